@@ -257,7 +257,7 @@ function More(props: FrameActions & { view: ApprovalView }) {
         </Button>
       ) : null}
       {view.origin === undefined ? null : (
-        <Button kind="plain" className="ml-auto" onClick={props.onBlock}>
+        <Button kind="plain" className="ms-auto" onClick={props.onBlock}>
           {i18n.t('approvals.blockSite')}
         </Button>
       )}

@@ -79,7 +79,7 @@ function Passed({ check }: { check: ApprovalCheck }) {
         className={`mt-0.5 shrink-0 ${tone}`}
       />
       <span className="shrink-0">{check.label}</span>
-      <span className="min-w-0 flex-1 text-right break-words text-muted" title={check.full}>
+      <span className="min-w-0 flex-1 text-end break-words text-muted" title={check.full}>
         {check.detail}
       </span>
     </li>

@@ -91,17 +91,17 @@ function More(props: {
       <summary className="cursor-pointer text-muted">{i18n.t('approvals.feeDetails')}</summary>
       <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
         <dt className="text-muted">{i18n.t('approvals.feeDetailsMost')}</dt>
-        <dd className="text-right break-words">{describeCost(option, view.coin).total}</dd>
+        <dd className="text-end break-words">{describeCost(option, view.coin).total}</dd>
         <dt className="text-muted">{i18n.t('approvals.gasLimit')}</dt>
-        <dd className="text-right break-words">{gasOf(option.choice)}</dd>
+        <dd className="text-end break-words">{gasOf(option.choice)}</dd>
         <dt className="text-muted">{i18n.t('approvals.gasPrice')}</dt>
-        <dd className="text-right break-words">{gwei(option.choice.maxFeePerGas)}</dd>
+        <dd className="text-end break-words">{gwei(option.choice.maxFeePerGas)}</dd>
         <dt className="text-muted">{i18n.t('approvals.gasTip')}</dt>
-        <dd className="text-right break-words">{gwei(option.choice.maxPriorityFeePerGas)}</dd>
+        <dd className="text-end break-words">{gwei(option.choice.maxPriorityFeePerGas)}</dd>
         {hasDataFee(option) ? (
           <>
             <dt className="text-muted">{i18n.t('approvals.dataFee')}</dt>
-            <dd className="text-right break-words">
+            <dd className="text-end break-words">
               {amountText(BigInt(option.choice.dataFee ?? 0), 18, 18)} {view.coin}
             </dd>
           </>
@@ -121,7 +121,7 @@ function More(props: {
             value={text}
             placeholder={view.nonce === undefined ? '' : String(view.nonce)}
             onChange={(event) => change(event.target.value)}
-            className="w-24 rounded-lg border border-line bg-surface px-2 py-1 text-right"
+            className="w-24 rounded-lg border border-line bg-surface px-2 py-1 text-end"
           />
         </div>
       )}

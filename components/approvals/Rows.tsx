@@ -11,7 +11,7 @@ export function Rows({ rows }: { rows: readonly ApprovalRow[] }) {
       {keyed(rows).map(({ key, row: { label, value, full } }) => (
         <div key={key} className="flex justify-between gap-4">
           <dt className="shrink-0 text-muted">{label}</dt>
-          <dd className="min-w-0 text-right font-medium wrap-anywhere" title={full ?? value}>
+          <dd className="min-w-0 text-end font-medium wrap-anywhere" title={full ?? value}>
             <LongText text={value} />
           </dd>
         </div>

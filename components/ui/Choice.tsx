@@ -9,7 +9,7 @@ export function Choice(props: {
     <button
       type="button"
       onClick={props.onClick}
-      className="flex items-center gap-4 rounded-2xl border border-line bg-surface p-4 text-left hover:border-accent"
+      className="flex items-center gap-4 rounded-2xl border border-line bg-surface p-4 text-start hover:border-accent"
     >
       <span className="rounded-xl bg-accent-soft p-2.5 text-accent">{props.icon}</span>
       <span>

@@ -14,7 +14,7 @@ export function Field({
   const id = useId();
   const note = problem ?? hint;
   return (
-    <div className="flex flex-col gap-1 text-left">
+    <div className="flex flex-col gap-1 text-start">
       <label htmlFor={id} className="text-sm font-medium">
         {label}
       </label>

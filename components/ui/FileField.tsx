@@ -14,7 +14,7 @@ export function FileField(props: {
   const [name, setName] = useState<string>();
   const note = props.problem ?? props.hint;
   return (
-    <div className="relative flex flex-col gap-1 text-left">
+    <div className="relative flex flex-col gap-1 text-start">
       <span id={`${id}-label`} className="text-sm font-medium">
         {props.label}
       </span>
@@ -34,7 +34,7 @@ export function FileField(props: {
       />
       <label
         htmlFor={id}
-        className="flex min-h-10 cursor-pointer items-center gap-3 rounded-xl border border-line bg-surface py-1 pr-3 pl-1 text-sm peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-accent"
+        className="flex min-h-10 cursor-pointer items-center gap-3 rounded-xl border border-line bg-surface py-1 pe-3 ps-1 text-sm peer-focus-visible:outline-2 peer-focus-visible:outline-offset-2 peer-focus-visible:outline-accent"
       >
         <span
           id={`${id}-button`}

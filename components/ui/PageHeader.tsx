@@ -14,7 +14,7 @@ export function PageHeader(props: {
       <IconButton
         label={props.backLabel ?? i18n.t('ui.back')}
         onClick={props.onBack}
-        className="-ml-2"
+        className="-ms-2"
       >
         <ChevronLeft aria-hidden size={18} />
       </IconButton>

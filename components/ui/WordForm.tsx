@@ -20,7 +20,7 @@ export function WordForm(props: {
   const isSure = props.isReady !== false && typed.trim().toLowerCase() === word;
   return (
     <form
-      className={`flex flex-col text-left ${props.className ?? 'mt-3 gap-3 pb-1'}`}
+      className={`flex flex-col text-start ${props.className ?? 'mt-3 gap-3 pb-1'}`}
       onSubmit={(event) => {
         event.preventDefault();
         if (isSure) action.run();

@@ -117,7 +117,7 @@ function AccountRow(props: {
           {i18n.t(PATHS[account.path ?? 'standard'])}
         </span>
       </span>
-      <span className="max-w-32 text-right text-xs tabular-nums">
+      <span className="max-w-32 text-end text-xs tabular-nums">
         {details.map((text) => (
           <span key={text} className="block">
             {text}

@@ -9,7 +9,7 @@ export function PhraseList({ words }: { words: readonly string[] }) {
     >
       {numbered(words).map(({ number, word }) => (
         <li key={number} className="rounded-lg bg-raised px-2 py-1.5 text-sm">
-          <span className="mr-1 text-xs text-muted">{number}</span>
+          <span className="me-1 text-xs text-muted">{number}</span>
           {word}
         </li>
       ))}

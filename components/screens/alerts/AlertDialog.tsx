@@ -61,7 +61,7 @@ export function AlertDialog(props: {
       ref={dialog}
       onClose={() => props.onClose(false)}
       aria-label={i18n.t(former === undefined ? 'alerts.dialog' : 'alerts.dialogEdit')}
-      className="m-auto w-96 max-w-[94%] rounded-2xl border border-line bg-surface p-4 text-left text-ink backdrop:bg-black/50"
+      className="m-auto w-96 max-w-[94%] rounded-2xl border border-line bg-surface p-4 text-start text-ink backdrop:bg-black/50"
     >
       <form className="flex flex-col gap-3" onSubmit={submit}>
         <h2 className="text-lg font-semibold">

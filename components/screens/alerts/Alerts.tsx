@@ -126,7 +126,7 @@ function firedFirst(alerts: readonly Alert[]): readonly Alert[] {
 function Checked({ at }: { at: number | undefined }) {
   const now = useNow(SECONDS_5);
   return (
-    <span className="ml-auto text-xs text-muted">
+    <span className="ms-auto text-xs text-muted">
       {at === undefined
         ? i18n.t('alerts.unchecked')
         : i18n.t('alerts.checked', { age: ageOf(at, now) })}

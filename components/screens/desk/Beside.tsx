@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 export function Beside(props: { list: ReactNode; children: ReactNode }) {
   return (
     <div className="grid h-full grid-cols-[minmax(32rem,1fr)_minmax(24rem,30rem)]">
-      <div className="min-h-0 overflow-y-auto border-r border-line">{props.list}</div>
+      <div className="min-h-0 overflow-y-auto border-e border-line">{props.list}</div>
       <div className="min-h-0 overflow-y-auto" data-testid="beside">
         {props.children}
       </div>

@@ -114,7 +114,7 @@ export function Chains(props: Picking & { shown: ChainView; onShow: (shown: Chai
             label={i18n.t('desk.searchLabel')}
             placeholder={i18n.t('desk.searchHint')}
             value={shown.search}
-            className="ml-auto min-w-48 @min-[44rem]:max-w-72"
+            className="ms-auto min-w-48 @min-[44rem]:max-w-72"
             onSearch={(search) => onShow({ ...shown, search })}
           />
         </div>

@@ -34,10 +34,10 @@ export function CombinedFigures({ combination }: { combination: Combination }) {
         <tbody>
           {figures.map(([name, text]) => (
             <tr key={name} className="*:border-t *:border-line *:py-1.5">
-              <th scope="row" className="text-left font-normal">
+              <th scope="row" className="text-start font-normal">
                 {name}
               </th>
-              <td className="text-right font-medium">{text}</td>
+              <td className="text-end font-medium">{text}</td>
             </tr>
           ))}
         </tbody>

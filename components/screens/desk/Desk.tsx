@@ -110,7 +110,7 @@ export function Desk(props: {
           ))}
         </nav>
         {selected === undefined ? null : (
-          <div className="ml-auto flex items-center gap-1">
+          <div className="ms-auto flex items-center gap-1">
             <AmountsSwitch />
             <div className="w-40">
               <AccountSelect wallets={props.wallets} selected={selected} />
@@ -204,7 +204,7 @@ export function Desk(props: {
 /** Number of fired alerts that the user hasn't seen. */
 function Count({ count }: { count: number }) {
   return (
-    <span className="ml-1.5 inline-flex min-w-5 justify-center rounded-full bg-accent px-1.5 text-xs font-semibold text-accent-ink">
+    <span className="ms-1.5 inline-flex min-w-5 justify-center rounded-full bg-accent px-1.5 text-xs font-semibold text-accent-ink">
       <span aria-hidden>{count}</span>
       <span className="sr-only">{i18n.t('alerts.unseen', count)}</span>
     </span>

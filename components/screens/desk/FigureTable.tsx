@@ -15,13 +15,13 @@ export function FigureTable({ quotes }: { quotes: readonly DeskQuote[] }) {
   return (
     <div data-testid="figures">
       <table className="w-full text-sm">
-        <caption className="pb-1 text-left text-xs text-muted">{i18n.t('desk.figures')}</caption>
+        <caption className="pb-1 text-start text-xs text-muted">{i18n.t('desk.figures')}</caption>
         {quotes.length > 1 ? (
           <thead>
             <tr>
               <td />
               {quotes.map(({ row }) => (
-                <th key={row.digest} scope="col" className="px-2 text-right align-bottom">
+                <th key={row.digest} scope="col" className="px-2 text-end align-bottom">
                   {quoteName(row)}
                 </th>
               ))}
@@ -31,16 +31,16 @@ export function FigureTable({ quotes }: { quotes: readonly DeskQuote[] }) {
         <tbody>
           {rows.map(({ name, cells, assumes }) => (
             <tr key={name} className="*:border-t *:border-line *:py-1.5 *:align-top">
-              <th scope="row" className="text-left font-normal" title={assumes.join(' ')}>
+              <th scope="row" className="text-start font-normal" title={assumes.join(' ')}>
                 {i18n.t(name)}
                 {assumes.length === 0 ? null : (
-                  <sup className="pl-0.5 text-muted">
+                  <sup className="ps-0.5 text-muted">
                     {assumes.map((text) => assumptions.indexOf(text) + 1).join(' ')}
                   </sup>
                 )}
               </th>
               {quotes.map(({ row }, at) => (
-                <td key={row.digest} className="pl-2 text-right font-medium">
+                <td key={row.digest} className="ps-2 text-end font-medium">
                   {cells[at]?.text ?? '—'}
                 </td>
               ))}
@@ -48,7 +48,7 @@ export function FigureTable({ quotes }: { quotes: readonly DeskQuote[] }) {
           ))}
         </tbody>
       </table>
-      <ol className="mt-1 list-decimal border-t border-line pt-1.5 pl-5 text-xs text-muted">
+      <ol className="mt-1 list-decimal border-t border-line pt-1.5 ps-5 text-xs text-muted">
         {assumptions.map((text) => (
           <li key={text}>{text}</li>
         ))}

@@ -12,14 +12,14 @@ export function FiguresBelow(props: {
       <summary className="w-fit cursor-pointer rounded text-muted">
         {i18n.t('desk.curveTable')}
       </summary>
-      <table className="mt-1 w-full text-right" data-testid={props.testId}>
+      <table className="mt-1 w-full text-end" data-testid={props.testId}>
         <thead className="text-muted">
           <tr>
             {props.head.map((name, index) => (
               <th
                 key={name}
                 scope="col"
-                className={`font-medium ${index === 0 ? 'text-left' : ''}`}
+                className={`font-medium ${index === 0 ? 'text-start' : ''}`}
               >
                 {name}
               </th>
@@ -29,7 +29,7 @@ export function FiguresBelow(props: {
         <tbody>
           {props.rows.map(([name = '', ...cells]) => (
             <tr key={name}>
-              <th scope="row" className="text-left font-normal">
+              <th scope="row" className="text-start font-normal">
                 {name}
               </th>
               {cells.map((cell, index) => (

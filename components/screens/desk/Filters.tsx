@@ -47,7 +47,7 @@ export function Filters(props: { filter: DeskFilter; onFilter: (filter: DeskFilt
         <button
           type="button"
           onClick={() => onFilter({})}
-          className="absolute -top-1 right-0 min-h-6 rounded text-xs font-semibold text-accent"
+          className="absolute -top-1 end-0 min-h-6 rounded text-xs font-semibold text-accent"
         >
           {i18n.t('desk.clearFilters')}
         </button>

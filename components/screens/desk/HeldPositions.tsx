@@ -39,16 +39,16 @@ export function HeldPositions(props: {
   if (props.held.length === 0) return null;
   return (
     <table ref={table} className="w-full text-sm" data-testid="held">
-      <caption className="pb-1 text-left text-sm font-semibold">{i18n.t('desk.held')}</caption>
+      <caption className="pb-1 text-start text-sm font-semibold">{i18n.t('desk.held')}</caption>
       <thead className="text-xs text-muted">
         <tr className="*:border-b *:border-line *:py-1 *:font-medium">
-          <th scope="col" className="text-left">
+          <th scope="col" className="text-start">
             {i18n.t('desk.heldPosition')}
           </th>
-          <th scope="col" className="pl-3 text-left">
+          <th scope="col" className="ps-3 text-start">
             {i18n.t('desk.heldExpiry')}
           </th>
-          <th scope="col" className="text-right">
+          <th scope="col" className="text-end">
             {i18n.t('desk.profit')}
           </th>
         </tr>
@@ -60,11 +60,11 @@ export function HeldPositions(props: {
             data-position={row.key}
             className="*:border-b *:border-line *:py-1.5"
           >
-            <th scope="row" className="text-left font-normal">
+            <th scope="row" className="text-start font-normal">
               <button
                 type="button"
                 onClick={() => props.onManage(account.address, row.key)}
-                className="group/held -my-1 flex min-h-9 items-center gap-1 rounded-lg py-1 text-left"
+                className="group/held -my-1 flex min-h-9 items-center gap-1 rounded-lg py-1 text-start"
               >
                 <span className="min-w-0">
                   <span className="font-semibold group-hover/held:text-accent">
@@ -79,7 +79,7 @@ export function HeldPositions(props: {
                 <span className="sr-only">{i18n.t('positions.manage')}</span>
               </button>
             </th>
-            <td className="pl-3 text-xs">
+            <td className="ps-3 text-xs">
               {localTime(row.expiry)}
               <span className="block text-muted">
                 {row.state === 'open'
@@ -87,7 +87,7 @@ export function HeldPositions(props: {
                   : i18n.t('positions.tabAwaitingLong')}
               </span>
             </td>
-            <td className="pl-3 text-right">
+            <td className="ps-3 text-end">
               <Profit row={row} />
             </td>
           </tr>

@@ -169,7 +169,7 @@ function IdeaCard(props: {
       data-idea={row.digest}
       aria-current={props.isPicked ? 'true' : undefined}
       onClick={props.onPick}
-      className={`flex w-full items-center gap-3 rounded-xl border p-3 text-left ${props.isPicked ? 'border-accent bg-accent-soft' : 'border-line bg-surface hover:border-accent'}`}
+      className={`flex w-full items-center gap-3 rounded-xl border p-3 text-start ${props.isPicked ? 'border-accent bg-accent-soft' : 'border-line bg-surface hover:border-accent'}`}
     >
       <span className="w-24 shrink-0">
         <OrderThumbnail outline={row.thumbnail} />

@@ -9,7 +9,7 @@ export function LegsStrip({ fills, onOpen }: { fills: LegFillsView; onOpen: () =
     <button
       type="button"
       onClick={onOpen}
-      className={`flex w-full items-center gap-2 px-4 py-2 text-left text-xs font-semibold ${hasFailed ? 'bg-bad-soft text-bad' : 'bg-accent-soft text-accent'}`}
+      className={`flex w-full items-center gap-2 px-4 py-2 text-start text-xs font-semibold ${hasFailed ? 'bg-bad-soft text-bad' : 'bg-accent-soft text-accent'}`}
     >
       <span className="min-w-0 flex-1">
         {i18n.t(hasFailed ? 'desk.legsStopped' : 'desk.legsStrip', { done, all: legs.length })}

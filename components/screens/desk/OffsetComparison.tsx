@@ -63,7 +63,7 @@ export function OffsetComparison(props: {
       )}
       <section className="flex flex-col gap-1 text-sm">
         <h3 className="font-semibold">{i18n.t('desk.stays')}</h3>
-        <ul className="flex list-disc flex-col gap-1 pl-5">
+        <ul className="flex list-disc flex-col gap-1 ps-5">
           {offset.exposure.map((exposure) => (
             <li key={exposure}>{exposureText(exposure, row, offset, hidden)}</li>
           ))}
@@ -123,11 +123,11 @@ function SideBySide({ row, offset }: { row: PositionRow; offset: Offset }) {
       <thead>
         <tr className="*:py-1 *:align-bottom">
           <td />
-          <th scope="col" className="text-right">
+          <th scope="col" className="text-end">
             {i18n.t('desk.offsetOwn')}
             <span className="block text-xs font-normal text-muted">{originLabel(row)}</span>
           </th>
-          <th scope="col" className="pl-3 text-right">
+          <th scope="col" className="ps-3 text-end">
             {i18n.t('desk.offsetOpposite')}
             <span className="block text-xs font-normal text-muted">
               {quoteName(offset.fill.row)}
@@ -138,11 +138,11 @@ function SideBySide({ row, offset }: { row: PositionRow; offset: Offset }) {
       <tbody>
         {lines.map(({ name, own, opposite }) => (
           <tr key={name} className="*:border-t *:border-line *:py-1.5 *:align-top">
-            <th scope="row" className="text-left font-normal">
+            <th scope="row" className="text-start font-normal">
               {i18n.t(name)}
             </th>
-            <td className="text-right">{hidden(own)}</td>
-            <td className="pl-3 text-right">{hidden(opposite)}</td>
+            <td className="text-end">{hidden(own)}</td>
+            <td className="ps-3 text-end">{hidden(opposite)}</td>
           </tr>
         ))}
       </tbody>

@@ -15,16 +15,16 @@ export function OpenRows({ rows }: { rows: readonly ProfitRow[] }) {
   if (rows.length === 0) return null;
   return (
     <table className="w-full text-sm" data-testid="open-rows">
-      <caption className="pb-1 text-left text-sm font-semibold">{i18n.t('desk.held')}</caption>
+      <caption className="pb-1 text-start text-sm font-semibold">{i18n.t('desk.held')}</caption>
       <thead className="text-xs text-muted">
         <tr className="*:border-b *:border-line *:py-1 *:font-medium">
-          <th scope="col" className="text-left">
+          <th scope="col" className="text-start">
             {i18n.t('desk.heldPosition')}
           </th>
-          <th scope="col" className="pl-3 text-right">
+          <th scope="col" className="ps-3 text-end">
             {i18n.t('desk.offsetCash')}
           </th>
-          <th scope="col" className="pl-3 text-right">
+          <th scope="col" className="ps-3 text-end">
             {i18n.t('desk.unrealised')}
           </th>
         </tr>
@@ -35,7 +35,7 @@ export function OpenRows({ rows }: { rows: readonly ProfitRow[] }) {
             key={`${account} ${keys.join(' ')}`}
             className="*:border-b *:border-line *:py-1.5 *:align-top"
           >
-            <th scope="row" className="text-left font-normal">
+            <th scope="row" className="text-start font-normal">
               <span className="font-semibold">
                 {nameOf(row)} {strikesText(row)}
               </span>
@@ -54,12 +54,12 @@ export function OpenRows({ rows }: { rows: readonly ProfitRow[] }) {
               </span>
             </th>
             <td
-              className="pl-3 text-right whitespace-nowrap"
+              className="ps-3 text-end whitespace-nowrap"
               title={cash === undefined ? undefined : hidden(exactMoney(cash, token))}
             >
               {cash === undefined ? '—' : hidden(profitText(cash, token, NARROW))}
             </td>
-            <td className="pl-3 text-right">
+            <td className="ps-3 text-end">
               <ProfitFigure
                 amount={profit}
                 title={exactMoney(profit, token)}

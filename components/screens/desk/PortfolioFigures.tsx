@@ -128,7 +128,7 @@ function Shares(props: {
           >
             <span
               aria-hidden
-              className="absolute inset-y-0 left-0 rounded-md bg-accent-soft"
+              className="absolute inset-y-0 start-0 rounded-md bg-accent-soft"
               style={{ width: `${share * 100}%` }}
             />
             <span className="relative">{name}</span>

@@ -114,7 +114,7 @@ function FavouriteExpiries() {
           {expiries.map((expiry) => (
             <li
               key={expiry}
-              className="flex items-center rounded-full border border-line bg-surface pl-3 text-xs"
+              className="flex items-center rounded-full border border-line bg-surface ps-3 text-xs"
             >
               {localTime(expiry)}
               <button

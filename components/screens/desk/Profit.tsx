@@ -104,7 +104,7 @@ export function Profit({ accounts }: { accounts: readonly AccountView[] }) {
           chosen={group}
           onChoose={(key) => setGroup(GROUPS.find((one) => one.key === key)?.key ?? 'day')}
         />
-        <span className="ml-auto flex flex-wrap gap-2">
+        <span className="ms-auto flex flex-wrap gap-2">
           <Button kind="quiet" onClick={() => saveCsv('profit', profitToCsv(rows))}>
             {i18n.t('desk.saveRows')}
           </Button>
@@ -123,13 +123,13 @@ export function Profit({ accounts }: { accounts: readonly AccountView[] }) {
       <table className="w-full text-sm" aria-label={i18n.t('desk.profitTable')}>
         <thead className="text-xs text-muted">
           <tr className="*:border-b *:border-line *:py-1 *:font-medium">
-            <th scope="col" className="text-left">
+            <th scope="col" className="text-start">
               {i18n.t(label)}
             </th>
-            <th scope="col" className="text-right">
+            <th scope="col" className="text-end">
               {i18n.t('desk.realised')}
             </th>
-            <th scope="col" className="text-right">
+            <th scope="col" className="text-end">
               {i18n.t('desk.unrealised')}
             </th>
           </tr>
@@ -141,11 +141,11 @@ export function Profit({ accounts }: { accounts: readonly AccountView[] }) {
               data-group={part.name}
               className="*:border-b *:border-line *:py-1.5"
             >
-              <th scope="row" className="text-left font-normal">
+              <th scope="row" className="text-start font-normal">
                 {nameOf(group, part.name, accounts)}
               </th>
-              <td className="text-right">{hidden(signedUsdText(part.realisedUsd))}</td>
-              <td className="text-right">{hidden(signedUsdText(part.unrealisedUsd))}</td>
+              <td className="text-end">{hidden(signedUsdText(part.realisedUsd))}</td>
+              <td className="text-end">{hidden(signedUsdText(part.unrealisedUsd))}</td>
             </tr>
           ))}
         </tbody>

@@ -37,7 +37,7 @@ export function Shared({ text, onLeave }: { text: string; onLeave: () => void })
           <Mark size={24} />{' '}
           {i18n.t(view?.kind === 'trade' ? 'desk.sharedTrade' : 'desk.sharedPortfolio')}
         </h1>
-        <Button kind="quiet" className="ml-auto" onClick={onLeave}>
+        <Button kind="quiet" className="ms-auto" onClick={onLeave}>
           {i18n.t('desk.toDesk')}
         </Button>
       </header>

@@ -33,7 +33,7 @@ export function StructureTable(
       headRows={1}
       head={
         <tr className="*:border-b *:border-line *:py-1.5 *:font-medium">
-          <th scope="col" className="w-1/2 pl-4 text-left">
+          <th scope="col" className="w-1/2 ps-4 text-start">
             {i18n.t('desk.structures')}
           </th>
           <HeadCell name="desk.bid" why="desk.bidWhy" />
@@ -68,7 +68,7 @@ const Structure = memo(function Structure(
   );
   return (
     <tr aria-rowindex={index + 2} className="h-[45px] *:border-b *:border-line">
-      <th scope="row" className="pl-4 text-left font-normal">
+      <th scope="row" className="ps-4 text-start font-normal">
         <span className="flex items-center gap-2">
           <Star
             watched={watchedStructure({ asset, expiry }, row)}

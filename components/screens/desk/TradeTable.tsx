@@ -43,16 +43,16 @@ export function TradeTable(props: {
   return (
     <>
       <table className="w-full text-sm" data-testid="trades">
-        <caption className="pb-1 text-left text-sm font-semibold">{i18n.t('desk.trades')}</caption>
+        <caption className="pb-1 text-start text-sm font-semibold">{i18n.t('desk.trades')}</caption>
         <thead className="text-xs text-muted">
           <tr className="*:border-b *:border-line *:py-1 *:font-medium">
-            <th scope="col" className="text-left">
+            <th scope="col" className="text-start">
               {i18n.t('desk.trade')}
             </th>
-            <th scope="col" className="pl-3 text-right">
+            <th scope="col" className="ps-3 text-end">
               {i18n.t('desk.offsetCash')}
             </th>
-            <th scope="col" className="pl-3 text-right">
+            <th scope="col" className="ps-3 text-end">
               {i18n.t('desk.realised')}
             </th>
           </tr>
@@ -90,7 +90,7 @@ function TradeRow(props: {
   const link = txHash === undefined ? undefined : explorerLink(base, txHash);
   return (
     <tr className="*:border-b *:border-line *:py-1.5 *:align-top" data-trade={trade.kind}>
-      <th scope="row" className="text-left font-normal">
+      <th scope="row" className="text-start font-normal">
         <span className="font-semibold">
           {nameOf(row)} {strikesText(row)}
         </span>
@@ -116,7 +116,7 @@ function TradeRow(props: {
           )}
         </span>
       </th>
-      <td className="pl-3 text-right">
+      <td className="ps-3 text-end">
         <span title={cash === undefined ? undefined : hidden(exactMoney(cash, token))}>
           {cash === undefined ? '—' : hidden(profitText(cash, token, NARROW))}
         </span>
@@ -134,7 +134,7 @@ function TradeRow(props: {
           </span>
         )}
       </td>
-      <td className="pl-3 text-right">
+      <td className="ps-3 text-end">
         <Realised trade={trade} />
       </td>
     </tr>

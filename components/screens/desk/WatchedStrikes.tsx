@@ -44,7 +44,7 @@ export function WatchedStrikes(
             </th>
           </tr>
           <tr className="*:border-b *:border-line *:pb-1 *:font-medium">
-            <th scope="col" className="pl-3 text-left">
+            <th scope="col" className="ps-3 text-start">
               {i18n.t('desk.strike')}
             </th>
             <HeadCell name="desk.bid" why="desk.bidWhy" />
@@ -66,7 +66,7 @@ export function WatchedStrikes(
             data-watched={key}
             className="h-[45px] *:border-b *:border-line"
           >
-            <th scope="row" className="py-1 pl-2 text-left font-normal">
+            <th scope="row" className="py-1 ps-2 text-start font-normal">
               <span className="flex items-center gap-1">
                 <Star watched={watched} name={name} />
                 <span className="min-w-0">

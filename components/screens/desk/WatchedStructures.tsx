@@ -34,7 +34,7 @@ export function WatchedStructures(
       headRows={1}
       head={
         <tr className="*:border-b *:border-line *:py-1.5 *:font-medium">
-          <th scope="col" className="w-1/2 pl-3 text-left">
+          <th scope="col" className="w-1/2 ps-3 text-start">
             {i18n.t('desk.structures')}
           </th>
           <HeadCell name="desk.bid" why="desk.bidWhy" />
@@ -53,7 +53,7 @@ export function WatchedStructures(
             data-watched={key}
             className="h-[45px] *:border-b *:border-line"
           >
-            <th scope="row" className="py-1 pl-2 text-left font-normal">
+            <th scope="row" className="py-1 ps-2 text-start font-normal">
               <span className="flex items-center gap-1">
                 <Star watched={watched} name={`${name} ${strikes}`} />
                 <span className="min-w-0">

@@ -25,9 +25,9 @@ export function AccountHeader(props: {
   return (
     <header className="flex items-center gap-1">
       <Identicon address={selected} />
-      <div className="ml-2 min-w-0 flex-1">
+      <div className="ms-2 min-w-0 flex-1">
         <AccountSelect wallets={props.wallets} selected={selected} />
-        <p className="flex items-center gap-0.5 pl-1 text-xs text-muted">
+        <p className="flex items-center gap-0.5 ps-1 text-xs text-muted">
           <span title={selected} data-testid="address">
             {shortAddress(selected)}
           </span>

@@ -24,7 +24,7 @@ export function BalanceRow({ balance }: { balance: BalanceView }) {
         )}
       </div>
       <div
-        className="text-right"
+        className="text-end"
         title={hidden(`${exactAmount(amount, balance.decimals)} ${balance.symbol}`)}
       >
         <p

@@ -18,7 +18,7 @@ export function ForeignChanges(props: {
     <Card className="flex flex-col gap-2" data-testid="foreign-changes">
       <h2 className="text-sm font-semibold">{i18n.t('foreignChanges.title')}</h2>
       {hasPasskey ? <Notice tone="warn">{i18n.t('foreignChanges.passkeyWhy')}</Notice> : null}
-      <ul className="list-disc pl-5 text-sm">
+      <ul className="list-disc ps-5 text-sm">
         {changes.map((change) => (
           <li key={JSON.stringify(change)} className="break-words">
             {changeText(change)}

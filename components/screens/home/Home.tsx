@@ -114,7 +114,7 @@ export function Home({
           {i18n.t('home.pending', pending)}{' '}
           <button
             type="button"
-            className="text-left font-semibold underline"
+            className="text-start font-semibold underline"
             onClick={() => onOpen('activity')}
           >
             {i18n.t('home.showPending')}

@@ -21,7 +21,7 @@ export function NoWallet({
       <p className="max-w-64 text-sm text-muted">{i18n.t('home.emptyText')}</p>
       <Button onClick={onAdd}>{i18n.t('home.addWallet')}</Button>
       <Warnings />
-      <div className="w-full max-w-md text-left">
+      <div className="w-full max-w-md text-start">
         {changes.length === 0 ? null : (
           <ForeignChanges changes={changes} onPasskeys={() => onSettings('passkeys')} />
         )}

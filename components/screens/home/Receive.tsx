@@ -27,7 +27,7 @@ export function Receive({ onBack, onBackup }: { onBack: () => void; onBackup: ()
         <Notice tone="warn">
           <strong className="block">{i18n.t('backup.title')}</strong>
           {i18n.t('backup.beforeReceiving')}{' '}
-          <button type="button" className="text-left font-semibold underline" onClick={onBackup}>
+          <button type="button" className="text-start font-semibold underline" onClick={onBackup}>
             {i18n.t('backup.open')}
           </button>
         </Notice>

@@ -23,7 +23,10 @@ export function TotalValue(props: { account: string; tokensUsdCents: string | un
       : tokens + (holdings?.marksUsd ?? 0n) + (holdings?.collateralUsd ?? 0n);
   return (
     <>
-      <p className="text-2xl max-[340px]:text-lg font-semibold tracking-tight break-words" data-testid="total">
+      <p
+        className="text-2xl max-[340px]:text-lg font-semibold tracking-tight break-words"
+        data-testid="total"
+      >
         {total === undefined ? '—' : hidden(usdText(total))}
       </p>
       {holdings === undefined || holdings.count === 0 || tokens === undefined ? null : (
@@ -40,13 +43,13 @@ function Breakdown({ tokens, holdings }: { tokens: bigint; holdings: Holdings })
     <>
       <dl className="mt-1 grid grid-cols-[1fr_auto] gap-x-3 text-xs" data-testid="breakdown">
         <dt className="text-muted">{i18n.t('home.inTokens')}</dt>
-        <dd className="text-right">{hidden(usdText(tokens))}</dd>
+        <dd className="text-end">{hidden(usdText(tokens))}</dd>
         <dt className="text-muted">{i18n.t('home.inPositions')}</dt>
-        <dd className="text-right">{hidden(signedUsdText(marksUsd))}</dd>
+        <dd className="text-end">{hidden(signedUsdText(marksUsd))}</dd>
         {collateralUsd === 0n ? null : (
           <>
             <dt className="text-muted">{i18n.t('home.inCollateral')}</dt>
-            <dd className="text-right">{hidden(signedUsdText(collateralUsd))}</dd>
+            <dd className="text-end">{hidden(signedUsdText(collateralUsd))}</dd>
           </>
         )}
       </dl>

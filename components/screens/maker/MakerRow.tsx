@@ -50,7 +50,7 @@ export function MakerRow(props: {
           <QuoteLife ends={row.quoteEnds} />
         </div>
       </div>
-      <div className="flex items-center justify-between gap-3 pl-7">
+      <div className="flex items-center justify-between gap-3 ps-7">
         <p className="text-xs text-pretty text-warn">
           {siblings === 0 ? '' : i18n.t('maker.shared', siblings)}
         </p>

@@ -93,7 +93,7 @@ function Entry(props: {
       <button
         type="button"
         onClick={props.onOpen}
-        className="flex w-full items-center gap-3 px-4 py-3 text-left outline-offset-[-2px] hover:bg-raised"
+        className="flex w-full items-center gap-3 px-4 py-3 text-start outline-offset-[-2px] hover:bg-raised"
       >
         <Icon aria-hidden size={18} className="shrink-0 text-accent" />
         <span className="min-w-0 flex-1">

@@ -91,7 +91,7 @@ export function Statistics({ statistics }: { statistics: MarketStatistics }) {
               const figures = statistics.windows[window];
               return (
                 <tr key={window} className="border-t border-line">
-                  <th scope="row" className="py-2 text-left font-medium">
+                  <th scope="row" className="py-2 text-start font-medium">
                     {i18n.t(words)}
                   </th>
                   <Cell title={countText(figures.trades)}>{shortCount(figures.trades)}</Cell>
@@ -191,7 +191,7 @@ function Tile(props: { label: string; value: string; full?: string }) {
 
 function Head({ children }: { children: ReactNode }) {
   return (
-    <th scope="col" className="pb-1 text-right font-normal">
+    <th scope="col" className="pb-1 text-end font-normal">
       {children}
     </th>
   );
@@ -199,7 +199,7 @@ function Head({ children }: { children: ReactNode }) {
 
 function Cell(props: { title?: string; children: ReactNode }) {
   return (
-    <td className="py-2 text-right" title={props.title}>
+    <td className="py-2 text-end" title={props.title}>
       {props.children}
     </td>
   );

@@ -5,7 +5,7 @@ import { passkeyPlaces } from '../../texts/passkey-places.ts';
 export function PasskeyHelp() {
   const items = passkeyPlaces(navigator.userAgent);
   return (
-    <section className="flex w-full flex-col gap-2 rounded-2xl border border-line bg-surface p-4 text-left">
+    <section className="flex w-full flex-col gap-2 rounded-2xl border border-line bg-surface p-4 text-start">
       <h2 className="text-sm font-semibold">{i18n.t('passkeys.whatYouCanUse')}</h2>
       <ul className="flex flex-col gap-2 text-xs text-pretty text-muted" data-testid="passkey-help">
         {items.map(([Icon, text]) => (

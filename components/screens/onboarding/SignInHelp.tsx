@@ -13,7 +13,7 @@ export function SignInHelp({ onRestore }: { onRestore: (() => void) | undefined 
   return (
     <section
       data-testid="sign-in-help"
-      className="flex w-full flex-col gap-3 rounded-2xl border border-line bg-surface p-4 text-left"
+      className="flex w-full flex-col gap-3 rounded-2xl border border-line bg-surface p-4 text-start"
     >
       <h2 className="text-sm font-semibold">{i18n.t('serverSignIn.helpTitle')}</h2>
       <ol className="flex flex-col gap-3">

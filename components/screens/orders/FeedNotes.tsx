@@ -52,7 +52,7 @@ export function FeedNotes({ view }: { view: OrdersView }) {
           <summary className="w-fit cursor-pointer rounded">
             {i18n.t('orders.unfillable', unfillable)}
           </summary>
-          <ul className="max-h-32 list-disc overflow-y-auto pt-1 pl-5" data-testid="unfillable">
+          <ul className="max-h-32 list-disc overflow-y-auto pt-1 ps-5" data-testid="unfillable">
             {view.unfillable.map(({ code, count }) => (
               <li key={code}>
                 {i18n.t('orders.refusedRow', {
@@ -70,7 +70,7 @@ export function FeedNotes({ view }: { view: OrdersView }) {
             {i18n.t('orders.refused', refused)}
           </summary>
           <p className="pt-1">{i18n.t('orders.refusedWhy')}</p>
-          <ul className="max-h-32 list-disc overflow-y-auto pl-5" data-testid="refused">
+          <ul className="max-h-32 list-disc overflow-y-auto ps-5" data-testid="refused">
             {view.refused.map(({ reason, count }) => (
               <li key={JSON.stringify(reason)}>
                 {i18n.t('orders.refusedRow', { count, reason: refusalText(reason) })}

@@ -69,7 +69,7 @@ export const OrderListRow = memo(function OrderListRow(props: {
       onClick={() => {
         if (isOpen) onPick(row);
       }}
-      className={`flex w-full items-center gap-1.5 px-2.5 py-1 text-left tracking-tight outline-offset-[-2px] hover:bg-raised ${isEmpty || isGone ? 'aria-disabled:cursor-not-allowed' : 'aria-disabled:cursor-progress'} ${isPicked ? 'bg-accent-soft' : ''} ${isOpen && row.isChecked ? '' : 'text-muted'}`}
+      className={`flex w-full items-center gap-1.5 px-2.5 py-1 text-start tracking-tight outline-offset-[-2px] hover:bg-raised ${isEmpty || isGone ? 'aria-disabled:cursor-not-allowed' : 'aria-disabled:cursor-progress'} ${isPicked ? 'bg-accent-soft' : ''} ${isOpen && row.isChecked ? '' : 'text-muted'}`}
     >
       <span className="flex w-18 shrink-0 flex-col gap-0.5 text-xs leading-none">
         <OrderThumbnail outline={row.thumbnail} />
@@ -86,7 +86,7 @@ export const OrderListRow = memo(function OrderListRow(props: {
             <span className={isGrouped ? 'sr-only' : ''}>{row.asset} </span>
             {productLabel(row.product)}
           </span>
-          <span className="ml-auto flex max-w-full flex-wrap items-baseline justify-end gap-x-1 @min-[22rem]:shrink-0">
+          <span className="ms-auto flex max-w-full flex-wrap items-baseline justify-end gap-x-1 @min-[22rem]:shrink-0">
             <span
               data-price={exactPrice(row)}
               className="min-w-0 break-words"
@@ -123,7 +123,7 @@ export const OrderListRow = memo(function OrderListRow(props: {
             <Edge row={row} />
           ) : (
             <span
-              className={`ml-auto whitespace-nowrap ${status.isWarning ? 'text-warn' : ''}`}
+              className={`ms-auto whitespace-nowrap ${status.isWarning ? 'text-warn' : ''}`}
               title={status.why}
             >
               {status.text}
@@ -225,7 +225,7 @@ function Edge({ row }: { row: OrderRow }) {
   if (isBuy && row.physical) return null;
   const kind = isBuy ? 'leverage' : row.isByFeed === true ? 'yieldByFeed' : 'yield';
   return (
-    <span className="ml-auto font-semibold whitespace-nowrap" title={i18n.t(EDGE_WHY[kind])}>
+    <span className="ms-auto font-semibold whitespace-nowrap" title={i18n.t(EDGE_WHY[kind])}>
       <span aria-hidden>
         {kind === 'yieldByFeed' ? '≈ ' : ''}
         {edgeOf(row)}

@@ -70,7 +70,7 @@ export function OrdersPage(props: {
   if (!isWide) return list;
   return (
     <div className="grid h-full grid-cols-[minmax(26rem,34rem)_minmax(24rem,1fr)]">
-      <div className="min-h-0 border-r border-line">{list}</div>
+      <div className="min-h-0 border-e border-line">{list}</div>
       <div className="min-h-0 overflow-y-auto" data-testid="beside">
         {ticket === null ? (
           <div className="flex h-full flex-col items-center justify-center gap-3 p-8 text-center text-sm text-muted">

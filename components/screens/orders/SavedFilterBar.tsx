@@ -44,7 +44,7 @@ export function SavedFilterBar(props: {
                 type="button"
                 aria-pressed={isSameFilter(one.filter, filter)}
                 onClick={() => onChoose(one.filter)}
-                className="min-h-7 rounded-full pr-1 pl-3 font-medium whitespace-nowrap"
+                className="min-h-7 rounded-full pe-1 ps-3 font-medium whitespace-nowrap"
               >
                 <bdi>{one.name}</bdi>
               </button>

@@ -15,7 +15,7 @@ export function OtherVaults() {
   if (vaults.length === 0) return null;
   return (
     <section
-      className="flex w-full flex-col gap-3 text-left"
+      className="flex w-full flex-col gap-3 text-start"
       aria-label={i18n.t('otherVaults.title')}
       data-testid="other-vaults"
     >

@@ -34,7 +34,7 @@ export function ExportPositions({ rows }: { rows: readonly PositionRow[] }) {
       >
         <Download aria-hidden size={16} />
       </button>
-      <p role="status" className="basis-full text-right text-xs text-muted empty:hidden">
+      <p role="status" className="basis-full text-end text-xs text-muted empty:hidden">
         {isSaved ? `${i18n.t('positions.exported')} ${i18n.t('positions.exportFormat')}` : ''}
       </p>
     </>

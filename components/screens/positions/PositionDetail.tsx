@@ -76,7 +76,7 @@ export function PositionDetail(props: {
               title={profit === undefined ? undefined : exactMoney(profit, token)}
               className="text-lg font-semibold"
             />
-            <span className="max-w-full break-words text-right text-xs text-muted">
+            <span className="max-w-full break-words text-end text-xs text-muted">
               {worth?.profitUsd === undefined
                 ? ''
                 : hidden(fittingUsd(BigInt(worth.profitUsd), LINE, true))}

@@ -170,7 +170,7 @@ function Fact(props: {
     <>
       <dt className="text-muted">{props.label}</dt>
       <dd
-        className="flex min-w-0 flex-wrap items-center justify-end gap-1 text-right"
+        className="flex min-w-0 flex-wrap items-center justify-end gap-1 text-end"
         title={props.title ?? (exact && hidden(exact))}
         data-exact={exact && hidden(exact)}
       >

@@ -38,7 +38,7 @@ export function PositionItem(props: { row: PositionRow; now: number; onPick: () 
     <button
       type="button"
       onClick={props.onPick}
-      className="flex w-full items-center gap-2 rounded-2xl border border-line bg-surface py-3 pr-2 pl-4 text-left hover:bg-raised"
+      className="flex w-full items-center gap-2 rounded-2xl border border-line bg-surface py-3 pe-2 ps-4 text-start hover:bg-raised"
     >
       <span className="flex min-w-0 flex-1 flex-col gap-0.5">
         <span className="flex flex-wrap items-baseline gap-x-2">
@@ -57,7 +57,7 @@ export function PositionItem(props: { row: PositionRow; now: number; onPick: () 
         </span>
         <VerificationBadge row={row} />
       </span>
-      <span className="flex max-w-[45%] shrink-0 flex-col items-end gap-0.5 text-right">
+      <span className="flex max-w-[45%] shrink-0 flex-col items-end gap-0.5 text-end">
         <ProfitFigure
           amount={profit === undefined ? undefined : BigInt(profit)}
           title={profit === undefined ? undefined : exactMoney(profit, token)}

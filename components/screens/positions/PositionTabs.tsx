@@ -50,7 +50,7 @@ export function PositionTabs(props: {
             className={`min-w-0 flex-auto rounded-lg px-1.5 py-1.5 font-medium ${isChosen ? 'bg-surface shadow-sm' : 'text-muted'}`}
           >
             {i18n.t(label)}
-            {count === 0 ? null : <span className="ml-1 font-normal text-muted">{count}</span>}
+            {count === 0 ? null : <span className="ms-1 font-normal text-muted">{count}</span>}
           </button>
         );
       })}

@@ -46,7 +46,7 @@ export function PositionTotals({
             {hidden(valueText)}
           </dd>
         </div>
-        <div className="ml-auto max-w-full text-right">
+        <div className="ms-auto max-w-full text-end">
           <dt className="text-xs text-muted">
             {i18n.t('positions.profit')} · {i18n.t('positions.count', totals.count)}
           </dt>
@@ -57,17 +57,17 @@ export function PositionTotals({
               text={gainText}
             />
             {profitBps === undefined ? null : (
-              <span className="ml-1.5 text-xs font-normal text-muted">
+              <span className="ms-1.5 text-xs font-normal text-muted">
                 {fittingPercent(profitBps, CELL)}
               </span>
             )}
           </dd>
         </div>
       </dl>
-      <table className="w-full text-right text-xs [&_td]:max-w-24 [&_td]:break-words">
+      <table className="w-full text-end text-xs [&_td]:max-w-24 [&_td]:break-words">
         <thead className="text-muted">
           <tr>
-            <th scope="col" className="py-0.5 text-left font-normal">
+            <th scope="col" className="py-0.5 text-start font-normal">
               {i18n.t('positions.token')}
             </th>
             <th scope="col" className="py-0.5 font-normal">
@@ -113,7 +113,7 @@ function TokenLine({ totals }: { totals: TokenTotals }) {
   const bare = (text: string) => hidden(text.slice(0, text.lastIndexOf(' ')));
   return (
     <tr>
-      <th scope="row" className="py-0.5 text-left font-medium">
+      <th scope="row" className="py-0.5 text-start font-medium">
         {symbolOf(token)}
       </th>
       <td

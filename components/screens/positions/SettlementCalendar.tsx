@@ -59,7 +59,7 @@ function Day(props: {
             <button
               type="button"
               onClick={() => props.onPick(row.key)}
-              className="flex w-full items-center gap-3 px-4 py-2.5 text-left hover:bg-raised"
+              className="flex w-full items-center gap-3 px-4 py-2.5 text-start hover:bg-raised"
             >
               <span className="min-w-0 flex-1">
                 <span className="block text-sm leading-tight font-medium break-words">
@@ -70,7 +70,7 @@ function Day(props: {
                   {strikesText(row)}
                 </span>
               </span>
-              <span className="shrink-0 text-right text-xs" title={utcTime(row.expiry)}>
+              <span className="shrink-0 text-end text-xs" title={utcTime(row.expiry)}>
                 <span className="block font-medium">
                   {row.state === 'open'
                     ? i18n.t('positions.calendarIn', { time: leftUntil(row.expiry, props.now) })

@@ -72,17 +72,17 @@ export function SplitPosition(props: { row: PositionRow; account: string; onDone
       />
       <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 text-sm">
         <dt className="text-muted">{i18n.t('positions.splitNew')}</dt>
-        <dd className="text-right">
+        <dd className="text-end">
           {collateral === undefined || count === undefined ? '—' : part(count, collateral)}
         </dd>
         <dt className="text-muted">{i18n.t('positions.splitRest')}</dt>
-        <dd className="text-right">
+        <dd className="text-end">
           {collateral === undefined || count === undefined
             ? '—'
             : part(all - count, whole - collateral)}
         </dd>
         <dt className="text-muted">{i18n.t('positions.splitFee')}</dt>
-        <dd className="text-right">
+        <dd className="text-end">
           {costs.data?.splitFee === undefined
             ? i18n.t('positions.splitFeeUnknown')
             : etherCost(costs.data.splitFee, costs.data.etherPrice)}

@@ -64,7 +64,7 @@ function Fees({ view }: { view: ReferrerView }) {
             <FullAddress address={view.account} />
           </dd>
           <dt className="text-muted">{i18n.t('referrer.share')}</dt>
-          <dd className="text-right font-medium">
+          <dd className="text-end font-medium">
             {i18n.t('numbers.percent', { amount: amountText(BigInt(view.splitBps), 2) })}
           </dd>
         </dl>

@@ -108,7 +108,7 @@ function Target(props: {
       type="button"
       disabled={props.isBusy}
       onClick={props.onChoose}
-      className="flex w-full flex-col gap-1 rounded-2xl border border-line bg-surface p-3 text-left hover:bg-raised"
+      className="flex w-full flex-col gap-1 rounded-2xl border border-line bg-surface p-3 text-start hover:bg-raised"
     >
       <span className="text-sm font-semibold">{optionName(fill.row)}</span>
       <RollNet row={row} spot={spot} closing={props.closing} opening={cash} isOpened={false} />

@@ -44,7 +44,7 @@ export function ReceiverList(props: {
           <button
             type="button"
             onClick={() => props.onPick(address)}
-            className="flex w-full items-center gap-3 px-3 py-2 text-left hover:bg-raised"
+            className="flex w-full items-center gap-3 px-3 py-2 text-start hover:bg-raised"
           >
             <Identicon address={address} size={28} />
             <span className="min-w-0 flex-1">

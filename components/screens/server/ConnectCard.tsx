@@ -13,7 +13,7 @@ export function ConnectCard({ onOpen }: { onOpen: () => void }) {
       type="button"
       onClick={onOpen}
       data-testid="connect-card"
-      className="flex items-center gap-3 rounded-2xl border border-line bg-surface p-4 text-left hover:border-accent"
+      className="flex items-center gap-3 rounded-2xl border border-line bg-surface p-4 text-start hover:border-accent"
     >
       <CloudUpload aria-hidden size={18} className="shrink-0 text-accent" />
       <span>

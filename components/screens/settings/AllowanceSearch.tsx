@@ -41,7 +41,7 @@ export function AllowanceSearch(props: {
             count: revoking.count,
           })}
           {revoking.isStopped ? null : (
-            <div className="-ml-4">
+            <div className="-ms-4">
               <Button kind="plain" disabled={stop.isRunning} onClick={() => void stop.run()}>
                 {i18n.t('allowances.stop')}
               </Button>

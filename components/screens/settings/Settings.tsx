@@ -139,7 +139,7 @@ export function Settings(props: { start?: SettingsSection | undefined; onBack: (
                 <button
                   type="button"
                   onClick={() => setOpen(section)}
-                  className={`flex w-full items-center gap-3 px-4 py-3 text-left text-sm hover:bg-raised ${section === 'forget' ? 'text-bad' : ''}`}
+                  className={`flex w-full items-center gap-3 px-4 py-3 text-start text-sm hover:bg-raised ${section === 'forget' ? 'text-bad' : ''}`}
                 >
                   <Icon
                     aria-hidden

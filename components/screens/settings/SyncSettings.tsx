@@ -51,7 +51,7 @@ export function SyncSettings() {
           {facts.map(([name, value]) => (
             <div key={name} className="contents">
               <dt className="text-muted">{name}</dt>
-              <dd className="text-right break-all">{value}</dd>
+              <dd className="text-end break-all">{value}</dd>
             </div>
           ))}
         </dl>

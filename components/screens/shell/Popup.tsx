@@ -136,7 +136,7 @@ function Unlocked({
       <KeyList />
       <AmountsKey />
       <nav
-        className="flex border-t border-line bg-surface md:w-48 md:flex-col md:gap-1 md:border-t-0 md:border-r md:p-3"
+        className="flex border-t border-line bg-surface md:w-48 md:flex-col md:gap-1 md:border-t-0 md:border-e md:p-3"
         aria-label={i18n.t('pages.label')}
       >
         <p className="hidden items-center gap-2 px-3 pt-1 pb-4 font-semibold md:flex">

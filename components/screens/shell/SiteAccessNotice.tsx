@@ -15,7 +15,7 @@ export function SiteAccessNotice() {
       {i18n.t('sites.accessWithdrawn')}{' '}
       <button
         type="button"
-        className="text-left font-semibold underline"
+        className="text-start font-semibold underline"
         onClick={() => void allow.run()}
       >
         {i18n.t('sites.allowAccess')}

@@ -9,7 +9,7 @@ export function BecameSmart() {
       {i18n.t('delegation.becameSmart')}{' '}
       <button
         type="button"
-        className="text-left font-semibold underline"
+        className="text-start font-semibold underline"
         onClick={openSmartAccounts}
       >
         {i18n.t('delegation.toSettings')}

@@ -55,7 +55,7 @@ export function ConflictList(props: { title: string; conflicts: readonly Conflic
               {edit === undefined ? null : (
                 <Button
                   kind="plain"
-                  className="-ml-4"
+                  className="-ms-4"
                   disabled={restore.isRunning}
                   onClick={() => void restore.run(edit)}
                 >

@@ -60,7 +60,7 @@ function Items({ title, items }: { title: string; items: readonly BranchItem[] }
   return (
     <section>
       <h3 className="text-xs text-muted">{title}</h3>
-      <ul className="list-disc pl-5 text-sm">
+      <ul className="list-disc ps-5 text-sm">
         {items.map((item) => (
           <li key={JSON.stringify(item)} className="break-words">
             {itemText(item)}

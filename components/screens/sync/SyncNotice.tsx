@@ -43,7 +43,7 @@ export function SyncNotice({ onOpen }: { onOpen: () => void }) {
 
 function LinkButton({ onPress, children }: { onPress: () => void; children: string }) {
   return (
-    <button type="button" className="text-left font-semibold underline" onClick={onPress}>
+    <button type="button" className="text-start font-semibold underline" onClick={onPress}>
       {children}
     </button>
   );

@@ -10,7 +10,7 @@ export function FigureRow(props: {
     <div className="flex flex-wrap justify-between gap-x-4">
       <dt className="text-muted">{props.label}</dt>
       <dd
-        className="ml-auto max-w-full text-right font-medium break-words"
+        className="ms-auto max-w-full text-end font-medium break-words"
         title={props.hint ?? props.exact ?? props.text}
         data-exact={props.exact}
       >

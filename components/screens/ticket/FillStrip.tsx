@@ -58,7 +58,7 @@ export function FillStrip({ onOpen }: { onOpen: (id: string) => void }) {
     <button
       type="button"
       onClick={() => onOpen(fill.id)}
-      className={`group-has-[[data-fill]]/page:hidden flex w-full items-center gap-2 px-4 py-2 text-left text-xs ${tone}`}
+      className={`group-has-[[data-fill]]/page:hidden flex w-full items-center gap-2 px-4 py-2 text-start text-xs ${tone}`}
     >
       <span className="min-w-0 flex-1">
         <span className="font-semibold">{titleOf(fill)}</span>

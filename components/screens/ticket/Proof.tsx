@@ -84,7 +84,7 @@ function Row(props: { label: string; text: string; exact?: string }) {
   return (
     <div className="flex justify-between gap-4">
       <dt>{props.label}</dt>
-      <dd className="min-w-0 text-right font-semibold break-words" title={props.exact}>
+      <dd className="min-w-0 text-end font-semibold break-words" title={props.exact}>
         {props.text}
       </dd>
     </div>

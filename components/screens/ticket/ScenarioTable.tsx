@@ -17,16 +17,16 @@ export function ScenarioTable(props: { ticket: Ticket; scenarios: readonly Scena
         <table className="w-full text-xs">
           <thead>
             <tr className="text-muted">
-              <th scope="col" className="py-1 pr-2 text-left font-medium">
+              <th scope="col" className="py-1 pe-2 text-start font-medium">
                 {i18n.t('ticket.settlesAt')}
               </th>
-              <th scope="col" className="py-1 pr-2 text-right font-medium">
+              <th scope="col" className="py-1 pe-2 text-end font-medium">
                 {i18n.t(side === 'buy' ? 'ticket.payout' : 'ticket.paidOut')}
               </th>
-              <th scope="col" className="py-1 pr-2 text-right font-medium">
+              <th scope="col" className="py-1 pe-2 text-end font-medium">
                 {i18n.t('ticket.profit')}
               </th>
-              <th scope="col" className="py-1 text-right font-medium">
+              <th scope="col" className="py-1 text-end font-medium">
                 {i18n.t(side === 'buy' ? 'ticket.ofPremium' : 'ticket.ofCollateral')}
               </th>
             </tr>
@@ -43,17 +43,17 @@ export function ScenarioTable(props: { ticket: Ticket; scenarios: readonly Scena
                   key={`${scenario.kind} ${scenario.percent} ${scenario.price}`}
                   className="border-t border-line"
                 >
-                  <th scope="row" className="py-1 pr-2 text-left font-medium">
+                  <th scope="row" className="py-1 pe-2 text-start font-medium">
                     {columnPriceText(scenario.price)}
                     <span className="block font-normal text-muted">{nameOf(scenario)}</span>
                   </th>
-                  <td className="py-1 pr-2 text-right" title={payout.exact}>
+                  <td className="py-1 pe-2 text-end" title={payout.exact}>
                     {amountText(scenario.payout, token.decimals, fraction)}
                   </td>
-                  <td className={`py-1 pr-2 text-right font-semibold ${tone}`} title={profit.exact}>
+                  <td className={`py-1 pe-2 text-end font-semibold ${tone}`} title={profit.exact}>
                     {signedText(gain, token.decimals, fraction)}
                   </td>
-                  <td className={`py-1 text-right ${tone}`}>
+                  <td className={`py-1 text-end ${tone}`}>
                     {scenario.profitBps === undefined
                       ? '—'
                       : shareText(gain === 0n ? 0n : scenario.profitBps)}
