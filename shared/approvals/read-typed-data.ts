@@ -64,14 +64,15 @@ function membersOf(data: TypedData, budget: Budget): SignedMember[] {
 
 function addMembers(
   rows: SignedMember[],
-  value: Readonly<Record<string, unknown>>,
+  value: Readonly<Record<string, unknown>> | readonly unknown[],
   { depth, prefix, budget }: { depth: number; prefix: string; budget: Budget },
 ): void {
-  for (const [name, member] of Object.entries(value)) {
-    const text = isRecord(member) ? '' : String(member);
+  for (const [name, member] of Object.entries<unknown>(value)) {
+    const inner = isRecord(member) || Array.isArray(member) ? member : undefined;
+    const text = inner === undefined ? String(member) : '';
     budget.spend(name.length + text.length);
     const count = Array.isArray(member) ? { count: member.length } : {};
     rows.push({ label: `${prefix}${visible(name)}`, value: visible(text), ...count, depth });
-    if (isRecord(member)) addMembers(rows, member, { depth: depth + 1, prefix, budget });
+    if (inner !== undefined) addMembers(rows, inner, { depth: depth + 1, prefix, budget });
   }
 }

@@ -56,6 +56,36 @@ describe('typed data', () => {
       name: ESCAPED,
     });
   });
+
+  it('shows every item of a list, and of a list inside of a list', async () => {
+    const lists = {
+      types: {
+        Basket: [
+          { name: 'eggs', type: 'Egg[]' },
+          { name: 'marks', type: 'uint8[][]' },
+        ],
+        Egg: [{ name: 'colour', type: 'string' }],
+      },
+      primaryType: 'Basket',
+      domain: {},
+      message: { eggs: [{ colour: 'red' }, { colour: 'blue' }], marks: [[1, 2], []] },
+    };
+    const { members } = await shown(lists, 'V4');
+    expect(members.map(({ label, value, depth, count }) => [depth, label, count ?? value])).toEqual(
+      [
+        [0, 'eggs', 2],
+        [1, '0', ''],
+        [2, 'colour', 'red'],
+        [1, '1', ''],
+        [2, 'colour', 'blue'],
+        [0, 'marks', 2],
+        [1, '0', 2],
+        [2, '0', '1'],
+        [2, '1', '2'],
+        [1, '1', 0],
+      ],
+    );
+  });
 });
 
 const SPENDER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
