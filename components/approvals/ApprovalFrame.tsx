@@ -11,6 +11,7 @@ import { Notice } from '../ui/Notice.tsx';
 import { Acknowledgement } from './Acknowledgement.tsx';
 import { guardClicks } from './click-guard.ts';
 import { nameOfNetwork } from './names.ts';
+import { useIsUnread } from './read-to-end.ts';
 import { SiteIcon } from './SiteIcon.tsx';
 import { shownOf } from './shown-of.ts';
 import { Unbroken } from './Unbroken.tsx';
@@ -43,6 +44,8 @@ export function ApprovalFrame(
     dangerMark?: string | undefined;
     /** True until the user has ticked a box of the content. */
     isBlocked?: boolean;
+    /** The signed text, if its end must have been in view before Confirm works. */
+    toRead?: string;
     /** Step that the user must take before Confirm works, shown beside the button. */
     unfinished?: string | undefined;
     /** Re-arms the click guard when it changes, in addition to the view's text. */
@@ -61,13 +64,23 @@ export function ApprovalFrame(
     props.isBlocked === true ||
     (danger !== undefined && !isAcknowledged) ||
     (view.isPhishing && !isWarned);
-  const unfinished = props.unfinished ?? (isUnticked ? i18n.t('approvals.tickFirst') : undefined);
   const content = useRef<HTMLDivElement>(null);
+  const isUnread = useIsUnread(content, props.toRead);
+  const unfinished =
+    props.unfinished ??
+    (isUnread ? i18n.t('approvals.readFirst') : undefined) ??
+    (isUnticked ? i18n.t('approvals.tickFirst') : undefined);
   const warnings = useWarningsBelow(content);
   return (
     <main className="flex h-full flex-col">
       <Asker view={view} />
-      <div ref={content} className="flex min-h-0 flex-1 flex-col overflow-y-auto">
+      <section
+        ref={content}
+        aria-label={props.toRead === undefined ? undefined : props.title}
+        // The keyboard scrolls the box that has the focus.
+        tabIndex={props.toRead === undefined ? undefined : 0}
+        className="flex min-h-0 flex-1 flex-col overflow-y-auto"
+      >
         <div className={`${WIDTH} flex flex-1 flex-col gap-4 p-4`}>
           <h1 className="max-h-40 shrink-0 overflow-y-auto text-lg leading-snug font-semibold text-balance wrap-anywhere">
             <Unbroken text={props.title} />
@@ -96,7 +109,7 @@ export function ApprovalFrame(
           ) : null}
           <More {...props} />
         </div>
-      </div>
+      </section>
       <footer className="border-t border-line bg-surface">
         <div className={`${WIDTH} flex flex-wrap gap-3 p-4`}>
           <p role="status" className="w-full text-sm text-warn empty:hidden">

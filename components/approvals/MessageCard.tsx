@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { i18n } from '#i18n';
 import { shortAddress } from '../../shared/format.ts';
 import type { MessageView } from '../../shared/messages/approval-view.ts';
@@ -11,21 +10,10 @@ import { describeMessage } from './describe-message.ts';
 import { nameOfAccount } from './names.ts';
 import { Rows } from './Rows.tsx';
 
-/**
- * Length that fits the window without scrolling; a longer message has its acknowledgement at its
- * end.
- */
-const LONG = 500;
-const LINES = 12;
-
 /** Shows a `personal_sign` message in full. */
 export function MessageCard(props: FrameActions & { view: MessageView; onSign: () => void }) {
   const { view } = props;
   const shown = view.text ?? view.hex;
-  const isLong = shown.length > LONG || shown.split('\n').length > LINES;
-  /** The message; when a refresh changes it, it must be read again. */
-  const [read, setRead] = useState<string>();
-  const isRead = read === shown;
   const { title, rows, checks, refusal, danger } = describeMessage(view);
   return (
     <ApprovalFrame
@@ -34,7 +22,7 @@ export function MessageCard(props: FrameActions & { view: MessageView; onSign: (
       confirm={i18n.t('approvals.sign')}
       refusal={refusal}
       danger={danger}
-      isBlocked={isLong && !isRead}
+      toRead={shown}
       onConfirm={refusal === undefined ? props.onSign : undefined}
     >
       <p className="text-xs text-muted">
@@ -52,22 +40,12 @@ export function MessageCard(props: FrameActions & { view: MessageView; onSign: (
         <Notice tone="warn">{i18n.t('approvals.bytesUnreadable')}</Notice>
       ) : null}
       <pre
+        data-signed
         data-testid="message"
         className="rounded-xl bg-raised p-3 font-mono text-xs break-words whitespace-pre-wrap"
       >
         <LongText text={shown} />
       </pre>
-      {isLong ? (
-        <label className="flex items-start gap-2 text-sm">
-          <input
-            type="checkbox"
-            className="mt-1 accent-accent"
-            checked={isRead}
-            onChange={(event) => setRead(event.target.checked ? shown : undefined)}
-          />
-          {i18n.t('approvals.readMessageAgree')}
-        </label>
-      ) : null}
     </ApprovalFrame>
   );
 }

@@ -20,6 +20,7 @@ export function TypedDataCard(props: FrameActions & { view: TypedDataView; onSig
       confirm={i18n.t('approvals.sign')}
       refusal={refusal}
       danger={danger}
+      toRead={view.json}
       onConfirm={refusal === undefined ? props.onSign : undefined}
     >
       <p className="text-xs text-muted">
@@ -30,7 +31,7 @@ export function TypedDataCard(props: FrameActions & { view: TypedDataView; onSig
       </p>
       <Rows rows={rows} />
       <Checks checks={[...ownCodeChecks(view), ...checks]} />
-      <section aria-label={i18n.t('approvals.signedData')}>
+      <section data-signed aria-label={i18n.t('approvals.signedData')}>
         <h2 className="mb-1 flex items-center gap-1 text-xs font-semibold text-muted">
           {i18n.t('approvals.signedData')}{' '}
           <CopyButton value={view.json} label={i18n.t('approvals.copyAsJson')} />

@@ -1,29 +1,17 @@
-import { type RefObject, useLayoutEffect, useState } from 'react';
+import { type RefObject, useState } from 'react';
+import { useContentLook } from './content-look.ts';
 
 /** Pixels of tolerance for rounding. */
 const SLACK = 1;
 
 /**
  * Counts the warnings (`data-warning`) that haven't been in view yet and are below the visible
- * part. Counts again when the box scrolls or its content changes size, and before each paint, so
- * that no hint flashes. Content above all warnings can only push them down, so a hint there never
- * changes the count back.
+ * part. Content above all warnings can only push them down, so a hint there never changes the count
+ * back.
  */
 export function useWarningsBelow(content: RefObject<HTMLElement | null>): number {
   const [count, setCount] = useState(0);
-  useLayoutEffect(() => {
-    const box = content.current;
-    if (box === null) return;
-    const look = () => setCount(warningsBelow(box).length);
-    const sizes = new ResizeObserver(look);
-    for (const element of [box, ...box.children]) sizes.observe(element);
-    box.addEventListener('scroll', look, { passive: true });
-    look();
-    return () => {
-      sizes.disconnect();
-      box.removeEventListener('scroll', look);
-    };
-  });
+  useContentLook(content, (box) => setCount(warningsBelow(box).length));
   return count;
 }
 

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { GUARD_MS } from '../../components/approvals/click-guard.ts';
 import { EXPIRY_ALARM, EXPIRY_MS } from '../../entrypoints/background/approvals/queue.ts';
 import { UI_PORT } from '../../shared/messages/port-names.ts';
+import { axeFindings } from '../helpers/axe.ts';
 import { cutOff } from '../helpers/cut-off.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { type PageServer, startPageServer } from '../helpers/page-server.ts';
@@ -389,5 +390,37 @@ describe('a danger that the user has to acknowledge', () => {
     await window.getByText(text('meaning.noContract')).waitFor();
     await used.answer('Reject');
     expect((await asked).code).toBe(4001);
+  });
+});
+
+describe('typed data that is longer than the window', () => {
+  it('enables Sign at the end of the data, which the keyboard reaches, and gives the reason until then', async () => {
+    const types = { Letter: [{ name: 'lines', type: 'string[]' }] };
+    const data = {
+      types: { EIP712Domain: [{ name: 'name', type: 'string' }], ...types },
+      domain: { name: 'Post' },
+      primaryType: 'Letter',
+      message: { lines: Array.from({ length: 100 }, (_, line) => `line ${line}`) },
+    };
+    const asked = ask(page, 'eth_signTypedData_v4', [used.address, JSON.stringify(data)]);
+    const window = await used.approval();
+    await window.setViewportSize({ width: 400, height: 600 });
+    const hint = window.getByRole('status').getByText(text('approvals.readFirst'));
+    const sign = window.getByRole('button', { name: text('approvals.sign'), exact: true });
+    await hint.waitFor();
+    expect(await axeFindings(window)).toEqual([]);
+    for (const box of await window.getByRole('checkbox').all()) await box.dispatchEvent('click');
+    await window.waitForTimeout(GUARD_MS + 200);
+    expect(await sign.isDisabled()).toBe(true);
+    await window.keyboard.press('Tab');
+    await window.keyboard.press('PageDown');
+    await hint.waitFor();
+    await window.keyboard.press('End');
+    await hint.waitFor({ state: 'detached' });
+    // A text that was read once stays read.
+    await window.keyboard.press('Home');
+    await window.locator('button:enabled', { hasText: text('approvals.sign') }).waitFor();
+    await used.answer('Sign');
+    expect((await asked).result).toMatch(/^0x[0-9a-f]{130}$/);
   });
 });

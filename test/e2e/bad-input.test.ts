@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { encodeFunctionData, type Hex, maxUint256 } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { GUARD_MS } from '../../components/approvals/click-guard.ts';
 import { erc20Abi } from '../../shared/chain/abi/erc20.ts';
 import { BOOK_R12 } from '../../shared/chain/deployments.ts';
 import { encodeFill } from '../../shared/orders/calldata.ts';
@@ -293,14 +294,17 @@ describe('a hostile or mistaken dApp', () => {
       const text = `Sign in${'\n'.repeat(400)}and I give everything away`;
       answer = ask(site.page, 'personal_sign', [text, ACCOUNT]);
     });
-    await window.waitForTimeout(800);
-    expect(
-      await window.getByRole('button', { name: text('approvals.sign'), exact: true }).isDisabled(),
-    ).toBe(true);
-    await window.getByLabel(textPattern('approvals.readMessageAgree')).check();
-    expect(
-      await window.getByRole('button', { name: text('approvals.sign'), exact: true }).isEnabled(),
-    ).toBe(true);
+    const sign = window.getByRole('button', { name: text('approvals.sign'), exact: true });
+    await window.getByRole('status').getByText(text('approvals.readFirst')).waitFor();
+    await window.waitForTimeout(GUARD_MS + 200);
+    expect(await sign.isDisabled()).toBe(true);
+    await window.mouse.move(200, 300);
+    await window.mouse.wheel(0, 1_000);
+    await window.waitForTimeout(200);
+    expect(await sign.isDisabled()).toBe(true);
+    await window.mouse.wheel(0, 100_000);
+    await window.getByText(text('approvals.readFirst')).waitFor({ state: 'detached' });
+    expect(await sign.isEnabled()).toBe(true);
     await site.answer(window, 'Reject');
     await answer;
   });

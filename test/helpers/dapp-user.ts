@@ -3,6 +3,7 @@ import { allowAgain } from './allow-again.ts';
 import { APPROVAL_BUTTONS } from './approval-buttons.ts';
 import { waitForExplanation } from './explained.ts';
 import { text } from './screen-texts.ts';
+import { scrollToEnd } from './scroll-to-end.ts';
 import type { WalletBrowser } from './wallet-browser.ts';
 
 /** A person's actions on the demo dApp, and in the windows that the wallet opens for it. */
@@ -34,6 +35,7 @@ export async function dappUser(browser: WalletBrowser, url: string): Promise<Dap
       approval(() => page.locator('[data-testid=wallet-option]', { hasText: 'Condor' }).click()),
     async answer(window, button) {
       const closed = window.waitForEvent('close');
+      await scrollToEnd(window);
       const name = text(APPROVAL_BUTTONS[button]);
       await window.getByRole('button', { name, exact: true }).click();
       await closed;

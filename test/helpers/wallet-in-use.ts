@@ -5,6 +5,7 @@ import { allowAgain } from './allow-again.ts';
 import { APPROVAL_BUTTONS } from './approval-buttons.ts';
 import { waitForExplanation } from './explained.ts';
 import { text } from './screen-texts.ts';
+import { scrollToEnd } from './scroll-to-end.ts';
 import { startVaultWorld, type VaultWorld } from './vault-world.ts';
 import { launchWallet, type WalletBrowser } from './wallet-browser.ts';
 import { type WalletUser, walletUser } from './wallet-user.ts';
@@ -72,6 +73,7 @@ export async function startWalletInUse(
       if (button !== 'Connect' && button !== 'Reject') {
         for (const box of await window.getByRole('checkbox').all()) await box.check();
       }
+      await scrollToEnd(window);
       const name = text(APPROVAL_BUTTONS[button]);
       await window.getByRole('button', { name, exact: true }).click();
       await closed;

@@ -1,0 +1,24 @@
+import { type RefObject, useLayoutEffect } from 'react';
+
+/**
+ * Calls `look` whenever the visible part of a scrolling box can have changed: when it scrolls or its
+ * content changes size, and before each paint, so that nothing flashes.
+ */
+export function useContentLook(
+  content: RefObject<HTMLElement | null>,
+  look: (box: HTMLElement) => void,
+): void {
+  useLayoutEffect(() => {
+    const box = content.current;
+    if (box === null) return;
+    const lookAgain = () => look(box);
+    const sizes = new ResizeObserver(lookAgain);
+    for (const element of [box, ...box.children]) sizes.observe(element);
+    box.addEventListener('scroll', lookAgain, { passive: true });
+    lookAgain();
+    return () => {
+      sizes.disconnect();
+      box.removeEventListener('scroll', lookAgain);
+    };
+  });
+}
