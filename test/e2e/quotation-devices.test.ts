@@ -24,11 +24,17 @@ beforeAll(async () => {
   await devnet.fund(maker.address, { usdc: 10n ** 12n });
   const token = tokenNamed('USDC').address;
   await approve(devnet, maker, { token, amount: maxUint256, spender: FACTORY_R12 });
-  await fillOrder(devnet, {
-    signed: await quoting(devnet)({ strikes: [2_500_00000000n] }),
-    taker: trader.account,
-    numContracts: contracts(1_000_000n),
-  });
+  const quote = quoting(devnet);
+  for (const [strike, count] of [
+    [2_500_00000000n, 1_000_000n],
+    [2_450_00000000n, 2_000_000n],
+  ] as const) {
+    await fillOrder(devnet, {
+      signed: await quote({ strikes: [strike] }),
+      taker: trader.account,
+      numContracts: contracts(count),
+    });
+  }
   phone = await joinDevice(trader);
 });
 afterAll(async () => {
@@ -47,10 +53,16 @@ async function confirm(device: TraderDevice): Promise<void> {
   await device.confirm(window);
 }
 
+async function openPosition(strike: string): Promise<void> {
+  await trader.wallet.open('Positions');
+  await trader.page.getByRole('tab', { name: textStart('positions.tabOpen') }).click();
+  await trader.page.getByTestId('positions').getByText(strike).first().click();
+}
+
 /** Sends a form with a limit in dollars, and confirms its windows. */
-async function ask(limit: string, windows: number): Promise<void> {
+async function ask(limit: string, windows: number, name = text('quotations.ask')): Promise<void> {
   await trader.page.getByLabel(/total/).first().fill(limit);
-  await button(trader, text('quotations.ask')).click();
+  await button(trader, name).click();
   for (let i = 0; i < windows; i++) await confirm(trader);
   await stage(trader, 'collecting').waitFor();
 }
@@ -79,11 +91,11 @@ async function acceptElsewhere(proceeds: string): Promise<void> {
 }
 
 describe('a request that another device of the vault goes on with', () => {
-  it('sells a position: the offer is read and accepted there, and both show it as sold', async () => {
+  it('rolls a position: the offer is accepted there, both show it as sold, and the roll goes on', async () => {
     const { devnet } = trader.world;
-    await trader.wallet.open('Positions');
-    await trader.page.getByTestId('positions').getByText('$2,500').first().click();
-    await button(trader, text('quotations.close')).click();
+    await openPosition('$2,500');
+    await button(trader, text('roll.title')).click();
+    await trader.page.getByTestId('roll-targets').getByRole('button').first().click();
     await ask('10', 1);
     await offer(31_000000n);
     const before = await balanceOf(devnet, trader.account.address);
@@ -96,6 +108,35 @@ describe('a request that another device of the vault goes on with', () => {
       const detail = device.page.getByTestId('position');
       await detail.getByText(textStart('quotations.settledSale')).first().waitFor();
       await picture(device.page, `sold-${device === phone ? 'phone' : 'first'}`);
+    }
+    await trader.wallet.open('Positions');
+    await trader.page.getByRole('button', { name: textStart('roll.unfinished') }).click();
+    await trader.page.getByTestId('roll-opening').waitFor();
+    await trader.page.getByRole('button', { name: textStart('roll.openNow') }).click();
+    await trader.confirm(await trader.begin());
+    await button(trader, text('progress.positions')).click();
+    await trader.page.getByText(text('roll.bothDone')).waitFor();
+    await button(trader, text('roll.finish')).click();
+  });
+
+  it('sells a part: the offer is accepted there, and the rest stays on both', async () => {
+    await openPosition('$2,450');
+    await button(trader, text('quotations.close')).click();
+    await trader.page.getByLabel(text('quotations.partContracts')).fill('0.5');
+    await ask('10', 2, text('quotations.splitAndAsk'));
+    await offer(21_000000n);
+    await acceptElsewhere('21 USDC');
+    for (const device of [trader, phone]) {
+      await device.wallet.open('Positions');
+      await device.page.getByRole('tab', { name: textStart('positions.tabOpen') }).click();
+      const rest = device.page.getByTestId('positions').getByText(/^1\.5 × \$2,450/);
+      await rest.waitFor();
+      expect(
+        await device.page
+          .getByTestId('positions')
+          .getByText(/^0\.5 × /)
+          .count(),
+      ).toBe(0);
     }
   });
 
