@@ -43,6 +43,13 @@ async function openSettings(section: string) {
   await page.getByRole('heading', { name: section }).waitFor();
 }
 
+const seedCard = () =>
+  page
+    .getByTestId('wallets')
+    .getByRole('listitem')
+    .filter({ has: page.getByLabel(text('wallets.seedName', { name: 'Old age' })) })
+    .first();
+
 describe('the settings', () => {
   it('adds a second passkey', async () => {
     await openSettings(text('settings.recovery'));
@@ -85,11 +92,7 @@ describe('the settings', () => {
 
   it('shows a phrase only after a passkey prompt, outside of inputs, and hides it again', async () => {
     await openSettings(text('settings.wallets'));
-    const card = page
-      .getByTestId('wallets')
-      .getByRole('listitem')
-      .filter({ has: page.getByLabel(text('wallets.seedName', { name: 'Old age' })) })
-      .first();
+    const card = seedCard();
     await card.getByRole('button', { name: text('wallets.exportOrRemove') }).click();
     await page.getByText(text('wallets.removeHint')).waitFor();
     await card.getByRole('button', { name: text('wallets.showSecret') }).click();
@@ -102,6 +105,20 @@ describe('the settings', () => {
     expect(await card.getByRole('button', { name: text('wallets.remove') }).isDisabled()).toBe(
       true,
     );
+  });
+
+  it('warns before it shows a phrase, whose words can’t be selected and copied', async () => {
+    await openSettings(text('settings.wallets'));
+    const card = seedCard();
+    await card.getByRole('button', { name: text('wallets.exportOrRemove') }).click();
+    await card.getByText(text('wallets.secretRisk')).waitFor();
+    await card.getByRole('button', { name: text('wallets.showSecret') }).click();
+    await page.getByTestId('phrase').waitFor();
+    const selected = await page.evaluate<string>(`
+      getSelection().selectAllChildren(document.querySelector('[data-testid=phrase]'));
+      getSelection().toString().trim()`);
+    expect(selected).toBe('');
+    await press(text('wallets.hideSecret'));
   });
 
   it('names the service that doesn’t respond and keeps the old addresses', async () => {

@@ -1,9 +1,13 @@
 import { i18n } from '#i18n';
-/** Shows a recovery phrase as numbered words, to be written down. */
+
+/**
+ * Shows a recovery phrase as numbered words, to be written down. They can't be selected: other
+ * programs and web pages can read the clipboard.
+ */
 export function PhraseList({ words }: { words: readonly string[] }) {
   return (
     <ol
-      className="grid grid-cols-3 gap-2"
+      className="grid grid-cols-3 gap-2 select-none"
       aria-label={i18n.t('addWallet.phrase')}
       data-testid="phrase"
     >

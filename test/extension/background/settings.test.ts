@@ -35,6 +35,11 @@ async function start(value?: unknown) {
   return { settings, allowed, storedServices: nodes };
 }
 
+it('has ten minutes as its auto-lock time until the user chooses another one', async () => {
+  const { settings } = await start();
+  expect(settings.get().autoLockMinutes).toBe(10);
+});
+
 describe('the endpoints of Base', () => {
   it("doesn't store the extension's own endpoints, so that an update renews them", async () => {
     const { settings, storedServices } = await start();
