@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { coinspectRows, STATES } from './helpers/coinspect-rows.ts';
 import { hasTest, linksOf, namesTest } from './helpers/document-links.ts';
 
 const ROOT = new URL('../', import.meta.url);
@@ -10,6 +11,7 @@ describe.each([
   ['SECURITY.md', 70],
   ['test/auditing.md', 20],
   ['test/walletbeat.md', 30],
+  ['test/coinspect.md', 35],
   ['test/accessibility.md', 5],
   ['entrypoints/store/keys.md', 0],
 ])('%s', (document, count) => {
@@ -40,6 +42,21 @@ describe('Walletbeat’s ladder', () => {
 
   it('knows no other state than met, partly and missing', () => {
     expect(rows.filter(([, state = '']) => !/^(?:met|partly|missing)\b/.test(state))).toEqual([]);
+  });
+});
+
+describe('Coinspect’s tests', () => {
+  const rows = coinspectRows();
+
+  it('are the 29 for browser wallets, each with a known state', () => {
+    expect(new Set(rows.map(({ id }) => id)).size).toBe(29);
+    expect(rows.length).toBe(29);
+    expect(rows.filter(({ state }) => !STATES.some((known) => known === state))).toEqual([]);
+  });
+
+  it('are shown by a test each, unless they are open', () => {
+    const claimed = rows.filter(({ state }) => state !== 'open');
+    expect(claimed.filter(({ evidence }) => !/\]\([^)]+\.test\.tsx?\)/.test(evidence))).toEqual([]);
   });
 });
 

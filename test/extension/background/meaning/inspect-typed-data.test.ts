@@ -140,6 +140,14 @@ const permit2Of = (isOnce: boolean, spender: string, amount: number) => {
   };
 };
 
+it('shows the verifying contract among the signed data', async () => {
+  expect((await shown(permitOf(SPENDER, 1), 'V4')).members).toContainEqual({
+    label: 'domain · verifyingContract',
+    value: USDC,
+    depth: 0,
+  });
+});
+
 /** Inspects typed data on a chain with this code, and records the looked-up addresses. */
 async function shownOnChain(data: unknown, code: Code | undefined) {
   const asked: string[] = [];
