@@ -31,6 +31,30 @@ function directoryField(zip: Buffer, at: number, value: number): Buffer {
   return changed;
 }
 
+const ZIP64_LOCATOR = Buffer.from(`PK\u0006\u0007${'\0'.repeat(16)}`);
+
+/** Changes a byte of the end record. */
+function endField(zip: Buffer, at: number, value: number): Buffer {
+  const changed = Buffer.from(zip);
+  changed.writeUInt8(value, zip.length - 22 + at);
+  return changed;
+}
+
+/** Appends bytes to the directory, as the extra field or the comment of its last entry. */
+function appended(zip: Buffer, field: 'extra' | 'comment', bytes: Buffer): Buffer {
+  const [last, end] = [zip.lastIndexOf('PK\u0001\u0002'), zip.length - 22];
+  const changed = Buffer.concat([zip.subarray(0, end), bytes, zip.subarray(end)]);
+  changed.writeUInt16LE(bytes.length, last + (field === 'extra' ? 30 : 32));
+  changed.writeUInt32LE(zip.readUInt32LE(end + 12) + bytes.length, end + bytes.length + 12);
+  return changed;
+}
+
+/** Programs that go back from the end by the length of the directory see only the hidden one. */
+function withHiddenDirectory(zip: Buffer): Buffer {
+  const hidden = zip.subarray(zip.lastIndexOf('PK\u0001\u0002'), zip.length - 22);
+  return endField(appended(zip, 'comment', hidden), 12, hidden.length);
+}
+
 function write(name: string, content: string | Buffer): string {
   const path = join(folder, name);
   mkdirSync(join(path, '..'), { recursive: true });
@@ -56,6 +80,14 @@ describe('a zip', () => {
     ['a length above the limit', (zip: Buffer) => directoryField(zip, 24, LIMITS.bytes + 1)],
     ['an entry outside of the file', (zip: Buffer) => directoryField(zip, 42, 0xffff_fff0)],
     ['an unknown compression', (zip: Buffer) => directoryField(zip, 10, 0x5_0001)],
+    ['a directory in the comment of an entry', withHiddenDirectory],
+    ['a comment of an entry', (zip: Buffer) => appended(zip, 'comment', Buffer.from('x'))],
+    ['a wrong length of its directory', (zip: Buffer) => endField(zip, 12, 1)],
+    ['a second disk', (zip: Buffer) => endField(zip, 4, 1)],
+    ['a directory on another disk', (zip: Buffer) => endField(zip, 6, 1)],
+    ['entries on another disk', (zip: Buffer) => endField(zip, 8, 1)],
+    ['an entry that begins on another disk', (zip: Buffer) => directoryField(zip, 34, 1)],
+    ['an end of zip64', (zip: Buffer) => appended(zip, 'extra', ZIP64_LOCATOR)],
     ['a missing half', (zip: Buffer) => zip.subarray(0, zip.length / 2)],
     ['a missing begin', (zip: Buffer) => zip.subarray(40)],
   ])('is refused with %s', (_, change) => {

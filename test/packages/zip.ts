@@ -6,8 +6,8 @@ export type Files = ReadonlyMap<string, Buffer>;
 /** More than any package needs, and little enough to be compared at once. */
 export const LIMITS = { files: 2000, bytes: 64 * 1024 * 1024 } as const;
 
-const SIGNATURE = { end: 0x06054b50, entry: 0x02014b50, local: 0x04034b50 };
-const LENGTH = { end: 22, entry: 46, local: 30 };
+const SIGNATURE = { end: 0x06054b50, entry: 0x02014b50, local: 0x04034b50, zip64: 0x07064b50 };
+const LENGTH = { end: 22, entry: 46, local: 30, zip64: 20 };
 const ENCRYPTED = 1;
 const METHOD = { stored: 0, deflated: 8 };
 
@@ -38,9 +38,22 @@ function contentOf(zip: Buffer, entry: Buffer, name: string): Buffer {
   return content;
 }
 
+/** Returns where the directory begins, unless another program can look for it elsewhere. */
+function directoryOf(zip: Buffer, end: number): number {
+  const begin = zip.readUInt32LE(end + 16);
+  const locator = end - LENGTH.zip64;
+  const isZip64 = locator >= 0 && zip.readUInt32LE(locator) === SIGNATURE.zip64;
+  check(!isZip64, 'has a second end, of zip64');
+  check(zip.readUInt32LE(end + 4) === 0, 'has more than one disk');
+  check(zip.readUInt16LE(end + 8) === zip.readUInt16LE(end + 10), 'has more than one disk');
+  check(zip.readUInt32LE(end + 12) === end - begin, 'states a wrong length of its directory');
+  return begin;
+}
+
 /**
  * Reads a zip that nobody vouches for. Programs read an ambiguous zip differently, so one with a
- * comment, a gap in its directory, a name twice or any wrong length or checksum is refused.
+ * comment, a second end, a directory of another place or length, a name twice or any wrong length or
+ * checksum is refused.
  * @throws Error that names the defect; RangeError when an entry is longer than it states
  */
 export function readZip(zip: Buffer): Files {
@@ -50,15 +63,17 @@ export function readZip(zip: Buffer): Files {
   check(count <= LIMITS.files, `contains more than ${LIMITS.files} files`);
   const files = new Map<string, Buffer>();
   const names = new Set<string>();
-  let at = zip.readUInt32LE(end + 16);
+  let at = directoryOf(zip, end);
   let total = 0;
   for (let number = 0; number < count; number += 1) {
     check(at + LENGTH.entry <= end, 'is cut off');
     const entry = zip.subarray(at, end);
     check(entry.readUInt32LE(0) === SIGNATURE.entry, 'has a broken directory');
+    check(entry.readUInt16LE(32) === 0, 'has an entry with a comment');
+    check(entry.readUInt16LE(34) === 0, 'has more than one disk');
     const nameEnd = LENGTH.entry + entry.readUInt16LE(28);
     const name = entry.toString('utf8', LENGTH.entry, nameEnd);
-    at += nameEnd + entry.readUInt16LE(30) + entry.readUInt16LE(32);
+    at += nameEnd + entry.readUInt16LE(30);
     check(!names.has(name), 'names an entry twice');
     names.add(name);
     total += entry.readUInt32LE(24);
