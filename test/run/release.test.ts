@@ -166,6 +166,17 @@ it('states in the provenance the commit, the lockfile, the tools and every packa
   });
 });
 
+it('keeps to the commit and the release keys of its clone while the repository changes', () => {
+  const here = `git -C ${folder} -c user.name=A -c user.email=a@example.com`;
+  scripts(`${here} rm -q entrypoints/store/release-keys && ${here} commit -qm Change`);
+  commit();
+  const tagged = git('rev-parse', 'HEAD').trim();
+  expect(releaseWith().stderr).not.toContain('condor:');
+  expect(git('rev-parse', 'HEAD').trim()).not.toBe(tagged);
+  const statement = readFileSync(released('condor-0.3.0-provenance.json'), 'utf8');
+  expect(statement).toContain(`"gitCommit": "${tagged}"`);
+});
+
 it('signs nothing if the tests of the tag fail, and leaves no earlier release', () => {
   expect(releaseWith().status).toBe(0);
   scripts('node -e "process.exit(1)"');

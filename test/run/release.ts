@@ -33,7 +33,6 @@ interface Options {
 /** npm runs scripts in the package's folder. */
 const ROOT = process.cwd();
 const RESULT = join(ROOT, '.output/release');
-const inStore = (name: string) => join(ROOT, 'entrypoints/store', name);
 
 /** @throws Error with one sentence unless the tag of the version is checked out without changes */
 function checkSources(version: string): void {
@@ -56,10 +55,12 @@ function ssh(args: readonly string[], input?: Buffer): boolean {
 }
 
 /**
- * Signs a file as `FILE.sig` and verifies that like a stranger.
+ * Signs a file as `FILE.sig` and verifies that like a stranger, with the list of keys in a folder of
+ * the sources.
  * @throws Error when the key can't sign, isn't among the release keys, or is revoked
  */
-function signFile(file: string, key: string): void {
+function signFile(file: string, key: string, sources: string): void {
+  const inStore = (name: string) => join(sources, 'entrypoints/store', name);
   if (!ssh(['sign', '-n', NAMESPACE, '-f', key, file])) throw new Error(`${key} can't sign`);
   const keys = ['-f', inStore('release-keys'), '-r', inStore('revoked-keys')];
   const args = ['verify', '-n', NAMESPACE, '-I', SIGNER, ...keys, '-s', `${file}.sig`];
@@ -76,16 +77,15 @@ function readStoreKey(file: string): KeyObject {
 }
 
 /** Finds a wrong key before the tests, which take long. */
-function tryKeys({ key, storeKey }: Options, work: string): void {
+function tryKeys({ key, storeKey }: Options, work: string, clone: string): void {
   const probe = join(work, 'probe');
   writeFileSync(probe, '');
-  signFile(probe, key);
+  signFile(probe, key, clone);
   packCrx(Buffer.alloc(0), readStoreKey(storeKey));
 }
 
-/** Tests and builds a fresh clone of the tag; returns the packages by name. */
+/** Tests and builds the clone of the tag; returns the packages by name. */
 function build(version: string, clone: string): Map<string, Buffer> {
-  output('git', 'clone', '--quiet', '--branch', `v${version}`, ROOT, clone);
   run(clone, 'npm', 'ci');
   run(clone, 'npm', 'run', 'test:release');
   run(clone, 'npm', 'run', 'zip');
@@ -106,12 +106,12 @@ function addProofs(files: Map<string, Buffer>, facts: BuildFacts, storeKey: KeyO
 }
 
 /** Writes the files, their checksums like `sha256sum`, and the signature. */
-function writeRelease(files: ReadonlyMap<string, Buffer>, key: string): void {
+function writeRelease(files: ReadonlyMap<string, Buffer>, key: string, clone: string): void {
   mkdirSync(RESULT, { recursive: true });
   const sums = [...files].map(([name, content]) => `${sha256(content)}  ${name}\n`).join('');
   for (const [name, content] of files) writeFileSync(join(RESULT, name), content);
   writeFileSync(join(RESULT, SUMS), sums);
-  signFile(join(RESULT, SUMS), key);
+  signFile(join(RESULT, SUMS), key, clone);
   console.log(`\n${sums}\nsigned in .output/release. It publishes nothing; next:`);
 }
 
@@ -128,18 +128,19 @@ function main(options: Options): void {
   // A child gets Ctrl-C too and fails, which deletes the folders.
   process.on('SIGINT', () => undefined);
   try {
-    tryKeys(options, work);
     const clone = join(work, 'clone');
-    const files = build(version, clone);
+    output('git', 'clone', '--quiet', '--branch', `v${version}`, ROOT, clone);
+    tryKeys(options, work, clone);
     const facts = {
       version,
-      commit: output('git', 'rev-parse', 'HEAD'),
+      commit: output('git', '-C', clone, 'rev-parse', 'HEAD'),
       lockfile: readFileSync(join(clone, 'package-lock.json')),
       node: process.version,
       npm: output('npm', '--version'),
     };
+    const files = build(version, clone);
     addProofs(files, facts, readStoreKey(options.storeKey));
-    writeRelease(files, options.key);
+    writeRelease(files, options.key, clone);
   } catch (error) {
     rmSync(RESULT, { recursive: true, force: true });
     throw error;
