@@ -69,11 +69,12 @@ export function createAccountTrades(deps: {
     /**
      * Learns an option whose side a maker took over from an own account. A device that has just
      * started doesn't know it, and an indexer lists only present holders.
+     * @throws Error when the indexer doesn't respond or doesn't know the option
      */
     async learn(option: Address, side: Side, account: string): Promise<void> {
       if (listed.has(option) || !deps.indexer.isSet()) return;
-      const position = await deps.indexer.option(option).catch(() => undefined);
-      if (position?.address !== option) return;
+      const position = await deps.indexer.option(option);
+      if (position?.address !== option) throw new Error("The indexer doesn't know the option.");
       listed.set(option, { ...position, [side]: account.toLowerCase() });
     },
 

@@ -52,8 +52,9 @@ export interface NewRequest extends AskedOption {
 export type Quotations = ReturnType<typeof createQuotations>;
 
 /**
- * Requests for quotation of the wallet's accounts: read from the chain alone, and every call passes
- * the approval queue after the same call has succeeded as a simulation.
+ * Requests for quotation of the wallet's accounts. They are read from the chain, and their offers from
+ * the indexer while no node returns them. Every call passes the approval queue after the same call has
+ * succeeded as a simulation.
  */
 export function createQuotations(deps: {
   client: Rpc;
@@ -63,9 +64,9 @@ export function createQuotations(deps: {
   own: Pick<OwnTransactions, 'call'>;
   settled: (hash: string) => Promise<Settled>;
   spotOf: (asset: string) => Price8 | undefined;
-  /** Called once for each new option of the account, with its transaction. */
+  /** Called for each new option of the account, with its transaction; again if it rejects. */
   onOpened: (hash: string) => Promise<void>;
-  /** Called once for each of the account's sides that a maker took over, with its receipt. */
+  /** Called for each own side that a maker took over, with its receipt; again if it rejects. */
   onClosed: (closed: {
     readonly account: string;
     /** Lower-case. */
@@ -81,7 +82,7 @@ export function createQuotations(deps: {
   const readRequests = createRequestReader(client);
   const openOffers = createOfferOpener(signer);
   const now = () => secondsOf(deps.clock.now());
-  /** Ids whose settlement is known. */
+  /** Ids whose settlement the positions know or are learning. */
   const noted = new Set<bigint>();
 
   /** Recent requests have their offers in the newest blocks. */
@@ -160,17 +161,24 @@ export function createQuotations(deps: {
     return { data, token: terms.collateral };
   }
 
-  /** Lets the positions know of a settlement, which may not be a transaction of this device. */
+  /**
+   * Lets the positions know of a settlement, which may not be a transaction of this device. After a
+   * failure, the next list tries again.
+   */
   async function note(account: Address, request: RequestState, events: RequestEvents) {
     const { id, existing, isBuyer } = request;
     const { paid, settledBy } = events;
     if (paid === undefined || settledBy === undefined || noted.has(id)) return;
     noted.add(id);
-    if (existing === undefined) return deps.onOpened(settledBy);
-    const option = existing.toLowerCase() as Address;
-    const side = isBuyer ? 'seller' : 'buyer';
-    const units = (isBuyer ? paid.amount : paid.amount - paid.fee).toString();
-    await deps.onClosed({ account, option, side, units, hash: settledBy });
+    try {
+      if (existing === undefined) return await deps.onOpened(settledBy);
+      const option = existing.toLowerCase() as Address;
+      const side = isBuyer ? 'seller' : 'buyer';
+      const units = (isBuyer ? paid.amount : paid.amount - paid.fee).toString();
+      await deps.onClosed({ account, option, side, units, hash: settledBy });
+    } catch {
+      noted.delete(id);
+    }
   }
 
   const fundsOf = async (account: Address, token: Address) =>
@@ -239,7 +247,7 @@ export function createQuotations(deps: {
         requests.map(async (request) => {
           const found = isRecent(request) ? events?.get(request.id) : NO_EVENTS;
           // The list doesn't wait for the indexer.
-          if (found !== undefined) void note(account, request, found).catch(() => undefined);
+          if (found !== undefined) void note(account, request, found);
           return (await viewOf(account, request, factory, found)).view;
         }),
       );

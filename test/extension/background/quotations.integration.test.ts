@@ -146,6 +146,26 @@ describe('closing a bought position by offers', () => {
     await expect(device.accept(choice)).rejects.toMatchObject({ code: 'no-such-offer' });
   });
 
+  it('notes a settlement again after the indexer failed', async () => {
+    const state = { isDown: true };
+    const noting = async () => {
+      if (state.isDown) throw new Error('no indexer');
+    };
+    const device = quotationsDevice(market, { key, now: () => Date.now() + ahead, noting });
+    await device.requestClose(closing(await position('buyer')));
+    const id = BigInt((await newest(device)).id);
+    await offer(id, 30_000000n);
+    await device.accept({ account, id, offeror: market.other.address, amount: 30_000000n });
+    await newest(device);
+    expect(device.closed).toEqual([]);
+    state.isDown = false;
+    await newest(device);
+    const noted = [...device.closed];
+    expect(noted).toContain(String(30_000000n - 1_554000n));
+    await newest(device);
+    expect(device.closed).toEqual(noted);
+  });
+
   it('accepts nothing but the amount that was shown', async () => {
     const option = await position('buyer');
     const device = wallet();

@@ -27,6 +27,8 @@ export function quotationsDevice(
     answered?: (method: string, answer: unknown) => unknown;
     /** The indexer's answer about a request. */
     indexed?: unknown;
+    /** Called before a settlement is noted. */
+    noting?: () => Promise<void>;
   } = {},
 ) {
   const { devnet } = market;
@@ -50,7 +52,10 @@ export function quotationsDevice(
     settled: async (hash) => ({ hash, status: 'confirmed' }),
     spotOf: () => price8(2_590_00000000n),
     onOpened: async (hash) => void opened.push(hash),
-    onClosed: async (one) => void closed.push(one.units),
+    onClosed: async (one) => {
+      await options.noting?.();
+      closed.push(one.units);
+    },
   });
   return { ...quotations, asked: transactions.asked, closed, opened };
 }
