@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { cutOff } from '../helpers/cut-off.ts';
-import { focusFindings } from '../helpers/focus-stops.ts';
+import { focusFindings, tabTo } from '../helpers/focus-stops.ts';
 import { layoutFindings } from '../helpers/layout.ts';
 import { picturesIn } from '../helpers/pictures.ts';
 import { text, textStart } from '../helpers/screen-texts.ts';
@@ -128,6 +128,18 @@ describe('every screen at 400 % zoom, in forced colours and with the Tab key', (
     ]);
   });
 
+  it('notices a focus that stays at one stop', async () => {
+    await page.reload();
+    await trader.wallet.open('Home');
+    await page.evaluate(`addEventListener('keydown', (event) => {
+      if (event.key !== 'Tab') return;
+      event.preventDefault();
+      document.querySelector('button').focus();
+    })`);
+    const missed = `the focus never reaches "${text('home.send')}"`;
+    expect(await focusFindings(page)).toContain(missed);
+  });
+
   it('unlocks with the keyboard alone', async () => {
     await page.reload();
     await trader.wallet.open('Home');
@@ -135,7 +147,7 @@ describe('every screen at 400 % zoom, in forced colours and with the Tab key', (
     const unlock = page.getByRole('button', { name: text('unlock.unlock'), exact: true });
     await unlock.waitFor();
     const found = await look('locked');
-    await unlock.focus();
+    await tabTo(page, text('unlock.unlock'));
     await page.keyboard.press('Enter');
     await page.getByRole('navigation').waitFor();
     expect(found).toEqual([]);
