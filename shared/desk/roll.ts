@@ -2,12 +2,12 @@ import type { ListedSpot, OrderRow } from '../messages/market.ts';
 import type { Roll } from '../messages/roll.ts';
 import { product } from '../orders/products.ts';
 import { floorDivide } from '../orders/rounding.ts';
-import { floorContracts } from '../orders/sizing.ts';
 import type { PositionRow } from '../positions/position-view.ts';
 import type { QuotationView } from '../quotations/view.ts';
-import { contracts, ONE_8, type Usd8, usd8 } from '../units.ts';
-import { cashOf, type DeskFill, fillOf, toPrice8 } from './offer.ts';
-import { oneRowPerTerms, rankedQuotes } from './one-row-per-terms.ts';
+import { type Contracts, contracts, ONE_8, type Usd8, usd8 } from '../units.ts';
+import { fillOfAtMost, liveQuotes, rescale } from './book-quotes.ts';
+import { cashOf, type DeskFill, toPrice8 } from './offer.ts';
+import { oneRowPerTerms } from './one-row-per-terms.ts';
 import { byStrikes } from './order-of-terms.ts';
 
 /** A live quote that a position can be rolled into. */
@@ -55,36 +55,39 @@ export function rollTargets(
       row.quoteEnds > market.now &&
       !(row.expiry === position.expiry && byStrikes(row.strikes, strikes) === 0),
   );
+  const size = {
+    contracts: contracts(BigInt(position.contracts)),
+    decimals: position.token.decimals,
+  };
   const away = (row: OrderRow) =>
     row.strikes.reduce((sum, strike, i) => sum + Math.abs(strike - (strikes[i] ?? 0)), 0);
   const isEarlier = ({ expiry }: OrderRow) => (expiry < position.expiry ? 1 : 0);
   return oneRowPerTerms(usable)
     .toSorted((a, b) => isEarlier(a) - isEarlier(b) || a.expiry - b.expiry || away(a) - away(b))
-    .flatMap((row) => targetOf(row, position, market.spot) ?? []);
+    .flatMap((row) => sized(row, size, market.spot) ?? []);
 }
 
-/** Returns the best live quote for what a roll opens; undefined when nobody quotes it now. */
+/**
+ * Returns the best live quote for what a roll opens, at most for the contracts that were closed;
+ * undefined when nobody quotes it now.
+ */
 export function rollTarget(
-  roll: Roll,
-  rows: readonly OrderRow[],
-  market: { readonly spot: ListedSpot; readonly now: number },
+  { to, contracts: chosen, collateralSymbol }: Roll,
+  { contracts: closed, token }: PositionRow,
+  market: {
+    readonly rows: readonly OrderRow[];
+    readonly spot: ListedSpot;
+    readonly now: number;
+  },
 ): RollTarget | undefined {
-  const { to } = roll;
-  const strikes = to.strikes.map((strike) => Number(strike) / 1e8);
-  const [quote] = rankedQuotes(
-    rows.filter(
-      (row) =>
-        row.side === to.side &&
-        row.asset === to.asset &&
-        row.product === to.product &&
-        row.expiry === to.expiry &&
-        row.collateralSymbol === roll.collateralSymbol &&
-        byStrikes(row.strikes, strikes) === 0 &&
-        row.isChecked &&
-        row.quoteEnds > market.now,
-    ),
+  const option = { ...to, strikes: to.strikes.map((strike) => Number(strike) / 1e8) };
+  const row = liveQuotes(option, to.side, market).find(
+    (quote) => quote.collateralSymbol === collateralSymbol,
   );
-  return quote && sized(quote, BigInt(roll.contracts), market.spot);
+  if (row === undefined) return undefined;
+  const most = rescale(BigInt(closed), token.decimals, row.collateralDecimals);
+  const count = BigInt(chosen) < most ? BigInt(chosen) : most;
+  return sized(row, { contracts: contracts(count), decimals: row.collateralDecimals }, market.spot);
 }
 
 /** Returns what closing brings, as far as it is known: a receipt, an offer, or the model's value. */
@@ -95,12 +98,18 @@ export function closingCash(
   const { worth, model, side } = position;
   if (position.isClosedByOffer === true && worth !== undefined)
     return { units: BigInt(worth.value), from: 'received' };
-  if (request?.stage === 'settled')
-    return request.paid && { units: -paidOf(request.paid, request.isBuyer), from: 'received' };
-  const [offer] = request?.stage === 'collecting' ? request.offers : [];
-  if (offer?.state === 'open' && offer.net !== undefined)
+  if (position.state !== 'open' && isSaleOf(position, request))
+    return request?.paid && { units: -paidOf(request.paid, request.isBuyer), from: 'received' };
+  const offers = request?.stage === 'collecting' ? request.offers : [];
+  const offer = offers.find(({ state }) => state === 'open');
+  if (offer?.net !== undefined)
     return { units: side === 'buyer' ? BigInt(offer.net) : -BigInt(offer.net), from: 'offer' };
   return model && { units: BigInt(model.value), from: 'model' };
+}
+
+/** Returns true for a settled request that gave this side to a maker. */
+function isSaleOf({ side }: PositionRow, request: QuotationView | undefined): boolean {
+  return request?.stage === 'settled' && request.isBuyer === (side === 'seller');
 }
 
 /** Negative for a seller of the side, who gets the amount less the fee. */
@@ -135,20 +144,24 @@ export function rollStep(
     readonly rows: readonly PositionRow[];
   },
 ): RollStep {
-  const isSold = position?.isClosedByOffer === true || request?.stage === 'settled';
-  if (position?.state === 'open' && !isSold) return 'closing';
+  // A side that came back has an older settled request.
+  if (position?.state === 'open') return 'closing';
   if (openedBy(roll, rows) !== undefined) return 'opened';
+  const isSold =
+    position !== undefined && (position.isClosedByOffer === true || isSaleOf(position, request));
   return isSold ? 'opening' : 'gone';
 }
 
-/** Returns the position that the account opened since the roll began, with the roll's terms. */
+/**
+ * Returns the position that the account opened since the roll began, with the roll's terms; it can
+ * have ended since.
+ */
 export function openedBy(
   { to, side, at }: Roll,
   rows: readonly PositionRow[],
 ): PositionRow | undefined {
   return rows.find(
     (row) =>
-      row.state === 'open' &&
       row.side === side &&
       row.asset === to.asset &&
       row.product === to.product &&
@@ -162,15 +175,13 @@ export function openedBy(
 /** The chain's time can be behind the browser's. */
 const CLOCKS_MS = 60_000;
 
-function targetOf(row: OrderRow, position: PositionRow, spot: ListedSpot): RollTarget | undefined {
-  const scale = 10n ** BigInt(row.collateralDecimals);
-  const all = (BigInt(position.contracts) * scale) / 10n ** BigInt(position.token.decimals);
-  return sized(row, all, spot);
-}
-
-function sized(row: OrderRow, all: bigint, spot: ListedSpot): RollTarget | undefined {
-  const left = BigInt(row.available);
-  const count = floorContracts(left < all ? left : all, row.collateralDecimals);
-  const fill = count > 0n ? fillOf(row, contracts(count), spot) : undefined;
-  return fill && { fill, cash: cashOf(fill), isPart: left < all };
+function sized(
+  row: OrderRow,
+  size: { readonly contracts: Contracts; readonly decimals: number },
+  spot: ListedSpot,
+): RollTarget | undefined {
+  const fill = fillOfAtMost(row, size, spot);
+  if (fill === undefined) return undefined;
+  const wanted = rescale(size.contracts, size.decimals, row.collateralDecimals);
+  return { fill, cash: cashOf(fill), isPart: BigInt(row.available) < wanted };
 }

@@ -70,8 +70,9 @@ function openingOf(row: PositionRow): Pick<Trade, 'kind' | 'at' | 'txHash' | 'ca
 }
 
 function endKindOf(row: PositionRow): TradeKind | undefined {
-  if (row.givenTo !== undefined) return 'given';
+  // A maker that took the side over is also its new holder.
   if (row.isClosedByOffer === true) return 'taken over';
+  if (row.givenTo !== undefined) return 'given';
   return row.state === 'settled' || row.state === 'closed' ? row.state : undefined;
 }
 
@@ -79,8 +80,9 @@ function endOf({
   end,
   worth,
   givenTo,
+  isClosedByOffer,
 }: PositionRow): Pick<Trade, 'at' | 'txHash' | 'cash' | 'fee'> {
-  const isKnown = givenTo === undefined && worth !== undefined;
+  const isKnown = (givenTo === undefined || isClosedByOffer === true) && worth !== undefined;
   return {
     ...(end === undefined ? {} : momentOf(end)),
     cash: isKnown ? tokenAmount(BigInt(worth.value)) : undefined,

@@ -3,7 +3,7 @@ import { AddressSchema } from '../approvals/types.ts';
 import { oneOf } from '../one-of.ts';
 import { StructureSchema } from './alerts.ts';
 
-/** Number of kept rolls; the oldest are dropped. */
+/** Number of unfinished rolls. */
 export const MAX_ROLLS = 16;
 
 const Units = Type.String({ pattern: '^[1-9][0-9]{0,77}$' });

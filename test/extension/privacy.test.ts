@@ -175,10 +175,19 @@ describe('the privacy policy', () => {
     );
   });
 
-  it('tells an indexer no more than an account', () => {
+  it('tells an indexer accounts, options and requests, and nothing else', () => {
     const client = SOURCES.find(({ path }) => path.endsWith('indexer-client.ts'))?.source ?? '';
     const values = [...client.matchAll(/\$\{([^}]+)\}/g)].map(([, value = '']) => value);
-    expect(unique(values)).toEqual(['PREFIXES[layout]', 'account', 'base', 'path']);
+    expect(unique(values)).toEqual([
+      'FACTORY_R12.toLowerCase()',
+      'PREFIXES[layout]',
+      'account',
+      'address',
+      'base',
+      'id',
+      'path',
+      'side',
+    ]);
     expect(client).not.toMatch(/JSON\.stringify|headers/);
   });
 });

@@ -49,13 +49,16 @@ export function Builder(props: {
   const picked = useMemo(() => props.legs.map(({ row }) => termsKey(row)), [props.legs]);
   const latest = useRef(props.legs);
   latest.current = props.legs;
+  const isFilling = fills !== undefined;
   const onPick = useCallback(
     (row: OrderRow) => {
+      // Legs under review or being filled stay as they are.
+      if (isFilling) return;
       const next = toggleLeg(latest.current, row);
       setProblem(typeof next === 'string' ? next : undefined);
       if (typeof next !== 'string') onLegs(next);
     },
-    [onLegs],
+    [onLegs, isFilling],
   );
   const asset = legs[0]?.row.asset;
   const spot = asset === undefined ? undefined : view?.spot[asset];

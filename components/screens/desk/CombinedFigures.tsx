@@ -6,7 +6,8 @@ import { Notice } from '../../ui/Notice.tsx';
 /** Cost, greatest gain and loss, and break-evens of several legs together. */
 export function CombinedFigures({ combination }: { combination: Combination }) {
   const { maxLoss, maxProfit, breakEvens, cost } = combination;
-  const isSureGain = combination.points.every(({ profit }) => profit > 0n);
+  // An unbounded loss lies beyond the points.
+  const isSureGain = maxLoss !== undefined && combination.points.every(({ profit }) => profit > 0n);
   const figures = [
     [i18n.t('desk.builtCost'), usdText(cost)],
     [

@@ -37,6 +37,7 @@ export function Desk(props: {
   view: DeskView;
 }) {
   const selected = useSnapshot((snapshot) => snapshot.selected);
+  const toleranceBps = useSnapshot((snapshot) => snapshot.priceToleranceBps) ?? 0;
   const { section, setSection, chainView, setChainView, legs, setLegs } = props.view;
   const { tried, setTried, pinned, setPinned, setRun } = props.view;
   const [scope, setScope] = useState<string>();
@@ -73,7 +74,8 @@ export function Desk(props: {
     if (legFills === undefined || legFills.isRunning) return show('chain');
     setRun(undefined);
     // A leg that is filled isn't bought again.
-    setLegs(legs.slice(legFills.doneCount));
+    const filled = legFills.legs.slice(0, legFills.doneCount).map(({ fill }) => termsKey(fill.row));
+    setLegs(legs.filter(({ row }) => !filled.includes(termsKey(row))));
   };
   const ticket = {
     onFilled: () => show('positions'),
@@ -152,7 +154,10 @@ export function Desk(props: {
               onView={setChainView}
               fills={legFills}
               onReview={(reviewed, combination) =>
-                setRun({ legs: reviewed, combination, owner: selected ?? '', ids: [] })
+                setRun({
+                  ...{ legs: reviewed, combination, owner: selected ?? '', toleranceBps },
+                  ...{ ids: [], doneCount: 0 },
+                })
               }
               onLeaveFills={leaveFills}
               onFilled={() => {

@@ -18,7 +18,7 @@ export function LegFills(props: {
   onBack: () => void;
   onFilled: () => void;
 }) {
-  const { legs, ids, states, doneCount, hasFailed, begin, combination } = props.fills;
+  const { legs, ids, states, doneCount, hasFailed, begin, problem, combination } = props.fills;
   const current = ids.at(-1);
   const isPartly = doneCount !== 0 && doneCount !== legs.length;
   return (
@@ -46,8 +46,8 @@ export function LegFills(props: {
           {i18n.t('desk.legsPartly', { done: doneCount, all: legs.length })}
         </Notice>
       ) : null}
-      {begin.problem === undefined ? null : <Notice tone="bad">{begin.problem}</Notice>}
-      {ids.length === 0 || begin.problem !== undefined ? (
+      {problem === undefined ? null : <Notice tone="bad">{problem}</Notice>}
+      {ids.length === 0 || problem !== undefined ? (
         <Button disabled={begin.isRunning} onClick={() => void begin.run(doneCount)}>
           {i18n.t(ids.length === 0 ? 'desk.beginLegs' : 'progress.again')}
         </Button>
@@ -57,7 +57,7 @@ export function LegFills(props: {
           key={current}
           id={current}
           onBack={props.onBack}
-          onAgain={() => void begin.run(ids.length - 1)}
+          onAgain={() => void begin.run(doneCount)}
           onPositions={props.onFilled}
         />
       )}

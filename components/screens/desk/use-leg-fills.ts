@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { type Dispatch, type SetStateAction, useEffect } from 'react';
 import { i18n } from '#i18n';
 import { liveLegs } from '../../../shared/desk/build.ts';
 import type { Combination } from '../../../shared/desk/combine.ts';
@@ -22,8 +22,14 @@ export interface LegRun {
   readonly combination: Combination;
   /** The account of the review, which stays that of all fills. */
   readonly owner: string;
+  /** At the review; a later change doesn't apply to agreed legs. */
+  readonly toleranceBps: number;
   /** Fills that were started, in the order of the legs. */
   readonly ids: readonly string[];
+  /** Legs whose fill was proven, also after the worker has forgotten the fill. */
+  readonly doneCount: number;
+  /** Why the next fill couldn't begin; it begins again only when the user presses the button. */
+  readonly problem?: string | undefined;
 }
 
 export type LegState = 'waiting' | 'under way' | 'done' | 'failed';
@@ -40,39 +46,54 @@ export function useLegFills({
   setRun,
 }: {
   run: LegRun | undefined;
-  setRun: (run: LegRun) => void;
+  setRun: Dispatch<SetStateAction<LegRun | undefined>>;
 }) {
   const call = useWalletCall();
-  const toleranceBps = useSnapshot((snapshot) => snapshot.priceToleranceBps) ?? 0;
   const fills = useSnapshot((snapshot) => snapshot.fills) ?? [];
   const legs = run?.legs ?? [];
   const ids = run?.ids ?? [];
+  const known = run?.doneCount ?? 0;
+  /** A run that was left meanwhile isn't revived. */
+  const change = (part: Partial<LegRun>) => setRun((now) => now && { ...now, ...part });
   const begin = useAction(async (index: number) => {
     const leg = legs[index];
     if (leg === undefined || run === undefined) return;
-    const { rows } = await call('orders.list', { fresh: false });
-    const picks = [{ row: leg.fill.row, millionths: 1n }];
-    const [now] = liveLegs(picks, rows, secondsOf(Date.now()));
-    if (now?.isLive !== true) throw new Error(i18n.t('desk.legEnded'));
-    const { id } = await call('fills.start', {
-      digest: now.row.digest,
-      contracts: leg.fill.contracts.toString(),
-      agreedPrice: leg.price,
-      toleranceBps,
-      account: run.owner,
-    });
-    setRun({ ...run, ids: [...run.ids.slice(0, index), id] });
+    change({ problem: undefined });
+    try {
+      const { rows } = await call('orders.list', { fresh: false });
+      const picks = [{ row: leg.fill.row, millionths: 1n }];
+      const [now] = liveLegs(picks, rows, secondsOf(Date.now()));
+      if (now?.isLive !== true) throw new Error(i18n.t('desk.legEnded'));
+      const { id } = await call('fills.start', {
+        digest: now.row.digest,
+        contracts: leg.fill.contracts.toString(),
+        agreedPrice: leg.price,
+        toleranceBps: run.toleranceBps,
+        account: run.owner,
+      });
+      change({ ids: [...run.ids.slice(0, index), id] });
+    } catch (error) {
+      change({ problem: error instanceof Error ? error.message : i18n.t('ui.failed') });
+    }
   });
   const states = legs.map((_, index): LegState => {
+    if (index < known) return 'done';
     if (index >= ids.length) return 'waiting';
     const stage = fills.find(({ id }) => id === ids[index])?.stage;
     if (stage === undefined || stage === 'failed') return 'failed';
     return DONE.includes(stage) ? 'done' : 'under way';
   });
   const doneCount = states.filter((state) => state === 'done').length;
-  const isNext = ids.length > 0 && doneCount === ids.length && doneCount < legs.length;
-  const canBegin = isNext && !begin.isRunning && begin.problem === undefined;
+  const isNext =
+    run?.problem === undefined &&
+    ids.length > 0 &&
+    doneCount === ids.length &&
+    doneCount < legs.length;
+  const canBegin = isNext && !begin.isRunning;
   const { run: start } = begin;
+  useEffect(() => {
+    if (doneCount > known) setRun((now) => now && { ...now, doneCount });
+  }, [doneCount, known, setRun]);
   useEffect(() => {
     if (canBegin) void start(doneCount);
   }, [canBegin, start, doneCount]);
@@ -81,8 +102,8 @@ export function useLegFills({
     ...run,
     states,
     doneCount,
-    hasFailed: states.includes('failed') || begin.problem !== undefined,
-    isRunning: ids.length > 0 && (states.includes('under way') || isNext),
+    hasFailed: states.includes('failed') || run.problem !== undefined,
+    isRunning: begin.isRunning || isNext || states.includes('under way'),
     begin,
   };
 }

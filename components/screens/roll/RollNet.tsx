@@ -14,12 +14,13 @@ export function RollNet(props: {
   closing: ClosingCash | undefined;
   /** Dollars that opening brings; negative for a cost. Unknown without a quote. */
   opening: Usd8 | undefined;
-  isOpened: boolean;
+  /** Where the amount of an opened position comes from. */
+  openedFrom?: 'receipt' | 'indexer' | undefined;
 }) {
-  const { row, spot, closing, opening, isOpened } = props;
+  const { row, spot, closing, opening, openedFrom } = props;
   const hidden = useHidden();
   const closed = closing && positionDollars(row, closing.units, spot);
-  const isFinal = isOpened && closing?.from === 'received';
+  const isFinal = openedFrom === 'receipt' && closing?.from === 'received';
   return (
     <div className="flex flex-col gap-0.5 text-sm" data-testid="roll-net">
       <p className="font-semibold">
@@ -37,13 +38,7 @@ export function RollNet(props: {
           ...(closing === undefined || closed === undefined
             ? []
             : [closesText(closing.from, signedUsdText(closed))]),
-          ...(opening === undefined
-            ? []
-            : [
-                i18n.t(isOpened ? 'roll.opensDone' : 'roll.opensNow', {
-                  amount: signedUsdText(opening),
-                }),
-              ]),
+          ...(opening === undefined ? [] : [openingText(openedFrom, signedUsdText(opening))]),
         ]
           .map(hidden)
           .join(' · ')}
@@ -56,4 +51,9 @@ function netText(net: Usd8): string {
   return net < 0n
     ? i18n.t('roll.netDebit', { amount: usdText(usd8(-net)) })
     : i18n.t('roll.netCredit', { amount: usdText(net) });
+}
+
+function openingText(from: 'receipt' | 'indexer' | undefined, amount: string): string {
+  if (from === undefined) return i18n.t('roll.opensNow', { amount });
+  return i18n.t(from === 'receipt' ? 'roll.opensDone' : 'roll.opensClaimed', { amount });
 }

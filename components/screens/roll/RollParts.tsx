@@ -10,23 +10,24 @@ import {
 } from '../../../shared/desk/roll.ts';
 import type { ListedSpot } from '../../../shared/messages/market.ts';
 import type { Roll } from '../../../shared/messages/roll.ts';
-import { isMined } from '../../../shared/messages/ticket.ts';
 import { paidFor } from '../../../shared/positions/cost.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import type { QuotationView } from '../../../shared/quotations/view.ts';
-import { type Usd8, usd8 } from '../../../shared/units.ts';
+import type { Usd8 } from '../../../shared/units.ts';
+import { useHidden } from '../../hooks/use-hidden-amounts.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { usePositions } from '../../hooks/use-positions.ts';
-import { useSnapshot } from '../../hooks/use-wallet.ts';
+import { contractsText as countText } from '../../texts/numbers.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { dollarsOf, priceOf } from '../orders/order-figures.ts';
 import { useOrderList } from '../orders/use-order-list.ts';
-import { nameOf, strikesText } from '../positions/position-texts.ts';
+import { contractsText, nameOf, strikesText } from '../positions/position-texts.ts';
 import { ClosingSteps } from '../quotations/CloseByOffers.tsx';
 import { RollNet } from './RollNet.tsx';
 import { openedName } from './roll-texts.ts';
+import { useRollObstacle } from './use-roll-obstacle.ts';
 
 /** The net, both parts with their state, and what can be done for the current one. */
 export function RollParts(props: {
@@ -40,11 +41,12 @@ export function RollParts(props: {
   onStop: () => void;
 }) {
   const { roll, row, request } = props;
+  const hidden = useHidden();
   const { view } = useOrderList();
   const now = Math.floor(useNow() / 1000);
   const rows = usePositions(roll.account, 'open').data?.rows ?? [];
   const spot = view?.spot[roll.to.asset];
-  const target = spot && rollTarget(roll, view?.rows ?? [], { spot, now });
+  const target = spot && rollTarget(roll, row, { rows: view?.rows ?? [], spot, now });
   const step = rollStep(roll, { position: row, request, rows });
   const opened = step === 'opened' ? openedBy(roll, rows) : undefined;
   return (
@@ -55,7 +57,7 @@ export function RollParts(props: {
           spot={spot}
           closing={closingCash(row, request)}
           opening={opened === undefined ? target?.cash : openingOf(opened, spot)}
-          isOpened={opened !== undefined}
+          openedFrom={opened && (opened.isMoneyProven ? 'receipt' : 'indexer')}
         />
       )}
       <ol className="flex flex-col gap-2" aria-label={i18n.t('roll.parts')}>
@@ -71,6 +73,8 @@ export function RollParts(props: {
       {step === 'closing' ? <ClosingSteps row={row} account={roll.account} /> : null}
       {step === 'opening' || step === 'gone' ? (
         <Opening
+          roll={roll}
+          rows={rows}
           isGone={step === 'gone'}
           isUnread={spot === undefined && view?.problem !== undefined}
           name={openedName(roll)}
@@ -81,7 +85,12 @@ export function RollParts(props: {
       ) : null}
       {step === 'opened' ? (
         <>
-          <Notice>{i18n.t('roll.bothDone')}</Notice>
+          <Notice>
+            {i18n.t('roll.bothDone')}{' '}
+            {opened === undefined
+              ? ''
+              : hidden(i18n.t('roll.openedCount', { opened: contractsText(opened) }))}
+          </Notice>
           <Button onClick={props.onStop}>{i18n.t('roll.finish')}</Button>
         </>
       ) : (
@@ -121,6 +130,8 @@ function Part({ text, state }: { text: string; state: keyof typeof STATES }) {
 
 /** The second part: where the account is, and what can be done. */
 function Opening(props: {
+  roll: Roll;
+  rows: readonly PositionRow[];
   isGone: boolean;
   isUnread: boolean;
   name: string;
@@ -128,38 +139,55 @@ function Opening(props: {
   onOpen: (target: RollTarget) => void;
   onAsk: () => void;
 }) {
-  const { target } = props;
-  const isFilling = useSnapshot(({ fills, selected }) =>
-    fills.some((fill) => fill.account === selected && fill.stage !== 'failed' && !isMined(fill)),
-  );
+  const { roll, target } = props;
+  const hidden = useHidden();
+  const obstacle = useRollObstacle(roll, props.rows);
+  const isBlocked = obstacle !== undefined;
   return (
     <Card className="flex flex-col gap-3" data-testid="roll-opening">
       <p className="text-sm text-pretty">{i18n.t(props.isGone ? 'roll.gone' : 'roll.between')}</p>
-      {isFilling === true ? <Notice>{i18n.t('roll.fillRuns')}</Notice> : null}
+      {isBlocked ? <Notice>{i18n.t(OBSTACLES[obstacle])}</Notice> : null}
       {target === undefined ? (
         <>
           <Notice tone="warn">{i18n.t(props.isUnread ? 'roll.late' : 'roll.unquoted')}</Notice>
-          <Button kind="quiet" onClick={props.onAsk}>
+          <Button kind="quiet" disabled={isBlocked} onClick={props.onAsk}>
             {i18n.t('roll.ask')}
           </Button>
         </>
       ) : (
-        <Button disabled={isFilling === true} onClick={() => props.onOpen(target)}>
-          {i18n.t('roll.openNow', {
-            option: props.name,
-            price:
-              dollarsOf(target.fill.row) ??
-              `${priceOf(target.fill.row)} ${target.fill.row.collateralSymbol}`,
-          })}
-        </Button>
+        <>
+          {target.isPart ? (
+            <p className="text-xs text-warn">
+              {hidden(
+                i18n.t('roll.onlyPart', {
+                  count: countText(target.fill.contracts, target.fill.decimals),
+                }),
+              )}
+            </p>
+          ) : null}
+          <Button disabled={isBlocked} onClick={() => props.onOpen(target)}>
+            {i18n.t('roll.openNow', {
+              option: props.name,
+              price:
+                dollarsOf(target.fill.row) ??
+                `${priceOf(target.fill.row)} ${target.fill.row.collateralSymbol}`,
+            })}
+          </Button>
+        </>
       )}
     </Card>
   );
 }
 
+const OBSTACLES = {
+  account: 'roll.otherAccount',
+  fill: 'roll.fillRuns',
+  request: 'roll.requestRuns',
+} as const;
+
 /** Dollars that an opened position brought; negative for a cost. */
 function openingOf(row: PositionRow, spot: ListedSpot): Usd8 | undefined {
   const paid = paidFor(row);
   if (paid === undefined) return undefined;
-  return positionDollars(row, usd8(row.side === 'buyer' ? -paid : paid), spot);
+  return positionDollars(row, row.side === 'buyer' ? -paid : paid, spot);
 }

@@ -111,7 +111,7 @@ function Target(props: {
       className="flex w-full flex-col gap-1 rounded-2xl border border-line bg-surface p-3 text-start hover:bg-raised"
     >
       <span className="text-sm font-semibold">{optionName(fill.row)}</span>
-      <RollNet row={row} spot={spot} closing={props.closing} opening={cash} isOpened={false} />
+      <RollNet row={row} spot={spot} closing={props.closing} opening={cash} />
       {row.side === 'buyer' ? null : (
         <span className="text-xs text-muted">
           {hidden(

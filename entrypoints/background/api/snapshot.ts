@@ -1,4 +1,6 @@
 import { PHISHING_LIST_URL } from '../../../shared/approvals/phishing-list.ts';
+import { isSameAddress } from '../../../shared/is-same-address.ts';
+import type { Roll } from '../../../shared/messages/roll.ts';
 import type {
   ConflictView,
   PortfolioView,
@@ -94,7 +96,7 @@ export function takeSnapshot(from: {
     expiryNotices: settings.get().expiryNotices ?? 'off',
     savedFilters: from.savedFilters.all(),
     deskChoices: from.deskChoices.all(),
-    rolls: selected === undefined ? [] : from.rolls.all(),
+    rolls: ownRolls(from),
     ...(selected === undefined ? {} : { alerts: from.alerts.view() }),
     opens: settings.get().opens ?? 'popup',
     locksWithScreen: settings.get().locksWithScreen ?? false,
@@ -107,6 +109,14 @@ export function takeSnapshot(from: {
     ...(selected !== undefined && from.lostForeignCode(selected) ? { lostForeignCode: true } : {}),
     warnings: from.warnings().filter((warning) => warning !== undefined),
   };
+}
+
+/** Another vault's accounts aren't named to this one's user. */
+function ownRolls(from: { rolls: Pick<Rolls, 'all'>; wallets: Wallets }): readonly Roll[] {
+  const own = from.wallets.accounts();
+  return from.rolls
+    .all()
+    .filter(({ account }) => own.some(({ address }) => isSameAddress(address, account)));
 }
 
 function vaultView(from: {

@@ -1,3 +1,4 @@
+import { CondorError } from '../../../shared/errors.ts';
 import {
   isSameRoll,
   MAX_ROLLS,
@@ -8,6 +9,8 @@ import {
 import type { Clock } from '../../../shared/ports.ts';
 import type { Stored } from '../state/stored.ts';
 
+class RollError extends CondorError<'not-possible'> {}
+
 export type Rolls = ReturnType<typeof createRolls>;
 
 /** Rolls that the user has begun, kept until both parts are done or the user stops. */
@@ -15,9 +18,9 @@ export function createRolls(deps: { stored: Stored<Roll[]>; clock: Clock; onChan
   let kept: readonly Roll[] = [];
 
   async function write(next: readonly Roll[]): Promise<void> {
-    await deps.stored.write([...next]);
     kept = next;
     deps.onChange();
+    await deps.stored.write([...next]);
   }
 
   return {
@@ -25,11 +28,16 @@ export function createRolls(deps: { stored: Stored<Roll[]>; clock: Clock; onChan
       kept = (await deps.stored.read()) ?? [];
     },
     all: (): readonly Roll[] => kept,
-    /** Begins a roll, or changes what it opens. Its time stays that of the first choice. */
+    /**
+     * Begins a roll, or changes what it opens. Its time stays that of the first choice. Throws when
+     * too many are unfinished.
+     */
     async set(roll: RollInput): Promise<void> {
       const at = kept.find((one) => isSameRoll(one, roll))?.at ?? deps.clock.now();
       const others = kept.filter((one) => !isSameRoll(one, roll));
-      await write([...others, { ...roll, at }].slice(-MAX_ROLLS));
+      if (others.length >= MAX_ROLLS)
+        throw new RollError('not-possible', 'Too many rolls are unfinished.');
+      await write([...others, { ...roll, at }]);
     },
     /** Forgets a roll; what it has closed or opened stays as it is. */
     end: (roll: RollRef): Promise<void> => write(kept.filter((one) => !isSameRoll(one, roll))),

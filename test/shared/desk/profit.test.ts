@@ -186,11 +186,9 @@ describe('profit and loss', () => {
       ['given', '0xlast', undefined],
       ['sold', '0xentry1', 49_000_000n],
     ]);
-    expect(kinds({ ...sold, state: 'closed', isClosedByOffer: true, end })[0]).toEqual([
-      'taken over',
-      '0xlast',
-      -30_000_000n,
-    ]);
+    expect(
+      kinds({ ...sold, state: 'closed', isClosedByOffer: true, givenTo: '0xb', end })[0],
+    ).toEqual(['taken over', '0xlast', -30_000_000n]);
     expect(kinds({ ...bought, isReceived: true }).at(-1)).toEqual([
       'received',
       undefined,

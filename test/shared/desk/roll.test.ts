@@ -84,8 +84,8 @@ describe('the orders that a position can be rolled into', () => {
 
   it('are found again by their terms, from any maker', () => {
     const other = quote(2800, 60, { maker: '0xother', digest: '0xnew' });
-    expect(rollTarget(ROLL, [other], MARKET)?.fill.row.digest).toBe('0xnew');
-    expect(rollTarget(ROLL, [quote(2700, 60)], MARKET)).toBeUndefined();
+    expect(rollTarget(ROLL, HELD, { ...MARKET, rows: [other] })?.fill.row.digest).toBe('0xnew');
+    expect(rollTarget(ROLL, HELD, { ...MARKET, rows: [quote(2700, 60)] })).toBeUndefined();
   });
 });
 
@@ -101,8 +101,12 @@ describe('the money that closing brings', () => {
     });
     const beyond = { ...offer, state: 'beyond limit' } as const;
     expect(closingCash(valued, asRequest({ offers: [beyond] }))?.from).toBe('model');
+    // A better one that was withdrawn doesn't hide it.
+    const gone = { ...offer, net: '69000000', state: 'withdrawn' } as const;
+    expect(closingCash(valued, asRequest({ offers: [gone, offer] }))?.units).toBe(65_000_000n);
     const paid = { amount: '66000000', fee: '2000000' };
-    expect(closingCash(valued, asRequest({ stage: 'settled', paid }))).toEqual({
+    const left: PositionRow = { ...valued, state: 'closed', givenTo: '0xmaker' };
+    expect(closingCash(left, asRequest({ stage: 'settled', paid }))).toEqual({
       units: 64_000_000n,
       from: 'received',
     });
@@ -113,7 +117,8 @@ describe('the money that closing brings', () => {
     expect(closingCash(sold, undefined)?.units).toBe(-70_000_000n);
     const paid = { amount: '66000000', fee: '2000000' };
     const request = asRequest({ isBuyer: true, stage: 'settled', paid });
-    expect(closingCash(sold, request)?.units).toBe(-66_000_000n);
+    const left: PositionRow = { ...sold, state: 'closed', givenTo: '0xmaker' };
+    expect(closingCash(left, request)?.units).toBe(-66_000_000n);
   });
 
   it('counts in dollars by the spot price, rounded down', () => {
@@ -141,7 +146,8 @@ describe('a roll', () => {
     expect(step(sold, [next])).toBe('opened');
   });
 
-  it('doesn’t take an older or a received position for the new one', () => {
+  it('doesn’t take an older or a received position for the new one, but one that has ended since', () => {
+    expect(openedBy(ROLL, [{ ...next, state: 'settled' }])).toBeDefined();
     expect(openedBy(ROLL, [{ ...next, entry: { at: NOW - DAY, txHash: '0x1' } }])).toBeUndefined();
     expect(openedBy(ROLL, [{ ...next, isReceived: true }])).toBeUndefined();
   });
@@ -154,6 +160,20 @@ describe('a roll', () => {
 
   it('knows from the request that makers took the position over', () => {
     const request = asRequest({ stage: 'settled' });
-    expect(rollStep(ROLL, { position: HELD, request, rows: [] })).toBe('opening');
+    const left: PositionRow = { ...HELD, state: 'closed', givenTo: '0xmaker' };
+    expect(rollStep(ROLL, { position: left, request, rows: [] })).toBe('opening');
+    const other = asRequest({ stage: 'settled', isBuyer: true });
+    expect(rollStep(ROLL, { position: left, request: other, rows: [] })).toBe('gone');
+  });
+
+  it('closes a side again that came back after an older request', () => {
+    const request = asRequest({ stage: 'settled' });
+    expect(rollStep(ROLL, { position: HELD, request, rows: [] })).toBe('closing');
+  });
+
+  it('opens no more contracts than were closed', () => {
+    const half = { ...HELD, contracts: '500000' };
+    const target = rollTarget(ROLL, half, { ...MARKET, rows: [quote(2800, 60)] });
+    expect(target?.fill.contracts).toBe(500_000n);
   });
 });
