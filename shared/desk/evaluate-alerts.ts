@@ -155,7 +155,8 @@ function lookAtValue(
 ): Look {
   const row = rowOf(position, facts);
   if (row === undefined) return UNKNOWN;
-  if (row.state !== 'open') return OVER;
+  if (row.isClosedByOffer === true || row.state === 'settled') return OVER;
+  if (row.state !== 'open') return UNKNOWN;
   const { spot } = row;
   const modelled = row.model?.valueUsd;
   if (modelled === undefined) return UNKNOWN;
@@ -172,14 +173,16 @@ function lookAtValue(
 
 /** Fires by the clock, unless the position is known to have ended before. */
 function lookAtExpiry(rule: Extract<AlertRule, { kind: 'expiry' }>, facts: AlertFacts): Look {
-  if (rowOf(rule.position, facts)?.state === 'closed') return OVER;
-  return facts.now >= expiryDue(rule) ? { is: 'true', found: { kind: 'expiry' } } : UNTRUE;
+  const row = rowOf(rule.position, facts);
+  if (row?.isClosedByOffer === true) return OVER;
+  const isDue = facts.now >= expiryDue(rule) && row?.state !== 'closed';
+  return isDue ? { is: 'true', found: { kind: 'expiry' } } : UNTRUE;
 }
 
 function lookAtSettlement(position: PositionRef, facts: AlertFacts): Look {
   const row = rowOf(position, facts);
   if (row === undefined) return UNKNOWN;
-  if (row.state === 'closed') return OVER;
+  if (row.isClosedByOffer === true) return OVER;
   if (row.state !== 'settled') return UNTRUE;
   const { token, worth } = row;
   if (row.isPayoutUnread === true || worth === undefined)
@@ -192,8 +195,8 @@ function lookAtSettlement(position: PositionRef, facts: AlertFacts): Look {
 }
 
 /**
- * Returns the row of a position that the wallet has verified on the chain, or that the account gave
- * away by a receipt.
+ * Returns the row of a position that the wallet has verified on the chain, or that makers took over by
+ * a receipt. An indexer alone can't end an alert.
  */
 function rowOf(
   { account, option, side }: PositionRef,
@@ -205,7 +208,7 @@ function rowOf(
       (row) =>
         row.side === side &&
         isSameAddress(row.address, option) &&
-        (row.givenTo !== undefined || (row.verification === 'verified' && !row.isUnproven)),
+        (row.isClosedByOffer === true || (row.verification === 'verified' && !row.isUnproven)),
     );
 }
 

@@ -174,9 +174,12 @@ export function createAlerts(deps: {
       await plan();
     },
 
-    /** Arms a fired alert again, once its fact is clearly over. */
+    /** Arms a fired alert again, once its fact is clearly over; one that had ended at once. */
     async rearm(id: string): Promise<void> {
-      await withState(id, (alert) => ({ ...alert, state: { status: 'resting' } }));
+      await withState(id, (alert) => ({
+        ...alert,
+        state: { status: alert.state.status === 'over' ? 'armed' : 'resting' },
+      }));
       await plan();
     },
 

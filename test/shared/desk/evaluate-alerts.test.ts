@@ -204,21 +204,29 @@ describe('an alert on a position', () => {
     const at = (time: number, look: AlertFacts = facts()) => ({ ...look, now: epochMs(time) });
     const due = POSITION.expiry * 1000 - DAY_MS;
     expect(statusAfter(expiry, at(due - 1))).toBe('armed');
-    expect(statusAfter(expiry, at(due, valued(1, { state: 'closed' })))).toBe('over');
+    expect(statusAfter(expiry, at(due, valued(1, { state: 'closed' })))).toBe('armed');
     expect(statusAfter(expiry, at(due))).toBe('fired');
     expect(statusAfter(expiry, at(due + 2 * DAY_MS))).toBe('fired');
   });
 
-  it('is over once its position was sold, given away or settled, and never fires then', () => {
-    const given = { state: 'closed', givenTo: MAKER, verification: 'disagrees' } as const;
+  it('is over once makers took its position over or it settled, and never fires then', () => {
+    const sold = { state: 'closed', givenTo: MAKER, isClosedByOffer: true } as const;
+    const look = valued(undefined, { ...sold, verification: 'disagrees' });
     const settlement = armed({ kind: 'settlement', position: POSITION });
-    expect(statusAfter(above, valued(undefined, given), valued(500))).toBe('over');
-    expect(statusAfter(settlement, valued(undefined, given))).toBe('over');
+    const expiry = armed({ kind: 'expiry', position: POSITION, hours: 24 });
+    expect(statusAfter(above, look, valued(500))).toBe('over');
+    expect(statusAfter(settlement, look)).toBe('over');
+    expect(statusAfter(expiry, look)).toBe('over');
     expect(statusAfter(above, valued(undefined, { state: 'settled' }))).toBe('over');
-    // The contradiction alone proves nothing.
-    expect(statusAfter(above, valued(1, { state: 'closed', verification: 'disagrees' }))).toBe(
-      'armed',
-    );
+  });
+
+  it('isn’t ended by an indexer that claims a close or another holder', () => {
+    for (const claim of [
+      { state: 'closed' },
+      { state: 'closed', givenTo: MAKER },
+      { state: 'closed', verification: 'disagrees' },
+    ] as const)
+      expect(statusAfter(above, valued(1, claim))).toBe('armed');
   });
 
   it('fires at the settlement with the verified payout', () => {
