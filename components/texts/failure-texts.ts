@@ -146,6 +146,8 @@ export const FAILURE_TEXTS = {
   'no-such-request': 'quotations.noSuchRequest',
   'no-allowance': 'quotations.noAllowance',
   'no-split': 'quotations.noSplit',
+  'part-unread': 'quotations.partUnread',
+  'other-size': 'quotations.otherSize',
   'short-balance': 'quotations.shortBalance',
   'no-limit': 'quotations.limitWrong',
   'no-structure': 'quotations.noStructure',

@@ -138,6 +138,10 @@ export const FACTORY_CODES = [
   'no-allowance',
   /** The part that a request is about wasn't split off. */
   'no-split',
+  /** The split was mined, and no node has returned its receipt yet. */
+  'part-unread',
+  /** The option has another number of contracts than the page showed. */
+  'other-size',
   /** The account has less than the request and its others can take. */
   'short-balance',
   /** A trade without a limit would be one at any price. */

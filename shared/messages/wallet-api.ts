@@ -60,6 +60,8 @@ const CloseRequestSchema = Type.Object(
     side: PositionSide,
     /** For the whole option, in base units: least proceeds, or most cost. */
     limit: Decimal,
+    /** The option's contracts that were shown with the limit. */
+    contracts: Decimal,
     /** Seconds in which makers can answer. */
     window: Type.Integer({ minimum: 15, maximum: 3600 }),
   },

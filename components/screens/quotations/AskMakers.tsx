@@ -81,12 +81,13 @@ export function AskMakers(props: {
   const request = { account, option, side, window: minutes * 60 };
   const trial = useQuery({
     queryKey: ['can ask makers', account, row.key],
-    queryFn: () => call('quotations.tryClose', { ...request, limit: '1' }),
+    queryFn: () =>
+      call('quotations.tryClose', { ...request, contracts: row.contracts, limit: '1' }),
     retry: false,
     gcTime: 0,
   });
   const ask = useAction(async () => {
-    const asked = { ...request, limit: String(limit) };
+    const asked = { ...request, contracts: String(count), limit: String(limit) };
     const collateral = part?.collateral?.toString();
     try {
       if (collateral === undefined) await call('quotations.requestClose', asked);

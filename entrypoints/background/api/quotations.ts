@@ -45,6 +45,7 @@ export function quotationHandlers(deps: {
       option: asked.option as Address,
       isBuyer: asked.side === 'seller',
       limit: tokenAmount(BigInt(asked.limit)),
+      contracts: contracts(BigInt(asked.contracts)),
       window: asked.window,
     };
   };

@@ -12,7 +12,13 @@ import type {
   QuotationsView,
   QuotationView,
 } from '../../../shared/quotations/view.ts';
-import { type Price8, secondsOf, type TokenAmount, unixSeconds } from '../../../shared/units.ts';
+import {
+  type Contracts,
+  type Price8,
+  secondsOf,
+  type TokenAmount,
+  unixSeconds,
+} from '../../../shared/units.ts';
 import { multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { Settled } from '../chain/settlements.ts';
@@ -35,6 +41,8 @@ export interface CloseRequest {
   readonly isBuyer: boolean;
   /** For the whole option: least proceeds of a sale, most cost of a purchase. */
   readonly limit: TokenAmount;
+  /** The contracts that the user saw with the limit; another number is refused. */
+  readonly contracts?: Contracts;
   /** Seconds in which makers can answer. */
   readonly window: number;
 }
@@ -146,6 +154,8 @@ export function createQuotations(deps: {
     const { account, option, isBuyer, limit, window } = request;
     await readFactory();
     const { packed, ...terms } = await readOptionTerms(client, option);
+    if (request.contracts !== undefined && terms.contracts !== request.contracts)
+      throw new QuotationError('other-size', 'The option has another number of contracts.');
     const asked = { ...terms, requester: account, isBuyer, offerEnd: unixSeconds(now() + window) };
     const publicKey = signer.offerPublicKey(account);
     const plain = requestCall(asked, limit, publicKey);

@@ -12,7 +12,7 @@ import { QuotationError } from './factory.ts';
 /**
  * Returns a function that splits collateral, in base units, and the contracts that it backs off an
  * option. It resolves with the new option's address once the split is mined.
- * @throws QuotationError `no-split`; rejects with the contract's reason when the split fails now
+ * @throws QuotationError `no-split`, `part-unread`; rejects with the contract's reason when the split fails now
  */
 export function createSplitOff(deps: {
   client: Rpc;
@@ -27,8 +27,9 @@ export function createSplitOff(deps: {
     const { hash, status } = await deps.settled(
       await deps.actions.split({ account, option, collateral, fee }),
     );
-    const part = status === 'confirmed' ? await readPart(client, hash as Hex, option) : undefined;
-    if (part === undefined) throw new QuotationError('no-split', 'The split was not mined.');
+    if (status !== 'confirmed') throw new QuotationError('no-split', 'The split was not mined.');
+    const part = await readPart(client, hash as Hex, option).catch(() => undefined);
+    if (part === undefined) throw new QuotationError('part-unread', 'The receipt is not read yet.');
     return part;
   };
 }

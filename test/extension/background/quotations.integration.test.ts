@@ -107,6 +107,9 @@ describe('closing a bought position by offers', () => {
   it('asks, shows the offers best first, and accepts one', async () => {
     const option = await position('buyer');
     const device = wallet();
+    await expect(
+      device.requestClose(closing(option, { contracts: contracts(7n) })),
+    ).rejects.toMatchObject({ code: 'other-size' });
     await device.tryClose(closing(option));
     await device.requestClose(closing(option));
     const asked = await newest(device);
