@@ -83,6 +83,8 @@ export function AskMakers(props: {
     queryKey: ['can ask makers', account, row.key],
     queryFn: () =>
       call('quotations.tryClose', { ...request, contracts: row.contracts, limit: '1' }),
+    // A part that was just split off is verified within seconds.
+    enabled: row.verification === 'verified',
     retry: false,
     gcTime: 0,
   });
