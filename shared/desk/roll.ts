@@ -1,3 +1,4 @@
+import { isSameAddress } from '../is-same-address.ts';
 import type { ListedSpot, OrderRow } from '../messages/market.ts';
 import type { Roll } from '../messages/roll.ts';
 import { product } from '../orders/products.ts';
@@ -156,19 +157,27 @@ export function rollStep(
  * Returns the position that the account opened since the roll began, with the roll's terms; it can
  * have ended since.
  */
-export function openedBy(
-  { to, side, at }: Roll,
+export function openedBy(roll: Roll, rows: readonly PositionRow[]): PositionRow | undefined {
+  return sameAsOpened(roll, rows).find(
+    ({ address, entry, isReceived }) =>
+      !isReceived &&
+      entry.at * 1000 >= roll.at - CLOCKS_MS &&
+      !roll.known.some((option) => isSameAddress(option, address)),
+  );
+}
+
+/** Returns the positions that have the terms and the side of what a roll opens. */
+export function sameAsOpened(
+  { to, side }: Pick<Roll, 'to' | 'side'>,
   rows: readonly PositionRow[],
-): PositionRow | undefined {
-  return rows.find(
+): readonly PositionRow[] {
+  return rows.filter(
     (row) =>
       row.side === side &&
       row.asset === to.asset &&
       row.product === to.product &&
       row.expiry === to.expiry &&
-      row.strikes.join() === to.strikes.join() &&
-      !row.isReceived &&
-      row.entry.at * 1000 >= at - CLOCKS_MS,
+      row.strikes.join() === to.strikes.join(),
   );
 }
 

@@ -19,6 +19,8 @@ export const RollSchema = Type.Object(
     collateralSymbol: Type.String({ minLength: 1, maxLength: 16 }),
     /** Contracts to open, in units of the collateral's decimals. */
     contracts: Units,
+    /** Options with these terms that the account had before, or that another roll has opened. */
+    known: Type.Array(AddressSchema, { maxItems: 64 }),
     /** Epoch milliseconds of the first choice. */
     at: Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000 }),
   },
@@ -31,9 +33,16 @@ export const RollRefSchema = Type.Pick(RollSchema, ['account', 'option', 'side']
   additionalProperties: false,
 });
 
+/** `opened`: the option that the ended roll has opened, which no other roll counts as its own. */
+export const RollEndSchema = Type.Object(
+  { ...RollRefSchema.properties, opened: Type.Optional(AddressSchema) },
+  { additionalProperties: false },
+);
+
 export type Roll = Type.Static<typeof RollSchema>;
 export type RollInput = Type.Static<typeof RollInputSchema>;
 export type RollRef = Type.Static<typeof RollRefSchema>;
+export type RollEnd = Type.Static<typeof RollEndSchema>;
 
 /** Returns true for the same side of the same option of the same account. */
 export function isSameRoll(a: RollRef, b: RollRef): boolean {

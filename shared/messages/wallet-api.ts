@@ -15,7 +15,7 @@ import { DeskChoicesSchema } from './desk-choices.ts';
 import type { Failure } from './failures.ts';
 import { MAX_OFFERED } from './max-offered.ts';
 import { SavedFiltersSchema } from './order-filter.ts';
-import { RollInputSchema, RollRefSchema } from './roll.ts';
+import { RollEndSchema, RollInputSchema } from './roll.ts';
 import { OpensSchema, type WalletSnapshot } from './snapshot.ts';
 import type { SnapshotChanges } from './snapshot-changes.ts';
 import { UserEditSchema } from './vault-edits.ts';
@@ -459,7 +459,7 @@ export const WALLET_API = {
   /** Begins a roll, or changes what it opens. */
   'rolls.set': RollInputSchema,
   /** Forgets a roll. */
-  'rolls.end': RollRefSchema,
+  'rolls.end': RollEndSchema,
   /** Adds an alert, or replaces the one with this id. */
   'alerts.set': AlertInputSchema,
   'alerts.remove': AlertIdSchema,

@@ -120,6 +120,7 @@ export function Positions({
         <RollStrip
           account={account}
           rows={data?.rows ?? []}
+          isRead={data?.at !== undefined || data?.chain !== undefined}
           onOpen={(key) => setPage({ page: 'roll', key, from: 'list' })}
         />
       }

@@ -62,7 +62,7 @@ export function Roll(props: { row: PositionRow; account: string; onDone: () => v
           onOpen={setPage}
           onAsk={() => setPage('ask')}
           onOther={() => setPage('targets')}
-          onStop={() => void end.run().then(props.onDone)}
+          onStop={(opened) => void end.run(opened).then(props.onDone)}
         />
       )}
     </div>

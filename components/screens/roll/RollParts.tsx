@@ -13,15 +13,14 @@ import type { Roll } from '../../../shared/messages/roll.ts';
 import { paidFor } from '../../../shared/positions/cost.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import type { QuotationView } from '../../../shared/quotations/view.ts';
-import type { Usd8 } from '../../../shared/units.ts';
+import { type Usd8, usd8 } from '../../../shared/units.ts';
 import { useHidden } from '../../hooks/use-hidden-amounts.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { usePositions } from '../../hooks/use-positions.ts';
-import { contractsText as countText } from '../../texts/numbers.ts';
+import { contractsText as countText, usdText } from '../../texts/numbers.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { dollarsOf, priceOf } from '../orders/order-figures.ts';
 import { useOrderList } from '../orders/use-order-list.ts';
 import { contractsText, nameOf, strikesText } from '../positions/position-texts.ts';
 import { ClosingSteps } from '../quotations/CloseByOffers.tsx';
@@ -38,7 +37,8 @@ export function RollParts(props: {
   onOpen: (target: RollTarget) => void;
   onAsk: () => void;
   onOther: () => void;
-  onStop: () => void;
+  /** Ends the roll, with the option that it has opened. */
+  onStop: (opened?: string) => void;
 }) {
   const { roll, row, request } = props;
   const hidden = useHidden();
@@ -47,6 +47,7 @@ export function RollParts(props: {
   const rows = usePositions(roll.account, 'open').data?.rows ?? [];
   const spot = view?.spot[roll.to.asset];
   const target = spot && rollTarget(roll, row, { rows: view?.rows ?? [], spot, now });
+  const obstacle = useRollObstacle(roll, rows);
   const step = rollStep(roll, { position: row, request, rows });
   const opened = step === 'opened' ? openedBy(roll, rows) : undefined;
   return (
@@ -73,8 +74,7 @@ export function RollParts(props: {
       {step === 'closing' ? <ClosingSteps row={row} account={roll.account} /> : null}
       {step === 'opening' || step === 'gone' ? (
         <Opening
-          roll={roll}
-          rows={rows}
+          obstacle={obstacle}
           isGone={step === 'gone'}
           isUnread={spot === undefined && view?.problem !== undefined}
           name={openedName(roll)}
@@ -91,14 +91,18 @@ export function RollParts(props: {
               ? ''
               : hidden(i18n.t('roll.openedCount', { opened: contractsText(opened) }))}
           </Notice>
-          <Button onClick={props.onStop}>{i18n.t('roll.finish')}</Button>
+          <Button onClick={() => props.onStop(opened?.address)}>{i18n.t('roll.finish')}</Button>
         </>
       ) : (
         <>
-          <Button kind="quiet" onClick={props.onOther}>
+          <Button
+            kind="quiet"
+            disabled={step !== 'closing' && obstacle !== undefined}
+            onClick={props.onOther}
+          >
             {i18n.t('roll.other')}
           </Button>
-          <Button kind="quiet" onClick={props.onStop}>
+          <Button kind="quiet" onClick={() => props.onStop()}>
             {i18n.t('roll.stop')}
           </Button>
           <p className="text-xs text-muted">{i18n.t('roll.stopWhy')}</p>
@@ -130,8 +134,7 @@ function Part({ text, state }: { text: string; state: keyof typeof STATES }) {
 
 /** The second part: where the account is, and what can be done. */
 function Opening(props: {
-  roll: Roll;
-  rows: readonly PositionRow[];
+  obstacle: ReturnType<typeof useRollObstacle>;
   isGone: boolean;
   isUnread: boolean;
   name: string;
@@ -139,10 +142,10 @@ function Opening(props: {
   onOpen: (target: RollTarget) => void;
   onAsk: () => void;
 }) {
-  const { roll, target } = props;
+  const { obstacle, target } = props;
   const hidden = useHidden();
-  const obstacle = useRollObstacle(roll, props.rows);
   const isBlocked = obstacle !== undefined;
+  const cash = target?.cash ?? usd8(0n);
   return (
     <Card className="flex flex-col gap-3" data-testid="roll-opening">
       <p className="text-sm text-pretty">{i18n.t(props.isGone ? 'roll.gone' : 'roll.between')}</p>
@@ -168,9 +171,7 @@ function Opening(props: {
           <Button disabled={isBlocked} onClick={() => props.onOpen(target)}>
             {i18n.t('roll.openNow', {
               option: props.name,
-              price:
-                dollarsOf(target.fill.row) ??
-                `${priceOf(target.fill.row)} ${target.fill.row.collateralSymbol}`,
+              price: hidden(usdText(cash < 0n ? usd8(-cash) : cash)),
             })}
           </Button>
         </>

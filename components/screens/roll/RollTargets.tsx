@@ -1,13 +1,19 @@
 import { useState } from 'react';
 import { i18n } from '#i18n';
 import { toPrice8 } from '../../../shared/desk/offer.ts';
-import { closingCash, type RollTarget, rollTargets } from '../../../shared/desk/roll.ts';
+import {
+  closingCash,
+  type RollTarget,
+  rollTargets,
+  sameAsOpened,
+} from '../../../shared/desk/roll.ts';
 import type { ListedSpot } from '../../../shared/messages/market.ts';
 import type { RollInput } from '../../../shared/messages/roll.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import type { QuotationView } from '../../../shared/quotations/view.ts';
 import { useHidden } from '../../hooks/use-hidden-amounts.ts';
 import { useNow } from '../../hooks/use-now.ts';
+import { usePositions } from '../../hooks/use-positions.ts';
 import { contractsText } from '../../texts/numbers.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CardList } from '../../ui/CardList.tsx';
@@ -20,6 +26,7 @@ import { optionName } from './roll-texts.ts';
 
 /** Targets shown at first and added per press. */
 const AT_ONCE = 8;
+const MOST_KNOWN = 64;
 
 /** Live orders that a position can be rolled into, each with its net credit or debit. */
 export function RollTargets(props: {
@@ -32,24 +39,30 @@ export function RollTargets(props: {
   const { row, account } = props;
   const { view, isLive } = useOrderList();
   const now = Math.floor(useNow() / 1000);
+  const rows = usePositions(account, 'open').data?.rows ?? [];
   const [most, setMost] = useState(AT_ONCE);
   const spot = row.asset === undefined ? undefined : view?.spot[row.asset];
   const targets = spot === undefined ? [] : rollTargets(row, view?.rows ?? [], { spot, now });
-  const choose = ({ fill }: RollTarget) =>
+  const choose = ({ fill }: RollTarget) => {
+    const to = {
+      asset: fill.row.asset,
+      product: fill.row.product,
+      side: fill.row.side,
+      strikes: fill.row.strikes.map((strike) => String(toPrice8(strike))),
+      expiry: fill.row.expiry,
+    };
     props.onChoose({
       account,
       option: row.address,
       side: row.side,
-      to: {
-        asset: fill.row.asset,
-        product: fill.row.product,
-        side: fill.row.side,
-        strikes: fill.row.strikes.map((strike) => String(toPrice8(strike))),
-        expiry: fill.row.expiry,
-      },
+      to,
       collateralSymbol: fill.row.collateralSymbol,
       contracts: String(fill.contracts),
+      known: sameAsOpened({ to, side: row.side }, rows)
+        .slice(-MOST_KNOWN)
+        .map(({ address }) => address),
     });
+  };
   if (spot === undefined || targets.length === 0)
     return view?.problem !== undefined ? (
       <Notice tone="warn">{i18n.t('roll.late')}</Notice>

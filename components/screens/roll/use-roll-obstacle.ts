@@ -26,9 +26,6 @@ export function useRollObstacle(
       isSameAddress(fill.account, roll.account) &&
       fill.stage !== 'failed' &&
       fill.at >= roll.at &&
-      fill.asset === to.asset &&
-      fill.product === to.product &&
-      fill.side === to.side &&
       !(isMined(fill) && isListed(fill.proof?.option)),
   );
   if (isOpening) return 'fill';

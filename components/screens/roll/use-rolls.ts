@@ -16,6 +16,9 @@ export function useRoll(ref: RollRef) {
   return {
     roll,
     set: useAction((next: RollInput) => call('rolls.set', next)),
-    end: useAction(() => call('rolls.end', ref)),
+    /** `opened`: the option that the roll has opened. */
+    end: useAction((opened?: string) =>
+      call('rolls.end', opened === undefined ? ref : { ...ref, opened }),
+    ),
   };
 }

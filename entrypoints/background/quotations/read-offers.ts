@@ -36,8 +36,9 @@ const LEAST_BLOCKS = 400;
 /** Blocks a question: public nodes take a thousand. */
 const BLOCKS_AT_ONCE = 900;
 const MOST_BLOCKS = 5 * BLOCKS_AT_ONCE;
-/** Anybody can post offers. */
-const MOST_LOGS = 2_000;
+/** Anybody can post offers, and each account as many as it pays for. */
+const MOST_LOGS = 20_000;
+const MOST_OFFERORS = 2_000;
 
 /**
  * Reads the offers of running and recent requests from the chain's newest blocks. Rejects when the
@@ -59,9 +60,21 @@ export async function readOffers(
     const range = { fromBlock: quantity(at), toBlock: quantity(to) };
     const filter = { address: FACTORY_R12, topics: [QUOTATION_TOPICS, ids], ...range };
     const answer = await client.request('eth_getLogs', [filter]);
-    if (Array.isArray(answer)) logs.push(...wellFormedLogs(answer.slice(0, MOST_LOGS)));
+    if (Array.isArray(answer)) logs.push(...wellFormedLogs(answer.slice(-MOST_LOGS)));
   }
-  return new Map(requests.map(({ id }) => [id, eventsOf(id, logs)]));
+  const kept = newestOfEach(logs).slice(-MOST_OFFERORS);
+  return new Map(requests.map(({ id }) => [id, eventsOf(id, kept)]));
+}
+
+/** Keeps the newest log of each kind, request and offeror, so that one account can't hide others. */
+function newestOfEach(logs: readonly RawLog[]): readonly RawLog[] {
+  const newest = new Map<string, RawLog>();
+  for (const [at, log] of logs.entries()) {
+    const key = log.topics.length > 2 ? log.topics.join(' ').toLowerCase() : String(at);
+    newest.delete(key);
+    newest.set(key, log);
+  }
+  return [...newest.values()];
 }
 
 function eventsOf(id: bigint, logs: readonly RawLog[]): RequestEvents {

@@ -3,11 +3,14 @@ import {
   isSameRoll,
   MAX_ROLLS,
   type Roll,
+  type RollEnd,
   type RollInput,
-  type RollRef,
 } from '../../../shared/messages/roll.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import type { Stored } from '../state/stored.ts';
+
+/** Options that a roll doesn't count as its own. */
+const MOST_KNOWN = 64;
 
 class RollError extends CondorError<'not-possible'> {}
 
@@ -40,6 +43,13 @@ export function createRolls(deps: { stored: Stored<Roll[]>; clock: Clock; onChan
       await write([...others, { ...roll, at }]);
     },
     /** Forgets a roll; what it has closed or opened stays as it is. */
-    end: (roll: RollRef): Promise<void> => write(kept.filter((one) => !isSameRoll(one, roll))),
+    end({ opened, ...roll }: RollEnd): Promise<void> {
+      const others = kept.filter((one) => !isSameRoll(one, roll));
+      return write(
+        opened === undefined
+          ? others
+          : others.map((one) => ({ ...one, known: [...one.known, opened].slice(-MOST_KNOWN) })),
+      );
+    },
   };
 }

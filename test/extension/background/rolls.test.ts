@@ -15,6 +15,7 @@ const roll = (number: number, strike = '280000000000'): RollInput => ({
   to: { asset: 'ETH', product: 'PUT', side: 'buy', strikes: [strike], expiry: 1_800_000_000 },
   collateralSymbol: 'USDC',
   contracts: '1000000',
+  known: [],
 });
 
 function start(areas = memoryAreas()) {
@@ -44,6 +45,14 @@ describe('the rolls that a user has begun', () => {
     await rolls.set({ ...roll(1), side: 'seller' });
     await rolls.end({ account: ACCOUNT.toLowerCase(), option: option(1), side: 'buyer' });
     expect(rolls.all().map(({ side }) => side)).toEqual(['seller']);
+  });
+
+  it('don’t count what another roll has opened', async () => {
+    const { rolls } = start();
+    await rolls.set(roll(1));
+    await rolls.set(roll(2));
+    await rolls.end({ account: ACCOUNT, option: option(1), side: 'buyer', opened: option(9) });
+    expect(rolls.all().map(({ known }) => known)).toEqual([[option(9)]]);
   });
 
   it('are refused when too many are unfinished', async () => {

@@ -34,6 +34,7 @@ const ROLL: Roll = {
   },
   collateralSymbol: quote(2800, 60).collateralSymbol,
   contracts: '2000000',
+  known: [],
   at: NOW * 1000,
 };
 const asRequest = (rest: Partial<QuotationView>) =>
@@ -150,6 +151,7 @@ describe('a roll', () => {
     expect(openedBy(ROLL, [{ ...next, state: 'settled' }])).toBeDefined();
     expect(openedBy(ROLL, [{ ...next, entry: { at: NOW - DAY, txHash: '0x1' } }])).toBeUndefined();
     expect(openedBy(ROLL, [{ ...next, isReceived: true }])).toBeUndefined();
+    expect(openedBy({ ...ROLL, known: [next.address] }, [next])).toBeUndefined();
   });
 
   it('says that the position is gone when it settled or was given away', () => {
