@@ -29,7 +29,7 @@ export const RollSchema = Type.Object(
 
 /** As the user chooses it; the worker adds its time. */
 export const RollInputSchema = Type.Omit(RollSchema, ['at'], { additionalProperties: false });
-export const RollRefSchema = Type.Pick(RollSchema, ['account', 'option', 'side'], {
+const RollRefSchema = Type.Pick(RollSchema, ['account', 'option', 'side'], {
   additionalProperties: false,
 });
 
