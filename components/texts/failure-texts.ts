@@ -147,6 +147,8 @@ export const FAILURE_TEXTS = {
   'no-allowance': 'quotations.noAllowance',
   'no-split': 'quotations.noSplit',
   'part-unread': 'quotations.partUnread',
+  'part-unasked': 'quotations.partRejected',
+  'allowed-unasked': 'quotations.allowedRejected',
   'other-size': 'quotations.otherSize',
   'short-balance': 'quotations.shortBalance',
   'no-limit': 'quotations.limitWrong',

@@ -140,6 +140,9 @@ export const FACTORY_CODES = [
   'no-split',
   /** The split was mined, and no node has returned its receipt yet. */
   'part-unread',
+  /** The user rejected the request after the split, or after the allowance. */
+  'part-unasked',
+  'allowed-unasked',
   /** The option has another number of contracts than the page showed. */
   'other-size',
   /** The account has less than the request and its others can take. */

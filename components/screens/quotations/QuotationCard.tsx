@@ -3,9 +3,10 @@ import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import type { QuotationView } from '../../../shared/quotations/view.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useHidden } from '../../hooks/use-hidden-amounts.ts';
+import { useLate } from '../../hooks/use-late.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { isRunning } from '../../hooks/use-quotations.ts';
-import { useWalletCall } from '../../hooks/use-wallet.ts';
+import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -31,6 +32,9 @@ export function QuotationCard(props: {
     });
   });
   const hasEnded = !isRunning(view);
+  const pending = useSnapshot(({ activity }) => activity.pending) ?? 0;
+  // A mined transaction changes the request within a read or two.
+  const isUnchanged = useLate(act.isDone && !hasEnded && pending === 0 ? id : undefined);
   return (
     <Card className="flex flex-col gap-3" data-testid="quotation" data-stage={stage}>
       <header className="flex flex-col gap-0.5">
@@ -65,7 +69,11 @@ export function QuotationCard(props: {
       )}
       {act.isRunning ? <Notice>{i18n.t('quotations.asking')}</Notice> : null}
       {act.problem === undefined ? null : <Notice tone="bad">{act.problem}</Notice>}
-      {act.isDone && !hasEnded ? <Notice>{i18n.t('quotations.sent')}</Notice> : null}
+      {act.isDone && !hasEnded ? (
+        <Notice tone={isUnchanged ? 'warn' : 'info'}>
+          {i18n.t(isUnchanged ? 'quotations.stillSame' : 'quotations.sent')}
+        </Notice>
+      ) : null}
       {stage === 'unsettled' ? (
         <Button
           disabled={act.isRunning}

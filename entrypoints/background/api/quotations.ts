@@ -1,10 +1,11 @@
 import type { Address } from 'viem';
-import { CondorError } from '../../../shared/errors.ts';
+import { CondorError, hasCode } from '../../../shared/errors.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type { WalletPayload } from '../../../shared/messages/wallet-api.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { contracts, price8, tokenAmount, unixSeconds } from '../../../shared/units.ts';
 import type { Positions } from '../positions/refresh.ts';
+import { QuotationError } from '../quotations/factory.ts';
 import type { QuotationNotices } from '../quotations/notices.ts';
 import type { CloseRequest, NewRequest, Quotations } from '../quotations/quotations.ts';
 import type { Rolls } from '../quotations/rolls.ts';
@@ -79,7 +80,13 @@ export function quotationHandlers(deps: {
         throw new RequestError('not-possible', 'Both options need a part of the collateral.');
       const part = await deps.splitOff(whole.account, whole.option, amount);
       // The receipt of a proven option's split proves the new one, before any list has it.
-      return { part, hash: await quotations.requestClose({ ...whole, option: part }) };
+      const hash = await quotations.requestClose({ ...whole, option: part }).catch((error) => {
+        // The split stays, whatever became of the request.
+        throw hasCode(error, 'rejected')
+          ? new QuotationError('part-unasked', 'The part was split off, and not asked about.')
+          : error;
+      });
+      return { part, hash };
     },
     'quotations.tryNew': async (asked) => quotations.tryNew(newRequest(asked)),
     'quotations.requestNew': async (asked) => ({

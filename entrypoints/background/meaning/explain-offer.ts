@@ -2,6 +2,7 @@ import type { Address } from 'viem';
 import type { CheckFact } from '../../../shared/approvals/facts/checks.ts';
 import type { RowFact } from '../../../shared/approvals/facts/rows.ts';
 import type { FactoryCall } from '../../../shared/approvals/understanding.ts';
+import { optionAbi } from '../../../shared/chain/abi/option.ts';
 import type { ChainContext } from '../../../shared/chain/chain-context.ts';
 import { assetOfFeed } from '../../../shared/chain/tokens.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
@@ -14,6 +15,7 @@ import {
   tokenAmount,
   type UnixSeconds,
 } from '../../../shared/units.ts';
+import { readContract } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { createFactoryReader } from '../quotations/factory.ts';
 import { type RequestState, readRequest } from '../quotations/read-requests.ts';
@@ -155,15 +157,17 @@ async function explainAccept(
 ): Promise<Partial<CallMeaning>> {
   const signature = await offerSignatureCheck(deps.rpc, found, request);
   const isRequester = isSameAddress(request.requester, deps.account);
-  const trade = tradeOf(request, found.amount, deps);
+  const side = isRequester ? await sideOf(request, deps) : NO_SIDE;
+  const trade = side.isLost ? givenBack(request, deps) : tradeOf(request, found.amount, deps);
   return {
     ...(isRequester ? trade : { rows: trade.rows }),
     rows: [...trade.rows, { label: 'offeror', value: { kind: 'address', address: found.offeror } }],
+    dangers: side.dangers,
     checks: [
       ...(isRequester ? [] : [{ code: 'requester differs', status: 'failed' } as const]),
       ...openChecks(request, deps),
       signature,
-      ...(isRequester ? sideChecks(request) : []),
+      ...side.checks,
     ],
     ...(signature.code === 'offer not signed' ? { refusal: { code: 'offer not signed' } } : {}),
   };
@@ -194,9 +198,10 @@ async function explainSettle(
   }
   const winnerRow: RowFact = { label: 'offeror', value: { kind: 'address', address: winner } };
   if (isRequester) {
-    const trade = tradeOf(request, best, deps);
-    const checks = [...early, ...sideChecks(request)];
-    return { ...trade, rows: [...trade.rows, winnerRow], checks };
+    const side = await sideOf(request, deps);
+    const trade = side.isLost ? givenBack(request, deps) : tradeOf(request, best, deps);
+    const checks = [...early, ...side.checks];
+    return { ...trade, rows: [...trade.rows, winnerRow], checks, dangers: side.dangers };
   }
   const isWinner = isSameAddress(winner, account);
   return {
@@ -245,8 +250,55 @@ async function explainReveal(
   };
 }
 
-function sideChecks({ existing }: RequestState): readonly CheckFact[] {
-  return existing === undefined ? [] : [{ code: 'side goes to maker', status: 'warned' }];
+/** The side that a trade takes from its requester. */
+interface Side {
+  /** The account doesn't hold it any more, so that the request ends without a trade. */
+  readonly isLost: boolean;
+  readonly checks: readonly CheckFact[];
+  readonly dangers: NonNullable<CallMeaning['dangers']>;
+}
+
+const NO_SIDE: Side = { isLost: false, checks: [], dangers: [] };
+
+async function sideOf(
+  { existing, isBuyer, requester }: RequestState,
+  { rpc }: OfferDeps,
+): Promise<Side> {
+  if (existing === undefined) return NO_SIDE;
+  const holder = await readContract(rpc, {
+    address: existing,
+    abi: optionAbi,
+    functionName: isBuyer ? 'seller' : 'buyer',
+  }).catch(() => undefined);
+  if (holder === undefined)
+    return {
+      isLost: false,
+      checks: [{ code: 'option unread', status: 'warned' }],
+      dangers: [{ code: 'option unknown' }],
+    };
+  if (isSameAddress(holder, requester))
+    return { ...NO_SIDE, checks: [{ code: 'side goes to maker', status: 'warned' }] };
+  return {
+    isLost: true,
+    checks: [
+      { code: 'side not held', status: 'failed' },
+      { code: 'ends without trade', status: 'passed' },
+    ],
+    dangers: [{ code: 'side not held' }],
+  };
+}
+
+/** A request about a side that its requester doesn't hold gives the escrow back, and nothing else. */
+function givenBack(
+  request: RequestState,
+  deps: OfferDeps,
+): Pick<CallMeaning, 'rows' | 'leaves' | 'arrives'> {
+  const { escrow, collateral } = request;
+  return {
+    ...returned(request, deps),
+    leaves: [],
+    rows: escrow === 0n ? [] : [amountsIn(collateral, deps.context).row('escrow returned', escrow)],
+  };
 }
 
 function openChecks(

@@ -2,6 +2,7 @@ import { type Address, encodeFunctionData, type Hex } from 'viem';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { optionFactoryAbi } from '../../../shared/chain/abi/option-factory.ts';
 import { CHAIN_ID, FACTORY_R12, TOKENS } from '../../../shared/chain/deployments.ts';
+import { hasCode } from '../../../shared/errors.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import type { Side } from '../../../shared/positions/value.ts';
@@ -194,16 +195,28 @@ export function createQuotations(deps: {
   const fundsOf = async (account: Address, token: Address) =>
     readFunds(client, account, token, await readRequests(account));
 
-  /** Asks for the allowance that a request and the account's other requests need, if there is less. */
-  async function allow(account: Address, token: Address, amount: bigint): Promise<void> {
+  /**
+   * Asks for the allowance that a request and the account's other requests need, if there is less;
+   * resolves with true when one was given.
+   */
+  async function allow(account: Address, token: Address, amount: bigint): Promise<boolean> {
     const { allowed, pledged } = await fundsOf(account, token);
     const needed = pledged + amount;
-    if (allowed >= needed) return;
+    if (allowed >= needed) return false;
     const approval = { chainId: CHAIN_ID, account, ...approveCall(token, FACTORY_R12, needed) };
     const { status } = await deps.settled(await deps.own.call(approval));
     if (status !== 'confirmed')
       throw new QuotationError('no-allowance', 'The allowance was not given.');
+    return true;
   }
+
+  /** Sends a call after an allowance; a rejection then says that the allowance stays. */
+  const callAfter = (isAllowed: boolean, account: Address, data: Hex): Promise<Hex> =>
+    call(account, data).catch((error) => {
+      throw isAllowed && hasCode(error, 'rejected')
+        ? new QuotationError('allowed-unasked', 'The allowance was given, and nothing asked.')
+        : error;
+    });
 
   /** Returns the terms of a request for a new option, whose offers end `window` seconds after now. */
   async function newTermsOf(request: NewRequest): Promise<RequestTerms> {
@@ -284,10 +297,10 @@ export function createQuotations(deps: {
     async requestClose(request: CloseRequest): Promise<Hex> {
       const { account, isBuyer, limit } = request;
       const { token } = await callOf(request);
-      if (isBuyer) await allow(account, token, limit);
+      const isAllowed = isBuyer && (await allow(account, token, limit));
       // The window begins now, not before the allowance.
       const { data } = await callOf(request);
-      return call(account, data);
+      return callAfter(isAllowed, account, data);
     },
 
     /**
@@ -314,10 +327,11 @@ export function createQuotations(deps: {
       const { terms, needed, pledged, held } = await needsOf(request);
       if (held < needed + pledged)
         throw new QuotationError('short-balance', 'The account has too little.');
-      await allow(account, terms.collateral, needed);
+      const isAllowed = await allow(account, terms.collateral, needed);
       // The window begins now, not before the allowance.
       const asked = await newTermsOf(request);
-      return call(account, requestCall(asked, limit, signer.offerPublicKey(account)));
+      const data = requestCall(asked, limit, signer.offerPublicKey(account));
+      return callAfter(isAllowed, account, data);
     },
 
     /**

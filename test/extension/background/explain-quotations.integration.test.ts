@@ -10,7 +10,8 @@ import { CHAIN_ID, FACTORY_R12 } from '../../../shared/chain/deployments.ts';
 import { orderTuple } from '../../../shared/orders/calldata.ts';
 import { OFFER_TYPES } from '../../../shared/quotations/offer.ts';
 import { contracts, epochMs, price8, unixSeconds } from '../../../shared/units.ts';
-import { approve, fillOrder } from '../../devnet/fill.ts';
+import { optionAbi } from '../../devnet/abi/full.ts';
+import { approve, fillOrder, sendFrom } from '../../devnet/fill.ts';
 import { USDC } from '../../devnet/market-fixture.ts';
 import { factoryCall } from '../../devnet/rfq-call.ts';
 import { type RfqMarket, setBlacklisted, startRfqMarket } from '../../devnet/rfq-fixture.ts';
@@ -202,6 +203,25 @@ describe('a call about a request', () => {
     expect(rows).toContainEqual({ label: 'side', value: { kind: 'option side', isBuyer: true } });
     expect(codes(checks)).toEqual(['side goes to maker']);
     expect(dangers).toEqual([]);
+  });
+
+  it('promises nothing for a side that the account has given away meanwhile', async () => {
+    const { ask, devnet, offer, other, taker } = market;
+    const option = await bought();
+    const sale = { ...(await market.termsOf(option)), isRequestingLongPosition: false };
+    const { id } = await ask(sale, { reserve: 20_000000n });
+    const nonce = await offer(id, 30_000000n, other);
+    const given = encodeFunctionData({
+      abi: optionAbi,
+      functionName: 'transfer',
+      args: [true, other.address],
+    });
+    await sendFrom(devnet, taker, { to: option, data: given });
+    const data = factoryCall('settleQuotationEarly', [id, 30_000000n, nonce, other.address]);
+    const { arrives, checks, dangers } = await meaningOf(data);
+    expect(codes(checks)).toEqual(['side not held']);
+    expect(dangers).toEqual([{ code: 'side not held' }]);
+    expect(arrives).toEqual([]);
   });
 
   it('returns the escrow of a cancelled request, to its requester alone', async () => {
