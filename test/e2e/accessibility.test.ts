@@ -6,6 +6,7 @@ import { layoutFindings } from '../helpers/layout.ts';
 import { picturesIn } from '../helpers/pictures.ts';
 import { text, textStart } from '../helpers/screen-texts.ts';
 import { startTrader, type Trader } from '../helpers/trader.ts';
+import { launchWallet } from '../helpers/wallet-browser.ts';
 
 const picture = picturesIn('accessibility');
 
@@ -109,6 +110,41 @@ describe('every screen at 400 % zoom, in forced colours and with the Tab key', (
     expect(found).toEqual([]);
   });
 
+  it('has a name and a visible, uncovered focus at each stop: closing, rolling and asking', async () => {
+    const found: string[] = [];
+    for (const name of ['quotations.close', 'roll.title'] as const) {
+      await trader.wallet.open('Positions');
+      await page.getByTestId('positions').getByRole('button').first().click();
+      await press(text(name));
+      await page.getByRole('heading', { level: 1 }).waitFor();
+      found.push(...(await look(name)));
+    }
+    await trader.wallet.open('Positions');
+    await press(text('quotations.requests'));
+    await page.getByRole('heading', { name: text('quotations.requests') }).waitFor();
+    found.push(...(await look('requests')));
+    await press(text('quotations.titleNew'));
+    await page.getByTestId('ask-new').waitFor();
+    found.push(...(await look('ask')));
+    expect(found).toEqual([]);
+  });
+
+  it('has a name and a visible, uncovered focus at each stop: the desk', async () => {
+    const found: string[] = [];
+    await trader.wallet.open('Orders');
+    const opened = page.context().waitForEvent('page');
+    await press(text('desk.open'));
+    const desk = await opened;
+    const sections = desk.getByRole('navigation').first().getByRole('button');
+    await sections.first().waitFor();
+    for (const name of await sections.allTextContents()) {
+      await sections.filter({ hasText: name }).first().click();
+      found.push(...(await look(`desk ${name}`, desk)));
+    }
+    await desk.close();
+    expect(found).toEqual([]);
+  });
+
   it('notices a stop without a name, without an outline, and below something that sticks', async () => {
     await trader.wallet.open('Home');
     await page.evaluate(`(() => {
@@ -152,4 +188,17 @@ describe('every screen at 400 % zoom, in forced colours and with the Tab key', (
     await page.getByRole('navigation').waitFor();
     expect(found).toEqual([]);
   });
+});
+
+it('sets up a wallet with the keyboard alone', async () => {
+  const browser = await launchWallet();
+  try {
+    const first = await browser.openWallet();
+    await first.getByRole('button', { name: text('firstRun.create') }).waitFor();
+    await tabTo(first, text('firstRun.create'));
+    await first.keyboard.press('Enter');
+    await first.getByTestId('address').waitFor();
+  } finally {
+    await browser.close();
+  }
 });
