@@ -10,9 +10,9 @@ import { Notice } from '../../ui/Notice.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { nameOf, strikesText } from '../positions/position-texts.ts';
 import { AskNew } from '../quotations/AskNew.tsx';
-import { OrderTicket } from '../ticket/OrderTicket.tsx';
 import { RollParts } from './RollParts.tsx';
 import { RollTargets } from './RollTargets.tsx';
+import { RollTicket } from './RollTicket.tsx';
 import { useRoll } from './use-rolls.ts';
 
 /** Replaces a position: makers take over its side, then an order opens the next one. */
@@ -27,15 +27,8 @@ export function Roll(props: { row: PositionRow; account: string; onDone: () => v
   const toParts = () => setPage('parts');
   if (page === 'ask' && roll !== undefined)
     return <AskNew filter={askedFor(roll)} onBack={toParts} onPositions={toParts} />;
-  if (typeof page === 'object')
-    return (
-      <OrderTicket
-        digest={page.fill.row.digest}
-        size={{ by: 'contracts', amount: page.fill.contracts }}
-        onBack={toParts}
-        onFilled={toParts}
-      />
-    );
+  if (typeof page === 'object' && roll !== undefined)
+    return <RollTicket roll={roll} target={page} onBack={toParts} />;
   return (
     <div className="flex flex-col gap-3 p-4">
       <PageHeader
