@@ -62,7 +62,11 @@ export function QuoteTable<Row>(props: {
   }, [list, middle]);
   const items = list.getVirtualItems();
   return (
-    <div ref={scroller} className={`scroll-pt-14 overflow-y-auto ${props.className}`} data-testid={props.testId}>
+    <div
+      ref={scroller}
+      className={`scroll-pt-14 overflow-y-auto ${props.className}`}
+      data-testid={props.testId}
+    >
       <table
         onFocus={keys.onFocus}
         onKeyDown={keys.onKeyDown}
