@@ -10,6 +10,7 @@ import { useActionCosts } from '../../hooks/use-action-costs.ts';
 import { useHidden } from '../../hooks/use-hidden-amounts.ts';
 import { MINUTE_MS, useNow } from '../../hooks/use-now.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
+import { WalletFailure } from '../../hooks/wallet-connection.ts';
 import { decimalMark } from '../../texts/numbers.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -31,6 +32,10 @@ interface Entered {
   readonly typed: string | undefined;
 }
 const NOTHING_ENTERED = { size: undefined, typed: undefined };
+
+/** Times that a position may still be unverified in the worker, and milliseconds between them. */
+const VERIFY_TRIES = 15;
+const VERIFY_MS = 1_000;
 
 /** Asks makers to take over a side of an option, or a part of it; the approval window follows. */
 export function AskMakers(props: {
@@ -83,9 +88,11 @@ export function AskMakers(props: {
     queryKey: ['can ask makers', account, row.key],
     queryFn: () =>
       call('quotations.tryClose', { ...request, contracts: row.contracts, limit: '1' }),
-    // A part that was just split off is verified within seconds.
+    // The worker verifies a part that was just split off, and all positions after a restart.
     enabled: row.verification === 'verified',
-    retry: false,
+    retry: (count, error) =>
+      count < VERIFY_TRIES && error instanceof WalletFailure && error.code === 'not-possible',
+    retryDelay: VERIFY_MS,
     gcTime: 0,
   });
   const ask = useAction(async () => {
