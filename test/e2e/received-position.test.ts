@@ -81,14 +81,17 @@ describe('a position that was transferred to the user', () => {
     expect(await axeFindings(page)).toEqual([]);
 
     await press(text('positions.costEnter'));
-    await page.getByLabel(text('positions.costLabel', { symbol: 'USDC' })).fill('1e3');
-    await page.getByText(textPattern('positions.costWrong')).waitFor();
+    const cost = page.getByLabel(text('positions.costLabel', { symbol: 'USDC' }));
+    await cost.fill('1e3');
+    await page.getByText(text('ticket.noNumber')).waitFor();
+    await cost.fill('1.2345678');
+    await page.getByText(text('positions.costWrong')).waitFor();
     expect(
       await page
         .getByRole('button', { name: text('positions.costSave'), exact: true })
         .isDisabled(),
     ).toBe(true);
-    await page.getByLabel(text('positions.costLabel', { symbol: 'USDC' })).fill('500.25');
+    await cost.fill('500.25');
     await press(text('positions.costSave'));
     await page.getByText(text('positions.costEntered', { amount: '500.25 USDC' })).waitFor();
     await page.getByLabel(text('positions.loss')).first().waitFor();
