@@ -1,10 +1,18 @@
+import type { ReactNode } from 'react';
 import { i18n } from '#i18n';
 import type { SignedMember } from '../../shared/approvals/read-typed-data.ts';
+import type { NetworkFact } from '../../shared/messages/approval-view.ts';
+import { explorerLink } from '../texts/explorer-link.ts';
 import { LongText } from '../ui/LongText.tsx';
 import type { ApprovalRow } from './worded.ts';
 
-/** Facts as label and value; the title has the full value of a shortened one. */
-export function Rows({ rows }: { rows: readonly ApprovalRow[] }) {
+const ADDRESS = /^0x[0-9a-f]{40}$/i;
+
+/**
+ * Facts as label and value; the title has the full value of a shortened one. Addresses are links
+ * where the network has an explorer.
+ */
+export function Rows({ rows, network }: { rows: readonly ApprovalRow[]; network?: NetworkFact }) {
   if (rows.length === 0) return null;
   return (
     <dl className="flex flex-col gap-1.5 text-sm">
@@ -12,11 +20,30 @@ export function Rows({ rows }: { rows: readonly ApprovalRow[] }) {
         <div key={key} className="flex justify-between gap-4">
           <dt className="shrink-0 text-muted">{label}</dt>
           <dd className="min-w-0 text-end font-medium wrap-anywhere" title={full ?? value}>
-            <LongText text={value} />
+            <Linked address={full ?? value} network={network}>
+              <LongText text={value} />
+            </Linked>
           </dd>
         </div>
       ))}
     </dl>
+  );
+}
+
+function Linked(props: { address: string; network: NetworkFact | undefined; children: ReactNode }) {
+  const link = ADDRESS.test(props.address)
+    ? explorerLink(props.network, props.address, 'address')
+    : undefined;
+  if (link === undefined) return props.children;
+  return (
+    <a
+      href={link}
+      target="_blank"
+      rel="noreferrer"
+      className="underline decoration-line underline-offset-2 hover:decoration-current"
+    >
+      {props.children}
+    </a>
   );
 }
 

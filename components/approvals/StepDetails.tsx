@@ -1,4 +1,5 @@
 import { i18n } from '#i18n';
+import type { NetworkFact } from '../../shared/messages/approval-view.ts';
 import { PayoffChart } from '../charts/PayoffChart.tsx';
 import { useNow } from '../hooks/use-now.ts';
 import { leftUntil } from '../texts/times.ts';
@@ -9,7 +10,15 @@ import { Rows } from './Rows.tsx';
 import type { ApprovalRow, WordedStep } from './worded.ts';
 
 /** Details of one transaction: facts, picture, checks. */
-export function StepDetails({ step, isRefused }: { step: WordedStep; isRefused: boolean }) {
+export function StepDetails({
+  step,
+  isRefused,
+  network,
+}: {
+  step: WordedStep;
+  isRefused: boolean;
+  network: NetworkFact;
+}) {
   return (
     <>
       <Highlights rows={step.highlights} />
@@ -17,7 +26,7 @@ export function StepDetails({ step, isRefused }: { step: WordedStep; isRefused: 
       {step.picture === undefined ? null : (
         <PayoffChart picture={step.picture} label={i18n.t('chart.profit')} />
       )}
-      <Rows rows={step.rows} />
+      <Rows rows={step.rows} network={network} />
       <Checks checks={step.checks} of={step.number} />
     </>
   );

@@ -2,7 +2,11 @@ import { useState } from 'react';
 import { i18n } from '#i18n';
 import type { FeeChoice, FeePreset } from '../../shared/approvals/types.ts';
 import { shortAddress } from '../../shared/format.ts';
-import type { FeeOption, TransactionView } from '../../shared/messages/approval-view.ts';
+import type {
+  FeeOption,
+  NetworkFact,
+  TransactionView,
+} from '../../shared/messages/approval-view.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { AllowanceEditor } from './AllowanceEditor.tsx';
 import { ApprovalFrame, type FrameActions } from './ApprovalFrame.tsx';
@@ -70,9 +74,9 @@ export function TransactionCard(
       )}
       <Moves leaves={view.leaves} arrives={view.arrives} />
       {only === undefined ? (
-        <Steps steps={steps} isRefused={refusal !== undefined} />
+        <Steps steps={steps} isRefused={refusal !== undefined} network={view.network} />
       ) : (
-        <StepDetails step={only} isRefused={refusal !== undefined} />
+        <StepDetails step={only} isRefused={refusal !== undefined} network={view.network} />
       )}
       {allowance === undefined ? null : (
         <AllowanceEditor allowance={allowance} edit={edit} onChange={props.onAllowance} />
@@ -124,7 +128,14 @@ function repeatsRefusal({ simulation }: TransactionView): boolean {
   );
 }
 
-function Steps({ steps, isRefused }: { steps: readonly WordedStep[]; isRefused: boolean }) {
+function Steps({
+  steps,
+  ...rest
+}: {
+  steps: readonly WordedStep[];
+  isRefused: boolean;
+  network: NetworkFact;
+}) {
   return (
     <ol className="flex flex-col gap-3">
       {steps.map((step) => (
@@ -132,7 +143,7 @@ function Steps({ steps, isRefused }: { steps: readonly WordedStep[]; isRefused: 
           <h2 className="text-sm font-semibold">
             {i18n.t('meaning.stepTitle', { number: step.number, sentence: step.sentence })}
           </h2>
-          <StepDetails step={step} isRefused={isRefused} />
+          <StepDetails step={step} {...rest} />
         </li>
       ))}
     </ol>

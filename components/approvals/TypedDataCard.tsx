@@ -29,7 +29,7 @@ export function TypedDataCard(props: FrameActions & { view: TypedDataView; onSig
           account: shortAddress(view.account),
         })}
       </p>
-      <Rows rows={rows} />
+      <Rows rows={rows} network={view.network} />
       <Checks checks={[...ownCodeChecks(view), ...checks]} />
       <section data-signed aria-label={i18n.t('approvals.signedData')}>
         <h2 className="mb-1 flex items-center gap-1 text-xs font-semibold text-muted">

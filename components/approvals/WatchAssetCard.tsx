@@ -22,6 +22,7 @@ export function WatchAssetCard(
       onConfirm={props.onAgree}
     >
       <Rows
+        network={props.view.network}
         rows={[
           { label: i18n.t('approvals.symbol'), value: token.symbol },
           { label: i18n.t('approvals.decimals'), value: String(token.decimals) },

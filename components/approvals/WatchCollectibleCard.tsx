@@ -28,6 +28,7 @@ export function WatchCollectibleCard(
       onConfirm={props.onAgree}
     >
       <Rows
+        network={props.view.network}
         rows={[
           { label: i18n.t('approvals.collection'), value: collection },
           { label: i18n.t('approvals.itemNumber'), value: tokenId },

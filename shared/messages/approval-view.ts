@@ -110,6 +110,7 @@ export type SimulationView =
 export interface NetworkFact {
   readonly chainId: number;
   readonly name?: string;
+  readonly explorerUrl?: string;
 }
 
 interface Common {

@@ -8,12 +8,13 @@ import { describeActivity, describeEnd } from '../../approvals/describe-activity
 import { useAction } from '../../hooks/use-action.ts';
 import { useHidden } from '../../hooks/use-hidden-amounts.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
+import { explorerLink } from '../../texts/explorer-link.ts';
 import { amountText } from '../../texts/numbers.ts';
 import { ageOf, utcTime } from '../../texts/times.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { BecameSmart } from '../smart-accounts/BecameSmart.tsx';
-import { explorerLink, signOf, statusText } from './status.ts';
+import { signOf, statusText } from './status.ts';
 
 /** Decimals of a fee: a transaction on Base costs some millionths of a coin. */
 const FEE_FRACTION = 9;

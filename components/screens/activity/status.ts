@@ -10,8 +10,6 @@ import {
 } from 'lucide-react';
 import { i18n } from '#i18n';
 import type { ActivityEntry } from '../../../shared/activity/record.ts';
-import { hasHostName } from '../../../shared/hosts.ts';
-import type { NetworkView } from '../../../shared/messages/snapshot.ts';
 
 /** State of a transaction as text, icon and colour. */
 const STATUS = {
@@ -43,15 +41,4 @@ export function signOf(entry: ActivityEntry) {
 /** Returns the state of a row as text. */
 export function statusText(entry: ActivityEntry): string {
   return i18n.t(signOf(entry).words);
-}
-
-/** Returns the transaction's page at the network's explorer; undefined without one. https only. */
-export function explorerLink(
-  network: NetworkView | undefined,
-  hash: string,
-  page: 'tx' | 'address' = 'tx',
-): string | undefined {
-  const explorer = network?.explorerUrl?.replace(/\/+$/, '');
-  if (explorer === undefined || !hasHostName(explorer)) return undefined;
-  return new URL(explorer).protocol === 'https:' ? `${explorer}/${page}/${hash}` : undefined;
 }

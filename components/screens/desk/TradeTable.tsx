@@ -7,10 +7,10 @@ import { shortAddress } from '../../../shared/format.ts';
 import type { AccountView } from '../../../shared/messages/snapshot.ts';
 import { useHidden } from '../../hooks/use-hidden-amounts.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
+import { explorerLink } from '../../texts/explorer-link.ts';
 import { amountText, fittingUsd } from '../../texts/numbers.ts';
 import { localTime, utcTime } from '../../texts/times.ts';
 import { Button } from '../../ui/Button.tsx';
-import { explorerLink } from '../activity/status.ts';
 import { ProfitFigure } from '../positions/ProfitFigure.tsx';
 import {
   contractsText,

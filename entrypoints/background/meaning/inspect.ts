@@ -153,8 +153,12 @@ function nameOf(deps: InspectDeps, account: string) {
 }
 
 function networkFact({ networks }: InspectDeps, chainId: number): NetworkFact {
-  const name = networks.find(chainId)?.name;
-  return { chainId, ...(name === undefined ? {} : { name }) };
+  const { name, explorerUrl } = networks.find(chainId) ?? {};
+  return {
+    chainId,
+    ...(name === undefined ? {} : { name }),
+    ...(explorerUrl === undefined ? {} : { explorerUrl }),
+  };
 }
 
 /** Hosts that the wallet would start to contact; none when the network is already in use. */

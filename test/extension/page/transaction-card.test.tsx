@@ -124,6 +124,20 @@ describe('a transaction that the node can only call', () => {
   });
 });
 
+describe('an address in a request', () => {
+  const TO_LINK = `/address/${TO}`;
+  const rows = [{ label: 'spender', value: { kind: 'address', address: TO } }] as const;
+  const base = { chainId: 8453, name: 'Base' };
+
+  it('links to the explorer of the request’s network, if it has one by https', () => {
+    const html = (explorerUrl: string) =>
+      cardOf([FEE], FAILS, { rows }, { network: { ...base, explorerUrl } });
+    expect(html('https://basescan.org')).toContain(`href="https://basescan.org${TO_LINK}"`);
+    expect(html('http://basescan.org')).not.toContain(TO_LINK);
+    expect(cardOf([FEE], FAILS, { rows })).not.toContain(TO_LINK);
+  });
+});
+
 describe('a fill whose order has expired', () => {
   it('names an expired order in the refusal and its check, and nowhere else', () => {
     const finding = { code: 'order', status: 'failed', found: EXPIRED } as const;

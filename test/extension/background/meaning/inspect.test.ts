@@ -60,3 +60,14 @@ describe('a signature of an account that runs foreign code', () => {
     }
   });
 });
+
+describe('a request on Base', () => {
+  it('includes the network’s name and explorer', async () => {
+    const { network } = await view(MESSAGE, async () => '0x');
+    expect(network).toEqual({
+      chainId: 8453,
+      name: 'Base',
+      explorerUrl: 'https://basescan.org',
+    });
+  });
+});
