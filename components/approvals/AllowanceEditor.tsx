@@ -1,6 +1,8 @@
 import { i18n } from '#i18n';
 import type { EditableAllowance } from '../../shared/messages/approval-view.ts';
+import { isNumber } from '../../shared/parse-amount.ts';
 import { useAction } from '../hooks/use-action.ts';
+import { decimalMark } from '../texts/numbers.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import type { AllowanceEdit } from './allowance-edit.ts';
@@ -43,7 +45,9 @@ export function AllowanceEditor(props: {
         value={text}
         onChange={(event) => edit.type(event.target.value)}
         problem={
-          text !== '' && units === undefined ? i18n.t('approvals.notAnAmount') : change.problem
+          text === '' || units !== undefined
+            ? change.problem
+            : i18n.t(isNumber(text, decimalMark()) ? 'approvals.notAnAmount' : 'ticket.noNumber')
         }
         hint={i18n.t('approvals.allowanceHint')}
       />

@@ -6,6 +6,7 @@ import { type LiveLeg, mostMillionths } from '../../../shared/desk/build.ts';
 import type { Pick } from '../../../shared/desk/combine.ts';
 import { termsKey } from '../../../shared/desk/one-row-per-terms.ts';
 import { exactAmount } from '../../../shared/format.ts';
+import { isNumber } from '../../../shared/parse-amount.ts';
 import { parseSize } from '../../../shared/parse-size.ts';
 import { contractsText, decimalMark } from '../../texts/numbers.ts';
 import { localTime } from '../../texts/times.ts';
@@ -73,7 +74,7 @@ function LegRow(props: {
         label={i18n.t('ticket.contracts')}
         inputMode="decimal"
         value={typed}
-        problem={problemOf(props.leg)}
+        problem={problemOf(props.leg, isNumber(typed, mark))}
         hint={i18n.t('desk.legMost', {
           left: contractsText(BigInt(row.available), row.collateralDecimals),
         })}
@@ -87,8 +88,8 @@ function LegRow(props: {
   );
 }
 
-function problemOf({ row, millionths }: LiveLeg): string | undefined {
-  if (millionths === 0n) return i18n.t('ticket.noNumber');
+function problemOf({ row, millionths }: LiveLeg, isReadable: boolean): string | undefined {
+  if (millionths === 0n) return i18n.t(isReadable ? 'quotations.limitWrong' : 'ticket.noNumber');
   if (millionths <= mostMillionths(row)) return undefined;
   return i18n.t('desk.legTooMuch', {
     left: contractsText(BigInt(row.available), row.collateralDecimals),

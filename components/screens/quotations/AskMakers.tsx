@@ -21,7 +21,7 @@ import { BookQuotes } from './BookQuotes.tsx';
 import { readPart, wholeOf, wholeText } from './closed-part.ts';
 import { firstLimit } from './first-limit.ts';
 import { PartField } from './PartField.tsx';
-import { reasonText } from './quotation-texts.ts';
+import { amountProblemText, reasonText } from './quotation-texts.ts';
 import { FIRST_WINDOW, WindowSelect } from './WindowSelect.tsx';
 
 /** Typed numbers; undefined ones have their first values. */
@@ -152,7 +152,7 @@ export function AskMakers(props: {
                 }),
               )
         }
-        problem={!isLimit && limitText.trim() !== '' ? i18n.t('quotations.limitWrong') : undefined}
+        problem={!isLimit && limitText.trim() !== '' ? amountProblemText(limitText) : undefined}
         onChange={(event) => enter({ typed: event.target.value })}
       />
       <BookQuotes quotes={quotes} />

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { i18n } from '#i18n';
 import { PRICE_FEEDS } from '../../../shared/chain/deployments.ts';
+import { isNumber } from '../../../shared/parse-amount.ts';
 import { askedProducts } from '../../../shared/quotations/new-option.ts';
 import { secondsOf } from '../../../shared/units.ts';
 import { useAction } from '../../hooks/use-action.ts';
@@ -9,6 +10,7 @@ import { useHidden } from '../../hooks/use-hidden-amounts.ts';
 import { MINUTE_MS, useNow } from '../../hooks/use-now.ts';
 import { useSteady } from '../../hooks/use-steady.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
+import { decimalMark } from '../../texts/numbers.ts';
 import { productLabel } from '../../texts/product-name.ts';
 import { localTime } from '../../texts/times.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -23,7 +25,7 @@ import { type Asked, type AskedForm, readForm, requestOf } from './asked.ts';
 import { BookQuotes } from './BookQuotes.tsx';
 import { Needs } from './Needs.tsx';
 import type { Prefill } from './prefill.ts';
-import { reasonText, strikeProblemText } from './quotation-texts.ts';
+import { amountProblemText, reasonText, strikeProblemText } from './quotation-texts.ts';
 import { FIRST_WINDOW, WindowSelect } from './WindowSelect.tsx';
 
 /** A pause in typing after which the factory is asked whether it takes the request. */
@@ -110,7 +112,10 @@ function Terms(props: { asked: Asked; onChange: (part: Partial<AskedForm>) => vo
   const { form, strikeTexts, expiries } = asked;
   const products = askedProducts(form.asset);
   const strikesId = useId();
-  const problem = asked.strikeProblem;
+  const isUnread = strikeTexts.some((text) => text.trim() !== '' && !isNumber(text, decimalMark()));
+  const problem = isUnread
+    ? i18n.t('ticket.noNumber')
+    : asked.strikeProblem && strikeProblemText(asked.strikeProblem);
   return (
     <>
       <div className="grid grid-cols-2 gap-3">
@@ -156,7 +161,7 @@ function Terms(props: { asked: Asked; onChange: (part: Partial<AskedForm>) => vo
           autoComplete="off"
           problem={
             asked.contracts === 0n && form.size.trim() !== ''
-              ? i18n.t('quotations.limitWrong')
+              ? amountProblemText(form.size)
               : undefined
           }
           onChange={({ target }) => onChange({ size: target.value })}
@@ -200,11 +205,7 @@ function Terms(props: { asked: Asked; onChange: (part: Partial<AskedForm>) => vo
           id={`${strikesId}-note`}
           className={`text-xs ${problem === undefined ? 'text-muted' : 'text-bad'}`}
         >
-          {problem === undefined ? (
-            <SpotPrice asset={form.asset} spot={asked.spot} />
-          ) : (
-            strikeProblemText(problem)
-          )}
+          {problem === undefined ? <SpotPrice asset={form.asset} spot={asked.spot} /> : problem}
         </p>
       </fieldset>
     </>
@@ -245,7 +246,7 @@ function Limit({ asked, onLimit }: { asked: Asked; onLimit: (limit: string) => v
       }
       problem={
         asked.limit === undefined && limitText.trim() !== ''
-          ? i18n.t('quotations.limitWrong')
+          ? amountProblemText(limitText)
           : undefined
       }
       onChange={({ target }) => onLimit(target.value)}

@@ -1,7 +1,8 @@
 import { i18n } from '#i18n';
+import { isNumber } from '../../../shared/parse-amount.ts';
 import type { ActionCosts, PositionRow } from '../../../shared/positions/position-view.ts';
 import { useHidden } from '../../hooks/use-hidden-amounts.ts';
-import { amountText, contractsWord } from '../../texts/numbers.ts';
+import { amountText, contractsWord, decimalMark } from '../../texts/numbers.ts';
 import { Field } from '../../ui/Field.tsx';
 import { costTexts } from '../desk/manage-texts.ts';
 import type { ClosedPart } from './closed-part.ts';
@@ -29,9 +30,11 @@ export function PartField(props: {
         autoComplete="off"
         hint={i18n.t('quotations.partOf', { all: countText(all) })}
         problem={
-          part === undefined && props.typed.trim() !== ''
-            ? i18n.t('quotations.partWrong', { all: countText(all) })
-            : undefined
+          part !== undefined || props.typed.trim() === ''
+            ? undefined
+            : isNumber(props.typed, decimalMark())
+              ? i18n.t('quotations.partWrong', { all: countText(all) })
+              : i18n.t('ticket.noNumber')
         }
         onChange={(event) => props.onTyped(event.target.value)}
       />

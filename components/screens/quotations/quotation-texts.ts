@@ -1,7 +1,9 @@
 import { i18n } from '#i18n';
 import type { StrikeProblem } from '../../../shared/orders/strikes.ts';
+import { isNumber } from '../../../shared/parse-amount.ts';
 import type { OfferState, QuotationView } from '../../../shared/quotations/view.ts';
 import { WalletFailure } from '../../hooks/wallet-connection.ts';
+import { decimalMark } from '../../texts/numbers.ts';
 import { productLabel } from '../../texts/product-name.ts';
 import { leftUntil } from '../../texts/times.ts';
 import { fittingPrice } from '../positions/position-texts.ts';
@@ -61,6 +63,11 @@ const STRIKE_PROBLEMS = {
 /** Says which rule the strikes of a structure break. */
 export function strikeProblemText(problem: StrikeProblem): string {
   return i18n.t(STRIKE_PROBLEMS[problem]);
+}
+
+/** Says what is wrong with a typed amount that can't be used. */
+export function amountProblemText(typed: string): string {
+  return i18n.t(isNumber(typed, decimalMark()) ? 'quotations.limitWrong' : 'ticket.noNumber');
 }
 
 /** Errors of the factory that a user can understand, by their names in its interface. */

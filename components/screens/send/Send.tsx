@@ -74,7 +74,7 @@ function Form({ portfolio, onSent }: { portfolio: PortfolioView; onSent: () => v
             })
           ).amount
         : row.amount;
-    setTyped(exactAmount(BigInt(most), row.decimals));
+    setTyped(exactAmount(BigInt(most), row.decimals).replace('.', decimalMark()));
   });
   if (balance === undefined) return null;
   const amount = parseAmount(typed, balance.decimals, decimalMark());

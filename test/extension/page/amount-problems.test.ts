@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { amountProblemText } from '../../../components/screens/quotations/quotation-texts.ts';
+import { inGerman } from '../helpers/languages.ts';
+
+it('says how an amount is written when one with separators of thousands is typed', () => {
+  for (const typed of ['2,700', '2,700.50', 'abc'])
+    expect(amountProblemText(typed)).toContain('without thousands separators, such as 1250.5');
+  inGerman(() => {
+    for (const typed of ['2.700', '2.700,50'])
+      expect(amountProblemText(typed)).toContain('ohne Tausendertrennung ein, etwa 1250,5');
+  });
+});
+
+it('asks for an amount above zero when a readable one can’t be used', () => {
+  expect(amountProblemText('0')).toBe('Enter an amount above zero.');
+  expect(inGerman(() => amountProblemText('0,0'))).toBe('Geben Sie einen Betrag über null ein.');
+});
