@@ -50,12 +50,15 @@ export interface ProfitRow {
   readonly opened?: number;
   /** Of an open row: negative for a buyer's cost, positive for a seller's proceeds. */
   readonly cash?: TokenAmount;
+  /** Of an open row: contracts that an opposite position offset; they aren't among `contracts`. */
+  readonly offset?: Contracts;
 }
 
 /** The rest of a position whose other parts were offset. */
 interface Lot {
   readonly row: PositionRow;
   contracts: bigint;
+  offset: bigint;
   /** Signed: negative for a buyer's cost, positive for a seller's proceeds. */
   cash: bigint;
   cashUsd: bigint | undefined;
@@ -67,8 +70,8 @@ interface Lot {
 /**
  * Returns the profit of all positions as rows, realised ones by time and open ones last. Offsets match
  * positions first in, first out, by asset, product, strikes, expiry and token, within an account.
- * Leaves out positions whose cost or value is unknown, and those that the chain contradicts, like
- * `totalsOf`.
+ * Open rows with the same terms are next to each other. Leaves out positions whose cost or value is
+ * unknown, and those that the chain contradicts, like `totalsOf`.
  */
 export function profitRows(
   accounts: readonly { readonly account: string; readonly rows: readonly PositionRow[] }[],
@@ -84,8 +87,9 @@ type OwnRow = Omit<ProfitRow, 'account'>;
 
 function rowsOf(positions: readonly PositionRow[]): readonly OwnRow[] {
   const lots = positions.flatMap(lotOf).sort(byEntry);
-  const offsets = [...Map.groupBy(lots.filter(canOffset), termsOf).values()].flatMap(matchOffsets);
-  return [...offsets, ...lots.map(restRow)];
+  const groups = [...Map.groupBy(lots, termsOf).values()];
+  const offsets = groups.flatMap((group) => matchOffsets(group.filter(canOffset)));
+  return [...offsets, ...groups.flat().map(restRow)];
 }
 
 /**
@@ -110,6 +114,7 @@ function lotOf(row: PositionRow): Lot[] {
     {
       row,
       contracts: BigInt(row.contracts),
+      offset: 0n,
       cash,
       cashUsd: profitUsd === undefined ? undefined : dollarsOf(row, cash),
       fee: feeOf(row),
@@ -170,6 +175,7 @@ function takePart(lot: Lot, count: bigint): Pick<Lot, 'cash' | 'cashUsd' | 'fee'
     fee: share(lot.fee),
   };
   lot.contracts -= count;
+  lot.offset += count;
   lot.cash -= part.cash;
   lot.fee -= part.fee;
   lot.profit -= part.cash;
@@ -179,7 +185,7 @@ function takePart(lot: Lot, count: bigint): Pick<Lot, 'cash' | 'cashUsd' | 'fee'
 }
 
 /** The profit that no offset realised. Payouts of offset parts are in it, and cancel in the sum. */
-function restRow({ row, profit, profitUsd, fee, cash, contracts: count }: Lot): OwnRow {
+function restRow({ row, profit, profitUsd, fee, cash, contracts: count, offset }: Lot): OwnRow {
   const isEnded = row.state === 'settled' || row.state === 'closed';
   return {
     ...describe(row),
@@ -190,7 +196,7 @@ function restRow({ row, profit, profitUsd, fee, cash, contracts: count }: Lot): 
     profit: tokenAmount(profit),
     profitUsd: profitUsd === undefined ? undefined : usd8(profitUsd),
     fee: tokenAmount(fee),
-    ...(isEnded ? {} : { side: row.side, cash: tokenAmount(cash) }),
+    ...(isEnded ? {} : { side: row.side, cash: tokenAmount(cash), offset: contracts(offset) }),
     ...(isEnded || row.isReceived || row.entry.at === 0 ? {} : { opened: row.entry.at }),
   };
 }

@@ -222,11 +222,19 @@ describe('profit and loss', () => {
         contracts: 2_000_000n,
         profit: 40_000_000n,
       },
-      { kind: 'open', keys: ['0'], contracts: 0n, profit: 60_000_000n, cash: 0n },
+      {
+        kind: 'open',
+        keys: ['0'],
+        contracts: 0n,
+        offset: 2_000_000n,
+        profit: 60_000_000n,
+        cash: 0n,
+      },
       {
         kind: 'open',
         keys: ['1'],
         contracts: 1_000_000n,
+        offset: 2_000_000n,
         profit: -30_000_000n,
         opened: NOW + 5 * DAY,
         cash: 60_000_000n,
@@ -234,6 +242,18 @@ describe('profit and loss', () => {
     ]);
     // Both payouts of the offset contracts cancel: one sold contract for 60 dollars remains.
     expect(sumProfit(rows).unrealisedUsd).toBe(60_00000000n - PAYOUT_8);
+  });
+
+  it('lists open positions with the same terms next to each other', () => {
+    const trade = { contracts: 1, paid: 50, charged: 0, isSettled: false } as const;
+    const rows = ownRows([
+      positionOf({ ...trade, side: 'buyer', strike: 2800, day: 1 }, 0),
+      positionOf({ ...trade, side: 'buyer', strike: 3000, day: 2 }, 1),
+      positionOf({ ...trade, side: 'seller', strike: 2800, day: 3 }, 2),
+    ]);
+    const open = rows.filter(({ kind }) => kind === 'open');
+    expect(open.map(({ keys }) => keys)).toEqual([['0'], ['2'], ['1']]);
+    expect(open.map(({ offset }) => offset)).toEqual([1_000_000n, 1_000_000n, 0n]);
   });
 
   it('realises no offset whose result is still open: in the underlying, by delivery, or received', () => {

@@ -1,0 +1,17 @@
+import { expect, it } from 'vitest';
+import { OpenRows } from '../../../components/screens/desk/OpenRows.tsx';
+import { profitRows } from '../../../shared/desk/profit-rows.ts';
+import { deskPosition } from '../../shared/desk/desk-positions.ts';
+import { onPage } from '../helpers/on-page.tsx';
+
+it('marks how much of each open position its opposite offsets, and calls nothing closed', () => {
+  const rows = (['buyer', 'seller'] as const).map((side, at) => ({
+    ...deskPosition('PUT', [2400], { side, contractCount: 2 - at, paid: 50, charged: 0 }),
+    key: side,
+  }));
+  const open = profitRows([{ account: '0xa', rows }]).filter(({ kind }) => kind === 'open');
+  const html = onPage(<OpenRows rows={open} />);
+  expect(html).toContain('Bought · 1 · 1 more offset by an opposite position');
+  expect(html).toContain('Sold · 1 offset by an opposite position');
+  expect(html).not.toMatch(/clos/i);
+});
