@@ -77,6 +77,15 @@ describe('the option chain of the desk', () => {
     await cells('strikes').first().waitFor();
   });
 
+  it('explains its columns to the keyboard', async () => {
+    const meanings = desk.getByText(text('desk.meanings'));
+    await meanings.press('Enter');
+    await desk.getByText(text('desk.volatilityWhy')).waitFor();
+    expect(await axeFindings(desk)).toEqual([]);
+    await meanings.press('Enter');
+    await desk.getByText(text('desk.volatilityWhy')).waitFor({ state: 'hidden' });
+  });
+
   it('leads with the keyboard alone from a search to a ticket and back to the same price', async () => {
     await desk.keyboard.press('/');
     await desk.keyboard.type('spread');

@@ -21,6 +21,7 @@ import { SpotPrice } from '../orders/SpotPrice.tsx';
 import { Choices } from './Choices.tsx';
 import { FavouriteExpiry } from './FavouriteExpiry.tsx';
 import { Filters } from './Filters.tsx';
+import { Meanings } from './Meanings.tsx';
 import { payableWith } from './payable.ts';
 import type { CellFacts } from './QuoteTable.tsx';
 import { pressStar } from './Star.tsx';
@@ -177,9 +178,22 @@ function Tables({ chain, ...facts }: { chain: ExpiryChain } & CellFacts) {
           label={i18n.t('desk.structuresOf', { asset, expiry })}
         />
       )}
+      <Meanings
+        of={COLUMNS.map(([name, meaning]) => [i18n.t(name), i18n.t(meaning)])}
+        className="border-t border-line px-4 py-1.5"
+      />
     </>
   );
 }
+
+/** Each column's name and its meaning. */
+const COLUMNS = [
+  ['desk.bid', 'desk.bidWhy'],
+  ['desk.ask', 'desk.askWhy'],
+  ['desk.volatility', 'desk.volatilityWhy'],
+  ['desk.delta', 'desk.deltaWhy'],
+  ['desk.chance', 'desk.chanceWhy'],
+] as const;
 
 function Expiries(props: {
   chains: readonly ExpiryChain[];

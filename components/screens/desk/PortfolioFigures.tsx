@@ -1,4 +1,3 @@
-import { Fragment } from 'react';
 import { i18n } from '#i18n';
 import type { portfolioOf } from '../../../shared/desk/portfolio.ts';
 import { shortAddress } from '../../../shared/format.ts';
@@ -6,6 +5,7 @@ import { priceText, signedDollars } from '../../charts/chart-texts.ts';
 import { useHidden } from '../../hooks/use-hidden-amounts.ts';
 import { plainPercent, tokenText } from '../../texts/numbers.ts';
 import { localTime } from '../../texts/times.ts';
+import { Meanings } from './Meanings.tsx';
 
 type Shown = ReturnType<typeof portfolioOf>;
 
@@ -71,26 +71,16 @@ export function PortfolioFigures(props: {
           <Figure key={greek} name={i18n.t(name)} text={dollars(greeks[greek])} />
         ))}
       </dl>
-      <details className="text-xs text-muted">
-        <summary className="w-fit cursor-pointer rounded">{i18n.t('desk.meanings')}</summary>
-        <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1">
-          {MEANINGS.map(([name, meaning]) => (
-            <Fragment key={name}>
-              <dt className="font-medium">{i18n.t(name)}</dt>
-              <dd>{i18n.t(meaning)}</dd>
-            </Fragment>
-          ))}
-        </dl>
-      </details>
+      <Meanings of={MEANINGS.map(([name, meaning]) => [i18n.t(name), i18n.t(meaning)])} />
       {byMaker.every(({ of }) => of === '') ? null : (
         <Shares
           title={i18n.t('desk.byMaker')}
-          rows={byMaker.map(({ of, share }) => ({ key: of, name: shortAddress(of), share }))}
+          rows={byMaker.map(({ of, share }) => ({ title: of, name: shortAddress(of), share }))}
         />
       )}
       <Shares
         title={i18n.t('desk.byExpiry')}
-        rows={byExpiry.map(({ of, share }) => ({ key: String(of), name: localTime(of), share }))}
+        rows={byExpiry.map(({ of, share }) => ({ name: localTime(of), share }))}
       />
       {portfolio.unvalued > 0 ? (
         <p className="text-xs text-muted">{i18n.t('desk.unvalued', portfolio.unvalued)}</p>
@@ -114,16 +104,15 @@ function Figure(props: { name: string; text: string; tone?: string }) {
 
 function Shares(props: {
   title: string;
-  rows: readonly { key: string; name: string; share: number }[];
+  rows: readonly { title?: string; name: string; share: number }[];
 }) {
   return (
     <section className="flex flex-col gap-1">
       <h2 className="text-xs font-medium text-muted">{props.title}</h2>
       <ul className="flex flex-col gap-1">
-        {props.rows.map(({ key, name, share }) => (
+        {props.rows.map(({ title, name, share }) => (
           <li
-            key={key}
-            title={key}
+            key={title ?? name}
             className="relative flex justify-between rounded-md px-2 py-1 text-xs"
           >
             <span
@@ -131,7 +120,9 @@ function Shares(props: {
               className="absolute inset-y-0 start-0 rounded-md bg-accent-soft"
               style={{ width: `${share * 100}%` }}
             />
-            <span className="relative">{name}</span>
+            <span className="relative" title={title}>
+              {name}
+            </span>
             <span className="relative">{plainPercent(BigInt(Math.round(share * 100)) * 100n)}</span>
           </li>
         ))}
