@@ -99,6 +99,31 @@ describe('the wallet in Firefox', () => {
     expect(await balanceOf(world.devnet, account.address)).toBeLessThan(before);
   });
 
+  it('notifies about an alert that was set on the desk', async () => {
+    const { firefox, world } = used;
+    const desk = await firefox.open(`${firefox.origin}/desk.html`);
+    await desk.press('ETH');
+    await desk.press(text('alerts.alertMePrice', { asset: 'ETH' }));
+    await desk.fill(text('alerts.spotLevel', { asset: 'ETH' }), '2700');
+    await desk.press(text('alerts.save'));
+    await desk.press(textStart('alerts.title'));
+    await desk.waitForElement('[data-alert=armed]');
+    await world.devnet.setPrice('ETH', 2750_00000000n);
+    // The next start checks at once instead of after a minute.
+    await desk.evaluate("await browser.storage.session.remove('alerts-checked-at');");
+    await firefox.suspend();
+    await desk.reload();
+    await eventually(async () => {
+      const notices = await desk.evaluate<string>(
+        'return JSON.stringify(await browser.notifications.getAll());',
+      );
+      expect(notices).toContain('2,750');
+    });
+    await desk.press(textStart('alerts.title'));
+    await desk.waitForElement('[data-alert=fired]');
+    await desk.close();
+  });
+
   it('asks for the access to sites that the user withdrew, and works again with it', async () => {
     const { user, firefox } = used;
     await user.open('home');

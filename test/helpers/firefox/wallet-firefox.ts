@@ -48,6 +48,8 @@ export async function launchWalletFirefox(preferences: Preferences = {}): Promis
     'security.webauth.webauthn_enable_usbtoken': false,
     // Grants what the extension asks for; the question is outside its pages.
     'extensions.webextOptionalPermissionPrompts': false,
+    // Firefox draws notifications itself: without a desktop's service they would close at once.
+    'alerts.useSystemBackend': false,
     ...preferences,
   });
   const origin = `moz-extension://${uuid}`;
