@@ -20,7 +20,11 @@ export function PortfolioPlot(props: {
   const { x, from, to } = plot;
   const marks = [from, (from + to) / 2, to];
   return (
-    <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="w-full text-[10px]" aria-hidden="true">
+    <svg
+      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
+      className="w-full text-[10px] @min-[30rem]:text-[7px]"
+      aria-hidden="true"
+    >
       <ProfitShape plot={plot} />
       <path
         d={outlineOf(before, plot)}

@@ -38,7 +38,7 @@ export function AlertRow(props: {
           {stateText(alert, { isUnread: props.isUnread, hide })}
         </p>
       </div>
-      <div className="flex flex-wrap gap-1">
+      <div className="-mx-4 flex flex-wrap gap-1">
         <Button kind="plain" onClick={props.onOpen}>
           {i18n.t('alerts.open')} <span className="sr-only">{title}</span>
         </Button>

@@ -6,7 +6,7 @@ export function HeadCell(props: {
   why: 'desk.bidWhy' | 'desk.askWhy';
 }) {
   return (
-    <th scope="col" title={i18n.t(props.why)} className="pe-2 text-end">
+    <th scope="col" title={i18n.t(props.why)} className="pe-1.5 text-end">
       {i18n.t(props.name)}
     </th>
   );

@@ -79,7 +79,7 @@ export function HeldPositions(props: {
                 <span className="sr-only">{i18n.t('positions.manage')}</span>
               </button>
             </th>
-            <td className="ps-3 text-xs">
+            <td className="min-w-22 ps-3 text-xs">
               {localTime(row.expiry)}
               <span className="block text-muted">
                 {row.state === 'open'

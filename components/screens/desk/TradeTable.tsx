@@ -117,11 +117,17 @@ function TradeRow(props: {
         </span>
       </th>
       <td className="ps-3 text-end">
-        <span title={cash === undefined ? undefined : hidden(exactMoney(cash, token))}>
+        <span
+          className="whitespace-nowrap"
+          title={cash === undefined ? undefined : hidden(exactMoney(cash, token))}
+        >
           {cash === undefined ? '—' : hidden(profitText(cash, token, NARROW))}
         </span>
         {fee === 0n ? null : (
-          <span className="block text-xs text-muted" title={hidden(exactMoney(fee, token))}>
+          <span
+            className="block text-xs whitespace-nowrap text-muted"
+            title={hidden(exactMoney(fee, token))}
+          >
             {i18n.t('desk.tradeFee', { amount: hidden(moneyText(fee, token, NARROW)) })}
           </span>
         )}

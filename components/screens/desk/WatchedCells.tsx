@@ -5,8 +5,10 @@ import { leftUntil, localTime, utcTime } from '../../texts/times.ts';
 export function WatchedExpiry({ expiry, now }: { expiry: number; now: number }) {
   return (
     <span className="block text-xs text-muted" title={utcTime(expiry)}>
-      {localTime(expiry)}
-      {expiry > now ? ` (${leftUntil(expiry, now * 1000)})` : null}
+      {localTime(expiry)}{' '}
+      {expiry > now ? (
+        <span className="whitespace-nowrap">({leftUntil(expiry, now * 1000)})</span>
+      ) : null}
     </span>
   );
 }
