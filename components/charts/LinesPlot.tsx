@@ -41,7 +41,7 @@ export function LinesPlot(props: {
       <ul className="flex flex-wrap gap-x-4 px-2 text-xs">
         {lines.map(({ name }, index) => (
           <li key={name}>
-            {LINE_STYLES[index]?.mark} {name}
+            <span aria-hidden>{LINE_STYLES[index]?.mark}</span> {name}
           </li>
         ))}
       </ul>

@@ -101,7 +101,7 @@ export function SeriesPlot(props: {
             {lines.map((line, index) =>
               isDrawn(line) ? (
                 <li key={line.name}>
-                  {LINE_STYLES[index]?.mark} {line.name}
+                  <span aria-hidden>{LINE_STYLES[index]?.mark}</span> {line.name}
                 </li>
               ) : null,
             )}

@@ -84,6 +84,8 @@ describe('the builder of the desk', () => {
     expect(await figure('desk.maxProfit')).toBe(dollars(width - net));
     expect(await figure('desk.builtCost')).toBe(dollars(SELL.strike + net));
     expect(await figure('desk.figureBreakEven')).toBe(dollars(BUY.strike - net));
+    await desk.getByText(text('desk.curveTable')).click();
+    expect(await desk.getByTestId('curve').locator('tbody tr').count()).toBeGreaterThan(5);
     expect(await axeFindings(desk)).toEqual([]);
   });
 

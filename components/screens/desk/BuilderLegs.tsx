@@ -57,7 +57,10 @@ function LegRow(props: {
   const [typed, setTyped] = useState(exactAmount(millionths, DECIMALS).replace('.', mark));
   const price = dollarsOf(row) ?? `${priceOf(row)} ${worthSymbol(row.collateralSymbol)}`;
   return (
-    <div className="flex flex-col gap-2 rounded-xl border border-line bg-surface p-3">
+    <fieldset
+      aria-label={quoteName(row)}
+      className="flex min-w-0 flex-col gap-2 rounded-xl border border-line bg-surface p-3"
+    >
       <div className="flex items-start justify-between gap-2">
         <p className="min-w-0">
           <span className="block text-sm font-semibold">{quoteName(row)}</span>
@@ -84,7 +87,7 @@ function LegRow(props: {
         }}
       />
       {isLive ? null : <p className="text-xs text-warn">{i18n.t('desk.legEnded')}</p>}
-    </div>
+    </fieldset>
   );
 }
 

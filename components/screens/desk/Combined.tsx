@@ -4,12 +4,12 @@ import type { Combination } from '../../../shared/desk/combine.ts';
 import { candidate } from '../../../shared/desk/holding.ts';
 import { curvePrices, profitsAt } from '../../../shared/desk/portfolio-curve.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
-import { PortfolioPlot } from '../../charts/PortfolioPlot.tsx';
 import { MINUTE_MS, useNow } from '../../hooks/use-now.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { usdText } from '../../texts/numbers.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CombinedFigures } from './CombinedFigures.tsx';
+import { CurvesPicture } from './CurvesPicture.tsx';
 import { quoteName } from './quote-name.ts';
 import { ShareLink } from './ShareLink.tsx';
 import type { ReviewedLeg } from './use-leg-fills.ts';
@@ -77,18 +77,14 @@ function Picture(props: { fills: Combination['fills']; spot: number; now: number
   const holdings = fills.map((fill) => candidate(fill, fill.row.impliedVolatility));
   const end = { at: Number.POSITIVE_INFINITY, volatilityShift: 0 };
   const prices = curvePrices(holdings, spot, end);
-  const points = (at: number) =>
-    profitsAt(holdings, prices, { at, volatilityShift: 0 }).map(
-      (profit, i) => [prices[i] ?? 0, profit] as const,
-    );
   const hasModel = holdings.every(({ volatility }) => volatility !== undefined);
   return (
-    <div className="rounded-xl bg-raised p-2">
-      <PortfolioPlot atExpiry={points(end.at)} before={hasModel ? points(now) : []} spot={spot} />
-      <p className="flex flex-wrap gap-x-4 px-2 text-xs text-muted">
-        <span>━ {i18n.t('desk.atExpiry')}</span>
-        {hasModel ? <span>╌ {i18n.t('desk.beforeExpiry')}</span> : null}
-      </p>
-    </div>
+    <CurvesPicture
+      asset={fills[0]?.row.asset ?? ''}
+      prices={prices}
+      atExpiry={profitsAt(holdings, prices, end)}
+      before={hasModel ? profitsAt(holdings, prices, { ...end, at: now }) : undefined}
+      spot={spot}
+    />
   );
 }

@@ -34,7 +34,7 @@ export function FigureTable({ quotes }: { quotes: readonly DeskQuote[] }) {
               <th scope="row" className="text-start font-normal" title={assumes.join(' ')}>
                 {i18n.t(name)}
                 {assumes.length === 0 ? null : (
-                  <sup className="ps-0.5 text-muted">
+                  <sup aria-hidden className="ps-0.5 text-muted">
                     {assumes.map((text) => assumptions.indexOf(text) + 1).join(' ')}
                   </sup>
                 )}

@@ -2,16 +2,12 @@ import { useState } from 'react';
 import { i18n } from '#i18n';
 import type { Holding } from '../../../shared/desk/holding.ts';
 import { curvePrices, profitsAt, type Scene } from '../../../shared/desk/portfolio-curve.ts';
-import { priceText, signedDollars } from '../../charts/chart-texts.ts';
-import { PortfolioPlot } from '../../charts/PortfolioPlot.tsx';
 import { useHidden } from '../../hooks/use-hidden-amounts.ts';
 import { localTime } from '../../texts/times.ts';
 import { Select } from '../../ui/Select.tsx';
-import { FiguresBelow } from './FiguresBelow.tsx';
+import { CurvesPicture } from './CurvesPicture.tsx';
 
 const ALL = 'all';
-/** Rows of the table beside the picture. */
-const TABLE_ROWS = 9;
 
 /** The profit over the price: at one expiry or at all of them, and at the moment of the scene. */
 export function PortfolioCurves(props: {
@@ -27,11 +23,7 @@ export function PortfolioCurves(props: {
   const at = expiries.find((expiry) => String(expiry) === chosen) ?? Number.POSITIVE_INFINITY;
   const end = { ...scene, at };
   const prices = curvePrices(holdings, spot, end);
-  const [ends, todays] = [profitsAt(holdings, prices, end), profitsAt(holdings, prices, scene)];
-  const points = (values: readonly number[]) =>
-    prices.map((price, i) => [price, values[i] ?? 0] as const);
   const isValued = holdings.some(({ volatility }) => volatility !== undefined);
-  const step = Math.max(1, Math.floor(prices.length / (TABLE_ROWS - 1)));
   return (
     <div className="flex min-w-0 flex-col gap-2">
       <Select
@@ -46,36 +38,13 @@ export function PortfolioCurves(props: {
           </option>
         ))}
       </Select>
-      <div className="rounded-xl bg-raised p-2">
-        <PortfolioPlot
-          valueText={hidden}
-          atExpiry={points(ends)}
-          before={isValued ? points(todays) : []}
-          spot={spot}
-        />
-        <p className="flex flex-wrap gap-x-4 px-2 text-xs text-muted">
-          <span>━ {i18n.t('desk.atExpiry')}</span>
-          {isValued ? <span>╌ {i18n.t('desk.beforeExpiry')}</span> : null}
-        </p>
-      </div>
-      <FiguresBelow
-        testId="curve"
-        head={[
-          i18n.t('desk.priceOf', { asset: props.asset }),
-          i18n.t('desk.atExpiry'),
-          ...(isValued ? [i18n.t('desk.beforeExpiry')] : []),
-        ]}
-        rows={prices.flatMap((price, i) =>
-          i % step === 0
-            ? [
-                [
-                  priceText(price),
-                  hidden(signedDollars(ends[i] ?? 0)),
-                  ...(isValued ? [hidden(signedDollars(todays[i] ?? 0))] : []),
-                ],
-              ]
-            : [],
-        )}
+      <CurvesPicture
+        asset={props.asset}
+        prices={prices}
+        atExpiry={profitsAt(holdings, prices, end)}
+        before={isValued ? profitsAt(holdings, prices, scene) : undefined}
+        spot={spot}
+        valueText={hidden}
       />
     </div>
   );

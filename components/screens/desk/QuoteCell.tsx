@@ -21,7 +21,7 @@ export const QuoteCell = memo(function QuoteCell(
 ) {
   const { quotes, isLive, picked } = props;
   const [best] = quotes;
-  if (best === undefined) return <td className="px-1 text-center text-muted">—</td>;
+  if (best === undefined) return <td className="px-1.5 text-end text-muted">—</td>;
   const terms = termsKey(best);
   const isPicked = picked.includes(terms);
   const token = worthSymbol(best.collateralSymbol);
@@ -54,7 +54,6 @@ export const QuoteCell = memo(function QuoteCell(
         }}
         className={`flex min-h-10 w-full flex-col items-end justify-center rounded-lg px-1 leading-tight hover:bg-raised aria-disabled:cursor-progress ${isPicked ? 'bg-accent-soft' : ''} ${isLive && best.isChecked && !isShort ? '' : 'text-muted'}`}
       >
-        <span className="sr-only">{facts}</span>
         <span
           aria-hidden
           data-price

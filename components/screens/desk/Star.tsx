@@ -39,7 +39,6 @@ export function Star(props: {
       type="button"
       data-star
       tabIndex={-1}
-      aria-label={label}
       title={label}
       aria-pressed={isWatched}
       aria-disabled={isFull}

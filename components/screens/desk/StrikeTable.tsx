@@ -121,7 +121,11 @@ const Strike = memo(function Strike(
       <Delta book={row.calls} />
       {cell(0)}
       {cell(1)}
-      <th scope="row" className="text-center text-sm font-semibold @min-[30rem]:px-1">
+      <th
+        scope="row"
+        aria-label={row.isAtTheMoney ? `${strike}, ${i18n.t('desk.atTheMoney')}` : strike}
+        className="text-center text-sm font-semibold @min-[30rem]:px-1"
+      >
         <span className="flex items-center justify-center">
           {strike}
           {/* A narrow table has no room for it: the ticket has the same star. */}

@@ -68,7 +68,7 @@ const Structure = memo(function Structure(
   );
   return (
     <tr aria-rowindex={index + 2} className="h-[45px] *:border-b *:border-line">
-      <th scope="row" className="ps-4 text-start font-normal">
+      <th scope="row" aria-label={`${name} ${strikes}`} className="ps-4 text-start font-normal">
         <span className="flex items-center gap-2">
           <Star
             watched={watchedStructure({ asset, expiry }, row)}

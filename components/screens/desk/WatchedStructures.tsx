@@ -2,6 +2,7 @@ import { i18n } from '#i18n';
 import type { WatchedStructure } from '../../../shared/desk/watch.ts';
 import { amountText } from '../../texts/numbers.ts';
 import { productLabel } from '../../texts/product-name.ts';
+import { localTime } from '../../texts/times.ts';
 import { HeadCell } from './HeadCell.tsx';
 import { QuoteCell } from './QuoteCell.tsx';
 import { type CellFacts, QuoteTable } from './QuoteTable.tsx';
@@ -51,9 +52,13 @@ export function WatchedStructures(
             key={key}
             aria-rowindex={index + 2}
             data-watched={key}
-            className="h-[45px] *:border-b *:border-line"
+            className="h-[45px] *:border-b *:border-line last:*:border-b-0"
           >
-            <th scope="row" className="py-1 ps-2 text-start font-normal">
+            <th
+              scope="row"
+              aria-label={`${name} ${strikes}, ${localTime(row.expiry)}`}
+              className="py-1 ps-2 text-start font-normal"
+            >
               <span className="flex items-center gap-1">
                 <Star watched={watched} name={`${name} ${strikes}`} />
                 <span className="min-w-0">

@@ -30,7 +30,9 @@ export function WhatIf(props: {
         />
         <Slider
           label={i18n.t('desk.volatilityMove')}
-          text={i18n.t('desk.points', { points: signed(moves.volatility) })}
+          text={i18n.t('desk.points', Math.abs(moves.volatility), {
+            points: signed(moves.volatility),
+          })}
           value={moves.volatility}
           from={-MOST.volatility}
           to={MOST.volatility}
@@ -62,7 +64,9 @@ function Slider(props: {
     <div className="flex flex-col gap-1 text-sm">
       <label htmlFor={id} className="flex flex-wrap justify-between gap-x-2">
         <span>{props.label}</span>
-        <span className="font-semibold">{props.text}</span>
+        <span aria-hidden className="font-semibold">
+          {props.text}
+        </span>
       </label>
       <input
         id={id}

@@ -1,0 +1,60 @@
+import { i18n } from '#i18n';
+import { priceText, signedDollars } from '../../charts/chart-texts.ts';
+import { PortfolioPlot } from '../../charts/PortfolioPlot.tsx';
+import { FiguresBelow } from './FiguresBelow.tsx';
+
+/** Rows of the table below the picture. */
+const TABLE_ROWS = 9;
+
+/** Profits over the price, at expiry and at a moment before it, as a picture and as a table. */
+export function CurvesPicture(props: {
+  asset: string;
+  /** In dollars, like all values. */
+  prices: readonly number[];
+  atExpiry: readonly number[];
+  /** Undefined without a volatility. */
+  before: readonly number[] | undefined;
+  spot: number;
+  /** Changes the texts of gains and losses, for example to hide them. */
+  valueText?: (text: string) => string;
+}) {
+  const { prices, atExpiry, before, valueText = (text) => text } = props;
+  const points = (values: readonly number[]) =>
+    prices.map((price, i) => [price, values[i] ?? 0] as const);
+  const curves = before === undefined ? [atExpiry] : [atExpiry, before];
+  const step = Math.max(1, Math.floor(prices.length / (TABLE_ROWS - 1)));
+  return (
+    <>
+      <div className="@container rounded-xl bg-raised p-2">
+        <PortfolioPlot
+          valueText={valueText}
+          atExpiry={points(atExpiry)}
+          before={points(before ?? [])}
+          spot={props.spot}
+        />
+        <p aria-hidden className="flex flex-wrap gap-x-4 px-2 text-xs text-muted">
+          <span>━ {i18n.t('desk.atExpiry')}</span>
+          {before === undefined ? null : <span>╌ {i18n.t('desk.beforeExpiry')}</span>}
+        </p>
+      </div>
+      <FiguresBelow
+        testId="curve"
+        head={[
+          i18n.t('desk.priceOf', { asset: props.asset }),
+          i18n.t('desk.atExpiry'),
+          ...(before === undefined ? [] : [i18n.t('desk.beforeExpiry')]),
+        ]}
+        rows={prices.flatMap((price, i) =>
+          i % step === 0
+            ? [
+                [
+                  priceText(price),
+                  ...curves.map((values) => valueText(signedDollars(values[i] ?? 0))),
+                ],
+              ]
+            : [],
+        )}
+      />
+    </>
+  );
+}
