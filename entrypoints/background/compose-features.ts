@@ -26,6 +26,7 @@ import { createCodeChanges, lostForeignCode } from './sending/code-changes.ts';
 import { createDraftFees } from './sending/draft-fees.ts';
 import { createOwnTransactions } from './sending/own-transactions.ts';
 import { createReplacements } from './sending/replacements.ts';
+import { createSentCalls } from './sending/sent-calls.ts';
 import { createDeskChoices } from './state/desk-choices.ts';
 import { createSavedFilters } from './state/saved-filters.ts';
 import { stored } from './state/stored.ts';
@@ -154,6 +155,7 @@ export function composeFeatures(core: Core) {
       splitOff: createSplitOff({
         client: core.client,
         actions: positionActions,
+        sentCalls: createSentCalls(activity),
         settled: parts.settlements.wait,
       }),
       portfolio,

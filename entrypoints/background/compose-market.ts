@@ -24,6 +24,7 @@ import { rowKey } from './positions/rows.ts';
 import { createQuotationNotices } from './quotations/notices.ts';
 import { createQuotations } from './quotations/quotations.ts';
 import { createOwnTransactions } from './sending/own-transactions.ts';
+import { createSentCalls } from './sending/sent-calls.ts';
 import { priceToleranceBps } from './state/settings.ts';
 import { stored } from './state/stored.ts';
 import { storedFills } from './state/stored-fills.ts';
@@ -122,6 +123,7 @@ export function composeMarket(core: Core) {
     clock,
     signer,
     own,
+    sentCalls: createSentCalls(activity),
     settled: settlements.wait,
     spotOf: spots.spotOf,
     onOpened: positions.onConfirmed,

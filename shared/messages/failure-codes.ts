@@ -136,8 +136,13 @@ export const FACTORY_CODES = [
   'no-such-offer',
   'no-such-request',
   'no-allowance',
+  /** One request about the option is open or on its way; the factory takes no second one. */
+  'already-asked',
+  'asked-by-other',
   /** The part that a request is about wasn't split off. */
   'no-split',
+  /** Another split of the option is on its way. */
+  'split-running',
   /** The split was mined, and no node has returned its receipt yet. */
   'part-unread',
   /** The user rejected the request after the split, or after the allowance. */

@@ -48,6 +48,8 @@ export function AskMakers(props: {
    * the whole is closed.
    */
   onPart: ((option: string) => void) | undefined;
+  /** Reads the requests again; an open one replaces the form. */
+  onRead: () => void;
 }) {
   const { row, account, onPart } = props;
   const { token, side, address: option } = row;
@@ -102,10 +104,26 @@ export function AskMakers(props: {
       if (collateral === undefined) await call('quotations.requestClose', asked);
       else onPart?.((await call('quotations.requestPart', { ...asked, collateral })).part);
     } catch (error) {
+      if (isAsked(error)) void trial.refetch();
       throw error instanceof Error ? new Error(reasonText(error)) : error;
     }
   });
   if (props.isClosed && !trial.isSuccess) return null;
+  if (isAsked(trial.error))
+    return (
+      <>
+        <Notice tone="warn">{trial.error.message}</Notice>
+        <Button
+          kind="quiet"
+          onClick={() => {
+            props.onRead();
+            void trial.refetch();
+          }}
+        >
+          {i18n.t('quotations.showRequest')}
+        </Button>
+      </>
+    );
   if (trial.error !== null)
     return (
       <Notice tone="warn">
@@ -175,6 +193,10 @@ export function AskMakers(props: {
     </form>
   );
 }
+
+/** Returns true when the account has a request about the option already. */
+const isAsked = (error: unknown): error is WalletFailure =>
+  error instanceof WalletFailure && error.code === 'already-asked';
 
 /** The model's value of some contracts in base units, without a sign; undefined without a model. */
 function markOf({ model, contracts: all }: PositionRow, count: bigint): bigint | undefined {

@@ -65,7 +65,7 @@ export function ClosingSteps(props: {
   onPart?: (option: string) => void;
 }) {
   const { row, account } = props;
-  const { data, error } = useQuotations(account);
+  const { data, error, refetch } = useQuotations(account);
   const isLate = useLate(data === undefined && error === null ? 'quotations' : undefined);
   const latest = newestAbout(row, data);
   return (
@@ -86,6 +86,7 @@ export function ClosingSteps(props: {
               account={account}
               isClosed={latest?.stage === 'settled'}
               onPart={props.onPart}
+              onRead={() => void refetch()}
             />
           )}
         </>

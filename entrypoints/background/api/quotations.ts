@@ -78,6 +78,8 @@ export function quotationHandlers(deps: {
       const amount = BigInt(collateral);
       if (amount === 0n || amount >= BigInt(row.collateral))
         throw new RequestError('not-possible', 'Both options need a part of the collateral.');
+      // A split would void an open request, and a stale row would split once more.
+      await quotations.tryClose({ ...whole, contracts: contracts(BigInt(row.contracts)) });
       const part = await deps.splitOff(whole.account, whole.option, amount);
       // The receipt of a proven option's split proves the new one, before any list has it.
       const hash = await quotations.requestClose({ ...whole, option: part }).catch((error) => {

@@ -7,6 +7,7 @@ import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import type { Side } from '../../../shared/positions/value.ts';
 import { type AskedOption, newOptionTerms } from '../../../shared/quotations/new-option.ts';
+import { subjectOf } from '../../../shared/quotations/subject.ts';
 import { type RequestTerms, requestCall } from '../../../shared/quotations/terms.ts';
 import type {
   NewRequestNeeds,
@@ -25,11 +26,13 @@ import type { Rpc } from '../chain/rpc.ts';
 import type { Settled } from '../chain/settlements.ts';
 import type { IndexerClient } from '../positions/indexer-client.ts';
 import { approveCall, type OwnTransactions } from '../sending/own-transactions.ts';
+import type { SentCalls } from '../sending/sent-calls.ts';
 import type { Signer } from '../signer/signer.ts';
 import { createFactoryReader, type Factory, QuotationError } from './factory.ts';
 import { type FactoryFunds, isPledging, readCollateral, readFunds } from './factory-funds.ts';
 import { readIndexedOffers } from './indexed-offers.ts';
 import { createOfferOpener } from './offer-views.ts';
+import { createOneRequest } from './one-request.ts';
 import { readOptionTerms } from './option-terms.ts';
 import { quotationView } from './quotation-view.ts';
 import { type RequestEvents, readOffers, WINDOW_SECONDS } from './read-offers.ts';
@@ -71,6 +74,7 @@ export function createQuotations(deps: {
   indexer: Pick<IndexerClient, 'request'>;
   signer: Pick<Signer, 'openOffer' | 'offerPublicKey' | 'canSign'>;
   own: Pick<OwnTransactions, 'call'>;
+  sentCalls: SentCalls;
   settled: (hash: string) => Promise<Settled>;
   spotOf: (asset: string) => Price8 | undefined;
   /** Called for each new option of the account, with its transaction; again if it rejects. */
@@ -90,6 +94,7 @@ export function createQuotations(deps: {
   const readFactory = createFactoryReader(client);
   const readRequests = createRequestReader(client);
   const openOffers = createOfferOpener(signer);
+  const { ensureNotAsking, ensureUnasked, askOnce } = createOneRequest(deps);
   const now = () => secondsOf(deps.clock.now());
   /** Ids whose settlement the positions know or are learning. */
   const noted = new Set<bigint>();
@@ -154,6 +159,7 @@ export function createQuotations(deps: {
   async function callOf(request: CloseRequest): Promise<{ data: Hex; token: Address }> {
     const { account, option, isBuyer, limit, window } = request;
     await readFactory();
+    await ensureUnasked(account, option);
     const { packed, ...terms } = await readOptionTerms(client, option);
     if (request.contracts !== undefined && terms.contracts !== request.contracts)
       throw new QuotationError('other-size', 'The option has another number of contracts.');
@@ -287,21 +293,30 @@ export function createQuotations(deps: {
      * is an allowance.
      */
     async tryClose(request: CloseRequest): Promise<void> {
+      ensureNotAsking(request.account, request.option.toLowerCase());
       const { data, token } = await callOf(request);
       if (request.isBuyer && (await fundsOf(request.account, token)).allowed < request.limit)
         return;
       await ensureWorks(request.account, data);
     },
 
-    /** Asks makers for offers to close a position. Returns the transaction's hash. */
-    async requestClose(request: CloseRequest): Promise<Hex> {
-      const { account, isBuyer, limit } = request;
-      const { token } = await callOf(request);
-      const isAllowed = isBuyer && (await allow(account, token, limit));
-      // The window begins now, not before the allowance.
-      const { data } = await callOf(request);
-      return callAfter(isAllowed, account, data);
-    },
+    /**
+     * Asks makers for offers to close a position. Returns the transaction's hash.
+     * @throws QuotationError `already-asked`, `asked-by-other`, `other-size`, `other-factory`
+     */
+    requestClose: (request: CloseRequest): Promise<Hex> =>
+      askOnce(request.account, request.option.toLowerCase(), async () => {
+        const { account, option, isBuyer, limit } = request;
+        const { token } = await callOf(request);
+        const isAllowed = isBuyer && (await allow(account, token, limit));
+        // The window begins now, not before the allowance.
+        const { data } = await callOf(request);
+        return callAfter(isAllowed, account, data).catch(async (error) => {
+          // Another device can have asked first, which the factory refuses without a reason.
+          await ensureUnasked(account, option);
+          throw error;
+        });
+      }),
 
     /**
      * Returns the money that a request for a new option needs.
@@ -320,18 +335,21 @@ export function createQuotations(deps: {
     /**
      * Asks makers for a new option. A buyer's limit moves to the factory; a seller's collateral stays,
      * with an allowance that the settlement uses. Returns the transaction's hash.
-     * @throws QuotationError as `tryNew`, and `short-balance`
+     * @throws QuotationError as `tryNew`, `short-balance`, and `already-asked` while a request for
+     * the same option is on its way
      */
     async requestNew(request: NewRequest): Promise<Hex> {
       const { account, limit } = request;
-      const { terms, needed, pledged, held } = await needsOf(request);
-      if (held < needed + pledged)
-        throw new QuotationError('short-balance', 'The account has too little.');
-      const isAllowed = await allow(account, terms.collateral, needed);
-      // The window begins now, not before the allowance.
-      const asked = await newTermsOf(request);
-      const data = requestCall(asked, limit, signer.offerPublicKey(account));
-      return callAfter(isAllowed, account, data);
+      return askOnce(account, subjectOf(await newTermsOf(request)), async () => {
+        const { terms, needed, pledged, held } = await needsOf(request);
+        if (held < needed + pledged)
+          throw new QuotationError('short-balance', 'The account has too little.');
+        const isAllowed = await allow(account, terms.collateral, needed);
+        // The window begins now, not before the allowance.
+        const asked = await newTermsOf(request);
+        const data = requestCall(asked, limit, signer.offerPublicKey(account));
+        return callAfter(isAllowed, account, data);
+      });
     },
 
     /**

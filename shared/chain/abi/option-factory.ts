@@ -2,6 +2,7 @@
 export const optionFactoryAbi = [
   {"type": "function", "name": "OFFER_TYPEHASH", "inputs": [], "outputs": [{"name": "", "type": "bytes32"}], "stateMutability": "view"},
   {"type": "function", "name": "REVEAL_WINDOW", "inputs": [], "outputs": [{"name": "", "type": "uint256"}], "stateMutability": "view"},
+  {"type": "function", "name": "activeRfqForOption", "inputs": [{"name": "", "type": "address"}], "outputs": [{"name": "", "type": "uint256"}], "stateMutability": "view"},
   {"type": "function", "name": "authorizedRouters", "inputs": [{"name": "", "type": "address"}], "outputs": [{"name": "", "type": "bool"}], "stateMutability": "view"},
   {"type": "function", "name": "eip712Domain", "inputs": [], "outputs": [{"name": "fields", "type": "bytes1"}, {"name": "name", "type": "string"}, {"name": "version", "type": "string"}, {"name": "chainId", "type": "uint256"}, {"name": "verifyingContract", "type": "address"}, {"name": "salt", "type": "bytes32"}, {"name": "extensions", "type": "uint256[]"}], "stateMutability": "view"},
   {"type": "function", "name": "getQuotationCount", "inputs": [], "outputs": [{"name": "", "type": "uint256"}], "stateMutability": "view"},

@@ -104,13 +104,6 @@ export const optionFactoryRestAbi = [
   },
   {
     type: 'function',
-    name: 'activeRfqForOption',
-    inputs: [{ name: '', type: 'address' }],
-    outputs: [{ name: '', type: 'uint256' }],
-    stateMutability: 'view',
-  },
-  {
-    type: 'function',
     name: 'baseSplitFee',
     inputs: [],
     outputs: [{ name: '', type: 'uint256' }],

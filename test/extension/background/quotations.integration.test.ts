@@ -249,6 +249,61 @@ describe('closing a bought position by offers', () => {
     expect(await holderOf(option, 'buyer')).toBe(other.address);
   });
 
+  it('refuses a second request about an option, of any device or page and of both sides', async () => {
+    const option = await position('buyer');
+    const [device, other] = [wallet(), wallet()];
+    const first = device.requestClose(closing(option));
+    const asked = { code: 'already-asked' };
+    await expect(device.requestClose(closing(option))).rejects.toMatchObject(asked);
+    await expect(device.tryClose(closing(option))).rejects.toMatchObject(asked);
+    await first;
+    for (const one of [device, other]) {
+      await expect(one.tryClose(closing(option))).rejects.toMatchObject(asked);
+      await expect(one.requestClose(closing(option))).rejects.toMatchObject(asked);
+    }
+    expect([device.asked.length, other.asked.length]).toEqual([1, 0]);
+    const { id } = await newest(device);
+    const holder = { ...closing(option), account: market.maker.address };
+    await expect(other.tryClose(holder)).rejects.toMatchObject({ code: 'asked-by-other' });
+    await device.cancel(account, BigInt(id));
+    await device.tryClose(closing(option));
+  });
+
+  it('says the same when another device was faster, which only the simulation shows', async () => {
+    const option = await position('buyer');
+    let reads = 0;
+    const slow = quotationsDevice(market, {
+      key,
+      now: () => Date.now() + ahead,
+      answered: async (method, answer) => {
+        // The option is read after the open requests, at first and again before the call.
+        if (method === 'eth_getCode' && ++reads === 2) await wallet().requestClose(closing(option));
+        return answer;
+      },
+    });
+    await expect(slow.requestClose(closing(option))).rejects.toMatchObject({
+      code: 'already-asked',
+    });
+    expect(reads).toBe(2);
+    expect(slow.asked).toEqual([]);
+    const { id } = await newest();
+    await wallet().cancel(account, BigInt(id));
+  });
+
+  it('asks no second time while a request of a former worker isn’t mined', async () => {
+    const option = await position('buyer');
+    const device = wallet();
+    const hash = await device.requestClose(closing(option));
+    const { id } = await newest(device);
+    const { input } = await market.devnet.client.getTransaction({ hash });
+    await device.cancel(account, BigInt(id));
+    const woken = quotationsDevice(market, { key, now: () => Date.now() + ahead, sent: [input] });
+    await expect(woken.requestClose(closing(option))).rejects.toMatchObject({
+      code: 'already-asked',
+    });
+    await woken.tryClose(closing(await position('buyer')));
+  });
+
   it('says before a request that the factory refuses options of the book', async () => {
     const option = await position('buyer');
     await setBehaviour(market.devnet, { refusesBookOptions: true });

@@ -1,3 +1,4 @@
+import type { Hex } from 'viem';
 import { createRpc } from '../../../entrypoints/background/chain/rpc.ts';
 import { createQuotations } from '../../../entrypoints/background/quotations/quotations.ts';
 import { createOwnTransactions } from '../../../entrypoints/background/sending/own-transactions.ts';
@@ -29,6 +30,8 @@ export function quotationsDevice(
     indexed?: unknown;
     /** Called before a settlement is noted. */
     noting?: () => Promise<void>;
+    /** Data of calls to the factory that aren't mined yet. */
+    sent?: readonly Hex[];
   } = {},
 ) {
   const { devnet } = market;
@@ -49,6 +52,7 @@ export function quotationsDevice(
       canSign: () => true,
     },
     own: createOwnTransactions({ transactions, random: createFakeRandom() }),
+    sentCalls: () => (options.sent ?? []).map((data) => ({ hash: '0x' as const, data })),
     settled: async (hash) => ({ hash, status: 'confirmed' }),
     spotOf: () => price8(2_590_00000000n),
     onOpened: async (hash) => void opened.push(hash),
