@@ -3,6 +3,7 @@ import type { ListedSpot, OrderRow } from '../messages/market.ts';
 import type { Roll } from '../messages/roll.ts';
 import { product } from '../orders/products.ts';
 import { floorDivide } from '../orders/rounding.ts';
+import { floorContracts } from '../orders/sizing.ts';
 import type { PositionRow } from '../positions/position-view.ts';
 import type { QuotationView } from '../quotations/view.ts';
 import { type Contracts, contracts, ONE_8, type Usd8, usd8 } from '../units.ts';
@@ -69,12 +70,12 @@ export function rollTargets(
 }
 
 /**
- * Returns the best live quote for what a roll opens, at most for the contracts that were closed;
+ * Returns the best live quote for what a roll opens, at most for the contracts that aren't open yet;
  * undefined when nobody quotes it now.
  */
 export function rollTarget(
   { to, contracts: chosen, collateralSymbol }: Roll,
-  { contracts: closed, token }: PositionRow,
+  { contracts: closed, token }: Pick<PositionRow, 'contracts' | 'token'>,
   market: {
     readonly rows: readonly OrderRow[];
     readonly spot: ListedSpot;
@@ -147,22 +148,42 @@ export function rollStep(
 ): RollStep {
   // A side that came back has an older settled request.
   if (position?.state === 'open') return 'closing';
-  if (openedBy(roll, rows) !== undefined) return 'opened';
+  if (openedBy(roll, rows).length > 0) return 'opened';
   const isSold =
     position !== undefined && (position.isClosedByOffer === true || isSaleOf(position, request));
   return isSold ? 'opening' : 'gone';
 }
 
 /**
- * Returns the position that the account opened since the roll began, with the roll's terms; it can
+ * Returns the positions that the account opened since the roll began, with the roll's terms; they can
  * have ended since.
  */
-export function openedBy(roll: Roll, rows: readonly PositionRow[]): PositionRow | undefined {
-  return sameAsOpened(roll, rows).find(
+export function openedBy(roll: Roll, rows: readonly PositionRow[]): readonly PositionRow[] {
+  return sameAsOpened(roll, rows).filter(
     ({ address, entry, isReceived }) =>
       !isReceived &&
       entry.at * 1000 >= roll.at - CLOCKS_MS &&
       !roll.known.some((option) => isSameAddress(option, address)),
+  );
+}
+
+/**
+ * Returns the contracts of a rolled position that aren't open again, scaled by its token's decimals;
+ * zero for less than can be filled.
+ */
+export function leftToOpen(
+  { contracts: closed, token }: PositionRow,
+  opened: readonly PositionRow[],
+): Contracts {
+  const left = BigInt(closed) - openedCount(opened, token.decimals);
+  return floorContracts(left > 0n ? left : 0n, token.decimals);
+}
+
+/** Returns the contracts of opened positions, scaled by decimals. */
+export function openedCount(opened: readonly PositionRow[], decimals: number): bigint {
+  return opened.reduce(
+    (sum, row) => sum + rescale(BigInt(row.contracts), row.token.decimals, decimals),
+    0n,
   );
 }
 

@@ -3,6 +3,8 @@ import { AddressSchema } from '../approvals/types.ts';
 import { oneOf } from '../one-of.ts';
 import { StructureSchema } from './alerts.ts';
 
+/** Number of options that a roll doesn't count as its own. */
+export const MAX_KNOWN = 64;
 /** Number of unfinished rolls. */
 export const MAX_ROLLS = 16;
 
@@ -20,7 +22,7 @@ export const RollSchema = Type.Object(
     /** Contracts to open, in units of the collateral's decimals. */
     contracts: Units,
     /** Options with these terms that the account had before, or that another roll has opened. */
-    known: Type.Array(AddressSchema, { maxItems: 64 }),
+    known: Type.Array(AddressSchema, { maxItems: MAX_KNOWN }),
     /** Epoch milliseconds of the first choice. */
     at: Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000 }),
   },
@@ -33,9 +35,9 @@ const RollRefSchema = Type.Pick(RollSchema, ['account', 'option', 'side'], {
   additionalProperties: false,
 });
 
-/** `opened`: the option that the ended roll has opened, which no other roll counts as its own. */
+/** `opened`: options that the ended roll has opened, which no other roll counts as its own. */
 export const RollEndSchema = Type.Object(
-  { ...RollRefSchema.properties, opened: Type.Optional(AddressSchema) },
+  { ...RollRefSchema.properties, opened: Type.Array(AddressSchema, { maxItems: MAX_KNOWN }) },
   { additionalProperties: false },
 );
 

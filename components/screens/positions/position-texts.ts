@@ -93,7 +93,10 @@ function shortText(
 }
 
 /** Returns a number of contracts, within a number of characters. */
-export function contractsText({ contracts, token }: PositionRow): string {
+export function contractsText({
+  contracts,
+  token,
+}: Pick<PositionRow, 'contracts' | 'token'>): string {
   return fittingText(BigInt(contracts), token.decimals, { most: LINE });
 }
 

@@ -164,11 +164,9 @@ export function AskMakers(props: {
         hint={
           mark === undefined
             ? i18n.t('quotations.limitNoMark')
-            : hidden(
-                i18n.t(side === 'buyer' ? 'quotations.limitMark' : 'quotations.limitSoldMark', {
-                  value: moneyText(mark, token),
-                }),
-              )
+            : i18n.t(side === 'buyer' ? 'quotations.limitMark' : 'quotations.limitSoldMark', {
+                value: hidden(moneyText(mark, token)),
+              })
         }
         problem={!isLimit && limitText.trim() !== '' ? amountProblemText(limitText) : undefined}
         onChange={(event) => enter({ typed: event.target.value })}

@@ -32,7 +32,13 @@ import { FIRST_WINDOW, WindowSelect } from './WindowSelect.tsx';
 const PAUSE_MS = 400;
 
 /** Describes an option that nobody quotes; the approval window follows. */
-export function AskNewForm(props: { account: string; prefill: Prefill; onAsked: () => void }) {
+export function AskNewForm(props: {
+  account: string;
+  prefill: Prefill;
+  /** Contracts as typed. */
+  size: string;
+  onAsked: () => void;
+}) {
   const { account, prefill } = props;
   const call = useWalletCall();
   const why = useId();
@@ -42,7 +48,7 @@ export function AskNewForm(props: { account: string; prefill: Prefill; onAsked: 
   const [form, setForm] = useState<AskedForm>({
     ...prefill,
     strikes: prefill.strikes.length === 0 ? undefined : prefill.strikes,
-    size: '1',
+    size: props.size,
     limit: undefined,
   });
   const [minutes, setMinutes] = useState<number>(FIRST_WINDOW);
@@ -238,11 +244,9 @@ function Limit({ asked, onLimit }: { asked: Asked; onLimit: (limit: string) => v
       hint={
         value === undefined
           ? asked.terms && i18n.t('quotations.newNoMark')
-          : hidden(
-              i18n.t(isBuyer ? 'quotations.newBuyMark' : 'quotations.newSellMark', {
-                value: moneyText(value, kind.collateral),
-              }),
-            )
+          : i18n.t(isBuyer ? 'quotations.newBuyMark' : 'quotations.newSellMark', {
+              value: hidden(moneyText(value, kind.collateral)),
+            })
       }
       problem={
         asked.limit === undefined && limitText.trim() !== ''

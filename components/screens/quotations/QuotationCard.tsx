@@ -115,9 +115,11 @@ function Money({ view, isHeld }: { view: QuotationView; isHeld: boolean }) {
     ...(escrow === '0'
       ? []
       : [
-          hasEnded
+          stage === 'settled'
             ? i18n.t('quotations.escrowBack')
-            : i18n.t('quotations.escrow', { amount: wholeMoney(escrow, token) }),
+            : i18n.t(hasEnded ? 'quotations.escrowAllBack' : 'quotations.escrow', {
+                amount: wholeMoney(escrow, token),
+              }),
         ]),
     ...(kept ? [i18n.t('quotations.keptPosition')] : []),
   ];

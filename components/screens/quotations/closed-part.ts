@@ -25,6 +25,6 @@ export function readPart(row: PositionRow, typed: string): ClosedPart | undefine
 export const wholeOf = ({ contracts }: PositionRow): ClosedPart => ({ count: BigInt(contracts) });
 
 /** Returns the number of all contracts as it would be typed. */
-export function wholeText({ contracts, token }: PositionRow): string {
+export function wholeText({ contracts, token }: Pick<PositionRow, 'contracts' | 'token'>): string {
   return exactAmount(BigInt(contracts), token.decimals).replace('.', decimalMark());
 }

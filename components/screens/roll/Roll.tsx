@@ -1,15 +1,18 @@
 import { useState } from 'react';
 import { i18n } from '#i18n';
-import type { RollTarget } from '../../../shared/desk/roll.ts';
+import { leftToOpen, openedBy, type RollTarget } from '../../../shared/desk/roll.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type { OrderFilter } from '../../../shared/messages/order-filter.ts';
 import type { Roll as RollPlan } from '../../../shared/messages/roll.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
+import { usePositions } from '../../hooks/use-positions.ts';
 import { useQuotations } from '../../hooks/use-quotations.ts';
+import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { nameOf, strikesText } from '../positions/position-texts.ts';
 import { AskNew } from '../quotations/AskNew.tsx';
+import { wholeText } from '../quotations/closed-part.ts';
 import { RollParts } from './RollParts.tsx';
 import { RollTargets } from './RollTargets.tsx';
 import { RollTicket } from './RollTicket.tsx';
@@ -23,12 +26,23 @@ export function Roll(props: { row: PositionRow; account: string; onDone: () => v
   const [request] = (useQuotations(account).data?.quotations ?? []).filter(
     ({ existing }) => existing !== undefined && isSameAddress(existing, row.address),
   );
+  const rows = usePositions(account, 'open').data?.rows ?? [];
+  const areHidden = useSnapshot(({ areAmountsHidden }) => areAmountsHidden) === true;
   const problem = set.problem ?? end.problem;
   const toParts = () => setPage('parts');
-  if (page === 'ask' && roll !== undefined)
-    return <AskNew filter={askedFor(roll)} onBack={toParts} onPositions={toParts} />;
+  if (page === 'ask' && roll !== undefined) {
+    const left = String(leftToOpen(row, openedBy(roll, rows)));
+    return (
+      <AskNew
+        filter={askedFor(roll)}
+        size={areHidden ? '' : wholeText({ contracts: left, token: row.token })}
+        onBack={toParts}
+        onPositions={toParts}
+      />
+    );
+  }
   if (typeof page === 'object' && roll !== undefined)
-    return <RollTicket roll={roll} target={page} onBack={toParts} />;
+    return <RollTicket roll={roll} row={row} target={page} onBack={toParts} />;
   return (
     <div className="flex flex-col gap-3 p-4">
       <PageHeader

@@ -2,7 +2,9 @@ import { Check, Circle, LoaderCircle } from 'lucide-react';
 import { i18n } from '#i18n';
 import {
   closingCash,
+  leftToOpen,
   openedBy,
+  openedCount,
   positionDollars,
   type RollTarget,
   rollStep,
@@ -37,8 +39,8 @@ export function RollParts(props: {
   onOpen: (target: RollTarget) => void;
   onAsk: () => void;
   onOther: () => void;
-  /** Ends the roll, with the option that it has opened. */
-  onStop: (opened?: string) => void;
+  /** Ends the roll, with the options that it has opened. */
+  onStop: (opened: readonly string[]) => void;
 }) {
   const { roll, row, request } = props;
   const hidden = useHidden();
@@ -46,10 +48,13 @@ export function RollParts(props: {
   const now = Math.floor(useNow() / 1000);
   const rows = usePositions(roll.account, 'open').data?.rows ?? [];
   const spot = view?.spot[roll.to.asset];
-  const target = spot && rollTarget(roll, row, { rows: view?.rows ?? [], spot, now });
   const obstacle = useRollObstacle(roll, rows);
   const step = rollStep(roll, { position: row, request, rows });
-  const opened = step === 'opened' ? openedBy(roll, rows) : undefined;
+  const opened = step === 'opened' ? openedBy(roll, rows) : [];
+  const left = { contracts: String(leftToOpen(row, opened)), token: row.token };
+  const target = spot && rollTarget(roll, left, { rows: view?.rows ?? [], spot, now });
+  const isDone = step === 'opened' && left.contracts === '0';
+  const count = { ...left, contracts: String(openedCount(opened, row.token.decimals)) };
   return (
     <>
       {spot === undefined ? null : (
@@ -57,8 +62,8 @@ export function RollParts(props: {
           row={row}
           spot={spot}
           closing={closingCash(row, request)}
-          opening={opened === undefined ? target?.cash : openingOf(opened, spot)}
-          openedFrom={opened && (opened.isMoneyProven ? 'receipt' : 'indexer')}
+          opening={opened.length === 0 ? target?.cash : openingOf(opened, spot)}
+          openedFrom={openedFrom(opened)}
         />
       )}
       <ol className="flex flex-col gap-2" aria-label={i18n.t('roll.parts')}>
@@ -68,31 +73,44 @@ export function RollParts(props: {
         />
         <Part
           text={i18n.t('roll.open', { option: openedName(roll) })}
-          state={step === 'closing' ? 'waits' : step === 'opened' ? 'done' : 'current'}
+          state={step === 'closing' ? 'waits' : isDone ? 'done' : 'current'}
         />
       </ol>
       {step === 'closing' ? <ClosingSteps row={row} account={roll.account} /> : null}
-      {step === 'opening' || step === 'gone' ? (
+      {step === 'closing' || isDone ? null : (
         <Opening
           obstacle={obstacle}
-          isGone={step === 'gone'}
+          why={
+            step === 'opened'
+              ? hidden(
+                  i18n.t('roll.openedPart', {
+                    opened: contractsText(count),
+                    all: contractsText(row),
+                    rest: contractsText(left),
+                  }),
+                )
+              : i18n.t(step === 'gone' ? 'roll.gone' : 'roll.between')
+          }
           isUnread={spot === undefined && view?.problem !== undefined}
           name={openedName(roll)}
           target={target}
           onOpen={props.onOpen}
           onAsk={props.onAsk}
         />
+      )}
+      {isDone ? (
+        <Notice>
+          {i18n.t('roll.bothDone')}{' '}
+          {hidden(i18n.t('roll.openedCount', { opened: contractsText(count) }))}
+        </Notice>
       ) : null}
       {step === 'opened' ? (
-        <>
-          <Notice>
-            {i18n.t('roll.bothDone')}{' '}
-            {opened === undefined
-              ? ''
-              : hidden(i18n.t('roll.openedCount', { opened: contractsText(opened) }))}
-          </Notice>
-          <Button onClick={() => props.onStop(opened?.address)}>{i18n.t('roll.finish')}</Button>
-        </>
+        <Button
+          kind={isDone ? 'primary' : 'quiet'}
+          onClick={() => props.onStop(opened.map(({ address }) => address))}
+        >
+          {i18n.t('roll.finish')}
+        </Button>
       ) : (
         <>
           <Button
@@ -102,7 +120,7 @@ export function RollParts(props: {
           >
             {i18n.t('roll.other')}
           </Button>
-          <Button kind="quiet" onClick={() => props.onStop()}>
+          <Button kind="quiet" onClick={() => props.onStop([])}>
             {i18n.t('roll.stop')}
           </Button>
           <p className="text-xs text-muted">{i18n.t('roll.stopWhy')}</p>
@@ -135,7 +153,7 @@ function Part({ text, state }: { text: string; state: keyof typeof STATES }) {
 /** The second part: where the account is, and what can be done. */
 function Opening(props: {
   obstacle: ReturnType<typeof useRollObstacle>;
-  isGone: boolean;
+  why: string;
   isUnread: boolean;
   name: string;
   target: RollTarget | undefined;
@@ -148,7 +166,7 @@ function Opening(props: {
   const cash = target?.cash ?? usd8(0n);
   return (
     <Card className="flex flex-col gap-3" data-testid="roll-opening">
-      <p className="text-sm text-pretty">{i18n.t(props.isGone ? 'roll.gone' : 'roll.between')}</p>
+      <p className="text-sm text-pretty">{props.why}</p>
       {isBlocked ? <Notice>{i18n.t(OBSTACLES[obstacle])}</Notice> : null}
       {target === undefined ? (
         <>
@@ -186,9 +204,18 @@ const OBSTACLES = {
   request: 'roll.requestRuns',
 } as const;
 
-/** Dollars that an opened position brought; negative for a cost. */
-function openingOf(row: PositionRow, spot: ListedSpot): Usd8 | undefined {
-  const paid = paidFor(row);
-  if (paid === undefined) return undefined;
-  return positionDollars(row, row.side === 'buyer' ? -paid : paid, spot);
+/** Dollars that opened positions brought; negative for a cost. */
+function openingOf(rows: readonly PositionRow[], spot: ListedSpot): Usd8 | undefined {
+  let sum = 0n;
+  for (const row of rows) {
+    const paid = paidFor(row);
+    if (paid === undefined) return undefined;
+    sum += positionDollars(row, row.side === 'buyer' ? -paid : paid, spot);
+  }
+  return usd8(sum);
+}
+
+function openedFrom(rows: readonly PositionRow[]) {
+  if (rows.length === 0) return undefined;
+  return rows.every(({ isMoneyProven }) => isMoneyProven) ? 'receipt' : 'indexer';
 }

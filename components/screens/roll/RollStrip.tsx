@@ -6,7 +6,7 @@ import { useAction } from '../../hooks/use-action.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { openedName } from './roll-texts.ts';
+import { closedName, openedName } from './roll-texts.ts';
 
 const NONE: readonly Roll[] = [];
 
@@ -32,7 +32,7 @@ export function RollStrip(props: {
         kind="quiet"
         onClick={() => props.onOpen(row.key)}
       >
-        {i18n.t('roll.unfinished', { option: openedName(roll) })}
+        {i18n.t('roll.unfinished', { from: closedName(row), option: openedName(roll) })}
       </Button>
     );
   });
@@ -42,7 +42,7 @@ export function RollStrip(props: {
 function LostRoll({ roll }: { roll: Roll }) {
   const call = useWalletCall();
   const { account, option, side } = roll;
-  const end = useAction(() => call('rolls.end', { account, option, side }));
+  const end = useAction(() => call('rolls.end', { account, option, side, opened: [] }));
   return (
     <Notice tone="warn">
       <p>{i18n.t('roll.lost', { option: openedName(roll) })}</p>

@@ -8,7 +8,7 @@ import {
   sameAsOpened,
 } from '../../../shared/desk/roll.ts';
 import type { ListedSpot } from '../../../shared/messages/market.ts';
-import type { RollInput } from '../../../shared/messages/roll.ts';
+import { MAX_KNOWN, type RollInput } from '../../../shared/messages/roll.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import type { QuotationView } from '../../../shared/quotations/view.ts';
 import { useHidden } from '../../hooks/use-hidden-amounts.ts';
@@ -26,7 +26,6 @@ import { optionName } from './roll-texts.ts';
 
 /** Targets shown at first and added per press. */
 const AT_ONCE = 8;
-const MOST_KNOWN = 64;
 
 /** Live orders that a position can be rolled into, each with its net credit or debit. */
 export function RollTargets(props: {
@@ -59,7 +58,7 @@ export function RollTargets(props: {
       collateralSymbol: fill.row.collateralSymbol,
       contracts: String(fill.contracts),
       known: sameAsOpened({ to, side: row.side }, rows)
-        .slice(-MOST_KNOWN)
+        .slice(-MAX_KNOWN)
         .map(({ address }) => address),
     });
   };

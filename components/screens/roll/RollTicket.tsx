@@ -1,6 +1,8 @@
 import { i18n } from '#i18n';
-import { openedBy, type RollTarget } from '../../../shared/desk/roll.ts';
+import { rescale } from '../../../shared/desk/book-quotes.ts';
+import { leftToOpen, openedBy, type RollTarget } from '../../../shared/desk/roll.ts';
 import type { Roll } from '../../../shared/messages/roll.ts';
+import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { usePositions } from '../../hooks/use-positions.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { OrderTicket } from '../ticket/OrderTicket.tsx';
@@ -10,10 +12,17 @@ import { useRollObstacle } from './use-roll-obstacle.ts';
  * The ticket of a roll's second part. It warns when another page has opened the new option, or is
  * about to: a second fill would double it.
  */
-export function RollTicket(props: { roll: Roll; target: RollTarget; onBack: () => void }) {
-  const { roll, target } = props;
+export function RollTicket(props: {
+  roll: Roll;
+  row: PositionRow;
+  target: RollTarget;
+  onBack: () => void;
+}) {
+  const { roll, row, target } = props;
+  const { fill } = target;
   const rows = usePositions(roll.account, 'open').data?.rows ?? [];
-  const isOpened = openedBy(roll, rows) !== undefined;
+  const left = rescale(leftToOpen(row, openedBy(roll, rows)), row.token.decimals, fill.decimals);
+  const isOpened = left < fill.contracts;
   const obstacle = useRollObstacle(roll, rows);
   return (
     <>
@@ -24,8 +33,8 @@ export function RollTicket(props: { roll: Roll; target: RollTarget; onBack: () =
         </div>
       ) : null}
       <OrderTicket
-        digest={target.fill.row.digest}
-        size={{ by: 'contracts', amount: target.fill.contracts }}
+        digest={fill.row.digest}
+        size={{ by: 'contracts', amount: fill.contracts }}
         onBack={props.onBack}
         onFilled={props.onBack}
       />

@@ -1,9 +1,11 @@
 import { i18n } from '#i18n';
 import type { ClosingCash } from '../../../shared/desk/roll.ts';
 import type { Roll } from '../../../shared/messages/roll.ts';
+import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { productLabel } from '../../texts/product-name.ts';
 import { localDate } from '../../texts/times.ts';
-import { strikesText } from '../orders/strike-text.ts';
+import { strikesText as orderStrikes } from '../orders/strike-text.ts';
+import { nameOf, strikesText } from '../positions/position-texts.ts';
 
 /** "ETH Put 2,400, Dec 18, 2026". */
 export function optionName(option: {
@@ -14,7 +16,12 @@ export function optionName(option: {
   readonly expiry: number;
 }): string {
   const { asset, product, strikes, expiry } = option;
-  return `${asset} ${productLabel(product)} ${strikesText(strikes)}, ${localDate(expiry * 1000)}`;
+  return `${asset} ${productLabel(product)} ${orderStrikes(strikes)}, ${localDate(expiry * 1000)}`;
+}
+
+/** The option that a roll closes. */
+export function closedName(row: PositionRow): string {
+  return `${nameOf(row)} ${strikesText(row)}, ${localDate(row.expiry * 1000)}`;
 }
 
 /** The option that a roll opens. */

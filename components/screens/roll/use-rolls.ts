@@ -1,5 +1,6 @@
 import {
   isSameRoll,
+  MAX_KNOWN,
   type Roll,
   type RollInput,
   type RollRef,
@@ -16,9 +17,9 @@ export function useRoll(ref: RollRef) {
   return {
     roll,
     set: useAction((next: RollInput) => call('rolls.set', next)),
-    /** `opened`: the option that the roll has opened. */
-    end: useAction((opened?: string) =>
-      call('rolls.end', opened === undefined ? ref : { ...ref, opened }),
+    /** `opened`: options that the roll has opened. */
+    end: useAction((opened: readonly string[]) =>
+      call('rolls.end', { ...ref, opened: opened.slice(-MAX_KNOWN) }),
     ),
   };
 }

@@ -1,6 +1,7 @@
 import { CondorError } from '../../../shared/errors.ts';
 import {
   isSameRoll,
+  MAX_KNOWN,
   MAX_ROLLS,
   type Roll,
   type RollEnd,
@@ -8,9 +9,6 @@ import {
 } from '../../../shared/messages/roll.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import type { Stored } from '../state/stored.ts';
-
-/** Options that a roll doesn't count as its own. */
-const MOST_KNOWN = 64;
 
 class RollError extends CondorError<'not-possible'> {}
 
@@ -46,9 +44,7 @@ export function createRolls(deps: { stored: Stored<Roll[]>; clock: Clock; onChan
     end({ opened, ...roll }: RollEnd): Promise<void> {
       const others = kept.filter((one) => !isSameRoll(one, roll));
       return write(
-        opened === undefined
-          ? others
-          : others.map((one) => ({ ...one, known: [...one.known, opened].slice(-MOST_KNOWN) })),
+        others.map((one) => ({ ...one, known: [...one.known, ...opened].slice(-MAX_KNOWN) })),
       );
     },
   };

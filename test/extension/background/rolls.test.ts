@@ -43,7 +43,12 @@ describe('the rolls that a user has begun', () => {
     const { rolls } = start();
     await rolls.set(roll(1));
     await rolls.set({ ...roll(1), side: 'seller' });
-    await rolls.end({ account: ACCOUNT.toLowerCase(), option: option(1), side: 'buyer' });
+    await rolls.end({
+      account: ACCOUNT.toLowerCase(),
+      option: option(1),
+      side: 'buyer',
+      opened: [],
+    });
     expect(rolls.all().map(({ side }) => side)).toEqual(['seller']);
   });
 
@@ -51,8 +56,13 @@ describe('the rolls that a user has begun', () => {
     const { rolls } = start();
     await rolls.set(roll(1));
     await rolls.set(roll(2));
-    await rolls.end({ account: ACCOUNT, option: option(1), side: 'buyer', opened: option(9) });
-    expect(rolls.all().map(({ known }) => known)).toEqual([[option(9)]]);
+    await rolls.end({
+      account: ACCOUNT,
+      option: option(1),
+      side: 'buyer',
+      opened: [option(8), option(9)],
+    });
+    expect(rolls.all().map(({ known }) => known)).toEqual([[option(8), option(9)]]);
   });
 
   it('are refused when too many are unfinished', async () => {

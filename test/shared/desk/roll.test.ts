@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   closingCash,
+  leftToOpen,
   openedBy,
   positionDollars,
   rollStep,
@@ -148,10 +149,10 @@ describe('a roll', () => {
   });
 
   it('doesn’t take an older or a received position for the new one, but one that has ended since', () => {
-    expect(openedBy(ROLL, [{ ...next, state: 'settled' }])).toBeDefined();
-    expect(openedBy(ROLL, [{ ...next, entry: { at: NOW - DAY, txHash: '0x1' } }])).toBeUndefined();
-    expect(openedBy(ROLL, [{ ...next, isReceived: true }])).toBeUndefined();
-    expect(openedBy({ ...ROLL, known: [next.address] }, [next])).toBeUndefined();
+    expect(openedBy(ROLL, [{ ...next, state: 'settled' }])).toHaveLength(1);
+    expect(openedBy(ROLL, [{ ...next, entry: { at: NOW - DAY, txHash: '0x1' } }])).toEqual([]);
+    expect(openedBy(ROLL, [{ ...next, isReceived: true }])).toEqual([]);
+    expect(openedBy({ ...ROLL, known: [next.address] }, [next])).toEqual([]);
   });
 
   it('says that the position is gone when it settled or was given away', () => {
@@ -171,6 +172,19 @@ describe('a roll', () => {
   it('closes a side again that came back after an older request', () => {
     const request = asRequest({ stage: 'settled' });
     expect(rollStep(ROLL, { position: HELD, request, rows: [] })).toBe('closing');
+  });
+
+  it('knows what isn’t open again, from all fills together', () => {
+    expect(leftToOpen(sold, [])).toBe(2_000_000n);
+    const part = { ...next, contracts: '500000' };
+    expect(leftToOpen(sold, [part])).toBe(1_500_000n);
+    const wide = {
+      ...next,
+      contracts: `15${'0'.repeat(17)}`,
+      token: { ...next.token, decimals: 18 },
+    };
+    expect(leftToOpen(sold, [part, wide])).toBe(0n);
+    expect(leftToOpen(sold, [next, next])).toBe(0n);
   });
 
   it('opens no more contracts than were closed', () => {

@@ -1,0 +1,37 @@
+import { describe, expect, it } from 'vitest';
+import { QuotationCard } from '../../../components/screens/quotations/QuotationCard.tsx';
+import type { QuotationView } from '../../../shared/quotations/view.ts';
+import { onPage } from '../helpers/on-page.tsx';
+
+const PURCHASE: QuotationView = {
+  id: '7',
+  stage: 'cancelled',
+  existing: '0x1',
+  isBuyer: true,
+  asset: 'ETH',
+  product: 'PUT',
+  strikes: ['240000000000'],
+  expiry: 1_800_000_000,
+  token: { address: '0x2', symbol: 'USDC', decimals: 6 },
+  contracts: '1000000',
+  escrow: '50000000',
+  offers: [],
+  unreadable: 0,
+};
+
+const card = (change: Partial<QuotationView>) =>
+  onPage(<QuotationCard account="0x3" view={{ ...PURCHASE, ...change }} />, {
+    activity: { count: 0, version: '1', pending: 0 },
+  });
+
+describe('the money of a request that has ended', () => {
+  it.each(['cancelled', 'void'] as const)('came back whole when it was %s', (stage) => {
+    const html = card({ stage });
+    expect(html).toContain('The factory has given 50 USDC back.');
+    expect(html).not.toContain('the rest');
+  });
+
+  it('came back less what an offer cost', () => {
+    expect(card({ stage: 'settled' })).toContain('The factory has given the rest back.');
+  });
+});
