@@ -9,6 +9,22 @@ import { dayOf, type StatisticsInput, type TradeSums, type Window } from './stat
 
 const SPANS: Readonly<Record<Window, number>> = { '24h': DAY, '7d': 7 * DAY, '30d': 30 * DAY };
 
+interface Quantiles {
+  readonly median?: number;
+  /** Nine in ten values don't exceed it. */
+  readonly p90?: number;
+}
+
+/** @param valueAt returns the value at a place among `count` ascending ones */
+async function quantiles(
+  count: number,
+  valueAt: (offset: number) => Promise<number>,
+): Promise<Quantiles> {
+  if (count === 0) return {};
+  const at = (share: number) => valueAt(Math.ceil(share * count) - 1);
+  return { median: await at(0.5), p90: await at(0.9) };
+}
+
 export type StatisticsQueries = ReturnType<typeof createStatisticsQueries>;
 
 /**
@@ -96,7 +112,7 @@ export function createStatisticsQueries(db: Kysely<IndexerTables>) {
      * Returns the number of requests that got an offer, and the seconds from a request to its first
      * one: the median, and what nine in ten don't exceed. Without an offer both are undefined.
      */
-    async firstOffers(): Promise<{ answered: number; median?: number; p90?: number }> {
+    async firstOffers(): Promise<{ answered: number } & Quantiles> {
       const waits = () =>
         db
           .selectFrom('indexer_quotations as request')
@@ -107,18 +123,42 @@ export function createStatisticsQueries(db: Kysely<IndexerTables>) {
           )
           .as('waits');
       const answered = await countRows(db.selectFrom(waits()));
-      if (answered === 0) return { answered };
-      const at = async (share: number) => {
+      const waitAt = async (offset: number) => {
         const { seconds } = await db
           .selectFrom(waits())
           .select('seconds')
           .orderBy('seconds')
           .limit(1)
-          .offset(Math.ceil(share * answered) - 1)
+          .offset(offset)
           .executeTakeFirstOrThrow();
         return Number(seconds);
       };
-      return { answered, median: await at(0.5), p90: await at(0.9) };
+      return { answered, ...(await quantiles(answered, waitAt)) };
+    },
+
+    /**
+     * Returns the number of offers per request, also of requests without any: the median, and what
+     * nine in ten don't exceed. Without a request both are undefined.
+     */
+    async offersPerRequest(): Promise<Quantiles> {
+      const counts = () =>
+        db
+          .selectFrom('indexer_quotations as request')
+          .leftJoin('indexer_offers as offer', 'offer.quotation', 'request.key')
+          .groupBy('request.key')
+          .select((eb) => eb.fn.count<number>('offer.key').as('offers'))
+          .as('counts');
+      const offersAt = async (offset: number) => {
+        const { offers } = await db
+          .selectFrom(counts())
+          .select('offers')
+          .orderBy('offers')
+          .limit(1)
+          .offset(offset)
+          .executeTakeFirstOrThrow();
+        return Number(offers);
+      };
+      return quantiles(await countRows(db.selectFrom(counts())), offersAt);
     },
 
     pending: () =>

@@ -89,16 +89,20 @@ export async function requestCounts(deps: StatisticsRoutesDeps) {
 }
 
 /**
- * Returns the average seconds from request to settlement, the average number of offers per request,
- * and the seconds from a request to its first offer; null without any offer.
+ * Returns the average seconds from request to settlement, the number of offers per request (average,
+ * median and what nine in ten don't exceed; null without a request), and the seconds from a request
+ * to its first offer (null without any offer).
  */
 async function offerFigures(deps: StatisticsRoutesDeps) {
   const { totalRfqs, settledRfqs, totalOffers } = await requestCounts(deps);
   const { seconds } = await deps.statistics.requests();
   const { answered, median, p90 } = await deps.statistics.firstOffers();
+  const perRequest = await deps.statistics.offersPerRequest();
   return {
     avgTimeToFill: settledRfqs === 0 ? 0 : Math.round(seconds / settledRfqs),
     avgOffersPerRfq: totalRfqs === 0 ? 0 : Number((totalOffers / totalRfqs).toFixed(2)),
+    medianOffersPerRfq: perRequest.median ?? null,
+    p90OffersPerRfq: perRequest.p90 ?? null,
     totalOffers,
     answeredRfqs: answered,
     medianTimeToFirstOffer: median ?? null,

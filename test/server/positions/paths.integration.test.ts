@@ -406,6 +406,9 @@ describe('statistics', () => {
         totalPositions: 1,
         avgTimeToFill: expect.any(Number),
         avgOffersPerRfq: 0.5,
+        // Of two requests, one got an offer.
+        medianOffersPerRfq: 0,
+        p90OffersPerRfq: 1,
         totalOffers: 1,
         answeredRfqs: 1,
         medianTimeToFirstOffer: expect.any(Number),
