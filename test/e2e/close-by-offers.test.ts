@@ -66,17 +66,21 @@ const button = (name: string | RegExp) => page.getByRole('button', { name, exact
 const stage = (name: string) => page.locator(`[data-testid=quotation][data-stage=${name}]`).first();
 
 /** Opens the form that asks makers about a position, of that many contracts. */
-async function openForm({ strikes }: Fill, count = ''): Promise<void> {
+async function openForm(fill: Fill, count = ''): Promise<void> {
   await trader.wallet.open('Positions');
+  await pickPosition(page, fill, count);
+}
+
+async function pickPosition(on: Page, { strikes }: Fill, count = ''): Promise<void> {
   const strike = `$${(Number(strikes[0]) / 1e8).toLocaleString('en-US')}`;
-  await page
+  await on
     .getByTestId('positions')
     .getByRole('button')
     .filter({ hasText: strike })
     .filter({ hasText: count })
     .first()
     .click();
-  await button(text('quotations.close')).click();
+  await on.getByRole('button', { name: text('quotations.close'), exact: true }).click();
 }
 
 /** Asks makers with a limit in dollars, and confirms what the wallet asks for. */
@@ -109,6 +113,33 @@ describe('closing a position by offers of makers', () => {
     expect(Number(await page.getByLabel(/total/).first().inputValue())).toBeGreaterThan(0);
     await picture(page, 'form');
     expect(await axeFindings(page)).toEqual([]);
+  });
+
+  it('lets one of two pages ask, and leads the other one to the request', async () => {
+    const other = await trader.browser.openWallet();
+    await other.setViewportSize({ width: 400, height: 600 });
+    const press = (name: string) => other.getByRole('button', { name, exact: true }).click();
+    await press(text('pages.positions'));
+    await pickPosition(other, bought);
+    await page.bringToFront();
+    await button(text('quotations.ask')).click();
+    const window = await trader.approval();
+    await other.bringToFront();
+    await press(text('quotations.ask'));
+    await other.getByText(text('quotations.alreadyAsked')).waitFor();
+    await picture(other, 'asked-twice');
+    expect(await axeFindings(other)).toEqual([]);
+    await window.bringToFront();
+    await trader.confirm(window);
+    for (const one of [page, other]) {
+      await one.bringToFront();
+      await one.locator('[data-testid=quotation][data-stage=collecting]').waitFor();
+    }
+    await other.close();
+    await page.bringToFront();
+    await button(text('quotations.cancel')).click();
+    await trader.confirm(await trader.approval());
+    await stage('cancelled').waitFor();
   });
 
   it('shows an offer within five seconds, and what it realises, and can be cancelled', async () => {

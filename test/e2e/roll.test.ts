@@ -124,7 +124,20 @@ describe('rolling a position', () => {
     expect(await states()).toEqual(['done', 'current']);
   });
 
-  it('opens the new option, shows both amounts, and is forgotten', async () => {
+  it('says what remains after a part was opened', async () => {
+    await button(textStart('roll.openNow')).click();
+    await page.getByLabel(text('ticket.contracts'), { exact: true }).fill('0.4');
+    await trader.confirm(await trader.begin());
+    await button(text('progress.positions')).click();
+    await page
+      .getByText(text('roll.openedPart', { opened: '0.4', all: '1', rest: '0.6' }))
+      .waitFor();
+    expect(await states()).toEqual(['done', 'current']);
+    await picture(page, 'part');
+    expect(await axeFindings(page)).toEqual([]);
+  });
+
+  it('opens the rest, shows both amounts, and is forgotten', async () => {
     await button(textStart('roll.openNow')).click();
     await trader.confirm(await trader.begin());
     await button(text('progress.positions')).click();
@@ -135,7 +148,7 @@ describe('rolling a position', () => {
     await button(text('roll.finish')).click();
     await trader.wallet.open('Positions');
     await eventually(async () =>
-      expect(await page.getByTestId('positions').getByRole('listitem').count()).toBe(1),
+      expect(await page.getByTestId('positions').getByRole('listitem').count()).toBe(2),
     );
     await button(textStart('roll.unfinished')).waitFor({ state: 'detached' });
   });

@@ -19,14 +19,13 @@ import { type Usd8, usd8 } from '../../../shared/units.ts';
 import { useHidden } from '../../hooks/use-hidden-amounts.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { usePositions } from '../../hooks/use-positions.ts';
-import { contractsText as countText, usdText } from '../../texts/numbers.ts';
 import { Button } from '../../ui/Button.tsx';
-import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { useOrderList } from '../orders/use-order-list.ts';
 import { contractsText, nameOf, strikesText } from '../positions/position-texts.ts';
 import { ClosingSteps } from '../quotations/CloseByOffers.tsx';
 import { RollNet } from './RollNet.tsx';
+import { RollOpening } from './RollOpening.tsx';
 import { openedName } from './roll-texts.ts';
 import { useRollObstacle } from './use-roll-obstacle.ts';
 
@@ -78,8 +77,9 @@ export function RollParts(props: {
       </ol>
       {step === 'closing' ? <ClosingSteps row={row} account={roll.account} /> : null}
       {step === 'closing' || isDone ? null : (
-        <Opening
+        <RollOpening
           obstacle={obstacle}
+          isRest={step === 'opened'}
           why={
             step === 'opened'
               ? hidden(
@@ -149,60 +149,6 @@ function Part({ text, state }: { text: string; state: keyof typeof STATES }) {
     </li>
   );
 }
-
-/** The second part: where the account is, and what can be done. */
-function Opening(props: {
-  obstacle: ReturnType<typeof useRollObstacle>;
-  why: string;
-  isUnread: boolean;
-  name: string;
-  target: RollTarget | undefined;
-  onOpen: (target: RollTarget) => void;
-  onAsk: () => void;
-}) {
-  const { obstacle, target } = props;
-  const hidden = useHidden();
-  const isBlocked = obstacle !== undefined;
-  const cash = target?.cash ?? usd8(0n);
-  return (
-    <Card className="flex flex-col gap-3" data-testid="roll-opening">
-      <p className="text-sm text-pretty">{props.why}</p>
-      {isBlocked ? <Notice>{i18n.t(OBSTACLES[obstacle])}</Notice> : null}
-      {target === undefined ? (
-        <>
-          <Notice tone="warn">{i18n.t(props.isUnread ? 'roll.late' : 'roll.unquoted')}</Notice>
-          <Button kind="quiet" disabled={isBlocked} onClick={props.onAsk}>
-            {i18n.t('roll.ask')}
-          </Button>
-        </>
-      ) : (
-        <>
-          {target.isPart ? (
-            <p className="text-xs text-warn">
-              {hidden(
-                i18n.t('roll.onlyPart', {
-                  count: countText(target.fill.contracts, target.fill.decimals),
-                }),
-              )}
-            </p>
-          ) : null}
-          <Button disabled={isBlocked} onClick={() => props.onOpen(target)}>
-            {i18n.t('roll.openNow', {
-              option: props.name,
-              price: hidden(usdText(cash < 0n ? usd8(-cash) : cash)),
-            })}
-          </Button>
-        </>
-      )}
-    </Card>
-  );
-}
-
-const OBSTACLES = {
-  account: 'roll.otherAccount',
-  fill: 'roll.fillRuns',
-  request: 'roll.requestRuns',
-} as const;
 
 /** Dollars that opened positions brought; negative for a cost. */
 function openingOf(rows: readonly PositionRow[], spot: ListedSpot): Usd8 | undefined {
