@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { zipSync } from 'fflate';
+import { crc32 } from 'node:zlib';
+import { Zip, ZipDeflate, zipSync } from 'fflate';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { readCopy, readManifest } from './read-copy.ts';
 import { LIMITS, readZip } from './zip.ts';
@@ -55,6 +56,42 @@ function withHiddenDirectory(zip: Buffer): Buffer {
   return endField(appended(zip, 'comment', hidden), 12, hidden.length);
 }
 
+/** Changes the 16-bit field of the first entry's own header. */
+function headerField(zip: Buffer, at: number, value: number): Buffer {
+  const changed = Buffer.from(zip);
+  changed.writeUInt16LE(value, at);
+  return changed;
+}
+
+/** Puts bytes before the directory. */
+function withGap(zip: Buffer, bytes: Buffer): Buffer {
+  const begin = zip.readUInt32LE(zip.length - 6);
+  const changed = Buffer.concat([zip.subarray(0, begin), bytes, zip.subarray(begin)]);
+  changed.writeUInt32LE(begin + bytes.length, changed.length - 6);
+  return changed;
+}
+
+/** An Info-ZIP field with which `unzip` gives the entry another name, with the checksum of `two`. */
+function unicodePath(zip: Buffer): Buffer {
+  const field = Buffer.from('\x75\x70\x10\0\x01????background.js', 'latin1');
+  field.writeUInt16LE(field.length - 4, 2);
+  field.writeUInt32LE(crc32('two'), 5);
+  return appended(zip, 'extra', field);
+}
+
+/** A zip that was written without knowing the lengths before. */
+function streamed(): Buffer {
+  const chunks: Uint8Array[] = [];
+  const zip = new Zip((_, chunk) => chunks.push(chunk));
+  for (const name of ['one', 'two']) {
+    const file = new ZipDeflate(name);
+    zip.add(file);
+    file.push(bytes('x'.repeat(5000)), true);
+  }
+  zip.end();
+  return Buffer.concat(chunks);
+}
+
 function write(name: string, content: string | Buffer): string {
   const path = join(folder, name);
   mkdirSync(join(path, '..'), { recursive: true });
@@ -88,12 +125,31 @@ describe('a zip', () => {
     ['entries on another disk', (zip: Buffer) => endField(zip, 8, 1)],
     ['an entry that begins on another disk', (zip: Buffer) => directoryField(zip, 34, 1)],
     ['an end of zip64', (zip: Buffer) => appended(zip, 'extra', ZIP64_LOCATOR)],
+    ['a field that renames an entry', unicodePath],
+    ['a broken extra field', (zip: Buffer) => appended(zip, 'extra', Buffer.from('UT'))],
+    ['an entry that its directory leaves out', (zip: Buffer) => withGap(zip, zip.subarray(0, 60))],
+    ['another length in an entry', (zip: Buffer) => headerField(zip, 22, 1)],
+    ['another compression in an entry', (zip: Buffer) => headerField(zip, 8, 0)],
+    ['a link', (zip: Buffer) => directoryField(zip, 38, 0xa1ff_0000)],
     ['a missing half', (zip: Buffer) => zip.subarray(0, zip.length / 2)],
     ['a missing begin', (zip: Buffer) => zip.subarray(40)],
   ])('is refused with %s', (_, change) => {
     const zip = zipOf({ one: 'x'.repeat(5000), two: 'y'.repeat(5000) });
     expect(readZip(zip).size).toBe(2);
     expect(() => readZip(change(zip))).toThrow(/zip|buffer/i);
+  });
+
+  it('is read when its lengths follow the data, and when a field has its times', () => {
+    expect(streamed().readUInt16LE(6) & 8).toBe(8);
+    expect([...readZip(streamed()).keys()]).toEqual(['one', 'two']);
+    const times = Buffer.from('UT\x05\0\x01????', 'latin1');
+    expect(readZip(appended(zipOf({ a: 'x' }), 'extra', times)).size).toBe(1);
+  });
+
+  it('is refused with a folder that has the name of a file, or no file', () => {
+    expect(readZip(zipOf({ 'a/': '', 'a/b': 'x' })).size).toBe(1);
+    for (const name of ['b/', '../../a/'])
+      expect(() => readZip(zipOf({ [name]: '', b: 'x' }))).toThrow('a folder without files');
   });
 
   it('is refused when it has too many files', () => {

@@ -8,34 +8,77 @@ export const LIMITS = { files: 2000, bytes: 64 * 1024 * 1024 } as const;
 
 const SIGNATURE = { end: 0x06054b50, entry: 0x02014b50, local: 0x04034b50, zip64: 0x07064b50 };
 const LENGTH = { end: 22, entry: 46, local: 30, zip64: 20 };
-const ENCRYPTED = 1;
+const FLAG = { encrypted: 1, streamed: 8 } as const;
+const DESCRIPTOR_LENGTHS = [12, 16];
+/** Kinds of extra fields: NTFS, three of Info-ZIP, its times, and the mark of a jar. */
+const TIMES_AND_OWNERS = new Set([0x000a, 0x5855, 0x7855, 0x7875, 0x5455, 0xcafe]);
+const FILE_TYPE = { mask: 0xf000, link: 0xa000 } as const;
 const METHOD = { stored: 0, deflated: 8 };
 
 function check(isGood: boolean, problem: string): asserts isGood {
   if (!isGood) throw new Error(`the zip ${problem}`);
 }
 
-/** Returns an entry's bytes after comparing its length and checksum with those of the directory. */
-function contentOf(zip: Buffer, entry: Buffer, name: string): Buffer {
-  const [method, packed, length] = [10, 20, 24].map((at) =>
-    at === 10 ? entry.readUInt16LE(at) : entry.readUInt32LE(at),
-  ) as [number, number, number];
+/** An entry's content, and where its header and its data lie in the zip. */
+interface Part {
+  readonly start: number;
+  readonly end: number;
+  /** A second form of checksum and lengths follows the data. */
+  readonly isStreamed: boolean;
+  readonly content: Buffer;
+}
+
+/** A field of another kind could give another name or length, such as `0x7075` (Unicode path). */
+function checkExtra(extra: Buffer): void {
+  let at = 0;
+  while (at + 4 <= extra.length) {
+    check(TIMES_AND_OWNERS.has(extra.readUInt16LE(at)), 'has an extra field of another kind');
+    at += 4 + extra.readUInt16LE(at + 2);
+  }
+  check(at === extra.length, 'has a broken extra field');
+}
+
+/** Reads an entry after comparing its header, length and checksum with those of the directory. */
+function readPart(zip: Buffer, entry: Buffer, name: string): Part {
+  const flags = entry.readUInt16LE(8);
+  const method = entry.readUInt16LE(10);
+  const packed = entry.readUInt32LE(20);
+  const length = entry.readUInt32LE(24);
   const start = entry.readUInt32LE(42);
-  check((entry.readUInt16LE(8) & ENCRYPTED) === 0, 'is encrypted');
+  check((flags & FLAG.encrypted) === 0, 'is encrypted');
   check(start + LENGTH.local <= zip.length, 'is cut off');
   check(zip.readUInt32LE(start) === SIGNATURE.local, 'has an entry without a header');
-  const nameLength = zip.readUInt16LE(start + 26);
-  const nameEnd = start + LENGTH.local + nameLength;
+  const isStreamed = (flags & FLAG.streamed) !== 0;
+  const [own, listed] = [zip.subarray(start + 6, start + 26), entry.subarray(8, 28)];
+  const isEmpty = isStreamed && own.subarray(8).every((byte) => byte === 0);
+  check(
+    own.equals(listed) || (isEmpty && own.subarray(0, 8).equals(listed.subarray(0, 8))),
+    'has an entry that its directory describes otherwise',
+  );
+  const nameEnd = start + LENGTH.local + zip.readUInt16LE(start + 26);
   check(zip.toString('utf8', start + LENGTH.local, nameEnd) === name, 'names an entry twice');
   const data = nameEnd + zip.readUInt16LE(start + 28);
-  check(data + packed <= zip.length, 'is cut off');
-  const bytes = zip.subarray(data, data + packed);
+  checkExtra(zip.subarray(nameEnd, data));
+  const end = data + packed;
+  check(end <= zip.length, 'is cut off');
+  const bytes = zip.subarray(data, end);
   check(method === METHOD.stored || method === METHOD.deflated, 'uses an unknown compression');
   const content =
     method === METHOD.stored ? bytes : inflateRawSync(bytes, { maxOutputLength: length || 1 });
   check(content.length === length, 'states a wrong length');
   check(crc32(content) === entry.readUInt32LE(16), 'states a wrong checksum');
-  return content;
+  return { start, end, isStreamed, content };
+}
+
+/** Bytes between entries could be one that only programs without a directory see. */
+function checkGaps(parts: readonly Part[], begin: number): void {
+  let at = 0;
+  for (const { start, end, isStreamed } of parts.toSorted((a, b) => a.start - b.start)) {
+    check(start === at, 'has bytes between its entries');
+    const next = Math.min(begin, ...parts.map((one) => one.start).filter((one) => one >= end));
+    at = isStreamed && DESCRIPTOR_LENGTHS.includes(next - end) ? next : end;
+  }
+  check(at === begin, 'has bytes between its entries');
 }
 
 /** Returns where the directory begins, unless another program can look for it elsewhere. */
@@ -52,8 +95,9 @@ function directoryOf(zip: Buffer, end: number): number {
 
 /**
  * Reads a zip that nobody vouches for. Programs read an ambiguous zip differently, so one with a
- * comment, a second end, a directory of another place or length, a name twice or any wrong length or
- * checksum is refused.
+ * comment, a second end, a directory of another place or length, bytes between entries, an extra field
+ * that could rename one, a link, a folder without files, a name twice or any wrong length or checksum
+ * is refused.
  * @throws Error that names the defect; RangeError when an entry is longer than it states
  */
 export function readZip(zip: Buffer): Files {
@@ -63,7 +107,9 @@ export function readZip(zip: Buffer): Files {
   check(count <= LIMITS.files, `contains more than ${LIMITS.files} files`);
   const files = new Map<string, Buffer>();
   const names = new Set<string>();
-  let at = directoryOf(zip, end);
+  const parts: Part[] = [];
+  const begin = directoryOf(zip, end);
+  let at = begin;
   let total = 0;
   for (let number = 0; number < count; number += 1) {
     check(at + LENGTH.entry <= end, 'is cut off');
@@ -73,14 +119,25 @@ export function readZip(zip: Buffer): Files {
     check(entry.readUInt16LE(34) === 0, 'has more than one disk');
     const nameEnd = LENGTH.entry + entry.readUInt16LE(28);
     const name = entry.toString('utf8', LENGTH.entry, nameEnd);
-    at += nameEnd + entry.readUInt16LE(30);
+    const next = nameEnd + entry.readUInt16LE(30);
+    checkExtra(entry.subarray(nameEnd, next));
+    at += next;
+    const type = entry.readUInt16LE(40) & FILE_TYPE.mask;
+    check(type !== FILE_TYPE.link, 'contains a link');
     check(!names.has(name), 'names an entry twice');
     names.add(name);
     total += entry.readUInt32LE(24);
     check(total <= LIMITS.bytes, `contains more than ${LIMITS.bytes} bytes`);
-    const content = contentOf(zip, entry, name);
-    if (!name.endsWith('/') || content.length > 0) files.set(name, content);
+    const part = readPart(zip, entry, name);
+    parts.push(part);
+    if (!name.endsWith('/') || part.content.length > 0) files.set(name, part.content);
   }
   check(at === end, 'has a broken directory');
+  checkGaps(parts, begin);
+  for (const name of names)
+    check(
+      files.has(name) || [...files.keys()].some((file) => file.startsWith(name)),
+      'has a folder without files',
+    );
   return files;
 }
