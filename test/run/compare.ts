@@ -11,6 +11,7 @@ import {
   readFolder,
   readManifest,
 } from '../packages/read-copy.ts';
+import { isTagged } from '../packages/sources.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const WXT = fileURLToPath(new URL('../../node_modules/wxt/bin/wxt.mjs', import.meta.url));
@@ -43,21 +44,11 @@ function describe(difference: Difference): readonly string[] {
   ];
 }
 
-/** Returns the state of the sources, such as `v0.2.0`, `v0.2.0-3-gabc1234-dirty`. */
-function sources(): string {
-  const git = spawnSync('git', ['describe', '--tags', '--always', '--dirty'], {
-    cwd: ROOT,
-    encoding: 'utf8',
-  });
-  return git.status === 0 ? git.stdout.trim() : 'sources without git';
-}
-
 /** Builds the store's package for a browser and returns its folder. */
 function build({ browser, version }: Manifest): string {
-  const found = sources();
-  console.log(`building for ${browser} from ${found} with Node ${process.version} …`);
-  if (found !== `v${version}`)
-    console.log(`warning: these sources aren't the tag v${version}, so differences prove nothing`);
+  console.log(`building for ${browser} with Node ${process.version} …`);
+  if (!isTagged(ROOT, version))
+    console.log(`warning: these sources aren't the tag v${version}, so the result proves nothing`);
   const args = [WXT, 'build', '-b', browser, '--mv3', '--mode', 'store'];
   const { status, stdout } = spawnSync(process.execPath, args, {
     cwd: ROOT,

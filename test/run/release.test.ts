@@ -46,11 +46,11 @@ function commit(): void {
   git('tag', '--force', 'v0.3.0');
 }
 
-function scripts(test: string): void {
+function scripts(test: string, zip = ZIP): void {
   const manifest = {
     name: 'condor',
     version: '0.3.0',
-    scripts: { 'test:release': test, zip: `node -e "${ZIP}"` },
+    scripts: { 'test:release': test, zip: `node -e "${zip}"` },
   };
   write('package.json', JSON.stringify(manifest, undefined, 2));
 }
@@ -175,6 +175,26 @@ it('keeps to the commit and the release keys of its clone while the repository c
   expect(git('rev-parse', 'HEAD').trim()).not.toBe(tagged);
   const statement = readFileSync(released('condor-0.3.0-provenance.json'), 'utf8');
   expect(statement).toContain(`"gitCommit": "${tagged}"`);
+});
+
+it('takes the tag, whatever branch has its name', () => {
+  const tagged = git('rev-parse', 'HEAD').trim();
+  git('checkout', '--quiet', '-b', 'v0.3.0');
+  write('other.txt', 'x');
+  git('add', '--all');
+  git('-c', 'user.name=A', '-c', 'user.email=a@example.com', 'commit', '--quiet', '-m', 'Other');
+  git('checkout', '--quiet', 'main');
+  expect(releaseWith().stderr).not.toContain('condor:');
+  const statement = readFileSync(released('condor-0.3.0-provenance.json'), 'utf8');
+  expect(statement).toContain(`"gitCommit": "${tagged}"`);
+});
+
+it('packs nothing that a test has left in the sources', () => {
+  const stray = "fs.existsSync('stray')&&fs.writeFileSync('.output/condor-0.3.0-stray.zip','x')";
+  scripts("node -e \"fs.writeFileSync('stray','x')\"", `${ZIP};${stray}`);
+  commit();
+  expect(releaseWith().status).toBe(0);
+  expect(readdirSync(file('.output/release'))).not.toContain('condor-0.3.0-stray.zip');
 });
 
 it('signs nothing if the tests of the tag fail, and leaves no earlier release', () => {

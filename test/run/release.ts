@@ -34,18 +34,29 @@ interface Options {
 const ROOT = process.cwd();
 const RESULT = join(ROOT, '.output/release');
 
-/** @throws Error with one sentence unless the tag of the version is checked out without changes */
-function checkSources(version: string): void {
+/**
+ * Returns the commit of the version's tag.
+ * @throws Error with one sentence unless it is checked out without changes
+ */
+function taggedCommit(version: string): string {
   checkClean();
   const tag = output('git', 'tag', '--list', `v${version}`);
   if (tag === '') throw new Error(`the tag v${version} is missing; npm run tag -- ${version}`);
-  const [tagged, current] = [`v${version}^{commit}`, 'HEAD'].map((name) =>
-    output('git', 'rev-parse', name),
-  );
-  if (tagged !== current) throw new Error(`the tag v${version} isn't checked out`);
+  const head = output('git', 'rev-parse', 'HEAD');
+  // Without its folder, a branch of the same name could be taken for it.
+  if (output('git', 'rev-parse', `refs/tags/v${version}^{commit}`) !== head)
+    throw new Error(`the tag v${version} isn't checked out`);
   const manifest = readFileSync(join(ROOT, 'package.json'), 'utf8');
   if (!manifest.includes(`"version": "${version}"`))
     throw new Error(`package.json isn't of version ${version}`);
+  return head;
+}
+
+/** Clones one commit of the repository into a new folder. */
+function cloneOf(commit: string, folder: string): string {
+  output('git', 'clone', '--quiet', '--no-checkout', ROOT, folder);
+  output('git', '-C', folder, 'checkout', '--quiet', '--detach', commit);
+  return folder;
 }
 
 function ssh(args: readonly string[], input?: Buffer): boolean {
@@ -84,10 +95,14 @@ function tryKeys({ key, storeKey }: Options, work: string, clone: string): void 
   packCrx(Buffer.alloc(0), readStoreKey(storeKey));
 }
 
-/** Tests and builds the clone of the tag; returns the packages by name. */
-function build(version: string, clone: string): Map<string, Buffer> {
+function test(clone: string): void {
   run(clone, 'npm', 'ci');
   run(clone, 'npm', 'run', 'test:release');
+}
+
+/** Builds in a clone in which no test has left a file; returns the packages by name. */
+function build(version: string, clone: string): Map<string, Buffer> {
+  run(clone, 'npm', 'ci');
   run(clone, 'npm', 'run', 'zip');
   const folder = join(clone, '.output');
   const names = existsSync(folder) ? readdirSync(folder) : [];
@@ -116,28 +131,28 @@ function writeRelease(files: ReadonlyMap<string, Buffer>, key: string, clone: st
 }
 
 /**
- * `npm run release -- VERSION --key FILE --store-key FILE`: tests and builds a fresh clone of the
+ * `npm run release -- VERSION --key FILE --store-key FILE`: tests and builds fresh clones of the
  * tag, and writes to `.output/release` what a release publishes. After a failure that folder is
  * missing.
  */
 function main(options: Options): void {
   const { version } = options;
   rmSync(RESULT, { recursive: true, force: true });
-  checkSources(version);
+  const commit = taggedCommit(version);
   const work = mkdtempSync(join(tmpdir(), 'condor-release-'));
   // A child gets Ctrl-C too and fails, which deletes the folders.
   process.on('SIGINT', () => undefined);
   try {
-    const clone = join(work, 'clone');
-    output('git', 'clone', '--quiet', '--branch', `v${version}`, ROOT, clone);
+    const clone = cloneOf(commit, join(work, 'clone'));
     tryKeys(options, work, clone);
     const facts = {
       version,
-      commit: output('git', '-C', clone, 'rev-parse', 'HEAD'),
+      commit,
       lockfile: readFileSync(join(clone, 'package-lock.json')),
       node: process.version,
       npm: output('npm', '--version'),
     };
+    test(cloneOf(commit, join(work, 'tested')));
     const files = build(version, clone);
     addProofs(files, facts, readStoreKey(options.storeKey));
     writeRelease(files, options.key, clone);

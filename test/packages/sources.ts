@@ -1,0 +1,14 @@
+import { spawnSync } from 'node:child_process';
+
+/**
+ * Returns true if the folder has the commit of the version's tag checked out, without a change or a
+ * new file.
+ */
+export function isTagged(folder: string, version: string): boolean {
+  const git = (...args: string[]) => {
+    const { status, stdout } = spawnSync('git', args, { cwd: folder, encoding: 'utf8' });
+    return status === 0 ? stdout.trim() : undefined;
+  };
+  const tags = git('tag', '--points-at', 'HEAD')?.split('\n') ?? [];
+  return tags.includes(`v${version}`) && git('status', '--porcelain') === '';
+}
