@@ -7,6 +7,7 @@ import { BUILT_IN_NETWORKS } from '../../shared/chain/built-in-networks.ts';
 import { BASE_SERVICES } from '../../shared/messages/default-services.ts';
 import { RECIPIENTS, type Recipient } from '../../shared/privacy.ts';
 import { textsOf } from '../helpers/texts.ts';
+import SENT_TEXTS from './sent-texts.json' with { type: 'json' };
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const SOURCES = ['components', 'entrypoints', 'shared'].flatMap((folder) =>
@@ -56,8 +57,9 @@ const NODE_METHODS = [
   'eth_simulateV1',
 ];
 
-/** Bodies of requests to a vault server, by route; see the service's specification. */
+/** Routes of a vault server; see the service's specification. */
 const VAULT_ROUTES = [
+  '/tenant',
   '/v1/config',
   '/v1/registration/options',
   '/v1/registration/verify',
@@ -110,6 +112,7 @@ function policy(language: string): string {
         ...(hosts.length === 0 ? [] : [hosts.map((host) => `\`${host}\``).join(', ')]),
       ];
     }),
+    word('questions'),
   ]
     .join('\n\n')
     .concat('\n');
@@ -137,6 +140,20 @@ describe('the privacy policy', () => {
     const ways =
       /new (?:WebSocket|EventSource|XMLHttpRequest|RTCPeerConnection|WebTransport)\b|sendBeacon\(/;
     expect(SOURCES.filter(({ source }) => ways.test(source)).map(({ path }) => path)).toEqual([]);
+  });
+
+  it('makes requests by their own name only, so that the list of senders is complete', () => {
+    const aliases = /\[['"`]fetch|(?:globalThis|self|window)\.fetch|= fetch\b(?!\()/;
+    expect(SOURCES.filter(({ source }) => aliases.test(source)).map(({ path }) => path)).toEqual(
+      [],
+    );
+  });
+
+  it('lets no page load an image, a style or a frame of a host', () => {
+    const config = readFileSync(`${ROOT}wxt.config.ts`, 'utf8');
+    expect(config).toContain("default-src 'none'");
+    const open = [...config.matchAll(/"([a-z]+-src) [^"]*(?:https?:|\*)[^"]*"/g)];
+    expect(open.map(([, directive]) => directive)).toEqual(['connect-src']);
   });
 
   it('is right about cookies: requests leave them out', () => {
@@ -170,24 +187,20 @@ describe('the privacy policy', () => {
   });
 
   it('lists every route of a vault server', () => {
+    const isClient = (path: string) => path.endsWith('vault/home/client.ts');
+    expect(matches(/['"`](\/[a-z][a-z0-9/]+)/g, isClient)).toEqual(unique(VAULT_ROUTES));
     expect(matches(/['"`](\/(?:ext\/)?v1\/[a-z/]+)/g, (path) => path.startsWith(WORKER))).toEqual(
-      unique(VAULT_ROUTES),
+      unique(VAULT_ROUTES.filter((route) => route !== '/tenant')),
     );
   });
 
-  it('tells an indexer accounts, options and requests, and nothing else', () => {
-    const client = SOURCES.find(({ path }) => path.endsWith('indexer-client.ts'))?.source ?? '';
-    const values = [...client.matchAll(/\$\{([^}]+)\}/g)].map(([, value = '']) => value);
-    expect(unique(values)).toEqual([
-      'FACTORY_R12.toLowerCase()',
-      'PREFIXES[layout]',
-      'account',
-      'address',
-      'base',
-      'id',
-      'path',
-      'side',
-    ]);
-    expect(client).not.toMatch(/JSON\.stringify|headers/);
-  });
+  // Addresses, headers and bodies of requests.
+  it.each(Object.entries(SENT_TEXTS))(
+    'knows every text that %s puts together or encodes',
+    (name, texts) => {
+      const source = SOURCES.find(({ path }) => path === name)?.source ?? '';
+      const found = [...source.matchAll(/`(?!\\n)[^`\n]*\$\{[^`\n]*`|JSON\.stringify\([^)]*\)/g)];
+      expect(unique(found.map(([text]) => text))).toEqual(texts);
+    },
+  );
 });

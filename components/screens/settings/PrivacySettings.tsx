@@ -38,6 +38,7 @@ export function PrivacySettings() {
           </section>
         );
       })}
+      <p className="text-pretty">{i18n.t('privacy.questions')}</p>
     </div>
   );
 }
