@@ -42,7 +42,6 @@ async function look(name: string, target = page): Promise<readonly string[]> {
     ...(await layoutFindings(target)),
     ...(await target.evaluate<string[]>(OUTLINE)),
   ];
-  await target.setViewportSize({ width: 320, height: 600 });
   found.push(...(await focusFindings(target)));
   await picture(target, name);
   await target.emulateMedia({ forcedColors: 'none' });
@@ -87,6 +86,9 @@ describe('every screen at 400 % zoom, in forced colours and with the Tab key', (
     const found: string[] = [];
     await trader.pick(/BuyETH Call spread/, 'Buy call spread');
     found.push(...(await look('ticket')));
+    // The lowest page whose footer sticks.
+    await page.setViewportSize({ width: 320, height: 448 });
+    found.push(...(await focusFindings(page)));
     await page.getByRole('button', { name: textStart('ticket.reviewBuy') }).click();
     found.push(...(await look('review')));
     await press(text('ui.back'));

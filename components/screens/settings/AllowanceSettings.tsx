@@ -145,7 +145,7 @@ function AllowanceList({ rows }: { rows: readonly AllowanceView[] }) {
       )}
       {revoke.problem === undefined ? null : <Notice tone="bad">{revoke.problem}</Notice>}
       {selected.length === 0 ? null : (
-        <div className="sticky bottom-0 -mx-1 flex flex-col gap-1 border-t border-line bg-ground px-1 py-2">
+        <div className="stuck-below -mx-1 flex flex-col gap-1 border-t border-line bg-ground px-1 py-2">
           {isFull ? (
             <p className="text-xs text-muted">{i18n.t('allowances.most', MOST_REVOKED)}</p>
           ) : null}

@@ -74,7 +74,7 @@ function Editor({ wallets }: { wallets: readonly WalletView[] }) {
         <Notice tone="bad">{save.problem ?? addAccount.problem}</Notice>
       )}
       {edits.length === 0 ? null : (
-        <div className="sticky bottom-0 flex gap-2 bg-ground py-3">
+        <div className="stuck-below flex gap-2 bg-ground py-3">
           <Button kind="quiet" onClick={() => setEdited(before)}>
             {i18n.t('wallets.discard')}
           </Button>

@@ -133,7 +133,7 @@ export function Review(props: {
       </dl>
       <PriceTolerance />
       <p className="text-xs text-muted">{i18n.t('ticket.reviewCare')}</p>
-      <footer className="sticky bottom-0 -mx-4 mt-auto flex flex-col gap-2 border-t border-line bg-ground px-4 py-3">
+      <footer className="stuck-below -mx-4 mt-auto flex flex-col gap-2 border-t border-line bg-ground px-4 py-3">
         <Obstacle ticket={ticket} page={page} />
         {props.problem === undefined ? null : <Notice tone="bad">{props.problem}</Notice>}
         <Button

@@ -73,7 +73,7 @@ export function TicketForm(props: {
       {page.scenarios.length === 0 ? null : (
         <ScenarioTable ticket={ticket} scenarios={page.scenarios} />
       )}
-      <footer className="sticky bottom-0 -mx-4 mt-auto flex flex-col gap-2 border-t border-line bg-ground px-4 py-3">
+      <footer className="stuck-below -mx-4 mt-auto flex flex-col gap-2 border-t border-line bg-ground px-4 py-3">
         <Obstacle ticket={ticket} page={page} />
         {consent !== undefined && page.obstacle === undefined ? (
           <Agreement
