@@ -1,7 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
+
+const MANIFEST = 'wxt.config.ts';
 
 /** A file that shows a text, with the first sentence of its main docstring. */
 export interface TextPlace {
@@ -9,23 +11,26 @@ export interface TextPlace {
   readonly purpose: string;
 }
 
-const KEY = /(['"`])((?:\w+\.)+\w+)\1/g;
+/** A key in quotes, or of the manifest, such as `__MSG_manifest_name__`. */
+const KEY = /(['"`])((?:\w+\.)+\w+)\1|__MSG_(\w+?)__/g;
 /** A docstring, with the export that follows it. */
-const DOCSTRING = /\/\*\*([\s\S]*?)\*\/\s*export (?:async )?(?:function|const)/;
+const DOCSTRING = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export (?:async )?(?:function|const)/;
 
 /** Returns the places of every text key, such as `orders.buy`, by searching the sources. */
 export function textPlaces(): ReadonlyMap<string, readonly TextPlace[]> {
   const places = new Map<string, TextPlace[]>();
-  for (const folder of ['components', 'entrypoints', 'shared']) {
-    for (const name of readdirSync(`${ROOT}${folder}`, { recursive: true, encoding: 'utf8' })) {
-      if (!/\.tsx?$/.test(name)) continue;
-      const source = readFileSync(`${ROOT}${folder}/${name}`, 'utf8');
-      const place = { file: `${folder}/${name}`, purpose: purposeOf(source) };
-      for (const key of new Set([...source.matchAll(KEY)].map(([, , found = '']) => found))) {
-        const known = places.get(key);
-        if (known === undefined) places.set(key, [place]);
-        else known.push(place);
-      }
+  const files = globSync(['{components,entrypoints,shared}/**/*.{ts,tsx}', MANIFEST], {
+    cwd: ROOT,
+  });
+  for (const file of files.sort()) {
+    const source = readFileSync(`${ROOT}${file}`, 'utf8');
+    const purpose = file === MANIFEST ? 'Shown by browsers and stores.' : purposeOf(source);
+    const keys = [...source.matchAll(KEY)].map(
+      ([, , key, ofManifest = '']) => key ?? ofManifest.replaceAll('_', '.'),
+    );
+    for (const key of new Set(keys)) {
+      const known = places.get(key) ?? [];
+      places.set(key, [...known, { file, purpose }]);
     }
   }
   return places;

@@ -1,8 +1,7 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { parse } from 'yaml';
+import { parseMessagesFile } from '@wxt-dev/i18n/build';
 import { noArguments, readCommandLine } from '../../server/command-line.ts';
-import { isRecord } from '../../shared/is-record.ts';
 import { LANGUAGES } from '../../shared/texts.ts';
 import { type TextPlace, textPlaces } from '../helpers/text-places.ts';
 
@@ -15,24 +14,24 @@ const escaped = (text: string) =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 /** Returns the texts of a language by key; the forms of a plural are one text in lines. */
-function textsOf(language: string): ReadonlyMap<string, string> {
+async function textsOf(language: string): Promise<ReadonlyMap<string, string>> {
   const folder = `${LOCALES}${language}/`;
-  return new Map(
-    readdirSync(folder).flatMap((file) => {
-      const texts: unknown = parse(readFileSync(`${folder}${file}`, 'utf8'));
-      return Object.entries(isRecord(texts) ? texts : {}).map(
-        ([key, text]) => [`${file.replace('.yml', '')}.${key}`, textOf(text)] as const,
-      );
-    }),
-  );
+  const texts = new Map<string, string>();
+  for (const file of readdirSync(folder)) {
+    for (const message of await parseMessagesFile(`${folder}${file}`)) {
+      // Added by the parser: texts that browsers have themselves.
+      if (message.key[0]?.startsWith('@@')) continue;
+      const key = [file.replace('.yml', ''), ...message.key].join('.');
+      texts.set(key, message.type === 'plural' ? formsText(message.plurals) : message.message);
+    }
+  }
+  return texts;
 }
 
-function textOf(text: unknown): string {
-  if (!isRecord(text)) return String(text);
-  return Object.entries(text)
-    .map(([count, form]) => `${count}: ${String(form)}`)
+const formsText = (forms: Readonly<Record<string, string>>) =>
+  Object.entries(forms)
+    .map(([count, form]) => `${count}: ${form}`)
     .join('\n');
-}
 
 function placesText(places: readonly TextPlace[]): string {
   return places
@@ -40,7 +39,9 @@ function placesText(places: readonly TextPlace[]): string {
     .join('<br>');
 }
 
-const columns = LANGUAGES.map((language) => ({ language, texts: textsOf(language) }));
+const columns = await Promise.all(
+  LANGUAGES.map(async (language) => ({ language, texts: await textsOf(language) })),
+);
 const places = textPlaces();
 const rows = [...(columns[0]?.texts.keys() ?? [])].map((key) => {
   const cells = columns.map(
@@ -56,7 +57,10 @@ writeFileSync(
   `${OUTPUT}texts.html`,
   `<!doctype html><html lang="en"><meta charset="utf-8"><title>Condor's texts</title>
 <style>body{font:15px system-ui}table{border-collapse:collapse}td,th{border:1px solid #ccc;padding:4px 8px;text-align:start;vertical-align:top;white-space:pre-line}small{color:#555}</style>
-<h1>Condor's texts</h1><table><thead><tr>${heads.join('')}</tr></thead><tbody>
+<h1>Condor's texts</h1>
+<p><code>{name}</code> and <code>$1</code> are replaced by values: keep them, in the order that your language needs. <code>$1</code> is the number of a plural.</p>
+<p>A plural has one form for each line: <code>1</code> for exactly one, <code>n</code> for every other number, and <code>0</code> for none if that differs. A language with more forms, such as Polish or Arabic, needs a change of <code>pluralOf</code> in <code>shared/texts.ts</code> first.</p>
+<table><thead><tr>${heads.join('')}</tr></thead><tbody>
 ${rows.join('\n')}
 </tbody></table></html>
 `,
