@@ -2,7 +2,8 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { coinspectRows, STATES } from './helpers/coinspect-rows.ts';
-import { hasTest, linksOf, namesTest } from './helpers/document-links.ts';
+import { hasTest, linksOf, namesTest, titlesIn } from './helpers/document-links.ts';
+import { resultOf } from './helpers/test-results.ts';
 
 const ROOT = new URL('../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
@@ -25,6 +26,48 @@ describe.each([
   it('names only tests that exist', () => {
     expect(tests.length).toBeGreaterThanOrEqual(count);
     expect(tests.filter((link) => !hasTest(link))).toEqual([]);
+  });
+});
+
+describe('a test that a document names', () => {
+  it('doesn’t count when it is skipped, left for later or commented out', () => {
+    const source = `
+      it('runs', () => {});
+      it.each([1])('runs %s', () => {});
+      it.skip('one', () => {});
+      it.skip.each([1])('two', () => {});
+      it.todo('three');
+      // it('four', () => {});
+      describe.skip('five', () => { it('six', () => {}); });
+      /* it('seven', () => {}); */
+    `;
+    expect(titlesIn('some.test.ts', source)).toEqual(['runs', 'runs %s']);
+  });
+
+  it('has the result of all its cases in the last run', () => {
+    const file = new URL('some.test.ts', ROOT);
+    const one = (title: string, status: string) => ({ title, status, ancestorTitles: ['group'] });
+    const results = {
+      startTime: 0,
+      testResults: [
+        {
+          name: fileURLToPath(file),
+          assertionResults: [
+            one('reads a', 'passed'),
+            one('reads b', 'failed'),
+            one('c', 'skipped'),
+          ],
+        },
+      ],
+    };
+    const titles = ['reads a', 'reads %s', 'c', 'd', 'group'];
+    expect(titles.map((title) => resultOf(results, { title, file }))).toEqual([
+      'passed',
+      'failed',
+      'not run',
+      'not run',
+      'failed',
+    ]);
   });
 });
 

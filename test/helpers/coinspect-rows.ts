@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 
-const DOCUMENT = new URL('../coinspect.md', import.meta.url);
+/** Place of the document. */
+export const COINSPECT = new URL('../coinspect.md', import.meta.url);
 
 /** States of a test, in the order in which the score counts them. */
 export const STATES = ['shown', 'by reading', 'partly', 'open'] as const;
@@ -15,7 +16,7 @@ export interface CoinspectRow {
 
 /** Returns the rows of the document's table. */
 export function coinspectRows(): readonly CoinspectRow[] {
-  return readFileSync(DOCUMENT, 'utf8')
+  return readFileSync(COINSPECT, 'utf8')
     .split('\n')
     .filter((line) => /^\| [A-Z]{4}-\d/.test(line))
     .map((line) => line.replace(/^\| | \|$/g, '').split(' | '))

@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs';
+import { type ESTree, parseSync, Visitor } from 'vite';
+import { rootName } from './read-prose.ts';
 
 const ROOT = new URL('../../', import.meta.url);
 
-/** A link of a document to a file of this repository. */
-interface DocumentLink {
+/** A link to a file of this repository. */
+export interface DocumentLink {
   readonly title: string;
   readonly file: URL;
 }
@@ -11,12 +13,16 @@ interface DocumentLink {
 /** Returns the links of a document, without those to the web and to its own headings. */
 export function linksOf(document: string): readonly DocumentLink[] {
   const place = new URL(document, ROOT);
-  const text = readFileSync(place, 'utf8');
+  return linksIn(readFileSync(place, 'utf8'), place);
+}
+
+/** Returns the links of a text that belongs to a document. */
+export function linksIn(text: string, document: URL): readonly DocumentLink[] {
   return [...text.matchAll(/\[([^\]]+)\]\(([^)]+)\)/g)]
     .filter(([, , target = '']) => !/^(?:https?:|#)/.test(target))
     .map(([, title = '', target = '']) => ({
       title,
-      file: new URL(target.replace(/#.*$/, ''), place),
+      file: new URL(target.replace(/#.*$/, ''), document),
     }));
 }
 
@@ -24,11 +30,33 @@ export function linksOf(document: string): readonly DocumentLink[] {
 export const namesTest = ({ title, file }: DocumentLink) =>
   /\/test\/.*(?:\.test|-suite)\.tsx?$/.test(file.pathname) && !title.startsWith('`');
 
-/** Returns true when the file has a test of this title, in any kind of quotes. */
-export function hasTest({ title, file }: DocumentLink): boolean {
-  const source = readFileSync(file, 'utf8');
-  const escaped = title.replaceAll("'", "\\'");
-  return [`'${title}'`, `'${escaped}'`, `"${title}"`, `\`${title}\``].some((quoted) =>
-    source.includes(quoted),
-  );
+/** Returns true when the file has a test or a group of this title that isn't skipped. */
+export const hasTest = ({ title, file }: DocumentLink) =>
+  titlesIn(file.pathname, readFileSync(file, 'utf8')).includes(title);
+
+/** Returns the titles of tests and groups in the source of a file, without those that are skipped. */
+export function titlesIn(name: string, source: string): readonly string[] {
+  const titles: { start: number; text: string }[] = [];
+  const skipped: { start: number; end: number }[] = [];
+  new Visitor({
+    CallExpression({ callee, arguments: [first], start, end }) {
+      if (!first || !/^(?:describe|it|test)$/.test(rootName(callee) ?? '')) return;
+      if (isSkipped(callee)) skipped.push({ start, end });
+      if (first.type === 'Literal' && typeof first.value === 'string')
+        titles.push({ start, text: first.value });
+      if (first.type === 'TemplateLiteral')
+        titles.push({ start, text: source.slice(first.start + 1, first.end - 1) });
+    },
+  }).visit(parseSync(name, source).program);
+  return titles
+    .filter(({ start }) => !skipped.some((call) => call.start <= start && start < call.end))
+    .map(({ text }) => text);
+}
+
+/** Returns true for `it.skip`, `it.todo` and those of a table. */
+function isSkipped(node: ESTree.Expression): boolean {
+  if (node.type === 'CallExpression') return isSkipped(node.callee);
+  if (node.type !== 'MemberExpression') return false;
+  const isNamed = node.property.type === 'Identifier' && /^(?:skip|todo)$/.test(node.property.name);
+  return isNamed || isSkipped(node.object);
 }

@@ -98,7 +98,7 @@ function titlesOf(program: ESTree.Program): Piece[] {
 }
 
 /** Returns the first name of a call's target: `it` of `it.each(cases)`. */
-function rootName(node: ESTree.Expression): string | undefined {
+export function rootName(node: ESTree.Expression): string | undefined {
   if (node.type === 'Identifier') return node.name;
   if (node.type === 'MemberExpression') return rootName(node.object);
   if (node.type === 'CallExpression') return rootName(node.callee);

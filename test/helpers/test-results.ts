@@ -1,0 +1,55 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { Type } from 'typebox';
+import { parseAs, parseJson } from '../../shared/parse.ts';
+import type { DocumentLink } from './document-links.ts';
+
+const FILE = new URL('../../.output/test-results.json', import.meta.url);
+
+const Results = Type.Object({
+  startTime: Type.Number(),
+  testResults: Type.Array(
+    Type.Object({
+      name: Type.String(),
+      assertionResults: Type.Array(
+        Type.Object({
+          title: Type.String(),
+          ancestorTitles: Type.Array(Type.String()),
+          status: Type.String(),
+        }),
+      ),
+    }),
+  ),
+});
+
+/** Results of a run, as Vitest's JSON reporter writes them. */
+export type TestResults = Type.Static<typeof Results>;
+
+/** Returns the results that the last `npm test` left; undefined without any. */
+export function lastResults(): TestResults | undefined {
+  try {
+    return parseAs(Results, parseJson(readFileSync(FILE, 'utf8')));
+  } catch {
+    // Nothing ran here yet.
+    return undefined;
+  }
+}
+
+/** Parts of a title that each case of a table fills: `%s`, `$name`, `${RUNS}`. */
+const FILLED = /%[a-z#$]|\$\{[^}]*\}|\$[\w.]+/i;
+
+/** Returns how a linked test, or all tests of a linked group, ended. */
+export function resultOf(
+  results: TestResults,
+  { title, file }: DocumentLink,
+): 'passed' | 'failed' | 'not run' {
+  const fixed = title.split(FILLED).map((part) => part.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&'));
+  const pattern = new RegExp(`^${fixed.join('.*')}$`, 's');
+  const states = results.testResults
+    .filter(({ name }) => name === fileURLToPath(file))
+    .flatMap(({ assertionResults }) => assertionResults)
+    .filter((test) => [test.title, ...test.ancestorTitles].some((one) => pattern.test(one)))
+    .map(({ status }) => status);
+  if (states.includes('failed')) return 'failed';
+  return states.includes('passed') ? 'passed' : 'not run';
+}
