@@ -1,7 +1,7 @@
 import { i18n } from '#i18n';
 import type { AmountFact, CoinFact, TokenFact } from '../../shared/approvals/facts/amounts.ts';
-import { exactAmount, roundedUp, shortAddress } from '../../shared/format.ts';
-import { amountText } from '../texts/numbers.ts';
+import { roundedUp, shortAddress } from '../../shared/format.ts';
+import { amountText, exactText } from '../texts/numbers.ts';
 
 /** Returns a token's symbol, quoted with its short address if only its contract uses that symbol. */
 export function tokenName({ symbol, isClaim, address }: TokenFact): string {
@@ -35,7 +35,7 @@ export function shownAmount(amount: AmountFact, isCost?: true): { value: string;
   if (symbol === undefined || decimals === undefined) return wholeShown(amount);
   return {
     value: `${readableAmount(BigInt(units), decimals, isCost)} ${tokenName(token)}`,
-    full: `${exactAmount(BigInt(units), decimals)} ${tokenName(token)}`,
+    full: `${exactText(BigInt(units), decimals)} ${tokenName(token)}`,
   };
 }
 

@@ -1,7 +1,7 @@
 import { i18n } from '#i18n';
 import type { MoveFact, MoveNote, SumFact } from '../../shared/approvals/facts/moves.ts';
-import { exactAmount, shortAddress } from '../../shared/format.ts';
-import { amountText } from '../texts/numbers.ts';
+import { shortAddress } from '../../shared/format.ts';
+import { amountText, exactText } from '../texts/numbers.ts';
 import { readableAmount } from './describe-amounts.ts';
 import type { WordedMove } from './worded.ts';
 
@@ -29,7 +29,7 @@ export function describeMove(move: MoveFact, isLeaving = false): WordedMove {
   return {
     symbol: moveSymbol(move),
     amount: readableAmount(units, decimalsOf(move), isLeaving),
-    exact: exactAmount(units, decimalsOf(move)),
+    exact: exactText(units, decimalsOf(move)),
     ...(note === undefined ? {} : { note }),
   };
 }

@@ -1,9 +1,9 @@
 import { i18n } from '#i18n';
 import type { RowFact, RowLabel, RowValue } from '../../shared/approvals/facts/rows.ts';
 import type { StrikesFact } from '../../shared/approvals/facts/strikes.ts';
-import { exactAmount, shortAddress } from '../../shared/format.ts';
+import { shortAddress } from '../../shared/format.ts';
 import { localMoment, utcMoment } from '../texts/moments.ts';
-import { amountText, priceText } from '../texts/numbers.ts';
+import { amountText, exactText, priceText } from '../texts/numbers.ts';
 import { assetOfTraded, productOfTraded } from '../texts/traded.ts';
 import { shownAmount, tokenName, wholeShown } from './describe-amounts.ts';
 import type { ApprovalRow } from './worded.ts';
@@ -139,7 +139,7 @@ function valueText(value: RowValue): Omit<ApprovalRow, 'label'> {
       const units = BigInt(value.units);
       return {
         value: amountText(units, value.decimals),
-        full: exactAmount(units, value.decimals),
+        full: exactText(units, value.decimals),
       };
     }
     case 'strikes':

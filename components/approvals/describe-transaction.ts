@@ -1,12 +1,11 @@
 import { i18n } from '#i18n';
-import { exactAmount } from '../../shared/format.ts';
 import type {
   CallMeaning,
   StepView,
   TransactionView,
 } from '../../shared/messages/approval-view.ts';
 import { dangersOf, firstRefusal } from '../../shared/messages/inner-calls.ts';
-import { amountText } from '../texts/numbers.ts';
+import { amountText, exactText } from '../texts/numbers.ts';
 import { describeCall } from './describe-call.ts';
 import { describeCheck } from './describe-check.ts';
 import { describeDangers, describeRefusal } from './describe-danger.ts';
@@ -102,7 +101,7 @@ function checksOf(meaning: CallMeaning): ApprovalCheck[] {
 function rawRows({ raw: { to, wei, chainId, data } }: StepView, coin: string): ApprovalRow[] {
   return [
     { label: i18n.t('meaning.to'), value: to ?? i18n.t('meaning.newContract') },
-    { label: i18n.t('meaning.value'), value: `${exactAmount(BigInt(wei), 18)} ${coin}` },
+    { label: i18n.t('meaning.value'), value: `${exactText(BigInt(wei), 18)} ${coin}` },
     { label: i18n.t('meaning.chain'), value: String(chainId) },
     { label: i18n.t('meaning.data'), value: data },
   ];

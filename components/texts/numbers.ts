@@ -1,6 +1,7 @@
 import { i18n } from '#i18n';
 import {
   decimalsOfShare,
+  exactAmount,
   formatAmount,
   formatPrice,
   roundedUp,
@@ -216,4 +217,9 @@ function money(sign: string, size: bigint, fraction: number): string {
 function withCurrency(sign: string, amount: string): string {
   const [, bound = '', rest = ''] = /^([<>]?)(.*)$/.exec(amount) ?? [];
   return i18n.t('numbers.money', { sign: `${sign}${bound}`, currency: '$', amount: rest });
+}
+
+/** Returns the exact amount, ungrouped, with the mark that the fields of the pages read. */
+export function exactText(amount: bigint, decimals: number): string {
+  return exactAmount(amount, decimals).replace('.', decimalMark());
 }

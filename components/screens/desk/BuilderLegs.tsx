@@ -5,10 +5,9 @@ import { worthSymbol } from '../../../shared/chain/lending.ts';
 import { type LiveLeg, mostMillionths } from '../../../shared/desk/build.ts';
 import type { Pick } from '../../../shared/desk/combine.ts';
 import { termsKey } from '../../../shared/desk/one-row-per-terms.ts';
-import { exactAmount } from '../../../shared/format.ts';
 import { isNumber } from '../../../shared/parse-amount.ts';
 import { parseSize } from '../../../shared/parse-size.ts';
-import { contractsText, decimalMark } from '../../texts/numbers.ts';
+import { contractsText, decimalMark, exactText } from '../../texts/numbers.ts';
 import { localTime } from '../../texts/times.ts';
 import { Field } from '../../ui/Field.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
@@ -54,7 +53,7 @@ function LegRow(props: {
 }) {
   const { row, millionths, isLive } = props.leg;
   const mark = decimalMark();
-  const [typed, setTyped] = useState(exactAmount(millionths, DECIMALS).replace('.', mark));
+  const [typed, setTyped] = useState(exactText(millionths, DECIMALS));
   const price = dollarsOf(row) ?? `${priceOf(row)} ${worthSymbol(row.collateralSymbol)}`;
   return (
     <fieldset

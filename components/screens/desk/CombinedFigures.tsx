@@ -1,5 +1,6 @@
 import { i18n } from '#i18n';
 import type { Combination } from '../../../shared/desk/combine.ts';
+import { roundedUp } from '../../../shared/format.ts';
 import { priceText, usdText } from '../../texts/numbers.ts';
 import { Notice } from '../../ui/Notice.tsx';
 
@@ -9,14 +10,14 @@ export function CombinedFigures({ combination }: { combination: Combination }) {
   // An unbounded loss lies beyond the points.
   const isSureGain = maxLoss !== undefined && combination.points.every(({ profit }) => profit > 0n);
   const figures = [
-    [i18n.t('desk.builtCost'), usdText(cost)],
+    [i18n.t('desk.builtCost'), upToCent(cost)],
     [
       i18n.t('desk.maxLoss'),
       isSureGain
         ? i18n.t('ticket.noLoss')
         : maxLoss === undefined
           ? i18n.t('desk.growsWithPrice')
-          : usdText(maxLoss),
+          : upToCent(maxLoss),
     ],
     [
       i18n.t('desk.maxProfit'),
@@ -45,4 +46,9 @@ export function CombinedFigures({ combination }: { combination: Combination }) {
       </table>
     </>
   );
+}
+
+/** Rounds dollars that are lost or paid, so that they never look less. */
+function upToCent(amount: bigint): string {
+  return usdText(amount > 0n ? roundedUp(amount, 8, 2) : amount);
 }

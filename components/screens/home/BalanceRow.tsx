@@ -3,7 +3,7 @@ import { imitatedToken } from '../../../shared/chain/imitated-token.ts';
 import { exactAmount } from '../../../shared/format.ts';
 import type { BalanceView } from '../../../shared/messages/snapshot.ts';
 import { useHidden } from '../../hooks/use-hidden-amounts.ts';
-import { centsText, plainPercent, tokenText } from '../../texts/numbers.ts';
+import { centsText, exactText, plainPercent, tokenText } from '../../texts/numbers.ts';
 import { WayBack } from './WayBack.tsx';
 
 /** Balance of one asset and its value. */
@@ -25,7 +25,7 @@ export function BalanceRow({ balance }: { balance: BalanceView }) {
       </div>
       <div
         className="text-end"
-        title={hidden(`${exactAmount(amount, balance.decimals)} ${balance.symbol}`)}
+        title={hidden(`${exactText(amount, balance.decimals)} ${balance.symbol}`)}
       >
         <p
           className="text-sm font-medium"

@@ -1,6 +1,6 @@
 import { i18n } from '#i18n';
-import { exactAmount } from '../../../shared/format.ts';
 import type { MakerOrder } from '../../../shared/messages/market.ts';
+import { exactText } from '../../texts/numbers.ts';
 import { productLabel } from '../../texts/product-name.ts';
 import { localTime, utcTime } from '../../texts/times.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -41,7 +41,7 @@ export function MakerRow(props: {
           <p className="text-muted break-words" title={utcTime(row.expiry)}>
             {localTime(row.expiry)} · {i18n.t('maker.left', { contracts: contractsLeft(row) })}
           </p>
-          <p className="text-muted" title={exactAmount(BigInt(row.price), 8)}>
+          <p className="text-muted" title={exactText(BigInt(row.price), 8)}>
             {i18n.t('maker.price', { amount: `${priceOf(row)} ${row.collateralSymbol}` })}
           </p>
         </div>

@@ -2,9 +2,8 @@ import { Fragment, memo } from 'react';
 import { i18n } from '#i18n';
 import { worthSymbol } from '../../../shared/chain/lending.ts';
 import type { ListedOrder } from '../../../shared/desk/one-row-per-terms.ts';
-import { exactAmount } from '../../../shared/format.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
-import { chanceText, deltaText, volatilityText } from '../../texts/numbers.ts';
+import { chanceText, deltaText, exactText, volatilityText } from '../../texts/numbers.ts';
 import { productLabel } from '../../texts/product-name.ts';
 import { localTime, utcTime } from '../../texts/times.ts';
 import { OrderThumbnail } from './OrderThumbnail.tsx';
@@ -145,7 +144,7 @@ function priceTitle(row: OrderRow): string {
   });
 }
 
-const exactPrice = ({ price }: OrderRow) => exactAmount(BigInt(price), 8);
+const exactPrice = ({ price }: OrderRow) => exactText(BigInt(price), 8);
 
 /** Keeps each strike whole; lines break between strikes. */
 function Strikes({ strikes }: { strikes: readonly number[] }) {

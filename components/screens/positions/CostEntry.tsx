@@ -1,12 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { i18n } from '#i18n';
-import { exactAmount } from '../../../shared/format.ts';
 import { isNumber, parseAmount } from '../../../shared/parse-amount.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useWalletCall } from '../../hooks/use-wallet.ts';
-import { decimalMark } from '../../texts/numbers.ts';
+import { decimalMark, exactText } from '../../texts/numbers.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -62,9 +61,7 @@ export function CostEntry({ row }: { row: PositionRow }) {
             kind="quiet"
             onClick={() =>
               setTyped(
-                enteredCost === undefined
-                  ? ''
-                  : exactAmount(BigInt(enteredCost), token.decimals).replace('.', decimalMark()),
+                enteredCost === undefined ? '' : exactText(BigInt(enteredCost), token.decimals),
               )
             }
           >

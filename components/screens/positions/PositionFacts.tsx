@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
 import { zeroAddress } from 'viem';
 import { i18n } from '#i18n';
-import { exactAmount, shortAddress } from '../../../shared/format.ts';
+import { shortAddress } from '../../../shared/format.ts';
 import { paidFor } from '../../../shared/positions/cost.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { useHidden } from '../../hooks/use-hidden-amounts.ts';
+import { exactText } from '../../texts/numbers.ts';
 import { localTime, utcTime } from '../../texts/times.ts';
 import { Card } from '../../ui/Card.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
@@ -31,7 +32,7 @@ export function PositionFacts({ row }: { row: PositionRow }) {
       <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-1.5 text-xs">
         <Fact
           label={i18n.t('positions.contracts')}
-          exact={exactAmount(BigInt(row.contracts), token.decimals)}
+          exact={exactText(BigInt(row.contracts), token.decimals)}
         >
           {contractsText(row)}
         </Fact>
@@ -77,7 +78,7 @@ export function PositionFacts({ row }: { row: PositionRow }) {
         {row.settlementPrice === undefined ? null : (
           <Fact
             label={i18n.t('positions.settlementPrice')}
-            exact={exactAmount(BigInt(row.settlementPrice), 8)}
+            exact={exactText(BigInt(row.settlementPrice), 8)}
           >
             {fittingPrice(BigInt(row.settlementPrice))}
           </Fact>

@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { i18n } from '#i18n';
-import { exactAmount } from '../../../shared/format.ts';
 import { isNumber, parseAmount } from '../../../shared/parse-amount.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { splitCollateral } from '../../../shared/positions/split.ts';
@@ -8,7 +7,7 @@ import { useAction } from '../../hooks/use-action.ts';
 import { useActionCosts } from '../../hooks/use-action-costs.ts';
 import { useHidden } from '../../hooks/use-hidden-amounts.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
-import { amountText, contractsWord, decimalMark } from '../../texts/numbers.ts';
+import { amountText, contractsWord, decimalMark, exactText } from '../../texts/numbers.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -97,5 +96,5 @@ export function SplitPosition(props: { row: PositionRow; account: string; onDone
 }
 
 function localAmount(units: bigint, decimals: number): string {
-  return exactAmount(units, decimals).replace('.', decimalMark());
+  return exactText(units, decimals);
 }

@@ -1,6 +1,6 @@
 import { i18n } from '#i18n';
 import { worthSymbol } from '../../../shared/chain/lending.ts';
-import { exactAmount, roundedUp } from '../../../shared/format.ts';
+import { roundedUp } from '../../../shared/format.ts';
 import type {
   ActionBlock,
   PositionAction,
@@ -11,6 +11,7 @@ import type {
 import {
   amountText,
   centsOfToken,
+  exactText,
   fittingText,
   fittingUsd,
   isDollar,
@@ -102,7 +103,7 @@ export function contractsText({
 
 /** Returns the exact amount, for the title and the clipboard. */
 export function exactMoney(units: string | bigint, token: Token): string {
-  return `${exactAmount(BigInt(units), token.decimals)} ${symbolOf(token)}`;
+  return `${exactText(BigInt(units), token.decimals)} ${symbolOf(token)}`;
 }
 
 /** Returns every decimal of an amount, formatted in the chosen language. */

@@ -3,7 +3,6 @@ import { figuresAtLimit, modelTotal } from '../../../shared/desk/asked-figures.t
 import { bookQuotes } from '../../../shared/desk/book-quotes.ts';
 import { nearestVolatility } from '../../../shared/desk/nearest-volatility.ts';
 import { toPrice8 } from '../../../shared/desk/offer.ts';
-import { exactAmount } from '../../../shared/format.ts';
 import type { OrdersView } from '../../../shared/messages/market.ts';
 import { pictureOf } from '../../../shared/orders/picture.ts';
 import { toNumber8 } from '../../../shared/orders/price.ts';
@@ -23,7 +22,7 @@ import {
   tokenAmount,
   type UnixSeconds,
 } from '../../../shared/units.ts';
-import { decimalMark } from '../../texts/numbers.ts';
+import { decimalMark, exactText } from '../../texts/numbers.ts';
 import { firstLimit } from './first-limit.ts';
 
 const DAY_SECONDS = 86_400;
@@ -120,9 +119,7 @@ export function readForm(form: AskedForm, { view, now, areHidden }: Market) {
 /** Returns strikes around the price as text; empty ones without a price. */
 function firstStrikes(name: ProductName, spot: Price8 | undefined): readonly string[] {
   if (spot === undefined) return Array.from({ length: product(name).strikeCount }, () => '');
-  return strikesNear(name, spot).map((strike) =>
-    exactAmount(strike, 8).replace('.', decimalMark()),
-  );
+  return strikesNear(name, spot).map((strike) => exactText(strike, 8));
 }
 
 /** Returns the chosen expiry, or the last one within some days, or the first one. */

@@ -1,8 +1,7 @@
-import { exactAmount } from '../../../shared/format.ts';
 import { parseAmount } from '../../../shared/parse-amount.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { splitCollateral } from '../../../shared/positions/split.ts';
-import { decimalMark } from '../../texts/numbers.ts';
+import { decimalMark, exactText } from '../../texts/numbers.ts';
 
 /** Contracts of a position to close, in units of its token's decimals. */
 export interface ClosedPart {
@@ -26,5 +25,5 @@ export const wholeOf = ({ contracts }: PositionRow): ClosedPart => ({ count: Big
 
 /** Returns the number of all contracts as it would be typed. */
 export function wholeText({ contracts, token }: Pick<PositionRow, 'contracts' | 'token'>): string {
-  return exactAmount(BigInt(contracts), token.decimals).replace('.', decimalMark());
+  return exactText(BigInt(contracts), token.decimals);
 }

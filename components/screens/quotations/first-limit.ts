@@ -1,5 +1,4 @@
-import { exactAmount } from '../../../shared/format.ts';
-import { decimalMark } from '../../texts/numbers.ts';
+import { exactText } from '../../texts/numbers.ts';
 
 /** Room between the model's value and the first limit: the fee takes up to an eighth. */
 const ROOM_PERCENT = 15n;
@@ -12,5 +11,5 @@ export function firstLimit(mark: bigint, isBuyer: boolean, decimals: number): st
   const percent = isBuyer ? 100n + ROOM_PERCENT : 100n - ROOM_PERCENT;
   const exact = (mark * percent) / 100n;
   const step = 10n ** BigInt(Math.max(0, exact.toString().length - 4));
-  return exactAmount((exact / step) * step, decimals).replace('.', decimalMark());
+  return exactText((exact / step) * step, decimals);
 }

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { i18n } from '#i18n';
-import { exactAmount, shortAddress } from '../../../shared/format.ts';
+import { shortAddress } from '../../../shared/format.ts';
 import type { ReferrerView } from '../../../shared/messages/market.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
-import { amountText, tokenText } from '../../texts/numbers.ts';
+import { amountText, exactText, tokenText } from '../../texts/numbers.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { FullAddress } from '../../ui/FullAddress.tsx';
@@ -96,7 +96,7 @@ function Fees({ view }: { view: ReferrerView }) {
               >
                 <span
                   className="text-sm font-semibold"
-                  title={`${exactAmount(BigInt(amount), decimals)} ${symbol}`}
+                  title={`${exactText(BigInt(amount), decimals)} ${symbol}`}
                 >
                   {tokenText(BigInt(amount), { symbol, decimals })} {symbol}
                   {isCurrentBook ? null : (

@@ -1,14 +1,13 @@
 import { useState } from 'react';
 import { i18n } from '#i18n';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
-import { exactAmount } from '../../../shared/format.ts';
 import type { BalanceView, PortfolioView } from '../../../shared/messages/snapshot.ts';
 import { parseAmount } from '../../../shared/parse-amount.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useHidden } from '../../hooks/use-hidden-amounts.ts';
 import { type Receiver, useReceiver } from '../../hooks/use-receiver.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
-import { centsText, decimalMark, tokenText } from '../../texts/numbers.ts';
+import { centsText, decimalMark, exactText, tokenText } from '../../texts/numbers.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -74,7 +73,7 @@ function Form({ portfolio, onSent }: { portfolio: PortfolioView; onSent: () => v
             })
           ).amount
         : row.amount;
-    setTyped(exactAmount(BigInt(most), row.decimals).replace('.', decimalMark()));
+    setTyped(exactText(BigInt(most), row.decimals));
   });
   if (balance === undefined) return null;
   const amount = parseAmount(typed, balance.decimals, decimalMark());

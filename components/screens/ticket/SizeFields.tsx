@@ -1,11 +1,10 @@
 import { useId, useState } from 'react';
 import { i18n } from '#i18n';
 import { worthSymbol } from '../../../shared/chain/lending.ts';
-import { exactAmount } from '../../../shared/format.ts';
 import { type Size, shareOfSize } from '../../../shared/orders/ticket.ts';
 import { parseSize } from '../../../shared/parse-size.ts';
 import { useHidden } from '../../hooks/use-hidden-amounts.ts';
-import { contractsText } from '../../texts/numbers.ts';
+import { contractsText, exactText } from '../../texts/numbers.ts';
 import type { Ticket, TicketPage } from './ticket-model.ts';
 import { heldText } from './ticket-texts.ts';
 
@@ -36,7 +35,7 @@ export function SizeFields(props: {
     onSize({ by, amount: parseSize(text, decimals, mark) ?? 0n });
   };
   const textOf = (by: Size['by'], amount: bigint) =>
-    typed?.by === by ? typed.text : exactAmount(amount, decimals).replace('.', mark);
+    typed?.by === by ? typed.text : exactText(amount, decimals);
   const isUnreadable =
     typed !== undefined && typed.text !== '' && parseSize(typed.text, decimals, mark) === undefined;
   const [spent, sized] = [textOf('spend', spend), textOf('contracts', contracts)];

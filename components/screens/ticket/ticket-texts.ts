@@ -1,9 +1,8 @@
 import { i18n } from '#i18n';
 import { reserveNamed, worthSymbol } from '../../../shared/chain/lending.ts';
-import { exactAmount } from '../../../shared/format.ts';
 import type { FillView, TicketView } from '../../../shared/messages/ticket.ts';
 import type { PreparationKind } from '../../../shared/orders/preparation.ts';
-import { amountText, centsOfToken, costText, tokenText } from '../../texts/numbers.ts';
+import { amountText, centsOfToken, costText, exactText, tokenText } from '../../texts/numbers.ts';
 import { productLabel } from '../../texts/product-name.ts';
 import type { Ticket } from './ticket-model.ts';
 
@@ -18,7 +17,7 @@ type Token = TicketView['token'] | FillView['token'];
 export function money(amount: bigint, { symbol, decimals }: Token): Money {
   return {
     text: `${tokenText(amount, { symbol, decimals })} ${worthSymbol(symbol)}`,
-    exact: `${exactAmount(amount, decimals)} ${symbol}`,
+    exact: `${exactText(amount, decimals)} ${symbol}`,
   };
 }
 
@@ -59,7 +58,7 @@ export function premiumPerContract(
   { symbol }: Pick<Token, 'symbol'>,
 ): Money {
   const text = isQuoteCollateral ? centsOfToken(price, 8) : amountText(price, 8);
-  return { text: `${text} ${worthSymbol(symbol)}`, exact: `${exactAmount(price, 8)} ${symbol}` };
+  return { text: `${text} ${worthSymbol(symbol)}`, exact: `${exactText(price, 8)} ${symbol}` };
 }
 
 /** Returns the amount with a sign, so that gain and loss don't depend on colour. */

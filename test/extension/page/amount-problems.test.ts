@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { amountProblemText } from '../../../components/screens/quotations/quotation-texts.ts';
+import { exactText } from '../../../components/texts/numbers.ts';
 import { inGerman } from '../helpers/languages.ts';
 
 it('says how an amount is written when one with separators of thousands is typed', () => {
@@ -14,4 +15,9 @@ it('says how an amount is written when one with separators of thousands is typed
 it('asks for an amount above zero when a readable one can’t be used', () => {
   expect(amountProblemText('0')).toBe('Enter an amount above zero.');
   expect(inGerman(() => amountProblemText('0,0'))).toBe('Geben Sie einen Betrag über null ein.');
+});
+
+it('writes an exact amount with the mark that the fields read', () => {
+  expect(exactText(1_234_000n, 6)).toBe('1.234');
+  expect(inGerman(() => exactText(1_234_000n, 6))).toBe('1,234');
 });

@@ -1,0 +1,20 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { expect, it } from 'vitest';
+import { CombinedFigures } from '../../../components/screens/desk/CombinedFigures.tsx';
+import type { Combination } from '../../../shared/desk/combine.ts';
+import { price8, usd8 } from '../../../shared/units.ts';
+
+it('rounds cost and loss of legs up to the cent, and their gain down', () => {
+  const combination: Combination = {
+    fills: [],
+    points: [{ price: price8(0n), profit: usd8(-16_97500001n) }],
+    breakEvens: [],
+    maxLoss: usd8(16_97500001n),
+    maxProfit: usd8(20_01999999n),
+    cost: usd8(16_97100000n),
+    cash: usd8(0n),
+    structure: undefined,
+  };
+  const html = renderToStaticMarkup(<CombinedFigures combination={combination} />);
+  expect(html.match(/\$[\d.]+/g)).toEqual(['$16.98', '$16.98', '$20.01']);
+});
