@@ -108,11 +108,12 @@ describe('the list of cryptography', () => {
 
   it('names every file of extension and servers that uses some, and no other', () => {
     const cwd = fileURLToPath(ROOT);
-    const uses = /from '(?:@noble\/|@scure\/|node:crypto')|crypto\.subtle/;
+    const uses =
+      /from '(?:@noble\/|@scure\/|@simplewebauthn\/server|node:crypto')|crypto\.(?:subtle|getRandomValues|randomUUID)|import \{[^}]*\b(?:keccak256|namehash|hash[A-Z]\w+|recover\w+|verify\w+)\b[^}]*\} from 'viem/;
     const files = globSync('{entrypoints,components,shared,server}/**/*.{ts,tsx}', { cwd });
     const using = files.filter((file) => uses.test(read(file)));
     const [, list = ''] = text.split('\n## Cryptography\n');
-    const named = [...list.matchAll(/`((?:entrypoints|components|shared|server)\/[^`]+\.ts)`/g)];
+    const named = [...list.matchAll(/`((?:entrypoints|components|shared|server)\/[^`]+\.tsx?)`/g)];
     expect(named.map(([, file]) => file).sort()).toEqual(using.sort());
   });
 
