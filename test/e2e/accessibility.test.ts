@@ -1,25 +1,13 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { cutOff } from '../helpers/cut-off.ts';
 import { focusFindings, tabTo } from '../helpers/focus-stops.ts';
-import { layoutFindings } from '../helpers/layout.ts';
 import { picturesIn } from '../helpers/pictures.ts';
 import { text, textStart } from '../helpers/screen-texts.ts';
 import { startTrader, type Trader } from '../helpers/trader.ts';
 import { launchWallet } from '../helpers/wallet-browser.ts';
+import { zoomedFindings } from '../helpers/zoomed.ts';
 
 const picture = picturesIn('accessibility');
-
-/** A screen reader needs a heading that names the page first, and one order for all. */
-const OUTLINE = `(() => {
-  const shown = [...document.querySelectorAll('h1, h2, h3, h4')].filter((one) => one.checkVisibility());
-  const ordered = [...document.querySelectorAll('[tabindex]')].filter((one) => Number(one.getAttribute('tabindex')) > 0);
-  return [
-    ...(document.querySelector('main') === null ? ['no main region'] : []),
-    ...(shown[0]?.tagName === 'H1' ? [] : ['the first heading is ' + (shown[0]?.outerHTML.slice(0, 80) ?? 'missing')]),
-    ...ordered.map((one) => 'an order of its own: ' + one.outerHTML.slice(0, 80)),
-  ];
-})()`;
 
 let trader: Trader;
 let page: Page;
@@ -30,21 +18,9 @@ beforeAll(async () => {
 });
 afterAll(async () => trader?.stop());
 
-/**
- * Looks at a screen as narrow and low as a page of 1280 × 1024 at 400 % (WCAG 1.4.10), with the
- * system's own colours, and goes through it with the Tab key.
- */
 async function look(name: string, target = page): Promise<readonly string[]> {
-  await target.setViewportSize({ width: 320, height: 256 });
-  await target.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
-  const found = [
-    ...(await cutOff(target)),
-    ...(await layoutFindings(target)),
-    ...(await target.evaluate<string[]>(OUTLINE)),
-  ];
-  found.push(...(await focusFindings(target)));
+  const found = await zoomedFindings(target);
   await picture(target, name);
-  await target.emulateMedia({ forcedColors: 'none' });
   return found.map((finding) => `${name}: ${finding}`);
 }
 
@@ -147,23 +123,49 @@ describe('every screen at 400 % zoom, in forced colours and with the Tab key', (
     expect(found).toEqual([]);
   });
 
-  it('notices a stop without a name, without an outline, and below something that sticks', async () => {
+  it('moves nothing when the user wants no motion', async () => {
+    await trader.wallet.open('Home');
+    const MOVING = `[...document.querySelectorAll('*')].filter((one) => {
+      const { animationDuration, transitionProperty } = getComputedStyle(one);
+      return parseFloat(animationDuration) > 0.001 || transitionProperty !== 'none';
+    }).length`;
+    await page.emulateMedia({ reducedMotion: 'no-preference' });
+    expect(await page.evaluate(MOVING)).toBeGreaterThan(0);
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    expect(await page.evaluate(MOVING)).toBe(0);
+  });
+
+  it('notices a stop without a name, a role or an outline, in another order, and below something that sticks', async () => {
     await trader.wallet.open('Home');
     await page.evaluate(`(() => {
-      const [covered, nameless] = [document.createElement('button'), document.createElement('button')];
-      covered.textContent = 'covered';
-      covered.style.cssText = 'outline:none;position:fixed;inset:9px auto auto 9px;z-index:8';
-      nameless.style.cssText = 'position:fixed;inset:99px auto auto 9px;z-index:8';
-      const cover = document.createElement('div');
-      cover.style.cssText = 'position:fixed;inset:0 0 auto;height:60px;z-index:9';
-      document.body.prepend(covered, nameless, cover);
+      const made = (tag, text, style) => {
+        const element = document.createElement(tag);
+        element.tabIndex = 0;
+        element.textContent = text;
+        element.style.cssText = 'position:fixed;z-index:8;left:9px;' + style;
+        return element;
+      };
+      document.body.prepend(
+        made('button', 'covered', 'outline:none;top:9px'),
+        made('button', '', 'top:99px'),
+        made('div', 'a div', 'top:150px'),
+        made('div', '', 'inset:0 0 auto;height:60px;z-index:9'),
+      );
+      const [covered, , , cover] = document.body.children;
+      covered.id = 'covered';
+      cover.removeAttribute('tabindex');
+      cover.setAttribute('aria-owns', 'covered');
     })()`);
     const found = await focusFindings(page);
-    expect(found.slice(0, 3)).toEqual([
-      'no outline at "covered"',
-      'something covers "covered"',
-      expect.stringContaining('has no name'),
-    ]);
+    expect(found).toEqual(
+      expect.arrayContaining([
+        'no outline at "covered"',
+        'something covers "covered"',
+        expect.stringContaining('(button) has no name'),
+        expect.stringContaining('"a div" has no role'),
+        '"" is read before the stop before it',
+      ]),
+    );
   });
 
   it('notices a focus that stays at one stop', async () => {

@@ -460,6 +460,12 @@ describe('a connected site', () => {
     await press(text('sites.disconnectSite', { origin }));
     await page.getByText(text('sites.empty')).waitFor();
     expect(await ask('eth_accounts', [])).toEqual([]);
+    const from = all.address;
+    for (const [method, params] of [
+      ['personal_sign', ['0x01', from]],
+      ['eth_sendTransaction', [{ from, to: from, value: '0x0' }]],
+    ] as const)
+      expect([method, await ask(method, params)]).toEqual([method, 4100]);
   });
 });
 

@@ -143,6 +143,15 @@ describe('the portfolio of the desk', () => {
     expect(await figure('desk.value')).toBe(before);
   });
 
+  it('moves a slider by one click on its track, without dragging', async () => {
+    const slider = desk.getByRole('slider', { name: text('desk.spotMove') });
+    const before = await slider.inputValue();
+    await slider.click({ position: { x: 8, y: 4 } });
+    expect(Number(await slider.inputValue())).toBeLessThan(Number(before));
+    await desk.getByRole('button', { name: text('desk.resetMoves') }).click();
+    expect(await slider.inputValue()).toBe(before);
+  });
+
   it('tries a live quote without a trade', async () => {
     const before = await figure('desk.maxLoss');
     await desk.getByRole('button', { name: text('desk.chain'), exact: true }).click();

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindings } from '../helpers/axe.ts';
 import { text, textPattern } from '../helpers/screen-texts.ts';
 import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts';
+import { zoomedFindings } from '../helpers/zoomed.ts';
 
 const PHRASE = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
 const addressAt = (path: string) => HDNodeWallet.fromPhrase(PHRASE, '', path).address;
@@ -46,6 +47,7 @@ describe('an imported phrase', () => {
     await press(text('importAccounts.more'));
     await rows().nth(28).waitFor();
     expect(await axeFindings(page)).toEqual([]);
+    expect(await zoomedFindings(page)).toEqual([]);
     await leave();
   });
 

@@ -13,6 +13,7 @@ import { picturesIn } from '../helpers/pictures.ts';
 import { type Screen, startScreen } from '../helpers/screen.ts';
 import { screenTexts, text } from '../helpers/screen-texts.ts';
 import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts';
+import { zoomedFindings } from '../helpers/zoomed.ts';
 import samples from '../vectors/signed-samples.json' with { type: 'json' };
 
 const takePicture = picturesIn('signed');
@@ -68,6 +69,7 @@ describe.each(everyNth(6, CASES))('the prompt for $name', (sample) => {
     expect(await danger.count()).toBe(sample.danger === null ? 0 : 1);
     expect(await cutOff(window)).toEqual([]);
     expect(await axeFindings(window)).toEqual([]);
+    expect(await zoomedFindings(window)).toEqual([]);
     await takePicture(window, pictureOf(sample), true);
     const sign = window.getByRole('button', { name: text('approvals.sign'), exact: true });
     if (sample.refusal !== undefined) {

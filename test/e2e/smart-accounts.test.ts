@@ -10,6 +10,7 @@ import { eventually } from '../helpers/eventually.ts';
 import { type PageServer, startPageServer } from '../helpers/page-server.ts';
 import { text } from '../helpers/screen-texts.ts';
 import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts';
+import { zoomedFindings } from '../helpers/zoomed.ts';
 import { bundlePages } from './bundle-pages.ts';
 
 const USDC = tokenNamed('USDC').address;
@@ -105,6 +106,7 @@ describe('a smart account', () => {
       .waitFor();
     await eventually(async () => expect(await run('status', first())).toBe('ready'));
     expect(await axeFindings(page)).toEqual([]);
+    expect(await zoomedFindings(page)).toEqual([]);
   });
 
   it.each(['viem', 'wagmi'])(

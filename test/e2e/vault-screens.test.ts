@@ -4,6 +4,7 @@ import { axeFindings } from '../helpers/axe.ts';
 import { text, textPattern } from '../helpers/screen-texts.ts';
 import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
+import { zoomedFindings } from '../helpers/zoomed.ts';
 
 let world: VaultWorld;
 let browser: WalletBrowser;
@@ -20,6 +21,11 @@ afterAll(async () => {
   await browser?.close();
   await world?.stop();
 });
+
+const findingsOf = async (target: Page) => [
+  ...(await axeFindings(target)),
+  ...(await zoomedFindings(target)),
+];
 
 const button = (name: string | RegExp) => page.getByRole('button', { name }).first();
 
@@ -38,36 +44,37 @@ describe('the screens of the vault', () => {
   it('has no axe violations from the first visit to the empty vault, by keyboard alone', async () => {
     await page.goto(`chrome-extension://${browser.extensionId}/popup.html`);
     await button(text('onboarding.start')).waitFor();
+    // The popup has its own size.
     expect(await axeFindings(page)).toEqual([]);
     await browser.openWallet(page);
     await page.goto('about:blank');
     await browser.openWallet(page);
     await button(text('firstRun.create')).waitFor();
-    expect(await axeFindings(page)).toEqual([]);
+    expect(await findingsOf(page)).toEqual([]);
     await byKeyboard(button(text('firstRun.have')), 'Enter');
     await button(textPattern('firstRun.server')).waitFor();
-    expect(await axeFindings(page)).toEqual([]);
+    expect(await findingsOf(page)).toEqual([]);
     await byKeyboard(button(textPattern('firstRun.server')), 'Enter');
     const server = page.getByLabel(text('onboarding.serverAddress'));
     await byKeyboard(server);
     await page.keyboard.press('Control+A');
     await page.keyboard.type(`${world.url}/`);
     expect(await server.inputValue()).toBe(`${world.url}/`);
-    expect(await axeFindings(page)).toEqual([]);
+    expect(await findingsOf(page)).toEqual([]);
     await byKeyboard(button(text('onboarding.continue')), 'Enter');
     await button(text('onboarding.createVault')).waitFor();
-    expect(await axeFindings(page)).toEqual([]);
+    expect(await findingsOf(page)).toEqual([]);
     await browser.setAuthenticator({ mode: 'hang' });
     await byKeyboard(button(text('onboarding.createVault')), 'Enter');
     const ceremony = await browser.waitForWindow('ceremony.html');
     await ceremony.getByText(textPattern('prompt.follow')).waitFor();
-    expect(await axeFindings(ceremony)).toEqual([]);
+    expect(await findingsOf(ceremony)).toEqual([]);
     await ceremony.close();
     await browser.setAuthenticator({ mode: 'approve' });
     await page.getByRole('alert').waitFor();
     await byKeyboard(button(text('onboarding.createVault')), 'Space');
     await button(text('home.addWallet')).waitFor();
-    expect(await axeFindings(page)).toEqual([]);
+    expect(await findingsOf(page)).toEqual([]);
   });
 
   it.each([
@@ -77,10 +84,10 @@ describe('the screens of the vault', () => {
   ])('has no axe violations where a wallet is added: %s', async (choice, shown) => {
     await button(text('home.addWallet')).click();
     await button(choice).waitFor();
-    expect(await axeFindings(page)).toEqual([]);
+    expect(await findingsOf(page)).toEqual([]);
     await button(choice).click();
     await button(shown).waitFor();
-    expect(await axeFindings(page)).toEqual([]);
+    expect(await findingsOf(page)).toEqual([]);
     await button(text('ui.back')).click();
     await button(text('ui.cancel')).click();
   });
@@ -90,11 +97,11 @@ describe('the screens of the vault', () => {
     await byKeyboard(button(textPattern('addWallet.create')), 'Enter');
     await byKeyboard(button(text('addWallet.showPhrase')), 'Enter');
     await page.getByTestId('phrase').waitFor();
-    expect(await axeFindings(page)).toEqual([]);
+    expect(await findingsOf(page)).toEqual([]);
     await byKeyboard(page.getByRole('checkbox'), 'Space');
     await byKeyboard(button(text('addWallet.save')), 'Enter');
     await page.getByTestId('address').waitFor();
-    expect(await axeFindings(page)).toEqual([]);
+    expect(await findingsOf(page)).toEqual([]);
   });
 
   it.each([
@@ -109,10 +116,10 @@ describe('the screens of the vault', () => {
   ])('has no axe violations in the settings: %s', async (section) => {
     await byKeyboard(button(text('home.settings')), 'Enter');
     await button(section).waitFor();
-    expect(await axeFindings(page)).toEqual([]);
+    expect(await findingsOf(page)).toEqual([]);
     await byKeyboard(button(section), 'Enter');
     await page.getByRole('heading', { name: section }).waitFor();
-    expect(await axeFindings(page)).toEqual([]);
+    expect(await findingsOf(page)).toEqual([]);
     await page
       .getByRole('navigation')
       .getByRole('button', { name: text('pages.home'), exact: true })
@@ -125,12 +132,12 @@ describe('the screens of the vault', () => {
     await button(text('wallets.exportOrRemove')).click();
     await byKeyboard(button(text('wallets.showSecret')), 'Enter');
     await page.getByTestId('phrase').waitFor();
-    expect(await axeFindings(page)).toEqual([]);
+    expect(await findingsOf(page)).toEqual([]);
     await button(text('ui.back')).click();
     await button(text('settings.recovery')).click();
     await byKeyboard(button(text('recovery.makeFile')), 'Enter');
     await page.getByTestId('recovery-code').waitFor();
-    expect(await axeFindings(page)).toEqual([]);
+    expect(await findingsOf(page)).toEqual([]);
     await page
       .getByRole('navigation')
       .getByRole('button', { name: text('pages.home'), exact: true })
@@ -140,7 +147,7 @@ describe('the screens of the vault', () => {
   it('has no axe violations when locked, and unlocks by keyboard', async () => {
     await byKeyboard(button(text('home.lock')), 'Enter');
     await button(text('unlock.unlock')).waitFor();
-    expect(await axeFindings(page)).toEqual([]);
+    expect(await findingsOf(page)).toEqual([]);
     await byKeyboard(button(text('unlock.unlock')), 'Enter');
     await page.getByTestId('address').waitFor();
   });
@@ -153,6 +160,6 @@ describe('the screens of the vault', () => {
     await browser.stopWorker();
     await browser.openWallet(page);
     await page.getByText(text('storage.startWithout')).click();
-    expect(await axeFindings(page)).toEqual([]);
+    expect(await findingsOf(page)).toEqual([]);
   });
 });

@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core';
 import { Type } from 'typebox';
 import { parseAs } from '../../shared/parse.ts';
+import { openTree } from './accessibility-tree.ts';
 
 const Stop = Type.Object({
-  name: Type.String(),
   isSeen: Type.Boolean(),
+  hasTabIndex: Type.Boolean(),
   isCovered: Type.Boolean(),
   isLast: Type.Boolean(),
   missed: Type.Array(Type.String()),
@@ -22,15 +23,14 @@ const FROM_START = `(() => {
 })()`;
 
 /**
- * The element with the focus: its name, whether an outline shows it, and whether something lies over
+ * The element with the focus: whether an outline shows it, and whether something lies over
  * its middle (WCAG 2.4.11). A window without a toolbar begins again at its first stop; elements that
  * such a round misses show that the focus is trapped (WCAG 2.1.2).
  */
 const FOCUSED = `(() => {
   const element = document.activeElement;
-  if (element === null || element === document.body) return { name: '', isSeen: true, isCovered: false, isLast: true, missed: [] };
+  if (element === null || element === document.body) return { isSeen: true, hasTabIndex: false, isCovered: false, isLast: true, missed: [] };
   const nameOf = (element) => element.getAttribute('aria-label') ?? element.labels?.[0]?.textContent ?? element.textContent.trim();
-  const name = nameOf(element);
   let isSeen = false;
   for (let box = element; box !== null; box = box.parentElement) {
     const { outlineStyle, outlineWidth } = getComputedStyle(box);
@@ -44,7 +44,7 @@ const FOCUSED = `(() => {
   window.stops.add(element);
   const missed = !isLast ? [] : [...document.querySelectorAll('a[href], button, input:not([type=radio]), select, textarea, summary')]
     .filter((one) => one.tabIndex >= 0 && !one.matches(':disabled') && one.checkVisibility() && !window.stops.has(one));
-  return { name: name.slice(0, 60), isSeen, isCovered, isLast, missed: missed.map(nameOf) };
+  return { isSeen, hasTabIndex: element.hasAttribute('tabindex'), isCovered, isLast, missed: missed.map(nameOf) };
 })()`;
 
 async function nextStop(page: Page) {
@@ -55,29 +55,45 @@ async function nextStop(page: Page) {
 /** Moves the focus from a page's start to the stop of a name. Throws when the Tab key misses it. */
 export async function tabTo(page: Page, name: string): Promise<void> {
   await page.evaluate(FROM_START);
+  const tree = await openTree(page);
   for (let count = 0; count < MOST; count++) {
     const stop = await nextStop(page);
-    if (stop?.name.trim() === name) return;
+    if ((await tree.focused()).name === name) return tree.close();
     if (stop === undefined || stop.isLast) break;
   }
   throw new Error(`the Tab key doesn't reach "${name}"`);
 }
 
 /**
- * Goes through a page with the Tab key, and returns what is wrong with its stops: without a name,
- * without a visible outline, covered by something that sticks, or in a circle that misses others.
+ * Goes through a page with the Tab key, and returns what is wrong with its stops: without a role or a
+ * name for screen readers, in another order than they read, without a visible outline, covered by
+ * something that sticks, or in a circle that misses others.
  */
 export async function focusFindings(page: Page): Promise<readonly string[]> {
   await page.evaluate(FROM_START);
+  const tree = await openTree(page);
+  const order = new Map((await tree.nodes()).map(({ id }, at) => [id, at]));
   const found: string[] = [];
+  let last = 0;
   for (let count = 0; count < MOST; count++) {
     const stop = await nextStop(page);
     if (stop === undefined) return [...found, 'the focus could not be read'];
     found.push(...stop.missed.map((name) => `the focus never reaches "${name}"`));
-    if (stop.isLast) return count === 0 ? ['nothing takes the focus'] : found;
-    if (stop.name.trim() === '') found.push(`stop ${count} has no name`);
-    if (!stop.isSeen) found.push(`no outline at "${stop.name}"`);
-    if (stop.isCovered) found.push(`something covers "${stop.name}"`);
+    if (stop.isLast) {
+      await tree.close();
+      return count === 0 ? ['nothing takes the focus'] : found;
+    }
+    const { id, role, name } = await tree.focused();
+    // A scroller without controls is a stop of the browser's own.
+    const isScroller = role === 'generic' && !stop.hasTabIndex;
+    if (name === '' && !isScroller) found.push(`stop ${count} (${role}) has no name`);
+    if (role === 'generic' && !isScroller) found.push(`stop ${count} "${name}" has no role`);
+    // Rows that were drawn since have no known place.
+    const at = order.get(id) ?? last;
+    if (at < last) found.push(`"${name}" is read before the stop before it`);
+    last = at;
+    if (!stop.isSeen) found.push(`no outline at "${name}"`);
+    if (stop.isCovered) found.push(`something covers "${name}"`);
   }
   return [...found, `the focus is still on the page after ${MOST} stops`];
 }

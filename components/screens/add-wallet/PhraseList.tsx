@@ -7,7 +7,7 @@ import { i18n } from '#i18n';
 export function PhraseList({ words }: { words: readonly string[] }) {
   return (
     <ol
-      className="grid grid-cols-3 gap-2 select-none"
+      className="grid grid-cols-[repeat(auto-fill,minmax(6.5rem,1fr))] gap-2 select-none"
       aria-label={i18n.t('addWallet.phrase')}
       data-testid="phrase"
     >

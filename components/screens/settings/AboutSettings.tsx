@@ -3,7 +3,7 @@ import { useBuild } from '../../hooks/use-build.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
 import { Mark } from '../../ui/Mark.tsx';
 
-/** Shows the product, its build, and the projects that it uses. */
+/** Shows the product, its build, the projects that it uses, and the accessibility statement. */
 export function AboutSettings() {
   const { version, extensionId } = useBuild();
   return (
@@ -34,6 +34,10 @@ export function AboutSettings() {
       <a className="text-accent underline" href="/licenses.txt" target="_blank" rel="noreferrer">
         {i18n.t('about.allLicences')}
       </a>
+      <section className="flex flex-col gap-1">
+        <h2 className="font-semibold">{i18n.t('about.accessibilityTitle')}</h2>
+        <p className="text-pretty text-muted">{i18n.t('about.accessibility')}</p>
+      </section>
     </div>
   );
 }
