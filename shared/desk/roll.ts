@@ -4,6 +4,7 @@ import type { Roll } from '../messages/roll.ts';
 import { product } from '../orders/products.ts';
 import { floorDivide } from '../orders/rounding.ts';
 import { floorContracts } from '../orders/sizing.ts';
+import { paidFor } from '../positions/cost.ts';
 import type { PositionRow } from '../positions/position-view.ts';
 import type { QuotationView } from '../quotations/view.ts';
 import { type Contracts, contracts, ONE_8, type Usd8, usd8 } from '../units.ts';
@@ -17,7 +18,7 @@ export interface RollTarget {
   readonly fill: DeskFill;
   /** Dollars that opening brings; negative for a cost. */
   readonly cash: Usd8;
-  /** True when the maker has less left than the position's contracts. */
+  /** True when the maker has less left than what isn't open yet. */
   readonly isPart: boolean;
 }
 
@@ -31,8 +32,8 @@ export interface ClosingCash {
 }
 
 /**
- * `closing`: the account holds the side. `opening`: makers took it over. `opened`: both parts are
- * done. `gone`: the side ended or left in another way.
+ * `closing`: the account holds the side. `opening`: makers took it over. `opened`: the new option is
+ * open, at least in part; see `leftToOpen`. `gone`: the side ended or left in another way.
  */
 export type RollStep = 'closing' | 'opening' | 'opened' | 'gone';
 
@@ -70,12 +71,12 @@ export function rollTargets(
 }
 
 /**
- * Returns the best live quote for what a roll opens, at most for the contracts that aren't open yet;
- * undefined when nobody quotes it now.
+ * Returns the best live quote for what a roll opens, at most for the contracts that aren't open yet,
+ * scaled by the position's token; undefined when nobody quotes it now.
  */
 export function rollTarget(
-  { to, contracts: chosen, collateralSymbol }: Roll,
-  { contracts: closed, token }: Pick<PositionRow, 'contracts' | 'token'>,
+  { to, collateralSymbol }: Roll,
+  { contracts: left, token }: Pick<PositionRow, 'contracts' | 'token'>,
   market: {
     readonly rows: readonly OrderRow[];
     readonly spot: ListedSpot;
@@ -87,9 +88,8 @@ export function rollTarget(
     (quote) => quote.collateralSymbol === collateralSymbol,
   );
   if (row === undefined) return undefined;
-  const most = rescale(BigInt(closed), token.decimals, row.collateralDecimals);
-  const count = BigInt(chosen) < most ? BigInt(chosen) : most;
-  return sized(row, { contracts: contracts(count), decimals: row.collateralDecimals }, market.spot);
+  const size = { contracts: contracts(BigInt(left)), decimals: token.decimals };
+  return sized(row, size, market.spot);
 }
 
 /** Returns what closing brings, as far as it is known: a receipt, an offer, or the model's value. */
@@ -131,6 +131,25 @@ export function positionDollars(
 }
 
 /**
+ * Returns the dollars that opened positions brought at today's spot price, with those that the rest
+ * brings; negative for a cost. Undefined while one of them is unknown.
+ */
+export function openingCash(
+  opened: readonly PositionRow[],
+  rest: Usd8 | undefined,
+  spot: ListedSpot,
+): Usd8 | undefined {
+  if (rest === undefined) return undefined;
+  let sum: bigint = rest;
+  for (const row of opened) {
+    const paid = paidFor(row);
+    if (paid === undefined) return undefined;
+    sum += positionDollars(row, row.side === 'buyer' ? -paid : paid, spot);
+  }
+  return usd8(sum);
+}
+
+/**
  * Returns how far a roll is, from the account's positions.
  * @param request the newest one about the position
  */
@@ -156,11 +175,12 @@ export function rollStep(
 
 /**
  * Returns the positions that the account opened since the roll began, with the roll's terms; they can
- * have ended since.
+ * have ended since. One that the chain contradicts isn't among them.
  */
 export function openedBy(roll: Roll, rows: readonly PositionRow[]): readonly PositionRow[] {
   return sameAsOpened(roll, rows).filter(
-    ({ address, entry, isReceived }) =>
+    ({ address, entry, isReceived, verification }) =>
+      verification !== 'disagrees' &&
       !isReceived &&
       entry.at * 1000 >= roll.at - CLOCKS_MS &&
       !roll.known.some((option) => isSameAddress(option, address)),

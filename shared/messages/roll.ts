@@ -8,8 +8,6 @@ export const MAX_KNOWN = 64;
 /** Number of unfinished rolls. */
 export const MAX_ROLLS = 16;
 
-const Units = Type.String({ pattern: '^[1-9][0-9]{0,77}$' });
-
 /** A position that is being replaced by another one: its side is closed, then the next is opened. */
 export const RollSchema = Type.Object(
   {
@@ -19,8 +17,6 @@ export const RollSchema = Type.Object(
     /** The option to open on the same side. */
     to: StructureSchema,
     collateralSymbol: Type.String({ minLength: 1, maxLength: 16 }),
-    /** Contracts to open, in units of the collateral's decimals. */
-    contracts: Units,
     /** Options with these terms that the account had before, or that another roll has opened. */
     known: Type.Array(AddressSchema, { maxItems: MAX_KNOWN }),
     /** Epoch milliseconds of the first choice. */

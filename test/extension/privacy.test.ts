@@ -198,7 +198,7 @@ describe('the privacy policy', () => {
   it.each(Object.entries(SENT_TEXTS))(
     'knows every text that %s puts together or encodes',
     (name, texts) => {
-      const source = SOURCES.find(({ path }) => path === name)?.source ?? '';
+      const source = SOURCES.find(({ path }) => path === name)?.source ?? expect.unreachable();
       const found = [...source.matchAll(/`(?!\\n)[^`\n]*\$\{[^`\n]*`|JSON\.stringify\([^)]*\)/g)];
       expect(unique(found.map(([text]) => text))).toEqual(texts);
     },

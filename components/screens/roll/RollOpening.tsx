@@ -6,11 +6,12 @@ import { contractsText, usdText } from '../../texts/numbers.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import type { useRollObstacle } from './use-roll-obstacle.ts';
+import { obstacleText } from './roll-texts.ts';
+import type { RollObstacle } from './use-roll-obstacle.ts';
 
 /** The second part: where the account is, and what can be done. */
 export function RollOpening(props: {
-  obstacle: ReturnType<typeof useRollObstacle>;
+  obstacle: RollObstacle | undefined;
   why: string;
   /** A part of it was opened. */
   isRest: boolean;
@@ -28,7 +29,7 @@ export function RollOpening(props: {
   return (
     <Card className="flex flex-col gap-3" data-testid="roll-opening">
       <p className="text-sm text-pretty">{props.why}</p>
-      {isBlocked ? <Notice>{i18n.t(OBSTACLES[obstacle])}</Notice> : null}
+      {isBlocked ? <Notice>{obstacleText(obstacle)}</Notice> : null}
       {target === undefined ? (
         <>
           <Notice tone="warn">{i18n.t(props.isUnread ? 'roll.late' : unquoted)}</Notice>
@@ -58,9 +59,3 @@ export function RollOpening(props: {
     </Card>
   );
 }
-
-const OBSTACLES = {
-  account: 'roll.otherAccount',
-  fill: 'roll.fillRuns',
-  request: 'roll.requestRuns',
-} as const;

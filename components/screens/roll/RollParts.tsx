@@ -5,17 +5,15 @@ import {
   leftToOpen,
   openedBy,
   openedCount,
-  positionDollars,
+  openingCash,
   type RollTarget,
   rollStep,
   rollTarget,
 } from '../../../shared/desk/roll.ts';
-import type { ListedSpot } from '../../../shared/messages/market.ts';
 import type { Roll } from '../../../shared/messages/roll.ts';
-import { paidFor } from '../../../shared/positions/cost.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import type { QuotationView } from '../../../shared/quotations/view.ts';
-import { type Usd8, usd8 } from '../../../shared/units.ts';
+import { usd8 } from '../../../shared/units.ts';
 import { useHidden } from '../../hooks/use-hidden-amounts.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { usePositions } from '../../hooks/use-positions.ts';
@@ -61,8 +59,8 @@ export function RollParts(props: {
           row={row}
           spot={spot}
           closing={closingCash(row, request)}
-          opening={opened.length === 0 ? target?.cash : openingOf(opened, spot)}
-          openedFrom={openedFrom(opened)}
+          opening={openingCash(opened, isDone ? usd8(0n) : target?.cash, spot)}
+          openedFrom={isDone ? openedFrom(opened) : undefined}
         />
       )}
       <ol className="flex flex-col gap-2" aria-label={i18n.t('roll.parts')}>
@@ -150,18 +148,6 @@ function Part({ text, state }: { text: string; state: keyof typeof STATES }) {
   );
 }
 
-/** Dollars that opened positions brought; negative for a cost. */
-function openingOf(rows: readonly PositionRow[], spot: ListedSpot): Usd8 | undefined {
-  let sum = 0n;
-  for (const row of rows) {
-    const paid = paidFor(row);
-    if (paid === undefined) return undefined;
-    sum += positionDollars(row, row.side === 'buyer' ? -paid : paid, spot);
-  }
-  return usd8(sum);
-}
-
 function openedFrom(rows: readonly PositionRow[]) {
-  if (rows.length === 0) return undefined;
   return rows.every(({ isMoneyProven }) => isMoneyProven) ? 'receipt' : 'indexer';
 }

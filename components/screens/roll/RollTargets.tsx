@@ -56,7 +56,6 @@ export function RollTargets(props: {
       side: row.side,
       to,
       collateralSymbol: fill.row.collateralSymbol,
-      contracts: String(fill.contracts),
       known: sameAsOpened({ to, side: row.side }, rows)
         .slice(-MAX_KNOWN)
         .map(({ address }) => address),

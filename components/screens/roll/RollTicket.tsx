@@ -4,13 +4,15 @@ import { leftToOpen, openedBy, type RollTarget } from '../../../shared/desk/roll
 import type { Roll } from '../../../shared/messages/roll.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { usePositions } from '../../hooks/use-positions.ts';
+import { Back } from '../../ui/Back.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { OrderTicket } from '../ticket/OrderTicket.tsx';
+import { obstacleText } from './roll-texts.ts';
 import { useRollObstacle } from './use-roll-obstacle.ts';
 
 /**
  * The ticket of a roll's second part. It warns when another page has opened the new option, or is
- * about to: a second fill would double it.
+ * about to: a second fill would double it. Another account can't fill it.
  */
 export function RollTicket(props: {
   roll: Roll;
@@ -24,20 +26,29 @@ export function RollTicket(props: {
   const left = rescale(leftToOpen(row, openedBy(roll, rows)), row.token.decimals, fill.decimals);
   const isOpened = left < fill.contracts;
   const obstacle = useRollObstacle(roll, rows);
+  const warning = isOpened
+    ? i18n.t('roll.openedAlready')
+    : obstacle === undefined
+      ? undefined
+      : obstacleText(obstacle);
   return (
     <>
-      {isOpened || obstacle === 'fill' ? (
+      {warning === undefined ? null : (
         // The fill of this ticket shows its own progress.
         <div className="px-4 pt-4 group-has-[[data-fill]]/page:hidden">
-          <Notice tone="warn">{i18n.t('roll.openedAlready')}</Notice>
+          <Notice tone="warn">{warning}</Notice>
         </div>
-      ) : null}
-      <OrderTicket
-        digest={fill.row.digest}
-        size={{ by: 'contracts', amount: fill.contracts }}
-        onBack={props.onBack}
-        onFilled={props.onBack}
-      />
+      )}
+      {obstacle === 'account' ? (
+        <Back onBack={props.onBack} />
+      ) : (
+        <OrderTicket
+          digest={fill.row.digest}
+          size={{ by: 'contracts', amount: fill.contracts }}
+          onBack={props.onBack}
+          onFilled={props.onBack}
+        />
+      )}
     </>
   );
 }

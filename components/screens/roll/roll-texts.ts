@@ -6,6 +6,7 @@ import { productLabel } from '../../texts/product-name.ts';
 import { localDate } from '../../texts/times.ts';
 import { strikesText as orderStrikes } from '../orders/strike-text.ts';
 import { nameOf, strikesText } from '../positions/position-texts.ts';
+import type { RollObstacle } from './use-roll-obstacle.ts';
 
 /** "ETH Put 2,400, Dec 18, 2026". */
 export function optionName(option: {
@@ -38,3 +39,11 @@ const CLOSES = {
 export function closesText(from: ClosingCash['from'], amount: string): string {
   return i18n.t(CLOSES[from], { amount });
 }
+
+const OBSTACLES = {
+  account: 'roll.otherAccount',
+  fill: 'roll.fillRuns',
+  request: 'roll.requestRuns',
+} as const satisfies Record<RollObstacle, string>;
+
+export const obstacleText = (obstacle: RollObstacle) => i18n.t(OBSTACLES[obstacle]);

@@ -5,6 +5,8 @@ import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { isRunning, useQuotations } from '../../hooks/use-quotations.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
 
+export type RollObstacle = 'account' | 'fill' | 'request';
+
 /**
  * Returns why the second part of a roll can't be opened now: another account is selected, a fill or a
  * request for it is under way, or a fill was mined and its position isn't listed yet. Opening twice
@@ -13,7 +15,7 @@ import { useSnapshot } from '../../hooks/use-wallet.ts';
 export function useRollObstacle(
   roll: Roll,
   rows: readonly PositionRow[],
-): 'account' | 'fill' | 'request' | undefined {
+): RollObstacle | undefined {
   const selected = useSnapshot((snapshot) => snapshot.selected);
   const fills = useSnapshot((snapshot) => snapshot.fills) ?? [];
   const { data } = useQuotations(roll.account);

@@ -14,7 +14,6 @@ const roll = (number: number, strike = '280000000000'): RollInput => ({
   side: 'buyer',
   to: { asset: 'ETH', product: 'PUT', side: 'buy', strikes: [strike], expiry: 1_800_000_000 },
   collateralSymbol: 'USDC',
-  contracts: '1000000',
   known: [],
 });
 

@@ -11,7 +11,7 @@ it('marks how much of each open position its opposite offsets, and calls nothing
   }));
   const open = profitRows([{ account: '0xa', rows }]).filter(({ kind }) => kind === 'open');
   const html = onPage(<OpenRows rows={open} />);
-  expect(html).toContain('Bought · 1 · 1 more offset by an opposite position');
+  expect(html).toContain('Bought · 1 · 1 more, offset by an opposite position');
   expect(html).toContain('Sold · 1 offset by an opposite position');
   expect(html).not.toMatch(/clos/i);
 });

@@ -25,9 +25,9 @@ const card = (change: Partial<QuotationView>) =>
   });
 
 describe('the money of a request that has ended', () => {
-  it.each(['cancelled', 'void'] as const)('came back whole when it was %s', (stage) => {
+  it.each(['cancelled', 'void'] as const)('was released whole when it was %s', (stage) => {
     const html = card({ stage });
-    expect(html).toContain('The factory has given 50 USDC back.');
+    expect(html).toContain('The factory has released 50 USDC.');
     expect(html).not.toContain('the rest');
   });
 

@@ -22,7 +22,6 @@ const rolls = rows.map(
       expiry: 1_800_000_000,
     },
     collateralSymbol: 'USDC',
-    contracts: '1000000',
     known: [],
     at: 1,
   }),

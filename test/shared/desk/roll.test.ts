@@ -4,6 +4,7 @@ import {
   closingCash,
   leftToOpen,
   openedBy,
+  openingCash,
   positionDollars,
   rollStep,
   rollTarget,
@@ -13,6 +14,7 @@ import type { OrderRow } from '../../../shared/messages/market.ts';
 import type { Roll } from '../../../shared/messages/roll.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import type { QuotationView } from '../../../shared/quotations/view.ts';
+import { usd8 } from '../../../shared/units.ts';
 import { deskPosition } from './desk-positions.ts';
 import { DAY, deskRow, NOW, SPOT } from './desk-rows.ts';
 
@@ -34,7 +36,6 @@ const ROLL: Roll = {
     expiry: NOW + 60 * DAY,
   },
   collateralSymbol: quote(2800, 60).collateralSymbol,
-  contracts: '2000000',
   known: [],
   at: NOW * 1000,
 };
@@ -89,6 +90,14 @@ describe('the orders that a position can be rolled into', () => {
     expect(rollTarget(ROLL, HELD, { ...MARKET, rows: [other] })?.fill.row.digest).toBe('0xnew');
     expect(rollTarget(ROLL, HELD, { ...MARKET, rows: [quote(2700, 60)] })).toBeUndefined();
   });
+
+  it('are sized to what isn’t open yet, and name a maker that has less', () => {
+    const left = { ...HELD, contracts: '1200000' };
+    const of = (available: string) =>
+      rollTarget(ROLL, left, { ...MARKET, rows: [quote(2800, 60, { available })] });
+    expect(of('5000000')).toMatchObject({ isPart: false, fill: { contracts: 1_200_000n } });
+    expect(of('800000')).toMatchObject({ isPart: true, fill: { contracts: 800_000n } });
+  });
 });
 
 describe('the money that closing brings', () => {
@@ -133,6 +142,23 @@ describe('the money that closing brings', () => {
         expect((dollars + 1n) * 10n ** 18n > exact).toBe(true);
       }),
     );
+  });
+});
+
+describe('the money that opening brings', () => {
+  const half = deskPosition('PUT', [2800], { contractCount: 1, paid: 60 });
+
+  it('is what was paid for the opened part, and what the rest costs now', () => {
+    expect(openingCash([], usd8(-90_00000000n), MARKET.spot)).toBe(-90_00000000n);
+    expect(openingCash([half], usd8(-70_00000000n), MARKET.spot)).toBe(-130_00000000n);
+    // The premium less the fee.
+    const sold: PositionRow = { ...half, side: 'seller' };
+    expect(openingCash([sold], usd8(0n), MARKET.spot)).toBe(59_00000000n);
+  });
+
+  it('is unknown without a quote for the rest, or a cost of the part', () => {
+    expect(openingCash([half], undefined, MARKET.spot)).toBeUndefined();
+    expect(openingCash([{ ...half, isReceived: true }], usd8(0n), MARKET.spot)).toBeUndefined();
   });
 });
 
@@ -187,9 +213,9 @@ describe('a roll', () => {
     expect(leftToOpen(sold, [next, next])).toBe(0n);
   });
 
-  it('opens no more contracts than were closed', () => {
-    const half = { ...HELD, contracts: '500000' };
-    const target = rollTarget(ROLL, half, { ...MARKET, rows: [quote(2800, 60)] });
-    expect(target?.fill.contracts).toBe(500_000n);
+  it('isn’t ended by a position that the chain contradicts', () => {
+    const forged = { ...next, verification: 'disagrees' } as const;
+    expect(openedBy(ROLL, [forged])).toEqual([]);
+    expect(openedBy(ROLL, [next])).toEqual([next]);
   });
 });
