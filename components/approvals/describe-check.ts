@@ -110,6 +110,7 @@ const TEXTS = {
   'offer signature unread': ['quotationCalls.signatureCheck', 'quotationCalls.signatureUnread'],
   'side goes to maker': ['quotationCalls.positionCheck', 'quotationCalls.sideGoes'],
   'ends without trade': ['quotationCalls.resultCheck', 'quotationCalls.noTrade'],
+  'may end without trade': ['quotationCalls.resultCheck', 'quotationCalls.maybeNoTrade'],
   'settles for others': ['quotationCalls.resultCheck', 'quotationCalls.forOthers'],
   'cancel with leading offer': ['quotationCalls.offersCheck', 'quotationCalls.leadingOffer'],
   'nothing to claim': ['meaning.amount', 'quotationCalls.nothingToClaim'],

@@ -2,7 +2,6 @@ import type { Address } from 'viem';
 import type { CheckFact } from '../../../shared/approvals/facts/checks.ts';
 import type { RowFact } from '../../../shared/approvals/facts/rows.ts';
 import type { FactoryCall } from '../../../shared/approvals/understanding.ts';
-import { optionAbi } from '../../../shared/chain/abi/option.ts';
 import type { ChainContext } from '../../../shared/chain/chain-context.ts';
 import { assetOfFeed } from '../../../shared/chain/tokens.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
@@ -15,11 +14,11 @@ import {
   tokenAmount,
   type UnixSeconds,
 } from '../../../shared/units.ts';
-import { readContract } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { createFactoryReader } from '../quotations/factory.ts';
 import { type RequestState, readRequest } from '../quotations/read-requests.ts';
 import { tokenMove } from './asset-moves.ts';
+import { NO_SIDE, type Side, sideOf } from './held-side.ts';
 import { offerSignatureCheck } from './offer-signature.ts';
 import { amountsIn, collateralOf, requestedRows } from './request-rows.ts';
 
@@ -157,10 +156,10 @@ async function explainAccept(
 ): Promise<Partial<CallMeaning>> {
   const signature = await offerSignatureCheck(deps.rpc, found, request);
   const isRequester = isSameAddress(request.requester, deps.account);
-  const side = isRequester ? await sideOf(request, deps) : NO_SIDE;
-  const trade = side.isLost ? givenBack(request, deps) : tradeOf(request, found.amount, deps);
+  const side = isRequester ? await sideOf(request, deps.rpc) : NO_SIDE;
+  const trade = tradeOf(request, found.amount, deps);
   return {
-    ...(isRequester ? trade : { rows: trade.rows }),
+    ...(isRequester ? movesOf(trade, side) : {}),
     rows: [...trade.rows, { label: 'offeror', value: { kind: 'address', address: found.offeror } }],
     dangers: side.dangers,
     checks: [
@@ -178,7 +177,7 @@ async function explainSettle(
   deps: OfferDeps,
 ): Promise<Partial<CallMeaning>> {
   const { account, now } = deps;
-  const { requester, winner, best, escrow, collateral, offerEnd } = request;
+  const { requester, winner, best, collateral, offerEnd } = request;
   const { row } = amountsIn(collateral, deps.context);
   const isRequester = isSameAddress(requester, account);
   const revealWindow = await createFactoryReader(deps.rpc)().then(
@@ -192,16 +191,16 @@ async function explainSettle(
   if (winner === undefined) {
     return {
       ...returned(request, deps),
-      rows: escrow === 0n ? [] : [row('escrow returned', escrow)],
       checks: [...early, { code: 'ends without trade', status: 'passed' }],
     };
   }
   const winnerRow: RowFact = { label: 'offeror', value: { kind: 'address', address: winner } };
   if (isRequester) {
-    const side = await sideOf(request, deps);
-    const trade = side.isLost ? givenBack(request, deps) : tradeOf(request, best, deps);
+    const side = await sideOf(request, deps.rpc);
+    const trade = tradeOf(request, best, deps);
     const checks = [...early, ...side.checks];
-    return { ...trade, rows: [...trade.rows, winnerRow], checks, dangers: side.dangers };
+    const rows = [...trade.rows, winnerRow];
+    return { ...movesOf(trade, side), rows, checks, dangers: side.dangers };
   }
   const isWinner = isSameAddress(winner, account);
   return {
@@ -214,11 +213,10 @@ async function explainSettle(
 }
 
 function explainCancel(request: RequestState, deps: OfferDeps): Partial<CallMeaning> {
-  const { requester, escrow, collateral, hasWinner } = request;
+  const { requester, hasWinner } = request;
   const isRequester = isSameAddress(requester, deps.account);
   return {
     ...returned(request, deps),
-    rows: escrow === 0n ? [] : [amountsIn(collateral, deps.context).row('escrow returned', escrow)],
     checks: [
       ...(isRequester ? [] : [{ code: 'requester differs', status: 'failed' } as const]),
       ...(hasWinner ? [{ code: 'cancel with leading offer', status: 'warned' } as const] : []),
@@ -250,57 +248,6 @@ async function explainReveal(
   };
 }
 
-/** The side that a trade takes from its requester. */
-interface Side {
-  /** The account doesn't hold it any more, so that the request ends without a trade. */
-  readonly isLost: boolean;
-  readonly checks: readonly CheckFact[];
-  readonly dangers: NonNullable<CallMeaning['dangers']>;
-}
-
-const NO_SIDE: Side = { isLost: false, checks: [], dangers: [] };
-
-async function sideOf(
-  { existing, isBuyer, requester }: RequestState,
-  { rpc }: OfferDeps,
-): Promise<Side> {
-  if (existing === undefined) return NO_SIDE;
-  const holder = await readContract(rpc, {
-    address: existing,
-    abi: optionAbi,
-    functionName: isBuyer ? 'seller' : 'buyer',
-  }).catch(() => undefined);
-  if (holder === undefined)
-    return {
-      isLost: false,
-      checks: [{ code: 'option unread', status: 'warned' }],
-      dangers: [{ code: 'option unknown' }],
-    };
-  if (isSameAddress(holder, requester))
-    return { ...NO_SIDE, checks: [{ code: 'side goes to maker', status: 'warned' }] };
-  return {
-    isLost: true,
-    checks: [
-      { code: 'side not held', status: 'failed' },
-      { code: 'ends without trade', status: 'passed' },
-    ],
-    dangers: [{ code: 'side not held' }],
-  };
-}
-
-/** A request about a side that its requester doesn't hold gives the escrow back, and nothing else. */
-function givenBack(
-  request: RequestState,
-  deps: OfferDeps,
-): Pick<CallMeaning, 'rows' | 'leaves' | 'arrives'> {
-  const { escrow, collateral } = request;
-  return {
-    ...returned(request, deps),
-    leaves: [],
-    rows: escrow === 0n ? [] : [amountsIn(collateral, deps.context).row('escrow returned', escrow)],
-  };
-}
-
 function openChecks(
   { offerEnd }: RequestState,
   { now }: Pick<OfferDeps, 'now'>,
@@ -308,21 +255,33 @@ function openChecks(
   return offerEnd <= now ? [{ code: 'offers over', status: 'failed' }] : [];
 }
 
-/** Returns the escrow's way back to the account that requested. */
+/** Returns the escrow, and its way back to the account that requested. */
 function returned(
   { requester, escrow, collateral }: RequestState,
   { account, context }: OfferDeps,
-): Pick<CallMeaning, 'arrives'> {
-  const isBack = isSameAddress(requester, account) && escrow > 0n;
-  return { arrives: isBack ? [tokenMove(collateral, escrow, context)] : [] };
+): Pick<CallMeaning, 'rows' | 'arrives'> {
+  if (escrow === 0n) return { rows: [], arrives: [] };
+  const isBack = isSameAddress(requester, account);
+  return {
+    rows: [amountsIn(collateral, context).row('escrow returned', escrow)],
+    arrives: isBack ? [tokenMove(collateral, escrow, context)] : [],
+  };
 }
+
+type Trade = Pick<CallMeaning, 'rows' | 'leaves' | 'arrives'>;
+
+/** Promises nothing for a side that seems to be lost, whether the trade happens or not. */
+const movesOf = ({ leaves, arrives }: Trade, { isLost }: Side): Omit<Trade, 'rows'> => ({
+  leaves,
+  arrives: isLost ? [] : arrives,
+});
 
 /** Returns a trade for the requester: amounts and moves. The fee comes out of the premium. */
 function tradeOf(
   request: RequestState,
   amount: TokenAmount,
   { context, spotOf }: OfferDeps,
-): Pick<CallMeaning, 'rows' | 'leaves' | 'arrives'> {
+): Trade {
   const { collateral: token, existing, isBuyer, escrow } = request;
   const { row } = amountsIn(token, context);
   if (isBuyer) {

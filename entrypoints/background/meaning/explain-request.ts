@@ -5,7 +5,6 @@ import type { DangerFact } from '../../../shared/approvals/facts/dangers.ts';
 import type { RowFact } from '../../../shared/approvals/facts/rows.ts';
 import type { FactoryCall, Understanding } from '../../../shared/approvals/understanding.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
-import { optionAbi } from '../../../shared/chain/abi/option.ts';
 import type { ChainContext } from '../../../shared/chain/chain-context.ts';
 import { FACTORY_R12 } from '../../../shared/chain/deployments.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
@@ -15,12 +14,13 @@ import { feeCeiling } from '../../../shared/orders/fees.ts';
 import { implementationAt } from '../../../shared/orders/products.ts';
 import { termsOf } from '../../../shared/orders/terms.ts';
 import type { UnixSeconds } from '../../../shared/units.ts';
-import { multicall, readContract } from '../chain/reads.ts';
+import { multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { QuotationError } from '../quotations/factory.ts';
 import { readOptionTerms } from '../quotations/option-terms.ts';
 import { tokenMove } from './asset-moves.ts';
 import { grantedBy } from './granted-by.ts';
+import { readHolder } from './held-side.ts';
 import { amountsIn, collateralOf, type Requested, requestedRows } from './request-rows.ts';
 
 type RequestCall = Extract<FactoryCall, { kind: 'request quotation' }>;
@@ -163,11 +163,10 @@ async function optionFindings(
   option: Address,
   { rpc, account }: { rpc: Rpc; account: Address },
 ): Promise<Findings> {
-  const functionName = terms.isBuyer ? 'seller' : 'buyer';
   try {
     const [actual, holder] = await Promise.all([
       readOptionTerms(rpc, option),
-      readContract(rpc, { address: option, abi: optionAbi, functionName }),
+      readHolder(rpc, option, terms.isBuyer),
     ]);
     const isHeld = isSameAddress(holder, account);
     const isSame =

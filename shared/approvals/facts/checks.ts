@@ -146,6 +146,7 @@ export type PlainRequestCheck =
   | 'offer signature unread'
   | 'side goes to maker'
   | 'ends without trade'
+  | 'may end without trade'
   | 'settles for others'
   | 'cancel with leading offer'
   | 'nothing to claim'

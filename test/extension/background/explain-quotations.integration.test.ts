@@ -1,7 +1,7 @@
 import { type Address, encodeFunctionData, type Hex, zeroAddress } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCodeReader } from '../../../entrypoints/background/chain/code-at.ts';
-import { createRpc } from '../../../entrypoints/background/chain/rpc.ts';
+import { createRpc, type Rpc } from '../../../entrypoints/background/chain/rpc.ts';
 import { explain } from '../../../entrypoints/background/meaning/explain.ts';
 import { understandTransaction } from '../../../shared/approvals/understand.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
@@ -31,10 +31,14 @@ type Params = Parameters<typeof factoryCall<'requestForQuotation'>>[1][0];
 /** Explains a call of an account as its approval window does. */
 async function meaningOf(
   data: Hex,
-  { from = market.taker.address, earlier = [] }: { from?: Address; earlier?: readonly Hex[] } = {},
+  {
+    from = market.taker.address,
+    earlier = [],
+    request = createRpc({ fetch, urls: () => [market.devnet.rpcUrl] }).request,
+  }: { from?: Address; earlier?: readonly Hex[]; request?: Rpc['request'] } = {},
 ) {
   const { devnet } = market;
-  const rpc = createRpc({ fetch, urls: () => [devnet.rpcUrl] });
+  const rpc = { request };
   const now = await devnet.now();
   const deps = {
     rpc,
@@ -74,9 +78,9 @@ async function requestOf(change: Partial<Params> = {}, limit = 50_000000n): Prom
   return factoryCall('requestForQuotation', [params, tracking, limit, key]);
 }
 
-const bought = async () => {
+const bought = async (terms?: Parameters<typeof market.quote>[0]) => {
   const { devnet, quote, taker } = market;
-  const signed = await quote();
+  const signed = await quote(terms);
   const fill = await fillOrder(devnet, { signed, taker, numContracts: contracts(1_000000n) });
   return fill.optionAddress;
 };
@@ -205,23 +209,60 @@ describe('a call about a request', () => {
     expect(dangers).toEqual([]);
   });
 
-  it('promises nothing for a side that the account has given away meanwhile', async () => {
-    const { ask, devnet, offer, other, taker } = market;
+  it.each([
+    ['buyer', {}, { label: 'offer', value: amount(30_000000n) }],
+    ['seller', { isLong: true }, { label: 'you pay', value: amount(30_000000n) }],
+  ] as const)(
+    'keeps the price of a %s’s side that seems to be given away, and promises nothing',
+    async (side, quoted, price) => {
+      const { ask, devnet, offer, other, taker } = market;
+      const option = await bought(quoted);
+      const isBuyer = side === 'buyer';
+      const terms = { ...(await market.termsOf(option)), isRequestingLongPosition: !isBuyer };
+      const { id, offerEnd } = await ask(terms, { reserve: isBuyer ? 20_000000n : 50_000000n });
+      const nonce = await offer(id, 30_000000n, other);
+      const given = encodeFunctionData({
+        abi: optionAbi,
+        functionName: 'transfer',
+        args: [isBuyer, other.address],
+      });
+      await sendFrom(devnet, taker, { to: option, data: given });
+      const args = [id, 30_000000n, nonce, other.address] as const;
+      const judged = async (data: Hex) => {
+        const { rows, leaves, arrives, checks, dangers } = await meaningOf(data);
+        expect(rows).toContainEqual(price);
+        expect([leaves, arrives]).toEqual([[], []]);
+        expect(checks).toContainEqual({ code: 'side not held', status: 'failed' });
+        expect(checks).toContainEqual({ code: 'may end without trade', status: 'warned' });
+        expect(checks.map(({ code }) => code)).not.toContain('ends without trade');
+        expect(dangers).toEqual([{ code: 'side not held' }]);
+      };
+      await judged(factoryCall('settleQuotationEarly', args));
+      await devnet.advanceTo(offerEnd + 1);
+      await market.send(other, 'revealOffer', args);
+      await devnet.advanceTo(offerEnd + 61);
+      await judged(factoryCall('settleQuotation', [id]));
+    },
+  );
+
+  it('keeps the trade, and asks to confirm, while no node names the holder of the side', async () => {
+    const { ask, devnet, offer, other } = market;
     const option = await bought();
     const sale = { ...(await market.termsOf(option)), isRequestingLongPosition: false };
     const { id } = await ask(sale, { reserve: 20_000000n });
     const nonce = await offer(id, 30_000000n, other);
-    const given = encodeFunctionData({
-      abi: optionAbi,
-      functionName: 'transfer',
-      args: [true, other.address],
-    });
-    await sendFrom(devnet, taker, { to: option, data: given });
     const data = factoryCall('settleQuotationEarly', [id, 30_000000n, nonce, other.address]);
-    const { arrives, checks, dangers } = await meaningOf(data);
-    expect(codes(checks)).toEqual(['side not held']);
-    expect(dangers).toEqual([{ code: 'side not held' }]);
-    expect(arrives).toEqual([]);
+    const buyer = encodeFunctionData({ abi: optionAbi, functionName: 'buyer' });
+    const { request } = createRpc({ fetch, urls: () => [devnet.rpcUrl] });
+    const silent: Rpc['request'] = (method, params) =>
+      JSON.stringify(params).includes(buyer.slice(2))
+        ? Promise.reject(new Error('no answer'))
+        : request(method, params);
+    const { rows, arrives, checks, dangers } = await meaningOf(data, { request: silent });
+    expect(rows).toContainEqual({ label: 'offer', value: amount(30_000000n) });
+    expect(arrives).toHaveLength(1);
+    expect(codes(checks)).toEqual(['option unread']);
+    expect(dangers).toEqual([{ code: 'option unknown' }]);
   });
 
   it('returns the escrow of a cancelled request, to its requester alone', async () => {

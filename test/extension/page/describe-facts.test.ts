@@ -235,6 +235,7 @@ const PLAIN_CHECKS: Readonly<
   'offer signature unread': 'detailed',
   'side goes to maker': 'detailed',
   'ends without trade': 'detailed',
+  'may end without trade': 'detailed',
   'settles for others': 'detailed',
   'cancel with leading offer': 'detailed',
   'nothing to claim': 'detailed',
