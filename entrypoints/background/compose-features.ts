@@ -26,7 +26,6 @@ import { createCodeChanges, lostForeignCode } from './sending/code-changes.ts';
 import { createDraftFees } from './sending/draft-fees.ts';
 import { createOwnTransactions } from './sending/own-transactions.ts';
 import { createReplacements } from './sending/replacements.ts';
-import { createSentCalls } from './sending/sent-calls.ts';
 import { createDeskChoices } from './state/desk-choices.ts';
 import { createSavedFilters } from './state/saved-filters.ts';
 import { stored } from './state/stored.ts';
@@ -152,10 +151,10 @@ export function composeFeatures(core: Core) {
       phishing,
       weeklyRefresh,
       positionActions,
-      splitOff: createSplitOff({
+      ...createSplitOff({
+        ...parts,
         client: core.client,
         actions: positionActions,
-        sentCalls: createSentCalls(activity),
         settled: parts.settlements.wait,
       }),
       portfolio,

@@ -22,6 +22,7 @@ import { createPositions } from './positions/refresh.ts';
 import { createRowAmounts } from './positions/row-amounts.ts';
 import { rowKey } from './positions/rows.ts';
 import { createQuotationNotices } from './quotations/notices.ts';
+import { createOneRequest } from './quotations/one-request.ts';
 import { createQuotations } from './quotations/quotations.ts';
 import { createOwnTransactions } from './sending/own-transactions.ts';
 import { createSentCalls } from './sending/sent-calls.ts';
@@ -117,13 +118,15 @@ export function composeMarket(core: Core) {
   const settlements = createSettlements(activity);
   const own = createOwnTransactions({ transactions, random });
   const wayBack = createWayBack({ client, own, settled: settlements.wait });
+  const sentCalls = createSentCalls(activity);
+  const oneRequest = createOneRequest({ client, sentCalls, accounts: core.wallets.accounts });
   const quotations = createQuotations({
     client,
     indexer,
     clock,
     signer,
     own,
-    sentCalls: createSentCalls(activity),
+    oneRequest,
     settled: settlements.wait,
     spotOf: spots.spotOf,
     onOpened: positions.onConfirmed,
@@ -184,6 +187,8 @@ export function composeMarket(core: Core) {
     settlements,
     fills,
     wayBack,
+    oneRequest,
+    sentCalls,
     quotations,
     quotationNotices,
   };

@@ -1,11 +1,11 @@
-import type { Address } from 'viem';
+import type { Address, Hex } from 'viem';
 import { CondorError } from '../../../shared/errors.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type { PositionAction, PositionRow } from '../../../shared/positions/position-view.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { SpotPrices } from '../orders/spot-prices.ts';
 import type { PositionActions } from '../positions/act.ts';
-import { readActionCosts, readSplitFee } from '../positions/costs.ts';
+import { readActionCosts } from '../positions/costs.ts';
 import type { Positions } from '../positions/refresh.ts';
 import { ensureReceiver } from './ensure-receiver.ts';
 import type { Handlers } from './serve.ts';
@@ -22,7 +22,9 @@ type Topics = Extract<keyof Handlers, `positions.${string}`>;
 /** Positions and the actions of their holder. */
 export function positionHandlers(deps: {
   positions: Positions;
-  positionActions: PositionActions;
+  positionActions: Omit<PositionActions, 'split'>;
+  /** Asks for a split, of which only one is on its way, and none during a request to makers. */
+  sendSplit: (account: Address, option: Address, collateral: bigint) => Promise<Hex>;
   account: () => string | undefined;
   wallets: { accounts: () => readonly { readonly address: string }[] };
   /** Base's node. */
@@ -83,14 +85,7 @@ export function positionHandlers(deps: {
       const amount = BigInt(collateral);
       if (amount === 0n || amount >= BigInt(row?.collateral ?? '0'))
         throw new PositionError('not-possible', 'Both options need a part of the collateral.');
-      const fee = await readSplitFee(deps.client, option as Address);
-      const hash = await deps.positionActions.split({
-        account,
-        option: option as Address,
-        collateral: amount,
-        fee,
-      });
-      return { hash };
+      return { hash: await deps.sendSplit(account, option as Address, amount) };
     },
     async 'positions.setCost'({ option, side, units }) {
       const row = deps.positions.find(option, side);

@@ -31,3 +31,6 @@ export function transferCall(isBuyer: boolean, to: Address): Hex {
 export function splitCall(collateral: bigint): Hex {
   return encodeFunctionData({ abi: optionAbi, functionName: 'split', args: [collateral] });
 }
+
+/** Returns true for the data of a split of any size. */
+export const isSplitCall = (data: Hex): boolean => data.startsWith(splitCall(0n).slice(0, 10));

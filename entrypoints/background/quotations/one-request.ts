@@ -1,63 +1,114 @@
-import type { Address, Hex } from 'viem';
+import { type Address, type Hex, isAddress } from 'viem';
 import { optionFactoryAbi } from '../../../shared/chain/abi/option-factory.ts';
 import { FACTORY_R12 } from '../../../shared/chain/deployments.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
 import { subjectOfCall } from '../../../shared/quotations/subject.ts';
 import { readContract } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
+import { isSplitCall } from '../positions/action-calls.ts';
 import type { SentCalls } from '../sending/sent-calls.ts';
 import { QuotationError } from './factory.ts';
-import { readRequest } from './read-requests.ts';
+import { type RequestState, readRequest } from './read-requests.ts';
+
+export type OneRequest = ReturnType<typeof createOneRequest>;
 
 /**
- * Keeps to one request per option: the factory takes no second one about an existing option, and one
- * of a second page would open a new option twice.
+ * Keeps to one request per option: the factory takes no second one about an existing option, a split
+ * would void it, and one of a second page would open a new option twice.
  */
-export function createOneRequest({ client, sentCalls }: { client: Rpc; sentCalls: SentCalls }) {
-  /** Accounts and subjects of requests that the user is asked about. */
-  const asking = new Set<string>();
-  const keyOf = (account: Address, subject: string) => `${account.toLowerCase()} ${subject}`;
+export function createOneRequest(deps: {
+  client: Rpc;
+  sentCalls: SentCalls;
+  accounts: () => readonly { readonly address: string }[];
+}) {
+  const { client, sentCalls } = deps;
+  /** Accounts and options that the user is asked about now. */
+  const asking = new Map<string, 'already-asked' | 'split-running'>();
+  const isOwn = (account: Address) =>
+    deps.accounts().some(({ address }) => isSameAddress(address, account));
+  const keyOf = (account: Address, option: string) => `${account.toLowerCase()} ${option}`;
 
-  /** Throws `already-asked` while a request of this device, or of a former worker, is on its way. */
-  function ensureNotAsking(account: Address, subject: string): void {
-    const isSent = () =>
-      sentCalls(account, FACTORY_R12).some(({ data }) => subjectOfCall(data) === subject);
-    if (asking.has(keyOf(account, subject)) || isSent())
-      throw new QuotationError('already-asked', 'A request about the option is on its way.');
+  /** Throws while a request of this device, or of a former worker, or a split is on its way. */
+  function ensureNotAsking(account: Address, option: string): void {
+    const isSent = sentCalls(account, FACTORY_R12).some(
+      ({ data }) => subjectOfCall(data) === option,
+    );
+    const running = asking.get(keyOf(account, option)) ?? (isSent ? 'already-asked' : undefined);
+    if (running !== undefined)
+      throw new QuotationError(running, 'The user is asked about the option, or it is on its way.');
+  }
+
+  async function holding<T>(
+    account: Address,
+    option: string,
+    kind: 'already-asked' | 'split-running',
+    ask: () => Promise<T>,
+  ): Promise<T> {
+    ensureNotAsking(account, option);
+    const key = keyOf(account, option);
+    asking.set(key, kind);
+    try {
+      return await ask();
+    } finally {
+      asking.delete(key);
+    }
+  }
+
+  /** Reads the open request about an option. Rejects when no node responds. */
+  async function readOpen(option: Address): Promise<RequestState | undefined> {
+    const factory = { address: FACTORY_R12, abi: optionFactoryAbi } as const;
+    const call = { ...factory, functionName: 'activeRfqForOption', args: [option] } as const;
+    const id = await readContract(client, call);
+    const open = await readRequest(client, id).catch((error) => {
+      // The factory returns zero for none, and can have no request at all.
+      if (id === 0n) return undefined;
+      throw error;
+    });
+    // Zero is an id too.
+    if (open?.existing === undefined || open.end !== undefined) return undefined;
+    return isSameAddress(open.existing, option) ? open : undefined;
   }
 
   return {
     ensureNotAsking,
 
-    /** Asks, unless the same is asked already. @throws QuotationError `already-asked` */
-    async askOnce(account: Address, subject: string, ask: () => Promise<Hex>): Promise<Hex> {
-      ensureNotAsking(account, subject);
-      const key = keyOf(account, subject);
-      asking.add(key);
-      try {
-        return await ask();
-      } finally {
-        asking.delete(key);
-      }
+    /**
+     * Asks makers, unless the same is asked already.
+     * @param option its address, or what `subjectOf` returns for a new one
+     * @throws QuotationError `already-asked`, `split-running`
+     */
+    askOnce(account: Address, option: string, ask: () => Promise<Hex>): Promise<Hex> {
+      const isSplitSent =
+        isAddress(option) && sentCalls(account, option).some(({ data }) => isSplitCall(data));
+      if (isSplitSent)
+        return Promise.reject(new QuotationError('split-running', 'A split is on its way.'));
+      return holding(account, option, 'already-asked', ask);
+    },
+
+    /**
+     * Asks for a split, which would void a request of an own account.
+     * @throws QuotationError `already-asked`, `split-running`; rejects when no node responds
+     */
+    splitOnce(account: Address, option: Address, ask: () => Promise<Hex>): Promise<Hex> {
+      return holding(account, option.toLowerCase(), 'split-running', async () => {
+        const open = await readOpen(option);
+        if (open !== undefined && isOwn(open.requester))
+          throw new QuotationError('already-asked', 'A request about the option is open.');
+        return ask();
+      });
     },
 
     /**
      * Throws while the factory has an open request about an option: `already-asked` for one of the
-     * account, from whichever device, and `asked-by-other` for one of the other side's holder.
+     * account, from whichever device, and `asked-by-other` for one of anybody else.
      */
     async ensureUnasked(account: Address, option: Address): Promise<void> {
-      const factory = { address: FACTORY_R12, abi: optionFactoryAbi } as const;
-      const call = { ...factory, functionName: 'activeRfqForOption', args: [option] } as const;
-      const open = await readContract(client, call)
-        .then((id) => readRequest(client, id))
-        // Without an answer, the simulation decides.
-        .catch(() => undefined);
-      // The factory returns zero for none, which is an id too.
-      if (open?.existing === undefined || open.end !== undefined) return;
-      if (!isSameAddress(open.existing, option)) return;
+      // Without an answer, the simulation decides.
+      const open = await readOpen(option).catch(() => undefined);
+      if (open === undefined) return;
       throw isSameAddress(open.requester, account)
         ? new QuotationError('already-asked', 'A request about the option is open.')
-        : new QuotationError('asked-by-other', 'The other side has asked about the option.');
+        : new QuotationError('asked-by-other', 'Somebody else has asked about the option.');
     },
   };
 }

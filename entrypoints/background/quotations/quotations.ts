@@ -26,13 +26,12 @@ import type { Rpc } from '../chain/rpc.ts';
 import type { Settled } from '../chain/settlements.ts';
 import type { IndexerClient } from '../positions/indexer-client.ts';
 import { approveCall, type OwnTransactions } from '../sending/own-transactions.ts';
-import type { SentCalls } from '../sending/sent-calls.ts';
 import type { Signer } from '../signer/signer.ts';
 import { createFactoryReader, type Factory, QuotationError } from './factory.ts';
 import { type FactoryFunds, isPledging, readCollateral, readFunds } from './factory-funds.ts';
 import { readIndexedOffers } from './indexed-offers.ts';
 import { createOfferOpener } from './offer-views.ts';
-import { createOneRequest } from './one-request.ts';
+import type { OneRequest } from './one-request.ts';
 import { readOptionTerms } from './option-terms.ts';
 import { quotationView } from './quotation-view.ts';
 import { type RequestEvents, readOffers, WINDOW_SECONDS } from './read-offers.ts';
@@ -74,7 +73,7 @@ export function createQuotations(deps: {
   indexer: Pick<IndexerClient, 'request'>;
   signer: Pick<Signer, 'openOffer' | 'offerPublicKey' | 'canSign'>;
   own: Pick<OwnTransactions, 'call'>;
-  sentCalls: SentCalls;
+  oneRequest: OneRequest;
   settled: (hash: string) => Promise<Settled>;
   spotOf: (asset: string) => Price8 | undefined;
   /** Called for each new option of the account, with its transaction; again if it rejects. */
@@ -94,7 +93,7 @@ export function createQuotations(deps: {
   const readFactory = createFactoryReader(client);
   const readRequests = createRequestReader(client);
   const openOffers = createOfferOpener(signer);
-  const { ensureNotAsking, ensureUnasked, askOnce } = createOneRequest(deps);
+  const { ensureNotAsking, ensureUnasked, askOnce } = deps.oneRequest;
   const now = () => secondsOf(deps.clock.now());
   /** Ids whose settlement the positions know or are learning. */
   const noted = new Set<bigint>();
@@ -302,7 +301,8 @@ export function createQuotations(deps: {
 
     /**
      * Asks makers for offers to close a position. Returns the transaction's hash.
-     * @throws QuotationError `already-asked`, `asked-by-other`, `other-size`, `other-factory`
+     * @throws QuotationError `already-asked`, `asked-by-other`, `split-running`, `other-size`,
+     * `other-factory`
      */
     requestClose: (request: CloseRequest): Promise<Hex> =>
       askOnce(request.account, request.option.toLowerCase(), async () => {

@@ -15,6 +15,8 @@ import {
   FINAL_MS,
 } from '../../../entrypoints/background/positions/recent-trades.ts';
 import { createPositions } from '../../../entrypoints/background/positions/refresh.ts';
+import { createOneRequest } from '../../../entrypoints/background/quotations/one-request.ts';
+import { createSplitOff } from '../../../entrypoints/background/quotations/split-off.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
@@ -109,9 +111,18 @@ function walletOf(
     feed: () => (options.feed === undefined ? undefined : parseFeed(options.feed)),
     onRead: () => undefined,
   });
+  const actions = createPositionActions({ transactions, random: createFakeRandom('positions') });
+  const sentCalls = () => [];
   const handlers = positionHandlers({
     positions,
-    positionActions: createPositionActions({ transactions, random: createFakeRandom('positions') }),
+    positionActions: actions,
+    ...createSplitOff({
+      client: rpc,
+      actions,
+      sentCalls,
+      oneRequest: createOneRequest({ client: rpc, sentCalls, accounts: () => [account] }),
+      settled: async (hash) => ({ hash, status: 'confirmed' }),
+    }),
     account: () => account.address,
     tokens: () => TOKENS,
     wallets: { accounts: () => [account] },

@@ -1,5 +1,6 @@
 import type { Hex } from 'viem';
-import { createRpc } from '../../../entrypoints/background/chain/rpc.ts';
+import { createRpc, type Rpc } from '../../../entrypoints/background/chain/rpc.ts';
+import { createOneRequest } from '../../../entrypoints/background/quotations/one-request.ts';
 import { createQuotations } from '../../../entrypoints/background/quotations/quotations.ts';
 import { createOwnTransactions } from '../../../entrypoints/background/sending/own-transactions.ts';
 import {
@@ -40,10 +41,11 @@ export function quotationsDevice(
   const transactions = approvingTransactions(devnet, market.taker);
   const closed: string[] = [];
   const opened: string[] = [];
+  const client: Rpc = {
+    request: async (method, params) => answered(method, await rpc.request(method, params)),
+  };
   const quotations = createQuotations({
-    client: {
-      request: async (method, params) => answered(method, await rpc.request(method, params)),
-    },
+    client,
     clock: { now: () => epochMs(now()) },
     indexer: { request: async () => options.indexed },
     signer: {
@@ -52,7 +54,11 @@ export function quotationsDevice(
       canSign: () => true,
     },
     own: createOwnTransactions({ transactions, random: createFakeRandom() }),
-    sentCalls: () => (options.sent ?? []).map((data) => ({ hash: '0x' as const, data })),
+    oneRequest: createOneRequest({
+      client,
+      sentCalls: () => (options.sent ?? []).map((data) => ({ hash: '0x' as const, data })),
+      accounts: () => [market.taker],
+    }),
     settled: async (hash) => ({ hash, status: 'confirmed' }),
     spotOf: () => price8(2_590_00000000n),
     onOpened: async (hash) => void opened.push(hash),
