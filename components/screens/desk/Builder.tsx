@@ -110,6 +110,7 @@ export function Builder(props: {
       shown={props.view}
       onShow={props.onView}
       onPick={onPick}
+      isAbove={!isWide}
     />
   );
   if (isWide) return <Beside list={list}>{panel}</Beside>;
@@ -117,7 +118,7 @@ export function Builder(props: {
   if (fills !== undefined || structure !== undefined) return panel;
   return (
     <div className="flex flex-col">
-      <div className="h-[36rem] border-b border-line">{list}</div>
+      <div className="border-b border-line">{list}</div>
       {panel}
     </div>
   );

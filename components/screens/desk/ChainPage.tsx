@@ -56,7 +56,14 @@ export function ChainPage({
 }
 
 /** The live orders by asset and expiry. */
-export function Chains(props: Picking & { shown: ChainView; onShow: (shown: ChainView) => void }) {
+export function Chains(
+  props: Picking & {
+    shown: ChainView;
+    onShow: (shown: ChainView) => void;
+    /** More follows below: the tables have a height of their own instead of the place's. */
+    isAbove?: boolean;
+  },
+) {
   const { shown, onShow } = props;
   const page = useRef<HTMLDivElement>(null);
   const { left } = props;
@@ -84,7 +91,7 @@ export function Chains(props: Picking & { shown: ChainView; onShow: (shown: Chai
   const { onPick: pick } = props;
   const onPick = useCallback((row: OrderRow) => pick(row, spot), [pick, spot]);
   return (
-    <div ref={page} className="@container flex h-full flex-col">
+    <div ref={page} className={`@container flex flex-col ${props.isAbove ? '' : 'h-full'}`}>
       <header className="flex flex-col gap-2 border-b border-line px-4 py-2">
         <div className="flex flex-wrap items-center gap-2">
           <Choices
@@ -149,35 +156,38 @@ export function Chains(props: Picking & { shown: ChainView; onShow: (shown: Chai
           isLive={isLive}
           picked={props.picked}
           onPick={onPick}
+          height={props.isAbove ? 'h-96' : 'min-h-80 flex-1'}
         />
       )}
     </div>
   );
 }
 
-function Tables({ chain, ...facts }: { chain: ExpiryChain } & CellFacts) {
+function Tables({ chain, height, ...facts }: { chain: ExpiryChain; height: string } & CellFacts) {
   const { asset, strikes, structures } = chain;
   const expiry = localTime(chain.expiry);
   return (
     <>
-      {strikes.length === 0 ? null : (
-        <StrikeTable
-          {...facts}
-          asset={asset}
-          expiry={chain.expiry}
-          rows={strikes}
-          label={i18n.t('desk.strikesOf', { asset, expiry })}
-        />
-      )}
-      {structures.length === 0 ? null : (
-        <StructureTable
-          {...facts}
-          asset={asset}
-          expiry={chain.expiry}
-          rows={structures}
-          label={i18n.t('desk.structuresOf', { asset, expiry })}
-        />
-      )}
+      <div className={`flex flex-col ${height}`}>
+        {strikes.length === 0 ? null : (
+          <StrikeTable
+            {...facts}
+            asset={asset}
+            expiry={chain.expiry}
+            rows={strikes}
+            label={i18n.t('desk.strikesOf', { asset, expiry })}
+          />
+        )}
+        {structures.length === 0 ? null : (
+          <StructureTable
+            {...facts}
+            asset={asset}
+            expiry={chain.expiry}
+            rows={structures}
+            label={i18n.t('desk.structuresOf', { asset, expiry })}
+          />
+        )}
+      </div>
       <Meanings
         of={COLUMNS.map(([name, meaning]) => [i18n.t(name), i18n.t(meaning)])}
         className="border-t border-line px-4 py-1.5"
