@@ -17,6 +17,7 @@ export interface UiPort {
 /** A failure that the worker reported; its message is a sentence for the user. */
 export class WalletFailure extends Error {
   readonly code: FailureCode;
+  readonly failure: Failure;
   /** Words of the contract that refused. */
   readonly words: string | undefined;
 
@@ -24,6 +25,7 @@ export class WalletFailure extends Error {
     super(describeFailure(failure));
     this.name = 'WalletFailure';
     this.code = failure.code;
+    this.failure = failure;
     this.words =
       failure.code === 'chain' && failure.details.kind === 'contract'
         ? failure.details.text

@@ -82,6 +82,8 @@ function causeOf(failure: Failure): string {
       return i18n.t('failures.feedUnreachable', { name: feedName(failure.details.host) });
     case 'feed-unreadable':
       return i18n.t('failures.feedUnreadable', { name: feedName(failure.details.host) });
+    case 'asked-by-other':
+      return i18n.t('quotations.askedByOther');
     case 'refused-receiver':
       return refusalOf(failure.details);
   }

@@ -138,16 +138,17 @@ export const FACTORY_CODES = [
   'no-allowance',
   /** One request about the option is open or on its way; the factory takes no second one. */
   'already-asked',
-  'asked-by-other',
   /** The part that a request is about wasn't split off. */
   'no-split',
   /** Another split of the option is on its way. */
   'split-running',
   /** The split was mined, and no node has returned its receipt yet. */
   'part-unread',
-  /** The user rejected the request after the split, or after the allowance. */
+  /** The user rejected the request about a part after its split. */
   'part-unasked',
+  /** The user rejected the request after its allowance, or it failed; with a part, after its split. */
   'allowed-unasked',
+  'part-allowed',
   /** The option has another number of contracts than the page showed. */
   'other-size',
   /** The account has less than the request and its others can take. */

@@ -60,6 +60,12 @@ const RefusalSchema = Type.Union([
 const MostSchema = Type.Object({ most: Type.Integer() }, closed);
 const HostSchema = Type.Object({ host: Type.String() }, closed);
 
+/** Another account's request; anybody can end it after `until`, in Unix seconds. */
+const OpenRequestSchema = Type.Object(
+  { id: Type.String(), requester: Type.String(), until: Type.Integer() },
+  closed,
+);
+
 /** A failure with the code and details of one of the wallet's own errors. */
 export const OwnFailureSchema = Type.Union([
   Type.Object({ code: oneOf(PLAIN_CODES), phase }, closed),
@@ -89,6 +95,7 @@ export const OwnFailureSchema = Type.Union([
     closed,
   ),
   Type.Object({ code: Type.Literal('refused-receiver'), phase, details: RefusalSchema }, closed),
+  Type.Object({ code: Type.Literal('asked-by-other'), phase, details: OpenRequestSchema }, closed),
 ]);
 
 /** Why a request of a wallet page failed, as facts; the pages word them. */

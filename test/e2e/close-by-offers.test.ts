@@ -62,7 +62,7 @@ afterAll(() => trader?.stop());
 
 const card = () => page.getByTestId('quotation').first();
 const offers = () => card().getByTestId('offers').getByRole('listitem');
-const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true });
+const button = (name: string | RegExp, on = page) => on.getByRole('button', { name, exact: true });
 const stage = (name: string) => page.locator(`[data-testid=quotation][data-stage=${name}]`).first();
 
 /** Opens the form that asks makers about a position, of that many contracts. */
@@ -127,10 +127,23 @@ describe('closing a position by offers of makers', () => {
     await other.bringToFront();
     await press(text('quotations.ask'));
     await other.getByText(text('quotations.alreadyAsked')).waitFor();
+    await button(text('progress.lookAgain'), other).waitFor();
     await picture(other, 'asked-twice');
     expect(await axeFindings(other)).toEqual([]);
+    // Coming back to the page that asks doesn't take its form for another request's.
+    await page.evaluate(() => globalThis.dispatchEvent(new Event('visibilitychange')));
+    expect(await page.getByText(text('quotations.alreadyAsked')).count()).toBe(0);
+    await button(text('quotations.asking')).waitFor();
     await window.bringToFront();
-    await trader.confirm(window);
+    await window.getByRole('button', { name: text('approvals.reject'), exact: true }).click();
+    await page.bringToFront();
+    await page.getByText(textStart('failures.rejected')).waitFor();
+    // The other page's form returns by itself.
+    await other.bringToFront();
+    await button(text('quotations.ask'), other).waitFor();
+    await page.bringToFront();
+    await button(text('quotations.ask')).click();
+    await trader.confirm(await trader.approval());
     for (const one of [page, other]) {
       await one.bringToFront();
       await one.locator('[data-testid=quotation][data-stage=collecting]').waitFor();

@@ -20,6 +20,7 @@ import { moneyText, symbolOf } from '../positions/position-texts.ts';
 import { BookQuotes } from './BookQuotes.tsx';
 import { readPart, wholeOf, wholeText } from './closed-part.ts';
 import { firstLimit } from './first-limit.ts';
+import { isOccupied, Occupied } from './Occupied.tsx';
 import { PartField } from './PartField.tsx';
 import { amountProblemText, reasonText } from './quotation-texts.ts';
 import { FIRST_WINDOW, WindowSelect } from './WindowSelect.tsx';
@@ -36,6 +37,8 @@ const NOTHING_ENTERED = { size: undefined, typed: undefined };
 /** Times that a position may still be unverified in the worker, and milliseconds between them. */
 const VERIFY_TRIES = 15;
 const VERIFY_MS = 1_000;
+/** Milliseconds between looks at what keeps makers from being asked. */
+const OCCUPIED_MS = 3_000;
 
 /** Asks makers to take over a side of an option, or a part of it; the approval window follows. */
 export function AskMakers(props: {
@@ -86,17 +89,6 @@ export function AskMakers(props: {
     { rows: view?.rows ?? [], spot: view?.spot[row.asset ?? ''], now },
   );
   const request = { account, option, side, window: minutes * 60 };
-  const trial = useQuery({
-    queryKey: ['can ask makers', account, row.key],
-    queryFn: () =>
-      call('quotations.tryClose', { ...request, contracts: row.contracts, limit: '1' }),
-    // The worker verifies a part that was just split off, and all positions after a restart.
-    enabled: row.verification === 'verified',
-    retry: (count, error) =>
-      count < VERIFY_TRIES && error instanceof WalletFailure && error.code === 'not-possible',
-    retryDelay: VERIFY_MS,
-    gcTime: 0,
-  });
   const ask = useAction(async () => {
     const asked = { ...request, contracts: String(count), limit: String(limit) };
     const collateral = part?.collateral?.toString();
@@ -104,24 +96,35 @@ export function AskMakers(props: {
       if (collateral === undefined) await call('quotations.requestClose', asked);
       else onPart?.((await call('quotations.requestPart', { ...asked, collateral })).part);
     } catch (error) {
-      if (isAsked(error)) void trial.refetch();
       throw error instanceof Error ? new Error(reasonText(error)) : error;
     }
   });
+  const trial = useQuery({
+    queryKey: ['can ask makers', account, row.key],
+    queryFn: () =>
+      call('quotations.tryClose', { ...request, contracts: row.contracts, limit: '1' }).catch(
+        (error) => {
+          // An open request of the account replaces the form.
+          if (isOccupied(error)) props.onRead();
+          throw error;
+        },
+      ),
+    // The worker verifies a part that was just split off, and all positions after a restart.
+    // The page's own request would be found as another one; what became of it is read at its end.
+    enabled: row.verification === 'verified' && !ask.isRunning,
+    refetchInterval: ({ state }) => (isOccupied(state.error) ? OCCUPIED_MS : false),
+    retry: (count, error) =>
+      count < VERIFY_TRIES && error instanceof WalletFailure && error.code === 'not-possible',
+    retryDelay: VERIFY_MS,
+    gcTime: 0,
+  });
   if (props.isClosed && !trial.isSuccess) return null;
-  if (isAsked(trial.error))
+  const problem = ask.problem === undefined ? null : <Notice tone="bad">{ask.problem}</Notice>;
+  if (isOccupied(trial.error))
     return (
       <>
-        <Notice tone="warn">{trial.error.message}</Notice>
-        <Button
-          kind="quiet"
-          onClick={() => {
-            props.onRead();
-            void trial.refetch();
-          }}
-        >
-          {i18n.t('quotations.showRequest')}
-        </Button>
+        {problem}
+        <Occupied by={trial.error} account={account} onCheck={() => void trial.refetch()} />
       </>
     );
   if (trial.error !== null)
@@ -173,7 +176,7 @@ export function AskMakers(props: {
       />
       <BookQuotes quotes={quotes} />
       <WindowSelect minutes={minutes} onMinutes={setMinutes} />
-      {ask.problem === undefined ? null : <Notice tone="bad">{ask.problem}</Notice>}
+      {problem}
       <Button
         type="submit"
         wide
@@ -191,10 +194,6 @@ export function AskMakers(props: {
     </form>
   );
 }
-
-/** Returns true when the account has a request about the option already. */
-const isAsked = (error: unknown): error is WalletFailure =>
-  error instanceof WalletFailure && error.code === 'already-asked';
 
 /** The model's value of some contracts in base units, without a sign; undefined without a model. */
 function markOf({ model, contracts: all }: PositionRow, count: bigint): bigint | undefined {

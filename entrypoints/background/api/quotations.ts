@@ -84,9 +84,14 @@ export function quotationHandlers(deps: {
       // The receipt of a proven option's split proves the new one, before any list has it.
       const hash = await quotations.requestClose({ ...whole, option: part }).catch((error) => {
         // The split stays, whatever became of the request.
-        throw hasCode(error, 'rejected')
-          ? new QuotationError('part-unasked', 'The part was split off, and not asked about.')
-          : error;
+        if (hasCode(error, 'rejected'))
+          throw new QuotationError('part-unasked', 'The part was split off, and not asked about.');
+        if (hasCode(error, 'allowed-unasked'))
+          throw new QuotationError(
+            'part-allowed',
+            'The part was split off, and its limit allowed.',
+          );
+        throw error;
       });
       return { part, hash };
     },

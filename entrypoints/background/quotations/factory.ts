@@ -8,7 +8,9 @@ import { OFFER_TYPE_HASH, type OfferDomain } from '../../../shared/quotations/of
 import { multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 
-export class QuotationError extends CondorError<(typeof FACTORY_CODES)[number]> {}
+export class QuotationError extends CondorError<
+  (typeof FACTORY_CODES)[number] | 'asked-by-other'
+> {}
 
 /** Constants of the factory. */
 export interface Factory {

@@ -2,7 +2,7 @@ import { type Address, type Hex, isAddress } from 'viem';
 import { optionFactoryAbi } from '../../../shared/chain/abi/option-factory.ts';
 import { FACTORY_R12 } from '../../../shared/chain/deployments.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
-import { subjectOfCall } from '../../../shared/quotations/subject.ts';
+import { optionOfCall } from '../../../shared/quotations/requested-option.ts';
 import { readContract } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { isSplitCall } from '../positions/action-calls.ts';
@@ -31,7 +31,7 @@ export function createOneRequest(deps: {
   /** Throws while a request of this device, or of a former worker, or a split is on its way. */
   function ensureNotAsking(account: Address, option: string): void {
     const isSent = sentCalls(account, FACTORY_R12).some(
-      ({ data }) => subjectOfCall(data) === option,
+      ({ data }) => optionOfCall(data) === option,
     );
     const running = asking.get(keyOf(account, option)) ?? (isSent ? 'already-asked' : undefined);
     if (running !== undefined)
@@ -74,7 +74,7 @@ export function createOneRequest(deps: {
 
     /**
      * Asks makers, unless the same is asked already.
-     * @param option its address, or what `subjectOf` returns for a new one
+     * @param option its address, or what `requestedOption` returns for a new one
      * @throws QuotationError `already-asked`, `split-running`
      */
     askOnce(account: Address, option: string, ask: () => Promise<Hex>): Promise<Hex> {
@@ -100,15 +100,19 @@ export function createOneRequest(deps: {
 
     /**
      * Throws while the factory has an open request about an option: `already-asked` for one of the
-     * account, from whichever device, and `asked-by-other` for one of anybody else.
+     * account, from whichever device, and `asked-by-other` for one of another account.
+     * @param revealWindow the factory's, in seconds
      */
-    async ensureUnasked(account: Address, option: Address): Promise<void> {
+    async ensureUnasked(account: Address, option: Address, revealWindow: number): Promise<void> {
       // Without an answer, the simulation decides.
       const open = await readOpen(option).catch(() => undefined);
       if (open === undefined) return;
-      throw isSameAddress(open.requester, account)
-        ? new QuotationError('already-asked', 'A request about the option is open.')
-        : new QuotationError('asked-by-other', 'Somebody else has asked about the option.');
+      const { id, requester, offerEnd } = open;
+      if (isSameAddress(requester, account))
+        throw new QuotationError('already-asked', 'A request about the option is open.');
+      throw new QuotationError('asked-by-other', 'Another account has asked about the option.', {
+        details: { id: id.toString(), requester, until: offerEnd + revealWindow },
+      });
     },
   };
 }

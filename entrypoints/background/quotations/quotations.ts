@@ -2,12 +2,12 @@ import { type Address, encodeFunctionData, type Hex } from 'viem';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { optionFactoryAbi } from '../../../shared/chain/abi/option-factory.ts';
 import { CHAIN_ID, FACTORY_R12, TOKENS } from '../../../shared/chain/deployments.ts';
-import { hasCode } from '../../../shared/errors.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import type { Side } from '../../../shared/positions/value.ts';
 import { type AskedOption, newOptionTerms } from '../../../shared/quotations/new-option.ts';
-import { subjectOf } from '../../../shared/quotations/subject.ts';
+import { requestedOption } from '../../../shared/quotations/requested-option.ts';
+import { type QuotationStage, stageOf } from '../../../shared/quotations/stage.ts';
 import { type RequestTerms, requestCall } from '../../../shared/quotations/terms.ts';
 import type {
   NewRequestNeeds,
@@ -157,8 +157,8 @@ export function createQuotations(deps: {
   /** Returns the call of a request whose offers end `window` seconds after now. */
   async function callOf(request: CloseRequest): Promise<{ data: Hex; token: Address }> {
     const { account, option, isBuyer, limit, window } = request;
-    await readFactory();
-    await ensureUnasked(account, option);
+    const { revealWindow } = await readFactory();
+    await ensureUnasked(account, option, revealWindow);
     const { packed, ...terms } = await readOptionTerms(client, option);
     if (request.contracts !== undefined && terms.contracts !== request.contracts)
       throw new QuotationError('other-size', 'The option has another number of contracts.');
@@ -215,12 +215,14 @@ export function createQuotations(deps: {
     return true;
   }
 
-  /** Sends a call after an allowance; a rejection then says that the allowance stays. */
-  const callAfter = (isAllowed: boolean, account: Address, data: Hex): Promise<Hex> =>
-    call(account, data).catch((error) => {
-      throw isAllowed && hasCode(error, 'rejected')
-        ? new QuotationError('allowed-unasked', 'The allowance was given, and nothing asked.')
-        : error;
+  /** Asks after an allowance; a failure then says that the allowance stays. */
+  const askAfter = (isAllowed: boolean, ask: () => Promise<Hex>): Promise<Hex> =>
+    ask().catch((cause) => {
+      throw isAllowed
+        ? new QuotationError('allowed-unasked', 'The allowance was given, and nothing asked.', {
+            cause,
+          })
+        : cause;
     });
 
   /** Returns the terms of a request for a new option, whose offers end `window` seconds after now. */
@@ -247,6 +249,16 @@ export function createQuotations(deps: {
     return { terms, needed, ...funds };
   }
 
+  /** Throws `already-asked` while another request for a new option can end in a trade. */
+  async function ensureUnaskedNew(account: Address, option: string): Promise<void> {
+    const { revealWindow } = await readFactory();
+    const isOpen = (request: RequestState) =>
+      TRADABLE.includes(stageOf({ ...request, revealWindow }, now())) &&
+      requestedOption({ ...request, existingOption: request.existing }) === option;
+    if ((await readRequests(account)).some(isOpen))
+      throw new QuotationError('already-asked', 'A request for the option is open.');
+  }
+
   async function find(account: Address, id: bigint): Promise<RequestState> {
     const found = (await readRequests(account)).find((request) => request.id === id);
     if (found === undefined)
@@ -254,12 +266,8 @@ export function createQuotations(deps: {
     return found;
   }
 
-  const endWith =
-    (functionName: 'cancelQuotation' | 'settleQuotation') =>
-    async (account: Address, id: bigint): Promise<Hex> => {
-      await find(account, id);
-      return call(account, encodeFunctionData({ abi: optionFactoryAbi, functionName, args: [id] }));
-    };
+  const endCall = (functionName: 'cancelQuotation' | 'settleQuotation', id: bigint) =>
+    encodeFunctionData({ abi: optionFactoryAbi, functionName, args: [id] });
 
   return {
     /** Reads the account's requests with their offers. Rejects when no node responds. */
@@ -309,12 +317,14 @@ export function createQuotations(deps: {
         const { account, option, isBuyer, limit } = request;
         const { token } = await callOf(request);
         const isAllowed = isBuyer && (await allow(account, token, limit));
-        // The window begins now, not before the allowance.
-        const { data } = await callOf(request);
-        return callAfter(isAllowed, account, data).catch(async (error) => {
-          // Another device can have asked first, which the factory refuses without a reason.
-          await ensureUnasked(account, option);
-          throw error;
+        return askAfter(isAllowed, async () => {
+          // The window begins now, not before the allowance.
+          const { data } = await callOf(request);
+          return call(account, data).catch(async (error) => {
+            // Another device can have asked first, which the factory refuses without a reason.
+            await ensureUnasked(account, option, (await readFactory()).revealWindow);
+            throw error;
+          });
         });
       }),
 
@@ -335,20 +345,23 @@ export function createQuotations(deps: {
     /**
      * Asks makers for a new option. A buyer's limit moves to the factory; a seller's collateral stays,
      * with an allowance that the settlement uses. Returns the transaction's hash.
-     * @throws QuotationError as `tryNew`, `short-balance`, and `already-asked` while a request for
-     * the same option is on its way
+     * @throws QuotationError as `tryNew`, `short-balance`, and `already-asked` while a request of the
+     * account for the same option is on its way, or can still be traded
      */
     async requestNew(request: NewRequest): Promise<Hex> {
       const { account, limit } = request;
-      return askOnce(account, subjectOf(await newTermsOf(request)), async () => {
+      const option = requestedOption(await newTermsOf(request));
+      return askOnce(account, option, async () => {
+        await ensureUnaskedNew(account, option);
         const { terms, needed, pledged, held } = await needsOf(request);
         if (held < needed + pledged)
           throw new QuotationError('short-balance', 'The account has too little.');
         const isAllowed = await allow(account, terms.collateral, needed);
-        // The window begins now, not before the allowance.
-        const asked = await newTermsOf(request);
-        const data = requestCall(asked, limit, signer.offerPublicKey(account));
-        return callAfter(isAllowed, account, data);
+        return askAfter(isAllowed, async () => {
+          // The window begins now, not before the allowance.
+          const asked = await newTermsOf(request);
+          return call(account, requestCall(asked, limit, signer.offerPublicKey(account)));
+        });
       });
     },
 
@@ -383,10 +396,14 @@ export function createQuotations(deps: {
     },
 
     /** Cancels a request: the factory returns the money that it holds for it. */
-    cancel: endWith('cancelQuotation'),
+    async cancel(account: Address, id: bigint): Promise<Hex> {
+      await find(account, id);
+      return call(account, endCall('cancelQuotation', id));
+    },
 
-    /** Settles a request whose offers are revealed, for the best one or for none. */
-    settle: endWith('settleQuotation'),
+    /** Settles anybody's request whose offers are revealed, for the best one or for none. */
+    settle: (account: Address, id: bigint): Promise<Hex> =>
+      call(account, endCall('settleQuotation', id)),
 
     /** Fetches what the factory kept because a transfer to the account had failed. */
     claim(account: Address, token: Address): Promise<Hex> {
@@ -396,6 +413,9 @@ export function createQuotations(deps: {
     },
   };
 }
+
+/** Stages of a request that can still end in a trade. */
+const TRADABLE: readonly QuotationStage[] = ['collecting', 'revealing', 'unsettled'];
 
 type NewNeeds = FactoryFunds & { readonly needed: TokenAmount };
 

@@ -225,6 +225,50 @@ describe('asking makers for a new option', () => {
     expect(device.asked).toEqual([]);
   });
 
+  it('refuses a second request for the same option, of any device or page, until the first is over', async () => {
+    const [device, other] = [quotationsDevice(market), quotationsDevice(market)];
+    const asked = { code: 'already-asked' };
+    const first = device.requestNew(asking());
+    await expect(device.requestNew(asking())).rejects.toMatchObject(asked);
+    await first;
+    const larger = asking({ contracts: contracts(2_000_000n) });
+    for (const one of [device, other])
+      await expect(one.requestNew(larger)).rejects.toMatchObject(asked);
+    expect(other.asked).toEqual([]);
+    const { id } = await newestRequest(market.devnet);
+    await device.cancel(account, id);
+    await other.requestNew(asking());
+    await other.cancel(account, (await newestRequest(market.devnet)).id);
+  });
+
+  it('asks no second time while a request of a former worker isn’t mined', async () => {
+    const device = quotationsDevice(market);
+    const hash = await device.requestNew(asking());
+    await device.cancel(account, (await newestRequest(market.devnet)).id);
+    const { input } = await market.devnet.client.getTransaction({ hash });
+    const woken = quotationsDevice(market, { sent: [input] });
+    await expect(woken.requestNew(asking())).rejects.toMatchObject({ code: 'already-asked' });
+    expect(woken.asked).toEqual([]);
+  });
+
+  it.each([
+    ['the user rejects the request', true],
+    ['no node answers', false],
+  ])('says that an allowance stays when %s after it', async (_, isRejected) => {
+    const { devnet, taker } = market;
+    await approve(devnet, taker, { token: USDC.address, amount: 0n, spender: FACTORY_R12 });
+    const device = quotationsDevice(market, {
+      rejects: (to) => isRejected && to === FACTORY_R12,
+      answered: (method, answer) =>
+        !isRejected && method === 'eth_call' && device.asked.length === 1
+          ? expect.unreachable('no node')
+          : answer,
+    });
+    await expect(device.requestNew(asking())).rejects.toMatchObject({ code: 'allowed-unasked' });
+    expect(await allowance()).toBe(50_000000n);
+    expect(device.asked).toHaveLength(1);
+  });
+
   it('keeps the allowance of a running sale when it asks for more', async () => {
     const device = quotationsDevice(market);
     await device.requestNew(asking({ isBuyer: false }));

@@ -262,9 +262,12 @@ describe('closing a bought position by offers', () => {
       await expect(one.requestClose(closing(option))).rejects.toMatchObject(asked);
     }
     expect([device.asked.length, other.asked.length]).toEqual([1, 0]);
-    const { id } = await newest(device);
+    const { id, stageEnd } = await newest(device);
     const holder = { ...closing(option), account: market.maker.address };
-    await expect(other.tryClose(holder)).rejects.toMatchObject({ code: 'asked-by-other' });
+    await expect(other.tryClose(holder)).rejects.toMatchObject({
+      code: 'asked-by-other',
+      details: { id, requester: account, until: (stageEnd ?? 0) + 60 },
+    });
     await device.cancel(account, BigInt(id));
     await device.tryClose(closing(option));
   });
@@ -312,6 +315,25 @@ describe('closing a bought position by offers', () => {
     await expect(device.requestClose(closing(option))).rejects.toThrow();
     expect(device.asked).toEqual([]);
     await setBehaviour(market.devnet, {});
+  });
+});
+
+describe('somebody else’s request about an option', () => {
+  it('is ended by the other side’s holder once its time is over', async () => {
+    const option = await position('buyer');
+    const { maker, ask, termsOf, devnet } = market;
+    const terms = { ...(await termsOf(option)), requester: maker.address };
+    const { id, offerEnd } = await ask(terms, { from: maker });
+    const device = wallet();
+    await expect(device.tryClose(closing(option))).rejects.toMatchObject({
+      code: 'asked-by-other',
+      details: { id: id.toString(), requester: maker.address, until: offerEnd + 60 },
+    });
+    await expect(device.settle(account, id)).rejects.toThrow();
+    await devnet.advanceTo(offerEnd + 61);
+    ahead = (offerEnd + 61) * 1000 - Date.now();
+    await device.settle(account, id);
+    await device.tryClose(closing(option));
   });
 });
 

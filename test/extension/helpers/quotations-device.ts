@@ -8,6 +8,7 @@ import {
   offerPublicKey,
   openOffer,
 } from '../../../entrypoints/background/signer/offer-key.ts';
+import { RpcError } from '../../../shared/rpc/codes.ts';
 import { epochMs, price8 } from '../../../shared/units.ts';
 import type { RfqMarket } from '../../devnet/rfq-fixture.ts';
 import { createFakeRandom } from '../../helpers/fake-world.ts';
@@ -31,6 +32,8 @@ export function quotationsDevice(
     indexed?: unknown;
     /** Called before a settlement is noted. */
     noting?: () => Promise<void>;
+    /** Tells which requests its user rejects, by their receivers. Default: none. */
+    rejects?: (to: string | undefined) => boolean;
     /** Data of calls to the factory that aren't mined yet. */
     sent?: readonly Hex[];
   } = {},
@@ -53,7 +56,16 @@ export function quotationsDevice(
       offerPublicKey: () => offerPublicKey(key),
       canSign: () => true,
     },
-    own: createOwnTransactions({ transactions, random: createFakeRandom() }),
+    own: createOwnTransactions({
+      transactions: {
+        async ask(request) {
+          if (options.rejects?.(request.transaction.to) === true)
+            throw new RpcError('rejected', 'The user rejected it.');
+          return transactions.ask(request);
+        },
+      },
+      random: createFakeRandom(),
+    }),
     oneRequest: createOneRequest({
       client,
       sentCalls: () => (options.sent ?? []).map((data) => ({ hash: '0x' as const, data })),

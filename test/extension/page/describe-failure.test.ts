@@ -14,6 +14,7 @@ const detailed: Failure[] = [
   { code: 'too-many-passkeys', details: { most: 8 } },
   { code: 'feed-unreachable', details: { host: 'feed.example' } },
   { code: 'feed-unreadable', details: { host: 'feed.example' } },
+  { code: 'asked-by-other', details: { id: '7', requester: '0x1', until: 1_800_000_000 } },
   { code: 'refused-receiver', details: { reason: 'checksum' } },
   { code: 'refused-receiver', details: { reason: 'option' } },
   { code: 'refused-receiver', details: { reason: 'token' } },

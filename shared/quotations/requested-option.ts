@@ -3,28 +3,37 @@ import { optionFactoryAbi } from '../chain/abi/option-factory.ts';
 import { price8, unixSeconds } from '../units.ts';
 import type { RequestTerms } from './terms.ts';
 
-type Subject = Pick<
+type RequestedOption = Pick<
   RequestTerms,
-  'existingOption' | 'implementation' | 'strikes' | 'expiry' | 'isBuyer'
+  | 'existingOption'
+  | 'collateral'
+  | 'priceFeed'
+  | 'implementation'
+  | 'strikes'
+  | 'expiry'
+  | 'isBuyer'
 >;
 
-/** Returns a text that only requests about the same option have in common. */
-export function subjectOf(terms: Subject): string {
-  const { existingOption, implementation, strikes, expiry, isBuyer } = terms;
+/** Returns a text that only requests about the same option have in common, whatever their sizes. */
+export function requestedOption(terms: RequestedOption): string {
+  const { existingOption, collateral, priceFeed, implementation, strikes, expiry, isBuyer } = terms;
   // The factory takes one request about an existing option, for either side.
   if (existingOption !== undefined) return existingOption.toLowerCase();
-  return [implementation.toLowerCase(), strikes.join(), expiry, isBuyer].join(' ');
+  const contracts = [collateral, priceFeed, implementation].join(' ').toLowerCase();
+  return [contracts, strikes.join(), expiry, isBuyer].join(' ');
 }
 
-/** Returns the subject of a call that asks makers; undefined for other calls. */
-export function subjectOfCall(data: Hex): string | undefined {
+/** Returns the option of a call that asks makers; undefined for other calls. */
+export function optionOfCall(data: Hex): string | undefined {
   try {
     const { functionName, args } = decodeFunctionData({ abi: optionFactoryAbi, data });
     if (functionName !== 'requestForQuotation') return undefined;
     const [asked] = args;
-    return subjectOf({
+    return requestedOption({
       existingOption:
         BigInt(asked.existingOptionAddress) === 0n ? undefined : asked.existingOptionAddress,
+      collateral: asked.collateral,
+      priceFeed: asked.collateralPriceFeed,
       implementation: asked.implementation,
       strikes: asked.strikes.map(price8),
       expiry: unixSeconds(Number(asked.expiryTimestamp)),

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { WalletFailure } from '../../../components/hooks/wallet-connection.ts';
+import { Occupied } from '../../../components/screens/quotations/Occupied.tsx';
+import type { Failure } from '../../../shared/messages/failures.ts';
+import type { WalletSnapshot } from '../../../shared/messages/snapshot.ts';
+import { onPage } from '../helpers/on-page.tsx';
+
+const OWN = `0x${'a'.repeat(40)}`;
+const STRANGER = `0x${'b'.repeat(40)}`;
+const account = { address: OWN, name: 'Savings' };
+const unlocked = { vault: { status: 'unlocked', wallets: [{ accounts: [account] }] } };
+
+const shown = (failure: Failure) =>
+  onPage(
+    <Occupied by={new WalletFailure(failure)} account="0x1" onCheck={() => undefined} />,
+    // Only the vault's accounts are read.
+    unlocked as unknown as WalletSnapshot,
+  );
+
+const byOther = (requester: string, until: number): Failure => ({
+  code: 'asked-by-other',
+  details: { id: '7', requester, until },
+});
+
+const LATER = Math.floor(Date.now() / 1000) + 3_600;
+
+describe('an option that somebody asks about already', () => {
+  it('names an own account, and not the holder of the other side', () => {
+    const html = shown(byOther(OWN, LATER));
+    expect(html).toContain('A request of your account Savings about this option is open.');
+    expect(html).not.toContain('Somebody else’s request');
+  });
+
+  it('says until when somebody else’s request can block', () => {
+    const html = shown(byOther(STRANGER, LATER));
+    expect(html).toContain('Somebody else’s request');
+    expect(html).toContain('anybody can end it.');
+    expect(html).not.toContain('End that request');
+  });
+
+  it('offers to end a request whose time is over', () => {
+    const html = shown(byOther(STRANGER, 1));
+    expect(html).toContain('anybody can end it now.');
+    expect(html).toContain('End that request');
+  });
+
+  it('offers to check again about a request that is on its way', () => {
+    const html = shown({ code: 'already-asked' });
+    expect(html).toContain('open already, or on its way.');
+    expect(html).toContain('Check again');
+    expect(html).not.toContain('End that request');
+  });
+});
