@@ -1,3 +1,5 @@
+import { setTimeout } from 'node:timers/promises';
+import { Type } from 'typebox';
 import { chainOf } from '../../shared/desk/chain.ts';
 import { filterRows } from '../../shared/desk/filter.ts';
 import { candidate, holdingsIn } from '../../shared/desk/holding.ts';
@@ -6,20 +8,82 @@ import { quotesFor } from '../../shared/desk/outlook.ts';
 import { portfolioOf } from '../../shared/desk/portfolio.ts';
 import { curvePrices, profitsAt } from '../../shared/desk/portfolio-curve.ts';
 import { steadyRows } from '../../shared/desk/steady-rows.ts';
+import { parseAs } from '../../shared/parse.ts';
 import { unixSeconds } from '../../shared/units.ts';
+import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts';
+import { buildExtension } from '../run/extension.ts';
 import { deskPosition } from '../shared/desk/desk-positions.ts';
 import { DAY, deskRow, NOW, SPOT } from '../shared/desk/desk-rows.ts';
+import { equipMakers, type FeedDoor, feedDoor } from './feed-door.ts';
+import { frames, watchFrames } from './popup-page.ts';
 import { type Bench, type BenchResult, median, quantile, round } from './report.ts';
 
 const ORDERS = 10_000;
+/** Orders of the public feed; see `popup.ts`. */
+const REAL_FEED = 426;
 const POSITIONS = 200;
 const TURNS = 25;
+const CHANGES = 3;
+/** More than the page needs to show a feed that it has read. */
+const APPLIED_MS = 5_000;
+const Numbers = Type.Array(Type.Number());
 
 /**
- * Measures the desk's calculations, without its screens: ten thousand orders of fifty makers, and two
- * hundred positions with a candidate order.
+ * Measures the desk's calculations with ten thousand orders of fifty makers, and with two hundred
+ * positions and a candidate order; then the page's frames while its feed changes.
  */
-export const bench: Bench = async () => [...tenThousandOrders(), ...twoHundredPositions()];
+export const bench: Bench = async () => [
+  ...tenThousandOrders(),
+  ...twoHundredPositions(),
+  ...(await changingFeeds()),
+];
+
+/** Replaces one order in a hundred, several times, while the page shows the chain. */
+async function changingFeeds(): Promise<BenchResult[]> {
+  await buildExtension();
+  const wallet = await startWalletInUse();
+  try {
+    const door = feedDoor(wallet);
+    await equipMakers(wallet);
+    const results: BenchResult[] = [];
+    for (const orders of [REAL_FEED, ORDERS])
+      results.push(await changingFeed(wallet, door, orders));
+    return results;
+  } finally {
+    await wallet.stop();
+  }
+}
+
+async function changingFeed(
+  { browser, wallet }: WalletInUse,
+  door: FeedDoor,
+  orders: number,
+): Promise<BenchResult> {
+  door.publish(0, orders);
+  const page = await browser.context.newPage();
+  await page.goto(`chrome-extension://${browser.extensionId}/desk.html`);
+  await page.locator('[data-terms]').first().waitFor();
+  await page.evaluate(watchFrames);
+  for (let change = 1; change <= CHANGES; change++) {
+    door.publish(Math.ceil((change * orders) / 100), orders);
+    door.sentAt = 0;
+    // The page reads every half a minute.
+    while (door.sentAt === 0) await setTimeout(100);
+    await setTimeout(APPLIED_MS);
+  }
+  const times = parseAs(Numbers, await page.evaluate(frames)) ?? [];
+  await page.close();
+  await wallet.page.bringToFront();
+  const worst = Math.max(...times);
+  return {
+    metric: `${orders} orders: frame while the feed changes; p95 is the longest of all`,
+    unit: 'ms',
+    median: round(median(times)),
+    p95: round(worst),
+    target: 'none over 50 ms',
+    ok: worst <= 50,
+  };
+}
 
 function tenThousandOrders(): BenchResult[] {
   const rows = Array.from({ length: ORDERS }, (_, i) => quote(i));

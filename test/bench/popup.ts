@@ -1,15 +1,11 @@
-import type { ServerResponse } from 'node:http';
 import type { Page } from 'playwright-core';
 import { Type } from 'typebox';
-import { encodeFunctionData, maxUint256 } from 'viem';
-import { entryToWire } from '../../server/orders/entry.ts';
-import { erc20Abi } from '../../shared/chain/abi/erc20.ts';
-import { BOOK_R12, TOKENS } from '../../shared/chain/deployments.ts';
 import { exactAmount } from '../../shared/format.ts';
 import { parseAs } from '../../shared/parse.ts';
 import { text } from '../helpers/screen-texts.ts';
 import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts';
 import { buildExtension } from '../run/extension.ts';
+import { equipMakers, type FeedDoor, feedDoor } from './feed-door.ts';
 import {
   everyRowOpen,
   frames,
@@ -22,59 +18,12 @@ import {
   watchKeystrokes,
 } from './popup-page.ts';
 import { type Bench, type BenchResult, median, quantile, round } from './report.ts';
-import { ORDER_MAKERS, priceOf, signedOrder } from './signed-orders.ts';
+import { priceOf } from './signed-orders.ts';
 
 const FEED = 426;
 const LARGE = 10_000;
 const ROUNDS = 15;
 const Numbers = Type.Array(Type.Number());
-
-interface FeedDoor {
-  /** Publishes these orders. */
-  publish(from: number, count: number): void;
-  /** Epoch milliseconds when the last byte of the last response was sent. */
-  sentAt: number;
-  /** Leaves requests unanswered until released. */
-  hang(): void;
-  answer(): void;
-}
-
-/** Replaces the wallet's feed, at the vault server's own path. */
-function feedDoor({ world }: WalletInUse): FeedDoor {
-  const start = Math.floor(Date.now() / 1000);
-  let text = '';
-  let hung: ServerResponse[] | undefined;
-  const door: FeedDoor = {
-    publish(from, count) {
-      const orders = Array.from({ length: count }, (_, i) =>
-        entryToWire(signedOrder(from + i, start)),
-      );
-      text = JSON.stringify({ data: { orders, market_data: { ETH: 2_590.12, BTC: 80_300.5 } } });
-    },
-    sentAt: 0,
-    hang() {
-      hung = [];
-    },
-    answer() {
-      for (const response of hung ?? []) response.destroy();
-      hung = undefined;
-    },
-  };
-  world.intercept = (seen, response) => {
-    if (seen.path !== '/orders/') return undefined;
-    return (async () => {
-      if (hung !== undefined) {
-        hung.push(response);
-        return;
-      }
-      response.writeHead(200, { 'content-type': 'application/json' });
-      response.end(text, () => {
-        door.sentAt = Date.now();
-      });
-    })();
-  };
-  return door;
-}
 
 function result(metric: string, samples: readonly number[], max: number): BenchResult {
   const value = median(samples);
@@ -206,21 +155,6 @@ async function measureTicket({ wallet }: WalletInUse): Promise<BenchResult[]> {
   }
   const measured = parseAs(Numbers, times) ?? [];
   return [result('ticket: keystroke to all figures and the chart', measured, 16)];
-}
-
-/** Gives the makers collateral and an allowance: the list leaves out orders that can't be filled. */
-async function equipMakers({ devnet }: WalletInUse): Promise<void> {
-  const data = encodeFunctionData({
-    abi: erc20Abi,
-    functionName: 'approve',
-    args: [BOOK_R12, maxUint256],
-  });
-  const [collateral] = TOKENS;
-  if (collateral === undefined) throw new Error('no token is known');
-  for (const maker of ORDER_MAKERS) {
-    await devnet.fund(maker, { eth: 10n ** 18n, [collateral.symbol.toLowerCase()]: 10n ** 15n });
-    await devnet.send({ from: maker, to: collateral.address, data });
-  }
 }
 
 /** Measures the list of orders and the ticket in use. */

@@ -1,5 +1,6 @@
-import { type Address, type Hex, isAddress } from 'viem';
+import type { Address, Hex } from 'viem';
 import { optionFactoryAbi } from '../../../shared/chain/abi/option-factory.ts';
+import { hasAddressForm } from '../../../shared/chain/address-form.ts';
 import { FACTORY_R12 } from '../../../shared/chain/deployments.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
 import { optionOfCall } from '../../../shared/quotations/requested-option.ts';
@@ -79,7 +80,7 @@ export function createOneRequest(deps: {
      */
     askOnce(account: Address, option: string, ask: () => Promise<Hex>): Promise<Hex> {
       const isSplitSent =
-        isAddress(option) && sentCalls(account, option).some(({ data }) => isSplitCall(data));
+        hasAddressForm(option) && sentCalls(account, option).some(({ data }) => isSplitCall(data));
       if (isSplitSent)
         return Promise.reject(new QuotationError('split-running', 'A split is on its way.'));
       return holding(account, option, 'already-asked', ask);

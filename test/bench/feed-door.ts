@@ -1,0 +1,69 @@
+import type { ServerResponse } from 'node:http';
+import { encodeFunctionData, maxUint256 } from 'viem';
+import { entryToWire } from '../../server/orders/entry.ts';
+import { erc20Abi } from '../../shared/chain/abi/erc20.ts';
+import { BOOK_R12, TOKENS } from '../../shared/chain/deployments.ts';
+import type { WalletInUse } from '../helpers/wallet-in-use.ts';
+import { ORDER_MAKERS, signedOrder } from './signed-orders.ts';
+
+export interface FeedDoor {
+  /** Publishes these orders. */
+  publish(from: number, count: number): void;
+  /** Epoch milliseconds when the last byte of the last response was sent. */
+  sentAt: number;
+  /** Leaves requests unanswered until released. */
+  hang(): void;
+  answer(): void;
+}
+
+/** Replaces the wallet's feed, at the vault server's own path. */
+export function feedDoor({ world }: WalletInUse): FeedDoor {
+  const start = Math.floor(Date.now() / 1000);
+  let text = '';
+  let hung: ServerResponse[] | undefined;
+  const door: FeedDoor = {
+    publish(from, count) {
+      const orders = Array.from({ length: count }, (_, i) =>
+        entryToWire(signedOrder(from + i, start)),
+      );
+      text = JSON.stringify({ data: { orders, market_data: { ETH: 2_590.12, BTC: 80_300.5 } } });
+    },
+    sentAt: 0,
+    hang() {
+      hung = [];
+    },
+    answer() {
+      for (const response of hung ?? []) response.destroy();
+      hung = undefined;
+    },
+  };
+  world.intercept = (seen, response) => {
+    if (seen.path !== '/orders/') return undefined;
+    return (async () => {
+      if (hung !== undefined) {
+        hung.push(response);
+        return;
+      }
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(text, () => {
+        door.sentAt = Date.now();
+      });
+    })();
+  };
+  return door;
+}
+
+/** Gives the makers collateral and an allowance: the list leaves out orders that can't be filled. */
+export async function equipMakers({ devnet }: WalletInUse): Promise<void> {
+  const data = encodeFunctionData({
+    abi: erc20Abi,
+    functionName: 'approve',
+    args: [BOOK_R12, maxUint256],
+  });
+  const [collateral] = TOKENS;
+  if (collateral === undefined) throw new Error('no token is known');
+  for (const maker of ORDER_MAKERS) {
+    await devnet.fund(maker, { eth: 10n ** 18n, [collateral.symbol.toLowerCase()]: 10n ** 15n });
+    await devnet.send({ from: maker, to: collateral.address, data });
+  }
+}
