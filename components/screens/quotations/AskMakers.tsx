@@ -123,7 +123,7 @@ export function AskMakers(props: {
   if (isOccupied(trial.error))
     return (
       <>
-        {problem}
+        {ask.problem === trial.error.message ? null : problem}
         <Occupied by={trial.error} account={account} onCheck={() => void trial.refetch()} />
       </>
     );
