@@ -5,9 +5,11 @@ import type { WalletPayload } from '../../../shared/messages/wallet-api.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { contracts, price8, tokenAmount, unixSeconds } from '../../../shared/units.ts';
 import type { Positions } from '../positions/refresh.ts';
+import type { CloseRequest } from '../quotations/close-requests.ts';
 import { QuotationError } from '../quotations/factory.ts';
+import type { NewRequest } from '../quotations/new-requests.ts';
 import type { QuotationNotices } from '../quotations/notices.ts';
-import type { CloseRequest, NewRequest, Quotations } from '../quotations/quotations.ts';
+import type { Quotations } from '../quotations/quotations.ts';
 import type { Rolls } from '../quotations/rolls.ts';
 import type { Handlers } from './serve.ts';
 

@@ -1,64 +1,29 @@
 import { type Address, encodeFunctionData, type Hex } from 'viem';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { optionFactoryAbi } from '../../../shared/chain/abi/option-factory.ts';
-import { CHAIN_ID, FACTORY_R12, TOKENS } from '../../../shared/chain/deployments.ts';
+import { FACTORY_R12, TOKENS } from '../../../shared/chain/deployments.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import type { Side } from '../../../shared/positions/value.ts';
-import { type AskedOption, newOptionTerms } from '../../../shared/quotations/new-option.ts';
-import { requestedOption } from '../../../shared/quotations/requested-option.ts';
-import { type QuotationStage, stageOf } from '../../../shared/quotations/stage.ts';
-import { type RequestTerms, requestCall } from '../../../shared/quotations/terms.ts';
-import type {
-  NewRequestNeeds,
-  QuotationsView,
-  QuotationView,
-} from '../../../shared/quotations/view.ts';
-import {
-  type Contracts,
-  type Price8,
-  secondsOf,
-  type TokenAmount,
-  unixSeconds,
-} from '../../../shared/units.ts';
+import type { QuotationsView, QuotationView } from '../../../shared/quotations/view.ts';
+import { type Price8, secondsOf } from '../../../shared/units.ts';
 import { multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { Settled } from '../chain/settlements.ts';
 import type { IndexerClient } from '../positions/indexer-client.ts';
-import { approveCall, type OwnTransactions } from '../sending/own-transactions.ts';
+import type { OwnTransactions } from '../sending/own-transactions.ts';
 import type { Signer } from '../signer/signer.ts';
+import { createCloseRequests } from './close-requests.ts';
 import { createFactoryReader, type Factory, QuotationError } from './factory.ts';
-import { type FactoryFunds, isPledging, readCollateral, readFunds } from './factory-funds.ts';
+import { createFactoryCalls } from './factory-calls.ts';
+import { isPledging } from './factory-funds.ts';
 import { readIndexedOffers } from './indexed-offers.ts';
+import { createNewRequests } from './new-requests.ts';
 import { createOfferOpener } from './offer-views.ts';
 import type { OneRequest } from './one-request.ts';
-import { readOptionTerms } from './option-terms.ts';
 import { quotationView } from './quotation-view.ts';
 import { type RequestEvents, readOffers, WINDOW_SECONDS } from './read-offers.ts';
 import { createRequestReader, type RequestState } from './read-requests.ts';
-
-/** A request of a holder to sell its side of an option, or to buy it back. */
-export interface CloseRequest {
-  readonly account: Address;
-  readonly option: Address;
-  readonly isBuyer: boolean;
-  /** For the whole option: least proceeds of a sale, most cost of a purchase. */
-  readonly limit: TokenAmount;
-  /** The contracts that the user saw with the limit; another number is refused. */
-  readonly contracts?: Contracts;
-  /** Seconds in which makers can answer. */
-  readonly window: number;
-}
-
-/** A request to buy or sell an option that doesn't exist yet. */
-export interface NewRequest extends AskedOption {
-  readonly account: Address;
-  readonly isBuyer: boolean;
-  /** For all contracts: most cost, or least proceeds. */
-  readonly limit: TokenAmount;
-  /** Seconds in which makers can answer. */
-  readonly window: number;
-}
 
 export type Quotations = ReturnType<typeof createQuotations>;
 
@@ -93,8 +58,9 @@ export function createQuotations(deps: {
   const readFactory = createFactoryReader(client);
   const readRequests = createRequestReader(client);
   const openOffers = createOfferOpener(signer);
-  const { ensureNotAsking, ensureUnasked, askOnce } = deps.oneRequest;
   const now = () => secondsOf(deps.clock.now());
+  const calls = createFactoryCalls({ ...deps, readRequests });
+  const asking = { ...deps, ...calls, readFactory, now };
   /** Ids whose settlement the positions know or are learning. */
   const noted = new Set<bigint>();
 
@@ -145,38 +111,6 @@ export function createQuotations(deps: {
     return { claims: amountsFrom(0), allowances: amountsFrom(TOKENS.length) };
   }
 
-  /** Rejects with the contract's reason when the call fails now. */
-  const ensureWorks = (account: Address, data: Hex) =>
-    client.request('eth_call', [{ from: account, to: FACTORY_R12, data }, 'latest']);
-
-  async function call(account: Address, data: Hex): Promise<Hex> {
-    await ensureWorks(account, data);
-    return deps.own.call({ chainId: CHAIN_ID, account, to: FACTORY_R12, data });
-  }
-
-  /** Returns the call of a request whose offers end `window` seconds after now. */
-  async function callOf(request: CloseRequest): Promise<{ data: Hex; token: Address }> {
-    const { account, option, isBuyer, limit, window } = request;
-    const { revealWindow } = await readFactory();
-    await ensureUnasked(account, option, revealWindow);
-    const { packed, ...terms } = await readOptionTerms(client, option);
-    if (request.contracts !== undefined && terms.contracts !== request.contracts)
-      throw new QuotationError('other-size', 'The option has another number of contracts.');
-    const asked = { ...terms, requester: account, isBuyer, offerEnd: unixSeconds(now() + window) };
-    const publicKey = signer.offerPublicKey(account);
-    const plain = requestCall(asked, limit, publicKey);
-    if (packed === undefined || packed === '0x') return { data: plain, token: terms.collateral };
-    // It isn't known which of the two forms the contract wants for a physical option.
-    const isPlain = await ensureWorks(account, plain).then(
-      () => true,
-      () => false,
-    );
-    const data = isPlain
-      ? plain
-      : requestCall({ ...asked, extraOptionData: packed }, limit, publicKey);
-    return { data, token: terms.collateral };
-  }
-
   /**
    * Lets the positions know of a settlement, which may not be a transaction of this device. After a
    * failure, the next list tries again.
@@ -195,68 +129,6 @@ export function createQuotations(deps: {
     } catch {
       noted.delete(id);
     }
-  }
-
-  const fundsOf = async (account: Address, token: Address) =>
-    readFunds(client, account, token, await readRequests(account));
-
-  /**
-   * Asks for the allowance that a request and the account's other requests need, if there is less;
-   * resolves with true when one was given.
-   */
-  async function allow(account: Address, token: Address, amount: bigint): Promise<boolean> {
-    const { allowed, pledged } = await fundsOf(account, token);
-    const needed = pledged + amount;
-    if (allowed >= needed) return false;
-    const approval = { chainId: CHAIN_ID, account, ...approveCall(token, FACTORY_R12, needed) };
-    const { status } = await deps.settled(await deps.own.call(approval));
-    if (status !== 'confirmed')
-      throw new QuotationError('no-allowance', 'The allowance was not given.');
-    return true;
-  }
-
-  /** Asks after an allowance; a failure then says that the allowance stays. */
-  const askAfter = (isAllowed: boolean, ask: () => Promise<Hex>): Promise<Hex> =>
-    ask().catch((cause) => {
-      throw isAllowed
-        ? new QuotationError('allowed-unasked', 'The allowance was given, and nothing asked.', {
-            cause,
-          })
-        : cause;
-    });
-
-  /** Returns the terms of a request for a new option, whose offers end `window` seconds after now. */
-  async function newTermsOf(request: NewRequest): Promise<RequestTerms> {
-    const { account, isBuyer, limit, window } = request;
-    const terms = newOptionTerms(request);
-    if (terms === undefined)
-      throw new QuotationError('no-structure', 'The factory has no such option.');
-    if (limit <= 0n) throw new QuotationError('no-limit', 'A request needs a limit.');
-    await readFactory();
-    return { ...terms, requester: account, isBuyer, offerEnd: unixSeconds(now() + window) };
-  }
-
-  async function needsOf(request: NewRequest): Promise<{ terms: RequestTerms } & NewNeeds> {
-    const { account, isBuyer, limit } = request;
-    const terms = await newTermsOf(request);
-    // A seller's request moves nothing yet, so it proves the terms without an allowance.
-    const draft = { ...terms, isBuyer: false };
-    const [needed, funds] = await Promise.all([
-      isBuyer ? limit : readCollateral(client, terms),
-      fundsOf(account, terms.collateral),
-      ensureWorks(account, requestCall(draft, limit, signer.offerPublicKey(account))),
-    ]);
-    return { terms, needed, ...funds };
-  }
-
-  /** Throws `already-asked` while another request for a new option can end in a trade. */
-  async function ensureUnaskedNew(account: Address, option: string): Promise<void> {
-    const { revealWindow } = await readFactory();
-    const isOpen = (request: RequestState) =>
-      TRADABLE.includes(stageOf({ ...request, revealWindow }, now())) &&
-      requestedOption({ ...request, existingOption: request.existing }) === option;
-    if ((await readRequests(account)).some(isOpen))
-      throw new QuotationError('already-asked', 'A request for the option is open.');
   }
 
   async function find(account: Address, id: bigint): Promise<RequestState> {
@@ -294,76 +166,8 @@ export function createQuotations(deps: {
       return { quotations, revealWindow: factory.revealWindow, claims, leftAllowances };
     },
 
-    /**
-     * Resolves when makers can be asked to close a position. Rejects with the contract's reason, or
-     * `other-factory`. A buyer's limit is paid into the factory, so that it isn't tried before there
-     * is an allowance.
-     */
-    async tryClose(request: CloseRequest): Promise<void> {
-      ensureNotAsking(request.account, request.option.toLowerCase());
-      const { data, token } = await callOf(request);
-      if (request.isBuyer && (await fundsOf(request.account, token)).allowed < request.limit)
-        return;
-      await ensureWorks(request.account, data);
-    },
-
-    /**
-     * Asks makers for offers to close a position. Returns the transaction's hash.
-     * @throws QuotationError `already-asked`, `asked-by-other`, `split-running`, `other-size`,
-     * `other-factory`
-     */
-    requestClose: (request: CloseRequest): Promise<Hex> =>
-      askOnce(request.account, request.option.toLowerCase(), async () => {
-        const { account, option, isBuyer, limit } = request;
-        const { token } = await callOf(request);
-        const isAllowed = isBuyer && (await allow(account, token, limit));
-        return askAfter(isAllowed, async () => {
-          // The window begins now, not before the allowance.
-          const { data } = await callOf(request);
-          return call(account, data).catch(async (error) => {
-            // Another device can have asked first, which the factory refuses without a reason.
-            await ensureUnasked(account, option, (await readFactory()).revealWindow);
-            throw error;
-          });
-        });
-      }),
-
-    /**
-     * Returns the money that a request for a new option needs.
-     * @throws QuotationError `no-structure`, `no-limit`; rejects with the factory's reason otherwise
-     */
-    async tryNew(request: NewRequest): Promise<NewRequestNeeds> {
-      const { needed, pledged, held, allowed } = await needsOf(request);
-      return {
-        needed: needed.toString(),
-        pledged: pledged.toString(),
-        held: held.toString(),
-        allowed: allowed.toString(),
-      };
-    },
-
-    /**
-     * Asks makers for a new option. A buyer's limit moves to the factory; a seller's collateral stays,
-     * with an allowance that the settlement uses. Returns the transaction's hash.
-     * @throws QuotationError as `tryNew`, `short-balance`, and `already-asked` while a request of the
-     * account for the same option is on its way, or can still be traded
-     */
-    async requestNew(request: NewRequest): Promise<Hex> {
-      const { account, limit } = request;
-      const option = requestedOption(await newTermsOf(request));
-      return askOnce(account, option, async () => {
-        await ensureUnaskedNew(account, option);
-        const { terms, needed, pledged, held } = await needsOf(request);
-        if (held < needed + pledged)
-          throw new QuotationError('short-balance', 'The account has too little.');
-        const isAllowed = await allow(account, terms.collateral, needed);
-        return askAfter(isAllowed, async () => {
-          // The window begins now, not before the allowance.
-          const asked = await newTermsOf(request);
-          return call(account, requestCall(asked, limit, signer.offerPublicKey(account)));
-        });
-      });
-    },
+    ...createCloseRequests(asking),
+    ...createNewRequests({ ...asking, readRequests }),
 
     /**
      * Accepts a maker's offer while offers are collected.
@@ -385,7 +189,7 @@ export function createQuotations(deps: {
       if (offer?.state !== 'open')
         throw new QuotationError('no-such-offer', 'The offer is not open any more.');
       const args = [id, offer.amount, offer.nonce, offer.offeror] as const;
-      return call(
+      return calls.call(
         account,
         encodeFunctionData({
           abi: optionFactoryAbi,
@@ -398,26 +202,21 @@ export function createQuotations(deps: {
     /** Cancels a request: the factory returns the money that it holds for it. */
     async cancel(account: Address, id: bigint): Promise<Hex> {
       await find(account, id);
-      return call(account, endCall('cancelQuotation', id));
+      return calls.call(account, endCall('cancelQuotation', id));
     },
 
     /** Settles anybody's request whose offers are revealed, for the best one or for none. */
     settle: (account: Address, id: bigint): Promise<Hex> =>
-      call(account, endCall('settleQuotation', id)),
+      calls.call(account, endCall('settleQuotation', id)),
 
     /** Fetches what the factory kept because a transfer to the account had failed. */
     claim(account: Address, token: Address): Promise<Hex> {
       const functionName = 'claimEscrowedFunds';
       const args = [token] as const;
-      return call(account, encodeFunctionData({ abi: optionFactoryAbi, functionName, args }));
+      return calls.call(account, encodeFunctionData({ abi: optionFactoryAbi, functionName, args }));
     },
   };
 }
-
-/** Stages of a request that can still end in a trade. */
-const TRADABLE: readonly QuotationStage[] = ['collecting', 'revealing', 'unsettled'];
-
-type NewNeeds = FactoryFunds & { readonly needed: TokenAmount };
 
 const NO_EVENTS: RequestEvents = {
   offers: [],

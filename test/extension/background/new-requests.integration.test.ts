@@ -1,6 +1,6 @@
 import { type Address, encodeAbiParameters, maxUint256 } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { NewRequest } from '../../../entrypoints/background/quotations/quotations.ts';
+import type { NewRequest } from '../../../entrypoints/background/quotations/new-requests.ts';
 import { FACTORY_R12, IMPLEMENTATIONS, PRICE_FEEDS } from '../../../shared/chain/deployments.ts';
 import { contracts, type Price8, price8, tokenAmount, unixSeconds } from '../../../shared/units.ts';
 import { optionAbi } from '../../devnet/abi/full.ts';

@@ -1,0 +1,100 @@
+import type { Address, Hex } from 'viem';
+import { requestCall } from '../../../shared/quotations/terms.ts';
+import {
+  type Contracts,
+  type TokenAmount,
+  type UnixSeconds,
+  unixSeconds,
+} from '../../../shared/units.ts';
+import type { Rpc } from '../chain/rpc.ts';
+import type { Signer } from '../signer/signer.ts';
+import { type Factory, QuotationError } from './factory.ts';
+import type { FactoryCalls } from './factory-calls.ts';
+import type { OneRequest } from './one-request.ts';
+import { readOptionTerms } from './option-terms.ts';
+
+/** A request of a holder to sell its side of an option, or to buy it back. */
+export interface CloseRequest {
+  readonly account: Address;
+  readonly option: Address;
+  readonly isBuyer: boolean;
+  /** For the whole option: least proceeds of a sale, most cost of a purchase. */
+  readonly limit: TokenAmount;
+  /** The contracts that the user saw with the limit; another number is refused. */
+  readonly contracts?: Contracts;
+  /** Seconds in which makers can answer. */
+  readonly window: number;
+}
+
+/** Requests about a side of an option that the account holds. */
+export function createCloseRequests(
+  deps: FactoryCalls & {
+    client: Rpc;
+    signer: Pick<Signer, 'offerPublicKey'>;
+    oneRequest: OneRequest;
+    readFactory: () => Promise<Factory>;
+    now: () => UnixSeconds;
+  },
+) {
+  const { client, signer, readFactory, now, ensureWorks, call, fundsOf, allow, askAfter } = deps;
+  const { ensureNotAsking, ensureUnasked, askOnce } = deps.oneRequest;
+
+  /** Returns the call of a request whose offers end `window` seconds after now. */
+  async function callOf(request: CloseRequest): Promise<{ data: Hex; token: Address }> {
+    const { account, option, isBuyer, limit, window } = request;
+    const { revealWindow } = await readFactory();
+    await ensureUnasked(account, option, revealWindow);
+    const { packed, ...terms } = await readOptionTerms(client, option);
+    if (request.contracts !== undefined && terms.contracts !== request.contracts)
+      throw new QuotationError('other-size', 'The option has another number of contracts.');
+    const asked = { ...terms, requester: account, isBuyer, offerEnd: unixSeconds(now() + window) };
+    const publicKey = signer.offerPublicKey(account);
+    const plain = requestCall(asked, limit, publicKey);
+    if (packed === undefined || packed === '0x') return { data: plain, token: terms.collateral };
+    // It isn't known which of the two forms the contract wants for a physical option.
+    const isPlain = await ensureWorks(account, plain).then(
+      () => true,
+      () => false,
+    );
+    const data = isPlain
+      ? plain
+      : requestCall({ ...asked, extraOptionData: packed }, limit, publicKey);
+    return { data, token: terms.collateral };
+  }
+
+  return {
+    /**
+     * Resolves when makers can be asked to close a position. Rejects with the contract's reason, or
+     * `other-factory`. A buyer's limit is paid into the factory, so that it isn't tried before there
+     * is an allowance.
+     */
+    async tryClose(request: CloseRequest): Promise<void> {
+      ensureNotAsking(request.account, request.option.toLowerCase());
+      const { data, token } = await callOf(request);
+      if (request.isBuyer && (await fundsOf(request.account, token)).allowed < request.limit)
+        return;
+      await ensureWorks(request.account, data);
+    },
+
+    /**
+     * Asks makers for offers to close a position. Returns the transaction's hash.
+     * @throws QuotationError `already-asked`, `asked-by-other`, `split-running`, `other-size`,
+     * `other-factory`
+     */
+    requestClose: (request: CloseRequest): Promise<Hex> =>
+      askOnce(request.account, request.option.toLowerCase(), async () => {
+        const { account, option, isBuyer, limit } = request;
+        const { token } = await callOf(request);
+        const isAllowed = isBuyer && (await allow(account, token, limit));
+        return askAfter(isAllowed, async () => {
+          // The window begins now, not before the allowance.
+          const { data } = await callOf(request);
+          return call(account, data).catch(async (error) => {
+            // Another device can have asked first, which the factory refuses without a reason.
+            await ensureUnasked(account, option, (await readFactory()).revealWindow);
+            throw error;
+          });
+        });
+      }),
+  };
+}

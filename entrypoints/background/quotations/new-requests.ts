@@ -1,0 +1,118 @@
+import type { Address, Hex } from 'viem';
+import { type AskedOption, newOptionTerms } from '../../../shared/quotations/new-option.ts';
+import { requestedOption } from '../../../shared/quotations/requested-option.ts';
+import { type QuotationStage, stageOf } from '../../../shared/quotations/stage.ts';
+import { type RequestTerms, requestCall } from '../../../shared/quotations/terms.ts';
+import type { NewRequestNeeds } from '../../../shared/quotations/view.ts';
+import { type TokenAmount, type UnixSeconds, unixSeconds } from '../../../shared/units.ts';
+import type { Rpc } from '../chain/rpc.ts';
+import type { Signer } from '../signer/signer.ts';
+import { type Factory, QuotationError } from './factory.ts';
+import type { FactoryCalls } from './factory-calls.ts';
+import { type FactoryFunds, readCollateral } from './factory-funds.ts';
+import type { OneRequest } from './one-request.ts';
+import type { createRequestReader, RequestState } from './read-requests.ts';
+
+/** A request to buy or sell an option that doesn't exist yet. */
+export interface NewRequest extends AskedOption {
+  readonly account: Address;
+  readonly isBuyer: boolean;
+  /** For all contracts: most cost, or least proceeds. */
+  readonly limit: TokenAmount;
+  /** Seconds in which makers can answer. */
+  readonly window: number;
+}
+
+type NewNeeds = FactoryFunds & { readonly needed: TokenAmount };
+
+/** Stages of a request that can still end in a trade. */
+const TRADABLE: readonly QuotationStage[] = ['collecting', 'revealing', 'unsettled'];
+
+/** Requests for options that don't exist yet. */
+export function createNewRequests(
+  deps: FactoryCalls & {
+    client: Rpc;
+    signer: Pick<Signer, 'offerPublicKey'>;
+    oneRequest: Pick<OneRequest, 'askOnce'>;
+    readFactory: () => Promise<Factory>;
+    readRequests: ReturnType<typeof createRequestReader>;
+    now: () => UnixSeconds;
+  },
+) {
+  const { client, signer, readFactory, readRequests, now } = deps;
+  const { ensureWorks, call, fundsOf, allow, askAfter } = deps;
+  const { askOnce } = deps.oneRequest;
+
+  /** Returns the terms of a request for a new option, whose offers end `window` seconds after now. */
+  async function newTermsOf(request: NewRequest): Promise<RequestTerms> {
+    const { account, isBuyer, limit, window } = request;
+    const terms = newOptionTerms(request);
+    if (terms === undefined)
+      throw new QuotationError('no-structure', 'The factory has no such option.');
+    if (limit <= 0n) throw new QuotationError('no-limit', 'A request needs a limit.');
+    await readFactory();
+    return { ...terms, requester: account, isBuyer, offerEnd: unixSeconds(now() + window) };
+  }
+
+  async function needsOf(request: NewRequest): Promise<{ terms: RequestTerms } & NewNeeds> {
+    const { account, isBuyer, limit } = request;
+    const terms = await newTermsOf(request);
+    // A seller's request moves nothing yet, so it proves the terms without an allowance.
+    const draft = { ...terms, isBuyer: false };
+    const [needed, funds] = await Promise.all([
+      isBuyer ? limit : readCollateral(client, terms),
+      fundsOf(account, terms.collateral),
+      ensureWorks(account, requestCall(draft, limit, signer.offerPublicKey(account))),
+    ]);
+    return { terms, needed, ...funds };
+  }
+
+  /** Throws `already-asked` while another request for a new option can end in a trade. */
+  async function ensureUnaskedNew(account: Address, option: string): Promise<void> {
+    const { revealWindow } = await readFactory();
+    const isOpen = (request: RequestState) =>
+      TRADABLE.includes(stageOf({ ...request, revealWindow }, now())) &&
+      requestedOption({ ...request, existingOption: request.existing }) === option;
+    if ((await readRequests(account)).some(isOpen))
+      throw new QuotationError('already-asked', 'A request for the option is open.');
+  }
+
+  return {
+    /**
+     * Returns the money that a request for a new option needs.
+     * @throws QuotationError `no-structure`, `no-limit`; rejects with the factory's reason otherwise
+     */
+    async tryNew(request: NewRequest): Promise<NewRequestNeeds> {
+      const { needed, pledged, held, allowed } = await needsOf(request);
+      return {
+        needed: needed.toString(),
+        pledged: pledged.toString(),
+        held: held.toString(),
+        allowed: allowed.toString(),
+      };
+    },
+
+    /**
+     * Asks makers for a new option. A buyer's limit moves to the factory; a seller's collateral stays,
+     * with an allowance that the settlement uses. Returns the transaction's hash.
+     * @throws QuotationError as `tryNew`, `short-balance`, and `already-asked` while a request of the
+     * account for the same option is on its way, or can still be traded
+     */
+    async requestNew(request: NewRequest): Promise<Hex> {
+      const { account, limit } = request;
+      const option = requestedOption(await newTermsOf(request));
+      return askOnce(account, option, async () => {
+        await ensureUnaskedNew(account, option);
+        const { terms, needed, pledged, held } = await needsOf(request);
+        if (held < needed + pledged)
+          throw new QuotationError('short-balance', 'The account has too little.');
+        const isAllowed = await allow(account, terms.collateral, needed);
+        return askAfter(isAllowed, async () => {
+          // The window begins now, not before the allowance.
+          const asked = await newTermsOf(request);
+          return call(account, requestCall(asked, limit, signer.offerPublicKey(account)));
+        });
+      });
+    },
+  };
+}
