@@ -226,6 +226,33 @@ describe('closing a position by offers of makers', () => {
     );
   });
 
+  it('says that a request is still open after a transaction that failed', async () => {
+    const { client } = trader.world.devnet;
+    await openForm(double);
+    await ask('10');
+    await offer(70_000000n);
+    await offers().first().waitFor();
+    await button(text('quotations.accept')).click();
+    const window = await trader.approval();
+    const address = FACTORY_R12;
+    const code = await client.getCode({ address });
+    const waiting = () =>
+      client.getTransactionCount({ address: trader.account.address, blockTag: 'pending' });
+    const before = await waiting();
+    await client.setIntervalMining({ interval: 0 });
+    await trader.confirm(window);
+    await eventually(async () => expect(await waiting()).toBe(before + 1));
+    // The factory refuses every call for one block.
+    await client.setCode({ address, bytecode: '0xfe' });
+    await client.mine({ blocks: 1 });
+    await client.setCode({ address, bytecode: code ?? '0x' });
+    await client.setIntervalMining({ interval: 1 });
+    await page.getByText(text('quotations.stillSame')).waitFor();
+    await button(text('quotations.cancel')).click();
+    await trader.confirm(await trader.approval());
+    await stage('cancelled').waitFor();
+  });
+
   it('splits a part off first, and goes on with it after the worker died before the request', async () => {
     await openForm(double);
     const count = page.getByLabel(text('quotations.partContracts'));
