@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core';
 import { type HDAccount, maxUint256 } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FACTORY_R12 } from '../../shared/chain/deployments.ts';
-import { parseFeed } from '../../shared/orders/parse-feed.ts';
 import { contracts } from '../../shared/units.ts';
 import { optionAbi } from '../devnet/abi/full.ts';
 import { answerRequest, newestRequest } from '../devnet/answer-request.ts';
@@ -12,6 +11,7 @@ import { balanceOf, quoting } from '../devnet/quoting.ts';
 import { setBehaviour } from '../devnet/rfq-fixture.ts';
 import { axeFindings } from '../helpers/axe.ts';
 import { eventually } from '../helpers/eventually.ts';
+import { lastExpiry } from '../helpers/last-expiry.ts';
 import { picturesIn } from '../helpers/pictures.ts';
 import { postQuotes } from '../helpers/post-quotes.ts';
 import { text, textPattern, textStart } from '../helpers/screen-texts.ts';
@@ -36,9 +36,8 @@ beforeAll(async () => {
   await devnet.fund(second.address, { usdc: 10n ** 12n });
   await approve(devnet, second, { token: USDC, amount: maxUint256, spender: FACTORY_R12 });
   const quote = quoting(devnet);
-  const feed = parseFeed(await (await fetch(`${trader.world.url}/orders/`)).json());
   // With the expiry of live quotes, whose volatility values the positions.
-  const expiry = Math.max(...(feed?.orders ?? []).map(({ order }) => order.expiry));
+  const expiry = await lastExpiry(trader.world);
   const fill = async (isLong: boolean, strike: bigint, count = 1_000_000n) =>
     fillOrder(devnet, {
       signed: await quote({ isLong, expiry, strikes: [strike * 100_000_000n] }),

@@ -1,6 +1,5 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { parseFeed } from '../../shared/orders/parse-feed.ts';
 import { contracts } from '../../shared/units.ts';
 import { IS_RELEASE } from '../belts.ts';
 import { fillOrder } from '../devnet/fill.ts';
@@ -8,6 +7,7 @@ import { quoting } from '../devnet/quoting.ts';
 import { axeFindings } from '../helpers/axe.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { grantedHosts } from '../helpers/granted-hosts.ts';
+import { lastExpiry } from '../helpers/last-expiry.ts';
 import { picturesIn } from '../helpers/pictures.ts';
 import { text, textStart } from '../helpers/screen-texts.ts';
 import { startTrader, type Trader } from '../helpers/trader.ts';
@@ -25,9 +25,8 @@ beforeAll(async () => {
     browser: async () => ({ preferences: grantedHosts([], ['notifications']) }),
   });
   const { devnet } = trader.world;
-  const feed = parseFeed(await (await fetch(`${trader.world.url}/orders/`)).json());
   // With the expiry of live quotes, whose volatility values the position.
-  const expiry = Math.max(...(feed?.orders ?? []).map(({ order }) => order.expiry));
+  const expiry = await lastExpiry(trader.world);
   await fillOrder(devnet, {
     signed: await quoting(devnet)({ expiry }),
     taker: trader.account,

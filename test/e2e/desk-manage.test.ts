@@ -1,13 +1,13 @@
 import type { Locator, Page } from 'playwright-core';
 import { type Hex, maxUint256, toHex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { parseFeed } from '../../shared/orders/parse-feed.ts';
 import { contracts } from '../../shared/units.ts';
 import { tokenNamed } from '../devnet/build-order.ts';
 import { approve, type Fill, fillOrder } from '../devnet/fill.ts';
 import { balanceOf, type Quoting, quoting } from '../devnet/quoting.ts';
 import { axeFindings } from '../helpers/axe.ts';
 import { eventually } from '../helpers/eventually.ts';
+import { lastExpiry } from '../helpers/last-expiry.ts';
 import { postQuotes } from '../helpers/post-quotes.ts';
 import { text, textPattern, textStart } from '../helpers/screen-texts.ts';
 import { startTrader, type Trader } from '../helpers/trader.ts';
@@ -38,8 +38,7 @@ beforeAll(async () => {
   await trader.wallet.open('Home');
   await trader.wallet.importWallet('Second', key);
   quote = quoting(devnet);
-  const feed = parseFeed(await (await fetch(`${url}/orders/`)).json());
-  expiry = Math.max(...(feed?.orders ?? []).map(({ order }) => order.expiry));
+  expiry = await lastExpiry({ url });
   for (const [name, { strike, price, count, owner }] of Object.entries(BOOK))
     options[name as keyof typeof BOOK] = await fillOrder(devnet, {
       signed: await quote({

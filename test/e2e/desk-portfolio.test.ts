@@ -2,12 +2,12 @@ import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ProductName } from '../../shared/chain/deployments.ts';
-import { parseFeed } from '../../shared/orders/parse-feed.ts';
 import { contracts } from '../../shared/units.ts';
 import { fillOrder } from '../devnet/fill.ts';
 import { quoting } from '../devnet/quoting.ts';
 import { axeFindings } from '../helpers/axe.ts';
 import { eventually } from '../helpers/eventually.ts';
+import { lastExpiry } from '../helpers/last-expiry.ts';
 import { text } from '../helpers/screen-texts.ts';
 import { startTrader, type Trader } from '../helpers/trader.ts';
 
@@ -67,8 +67,7 @@ beforeAll(async () => {
   const { devnet } = trader.world;
   const quote = quoting(devnet);
   // With the expiry of live quotes, whose volatility values the positions.
-  const feed = parseFeed(await (await fetch(`${trader.world.url}/orders/`)).json());
-  const expiry = Math.max(...(feed?.orders ?? []).map(({ order }) => order.expiry));
+  const expiry = await lastExpiry(trader.world);
   for (const { product, strikes, price, count } of BOOK) {
     const fill = await fillOrder(devnet, {
       signed: await quote({

@@ -6,6 +6,7 @@ import { quoting } from '../devnet/quoting.ts';
 import { axeFindings } from '../helpers/axe.ts';
 import { cutOff } from '../helpers/cut-off.ts';
 import { eventually } from '../helpers/eventually.ts';
+import { lastExpiry } from '../helpers/last-expiry.ts';
 import { postQuotes } from '../helpers/post-quotes.ts';
 import { anyOf, text, textStart } from '../helpers/screen-texts.ts';
 import { startTrader, type Trader } from '../helpers/trader.ts';
@@ -189,8 +190,7 @@ describe('the option chain of the desk', () => {
 
   it('shows the prices of expensive options whole at every width', async () => {
     const quote = quoting(trader.world.devnet);
-    const feed = parseFeed(await (await fetch(`${trader.world.url}/orders/`)).json());
-    const expiry = Math.max(...(feed?.orders ?? []).map(({ order }) => order.expiry));
+    const expiry = await lastExpiry(trader.world);
     const put = { product: 'PUT', asset: 'BTC', strikes: [999_000_00000000n], expiry } as const;
     await postQuotes(trader.world.url, [
       await quote({ ...put, price: 812_345_67000000n }),

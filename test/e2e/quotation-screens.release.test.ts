@@ -1,7 +1,6 @@
 import { type HDAccount, maxUint256 } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { FACTORY_R12 } from '../../shared/chain/deployments.ts';
-import { parseFeed } from '../../shared/orders/parse-feed.ts';
 import { contracts } from '../../shared/units.ts';
 import { answerRequest, newestRequest } from '../devnet/answer-request.ts';
 import { tokenNamed } from '../devnet/build-order.ts';
@@ -9,6 +8,7 @@ import { approve, fillOrder } from '../devnet/fill.ts';
 import { quoting } from '../devnet/quoting.ts';
 import { axeFindings } from '../helpers/axe.ts';
 import { cutOff } from '../helpers/cut-off.ts';
+import { lastExpiry } from '../helpers/last-expiry.ts';
 import { picturesIn } from '../helpers/pictures.ts';
 import { screenTexts, text } from '../helpers/screen-texts.ts';
 import { startTrader, type Trader } from '../helpers/trader.ts';
@@ -30,8 +30,7 @@ beforeAll(async () => {
       spender: FACTORY_R12,
     });
   }
-  const feed = parseFeed(await (await fetch(`${url}/orders/`)).json());
-  const expiry = Math.max(...(feed?.orders ?? []).map(({ order }) => order.expiry));
+  const expiry = await lastExpiry({ url });
   for (const strike of [2_500n, 2_400n])
     await fillOrder(devnet, {
       signed: await quoting(devnet)({ expiry, strikes: [strike * 100_000_000n] }),
