@@ -62,10 +62,11 @@ const HOLDING_NAMES = ['ether', 'dollars', 'wrapped', 'receipts', 'crumbs'] as c
 let devnet: Devnet;
 let entries: readonly FeedEntry[];
 let untouched: `0x${string}`;
-const started = Date.now();
+/** When the test began. */
+let started: number;
 
 beforeAll(async () => {
-  devnet = await startDevnet({ timestamp: REAL_ORDERS_TIME });
+  devnet = await startDevnet({ timestamp: REAL_ORDERS_TIME - 3_600 });
   entries = readCapture();
   for (const { asset } of RESERVES)
     await devnet.send({
@@ -82,6 +83,9 @@ beforeAll(async () => {
 afterAll(() => devnet?.stop());
 beforeEach(async () => {
   untouched = await devnet.client.snapshot();
+  // Each test has all the time that is left of the quotes, however long the ones before it took.
+  await devnet.advanceTo(REAL_ORDERS_TIME);
+  started = Date.now();
 });
 afterEach(() => devnet.client.revert({ id: untouched }));
 

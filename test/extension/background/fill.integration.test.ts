@@ -67,10 +67,11 @@ async function made(devnet: Devnet, hash: `0x${string}`) {
 describe('orders that a maker of the deployed protocol signed, at their own time', () => {
   let devnet: Devnet;
   let taker: Awaited<ReturnType<typeof startTaker>>;
-  const started = Date.now();
+  let started: number;
 
   beforeAll(async () => {
     devnet = await startDevnet({ timestamp: REAL_ORDERS_TIME });
+    started = Date.now();
     taker = await startTaker(devnet, () => REAL_ORDERS_TIME * 1000 + Date.now() - started);
     for (const { signed } of await readRealOrders()) {
       // Orders of makers who cannot pay are not shown.
