@@ -8,6 +8,7 @@ import { eventually } from '../helpers/eventually.ts';
 import { type PageServer, startPageServer } from '../helpers/page-server.ts';
 import { text } from '../helpers/screen-texts.ts';
 import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts';
+import { zoomedFindings } from '../helpers/zoomed.ts';
 
 const OTHER = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 /** Methods that Condor refuses for good. */
@@ -53,6 +54,9 @@ const typedData = (chainId: number) =>
     message: { contents: 'Hello' },
   });
 
+/** It leads to a warning, and has gone when the Tab key has come there. */
+const GONE_HINT = 'the focus never reaches "1 warning below"';
+
 /** The requests of Coinspect's tests that need an account. */
 const accountRequests = (): readonly (readonly [string, unknown])[] => [
   ['eth_decrypt', ['0x00', used.address]],
@@ -92,6 +96,7 @@ describe('a site that isn’t connected', () => {
     const window = await used.approval();
     expect(await window.getByTestId('origin').textContent()).toBe(server.url);
     await window.getByText(text('approvals.connectMeans')).waitFor();
+    expect(await zoomedFindings(window)).toEqual([]);
     await used.answer('Connect');
     expect(await asked).toEqual({ result: [used.address.toLowerCase()] });
   });
@@ -138,7 +143,12 @@ describe('a connected site', () => {
   it('gets each privileged request shown to the user, or refused', async () => {
     for (const [method, params] of [...accountRequests(), ...listRequests()]) {
       const asked = ask(method, params);
-      if (!REFUSED.includes(method)) await used.answer('Reject');
+      if (!REFUSED.includes(method)) {
+        const window = await used.approval();
+        const found = await zoomedFindings(window);
+        expect([method, ...found.filter((finding) => finding !== GONE_HINT)]).toEqual([method]);
+        await used.answer('Reject');
+      }
       expect([method, await asked]).toEqual([
         method,
         { code: REFUSED.includes(method) ? 4200 : 4001 },
