@@ -262,6 +262,7 @@ describe('alerts', () => {
     await desk.keyboard.press('ControlOrMeta+a');
     await desk.keyboard.type('3100');
     await desk.keyboard.press('Enter');
+    await dialog().waitFor({ state: 'detached' });
     await rows('armed').filter({ hasText: '3,100' }).waitFor();
     await edit.focus();
     await desk.keyboard.press('Enter');
