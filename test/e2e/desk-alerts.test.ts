@@ -259,8 +259,11 @@ describe('alerts', () => {
     await edit.focus();
     await desk.keyboard.press('Enter');
     await dialog().waitFor();
+    const level = dialog().getByLabel(text('alerts.spotLevel', { asset: ASSET }));
+    await level.and(desk.locator(':focus')).waitFor();
     await desk.keyboard.press('ControlOrMeta+a');
     await desk.keyboard.type('3100');
+    await eventually(async () => expect(await level.inputValue()).toBe('3100'));
     await desk.keyboard.press('Enter');
     await dialog().waitFor({ state: 'detached' });
     await rows('armed').filter({ hasText: '3,100' }).waitFor();
