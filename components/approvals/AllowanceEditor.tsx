@@ -1,8 +1,7 @@
 import { i18n } from '#i18n';
 import type { EditableAllowance } from '../../shared/messages/approval-view.ts';
-import { isNumber } from '../../shared/parse-amount.ts';
 import { useAction } from '../hooks/use-action.ts';
-import { decimalMark } from '../texts/numbers.ts';
+import { amountProblem } from '../texts/amount-problem.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
 import type { AllowanceEdit } from './allowance-edit.ts';
@@ -47,7 +46,7 @@ export function AllowanceEditor(props: {
         problem={
           text === '' || units !== undefined
             ? change.problem
-            : i18n.t(isNumber(text, decimalMark()) ? 'approvals.notAnAmount' : 'ticket.noNumber')
+            : amountProblem(text, i18n.t('approvals.notAnAmount'))
         }
         hint={i18n.t('approvals.allowanceHint')}
       />

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react';
 import { i18n } from '#i18n';
 import type { SignedMember } from '../../shared/approvals/read-typed-data.ts';
+import { hasAddressForm } from '../../shared/chain/address-form.ts';
 import type { NetworkFact } from '../../shared/messages/approval-view.ts';
 import { explorerLink } from '../texts/explorer-link.ts';
 import { LongText } from '../ui/LongText.tsx';
 import type { ApprovalRow } from './worded.ts';
-
-const ADDRESS = /^0x[0-9a-f]{40}$/i;
 
 /**
  * Facts as label and value; the title has the full value of a shortened one. Addresses are links
@@ -31,7 +30,7 @@ export function Rows({ rows, network }: { rows: readonly ApprovalRow[]; network?
 }
 
 function Linked(props: { address: string; network: NetworkFact | undefined; children: ReactNode }) {
-  const link = ADDRESS.test(props.address)
+  const link = hasAddressForm(props.address)
     ? explorerLink(props.network, props.address, 'address')
     : undefined;
   if (link === undefined) return props.children;

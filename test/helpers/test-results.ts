@@ -30,7 +30,7 @@ export function lastResults(): TestResults | undefined {
   try {
     return parseAs(Results, parseJson(readFileSync(FILE, 'utf8')));
   } catch {
-    // Nothing ran here yet.
+    // No run has left any.
     return undefined;
   }
 }

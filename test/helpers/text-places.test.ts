@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { textPlaces } from './text-places.ts';
 import { textsOf } from './texts.ts';
 
-it('finds a place for every text', () => {
+it('finds the code that shows each text', () => {
   const known = new Set([...textPlaces().keys()].map((key) => key.replaceAll('.', '_')));
   expect(Object.keys(textsOf('en')).filter((key) => !known.has(key))).toEqual([]);
 });

@@ -72,13 +72,13 @@ function readPart(zip: Buffer, entry: Buffer, name: string): Part {
 
 /** Bytes between entries could be one that only programs without a directory see. */
 function checkGaps(parts: readonly Part[], begin: number): void {
-  let at = 0;
-  for (const { start, end, isStreamed } of parts.toSorted((a, b) => a.start - b.start)) {
-    check(start === at, 'has bytes between its entries');
-    const next = Math.min(begin, ...parts.map((one) => one.start).filter((one) => one >= end));
-    at = isStreamed && DESCRIPTOR_LENGTHS.includes(next - end) ? next : end;
+  const ordered = parts.toSorted((a, b) => a.start - b.start);
+  check((ordered[0]?.start ?? begin) === 0, 'has bytes before its entries');
+  for (const [i, { end, isStreamed }] of ordered.entries()) {
+    const gap = (ordered[i + 1]?.start ?? begin) - end;
+    const isDescriptor = isStreamed && DESCRIPTOR_LENGTHS.includes(gap);
+    check(gap === 0 || isDescriptor, 'has bytes between its entries');
   }
-  check(at === begin, 'has bytes between its entries');
 }
 
 /** Returns where the directory begins, unless another program can look for it elsewhere. */

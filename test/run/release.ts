@@ -43,7 +43,7 @@ function taggedCommit(version: string): string {
   const tag = output('git', 'tag', '--list', `v${version}`);
   if (tag === '') throw new Error(`the tag v${version} is missing; npm run tag -- ${version}`);
   const head = output('git', 'rev-parse', 'HEAD');
-  // Without its folder, a branch of the same name could be taken for it.
+  // A branch can have the tag's name.
   if (output('git', 'rev-parse', `refs/tags/v${version}^{commit}`) !== head)
     throw new Error(`the tag v${version} isn't checked out`);
   const manifest = readFileSync(join(ROOT, 'package.json'), 'utf8');

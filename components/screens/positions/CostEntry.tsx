@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { i18n } from '#i18n';
-import { isNumber, parseAmount } from '../../../shared/parse-amount.ts';
+import { parseAmount } from '../../../shared/parse-amount.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useWalletCall } from '../../hooks/use-wallet.ts';
+import { amountProblem } from '../../texts/amount-problem.ts';
 import { decimalMark, exactText } from '../../texts/numbers.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -38,7 +39,7 @@ export function CostEntry({ row }: { row: PositionRow }) {
   const problem = isTooLarge
     ? i18n.t('positions.costTooLarge')
     : isWrong
-      ? i18n.t(isNumber(typed, decimalMark()) ? 'positions.costWrong' : 'ticket.noNumber')
+      ? amountProblem(typed, i18n.t('positions.costWrong'))
       : undefined;
   const isBuyer = side === 'buyer';
   return (

@@ -1,12 +1,13 @@
 import { useState } from 'react';
 import { i18n } from '#i18n';
-import { isNumber, parseAmount } from '../../../shared/parse-amount.ts';
+import { parseAmount } from '../../../shared/parse-amount.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { splitCollateral } from '../../../shared/positions/split.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useActionCosts } from '../../hooks/use-action-costs.ts';
 import { useHidden } from '../../hooks/use-hidden-amounts.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
+import { amountProblem } from '../../texts/amount-problem.ts';
 import { amountText, contractsWord, decimalMark, exactText } from '../../texts/numbers.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -24,9 +25,7 @@ export function SplitPosition(props: { row: PositionRow; account: string; onDone
   const [all, whole] = [BigInt(row.contracts), BigInt(row.collateral)];
   const hidden = useHidden();
   const areHidden = useSnapshot(({ areAmountsHidden }) => areAmountsHidden) === true;
-  const [typed, setTyped] = useState(() =>
-    areHidden ? '' : localAmount(all / 2n, token.decimals),
-  );
+  const [typed, setTyped] = useState(() => (areHidden ? '' : exactText(all / 2n, token.decimals)));
   const split = useAction(async (collateral: bigint) => {
     await call('positions.split', { option, side, collateral: collateral.toString() });
     props.onDone();
@@ -63,9 +62,7 @@ export function SplitPosition(props: { row: PositionRow; account: string; onDone
         problem={
           collateral !== undefined || typed.trim() === ''
             ? undefined
-            : isNumber(typed, decimalMark())
-              ? i18n.t('positions.splitWrong', { all: hidden(countText(all)) })
-              : i18n.t('ticket.noNumber')
+            : amountProblem(typed, i18n.t('positions.splitWrong', { all: hidden(countText(all)) }))
         }
         onChange={(event) => setTyped(event.target.value)}
       />
@@ -93,8 +90,4 @@ export function SplitPosition(props: { row: PositionRow; account: string; onDone
       </Button>
     </form>
   );
-}
-
-function localAmount(units: bigint, decimals: number): string {
-  return exactText(units, decimals);
 }

@@ -1,8 +1,8 @@
 import { i18n } from '#i18n';
-import { isNumber } from '../../../shared/parse-amount.ts';
 import type { ActionCosts, PositionRow } from '../../../shared/positions/position-view.ts';
 import { useHidden } from '../../hooks/use-hidden-amounts.ts';
-import { amountText, contractsWord, decimalMark } from '../../texts/numbers.ts';
+import { amountProblem } from '../../texts/amount-problem.ts';
+import { amountText, contractsWord } from '../../texts/numbers.ts';
 import { Field } from '../../ui/Field.tsx';
 import { costTexts } from '../desk/manage-texts.ts';
 import type { ClosedPart } from './closed-part.ts';
@@ -32,9 +32,7 @@ export function PartField(props: {
         problem={
           part !== undefined || props.typed.trim() === ''
             ? undefined
-            : isNumber(props.typed, decimalMark())
-              ? i18n.t('quotations.partWrong', { all: countText(all) })
-              : i18n.t('ticket.noNumber')
+            : amountProblem(props.typed, i18n.t('quotations.partWrong', { all: countText(all) }))
         }
         onChange={(event) => props.onTyped(event.target.value)}
       />

@@ -1,9 +1,8 @@
 import { i18n } from '#i18n';
 import type { StrikeProblem } from '../../../shared/orders/strikes.ts';
-import { isNumber } from '../../../shared/parse-amount.ts';
 import type { OfferState, QuotationView } from '../../../shared/quotations/view.ts';
 import { WalletFailure } from '../../hooks/wallet-connection.ts';
-import { decimalMark } from '../../texts/numbers.ts';
+import { amountProblem } from '../../texts/amount-problem.ts';
 import { productLabel } from '../../texts/product-name.ts';
 import { leftUntil } from '../../texts/times.ts';
 import { fittingPrice } from '../positions/position-texts.ts';
@@ -67,7 +66,7 @@ export function strikeProblemText(problem: StrikeProblem): string {
 
 /** Says what is wrong with a typed amount that can't be used. */
 export function amountProblemText(typed: string): string {
-  return i18n.t(isNumber(typed, decimalMark()) ? 'quotations.limitWrong' : 'ticket.noNumber');
+  return amountProblem(typed, i18n.t('quotations.limitWrong'));
 }
 
 /** Errors of the factory that a user can understand, by their names in its interface. */
