@@ -23,15 +23,21 @@ export function createOneRequest(deps: {
   accounts: () => readonly { readonly address: string }[];
 }) {
   const { client, sentCalls } = deps;
-  /** Accounts and options that the user is asked about now. */
+  /** Options that the user is asked about now. */
   const asking = new Map<string, 'already-asked' | 'split-running'>();
   const isOwn = (account: Address) =>
     deps.accounts().some(({ address }) => isSameAddress(address, account));
-  const keyOf = (account: Address, option: string) => `${account.toLowerCase()} ${option}`;
+  // Own accounts can hold both sides of an existing option; a new one is each account's own.
+  const keyOf = (account: Address, option: string) =>
+    hasAddressForm(option) ? option : `${account.toLowerCase()} ${option}`;
+  const sentAbout = (account: Address, option: string, to: Address) =>
+    hasAddressForm(option)
+      ? deps.accounts().flatMap(({ address }) => sentCalls(address as Address, to))
+      : sentCalls(account, to);
 
   /** Throws while a request of this device, or of a former worker, or a split is on its way. */
   function ensureNotAsking(account: Address, option: string): void {
-    const isSent = sentCalls(account, FACTORY_R12).some(
+    const isSent = sentAbout(account, option, FACTORY_R12).some(
       ({ data }) => optionOfCall(data) === option,
     );
     const running = asking.get(keyOf(account, option)) ?? (isSent ? 'already-asked' : undefined);
@@ -80,7 +86,8 @@ export function createOneRequest(deps: {
      */
     askOnce(account: Address, option: string, ask: () => Promise<Hex>): Promise<Hex> {
       const isSplitSent =
-        hasAddressForm(option) && sentCalls(account, option).some(({ data }) => isSplitCall(data));
+        hasAddressForm(option) &&
+        sentAbout(account, option, option).some(({ data }) => isSplitCall(data));
       if (isSplitSent)
         return Promise.reject(new QuotationError('split-running', 'A split is on its way.'));
       return holding(account, option, 'already-asked', ask);
