@@ -75,7 +75,7 @@ export function composeFeatures(core: Core) {
     rpcOf,
   });
   const { phishing, weeklyRefresh } = composePhishing(core, onChange);
-  const parts = composeMarket(core);
+  const parts = composeMarket(core, rolls);
   const { expiryNotices, fills, positions, settlements } = parts;
   const alerts = composeAlerts(core, parts, onChange);
   const positionActions = createPositionActions({ transactions, random });

@@ -22,8 +22,10 @@ import { createPositions } from './positions/refresh.ts';
 import { createRowAmounts } from './positions/row-amounts.ts';
 import { rowKey } from './positions/rows.ts';
 import { createQuotationNotices } from './quotations/notices.ts';
+import { createOneOpening } from './quotations/one-opening.ts';
 import { createOneRequest } from './quotations/one-request.ts';
 import { createQuotations } from './quotations/quotations.ts';
+import type { Rolls } from './quotations/rolls.ts';
 import { createOwnTransactions } from './sending/own-transactions.ts';
 import { createSentCalls } from './sending/sent-calls.ts';
 import { priceToleranceBps } from './state/settings.ts';
@@ -34,7 +36,7 @@ import { STORED_KEYS } from './state/stored-keys.ts';
 export type MarketParts = ReturnType<typeof composeMarket>;
 
 /** Connects feeds, fills, positions and statistics. */
-export function composeMarket(core: Core) {
+export function composeMarket(core: Core, rolls: Rolls) {
   const { platform, areas, client, settings, session, signer, activity, transactions } = core;
   const { clock, fetch, random } = platform;
   const expiryNotices = createExpiryNotices({
@@ -129,12 +131,19 @@ export function composeMarket(core: Core) {
     oneRequest,
     settled: settlements.wait,
     spotOf: spots.spotOf,
+    ensureUnfilled: (account, option) => opening.ensureUnfilled(account, option),
     onOpened: positions.onConfirmed,
     onClosed: async ({ account, option, side, units, hash }) => {
       await closings.set(account, rowKey({ address: option }, side), units);
       await positions.learn(option, side, account);
       await positions.onConfirmed(hash);
     },
+  });
+  const opening = createOneOpening({
+    rolls,
+    fills: () => fills.view(),
+    isListed: (account, option) => positions.find(option, undefined, account) !== undefined,
+    unlessAsked: quotations.unlessAsked,
   });
   const quotationNotices = createQuotationNotices({
     stored: stored(areas, STORED_KEYS.quotationNotices),
@@ -169,6 +178,7 @@ export function composeMarket(core: Core) {
         : { ...whole, to: whole.to as Address, data: whole.data as Hex };
     },
     isGoingBack: wayBack.isUnderWay,
+    opening,
     onChange: core.onFillsChanged,
   });
   return {
@@ -188,6 +198,7 @@ export function composeMarket(core: Core) {
     fills,
     wayBack,
     oneRequest,
+    opening,
     sentCalls,
     quotations,
     quotationNotices,

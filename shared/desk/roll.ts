@@ -1,6 +1,8 @@
 import { isSameAddress } from '../is-same-address.ts';
+import { structureKey } from '../messages/alerts.ts';
 import type { ListedSpot, OrderRow } from '../messages/market.ts';
 import type { Roll } from '../messages/roll.ts';
+import type { FillStage, FillView } from '../messages/ticket.ts';
 import { product } from '../orders/products.ts';
 import { floorDivide } from '../orders/rounding.ts';
 import { floorContracts } from '../orders/sizing.ts';
@@ -184,6 +186,27 @@ export function openedBy(roll: Roll, rows: readonly PositionRow[]): readonly Pos
       !isReceived &&
       entry.at * 1000 >= roll.at - CLOCKS_MS &&
       !roll.known.some((option) => isSameAddress(option, address)),
+  );
+}
+
+/** Stages in which a fill opens nothing any more, and its position is listed. */
+const OVER: readonly FillStage[] = ['indexed', 'not indexed', 'failed'];
+
+/**
+ * Returns true while a fill opens what a roll opens, until its position is listed or nothing came of
+ * it. A second opening would double the exposure.
+ */
+export function isBeingFilled(
+  { account, to }: Roll,
+  fills: readonly FillView[],
+  isListed: (option: string) => boolean,
+): boolean {
+  return fills.some(
+    ({ stage, proof, ...fill }) =>
+      isSameAddress(fill.account, account) &&
+      structureKey(fill) === structureKey(to) &&
+      !OVER.includes(stage) &&
+      !(proof !== undefined && isListed(proof.option)),
   );
 }
 

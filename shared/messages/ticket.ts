@@ -207,6 +207,10 @@ export interface FillView {
   readonly side: 'buy' | 'sell';
   readonly asset: string;
   readonly product: ProductName;
+  /** Ascending, 8 decimals. */
+  readonly strikes: string[];
+  /** Unix seconds. */
+  readonly expiry: number;
   readonly token: { readonly symbol: string; readonly decimals: number };
   readonly contracts: string;
   /** Price per contract, 8 decimals. */

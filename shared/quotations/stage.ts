@@ -13,6 +13,11 @@ export const QUOTATION_STAGES = [
 ] as const;
 export type QuotationStage = (typeof QUOTATION_STAGES)[number];
 
+/** Returns true for the stages that can still end in a trade. */
+export function isTradable(stage: QuotationStage): boolean {
+  return stage === 'collecting' || stage === 'revealing' || stage === 'unsettled';
+}
+
 /** Facts of a request that decide its stage, as the factory has them. */
 export interface QuotationFacts {
   /** An ended request isn't active any more; its events say how it ended. */

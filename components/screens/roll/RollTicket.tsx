@@ -11,8 +11,8 @@ import { obstacleText } from './roll-texts.ts';
 import { useRollObstacle } from './use-roll-obstacle.ts';
 
 /**
- * The ticket of a roll's second part. It warns when another page has opened the new option, or is
- * about to: a second fill would double it. Another account can't fill it.
+ * The ticket of a roll's second part. It warns when another page has opened the new option: a second
+ * fill would double it. While another page is about to, or for another account, it can't be filled.
  */
 export function RollTicket(props: {
   roll: Roll;

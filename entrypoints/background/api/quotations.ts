@@ -1,6 +1,7 @@
 import type { Address } from 'viem';
 import { CondorError, hasCode } from '../../../shared/errors.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
+import { isSameRoll } from '../../../shared/messages/roll.ts';
 import type { WalletPayload } from '../../../shared/messages/wallet-api.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { contracts, price8, tokenAmount, unixSeconds } from '../../../shared/units.ts';
@@ -9,6 +10,7 @@ import type { CloseRequest } from '../quotations/close-requests.ts';
 import { QuotationError } from '../quotations/factory.ts';
 import type { NewRequest } from '../quotations/new-requests.ts';
 import type { QuotationNotices } from '../quotations/notices.ts';
+import type { OneOpening } from '../quotations/one-opening.ts';
 import type { Quotations } from '../quotations/quotations.ts';
 import type { Rolls } from '../quotations/rolls.ts';
 import type { Handlers } from './serve.ts';
@@ -22,6 +24,7 @@ export function quotationHandlers(deps: {
   quotations: Quotations;
   quotationNotices: Pick<QuotationNotices, 'follow'>;
   rolls: Rolls;
+  opening: OneOpening;
   /** Splits collateral off an option; resolves with the new option once it is mined. */
   splitOff: (account: Address, option: Address, collateral: bigint) => Promise<Address>;
   positions: Pick<Positions, 'find'>;
@@ -118,9 +121,15 @@ export function quotationHandlers(deps: {
     'quotations.claim': async ({ account, token }) => ({
       hash: await quotations.claim(ensureOwn(account), token as Address),
     }),
-    'rolls.set': async (roll) => {
-      ensureOwn(roll.account);
-      await deps.rolls.set(roll);
+    async 'rolls.set'(roll) {
+      const account = ensureOwn(roll.account);
+      const before = deps.rolls.all().find((one) => isSameRoll(one, roll));
+      if (before === undefined) return deps.rolls.set(roll);
+      // Otherwise the roll could open both choices.
+      await deps.opening.once(account, before.to, async () => {
+        deps.opening.ensureUnfilled(account, before.to);
+        await deps.rolls.set(roll);
+      });
     },
     'rolls.end': deps.rolls.end,
   };

@@ -2,6 +2,7 @@ import type { Address } from 'viem';
 import { toBase64url } from '../../../shared/bytes.ts';
 import { reserveWith, worthSymbol } from '../../../shared/chain/lending.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
+import type { Structure } from '../../../shared/messages/alerts.ts';
 import type { FillView } from '../../../shared/messages/ticket.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
 import { isWithinTolerance } from '../../../shared/orders/price-tolerance.ts';
@@ -52,6 +53,15 @@ export function createFills(
     readonly stored: Pick<Stored<FillRecord[]>, 'read' | 'write'>;
     /** Returns true while an account's money is changed back in any form of a token's asset. */
     readonly isGoingBack: (account: string, symbol: string) => boolean;
+    /** Lets a roll be opened once; see `createOneOpening`. */
+    readonly opening: {
+      readonly once: <T>(
+        account: Address,
+        option: Structure,
+        begin: () => Promise<T>,
+      ) => Promise<T>;
+      readonly ensureUnfilled: (account: Address, option: Structure) => void;
+    };
     readonly onChange: () => void;
   },
 ) {
@@ -176,20 +186,23 @@ export function createFills(
      * returns it and another size is rejected. Afterwards the user can fill the quote again.
      * @throws TicketError `already-filled`, `quote-gone`, `unknown-product`, those of a second use of
      * the money (`requireFree`), and `worse-price` when the quote is worse than the agreed price by more than the
-     * tolerance; FeedError
+     * tolerance; FeedError; QuotationError `already-asked`, `roll-filling` for what a roll opens
      */
     async start(options: FillStart): Promise<string> {
       const before = openFill(rows, options);
       if (before !== undefined) return goOn(before);
       const facts = await describe(deps.feed, options.digest);
-      // Another start can have come first while the feed was read. `write` reserves its place at
-      // once.
-      const meanwhile = openFill(rows, options);
-      if (meanwhile !== undefined) return goOn(meanwhile);
-      requireFree(options.account, facts.token.symbol);
-      const row = firstRecord(facts, options, deps);
-      await write([row, ...rows]);
-      return goOn(row);
+      return deps.opening.once(options.account, facts, async () => {
+        // Another start can have come first while the feed was read. `write` reserves its place at
+        // once.
+        const meanwhile = openFill(rows, options);
+        if (meanwhile !== undefined) return goOn(meanwhile);
+        requireFree(options.account, facts.token.symbol);
+        deps.opening.ensureUnfilled(options.account, facts);
+        const row = firstRecord(facts, options, deps);
+        await write([row, ...rows]);
+        return goOn(row);
+      });
     },
 
     /**
@@ -314,7 +327,9 @@ async function describe(feed: OrdersFeed, digest: string) {
     throw new TicketError('quote-gone');
   }
   feed.remember(digest, entry);
-  const { takerSide, asset, product, collateral } = describeOrder(entry.order);
+  const { takerSide, asset, product, collateral, strikesAscending, expiry } = describeOrder(
+    entry.order,
+  );
   if (asset === undefined || collateral === undefined || product === undefined) {
     throw new TicketError('unknown-product');
   }
@@ -323,6 +338,8 @@ async function describe(feed: OrdersFeed, digest: string) {
     side: takerSide,
     asset,
     product: product.name,
+    strikes: strikesAscending.map(String),
+    expiry,
     token: { symbol, decimals },
     price: entry.order.price.toString(),
   };

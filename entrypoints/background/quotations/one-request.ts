@@ -12,6 +12,7 @@ import { QuotationError } from './factory.ts';
 import { type RequestState, readRequest } from './read-requests.ts';
 
 export type OneRequest = ReturnType<typeof createOneRequest>;
+type Asking = 'already-asked' | 'split-running' | 'roll-filling';
 
 /**
  * Keeps to one request per option: the factory takes no second one about an existing option, a split
@@ -24,7 +25,7 @@ export function createOneRequest(deps: {
 }) {
   const { client, sentCalls } = deps;
   /** Options that the user is asked about now. */
-  const asking = new Map<string, 'already-asked' | 'split-running'>();
+  const asking = new Map<string, Asking>();
   const isOwn = (account: Address) =>
     deps.accounts().some(({ address }) => isSameAddress(address, account));
   // Own accounts can hold both sides of an existing option; a new one is each account's own.
@@ -48,7 +49,7 @@ export function createOneRequest(deps: {
   async function holding<T>(
     account: Address,
     option: string,
-    kind: 'already-asked' | 'split-running',
+    kind: Asking,
     ask: () => Promise<T>,
   ): Promise<T> {
     ensureNotAsking(account, option);
@@ -92,6 +93,13 @@ export function createOneRequest(deps: {
         return Promise.reject(new QuotationError('split-running', 'A split is on its way.'));
       return holding(account, option, 'already-asked', ask);
     },
+
+    /**
+     * Begins a fill of an option, for which nobody asks makers meanwhile.
+     * @throws QuotationError `already-asked`, `roll-filling`
+     */
+    fillOnce: <T>(account: Address, option: string, begin: () => Promise<T>): Promise<T> =>
+      holding(account, option, 'roll-filling', begin),
 
     /**
      * Asks for a split, which would void a request of an own account.

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import { AddressSchema, CodeChangeSchema } from '../../../shared/approvals/types.ts';
 import { CallFailureSchema } from '../../../shared/chain/call-failure.ts';
+import { ExpirySchema, ProductNameSchema, StrikesSchema } from '../../../shared/messages/alerts.ts';
 import { type FillStage, REVOCATION_STAGES } from '../../../shared/messages/ticket.ts';
 import { oneOf } from '../../../shared/one-of.ts';
 import { FailedCheckSchema } from '../../../shared/orders/failed-check.ts';
 import { FILL_FAILURES } from '../../../shared/orders/failures.ts';
 import { PREPARATION_KINDS } from '../../../shared/orders/preparation.ts';
-import { PRODUCT_NAMES } from '../../../shared/orders/products.ts';
 import { FILL_FACTS } from '../../../shared/positions/filled-as-signed.ts';
 
 const closed = { additionalProperties: false };
@@ -42,7 +42,9 @@ const about = {
   referrer: AddressSchema,
   side: oneOf(['buy', 'sell']),
   asset: Type.String(),
-  product: oneOf(PRODUCT_NAMES),
+  product: ProductNameSchema,
+  strikes: StrikesSchema,
+  expiry: ExpirySchema,
   token: Type.Object({ symbol: Type.String(), decimals: Type.Integer() }, closed),
   contracts: Decimal,
   /** The requested size, before the book's limit. */

@@ -49,6 +49,8 @@ function record(id: string): FillIn<'fill sent'> {
     side: 'buy',
     asset: 'BTC',
     product: 'PUT',
+    strikes: order.strikes.map(String),
+    expiry: order.expiry,
     token: { symbol: 'USDC', decimals: 6 },
     contracts: '1000000',
     price: '1',
@@ -111,6 +113,7 @@ async function start(options: {
     index: async (hash) => indexed.push(hash),
     isIndexed: () => true,
     isGoingBack: options.isGoingBack ?? (() => false),
+    opening: { once: (_account, _option, begin) => begin(), ensureUnfilled: () => undefined },
     onChange() {
       const before = changed;
       changed = Promise.withResolvers<void>();

@@ -40,6 +40,7 @@ function askAboutPart(failure: Error) {
       all: () => [],
       load: async () => undefined,
     },
+    opening: { once: (_account, _option, begin) => begin(), ensureUnfilled: () => undefined },
     splitOff: async () => PART,
     positions: { find: () => row },
     wallets: { accounts: () => [{ address: ACCOUNT }] },

@@ -52,6 +52,8 @@ export function createTaker(options: {
   toleranceBps?: number;
   /** Makes batches of the account's calls. */
   joined?: Parameters<typeof createFills>[0]['joined'];
+  /** Default: nothing is rolled. */
+  opening?: Parameters<typeof createFills>[0]['opening'];
   /** Stands for the clock between two tries. */
   wait?: (ms: number) => Promise<void>;
 }) {
@@ -109,6 +111,10 @@ export function createTaker(options: {
       index: async () => undefined,
       isIndexed: options.isIndexed ?? (() => true),
       isGoingBack: () => false,
+      opening: options.opening ?? {
+        once: (_account, _option, begin) => begin(),
+        ensureUnfilled: () => undefined,
+      },
       onChange: () => {
         for (const wake of waiting.splice(0)) wake();
       },

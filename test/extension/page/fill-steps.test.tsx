@@ -14,6 +14,8 @@ const FILL: FillView = {
   side: 'sell',
   asset: 'ETH',
   product: 'PUT',
+  strikes: ['250000000000'],
+  expiry: 1_800_000_000,
   token: { symbol: 'aBasUSDC', decimals: 6 },
   contracts: '1000000',
   price: '1',

@@ -12,6 +12,8 @@ const FAILED: FillView = {
   side: 'buy',
   asset: 'ETH',
   product: 'PUT',
+  strikes: ['250000000000'],
+  expiry: 1_800_000_000,
   token: { symbol: 'USDC', decimals: 6 },
   contracts: '1000000',
   price: '1',

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   closingCash,
+  isBeingFilled,
   leftToOpen,
   openedBy,
   openingCash,
@@ -12,6 +13,7 @@ import {
 } from '../../../shared/desk/roll.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
 import type { Roll } from '../../../shared/messages/roll.ts';
+import type { FillView } from '../../../shared/messages/ticket.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import type { QuotationView } from '../../../shared/quotations/view.ts';
 import { usd8 } from '../../../shared/units.ts';
@@ -217,5 +219,49 @@ describe('a roll', () => {
     const forged = { ...next, verification: 'disagrees' } as const;
     expect(openedBy(ROLL, [forged])).toEqual([]);
     expect(openedBy(ROLL, [next])).toEqual([next]);
+  });
+});
+
+describe('a fill of what a roll opens', () => {
+  const OPTION = `0x${'ab'.repeat(20)}`;
+  const fill: FillView = {
+    ...ROLL.to,
+    id: 'one',
+    digest: '0x1',
+    account: '0xME',
+    at: 0,
+    stage: 'checking',
+    token: { symbol: 'USDC', decimals: 6 },
+    contracts: '1000000',
+    price: '1',
+    preparations: [],
+    included: [],
+    left: [],
+  };
+  const proof = { option: OPTION } as FillView['proof'] & object;
+  const isFilling = (change: Partial<FillView>, listed?: string) =>
+    isBeingFilled(ROLL, [{ ...fill, ...change }], (option) => option === listed);
+
+  it.each<[string, Partial<FillView>, string?]>([
+    ['it is checked', {}],
+    ['it is asked for', { stage: 'fill asked' }],
+    ['it is sent', { stage: 'fill sent' }],
+    ['its position isn’t listed', { stage: 'mined', proof }, '0xother'],
+    ['no node returns its receipt', { stage: 'unproved' }],
+    ['the user decides about another order', { stage: 'replaced' }],
+  ])('is under way while %s', (_, change, listed) => {
+    expect(isFilling(change, listed)).toBe(true);
+  });
+
+  it.each<[string, Partial<FillView>, string?]>([
+    ['its position is listed', { stage: 'mined', proof }, OPTION],
+    ['the indexer has it', { stage: 'indexed', proof }],
+    ['the indexer is behind', { stage: 'not indexed', proof }],
+    ['it has failed', { stage: 'failed' }],
+    ['it is another account’s', { account: '0xother' }],
+    ['it opens other strikes', { strikes: ['270000000000'] }],
+    ['it opens the other side', { side: 'sell' }],
+  ])('isn’t under way when %s', (_, change, listed) => {
+    expect(isFilling(change, listed)).toBe(false);
   });
 });
