@@ -392,7 +392,7 @@ describe('a fill that changes the form of the money', () => {
       conversions: wallet.fills.converted(fill.id),
       onBack: () => wallet.fills.changedBack(fill.id),
     });
-    // What its own receipts earned between wrapping and supplying wasn't supplied, and stays wrapped.
+    // Interest of the seconds between wrapping and supplying wasn't supplied, and stays wrapped.
     expect((await held(entry, account)).asset).toBeLessThanOrEqual(MINUTE_OF_INTEREST);
     // Interest of the seconds until the withdrawal's block stays.
     const rest = (await scaledBalance(receipts.address, account)) - before;
