@@ -1,3 +1,4 @@
+import { wholeReading } from './read-orders.ts';
 import type { WalletConnection } from './wallet-connection.ts';
 
 /**
@@ -7,7 +8,7 @@ import type { WalletConnection } from './wallet-connection.ts';
 export function cachedOrders(call: WalletConnection['call']) {
   return {
     queryKey: ['orders', 'cached'],
-    queryFn: () => call('orders.cached', {}),
+    queryFn: async () => wholeReading(call, await call('orders.cached', {})),
     staleTime: Number.POSITIVE_INFINITY,
   };
 }

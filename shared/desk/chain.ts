@@ -1,4 +1,4 @@
-import type { ListedSpot, OrderRow } from '../messages/market.ts';
+import type { OrderRow } from '../messages/market.ts';
 import { product } from '../orders/products.ts';
 import { rankedQuotes, termsKey } from './one-row-per-terms.ts';
 import { byStrikes, byText } from './order-of-terms.ts';
@@ -39,42 +39,61 @@ export interface ExpiryChain {
   readonly structures: readonly StructureRow[];
 }
 
-/** By asset, then by expiry. */
-export type OptionChain = readonly ExpiryChain[];
+/** The live quotes of an expiry, not yet arranged. */
+export interface QuotedExpiry extends Pick<ExpiryChain, 'asset' | 'expiry'> {
+  readonly quotes: readonly OrderRow[];
+}
 
 /**
- * Arranges live quotes as option chains. Parts without a change keep the objects of `former`: give it
- * rows of `steadyRows`.
- * @param market.over leaves out quotes that end by then (Unix seconds)
+ * Returns the live quotes by asset, then by expiry. Expiries without a change keep the objects of
+ * `former`: give it rows of `withRowChanges`.
+ * @param over leaves out quotes that end by then (Unix seconds)
  */
-export function chainOf(
+export function quotedExpiries(
   rows: readonly OrderRow[],
-  market: { readonly spot: Readonly<Record<string, ListedSpot>>; readonly over: number },
-  former: OptionChain = [],
-): OptionChain {
+  over: number,
+  former: readonly QuotedExpiry[] = [],
+): readonly QuotedExpiry[] {
   const groups = Map.groupBy(
-    rows.filter(({ quoteEnds }) => quoteEnds > market.over),
-    ({ asset, expiry }) => `${asset} ${expiry}`,
+    rows.filter(({ quoteEnds }) => quoteEnds > over),
+    expiryKey,
   );
-  const known = new Map(former.map((chain) => [`${chain.asset} ${chain.expiry}`, chain]));
-  const chains = [...groups].flatMap(([key, quotes]): ExpiryChain[] => {
+  const known = new Map(former.map((quoted) => [expiryKey(quoted), quoted]));
+  const expiries = [...groups].flatMap(([key, quotes]): QuotedExpiry[] => {
     const [first] = quotes;
     if (first === undefined) return [];
     const { asset, expiry } = first;
-    const [before, spot] = [known.get(key), market.spot[asset]?.price];
-    const [plain, other] = [quotes.filter(isPlain), quotes.filter((row) => !isPlain(row))];
-    const chain = {
-      asset,
-      expiry,
-      strikes: keepList(before?.strikes, strikeRows(plain, spot, before?.strikes ?? [])),
-      structures: keepList(before?.structures, structureRows(other, before?.structures ?? [])),
-    };
-    return [keep(before, chain)];
+    const before = known.get(key);
+    return [keep(before, { asset, expiry, quotes: keepList(before?.quotes, quotes) })];
   });
   return keepList(
     former,
-    chains.sort((a, b) => byText(a.asset, b.asset) || a.expiry - b.expiry),
+    expiries.sort((a, b) => byText(a.asset, b.asset) || a.expiry - b.expiry),
   );
+}
+
+/** Returns a text that tells an expiry of an asset from all others. */
+export function expiryKey({ asset, expiry }: Pick<ExpiryChain, 'asset' | 'expiry'>): string {
+  return `${asset} ${expiry}`;
+}
+
+/**
+ * Arranges the quotes of an expiry as an option chain. Parts without a change keep the objects of
+ * `former`.
+ * @param spot dollars
+ */
+export function chainOf(
+  { asset, expiry, quotes }: QuotedExpiry,
+  spot: number | undefined,
+  former?: ExpiryChain,
+): ExpiryChain {
+  const [plain, other] = [quotes.filter(isPlain), quotes.filter((row) => !isPlain(row))];
+  return keep(former, {
+    asset,
+    expiry,
+    strikes: keepList(former?.strikes, strikeRows(plain, spot, former?.strikes ?? [])),
+    structures: keepList(former?.structures, structureRows(other, former?.structures ?? [])),
+  });
 }
 
 /**

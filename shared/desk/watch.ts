@@ -1,5 +1,5 @@
 import type { Watched } from '../messages/desk-choices.ts';
-import type { ExpiryChain, OptionChain, StrikeRow, StructureRow } from './chain.ts';
+import type { ExpiryChain, StrikeRow, StructureRow } from './chain.ts';
 import { toPrice8 } from './offer.ts';
 import { byStrikes, byText } from './order-of-terms.ts';
 
@@ -38,7 +38,7 @@ export function watchedStructure(
 /** Returns the watched rows by asset, expiry and terms, each with its row of the chains. */
 export function watchedRows(
   watched: readonly Watched[],
-  chains: OptionChain,
+  chains: readonly ExpiryChain[],
 ): {
   readonly strikes: readonly WatchedStrike[];
   readonly structures: readonly WatchedStructure[];
@@ -68,11 +68,11 @@ export function watchedRows(
 const pricesOf = (watched: Watched) =>
   (watched.kind === 'strike' ? [watched.strike] : watched.strikes).map(Number);
 
-/** Returns the chains with the favourite expiries first, in order of time. */
-export function favouritesFirst(
-  chains: readonly ExpiryChain[],
+/** Returns an asset's expiries with the favourite ones first, in order of time. */
+export function favouritesFirst<Expiry extends { readonly expiry: number }>(
+  expiries: readonly Expiry[],
   favourites: readonly number[],
-): readonly ExpiryChain[] {
-  const isFavourite = ({ expiry }: ExpiryChain) => favourites.includes(expiry);
-  return [...chains.filter(isFavourite), ...chains.filter((chain) => !isFavourite(chain))];
+): readonly Expiry[] {
+  const isFavourite = ({ expiry }: Expiry) => favourites.includes(expiry);
+  return [...expiries.filter(isFavourite), ...expiries.filter((one) => !isFavourite(one))];
 }

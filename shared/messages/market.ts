@@ -116,21 +116,18 @@ export interface OrdersView {
   readonly at?: number;
   /** Set for cached rows: the feeds were read so recently that they aren't read again. */
   readonly isNew?: boolean;
+  /** The worker's name for these rows; absent when it has none. */
+  readonly list?: string;
   /** Why no feed could be read. */
   readonly problem?: Failure;
 }
 
-/** Results of the slow checks of a list's rows. */
-export interface OrdersChecked {
-  /** The list's own `at`; another list's when a newer one was read meanwhile. */
-  readonly at?: number;
-  readonly refused: readonly { readonly digest: string; readonly reason: RefusalReason }[];
-  readonly unfillable: readonly { readonly digest: string; readonly code: Unfillable }[];
-  /** Changes of rows by the chain's state: a partly used budget, a yield by the oracle's price. */
-  readonly left: readonly ({ readonly digest: string } & Pick<OrderRow, 'available' | 'budgetUsd'> &
-    Partial<Pick<OrderRow, 'edge' | 'isByFeed' | 'maxLoss' | 'profitChance'>>)[];
-  /** The list's prices, now that the chain's price feeds were read. */
-  readonly spot: OrdersView['spot'];
+/** A list of orders as the worker sends it. */
+export interface OrdersReading extends OrdersView {
+  /** Set when `rows` are the new and changed rows since a list that the page has. */
+  readonly since?: { readonly list: string; readonly gone: readonly string[] };
+  /** Set when `rows` are only the first of `count` rows; `orders.rows` returns the others. */
+  readonly rest?: { readonly id: string; readonly count: number };
 }
 
 /** Sums of trades over a period or in total. Dollars; absent when a price is unknown. */

@@ -10,8 +10,8 @@ import type { ApprovalView } from './approval-view.ts';
 import type {
   MakerView,
   MarketView,
-  OrdersChecked,
-  OrdersView,
+  OrderRow,
+  OrdersReading,
   PricePoint,
   ReferrerView,
 } from './market.ts';
@@ -156,10 +156,11 @@ export interface WalletAnswers {
   'tokens.add': TokenLookup;
   'tokens.remove': null;
   'portfolio.refresh': null;
-  'orders.list': OrdersView;
-  'orders.cached': OrdersView;
+  'orders.list': OrdersReading;
+  'orders.cached': OrdersReading;
+  'orders.rows': readonly OrderRow[];
   'orders.changed': boolean;
-  'orders.check': OrdersChecked;
+  'orders.check': null;
   'orders.saveFilters': null;
   'market.statistics': MarketView;
   /** Ascending; empty without a price feed. */

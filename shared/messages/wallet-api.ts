@@ -322,12 +322,21 @@ export const WALLET_API = {
   ),
   /** `isWhole`: reads every network, not only what may have changed. */
   'portfolio.refresh': Type.Object({ isWhole: Type.Boolean() }, closed),
-  'orders.list': Type.Object({ fresh: Type.Boolean() }, closed),
+  /** `known` names a list that the page has: the worker sends its changes, if it has that list too. */
+  'orders.list': Type.Object(
+    { fresh: Type.Boolean(), known: Type.Optional(Type.String({ maxLength: 36 })) },
+    closed,
+  ),
+  /** Returns the next rows of a long reading; none when the worker doesn't have it any more. */
+  'orders.rows': Type.Object(
+    { rest: Type.String({ maxLength: 36 }), from: Type.Integer({ minimum: 0 }) },
+    closed,
+  ),
   /** Returns cached rows without asking a server. */
   'orders.cached': Nothing,
   /** Waits for orders that differ from a list's; `at` is the time of that list. */
   'orders.changed': Type.Object({ at: Type.Number() }, closed),
-  /** Waits for the slow checks. */
+  /** Waits for the slow checks; the list has their results then. */
   'orders.check': Nothing,
   'orders.saveFilters': Type.Object({ filters: SavedFiltersSchema }, closed),
   'market.statistics': Type.Object({ fresh: Type.Boolean() }, closed),

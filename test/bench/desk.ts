@@ -1,17 +1,17 @@
 import { setTimeout } from 'node:timers/promises';
 import { Type } from 'typebox';
-import { chainOf } from '../../shared/desk/chain.ts';
 import { filterRows } from '../../shared/desk/filter.ts';
 import { candidate, holdingsIn } from '../../shared/desk/holding.ts';
 import { oneContract } from '../../shared/desk/offer.ts';
 import { quotesFor } from '../../shared/desk/outlook.ts';
 import { portfolioOf } from '../../shared/desk/portfolio.ts';
 import { curvePrices, profitsAt } from '../../shared/desk/portfolio-curve.ts';
-import { steadyRows } from '../../shared/desk/steady-rows.ts';
+import { changesOf, withRowChanges } from '../../shared/desk/row-changes.ts';
 import { parseAs } from '../../shared/parse.ts';
 import { unixSeconds } from '../../shared/units.ts';
 import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts';
 import { buildExtension } from '../run/extension.ts';
+import { chainsOf } from '../shared/desk/chains.ts';
 import { deskPosition } from '../shared/desk/desk-positions.ts';
 import { DAY, deskRow, NOW, SPOT } from '../shared/desk/desk-rows.ts';
 import { equipMakers, type FeedDoor, feedDoor } from './feed-door.ts';
@@ -89,7 +89,7 @@ function tenThousandOrders(): BenchResult[] {
   const rows = Array.from({ length: ORDERS }, (_, i) => quote(i));
   const spot = { price: SPOT, source: 'chain' as const };
   const market = { spot: { ETH: spot, BTC: spot }, over: NOW };
-  const before = chainOf(rows, market);
+  const before = chainsOf(rows, market);
   // A feed's answer is a copy, in which one order in a hundred differs.
   const copies = [0, 1, 2].map((shift) =>
     structuredClone(rows).map((row, i) => (i % 100 === shift ? { ...row, delta: 0.5 } : row)),
@@ -97,11 +97,11 @@ function tenThousandOrders(): BenchResult[] {
   const filter = { strikeFrom: 2000, strikeTo: 9000, leastContracts: 0 };
   return [
     timed('10 000 orders: filter and option chains', 50, () => {
-      chainOf(filterRows(rows, filter), market);
+      chainsOf(filterRows(rows, filter), market);
     }),
     timed('10 000 orders: update, unchanged rows kept', 100, (turn) => {
       const fresh = copies[turn % copies.length] ?? rows;
-      chainOf(steadyRows(rows, fresh), market, before);
+      chainsOf(withRowChanges(rows, changesOf(rows, fresh)), market, before);
     }),
     timed('10 000 orders: quotes for an outlook', undefined, () => {
       const found = { spot, now: unixSeconds(NOW), volatilityAt: () => 0.6 };

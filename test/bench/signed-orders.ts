@@ -8,6 +8,7 @@ import { addressOfKey } from '../../shared/orders/recover.ts';
 import { contracts, price8, tokenAmount, unixSeconds } from '../../shared/units.ts';
 
 const MAKERS = 50;
+const EXPIRIES = 12;
 
 const keys = Array.from({ length: MAKERS }, (_, i) => Uint8Array.from({ length: 32 }, () => i + 1));
 
@@ -24,11 +25,16 @@ export function priceOf(i: number): bigint {
   return 4_000_000_000n + BigInt((i * 7_919) % 100_003) * 1_000_000n;
 }
 
-/** Returns the i-th order of fifty makers: five products, quotes of an hour from `start`. */
+/**
+ * Returns the i-th order of fifty makers, each with its own terms: five products, twelve expiries,
+ * then the next strike. Quotes end an hour after `start`.
+ */
 export function signedOrder(i: number, start: number): SignedOrder {
   const maker = i % MAKERS;
   const implementation = products[i % products.length];
-  const strike = 200_000_000_000n + BigInt(i) * 1_000_000n;
+  const block = Math.floor(i / products.length);
+  const days = 1 + (block % EXPIRIES);
+  const strike = 200_000_000_000n + BigInt(Math.floor(block / EXPIRIES)) * 2_000_000_000n;
   const order: Order = {
     maker: ORDER_MAKERS[maker] ?? BOOK_R12,
     orderExpiryTimestamp: unixSeconds(start + 3_600),
@@ -41,7 +47,7 @@ export function signedOrder(i: number, start: number): SignedOrder {
     strikes: Array.from({ length: implementation?.strikeCount ?? 1 }, (_, leg) =>
       price8(strike + BigInt(leg) * 10_000_000_000n),
     ),
-    expiry: unixSeconds(start + 7 * 86_400),
+    expiry: unixSeconds(start + days * 86_400),
     price: price8(priceOf(i)),
     numContracts: contracts(0n),
     extraOptionData: '0x',

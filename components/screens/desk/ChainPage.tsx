@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { i18n } from '#i18n';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
-import type { ExpiryChain } from '../../../shared/desk/chain.ts';
+import { type ExpiryChain, expiryKey } from '../../../shared/desk/chain.ts';
 import type { DeskFilter } from '../../../shared/desk/filter.ts';
 import { toPrice8 } from '../../../shared/desk/offer.ts';
 import { termsKey } from '../../../shared/desk/one-row-per-terms.ts';
@@ -11,6 +11,7 @@ import { useDeskChoices } from '../../hooks/use-desk-choices.ts';
 import { useKey } from '../../hooks/use-key.ts';
 import { MINUTE_MS, useNow } from '../../hooks/use-now.ts';
 import { usePortfolioReads } from '../../hooks/use-portfolio-reads.ts';
+import { useSameList } from '../../hooks/use-same-list.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { leftUntil, localTime, utcTime } from '../../texts/times.ts';
 import { AlertMe } from '../alerts/AlertMe.tsx';
@@ -73,18 +74,19 @@ export function Chains(
     const cells = [...(page.current?.querySelectorAll<HTMLElement>('[data-terms]') ?? [])];
     cells.find(({ dataset }) => dataset.terms === termsKey(left))?.focus({ preventScroll: true });
   }, [left]);
-  const { view, isLive, chains, hasAny } = useDeskOrders(shown.search, shown.filter);
+  const { view, isLive, expiries, chainOf, hasAny } = useDeskOrders(shown.search, shown.filter);
   usePortfolioReads();
   const balances = useSnapshot(({ portfolio }) => portfolio?.balances);
   const canPay = useMemo(() => payableWith(balances, CHAIN_ID), [balances]);
-  const assets = [...new Set(chains.map(({ asset }) => asset))];
+  const assets = [...new Set(expiries.map(({ asset }) => asset))];
   const asset = assets.find((name) => name === shown.asset) ?? assets[0];
-  const { expiries } = useDeskChoices().choices;
+  const favourites = useDeskChoices().choices.expiries;
   const ofAsset = favouritesFirst(
-    chains.filter((chain) => chain.asset === asset),
-    expiries,
+    expiries.filter((quoted) => quoted.asset === asset),
+    favourites,
   );
-  const chain = ofAsset.find(({ expiry }) => expiry === shown.expiry) ?? ofAsset[0];
+  const quoted = ofAsset.find(({ expiry }) => expiry === shown.expiry) ?? ofAsset[0];
+  const chain = quoted && chainOf(quoted);
   const spot = asset === undefined ? undefined : view?.spot[asset];
   const price = spot && toPrice8(spot.price);
   useKey('w', pressStar);
@@ -128,9 +130,9 @@ export function Chains(
         </div>
         <Filters filter={shown.filter ?? {}} onFilter={(filter) => onShow({ ...shown, filter })} />
         <Expiries
-          chains={ofAsset}
+          expiries={ofAsset.map(({ expiry }) => expiry)}
           chosen={chain?.expiry}
-          favourites={expiries}
+          favourites={favourites}
           onChoose={(expiry) => asset !== undefined && onShow({ ...shown, asset, expiry })}
         />
         {view === undefined ? null : <FeedNotes view={view} />}
@@ -168,7 +170,7 @@ function Tables({ chain, height, ...facts }: { chain: ExpiryChain; height: strin
   const expiry = localTime(chain.expiry);
   return (
     <>
-      <div className={`flex flex-col ${height}`}>
+      <div key={expiryKey(chain)} className={`flex flex-col ${height}`}>
         {strikes.length === 0 ? null : (
           <StrikeTable
             {...facts}
@@ -206,22 +208,30 @@ const COLUMNS = [
 ] as const;
 
 function Expiries(props: {
-  chains: readonly ExpiryChain[];
+  expiries: readonly number[];
   chosen: number | undefined;
   favourites: readonly number[];
   onChoose: (expiry: number) => void;
 }) {
   const now = useNow(MINUTE_MS);
+  const expiries = useSameList(props.expiries);
+  const { favourites } = props;
+  // Dates are slow to write, and the page is drawn each second.
+  const choices = useMemo(
+    () =>
+      expiries.map((expiry) => ({
+        key: String(expiry),
+        text: `${favourites.includes(expiry) ? '★ ' : ''}${localTime(expiry)}`,
+        more: i18n.t('desk.expiryLeft', { left: leftUntil(expiry, now) }),
+        title: utcTime(expiry),
+      })),
+    [expiries, favourites, now],
+  );
   return (
     <div className="flex items-start gap-1">
       <Choices
         label={i18n.t('desk.expiries')}
-        choices={props.chains.map(({ expiry }) => ({
-          key: String(expiry),
-          text: `${props.favourites.includes(expiry) ? '★ ' : ''}${localTime(expiry)}`,
-          more: i18n.t('desk.expiryLeft', { left: leftUntil(expiry, now) }),
-          title: utcTime(expiry),
-        }))}
+        choices={choices}
         chosen={String(props.chosen)}
         onChoose={(key) => props.onChoose(Number(key))}
       />

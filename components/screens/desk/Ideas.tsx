@@ -61,24 +61,24 @@ interface Wish {
 
 function Quotes(props: Picking & { wish: Wish; onWish: (wish: Wish) => void }) {
   const { wish, onWish } = props;
-  const { view, isLive, chains, rows, hasAny } = useDeskOrders();
+  const { view, isLive, expiries, chainOf, rows, hasAny } = useDeskOrders();
   const minute = Math.floor(useNow(MINUTE_MS) / 1000);
-  const assets = [...new Set(chains.map(({ asset }) => asset))];
+  const assets = [...new Set(expiries.map(({ asset }) => asset))];
   const asset = assets.find((name) => name === wish.asset) ?? assets[0];
   const spot = asset === undefined ? undefined : view?.spot[asset];
   const { outlook, ranking } = wish;
   const quotes = useMemo(() => {
     if (spot === undefined) return [];
     const now = unixSeconds(minute);
-    const term = termStructure(
-      chains.filter((chain) => chain.asset === asset),
-      { spot, now },
-    );
+    const term = termStructure(expiries.filter((quoted) => quoted.asset === asset).map(chainOf), {
+      spot,
+      now,
+    });
     const volatilityAt = (expiry: number) =>
       term.find((point) => point.expiry === expiry)?.volatility;
     const own = rows.filter((row) => row.asset === asset);
     return quotesFor(outlook, own, { spot, now, volatilityAt, ranking }).slice(0, SHOWN);
-  }, [rows, chains, asset, spot, minute, outlook, ranking]);
+  }, [rows, expiries, chainOf, asset, spot, minute, outlook, ranking]);
   if (!hasAny || asset === undefined)
     return (
       <EmptyOrders

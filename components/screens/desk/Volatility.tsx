@@ -18,24 +18,20 @@ import { useDeskOrders } from './use-desk-orders.ts';
 
 /** The market's volatility by strike and by expiry, as the prices of live orders imply it. */
 export function Volatility() {
-  const { view, isLive, chains, hasAny } = useDeskOrders();
+  const { view, isLive, expiries, chainOf, hasAny } = useDeskOrders();
   const [chosen, setChosen] = useState<{ asset?: string; expiry?: number }>({});
   const now = Math.floor(useNow(MINUTE_MS) / 1000);
-  const assets = [...new Set(chains.map(({ asset }) => asset))];
+  const assets = [...new Set(expiries.map(({ asset }) => asset))];
   const asset = assets.find((name) => name === chosen.asset) ?? assets[0];
-  const ofAsset = chains.filter((chain) => chain.asset === asset);
+  const ofAsset = useMemo(
+    () => expiries.filter((quoted) => quoted.asset === asset).map(chainOf),
+    [expiries, chainOf, asset],
+  );
   const chain = ofAsset.find(({ expiry }) => expiry === chosen.expiry) ?? ofAsset[0];
   const spot = asset === undefined ? undefined : view?.spot[asset];
   const market = useMemo(() => ({ spot, now: unixSeconds(now) }), [spot, now]);
   const smile = useMemo(() => (chain === undefined ? [] : smileOf(chain, market)), [chain, market]);
-  const terms = useMemo(
-    () =>
-      termStructure(
-        chains.filter((one) => one.asset === asset),
-        market,
-      ),
-    [chains, asset, market],
-  );
+  const terms = useMemo(() => termStructure(ofAsset, market), [ofAsset, market]);
   if (!hasAny || asset === undefined || chain === undefined)
     return (
       <EmptyOrders

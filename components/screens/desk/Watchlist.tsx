@@ -1,6 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { i18n } from '#i18n';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
+import { expiryKey } from '../../../shared/desk/chain.ts';
 import { watchedRows } from '../../../shared/desk/watch.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
 import { useDeskChoices } from '../../hooks/use-desk-choices.ts';
@@ -22,14 +23,15 @@ export function Watchlist(props: Omit<Parameters<typeof TicketBeside>[0], 'child
 }
 
 function Rows({ picked, onPick: pick }: Picking) {
-  const { view, isLive, chains } = useDeskOrders('');
+  const { view, isLive, expiries, chainOf } = useDeskOrders();
   const { choices } = useDeskChoices();
   const balances = useSnapshot(({ portfolio }) => portfolio?.balances);
   const canPay = useMemo(() => payableWith(balances, CHAIN_ID), [balances]);
-  const { strikes, structures } = useMemo(
-    () => watchedRows(choices.watched, chains),
-    [choices.watched, chains],
-  );
+  const { strikes, structures } = useMemo(() => {
+    const watched = new Set(choices.watched.map(expiryKey));
+    const quoted = expiries.filter((one) => watched.has(expiryKey(one)));
+    return watchedRows(choices.watched, quoted.map(chainOf));
+  }, [choices.watched, expiries, chainOf]);
   const now = Math.floor(useNow(MINUTE_MS) / 1000);
   useKey('w', pressStar);
   const spot = view?.spot;

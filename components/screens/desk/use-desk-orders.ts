@@ -1,8 +1,13 @@
-import { useDeferredValue, useMemo, useState } from 'react';
-import { chainOf, type OptionChain } from '../../../shared/desk/chain.ts';
+import { useCallback, useDeferredValue, useMemo, useState } from 'react';
+import {
+  chainOf,
+  type ExpiryChain,
+  expiryKey,
+  type QuotedExpiry,
+  quotedExpiries,
+} from '../../../shared/desk/chain.ts';
 import { type DeskFilter, filterRows } from '../../../shared/desk/filter.ts';
-import { steadyRows } from '../../../shared/desk/steady-rows.ts';
-import type { OrderRow, OrdersView } from '../../../shared/messages/market.ts';
+import type { OrderRow } from '../../../shared/messages/market.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { hasWords, orderText, searchedWords } from '../orders/order-search.ts';
 import { useOrderList } from '../orders/use-order-list.ts';
@@ -10,20 +15,16 @@ import { useOrderList } from '../orders/use-order-list.ts';
 const NONE: readonly OrderRow[] = [];
 const NO_FILTER: DeskFilter = {};
 
-const keepRows = (rows: readonly OrderRow[], former: readonly OrderRow[] = NONE) =>
-  steadyRows(former, rows);
+const keepExpiries = (
+  { rows, over }: { rows: readonly OrderRow[]; over: number },
+  former?: readonly QuotedExpiry[],
+) => quotedExpiries(rows, over, former);
 
-const keepChains = (
-  { rows, ...market }: { rows: readonly OrderRow[]; spot: OrdersView['spot']; over: number },
-  former?: OptionChain,
-) => chainOf(rows, market, former);
-
-/** Returns the live orders, and those that a search and a filter leave as option chains. */
+/** Returns the live orders, and those that a search and a filter leave by expiry. */
 export function useDeskOrders(search = '', filter: DeskFilter = NO_FILTER) {
   const { view, isLive, refresh } = useOrderList();
   const seconds = Math.floor(useNow() / 1000);
-  const [steady] = useState(() => remembering(keepRows));
-  const rows = useMemo(() => steady(view?.rows ?? NONE), [steady, view?.rows]);
+  const rows = view?.rows ?? NONE;
   // Typing doesn't wait for the tables.
   const deferred = useDeferredValue(search);
   const bounds = useDeferredValue(filter);
@@ -37,17 +38,21 @@ export function useDeskOrders(search = '', filter: DeskFilter = NO_FILTER) {
   }, [rows, texts, deferred, bounds]);
   // Quotes of a former start have all ended, and are shown until new ones arrive.
   const over = isLive ? lastEnd(rows, seconds) : 0;
+  const [group] = useState(() => remembering(keepExpiries));
+  const expiries = useMemo(() => group({ rows: found, over }), [group, found, over]);
   const spot = view?.spot;
-  const [arrange] = useState(() => remembering(keepChains));
-  const chains = useMemo(
-    () => arrange({ rows: found, spot: spot ?? {}, over }),
-    [arrange, found, spot, over],
-  );
+  const [arrange] = useState(arranging);
   return {
     view,
     isLive,
     refresh,
-    chains,
+    /** By asset, then by time. */
+    expiries,
+    /** Arranges one of them: a page shows few of many expiries. */
+    chainOf: useCallback(
+      (quoted: QuotedExpiry) => arrange(quoted, spot?.[quoted.asset]?.price),
+      [arrange, spot],
+    ),
     /** All orders, whatever is searched and filtered. */
     rows,
     /** True when there are live orders, whatever is searched. */
@@ -66,5 +71,21 @@ function remembering<Input, Value>(compute: (input: Input, former: Value | undef
   return (input: Input): Value => {
     former = compute(input, former);
     return former;
+  };
+}
+
+/** Arranges expiries as option chains, and keeps each with its unchanged parts. */
+function arranging() {
+  const known = new Map<
+    string,
+    { quoted: QuotedExpiry; spot: number | undefined; chain: ExpiryChain }
+  >();
+  return (quoted: QuotedExpiry, spot: number | undefined): ExpiryChain => {
+    const key = expiryKey(quoted);
+    const before = known.get(key);
+    if (before?.quoted === quoted && before.spot === spot) return before.chain;
+    const chain = chainOf(quoted, spot, before?.chain);
+    known.set(key, { quoted, spot, chain });
+    return chain;
   };
 }

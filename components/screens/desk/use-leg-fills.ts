@@ -5,6 +5,7 @@ import type { Combination } from '../../../shared/desk/combine.ts';
 import type { DeskFill } from '../../../shared/desk/offer.ts';
 import type { FillStage } from '../../../shared/messages/ticket.ts';
 import { secondsOf } from '../../../shared/units.ts';
+import { readOrders } from '../../hooks/read-orders.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 
@@ -60,7 +61,7 @@ export function useLegFills({
     if (leg === undefined || run === undefined) return;
     change({ problem: undefined });
     try {
-      const { rows } = await call('orders.list', { fresh: false });
+      const { rows } = await readOrders(call, { fresh: false });
       const picks = [{ row: leg.fill.row, millionths: 1n }];
       const [now] = liveLegs(picks, rows, secondsOf(Date.now()));
       if (now?.isLive !== true) throw new Error(i18n.t('desk.legEnded'));

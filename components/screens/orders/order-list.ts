@@ -1,7 +1,7 @@
 import type { ProductName } from '../../../shared/chain/deployments.ts';
 import { type ListedOrder, stillQuoted } from '../../../shared/desk/one-row-per-terms.ts';
 import { byStrikes, byText } from '../../../shared/desk/order-of-terms.ts';
-import type { OrderRow, OrdersChecked, OrdersView } from '../../../shared/messages/market.ts';
+import type { OrderRow } from '../../../shared/messages/market.ts';
 import type { OrderFilter, OrderSort } from '../../../shared/messages/order-filter.ts';
 import { productLabel } from '../../texts/product-name.ts';
 import { hasWords, orderText, searchedWords } from './order-search.ts';
@@ -117,39 +117,6 @@ export function isSameFilter(a: OrderFilter, b: OrderFilter): boolean {
     a.search.trim() === b.search.trim() &&
     a.sort === b.sort
   );
-}
-
-/** A list with what the slow checks found about it; the list as it is when they were about another. */
-export function withChecks(view: OrdersView, checked: OrdersChecked | undefined): OrdersView {
-  if (checked === undefined || checked.at !== view.at) return view;
-  const reasons = new Map(checked.refused.map(({ digest, reason }) => [digest, reason]));
-  const left = new Map(checked.left.map(({ digest, ...budget }) => [digest, budget]));
-  const refused = new Map(view.refused.map((found) => [JSON.stringify(found.reason), found]));
-  const codes = new Map(checked.unfillable.map(({ digest, code }) => [digest, code]));
-  const unfillable = new Map(view.unfillable.map(({ code, count }) => [code, count]));
-  const rows = view.rows.flatMap((row) => {
-    const reason = reasons.get(row.digest);
-    if (reason !== undefined) {
-      const key = JSON.stringify(reason);
-      refused.set(key, { reason, count: (refused.get(key)?.count ?? 0) + 1 });
-      return [];
-    }
-    const code = codes.get(row.digest);
-    if (code !== undefined) {
-      unfillable.set(code, (unfillable.get(code) ?? 0) + 1);
-      return [];
-    }
-    const budget = left.get(row.digest);
-    if (row.isChecked && budget === undefined) return [row];
-    return [{ ...row, ...budget, isChecked: true }];
-  });
-  return {
-    ...view,
-    rows,
-    spot: checked.spot,
-    refused: [...refused.values()],
-    unfillable: [...unfillable].map(([code, count]) => ({ code, count })),
-  };
 }
 
 /** Buyers' leverage and sellers' yield can't be compared: offers to buy come first. */

@@ -1,12 +1,12 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect, useMemo } from 'react';
+import { useEffect } from 'react';
 import { isRecent } from '../../../shared/is-recent.ts';
 import type { OrdersView } from '../../../shared/messages/market.ts';
 import { cachedOrders } from '../../hooks/cached-orders.ts';
 import { EVERY_MS, hasRunOut, untilNextRead } from '../../hooks/orders-read-times.ts';
+import { readOrders } from '../../hooks/read-orders.ts';
 import { TICKETS } from '../../hooks/use-ticket.ts';
 import { useWalletCall } from '../../hooks/use-wallet.ts';
-import { withChecks } from './order-list.ts';
 
 /** Query of the feeds' orders. */
 const LIVE_ORDERS = ['orders', 'live'];
@@ -28,8 +28,9 @@ export function useOrderList() {
     queryFn: async () => {
       const known = await queries.ensureQueryData(cachedOrders(call)).catch(() => undefined);
       const shown = queries.getQueryData<OrdersView>(LIVE_ORDERS);
-      if (shown !== undefined) return call('orders.list', { fresh: hasRunOut(shown, Date.now()) });
-      return ifNew(known) ?? call('orders.list', { fresh: false });
+      if (shown !== undefined)
+        return readOrders(call, { fresh: hasRunOut(shown, Date.now()), former: shown });
+      return ifNew(known) ?? readOrders(call, { fresh: false, former: known });
     },
     // Included in the first paint when the rows arrived before the page.
     initialData: () => ifNew(cached.data),
@@ -43,7 +44,6 @@ export function useOrderList() {
   useEffect(() => {
     if (readAt !== undefined) void queries.invalidateQueries({ queryKey: TICKETS });
   }, [queries, readAt]);
-  const view = live.data ?? cached.data;
   // Feeds that stream their changes are shown without waiting for the next read.
   const changed = useQuery({
     queryKey: ['orders', 'changed', readAt],
@@ -58,9 +58,13 @@ export function useOrderList() {
     if (changed.data === true) void queries.invalidateQueries({ queryKey: LIVE_ORDERS });
   }, [queries, changed.data]);
   const isUnchecked = live.data?.rows.some(({ isChecked }) => !isChecked) === true;
-  const checked = useQuery({
+  useQuery({
     queryKey: ['orders', 'checked', live.data?.at],
-    queryFn: () => call('orders.check', {}),
+    queryFn: async () => {
+      await call('orders.check', {});
+      await queries.invalidateQueries({ queryKey: LIVE_ORDERS });
+      return true;
+    },
     enabled: live.data?.at !== undefined && isUnchecked,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: EVERY_MS,
@@ -70,15 +74,13 @@ export function useOrderList() {
   });
   return {
     /** `undefined` until the worker's first answer. */
-    view: useMemo(
-      () => (view === undefined ? undefined : withChecks(view, checked.data)),
-      [view, checked.data],
-    ),
+    view: live.data ?? cached.data,
     /** True when the feeds have answered since the page opened. */
     isLive: live.data !== undefined && live.data.problem === undefined,
     /** Reads the feeds now, however young the last answer is. */
     refresh: async () => {
-      queries.setQueryData(LIVE_ORDERS, await call('orders.list', { fresh: true }));
+      const former = queries.getQueryData<OrdersView>(LIVE_ORDERS);
+      queries.setQueryData(LIVE_ORDERS, await readOrders(call, { fresh: true, former }));
     },
   };
 }

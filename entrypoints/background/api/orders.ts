@@ -6,6 +6,7 @@ import type { Rpc } from '../chain/rpc.ts';
 import type { OrderChecks } from '../orders/checks.ts';
 import type { OrdersFeed } from '../orders/feed.ts';
 import type { Fills } from '../orders/fills.ts';
+import { createListParts } from '../orders/list-parts.ts';
 import type { OrdersListing } from '../orders/listing.ts';
 import { planFill } from '../orders/plan-fill.ts';
 import { ticketFor } from '../orders/ticket.ts';
@@ -34,10 +35,12 @@ export function orderHandlers(deps: {
   canSign: (account: Address) => boolean;
 }): Pick<Handlers, Topics> {
   const { feed, client, fills, clock } = deps;
+  const parts = createListParts({ clock });
   const referrer = () => deps.settings.services().referrer as Address;
   return {
-    'orders.cached': deps.listing.cached,
-    'orders.list': ({ fresh }) => deps.listing.list(fresh),
+    'orders.cached': async () => parts.first(await deps.listing.cached()),
+    'orders.list': async ({ fresh, known }) => parts.first(await deps.listing.list(fresh), known),
+    'orders.rows': async (place) => parts.next(place),
     'orders.changed': deps.listing.changed,
     'orders.check': deps.listing.check,
     'orders.saveFilters': ({ filters }) => deps.savedFilters.set(filters),

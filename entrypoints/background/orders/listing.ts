@@ -1,16 +1,13 @@
 import { isRecent } from '../../../shared/is-recent.ts';
 import type { Failure } from '../../../shared/messages/failures.ts';
-import type { OrderRow, OrdersChecked, OrdersView } from '../../../shared/messages/market.ts';
-import { describeOrder } from '../../../shared/orders/describe.ts';
-import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
-import { usableBudget } from '../../../shared/orders/unfillable.ts';
+import type { OrderRow, OrdersView } from '../../../shared/messages/market.ts';
 import type { Clock, Wait } from '../../../shared/ports.ts';
-import { secondsOf } from '../../../shared/units.ts';
+import { secondsOf, type UnixSeconds } from '../../../shared/units.ts';
 import type { Stored } from '../state/stored.ts';
 import type { OrdersCache } from '../state/stored-keys.ts';
 import type { OrderChecks } from './checks.ts';
 import { type FeedSnapshot, FRESH_MS, type OrdersFeed } from './feed.ts';
-import { availableOf, listedSpots, orderRow, orderRows, slowlyLeftOutBy } from './rows.ts';
+import { orderRows } from './rows.ts';
 
 /** Rows stored for the next start: many screens, about 300 kB. */
 const MAX_CACHED = 500;
@@ -38,42 +35,20 @@ export function createOrdersListing(deps: {
   const { feed, checks, clock } = deps;
   const now = () => secondsOf(clock.now());
   let cachedAt: number | undefined;
-  let built: { snapshot: FeedSnapshot; second: number; view: OrdersView } | undefined;
+  let built:
+    | { snapshot: FeedSnapshot; second: UnixSeconds; view: OrdersView | undefined }
+    | undefined;
+  /** The last orders that have passed the slow checks. */
+  let checked: FeedSnapshot | undefined;
 
   /** Reuses ten thousand rows for a second page, or one that opens again. */
   function viewOf(snapshot: FeedSnapshot): OrdersView {
-    const second = now();
-    if (built?.snapshot !== snapshot || second - built.second >= KEPT_SECONDS) {
-      built = { snapshot, second, view: orderRows(snapshot, second, checks) };
-    }
-    return built.view;
-  }
-
-  /**
-   * Members of a row that come from the chain: its budget, and a seller's amount by the oracle's
-   * price.
-   */
-  function changedOf(digest: string, entry: FeedEntry, { feed: { marketData } }: FeedSnapshot) {
-    const { isLong, priceFeed } = entry.order;
-    if (isLong) {
-      const row = orderRow(digest, entry, marketData, now(), checks);
-      if (row === undefined) return undefined;
-      const { edge, isByFeed = false, maxLoss, available, budgetUsd, profitChance } = row;
-      return {
-        isByFeed,
-        ...(edge === undefined ? {} : { edge }),
-        ...(profitChance === undefined ? {} : { profitChance }),
-        available,
-        ...(maxLoss === undefined ? {} : { maxLoss }),
-        ...(budgetUsd === undefined ? {} : { budgetUsd }),
-      };
-    }
-    const { maxCollateralUsable } = entry.order;
-    // Most makers cover their whole budget: their rows stay as they are.
-    if (usableBudget(entry.order, checks.makerOf(entry)) === maxCollateralUsable) return undefined;
-    const description = describeOrder(entry.order);
-    const spot = checks.oracleOf(priceFeed) ?? marketData[description.asset ?? ''];
-    return availableOf(entry, description, spot, checks);
+    const isKept = built?.snapshot === snapshot && now() - built.second < KEPT_SECONDS;
+    // Rows with the checks' results have the figures of the same second.
+    const { second, view } = isKept && built ? built : { second: now(), view: undefined };
+    const whole = view ?? orderRows(snapshot, second, checks);
+    built = { snapshot, second, view: whole };
+    return whole;
   }
 
   async function keep(view: OrdersView): Promise<void> {
@@ -119,32 +94,17 @@ export function createOrdersListing(deps: {
     /** Waits for a change of the orders that a page shows; returns whether there was one. */
     changed: ({ at }: { readonly at: number }): Promise<boolean> => feed.changed(at),
 
-    /** Waits for the slow checks of the newest list: signatures, and budgets on the chain. */
-    async check(): Promise<OrdersChecked> {
+    /**
+     * Waits for the slow checks of the newest orders: signatures, budgets and prices on the chain. The
+     * list has their results from then on.
+     */
+    async check(): Promise<void> {
       const snapshot = feed.last();
-      if (snapshot === undefined) return { refused: [], unfillable: [], left: [], spot: {} };
+      if (snapshot === undefined) return;
       await checks.run(snapshot);
-      // The rows include the results from now on.
-      built = undefined;
-      const entries = [...snapshot.byDigest];
-      const leftOut = entries.flatMap(([digest, entry]) => {
-        const found = slowlyLeftOutBy(digest, entry, checks);
-        return found === undefined ? [] : [{ digest, ...found }];
-      });
-      return {
-        at: snapshot.at,
-        refused: leftOut.flatMap((found) =>
-          found.kind === 'refused' ? [{ digest: found.digest, reason: found.reason }] : [],
-        ),
-        unfillable: leftOut.flatMap((found) =>
-          found.kind === 'unfillable' ? [{ digest: found.digest, code: found.code }] : [],
-        ),
-        left: entries.flatMap(([digest, entry]) => {
-          const changed = changedOf(digest, entry, snapshot);
-          return changed === undefined ? [] : [{ digest, ...changed }];
-        }),
-        spot: listedSpots(snapshot.feed.marketData, checks),
-      };
+      if (checked === snapshot) return;
+      checked = snapshot;
+      built = built && { ...built, view: undefined };
     },
   };
 }

@@ -166,7 +166,7 @@ function isFailed(check: OrderCheck): check is FailedCheck {
 }
 
 /** Returns the same by the slow checks alone, as far as they have run. */
-export function slowlyLeftOutBy(
+function slowlyLeftOutBy(
   digest: string,
   entry: FeedEntry,
   checks: KnownChecks,
@@ -249,15 +249,23 @@ export function orderRow(
     // The fee of such a yield depends on the oracle's price, which isn't read yet.
     ...(quote.side === 'sell' && isDollars && oracle === undefined ? { isByFeed: true } : {}),
     ...availableOf(entry, description, spot, checks),
-    ...(price.volatility === undefined ? {} : { impliedVolatility: price.volatility }),
+    ...(price.volatility === undefined ? {} : { impliedVolatility: modelFigure(price.volatility) }),
     ...(price.volatilityFrom === undefined ? {} : { volatilityFrom: price.volatilityFrom }),
-    ...(price.greeks === undefined ? {} : { delta: price.greeks.delta }),
+    ...(price.greeks === undefined ? {} : { delta: modelFigure(price.greeks.delta) }),
     // A physical product has no cash payoff to draw.
     thumbnail: terms.product.isPhysical
       ? NO_OUTLINE
       : thumbnailOf(pictureOfCurve({ curve: quote.curve, strikes: terms.strikes, asset, spot })),
     isChecked: checks.isGenuine(digest, entry) === true,
   };
+}
+
+/**
+ * Rounds a model value to a hundredth of a percent: most rows then stay equal from one reading to the
+ * next, and pages skip them.
+ */
+function modelFigure(value: number): number {
+  return Math.round(value * 10_000) / 10_000;
 }
 
 interface Figures {
@@ -283,7 +291,7 @@ function edgeOf({ quote, terms, price, spot }: Figures): Pick<OrderRow, 'edge' |
   });
   const most = maxReturnHundredths(quote, terms);
   return {
-    ...(leverage === undefined ? {} : { edge: leverage }),
+    ...(leverage === undefined ? {} : { edge: modelFigure(leverage) }),
     ...(most === undefined ? {} : { maxReturn: Number(most) / 100 }),
   };
 }
@@ -298,7 +306,7 @@ function chanceOf({
 }: Figures & { readonly years: number }): Pick<OrderRow, 'profitChance'> {
   if (terms.product.isPhysical || volatility === undefined || spot === undefined) return {};
   const distribution = { spot: toNumber8(spot), years, volatility };
-  return { profitChance: probabilityOfProfit(quote.curve, distribution) };
+  return { profitChance: modelFigure(probabilityOfProfit(quote.curve, distribution)) };
 }
 
 /** Returns what the taker of one physical contract pays and receives at exercise. */

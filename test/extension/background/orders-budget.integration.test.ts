@@ -5,7 +5,6 @@ import {
   filterOrders,
   indexOrders,
   NO_FILTER,
-  withChecks,
 } from '../../../components/screens/orders/order-list.ts';
 import { ticketOf } from '../../../components/screens/ticket/ticket-model.ts';
 import { createRpc } from '../../../entrypoints/background/chain/rpc.ts';
@@ -63,7 +62,9 @@ it('shows the size that a maker can pay in the list, in its order by budget and 
     wait: systemWait,
     failureOf: () => ({ code: 'unexpected' }),
   });
-  const view = withChecks(await listing.list(false), await listing.check());
+  await listing.list(false);
+  await listing.check();
+  const view = await listing.list(false);
   expect(view.unfillable).toEqual([{ code: 'dust', count: 1 }]);
   const sorted = filterOrders(
     indexOrders(oneRowPerTerms(view.rows)),

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { OrderChecks } from '../../../entrypoints/background/orders/checks.ts';
 import { createOrdersFeed } from '../../../entrypoints/background/orders/feed.ts';
 import { createOrdersListing } from '../../../entrypoints/background/orders/listing.ts';
 import { UNREAD_MAKER } from '../../../entrypoints/background/orders/rows.ts';
@@ -11,13 +12,16 @@ import { wire } from '../../server/orders/harness.ts';
 import { realOrders } from '../../shared/orders/real-orders.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 
-const [REAL] = realOrders();
-if (REAL === undefined) throw new Error('there are recorded orders');
-const ANSWER = { data: { orders: [wire(REAL.entry)], market_data: { ETH: 2_590 } } };
+const REAL = realOrders().slice(0, 3);
+/** Epoch milliseconds while all of them are quoted. */
+const NOW = Math.min(...REAL.map(({ entry }) => entry.order.orderExpiryTimestamp - 60)) * 1000;
+const ANSWER = {
+  data: { orders: REAL.map(({ entry }) => wire(entry)), market_data: { ETH: 2_590 } },
+};
 
-function listingOf() {
+function listingOf(found: Partial<OrderChecks> = {}) {
   const areas = memoryAreas();
-  const clock = createFakeClock();
+  const clock = createFakeClock(NOW);
   let asked = 0;
   const painted = Promise.withResolvers<void>();
   const feed = createOrdersFeed({
@@ -38,6 +42,7 @@ function listingOf() {
       makerOf: () => UNREAD_MAKER,
       unfillableOf: () => undefined,
       oracleOf: () => undefined,
+      ...found,
     },
     stored: stored(areas, STORED_KEYS.ordersCache),
     clock,
@@ -78,5 +83,36 @@ describe('the list of orders', () => {
     expect(at).toBeDefined();
     await listing.cached();
     expect(asked()).toBe(1);
+  });
+
+  it('has the results of the slow checks once they have run, and keeps all other figures', async () => {
+    let hasRun = false;
+    const { listing, clock } = listingOf({
+      run: async () => {
+        hasRun = true;
+      },
+      isGenuine: (_, { order }) =>
+        hasRun ? order.price !== REAL[0]?.entry.order.price : undefined,
+      unfillableOf: (_, { order }) =>
+        hasRun && order.price === REAL[1]?.entry.order.price ? 'makerBalance' : undefined,
+    });
+    const first = await listing.list(false);
+    expect(first.rows.map(({ isChecked }) => isChecked)).toEqual([false, false, false]);
+    clock.advance(5_000);
+    await listing.check();
+    const { rows, refused, unfillable } = await listing.list(false);
+    expect(rows).toEqual([{ ...first.rows[2], isChecked: true }]);
+    expect(refused).toMatchObject([{ reason: { found: { check: 'signature' } }, count: 1 }]);
+    expect(unfillable).toEqual([{ code: 'makerBalance', count: 1 }]);
+    await listing.check();
+    expect((await listing.list(false)).rows).toBe(rows);
+  });
+
+  it('leaves a signature unchecked that the checks couldn’t verify', async () => {
+    const { listing } = listingOf();
+    await listing.list(false);
+    await listing.check();
+    const { rows } = await listing.list(false);
+    expect(rows.map(({ isChecked }) => isChecked)).toEqual([false, false, false]);
   });
 });

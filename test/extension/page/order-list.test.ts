@@ -8,10 +8,8 @@ import {
   indexOrders,
   lastEnd,
   NO_FILTER,
-  withChecks,
 } from '../../../components/screens/orders/order-list.ts';
 import type { ListedOrder } from '../../../shared/desk/one-row-per-terms.ts';
-import type { OrdersView } from '../../../shared/messages/market.ts';
 import type { OrderFilter } from '../../../shared/messages/order-filter.ts';
 import { PRODUCT_NAMES } from '../../../shared/orders/products.ts';
 import { textsOf } from '../../helpers/texts.ts';
@@ -213,70 +211,5 @@ describe('the end of the quote that was over last', () => {
         for (const { quoteEnds } of rows) expect(quoteEnds <= over).toBe(quoteEnds <= now);
       }),
     );
-  });
-});
-
-const FORGED = { kind: 'unreadable field', field: 'price' } as const;
-
-describe('a list with what the slow checks found', () => {
-  const view: OrdersView = {
-    rows: [
-      { ...ROW, digest: '0xa', isChecked: false },
-      { ...ROW, digest: '0xb', isChecked: false },
-      { ...ROW, digest: '0xc', isChecked: false },
-    ],
-    refused: [{ reason: FORGED, count: 1 }],
-    unfillable: [],
-    newer: 0,
-    spot: {},
-    feeds: [],
-    at: 5,
-  };
-
-  it('drops and counts refused orders, and opens the others with the budget that is left', () => {
-    const checked = {
-      at: 5,
-      refused: [{ digest: '0xb', reason: { ...FORGED } }],
-      unfillable: [],
-      left: [{ digest: '0xc', available: '500000', budgetUsd: 7 }],
-      spot: {},
-    };
-    const { rows, refused } = withChecks(view, checked);
-    expect(rows).toEqual([
-      { ...ROW, digest: '0xa' },
-      { ...ROW, digest: '0xc', available: '500000', budgetUsd: 7 },
-    ]);
-    expect(refused).toEqual([{ reason: FORGED, count: 2 }]);
-  });
-
-  it('drops and counts orders that the book would refuse, by reason', () => {
-    const unfillable = [
-      { digest: '0xa', code: 'cutOff' as const },
-      { digest: '0xb', code: 'makerBalance' as const },
-      { digest: '0xc', code: 'cutOff' as const },
-    ];
-    const { rows, ...rest } = withChecks(view, {
-      at: 5,
-      refused: [],
-      unfillable,
-      left: [],
-      spot: {},
-    });
-    expect(rows).toEqual([]);
-    expect(rest.unfillable).toEqual([
-      { code: 'cutOff', count: 2 },
-      { code: 'makerBalance', count: 1 },
-    ]);
-  });
-
-  it("shows the price of the chain's price feed once it was read", () => {
-    const spot = { ETH: { price: 2_590, source: 'chain' as const } };
-    const checked = { at: 5, refused: [], unfillable: [], left: [], spot };
-    expect(withChecks(view, checked).spot).toEqual(spot);
-  });
-
-  it('keeps a list unchanged when the checks belong to another list', () => {
-    expect(withChecks(view, { at: 6, refused: [], unfillable: [], left: [], spot: {} })).toBe(view);
-    expect(withChecks(view, undefined)).toBe(view);
   });
 });

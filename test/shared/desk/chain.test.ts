@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chainOf, type OptionChain } from '../../../shared/desk/chain.ts';
-import { steadyRows } from '../../../shared/desk/steady-rows.ts';
+import type { ExpiryChain } from '../../../shared/desk/chain.ts';
+import { changesOf, withRowChanges } from '../../../shared/desk/row-changes.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
+import { type Chains, chainsOf } from './chains.ts';
 import { DAY, deskRow, NOW, SPOT } from './desk-rows.ts';
 
 const MARKET = { spot: { ETH: { price: SPOT, source: 'chain' as const } }, over: NOW };
-const chain = (rows: readonly OrderRow[], former?: OptionChain) => chainOf(rows, MARKET, former);
+const arranged = (rows: readonly OrderRow[], former?: Chains) => chainsOf(rows, MARKET, former);
+const chain = (rows: readonly OrderRow[]) => arranged(rows).chains;
 
 const PRODUCTS = [
   ['PUT', 1],
@@ -44,11 +46,21 @@ const anyFeed = fc
 const rank = ({ isChecked, available }: OrderRow) =>
   (isChecked ? 2 : 0) + (available === '0' ? 0 : 1);
 
-const books = (whole: OptionChain) =>
+const books = (whole: readonly ExpiryChain[]) =>
   whole.flatMap(({ strikes, structures }) => [
     ...strikes.flatMap(({ calls, puts }) => [calls, puts]),
     ...structures,
   ]);
+
+/** Returns a reading's rows as a page has them after a former reading. */
+const read = (former: readonly OrderRow[], next: readonly OrderRow[]) =>
+  withRowChanges(former, changesOf(former, next));
+
+/** Expects the very same objects. */
+function expectSame(chains: readonly ExpiryChain[], former: readonly ExpiryChain[]): void {
+  expect(chains).toHaveLength(former.length);
+  for (const [i, one] of chains.entries()) expect(one).toBe(former[i]);
+}
 
 describe('the option chain', () => {
   it('has one row per strike, calls and puts apart, and the best price for the taker first', () => {
@@ -161,15 +173,17 @@ describe('the option chain', () => {
   it('is the same object as before when a feed repeats its rows, and keeps unchanged parts', () => {
     fc.assert(
       fc.property(anyFeed, fc.nat(), (rows, pick) => {
-        const before = chain(rows);
-        const again = steadyRows(rows, structuredClone(rows));
+        const former = arranged(rows);
+        const before = former.chains;
+        const again = read(rows, structuredClone(rows));
         expect(again).toBe(rows);
-        expect(chain(again, before)).toBe(before);
+        expect(arranged(again, former).expiries).toBe(former.expiries);
+        expectSame(arranged(again, former).chains, before);
         const at = rows.length === 0 ? 0 : pick % rows.length;
         const changed = structuredClone(rows).map((row, i) =>
           i === at ? { ...row, delta: 0.123 } : row,
         );
-        const next = chain(steadyRows(rows, changed), before);
+        const next = arranged(read(rows, changed), former).chains;
         expect(next).toEqual(chain(changed));
         const kept = new Set(books(before));
         expect(books(next).filter((book) => !kept.has(book)).length).toBeLessThanOrEqual(1);
@@ -180,13 +194,10 @@ describe('the option chain', () => {
 
   it('moves the mark of the money alone when the spot price moves', () => {
     const rows = [2800, 2900, 3000, 3100].map((strike) => deskRow('PUT', [strike]));
-    const before = chain(rows);
-    const after = chainOf(
-      rows,
-      { ...MARKET, spot: { ETH: { price: 3090, source: 'chain' } } },
-      before,
-    );
-    const changed = after[0]?.strikes.filter((row) => !before[0]?.strikes.includes(row));
+    const before = arranged(rows);
+    const moved = { ...MARKET, spot: { ETH: { price: 3090, source: 'chain' as const } } };
+    const [after] = chainsOf(rows, moved, before).chains;
+    const changed = after?.strikes.filter((row) => !before.chains[0]?.strikes.includes(row));
     expect(changed?.map(({ strike, isAtTheMoney }) => [strike, isAtTheMoney])).toEqual([
       [3000, false],
       [3100, true],

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { chainOf } from '../../../shared/desk/chain.ts';
 import {
   atTheMoney,
   smileOf,
@@ -9,6 +8,7 @@ import {
 } from '../../../shared/desk/volatility.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
 import { unixSeconds } from '../../../shared/units.ts';
+import { chainsOf } from './chains.ts';
 import { DAY, deskRow, NOW, SPOT } from './desk-rows.ts';
 import { meanPayoff } from './mean-payoff.ts';
 
@@ -106,8 +106,8 @@ describe('the volatility of a quote', () => {
 });
 
 describe('the smile', () => {
-  const chainsOf = (rows: readonly OrderRow[]) =>
-    chainOf(rows, { spot: { ETH: MARKET.spot }, over: NOW });
+  const arranged = (rows: readonly OrderRow[]) =>
+    chainsOf(rows, { spot: { ETH: MARKET.spot }, over: NOW }).chains;
 
   it('takes puts below the spot price and calls above it, with bid, ask and their mean', () => {
     const rows = [
@@ -117,7 +117,7 @@ describe('the smile', () => {
       fairly(0.6).call(3200),
       fairly(0.5, { side: 'sell' }).put(3400),
     ];
-    const [chain] = chainsOf(rows);
+    const [chain] = arranged(rows);
     const smile = smileOf(chain ?? expect.unreachable(), MARKET);
     expect(smile.map(({ strike, kind }) => [strike, kind])).toEqual([
       [2800, 'put'],
@@ -131,7 +131,7 @@ describe('the smile', () => {
   });
 
   it('ignores quotes whose signature is unchecked', () => {
-    const [chain] = chainsOf([fairly(0.7, { isChecked: false }).put(2800)]);
+    const [chain] = arranged([fairly(0.7, { isChecked: false }).put(2800)]);
     expect(smileOf(chain ?? expect.unreachable(), MARKET)).toEqual([]);
   });
 
@@ -143,7 +143,7 @@ describe('the smile', () => {
       fairly(0.5, later).put(2900),
       fairly(0.9, { expiry: NOW + 90 * DAY }).put(2000),
     ];
-    const term = termStructure(chainsOf(rows), MARKET);
+    const term = termStructure(arranged(rows), MARKET);
     expect(term.map(({ expiry }) => (expiry - NOW) / DAY)).toEqual([30, 60]);
     expect(term.map(({ volatility }) => Number(volatility.toFixed(3)))).toEqual([0.7, 0.5]);
     expect(atTheMoney([], SPOT)).toBeUndefined();

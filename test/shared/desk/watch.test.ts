@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { chainOf } from '../../../shared/desk/chain.ts';
 import {
   favouritesFirst,
   watchedRows,
@@ -8,11 +7,12 @@ import {
 } from '../../../shared/desk/watch.ts';
 import { DeskChoicesSchema, MAX_WATCHED } from '../../../shared/messages/desk-choices.ts';
 import { parseAs } from '../../../shared/parse.ts';
+import { chainsOf } from './chains.ts';
 import { DAY, deskRow, NOW, SPOT } from './desk-rows.ts';
 
 const MARKET = { spot: { ETH: { price: SPOT, source: 'chain' as const } }, over: NOW };
 const EXPIRY = NOW + 30 * DAY;
-const CHAINS = chainOf(
+const { chains: CHAINS } = chainsOf(
   [
     deskRow('PUT', [2800], { usd: 40 }),
     deskRow('PUT', [2800], { usd: 35, side: 'sell', maker: '0xb' }),

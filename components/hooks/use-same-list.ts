@@ -1,0 +1,10 @@
+import { useState } from 'react';
+
+/** Returns the former list while a new one has the same values. */
+export function useSameList<Value>(list: readonly Value[]): readonly Value[] {
+  const [kept, setKept] = useState(list);
+  const isSame = kept.length === list.length && list.every((value, i) => value === kept[i]);
+  // Set during rendering, so that no frame shows the former list.
+  if (!isSame) setKept(list);
+  return isSame ? kept : list;
+}

@@ -1,0 +1,60 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { changesOf, withRowChanges } from '../../../shared/desk/row-changes.ts';
+import type { OrderRow } from '../../../shared/messages/market.ts';
+import { deskRow } from './desk-rows.ts';
+
+/** Few digests, so that two readings share some. */
+const anyReading = fc.uniqueArray(
+  fc
+    .record({
+      i: fc.nat({ max: 12 }),
+      strike: fc.constantFrom(2800, 2900),
+      delta: fc.constantFrom(undefined, 0.1, 0.2),
+    })
+    .map(
+      ({ i, strike, delta }): OrderRow => ({
+        ...deskRow('PUT', [strike]),
+        digest: `0x${i}`,
+        ...(delta === undefined ? {} : { delta }),
+      }),
+    ),
+  { selector: ({ digest }) => digest },
+);
+
+const byDigest = (rows: readonly OrderRow[]) => new Map(rows.map((row) => [row.digest, row]));
+
+describe('the changes between two readings of the orders', () => {
+  it('lead from the first one to the second one', () => {
+    fc.assert(
+      fc.property(anyReading, anyReading, (former, next) => {
+        const rows = withRowChanges(former, changesOf(former, next));
+        expect(rows).toHaveLength(next.length);
+        expect(byDigest(rows)).toEqual(byDigest(next));
+      }),
+    );
+  });
+
+  it('contain no row that is the same in both, whose object stays', () => {
+    fc.assert(
+      fc.property(anyReading, anyReading, (former, next) => {
+        const changes = changesOf(former, structuredClone(next));
+        const before = byDigest(former);
+        for (const row of changes.rows) expect(row).not.toEqual(before.get(row.digest));
+        const changed = new Set(changes.rows.map(({ digest }) => digest));
+        for (const row of withRowChanges(former, changes))
+          if (!changed.has(row.digest)) expect(row).toBe(before.get(row.digest));
+      }),
+    );
+  });
+
+  it('leave the list as it is when the readings differ in their order alone', () => {
+    fc.assert(
+      fc.property(anyReading, (former) => {
+        const next = structuredClone(former).toReversed();
+        expect(changesOf(former, next)).toEqual({ rows: [], gone: [] });
+        expect(withRowChanges(former, changesOf(former, next))).toBe(former);
+      }),
+    );
+  });
+});
