@@ -211,6 +211,39 @@ describe('the option chain of the desk', () => {
     await desk.getByRole('button', { name: ASSET, exact: true }).click();
   });
 
+  it('keeps the strikes in view where they are when makers quote others above them', async () => {
+    const { devnet } = trader.world;
+    const quote = quoting(devnet);
+    const expiry = await lastExpiry(trader.world);
+    const put = (strike: bigint) =>
+      quote({
+        product: 'PUT',
+        asset: ASSET,
+        strikes: [strike * 10n ** 8n],
+        expiry,
+        price: 10n ** 9n,
+      });
+    const strikes = Array.from({ length: 40 }, (_, i) => 5_000n + 10n * BigInt(i));
+    await postQuotes(trader.world.url, await Promise.all(strikes.map(put)));
+    await desk.getByRole('button', { name: ASSET, exact: true }).click();
+    const expiries = desk.getByRole('group', { name: text('desk.expiries') });
+    await expiries.locator('button[aria-pressed]').last().click();
+    const table = desk.getByTestId('strikes');
+    const count = async () => Number(await table.locator('table').getAttribute('aria-rowcount'));
+    await eventually(async () => expect(await count()).toBeGreaterThan(strikes.length));
+    const row = desk.locator('[data-strike="5300"]');
+    await table.evaluate((element) => element.scrollTo({ top: 0 }));
+    await eventually(async () => {
+      await table.evaluate((element) => element.scrollBy({ top: 90 }));
+      expect(await row.count()).toBe(1);
+    });
+    const before = await row.boundingBox();
+    const rows = await count();
+    await postQuotes(trader.world.url, await Promise.all([4_000n, 4_001n, 4_002n].map(put)));
+    await eventually(async () => expect(await count()).toBe(rows + 3));
+    expect(await row.boundingBox()).toEqual(before);
+  });
+
   it.each([
     ['wide', 1280],
     ['narrow', 360],

@@ -1,7 +1,8 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useCallback, useEffect, useRef } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import type { OrderRow } from '../../../shared/messages/market.ts';
 import { useCellKeys } from './use-cell-keys.ts';
+import { useStillRows } from './use-still-rows.ts';
 
 const ROW_HEIGHT = 45;
 
@@ -57,9 +58,17 @@ export function QuoteTable<Row>(props: {
     },
     scrollTo: (row) => list.scrollToIndex(row),
   });
+  const isCentered = useRef(false);
   useEffect(() => {
-    if (middle >= 0) list.scrollToIndex(middle, { align: 'center' });
+    // Later the trader has scrolled to other rows.
+    if (isCentered.current || middle < 0) return;
+    isCentered.current = true;
+    list.scrollToIndex(middle, { align: 'center' });
   }, [list, middle]);
+  useStillRows({
+    ...{ scroller, range: list.range, rowHeight: ROW_HEIGHT },
+    keys: useMemo(() => rows.map(keyOf), [rows, keyOf]),
+  });
   const items = list.getVirtualItems();
   return (
     <div

@@ -1,0 +1,38 @@
+import { type RefObject, useLayoutEffect, useRef } from 'react';
+
+/** A row in view. */
+interface Place {
+  readonly key: string | number;
+  readonly index: number;
+}
+
+/** Keeps the rows in view where they are when rows above them come or go. */
+export function useStillRows(options: {
+  scroller: RefObject<HTMLElement | null>;
+  keys: readonly (string | number)[];
+  /** Indices of the rows in view. */
+  range: { readonly startIndex: number; readonly endIndex: number } | null;
+  /** Pixels. */
+  rowHeight: number;
+}) {
+  const { scroller, keys, range, rowHeight } = options;
+  const shown = useRef<{ keys: readonly unknown[]; places: readonly Place[] }>(undefined);
+  useLayoutEffect(() => {
+    const before = shown.current;
+    if (before !== undefined && before.keys !== keys && scroller.current !== null) {
+      const moved = before.places.flatMap(({ key, index }) => {
+        const now = keys.indexOf(key);
+        return now < 0 ? [] : [now - index];
+      });
+      const [rows = 0] = moved;
+      if (rows !== 0) scroller.current.scrollTop += rows * rowHeight;
+    }
+    const start = range?.startIndex ?? 0;
+    shown.current = {
+      keys,
+      places: keys
+        .slice(start, (range?.endIndex ?? -1) + 1)
+        .map((key, i) => ({ key, index: start + i })),
+    };
+  });
+}
