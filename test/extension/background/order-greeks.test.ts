@@ -54,7 +54,11 @@ describe('the rows of the list', () => {
     const [row] = rowsOf([PUT]).rows;
     const { delta = Number.NaN, edge, side, priceUsd } = row ?? expect.unreachable();
     expect(side).toBe('buy');
-    expect(edge).toBeCloseTo(Math.abs(delta * Number(SPOT)) / Number(priceUsd), 9);
+    const leverage = Math.abs(delta * Number(SPOT)) / Number(priceUsd);
+    // The delta is rounded to four decimals.
+    expect(Math.abs((edge ?? 0) - leverage)).toBeLessThanOrEqual(
+      (0.00005 / Math.abs(delta)) * leverage,
+    );
     expect(row?.maxReturn).toBeUndefined();
   });
 
