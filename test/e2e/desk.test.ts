@@ -211,6 +211,23 @@ describe('the option chain of the desk', () => {
     await desk.getByRole('button', { name: ASSET, exact: true }).click();
   });
 
+  it('shows all strikes of a structure on a narrow page', async () => {
+    await desk.getByRole('button', { name: 'BTC', exact: true }).click();
+    await desk
+      .getByRole('group', { name: text('desk.expiries') })
+      .locator('button')
+      .first()
+      .click();
+    await desk.setViewportSize({ width: 360, height: 1200 });
+    const strikes = desk.getByTestId('structures').locator('tbody th span[title]');
+    await eventually(async () => expect(await strikes.count()).toBeGreaterThan(3));
+    const cut = await strikes.evaluateAll((all) =>
+      all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
+    );
+    expect(cut).toEqual([]);
+    await desk.setViewportSize({ width: 1280, height: 800 });
+  });
+
   it('keeps the strikes in view where they are when makers quote others above them', async () => {
     const { devnet } = trader.world;
     const quote = quoting(devnet);

@@ -33,7 +33,7 @@ export function StructureTable(
       headRows={1}
       head={
         <tr className="*:border-b *:border-line *:py-1.5 *:font-medium">
-          <th scope="col" className="w-1/2 ps-4 text-start">
+          <th scope="col" className="w-[62%] ps-2 text-start @min-[30rem]:w-1/2 @min-[30rem]:ps-4">
             {i18n.t('desk.structures')}
           </th>
           <HeadCell name="desk.bid" why="desk.bidWhy" />
@@ -68,8 +68,12 @@ const Structure = memo(function Structure(
   );
   return (
     <tr aria-rowindex={index + 2} className="h-[45px] *:border-b *:border-line">
-      <th scope="row" aria-label={`${name} ${strikes}`} className="ps-4 text-start font-normal">
-        <span className="flex items-center gap-2">
+      <th
+        scope="row"
+        aria-label={`${name} ${strikes}`}
+        className="ps-2 text-start font-normal @min-[30rem]:ps-4"
+      >
+        <span className="flex items-center gap-1 @min-[30rem]:gap-2">
           <Star
             watched={watchedStructure({ asset, expiry }, row)}
             name={`${asset} ${name} ${strikes}`}
@@ -81,7 +85,12 @@ const Structure = memo(function Structure(
           )}
           <span className="min-w-0">
             <span className="block truncate text-sm font-semibold">{name}</span>
-            <span className="block truncate text-xs text-muted">{strikes}</span>
+            <span
+              className="block truncate text-xs text-muted @max-[30rem]:text-[0.6875rem]"
+              title={strikes}
+            >
+              {strikes}
+            </span>
           </span>
         </span>
       </th>
