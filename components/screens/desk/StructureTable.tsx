@@ -86,7 +86,7 @@ const Structure = memo(function Structure(
           <span className="min-w-0">
             <span className="block truncate text-sm font-semibold">{name}</span>
             <span
-              className="block truncate text-xs text-muted @max-[30rem]:text-[0.6875rem]"
+              className="block truncate text-xs text-muted @max-[30rem]:text-[0.6875rem] @max-[30rem]:tracking-tight"
               title={strikes}
             >
               {strikes}
