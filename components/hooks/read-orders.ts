@@ -20,16 +20,16 @@ export async function readOrders(
  */
 export async function wholeReading(
   call: Call,
-  { rest, since, ...view }: OrdersReading,
+  { rest, gone, ...view }: OrdersReading,
   former?: OrdersView,
 ): Promise<OrdersView> {
   const rows: OrderRow[] = [...view.rows];
   while (rest !== undefined && rows.length < rest.count) {
     const more = await call('orders.rows', { rest: rest.id, from: rows.length });
-    // The worker has sent other lists since, or was killed.
-    if (more.length === 0) return readOrders(call, { fresh: false, former });
+    // The worker was killed, or has sent too many others. A whole list is kept for all pages.
+    if (more.length === 0) return readOrders(call, { fresh: false });
     rows.push(...more);
   }
-  if (since === undefined || former === undefined) return { ...view, rows };
-  return { ...view, rows: withRowChanges(former.rows, { rows, gone: since.gone }) };
+  if (gone === undefined || former === undefined) return { ...view, rows };
+  return { ...view, rows: withRowChanges(former.rows, { rows, gone }) };
 }

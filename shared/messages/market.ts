@@ -124,8 +124,11 @@ export interface OrdersView {
 
 /** A list of orders as the worker sends it. */
 export interface OrdersReading extends OrdersView {
-  /** Set when `rows` are the new and changed rows since a list that the page has. */
-  readonly since?: { readonly list: string; readonly gone: readonly string[] };
+  /**
+   * Set when `rows` are the new and changed rows since the list that the page has: digests of those
+   * that are gone.
+   */
+  readonly gone?: readonly string[];
   /** Set when `rows` are only the first of `count` rows; `orders.rows` returns the others. */
   readonly rest?: { readonly id: string; readonly count: number };
 }

@@ -21,6 +21,8 @@ const FOLLOWED_MS = 20_000;
 /** Longest wait for a change, and the least time between two lists of one page. */
 const CHANGE_WAIT_MS = 15_000;
 const LIST_MS = 5_000;
+/** A list keeps its orders so long while pages read the results of its checks; less than LIST_MS. */
+const SAME_LIST_MS = 4_000;
 
 /** Kept quotes of opened tickets: enough for a user, too few to use much memory. */
 const REMEMBERED = 100;
@@ -145,8 +147,11 @@ export function createOrdersFeed(deps: {
     return done;
   }
 
-  async function fresh(): Promise<FeedSnapshot> {
-    const known = current();
+  const isSameList = (listed: FeedSnapshot) =>
+    isCurrent(listed) && isRecent(listed.at, deps.clock.now(), SAME_LIST_MS);
+
+  async function fresh(listed?: FeedSnapshot): Promise<FeedSnapshot> {
+    const known = listed !== undefined && isSameList(listed) ? listed : current();
     const isFresh = sources.every((source) => source.isRecent(FRESH_MS));
     if (known === undefined || !isFresh) return refresh(false);
     // The snapshot is from before the failure.
@@ -159,7 +164,10 @@ export function createOrdersFeed(deps: {
     /** Reads all feeds now. */
     refresh: () => refresh(true),
     last: current,
-    /** Returns the newest snapshot; feeds that don't stream are read again after 30 s. */
+    /**
+     * Returns the newest snapshot; feeds that don't stream are read again after 30 s.
+     * @param listed a page's list, returned while it is too young for streamed changes
+     */
     fresh,
     /**
      * Waits until the orders differ from those of a snapshot's time, for at most 15 seconds. Pages

@@ -78,7 +78,7 @@ export function createOrdersListing(deps: {
     /** Returns the feeds' orders, read again when `isFresh` is set or they are 30 seconds old. */
     async list(isFresh: boolean): Promise<OrdersView> {
       try {
-        const view = viewOf(await (isFresh ? feed.refresh() : feed.fresh()));
+        const view = viewOf(await (isFresh ? feed.refresh() : feed.fresh(built?.snapshot)));
         void deps
           .wait(KEEP_AFTER_MS)
           .then(() => keep(view))
@@ -95,11 +95,11 @@ export function createOrdersListing(deps: {
     changed: ({ at }: { readonly at: number }): Promise<boolean> => feed.changed(at),
 
     /**
-     * Waits for the slow checks of the newest orders: signatures, budgets and prices on the chain. The
-     * list has their results from then on.
+     * Waits for the slow checks of the last list: signatures, budgets and prices on the chain. It has
+     * their results from then on.
      */
     async check(): Promise<void> {
-      const snapshot = feed.last();
+      const snapshot = built?.snapshot ?? feed.last();
       if (snapshot === undefined) return;
       await checks.run(snapshot);
       if (checked === snapshot) return;

@@ -1,6 +1,10 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { createOrderChecks } from '../../../entrypoints/background/orders/checks.ts';
 import { createOrdersFeed } from '../../../entrypoints/background/orders/feed.ts';
+import { createOrdersListing } from '../../../entrypoints/background/orders/listing.ts';
 import { systemWait } from '../../../entrypoints/background/platform/clock.ts';
+import { stored } from '../../../entrypoints/background/state/stored.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
 import { entryToWire } from '../../../server/orders/entry.ts';
 import { orderDigest } from '../../../shared/orders/eip712.ts';
 import type { Fetch } from '../../../shared/ports.ts';
@@ -8,6 +12,7 @@ import { signedOrder } from '../../bench/signed-orders.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { createFakeClock } from '../../helpers/fake-world.ts';
 import { startStreamingFeed } from '../../server/orders/streaming-feed.ts';
+import { memoryAreas } from '../helpers/memory-areas.ts';
 
 const ends: (() => unknown)[] = [];
 afterEach(async () => {
@@ -82,6 +87,32 @@ describe('a feed that streams its changes', () => {
     wallet.clock.advance(16_000);
     await wallet.feed.fresh();
     expect([wallet.reads(), wallet.streams()]).toEqual([1, 1]);
+  });
+
+  it('leaves a list as it is while its checks run: each new one would be checked at once', async () => {
+    const service = await start();
+    const [a, b] = [orderAt(0), orderAt(1)];
+    service.add(a);
+    const { feed, clock, shows } = walletFeed(service.url);
+    await feed.refresh();
+    await shows(a);
+    const listing = createOrdersListing({
+      ...{ feed, clock, wait: systemWait },
+      checks: createOrderChecks({
+        client: { request: () => Promise.reject(new Error('no answer')) },
+        wait: systemWait,
+      }),
+      stored: stored(memoryAreas(), STORED_KEYS.ordersCache),
+      failureOf: () => ({ code: 'unexpected' }),
+    });
+    const { at = 0 } = await listing.list(false);
+    clock.advance(1_000);
+    service.add(b);
+    await eventually(async () => expect(await feed.changed(at)).toBe(true));
+    await listing.check();
+    expect((await listing.list(false)).at).toBe(at);
+    clock.advance(4_000);
+    expect((await listing.list(false)).at).not.toBe(at);
   });
 
   it('is read before a fill all the same, and keeps changes that its response lacks', async () => {
