@@ -1,11 +1,6 @@
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
-import {
-  chainOf,
-  type ExpiryChain,
-  expiryKey,
-  type QuotedExpiry,
-  quotedExpiries,
-} from '../../../shared/desk/chain.ts';
+import { arranging } from '../../../shared/desk/arranging.ts';
+import { type QuotedExpiry, quotedExpiries } from '../../../shared/desk/chain.ts';
 import { type DeskFilter, filterRows } from '../../../shared/desk/filter.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
 import { useNow } from '../../hooks/use-now.ts';
@@ -71,21 +66,5 @@ function remembering<Input, Value>(compute: (input: Input, former: Value | undef
   return (input: Input): Value => {
     former = compute(input, former);
     return former;
-  };
-}
-
-/** Arranges expiries as option chains, and keeps each with its unchanged parts. */
-function arranging() {
-  const known = new Map<
-    string,
-    { quoted: QuotedExpiry; spot: number | undefined; chain: ExpiryChain }
-  >();
-  return (quoted: QuotedExpiry, spot: number | undefined): ExpiryChain => {
-    const key = expiryKey(quoted);
-    const before = known.get(key);
-    if (before?.quoted === quoted && before.spot === spot) return before.chain;
-    const chain = chainOf(quoted, spot, before?.chain);
-    known.set(key, { quoted, spot, chain });
-    return chain;
   };
 }

@@ -1,0 +1,21 @@
+import { chainOf, type ExpiryChain, expiryKey, type QuotedExpiry } from './chain.ts';
+
+/** More than a page shows; a page that stays open for weeks doesn't keep ended ones. */
+const KEPT = 100;
+
+/** Returns a function that arranges an expiry as `chainOf`, with the unchanged parts of its last call. */
+export function arranging(): (quoted: QuotedExpiry, spot: number | undefined) => ExpiryChain {
+  const known = new Map<
+    string,
+    { quoted: QuotedExpiry; spot: number | undefined; chain: ExpiryChain }
+  >();
+  return (quoted, spot) => {
+    const key = expiryKey(quoted);
+    const before = known.get(key);
+    if (before?.quoted === quoted && before.spot === spot) return before.chain;
+    const chain = chainOf(quoted, spot, before?.chain);
+    if (before === undefined && known.size >= KEPT) known.clear();
+    known.set(key, { quoted, spot, chain });
+    return chain;
+  };
+}
