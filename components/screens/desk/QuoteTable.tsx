@@ -73,7 +73,7 @@ export function QuoteTable<Row>(props: {
   return (
     <div
       ref={scroller}
-      className={`scroll-pt-14 overflow-y-auto ${props.className}`}
+      className={`scroll-pt-14 overflow-y-auto [overflow-anchor:none] ${props.className}`}
       data-testid={props.testId}
     >
       <table

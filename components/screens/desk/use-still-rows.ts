@@ -20,11 +20,8 @@ export function useStillRows(options: {
   useLayoutEffect(() => {
     const before = shown.current;
     if (before !== undefined && before.keys !== keys && scroller.current !== null) {
-      const moved = before.places.flatMap(({ key, index }) => {
-        const now = keys.indexOf(key);
-        return now < 0 ? [] : [now - index];
-      });
-      const [rows = 0] = moved;
+      const kept = before.places.find(({ key }) => keys.includes(key));
+      const rows = kept === undefined ? 0 : keys.indexOf(kept.key) - kept.index;
       if (rows !== 0) scroller.current.scrollTop += rows * rowHeight;
     }
     const start = range?.startIndex ?? 0;

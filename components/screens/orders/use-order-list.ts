@@ -62,7 +62,8 @@ export function useOrderList() {
     queryKey: ['orders', 'checked', live.data?.at],
     queryFn: async () => {
       await call('orders.check', {});
-      await queries.invalidateQueries({ queryKey: LIVE_ORDERS });
+      // If the worker dies before that reading, the check is asked for again.
+      await queries.invalidateQueries({ queryKey: LIVE_ORDERS }, { throwOnError: true });
       return true;
     },
     enabled: live.data?.at !== undefined && isUnchecked,
