@@ -96,6 +96,8 @@ describe('a site that isn’t connected', () => {
     const window = await used.approval();
     expect(await window.getByTestId('origin').textContent()).toBe(server.url);
     await window.getByText(text('approvals.connectMeans')).waitFor();
+    const connect = window.getByRole('button', { name: text('approvals.connect'), exact: true });
+    await eventually(async () => expect(await connect.isEnabled()).toBe(true));
     expect(await zoomedFindings(window)).toEqual([]);
     await used.answer('Connect');
     expect(await asked).toEqual({ result: [used.address.toLowerCase()] });

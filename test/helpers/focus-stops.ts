@@ -14,9 +14,14 @@ const Stop = Type.Object({
 /** More stops than any screen has. */
 const MOST = 150;
 
+/** Elements that the Tab key reaches. */
+const REACHABLE = `[...document.querySelectorAll('a[href], button, input:not([type=radio]), select, textarea, summary')]
+  .filter((one) => one.tabIndex >= 0 && !one.matches(':disabled') && one.checkVisibility())`;
+
 /** Without it, the browser goes on from the last click. */
 const FROM_START = `(() => {
   window.stops = new Set();
+  window.reachable = new Set(${REACHABLE});
   document.body.tabIndex = -1;
   document.body.focus();
   document.body.removeAttribute('tabindex');
@@ -25,7 +30,8 @@ const FROM_START = `(() => {
 /**
  * The element with the focus: whether an outline shows it, and whether something lies over
  * its middle (WCAG 2.4.11). A window without a toolbar begins again at its first stop; elements that
- * such a round misses show that the focus is trapped (WCAG 2.1.2).
+ * such a round misses show that the focus is trapped (WCAG 2.1.2). A button that was enabled
+ * meanwhile isn't missed.
  */
 const FOCUSED = `(() => {
   const element = document.activeElement;
@@ -42,8 +48,7 @@ const FOCUSED = `(() => {
   const isCovered = !isHidden && (over === null || !(element.contains(over) || over.contains(element) || [...(element.labels ?? [])].some((label) => label.contains(over))));
   const isLast = window.stops.has(element);
   window.stops.add(element);
-  const missed = !isLast ? [] : [...document.querySelectorAll('a[href], button, input:not([type=radio]), select, textarea, summary')]
-    .filter((one) => one.tabIndex >= 0 && !one.matches(':disabled') && one.checkVisibility() && !window.stops.has(one));
+  const missed = !isLast ? [] : ${REACHABLE}.filter((one) => window.reachable.has(one) && !window.stops.has(one));
   return { isSeen, hasTabIndex: element.hasAttribute('tabindex'), isCovered, isLast, missed: missed.map(nameOf) };
 })()`;
 
