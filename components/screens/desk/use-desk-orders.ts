@@ -10,11 +10,6 @@ import { useOrderList } from '../orders/use-order-list.ts';
 const NONE: readonly OrderRow[] = [];
 const NO_FILTER: DeskFilter = {};
 
-const keepExpiries = (
-  { rows, over }: { rows: readonly OrderRow[]; over: number },
-  former?: readonly QuotedExpiry[],
-) => quotedExpiries(rows, over, former);
-
 /** Returns the live orders, and those that a search and a filter leave by expiry. */
 export function useDeskOrders(search = '', filter: DeskFilter = NO_FILTER) {
   const { view, isLive, refresh } = useOrderList();
@@ -33,8 +28,8 @@ export function useDeskOrders(search = '', filter: DeskFilter = NO_FILTER) {
   }, [rows, texts, deferred, bounds]);
   // Quotes of a former start have all ended, and are shown until new ones arrive.
   const over = isLive ? lastEnd(rows, seconds) : 0;
-  const [group] = useState(() => remembering(keepExpiries));
-  const expiries = useMemo(() => group({ rows: found, over }), [group, found, over]);
+  const [group] = useState(grouping);
+  const expiries = useMemo(() => group(found, over), [group, found, over]);
   const spot = view?.spot;
   const [arrange] = useState(arranging);
   return {
@@ -60,11 +55,11 @@ function lastEnd(rows: readonly OrderRow[], now: number): number {
   return rows.reduce((last, { quoteEnds: end }) => (end <= now && end > last ? end : last), 0);
 }
 
-/** Calls a function with its former result, whose unchanged parts it keeps. */
-function remembering<Input, Value>(compute: (input: Input, former: Value | undefined) => Value) {
-  let former: Value | undefined;
-  return (input: Input): Value => {
-    former = compute(input, former);
+/** Returns a function that groups quotes, and keeps the unchanged parts of its last call. */
+function grouping() {
+  let former: readonly QuotedExpiry[] = [];
+  return (rows: readonly OrderRow[], over: number) => {
+    former = quotedExpiries(rows, over, former);
     return former;
   };
 }

@@ -7,8 +7,8 @@ import { createRolls } from '../../../entrypoints/background/quotations/rolls.ts
 import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
 import type { RollInput } from '../../../shared/messages/roll.ts';
-import type { FillView } from '../../../shared/messages/ticket.ts';
 import { createFakeClock } from '../../helpers/fake-world.ts';
+import { fillView } from '../../shared/orders/fill-view.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 
 const ACCOUNT = `0x${'a'.repeat(40)}`;
@@ -21,20 +21,7 @@ const roll = (strike: string, option = '1'): RollInput => ({
   known: [],
 });
 
-const fill: FillView = {
-  ...roll('1').to,
-  id: 'one',
-  digest: '0x1',
-  account: ACCOUNT,
-  at: 0,
-  stage: 'fill sent',
-  token: { symbol: 'USDC', decimals: 6 },
-  contracts: '1000000',
-  price: '1',
-  preparations: [],
-  included: [],
-  left: [],
-};
+const fill = fillView({ ...roll('1').to, account: ACCOUNT, stage: 'fill sent' });
 
 /** A page's calls, while a fill of the option with the strike 1 is under way, or makers are asked. */
 function start(state: { isFilling?: boolean; isAsked?: boolean }) {

@@ -4,32 +4,22 @@ import { FillProgress } from '../../../components/screens/ticket/FillProgress.ts
 import type { TransactionEntry } from '../../../shared/activity/record.ts';
 import { DELEGATOR, NO_CODE } from '../../../shared/chain/delegation.ts';
 import type { FillView } from '../../../shared/messages/ticket.ts';
+import { fillView } from '../../shared/orders/fill-view.ts';
 import { onPage } from '../helpers/on-page.tsx';
 
 const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const SAID = 'Your account is a smart account now';
 const LINK = 'Manage smart accounts';
 
-const FAILED: FillView = {
-  id: 'one',
-  digest: '0x1',
+const FAILED = fillView({
   account: ACCOUNT,
-  at: 0,
   stage: 'failed',
   side: 'sell',
-  asset: 'ETH',
-  product: 'PUT',
-  strikes: ['250000000000'],
-  expiry: 1_800_000_000,
   token: { symbol: 'aBasUSDC', decimals: 6 },
-  contracts: '1000000',
-  price: '1',
-  preparations: [],
   included: [{ kind: 'supply', amount: '2000000002' }],
-  left: [],
   hash: '0xaa',
   failure: { code: 'exhausted' },
-};
+});
 
 const ignore = () => undefined;
 const progress = (fill: FillView) =>

@@ -3,26 +3,15 @@ import { expect, it } from 'vitest';
 import { FillSteps } from '../../../components/screens/ticket/FillSteps.tsx';
 import type { FillView } from '../../../shared/messages/ticket.ts';
 import { textsOf } from '../../helpers/texts.ts';
+import { fillView } from '../../shared/orders/fill-view.ts';
 import { inGerman } from '../helpers/languages.ts';
 
-const FILL: FillView = {
-  id: 'one',
-  digest: '0x1',
-  account: '0x2',
-  at: 0,
+const FILL = fillView({
   stage: 'preparation asked',
   side: 'sell',
-  asset: 'ETH',
-  product: 'PUT',
-  strikes: ['250000000000'],
-  expiry: 1_800_000_000,
   token: { symbol: 'aBasUSDC', decimals: 6 },
-  contracts: '1000000',
-  price: '1',
   preparations: [{ kind: 'supply', amount: '2000000002' }],
-  included: [],
-  left: [],
-};
+});
 
 it('says when no node could try the fill before its other steps', () => {
   const shown = (fill: FillView) => renderToStaticMarkup(<FillSteps fill={fill} />);

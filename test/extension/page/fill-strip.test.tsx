@@ -1,27 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { FillStrip } from '../../../components/screens/ticket/FillStrip.tsx';
 import type { FillView } from '../../../shared/messages/ticket.ts';
+import { fillView } from '../../shared/orders/fill-view.ts';
 import { onPage } from '../helpers/on-page.tsx';
 
-const FAILED: FillView = {
-  id: 'one',
-  digest: '0x1',
-  account: '0x2',
-  at: 1,
-  stage: 'failed',
-  side: 'buy',
-  asset: 'ETH',
-  product: 'PUT',
-  strikes: ['250000000000'],
-  expiry: 1_800_000_000,
-  token: { symbol: 'USDC', decimals: 6 },
-  contracts: '1000000',
-  price: '1',
-  preparations: [],
-  included: [],
-  left: [],
-  failure: { code: 'locked' },
-};
+const FAILED = fillView({ at: 1, stage: 'failed', failure: { code: 'locked' } });
 const later = (change: Partial<FillView>): FillView => {
   const { failure: _failure, ...rest } = FAILED;
   return { ...rest, id: 'two', at: 2, stage: 'indexed', ...change };

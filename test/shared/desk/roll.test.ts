@@ -17,6 +17,7 @@ import type { FillView } from '../../../shared/messages/ticket.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import type { QuotationView } from '../../../shared/quotations/view.ts';
 import { usd8 } from '../../../shared/units.ts';
+import { fillView } from '../orders/fill-view.ts';
 import { deskPosition } from './desk-positions.ts';
 import { DAY, deskRow, NOW, SPOT } from './desk-rows.ts';
 
@@ -224,20 +225,7 @@ describe('a roll', () => {
 
 describe('a fill of what a roll opens', () => {
   const OPTION = `0x${'ab'.repeat(20)}`;
-  const fill: FillView = {
-    ...ROLL.to,
-    id: 'one',
-    digest: '0x1',
-    account: '0xME',
-    at: 0,
-    stage: 'checking',
-    token: { symbol: 'USDC', decimals: 6 },
-    contracts: '1000000',
-    price: '1',
-    preparations: [],
-    included: [],
-    left: [],
-  };
+  const fill = fillView({ ...ROLL.to, account: '0xME' });
   const proof = { option: OPTION } as FillView['proof'] & object;
   const isFilling = (change: Partial<FillView>, listed?: string) =>
     isBeingFilled(ROLL, [{ ...fill, ...change }], (option) => option === listed);
