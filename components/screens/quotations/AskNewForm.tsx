@@ -10,6 +10,7 @@ import { useHidden } from '../../hooks/use-hidden-amounts.ts';
 import { MINUTE_MS, useNow } from '../../hooks/use-now.ts';
 import { useSteady } from '../../hooks/use-steady.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
+import { WalletFailure } from '../../hooks/wallet-connection.ts';
 import { decimalMark } from '../../texts/numbers.ts';
 import { productLabel } from '../../texts/product-name.ts';
 import { localTime } from '../../texts/times.ts';
@@ -21,7 +22,7 @@ import { SpotPrice } from '../orders/SpotPrice.tsx';
 import { useOrderList } from '../orders/use-order-list.ts';
 import { moneyText } from '../positions/position-texts.ts';
 import { AskedFigures } from './AskedFigures.tsx';
-import { type Asked, type AskedForm, readForm, requestOf } from './asked.ts';
+import { type Asked, type AskedForm, readForm, triedRequest } from './asked.ts';
 import { BookQuotes } from './BookQuotes.tsx';
 import { Needs } from './Needs.tsx';
 import type { Prefill } from './prefill.ts';
@@ -30,6 +31,8 @@ import { FIRST_WINDOW, WindowSelect } from './WindowSelect.tsx';
 
 /** A pause in typing after which the factory is asked whether it takes the request. */
 const PAUSE_MS = 400;
+/** Milliseconds until a node or a worker that didn't respond is asked again. */
+const AGAIN_MS = 3_000;
 
 /** Describes an option that nobody quotes; the approval window follows. */
 export function AskNewForm(props: {
@@ -53,24 +56,31 @@ export function AskNewForm(props: {
   });
   const [minutes, setMinutes] = useState<number>(FIRST_WINDOW);
   const asked = readForm(form, { view, now, areHidden });
-  const request = requestOf(asked, account, minutes);
-  const key = JSON.stringify(request);
+  // Without the limit, which follows the market until it is typed, and can be absent.
+  const tried = triedRequest(asked, account, minutes);
+  const key = JSON.stringify(tried);
   const isSteady = useSteady(key, PAUSE_MS) === key;
   const trial = useQuery({
     queryKey: ['can ask makers', key],
-    queryFn: () => (request === undefined ? undefined : call('quotations.tryNew', request)),
-    enabled: request !== undefined && isSteady,
+    queryFn: () => (tried === undefined ? undefined : call('quotations.tryNew', tried)),
+    enabled: tried !== undefined && isSteady,
     retry: false,
+    refetchInterval: ({ state }) => (mayPass(state.error) ? AGAIN_MS : false),
     gcTime: 0,
   });
+  const { limit } = asked;
   const ask = useAction(async () => {
-    if (request === undefined) return;
+    if (tried === undefined || limit === undefined) return;
+    const request = { ...tried, limit: limit.toString() };
     await call('quotations.requestNew', request).catch((error: Error) => {
       throw new Error(reasonText(error));
     });
     props.onAsked();
   });
-  const needs = trial.data;
+  const needs = trial.data && {
+    ...trial.data,
+    needed: form.isBuyer ? String(limit ?? 0n) : trial.data.needed,
+  };
   const isShort =
     needs !== undefined && BigInt(needs.held) < BigInt(needs.needed) + BigInt(needs.pledged);
   const change = (part: Partial<AskedForm>) => setForm({ ...form, ...part });
@@ -104,12 +114,20 @@ export function AskNewForm(props: {
         type="submit"
         wide
         aria-describedby={why}
-        disabled={needs === undefined || isShort || !isSteady || ask.isRunning}
+        disabled={
+          needs === undefined || limit === undefined || isShort || !isSteady || ask.isRunning
+        }
       >
         {i18n.t(ask.isRunning ? 'quotations.asking' : 'quotations.ask')}
       </Button>
     </form>
   );
+}
+
+/** Returns true for an error that says nothing about the request. */
+function mayPass(error: Error | null): boolean {
+  if (!(error instanceof WalletFailure)) return false;
+  return error.code === 'interrupted' || (error.code === 'chain' && error.words === undefined);
 }
 
 /** Asset, product, side, strikes, expiry and size. */

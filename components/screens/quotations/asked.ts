@@ -134,16 +134,10 @@ function chosenExpiry(
   return choices.filter((expiry) => expiry <= end).at(-1) ?? choices[0];
 }
 
-/** Returns the request of a complete form. */
-export function requestOf(asked: Asked, account: string, minutes: number) {
-  const { form, terms, expiry, contracts, limit, kind } = asked;
-  if (
-    terms === undefined ||
-    expiry === undefined ||
-    kind === undefined ||
-    contracts === 0n ||
-    limit === undefined
-  )
+/** Returns the request of a form that is complete but for its limit. */
+export function triedRequest(asked: Asked, account: string, minutes: number) {
+  const { form, terms, expiry, contracts, kind } = asked;
+  if (terms === undefined || expiry === undefined || kind === undefined || contracts === 0n)
     return undefined;
   return {
     account,
@@ -153,7 +147,8 @@ export function requestOf(asked: Asked, account: string, minutes: number) {
     contracts: contracts.toString(),
     expiry,
     side: form.isBuyer ? ('buyer' as const) : ('seller' as const),
-    limit: limit.toString(),
+    // The factory takes every limit.
+    limit: '1',
     window: minutes * 60,
   };
 }

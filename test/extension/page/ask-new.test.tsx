@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { AskNew } from '../../../components/screens/quotations/AskNew.tsx';
+import { readForm, triedRequest } from '../../../components/screens/quotations/asked.ts';
+import { firstLimit } from '../../../components/screens/quotations/first-limit.ts';
+import { unixSeconds } from '../../../shared/units.ts';
 import { onPage } from '../helpers/on-page.tsx';
 
 const nothing = () => undefined;
@@ -15,5 +18,34 @@ describe('the form for an option that nobody quotes', () => {
       activity: { count: 0, version: '1', pending: 0 },
     });
     expect(html).toMatch(new RegExp(`<input[^>]*value="${value}"`));
+  });
+});
+
+describe('what is asked before makers are asked', () => {
+  it('doesn’t depend on a limit, which an option without a value doesn’t have', () => {
+    const form = {
+      asset: 'ETH',
+      product: 'PUT',
+      isBuyer: false,
+      strikes: ['2311'],
+      expiry: '',
+      size: '1',
+      limit: undefined,
+    } as const;
+    const now = unixSeconds(1_800_000_000);
+    const asked = readForm(form, { view: undefined, now, areHidden: false });
+    expect(asked.limit).toBeUndefined();
+    expect(triedRequest(asked, '0x1', 10)).toMatchObject({
+      strikes: ['231100000000'],
+      side: 'seller',
+      window: 600,
+    });
+    const typed = readForm({ ...form, limit: '5' }, { view: undefined, now, areHidden: false });
+    expect(triedRequest(typed, '0x1', 10)).toEqual(triedRequest(asked, '0x1', 10));
+  });
+
+  it('begins without a limit rather than with one of zero', () => {
+    expect(firstLimit(0n, false, 6)).toBe('');
+    expect(firstLimit(1_000000n, false, 6)).toBe('0.85');
   });
 });
