@@ -1,6 +1,6 @@
 /**
- * True in `npm run test:release`, which repeats in full and includes `RELEASE_FILES`. `npm test` runs
- * the unit tests, then the integration tests, and repeats often enough to notice a defect.
+ * True in `npm run test:release`, which repeats in full and includes `RELEASE_FILES`. The other belts
+ * repeat often enough to notice a defect.
  */
 export const IS_RELEASE = process.env.TEST_BELT === 'release';
 
@@ -12,6 +12,28 @@ export const INTEGRATION_FILES = [
   'test/{e2e,devnet,run}/**/*.test.ts',
   'test/**/*.integration.test.ts',
 ];
+
+/** One path for each promise to a user, in a real browser or with real servers. */
+const JOURNEYS = {
+  'a first run ends with a wallet': 'test/e2e/first-run.test.ts',
+  'a dApp connects, signs and fills': 'test/e2e/fill.test.ts',
+  'a fill from the wallet’s pages revokes its allowance': 'test/e2e/fill-revoke.test.ts',
+  'a seller pays with any money': 'test/e2e/sell-with-any-money.test.ts',
+  'a position is closed by an offer': 'test/e2e/close-by-offers.test.ts',
+  'a vault syncs to a server and is restored on a second device': 'test/e2e/connect-server.test.ts',
+  'a removed passkey opens nothing': 'test/e2e/removed-passkey.test.ts',
+  'a wallet survives a lock and the death of its worker': 'test/e2e/worker-death.test.ts',
+  'the desk leads from an idea to a trade': 'test/e2e/desk-builder.test.ts',
+  'Firefox does the same': 'test/e2e/firefox.test.ts',
+  'the vault service keeps its promises on PostgreSQL':
+    'test/server/vault/store-postgres.integration.test.ts',
+  'the indexer follows the chain through a reorganisation':
+    'test/server/positions/positions.integration.test.ts',
+  'the feed verifies and publishes orders': 'test/server/orders/orders.integration.test.ts',
+} as const;
+
+/** `npm test` runs them after the unit tests, `npm run test:all` all other integration tests too. */
+export const JOURNEY_FILES: readonly string[] = Object.values(JOURNEYS);
 
 /** Tests of variants, of what a release ships, and of the programs that hosts run beside it. */
 export const RELEASE_FILES = ['test/**/*.release.test.ts'];

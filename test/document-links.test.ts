@@ -46,12 +46,20 @@ describe('a test that a document names', () => {
 
   it('has the result of all its cases in the last run', () => {
     const file = new URL('some.test.ts', ROOT);
-    const one = (title: string, status: string) => ({ title, status, ancestorTitles: ['group'] });
+    const one = (title: string, status: string) => ({
+      title,
+      fullName: title,
+      ancestorTitles: ['group'],
+      status,
+      failureMessages: [],
+    });
     const results = {
       startTime: 0,
       testResults: [
         {
           name: fileURLToPath(file),
+          status: 'failed',
+          message: '',
           assertionResults: [
             one('reads a', 'passed'),
             one('reads b', 'failed'),

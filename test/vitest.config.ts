@@ -1,5 +1,5 @@
-import { defineConfig } from 'vitest/config';
-import { INTEGRATION_FILES, IS_RELEASE, RELEASE_FILES } from './belts.ts';
+import { defineConfig, type TestProjectConfiguration } from 'vitest/config';
+import { INTEGRATION_FILES, JOURNEY_FILES, RELEASE_FILES } from './belts.ts';
 
 // Tests start the servers often, and workers inherit it.
 process.env.NODE_COMPILE_CACHE ??= new URL('../.output/compile-cache', import.meta.url).pathname;
@@ -26,22 +26,32 @@ export default defineConfig({
           isolate: false,
           include: TESTS,
           exclude: [...INTEGRATION_FILES, ...RELEASE_FILES],
-          sequence: { groupOrder: 0 },
         },
       },
-      {
-        extends: true,
-        test: {
-          name: 'integration',
-          include: [...INTEGRATION_FILES, ...(IS_RELEASE ? RELEASE_FILES : [])],
-          exclude: IS_RELEASE ? [] : RELEASE_FILES,
-          isolate: false,
-          // These tests mostly wait for other programs.
-          maxWorkers: 3,
-          // After the unit tests, whose failures then appear in the first minutes.
-          sequence: { groupOrder: 1 },
-        },
-      },
+      startingPrograms('journeys', JOURNEY_FILES),
+      startingPrograms('integration', INTEGRATION_FILES, [...JOURNEY_FILES, ...RELEASE_FILES]),
+      startingPrograms('release', RELEASE_FILES),
     ],
   },
 });
+
+/** Tests that mostly wait for other programs. `npm test` and its kin run one project at a time. */
+function startingPrograms(
+  name: string,
+  include: readonly string[],
+  exclude: readonly string[] = [],
+): TestProjectConfiguration {
+  return {
+    extends: true,
+    test: {
+      name,
+      include: [...include],
+      exclude: [...exclude],
+      isolate: false,
+      maxWorkers: 3,
+      // Vitest wants projects with other numbers of workers in other groups.
+      sequence: { groupOrder: 1 },
+      setupFiles: ['test/helpers/texts.ts', 'test/helpers/stop-after-failure.ts'],
+    },
+  };
+}

@@ -11,11 +11,16 @@ const Results = Type.Object({
   testResults: Type.Array(
     Type.Object({
       name: Type.String(),
+      status: Type.String(),
+      /** Why the file didn't load, or its hooks failed. */
+      message: Type.String(),
       assertionResults: Type.Array(
         Type.Object({
           title: Type.String(),
+          fullName: Type.String(),
           ancestorTitles: Type.Array(Type.String()),
           status: Type.String(),
+          failureMessages: Type.Array(Type.String()),
         }),
       ),
     }),
@@ -25,10 +30,14 @@ const Results = Type.Object({
 /** Results of a run, as Vitest's JSON reporter writes them. */
 export type TestResults = Type.Static<typeof Results>;
 
-/** Returns the results that the last `npm test` left; undefined without any. */
+/** Parses results; returns undefined for anything else. */
+export const parseResults = (text: string): TestResults | undefined =>
+  parseAs(Results, parseJson(text));
+
+/** Returns the results that the last `npm run test:all` left; undefined without any. */
 export function lastResults(): TestResults | undefined {
   try {
-    return parseAs(Results, parseJson(readFileSync(FILE, 'utf8')));
+    return parseResults(readFileSync(FILE, 'utf8'));
   } catch {
     // No run has left any.
     return undefined;

@@ -37,6 +37,6 @@ console.log(
 );
 console.log(
   results === undefined
-    ? 'No results are here: only the existence of the tests was checked. Run `npm test` first.'
+    ? 'No results are here: only the existence of the tests was checked. Run `npm run test:all` first.'
     : `By the results of the last run, ${new Date(results.startTime).toISOString()}.`,
 );

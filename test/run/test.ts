@@ -1,81 +1,150 @@
-import { spawn } from 'node:child_process';
-import { readFile, rm } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import { Type } from 'typebox';
-import { noArguments, readCommandLine } from '../../server/command-line.ts';
-import { parseAs, parseJson } from '../../shared/parse.ts';
-import { IS_RELEASE } from '../belts.ts';
+import { writeFile } from 'node:fs/promises';
+import { relative } from 'node:path';
+import { parseArgs } from 'node:util';
+import { readCommandLine } from '../../server/command-line.ts';
 import { compileContracts } from '../devnet/compile.ts';
 import { ensureBrowser } from '../helpers/browser.ts';
 import { ensureFirefox } from '../helpers/firefox/find-firefox.ts';
+import { type Flaky, sumOf, type TestFile, type Verdict, verdictOf } from '../helpers/verdict.ts';
+import { ROOT, repeatAlone, run, runTests } from './run-tests.ts';
 
-const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const RESULTS = `${ROOT}.output/test-results.json`;
 
-const ResultsSchema = Type.Object({
-  numPassedTests: Type.Integer(),
-  numFailedTests: Type.Integer(),
-  numFailedTestSuites: Type.Integer(),
-});
+/** Names of Vitest's projects, and usual minutes of each on two cores. */
+const PROJECTS = { unit: 2, journeys: 4, integration: 18, release: 60 } as const;
+type Project = keyof typeof PROJECTS;
 
-interface Verdict {
-  readonly passed: number;
-  readonly failed: number;
+interface Belt {
+  readonly command: string;
+  readonly what: string;
+  readonly projects: readonly Project[];
+  /** Whether types, lint and builds are checked. */
+  readonly hasChecks: boolean;
 }
 
-/** Runs one command and shows its output; returns true if it succeeded. */
-function run(command: string, args: readonly string[]): Promise<boolean> {
-  console.log(`\n> ${command} ${args.join(' ')}`);
-  return new Promise((resolve) => {
-    const child = spawn(command, args, {
-      cwd: ROOT,
-      stdio: 'inherit',
-    });
-    child.once('error', () => resolve(false));
-    child.once('exit', (code) => resolve(code === 0));
+const BELTS = {
+  usual: {
+    command: 'npm test',
+    what: 'types, lint, builds, unit tests and one journey for each promise',
+    projects: ['unit', 'journeys'],
+    hasChecks: true,
+  },
+  all: {
+    command: 'npm run test:all [-- --rest]',
+    what: 'npm test, and all other tests with browsers, chains and servers',
+    projects: ['unit', 'journeys', 'integration'],
+    hasChecks: true,
+  },
+  release: {
+    command: 'npm run test:release',
+    what: 'everything, repeated in full',
+    projects: ['unit', 'journeys', 'integration', 'release'],
+    hasChecks: true,
+  },
+} as const satisfies Record<string, Belt>;
+
+const NOTHING: Verdict = { passed: 0, failed: 0, flaky: [] };
+const counted = (isGood: boolean): Verdict => ({
+  ...NOTHING,
+  passed: isGood ? 1 : 0,
+  failed: isGood ? 0 : 1,
+});
+
+/** Returns the belt of this command. `--rest` leaves out what `npm test` runs. */
+function readBelt(): Belt {
+  const name = process.env.TEST_BELT ?? 'usual';
+  const belt: Belt = name === 'all' || name === 'release' ? BELTS[name] : BELTS.usual;
+  const isRest = readCommandLine(belt.command, (args) => {
+    const options = name === 'all' ? { rest: { type: 'boolean' as const } } : {};
+    return parseArgs({ args: [...args], options }).values;
+  });
+  if (!('rest' in isRest)) return belt;
+  return {
+    ...belt,
+    what: 'the tests with browsers, chains and servers that npm test leaves out',
+    projects: ['integration'],
+    hasChecks: false,
+  };
+}
+
+/** Runs a stage and prints its line: name, time and result. */
+async function stage(name: string, work: () => Promise<Verdict>): Promise<Verdict> {
+  const begin = performance.now();
+  const verdict = await work();
+  const seconds = Math.round((performance.now() - begin) / 1000);
+  const time = `${Math.floor(seconds / 60)} min ${String(seconds % 60).padStart(2, '0')} s`;
+  console.log(
+    `${name.padEnd(24)} ${time.padStart(12)}   ${verdict.passed} passed, ${verdict.failed} failed`,
+  );
+  return verdict;
+}
+
+const program = (name: string, ...commands: readonly (readonly [string, ...string[]])[]) =>
+  stage(name, async () => {
+    for (const [command, ...args] of commands)
+      if ((await run(command, args, 'on failure')) !== 0) return counted(false);
+    return counted(true);
+  });
+
+/** Installs browsers before the time limits of tests, and compiles once for all files. */
+const prepare = () =>
+  stage('browsers and contracts', async () => {
+    console.log(`browser: ${await ensureBrowser()}`);
+    // Without it, the tests of Firefox name what to install.
+    console.log(`browser: ${await ensureFirefox().catch(String)}`);
+    await compileContracts();
+    return NOTHING;
+  });
+
+async function tests(project: Project, results: TestFile[]): Promise<Verdict> {
+  return stage(`${project} tests`, async () => {
+    const first = await runTests(project);
+    results.push(...first.files);
+    // A unit test that fails by chance is a defect.
+    if (project === 'unit') return verdictOf(first, { files: [], isBroken: false });
+    return verdictOf(first, await repeatAlone(project, first));
   });
 }
 
-/** Runs every test file; a run without readable results counts as failed. */
-async function runTests(): Promise<Verdict> {
-  await rm(RESULTS, { force: true });
-  const isGreen = await run('vitest', [
-    'run',
-    '--config',
-    'test/vitest.config.ts',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${RESULTS}`,
+/** Runs the stages, static checks beside the unit tests. */
+async function runBelt({ projects, hasChecks }: Belt): Promise<Verdict> {
+  const results: TestFile[] = [];
+  const startTime = Date.now();
+  const verdicts = await Promise.all([
+    prepare(),
+    ...(hasChecks || projects.includes('integration')
+      ? [program('builds', ['npm', 'run', '--silent', 'build'])]
+      : []),
   ]);
-  const results = parseAs(
-    ResultsSchema,
-    parseJson(await readFile(RESULTS, 'utf8').catch(() => '')),
-  );
-  if (results === undefined) return { passed: 0, failed: 1 };
-  const { numPassedTests, numFailedTests, numFailedTestSuites } = results;
-  // A file that fails to load has no failing test.
-  const failed = numFailedTests > 0 || isGreen ? numFailedTests : Math.max(1, numFailedTestSuites);
-  return { passed: numPassedTests, failed };
+  const checks = hasChecks
+    ? [
+        program('types', ['npm', 'run', '--silent', 'types']),
+        program('lint', ['npm', 'run', '--silent', 'lint']),
+      ]
+    : [];
+  const [begin, ...rest] = projects;
+  verdicts.push(...(await Promise.all([tests(begin ?? 'unit', results), ...checks])));
+  for (const project of rest) verdicts.push(await tests(project, results));
+  await writeFile(RESULTS, JSON.stringify({ startTime, testResults: results }));
+  return sumOf(verdicts);
 }
 
-/** `npm test`: browser, checks, builds, every test; ends with one line about the result. */
+const flakyLine = ({ file, title, error }: Flaky) =>
+  `  ${relative(ROOT, file)} > ${title}: ${error}`;
+
+/** Runs a belt of tests; ends with one line about the result. */
 async function main(): Promise<void> {
-  readCommandLine(IS_RELEASE ? 'npm run test:release' : 'npm test', noArguments);
-  console.log(`browser: ${await ensureBrowser()}`);
-  // Installs it before the time limits of tests; without it, they name what to install.
-  console.log(`browser: ${await ensureFirefox().catch(String)}`);
-  // Once, before test files that need it run in parallel.
-  await compileContracts();
-  const steps: Verdict[] = [];
-  for (const script of ['build', 'check']) {
-    const isGood = await run('npm', ['run', '--silent', script]);
-    steps.push(isGood ? { passed: 1, failed: 0 } : { passed: 0, failed: 1 });
-  }
-  steps.push(await runTests());
-  const passed = steps.reduce((sum, step) => sum + step.passed, 0);
-  const failed = steps.reduce((sum, step) => sum + step.failed, 0);
-  console.log(`\n${passed} passed, ${failed} failed`);
-  process.exitCode = failed === 0 ? 0 : 1;
+  const belt = readBelt();
+  const minutes = belt.projects.reduce(
+    (sum, project) => sum + PROJECTS[project],
+    belt.hasChecks ? 1 : 0,
+  );
+  console.log(`${belt.what}: usually ${minutes} minutes on two cores`);
+  const verdict = await runBelt(belt);
+  if (verdict.flaky.length > 0)
+    console.log(`\nflaky, passed when repeated alone:\n${verdict.flaky.map(flakyLine).join('\n')}`);
+  console.log(`\n${verdict.passed} passed, ${verdict.failed} failed`);
+  process.exitCode = verdict.failed === 0 ? 0 : 1;
 }
 
 main().catch((error: unknown) => {

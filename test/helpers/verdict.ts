@@ -1,0 +1,85 @@
+import { parseResults, type TestResults } from './test-results.ts';
+
+/** Results of a file. */
+export type TestFile = TestResults['testResults'][number];
+
+/** Results of one run. */
+export interface TestRun {
+  readonly files: readonly TestFile[];
+  /** True when something outside of tests failed, or no results were written. */
+  readonly isBroken: boolean;
+}
+
+/** Flaky tests that a run may have. */
+const MAX_FLAKY = 3;
+/** Failed files above which none is repeated: the run would be red in any case. */
+export const MAX_REPEATED = MAX_FLAKY;
+
+/** Returns the results in a report; undefined for anything else. */
+export function readReport(text: string): readonly TestFile[] | undefined {
+  return parseResults(text)?.testResults;
+}
+
+/** Returns true when a test, a hook or the loading of the file failed. */
+export const hasFailed = ({ status }: TestFile): boolean => status === 'failed';
+
+const testsOf = (file: TestFile, status: string) =>
+  file.assertionResults.filter((test) => test.status === status);
+
+/** Returns the failed tests of a file with their errors; one without a title for a hook or the file. */
+function failuresOf(file: TestFile): { title: string; error: string }[] {
+  const failed = testsOf(file, 'failed').map(({ fullName, failureMessages: [error = ''] }) => ({
+    title: fullName,
+    error: firstLine(error),
+  }));
+  if (failed.length > 0 || !hasFailed(file)) return failed;
+  return [{ title: 'the set-up', error: firstLine(file.message) }];
+}
+
+const firstLine = (text: string) => text.split('\n')[0] ?? '';
+
+export interface Flaky {
+  readonly file: string;
+  readonly title: string;
+  /** Its first error. */
+  readonly error: string;
+}
+
+export interface Verdict {
+  readonly passed: number;
+  readonly failed: number;
+  /** Tests that failed first and passed when their file was repeated alone. */
+  readonly flaky: readonly Flaky[];
+}
+
+/**
+ * Counts a run, of which some files were repeated: the second result of a file replaces its first.
+ */
+export function verdictOf(first: TestRun, repeated: TestRun): Verdict {
+  const again = new Map(repeated.files.map((file) => [file.name, file]));
+  const files = first.files.map((file) => again.get(file.name) ?? file);
+  const failed = files.flatMap(failuresOf).length;
+  const isBroken = first.isBroken || repeated.isBroken;
+  const flaky = first.files
+    .filter(({ name }) => again.has(name))
+    .flatMap((file) => {
+      const second = failuresOf(again.get(file.name) ?? file);
+      return failuresOf(file)
+        .filter(({ title }) => !second.some((failure) => failure.title === title))
+        .map((failure) => ({ file: file.name, ...failure }));
+    });
+  return {
+    passed: files.flatMap((file) => testsOf(file, 'passed')).length,
+    failed: isBroken ? Math.max(1, failed) : failed,
+    flaky,
+  };
+}
+
+/** Adds the verdicts of stages. Too many flaky tests count as failed. */
+export function sumOf(verdicts: readonly Verdict[]): Verdict {
+  const sum = (key: 'passed' | 'failed') =>
+    verdicts.reduce((total, verdict) => total + verdict[key], 0);
+  const flaky = verdicts.flatMap((verdict) => verdict.flaky);
+  const excess = flaky.length > MAX_FLAKY ? flaky.length : 0;
+  return { passed: sum('passed') - excess, failed: sum('failed') + excess, flaky };
+}
