@@ -124,7 +124,7 @@ export function AskNewForm(props: {
   );
 }
 
-/** Returns true for an error that says nothing about the request. */
+/** Returns true for an error that isn’t about the request, so that the same may work later. */
 function mayPass(error: Error | null): boolean {
   if (!(error instanceof WalletFailure)) return false;
   return error.code === 'interrupted' || (error.code === 'chain' && error.words === undefined);
