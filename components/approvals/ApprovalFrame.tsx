@@ -72,7 +72,7 @@ export function ApprovalFrame(
     (isUnticked ? i18n.t('approvals.tickFirst') : undefined);
   const warnings = useWarningsBelow(content);
   return (
-    <main className="flex h-full flex-col">
+    <main className="flex h-full flex-col" data-guarded={isGuarded}>
       <Asker view={view} />
       <section
         ref={content}

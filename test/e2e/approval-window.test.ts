@@ -9,6 +9,7 @@ import { cutOff } from '../helpers/cut-off.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { type PageServer, startPageServer } from '../helpers/page-server.ts';
 import { text, textPattern, textStart } from '../helpers/screen-texts.ts';
+import { waitForGuard } from '../helpers/wait-for-guard.ts';
 import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts';
 
 const USDC = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
@@ -410,7 +411,7 @@ describe('typed data that is longer than the window', () => {
     await hint.waitFor();
     expect(await axeFindings(window)).toEqual([]);
     for (const box of await window.getByRole('checkbox').all()) await box.dispatchEvent('click');
-    await window.waitForTimeout(GUARD_MS + 200);
+    await waitForGuard(window);
     expect(await sign.isDisabled()).toBe(true);
     await window.keyboard.press('Tab');
     await window.keyboard.press('PageDown');

@@ -1,7 +1,6 @@
 import type { Page } from 'playwright-core';
 import { encodeFunctionData, type Hex, maxUint256 } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { GUARD_MS } from '../../components/approvals/click-guard.ts';
 import { erc20Abi } from '../../shared/chain/abi/erc20.ts';
 import { BOOK_R12 } from '../../shared/chain/deployments.ts';
 import { encodeFill } from '../../shared/orders/calldata.ts';
@@ -10,6 +9,7 @@ import { contracts, price8 } from '../../shared/units.ts';
 import { type DappUser, dappUser } from '../helpers/dapp-user.ts';
 import { anyOf, text, textPattern } from '../helpers/screen-texts.ts';
 import { openServerStep } from '../helpers/server-step.ts';
+import { waitForGuard } from '../helpers/wait-for-guard.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
 import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
 import { startWorld, type World } from '../helpers/world.ts';
@@ -70,6 +70,10 @@ async function liveEntry(): Promise<FeedEntry> {
 }
 
 const transaction = (to: string, data: string) => [{ from: ACCOUNT, to, data }];
+
+/** Pixels that the content of an approval window is scrolled by. */
+const scrolled = (window: Page) =>
+  window.locator('main > section').evaluate((section) => section.scrollTop);
 
 describe('a hostile or mistaken dApp', () => {
   it('answers 4001 when the user rejects, and sends nothing', async () => {
@@ -152,7 +156,7 @@ describe('a hostile or mistaken dApp', () => {
     await window.getByRole('button', { name: text('approvals.warningsBelow', 1) }).click();
     expect(await danger.evaluate((box) => document.activeElement === box)).toBe(true);
     // The guard against stray clicks ends first, so that the checkbox alone is what blocks.
-    await window.waitForTimeout(800);
+    await waitForGuard(window);
     expect(
       await window
         .getByRole('button', { name: text('approvals.confirm'), exact: true })
@@ -259,7 +263,7 @@ describe('a hostile or mistaken dApp', () => {
     });
     const danger = window.getByLabel(textPattern('meaning.allowDanger'));
     await danger.waitFor();
-    await window.waitForTimeout(800);
+    await waitForGuard(window);
     expect(
       await window
         .getByRole('button', { name: text('approvals.confirm'), exact: true })
@@ -296,11 +300,11 @@ describe('a hostile or mistaken dApp', () => {
     });
     const sign = window.getByRole('button', { name: text('approvals.sign'), exact: true });
     await window.getByRole('status').getByText(text('approvals.readFirst')).waitFor();
-    await window.waitForTimeout(GUARD_MS + 200);
+    await waitForGuard(window);
     expect(await sign.isDisabled()).toBe(true);
     await window.mouse.move(200, 300);
     await window.mouse.wheel(0, 1_000);
-    await window.waitForTimeout(200);
+    await expect.poll(() => scrolled(window)).toBeGreaterThan(0);
     expect(await sign.isDisabled()).toBe(true);
     await window.mouse.wheel(0, 100_000);
     await window.getByText(text('approvals.readFirst')).waitFor({ state: 'detached' });
@@ -326,7 +330,6 @@ describe('the worker’s death', () => {
     });
     await browser.stopWorker();
     await window.getByTestId('message').waitFor();
-    await window.waitForTimeout(800);
     await window.getByRole('button', { name: text('approvals.sign'), exact: true }).click();
     const { result } = (await answer) ?? {};
     expect(result).toMatch(/^0x[0-9a-f]{130}$/);
@@ -352,9 +355,7 @@ describe('a server that is away', () => {
           name: anyOf(textPattern('times.secondsAgo'), textPattern('times.justNow')),
         })
         .click();
-      await wallet.page
-        .getByText(textPattern('failures.feedUnreachable'))
-        .waitFor({ timeout: 40_000 });
+      await wallet.page.getByText(textPattern('failures.feedUnreachable')).waitFor();
       expect(await wallet.page.getByTestId('orders').getByRole('button').count()).toBeGreaterThan(
         0,
       );

@@ -53,7 +53,7 @@ describe('a wallet whose indexer does not respond', () => {
     const { wallet } = await walletAt(node.url);
     const { page } = wallet;
     const rows = page.getByTestId('positions').getByRole('listitem');
-    await rows.nth(1).waitFor({ timeout: 50_000 });
+    await rows.nth(1).waitFor();
     expect(await rows.count()).toBe(2);
     const source = page.getByTestId('chain-source');
     await source.getByText(textPattern('history.readingDays', { of: 35 })).waitFor();

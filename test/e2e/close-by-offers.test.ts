@@ -154,13 +154,11 @@ describe('closing a position by offers of makers', () => {
     await stage('cancelled').waitFor();
   });
 
-  it('shows an offer within five seconds, and what it realises, and can be cancelled', async () => {
+  it('shows an offer and what it realises, and can be cancelled', async () => {
     await ask('10');
     await picture(page, 'asked');
     await offer(30_000000n);
-    const since = performance.now();
     await offers().first().waitFor();
-    expect(performance.now() - since).toBeLessThan(5_000);
     expect(await offers().first().textContent()).toContain('28.446');
     expect(await offers().first().textContent()).toMatch(textPattern('quotations.profit'));
     await picture(page, 'offer');

@@ -2,11 +2,11 @@ import config from 'eth-phishing-detect/src/config.json' with { type: 'json' };
 import type { Page } from 'playwright-core';
 import type { Address } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { GUARD_MS } from '../../components/approvals/click-guard.ts';
 import { TOKENS } from '../../shared/chain/deployments.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { type PageServer, startPageServer } from '../helpers/page-server.ts';
 import { text } from '../helpers/screen-texts.ts';
+import { waitForGuard } from '../helpers/wait-for-guard.ts';
 import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts';
 import { zoomedFindings } from '../helpers/zoomed.ts';
 
@@ -113,7 +113,7 @@ describe('a site on the list of phishing sites', () => {
     const window = await used.approval();
     await window.getByText(text('approvals.phishingSite')).waitFor();
     const connect = window.getByRole('button', { name: text('approvals.connect'), exact: true });
-    await window.waitForTimeout(GUARD_MS + 200);
+    await waitForGuard(window);
     expect(await connect.isDisabled()).toBe(true);
     await window.getByLabel(text('approvals.phishingSiteAgree')).check();
     expect(await connect.isEnabled()).toBe(true);
@@ -178,7 +178,8 @@ describe('a connected site', () => {
     });
     const window = await used.browser.waitForWindow('approval.html');
     await window.getByRole('button', { name: text('unlock.unlock'), exact: true }).waitFor();
-    await window.waitForTimeout(1_000);
+    // Requests are handled in order, so the others had their chance.
+    expect(await ask('eth_chainId')).toHaveProperty('result');
     expect(await window.locator('main').first().textContent()).not.toContain(
       used.address.slice(0, 6),
     );

@@ -257,7 +257,7 @@ describe('managing a position on the desk', () => {
     await open('sold');
     const excess = item(text('positions.returnExcess'));
     const press = excess.getByRole('button', { name: text('positions.returnExcess') });
-    await press.waitFor({ timeout: 60_000 });
+    await press.waitFor();
     await excess.getByText(text('positions.returnExcessHint', { excess: '7 USDC' })).waitFor();
     const before = await balanceOf(devnet, seller);
     await press.click();
@@ -271,7 +271,7 @@ describe('managing a position on the desk', () => {
   it('settles an expired position since its expiry', async () => {
     await open('due');
     const payout = item(text('positions.payout'));
-    await payout.getByText(textPattern('desk.possibleSince')).waitFor({ timeout: 60_000 });
+    await payout.getByText(textPattern('desk.possibleSince')).waitFor();
     await payout.getByRole('button', { name: text('positions.payout') }).click();
     expect(await confirm()).toContain(text('actions.settle'));
     await desk.getByText(text('desk.endedPosition')).waitFor();

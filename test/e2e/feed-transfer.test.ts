@@ -134,10 +134,10 @@ it('shows a new order of a feed that streams its changes without reading it agai
   await eventually(async () => {
     const reads = statuses.length;
     const { slot, digest } = await add({ strikes: [123_400_000_000n], expiry });
-    await row.waitFor({ timeout: 20_000 });
+    await row.waitFor();
     feed.free(slot);
     stream.note(digest, undefined);
-    await row.waitFor({ state: 'detached', timeout: 20_000 });
+    await row.waitFor({ state: 'detached' });
     expect(statuses.length).toBe(reads);
   });
 });

@@ -15,7 +15,7 @@ import { text, textPattern } from '../helpers/screen-texts.ts';
 import { startTrader, type Trader } from '../helpers/trader.ts';
 
 const USDC = tokenNamed('USDC').address;
-const BLOCK_MS = 2_100;
+const BLOCK_SECONDS = 2;
 const ONE = contracts(1_000_000n);
 
 let trader: Trader;
@@ -64,7 +64,9 @@ async function refusedAfter(
   await window.locator('button:enabled', { hasText: text('approvals.confirm') }).waitFor();
   await happens();
   // The window's simulation is valid for one block of Base; only then is it repeated.
-  await window.waitForTimeout(BLOCK_MS);
+  const { devnet } = trader.world;
+  const end = (await devnet.now()) + BLOCK_SECONDS + 1;
+  await expect.poll(() => devnet.now()).toBeGreaterThan(end);
   const before = await sent();
   await confirm.click();
   await window.getByText(words).first().waitFor();

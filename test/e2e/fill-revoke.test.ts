@@ -36,7 +36,7 @@ describe('a fill that fails after its allowance', () => {
     await devnet.send({ from: maker, to: USDC, data });
     await trader.confirm(window);
     const { page } = trader;
-    await page.getByTestId('left-allowance').waitFor({ timeout: 40_000 });
+    await page.getByTestId('left-allowance').waitFor();
     expect(await page.getByTestId('gas-spent').textContent()).toMatch(
       textStart('progress.gasSpent', { token: 'ETH' }),
     );

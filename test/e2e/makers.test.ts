@@ -174,7 +174,7 @@ describe('the market’s statistics and a referrer’s fees', () => {
     await page.getByRole('button', { name: text('ui.back'), exact: true }).click();
     await page.getByRole('button', { name: textPattern('referrer.title') }).click();
     const claim = page.getByRole('button', { name: text('referrer.claim', { amount: 'USDC' }) });
-    await claim.waitFor({ timeout: 30_000 });
+    await claim.waitFor();
     await page.getByText('25%').waitFor();
     expect(await axeFindings(page)).toEqual([]);
     const before = await balance(own.address);

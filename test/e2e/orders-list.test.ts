@@ -325,7 +325,7 @@ describe('the list of orders', () => {
     await third.hover();
     feed = published(after);
     await refresh();
-    await third.getByText('41.00').waitFor({ timeout: 40_000 });
+    await third.getByText('41.00').waitFor();
     await page.getByText(text('orders.waiting', 3)).waitFor();
     await rows().filter({ hasText: '2,005' }).getByText(text('orders.withdrawn')).waitFor();
     expect(await place()).toBe(at);
@@ -420,7 +420,7 @@ describe('the side panel and the full page', () => {
     await read();
     const ticket = page.getByTestId('beside');
     // Well before the ticket's own next look.
-    await ticket.getByText(textPattern('ticket.replaced')).waitFor({ timeout: 8_000 });
+    await ticket.getByText(textPattern('ticket.replaced')).waitFor();
     await ticket.getByText(/44\.00 USDC/).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await ticket.getByRole('button', { name: text('ticket.takeNewer') }).click();

@@ -101,12 +101,12 @@ describe('a physical option in the wallet', () => {
     await confirm([/take 1,300 USDC/, text('meaning.exactDelivery')]);
     await page
       .getByRole('button', { name: text('positions.exercise'), exact: true, disabled: false })
-      .waitFor({ timeout: 30_000 });
+      .waitFor();
     expect(await allowance()).toBe(DELIVERY);
     const before = await weth(option.buyer);
     await press(text('positions.exercise'));
     await confirm([text('meaning.youDeliver'), text('meaning.exerciseUntil')]);
-    await page.getByText(textPattern('positions.delivered')).waitFor({ timeout: 40_000 });
+    await page.getByText(textPattern('positions.delivered')).waitFor();
     expect((await weth(option.buyer)) - before).toBe(SIZE);
     expect(await allowance()).toBe(0n);
     await page.getByText(text('positions.verification')).scrollIntoViewIfNeeded();

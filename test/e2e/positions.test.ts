@@ -112,10 +112,7 @@ describe('the positions of the wallet', () => {
   it('settles a position for its holder after expiry and shows exactly the chain’s payout', async () => {
     const { page } = wallet;
     await page.getByRole('tab', { name: textPattern('positions.tabAwaiting') }).click();
-    await page
-      .getByTestId('positions')
-      .getByText(text('products.PUT'))
-      .waitFor({ timeout: 40_000 });
+    await page.getByTestId('positions').getByText(text('products.PUT')).waitFor();
     await page.getByTestId('positions').getByRole('button').click();
     const before = await balance(shortLived.buyer);
     await press(text('positions.payout'));

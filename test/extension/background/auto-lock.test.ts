@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { vaultHandlers } from '../../../entrypoints/background/api/vault.ts';
 import { compose } from '../../../entrypoints/background/compose.ts';
 import type { RuntimePort } from '../../../entrypoints/background/platform/ports.ts';
@@ -11,6 +11,7 @@ import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
 import { createAutoLock } from '../../../entrypoints/background/vault/open/auto-lock.ts';
 import { BASE_SERVICES } from '../../../shared/messages/default-services.ts';
+import { eventually } from '../../helpers/eventually.ts';
 import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
 import { type Harness, startVault } from '../../server/vault/harness.ts';
 import { browserOf } from '../helpers/browser-platform.ts';
@@ -59,7 +60,7 @@ function pagePort() {
       received.find(
         (message) => typeof message === 'object' && Reflect.get(message ?? {}, 'id') === id,
       );
-    await vi.waitFor(() => expect(answer()).toBeDefined());
+    await eventually(() => expect(answer()).toBeDefined());
     return answer();
   };
   return { port, received, ask, send: (message: unknown) => send(message) };
@@ -72,7 +73,7 @@ describe('the auto-lock deadline without any timer', () => {
     expect(phone.session.state().status).toBe('locked');
     expect(phone.addresses()).toEqual([]);
     expect(phone.locks).toEqual(['locked']);
-    await vi.waitFor(() => expect(phone.areas.session.content.has('unlock')).toBe(false));
+    await eventually(() => expect(phone.areas.session.content.has('unlock')).toBe(false));
   });
 
   it.each([
@@ -151,11 +152,11 @@ describe('the auto-lock deadline without any timer', () => {
     harness.clock.advance(HOUR_MS);
     expect(await page.ask('eth_accounts', [])).toMatchObject({ result: [ACCOUNT.toLowerCase()] });
     page.send({ id: 'sign', method: 'personal_sign', params: `["0x00","${ACCOUNT}"]` });
-    await vi.waitFor(() => expect(opened).toHaveLength(1));
+    await eventually(() => expect(opened).toHaveLength(1));
     expect(wallet.approvals.open().map(({ request }) => request.kind)).toEqual(['unlock']);
     const later = pagePort();
     wallet.pages.accept(later.port);
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(later.received).toContainEqual({
         event: 'state',
         payload: { chainId: '0x2105', accounts: [ACCOUNT.toLowerCase()] },

@@ -1,5 +1,6 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { compose } from '../../../entrypoints/background/compose.ts';
+import { eventually } from '../../helpers/eventually.ts';
 import { browserOf } from '../helpers/browser-platform.ts';
 
 describe('a worker that has just started', () => {
@@ -13,10 +14,10 @@ describe('a worker that has just started', () => {
       request: { kind: 'connect' },
       chainId: 8453,
     });
-    await vi.waitFor(() => expect(opened).toHaveLength(1));
+    await eventually(() => expect(opened).toHaveLength(1));
     const [draft] = wallet.approvals.open();
     await wallet.approvals.decide(draft?.id ?? '', { kind: 'reject' });
     await expect(asked).rejects.toMatchObject({ code: 'rejected' });
-    await vi.waitFor(() => expect(rules).toHaveLength(1));
+    await eventually(() => expect(rules).toHaveLength(1));
   });
 });

@@ -360,7 +360,7 @@ describe('a fill', () => {
     });
     await sendFrom(devnet, maker, { to: BOOK_R12, data: encodeCutoff(unixSeconds(now + 401)) });
     await expect
-      .poll(async () => (await rows()).rows.map(({ digest }) => digest), { timeout: 20_000 })
+      .poll(async () => (await rows()).rows.map(({ digest }) => digest))
       .toEqual([digestOf(late)]);
     expect((await service.feed()).orders).toHaveLength(1);
   });

@@ -1,7 +1,8 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { compose } from '../../../entrypoints/background/compose.ts';
 import { PASSED_TO_NODE } from '../../../entrypoints/background/rpc/passthrough.ts';
 import { isRecord } from '../../../shared/is-record.ts';
+import { eventually } from '../../helpers/eventually.ts';
 import { browserOf } from '../helpers/browser-platform.ts';
 import { fakePagePort } from '../helpers/fake-port.ts';
 
@@ -52,7 +53,7 @@ const CALLS: readonly (readonly [method: string, params: unknown])[] = [
   ...PASSED_TO_NODE.map((method) => [method, []] as const),
 ];
 
-const until = (check: () => void) => vi.waitFor(check, { interval: 1, timeout: 5_000 });
+const until = (check: () => void) => eventually(check);
 
 function start() {
   const { platform, opened, writes } = browserOf({ node: () => '0x1' });

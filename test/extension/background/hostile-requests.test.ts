@@ -1,6 +1,7 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { compose } from '../../../entrypoints/background/compose.ts';
 import { isRecord } from '../../../shared/is-record.ts';
+import { eventually } from '../../helpers/eventually.ts';
 import { heapUsed } from '../../helpers/heap-used.ts';
 import { browserOf } from '../helpers/browser-platform.ts';
 import { fakePagePort } from '../helpers/fake-port.ts';
@@ -52,7 +53,7 @@ describe('hostile requests of an unconnected page', () => {
       for (let n = from; n < to; n += 1) {
         page.say({ id: String(n), ...hostileRequest(n) });
       }
-      await vi.waitFor(() => expect(answers()).toBe(to - from), { interval: 1, timeout: 5_000 });
+      await eventually(() => expect(answers()).toBe(to - from));
     };
     await ask(0, 50);
     const before = heapUsed();

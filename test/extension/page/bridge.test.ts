@@ -1,8 +1,9 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { bridge, type WorkerPort } from '../../../entrypoints/content/bridge.ts';
 import { type FlowLimits, PAGE_LIMITS } from '../../../entrypoints/content/flow.ts';
 import { isRecord } from '../../../shared/is-record.ts';
 import { LISTEN } from '../../../shared/messages/page.ts';
+import { eventually } from '../../helpers/eventually.ts';
 
 interface FakePort extends WorkerPort {
   readonly received: unknown[];
@@ -148,7 +149,7 @@ describe('the bridge', () => {
     await send(REQUEST);
     await send({ ...REQUEST, method: 'personal_sign' });
     ports[0]?.die();
-    await vi.waitFor(() => expect(ports).toHaveLength(2));
+    await eventually(() => expect(ports).toHaveLength(2));
     expect(ports[1]?.received).toEqual([REQUEST]);
     close();
   });
@@ -161,7 +162,7 @@ describe('the bridge', () => {
     ports[0]?.say({ id: '1', result: '0x2105' });
     await answered;
     ports[0]?.die();
-    await vi.waitFor(() => expect(ports).toHaveLength(2));
+    await eventually(() => expect(ports).toHaveLength(2));
     expect(ports[1]?.received).toEqual([{ ...REQUEST, id: '2' }]);
     close();
   });
@@ -169,7 +170,7 @@ describe('the bridge', () => {
   it('tries again when a dying worker stays silent', async () => {
     const { ports, send, close } = start();
     await send(REQUEST);
-    await vi.waitFor(() => expect(ports).toHaveLength(2), { timeout: 3000 });
+    await eventually(() => expect(ports).toHaveLength(2));
     expect(ports[0]?.isOpen).toBe(false);
     expect(ports[1]?.received).toEqual([REQUEST]);
     ports[1]?.say({ event: 'connect' });
@@ -215,7 +216,7 @@ describe('the bridge', () => {
     const told = next();
     ports[0]?.die();
     await told;
-    await vi.waitFor(() => expect(heard).toHaveLength(2));
+    await eventually(() => expect(heard).toHaveLength(2));
     expect(heard).toEqual([
       { event: 'disconnect' },
       { id: '1', error: { code: 4900, message: 'The wallet is not connected.' } },
@@ -253,7 +254,7 @@ describe('the bridge', () => {
       const { ports, send, close } = start(LIMITS);
       for (const id of ['1', '2', '3']) await send({ ...REQUEST, id });
       ports[0]?.die();
-      await vi.waitFor(() => expect(ports).toHaveLength(2));
+      await eventually(() => expect(ports).toHaveLength(2));
       expect(idsAt(ports[1])).toEqual(['1', '2']);
       close();
     });
@@ -273,7 +274,7 @@ describe('the bridge', () => {
       for (const id of ['1', '2', '3']) await send({ ...REQUEST, id });
       uninstall();
       ports[0]?.die();
-      await vi.waitFor(() => expect(heard).toHaveLength(4));
+      await eventually(() => expect(heard).toHaveLength(4));
       expect(heard).toContainEqual({ id: '3', error: expect.objectContaining({ code: 4900 }) });
       close();
     });

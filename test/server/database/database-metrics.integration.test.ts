@@ -4,6 +4,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { createDatabaseMetrics } from '../../../server/database/database-metrics.ts';
 import { type OpenDatabase, openDatabase } from '../../../server/database/open.ts';
 import { createTransactions } from '../../../server/database/transactions.ts';
+import { eventually } from '../../helpers/eventually.ts';
 import { startPostgres, type TestPostgres } from '../../helpers/postgres.ts';
 
 let postgres: TestPostgres;
@@ -55,7 +56,7 @@ it('counts queries that wait for a connection while a table is locked', async ()
       .execute()
       .catch(() => undefined),
   );
-  await vi.waitUntil(() => database.connections?.().waiting ?? 0);
+  await eventually(() => expect(database.connections?.().waiting).toBeGreaterThan(0));
   expect(database.connections?.()).toMatchObject({ used: 10, idle: 0 });
   await lock.rollback().execute();
   await Promise.all(waiting);

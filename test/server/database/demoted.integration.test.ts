@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type OpenDatabase, openDatabase } from '../../../server/database/open.ts';
 import { pingDatabase } from '../../../server/database/ping.ts';
 import { createTransactions, type Transactions } from '../../../server/database/transactions.ts';
 import { openVaultStore } from '../../../server/vault/storage/open-store.ts';
+import { eventually } from '../../helpers/eventually.ts';
 import { startPostgres, type TestPostgres } from '../../helpers/postgres.ts';
 import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
 import { startVault } from '../vault/harness.ts';
@@ -111,9 +112,8 @@ it('reports a server that accepts only reads on /health, and logs in as soon as 
   await reconnectTo('standby');
   const reason = 'the database accepts only reads';
   // The first pings may meet connections that the move cut.
-  await vi.waitFor(
-    async () => expect(await health()).toEqual([503, { status: 'unavailable', reason }]),
-    { timeout: 30_000 },
+  await eventually(async () =>
+    expect(await health()).toEqual([503, { status: 'unavailable', reason }]),
   );
   await expect(vault.client.logIn(authenticator)).rejects.toMatchObject({
     status: 503,

@@ -10,6 +10,7 @@ import { openVaultStore } from '../../../server/vault/storage/open-store.ts';
 import { createSqlVaultStore } from '../../../server/vault/storage/sql-store.ts';
 import type { VaultTables } from '../../../server/vault/storage/tables.ts';
 import type { VaultStore } from '../../../server/vault/store.ts';
+import { eventually } from '../../helpers/eventually.ts';
 import { createMemoryVaultStore } from '../../helpers/memory-vault-store.ts';
 import { startPostgres, type TestPostgres } from '../../helpers/postgres.ts';
 import { startVault } from './harness.ts';
@@ -126,11 +127,11 @@ describe('a purge on PostgreSQL', () => {
       isOver = true;
     });
     // The purge either skips the row or waits for it.
-    await vi.waitUntil(async () => {
+    await eventually(async () => {
       const { rows } = await other.query(
         "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
       );
-      return isOver || rows.length > 0;
+      expect(isOver || rows.length > 0).toBe(true);
     });
     await other.query('commit');
     await purging;

@@ -1,5 +1,5 @@
 import { encodeFunctionData, type Hex } from 'viem';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { createApprovals } from '../../../../entrypoints/background/approvals/approvals.ts';
 import { EXPIRY_MS } from '../../../../entrypoints/background/approvals/queue.ts';
 import {
@@ -16,6 +16,7 @@ import type {
   Requester,
 } from '../../../../shared/approvals/types.ts';
 import { multicallsAbi } from '../../../../shared/chain/abi/multicalls.ts';
+import { eventually } from '../../../helpers/eventually.ts';
 import { createFakeClock, createFakeRandom } from '../../../helpers/fake-world.ts';
 import { memoryAreas } from '../../helpers/memory-areas.ts';
 
@@ -196,7 +197,7 @@ describe('an approval', () => {
     await approvals.showMissing();
     expect(approvals.hasNoWindow()).toBe(false);
     ask(approvals).catch(() => undefined);
-    await vi.waitFor(() => expect(approvals.hasNoWindow()).toBe(true));
+    await eventually(() => expect(approvals.hasNoWindow()).toBe(true));
     await approvals.showMissing();
     expect(approvals.hasNoWindow()).toBe(true);
     isBroken = false;
@@ -330,7 +331,7 @@ describe('a site', () => {
     const approvals = start();
     for (let i = 0; i < 5; i++) {
       ask(approvals, `doc-1:${i}`).catch(() => undefined);
-      await vi.waitFor(() => expect(approvals.open()).toHaveLength(i + 1));
+      await eventually(() => expect(approvals.open()).toHaveLength(i + 1));
     }
     for (const { id } of approvals.open()) {
       clock.advance(1_000);
@@ -388,7 +389,7 @@ describe('a tab', () => {
     for (let i = 0; i < 4; i++) {
       const own = { ...SITE, origin: `https://s${i}.top.example` };
       askFrom(approvals, own, `top${i}`).catch(() => undefined);
-      await vi.waitFor(() => expect(approvals.open()).toHaveLength(9 + i));
+      await eventually(() => expect(approvals.open()).toHaveLength(9 + i));
     }
     const last = askFrom(approvals, { ...SITE, origin: 'https://s4.top.example' }, 'top4');
     await expect(last).rejects.toMatchObject({ code: 'tooManyOpen' });
@@ -399,13 +400,13 @@ describe('a tab', () => {
     const inTab = (origin: string, tabId: number) => ({ ...frame(origin, 'null'), tabId });
     for (let i = 0; i < 8; i++) {
       askFrom(approvals, inTab(`https://s${i}.example`, 1), `s${i}`).catch(() => undefined);
-      await vi.waitFor(() => expect(approvals.open()).toHaveLength(i + 1));
+      await eventually(() => expect(approvals.open()).toHaveLength(i + 1));
     }
     await expect(askFrom(approvals, inTab('https://s8.example', 1), 's8')).rejects.toMatchObject({
       code: 'tooManyOpen',
     });
     askFrom(approvals, inTab('https://s8.example', 2), 'other tab').catch(() => undefined);
-    await vi.waitFor(() => expect(approvals.open()).toHaveLength(9));
+    await eventually(() => expect(approvals.open()).toHaveLength(9));
   });
 
   it('limits the open requests of frames to 1.5 MB, so that requests of other sites and of the page itself fit into storage', async () => {
@@ -417,7 +418,7 @@ describe('a tab', () => {
     await expect(large('https://c.test', 'c')).rejects.toMatchObject({ code: 'tooManyOpen' });
     void ask(approvals, 'other tab', request).catch(() => undefined);
     void large('https://top.example', 'top').catch(() => undefined);
-    await vi.waitFor(() => expect(approvals.open()).toHaveLength(3));
+    await eventually(() => expect(approvals.open()).toHaveLength(3));
   });
 
   it("leaves room for another tab and for the wallet's own requests", async () => {
@@ -651,7 +652,7 @@ describe('a request that can’t be explained', () => {
     const before = start();
     ask(before, 'doc-1:1').catch(() => undefined);
     ask(before, 'doc-1:2').catch(() => undefined);
-    await vi.waitFor(() => expect(shown).toBe(2));
+    await eventually(() => expect(shown).toBe(2));
     // A walk that never ends leaves the mark in the storage.
     const since = clock.now() - FROZEN_AFTER_MS;
     await stored(areas, STORED_KEYS.readRequest).write({ requestKey: 'doc-1:1', since });

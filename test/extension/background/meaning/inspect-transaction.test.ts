@@ -11,6 +11,7 @@ import { STORED_KEYS } from '../../../../entrypoints/background/state/stored-key
 import type { TransactionDraft } from '../../../../shared/approvals/types.ts';
 import { understandTransaction } from '../../../../shared/approvals/understand.ts';
 import { BOOK_R12, CHAIN_ID } from '../../../../shared/chain/deployments.ts';
+import { eventually } from '../../../helpers/eventually.ts';
 import { createFakeClock } from '../../../helpers/fake-world.ts';
 import { memoryAreas } from '../../helpers/memory-areas.ts';
 import { patientNames } from '../../helpers/token-names.ts';
@@ -147,7 +148,7 @@ describe('the code of a spender', () => {
       { to: TOKEN, data: approve(OTHER, 5n) },
       { to: OTHER, data: '0xdeadbeef' },
     );
-    await vi.waitFor(() =>
+    await eventually(() =>
       expect(asked.toSorted()).toEqual([
         'eth_blockNumber',
         // A call for the simulation, two for the token's name.

@@ -1,5 +1,5 @@
 import { type Hex, keccak256 } from 'viem';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Recheck } from '../../../../entrypoints/background/approvals/recheck.ts';
 import type { RequestContext } from '../../../../entrypoints/background/approvals/request-context.ts';
 import type { Sending } from '../../../../entrypoints/background/chain/broadcast.ts';
@@ -9,6 +9,7 @@ import { stored } from '../../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../../entrypoints/background/state/stored-keys.ts';
 import type { ApprovalRequest, TransactionDraft } from '../../../../shared/approvals/types.ts';
 import { NodeError } from '../../../../shared/rpc/codes.ts';
+import { eventually } from '../../../helpers/eventually.ts';
 import { createFakeClock, createFakeRandom } from '../../../helpers/fake-world.ts';
 import { memoryActivity } from '../../helpers/memory-activity.ts';
 import { memoryAreas } from '../../helpers/memory-areas.ts';
@@ -195,7 +196,7 @@ describe('a bundle of calls', () => {
     expect(reviews).toHaveLength(2);
     isWorse = false;
     confirm();
-    await vi.waitFor(() => expect(values(sent)).toEqual(['0x1', '0x2']));
+    await eventually(() => expect(values(sent)).toEqual(['0x1', '0x2']));
   });
 
   it.each(['failed', 'refused'] as const)('stops at a call that is %s', async (how) => {
