@@ -47,7 +47,7 @@ export async function runTests(
     '--reporter=./test/run/failure-reporter.ts',
     '--reporter=json',
     `--outputFile.json=${REPORT}`,
-    '--silent',
+    '--silent=true',
     ...(workers === undefined ? [] : [`--maxWorkers=${workers}`]),
     ...files.map((file) => relative(ROOT, file)),
   ]);
