@@ -1,9 +1,6 @@
-import { readdirSync, readFileSync } from 'node:fs';
-import { dirname, relative, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-
-const ROOT = fileURLToPath(new URL('..', import.meta.url));
+import { firstCycle } from './house/first-cycle.ts';
+import { SOURCES } from './house/sources.ts';
 
 /** Import rules: for each folder, the folders that its files may import from. */
 const TABLE: readonly { readonly from: string; readonly mayImport: readonly string[] }[] = [
@@ -96,36 +93,6 @@ const SHARED_ROOMS = [
 
 /** The same for the folders of the pages. */
 const PAGE_ROOMS = ['texts', 'ui', 'hooks', 'charts', 'approvals', 'screens'] as const;
-
-interface Source {
-  readonly path: string;
-  readonly text: string;
-  /** Imported files of the repository, from its root; includes type-only and dynamic imports. */
-  readonly imports: readonly string[];
-  readonly packages: readonly string[];
-}
-
-const SOURCES = ['shared', 'server', 'components', 'entrypoints'].flatMap((folder) =>
-  readdirSync(resolve(ROOT, folder), { recursive: true, encoding: 'utf8' })
-    .filter((name) => /\.tsx?$/.test(name))
-    .map((name) => read(`${folder}/${name}`)),
-);
-
-function read(path: string): Source {
-  const text = readFileSync(resolve(ROOT, path), 'utf8');
-  const names = [
-    ...text.matchAll(
-      /^(?:import|export)\b[^;]*?from '([^']+)'|^import '([^']+)'|\bimport\(\s*'([^']+)'/gm,
-    ),
-  ].map((match) => match[1] ?? match[2] ?? match[3] ?? '');
-  const own = names.filter((name) => name.startsWith('.'));
-  return {
-    path,
-    text,
-    imports: own.map((name) => relative(ROOT, resolve(ROOT, dirname(path), name))),
-    packages: names.filter((name) => !name.startsWith('.')),
-  };
-}
 
 describe('the import table', () => {
   it.each(TABLE)('lets $from import only what its rule allows', ({ from, mayImport }) => {
@@ -270,23 +237,3 @@ describe('source files', () => {
     expect(SOURCES.filter(({ text }) => silenced.test(text)).map(({ path }) => path)).toEqual([]);
   });
 });
-
-/** Returns the first import cycle as a path, or an empty text. */
-function firstCycle(graph: ReadonlyMap<string, readonly string[]>): string {
-  const done = new Set<string>();
-  const visit = (path: string, trail: readonly string[]): string => {
-    if (trail.includes(path)) return [...trail.slice(trail.indexOf(path)), path].join(' → ');
-    if (done.has(path)) return '';
-    for (const next of graph.get(path) ?? []) {
-      const cycle = visit(next, [...trail, path]);
-      if (cycle !== '') return cycle;
-    }
-    done.add(path);
-    return '';
-  };
-  for (const path of graph.keys()) {
-    const cycle = visit(path, []);
-    if (cycle !== '') return cycle;
-  }
-  return '';
-}

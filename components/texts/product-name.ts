@@ -1,5 +1,5 @@
 import { i18n } from '#i18n';
-import type { ProductName } from '../../shared/chain/deployments.ts';
+import type { ProductName } from '../../shared/chain/implementations.ts';
 import { PRODUCT_TEXTS } from '../../shared/orders/product-texts.ts';
 
 /** Returns a product's name in the chosen language; "option" for an unknown one. */

@@ -1,4 +1,4 @@
-import type { ProductName } from '../chain/deployments.ts';
+import type { ProductName } from '../chain/implementations.ts';
 import { product } from '../orders/products.ts';
 import { floorDivide } from '../orders/rounding.ts';
 import { paidFor } from '../positions/cost.ts';

@@ -1,4 +1,4 @@
-import type { ProductName } from '../chain/deployments.ts';
+import type { ProductName } from '../chain/implementations.ts';
 import type { Absurdity } from '../orders/absurd.ts';
 import type { FailedCheck } from '../orders/failed-check.ts';
 import type { VolatilitySource } from '../orders/price.ts';

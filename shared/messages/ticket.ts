@@ -1,6 +1,6 @@
 import type { CallFailure } from '../chain/call-failure.ts';
 import type { AtomicStatus } from '../chain/delegation.ts';
-import type { ProductName } from '../chain/deployments.ts';
+import type { ProductName } from '../chain/implementations.ts';
 import type { Greeks } from '../orders/black-scholes.ts';
 import type { FailedCheck } from '../orders/failed-check.ts';
 import type { FillFailureCode } from '../orders/failures.ts';

@@ -1,4 +1,4 @@
-import type { ProductName } from '../chain/deployments.ts';
+import type { ProductName } from '../chain/implementations.ts';
 
 /** Text keys of the products. */
 export const PRODUCT_TEXTS = {

@@ -1,5 +1,9 @@
 import type { Address } from 'viem';
-import { IMPLEMENTATIONS, type Implementation, type ProductName } from '../chain/deployments.ts';
+import {
+  IMPLEMENTATIONS,
+  type Implementation,
+  type ProductName,
+} from '../chain/implementations.ts';
 import type { Order } from './order.ts';
 
 /** Kind of a product's structure, regardless of its settlement. */

@@ -1,4 +1,4 @@
-import type { ProductName } from '../chain/deployments.ts';
+import type { ProductName } from '../chain/implementations.ts';
 import type { Price8 } from '../units.ts';
 import { type Leg, legsOf } from './legs.ts';
 import { type Product, product } from './products.ts';

@@ -1,4 +1,4 @@
-import type { ProductName } from '../chain/deployments.ts';
+import type { ProductName } from '../chain/implementations.ts';
 import type { RefusalKind } from '../chain/logs/node-refusal.ts';
 import type { PayoffPicture } from '../orders/picture.ts';
 

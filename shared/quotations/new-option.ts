@@ -1,11 +1,6 @@
 import type { Hex } from 'viem';
-import {
-  IMPLEMENTATIONS,
-  PRICE_FEEDS,
-  type ProductName,
-  TOKENS,
-  type Token,
-} from '../chain/deployments.ts';
+import { PRICE_FEEDS, TOKENS, type Token } from '../chain/deployments.ts';
+import { IMPLEMENTATIONS, type ProductName } from '../chain/implementations.ts';
 import { worthOf } from '../chain/tokens.ts';
 import { PRODUCT_NAMES, product } from '../orders/products.ts';
 import { ascending, strikeProblem } from '../orders/strikes.ts';

@@ -1,4 +1,4 @@
-import type { ProductName } from '../chain/deployments.ts';
+import type { ProductName } from '../chain/implementations.ts';
 import { product } from '../orders/products.ts';
 import { type Price8, price8 } from '../units.ts';
 

@@ -1,4 +1,4 @@
-import type { ProductName } from '../chain/deployments.ts';
+import type { ProductName } from '../chain/implementations.ts';
 import type { QuotationStage } from './stage.ts';
 
 /**

@@ -1,6 +1,7 @@
 import { secp256k1 } from '@noble/curves/secp256k1';
 import { toHex } from '../../shared/bytes.ts';
-import { BOOK_R12, IMPLEMENTATIONS, PRICE_FEEDS, TOKENS } from '../../shared/chain/deployments.ts';
+import { BOOK_R12, PRICE_FEEDS, TOKENS } from '../../shared/chain/deployments.ts';
+import { IMPLEMENTATIONS } from '../../shared/chain/implementations.ts';
 import { orderDigestBytes } from '../../shared/orders/eip712.ts';
 import { computeNonce } from '../../shared/orders/nonce.ts';
 import type { Order, SignedOrder } from '../../shared/orders/order.ts';

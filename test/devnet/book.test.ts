@@ -1,6 +1,7 @@
 import { type Address, encodeFunctionData, parseEther, parseEventLogs, zeroAddress } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BOOK_R12, FACTORY_R12, IMPLEMENTATIONS } from '../../shared/chain/deployments.ts';
+import { BOOK_R12, FACTORY_R12 } from '../../shared/chain/deployments.ts';
+import { IMPLEMENTATIONS } from '../../shared/chain/implementations.ts';
 import { encodeCancel, encodeFill, orderTuple } from '../../shared/orders/calldata.ts';
 import { describeOrder } from '../../shared/orders/describe.ts';
 import type { SignedOrder } from '../../shared/orders/order.ts';

@@ -1,11 +1,6 @@
 import { type Address, encodeAbiParameters } from 'viem';
-import {
-  IMPLEMENTATIONS,
-  PRICE_FEEDS,
-  type ProductName,
-  TOKENS,
-  type Token,
-} from '../../shared/chain/deployments.ts';
+import { PRICE_FEEDS, TOKENS, type Token } from '../../shared/chain/deployments.ts';
+import { IMPLEMENTATIONS, type ProductName } from '../../shared/chain/implementations.ts';
 import { reserveOf } from '../../shared/chain/lending.ts';
 import type { Order } from '../../shared/orders/order.ts';
 import { product } from '../../shared/orders/products.ts';

@@ -2,7 +2,7 @@ import { type Address, encodeFunctionData, hexToBigInt, parseAbi } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { plotOf } from '../../components/charts/plot.ts';
 import { simulatePayoutAbi } from '../../shared/chain/abi/simulate-payout.ts';
-import { IMPLEMENTATIONS } from '../../shared/chain/deployments.ts';
+import { IMPLEMENTATIONS } from '../../shared/chain/implementations.ts';
 import { buyerPayoff } from '../../shared/orders/payoff.ts';
 import { pictureOf } from '../../shared/orders/picture.ts';
 import { product } from '../../shared/orders/products.ts';

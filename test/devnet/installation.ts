@@ -1,12 +1,10 @@
 import { type Address, concatHex, encodeAbiParameters, type Hex, stringToHex } from 'viem';
+import { BOOKS, PRICE_FEEDS, TOKENS } from '../../shared/chain/deployments.ts';
 import {
-  BOOKS,
   IMPLEMENTATIONS,
   type ImplementationRevision,
-  PRICE_FEEDS,
   type ProductName,
-  TOKENS,
-} from '../../shared/chain/deployments.ts';
+} from '../../shared/chain/implementations.ts';
 import { LENDING_POOL, RESERVES, reserveOf } from '../../shared/chain/lending.ts';
 import { TWAP_CONSUMER_R12 } from './addresses.ts';
 import type { Artefacts } from './compile.ts';

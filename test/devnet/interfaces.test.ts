@@ -1,6 +1,7 @@
 import { type Address, toEventSelector, toFunctionSelector } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { BOOK_R12, BOOKS, IMPLEMENTATIONS } from '../../shared/chain/deployments.ts';
+import { BOOK_R12, BOOKS } from '../../shared/chain/deployments.ts';
+import { IMPLEMENTATIONS } from '../../shared/chain/implementations.ts';
 import events from '../vectors/events.json' with { type: 'json' };
 import { optionAbi, optionBookAbi } from './abi/full.ts';
 import { rangerOptionAbi } from './abi/ranger-option.ts';

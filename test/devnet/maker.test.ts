@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { ProductName } from '../../shared/chain/deployments.ts';
+import type { ProductName } from '../../shared/chain/implementations.ts';
 import { describeOrder } from '../../shared/orders/describe.ts';
 import { type FeedEntry, parseFeed } from '../../shared/orders/parse-feed.ts';
 import { requiredCollateral } from '../../shared/orders/payoff.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { type Address, encodeFunctionData, hexToBigInt, parseAbi } from 'viem';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { IMPLEMENTATIONS, type ProductName } from '../../shared/chain/deployments.ts';
+import { IMPLEMENTATIONS, type ProductName } from '../../shared/chain/implementations.ts';
 import { buyerPayoff, maxPayoff, requiredCollateral } from '../../shared/orders/payoff.ts';
 import { product } from '../../shared/orders/products.ts';
 import { contractsForCollateral } from '../../shared/orders/sizing.ts';

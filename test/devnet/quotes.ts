@@ -1,4 +1,4 @@
-import type { ProductName } from '../../shared/chain/deployments.ts';
+import type { ProductName } from '../../shared/chain/implementations.ts';
 import { vanillaGreeks, vanillaPrice } from '../../shared/orders/black-scholes.ts';
 import { type FeedGreeks, yearsBetween } from '../../shared/orders/price.ts';
 import { product } from '../../shared/orders/products.ts';

@@ -1,5 +1,6 @@
 import type { Address } from 'viem';
-import { IMPLEMENTATIONS, PRICE_FEEDS } from '../../shared/chain/deployments.ts';
+import { PRICE_FEEDS } from '../../shared/chain/deployments.ts';
+import { IMPLEMENTATIONS } from '../../shared/chain/implementations.ts';
 import type { Devnet } from './devnet.ts';
 import { fairPrice, type QuotedAsset } from './quotes.ts';
 

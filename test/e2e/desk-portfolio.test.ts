@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { ProductName } from '../../shared/chain/deployments.ts';
+import type { ProductName } from '../../shared/chain/implementations.ts';
 import { contracts } from '../../shared/units.ts';
 import { fillOrder } from '../devnet/fill.ts';
 import { quoting } from '../devnet/quoting.ts';

@@ -1,6 +1,7 @@
 import { parseEventLogs } from 'viem';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { BOOK_R12, type ProductName } from '../../shared/chain/deployments.ts';
+import { BOOK_R12 } from '../../shared/chain/deployments.ts';
+import type { ProductName } from '../../shared/chain/implementations.ts';
 import { decodeFillOrder } from '../../shared/orders/calldata.ts';
 import { describeOrder } from '../../shared/orders/describe.ts';
 import { optionBookAbi } from '../devnet/abi/full.ts';

@@ -1,4 +1,5 @@
-import { BOOK_R12, IMPLEMENTATIONS } from '../../shared/chain/deployments.ts';
+import { BOOK_R12 } from '../../shared/chain/deployments.ts';
+import { IMPLEMENTATIONS } from '../../shared/chain/implementations.ts';
 import { type EventText, hashOf, type Story } from './synthetic-chain.ts';
 
 const BOOK = BOOK_R12.toLowerCase();

@@ -1,8 +1,8 @@
 import { useState } from 'react';
 import { i18n } from '#i18n';
 import { MAX_OFFERED } from '../../../shared/messages/max-offered.ts';
+import type { ChosenAccount } from '../../../shared/messages/topics/import.ts';
 import type { OfferedAccount } from '../../../shared/messages/wallet-answers.ts';
-import type { ChosenAccount } from '../../../shared/messages/wallet-api.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useSecretInput } from '../../hooks/use-secret-input.ts';
 import { useWalletCall } from '../../hooks/use-wallet.ts';

@@ -1,4 +1,4 @@
-import type { ProductName } from '../../../shared/chain/deployments.ts';
+import type { ProductName } from '../../../shared/chain/implementations.ts';
 import { type ListedOrder, stillQuoted } from '../../../shared/desk/one-row-per-terms.ts';
 import { byStrikes, byText } from '../../../shared/desk/order-of-terms.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';

@@ -1,4 +1,4 @@
-import type { ProductName } from '../../../shared/chain/deployments.ts';
+import type { ProductName } from '../../../shared/chain/implementations.ts';
 import { figuresAtLimit, modelTotal } from '../../../shared/desk/asked-figures.ts';
 import { bookQuotes } from '../../../shared/desk/book-quotes.ts';
 import { nearestVolatility } from '../../../shared/desk/nearest-volatility.ts';

@@ -1,5 +1,6 @@
 import { i18n } from '#i18n';
-import { PRICE_FEEDS, type ProductName } from '../../../shared/chain/deployments.ts';
+import { PRICE_FEEDS } from '../../../shared/chain/deployments.ts';
+import type { ProductName } from '../../../shared/chain/implementations.ts';
 import type { OrderFilter } from '../../../shared/messages/order-filter.ts';
 import { product } from '../../../shared/orders/products.ts';
 import { askedProducts } from '../../../shared/quotations/new-option.ts';

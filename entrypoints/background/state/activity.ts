@@ -7,7 +7,7 @@ import {
 } from '../../../shared/activity/record.ts';
 import { CondorError } from '../../../shared/errors.ts';
 import type { ActivityMark } from '../../../shared/messages/snapshot.ts';
-import type { ActivityKind } from '../../../shared/messages/wallet-api.ts';
+import type { ActivityKind } from '../../../shared/messages/topics/approvals.ts';
 import { parseAs } from '../../../shared/parse.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { createListVersion } from './list-version.ts';

@@ -1,8 +1,8 @@
 import { getAddress } from 'viem';
 import { hasAddressForm } from '../../../shared/chain/address-form.ts';
 import { MAX_OFFERED } from '../../../shared/messages/max-offered.ts';
+import type { ChosenAccount } from '../../../shared/messages/topics/import.ts';
 import type { OfferedAccount } from '../../../shared/messages/wallet-answers.ts';
-import type { ChosenAccount } from '../../../shared/messages/wallet-api.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { coveredBy, type VaultEdit } from '../../../shared/vault/edits.ts';
 import type { AccountPlace, PublicWallet, WalletAccount } from '../../../shared/vault/payload.ts';

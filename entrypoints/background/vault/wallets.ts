@@ -1,6 +1,6 @@
 import type { AccountView, WalletView } from '../../../shared/messages/snapshot.ts';
+import type { ChosenAccount } from '../../../shared/messages/topics/import.ts';
 import type { UserEdit } from '../../../shared/messages/vault-edits.ts';
-import type { ChosenAccount } from '../../../shared/messages/wallet-api.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import type { PublicPayload, PublicWallet } from '../../../shared/vault/payload.ts';
 import type { Signer } from '../signer/signer.ts';

@@ -1,4 +1,4 @@
-import { IMPLEMENTATIONS } from '../../../shared/chain/deployments.ts';
+import { IMPLEMENTATIONS } from '../../../shared/chain/implementations.ts';
 import { tokenAt, worthOf } from '../../../shared/chain/tokens.ts';
 import type { SpotPrices } from '../../chain/spot-prices.ts';
 import type { RollupRow } from '../storing/row-schemas.ts';

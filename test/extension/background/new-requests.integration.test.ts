@@ -1,7 +1,8 @@
 import { type Address, encodeAbiParameters, maxUint256 } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { NewRequest } from '../../../entrypoints/background/quotations/new-requests.ts';
-import { FACTORY_R12, IMPLEMENTATIONS, PRICE_FEEDS } from '../../../shared/chain/deployments.ts';
+import { FACTORY_R12, PRICE_FEEDS } from '../../../shared/chain/deployments.ts';
+import { IMPLEMENTATIONS } from '../../../shared/chain/implementations.ts';
 import { contracts, type Price8, price8, tokenAmount, unixSeconds } from '../../../shared/units.ts';
 import { optionAbi } from '../../devnet/abi/full.ts';
 import { answerRequest, newestRequest } from '../../devnet/answer-request.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createReceiptFacts } from '../../../entrypoints/background/positions/receipt-facts.ts';
 import { createVerifier } from '../../../entrypoints/background/positions/verify.ts';
-import { IMPLEMENTATIONS } from '../../../shared/chain/deployments.ts';
+import { IMPLEMENTATIONS } from '../../../shared/chain/implementations.ts';
 import { contracts, epochMs, tokenAmount, unixSeconds } from '../../../shared/units.ts';
 import { positionsFromLogs } from '../../helpers/positions-from-logs.ts';
 import { filled, initialized, optionAddress } from '../../shared/positions/event-logs.ts';

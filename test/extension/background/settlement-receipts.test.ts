@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createReceiptFacts } from '../../../entrypoints/background/positions/receipt-facts.ts';
 import { positionRow } from '../../../entrypoints/background/positions/rows.ts';
 import { createVerifier } from '../../../entrypoints/background/positions/verify.ts';
-import { IMPLEMENTATIONS, type ProductName } from '../../../shared/chain/deployments.ts';
+import { IMPLEMENTATIONS, type ProductName } from '../../../shared/chain/implementations.ts';
 import type { EventLog } from '../../../shared/positions/event-log.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';

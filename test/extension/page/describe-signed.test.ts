@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  BOOK_R12,
-  FACTORY_R12,
-  IMPLEMENTATIONS,
-  PRICE_FEEDS,
-  TOKENS,
-} from '../../../shared/chain/deployments.ts';
+import { BOOK_R12, FACTORY_R12, PRICE_FEEDS, TOKENS } from '../../../shared/chain/deployments.ts';
+import { IMPLEMENTATIONS } from '../../../shared/chain/implementations.ts';
 import { ORDER_TYPES, orderDomain } from '../../../shared/orders/eip712.ts';
 import { SHOWN_AT, SIGNER, shownTypedData } from '../helpers/typed-data.ts';
 

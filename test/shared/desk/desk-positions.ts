@@ -1,4 +1,4 @@
-import type { ProductName } from '../../../shared/chain/deployments.ts';
+import type { ProductName } from '../../../shared/chain/implementations.ts';
 import { product } from '../../../shared/orders/products.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { DAY, NOW } from './desk-rows.ts';

@@ -1,4 +1,4 @@
-import type { ProductName } from '../../../shared/chain/deployments.ts';
+import type { ProductName } from '../../../shared/chain/implementations.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
 import { product } from '../../../shared/orders/products.ts';
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { type Address, checksumAddress, type Hex } from 'viem';
-import type { ProductName } from '../../../shared/chain/deployments.ts';
+import type { ProductName } from '../../../shared/chain/implementations.ts';
 import type { Order } from '../../../shared/orders/order.ts';
 import { PRODUCT_NAMES, product } from '../../../shared/orders/products.ts';
 import { type OptionTerms, termsOf } from '../../../shared/orders/terms.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ProductName } from '../../../shared/chain/deployments.ts';
+import type { ProductName } from '../../../shared/chain/implementations.ts';
 import { type HeldToExpiry, profitAt, profitCurve } from '../../../shared/orders/curve.ts';
 import { buyerPayoff } from '../../../shared/orders/payoff.ts';
 import { pictureOfCurve } from '../../../shared/orders/picture.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { IMPLEMENTATIONS } from '../../../shared/chain/deployments.ts';
+import { IMPLEMENTATIONS } from '../../../shared/chain/implementations.ts';
 import { cappedCallPrice } from '../../../shared/orders/capped-call.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
 import { priceOrder } from '../../../shared/orders/price.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ProductName } from '../../../shared/chain/deployments.ts';
+import type { ProductName } from '../../../shared/chain/implementations.ts';
 import { kinksOf, legsPayoff } from '../../../shared/orders/legs.ts';
 import { buyerPayoff, maxPayoff, requiredCollateral } from '../../../shared/orders/payoff.ts';
 import { PRODUCT_NAMES, product } from '../../../shared/orders/products.ts';

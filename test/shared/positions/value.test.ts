@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { IMPLEMENTATIONS, type ProductName } from '../../../shared/chain/deployments.ts';
+import { IMPLEMENTATIONS, type ProductName } from '../../../shared/chain/implementations.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 import { optionStatus, valuePosition } from '../../../shared/positions/value.ts';
 import { contracts, price8, tokenAmount, unixSeconds } from '../../../shared/units.ts';

@@ -6,7 +6,8 @@ import { withValue } from '../../../../entrypoints/background/meaning/with-value
 import { understandTransaction } from '../../../../shared/approvals/understand.ts';
 import { optionAbi } from '../../../../shared/chain/abi/option.ts';
 import { chainContext } from '../../../../shared/chain/chain-context.ts';
-import { CHAIN_ID, IMPLEMENTATIONS } from '../../../../shared/chain/deployments.ts';
+import { CHAIN_ID } from '../../../../shared/chain/deployments.ts';
+import { IMPLEMENTATIONS } from '../../../../shared/chain/implementations.ts';
 import { contracts, epochMs, tokenAmount, unixSeconds } from '../../../../shared/units.ts';
 import { positionsFromLogs } from '../../../helpers/positions-from-logs.ts';
 import { filled, initialized, optionAddress } from '../../../shared/positions/event-logs.ts';

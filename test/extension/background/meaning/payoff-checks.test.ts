@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { fillDangers } from '../../../../entrypoints/background/meaning/fill-dangers.ts';
 import { fillRows, highlightsOf } from '../../../../entrypoints/background/meaning/fill-rows.ts';
 import { payoffChecks } from '../../../../entrypoints/background/meaning/payoff-checks.ts';
-import type { ProductName } from '../../../../shared/chain/deployments.ts';
+import type { ProductName } from '../../../../shared/chain/implementations.ts';
 import { describeOrder } from '../../../../shared/orders/describe.ts';
 import { quoteFill } from '../../../../shared/orders/quote.ts';
 import { termsOf } from '../../../../shared/orders/terms.ts';

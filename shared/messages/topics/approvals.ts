@@ -1,0 +1,97 @@
+import { Type } from 'typebox';
+import { AddressSchema, ChoiceSchema } from '../../approvals/types.ts';
+import { AllowanceRefSchema, MOST_REVOKED } from '../allowances.ts';
+import { closed, Decimal, Nothing } from './parts.ts';
+
+/** Filter of the activity. */
+const ActivityKindSchema = Type.Union([
+  Type.Literal('all'),
+  Type.Literal('pending'),
+  Type.Literal('transaction'),
+  Type.Literal('signature'),
+]);
+export type ActivityKind = Type.Static<typeof ActivityKindSchema>;
+
+export const APPROVALS_TOPICS = {
+  'approvals.view': Type.Object({ id: Type.String({ maxLength: 64 }) }, closed),
+  /** Opens the window of open requests if it isn't open. */
+  'approvals.show': Nothing,
+  /**
+   * `mark` is the view's: only a request that was shown can be confirmed. A rejection doesn't need
+   * it.
+   */
+  'approvals.decide': Type.Object(
+    {
+      id: Type.String({ maxLength: 64 }),
+      mark: Type.String({ maxLength: 64 }),
+      choice: ChoiceSchema,
+    },
+    closed,
+  ),
+  'approvals.rejectAll': Nothing,
+  /** Rejects all requests of the request's site, and blocks the site for a while. */
+  'approvals.blockSite': Type.Object({ id: Type.String({ maxLength: 64 }) }, closed),
+  /** Changes the amount of a requested allowance, in base units. */
+  'approvals.setAllowance': Type.Object(
+    { id: Type.String({ maxLength: 64 }), amount: Decimal },
+    closed,
+  ),
+  'transactions.speedUp': Type.Object({ id: Type.String({ maxLength: 66 }) }, closed),
+  'transactions.cancel': Type.Object({ id: Type.String({ maxLength: 66 }) }, closed),
+  /** Amount in base units; without a token, of the chain's coin. */
+  'transactions.send': Type.Object(
+    {
+      chainId: Type.Integer({ minimum: 1 }),
+      to: AddressSchema,
+      amount: Decimal,
+      token: Type.Optional(AddressSchema),
+    },
+    closed,
+  ),
+  /** Returns the maximum amount of the chain's coin that can be sent, less the fee. */
+  'transactions.most': Type.Object(
+    { chainId: Type.Integer({ minimum: 1 }), to: AddressSchema },
+    closed,
+  ),
+  'activity.page': Type.Object(
+    { show: ActivityKindSchema, count: Type.Integer({ minimum: 1, maximum: 500 }) },
+    closed,
+  ),
+  'activity.receivers': Nothing,
+  'allowances.list': Type.Object({ chainId: Type.Integer({ minimum: 1 }) }, closed),
+  /** Reads the network's logs from the start, and keeps what was found. */
+  'allowances.readAgain': Type.Object({ chainId: Type.Integer({ minimum: 1 }) }, closed),
+  'allowances.revoke': Type.Object(
+    { refs: Type.Array(AllowanceRefSchema, { minItems: 1, maxItems: MOST_REVOKED }) },
+    closed,
+  ),
+  /** Sends no more of the network's revocations. */
+  'allowances.stop': Type.Object({ chainId: Type.Integer({ minimum: 1 }) }, closed),
+  'sites.page': Type.Object(
+    {
+      /** Part of the origin; empty for all sites. */
+      search: Type.String({ maxLength: 256 }),
+      count: Type.Integer({ minimum: 1, maximum: 1_000 }),
+    },
+    closed,
+  ),
+  'sites.disconnect': Type.Object({ origin: Type.String({ maxLength: 512 }) }, closed),
+  'sites.unblock': Type.Object({ origin: Type.String({ maxLength: 512 }) }, closed),
+  'sites.allowAgain': Type.Object({ origin: Type.String({ maxLength: 512 }) }, closed),
+  'sites.setAccounts': Type.Object(
+    {
+      origin: Type.String({ maxLength: 512 }),
+      accounts: Type.Array(AddressSchema, { minItems: 1, maxItems: 512 }),
+    },
+    closed,
+  ),
+  'sites.setChain': Type.Object(
+    { origin: Type.String({ maxLength: 512 }), chainId: Type.Integer({ minimum: 1 }) },
+    closed,
+  ),
+  'phishing.refresh': Nothing,
+  'phishing.setRefresh': Type.Object(
+    { isWeekly: Type.Boolean(), source: Type.String({ maxLength: 512 }) },
+    { additionalProperties: false },
+  ),
+} as const;

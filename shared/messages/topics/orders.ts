@@ -1,0 +1,87 @@
+import { Type } from 'typebox';
+import { AddressSchema } from '../../approvals/types.ts';
+import { MAX_TOLERANCE_BPS } from '../../orders/price-tolerance.ts';
+import { SavedFiltersSchema } from '../order-filter.ts';
+import { closed, Decimal, Nothing } from './parts.ts';
+
+export const ORDERS_TOPICS = {
+  /** `known` names a list that the page has: the worker sends its changes, if it has that list too. */
+  'orders.list': Type.Object(
+    { fresh: Type.Boolean(), known: Type.Optional(Type.String({ maxLength: 36 })) },
+    closed,
+  ),
+  /** Returns the next rows of a long reading; none when the worker doesn't have it any more. */
+  'orders.rows': Type.Object(
+    { rest: Type.String({ maxLength: 36 }), from: Type.Integer({ minimum: 0 }) },
+    closed,
+  ),
+  /** Returns cached rows without asking a server. */
+  'orders.cached': Nothing,
+  /** Waits for orders that differ from a list's; `at` is the time of that list. */
+  'orders.changed': Type.Object({ at: Type.Number() }, closed),
+  /** Waits for the slow checks; the list has their results then. */
+  'orders.check': Nothing,
+  'orders.saveFilters': Type.Object({ filters: SavedFiltersSchema }, closed),
+  /**
+   * Returns the input of a ticket's figures; the page computes them. Without the chain it answers
+   * at once, from the feed as last read.
+   */
+  'orders.ticket': Type.Object(
+    { digest: Type.String({ maxLength: 66 }), withChain: Type.Boolean() },
+    closed,
+  ),
+  'fills.setPriceTolerance': Type.Object(
+    { bps: Type.Integer({ minimum: 0, maximum: MAX_TOLERANCE_BPS }) },
+    closed,
+  ),
+  /** Plans a fill with everything that it needs before it, and asks for nothing. */
+  'fills.plan': Type.Object(
+    { digest: Type.String({ maxLength: 66 }), contracts: Decimal, account: AddressSchema },
+    closed,
+  ),
+  /** Starts a fill; its progress is in the snapshot. */
+  'fills.start': Type.Object(
+    {
+      digest: Type.String({ maxLength: 66 }),
+      contracts: Decimal,
+      /** Price per contract that the user agreed to, with 8 decimals. */
+      agreedPrice: Decimal,
+      /** Tolerance for a worse price in basis points, as shown in the review. */
+      toleranceBps: Type.Integer({ minimum: 0, maximum: MAX_TOLERANCE_BPS }),
+      /** The ticket's account; the selected account may have changed since. */
+      account: AddressSchema,
+    },
+    closed,
+  ),
+  /** Accepts the newer quote that replaced the chosen one, at the shown price. */
+  'fills.accept': Type.Object({ id: Type.String({ maxLength: 64 }) }, closed),
+  /** Searches again for the receipt of a mined fill without proof. */
+  'fills.prove': Type.Object({ id: Type.String({ maxLength: 64 }) }, closed),
+  /** Asks to revoke the allowance that a fill without success has left behind. */
+  'fills.revoke': Type.Object({ id: Type.String({ maxLength: 64 }) }, closed),
+  'fills.dismiss': Type.Object({ id: Type.String({ maxLength: 64 }) }, closed),
+  /**
+   * Changes receipts back to their asset (ether for wrapped ether): all, or what a fill has converted,
+   * with its interest.
+   */
+  'funds.back': Type.Object(
+    {
+      account: AddressSchema,
+      token: AddressSchema,
+      fill: Type.Optional(Type.String({ maxLength: 64 })),
+    },
+    closed,
+  ),
+  'market.statistics': Type.Object({ fresh: Type.Boolean() }, closed),
+  /** Reads prices of the last week from rounds of the asset's price feed on the chain. */
+  'market.spotHistory': Type.Object({ asset: Type.String({ maxLength: 16 }) }, closed),
+  'maker.orders': Nothing,
+  'maker.cancel': Type.Object(
+    { digests: Type.Array(Type.String({ maxLength: 66 }), { minItems: 1, maxItems: 100 }) },
+    closed,
+  ),
+  /** Cancels every quote of the account that ends before this time in Unix seconds. */
+  'maker.cancelBefore': Type.Object({ cutoff: Type.Integer({ minimum: 1 }) }, closed),
+  'referrer.fees': Nothing,
+  'referrer.claim': Type.Object({ book: AddressSchema, token: AddressSchema }, closed),
+} as const;

@@ -1,0 +1,130 @@
+import { Type } from 'typebox';
+import { AddressSchema } from '../../approvals/types.ts';
+import { oneOf } from '../../one-of.ts';
+import { PRODUCT_NAMES } from '../../orders/products.ts';
+import { AlertIdSchema, AlertIdsSchema, AlertInputSchema } from '../alerts.ts';
+import { DeskChoicesSchema } from '../desk-choices.ts';
+import { RollEndSchema, RollInputSchema } from '../roll.ts';
+import { closed, Decimal, Nothing } from './parts.ts';
+
+const PositionSide = Type.Union([Type.Literal('buyer'), Type.Literal('seller')]);
+
+/** Asks makers to buy a held side of an option, or to sell it back. */
+const CloseRequestSchema = Type.Object(
+  {
+    account: AddressSchema,
+    option: AddressSchema,
+    side: PositionSide,
+    /** For the whole option, in base units: least proceeds, or most cost. */
+    limit: Decimal,
+    /** The option's contracts that were shown with the limit. */
+    contracts: Decimal,
+    /** Seconds in which makers can answer. */
+    window: Type.Integer({ minimum: 15, maximum: 3600 }),
+  },
+  closed,
+);
+
+/** Asks makers for an option that doesn't exist yet. */
+const NewRequestSchema = Type.Object(
+  {
+    account: AddressSchema,
+    asset: Type.String({ maxLength: 16 }),
+    product: oneOf(PRODUCT_NAMES),
+    /** 8 decimals, in any order. */
+    strikes: Type.Array(Decimal, { minItems: 1, maxItems: 4 }),
+    /** Scaled by the collateral's decimals. */
+    contracts: Decimal,
+    /** Unix seconds. */
+    expiry: Type.Integer({ minimum: 0, maximum: 2 ** 40 }),
+    side: PositionSide,
+    /** For all contracts, in base units: most cost, or least proceeds. */
+    limit: Decimal,
+    /** Seconds in which makers can answer. */
+    window: Type.Integer({ minimum: 15, maximum: 3600 }),
+  },
+  closed,
+);
+
+export const POSITIONS_TOPICS = {
+  'positions.list': Type.Object({ account: AddressSchema }, closed),
+  /** Reads another 35 days of the chain for the account's fills. */
+  'positions.lookFurther': Nothing,
+  /** Reads the last 35 days of the chain again. */
+  'positions.readAgain': Nothing,
+  /** Compares options of an account's last list with the chain. */
+  'positions.verify': Type.Object(
+    { account: AddressSchema, options: Type.Array(AddressSchema, { maxItems: 100 }) },
+    closed,
+  ),
+  'positions.act': Type.Object(
+    {
+      option: AddressSchema,
+      action: Type.Union([
+        Type.Literal('payout'),
+        Type.Literal('close'),
+        Type.Literal('return-excess'),
+        Type.Literal('allow-delivery'),
+        Type.Literal('exercise'),
+        Type.Literal('decline'),
+      ]),
+    },
+    closed,
+  ),
+  'positions.transfer': Type.Object(
+    { option: AddressSchema, isBuyer: Type.Boolean(), to: AddressSchema },
+    closed,
+  ),
+  /** Moves collateral, in base units, and the contracts that it backs into a new option. */
+  'positions.split': Type.Object(
+    { option: AddressSchema, side: PositionSide, collateral: Decimal },
+    closed,
+  ),
+  /** Estimates what the possible actions of a position cost. */
+  'positions.costs': Type.Object(
+    { account: AddressSchema, option: AddressSchema, side: PositionSide },
+    closed,
+  ),
+  /** Sets the cost of a received position in base units; absent removes it. */
+  'positions.setCost': Type.Object(
+    {
+      option: AddressSchema,
+      side: PositionSide,
+      units: Type.Optional(Type.String({ pattern: '^[0-9]{1,78}$' })),
+    },
+    closed,
+  ),
+  /** Requests for quotation of an account, with the offers that makers made. */
+  'quotations.list': Type.Object({ account: AddressSchema }, closed),
+  /** Resolves when makers could be asked; rejects with the reason why not. */
+  'quotations.tryClose': CloseRequestSchema,
+  'quotations.requestClose': CloseRequestSchema,
+  /** Splits collateral, in base units, off an option, then asks about the new option alone. */
+  'quotations.requestPart': Type.Object(
+    { ...CloseRequestSchema.properties, collateral: Decimal },
+    closed,
+  ),
+  /** Returns the money that a request needs; rejects with the reason why it isn't possible. */
+  'quotations.tryNew': NewRequestSchema,
+  'quotations.requestNew': NewRequestSchema,
+  /** Accepts an offer with the amount that was shown, in base units. */
+  'quotations.accept': Type.Object(
+    { account: AddressSchema, id: Decimal, offeror: AddressSchema, amount: Decimal },
+    closed,
+  ),
+  'quotations.cancel': Type.Object({ account: AddressSchema, id: Decimal }, closed),
+  'quotations.settle': Type.Object({ account: AddressSchema, id: Decimal }, closed),
+  'quotations.claim': Type.Object({ account: AddressSchema, token: AddressSchema }, closed),
+  /** Begins a roll, or changes what it opens. */
+  'rolls.set': RollInputSchema,
+  /** Forgets a roll. */
+  'rolls.end': RollEndSchema,
+  /** Adds an alert, or replaces the one with this id. */
+  'alerts.set': AlertInputSchema,
+  'alerts.remove': AlertIdSchema,
+  /** Arms a fired alert again. */
+  'alerts.rearm': AlertIdSchema,
+  /** The user has seen these fired alerts. */
+  'alerts.see': AlertIdsSchema,
+  'desk.save': Type.Object({ choices: DeskChoicesSchema }, closed),
+} as const;

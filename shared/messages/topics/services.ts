@@ -1,0 +1,17 @@
+import { Type } from 'typebox';
+import { AddressSchema } from '../../approvals/types.ts';
+import { closed, Url } from './parts.ts';
+
+const services = {
+  ordersUrls: Type.Array(Url, { minItems: 1, maxItems: 8 }),
+  indexerUrl: Url,
+  positionsUrl: Type.String({ maxLength: 512 }),
+  rpcUrls: Type.Array(Url, { minItems: 1, maxItems: 8 }),
+  referrer: AddressSchema,
+};
+export const ServicesSchema = Type.Object({ vaultUrl: Url, ...services }, closed);
+/** A vault of the device has no server. */
+export const AnyServicesSchema = Type.Object(
+  { vaultUrl: Type.String({ maxLength: 512 }), ...services },
+  closed,
+);

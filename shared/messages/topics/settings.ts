@@ -1,0 +1,27 @@
+import { Type } from 'typebox';
+import { AwaitedChangeSchema } from '../awaited-change.ts';
+import { OpensSchema } from '../snapshot.ts';
+import { closed } from './parts.ts';
+import { AnyServicesSchema } from './services.ts';
+
+export const SETTINGS_TOPICS = {
+  'settings.setLanguage': Type.Object(
+    { language: Type.Union([Type.Literal('browser'), Type.Literal('en'), Type.Literal('de')]) },
+    closed,
+  ),
+  /** Hides what the user owns on the wallet's pages, or shows it again. */
+  'settings.hideAmounts': Type.Object({ areHidden: Type.Boolean() }, closed),
+  'settings.setExpiryNotices': Type.Object(
+    { kind: Type.Union([Type.Literal('off'), Type.Literal('plain'), Type.Literal('named')]) },
+    closed,
+  ),
+  'settings.setDefaultWallet': Type.Object({ isOn: Type.Boolean() }, closed),
+  /** The change to complete when the browser grants a permission; `null` for none. */
+  'settings.awaitAccess': Type.Object(
+    { change: Type.Union([AwaitedChangeSchema, Type.Null()]) },
+    closed,
+  ),
+  'settings.setOpens': Type.Object({ opens: OpensSchema }, closed),
+  'settings.checkServices': Type.Object({ services: AnyServicesSchema }, closed),
+  'settings.setServices': Type.Object({ services: AnyServicesSchema }, closed),
+} as const;

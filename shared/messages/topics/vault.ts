@@ -1,0 +1,89 @@
+import { Type } from 'typebox';
+import { VaultSlotSchema } from '../../vault/slots.ts';
+import { CredentialId, OpaqueId } from '../../wire/vault.ts';
+import { MAX_PASSKEYS } from '../../wire/vault-limits.ts';
+import { AccountNames, ImportSchema } from './import.ts';
+import { closed, Name, Nothing, Url } from './parts.ts';
+import { ServicesSchema } from './services.ts';
+
+/** Consent to a merge: for the vault that was shown, and for removed passkeys that were named. */
+const MergeConsentSchema = Type.Object(
+  {
+    offeredDigest: OpaqueId,
+    /** Credential ids of removed passkeys that may open the vault again. */
+    readmitted: Type.Array(CredentialId, { maxItems: MAX_PASSKEYS }),
+  },
+  closed,
+);
+
+export const VAULT_TOPICS = {
+  'vault.checkServer': Type.Object({ vaultUrl: Url }, closed),
+  /** Begin with a vault of this device, without a server. */
+  'vault.beginNew': Type.Object({ name: Name, accountNames: AccountNames }, closed),
+  'vault.beginImport': ImportSchema,
+  'vault.beginKeystore': Type.Object(
+    {
+      name: Name,
+      file: Type.String({ minLength: 1, maxLength: 16_384 }),
+      password: Type.String({ maxLength: 1024 }),
+      accountNames: AccountNames,
+    },
+    closed,
+  ),
+  'vault.beginRestore': Type.Object(
+    { text: Type.String({ maxLength: 262_144 }), code: Type.String({ maxLength: 64 }) },
+    closed,
+  ),
+  'vault.createAccount': Type.Object({ services: ServicesSchema }, closed),
+  'vault.signIn': Type.Object({ services: ServicesSchema }, closed),
+  'vault.unlock': Nothing,
+  'vault.lock': Nothing,
+  'vault.sync': Nothing,
+  /** Consent to merge into the offered vault shown by the snapshot. */
+  'vault.merge': MergeConsentSchema,
+  'vault.registerAgain': Nothing,
+  /** Moves the vault of this device to the server of the settings. */
+  'vault.connect': Nothing,
+  /** Signs in on the server of the settings and shows what a merge would do. */
+  'vault.join': Nothing,
+  'vault.confirmJoin': MergeConsentSchema,
+  'vault.cancelJoin': Nothing,
+  /** Moves the vault of a server to this device. */
+  'vault.leave': Type.Object(
+    { isServerLost: Type.Boolean(), deletesAccount: Type.Boolean() },
+    closed,
+  ),
+  'vault.setAutoLock': Type.Object({ minutes: Type.Integer({ minimum: 1, maximum: 480 }) }, closed),
+  'vault.setMaxUnlocked': Type.Object(
+    { minutes: Type.Integer({ minimum: 60, maximum: 1440 }) },
+    closed,
+  ),
+  /** The user pressed a key or a button on a wallet page. */
+  'vault.used': Nothing,
+  'vault.setScreenLock': Type.Object({ isOn: Type.Boolean() }, closed),
+  'vault.setHiddenWhileLocked': Type.Object({ isOn: Type.Boolean() }, closed),
+  /** The word that the user typed as consent. */
+  'vault.forget': Type.Object({ word: Type.Literal('forget') }, closed),
+  'vault.seeConflicts': Nothing,
+  'vault.seeForeignChanges': Nothing,
+  /** Makes a vault that a move has retired the present one. */
+  'otherVaults.return': Type.Object({ id: VaultSlotSchema }, closed),
+  /** Opens a text that no record names, with a passkey of this extension. */
+  'otherVaults.open': Type.Object({ id: VaultSlotSchema }, closed),
+  /** The encrypted text of another vault, to save it as a file. */
+  'otherVaults.text': Type.Object({ id: VaultSlotSchema }, closed),
+  /** The word that the user typed as consent. */
+  'otherVaults.delete': Type.Object({ id: VaultSlotSchema, word: Type.Literal('delete') }, closed),
+  'passkeys.add': Type.Object({ name: Name }, closed),
+  'passkeys.remove': Type.Object({ credentialId: Type.String({ maxLength: 1366 }) }, closed),
+  'recovery.make': Nothing,
+  'recovery.saved': Type.Object({ madeAt: Type.Integer({ minimum: 0 }) }, closed),
+  'recovery.restore': Type.Object(
+    { text: Type.String({ maxLength: 262_144 }), code: Type.String({ maxLength: 64 }) },
+    closed,
+  ),
+  'stored.copy': Nothing,
+  'stored.retry': Nothing,
+  /** The word that the user typed as consent. */
+  'stored.delete': Type.Object({ word: Type.Literal('delete') }, closed),
+} as const;

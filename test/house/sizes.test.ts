@@ -1,0 +1,83 @@
+import { type ESTree, parseSync, Visitor } from 'vite';
+import { describe, expect, it } from 'vitest';
+import { SOURCES } from './sources.ts';
+
+const MAX_FILE_LINES = 400;
+const MAX_FUNCTION_LINES = 150;
+
+/** Functions that are still longer than the limit. The list may only become shorter. */
+const LONG_FUNCTIONS = [
+  'components/screens/desk/Desk.tsx: Desk',
+  'components/screens/quotations/AskMakers.tsx: AskMakers',
+  'entrypoints/background/alerts/alerts.ts: createAlerts',
+  'entrypoints/background/allowances/read-logs.ts: createLogReader',
+  'entrypoints/background/chain/watch.ts: createWatch',
+  'entrypoints/background/compose-features.ts: composeFeatures',
+  'entrypoints/background/compose-market.ts: composeMarket',
+  'entrypoints/background/compose.ts: compose',
+  'entrypoints/background/orders/feed.ts: createOrdersFeed',
+  'entrypoints/background/orders/fills.ts: createFills',
+  'entrypoints/background/positions/history/fill-history.ts: createFillHistory',
+  'entrypoints/background/positions/refresh.ts: createPositions',
+  'entrypoints/background/quotations/quotations.ts: createQuotations',
+  'entrypoints/background/signer/signer.ts: createSigner',
+  'server/orders/service.ts: createOrdersService',
+  'server/positions/serving/statistics-queries.ts: createStatisticsQueries',
+];
+
+interface Code {
+  readonly path: string;
+  readonly text: string;
+}
+
+const linesOf = (text: string) => text.split('\n').length - (text.endsWith('\n') ? 1 : 0);
+
+const longFiles = (files: readonly Code[]) =>
+  files.filter(({ text }) => linesOf(text) > MAX_FILE_LINES).map(({ path }) => path);
+
+/** Names the functions of a file that are longer than the limit. */
+function longFunctions({ path, text }: Code): string[] {
+  const names = new Map<number, string>();
+  const found: string[] = [];
+  const nameValue = (key: ESTree.Node, value: ESTree.Node | null) => {
+    if (value !== null && key.type === 'Identifier') names.set(value.start, key.name);
+  };
+  const measure = ({ id, start, end }: ESTree.Function | ESTree.ArrowFunctionExpression) => {
+    if (linesOf(text.slice(start, end)) <= MAX_FUNCTION_LINES) return;
+    found.push(`${path}: ${id?.name ?? names.get(start) ?? 'without a name'}`);
+  };
+  new Visitor({
+    VariableDeclarator({ id, init }) {
+      nameValue(id, init);
+    },
+    Property({ key, value }) {
+      nameValue(key, value);
+    },
+    FunctionDeclaration: measure,
+    FunctionExpression: measure,
+    ArrowFunctionExpression: measure,
+  }).visit(parseSync(path, text).program);
+  return found;
+}
+
+describe('the size of the sources', () => {
+  it('stays within 400 lines in each file', () => {
+    expect(longFiles(SOURCES)).toEqual([]);
+  });
+
+  it('stays within 150 lines in each function that isn’t listed, and lists no other', () => {
+    const long = SOURCES.filter(({ text }) => linesOf(text) > MAX_FUNCTION_LINES);
+    expect(long.flatMap(longFunctions).sort()).toEqual(LONG_FUNCTIONS);
+  });
+
+  it('detects a file and functions that are too long', () => {
+    const lines = (count: number) => 'work();\n'.repeat(count);
+    const file = (text: string) => ({ path: 'some.ts', text });
+    expect(longFiles([file(lines(400))])).toEqual([]);
+    expect(longFiles([file(lines(401))])).toEqual(['some.ts']);
+    const functions = (count: number) =>
+      `function one() {\n${lines(count)}}\nconst two = () => {\n${lines(count)}};\n`;
+    expect(longFunctions(file(functions(148)))).toEqual([]);
+    expect(longFunctions(file(functions(149)))).toEqual(['some.ts: one', 'some.ts: two']);
+  });
+});
