@@ -2,14 +2,16 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 import { coinspectRows, STATES } from './helpers/coinspect-rows.ts';
-import { hasTest, linksOf, namesTest, titlesIn } from './helpers/document-links.ts';
+import { linksOf, namesTest, titlesIn } from './helpers/document-links.ts';
 import { resultOf } from './helpers/test-results.ts';
+import { hasCase, hasPlaceholder } from './written-out-titles.ts';
 
 const ROOT = new URL('../', import.meta.url);
 const read = (path: string) => readFileSync(new URL(path, ROOT), 'utf8');
 
 describe.each([
-  ['SECURITY.md', 70],
+  ['SECURITY.md', 0],
+  ['test/threat-model.md', 100],
   ['test/auditing.md', 20],
   ['test/walletbeat.md', 30],
   ['test/coinspect.md', 35],
@@ -25,11 +27,32 @@ describe.each([
 
   it('names only tests that exist', () => {
     expect(tests.length).toBeGreaterThanOrEqual(count);
-    expect(tests.filter((link) => !hasTest(link))).toEqual([]);
+    expect(tests.filter((link) => !hasCase(link))).toEqual([]);
+  });
+});
+
+describe('the threat model', () => {
+  it('writes out the title of each test', () => {
+    const titles = linksOf('test/threat-model.md').map(({ title }) => title);
+    expect(titles.filter(hasPlaceholder)).toEqual([]);
   });
 });
 
 describe('a test that a document names', () => {
+  it('is a case of a table only with words that the file has', () => {
+    const file = new URL('shared/orders/verify.test.ts', import.meta.url);
+    const titles = ['fails %s', 'fails unequal wings', 'fails a comet', 'fails '];
+    expect(titles.filter((title) => hasCase({ title, file }))).toEqual([
+      'fails %s',
+      'fails unequal wings',
+    ]);
+    expect(titles.filter(hasPlaceholder)).toEqual(['fails %s']);
+    const format = new URL('shared/vault/format.test.ts', import.meta.url);
+    const vector = (name: string) => `rejects a file with the code of the vector: ${name}`;
+    expect(hasCase({ title: vector('a mistyped code'), file: format })).toBe(true);
+    expect(hasCase({ title: vector('no such vector'), file: format })).toBe(false);
+  });
+
   it('doesn’t count when it is skipped, left for later or commented out', () => {
     const source = `
       it('runs', () => {});

@@ -1,0 +1,32 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { type DocumentLink, titlesIn } from './helpers/document-links.ts';
+
+/** Parts of a title that each case of a table fills: `%s`, `$name`. */
+const FILLED = /%[a-z#$]|\$[\w.]+/i;
+
+const escaped = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
+
+/** Returns true when a document shows a title as the source has it, not as a run prints it. */
+export const hasPlaceholder = (title: string) => FILLED.test(title) || title.includes('${');
+
+/**
+ * Returns true when the file has a test or group that isn't skipped and has this title, or a table of
+ * tests with a case of this title: numbers aside, each part that the case fills has to be in the file,
+ * or in the vectors that it reads.
+ */
+export function hasCase({ title, file }: DocumentLink): boolean {
+  const source = readFileSync(file, 'utf8');
+  const vectors = [...source.matchAll(/'([./]+\/vectors\/[\w-]+\.json)'/g)]
+    .map(([, path = '']) => new URL(path, file))
+    .filter((path) => existsSync(path))
+    .map((path) => readFileSync(path, 'utf8'));
+  const isKnown = (part: string) =>
+    /^(?:\d+|true|false)$/.test(part) ||
+    [source, ...vectors].some((text) => text.includes(`'${part}'`) || text.includes(`"${part}"`));
+  return titlesIn(file.pathname, source).some((one) => {
+    if (one === title) return true;
+    if (!FILLED.test(one)) return false;
+    const filled = new RegExp(`^${one.split(FILLED).map(escaped).join('(.+)')}$`).exec(title);
+    return filled?.slice(1).every(isKnown) ?? false;
+  });
+}
