@@ -41,3 +41,10 @@ it('starts the changelog with the version of the package', () => {
   expect(version).toMatch(/^\d+\.\d+\.\d+$/);
   expect(/^## \[(\d[^\]]*)\]/m.exec(read('CHANGELOG.md'))?.[1]).toBe(version);
 });
+
+it('has at most ten entries for each version in the changelog', () => {
+  const [, ...sections] = read('CHANGELOG.md').split(/^## /m);
+  const long = sections.filter((section) => section.split(/^- /m).length > 11);
+  expect(sections.length).toBeGreaterThan(2);
+  expect(long.map((section) => section.split('\n')[0])).toEqual([]);
+});
