@@ -1,6 +1,7 @@
 /**
  * Branded amounts. Money is `bigint` only; the brand names the scale, so that a price can't be
- * passed as an amount of tokens. No function here rounds an amount.
+ * passed as an amount of tokens. Models, pictures and filters count in plain numbers: the functions at
+ * the end are the only ones that convert.
  */
 declare const unit: unique symbol;
 type Branded<Base, Unit extends string> = Base & { readonly [unit]: Unit };
@@ -36,3 +37,45 @@ export const MAX_UINT256 = 2n ** 256n - 1n;
 
 /** One unit at 8 decimals: dividing `Price8 × n` by it restores the scale of n. */
 export const ONE_8 = 100_000_000n;
+
+/** Converts an 8-decimal amount to dollars. */
+export function toNumber8(value: Price8 | Usd8): number {
+  return Number(value) / Number(ONE_8);
+}
+
+/** Converts an 8-decimal amount in digits, as rows state it, to dollars. */
+export function parseNumber8(digits: string): number {
+  return Number(digits) / Number(ONE_8);
+}
+
+/** Converts dollars to a price, rounded to the nearest; restores a row's strikes. */
+export function toPrice8(dollars: number): Price8 {
+  return price8(scaled(dollars, ONE_8));
+}
+
+/** Converts dollars to an 8-decimal amount, rounded to the nearest. */
+export function toUsd8(dollars: number): Usd8 {
+  return usd8(scaled(dollars, ONE_8));
+}
+
+/** Converts base units to whole tokens, or scaled contracts to contracts. */
+export function toWhole(units: bigint, decimals: number): number {
+  return Number(units) / 10 ** decimals;
+}
+
+/** A contract in millionths, the steps in which contracts are traded. */
+const MILLIONTHS = 1_000_000n;
+
+/** Converts contracts to millionths, rounded to the nearest. */
+export function toMillionths(count: number): bigint {
+  return scaled(count, MILLIONTHS);
+}
+
+/** Converts millionths to contracts. */
+export function fromMillionths(millionths: bigint): number {
+  return Number(millionths) / Number(MILLIONTHS);
+}
+
+function scaled(amount: number, scale: bigint): bigint {
+  return BigInt(Math.round(amount * Number(scale)));
+}

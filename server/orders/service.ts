@@ -1,10 +1,9 @@
 import { type Address, getAddress, type Hex, maxUint256 } from 'viem';
 import { type FeedEntry, parseFeedEntry } from '../../shared/orders/parse-feed.ts';
-import { toNumber8 } from '../../shared/orders/price.ts';
 import { recoverWithdrawal } from '../../shared/orders/withdrawal.ts';
 import { parseJson } from '../../shared/parse.ts';
 import type { Clock } from '../../shared/ports.ts';
-import { secondsOf } from '../../shared/units.ts';
+import { secondsOf, toNumber8 } from '../../shared/units.ts';
 import { within } from '../within.ts';
 import { type AdmissionDeps, admitFeed, admitPost } from './admission.ts';
 import type { UnlistedReason } from './budgets.ts';

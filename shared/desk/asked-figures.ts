@@ -1,7 +1,7 @@
 import { type ProfitCurve, profitCurve } from '../orders/curve.ts';
 import { feeCeiling, fillFee } from '../orders/fees.ts';
 import { requiredCollateral } from '../orders/payoff.ts';
-import { modelValue, toNumber8, yearsBetween } from '../orders/price.ts';
+import { modelValue, yearsBetween } from '../orders/price.ts';
 import { premiumOf } from '../orders/sizing.ts';
 import type { OptionTerms } from '../orders/terms.ts';
 import {
@@ -11,6 +11,7 @@ import {
   price8,
   type TokenAmount,
   tokenAmount,
+  toNumber8,
   type UnixSeconds,
 } from '../units.ts';
 

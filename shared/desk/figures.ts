@@ -1,12 +1,12 @@
 import type { ProfitCurve } from '../orders/curve.ts';
 import { feeShareBps, yieldBps, yieldPerYearBps } from '../orders/edge.ts';
 import { kinksOf, legsPayoff } from '../orders/legs.ts';
-import { dollarsOf, toNumber8, yearsBetween } from '../orders/price.ts';
+import { dollarsOf, yearsBetween } from '../orders/price.ts';
 import { type Distribution, probabilityBelow, probabilityOfProfit } from '../orders/probability.ts';
 import type { FillQuote } from '../orders/quote.ts';
 import type { OptionTerms } from '../orders/terms.ts';
 import type { TicketInput } from '../orders/ticket.ts';
-import { ONE_8, type Price8, price8, type UnixSeconds } from '../units.ts';
+import { ONE_8, type Price8, price8, toNumber8, type UnixSeconds } from '../units.ts';
 
 /**
  * An assumption that a figure rests on; pages word it.

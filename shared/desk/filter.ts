@@ -1,4 +1,5 @@
 import type { OrderRow } from '../messages/market.ts';
+import { parseNumber8, toWhole } from '../units.ts';
 
 /** Bounds of quotes to show; an absent member doesn't narrow the list. */
 export interface DeskFilter {
@@ -24,8 +25,9 @@ export function filterRows(rows: readonly OrderRow[], filter: DeskFilter): reado
       row.strikes.every((strike) => isWithin(strike, filter.strikeFrom, filter.strikeTo)) &&
       isWithin(size, filter.deltaFrom, filter.deltaTo) &&
       (leastContracts === undefined ||
-        Number(row.available) / 10 ** row.collateralDecimals >= leastContracts) &&
-      (mostPremium === undefined || Number(row.priceUsd) / 1e8 <= mostPremium)
+        toWhole(BigInt(row.available), row.collateralDecimals) >= leastContracts) &&
+      (mostPremium === undefined ||
+        (row.priceUsd !== undefined && parseNumber8(row.priceUsd) <= mostPremium))
     );
   });
 }

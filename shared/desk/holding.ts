@@ -1,8 +1,7 @@
-import { toNumber8 } from '../orders/price.ts';
 import { type OptionTerms, termsOf } from '../orders/terms.ts';
 import { paidFor } from '../positions/cost.ts';
 import type { PositionRow } from '../positions/position-view.ts';
-import { price8, type TokenAmount, tokenAmount } from '../units.ts';
+import { price8, type TokenAmount, tokenAmount, toNumber8, toWhole } from '../units.ts';
 import type { DeskFill } from './offer.ts';
 
 /** One side of an option in the portfolio's model. Dollars and contracts are plain numbers. */
@@ -51,7 +50,7 @@ export function holdingsIn(asset: string, rows: readonly PositionRow[], spot: nu
     );
     if (terms === undefined) return [];
     const tokenPrice = terms.product.isQuoteCollateral ? 1 : spot;
-    const dollars = (units: bigint) => (Number(units) / 10 ** token.decimals) * tokenPrice;
+    const dollars = (units: bigint) => toWhole(units, token.decimals) * tokenPrice;
     const paid = paidFor(row);
     const sign = side === 'buyer' ? 1 : -1;
     return [
@@ -60,7 +59,7 @@ export function holdingsIn(asset: string, rows: readonly PositionRow[], spot: nu
         asset,
         terms,
         legs: numberLegs(terms),
-        count: (sign * Number(row.contracts)) / 10 ** token.decimals,
+        count: sign * toWhole(BigInt(row.contracts), token.decimals),
         expiry: row.expiry,
         cost: paid === undefined ? undefined : sign * dollars(paid),
         volatility: row.volatility,
@@ -90,9 +89,9 @@ export function candidate(fill: DeskFill, volatility: number | undefined): Holdi
     asset: row.asset,
     terms,
     legs: numberLegs(terms),
-    count: (sign * Number(fill.contracts)) / 10 ** decimals,
+    count: sign * toWhole(fill.contracts, decimals),
     expiry: row.expiry,
-    cost: (Number(paid) / 10 ** decimals) * tokenPrice,
+    cost: toWhole(paid, decimals) * tokenPrice,
     volatility,
     // As positions have their holders.
     counterparty: row.maker.toLowerCase(),

@@ -10,6 +10,7 @@ import {
   ONE_8,
   type Price8,
   price8,
+  toPrice8,
   type Usd8,
   usd8,
 } from '../units.ts';
@@ -89,9 +90,4 @@ function toDollars({ decimals }: DeskFill, scaled: bigint): Usd8 {
 export function dollarsPaid({ terms, decimals, quote, spot }: DeskFill): Usd8 {
   const tokenPrice = terms.product.isQuoteCollateral ? ONE_8 : spot;
   return usd8(-floorDivide(-quote.pays * tokenPrice, 10n ** BigInt(decimals)));
-}
-
-/** Converts dollars to a price with 8 decimals, rounded to the nearest; restores a row's strikes. */
-export function toPrice8(dollars: number): Price8 {
-  return price8(BigInt(Math.round(dollars * 1e8)));
 }

@@ -1,5 +1,5 @@
-import { toNumber8 } from '../orders/price.ts';
 import type { PositionRow } from '../positions/position-view.ts';
+import { toNumber8 } from '../units.ts';
 import { candidate, holdingsIn } from './holding.ts';
 import type { Offset } from './offsets.ts';
 import { curvePrices, profitsAt, type Scene } from './portfolio-curve.ts';

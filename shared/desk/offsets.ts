@@ -2,7 +2,7 @@ import type { ListedSpot, OrderRow } from '../messages/market.ts';
 import { floorDivide } from '../orders/rounding.ts';
 import { paidFor } from '../positions/cost.ts';
 import type { PositionRow } from '../positions/position-view.ts';
-import { type Contracts, contracts, ONE_8, type Usd8, usd8 } from '../units.ts';
+import { type Contracts, contracts, ONE_8, parseNumber8, type Usd8, usd8 } from '../units.ts';
 import { fillOfAtMost, liveQuotes, rescale } from './book-quotes.ts';
 import { cashOf, type DeskFill } from './offer.ts';
 
@@ -49,7 +49,7 @@ export function offsetsFor(
 ): readonly Offset[] {
   if (position.state !== 'open' || position.verification !== 'verified') return [];
   if (position.token.symbol === undefined) return [];
-  const strikes = position.strikes.map((strike) => Number(strike) / 1e8);
+  const strikes = position.strikes.map(parseNumber8);
   const side = position.side === 'buyer' ? 'sell' : 'buy';
   return liveQuotes({ ...position, strikes }, side, { rows, now: market.now }).flatMap(
     (row) => offsetBy(position, row, market.spot) ?? [],

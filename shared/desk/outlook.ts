@@ -1,8 +1,8 @@
 import type { ListedSpot, OrderRow } from '../messages/market.ts';
 import { yieldPerYearBps } from '../orders/edge.ts';
-import { toNumber8, yearsBetween } from '../orders/price.ts';
-import { type UnixSeconds, unixSeconds } from '../units.ts';
-import { type DeskFill, dollarsPaid, oneContract, profitToday, toPrice8 } from './offer.ts';
+import { yearsBetween } from '../orders/price.ts';
+import { toNumber8, toPrice8, type UnixSeconds, unixSeconds } from '../units.ts';
+import { type DeskFill, dollarsPaid, oneContract, profitToday } from './offer.ts';
 
 /** Expected move of the price until expiry. */
 export type Outlook = 'up' | 'down' | 'stays' | 'moves' | 'rises a little' | 'falls a little';

@@ -1,5 +1,5 @@
 import { modelGreeks } from '../orders/price.ts';
-import { type TokenAmount, tokenAmount } from '../units.ts';
+import { type TokenAmount, tokenAmount, toWhole } from '../units.ts';
 import type { Holding } from './holding.ts';
 import { profitsAt, type Scene, valueIn, volatilityIn, yearsLeft } from './portfolio-curve.ts';
 
@@ -99,7 +99,7 @@ function greatestLoss(holdings: readonly Holding[]): number | undefined {
 }
 
 function lockedDollars({ locked, token, tokenPrice }: Holding): number {
-  return (Number(locked) / 10 ** token.decimals) * tokenPrice;
+  return toWhole(locked, token.decimals) * tokenPrice;
 }
 
 function lockedByToken(holdings: readonly Holding[]): Portfolio['locked'] {

@@ -1,5 +1,4 @@
-import { toNumber8 } from '../orders/price.ts';
-import { price8 } from '../units.ts';
+import { price8, toNumber8 } from '../units.ts';
 import type { Combination } from './combine.ts';
 import { profitToday } from './offer.ts';
 

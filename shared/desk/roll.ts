@@ -9,9 +9,17 @@ import { floorContracts } from '../orders/sizing.ts';
 import { paidFor } from '../positions/cost.ts';
 import type { PositionRow } from '../positions/position-view.ts';
 import type { QuotationView } from '../quotations/view.ts';
-import { type Contracts, contracts, ONE_8, type Usd8, usd8 } from '../units.ts';
+import {
+  type Contracts,
+  contracts,
+  ONE_8,
+  parseNumber8,
+  toPrice8,
+  type Usd8,
+  usd8,
+} from '../units.ts';
 import { fillOfAtMost, liveQuotes, rescale } from './book-quotes.ts';
-import { cashOf, type DeskFill, toPrice8 } from './offer.ts';
+import { cashOf, type DeskFill } from './offer.ts';
 import { oneRowPerTerms } from './one-row-per-terms.ts';
 import { byStrikes } from './order-of-terms.ts';
 
@@ -49,7 +57,7 @@ export function rollTargets(
   rows: readonly OrderRow[],
   market: { readonly spot: ListedSpot; readonly now: number },
 ): readonly RollTarget[] {
-  const strikes = position.strikes.map((strike) => Number(strike) / 1e8);
+  const strikes = position.strikes.map(parseNumber8);
   const side = position.side === 'buyer' ? 'buy' : 'sell';
   const usable = rows.filter(
     (row) =>
@@ -85,7 +93,7 @@ export function rollTarget(
     readonly now: number;
   },
 ): RollTarget | undefined {
-  const option = { ...to, strikes: to.strikes.map((strike) => Number(strike) / 1e8) };
+  const option = { ...to, strikes: to.strikes.map(parseNumber8) };
   const row = liveQuotes(option, to.side, market).find(
     (quote) => quote.collateralSymbol === collateralSymbol,
   );

@@ -6,13 +6,24 @@ import { requiredCollateral } from '../orders/payoff.ts';
 import { PRODUCT_NAMES } from '../orders/products.ts';
 import { termsOf } from '../orders/terms.ts';
 import { parseAs, parseJson } from '../parse.ts';
-import { contracts, price8, tokenAmount } from '../units.ts';
+import {
+  contracts,
+  fromMillionths,
+  parseNumber8,
+  price8,
+  tokenAmount,
+  toMillionths,
+  toPrice8,
+  toUsd8,
+} from '../units.ts';
 import { type Holding, numberLegs } from './holding.ts';
 
 /** Characters of a link's state; a longer one isn't read. */
 export const MOST_SHARED = 12_000;
 /** Options in one link. */
 const MOST_PARTS = 60;
+/** Dollars or contracts; more has too many digits for a link. */
+const MOST_AMOUNT = 10_000_000_000_000_000;
 
 const closed = { additionalProperties: false };
 const units = (digits: number) => Type.String({ pattern: `^(?:0|-?[1-9][0-9]{0,${digits}})$` });
@@ -74,21 +85,20 @@ export function encodeShared(view: SharedView): string | undefined {
 }
 
 function stateText(view: SharedView): string | undefined {
-  const whole = (amount: number) =>
-    Number.isFinite(amount) ? BigInt(Math.round(amount)).toString() : 'none';
-  const eight = (amount: number) => whole(amount * 1e8);
+  const digits = (amount: number, scaled: (amount: number) => bigint) =>
+    Math.abs(amount) < MOST_AMOUNT ? scaled(amount).toString() : 'none';
   const { kind, asset, spot, at, account } = view;
   const state = {
     kind,
     asset,
-    spot: eight(spot),
+    spot: digits(spot, toPrice8),
     at,
     parts: view.holdings.map(({ terms, expiry, count, cost, volatility }) => ({
       product: terms.product.name,
       strikes: terms.strikes.map(String),
       expiry,
-      contracts: whole(count * 1e6),
-      ...(cost === undefined ? {} : { cost: eight(cost) }),
+      contracts: digits(count, toMillionths),
+      ...(cost === undefined ? {} : { cost: digits(cost, toUsd8) }),
       ...(volatility === undefined ? {} : { volatility: Math.round(volatility * 10_000) }),
     })),
     ...(account === undefined ? {} : { account }),
@@ -109,7 +119,7 @@ export function decodeShared(text: string): SharedView | undefined {
   const state = parseAs(SharedSchema, jsonOf(text));
   if (state === undefined || !PRICE_FEEDS.some(({ asset }) => asset === state.asset))
     return undefined;
-  const spot = Number(state.spot) / 1e8;
+  const spot = parseNumber8(state.spot);
   const holdings = state.parts.map((part, i) => holdingOf(part, state.asset, spot, i));
   const known = holdings.filter((holding) => holding !== undefined);
   if (!(spot > 0) || known.length < holdings.length) return undefined;
@@ -156,9 +166,9 @@ function holdingOf(
     asset,
     terms,
     legs: numberLegs(terms),
-    count: Number(millionths) / 1e6,
+    count: fromMillionths(millionths),
     expiry: part.expiry,
-    cost: part.cost === undefined ? undefined : Number(part.cost) / 1e8,
+    cost: part.cost === undefined ? undefined : parseNumber8(part.cost),
     volatility: part.volatility === undefined ? undefined : part.volatility / 10_000,
     counterparty: '',
     token,

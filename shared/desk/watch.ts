@@ -1,6 +1,6 @@
 import type { Watched } from '../messages/desk-choices.ts';
+import { toPrice8 } from '../units.ts';
 import type { ExpiryChain, StrikeRow, StructureRow } from './chain.ts';
-import { toPrice8 } from './offer.ts';
 import { byStrikes, byText } from './order-of-terms.ts';
 
 type ChainTerms = Pick<ExpiryChain, 'asset' | 'expiry'>;

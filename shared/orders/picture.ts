@@ -1,7 +1,6 @@
-import type { Contracts, Price8 } from '../units.ts';
+import { type Contracts, type Price8, toNumber8, toWhole } from '../units.ts';
 import type { ProfitCurve } from './curve.ts';
 import { legsPayoff } from './legs.ts';
-import { toNumber8 } from './price.ts';
 import type { OptionTerms } from './terms.ts';
 
 /** Profit and loss at expiry by price, for the picture; model values, never used for payments. */
@@ -43,7 +42,7 @@ export function pictureOf(options: {
   const { terms, contracts, decimals, curve, asset, spot } = options;
   if (terms.product.isPhysical) return undefined;
   const picture = pictureOfCurve({ curve, strikes: terms.strikes, asset, spot });
-  const count = Number(contracts) / 10 ** decimals;
+  const count = toWhole(contracts, decimals);
   const payouts = curve.points.map(
     ({ settlementPrice }) =>
       [

@@ -1,4 +1,4 @@
-import { ONE_8, type Price8, type UnixSeconds, type Usd8, usd8 } from '../units.ts';
+import { ONE_8, type Price8, toNumber8, type UnixSeconds, type Usd8, usd8 } from '../units.ts';
 import {
   DAYS_PER_YEAR,
   type Greeks,
@@ -115,11 +115,6 @@ export function modelGreeks(
 /** Returns the years of 365 days until expiry; 0 afterwards (ACT/365). */
 export function yearsBetween(now: UnixSeconds, expiry: UnixSeconds): number {
   return Math.max(expiry - now, 0) / (DAYS_PER_YEAR * 86_400);
-}
-
-/** Converts an 8-decimal amount to a number, for the model and for pictures. */
-export function toNumber8(value: Price8 | Usd8): number {
-  return Number(value) / Number(ONE_8);
 }
 
 /**

@@ -1,6 +1,6 @@
+import { toNumber8 } from '../units.ts';
 import type { ProfitCurve } from './curve.ts';
 import { normalCumulative } from './normal.ts';
-import { toNumber8 } from './price.ts';
 
 /** A lognormal distribution of the settlement price without drift, as in the model of the prices. */
 export interface Distribution {

@@ -1,6 +1,6 @@
 import { tokenAt } from '../chain/tokens.ts';
 import { buyerPayoff } from '../orders/payoff.ts';
-import { modelValue, toNumber8, yearsBetween } from '../orders/price.ts';
+import { modelValue, yearsBetween } from '../orders/price.ts';
 import { floorDivide } from '../orders/rounding.ts';
 import { type OptionTerms, termsOf } from '../orders/terms.ts';
 import {
@@ -8,6 +8,7 @@ import {
   type Price8,
   type TokenAmount,
   tokenAmount,
+  toNumber8,
   type UnixSeconds,
   type Usd8,
   usd8,

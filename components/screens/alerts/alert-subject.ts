@@ -1,9 +1,9 @@
-import { toPrice8 } from '../../../shared/desk/offer.ts';
 import { exactAmount } from '../../../shared/format.ts';
 import type { AlertRule, PositionRef, Structure } from '../../../shared/messages/alerts.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
 import { isNumber, parseAmount } from '../../../shared/parse-amount.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
+import { toPrice8 } from '../../../shared/units.ts';
 
 export type PositionEvent = 'value' | 'expiry' | 'settlement';
 

@@ -1,6 +1,6 @@
-import { toPrice8 } from '../../../shared/desk/offer.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type { AlertRule } from '../../../shared/messages/alerts.ts';
+import { toPrice8 } from '../../../shared/units.ts';
 import { usePositionsOf } from '../../hooks/use-positions-of.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { useOrderList } from '../orders/use-order-list.ts';

@@ -1,6 +1,5 @@
 import { useMemo, useState } from 'react';
 import { i18n } from '#i18n';
-import { toPrice8 } from '../../../shared/desk/offer.ts';
 import { termsKey } from '../../../shared/desk/one-row-per-terms.ts';
 import {
   type Outlook,
@@ -10,7 +9,7 @@ import {
 } from '../../../shared/desk/outlook.ts';
 import { termStructure } from '../../../shared/desk/volatility.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
-import { unixSeconds } from '../../../shared/units.ts';
+import { toPrice8, unixSeconds } from '../../../shared/units.ts';
 import { MINUTE_MS, useNow } from '../../hooks/use-now.ts';
 import { chanceText, plainPercent, usdText } from '../../texts/numbers.ts';
 import { leftUntil, localTime } from '../../texts/times.ts';

@@ -5,6 +5,7 @@ import { oneContract } from '../../../shared/desk/offer.ts';
 import { portfolioOf } from '../../../shared/desk/portfolio.ts';
 import type { AccountView } from '../../../shared/messages/snapshot.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
+import { parseNumber8 } from '../../../shared/units.ts';
 import { MINUTE_MS, useNow } from '../../hooks/use-now.ts';
 import { usePositionsOf } from '../../hooks/use-positions-of.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -162,6 +163,6 @@ function spotOf(
   tried: DeskQuote | undefined,
 ): number | undefined {
   const known = rows.find((row) => row.asset === asset && row.spot !== undefined)?.spot?.price;
-  if (known !== undefined) return Number(known) / 1e8;
+  if (known !== undefined) return parseNumber8(known);
   return tried?.row.asset === asset ? tried.spot.price : undefined;
 }

@@ -2,6 +2,7 @@ import { useMemo } from 'react';
 import { i18n } from '#i18n';
 import { portfolioOf } from '../../../shared/desk/portfolio.ts';
 import { decodeShared } from '../../../shared/desk/share.ts';
+import { toMillionths, toNumber8 } from '../../../shared/units.ts';
 import { priceText } from '../../charts/chart-texts.ts';
 import { useLanguage } from '../../hooks/use-language.ts';
 import { amountText } from '../../texts/numbers.ts';
@@ -78,8 +79,8 @@ export function Shared({ text, onLeave }: { text: string; onLeave: () => void })
               {view.holdings.map(({ key, terms, count, expiry }) => (
                 <li key={key} className="rounded-lg border border-line bg-surface px-3 py-2">
                   {i18n.t(count > 0 ? 'desk.sharedBought' : 'desk.sharedSold', {
-                    count: amountText(BigInt(Math.round(Math.abs(count) * 1e6)), DECIMALS),
-                    product: `${productLabel(terms.product.name)} ${strikesText(terms.strikes.map((strike) => Number(strike) / 1e8))}`,
+                    count: amountText(toMillionths(Math.abs(count)), DECIMALS),
+                    product: `${productLabel(terms.product.name)} ${strikesText(terms.strikes.map(toNumber8))}`,
                     expiry: localTime(expiry),
                   })}
                 </li>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { i18n } from '#i18n';
 import type { ProfitBand } from '../../../shared/desk/profit-bands.ts';
+import { parseNumber8 } from '../../../shared/units.ts';
 import { priceText } from '../../charts/chart-texts.ts';
 import { SeriesPlot } from '../../charts/SeriesPlot.tsx';
 import { MINUTE_MS, useNow } from '../../hooks/use-now.ts';
@@ -23,7 +24,7 @@ export function SpotHistory({ asset, bands }: { asset: string; bands: readonly P
     staleTime: FRESH_MS,
     refetchInterval: FRESH_MS,
   });
-  const points = (data ?? []).map(({ at, price }) => [at, Number(price) / 1e8] as const);
+  const points = (data ?? []).map(({ at, price }) => [at, parseNumber8(price)] as const);
   const last = points.at(-1);
   const step = Math.max(1, Math.ceil(points.length / ROWS));
   return (

@@ -1,6 +1,6 @@
 import { i18n } from '#i18n';
 import type { ListedSpot } from '../../../shared/messages/market.ts';
-import { price8 } from '../../../shared/units.ts';
+import { toPrice8 } from '../../../shared/units.ts';
 import { MINUTE_MS, useNow } from '../../hooks/use-now.ts';
 import { leftUntil, localTime, utcTime } from '../../texts/times.ts';
 import { SpotPrice } from './SpotPrice.tsx';
@@ -20,7 +20,7 @@ export function GroupHead(props: {
       <SpotPrice
         className="font-semibold"
         asset={asset}
-        spot={spot && { ...spot, price: price8(BigInt(Math.round(spot.price * 1e8))) }}
+        spot={spot && { ...spot, price: toPrice8(spot.price) }}
       />
       <span className="text-muted" title={utcTime(expiry)}>
         {i18n.t('orders.expires', { time: localTime(expiry), left: leftUntil(expiry, now) })}

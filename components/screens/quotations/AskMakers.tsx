@@ -4,7 +4,7 @@ import { i18n } from '#i18n';
 import { bookQuotes } from '../../../shared/desk/book-quotes.ts';
 import { parseAmount } from '../../../shared/parse-amount.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
-import { contracts, secondsOf } from '../../../shared/units.ts';
+import { contracts, parseNumber8, secondsOf } from '../../../shared/units.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useActionCosts } from '../../hooks/use-action-costs.ts';
 import { useHidden } from '../../hooks/use-hidden-amounts.ts';
@@ -82,7 +82,7 @@ export function AskMakers(props: {
   const quotes = bookQuotes(
     {
       ...row,
-      strikes: row.strikes.map((strike) => Number(strike) / 1e8),
+      strikes: row.strikes.map(parseNumber8),
       contracts: contracts(count),
       decimals: token.decimals,
     },

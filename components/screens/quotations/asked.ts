@@ -2,10 +2,8 @@ import type { ProductName } from '../../../shared/chain/implementations.ts';
 import { figuresAtLimit, modelTotal } from '../../../shared/desk/asked-figures.ts';
 import { bookQuotes } from '../../../shared/desk/book-quotes.ts';
 import { nearestVolatility } from '../../../shared/desk/nearest-volatility.ts';
-import { toPrice8 } from '../../../shared/desk/offer.ts';
 import type { OrdersView } from '../../../shared/messages/market.ts';
 import { pictureOf } from '../../../shared/orders/picture.ts';
-import { toNumber8 } from '../../../shared/orders/price.ts';
 import { product } from '../../../shared/orders/products.ts';
 import { floorContracts } from '../../../shared/orders/sizing.ts';
 import { ascending, strikeProblem } from '../../../shared/orders/strikes.ts';
@@ -20,6 +18,8 @@ import {
   price8,
   type TokenAmount,
   tokenAmount,
+  toNumber8,
+  toPrice8,
   type UnixSeconds,
 } from '../../../shared/units.ts';
 import { decimalMark, exactText } from '../../texts/numbers.ts';

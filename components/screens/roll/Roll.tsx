@@ -5,6 +5,7 @@ import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type { OrderFilter } from '../../../shared/messages/order-filter.ts';
 import type { Roll as RollPlan } from '../../../shared/messages/roll.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
+import { parseNumber8 } from '../../../shared/units.ts';
 import { usePositions } from '../../hooks/use-positions.ts';
 import { useQuotations } from '../../hooks/use-quotations.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
@@ -83,7 +84,7 @@ function askedFor({ to }: RollPlan): OrderFilter {
     product: to.product,
     side: to.side,
     expiry: String(to.expiry),
-    search: to.strikes.map((strike) => Number(strike) / 1e8).join(' '),
+    search: to.strikes.map(parseNumber8).join(' '),
     sort: 'expiry',
   };
 }

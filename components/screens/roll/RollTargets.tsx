@@ -1,6 +1,5 @@
 import { useState } from 'react';
 import { i18n } from '#i18n';
-import { toPrice8 } from '../../../shared/desk/offer.ts';
 import {
   closingCash,
   type RollTarget,
@@ -11,6 +10,7 @@ import type { ListedSpot } from '../../../shared/messages/market.ts';
 import { MAX_KNOWN, type RollInput } from '../../../shared/messages/roll.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import type { QuotationView } from '../../../shared/quotations/view.ts';
+import { toPrice8 } from '../../../shared/units.ts';
 import { useHidden } from '../../hooks/use-hidden-amounts.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { usePositions } from '../../hooks/use-positions.ts';

@@ -2,6 +2,7 @@ import { i18n } from '#i18n';
 import type { ClosingCash } from '../../../shared/desk/roll.ts';
 import type { Roll } from '../../../shared/messages/roll.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
+import { parseNumber8 } from '../../../shared/units.ts';
 import { productLabel } from '../../texts/product-name.ts';
 import { localDate } from '../../texts/times.ts';
 import { strikesText as orderStrikes } from '../orders/strike-text.ts';
@@ -27,7 +28,7 @@ export function closedName(row: PositionRow): string {
 
 /** The option that a roll opens. */
 export function openedName({ to }: Roll): string {
-  return optionName({ ...to, strikes: to.strikes.map((strike) => Number(strike) / 1e8) });
+  return optionName({ ...to, strikes: to.strikes.map(parseNumber8) });
 }
 
 const CLOSES = {

@@ -2,10 +2,10 @@ import { i18n } from '#i18n';
 import { roundedUp, shortAddress } from '../../../shared/format.ts';
 import type { TicketView } from '../../../shared/messages/ticket.ts';
 import { feeShareBps, leverageOf, yieldPerYearBps } from '../../../shared/orders/edge.ts';
-import { dollarsOf, toNumber8, yearsBetween } from '../../../shared/orders/price.ts';
+import { dollarsOf, yearsBetween } from '../../../shared/orders/price.ts';
 import { probabilityOfProfit } from '../../../shared/orders/probability.ts';
 import type { FillQuote } from '../../../shared/orders/quote.ts';
-import { secondsOf, unixSeconds } from '../../../shared/units.ts';
+import { secondsOf, toNumber8, unixSeconds } from '../../../shared/units.ts';
 import {
   amountText,
   chanceText,

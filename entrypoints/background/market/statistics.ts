@@ -2,10 +2,9 @@ import { tokenAt, worthOf } from '../../../shared/chain/tokens.ts';
 import { isRecent } from '../../../shared/is-recent.ts';
 import type { Failure } from '../../../shared/messages/failures.ts';
 import type { MarketShare, MarketView } from '../../../shared/messages/market.ts';
-import { toNumber8 } from '../../../shared/orders/price.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import type { IndexedPosition } from '../../../shared/positions/parse-position.ts';
-import type { Price8 } from '../../../shared/units.ts';
+import { type Price8, toNumber8, toWhole } from '../../../shared/units.ts';
 import type { IndexerClient } from '../positions/indexer-client.ts';
 import { dollarsOf, parseStatistics } from './parse-statistics.ts';
 
@@ -69,7 +68,7 @@ function openByAsset(
     const usd =
       price === undefined || token === undefined
         ? undefined
-        : (Number(position.collateralAmount) / 10 ** token.decimals) * price;
+        : toWhole(position.collateralAmount, token.decimals) * price;
     assets.set(name, {
       count: known.count + 1,
       // One unknown price makes the sum unknown.

@@ -16,12 +16,7 @@ import type { Order } from '../../../shared/orders/order.ts';
 import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
 import { maxPayoff } from '../../../shared/orders/payoff.ts';
 import { pictureOfCurve } from '../../../shared/orders/picture.ts';
-import {
-  type OrderPrice,
-  priceOrder,
-  toNumber8,
-  yearsBetween,
-} from '../../../shared/orders/price.ts';
+import { type OrderPrice, priceOrder, yearsBetween } from '../../../shared/orders/price.ts';
 import { probabilityOfProfit } from '../../../shared/orders/probability.ts';
 import { type FillQuote, quoteFill } from '../../../shared/orders/quote.ts';
 import { contractsForBudget } from '../../../shared/orders/sizing.ts';
@@ -33,7 +28,7 @@ import {
   usableDollars,
 } from '../../../shared/orders/unfillable.ts';
 import { checkTerms, deliveryToken, type OrderCheck } from '../../../shared/orders/verify.ts';
-import { contracts, type Price8, type UnixSeconds } from '../../../shared/units.ts';
+import { contracts, type Price8, toNumber8, type UnixSeconds } from '../../../shared/units.ts';
 import type { FeedSnapshot } from './feed.ts';
 import { hostOf } from './read-feed.ts';
 import { NO_OUTLINE, thumbnailOf } from './thumbnail.ts';

@@ -1,8 +1,8 @@
 import { describeOrder } from '../../../shared/orders/describe.ts';
 import type { Order } from '../../../shared/orders/order.ts';
 import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
-import { priceOrder, toNumber8 } from '../../../shared/orders/price.ts';
-import type { Price8, UnixSeconds } from '../../../shared/units.ts';
+import { priceOrder } from '../../../shared/orders/price.ts';
+import { type Price8, toNumber8, type UnixSeconds } from '../../../shared/units.ts';
 
 /** Higher implied volatilities are treated as mispriced quotes. A fraction per year. */
 const MAX_VOLATILITY = 3;

@@ -3,8 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { priceText, signedDollars } from '../../../components/charts/chart-texts.ts';
 import { withoutOverlap } from '../../../components/charts/plot.ts';
 import { priceText as priceOf, signedUsdText } from '../../../components/texts/numbers.ts';
-import { toNumber8 } from '../../../shared/orders/price.ts';
-import { price8 } from '../../../shared/units.ts';
+import { price8, toNumber8 } from '../../../shared/units.ts';
 
 /** Up to ten million dollars, with all of their eight decimals. */
 const anyUsd8 = fc.bigInt({ min: 0n, max: 10n ** 15n });

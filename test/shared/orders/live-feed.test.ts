@@ -4,9 +4,9 @@ import { describeOrder } from '../../../shared/orders/describe.ts';
 import { orderDigest } from '../../../shared/orders/eip712.ts';
 import { computeNonce } from '../../../shared/orders/nonce.ts';
 import { parseFeed } from '../../../shared/orders/parse-feed.ts';
-import { priceOrder, toNumber8 } from '../../../shared/orders/price.ts';
+import { priceOrder } from '../../../shared/orders/price.ts';
 import { verifyOrder } from '../../../shared/orders/verify.ts';
-import { unixSeconds } from '../../../shared/units.ts';
+import { toNumber8, unixSeconds } from '../../../shared/units.ts';
 
 const MAKER = '0xEcda1D002FBC55F2Fd3386bB4B9B95F859f3C39E';
 /** Capture time of the feed. */
