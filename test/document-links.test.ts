@@ -39,7 +39,7 @@ describe('the threat model', () => {
 });
 
 describe('a test that a document names', () => {
-  it('is a case of a table only with words that the file has', () => {
+  it('a test that a document names is a case of a table only with words that the file has', () => {
     const file = new URL('shared/orders/verify.test.ts', import.meta.url);
     const titles = ['fails %s', 'fails unequal wings', 'fails a comet', 'fails '];
     expect(titles.filter((title) => hasCase({ title, file }))).toEqual([
@@ -122,13 +122,13 @@ describe('Walletbeat’s ladder', () => {
 describe('Coinspect’s tests', () => {
   const rows = coinspectRows();
 
-  it('are the 29 for browser wallets, each with a known state', () => {
+  it('Coinspect’s tests are the 29 for browser wallets, each with a known state', () => {
     expect(new Set(rows.map(({ id }) => id)).size).toBe(29);
     expect(rows.length).toBe(29);
     expect(rows.filter(({ state }) => !STATES.some((known) => known === state))).toEqual([]);
   });
 
-  it('are shown by a test each, unless they are open', () => {
+  it('Coinspect’s tests are shown by a test each, unless they are open', () => {
     const claimed = rows.filter(({ state }) => state !== 'open');
     expect(claimed.filter(({ evidence }) => !/\]\([^)]+\.test\.tsx?\)/.test(evidence))).toEqual([]);
   });

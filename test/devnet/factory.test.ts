@@ -151,7 +151,7 @@ describe('a request of a buyer', () => {
     expect(settledOption(ended)).toBe(zeroAddress);
   });
 
-  test('is cancelled by its requester alone, and during a reveal only where that is allowed', async () => {
+  test('a request of a buyer is cancelled by its requester alone, and during a reveal only where that is allowed', async () => {
     const { devnet, maker, taker, ask, offer, send } = market;
     const asked = await ask();
     expect(await errorOf(send(maker, 'cancelQuotation', [asked.id]))).toBe('OnlyRequesterAllowed');
@@ -165,7 +165,7 @@ describe('a request of a buyer', () => {
     ]);
   });
 
-  test('is accepted early by its requester alone, until the end of the offers', async () => {
+  test('a request of a buyer is accepted early by its requester alone, until the end of the offers', async () => {
     const { devnet, maker, taker, ask, offer, send } = market;
     const asked = await ask();
     const nonce = await offer(asked.id, 40_000000n);

@@ -57,15 +57,18 @@ describe('sealed offers', () => {
   const requester = offerKey(hex(vectors.requester.privateKey));
   const key = offerKey(hex(vectors.offerorKey.privateKey));
 
-  test.each(vectors.encryption)('are sealed and opened like the vector "$label"', (vector) => {
-    const publicKey = hex(vectors.requester.compressedPublicKey);
-    const sealed = seal(vector.plaintext, publicKey, { key, iv: hexToBytes(hex(vector.iv)) });
-    expect(sealed).toEqual({
-      signingKey: vectors.offerorKey.compressedPublicKey,
-      wire: vector.wire,
-    });
-    expect(unseal(sealed, requester)).toBe(vector.plaintext);
-  });
+  test.each(vectors.encryption)(
+    'sealed offers are sealed and opened like the vector "$label"',
+    (vector) => {
+      const publicKey = hex(vectors.requester.compressedPublicKey);
+      const sealed = seal(vector.plaintext, publicKey, { key, iv: hexToBytes(hex(vector.iv)) });
+      expect(sealed).toEqual({
+        signingKey: vectors.offerorKey.compressedPublicKey,
+        wire: vector.wire,
+      });
+      expect(unseal(sealed, requester)).toBe(vector.plaintext);
+    },
+  );
 
   test('write the nonce as makers do', () => {
     const [first] = vectors.encryption;

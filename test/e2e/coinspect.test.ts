@@ -91,7 +91,7 @@ describe('a site that isn’t connected', () => {
     expect(windows()).toEqual([]);
   });
 
-  it('is shown by its whole origin, with what a connection lets it see and ask', async () => {
+  it('a site that isn’t connected is shown by its whole origin, with what a connection lets it see and ask', async () => {
     const asked = ask('eth_requestAccounts');
     const window = await used.approval();
     expect(await window.getByTestId('origin').textContent()).toBe(server.url);
@@ -105,7 +105,7 @@ describe('a site that isn’t connected', () => {
 });
 
 describe('a site on the list of phishing sites', () => {
-  it('is named as one, and connects only after an acknowledgement', async () => {
+  it('a site on the list of phishing sites is named as one, and connects only after an acknowledgement', async () => {
     const site = await used.browser.context.newPage();
     await site.goto(`http://${PHISHING}:${server.port}/site`);
     const asked = site.evaluate<unknown>(`ethereum.request({ method: 'eth_requestAccounts' }).catch(

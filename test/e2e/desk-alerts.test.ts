@@ -144,7 +144,7 @@ describe('alerts', () => {
     await rows('armed').waitFor({ state: 'detached' });
   });
 
-  it('are armed again after the price was clearly back', async () => {
+  it('alerts are armed again after the price was clearly back', async () => {
     await rows('fired')
       .getByRole('button', { name: textStart('alerts.rearm') })
       .click();
@@ -226,7 +226,7 @@ describe('alerts', () => {
     await desk.getByTestId('manage').waitFor();
   });
 
-  it('are quiet while the wallet is locked, except those that the user allowed', async () => {
+  it('alerts are quiet while the wallet is locked, except those that the user allowed', async () => {
     await openChain();
     await setSpot(2590);
     await alertOnPrice(2800);
@@ -282,7 +282,7 @@ describe('alerts', () => {
   it.each([
     ['wide', 1280],
     ['narrow', 360],
-  ])('have no accessibility problem on a %s page', async (name, width) => {
+  ])('alerts have no accessibility problem on a %s page', async (name, width) => {
     await desk.setViewportSize({ width, height: 800 });
     await section('alerts.title').click();
     await rows('fired').first().waitFor();
@@ -295,7 +295,7 @@ describe('alerts', () => {
 describe('the watchlist', () => {
   beforeAll(freshQuotes);
 
-  it('is filled from the chain with the key W, and keeps its rows over a restart', async () => {
+  it('the watchlist is filled from the chain with the key W, and keeps its rows over a restart', async () => {
     await openChain();
     const cell = desk.getByTestId('strikes').locator('[data-cell]').first();
     const strike = await cell.locator('xpath=ancestor::tr').getAttribute('data-strike');

@@ -97,7 +97,7 @@ describe('a smart account', () => {
     await page.bringToFront();
   });
 
-  it('is off at first, and explained and turned on in the settings', async () => {
+  it('a smart account is off at first, and explained and turned on in the settings', async () => {
     expect(await run('status', first())).toBe('unsupported');
     await openSettings();
     await page.getByRole('checkbox', { name: text('delegation.switch') }).click();

@@ -127,9 +127,12 @@ const matches = (pattern: RegExp, isWanted: (path: string) => boolean) =>
   );
 
 describe('the privacy policy', () => {
-  it.each(['en', 'de'])('is published to the stores as the wallet shows it (%s)', async (name) => {
-    await expect(policy(name)).toMatchFileSnapshot(`${ROOT}entrypoints/store/privacy.${name}.md`);
-  });
+  it.each(['en', 'de'])(
+    'the privacy policy is published to the stores as the wallet shows it (%s)',
+    async (name) => {
+      await expect(policy(name)).toMatchFileSnapshot(`${ROOT}entrypoints/store/privacy.${name}.md`);
+    },
+  );
 
   it('names the recipient of every request that the code can make', () => {
     const senders = SOURCES.filter(({ source }) => /\bfetch\(/.test(source));
@@ -156,7 +159,7 @@ describe('the privacy policy', () => {
     expect(open.map(([, directive]) => directive)).toEqual(['connect-src']);
   });
 
-  it('is right about cookies: requests leave them out', () => {
+  it('the privacy policy is right about cookies: requests leave them out', () => {
     const careless = SOURCES.filter(
       ({ path, source }) =>
         !['itself', 'all', undefined].includes(SENDERS[path]) &&

@@ -19,7 +19,7 @@ function scalings({ path, text }: { readonly path: string; readonly text: string
 }
 
 describe('amounts', () => {
-  it('are converted to numbers and back in units.ts only', () => {
+  it('finds no conversion of an amount outside of units.ts', () => {
     expect(SOURCES.filter(({ path }) => path !== OWNER).flatMap(scalings)).toEqual([]);
     expect(SOURCES.filter(({ path }) => path === OWNER).flatMap(scalings)).not.toEqual([]);
   });

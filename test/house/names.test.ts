@@ -24,7 +24,7 @@ function repeatedNames(files: readonly { readonly path: string; readonly text: s
 }
 
 describe('exported names', () => {
-  it('are exported by one file each, except for the listed ones', () => {
+  it('finds no name that two files export, except for the listed ones', () => {
     expect(repeatedNames(SOURCES)).toEqual(REPEATED_NAMES);
   });
 

@@ -133,26 +133,26 @@ describe('a zip', () => {
     ['a link', (zip: Buffer) => directoryField(zip, 38, 0xa1ff_0000)],
     ['a missing half', (zip: Buffer) => zip.subarray(0, zip.length / 2)],
     ['a missing begin', (zip: Buffer) => zip.subarray(40)],
-  ])('is refused with %s', (_, change) => {
+  ])('a zip is refused with %s', (_, change) => {
     const zip = zipOf({ one: 'x'.repeat(5000), two: 'y'.repeat(5000) });
     expect(readZip(zip).size).toBe(2);
     expect(() => readZip(change(zip))).toThrow(/zip|buffer/i);
   });
 
-  it('is read when its lengths follow the data, and when a field has its times', () => {
+  it('a zip is read when its lengths follow the data, and when a field has its times', () => {
     expect(streamed().readUInt16LE(6) & 8).toBe(8);
     expect([...readZip(streamed()).keys()]).toEqual(['one', 'two']);
     const times = Buffer.from('UT\x05\0\x01????', 'latin1');
     expect(readZip(appended(zipOf({ a: 'x' }), 'extra', times)).size).toBe(1);
   });
 
-  it('is refused with a folder that has the name of a file, or no file', () => {
+  it('a zip is refused with a folder that has the name of a file, or no file', () => {
     expect(readZip(zipOf({ 'a/': '', 'a/b': 'x' })).size).toBe(1);
     for (const name of ['b/', '../../a/'])
       expect(() => readZip(zipOf({ [name]: '', b: 'x' }))).toThrow('a folder without files');
   });
 
-  it('is refused when it has too many files', () => {
+  it('a zip is refused when it has too many files', () => {
     const names = Array.from({ length: LIMITS.files + 1 }, (_, i) => [`${i}`, '']);
     expect(() => readZip(zipOf(Object.fromEntries(names)))).toThrow(/more than 2000 files/);
   });
@@ -170,7 +170,7 @@ describe('a zip', () => {
 });
 
 describe('a copy', () => {
-  it('is a folder, a zip, or a zip inside of a CRX3 file', () => {
+  it('a copy is a folder, a zip, or a zip inside of a CRX3 file', () => {
     const manifest = '{"version":"1.0.0"}';
     const zip = zipOf({ 'manifest.json': manifest });
     const header = Buffer.from('Cr24\u0003\0\0\0\u0002\0\0\0??', 'latin1');
@@ -193,14 +193,14 @@ describe('a copy', () => {
     expect(() => readCopy(join(folder, 'link'))).toThrow('it is a link');
   });
 
-  it('is refused when it is another kind of file, or has no manifest', () => {
+  it('a copy is refused when it is another kind of file, or has no manifest', () => {
     expect(() => readCopy(write('a.txt', 'text'))).toThrow('neither a folder nor');
     expect(() => readManifest(readCopy(write('b.zip', zipOf({ a: '' }))).files)).toThrow(
       'contains no manifest.json',
     );
   });
 
-  it('is for Firefox when its manifest has settings of Firefox', () => {
+  it('a copy is for Firefox when its manifest has settings of Firefox', () => {
     const text = '{"version":"1.0.0","browser_specific_settings":{}}';
     expect(readManifest(new Map([['manifest.json', Buffer.from(text)]])).browser).toBe('firefox');
   });

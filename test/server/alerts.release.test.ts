@@ -113,7 +113,7 @@ async function promtool(cases: readonly { series: Series; query: string; count: 
   return run('promtool', ['test', 'rules', file]);
 }
 
-it('are valid for Prometheus', async () => {
+it('writes alert rules that are valid for Prometheus', async () => {
   const { stdout } = await run('promtool', ['check', 'rules', RULES]);
   expect(stdout).toContain(`${Object.keys(BAD).length} rules found`);
 });
@@ -128,6 +128,6 @@ it('fire for series of the state that they describe', async () => {
   );
 });
 
-it('are silent on a healthy host', async () => {
+it('fires no alert on a healthy host', async () => {
   await promtool([{ series: GOOD, query: 'ALERTS', count: 0 }]);
 });

@@ -198,7 +198,7 @@ describe('a call that could act as the account', () => {
     args: [['0x'], [`0x${'00'.repeat(32)}`], ['0x']],
   });
 
-  it('is refused when a smart account calls itself, alone and within a batch', async () => {
+  it('a call that could act as the account is refused when a smart account calls itself, alone and within a batch', async () => {
     expect((await review(smart, call(smart, execute))).refusal).toMatch(ACTS);
     expect((await review(smart, batch(smart, wrap(1n), call(smart, execute)))).refusal).toMatch(
       ACTS,
@@ -211,26 +211,26 @@ describe('a call that could act as the account', () => {
     expect((await review(smart, batch(smart, nested, wrap(1n)))).refusal).toMatch(ACTS);
   });
 
-  it('is refused in any other mode than all or nothing', async () => {
+  it('a call that could act as the account is refused in any other mode than all or nothing', async () => {
     const { data = '0x', ...rest } = batch(smart, wrap(1n), approve('USDC', 1n)) ?? call(OTHER);
     const trying = { ...rest, data: `${data.slice(0, 10)}0101${data.slice(14)}` };
     expect((await review(smart, trying)).refusal).toMatch(ACTS);
   });
 
-  it('is refused when it calls a delegation manager, for ordinary and smart accounts', async () => {
+  it('a call that could act as the account is refused when it calls a delegation manager, for ordinary and smart accounts', async () => {
     for (const account of [plain, smart])
       for (const manager of DELEGATION_MANAGERS)
         expect((await review(account, call(manager, redeem))).refusal).toMatch(ACTS);
   });
 
-  it('is refused for a batch of an account with other code, or with none', async () => {
+  it('a call that could act as the account is refused for a batch of an account with other code, or with none', async () => {
     for (const account of [plain, swept]) {
       const found = await review(account, batch(account, wrap(1n), approve('USDC', 1n)));
       expect(found.refusal).toMatch(ACTS);
     }
   });
 
-  it('is refused when the delegator has other code than Condor knows', async () => {
+  it('a call that could act as the account is refused when the delegator has other code than Condor knows', async () => {
     const changed = (rpc: Rpc) => ({
       request: async (method: string, params: unknown) =>
         method === 'eth_getCode' && Array.isArray(params) && params[0] === DELEGATOR

@@ -144,7 +144,7 @@ const lying = (address: string, code: Hex) => (rpc: Rpc) => ({
 });
 
 describe('the code of an account', () => {
-  it('is removed by another account that pays, where a sweeper takes every deposit', async () => {
+  it('the code of an account is removed by another account that pays, where a sweeper takes every deposit', async () => {
     const [victim, payer] = devnet.accounts.takers;
     await setCode(devnet, { account: victim, payer, delegate: SWEEPER });
     await devnet.send({ from: payer.address, to: victim.address, value: parseEther('1') });
@@ -158,7 +158,7 @@ describe('the code of an account', () => {
     expect(await devnet.client.getBalance({ address: victim.address })).toBe(parseEther('1'));
   });
 
-  it('is set and removed by the account itself, whose nonce then is two higher', async () => {
+  it('the code of an account is set and removed by the account itself, whose nonce then is two higher', async () => {
     const [, , account] = devnet.accounts.takers;
     const before = await devnet.client.getTransactionCount({ address: account.address });
     const { send, ended, signed } = wallet([account]);
@@ -175,7 +175,7 @@ describe('the code of an account', () => {
     expect(await codeAt(account.address)).toBe('0x');
   });
 
-  it('is reported as unchanged when the authorization was void, whatever the status says', async () => {
+  it('the code of an account is reported as unchanged when the authorization was void, whatever the status says', async () => {
     const [victim, payer, , other] = devnet.accounts.takers;
     await setCode(devnet, { account: victim, payer, delegate: SWEEPER });
     const { send, ended } = wallet([victim, payer]);
@@ -198,7 +198,7 @@ describe('the code of an account', () => {
     }
   });
 
-  it('is not signed for while a transaction of the account is pending', async () => {
+  it('the code of an account is not signed for while a transaction of the account is pending', async () => {
     const [account] = devnet.accounts.takers;
     const { send, signed, ended } = wallet([account]);
     await devnet.client.setAutomine(false);
@@ -377,7 +377,7 @@ describe('a batch', () => {
     expect(await allowance(account.address, SPENDER)).toBe(7n);
   });
 
-  it("is not signed when the delegator's code changed after the consent", async () => {
+  it("a batch is not signed when the delegator's code changed after the consent", async () => {
     const [, account] = devnet.accounts.takers;
     const { rpc } = wallet([account]);
     const batch = await batching(account, rpc).of(approve(SPENDER, 1n), approve(OTHER, 1n));
@@ -395,7 +395,7 @@ describe('a batch', () => {
     expect(await codeAt(account.address)).toBe('0x');
   });
 
-  it('is not signed for an account that lost its code, and reported as failed if a node hid that', async () => {
+  it('a batch is not signed for an account that lost its code, and reported as failed if a node hid that', async () => {
     const [, account] = devnet.accounts.takers;
     const { rpc, send, signed } = wallet([account]);
     const isSmart = lying(account.address, codeOf(DELEGATOR));
@@ -414,7 +414,7 @@ describe('a batch', () => {
     expect(await allowance(account.address, SPENDER)).toBe(7n);
   });
 
-  it('is impossible for an account with foreign code', async () => {
+  it('a batch is impossible for an account with foreign code', async () => {
     const [, account, payer] = devnet.accounts.takers;
     await setCode(devnet, { account, payer, delegate: SWEEPER });
     const { rpc } = wallet([account]);

@@ -70,7 +70,7 @@ async function start() {
 }
 
 describe('a feed that streams its changes', () => {
-  it('is read once while a page shows orders, and shows each change', async () => {
+  it('a feed that streams its changes is read once while a page shows orders, and shows each change', async () => {
     const service = await start();
     const [a, b, c] = [orderAt(0), orderAt(1), orderAt(2)];
     service.add(a, b);
@@ -115,7 +115,7 @@ describe('a feed that streams its changes', () => {
     expect((await listing.list(false)).at).not.toBe(at);
   });
 
-  it('is read before a fill all the same, and keeps changes that its response lacks', async () => {
+  it('a feed that streams its changes is read before a fill all the same, and keeps changes that its response lacks', async () => {
     const service = await start();
     const [a, b] = [orderAt(0), orderAt(1)];
     service.add(a);
@@ -137,7 +137,7 @@ describe('a feed that streams its changes', () => {
     expect(wallet.listed()).toEqual([a.digest, b.digest].sort());
   });
 
-  it('is read again when its service doesn’t know the version, and then streams', async () => {
+  it('a feed that streams its changes is read again when its service doesn’t know the version, and then streams', async () => {
     const service = await start();
     const [a, b] = [orderAt(0), orderAt(1)];
     const wallet = walletFeed(service.url, async (url, init) =>
@@ -166,7 +166,7 @@ describe('a feed that streams its changes', () => {
     });
   });
 
-  it('is read every 30 seconds when its stream breaks', async () => {
+  it('a feed that streams its changes is read every 30 seconds when its stream breaks', async () => {
     const service = await start();
     const wallet = walletFeed(service.url, async (url, init) =>
       url.includes('/stream') ? Promise.reject(new Error('cut')) : fetch(url, init),
@@ -183,7 +183,7 @@ describe('a feed that streams its changes', () => {
 });
 
 describe('a feed that fails', () => {
-  it('is reported until it answers again, and not only when it is read', async () => {
+  it('a feed that fails is reported until it answers again, and not only when it is read', async () => {
     const service = await start();
     service.add(orderAt(0));
     let isDown = false;

@@ -82,7 +82,7 @@ describe('the likely costs of several transactions', () => {
       leastTip: 1n,
     });
 
-  it('are those of each one on its own, without the ones that the node rejects', async () => {
+  it('the likely costs of several transactions are those of each one on its own, without the ones that the node rejects', async () => {
     const found = await costs((data) => {
       if (data === '0x02') throw new NodeError({ code: 3, message: 'execution reverted' });
       return hex(100n);
@@ -90,7 +90,7 @@ describe('the likely costs of several transactions', () => {
     expect(found).toEqual([100n * (5n + 2n) + 9n, undefined]);
   });
 
-  it('are unknown while the node doesn’t respond', async () => {
+  it('the likely costs of several transactions are unknown while the node doesn’t respond', async () => {
     const silent = costs(() => {
       throw new TypeError('no answer');
     });

@@ -244,7 +244,7 @@ describe('a fill that changes the form of the money', () => {
     ['a covered call', 'ether', isCoveredCall],
     ['a secured put', 'dollars', isSecuredPut],
   ] as const)(
-    'is planned with what %s moves, and with a fee that is enough',
+    'a fill that changes the form of the money is planned with what %s moves, and with a fee that is enough',
     async (_, holding, isIt) => {
       const entry = entries.find(isIt) ?? expect.unreachable();
       const { account, wallet } = taker();
@@ -554,7 +554,7 @@ describe('a fill of an account with the delegator’s code', () => {
     return found;
   };
 
-  it('is one transaction that leaves no allowance', async () => {
+  it('a fill of an account with the delegator’s code is one transaction that leaves no allowance', async () => {
     const entry = entries.find(isCoveredCall) ?? expect.unreachable();
     const { wallet } = await batched();
     const fill = await wallet.fill(digestOf(entry), SMALL_CALL);

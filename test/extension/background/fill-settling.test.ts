@@ -215,7 +215,7 @@ describe('the money that a failed fill has converted', () => {
     return { ...base, made, stage: 'failed', failure: { code: 'rejected' } };
   };
 
-  it('is all that its quotes have lent, and none once it was changed back', async () => {
+  it('the money that a failed fill has converted is all that its quotes have lent, and none once it was changed back', async () => {
     const { fills } = await start({
       stored: [
         failed(
@@ -236,7 +236,7 @@ describe('the money that a failed fill has converted', () => {
     expect(fills.converted('one')).toEqual([]);
   });
 
-  it('is what was wrapped since the last supply', async () => {
+  it('the money that a failed fill has converted is what was wrapped since the last supply', async () => {
     const made = [step('wrap', '5', '0x1'), step('supply', '5', '0x2'), step('wrap', '2', '0x3')];
     const { fills } = await start({ stored: [failed(...made)] });
     expect(fills.converted('one')).toEqual([{ amount: 2n, hash: '0x3' }]);
@@ -298,7 +298,7 @@ describe('a fill with a transaction before it', () => {
     expect(await wallet.rest('one')).toMatchObject(ended);
   });
 
-  it('is checked again before a new worker asks for the transaction', async () => {
+  it('a fill with a transaction before it is checked again before a new worker asks for the transaction', async () => {
     const wallet = await start({ stored: [preparing('one')] });
     wallet.fills.resume();
     expect(await wallet.rest('one')).toMatchObject({ failure: { code: 'feedDown' } });

@@ -167,7 +167,7 @@ describe(`${COUNT} random and grown requests`, () => {
 
   // A thousand at a time: each test has a time limit, and the machine can be busy.
   it.each(Array.from({ length: COUNT / BATCH }, (_, i) => i * BATCH))(
-    'are each explained or refused without keeping the worker busy for two seconds, from %i on',
+    'explains or refuses each of a thousand random and grown requests without keeping the worker busy for two seconds, from %i on',
     async (first) => {
       const slow: unknown[] = [];
       for (let number = first; number < first + BATCH; number++) {
@@ -184,7 +184,7 @@ describe(`${COUNT} random and grown requests`, () => {
     },
   );
 
-  it('have both ends often enough', () => {
+  it('explains many random and grown requests, and refuses many', () => {
     expect(ends.explained).toBeGreaterThan(COUNT / 4);
     expect(ends.refused).toBeGreaterThan(COUNT / 20);
   });

@@ -52,7 +52,7 @@ describe('a list of orders', () => {
     expect(worker.sent()).toBe(count);
   });
 
-  it('is sent as its changes to a page that has a former one', async () => {
+  it('a list of orders is sent as its changes to a page that has a former one', async () => {
     const worker = workerWith(rowsOf(10_000));
     const former = await worker.read();
     const before = worker.sent();
@@ -75,7 +75,7 @@ describe('a list of orders', () => {
     expect((await worker.read(former)).rows).toBe(former.rows);
   });
 
-  it('is sent whole by a worker that doesn’t know the former one', async () => {
+  it('a list of orders is sent whole by a worker that doesn’t know the former one', async () => {
     const worker = workerWith(rowsOf(700));
     const former = await worker.read();
     worker.kill();
@@ -83,7 +83,7 @@ describe('a list of orders', () => {
     expect((await worker.read(former)).rows).toEqual(rowsOf(650, { delta: 0.5 }));
   });
 
-  it('is read again when the worker was killed between two parts, or has sent other lists', async () => {
+  it('a list of orders is read again when the worker was killed between two parts, or has sent other lists', async () => {
     for (const others of [0, 8]) {
       const worker = workerWith(rowsOf(700));
       const first = worker.first();

@@ -435,7 +435,7 @@ describe('signing in on a server while a vault of the device is open', () => {
   );
 
   it.each(['POST /v1/mutations/options', 'POST /v1/mutations/commit', 'GET /v1/vault'])(
-    'is interrupted at %s, leaves the vault of the device, and works the next time',
+    'signing in on a server while a vault of the device is open is interrupted at %s, leaves the vault of the device, and works the next time',
     async (step) => {
       const { laptop, profile } = await joining(KEY);
       await begin(profile, laptop);

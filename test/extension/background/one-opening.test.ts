@@ -64,7 +64,7 @@ describe('the option that a roll opens', () => {
     expect(rolls.all().map(({ to }) => to.strikes)).toEqual([['1']]);
   });
 
-  it('is exchanged before that, whatever another roll opens', async () => {
+  it('the option that a roll opens is exchanged before that, whatever another roll opens', async () => {
     const { rolls, set } = start({ isFilling: true, isAsked: true });
     await set(roll('1', '2'));
     await set(roll('3'));

@@ -83,7 +83,7 @@ describe('the rows of the list', () => {
 describe("the list's price of an asset", () => {
   const market = { BTC: SPOT, ETH: price8(259_000_000_000n) };
 
-  it("is that of the chain's price feed where it was read, else that of the order feed", () => {
+  it("the list's price of an asset is that of the chain's price feed where it was read, else that of the order feed", () => {
     const oracleOf = (feed: string) =>
       feed === PUT.order.priceFeed ? price8(8_000_000_000_000n) : undefined;
     expect(listedSpots(market, { oracleOf })).toEqual({
@@ -94,7 +94,7 @@ describe("the list's price of an asset", () => {
 });
 
 describe('the available size of a row', () => {
-  it("is what the maker's balance and allowance cover, not the signed budget", () => {
+  it("the available size of a row is what the maker's balance and allowance cover, not the signed budget", () => {
     const snapshot = (checks: Partial<typeof NOTHING_KNOWN>) =>
       orderRows(
         {

@@ -48,7 +48,7 @@ describe('the order feed', () => {
     expect(asked()).toBe(3);
   });
 
-  it('is read again before it denies a quote, unless it was just read', async () => {
+  it('the order feed is read again before it denies a quote, unless it was just read', async () => {
     const orders: (typeof entry)[] = [];
     const { feed, clock, asked } = feedOf(async () => Response.json({ data: { orders } }));
     const { digest } = REAL.expect;

@@ -105,7 +105,7 @@ describe('a vault that the user went back from', () => {
     expect(await kept()).toEqual([]);
   });
 
-  it('is refused while the wallet is unlocked, and when it is gone', async () => {
+  it('a vault that the user went back from is refused while the wallet is unlocked, and when it is gone', async () => {
     const profile = await wentBack();
     const slot = await newest(profile);
     await expect(profile.session.others.returnTo(slot)).rejects.toMatchObject({
@@ -229,7 +229,7 @@ describe('a vault whose pointer is damaged', () => {
     expect(next.session.others.list()).toMatchObject([{ slot: 'vault-d', isKept: true }]);
   });
 
-  it('is kept while a new vault is created and used', async () => {
+  it('a vault whose pointer is damaged is kept while a new vault is created and used', async () => {
     const profile = await onDevice();
     await profile.session.lock();
     profile.areas.local.content.delete('vault');

@@ -33,42 +33,54 @@ const phraseOf = (words: number) =>
   entropyToMnemonic(createFakeRandom(`${words}`).bytes((words / 3) * 4), wordlist);
 
 describe('a recovery phrase', () => {
-  it.each([12, 15, 18, 21, 24])('is imported, shown and restored with %d words', async (count) => {
-    const phrase = phraseOf(count);
-    const phone = await emptyVault();
-    await phone.wallets.import('Other wallet', `  ${phrase.toUpperCase().replaceAll(' ', '\n')} `);
-    const address = addressAt("m/44'/60'/0'/0/0", phrase);
-    expect(phone.addresses()).toEqual([address]);
-    const [{ id = '' } = {}] = phone.wallets.view();
-    expect(await phone.backup.reveal(id)).toEqual({ kind: 'seed', words: phrase.split(' ') });
-    const { text, code } = await phone.backup.recoveryFile();
-    const other = await emptyVault();
-    await other.backup.restore(text, code);
-    expect(other.addresses()).toEqual([address]);
-    const signature = other.signer.signMessage(address as Address, toHex(utf8('hello')));
-    expect(verifyMessage('hello', signature)).toBe(address);
-  });
+  it.each([12, 15, 18, 21, 24])(
+    'a recovery phrase is imported, shown and restored with %d words',
+    async (count) => {
+      const phrase = phraseOf(count);
+      const phone = await emptyVault();
+      await phone.wallets.import(
+        'Other wallet',
+        `  ${phrase.toUpperCase().replaceAll(' ', '\n')} `,
+      );
+      const address = addressAt("m/44'/60'/0'/0/0", phrase);
+      expect(phone.addresses()).toEqual([address]);
+      const [{ id = '' } = {}] = phone.wallets.view();
+      expect(await phone.backup.reveal(id)).toEqual({ kind: 'seed', words: phrase.split(' ') });
+      const { text, code } = await phone.backup.recoveryFile();
+      const other = await emptyVault();
+      await other.backup.restore(text, code);
+      expect(other.addresses()).toEqual([address]);
+      const signature = other.signer.signMessage(address as Address, toHex(utf8('hello')));
+      expect(verifyMessage('hello', signature)).toBe(address);
+    },
+  );
 
-  it.each([11, 13, 14, 16, 17, 19, 20, 22, 23, 25])('is refused with %d words', async (count) => {
-    const phone = await emptyVault();
-    const typed = Array.from({ length: count }, () => 'test').join(' ');
-    await expect(phone.wallets.import('Wrong', typed)).rejects.toMatchObject({
-      code: 'phrase-length',
-    });
-  });
+  it.each([11, 13, 14, 16, 17, 19, 20, 22, 23, 25])(
+    'a recovery phrase is refused with %d words',
+    async (count) => {
+      const phone = await emptyVault();
+      const typed = Array.from({ length: count }, () => 'test').join(' ');
+      await expect(phone.wallets.import('Wrong', typed)).rejects.toMatchObject({
+        code: 'phrase-length',
+      });
+    },
+  );
 
-  it.each([15, 18, 21])('is refused with %d words and a wrong checksum', async (count) => {
-    const phone = await emptyVault();
-    const words = phraseOf(count).split(' ');
-    const typed = [...words.slice(1), words[0]].join(' ');
-    await expect(phone.wallets.import('Wrong', typed)).rejects.toMatchObject({
-      code: 'bad-phrase',
-    });
-  });
+  it.each([15, 18, 21])(
+    'a recovery phrase is refused with %d words and a wrong checksum',
+    async (count) => {
+      const phone = await emptyVault();
+      const words = phraseOf(count).split(' ');
+      const typed = [...words.slice(1), words[0]].join(' ');
+      await expect(phone.wallets.import('Wrong', typed)).rejects.toMatchObject({
+        code: 'bad-phrase',
+      });
+    },
+  );
 });
 
 describe('the accounts of a phrase', () => {
-  it('are offered on the paths of BIP-44, Ledger Live and earlier wallets, each address once', async () => {
+  it('the accounts of a phrase are offered on the paths of BIP-44, Ledger Live and earlier wallets, each address once', async () => {
     const phone = await emptyVault();
     const offered = await phone.wallets.preview(PHRASE, 3);
     expect(offered?.map(({ address, path = 'standard', index }) => [path, index, address])).toEqual(
@@ -86,7 +98,7 @@ describe('the accounts of a phrase', () => {
     expect(new Set(offered?.map(({ address }) => address)).size).toBe(8);
   });
 
-  it('are offered before there is a vault, and keep nothing in memory', async () => {
+  it('the accounts of a phrase are offered before there is a vault, and keep nothing in memory', async () => {
     const phone = createDevice({ harness, authenticator: createSoftAuthenticator() });
     await phone.session.resume();
     expect(await phone.wallets.preview(PHRASE, 1)).toHaveLength(2);
@@ -118,7 +130,7 @@ describe('the accounts of a phrase', () => {
     }
   });
 
-  it('are added to a phrase that the vault holds, and never a second time', async () => {
+  it('the accounts of a phrase are added to a phrase that the vault holds, and never a second time', async () => {
     const phone = await emptyVault();
     await phone.wallets.import('Savings', PHRASE);
     const ledger = [{ index: 1, path: 'ledger-live', name: 'Ledger 2' }] as const;

@@ -88,7 +88,7 @@ describe('notifications about requests to makers', () => {
     expect(state.alarm).toBeUndefined();
   });
 
-  it('are the same after a restart, and repeated under one id when the worker died', async () => {
+  it('notifications about requests to makers are the same after a restart, and repeated under one id when the worker died', async () => {
     const { state, worker } = world();
     await worker().follow(ME, view('collecting', END));
     state.alarm = undefined;

@@ -319,7 +319,7 @@ describe('closing a bought position by offers', () => {
 });
 
 describe('somebody else’s request about an option', () => {
-  it('is ended by the other side’s holder once its time is over', async () => {
+  it('somebody else’s request about an option is ended by the other side’s holder once its time is over', async () => {
     const option = await position('buyer');
     const { maker, ask, termsOf, devnet } = market;
     const terms = { ...(await termsOf(option)), requester: maker.address };
@@ -381,20 +381,23 @@ describe('honest makers and others', () => {
     ['garbage', { offers: [], unreadable: 1 }],
     ['revealed worse', { offers: [], unreadable: 1 }],
     ['withdrawn', { offers: ['withdrawn'], unreadable: 0 }],
-  ] as const)('have their offers judged: %s', async (conduct, expected) => {
-    const option = await position('buyer');
-    await makers.answer({ conduct: [conduct] });
-    const device = wallet();
-    await device.requestClose(closing(option, { limit: tokenAmount(1n) }));
-    const view = await eventually(async () => {
-      const found = await newest(device);
-      const states = found.offers.map(({ state }) => state);
-      expect({ offers: states, unreadable: found.unreadable }).toEqual(expected);
-      return found;
-    });
-    await device.cancel(account, BigInt(view.id));
-    expect(await holderOf(option, 'buyer')).toBe(account);
-  });
+  ] as const)(
+    'honest makers and others have their offers judged: %s',
+    async (conduct, expected) => {
+      const option = await position('buyer');
+      await makers.answer({ conduct: [conduct] });
+      const device = wallet();
+      await device.requestClose(closing(option, { limit: tokenAmount(1n) }));
+      const view = await eventually(async () => {
+        const found = await newest(device);
+        const states = found.offers.map(({ state }) => state);
+        expect({ offers: states, unreadable: found.unreadable }).toEqual(expected);
+        return found;
+      });
+      await device.cancel(account, BigInt(view.id));
+      expect(await holderOf(option, 'buyer')).toBe(account);
+    },
+  );
 
   it('can’t be accepted above the escrow of a purchase', async () => {
     const option = await position('seller');
@@ -417,7 +420,7 @@ describe('honest makers and others', () => {
     await makers.answer({ conduct: [], offers: 0 });
   });
 
-  it('are read with another name and version of the factory’s domain', async () => {
+  it('honest makers and others are read with another name and version of the factory’s domain', async () => {
     await setBehaviour(market.devnet, { name: 'Other', version: '7' });
     const option = await position('buyer');
     const device = wallet();

@@ -194,7 +194,7 @@ describe('somebody with a removed passkey and the server’s database', () => {
     expect(phone.wallets.view().map(({ name }) => name)).toEqual(['Savings', 'New']);
   });
 
-  it('is named first among the additions with a passkey of its own', async () => {
+  it('somebody with a removed passkey and the server’s database is named first among the additions with a passkey of its own', async () => {
     const { phone, thief, read } = await robbed();
     const planted = {
       ...read.keyring[1],
@@ -346,7 +346,7 @@ describe('a home that doesn’t remove a passkey', () => {
     return { phone, thief };
   }
 
-  it('is left with its vault, and the removed passkey is named', async () => {
+  it('a home that doesn’t remove a passkey is left with its vault, and the removed passkey is named', async () => {
     const { phone, thief } = await offered(false);
     const row = thief.row();
     await expect(phone.session.merge({ ...diverged(phone), readmitted: [] })).rejects.toMatchObject(
@@ -378,21 +378,24 @@ describe('a home that doesn’t remove a passkey', () => {
     ['FORBIDDEN', 403],
     ['METHOD_NOT_ALLOWED', 405],
     ['AUTH_FAILED', 401],
-  ])('is asked for nothing else when it answers the removal with %s', async (error, status) => {
-    const { phone, thief } = await offered(true);
-    const row = thief.row();
-    phone.network.intercept = async ({ path }, forward) =>
-      path === '/ext/v1/passkeys/removal/options'
-        ? new Response(JSON.stringify({ error }), { status })
-        : forward();
-    phone.requests.length = 0;
-    const attempt = phone.session.merge({ ...diverged(phone), readmitted: [] });
-    await expect(attempt).rejects.toMatchObject({ code: 'REMOVAL_REFUSED' });
-    expect(phone.requests).not.toContain('POST /v1/mutations/commit');
-    expect(thief.row()).toEqual(row);
-  });
+  ])(
+    'a home that doesn’t remove a passkey is asked for nothing else when it answers the removal with %s',
+    async (error, status) => {
+      const { phone, thief } = await offered(true);
+      const row = thief.row();
+      phone.network.intercept = async ({ path }, forward) =>
+        path === '/ext/v1/passkeys/removal/options'
+          ? new Response(JSON.stringify({ error }), { status })
+          : forward();
+      phone.requests.length = 0;
+      const attempt = phone.session.merge({ ...diverged(phone), readmitted: [] });
+      await expect(attempt).rejects.toMatchObject({ code: 'REMOVAL_REFUSED' });
+      expect(phone.requests).not.toContain('POST /v1/mutations/commit');
+      expect(thief.row()).toEqual(row);
+    },
+  );
 
-  it('is asked again later when it is only busy', async () => {
+  it('a home that doesn’t remove a passkey is asked again later when it is only busy', async () => {
     const { phone } = await offered(true);
     phone.network.intercept = async ({ path }, forward) =>
       path === '/ext/v1/passkeys/removal/options'
@@ -515,7 +518,7 @@ describe('a device that took a forged vault over', () => {
 });
 
 describe('the secrets of the epochs', () => {
-  it('are neither in a state that pages get nor in clear in any storage', async () => {
+  it('the secrets of the epochs are neither in a state that pages get nor in clear in any storage', async () => {
     const { phone } = await robbed();
     const { continuity } = phone.signer.withSecrets(openPayload(phone), {
       of: 'own',
@@ -533,7 +536,7 @@ describe('the secrets of the epochs', () => {
     }
   });
 
-  it('are wiped by a lock', async () => {
+  it('the secrets of the epochs are wiped by a lock', async () => {
     const { phone } = await robbed();
     const payload = openPayload(phone);
     await phone.session.lock();

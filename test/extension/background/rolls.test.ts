@@ -64,7 +64,7 @@ describe('the rolls that a user has begun', () => {
     expect(rolls.all().map(({ known }) => known)).toEqual([[option(8), option(9)]]);
   });
 
-  it('are refused when too many are unfinished', async () => {
+  it('the rolls that a user has begun are refused when too many are unfinished', async () => {
     const { rolls } = start();
     for (let number = 0; number < MAX_ROLLS; number++) await rolls.set(roll(number));
     await expect(rolls.set(roll(MAX_ROLLS))).rejects.toMatchObject({ code: 'not-possible' });

@@ -42,6 +42,6 @@ it('spreads its points over a week with many rounds', async () => {
   expect(points.at(-1)?.price).toBe(dollars(2_299).toString());
 });
 
-it('is empty without a price feed', async () => {
+it('returns an empty history without a price feed', async () => {
   expect(await readSpotHistory(rpc(), 'PEPE')).toEqual([]);
 });

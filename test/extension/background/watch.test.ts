@@ -295,7 +295,7 @@ describe('a dropped transaction', () => {
     expect(activity.find('0xaa')?.status).toBe('dropped');
   });
 
-  it('is looked for once a minute, however often a page asks', async () => {
+  it('a dropped transaction is looked for once a minute, however often a page asks', async () => {
     let now = 0;
     const { receipts, state, activity, lookAgain } = await start([DROPPED], () => now);
     await lookAgain();

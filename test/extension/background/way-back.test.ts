@@ -72,7 +72,7 @@ describe('the way back of what a fill has lent', () => {
     expect(asked).toEqual([MAX_UINT256]);
   });
 
-  it('is offered no more once it is mined, and is under way until then', async () => {
+  it('the way back of what a fill has lent is offered no more once it is mined, and is under way until then', async () => {
     const seen: boolean[] = [];
     const { wayBack } = start({
       answer: async () => {
@@ -97,7 +97,7 @@ describe('the way back of what a fill has lent', () => {
     expect(wayBack.isUnderWay(OWNER, 'USDC')).toBe(false);
   });
 
-  it('is over after a rejection', async () => {
+  it('the way back of what a fill has lent is over after a rejection', async () => {
     const { wayBack } = start({ answer: () => Promise.reject(new Error('rejected')) });
     await expect(wayBack.back(OWNER, RECEIPTS)).rejects.toThrow('rejected');
     expect(wayBack.isUnderWay(OWNER, 'USDC')).toBe(false);

@@ -483,7 +483,7 @@ describe('an offer for a request to makers', () => {
     expect(refusal).toBeUndefined();
   });
 
-  it('is unknown for another contract, another chain and another width of its nonce', async () => {
+  it('an offer for a request to makers is unknown for another contract, another chain and another width of its nonce', async () => {
     const other = { ...FACTORY, verifyingContract: SPENDER };
     expect((await offer(other)).signed.facts.kind).toBe('unknown');
     expect((await offer({ ...FACTORY, chainId: 1 })).signed.facts.kind).toBe('unknown');

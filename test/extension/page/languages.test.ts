@@ -36,7 +36,7 @@ describe('the texts', () => {
     };
   }
 
-  it("are the browser's until others are read, and again after them", () => {
+  it("the texts are the browser's until others are read, and again after them", () => {
     const { t, read } = createTexts(browserTexts());
     expect(t('a.b', ['x', 'y'])).toBe('a_b: y of x for $5');
     read(parseTexts({ a_b: { message: 'eins' }, broken: 'zwei', worse: { message: 3 } }));

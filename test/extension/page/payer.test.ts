@@ -13,18 +13,18 @@ const suggested = (...accounts: ReturnType<typeof account>[]) =>
   suggestedPayer(OWN, payersFor(OWN, accounts))?.address;
 
 describe('the payer of a change of code', () => {
-  it('is the account itself if it has enough coins', () => {
+  it('the payer of a change of code is the account itself if it has enough coins', () => {
     expect(suggested(account('0xa', 5n * ETHER), account(OWN.toLowerCase(), ETHER))).toBe(
       OWN.toLowerCase(),
     );
   });
 
-  it('is the richest other account where the account has next to nothing', () => {
+  it('the payer of a change of code is the richest other account where the account has next to nothing', () => {
     expect(suggested(account(OWN, 1n), account('0xa', 1n), account('0xb', ETHER))).toBe('0xb');
     expect(suggested(account(OWN), account('0xa', ETHER))).toBe('0xa');
   });
 
-  it('is the account itself if no other account has any coins', () => {
+  it('the payer of a change of code is the account itself if no other account has any coins', () => {
     expect(suggested(account(OWN, 1n), account('0xa'), account('0xb', 0n))).toBe(OWN);
   });
 
@@ -32,7 +32,7 @@ describe('the payer of a change of code', () => {
     expect(suggested(account(OWN, 1n, 'foreign'), account('0xa', ETHER, 'foreign'))).toBe(OWN);
   });
 
-  it('is missing if no account has any coins', () => {
+  it('the payer of a change of code is missing if no account has any coins', () => {
     expect(suggested(account(OWN, 0n), account('0xa'))).toBeUndefined();
   });
 });

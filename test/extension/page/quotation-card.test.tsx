@@ -25,13 +25,16 @@ const card = (change: Partial<QuotationView>) =>
   });
 
 describe('the money of a request that has ended', () => {
-  it.each(['cancelled', 'void'] as const)('was released whole when it was %s', (stage) => {
-    const html = card({ stage });
-    expect(html).toContain('The factory has released 50 USDC.');
-    expect(html).not.toContain('the rest');
-  });
+  it.each(['cancelled', 'void'] as const)(
+    'the money of a request that has ended was released whole when it was %s',
+    (stage) => {
+      const html = card({ stage });
+      expect(html).toContain('The factory has released 50 USDC.');
+      expect(html).not.toContain('the rest');
+    },
+  );
 
-  it('came back less what an offer cost', () => {
+  it('the money of a request that has ended came back less what an offer cost', () => {
     expect(card({ stage: 'settled' })).toContain('The factory has given the rest back.');
   });
 });

@@ -30,7 +30,7 @@ describe('the notes about the positions of several accounts', () => {
     );
   const chain = { isReading: false, since: 1, canLookFurther: true };
 
-  it('are absent when every list is complete', () => {
+  it('the notes about the positions of several accounts are absent when every list is complete', () => {
     expect(shown({ rows: [] }, { rows: [], trouble: 'none', chain })).toBe('');
   });
 
@@ -62,7 +62,7 @@ describe('the accounts that the desk shows', () => {
   const shown = (scope: string | undefined, accounts: readonly AccountView[] = ACCOUNTS) =>
     shownAccounts([walletOf(accounts)], { scope, selected: '0x2' }).map(({ address }) => address);
 
-  it('are the selected one at first, a chosen one, or all with the selected one first', () => {
+  it('the accounts that the desk shows are the selected one at first, a chosen one, or all with the selected one first', () => {
     expect(shown(undefined)).toEqual(['0x2']);
     expect(shown('0x3')).toEqual(['0x3']);
     expect(shown('all')).toEqual(['0x2', '0x1', '0x3']);
@@ -70,7 +70,7 @@ describe('the accounts that the desk shows', () => {
     expect(shown('0x9')).toEqual(['0x2']);
   });
 
-  it('are no more than the worker reads at once', () => {
+  it('the accounts that the desk shows are no more than the worker reads at once', () => {
     const many = Array.from({ length: 40 }, (_, i) => account(i));
     expect(shown('all', many)).toHaveLength(MOST_ACCOUNTS);
   });

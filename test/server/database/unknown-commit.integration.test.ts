@@ -75,7 +75,7 @@ describe('a commit that waits for a standby', () => {
 });
 
 describe('a transaction whose connection ends before its commit', () => {
-  it('is known to have failed', async () => {
+  it('a transaction whose connection ends before its commit is known to have failed', async () => {
     const writing = notes.write(async (db) => {
       await db.insertInto('notes').values({ id: 'a' }).execute();
       await admin.query(

@@ -76,7 +76,7 @@ async function open(url: string, since?: string, encoding = 'identity') {
 }
 
 describe('the stream of changes', () => {
-  it('is offered by the feed, and begins with the changes since the version of the client', async () => {
+  it('the stream of changes is offered by the feed, and begins with the changes since the version of the client', async () => {
     const service = await start();
     const feed = await fetch(`${service.url}/orders/`);
     expect(feed.headers.get('link')).toBe('<stream>; rel="alternate"; type="text/event-stream"');
@@ -182,7 +182,7 @@ describe('the stream of changes', () => {
 });
 
 describe('a place among the streams', () => {
-  it('is taken once by pipelined requests, and is free again when their connection closes', async () => {
+  it('a place among the streams is taken once by pipelined requests, and is free again when their connection closes', async () => {
     const service = await start({ perAddress: 2 });
     const pipelined = request(service.port, { count: 20 });
     await new Promise((resolve) => pipelined.once('readable', resolve));
@@ -193,7 +193,7 @@ describe('a place among the streams', () => {
     expect((await open(service.url)).response.status).toBe(429);
   });
 
-  it('is free again when a client leaves while its beginning is compressed, and nothing is sent', async () => {
+  it('a place among the streams is free again when a client leaves while its beginning is compressed, and nothing is sent', async () => {
     const leaving: (() => unknown)[] = [];
     const service = await start({ all: 2 }, async () => {
       for (const leave of leaving.splice(0)) setImmediate(leave);
@@ -214,7 +214,7 @@ describe('a place among the streams', () => {
     expect(await writes).not.toHaveBeenCalled();
   });
 
-  it('is not taken by a client that leaves while its address is counted', async () => {
+  it('a place among the streams is not taken by a client that leaves while its address is counted', async () => {
     const counted = Promise.withResolvers<number>();
     let asked = 0;
     const service = await start({ perAddress: 1 }, async () =>
@@ -228,7 +228,7 @@ describe('a place among the streams', () => {
     expect((await open(service.url)).response.status).toBe(200);
   });
 
-  it('is taken by a stream that is still being opened', async () => {
+  it('a place among the streams is taken by a stream that is still being opened', async () => {
     const both = Promise.withResolvers<number>();
     let asked = 0;
     const service = await start({ all: 1 }, async () => {

@@ -112,7 +112,7 @@ describe.each([
 });
 
 describe('a writer that is paused', () => {
-  it('is replaced within 15 seconds, and writes nothing when it continues', async () => {
+  it('a writer that is paused is replaced within 15 seconds, and writes nothing when it continues', async () => {
     const chain = createSyntheticChain(fillStory({ perBlock: 2, settledAfter: 20, users: 10 }));
     chain.grow(100);
     let isHeld = false;

@@ -223,7 +223,7 @@ describe('a node that omits logs', () => {
     expect(await tracked(indexer)).toBe(520);
   });
 
-  it('is detected later when the second node was down, also for blocks that were final', async () => {
+  it('a node that omits logs is detected later when the second node was down, also for blocks that were final', async () => {
     const chain = long();
     const [first, second] = [await node(chain, hiding(chain, isOdd)), await node(chain)];
     second.misbehave((_, response) => {
@@ -238,7 +238,7 @@ describe('a node that omits logs', () => {
     await eventually(async () => expect(await tracked(indexer)).toBe(520));
   });
 
-  it('is detected before its blocks become final when it is alone and forgetful', async () => {
+  it('a node that omits logs is detected before its blocks become final when it is alone and forgetful', async () => {
     const chain = chainOf(20, () => true);
     const forgetful = await node(chain);
     const { indexer } = await start([forgetful]);
@@ -258,7 +258,7 @@ describe('the newest block', () => {
   it.each([
     ['frozen', 2_000],
     ['lagging', 40],
-  ])('is that of the other nodes when the first is %s', async (_, lag) => {
+  ])('the newest block is that of the other nodes when the first is %s', async (_, lag) => {
     const chain = chainOf(3_000, (block) => block % 10 === 0);
     const first = await startSyntheticNode(chain, { lag: () => lag });
     ends.push(first.stop);
@@ -281,7 +281,7 @@ describe('the newest block', () => {
     );
   });
 
-  it('is reached beside a frozen node with only one other', async () => {
+  it('the newest block is reached beside a frozen node with only one other', async () => {
     const chain = chainOf(3_000, (block) => block % 10 === 0);
     const first = await startSyntheticNode(chain, { lag: () => 2_000 });
     ends.push(first.stop);
@@ -290,29 +290,32 @@ describe('the newest block', () => {
     expect(await tracked(indexer)).toBe(300);
   });
 
-  it.each(everyNth(2, [0, 1]))('is not the one that node %d of two invents', async (place) => {
-    const chain = chainOf(3_000, (block) => block % 10 === 0);
-    const invented = 2 ** 31;
-    const nodes = [await node(chain), await node(chain)];
-    nodes[place]?.misbehave(({ method, params: [which] }, response) => {
-      if (method !== 'eth_getBlockByNumber') return false;
-      const number = which === 'latest' ? invented : Number(which);
-      const known = chain.block(number);
-      const hash = hashOf(`invented ${number}`);
-      const block = { ...chain.head, number, hash, parentHash: hashOf(`invented ${number - 1}`) };
-      sendResult(response, header(known ?? block));
-      return true;
-    });
-    const { indexer } = await start(nodes);
-    await reach(indexer, 3_000);
-    await confirmed(indexer, 3_000);
-    expect(await tracked(indexer)).toBe(300);
-    const statuses = [{ isWorking: true }, { isWorking: true }];
-    statuses[place] = { isWorking: false };
-    await eventually(async () =>
-      expect(await indexer.get('/health')).toMatchObject({ head_block: 3_000, nodes: statuses }),
-    );
-  });
+  it.each(everyNth(2, [0, 1]))(
+    'the newest block is not the one that node %d of two invents',
+    async (place) => {
+      const chain = chainOf(3_000, (block) => block % 10 === 0);
+      const invented = 2 ** 31;
+      const nodes = [await node(chain), await node(chain)];
+      nodes[place]?.misbehave(({ method, params: [which] }, response) => {
+        if (method !== 'eth_getBlockByNumber') return false;
+        const number = which === 'latest' ? invented : Number(which);
+        const known = chain.block(number);
+        const hash = hashOf(`invented ${number}`);
+        const block = { ...chain.head, number, hash, parentHash: hashOf(`invented ${number - 1}`) };
+        sendResult(response, header(known ?? block));
+        return true;
+      });
+      const { indexer } = await start(nodes);
+      await reach(indexer, 3_000);
+      await confirmed(indexer, 3_000);
+      expect(await tracked(indexer)).toBe(300);
+      const statuses = [{ isWorking: true }, { isWorking: true }];
+      statuses[place] = { isWorking: false };
+      await eventually(async () =>
+        expect(await indexer.get('/health')).toMatchObject({ head_block: 3_000, nodes: statuses }),
+      );
+    },
+  );
 
   it('makes the index unhealthy when it is older than a minute', async () => {
     const chain = chainOf(100, () => true);
@@ -434,7 +437,7 @@ describe('a node that reports another chain', () => {
 });
 
 describe('the start of indexing', () => {
-  it('is the first block of a local chain without the deployments', async () => {
+  it('the start of indexing is the first block of a local chain without the deployments', async () => {
     const chain = chainOf(20, () => true);
     const only = await node(chain);
     const indexer = await startIndexer(
@@ -446,7 +449,7 @@ describe('the start of indexing', () => {
     expect(await tracked(indexer)).toBe(20);
   });
 
-  it("is named with its variable when the node doesn't have it", async () => {
+  it("the start of indexing is named with its variable when the node doesn't have it", async () => {
     const only = await node(chainOf(20, () => true));
     const indexer = await startIndexer(
       { engine: 'sqlite', file: `${directory.path}/${databases++}.db` },

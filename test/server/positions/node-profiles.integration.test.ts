@@ -168,7 +168,7 @@ describe('the limit in a refusal', () => {
     ['response size exceeded limit of 150 MB', undefined],
     ['query timeout exceeded 10 seconds', undefined],
     ['block range is too wide', undefined],
-  ])('is read from "%s" as %s', (text, limit) => {
+  ])('the limit in a refusal is read from "%s" as %s', (text, limit) => {
     expect(statedRange(text)).toBe(limit);
   });
 });

@@ -272,20 +272,23 @@ describe('the import', () => {
       file = await exported(source);
     });
 
-    it.each(changes)('is rejected with %s', async (_, table, change) => {
-      const changed = (lines: string[]) => [
-        ...lines.slice(0, 1),
-        ...rowsOf(lines).map(([of, row]) =>
-          JSON.stringify([of, of === table ? { ...row, ...change(row) } : row]),
-        ),
-      ];
-      const bad = altered(file, (lines) =>
-        table === 'indexer_positions' ? consistent(changed(lines)) : changed(lines),
-      );
-      await expect(check(bad, chain)).rejects.toMatchObject({ code: 'refused' });
-    });
+    it.each(changes)(
+      'an altered copy of a true index is rejected with %s',
+      async (_, table, change) => {
+        const changed = (lines: string[]) => [
+          ...lines.slice(0, 1),
+          ...rowsOf(lines).map(([of, row]) =>
+            JSON.stringify([of, of === table ? { ...row, ...change(row) } : row]),
+          ),
+        ];
+        const bad = altered(file, (lines) =>
+          table === 'indexer_positions' ? consistent(changed(lines)) : changed(lines),
+        );
+        await expect(check(bad, chain)).rejects.toMatchObject({ code: 'refused' });
+      },
+    );
 
-    it('is accepted when its rows are true', async () => {
+    it('an altered copy of a true index is accepted when its rows are true', async () => {
       expect(await check(file, chain)).toMatchObject({ options: 24 });
       expect(await check(altered(file, consistent), chain)).toMatchObject({ options: 24 });
     });
@@ -293,12 +296,12 @@ describe('the import', () => {
     it.each([
       ['statistics', 'indexer_rollups'],
       ['users', 'indexer_users'],
-    ])('is rejected without its %s', async (_, table) => {
+    ])('an altered copy of a true index is rejected without its %s', async (_, table) => {
       const bad = altered(file, (lines) => lines.filter((line) => !line.includes(`"${table}"`)));
       await expect(check(bad, chain)).rejects.toMatchObject({ code: 'refused' });
     });
 
-    it('is rejected with true hashes and a cursor ahead of its rows', async () => {
+    it('an altered copy of a true index is rejected with true hashes and a cursor ahead of its rows', async () => {
       const longer = await sqlite();
       chain.grow(100);
       await index(longer, chain);

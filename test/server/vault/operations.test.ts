@@ -166,7 +166,7 @@ describe('the operator routes', () => {
         ),
       ),
     ),
-  )('have switches that do not affect each other: %o', async (on) => {
+  )('the operator routes have switches that do not affect each other: %o', async (on) => {
     await start({
       tenants: [{ ...TENANT, extensions: on.extensions }],
       operations: { ...on, metrics: on.metrics ? 'loopback' : 'off' },

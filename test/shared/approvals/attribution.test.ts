@@ -12,7 +12,7 @@ const suffix = (codes: string, { schema = 0, size = codes.length, registry = '0x
 const bytes = (value: number): Hex => `0x${value.toString(16).padStart(2, '0')}`;
 
 describe('an attribution at the end of calldata', () => {
-  it('is cut off, with the codes that it names', () => {
+  it('an attribution at the end of calldata is cut off, with the codes that it names', () => {
     // The example of the ox library.
     const example = '0x626173656170702c6d6f7270686f0e0080218021802180218021802180218021';
     expect(cutAttribution(concat([CALL, example]))).toEqual({
@@ -44,7 +44,7 @@ describe('an attribution at the end of calldata', () => {
     ['a registry that exceeds the data', suffix('a', { schema: 1, registry: '0x210502' })],
     ['a registry without a chain', suffix('a', { schema: 1, registry: `0x${'ab'.repeat(20)}00` })],
     ['nothing but the marker', MARKER as Hex],
-  ])('is not recognized with %s', (_, data) => {
+  ])('an attribution at the end of calldata is not recognized with %s', (_, data) => {
     expect(cutAttribution(data)).toBeUndefined();
   });
 });

@@ -58,13 +58,13 @@ describe('the facts of a call', () => {
     });
   });
 
-  it('are those of the only call in a multicall', () => {
+  it('the facts of a call are those of the only call in a multicall', () => {
     const inner = encode('transfer', [OTHER, 5n]);
     expect(facts(encode('multicall', [[inner]]))).toMatchObject({ kind: 'transfer' });
     expect(facts(encode('multicall', [[inner, inner]]))).toEqual({ kind: 'multicall', count: 2 });
   });
 
-  it('are those of the fill in a batch with its own steps only', () => {
+  it('the facts of a call are those of the fill in a batch with its own steps only', () => {
     const order = {
       maker: OTHER,
       orderExpiryTimestamp: 1n,

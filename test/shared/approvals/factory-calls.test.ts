@@ -115,25 +115,34 @@ const CALLS: readonly (readonly [string, Hex])[] = [
 ];
 
 describe('the calls of the pinned factory', () => {
-  it.each(CALLS)('are read with their arguments and can be stored: %s', (kind, data) => {
-    const found = understand(data);
-    expect(found.kind).toBe(kind);
-    const call = callOf(found, chainContext(CHAIN_ID, 'ETH'));
-    expect(parseAs(CallFactsSchema, JSON.parse(JSON.stringify(call)))).toEqual(call);
-  });
+  it.each(CALLS)(
+    'the calls of the pinned factory are read with their arguments and can be stored: %s',
+    (kind, data) => {
+      const found = understand(data);
+      expect(found.kind).toBe(kind);
+      const call = callOf(found, chainContext(CHAIN_ID, 'ETH'));
+      expect(parseAs(CallFactsSchema, JSON.parse(JSON.stringify(call)))).toEqual(call);
+    },
+  );
 
-  it.each(CALLS)('are unknown at other contracts and on other chains: %s', (_, data) => {
-    for (const to of [A, BOOK_R12, ...OLDER_FACTORIES])
-      expect(understand(data, to).kind).toBe('unknown');
-    expect(understand(data, FACTORY_R12, 1).kind).toBe('unknown');
-  });
+  it.each(CALLS)(
+    'the calls of the pinned factory are unknown at other contracts and on other chains: %s',
+    (_, data) => {
+      for (const to of [A, BOOK_R12, ...OLDER_FACTORIES])
+        expect(understand(data, to).kind).toBe('unknown');
+      expect(understand(data, FACTORY_R12, 1).kind).toBe('unknown');
+    },
+  );
 
-  it.each(CALLS)('are unreadable in another layout: %s', (_, data) => {
-    const found = understand(data.slice(0, -2) as Hex);
-    expect(found.kind).toBe('unreadable');
-    const longer = understand(concat([data, '0x01']));
-    expect(longer.tail).toEqual({ kind: 'other', bytes: 1 });
-  });
+  it.each(CALLS)(
+    'the calls of the pinned factory are unreadable in another layout: %s',
+    (_, data) => {
+      const found = understand(data.slice(0, -2) as Hex);
+      expect(found.kind).toBe('unreadable');
+      const longer = understand(concat([data, '0x01']));
+      expect(longer.tail).toEqual({ kind: 'other', bytes: 1 });
+    },
+  );
 
   it('contain the terms of a request', () => {
     expect(understand(request())).toEqual({
@@ -170,11 +179,11 @@ describe('the calls of the pinned factory', () => {
     ['more strikes than any product', request({ strikes: [1n, 2n, 3n, 4n, 5n] })],
     ['a huge public key', request({}, 'k'.repeat(10_000))],
     ['huge extra data', request({ extraOptionData: `0x${'00'.repeat(10_000)}` })],
-  ])('are unreadable with %s', (_, data) => {
+  ])('the calls of the pinned factory are unreadable with %s', (_, data) => {
     expect(understand(data)).toMatchObject({ kind: 'unreadable', name: 'requestForQuotation' });
   });
 
-  it('are unreadable with coins that the function does not take', () => {
+  it('the calls of the pinned factory are unreadable with coins that the function does not take', () => {
     const found = understandTransaction({ to: FACTORY_R12, data: request(), value: '0x1' });
     expect(found.kind).toBe('unreadable');
   });

@@ -195,7 +195,7 @@ const KNOWN: readonly (readonly [name: string, to: string, data: Hex, read: obje
 ];
 
 describe('a known call', () => {
-  it.each(KNOWN)('is parsed from its bytes: %s', (_, to, data, read) => {
+  it.each(KNOWN)('a known call is parsed from its bytes: %s', (_, to, data, read) => {
     expect(understand(data, to)).toMatchObject(read);
     const upper = `0x${data.slice(2).toUpperCase()}` as Hex;
     expect(understand(upper, to)).toMatchObject(read);
@@ -223,7 +223,7 @@ describe('a known call', () => {
   );
 
   it.each(KNOWN)(
-    'is parsed without the attribution or the bytes after it: %s',
+    'a known call is parsed without the attribution or the bytes after it: %s',
     (_, to, data, read) => {
       expect(understand(concat([data, SUFFIX]), to)).toMatchObject({
         ...read,
@@ -245,13 +245,13 @@ describe('a known call', () => {
     'reclaimCollateral',
   ];
   it.each(KNOWN.filter(([name]) => !PAYABLE.includes(name)))(
-    "is unreadable when Ether is sent that it doesn't take: %s",
+    "a known call is unreadable when Ether is sent that it doesn't take: %s",
     (_, to, data) => {
       expect(understand(data, to, '0x1').kind).toBe('unreadable');
     },
   );
 
-  it('is never parsed from dirty words: an address with bits above it, a boolean of two', () => {
+  it('a known call is never parsed from dirty words: an address with bits above it, a boolean of two', () => {
     const dirty = `${TRANSFER.slice(0, 10)}01${TRANSFER.slice(12)}` as Hex;
     expect(understand(dirty).kind).toBe('unreadable');
     const two = encode('setApprovalForAll', [A, true]).replace(/1$/, '2') as Hex;
@@ -282,7 +282,7 @@ describe('a known call', () => {
 });
 
 describe('wrapping', () => {
-  it('is recognized at wrapped Ether only: elsewhere a deposit may be anything', () => {
+  it('wrapping is recognized at wrapped Ether only: elsewhere a deposit may be anything', () => {
     const deposit = encode('deposit', []);
     expect(understand(deposit, WETH, '0x5')).toMatchObject({ kind: 'wrap', amount: 5n });
     expect(understand(deposit, CONTRACT, '0x5').kind).toBe('unreadable');
@@ -294,7 +294,7 @@ describe('calls within calls', () => {
   const nest = (levels: number): Hex =>
     levels === 0 ? TRANSFER : encode('multicall', [[nest(levels - 1)]]);
 
-  it('are parsed three levels deep, and deeper ones are unknown', () => {
+  it('calls within calls are parsed three levels deep, and deeper ones are unknown', () => {
     expect(understand(nest(2))).toMatchObject({
       calls: [{ kind: 'multicall', calls: [{ kind: 'transfer' }] }],
     });
@@ -303,7 +303,7 @@ describe('calls within calls', () => {
     });
   });
 
-  it('are unreadable when there are none, or too many', () => {
+  it('calls within calls are unreadable when there are none, or too many', () => {
     expect(understand(encode('multicall', [[]])).kind).toBe('unreadable');
     expect(understand(encode('multicall', [Array(51).fill(TRANSFER)])).kind).toBe('unreadable');
   });

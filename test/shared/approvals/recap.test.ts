@@ -103,7 +103,7 @@ describe('a sign-in with rights', () => {
     expect(rightsProblem(read(['urn:recap:AAAA']))).toBe('unreadableRights');
   });
 
-  it('is rejected for another site, like any other sign-in', () => {
+  it('a sign-in with rights is rejected for another site, like any other sign-in', () => {
     const found = read([recapOf(RIGHTS)], STATEMENT, 'bank.example');
     expect(found && refusedProblem(found)).toBe('otherSite');
   });

@@ -54,11 +54,11 @@ describe('a sign-in in the standard form', () => {
     ],
     ['a name that only ends alike', message({ domain: 'pp.example' }), {}],
     ['another port of its parent', message(), { origin: 'https://app.dapp.example:8443' }],
-  ])('is rejected for %s', (_, text, change) => {
+  ])('a sign-in in the standard form is rejected for %s', (_, text, change) => {
     expect(read(text, change)).toMatchObject({ form: 'standard', refused: 'otherSite' });
   });
 
-  it('is rejected for another account', () => {
+  it('a sign-in in the standard form is rejected for another account', () => {
     expect(read(message({ address: OTHER }))).toMatchObject({ refused: 'otherAccount' });
   });
 
@@ -141,11 +141,11 @@ describe('a message that resembles a sign-in', () => {
       'in a message without a nonce',
       message({ domain: 'bank.example' }).replace(/^Nonce.*\n/m, ''),
     ],
-  ])('is rejected when it names another site %s', (_, text) => {
+  ])('a message that resembles a sign-in is rejected when it names another site %s', (_, text) => {
     expect(read(text)).toMatchObject({ form: 'resembling', refused: 'otherSite' });
   });
 
-  it('is rejected when it names another account', () => {
+  it('a message that resembles a sign-in is rejected when it names another account', () => {
     const text = message({ address: OTHER }).replace(/^Nonce:.*\n/m, '');
     expect(read(text)).toMatchObject({ form: 'resembling', refused: 'otherAccount' });
   });
@@ -177,7 +177,7 @@ describe('a message that resembles a sign-in', () => {
     });
   });
 
-  it('is found behind hidden characters and in other letter cases', () => {
+  it('a message that resembles a sign-in is found behind hidden characters and in other letter cases', () => {
     for (const text of [
       message().replace('wants you', 'wants\u200b you'),
       message().replace('sign in', 'sign\u00a0in'),
@@ -189,7 +189,7 @@ describe('a message that resembles a sign-in', () => {
 });
 
 describe('any other message', () => {
-  it('is not a sign-in', () => {
+  it('any other message is not a sign-in', () => {
     expect(readSignIn('Hello, dapp.example', REQUEST)).toBeUndefined();
   });
 });

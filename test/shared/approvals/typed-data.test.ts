@@ -141,7 +141,7 @@ describe('the digest of typed data', () => {
     expect(typedDataDigest(parseTypedData(stored, 'V4'))).toBe(digest);
   });
 
-  it('is unchanged after parsing and storing the data', () => {
+  it('the digest of typed data is unchanged after parsing and storing the data', () => {
     fc.assert(
       fc.property(data, (input) => {
         const parsed = parseTypedData(input, 'V4');
@@ -298,18 +298,18 @@ describe('typed data that costs too much', () => {
     ['values', listOf('bool', true, MAX_VALUES)],
     ['null structs', listOf('Leg', null, MAX_VALUES)],
     ['characters', listOf('string', 'x'.repeat(100_000), MAX_LENGTH / 100_000 + 1)],
-  ])('is rejected for too many %s', (_, input) => {
+  ])('typed data that costs too much is rejected for too many %s', (_, input) => {
     expect(() => parseTypedData(input, 'V4')).toThrow(BudgetError);
   });
 
-  it('is rejected when several walks together exceed one budget', () => {
+  it('typed data that costs too much is rejected when several walks together exceed one budget', () => {
     const data = parseTypedData(listOf('bool', true, MAX_VALUES / 2), 'V4');
     const budget = createBudget();
     expect(() => typedDataDigest(data, budget)).not.toThrow();
     expect(() => typedDataDigest(data, budget)).toThrow(BudgetError);
   });
 
-  it('is rejected for names longer than 128 characters', () => {
+  it('typed data that costs too much is rejected for names longer than 128 characters', () => {
     const long = 'a'.repeat(129);
     for (const types of [
       { [long]: [] },
@@ -345,7 +345,7 @@ describe('typed data of the first version', () => {
     expect(typedDataV1Digest(parseTypedDataV1(input))).toBe(digest);
   });
 
-  it("is rejected when an entry doesn't match its type, or there isn't one", () => {
+  it("typed data of the first version is rejected when an entry doesn't match its type, or there isn't one", () => {
     for (const input of [[], {}, [{ type: 'uint8', name: 'n', value: 256 }], [{ type: 'x' }]]) {
       expect(() => parseTypedDataV1(input)).toThrow(TypedDataError);
     }

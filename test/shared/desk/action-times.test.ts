@@ -16,7 +16,7 @@ describe('the times of a position’s actions', () => {
     expect(actionTimes('payout', PHYSICAL)).toEqual({ from: UNTIL + 1, until: 'settlement' });
   });
 
-  it('are the exercise window for a decision about the delivery', () => {
+  it('the times of a position’s actions are the exercise window for a decision about the delivery', () => {
     for (const action of ['allow-delivery', 'exercise', 'decline'] as const) {
       expect(actionTimes(action, PHYSICAL)).toEqual({ from: EXPIRY, until: UNTIL });
       expect(actionTimes(action, CASH)).toBeUndefined();

@@ -20,13 +20,13 @@ describe('a leg of a built trade', () => {
     ]);
   });
 
-  it('is removed by its terms, also when the quote was renewed meanwhile', () => {
+  it('a leg of a built trade is removed by its terms, also when the quote was renewed meanwhile', () => {
     const legs = legsOf(deskRow('PUT', [2800]), deskRow('PUT', [2600]));
     const renewed = deskRow('PUT', [2800], { usd: 101 });
     expect(toggleLeg(legs, renewed)).toEqual([legs[1]]);
   });
 
-  it('is a leg of its own on the other side of the same option', () => {
+  it('a leg of a built trade is a leg of its own on the other side of the same option', () => {
     expect(legsOf(deskRow('PUT', [2800]), deskRow('PUT', [2800], { side: 'sell' }))).toHaveLength(
       2,
     );
@@ -36,18 +36,21 @@ describe('a leg of a built trade', () => {
     [deskRow('PUT', [2600], { expiry: NOW + 31 * DAY }), 'other expiry'],
     [deskRow('PUT', [2600], { asset: 'BTC' }), 'other expiry'],
     [deskRow('PHYSICAL_PUT', [2600]), 'delivery'],
-  ])('is refused for another expiry, asset or a delivery (%#)', (row, problem) => {
-    expect(toggleLeg(legsOf(deskRow('PUT', [2800])), row)).toBe(problem);
-  });
+  ])(
+    'a leg of a built trade is refused for another expiry, asset or a delivery (%#)',
+    (row, problem) => {
+      expect(toggleLeg(legsOf(deskRow('PUT', [2800])), row)).toBe(problem);
+    },
+  );
 
-  it('is refused as the seventh', () => {
+  it('a leg of a built trade is refused as the seventh', () => {
     const six = legsOf(...[1, 2, 3, 4, 5, 6].map((hundred) => deskRow('PUT', [hundred * 100])));
     expect(toggleLeg(six, deskRow('PUT', [900]))).toBe('too many');
   });
 });
 
 describe('the legs of a built trade', () => {
-  it('have the best price that makers offer for their terms', () => {
+  it('the legs of a built trade have the best price that makers offer for their terms', () => {
     const legs = legsOf(deskRow('PUT', [2800], { usd: 50 }));
     const rows = [
       deskRow('PUT', [2800], { usd: 49, maker: '0xb' }),

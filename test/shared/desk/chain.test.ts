@@ -170,7 +170,7 @@ describe('the option chain', () => {
     );
   });
 
-  it('is the same object as before when a feed repeats its rows, and keeps unchanged parts', () => {
+  it('the option chain is the same object as before when a feed repeats its rows, and keeps unchanged parts', () => {
     fc.assert(
       fc.property(anyFeed, fc.nat(), (rows, pick) => {
         const former = arranged(rows);

@@ -70,7 +70,7 @@ describe('picked quotes', () => {
     );
   });
 
-  it('have their greatest gain and loss, and no profit or loss at the break-evens', () => {
+  it('picked quotes have their greatest gain and loss, and no profit or loss at the break-evens', () => {
     fc.assert(
       fc.property(anyPicks, (picks) => {
         const found = combine(picks, [], SPOT_NOW) ?? expect.unreachable();
@@ -97,7 +97,7 @@ describe('picked quotes', () => {
     expect(fills.map(({ contracts }) => contracts)).toEqual([10n ** 18n, 500_000n]);
   });
 
-  it('are refused for several assets or expiries, and for deliveries', () => {
+  it('picked quotes are refused for several assets or expiries, and for deliveries', () => {
     const first = put(3000, 'buy', 100);
     for (const other of [
       { ...first, asset: 'BTC' },
@@ -115,7 +115,7 @@ describe('the structure that equals picked quotes', () => {
   const spread = (side: 'buy' | 'sell', usd: number, maker = '0xa') =>
     deskRow('CALL_SPREAD', [3000, 3200], { side, usd, maker });
 
-  it('is the live quote with their payoff and the best net premium, at their size', () => {
+  it('the structure that equals picked quotes is the live quote with their payoff and the best net premium, at their size', () => {
     const picks = [pick(call(3000, 'buy', 150), 2), pick(call(3200, 'sell', 60), 2)];
     const rows = [spread('buy', 95), spread('buy', 90, '0xb'), spread('sell', 80)];
     const found = same(picks, rows);
@@ -124,7 +124,7 @@ describe('the structure that equals picked quotes', () => {
     expect(Number(found?.cash) / 1e8).toBe(-180);
   });
 
-  it('is compared by its net premium: collateral of a sold leg comes back', () => {
+  it('the structure that equals picked quotes is compared by its net premium: collateral of a sold leg comes back', () => {
     const picks = [pick(put(3000, 'buy', 200)), pick(put(2800, 'sell', 150))];
     const rows = [deskRow('PUT_SPREAD', [2800, 3000], { usd: 60 })];
     const found = combine(picks, rows, SPOT_NOW) ?? expect.unreachable();
@@ -132,7 +132,7 @@ describe('the structure that equals picked quotes', () => {
     expect(Number(found.structure?.cash) / 1e8).toBe(-60);
   });
 
-  it('is sold when the picks are the other way round, and never mixed with another constant', () => {
+  it('the structure that equals picked quotes is sold when the picks are the other way round, and never mixed with another constant', () => {
     const picks = [pick(call(3000, 'sell', 150)), pick(call(3200, 'buy', 60))];
     expect(same(picks, [spread('buy', 90), spread('sell', 80)])?.fill.row.side).toBe('sell');
     // A sold put spread has the same shape, but pays 200 dollars less at every price.
@@ -140,7 +140,7 @@ describe('the structure that equals picked quotes', () => {
     expect(same(puts, [spread('buy', 90)])).toBeUndefined();
   });
 
-  it('is found for butterflies and iron condors from puts and calls', () => {
+  it('the structure that equals picked quotes is found for butterflies and iron condors from puts and calls', () => {
     const fly = deskRow('PUT_FLY', [2800, 3000, 3200], { usd: 50 });
     const picks = [
       pick(put(2800, 'buy', 40)),

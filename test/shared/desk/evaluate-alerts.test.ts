@@ -150,7 +150,7 @@ describe('an alert on an order', () => {
     expect(statusAfter(resting, quoted(null), quoted(19))).toBe('fired');
   });
 
-  it('is over when the option has expired', () => {
+  it('an alert on an order is over when the option has expired', () => {
     const resting = armed({ kind: 'order', structure: STRUCTURE, price: eight(20).toString() });
     const late = { ...quoted(null), now: epochMs(STRUCTURE.expiry * 1000) };
     expect(statusAfter(resting, late)).toBe('over');
@@ -209,7 +209,7 @@ describe('an alert on a position', () => {
     expect(statusAfter(expiry, at(due + 2 * DAY_MS))).toBe('fired');
   });
 
-  it('is over once makers took its position over or it settled, and never fires then', () => {
+  it('an alert on a position is over once makers took its position over or it settled, and never fires then', () => {
     const sold = { state: 'closed', givenTo: MAKER, isClosedByOffer: true } as const;
     const look = valued(undefined, { ...sold, verification: 'disagrees' });
     const settlement = armed({ kind: 'settlement', position: POSITION });

@@ -110,7 +110,7 @@ describe('the chances of a fill', () => {
 });
 
 describe('figures without a volatility or a price', () => {
-  it('are absent where they need one', () => {
+  it('figures without a volatility or a price are absent where they need one', () => {
     const row = deskRow('PUT', [2900]);
     const offer = offerOf(row, undefined) ?? expect.unreachable();
     const { quote } = ticketFigures(offer, { by: 'contracts', amount: 1_000_000n });

@@ -24,7 +24,7 @@ const ask = (usd: number, rest: Partial<OrderRow> = {}) =>
   deskRow('PUT', [2800], { side: 'buy', usd, maker: `0x${usd}`, ...rest });
 
 describe('the opposite quotes of a position', () => {
-  it('are bids for a bought option, the highest first, and asks for a sold one, the lowest first', () => {
+  it('the opposite quotes of a position are bids for a bought option, the highest first, and asks for a sold one, the lowest first', () => {
     const rows = [bid(50), ask(80), bid(70), ask(90)];
     const prices = (position: PositionRow) =>
       offsets(position, ...rows).map(({ fill }) => dollars(BigInt(fill.row.price)));
@@ -32,7 +32,7 @@ describe('the opposite quotes of a position', () => {
     expect(prices(SOLD)).toEqual([80, 90]);
   });
 
-  it('have the position’s size, and fix the result of both at any settlement price', () => {
+  it('the opposite quotes of a position have the position’s size, and fix the result of both at any settlement price', () => {
     const [sale] = offsets(BOUGHT, bid(70));
     expect(sale?.fill.contracts).toBe(2_000_000n);
     // Two puts for 120 dollars, sold for 140 less a fee of 0.06 % of 6000.
@@ -78,13 +78,13 @@ describe('the opposite quotes of a position', () => {
     expect(delivery?.result).toBeUndefined();
   });
 
-  it('have an unknown result for a received position without a cost', () => {
+  it('the opposite quotes of a position have an unknown result for a received position without a cost', () => {
     expect(offsets({ ...BOUGHT, isReceived: true }, bid(70))[0]?.result).toBeUndefined();
     const entered = { ...BOUGHT, isReceived: true, enteredCost: '100000000' };
     expect(dollars(offsets(entered, bid(70))[0]?.result)).toBeCloseTo(140 - 3.6 - 100, 6);
   });
 
-  it('have the same terms, a checked signature, budget and time left, for a verified position', () => {
+  it('the opposite quotes of a position have the same terms, a checked signature, budget and time left, for a verified position', () => {
     for (const other of [
       bid(70, { asset: 'BTC' }),
       bid(70, { expiry: NOW + DAY }),

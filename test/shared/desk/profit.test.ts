@@ -334,7 +334,7 @@ describe('the tables of profit and loss', () => {
     );
   });
 
-  it('have opening time and cost of positions that are still open', () => {
+  it('the tables of profit and loss have opening time and cost of positions that are still open', () => {
     const trade = { contracts: 2, charged: 1, strike: 2800, isSettled: false, day: 0 } as const;
     const [, ...lines] = cells(
       profitToCsv(
@@ -353,7 +353,7 @@ describe('the tables of profit and loss', () => {
     ]);
   });
 
-  it('have the columns, times and labels that tax programs read', () => {
+  it('the tables of profit and loss have the columns, times and labels that tax programs read', () => {
     const trade = {
       side: 'buyer',
       contracts: 1,

@@ -46,7 +46,7 @@ const asRequest = (rest: Partial<QuotationView>) =>
   ({ stage: 'collecting', offers: [], isBuyer: false, ...rest }) as QuotationView;
 
 describe('the orders that a position can be rolled into', () => {
-  it('have its product and side, but another expiry or other strikes', () => {
+  it('the orders that a position can be rolled into have its product and side, but another expiry or other strikes', () => {
     const found = targets(
       quote(2800, 30),
       quote(2700, 30),
@@ -81,20 +81,20 @@ describe('the orders that a position can be rolled into', () => {
     ).toEqual([]);
   });
 
-  it('are sized to the position, or to what the maker has left', () => {
+  it('the orders that a position can be rolled into are sized to the position, or to what the maker has left', () => {
     const [whole] = targets(quote(2800, 60));
     expect(whole).toMatchObject({ isPart: false, fill: { contracts: 2_000_000n } });
     const [part] = targets(quote(2800, 60, { available: '500000' }));
     expect(part).toMatchObject({ isPart: true, fill: { contracts: 500_000n } });
   });
 
-  it('are found again by their terms, from any maker', () => {
+  it('the orders that a position can be rolled into are found again by their terms, from any maker', () => {
     const other = quote(2800, 60, { maker: '0xother', digest: '0xnew' });
     expect(rollTarget(ROLL, HELD, { ...MARKET, rows: [other] })?.fill.row.digest).toBe('0xnew');
     expect(rollTarget(ROLL, HELD, { ...MARKET, rows: [quote(2700, 60)] })).toBeUndefined();
   });
 
-  it('are sized to what isn’t open yet, and name a maker that has less', () => {
+  it('the orders that a position can be rolled into are sized to what isn’t open yet, and name a maker that has less', () => {
     const left = { ...HELD, contracts: '1200000' };
     const of = (available: string) =>
       rollTarget(ROLL, left, { ...MARKET, rows: [quote(2800, 60, { available })] });
@@ -106,7 +106,7 @@ describe('the orders that a position can be rolled into', () => {
 describe('the money that closing brings', () => {
   const valued: PositionRow = { ...HELD, model: { value: '70000000' } };
 
-  it('is the receipt’s, else the best open offer’s, else the model’s', () => {
+  it('the money that closing brings is the receipt’s, else the best open offer’s, else the model’s', () => {
     const offer = { offeror: '0xa', amount: '66', net: '65000000', state: 'open' } as const;
     expect(closingCash(valued, undefined)).toEqual({ units: 70_000_000n, from: 'model' });
     expect(closingCash(valued, asRequest({ offers: [offer] }))).toEqual({
@@ -126,7 +126,7 @@ describe('the money that closing brings', () => {
     });
   });
 
-  it('is negative for a seller, who pays for being bought out', () => {
+  it('the money that closing brings is negative for a seller, who pays for being bought out', () => {
     const sold: PositionRow = { ...valued, side: 'seller', model: { value: '-70000000' } };
     expect(closingCash(sold, undefined)?.units).toBe(-70_000_000n);
     const paid = { amount: '66000000', fee: '2000000' };
@@ -151,7 +151,7 @@ describe('the money that closing brings', () => {
 describe('the money that opening brings', () => {
   const half = deskPosition('PUT', [2800], { contractCount: 1, paid: 60 });
 
-  it('is what was paid for the opened part, and what the rest costs now', () => {
+  it('the money that opening brings is what was paid for the opened part, and what the rest costs now', () => {
     expect(openingCash([], usd8(-90_00000000n), MARKET.spot)).toBe(-90_00000000n);
     expect(openingCash([half], usd8(-70_00000000n), MARKET.spot)).toBe(-130_00000000n);
     // The premium less the fee.
@@ -159,7 +159,7 @@ describe('the money that opening brings', () => {
     expect(openingCash([sold], usd8(0n), MARKET.spot)).toBe(59_00000000n);
   });
 
-  it('is unknown without a quote for the rest, or a cost of the part', () => {
+  it('the money that opening brings is unknown without a quote for the rest, or a cost of the part', () => {
     expect(openingCash([half], undefined, MARKET.spot)).toBeUndefined();
     expect(openingCash([{ ...half, isReceived: true }], usd8(0n), MARKET.spot)).toBeUndefined();
   });
@@ -237,7 +237,7 @@ describe('a fill of what a roll opens', () => {
     ['its position isn’t listed', { stage: 'mined', proof }, '0xother'],
     ['no node returns its receipt', { stage: 'unproved' }],
     ['the user decides about another order', { stage: 'replaced' }],
-  ])('is under way while %s', (_, change, listed) => {
+  ])('a fill of what a roll opens is under way while %s', (_, change, listed) => {
     expect(isFilling(change, listed)).toBe(true);
   });
 

@@ -94,7 +94,7 @@ describe('a shared view', () => {
     ['another order of its members', ({ kind, ...rest }) => ({ ...rest, kind })],
     ['a list', (state) => [state]],
     ['nothing', () => null],
-  ])('is refused with %s', (_, change) => {
+  ])('a shared view is refused with %s', (_, change) => {
     const state = stateOf(VIEW);
     expect(decodeShared(text(state))).toBeDefined();
     expect(decodeShared(text(change(state)))).toBeUndefined();
@@ -120,7 +120,7 @@ describe('a shared view', () => {
     expect(decodeShared(encodeShared(most) ?? '')?.holdings).toHaveLength(60);
   });
 
-  it('is read from arbitrary text without a throw, and only in the one form that is written', () => {
+  it('a shared view is read from arbitrary text without a throw, and only in the one form that is written', () => {
     fc.assert(
       fc.property(
         fc.oneof(

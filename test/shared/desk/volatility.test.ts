@@ -35,7 +35,7 @@ function fairly(volatility: number, rest: Partial<OrderRow> = {}) {
 }
 
 describe('the volatility of a quote', () => {
-  it('is the one at which the mean payoff of an option equals its price', () => {
+  it('the volatility of a quote is the one at which the mean payoff of an option equals its price', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 2700, max: 3300 }),
@@ -50,19 +50,19 @@ describe('the volatility of a quote', () => {
     );
   });
 
-  it('is found for a spread out of the money, whose price only one volatility fits', () => {
+  it('the volatility of a quote is found for a spread out of the money, whose price only one volatility fits', () => {
     const usd = meanPayoff(spread(3400, 3600), { ...DAYS_30, volatility: 0.6 });
     const row = deskRow('CALL_SPREAD', [3400, 3600], { usd });
     expect(volatilitiesOf(row, MARKET).implied).toBeCloseTo(0.6, 3);
   });
 
-  it('is unknown for a spread around the spot, whose price hardly depends on it', () => {
+  it('the volatility of a quote is unknown for a spread around the spot, whose price hardly depends on it', () => {
     const usd = meanPayoff(spread(2900, 3100), { ...DAYS_30, volatility: 0.6 });
     const row = deskRow('CALL_SPREAD', [2900, 3100], { usd });
     expect(volatilitiesOf(row, MARKET).implied).toBeUndefined();
   });
 
-  it('is unknown for a butterfly whose price two volatilities fit', () => {
+  it('the volatility of a quote is unknown for a butterfly whose price two volatilities fit', () => {
     const payoff = (price: number) => spread(3300, 3500)(price) - spread(3500, 3700)(price);
     const usd = meanPayoff(payoff, { ...DAYS_30, volatility: 0.35 });
     const row = deskRow('CALL_FLY', [3300, 3500, 3700], { usd });
@@ -135,7 +135,7 @@ describe('the smile', () => {
     expect(smileOf(chain ?? expect.unreachable(), MARKET)).toEqual([]);
   });
 
-  it('is interpolated at the spot price for the term structure', () => {
+  it('the smile is interpolated at the spot price for the term structure', () => {
     const later = { expiry: NOW + 60 * DAY };
     const rows = [
       fairly(0.6).put(2900),

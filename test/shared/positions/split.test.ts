@@ -18,7 +18,7 @@ describe('the collateral of a split', () => {
     );
   });
 
-  it('is undefined when one of the two options would be empty', () => {
+  it('the collateral of a split is undefined when one of the two options would be empty', () => {
     const option = { contracts: 2_000_000n, collateral: 5_000_000000n };
     expect(splitCollateral(option, 0n)).toBeUndefined();
     expect(splitCollateral(option, 2_000_000n)).toBeUndefined();

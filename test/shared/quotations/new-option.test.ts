@@ -18,7 +18,7 @@ const asked = {
 };
 
 describe('the terms of a new option', () => {
-  it('have put spreads and put butterflies descending, and everything else ascending', () => {
+  it('the terms of a new option have put spreads and put butterflies descending, and everything else ascending', () => {
     const strikesOf = (
       product: 'PUT_SPREAD' | 'PUT_FLY' | 'CALL_SPREAD' | 'CALL_FLY',
       ...s: number[]
@@ -29,7 +29,7 @@ describe('the terms of a new option', () => {
     expect(strikesOf('CALL_FLY', 2_500, 2_300, 2_400)).toEqual(dollars(2_300, 2_400, 2_500));
   });
 
-  it('have four strikes ascending, whatever the product', () => {
+  it('the terms of a new option have four strikes ascending, whatever the product', () => {
     for (const product of ['PUT_CONDOR', 'CALL_CONDOR', 'IRON_CONDOR', 'RANGER'] as const)
       expect(
         newOptionTerms({ ...asked, product, strikes: dollars(2_500, 2_400, 2_300, 2_200) })
@@ -58,7 +58,7 @@ describe('the products of an asset', () => {
     expect(askedProducts('ETH')).not.toContain('CALL_LOAN');
   });
 
-  it('have a delivery token where they are physical', () => {
+  it('the products of an asset have a delivery token where they are physical', () => {
     expect(optionKind('ETH', 'PHYSICAL_CALL')).toMatchObject({
       collateral: { symbol: 'WETH' },
       delivery: { symbol: 'USDC' },
@@ -69,7 +69,7 @@ describe('the products of an asset', () => {
 });
 
 describe('the first strikes', () => {
-  it('are round and around the price', () => {
+  it('the first strikes are round and around the price', () => {
     const [spot = price8(0n)] = dollars(2_590);
     expect(strikesNear('PUT', spot)).toEqual(dollars(2_600));
     expect(strikesNear('PUT_SPREAD', spot)).toEqual(dollars(2_550, 2_600));
@@ -84,7 +84,7 @@ describe('the expiries to choose from', () => {
   const now = unixSeconds(Date.UTC(2026, 10, 26, 12) / 1000);
   const at = (month: number, day: number) => Date.UTC(2026, month, day, 8) / 1000;
 
-  it('have those of live orders first, without ones that are too near', () => {
+  it('the expiries to choose from have those of live orders first, without ones that are too near', () => {
     const { live, usual } = askedExpiries([at(10, 28), at(10, 27), now + 60], now);
     expect(live).toEqual([at(10, 27), at(10, 28)]);
     expect(usual).not.toContain(at(10, 27));

@@ -32,24 +32,27 @@ describe('an offer’s signature', () => {
     expect(OFFER_TYPE_HASH).toBe(offerSignature.typeHash);
   });
 
-  it.each(offerSignature.vectors)('is over the digest of the vectors: $label', (vector) => {
-    const { quotationId, offerAmount, nonce, offeror } = vector.message;
-    const message = {
-      quotationId: BigInt(quotationId),
-      offerAmount: BigInt(offerAmount),
-      offeror: offeror as Address,
-      nonce: BigInt(nonce),
-    };
-    expect(offerDigest(vector.domain as OfferDomain, message)).toBe(vector.digest);
-    const text = JSON.stringify({ offerAmount, nonce });
-    const from = {
-      domain: vector.domain as OfferDomain,
-      quotationId: message.quotationId,
-      offeror: message.offeror,
-      signature: vector.signature as Hex,
-    };
-    expect(readOffer(text, from)).toEqual({ amount: message.offerAmount, nonce: message.nonce });
-  });
+  it.each(offerSignature.vectors)(
+    'an offer’s signature is over the digest of the vectors: $label',
+    (vector) => {
+      const { quotationId, offerAmount, nonce, offeror } = vector.message;
+      const message = {
+        quotationId: BigInt(quotationId),
+        offerAmount: BigInt(offerAmount),
+        offeror: offeror as Address,
+        nonce: BigInt(nonce),
+      };
+      expect(offerDigest(vector.domain as OfferDomain, message)).toBe(vector.digest);
+      const text = JSON.stringify({ offerAmount, nonce });
+      const from = {
+        domain: vector.domain as OfferDomain,
+        quotationId: message.quotationId,
+        offeror: message.offeror,
+        signature: vector.signature as Hex,
+      };
+      expect(readOffer(text, from)).toEqual({ amount: message.offerAmount, nonce: message.nonce });
+    },
+  );
 });
 
 describe('the text inside of an offer', () => {
@@ -76,11 +79,11 @@ describe('the text inside of an offer', () => {
     ['a list', '[]', 7n],
     ['no text of JSON', 'offer', 7n],
     ['far too much text', offer('7').padEnd(401), 7n],
-  ])('is refused with %s', async (_, text, nonce) => {
+  ])('the text inside of an offer is refused with %s', async (_, text, nonce) => {
     expect(await read(text, nonce)).toBeUndefined();
   });
 
-  it('is refused when it was signed for another request, or by another account', async () => {
+  it('the text inside of an offer is refused when it was signed for another request, or by another account', async () => {
     expect(await read(offer('7'), 7n, 8n)).toBeUndefined();
     const { signature, message, domain } = offerSignature.vectors[0] ?? {};
     const other = '0x00000000000000000000000000000000000000aa';

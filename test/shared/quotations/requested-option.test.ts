@@ -40,14 +40,14 @@ describe('the option of a request', () => {
     expect(optionOfCall(requestCall(larger, tokenAmount(9n), KEY))).toBe(requestedOption(terms));
   });
 
-  it('is the option itself when it exists, for both of its sides', () => {
+  it('the option of a request is the option itself when it exists, for both of its sides', () => {
     const terms = { ...put('ETH'), existingOption: FACTORY_R12 } as const;
     expect(requestedOption(terms)).toBe(FACTORY_R12.toLowerCase());
     const sale = requestCall({ ...terms, isBuyer: false }, tokenAmount(9n), KEY);
     expect(optionOfCall(sale)).toBe(FACTORY_R12.toLowerCase());
   });
 
-  it('is unknown for other calls', () => {
+  it('the option of a request is unknown for other calls', () => {
     expect(optionOfCall('0x12345678')).toBeUndefined();
   });
 });

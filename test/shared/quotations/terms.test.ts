@@ -74,7 +74,7 @@ describe('the stage of a request', () => {
     expect(stageEnd({ ...facts, hasWinner }, at)).toBe(end);
   });
 
-  it('is how it ended, whatever the time', () => {
+  it('the stage of a request is how it ended, whatever the time', () => {
     for (const end of ['settled', 'cancelled', 'void'] as const)
       expect(stageOf({ ...facts, end }, unixSeconds(0))).toBe(end);
   });

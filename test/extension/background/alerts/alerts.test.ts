@@ -120,7 +120,7 @@ describe('the alarm of alerts', () => {
     expect(state.reads).toEqual([NOW * 1000, NOW * 1000 + CHECK_MS]);
   });
 
-  it('is set again by a worker that starts after its loss, at most once a minute', async () => {
+  it('the alarm of alerts is set again by a worker that starts after its loss, at most once a minute', async () => {
     const state = world();
     const first = worker(state);
     await first.set(rises('a'));
@@ -155,7 +155,7 @@ describe('the alarm of alerts', () => {
 });
 
 describe('a fired alert', () => {
-  it('is shown once with its number’s source, and stays in the list', async () => {
+  it('a fired alert is shown once with its number’s source, and stays in the list', async () => {
     const state = world();
     const alerts = worker(state);
     await alerts.set(rises('a'));
@@ -210,7 +210,7 @@ describe('a fired alert', () => {
     ]);
   });
 
-  it('is reported as unread while the price is', async () => {
+  it('a fired alert is reported as unread while the price is', async () => {
     const state = world();
     const alerts = worker(state);
     await alerts.set(rises('a'));
@@ -222,7 +222,7 @@ describe('a fired alert', () => {
     expect(alerts.view().unread).toEqual([]);
   });
 
-  it('is stored even when the browser refuses to notify', async () => {
+  it('a fired alert is stored even when the browser refuses to notify', async () => {
     const state = world();
     state.dollars = 3150;
     const alerts = worker(state, {
@@ -268,7 +268,7 @@ describe('a locked wallet', () => {
     expect([...state.shown.values()]).toEqual([text]);
   });
 
-  it('is quiet about an alert whose check began before the lock, and doesn’t lose it', async () => {
+  it('a locked wallet is quiet about an alert whose check began before the lock, and doesn’t lose it', async () => {
     const state = world();
     state.dollars = 3150;
     const alerts = worker(state, {
@@ -390,7 +390,7 @@ describe('a worker that dies', () => {
 });
 
 describe('the list of alerts', () => {
-  it('is bounded, and an edit of one in a full list replaces and arms it', async () => {
+  it('the list of alerts is bounded, and an edit of one in a full list replaces and arms it', async () => {
     const state = world();
     const alerts = worker(state);
     for (let i = 0; i < MAX_ALERTS; i++) await alerts.set(rises(`a${i}`));

@@ -63,7 +63,7 @@ const reader = (contracts: Contracts, options?: { hasMulticall?: boolean; truste
 };
 
 describe('the values of allowances', () => {
-  it('are the smaller of allowance and balance, and none for zero', async () => {
+  it('the values of allowances are the smaller of allowance and balance, and none for zero', async () => {
     const { read } = reader((to, data) => {
       if (to === addressOf(2, 2)) return word(0n);
       return word(data.startsWith(ALLOWANCE) ? maxUint256 : 40n);

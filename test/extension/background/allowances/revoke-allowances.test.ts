@@ -75,7 +75,7 @@ describe('revocations', () => {
     ]);
   });
 
-  it('are one transaction where the account can make it', async () => {
+  it('revocations are one transaction where the account can make it', async () => {
     const whole: TransactionDraft = { to: OWNER, value: '0x0', data: '0x1234' };
     const { revoke, rows } = revocations({ whole });
     await revoke([ref(1), ref(2)]);
@@ -94,7 +94,7 @@ describe('revocations', () => {
     expect(rows()).toEqual([]);
   });
 
-  it('are refused for a watched account', async () => {
+  it('revocations are refused for a watched account', async () => {
     const { revoke } = revocations();
     await expect(revoke([ref(1, { account: OTHER })])).rejects.toMatchObject({
       code: 'unauthorized',

@@ -19,7 +19,7 @@ function choice(only?: readonly string[], permitted: readonly string[] = []) {
 }
 
 describe('the accounts that a site can be connected to', () => {
-  it('are all of the vault, with the selected one preselected', () => {
+  it('the accounts that a site can be connected to are all of the vault, with the selected one preselected', () => {
     expect(choice()).toEqual({ offered: ['First', 'Second'], chosen: [FIRST], missing: [] });
   });
 
@@ -27,7 +27,7 @@ describe('the accounts that a site can be connected to', () => {
     expect(choice(undefined, [SECOND]).chosen).toEqual([SECOND]);
   });
 
-  it('are only those that the site asks for, and a single one is preselected', () => {
+  it('the accounts that a site can be connected to are only those that the site asks for, and a single one is preselected', () => {
     expect(choice([SECOND.toUpperCase().replace('0X', '0x')])).toEqual({
       offered: ['Second'],
       chosen: [SECOND],
@@ -39,7 +39,7 @@ describe('the accounts that a site can be connected to', () => {
     });
   });
 
-  it('are the own ones, none preselected, for a site that asks for a foreign one', () => {
+  it('the accounts that a site can be connected to are the own ones, none preselected, for a site that asks for a foreign one', () => {
     expect(choice([FOREIGN])).toEqual({
       offered: ['First', 'Second'],
       chosen: [],

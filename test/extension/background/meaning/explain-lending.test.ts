@@ -55,7 +55,7 @@ const withdraw = (amount: bigint, to: Address = ACCOUNT) =>
   });
 
 describe('a call of the lending pool', () => {
-  it('is shown as what leaves and what comes back', async () => {
+  it('a call of the lending pool is shown as what leaves and what comes back', async () => {
     const lent = await said(supply());
     expect(lent.sentence).toBe('Lend out 2,000 USDC through Aave');
     expect(lent.leaves).toMatchObject([{ amount: '2,000', symbol: 'USDC' }]);
@@ -89,7 +89,7 @@ describe('a call of the lending pool', () => {
     expect(checks).toMatchObject([{ label: 'Receiver', status: 'warned' }]);
   });
 
-  it('is unknown for another contract, and for an asset that orders don’t use', async () => {
+  it('a call of the lending pool is unknown for another contract, and for an asset that orders don’t use', async () => {
     for (const { danger } of [
       await said(supply(), { to: OTHER }),
       await said(supply(ACCOUNT, OTHER)),

@@ -346,7 +346,7 @@ describe('a permit as a call', () => {
       data: callOf('permit', [owner, BAKERY, amount, 1_900_000_000n, 27, WORD, WORD]),
     });
 
-  it('is an allowance when the account is the owner', async () => {
+  it('a permit as a call is an allowance when the account is the owner', async () => {
     const own = await permitOf(ACCOUNT);
     const approval = await saidOf({ to: USDC, data: callOf('approve', [BAKERY, 5n]) });
     expect(own.danger).toBe(approval.danger);

@@ -121,7 +121,7 @@ describe('a call with data', () => {
     ['a send to an ordinary account', '0x', /^Send/],
     ['an unknown call of a contract', '0x6001', /unknown/],
     ['an unknown call if the node doesn’t answer', null, /unknown/],
-  ])('is explained with an attribution alone as %s', async (_, code, words) => {
+  ])('a call with data is explained with an attribution alone as %s', async (_, code, words) => {
     const { view } = inspect(withCode(code), { to: OTHER, data: ATTRIBUTION, value: '0x5' });
     const [step] = (await view).steps;
     expect(step?.sentence).toMatch(words);
@@ -323,7 +323,7 @@ describe('a receiver that loses what is sent to it', () => {
 });
 
 describe('a nonce ahead of the chain', () => {
-  it('is explained unless the nonces before it are own pending transactions', async () => {
+  it('a nonce ahead of the chain is explained unless the nonces before it are own pending transactions', async () => {
     const answer: Answer = async (method) => {
       if (method === 'eth_getTransactionCount') return '0x2';
       throw new TypeError('away');

@@ -290,17 +290,20 @@ describe('a bundle that is one transaction of a smart account', () => {
   it.each([
     ['confirmed', 200],
     ['failed', 500],
-  ] as const)('is done as a whole when its transaction is %s', async (end, status) => {
-    const { ask, bundles, mined, last } = start();
-    await ask('doc:1', 'mine', [WHOLE]);
-    await bundles.advance();
-    const row = demand(bundles.find('https://dapp.example', 'mine'));
-    expect(bundles.atomicStatus(row)).toBe(100);
-    await mined(last(), end);
-    expect(bundles.atomicStatus(row)).toBe(status);
-  });
+  ] as const)(
+    'a bundle that is one transaction of a smart account is done as a whole when its transaction is %s',
+    async (end, status) => {
+      const { ask, bundles, mined, last } = start();
+      await ask('doc:1', 'mine', [WHOLE]);
+      await bundles.advance();
+      const row = demand(bundles.find('https://dapp.example', 'mine'));
+      expect(bundles.atomicStatus(row)).toBe(100);
+      await mined(last(), end);
+      expect(bundles.atomicStatus(row)).toBe(status);
+    },
+  );
 
-  it('is reported as a failure off the chain when it was not signed, and leaves a row that says why', async () => {
+  it('a bundle that is one transaction of a smart account is reported as a failure off the chain when it was not signed, and leaves a row that says why', async () => {
     const tried: Sending[] = [];
     const { ask, bundles } = start(memoryAreas(), (sending) => {
       tried.push(sending);

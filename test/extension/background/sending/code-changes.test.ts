@@ -58,7 +58,7 @@ describe('a change of code', () => {
     ]);
   });
 
-  it('is not paid by another account with foreign code, which would take its coins', async () => {
+  it('a change of code is not paid by another account with foreign code, which would take its coins', async () => {
     const { changes, asked } = start({ [ACCOUNT]: codeOf(SWEEPER), [PAYER]: codeOf(SWEEPER) });
     await expect(changes.remove({ account: ACCOUNT, payer: PAYER })).rejects.toMatchObject({
       code: 'not-possible',

@@ -78,7 +78,7 @@ describe('an own empty transfer to oneself', () => {
 describe("a pending change of an account's code", () => {
   const code = { account: SIGNER.address, delegate: DELEGATOR, isChanged: true };
 
-  it('is sped up with the same change, and cancelled by removing the code', async () => {
+  it("a pending change of an account's code is sped up with the same change, and cancelled by removing the code", async () => {
     const first = await waiting(undefined, code);
     await first.replacements.speedUp(ID);
     await first.replacements.cancel(ID);
@@ -90,7 +90,7 @@ describe("a pending change of an account's code", () => {
     expect(first.asked[1]?.isCancel).toBe(true);
   });
 
-  it('is not repeated by the replacement of a batch that only needs the code', async () => {
+  it("a pending change of an account's code is not repeated by the replacement of a batch that only needs the code", async () => {
     const batch = await waiting(undefined, { ...code, isChanged: false });
     await batch.replacements.cancel(ID);
     expect(batch.asked[0]?.transaction).not.toHaveProperty('codeChange');

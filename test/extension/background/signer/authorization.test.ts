@@ -48,13 +48,13 @@ describe('an authorization', () => {
     },
   );
 
-  it('is never signed for all chains', () => {
+  it('an authorization is never signed for all chains', () => {
     for (const address of [DELEGATOR, NO_CODE]) {
       expect(() => signAuthorization(KEY, { chainId: 0, address, nonce: 8 })).toThrow(TypeError);
     }
   });
 
-  it('is never signed for other code than the pinned delegator, nor where that was not checked', () => {
+  it('an authorization is never signed for other code than the pinned delegator, nor where that was not checked', () => {
     const bytes = fc.uint8Array({ minLength: 20, maxLength: 20 });
     fc.assert(
       fc.property(bytes, (value) => {
@@ -83,7 +83,7 @@ describe('a transaction with an authorization', () => {
     );
   });
 
-  it('is not signed with the authorization of another chain, with several, or with other code', () => {
+  it('a transaction with an authorization is not signed with the authorization of another chain, with several, or with other code', () => {
     const [own] = transaction.authorizationList;
     if (own === undefined) throw new Error('no authorization in the vector');
     const lists: SignedAuthorization[][] = [

@@ -27,7 +27,7 @@ describe('a vault without the secret of a wallet', () => {
     expect(() => signer.withSecrets(payload, SAME)).toThrow('A secret is not in memory.');
   });
 
-  it('is sealed when the wallet only watches an address', () => {
+  it('a vault without the secret of a wallet is sealed when the wallet only watches an address', () => {
     const payload = signer.load(payloadWith('watch'));
     expect(signer.withSecrets(payload, SAME)).toEqual(payloadWith('watch'));
   });

@@ -35,7 +35,7 @@ describe('the key that opens offers', () => {
     for (const point of notPoints) expect(await open(wire, REQUESTER, point)).toBeUndefined();
   });
 
-  it('is the same on each device, and another one for each account', () => {
+  it('the key that opens offers is the same on each device, and another one for each account', () => {
     const other = hexToBytes(vectors.offerorKey.privateKey as `0x${string}`);
     expect(offerPublicKey(offerKey(REQUESTER))).toBe(offerPublicKey(offerKey(REQUESTER)));
     expect(offerPublicKey(offerKey(REQUESTER))).not.toBe(offerPublicKey(offerKey(other)));
