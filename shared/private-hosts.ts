@@ -19,7 +19,7 @@ const PRIVATE_V4: readonly (readonly [first: string, prefix: number])[] = [
 ];
 
 /**
- * The same for IPv6, as its first groups. All forms with an embedded IPv4 address count as private.
+ * Ranges of IPv6, as their first groups. All forms with an embedded IPv4 address count as private.
  */
 const PRIVATE_V6: readonly (readonly [groups: readonly number[], prefix: number])[] = [
   // Unspecified, loopback, IPv4-compatible.

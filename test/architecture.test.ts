@@ -73,10 +73,10 @@ const WORKER_ROOMS = [
   'api',
 ] as const;
 
-/** The same for the folders of the vault; its loose files use them. */
+/** Levels of the folders of the vault; its loose files use them. */
 const VAULT_ROOMS = ['home', 'passkeys', 'open', 'change'] as const;
 
-/** The same for the shared folders, which all use the loose files. */
+/** Levels of the shared folders, which all use the loose files. */
 const SHARED_ROOMS = [
   'rpc',
   'wire',
@@ -91,7 +91,7 @@ const SHARED_ROOMS = [
   'desk',
 ] as const;
 
-/** The same for the folders of the pages. */
+/** Levels of the folders of the pages. */
 const PAGE_ROOMS = ['texts', 'ui', 'hooks', 'charts', 'approvals', 'screens'] as const;
 
 describe('the import table', () => {

@@ -1,3 +1,5 @@
+import type { Prose } from './helpers/read-prose.ts';
+
 /** A construction that readers have to read twice. */
 export interface ProseRule {
   readonly pattern: RegExp;
@@ -7,6 +9,8 @@ export interface ProseRule {
   readonly finds: readonly string[];
   /** Plain texts that it has to leave alone. */
   readonly ignores?: readonly string[];
+  /** The only kind of text that the rule applies to; all kinds by default. */
+  readonly only?: Prose['kind'];
 }
 
 /** The constructions that came up most often in this repository. Each rule has few false positives. */
@@ -103,10 +107,43 @@ export const PROSE_RULES: readonly ProseRule[] = [
     instead: 'repeat the verb',
     finds: ['A node that does so is dropped.'],
   },
+  {
+    only: 'title',
+    pattern: /^(?:is|are|was|were|be|been|have|it|its)\b/i,
+    instead: 'begin with the subject or a verb: reports show a title without its group',
+    finds: ['is refused with %s', 'are wiped by a lock', 'have the same price', 'It works'],
+    ignores: ['issues a challenge', 'a zip is refused with %s', 'isolates a frame'],
+  },
+  {
+    only: 'comment',
+    pattern:
+      /^(?:(?:The same|Same)(?: (?:as|by|for|from|in|of|on|over|to|with|without)\b|,)|(?:Of|Also|Has|Have|Is|Are|Which|Whose|And|Or|Than) )/,
+    instead: 'name the subject: "Decimals of the token.", "Present for an open row."',
+    finds: [
+      'The same for IPv6.',
+      'The same, and shown.',
+      'Of any version.',
+      'Also sent to sites.',
+      'Has no effect.',
+      'Which passkey, from 1.',
+    ],
+    ignores: ['The same request can arrive again.', 'Often empty.', 'Orders of one maker.'],
+  },
 ];
 
 /** Exceptions: texts that contain a construction for a good reason. */
-export const ALLOWED: readonly { readonly text: string; readonly reason: string }[] = [];
+export const ALLOWED: readonly { readonly text: string; readonly reason: string }[] = [
+  {
+    text: 'Of the element.',
+    reason: 'begins the members of a tree in helpers/accessibility-tree.ts',
+  },
+  {
+    text: 'Of a heading.',
+    reason: 'begins the members of a tree in helpers/accessibility-tree.ts',
+  },
+  { text: 'The same in the newer registrar', reason: 'follows the older registrar' },
+  { text: 'Which request of this path', reason: 'describes a number of a kill' },
+];
 
 /** Folders whose comments and test titles are checked: all of them. */
 export const CHECKED_FOLDERS = ['components', 'entrypoints', 'server', 'shared', 'test'];

@@ -80,11 +80,11 @@ export default defineBackground(() => {
   alarms.onAlarm((name) => {
     if (name === EXPIRY_ALARM) void wallet.ready.then(wallet.approvals.expire);
     if (name === WATCH_ALARM) void wallet.ready.then(wallet.watch.start);
-    // This alarm only wakes the worker, which resumes its subscriptions at the start.
     if (name === EXPIRY_NOTICE_ALARM) void wallet.ringExpiry();
     if (name === PHISHING_ALARM) void wallet.ringPhishing();
     if (name === ALERTS_ALARM) void wallet.ringAlerts();
     if (name === QUOTATION_ALARM) void wallet.ringQuotations();
+    // The alarm of subscriptions only wakes the worker, which resumes them at its start.
   });
   // After a browser start, the worker has to set again what the icon opens. Waking it is enough.
   browser.runtime.onStartup.addListener(() => undefined);

@@ -131,7 +131,7 @@ export function bridge(
       const deaf = worker;
       worker = undefined;
       deaf?.disconnect();
-      // Also without a request: accounts or chain can have changed meanwhile.
+      // A port is needed even without a request: accounts or chain can have changed meanwhile.
       if (isUsed) open();
     },
   };

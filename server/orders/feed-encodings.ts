@@ -9,7 +9,7 @@ const LEVELS = { br: 4, gzip: 5 };
 /** The compressed response of a larger feed may be this old, because preparing it takes long. */
 const LARGE_BYTES = 1_000_000;
 const LARGE_AGE_MS = 1_000;
-/** Also an unchanged feed contains the time of its response. */
+/** An unchanged feed is encoded again after this time, because it contains the time of its response. */
 const MOST_AGE_MS = 30_000;
 
 /**

@@ -35,7 +35,7 @@ export const RATES = {
   anonymousOptionsPerAddress: { hits: 10, windowMs: MINUTE },
   verifiesPerAddress: { hits: 10, windowMs: MINUTE },
   newAccountsPerAddress: { hits: 5, windowMs: HOUR },
-  /** Also used by monitoring: every second from several places behind one address. */
+  /** Monitoring uses these, too: every second from several places behind one address. */
   operationsPerAddress: { hits: 300, windowMs: MINUTE },
   mutationsPerAccount: { hits: 20, windowMs: MINUTE },
 } as const satisfies Record<string, Rate>;

@@ -87,7 +87,7 @@ export async function vaultService(
     metrics: vault.metrics,
     refusals: vault.refusals,
     faults: vault.faults,
-    // Of this process: a Redis that is away must not make every instance unhealthy.
+    // Each process counts alone: a Redis that is away must not make every instance unhealthy.
     limit: createAddressLimit(
       countersOf({ clock: vault.options.clock, rateLimits: vault.options.rateLimits }),
       'vault operations',

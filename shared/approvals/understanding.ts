@@ -133,7 +133,7 @@ export type FactoryCall =
       readonly inner: Understanding;
     }
   | { readonly kind: 'register referral' }
-  /** Of the factory's owner. */
+  /** A call of the factory's owner. */
   | { readonly kind: 'withdraw fees'; readonly token: Address };
 
 /** Calls of token contracts; amounts in base units. */
@@ -183,7 +183,7 @@ interface LendingCall {
   readonly kind: 'supply' | 'withdraw';
   readonly asset: Address;
   readonly receipt: Address;
-  /** Of the asset in base units; the largest number withdraws everything. */
+  /** Base units of the asset; the largest number withdraws everything. */
   readonly amount: TokenAmount;
   readonly to: Address;
 }

@@ -37,7 +37,7 @@ export interface DeskFill {
   readonly row: OrderRow;
   readonly terms: OptionTerms;
   readonly contracts: Contracts;
-  /** Of the collateral token. */
+  /** Decimals of the collateral token. */
   readonly decimals: number;
   readonly quote: FillQuote;
   /** Spot price in whose dollars premium and collateral count. */

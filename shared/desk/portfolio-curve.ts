@@ -35,7 +35,7 @@ export function valueIn(holding: Holding, spot: number, scene: Scene): number | 
   return valuerIn(holding, scene)?.(spot);
 }
 
-/** The same as a function of the spot price, because a curve has hundreds of prices. */
+/** Returns the value as a function of the spot price, because a curve has hundreds of prices. */
 function valuerIn(holding: Holding, scene: Scene): ((spot: number) => number) | undefined {
   const { legs, count } = holding;
   const years = yearsLeft(holding, scene);

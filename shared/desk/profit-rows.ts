@@ -44,13 +44,13 @@ export interface ProfitRow {
   readonly profitUsd: Usd8 | undefined;
   /** Part of the profit. */
   readonly fee: TokenAmount;
-  /** Of an open row. */
+  /** Present for an open row. */
   readonly side?: PositionRow['side'];
-  /** Of an open row: Unix seconds of its own trade; absent for a received side. */
+  /** Unix seconds of the trade of an open row; absent for a received side. */
   readonly opened?: number;
-  /** Of an open row: negative for a buyer's cost, positive for a seller's proceeds. */
+  /** Present for an open row: negative for a buyer's cost, positive for a seller's proceeds. */
   readonly cash?: TokenAmount;
-  /** Of an open row: contracts that an opposite position offset; they aren't among `contracts`. */
+  /** Contracts of an open row that an opposite position offset; they aren't among `contracts`. */
   readonly offset?: Contracts;
 }
 

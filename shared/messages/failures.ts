@@ -101,7 +101,7 @@ export const OwnFailureSchema = Type.Union([
 /** Why a request of a wallet page failed, as facts; the pages word them. */
 export type Failure =
   | Type.Static<typeof OwnFailureSchema>
-  /** Also sent to sites. */
+  /** Sites get these, too. */
   | { readonly code: RpcFailure; readonly phase?: FailurePhase }
   | { readonly code: 'chain'; readonly phase?: FailurePhase; readonly details: CallFailure };
 

@@ -53,7 +53,7 @@ export interface OrderRow {
   readonly priceUsd?: string;
   /** Maximum payoff of one contract to the buyer, in base units of the collateral. */
   readonly maxPayout: string;
-  /** Of a physical product: what the taker of one contract gives and receives at exercise. */
+  /** Amounts that the taker of one contract of a physical product gives and receives at exercise. */
   readonly delivery?: { readonly given: RowAmount; readonly received: RowAmount };
   /**
    * Maximum loss of one contract for a seller, in base units of the collateral; absent for a buyer.
@@ -77,7 +77,7 @@ export interface OrderRow {
   /** As a fraction per year. */
   readonly impliedVolatility?: number;
   readonly volatilityFrom?: VolatilitySource;
-  /** Of one long contract, in dollars per dollar of spot; a seller has the opposite. */
+  /** Delta of one long contract, in dollars per dollar of spot; a seller has the opposite. */
   readonly delta?: number;
   /** Profit and loss at expiry over price. */
   readonly thumbnail: OrderThumbnail;

@@ -153,7 +153,7 @@ export interface BalanceView {
 export interface PortfolioView {
   readonly account: string;
   readonly balances: readonly BalanceView[];
-  /** Of all assets with a known price. */
+  /** Sum of all assets with a known price. */
   readonly totalUsdCents?: string;
   readonly at: number;
   readonly block: string;

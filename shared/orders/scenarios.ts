@@ -20,7 +20,7 @@ export interface Scenario {
   /** The taker's profit, exact in tokens. */
   readonly profit: TokenAmount;
   readonly profitUsd: Usd8;
-  /** Of the premium for a buyer, of the collateral for a seller; rounded down. */
+  /** Share of the premium for a buyer, of the collateral for a seller; rounded down. */
   readonly profitBps: bigint | undefined;
 }
 

@@ -193,9 +193,9 @@ export interface PositionRow {
   readonly isFresh: boolean;
   /** A settlement was attempted, but the oracle had no price. */
   readonly hasFailedSettlement: boolean;
-  /** Of a physical option; absent when its contract doesn't return it. */
+  /** Present for a physical option whose contract returns it. */
   readonly delivery?: PositionDelivery;
-  /** Of a physical option that ended without delivery: the buyer declined, or the window passed. */
+  /** Why a physical option ended without delivery: the buyer declined, or the window passed. */
   readonly notExercised?: 'declined' | 'window passed';
   /** Empty after it has ended. */
   readonly actions: readonly { readonly action: PositionAction; readonly blocked?: ActionBlock }[];

@@ -12,7 +12,7 @@ export interface TokenTotals {
   readonly received: bigint;
   /** False when no position of the token has a known cost: the sums above are meaningless then. */
   readonly isCostKnown: boolean;
-  /** Of positions with a known value; undefined if there aren't any. */
+  /** Sum of the positions with a known value; undefined if there aren't any. */
   readonly value: bigint | undefined;
   readonly profit: bigint | undefined;
 }

@@ -6,7 +6,7 @@ import { withRemovals } from './removals.ts';
 const MAX_CHECKED = 8;
 const MAX_NEW_PHRASES = 16;
 
-/** Which addresses belong to which secrets. The signer knows that. */
+/** Answers of the signer: which addresses belong to which secrets. */
 export interface AccountChecks {
   /** An account belongs to the secret of this device's wallet. */
   readonly isOwn: (walletId: string, account: WalletAccount) => boolean;

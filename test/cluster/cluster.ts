@@ -27,7 +27,7 @@ export const CLUSTER_TENANT = {
 } as const;
 
 export interface Cluster {
-  /** Has all its data; gone after `stop`. */
+  /** Contains all its data; gone after `stop`. */
   readonly folder: string;
   readonly nodes: readonly DatabaseNode[];
   readonly services: readonly ClusterService[];

@@ -199,7 +199,7 @@ export function createDevice(options: {
     const current = session;
     current.revision = await readVault(current.token);
     if (last !== undefined && random() < CHANCE.replay) await send(service(), current, last);
-    // Also after a failover, its challenge must be used up.
+    // Its challenge must be used up after a failover, too.
     if (lastLogin !== undefined && random() < CHANCE.replay)
       await sendLogin(service(), lastLogin).catch(requireExpected);
     if (last !== undefined && random() < CHANCE.receipt)

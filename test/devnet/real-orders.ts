@@ -29,7 +29,7 @@ export interface RealFill extends Fill {
 
 /** Start of the chain's clock that leaves time to fill the recorded r12 orders. */
 export const REAL_ORDERS_TIME = 1788514414 - 120;
-/** The same for the recorded r10 order. */
+/** Start of the chain's clock that leaves time to fill the recorded r10 order. */
 export const REAL_R10_ORDER_TIME = 1769847960 - 120;
 
 /** Returns the recorded orders of one book: seven of r12, one of r10. */

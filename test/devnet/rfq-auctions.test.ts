@@ -40,7 +40,7 @@ const AUCTIONS = everyNth(
 
 interface OfferPlan {
   readonly kind: (typeof KINDS)[number];
-  /** Which of the three makers; the first is the other side of options that exist. */
+  /** Index of one of the three makers; the first is the other side of options that exist. */
   readonly maker: number;
   readonly amount: bigint;
 }

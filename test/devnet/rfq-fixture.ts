@@ -30,7 +30,7 @@ export interface Behaviour {
   readonly refusesCancelWithWinner: boolean;
   readonly endsLimitOrders: boolean;
   readonly endsAsSettled: boolean;
-  /** Of the EIP-712 domain; empty for "OptionFactory" and "1.0". */
+  /** Name of the EIP-712 domain; empty for "OptionFactory" and "1.0". */
   readonly name: string;
   readonly version: string;
 }

@@ -80,7 +80,7 @@ async function start(options: {
   return { browser, settings: page };
 }
 
-/** Which wallets a site meets: in its first script, in a frame, by announcements, and at the end. */
+/** Returns the wallets that a site meets: in its first script, in a frame, by announcements, and at the end. */
 async function met(url: string): Promise<unknown> {
   const page = await browser?.context.newPage();
   await page?.goto(url);

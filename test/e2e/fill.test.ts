@@ -18,7 +18,7 @@ import { startTrader, type Trader } from '../helpers/trader.ts';
 import { withdrawQuotes } from '../helpers/withdraw-quotes.ts';
 
 const USDC = tokenNamed('USDC').address;
-/** Of a fill that needs an allowance, and of one that doesn’t. */
+/** The last step of a fill that needs an allowance, or of one that doesn’t. */
 const LAST_STEP = anyOf(
   textPattern('ticket.stepOf', { index: 1, count: 1 }),
   textPattern('ticket.stepOf', { index: 2, count: 2 }),

@@ -332,7 +332,7 @@ describe('the list of orders', () => {
     await page.mouse.move(200, 20);
     await rows().filter({ hasText: '1,990' }).waitFor();
     expect(await place()).not.toBe(at);
-    // The same by the keyboard.
+    // The keyboard does the same.
     await third.getByRole('button').focus();
     await page.keyboard.press('ArrowUp');
     await page.keyboard.press('ArrowDown');

@@ -9,7 +9,7 @@ import {
 } from '../helpers/browser.ts';
 
 const CONDOR = fileURLToPath(new URL('../../.output/chrome-mv3', import.meta.url));
-/** Has the permissions `scripting`, `storage`, `tabs` and access to all sites. */
+/** An extension with the permissions `scripting`, `storage`, `tabs` and access to all sites. */
 const OTHER = fileURLToPath(new URL('../helpers/other-extension', import.meta.url));
 
 /** Calls an asynchronous function of a page; returns "worked" or the name of its error. */

@@ -27,7 +27,7 @@ const EARLIER_CHAIN = {
   tone: 'text-muted',
 } as const;
 
-/** The same for rows without a state. */
+/** How rows without a state are shown. */
 const KINDS = {
   signature: { words: 'activity.signed', Icon: PenLine, tone: 'text-muted' },
   connection: { words: 'activity.connected', Icon: Plug, tone: 'text-muted' },

@@ -19,7 +19,7 @@ export type Simulation =
       readonly gasUsed?: readonly bigint[];
       /** Movements by the simulation's logs; undefined when only a call was possible. */
       readonly movements?: readonly Movement[];
-      /** The same for each transaction, in order. */
+      /** One list of movements per transaction, in order. */
       readonly movementsByCall?: readonly (readonly Movement[])[];
     }
   | {

@@ -50,7 +50,7 @@ async function delegatorFindings(rpc: Rpc): Promise<Findings> {
       };
 }
 
-/** The same for an account that gets the code with this transaction. */
+/** Checks the delegator for an account that gets the code with this transaction. */
 async function settingFindings(rpc: Rpc): Promise<Findings> {
   const { checks, refusal } = await delegatorFindings(rpc);
   if (refusal !== undefined) return { checks, refusal };

@@ -367,7 +367,7 @@ async function explainBatch(
         contractCheck(deps, draft, call),
       ]);
       const checks = [...missing, ...meaning.checks];
-      // Also before the account has code: the batch may set it, and would run hidden calls.
+      // The call is refused before the account has code, too: the batch may set it, and would run hidden calls.
       const isOwnCall = isSameAddress(draft.to ?? '', account) && draft.data !== '0x';
       const refused = isOwnCall ? { refusal: { code: 'acts as the account' } as const } : {};
       return withValue({ ...meaning, checks, ...refused }, call, draft, deps.context.coin);

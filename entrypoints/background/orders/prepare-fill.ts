@@ -28,7 +28,7 @@ export interface PreparedFill {
   readonly cleanUp: Call | undefined;
   /** False when no node could simulate the fill before what it needs. */
   readonly isTried: boolean;
-  /** Of each preparation and the fill, where the node simulates all of them. */
+  /** One number for each preparation and the fill, where the node simulates all of them. */
   readonly gasUsed: readonly bigint[] | undefined;
   readonly quote: FillQuote;
   readonly contracts: Contracts;

@@ -13,11 +13,11 @@ export interface Replacement {
 
 /** Details of single codes. */
 interface TicketFacts {
-  /** Of `order-refused`. */
+  /** Given with `order-refused`. */
   readonly check?: FailedCheck;
-  /** Of `would-revert`. */
+  /** Given with `would-revert`. */
   readonly reason?: CallFailure;
-  /** Of `quote-replaced`. */
+  /** Given with `quote-replaced`. */
   readonly replacement?: Replacement;
 }
 

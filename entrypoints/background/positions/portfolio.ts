@@ -32,7 +32,7 @@ interface Shown {
   readonly decimals: number;
   /** Asset whose price the token has; undefined for most watched tokens. */
   readonly worth: string | undefined;
-  /** Of a receipt of the lending pool. */
+  /** Present for a receipt of the lending pool. */
   readonly reserve?: Reserve;
   /** Shown without a balance too. */
   readonly isWatched?: boolean;

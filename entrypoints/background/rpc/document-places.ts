@@ -1,6 +1,6 @@
 /** Things that one document keeps in the worker, of one kind. */
 const MAX_PER_DOCUMENT = 32;
-/** The same of one site's documents, in all its tabs and frames. */
+/** Things that one site's documents keep, in all its tabs and frames. */
 const MAX_PER_SITE = 128;
 
 /** The document that keeps something, and the site in the address bar of its tab. */

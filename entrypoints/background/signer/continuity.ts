@@ -10,7 +10,7 @@ import {
 } from '../../../shared/vault/continuity.ts';
 import type { ContinuityEntry } from '../../../shared/vault/payload.ts';
 
-/** Which vault's epochs the next revision continues: the open one's, the offered one's, or both. */
+/** The vaults whose epochs the next revision continues: the open one, the offered one, or both. */
 export interface Continuation {
   readonly of: 'own' | 'offered' | 'both';
   /** A passkey loses its access with this revision. */

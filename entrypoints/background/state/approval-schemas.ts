@@ -78,7 +78,7 @@ export const ShownSimulationsSchema = Type.Array(
       at: Type.Integer(),
       outcome: oneOf(['succeeds', 'fails', 'unknown']),
       movements: Type.Optional(MovementsSchema),
-      /** The same for each call of the request. */
+      /** One list of movements per call of the request. */
       byCall: Type.Optional(Type.Array(MovementsSchema)),
     },
     closed,

@@ -8,7 +8,10 @@ export const BLOCK_MS = 60 * 60_000;
 
 export type BlockedSites = ReturnType<typeof createBlockedSites>;
 
-/** Registrable domains that the user blocked from a prompt; kept until the browser ends. */
+/**
+ * Registrable domains that the user blocked from a prompt, each for `BLOCK_MS`; forgotten when the
+ * browser ends.
+ */
 export function createBlockedSites(deps: {
   stored: Stored<StoredBlockedSites>;
   clock: Clock;

@@ -81,7 +81,7 @@ async function replaceKey(
       conflict
         .column('slot')
         .doUpdateSet({ secret, used_at: now })
-        // Of instances that do this at once, the first stores its key.
+        // When instances do this at once, the first stores its key.
         .where((eb) =>
           eb.or([
             eb('challenge_keys.used_at', '<', now - KEY_UNUSED_MS),

@@ -14,7 +14,7 @@ export async function logIn(
   const { accountId } = session;
   // Removal and deletion also lock the vault before the passkey; another order would deadlock.
   if ((await lockVault(db, accountId, isPostgres))?.isDisabled) return 'account-disabled' as const;
-  // Also when the counter doesn't change: the passkey may have been removed since it was read.
+  // An unchanged counter is written, too: the passkey may have been removed since it was read.
   const moved = await db
     .updateTable('credentials')
     .set({ counter, last_used_at: now })

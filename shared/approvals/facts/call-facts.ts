@@ -44,7 +44,7 @@ export const CallFactsSchema = Type.Union([
         'return excess collateral',
         'split',
         'deploy',
-        /** Has no effect: it takes the nonce of a pending transaction. */
+        /** A transaction without effect that takes the nonce of a pending one. */
         'cancel transaction',
       ]),
     },
@@ -102,7 +102,7 @@ export const CallFactsSchema = Type.Union([
   call('transfer item', { item: UnitsSchema, token: AddressSchema, to: AddressSchema }),
   /** Wei of the coin, and the same amount of its wrapped form. */
   Type.Object({ kind: oneOf(['wrap', 'unwrap']), wei: UnitsSchema }, closed),
-  /** Of the lending pool; an unlimited amount withdraws everything. */
+  /** Calls of the lending pool; an unlimited amount withdraws everything. */
   Type.Object({ kind: oneOf(['supply', 'withdraw']), amount: AmountFactSchema }, closed),
   call('send', { to: AddressSchema, amount: CoinFactSchema }),
   call('multicall', { count: Count }),

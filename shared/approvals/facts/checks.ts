@@ -136,7 +136,7 @@ export type PlainRequestCheck =
   | 'no least price'
   | 'offer key unusable'
   | 'referral gets a share'
-  /** Of a call about a request: */
+  /** Findings about a call for a request: */
   | 'request unread'
   | 'request ended'
   | 'offers over'

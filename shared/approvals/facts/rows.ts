@@ -31,7 +31,7 @@ export type RowLabel =
   | 'cutoff'
   /** The contract of an unknown call. */
   | 'called contract'
-  /** Of a change of code: its account, its payer, and the contract with the code. */
+  /** Rows of a change of code: its account, its payer, and the contract with the code. */
   | 'account'
   | 'payer'
   | 'account code'
@@ -84,8 +84,7 @@ type RequestLabel =
 export type RowValue =
   /** `isShort`: the whole address appears only on hover. */
   | { readonly kind: 'address'; readonly address: string; readonly isShort?: true }
-  /** `isWhole`: shown with all decimals. */
-  /** A cost is rounded up. */
+  /** `isWhole`: shown with all decimals. A cost is rounded up. */
   | {
       readonly kind: 'amount';
       readonly amount: AmountFact;

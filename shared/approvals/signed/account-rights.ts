@@ -10,7 +10,7 @@ export function givesAccountAway(facts: SignedFacts, account: string): boolean {
   if (facts.kind !== 'deed') return false;
   const { deed, fields } = facts;
   if (deed === 'run code' || deed === 'delegate account') return true;
-  // Of another smart account, this one may be an owner.
+  // The account may be an owner of another smart account.
   return (
     deed === 'operate account' &&
     fields.some((field) => field.role === 'smart account' && isSameAddress(field.value, account))

@@ -6,7 +6,7 @@ import { contractOf, isFor, textOf } from './fields.ts';
 
 const MANAGERS = DELEGATION_MANAGERS.map((manager) => manager.toLowerCase());
 
-/** Of any version: more members wouldn't make it harmless. */
+/** Matches a delegation of any version: added members don't make it safe. */
 const DELEGATION = /^Delegation\((?=[^)]*\baddress delegator\b)(?=[^)]*\bCaveat\[\] )/;
 
 /** Reads a delegation of the account for any contract, and everything for a delegation manager. */

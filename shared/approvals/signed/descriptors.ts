@@ -28,7 +28,7 @@ export type MemberRole = TextRole | 'allowance' | 'amount' | 'loan' | 'switch' |
 interface SumRole {
   /** Member with the token's name, or its symbol. */
   readonly token: string | { readonly symbol: string };
-  /** Of an integer in base units. */
+  /** Decimals of an integer in base units. */
   readonly decimals?: number;
 }
 

@@ -87,7 +87,7 @@ export type TextRole =
   | 'validator'
   /** The account that grants the right: compared with the signer, not shown. */
   | 'owner'
-  /** The same, and shown. */
+  /** The account that grants the right: compared with the signer, and shown. */
   | 'from'
   | 'to'
   | 'collection'
@@ -181,7 +181,7 @@ export interface MakerOrderFacts {
 /** A maker's offer for a request at the pinned factory, which is posted sealed. */
 export interface SealedOfferFacts {
   readonly kind: 'sealedOffer';
-  /** Of the request. */
+  /** Id of the request. */
   readonly id: string;
   /** For all contracts, in units of the request's collateral. */
   readonly amount: string;

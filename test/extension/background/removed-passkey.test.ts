@@ -12,7 +12,7 @@ import { type RestorableVault, startRestorableVault } from '../helpers/restorabl
 const KEY = `0x${'11'.repeat(32)}`;
 const OTHER_KEY = `0x${'22'.repeat(32)}`;
 const PHRASE = 'test test test test test test test test test test test junk';
-/** Of `OTHER_KEY`. */
+/** The account of `OTHER_KEY`. */
 const OTHER_ACCOUNT = {
   address: '0x1563915e194D8CfBA1943570603F7606A3115508',
   name: 'Key',

@@ -69,7 +69,7 @@ it("replaces a quote by another maker's only when that maker can serve it, and s
   expect(over.newer).toMatchObject({ digest: digestOf(cheaper), isOtherMaker: true });
   const early = await ticketWith(snapshotOf(old, cheaper));
   expect(early.newer).toBeUndefined();
-  // Of the same product: the chain's clock may have moved on since.
+  // The product must be the same: the chain's clock may have moved on since.
   const own = await market.quote({ price: 41_00000000n, expiry: order.expiry });
   const both = snapshotOf(cheaper, own);
   expect(await newerQuote(client, both, old, now)).toBe(own);

@@ -66,7 +66,7 @@ async function settledRow(input: {
   price: bigint;
   /** By the indexer. */
   payout: bigint;
-  /** Of the settlement; undefined when the node has no such receipt. */
+  /** Logs of the settlement; undefined when the node has no such receipt. */
   receipt: readonly EventLog[] | undefined;
 }): Promise<PositionRow> {
   const { product, ...terms } = input.terms;

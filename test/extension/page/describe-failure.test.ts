@@ -39,7 +39,7 @@ const failures: Failure[] = [
 /** Failures before a fill was sent, whose own sentences state that. */
 const isTicket = (failure: Failure) => TICKET_CODES.some((code) => code === failure.code);
 
-/** Has the page speak a language until the test ends. */
+/** Lets the page speak a language until the test ends. */
 function speak(language: 'en' | 'de'): void {
   onTestFinished(() => i18n.read(undefined));
   i18n.read(new Map(Object.entries(textsOf(language))));

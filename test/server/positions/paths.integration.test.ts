@@ -406,7 +406,7 @@ describe('statistics', () => {
         totalPositions: 1,
         avgTimeToFill: expect.any(Number),
         avgOffersPerRfq: 0.5,
-        // Of two requests, one got an offer.
+        // One of two requests got an offer.
         medianOffersPerRfq: 0,
         p90OffersPerRfq: 1,
         totalOffers: 1,

@@ -21,7 +21,7 @@ import { DEVELOPMENT_TENANT } from './harness.ts';
 
 const LANES = 2;
 const KILLS = REPETITIONS.vaultKills;
-/** Of one lane, while all kills fall on one side of a commit, as on a busy machine. */
+/** Kills of one lane, while all of them fall on one side of a commit, as on a busy machine. */
 const MOST_KILLS = 100;
 const ACCOUNTS = 3;
 

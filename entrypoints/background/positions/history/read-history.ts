@@ -38,7 +38,7 @@ export function createHistoryReader(deps: {
 }) {
   const { clock, client, store, receipts } = deps;
   const confirmSingle = createConfirmSingle(deps);
-  /** Of the run that reads the past. */
+  /** The pace of the run that reads the past. */
   let pace: Pace | undefined;
 
   /** Waits for a node that is far behind instead of reading everything again. */

@@ -17,7 +17,7 @@ const PRESENT_AND_VERIFIED = 0x05;
 
 interface Expected {
   readonly challenge: string;
-  /** Also the origin of our pages: `chrome-extension://ID`. */
+  /** Equals the origin of our pages: `chrome-extension://ID`. */
   readonly rpId: string;
 }
 
