@@ -1,7 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 const LIMIT_MS = 3_000;
-const LONGEST_PAUSE_MS = 50;
+/** Longest pause, in ms, while another process holds a lock. */
+const MAX_LOCK_PAUSE_MS = 50;
+/** The same for a rolled-back transaction: writers of one row that come back together fail again. */
+const MAX_ROLLED_BACK_PAUSE_MS = 250;
 /**
  * Retries of a transaction that PostgreSQL rolled back: at SERIALIZABLE, thirty writers of one
  * account need up to ten.
@@ -19,13 +22,16 @@ const ROLLED_BACK = new Set(['40001', '40P01', '25006']);
 export async function retryTransient<T>(attempt: () => Promise<T>, limitMs = LIMIT_MS): Promise<T> {
   const deadline = performance.now() + limitMs;
   let rolledBack = 0;
-  for (let pause = 1; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+  for (let pause = 1; ; pause *= 2) {
     try {
       return await attempt();
     } catch (error) {
       const code = transientCode(error);
-      if (code === undefined || performance.now() + pause > deadline) throw error;
-      if (ROLLED_BACK.has(code) && ++rolledBack > ROLLED_BACK_RETRIES) throw error;
+      if (code === undefined) throw error;
+      const isRolledBack = ROLLED_BACK.has(code);
+      pause = Math.min(pause, isRolledBack ? MAX_ROLLED_BACK_PAUSE_MS : MAX_LOCK_PAUSE_MS);
+      if (performance.now() + pause > deadline) throw error;
+      if (isRolledBack && ++rolledBack > ROLLED_BACK_RETRIES) throw error;
     }
     await wait(pause * (0.5 + Math.random()));
   }
