@@ -10,6 +10,8 @@ export interface TestRun {
   readonly isBroken: boolean;
 }
 
+export const NO_RUN: TestRun = { files: [], isBroken: false };
+
 /** Flaky tests that a run may have. */
 const MAX_FLAKY = 3;
 /** Failed files above which none is repeated: the run would be red in any case. */
@@ -52,12 +54,16 @@ export interface Verdict {
   readonly flaky: readonly Flaky[];
 }
 
-/**
- * Counts a run, of which some files were repeated: the second result of a file replaces its first.
- */
+/** Returns the results of a run, in which repeated files have their second result. */
+export function lastFiles(first: TestRun, repeated: TestRun): readonly TestFile[] {
+  const again = new Map(repeated.files.map((file) => [file.name, file]));
+  return first.files.map((file) => again.get(file.name) ?? file);
+}
+
+/** Counts a run, of which some files were repeated. */
 export function verdictOf(first: TestRun, repeated: TestRun): Verdict {
   const again = new Map(repeated.files.map((file) => [file.name, file]));
-  const files = first.files.map((file) => again.get(file.name) ?? file);
+  const files = lastFiles(first, repeated);
   const failed = files.flatMap(failuresOf).length;
   const isBroken = first.isBroken || repeated.isBroken;
   const flaky = first.files

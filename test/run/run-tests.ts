@@ -1,30 +1,40 @@
 import { spawn } from 'node:child_process';
 import { readFile, rm } from 'node:fs/promises';
 import { relative } from 'node:path';
+import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { hasFailed, MAX_REPEATED, readReport, type TestRun } from '../helpers/verdict.ts';
+import { hasFailed, MAX_REPEATED, NO_RUN, readReport, type TestRun } from '../helpers/verdict.ts';
 
 export const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const REPORT = `${ROOT}.output/vitest-report.json`;
 
-/** Runs a program of this project; returns its exit code. Shows its output, or only that of a failure. */
+/** The JSON reporter's own line. */
+const isNoise = (line: string) => line.startsWith('JSON report written to ');
+
+/**
+ * Runs a program of this project; returns its exit code. Shows its lines as they come, or only when
+ * it fails.
+ */
 export function run(
   command: string,
   args: readonly string[],
-  output: 'shown' | 'on failure' = 'shown',
+  shown: 'at once' | 'on failure',
 ): Promise<number> {
   return new Promise((resolve) => {
-    const stdio = output === 'shown' ? 'inherit' : 'pipe';
-    const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', stdio, stdio] });
-    const chunks: unknown[] = [];
-    child.stdout?.on('data', (chunk: unknown) => chunks.push(chunk));
-    child.stderr?.on('data', (chunk: unknown) => chunks.push(chunk));
+    const child = spawn(command, args, { cwd: ROOT, stdio: ['ignore', 'pipe', 'pipe'] });
+    const kept: string[] = [];
+    const show = (line: string) => {
+      if (shown === 'on failure') kept.push(line);
+      else if (!isNoise(line)) console.log(line);
+    };
+    createInterface({ input: child.stdout }).on('line', show);
+    createInterface({ input: child.stderr }).on('line', show);
     const end = (code: number) => {
-      if (code !== 0) process.stdout.write(chunks.map(String).join(''));
+      if (code !== 0) for (const line of kept) console.log(line);
       resolve(code);
     };
     child.once('error', (error) => {
-      chunks.push(`${error.message}\n`);
+      kept.push(error.message);
       end(1);
     });
     child.once('close', (code) => end(code ?? 1));
@@ -40,7 +50,7 @@ export async function runTests(
   { files = [], workers }: { files?: readonly string[]; workers?: number } = {},
 ): Promise<TestRun> {
   await rm(REPORT, { force: true });
-  const code = await run('vitest', [
+  const args = [
     'run',
     '--config=test/vitest.config.ts',
     `--project=${project}`,
@@ -50,7 +60,8 @@ export async function runTests(
     '--silent=true',
     ...(workers === undefined ? [] : [`--maxWorkers=${workers}`]),
     ...files.map((file) => relative(ROOT, file)),
-  ]);
+  ];
+  const code = await run('vitest', args, 'at once');
   const found = readReport(await readFile(REPORT, 'utf8').catch(() => ''));
   // Errors outside of tests make Vitest fail without a failed file.
   return {
@@ -62,6 +73,6 @@ export async function runTests(
 /** Runs the failed files of a run once more, one after the other, when there are only a few. */
 export async function repeatAlone(project: string, first: TestRun): Promise<TestRun> {
   const files = first.files.filter(hasFailed).map(({ name }) => name);
-  if (files.length === 0 || files.length > MAX_REPEATED) return { files: [], isBroken: false };
+  if (files.length === 0 || files.length > MAX_REPEATED) return NO_RUN;
   return runTests(project, { files, workers: 1 });
 }

@@ -5,13 +5,26 @@ import { readCommandLine } from '../../server/command-line.ts';
 import { compileContracts } from '../devnet/compile.ts';
 import { ensureBrowser } from '../helpers/browser.ts';
 import { ensureFirefox } from '../helpers/firefox/find-firefox.ts';
-import { type Flaky, sumOf, type TestFile, type Verdict, verdictOf } from '../helpers/verdict.ts';
+import {
+  type Flaky,
+  lastFiles,
+  NO_RUN,
+  sumOf,
+  type TestFile,
+  type Verdict,
+  verdictOf,
+} from '../helpers/verdict.ts';
 import { ROOT, repeatAlone, run, runTests } from './run-tests.ts';
 
 const RESULTS = `${ROOT}.output/test-results.json`;
 
-/** Names of Vitest's projects, and usual minutes of each on two cores. */
-const PROJECTS = { unit: 2, journeys: 4, integration: 18, release: 60 } as const;
+/** Vitest's projects, with the usual minutes of each on two cores. */
+const PROJECTS = {
+  unit: { name: 'unit tests', minutes: 2 },
+  journeys: { name: 'journeys', minutes: 3 },
+  integration: { name: 'integration tests', minutes: 15 },
+  release: { name: 'release tests', minutes: 45 },
+} as const;
 type Project = keyof typeof PROJECTS;
 
 interface Belt {
@@ -97,12 +110,12 @@ const prepare = () =>
   });
 
 async function tests(project: Project, results: TestFile[]): Promise<Verdict> {
-  return stage(`${project} tests`, async () => {
+  return stage(PROJECTS[project].name, async () => {
     const first = await runTests(project);
-    results.push(...first.files);
     // A unit test that fails by chance is a defect.
-    if (project === 'unit') return verdictOf(first, { files: [], isBroken: false });
-    return verdictOf(first, await repeatAlone(project, first));
+    const repeated = project === 'unit' ? NO_RUN : await repeatAlone(project, first);
+    results.push(...lastFiles(first, repeated));
+    return verdictOf(first, repeated);
   });
 }
 
@@ -135,11 +148,14 @@ const flakyLine = ({ file, title, error }: Flaky) =>
 /** Runs a belt of tests; ends with one line about the result. */
 async function main(): Promise<void> {
   const belt = readBelt();
-  const minutes = belt.projects.reduce(
-    (sum, project) => sum + PROJECTS[project],
-    belt.hasChecks ? 1 : 0,
+  const stages = belt.projects.map((project) => PROJECTS[project]);
+  const minutes = stages.reduce((sum, one) => sum + one.minutes, belt.hasChecks ? 1 : 0);
+  console.log(
+    `${belt.what}. Usually ${minutes} minutes on two cores: ${[
+      ...(belt.hasChecks ? ['types, lint and builds 1'] : []),
+      ...stages.map((one) => `${one.name} ${one.minutes}`),
+    ].join(', ')}.`,
   );
-  console.log(`${belt.what}: usually ${minutes} minutes on two cores`);
   const verdict = await runBelt(belt);
   if (verdict.flaky.length > 0)
     console.log(`\nflaky, passed when repeated alone:\n${verdict.flaky.map(flakyLine).join('\n')}`);
