@@ -3,7 +3,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 const LIMIT_MS = 3_000;
 /** Longest pause, in ms, while another process holds a lock. */
 const MAX_LOCK_PAUSE_MS = 50;
-/** The same for a rolled-back transaction: writers of one row that come back together fail again. */
+/** Longest pause after a rollback: writers of one row that come back together fail again. */
 const MAX_ROLLED_BACK_PAUSE_MS = 250;
 /**
  * Retries of a transaction that PostgreSQL rolled back: at SERIALIZABLE, thirty writers of one

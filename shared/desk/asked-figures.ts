@@ -10,7 +10,6 @@ import {
   type Price8,
   price8,
   type TokenAmount,
-  tokenAmount,
   toNumber8,
   type UnixSeconds,
 } from '../units.ts';
@@ -48,17 +47,11 @@ export function figuresAtLimit(input: {
 }): {
   readonly curve: ProfitCurve;
   readonly collateral: TokenAmount;
-  readonly maxLoss: TokenAmount;
 } {
   const { terms, isBuyer, limit: premium } = input;
-  const { isQuoteCollateral, isPayoffConfirmed } = terms.product;
+  const { isQuoteCollateral } = terms.product;
   const fee = fillFee({ ...input, premium, isQuoteCollateral }) ?? feeCeiling(premium);
   const curve = profitCurve({ ...input, side: isBuyer ? 'buy' : 'sell', premium, fee });
   const collateral = requiredCollateral(input);
-  const isWhole = !isBuyer && !isPayoffConfirmed;
-  return {
-    curve,
-    collateral,
-    maxLoss: isWhole ? tokenAmount(collateral - (premium - fee)) : curve.maxLoss,
-  };
+  return { curve, collateral };
 }

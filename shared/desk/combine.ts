@@ -2,7 +2,15 @@ import type { ListedSpot, OrderRow } from '../messages/market.ts';
 import { kinksOf, type Leg } from '../orders/legs.ts';
 import { ascending } from '../orders/strikes.ts';
 import { type Contracts, contracts, type Price8, price8, type Usd8, usd8 } from '../units.ts';
-import { cashOf, type DeskFill, dollarsPaid, fillOf, offerOf, profitToday } from './offer.ts';
+import {
+  cashOf,
+  type DeskFill,
+  dollarsPaid,
+  fillOf,
+  offerOf,
+  profitToday,
+  riskAt,
+} from './offer.ts';
 
 /** A quote that the trader picked in the chain. */
 export interface Pick {
@@ -56,10 +64,13 @@ export function combine(
     price,
     profit: usd8(fills.reduce((sum, fill) => sum + profitToday(fill, price), 0n)),
   }));
+  const risks = points.map(({ price }) =>
+    fills.reduce((sum, fill) => sum + riskAt(fill, price), 0n),
+  );
   return {
     fills,
     points,
-    ...extremesOf(points),
+    ...extremesOf(points, risks),
     breakEvens: crossingsOf(points),
     cost: usd8(fills.reduce((sum, fill) => sum + dollarsPaid(fill), 0n)),
     cash: usd8(fills.reduce((sum, fill) => sum + cashOf(fill), 0n)),
@@ -69,15 +80,19 @@ export function combine(
 
 type Points = Combination['points'];
 
-function extremesOf(points: Points): Record<'maxLoss' | 'maxProfit', Usd8 | undefined> {
+/** @param risks losses at the same prices, negative for a profit */
+function extremesOf(
+  points: Points,
+  risks: readonly bigint[],
+): Record<'maxLoss' | 'maxProfit', Usd8 | undefined> {
   const profits = points.map(({ profit }) => profit);
-  const [before = 0n, end = 0n] = profits.slice(-2);
-  const sorted = profits.toSorted((a, b) => (a < b ? -1 : 1));
-  const [least = 0n, most = 0n] = [sorted[0], sorted.at(-1)];
+  // A sure gain has no loss, and a sure loss no gain.
+  const greatest = (values: readonly bigint[]) =>
+    [0n, ...values].toSorted((a, b) => (a < b ? -1 : 1)).at(-1) ?? 0n;
+  const isRising = ([before = 0n, end = 0n]: readonly bigint[]) => end > before;
   return {
-    // A sure gain has no loss, and a sure loss no gain.
-    maxLoss: end < before ? undefined : usd8(least < 0n ? -least : 0n),
-    maxProfit: end > before ? undefined : usd8(most > 0n ? most : 0n),
+    maxLoss: isRising(risks.slice(-2)) ? undefined : usd8(greatest(risks)),
+    maxProfit: isRising(profits.slice(-2)) ? undefined : usd8(greatest(profits)),
   };
 }
 

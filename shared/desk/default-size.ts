@@ -37,8 +37,8 @@ export function defaultSize(
       : BigInt(size.cents);
   const tokenPrice = offer.terms.product.isQuoteCollateral ? ONE_8 : offer.spot;
   if (cents === undefined || tokenPrice === undefined) return undefined;
-  const amountOf = ({ quote, maxLoss }: TicketFigures): TokenAmount =>
-    size.by === 'premium' ? quote.premium : maxLoss;
+  const amountOf = ({ quote }: TicketFigures): TokenAmount =>
+    size.by === 'premium' ? quote.premium : quote.curve.maxLoss;
   // In dollars with 8 decimals times the token's unit, so that the comparison is exact.
   const limit = cents * PER_CENT * 10n ** BigInt(decimals);
   const fits = (amount: bigint) =>

@@ -72,22 +72,36 @@ export function profitToday(fill: DeskFill, settlementPrice: Price8): Usd8 {
   return toDollars(fill, (quote.side === 'buy' ? payoff : -payoff) + scaledCash(fill));
 }
 
+/**
+ * Returns the loss in dollars that a fill can have at a settlement price, rounded up: the whole
+ * collateral for a seller whose payoff isn't confirmed.
+ */
+export function riskAt(fill: DeskFill, settlementPrice: Price8): bigint {
+  const { terms, quote } = fill;
+  if (quote.side === 'buy' || terms.product.isPayoffConfirmed)
+    return -profitToday(fill, settlementPrice);
+  return -toDollars(fill, scaledCash(fill) - quote.collateral * tokenPriceOf(fill));
+}
+
 /** Returns a buyer's premium as negative dollars, or a seller's net premium; rounded down. */
 export function cashOf(fill: DeskFill): Usd8 {
   return toDollars(fill, scaledCash(fill));
 }
 
-function scaledCash({ terms, quote, spot }: DeskFill): bigint {
-  const tokenPrice = terms.product.isQuoteCollateral ? ONE_8 : spot;
-  return (quote.side === 'buy' ? -quote.premium : quote.receives) * tokenPrice;
+function scaledCash(fill: DeskFill): bigint {
+  const { side, premium, receives } = fill.quote;
+  return (side === 'buy' ? -premium : receives) * tokenPriceOf(fill);
 }
+
+/** Dollars of one collateral token today. */
+const tokenPriceOf = ({ terms, spot }: DeskFill): bigint =>
+  terms.product.isQuoteCollateral ? ONE_8 : spot;
 
 function toDollars({ decimals }: DeskFill, scaled: bigint): Usd8 {
   return usd8(floorDivide(scaled, 10n ** BigInt(decimals)));
 }
 
 /** Returns what a fill pays now, in dollars rounded up. */
-export function dollarsPaid({ terms, decimals, quote, spot }: DeskFill): Usd8 {
-  const tokenPrice = terms.product.isQuoteCollateral ? ONE_8 : spot;
-  return usd8(-floorDivide(-quote.pays * tokenPrice, 10n ** BigInt(decimals)));
+export function dollarsPaid(fill: DeskFill): Usd8 {
+  return usd8(-toDollars(fill, -fill.quote.pays * tokenPriceOf(fill)));
 }

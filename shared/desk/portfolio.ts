@@ -89,13 +89,21 @@ function greatestLoss(holdings: readonly Holding[]): number | undefined {
   for (const group of Map.groupBy(holdings, ({ expiry }) => expiry).values()) {
     const strikes = group.flatMap(({ legs }) => legs.map(({ strike }) => strike));
     const last = Math.max(...strikes);
-    const profits = profitsAt(group, [0, ...strikes, last, last * 2], AT_EXPIRY);
+    const [certain, uncertain] = partition(group);
+    const given = uncertain.reduce((sum, one) => sum + lockedDollars(one) + (one.cost ?? 0), 0);
+    const profits = profitsAt(certain, [0, ...strikes, last, last * 2], AT_EXPIRY);
     const [end = 0, beyond = 0] = profits.slice(-2);
     // Rounding of numbers isn't a slope.
     if (beyond < end - Math.abs(end) * 1e-9 - 1e-6) return undefined;
-    total -= Math.min(...profits);
+    total += given - Math.min(...profits);
   }
   return total;
+}
+
+/** Separates sold options whose payoff isn't confirmed: they can cost the whole collateral. */
+function partition(holdings: readonly Holding[]): readonly [Holding[], Holding[]] {
+  const isCertain = ({ count, terms }: Holding) => count > 0 || terms.product.isPayoffConfirmed;
+  return [holdings.filter(isCertain), holdings.filter((one) => !isCertain(one))];
 }
 
 function lockedDollars({ locked, token, tokenPrice }: Holding): number {

@@ -9,7 +9,7 @@ import {
   usd8,
 } from '../units.ts';
 import { kinksOf, legsPayoff } from './legs.ts';
-import { maxPayoff } from './payoff.ts';
+import { maxPayoff, requiredCollateral } from './payoff.ts';
 import { floorDivide } from './rounding.ts';
 import type { OptionTerms } from './terms.ts';
 
@@ -48,7 +48,7 @@ export interface ProfitCurve {
   readonly maxProfit: TokenAmount;
   /**
    * In collateral tokens, positive for a loss; for a sold inverse call the limit at infinite
-   * prices.
+   * prices. A seller whose payoff isn't confirmed risks the whole collateral.
    */
   readonly maxLoss: TokenAmount;
 }
@@ -63,7 +63,9 @@ export function profitCurve(input: HeldToExpiry): ProfitCurve {
   const stops = [price8(0n), ...kinks, price8(last * 2n)];
   const cash = cashAtFill(input);
   const best = maxPayoff(input);
-  const worst = input.side === 'buy' ? -cash : best - cash;
+  const { isPayoffConfirmed } = input.terms.product;
+  const risk = isPayoffConfirmed ? best : requiredCollateral(input);
+  const worst = input.side === 'buy' ? -cash : risk - cash;
   return {
     points: stops.map((settlementPrice) => ({
       settlementPrice,

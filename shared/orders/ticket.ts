@@ -30,8 +30,6 @@ export interface TicketFigures {
   /** A buyer's premium or a seller's collateral, as used for sizing by amount. */
   readonly spend: TokenAmount;
   readonly quote: FillQuote;
-  /** Maximum cost of the fill. With an unconfirmed payoff a seller risks the whole collateral. */
-  readonly maxLoss: TokenAmount;
   /** See `maxReturnHundredths`. */
   readonly maxReturnHundredths: bigint | undefined;
   /** See `yieldBps`. */
@@ -59,10 +57,6 @@ export function ticketFigures(offer: TicketInput, size: Size): TicketFigures {
     contracts: count,
     spend: isSelling ? quote.collateral : quote.premium,
     quote,
-    maxLoss:
-      isSelling && !terms.product.isPayoffConfirmed
-        ? tokenAmount(quote.collateral - quote.receives)
-        : quote.curve.maxLoss,
     maxReturnHundredths: maxReturnHundredths(quote, terms),
     yieldBps: yieldBps(quote, terms),
   };

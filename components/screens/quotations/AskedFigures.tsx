@@ -16,7 +16,7 @@ export function AskedFigures({ asked }: { asked: Asked }) {
   const token = kind.collateral;
   const { curve } = figures;
   const { isPhysical } = terms.product;
-  const loss = lossMoney(figures.maxLoss, token);
+  const loss = lossMoney(figures.curve.maxLoss, token);
   const collateral = cost(figures.collateral, token);
   return (
     <>

@@ -28,7 +28,8 @@ const NOBODY = '0x0000000000000000000000000000000000000000';
 /** All figures of the size; a dash when unknown. */
 export function Figures({ ticket, page }: { ticket: Ticket; page: TicketPage }) {
   const { view, offer, budget } = ticket;
-  const { quote, maxLoss, maxReturnHundredths, yieldBps } = page.figures;
+  const { quote, maxReturnHundredths, yieldBps } = page.figures;
+  const { maxLoss } = quote.curve;
   const { hasOtherPayoff } = page;
   const chance = hasOtherPayoff ? undefined : chanceOf(ticket, quote);
   const { token } = view;

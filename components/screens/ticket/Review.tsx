@@ -37,7 +37,7 @@ export function Review(props: {
 }) {
   const { ticket, page } = props;
   const { view, offer } = ticket;
-  const { quote, contracts, maxLoss } = page.figures;
+  const { quote, contracts } = page.figures;
   const now = useNow();
   const { token } = view;
   const isSelling = view.side === 'sell';
@@ -105,7 +105,10 @@ export function Review(props: {
           </>
         ) : (
           <>
-            <FigureRow label={i18n.t('ticket.maxLoss')} {...lossMoney(maxLoss, token)} />
+            <FigureRow
+              label={i18n.t('ticket.maxLoss')}
+              {...lossMoney(quote.curve.maxLoss, token)}
+            />
             <FigureRow
               label={i18n.t('ticket.maxProfit')}
               {...signedMoney(quote.curve.maxProfit, token)}

@@ -167,7 +167,7 @@ export function ticketPage(ticket: Ticket, size: Size): TicketPage {
     scenarios: hasOtherPayoff || offer.terms.product.isPhysical ? [] : scenariosOf(offer, figures),
     obstacle: obstacleOf(ticket, figures, conversion),
     isLossEverywhere: hasCurve && quote.curve.maxProfit <= 0n,
-    isGainEverywhere: hasCurve && figures.maxLoss < 0n,
+    isGainEverywhere: hasCurve && figures.quote.curve.maxLoss < 0n,
     preparations: [
       ...(conversion?.kind === 'steps' ? withPoolAllowance(conversion.steps, view) : []),
       ...(ticket.allowance !== undefined && ticket.allowance >= needs.allowance

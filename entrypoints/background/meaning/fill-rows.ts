@@ -50,12 +50,8 @@ export function highlightsOf(fill: KnownFill, hasOtherPayoff: boolean): RowFact[
     const atRisk = quote.side === 'buy' ? quote.premium : quote.collateral - quote.receives;
     return [{ label: 'max loss', value: cost(atRisk) }, expires];
   }
-  const risk =
-    quote.side === 'sell' && description.product?.isPayoffConfirmed === false
-      ? quote.collateral - quote.receives
-      : maxLoss;
   return [
-    { label: 'max loss', value: cost(risk) },
+    { label: 'max loss', value: cost(maxLoss) },
     { label: 'max profit', value: amount(maxProfit) },
     { label: 'break-even', value: { kind: 'break-evens', prices: breakEvens.map(String) } },
     expires,

@@ -37,16 +37,16 @@ describe('the figures of a trade at the limit', () => {
 
   it('the figures of a trade at the limit have a buyer lose the limit, and a seller the collateral less the net premium', () => {
     const put = { ...one, terms: terms('PUT', dollars(100)) };
-    expect(figuresAtLimit({ ...put, isBuyer: true }).maxLoss).toBe(limit);
+    expect(figuresAtLimit({ ...put, isBuyer: true }).curve.maxLoss).toBe(limit);
     // 6 basis points of 100 dollars.
     const sale = figuresAtLimit({ ...put, isBuyer: false });
-    expect(sale.maxLoss).toBe(100_000000n - (10_000000n - 60_000n));
+    expect(sale.curve.maxLoss).toBe(100_000000n - (10_000000n - 60_000n));
     expect(sale.collateral).toBe(100_000000n);
   });
 
   it('the figures of a trade at the limit have a seller risk the whole collateral of an unconfirmed payoff', () => {
     const ranger = { ...one, terms: terms('RANGER', dollars(80, 90, 110, 120)) };
-    const { collateral, maxLoss } = figuresAtLimit({ ...ranger, isBuyer: false });
-    expect(maxLoss).toBe(collateral - (10_000000n - 60_000n));
+    const { collateral, curve } = figuresAtLimit({ ...ranger, isBuyer: false });
+    expect(curve.maxLoss).toBe(collateral - (10_000000n - 60_000n));
   });
 });

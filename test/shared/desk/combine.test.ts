@@ -167,4 +167,13 @@ describe('the structure that equals picked quotes', () => {
     expect(same(picks, [rich])?.fill.row).toBe(rich);
     expect(same(picks, [{ ...rich, isChecked: false }])).toBeUndefined();
   });
+
+  it('risk the whole collateral of a sold ranger, whose payoff isn’t confirmed, in each sum', () => {
+    const row = deskRow('RANGER', [2_600, 2_800, 3_200, 3_400], { side: 'sell', usd: 110 });
+    const found = combine([pick(row)], [], SPOT_NOW) ?? expect.unreachable();
+    const { quote } = found.fills[0] ?? expect.unreachable();
+    expect(quote.collateral).toBe(400_000_000n);
+    expect(found.maxLoss).toBe((quote.collateral - quote.receives) * 100n);
+    expect(quote.curve.maxLoss).toBe(quote.collateral - quote.receives);
+  });
 });

@@ -28,9 +28,9 @@ const sizeAt = (size: DefaultSize, of: TicketInput, most = 1000n, balanceCents?:
 
 /** Returns dollars with 8 decimals times the token's unit. */
 function dollars(of: TicketInput, count: bigint, what: 'premium' | 'loss'): bigint {
-  const { quote, maxLoss } = ticketFigures(of, { by: 'contracts', amount: count });
+  const { quote } = ticketFigures(of, { by: 'contracts', amount: count });
   const price = of.terms.product.isQuoteCollateral ? ONE_8 : (of.spot ?? 0n);
-  return (what === 'premium' ? quote.premium : maxLoss) * price;
+  return (what === 'premium' ? quote.premium : quote.curve.maxLoss) * price;
 }
 
 describe('the default size', () => {

@@ -151,13 +151,16 @@ describe('the portfolio of an asset', () => {
   });
 
   it('loses at most the sum of each expiry’s greatest loss, and without bound for sold calls', () => {
+    // The deployed ranger's payoff wasn't read, so its seller risks the whole collateral.
+    const worstPayoff = ({ product }: PositionRow, payoff: number) =>
+      product === 'RANGER' ? 400 : payoff;
     const { maxLoss } = portfolioOf(holdings, SPOT, TODAY);
     const worst = [10, 30, 60].map((days) => {
       const part = BOOK.filter(([row]) => row.expiry === NOW + days * DAY);
       const losses = Array.from({ length: 901 }, (_, i) => {
         const price = i * 10;
         return part.reduce(
-          (sum, [row, payoff, paid]) => sum + countOf(row) * payoff(price) - paid,
+          (sum, [row, payoff, paid]) => sum + countOf(row) * worstPayoff(row, payoff(price)) - paid,
           0,
         );
       });

@@ -210,7 +210,9 @@ describe('a quoted fill', () => {
         const sold = quoteFill({ ...input, order: { price, isLong: true } });
         expect(bought.pays - sold.receives).toBe(bought.fee);
         expect(bought.curve.maxProfit + bought.curve.maxLoss).toBe(bought.maxPayoff);
-        expect(sold.curve.maxProfit + sold.curve.maxLoss).toBe(sold.maxPayoff);
+        const { isPayoffConfirmed } = of.product;
+        const risk = isPayoffConfirmed ? sold.maxPayoff : sold.collateral;
+        expect(sold.curve.maxProfit + sold.curve.maxLoss).toBe(risk);
       }),
     );
   });

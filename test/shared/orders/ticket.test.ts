@@ -174,8 +174,8 @@ describe('the figures', () => {
   it('never shows a seller’s loss above the collateral, or a buyer’s above the premium', () => {
     fc.assert(
       fc.property(anyOffer, anyContracts(), (offer, amount) => {
-        const { maxLoss, quote } = ticketFigures(offer, { by: 'contracts', amount });
-        expect(maxLoss).toBeLessThanOrEqual(
+        const { quote } = ticketFigures(offer, { by: 'contracts', amount });
+        expect(quote.curve.maxLoss).toBeLessThanOrEqual(
           quote.side === 'buy' ? quote.premium : quote.collateral - quote.receives,
         );
       }),
