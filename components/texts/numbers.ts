@@ -9,7 +9,7 @@ import {
 } from '../../shared/format.ts';
 
 /** Cents and hundredths of a percent. */
-const CENTS = 2;
+export const CENTS = 2;
 
 const marks = () => ({ group: i18n.t('numbers.group'), decimal: i18n.t('numbers.decimal') });
 
@@ -19,10 +19,10 @@ export function amountText(amount: bigint, decimals: number, fraction?: number):
 }
 
 /** Decimals of an amount that isn't in dollars. */
-const DECIMALS = 6;
+export const TOKEN_DECIMALS = 6;
 
 /** Returns a gain with a plus sign, or a loss; rounded down, so that no loss looks smaller. */
-export function signedText(amount: bigint, decimals: number, fraction = DECIMALS): string {
+export function signedText(amount: bigint, decimals: number, fraction = TOKEN_DECIMALS): string {
   const shown = amount < 0n ? roundedUp(amount, decimals, fraction) : amount;
   return `${amount > 0n ? '+' : ''}${amountText(shown, decimals, fraction)}`;
 }
@@ -165,12 +165,6 @@ export function tokenText(
   { symbol, decimals }: { readonly symbol: string | undefined; readonly decimals: number },
 ): string {
   return isDollar(symbol) ? centsOfToken(amount, decimals) : amountText(amount, decimals);
-}
-
-/** Returns the same for an amount that leaves or can be lost, rounded up. */
-export function costText(amount: bigint, token: Parameters<typeof tokenText>[1]): string {
-  const fraction = isDollar(token.symbol) ? CENTS : DECIMALS;
-  return tokenText(roundedUp(amount, token.decimals, fraction), token);
 }
 
 /**

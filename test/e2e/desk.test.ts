@@ -30,7 +30,7 @@ afterAll(() => trader?.stop());
 const cells = (table: 'strikes' | 'structures') => desk.getByTestId(table).locator('[data-cell]');
 const focusedCell = () => desk.evaluate('document.activeElement.dataset.cell');
 const dollars = (price: bigint) =>
-  (Number(price / 1_000_000n) / 100).toLocaleString('en-US', {
+  (Number((price + 999_999n) / 1_000_000n) / 100).toLocaleString('en-US', {
     style: 'currency',
     currency: 'USD',
   });

@@ -10,7 +10,7 @@ import type {
 import { shortAddress } from '../../../shared/format.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
 import { foreignText, visible } from '../../../shared/visible-text.ts';
-import { usdText } from '../../texts/numbers.ts';
+import { getUsd, payUsd } from '../../texts/payments.ts';
 import { describeCheck } from '../describe-check.ts';
 import { describeDangers } from '../describe-danger.ts';
 import type { ApprovalCheck, ApprovalRow } from '../worded.ts';
@@ -206,8 +206,8 @@ function worthFindings({ view: { worth } }: SignedContext): {
     const detail = i18n.t('signed.tradeNotCompared');
     return { checks: [{ label, status: 'warned', detail }], dangers: [] };
   }
-  const given = usdText(BigInt(worth.given));
-  const received = usdText(BigInt(worth.received));
+  const given = payUsd(BigInt(worth.given));
+  const received = getUsd(BigInt(worth.received));
   if (worth.isFarBelow) {
     return { checks: [], dangers: [i18n.t('signed.farBelowDanger', { given, received })] };
   }

@@ -6,7 +6,7 @@ import { curvePrices, profitsAt } from '../../../shared/desk/portfolio-curve.ts'
 import type { OrderRow } from '../../../shared/messages/market.ts';
 import { MINUTE_MS, useNow } from '../../hooks/use-now.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
-import { usdText } from '../../texts/numbers.ts';
+import { payUsd } from '../../texts/payments.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CombinedFigures } from './CombinedFigures.tsx';
 import { CurvesPicture } from './CurvesPicture.tsx';
@@ -39,8 +39,8 @@ export function Combined(props: {
           <p>
             {i18n.t(structure.cash >= cash ? 'desk.sameForLess' : 'desk.sameForMore', {
               quote: quoteName(structure.fill.row),
-              cost: usdText(-structure.cash),
-              legs: usdText(-cash),
+              cost: payUsd(-structure.cash),
+              legs: payUsd(-cash),
             })}
           </p>
           <Button

@@ -1,7 +1,7 @@
 import { i18n } from '#i18n';
 import type { Combination } from '../../../shared/desk/combine.ts';
-import { roundedUp } from '../../../shared/format.ts';
-import { priceText, usdText } from '../../texts/numbers.ts';
+import { priceText } from '../../texts/numbers.ts';
+import { getUsd, payUsd } from '../../texts/payments.ts';
 import { Notice } from '../../ui/Notice.tsx';
 
 /** Cost, greatest gain and loss, and break-evens of several legs together. */
@@ -10,18 +10,18 @@ export function CombinedFigures({ combination }: { combination: Combination }) {
   // An unbounded loss lies beyond the points.
   const isSureGain = maxLoss !== undefined && combination.points.every(({ profit }) => profit > 0n);
   const figures = [
-    [i18n.t('desk.builtCost'), upToCent(cost)],
+    [i18n.t('desk.builtCost'), payUsd(cost)],
     [
       i18n.t('desk.maxLoss'),
       isSureGain
         ? i18n.t('ticket.noLoss')
         : maxLoss === undefined
           ? i18n.t('desk.growsWithPrice')
-          : upToCent(maxLoss),
+          : payUsd(maxLoss),
     ],
     [
       i18n.t('desk.maxProfit'),
-      maxProfit === undefined ? i18n.t('desk.growsWithPrice') : usdText(maxProfit),
+      maxProfit === undefined ? i18n.t('desk.growsWithPrice') : getUsd(maxProfit),
     ],
     [
       i18n.t('desk.figureBreakEven'),
@@ -46,9 +46,4 @@ export function CombinedFigures({ combination }: { combination: Combination }) {
       </table>
     </>
   );
-}
-
-/** Rounds dollars that are lost or paid, so that they never look less. */
-function upToCent(amount: bigint): string {
-  return usdText(amount > 0n ? roundedUp(amount, 8, 2) : amount);
 }

@@ -11,7 +11,8 @@ import { termStructure } from '../../../shared/desk/volatility.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
 import { toPrice8, unixSeconds } from '../../../shared/units.ts';
 import { MINUTE_MS, useNow } from '../../hooks/use-now.ts';
-import { chanceText, plainPercent, usdText } from '../../texts/numbers.ts';
+import { chanceText, plainPercent } from '../../texts/numbers.ts';
+import { getUsd, payUsd } from '../../texts/payments.ts';
 import { leftUntil, localTime } from '../../texts/times.ts';
 import { Select } from '../../ui/Select.tsx';
 import { EmptyOrders } from '../orders/EmptyOrders.tsx';
@@ -180,9 +181,13 @@ function IdeaCard(props: {
         </span>
         <span className="flex flex-wrap gap-x-3 text-xs">
           <span>
-            {i18n.t(row.side === 'buy' ? 'desk.costs' : 'desk.locks', { amount: dollars(cost) })}
+            {i18n.t(row.side === 'buy' ? 'desk.costs' : 'desk.locks', {
+              amount: payUsd(toPrice8(cost)),
+            })}
           </span>
-          <span className="text-good">{i18n.t('desk.gains', { amount: dollars(gain) })}</span>
+          <span className="text-good">
+            {i18n.t('desk.gains', { amount: getUsd(toPrice8(gain)) })}
+          </span>
           <Chance row={row} />
           <span>
             {yieldPerYear === undefined
@@ -196,8 +201,6 @@ function IdeaCard(props: {
     </button>
   );
 }
-
-const dollars = (amount: number) => usdText(toPrice8(amount));
 
 function Chance({ row: { profitChance } }: { row: OrderRow }) {
   return profitChance === undefined ? null : (

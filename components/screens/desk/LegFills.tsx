@@ -2,7 +2,8 @@ import { Check, Circle, CircleX, LoaderCircle } from 'lucide-react';
 import { i18n } from '#i18n';
 import { worthSymbol } from '../../../shared/chain/lending.ts';
 import { cashOf } from '../../../shared/desk/offer.ts';
-import { amountText, contractsText, usdText } from '../../texts/numbers.ts';
+import { amountText, contractsText } from '../../texts/numbers.ts';
+import { getUsd, payUsd } from '../../texts/payments.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -89,8 +90,8 @@ function LegLine({ leg: { fill }, state }: { leg: ReviewedLeg; state: LegState }
         </span>
         <span className="text-xs text-muted">
           {row.side === 'buy'
-            ? i18n.t('desk.legPays', { amount: usdText(-cash) })
-            : i18n.t('desk.legReceives', { amount: usdText(cash), locked })}
+            ? i18n.t('desk.legPays', { amount: payUsd(-cash) })
+            : i18n.t('desk.legReceives', { amount: getUsd(cash), locked })}
         </span>
       </span>
       <span className={`text-xs ${className}`}>{i18n.t(text)}</span>

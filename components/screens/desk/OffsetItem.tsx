@@ -3,7 +3,8 @@ import { i18n } from '#i18n';
 import type { Offset } from '../../../shared/desk/offsets.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { useHidden } from '../../hooks/use-hidden-amounts.ts';
-import { costText, signedUsdText } from '../../texts/numbers.ts';
+import { signedUsdText } from '../../texts/numbers.ts';
+import { payText } from '../../texts/payments.ts';
 import { localTime } from '../../texts/times.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ManageItem } from './ManageActions.tsx';
@@ -60,7 +61,7 @@ export function OffsetItem(props: {
 /** Rounded up like every cost. */
 function feeOf({ fill: { quote, row, decimals } }: Offset): string {
   const symbol = row.collateralSymbol;
-  return `${costText(quote.fee, { symbol, decimals })} ${symbol}`;
+  return `${payText(quote.fee, { symbol, decimals })} ${symbol}`;
 }
 
 const WHY_NOT = {

@@ -3,17 +3,15 @@ import type { OrderRow, RowAmount } from '../../../shared/messages/market.ts';
 import { product } from '../../../shared/orders/products.ts';
 import {
   amountText,
-  centsOfToken,
   contractsText,
   fittingUsd,
   plainPercent,
   shareText,
-  usdText,
+  TOKEN_DECIMALS,
   wholeUsdText,
 } from '../../texts/numbers.ts';
+import { getText, getUsd, payText, payUsd } from '../../texts/payments.ts';
 
-/** Decimals that fit in a list. */
-const TOKEN_DECIMALS = 6;
 const CONTRACT_DECIMALS = 2;
 
 /** Returns true when the collateral is a dollar token, so that prices are in dollars. */
@@ -21,13 +19,14 @@ const isDollars = ({ product: name }: OrderRow) => product(name).isQuoteCollater
 
 /** Returns the premium per contract without its token. */
 export function priceOf(row: OrderRow): string {
-  const amount = BigInt(row.price);
-  return isDollars(row) ? centsOfToken(amount, 8) : amountText(amount, 8, TOKEN_DECIMALS);
+  const token = { symbol: isDollars(row) ? 'USDC' : row.collateralSymbol, decimals: 8 };
+  return (row.side === 'buy' ? payText : getText)(BigInt(row.price), token);
 }
 
 /** Returns the price in dollars; `undefined` when unknown. */
-export function dollarsOf({ priceUsd }: OrderRow): string | undefined {
-  return priceUsd === undefined ? undefined : usdText(BigInt(priceUsd));
+export function dollarsOf({ priceUsd, side }: OrderRow): string | undefined {
+  if (priceUsd === undefined) return undefined;
+  return (side === 'buy' ? payUsd : getUsd)(BigInt(priceUsd));
 }
 
 /** Characters of a price that fit a column of a narrow chain. */

@@ -3,14 +3,14 @@ import type { BookQuotes as Quotes } from '../../../shared/desk/book-quotes.ts';
 import type { DeskFill } from '../../../shared/desk/offer.ts';
 import { useHidden } from '../../hooks/use-hidden-amounts.ts';
 import { amountText, contractsWord } from '../../texts/numbers.ts';
-import { moneyText } from '../positions/position-texts.ts';
+import { getText, payText } from '../../texts/payments.ts';
 
 /** The book's live quotes for the same option, to compare a limit with; nothing without any. */
 export function BookQuotes({ quotes: { pays, asks } }: { quotes: Quotes }) {
   const hidden = useHidden();
   const lines = [
-    ...(pays === undefined ? [] : [i18n.t('quotations.bookPays', figuresOf(pays))]),
-    ...(asks === undefined ? [] : [i18n.t('quotations.bookAsks', figuresOf(asks))]),
+    ...(pays === undefined ? [] : [i18n.t('quotations.bookPays', figuresOf(pays, getText))]),
+    ...(asks === undefined ? [] : [i18n.t('quotations.bookAsks', figuresOf(asks, payText))]),
   ];
   if (lines.length === 0) return null;
   return (
@@ -22,10 +22,10 @@ export function BookQuotes({ quotes: { pays, asks } }: { quotes: Quotes }) {
   );
 }
 
-function figuresOf({ row, contracts, decimals, quote }: DeskFill) {
-  const token = { address: '', symbol: row.collateralSymbol, decimals };
+function figuresOf({ row, contracts, decimals, quote }: DeskFill, text: typeof payText) {
+  const symbol = row.collateralSymbol;
   return {
-    amount: moneyText(quote.premium, token),
+    amount: `${text(quote.premium, { symbol, decimals })} ${symbol}`,
     contracts: contractsWord(amountText(contracts, decimals, decimals)),
   };
 }

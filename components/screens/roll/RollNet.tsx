@@ -4,7 +4,8 @@ import type { ListedSpot } from '../../../shared/messages/market.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { type Usd8, usd8 } from '../../../shared/units.ts';
 import { useHidden } from '../../hooks/use-hidden-amounts.ts';
-import { signedUsdText, usdText } from '../../texts/numbers.ts';
+import { signedUsdText } from '../../texts/numbers.ts';
+import { getUsd, payUsd } from '../../texts/payments.ts';
 import { closesText } from './roll-texts.ts';
 
 /** The net credit or debit of both parts, then each part’s share of it. Dollars at today’s price. */
@@ -49,8 +50,8 @@ export function RollNet(props: {
 
 function netText(net: Usd8): string {
   return net < 0n
-    ? i18n.t('roll.netDebit', { amount: usdText(usd8(-net)) })
-    : i18n.t('roll.netCredit', { amount: usdText(net) });
+    ? i18n.t('roll.netDebit', { amount: payUsd(-net) })
+    : i18n.t('roll.netCredit', { amount: getUsd(net) });
 }
 
 function openingText(from: 'receipt' | 'indexer' | undefined, amount: string): string {

@@ -2,7 +2,8 @@ import { i18n } from '#i18n';
 import type { RollTarget } from '../../../shared/desk/roll.ts';
 import { usd8 } from '../../../shared/units.ts';
 import { useHidden } from '../../hooks/use-hidden-amounts.ts';
-import { contractsText, usdText } from '../../texts/numbers.ts';
+import { contractsText } from '../../texts/numbers.ts';
+import { getUsd, payUsd } from '../../texts/payments.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -51,7 +52,7 @@ export function RollOpening(props: {
           <Button disabled={isBlocked} onClick={() => props.onOpen(target)}>
             {i18n.t('roll.openNow', {
               option: props.name,
-              price: hidden(usdText(cash < 0n ? usd8(-cash) : cash)),
+              price: hidden(cash < 0n ? payUsd(-cash) : getUsd(cash)),
             })}
           </Button>
         </>

@@ -1,6 +1,7 @@
 import { i18n } from '#i18n';
 import { isConversion } from '../../../shared/orders/preparation.ts';
-import { costText, plainPercent } from '../../texts/numbers.ts';
+import { plainPercent } from '../../texts/numbers.ts';
+import { payText } from '../../texts/payments.ts';
 import type { Ticket, TicketPage } from './ticket-model.ts';
 import { formsOf, wholeMoney } from './ticket-texts.ts';
 
@@ -18,7 +19,7 @@ export function ConversionNote({ ticket, page }: { ticket: Ticket; page: TicketP
   return (
     <div className="rounded-xl bg-accent-soft px-3 py-2 text-xs" data-testid="conversion">
       <p className="font-semibold" title={wholeMoney(first.amount, { symbol: from, decimals })}>
-        {costText(first.amount, { symbol: from, decimals })} {from}
+        {payText(first.amount, { symbol: from, decimals })} {from}
         {steps.length > 1 ? ` → ${asset}` : ''} → {view.token.symbol}
       </p>
       <p className="text-muted">

@@ -1,5 +1,5 @@
 import { i18n } from '#i18n';
-import { roundedUp, shortAddress } from '../../../shared/format.ts';
+import { shortAddress } from '../../../shared/format.ts';
 import type { TicketView } from '../../../shared/messages/ticket.ts';
 import { feeShareBps, leverageOf, yieldPerYearBps } from '../../../shared/orders/edge.ts';
 import { dollarsOf, yearsBetween } from '../../../shared/orders/price.ts';
@@ -13,8 +13,8 @@ import {
   plainPercent,
   priceText,
   shareText,
-  usdText,
 } from '../../texts/numbers.ts';
+import { getUsd, payUsd } from '../../texts/payments.ts';
 import { FigureRow } from './FigureRow.tsx';
 import { GreeksTable } from './GreeksTable.tsx';
 import type { Ticket, TicketPage } from './ticket-model.ts';
@@ -81,10 +81,7 @@ export function Figures({ ticket, page }: { ticket: Ticket; page: TicketPage }) 
           {...(isSelling ? money : cost)(quote.premium, token)}
         />
         {worth === undefined ? null : (
-          <FigureRow
-            label={i18n.t('ticket.worth')}
-            text={usdText(isSelling ? worth : roundedUp(worth, 8, 2))}
-          />
+          <FigureRow label={i18n.t('ticket.worth')} text={(isSelling ? getUsd : payUsd)(worth)} />
         )}
         <FigureRow label={feeLabel(quote)} {...cost(quote.fee, token)} />
         {isSelling ? (
@@ -110,7 +107,7 @@ export function Figures({ ticket, page }: { ticket: Ticket; page: TicketPage }) 
         )}
         <FigureRow
           label={i18n.t('ticket.price')}
-          {...premiumPerContract(offer.order.price, offer.terms.product, token)}
+          {...premiumPerContract(offer.order, offer.terms.product, token)}
         />
         <FigureRow
           label={i18n.t('ticket.budget')}

@@ -3,6 +3,7 @@ import { useEffect } from 'react';
 import { i18n } from '#i18n';
 import type { FillView, TicketView } from '../../../shared/messages/ticket.ts';
 import { product as productNamed } from '../../../shared/orders/products.ts';
+import { price8 } from '../../../shared/units.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { UNFILLABLE_TEXTS } from '../../texts/fill-failure-texts.ts';
 import { leftUntil } from '../../texts/times.ts';
@@ -83,11 +84,13 @@ const DIRECTIONS = {
 export function PriceChange(props: {
   from: string;
   to: string;
-  traded: Pick<TicketView | FillView, 'product' | 'token'>;
+  traded: Pick<TicketView | FillView, 'product' | 'side' | 'token'>;
 }) {
   const [from, to] = [BigInt(props.from), BigInt(props.to)];
-  const { product, token } = props.traded;
-  const money = (price: bigint) => premiumPerContract(price, productNamed(product), token);
+  const { product, side, token } = props.traded;
+  const isLong = side === 'sell';
+  const money = (price: bigint) =>
+    premiumPerContract({ price: price8(price), isLong }, productNamed(product), token);
   const direction = to > from ? 'dearer' : to < from ? 'cheaper' : 'same';
   return (
     <p className="mt-1 flex flex-wrap items-center gap-1.5 font-semibold">

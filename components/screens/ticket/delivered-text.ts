@@ -1,6 +1,6 @@
 import { requiredDelivery } from '../../../shared/orders/delivery.ts';
 import type { Contracts } from '../../../shared/units.ts';
-import { costText, tokenText } from '../../texts/numbers.ts';
+import { getText, payText } from '../../texts/payments.ts';
 import type { Ticket } from './ticket-model.ts';
 
 /** Describes the amount that the buyer of a physical product delivers: a buyer's is rounded up. */
@@ -12,6 +12,6 @@ export function deliveredText({ offer, view }: Ticket, contracts: Contracts): st
     collateralDecimals: offer.decimals,
     deliveryDecimals: delivery.decimals,
   });
-  const text = side === 'buy' ? costText(amount, delivery) : tokenText(amount, delivery);
+  const text = side === 'buy' ? payText(amount, delivery) : getText(amount, delivery);
   return `${text} ${delivery.symbol}`;
 }

@@ -1,8 +1,10 @@
 import { i18n } from '#i18n';
 import { reserveNamed, worthSymbol } from '../../../shared/chain/lending.ts';
 import type { FillView, TicketView } from '../../../shared/messages/ticket.ts';
+import type { Order } from '../../../shared/orders/order.ts';
 import type { PreparationKind } from '../../../shared/orders/preparation.ts';
-import { amountText, centsOfToken, costText, exactText, tokenText } from '../../texts/numbers.ts';
+import { amountText, exactText, tokenText } from '../../texts/numbers.ts';
+import { getText, payText } from '../../texts/payments.ts';
 import { productLabel } from '../../texts/product-name.ts';
 import type { Ticket } from './ticket-model.ts';
 
@@ -16,7 +18,7 @@ type Token = TicketView['token'] | FillView['token'];
 
 export function money(amount: bigint, { symbol, decimals }: Token): Money {
   return {
-    text: `${tokenText(amount, { symbol, decimals })} ${worthSymbol(symbol)}`,
+    text: `${getText(amount, { symbol, decimals })} ${worthSymbol(symbol)}`,
     exact: `${exactText(amount, decimals)} ${symbol}`,
   };
 }
@@ -24,7 +26,7 @@ export function money(amount: bigint, { symbol, decimals }: Token): Money {
 /** Returns the same for an amount that leaves or can be lost, rounded up. */
 export function cost(amount: bigint, token: Token): Money {
   return {
-    text: `${costText(amount, token)} ${worthSymbol(token.symbol)}`,
+    text: `${payText(amount, token)} ${worthSymbol(token.symbol)}`,
     exact: money(amount, token).exact,
   };
 }
@@ -53,11 +55,12 @@ export function heldText({ held, funds, view }: Ticket): string {
 
 /** Returns the price of one contract (8 decimals) as in the list: dollar tokens to the cent. */
 export function premiumPerContract(
-  price: bigint,
+  { price, isLong }: Pick<Order, 'price' | 'isLong'>,
   { isQuoteCollateral }: { readonly isQuoteCollateral: boolean },
   { symbol }: Pick<Token, 'symbol'>,
 ): Money {
-  const text = isQuoteCollateral ? centsOfToken(price, 8) : amountText(price, 8);
+  const token = { symbol: isQuoteCollateral ? 'USDC' : symbol, decimals: 8 };
+  const text = (isLong ? getText : payText)(price, token);
   return { text: `${text} ${worthSymbol(symbol)}`, exact: `${exactText(price, 8)} ${symbol}` };
 }
 

@@ -1,0 +1,31 @@
+import { roundedUp } from '../../shared/format.ts';
+import { CENTS, isDollar, TOKEN_DECIMALS, tokenText, usdText } from './numbers.ts';
+
+interface MoneyToken {
+  readonly symbol: string | undefined;
+  readonly decimals: number;
+}
+
+/** Returns an amount that the user pays, locks or can lose, rounded up. Show the exact one on hover. */
+export function payText(amount: bigint, token: MoneyToken): string {
+  const fraction = isDollar(token.symbol) ? CENTS : TOKEN_DECIMALS;
+  return tokenText(roundedUp(amount, token.decimals, fraction), token);
+}
+
+/** Returns an amount that the user gets, rounded down. Show the exact one on hover. */
+export function getText(amount: bigint, token: MoneyToken): string {
+  return tokenText(amount, token);
+}
+
+/**
+ * Returns dollars with 8 decimals that the user pays or can lose, rounded up to the cent; negative
+ * ones are received and rounded down.
+ */
+export function payUsd(amount: bigint): string {
+  return usdText(amount > 0n ? roundedUp(amount, 8, CENTS) : amount);
+}
+
+/** Returns dollars with 8 decimals that the user gets, rounded down to the cent. */
+export function getUsd(amount: bigint): string {
+  return usdText(amount);
+}
