@@ -107,6 +107,8 @@ describe('wallet_sendCalls', () => {
   it('answers with the id that the site named, or with one of its own', async () => {
     expect(await sendCalls({ ...REQUEST, id: 'mine' })).toEqual({ id: 'mine' });
     expect(await sendCalls(REQUEST)).toEqual({ id: 'minted' });
+    const longest = `0x${'ab'.repeat(4_096)}`;
+    expect(await sendCalls({ ...REQUEST, id: longest })).toEqual({ id: longest });
   });
 
   it.each([
@@ -120,6 +122,7 @@ describe('wallet_sendCalls', () => {
       -32602,
     ],
     ['an empty id', { ...REQUEST, id: '' }, -32602],
+    ['an id of more than 4,096 bytes', { ...REQUEST, id: `0x${'ab'.repeat(4_097)}` }, -32602],
     ['a foreign account', { ...REQUEST, from: TO }, 4100],
     ['a capability', { ...REQUEST, capabilities: { paymasterService: {} } }, 5700],
     ['a capability of a call', { ...REQUEST, calls: [{ ...CALL, capabilities: { a: {} } }] }, 5700],
@@ -220,6 +223,11 @@ describe('wallet_getCallsStatus', () => {
     expect(answer).toHaveProperty('status', code);
     const mined = Object.keys(receipts).length;
     expect(Reflect.get(Object(answer), 'receipts')?.length ?? 0).toBe(mined);
+  });
+
+  it('reports one call as atomic, also of an account without code', async () => {
+    const row = { calls: calls.slice(1), hashes: ['0xa'], stopped: false };
+    expect(await status(row, { '0xa': '0x1' })).toMatchObject({ status: 200, atomic: true });
   });
 
   it('answers 5730 for an unknown bundle and for one of another site', async () => {

@@ -76,7 +76,8 @@ export function callBundleMethods(deps: {
           id,
           chainId: chainIdHex(bundle.chainId),
           status: atomicStatus ?? statusOf(bundle, mined),
-          atomic: atomicStatus !== undefined,
+          // A single call is atomic in itself.
+          atomic: atomicStatus !== undefined || bundle.calls.length === 1,
           ...(mined.length === 0 ? {} : { receipts: mined.map(shownReceipt) }),
         };
       },

@@ -11,6 +11,8 @@ import { accountParam, addressParam, chainIdParam, listParams, optionalParam } f
 import { parseCall as parseTransactionCall } from '../transaction-params.ts';
 
 const MAX_CALLS = 20;
+/** Characters of an id of 4,096 bytes as hexadecimal digits with `0x` (EIP-5792). */
+const MAX_ID = 8_194;
 
 interface Params {
   readonly id: string | undefined;
@@ -81,7 +83,7 @@ function parseCalls(params: unknown): Params {
   if (typeof atomicRequired !== 'boolean' || !Array.isArray(calls) || calls.length === 0) {
     throw new RpcError('invalidParams');
   }
-  if (id !== undefined && (typeof id !== 'string' || id === '' || id.length > 4096)) {
+  if (id !== undefined && (typeof id !== 'string' || id === '' || id.length > MAX_ID)) {
     throw new RpcError('invalidParams');
   }
   requireNoCapability(capabilities);
