@@ -93,7 +93,7 @@ describe('the file .env', () => {
 
   it('loads .env in every script whose program reads settings', () => {
     const reading = Object.entries(scripts).filter(([, script]) =>
-      script.includes('--env-file-if-exists=.env'),
+      script.includes('server/env-flags.cjs'),
     );
     expect(reading.map(([name]) => name).toSorted()).toEqual([
       'admin',

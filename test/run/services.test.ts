@@ -12,5 +12,5 @@ test("reports a service's own line when it refuses to start", async () => {
 
 test('runs the services with the Node flags of `npm run server`', () => {
   const text = readFileSync(new URL('../../package.json', import.meta.url), 'utf8');
-  expect(text).toContain(`node --env-file-if-exists=.env ${SERVER_FLAGS.join(' ')} server/main.ts`);
+  expect(text).toContain(`exec node $flags ${SERVER_FLAGS.join(' ')} server/main.ts`);
 });
