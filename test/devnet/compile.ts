@@ -1,14 +1,15 @@
 import { createHash } from 'node:crypto';
-import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { dirname, join } from 'node:path';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Worker } from 'node:worker_threads';
 import type { Hex } from 'viem';
 import { isRecord } from '../../shared/is-record.ts';
+import { progress } from '../run/progress.ts';
 
 const SOURCES = fileURLToPath(new URL('contracts/', import.meta.url));
-const CACHE = fileURLToPath(new URL('../../node_modules/.cache/condor-devnet/', import.meta.url));
+const ARTEFACTS = fileURLToPath(new URL('artefacts.json', import.meta.url));
 const SETTINGS = {
   evmVersion: 'cancun',
   optimizer: { enabled: true, runs: 200 },
@@ -70,37 +71,49 @@ async function compileNow(input: string): Promise<Artefacts> {
   return artefacts;
 }
 
-async function readCache(path: string): Promise<Artefacts | undefined> {
+/** Returns the compiler's input, and its digest with the compiler's version. */
+async function readInput(): Promise<{ readonly input: string; readonly digest: string }> {
+  const sources = await readSources();
+  const input = JSON.stringify({ language: 'Solidity', sources, settings: SETTINGS });
+  const solc: unknown = createRequire(import.meta.url)('solc/package.json');
+  const version = String(child(solc, 'version'));
+  return { input, digest: createHash('sha256').update(version).update(input).digest('hex') };
+}
+
+async function readArtefacts(digest: string): Promise<Artefacts | undefined> {
   try {
-    const value: unknown = JSON.parse(await readFile(path, 'utf8'));
-    return parseArtefacts(value);
+    const value: unknown = JSON.parse(await readFile(ARTEFACTS, 'utf8'));
+    return child(value, 'digest') === digest ? parseArtefacts(child(value, 'code')) : undefined;
   } catch {
-    // Without a valid cache the contracts are compiled again.
+    // Without a valid file the contracts are compiled again.
     return undefined;
   }
 }
 
+/** Returns true when `artefacts.json` belongs to the sources, the settings and the compiler. */
+export async function areArtefactsCurrent(): Promise<boolean> {
+  const { digest } = await readInput();
+  return (await readArtefacts(digest)) !== undefined;
+}
+
+/** Compiles the sources, whether or not `artefacts.json` belongs to them. */
+export async function compileSources(): Promise<Artefacts> {
+  return compileNow((await readInput()).input);
+}
+
 /**
- * Compiles the devnet's contracts (solc, optimizer on) to creation bytecode. Caches the result in
- * `node_modules/.cache` by the hash of sources and settings.
+ * Returns the devnet's contracts (solc, optimizer on) as creation bytecode: that of `artefacts.json`
+ * while the sources have its digest; otherwise compiles them and replaces the file.
  */
 export async function compileContracts(): Promise<Artefacts> {
-  const input = JSON.stringify({
-    language: 'Solidity',
-    sources: await readSources(),
-    settings: SETTINGS,
-  });
-  const solc: unknown = createRequire(import.meta.url)('solc/package.json');
-  const version = String(child(solc, 'version'));
-  const hash = createHash('sha256').update(version).update(input).digest('hex');
-  const path = join(CACHE, `${hash.slice(0, 32)}.json`);
-  const cached = await readCache(path);
-  if (cached !== undefined) return cached;
-  const artefacts = await compileNow(input);
-  await mkdir(dirname(path), { recursive: true });
+  const { input, digest } = await readInput();
+  const known = await readArtefacts(digest);
+  if (known !== undefined) return known;
+  progress('compiling the devnet’s contracts, which have changed; this takes half a minute');
+  const code = await compileNow(input);
   // Renamed when complete, so that processes that start together never read a partial file.
-  const draft = `${path}.${process.pid}`;
-  await writeFile(draft, JSON.stringify(artefacts));
-  await rename(draft, path);
-  return artefacts;
+  const draft = `${ARTEFACTS}.${process.pid}`;
+  await writeFile(draft, `${JSON.stringify({ digest, code }, undefined, 1)}\n`);
+  await rename(draft, ARTEFACTS);
+  return code;
 }
