@@ -5,10 +5,12 @@ export function createEnding() {
   return {
     add: (stop: () => Promise<void>) => stops.push(stop),
     isEnding: () => ending !== undefined,
-    end: (code: number): Promise<void> => {
+    /** Exits with this code, after a last line. */
+    end: (code: number, line?: string): Promise<void> => {
       ending ??= (async () => {
         for (const stop of stops.reverse())
           await stop().catch((error: unknown) => console.error(`condor: ${String(error)}`));
+        if (line !== undefined) console.log(line);
         process.exit(code);
       })();
       return ending;

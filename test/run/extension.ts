@@ -3,6 +3,7 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { endWithParent } from './end-with-parent.ts';
+import { progress } from './progress.ts';
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 const SOURCES = [
@@ -54,6 +55,7 @@ async function isStale(path: string): Promise<boolean> {
 export async function buildExtension(build: Build = 'published'): Promise<string> {
   const path = extensionPath(build);
   if (!(await isStale(path))) return path;
+  progress('building the extension, which takes up to half a minute');
   const wxt = join(ROOT, 'node_modules', 'wxt', 'bin', 'wxt.mjs');
   await new Promise<void>((resolve, reject) => {
     const mode = build === 'published' ? [] : ['--mode', build];

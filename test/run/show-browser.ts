@@ -35,7 +35,7 @@ export async function showBrowser(
   const open = async () => {
     if (isOpen || ending.isEnding()) return;
     isOpen = true;
-    progress('looking for Chromium; without one it is installed, which takes a minute or more');
+    progress('Chromium; without one it is installed, which takes a minute or more');
     try {
       const browser = await openBrowser(dappUrl, { passkeys, profile: files.profile });
       ending.add(browser.close);

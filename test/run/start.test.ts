@@ -89,16 +89,17 @@ test('starts everything in order, with live orders, and one Ctrl-C ends all of i
   for (const name of ['condor.db', 'devnet.json'])
     expect((await stat(join(folder, name))).mode & 0o777, name).toBe(0o600);
 
-  expect(stdout.split('\n')[0]).toMatch(/^starting: the extension/);
   const at = (pattern: RegExp) => stdout.split('\n').findIndex((line) => pattern.test(line));
   const order = [
-    /^starting: waiting for the devnet/,
+    /^starting: the devnet/,
     /^ready: devnet/,
-    /^starting: waiting for the services: vault, orders, indexer/,
+    /^starting: the services: vault, orders, indexer/,
     /^ready: vault/,
-    /^starting: waiting for the first quotes/,
+    /^starting: the devnet’s maker/,
     /^starting: the demo dApp/,
     /^ready: dapp/,
+    /^Ctrl-C ends everything\.$/,
+    /^Condor has ended\. Its data are in /,
   ].map(at);
   expect(order, stdout).toEqual([...order].sort((a, b) => a - b));
   expect(order).not.toContain(-1);
@@ -174,7 +175,7 @@ test.runIf(IS_RELEASE)(
 
     await writeFile(join(folder, 'condor.db'), 'damaged');
     const fourth = start({}, ['--reset']);
-    await fourth.line(/^starting: all local data in .* are deleted/);
+    await fourth.line(/^starting: deleting all local data in /);
     await fourth.line(/^Ctrl-C ends everything\.$/);
   },
 );

@@ -1,5 +1,5 @@
 import { readCommandLine } from '../../server/command-line.ts';
-import { developmentWebauthnOrigins } from '../../server/config.ts';
+import { type Config, developmentWebauthnOrigins } from '../../server/config.ts';
 import { makeFolder } from '../../server/database/make-folder.ts';
 import { DEVNET_SERVICES } from '../../shared/messages/default-services.ts';
 import { startDapp } from '../devnet/dapp-server.ts';
@@ -68,57 +68,30 @@ async function main(): Promise<void> {
     console.error('condor: npm start makes no backups, so VAULT_BACKUP_DIR is ignored');
 
   const ending = createEnding();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.on(signal, () => void ending.end(0));
+  const lastLine = `\nCondor has ended. Its data are in ${files.folder}.`;
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => void ending.end(0, lastLine));
+  // Without its terminal, nothing can be printed.
+  process.on('SIGHUP', () => void ending.end(0));
   endWithNpm(() => void ending.end(1));
 
   try {
-    progress('the extension is built; the first time takes up to half a minute');
-    await buildExtension(build);
     if (options.data === 'reset') {
-      progress(`all local data in ${files.folder} are deleted`);
+      progress(`deleting all local data in ${files.folder}`);
       await resetData(config);
     }
     if (!hasOwnChain && options.data === 'new chain') await forgetChain(config);
-    const devnet = hasOwnChain ? undefined : await runDevnet(ending, devnetPort, files);
-    progress(`waiting for the services: ${[...config.services].join(', ')}`);
-    const services = await startServices(config.services, {
-      DATABASE_URL: databaseUrl,
-      LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
-      ...vaultOnPort(config.port),
-      ...(devnet === undefined
-        ? {}
-        : {
-            CHAIN_RPC_URL: devnet.rpcUrl,
-            CHAIN_START_BLOCK: process.env.CHAIN_START_BLOCK || '0',
-          }),
-    });
-    ending.add(services.stop);
-    endWith(ending, 'the process of the services', services.ended);
-    for (const [name, url] of Object.entries(services.urls)) {
-      // The vault's passkeys are bound to the name "localhost", so this address is shown.
-      const shown = name === 'vault' ? onLocalhost(url) : url;
-      console.log(`ready: ${name} ${shown}`);
-    }
-
-    const { orders: ordersUrl, indexer: indexerUrl } = services.urls;
-    if (devnet !== undefined && ordersUrl !== undefined) {
-      progress('waiting for the first quotes of the devnet’s maker');
-      const maker = await startMaker({ devnet, ordersUrl, seed });
-      ending.add(maker.stop);
-      const rfqMaker = await startRfqMaker({ devnet });
-      ending.add(rfqMaker.stop);
-    }
-    progress('the demo dApp');
-    const dapp = await startDapp({
-      port: dappPort,
-      host: HOST,
-      ordersUrl: ordersUrl ?? '',
-      indexerUrl: indexerUrl ?? '',
-      ...(devnet === undefined ? {} : { devnet }),
-    });
-    ending.add(dapp.stop);
-    console.log(`ready: dapp ${dapp.url}`);
+    const [{ devnet, services, dapp }] = await Promise.all([
+      startParts(ending, {
+        config,
+        databaseUrl,
+        files,
+        devnetPort: hasOwnChain ? undefined : devnetPort,
+        dappPort,
+        seed,
+      }),
+      buildExtension(build),
+    ]);
     await showBrowser(ending, dapp.url, { isShown, passkeys: options.passkeys, files });
     const urls = Object.entries(services.urls).map(([name, url]) => [name, onLocalhost(url)]);
     const running = {
@@ -149,6 +122,61 @@ async function main(): Promise<void> {
   }
 }
 
+interface Parts {
+  readonly config: Config;
+  readonly databaseUrl: string;
+  readonly files: LocalData;
+  /** Undefined with the chain of `CHAIN_RPC_URL`. */
+  readonly devnetPort: number | undefined;
+  readonly dappPort: number;
+  readonly seed: number;
+}
+
+/** Starts the devnet, the services, the makers and the demo dApp. */
+async function startParts(ending: Ending, parts: Parts) {
+  const { config, databaseUrl, files, devnetPort } = parts;
+  const devnet = devnetPort === undefined ? undefined : await runDevnet(ending, devnetPort, files);
+  progress(`the services: ${[...config.services].join(', ')}`);
+  const services = await startServices(config.services, {
+    DATABASE_URL: databaseUrl,
+    LOG_LEVEL: process.env.LOG_LEVEL || 'warn',
+    ...vaultOnPort(config.port),
+    ...(devnet === undefined
+      ? {}
+      : {
+          CHAIN_RPC_URL: devnet.rpcUrl,
+          CHAIN_START_BLOCK: process.env.CHAIN_START_BLOCK || '0',
+        }),
+  });
+  ending.add(services.stop);
+  endWith(ending, 'the process of the services', services.ended);
+  for (const [name, url] of Object.entries(services.urls)) {
+    // The vault's passkeys are bound to the name "localhost", so this address is shown.
+    const shown = name === 'vault' ? onLocalhost(url) : url;
+    console.log(`ready: ${name} ${shown}`);
+  }
+
+  const { orders: ordersUrl, indexer: indexerUrl } = services.urls;
+  if (devnet !== undefined && ordersUrl !== undefined) {
+    progress('the devnet’s maker, with its first quotes');
+    const maker = await startMaker({ devnet, ordersUrl, seed: parts.seed });
+    ending.add(maker.stop);
+    const rfqMaker = await startRfqMaker({ devnet });
+    ending.add(rfqMaker.stop);
+  }
+  progress('the demo dApp');
+  const dapp = await startDapp({
+    port: parts.dappPort,
+    host: HOST,
+    ordersUrl: ordersUrl ?? '',
+    indexerUrl: indexerUrl ?? '',
+    ...(devnet === undefined ? {} : { devnet }),
+  });
+  ending.add(dapp.stop);
+  console.log(`ready: dapp ${dapp.url}`);
+  return { devnet, services, dapp };
+}
+
 /** Returns an address of this computer with the name that the built extension uses. */
 function onLocalhost(url: string | undefined): string | undefined {
   return url?.replace(HOST, 'localhost');
@@ -165,7 +193,7 @@ function vaultOnPort(port: number): Record<string, string> {
 }
 
 async function runDevnet(ending: Ending, port: number, files: LocalData): Promise<Devnet> {
-  progress('waiting for the devnet, which compiles and deploys its contracts');
+  progress('the devnet, a local chain with its contracts');
   makeFolder(files.folder);
   // The chain's state is written by anvil, which has no option for the file's mode.
   process.umask(0o077);
