@@ -42,5 +42,6 @@ export type Fetch = (
     redirect?: 'error' | 'follow' | 'manual';
     credentials?: 'omit';
     cache?: 'no-store' | 'no-cache';
+    mode?: 'no-cors';
   },
 ) => Promise<Response>;

@@ -1,4 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
+import { useSnapshot, useWalletCall } from './use-wallet.ts';
+
+/** Time between two checks for a server while the computer has no network. */
+const CHECK_MS = 5_000;
 
 function subscribe(listener: () => void): () => void {
   const events = ['online', 'offline'];
@@ -8,7 +13,24 @@ function subscribe(listener: () => void): () => void {
   };
 }
 
-/** Returns false while the browser knows that this computer has no network. */
+/**
+ * Returns false while this computer has no network and none of the configured servers answers. A
+ * server on this computer needs no network.
+ */
 export function useOnline(): boolean {
-  return useSyncExternalStore(subscribe, () => navigator.onLine);
+  const hasNetwork = useSyncExternalStore(
+    subscribe,
+    () => navigator.onLine,
+    () => true,
+  );
+  const call = useWalletCall();
+  const services = useSnapshot((snapshot) => snapshot.services);
+  const { data } = useQuery({
+    queryKey: ['is any server up', services],
+    queryFn: () => call('settings.isAnyServerUp', {}),
+    enabled: !hasNetwork && services !== undefined,
+    refetchInterval: CHECK_MS,
+    gcTime: 0,
+  });
+  return hasNetwork || data?.isUp !== false;
 }

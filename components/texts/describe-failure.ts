@@ -51,20 +51,7 @@ function beforeSend(code: Failure['code']) {
     : 'failures.nothingSaved';
 }
 
-/** Codes of services that nobody reaches without a network. */
-const UNREACHABLE: readonly string[] = [
-  'UNREACHABLE',
-  'feed-unreachable',
-  'indexer-unreachable',
-  'chainUnreachable',
-  'no-list',
-] satisfies readonly Failure['code'][];
-
 function causeOf(failure: Failure): string {
-  const isUnreached =
-    UNREACHABLE.includes(failure.code) ||
-    (failure.code === 'chain' && failure.details.kind === 'unreachable');
-  if (isUnreached && navigator.onLine === false) return i18n.t('failures.offline');
   if (failure.code === 'chain') return describeCallFailure(failure.details);
   if (!('details' in failure)) {
     return isTicketCode(failure.code)

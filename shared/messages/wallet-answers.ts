@@ -214,6 +214,8 @@ export interface WalletAnswers {
   'sites.page': { readonly rows: readonly SiteView[]; readonly total: number };
   'sites.setAccounts': null;
   'sites.setChain': null;
+  /** Whether any of the configured servers answers at all. */
+  'settings.isAnyServerUp': { readonly isUp: boolean };
   /** One for each service that didn't respond correctly. */
   'settings.checkServices': { readonly problems: readonly ServiceProblem[] };
   /** Whether Condor is the default wallet now. */

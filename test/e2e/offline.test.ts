@@ -1,7 +1,10 @@
 import type { Page } from 'playwright-core';
+import { toHex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { CHAIN_ID } from '../../shared/chain/deployments.ts';
 import { axeFindings } from '../helpers/axe.ts';
-import { text } from '../helpers/screen-texts.ts';
+import { startPageServer } from '../helpers/page-server.ts';
+import { text, textStart } from '../helpers/screen-texts.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
 import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
 
@@ -10,7 +13,9 @@ let wallet: WalletUser;
 let page: Page;
 
 beforeAll(async () => {
-  browser = await launchWallet({ args: ['--host-resolver-rules=MAP * ~NOTFOUND'] });
+  browser = await launchWallet({
+    args: ['--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'],
+  });
   wallet = await walletUser(browser);
   page = wallet.page;
   await wallet.begin();
@@ -18,6 +23,18 @@ beforeAll(async () => {
 afterAll(() => browser?.close());
 
 const go = (at: number) => page.getByRole('navigation').getByRole('button').nth(at).click();
+
+/** Makes `navigator.onLine` tell a page that the computer has a network, or none. */
+async function setPageOffline(page: Page, offline: boolean): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', {
+    offline,
+    latency: 0,
+    downloadThroughput: -1,
+    uploadThroughput: -1,
+  });
+}
 
 /** Returns the texts of all notices of failures and of everything that claims to load. */
 async function othersThanOffline(): Promise<readonly string[]> {
@@ -58,5 +75,33 @@ describe('a browser without a network', () => {
     await page
       .getByText(text('failures.feedUnreachable', { name: text('services.thetanutsFeed') }))
       .waitFor();
+  });
+
+  it('names the services while one of them answers on this computer', async () => {
+    const node = await startPageServer();
+    const body = JSON.stringify({ jsonrpc: '2.0', id: 1, result: toHex(CHAIN_ID) });
+    node.serve('/', { body, type: 'application/json' });
+    await wallet.open('Home');
+    await page.getByRole('button', { name: text('home.settings'), exact: true }).click();
+    await page.getByRole('button', { name: textStart('settings.services') }).click();
+    for (const label of ['services.orders', 'services.indexer'] as const)
+      await page.getByLabel(text(label), { exact: true }).fill('http://127.0.0.1:1');
+    await page.getByLabel(text('services.nodes')).fill(node.otherUrl);
+    await page.getByRole('button', { name: text('services.save'), exact: true }).click();
+    await page.getByRole('checkbox', { name: text('services.consent') }).check();
+    await page.getByRole('button', { name: text('services.force') }).click();
+    await page.getByText(text('services.saved')).waitFor();
+
+    // Of the page alone: the browser would keep the worker from servers of this computer too.
+    await setPageOffline(page, true);
+    await wallet.open('Orders');
+    const notice = text('failures.feedUnreachable', { name: text('services.yourFeed') });
+    await page.getByText(notice).waitFor();
+    expect(await page.getByTestId('offline').count()).toBe(0);
+    await node.stop();
+    await page.getByTestId('offline').waitFor();
+    expect(await page.getByText(notice).count()).toBe(0);
+    await setPageOffline(page, false);
+    await page.getByText(notice).waitFor();
   });
 });

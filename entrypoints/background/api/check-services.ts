@@ -67,6 +67,28 @@ export async function checkServices(
   return problems.filter((problem) => problem !== undefined);
 }
 
+/** Returns true when a server answers at any of these addresses, whatever it answers. */
+export async function isAnyUp(
+  fetch: Fetch,
+  urls: readonly string[],
+  timeoutMs = TIMEOUT_MS,
+): Promise<boolean> {
+  const probe = (url: string) =>
+    fetch(url, {
+      method: 'HEAD',
+      credentials: 'omit',
+      cache: 'no-store',
+      redirect: 'manual',
+      // Only whether it answers is read, so no server has to allow it.
+      mode: 'no-cors',
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+  return Promise.any(urls.map(probe)).then(
+    () => true,
+    () => false,
+  );
+}
+
 async function probeVault(url: string, { fetch, tenantId }: Probing): Promise<Finding> {
   // A vault of the device has no server.
   if (url === '') return undefined;

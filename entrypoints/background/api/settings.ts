@@ -7,7 +7,7 @@ import type { ExpiryNotices } from '../positions/expiry-notices.ts';
 import type { PortfolioCache } from '../positions/portfolio-cache.ts';
 import { addressesOf, type Settings } from '../state/settings.ts';
 import { checkHosts } from './check-hosts.ts';
-import { checkServices } from './check-services.ts';
+import { checkServices, isAnyUp } from './check-services.ts';
 import type { Handlers } from './serve.ts';
 
 type Topics = Extract<keyof Handlers, `settings.${string}` | `portfolio.${string}`>;
@@ -32,6 +32,10 @@ export function settingsHandlers(deps: {
   onServices: () => Promise<void>;
 }): Pick<Handlers, Topics> {
   return {
+    async 'settings.isAnyServerUp'() {
+      const urls = addressesOf(deps.settings.services()).filter((url) => url !== '');
+      return { isUp: await isAnyUp(deps.fetch, urls) };
+    },
     async 'settings.checkServices'({ services }) {
       const { fetch, settings } = deps;
       checkHosts(addressesOf(services));

@@ -22,6 +22,7 @@ export const SETTINGS_TOPICS = {
     closed,
   ),
   'settings.setOpens': Type.Object({ opens: OpensSchema }, closed),
+  'settings.isAnyServerUp': Nothing,
   'settings.checkServices': Type.Object({ services: AnyServicesSchema }, closed),
   'settings.setServices': Type.Object({ services: AnyServicesSchema }, closed),
 } as const;

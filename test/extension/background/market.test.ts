@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkServices } from '../../../entrypoints/background/api/check-services.ts';
+import { checkServices, isAnyUp } from '../../../entrypoints/background/api/check-services.ts';
 import { parseStatistics } from '../../../entrypoints/background/market/parse-statistics.ts';
 import { createMarket } from '../../../entrypoints/background/market/statistics.ts';
 import type { Services } from '../../../shared/messages/snapshot.ts';
@@ -195,6 +195,18 @@ describe('a check of the services', () => {
       service,
       url: `https://${host}`,
     });
+  });
+
+  it.each([
+    ['one server refuses the request and the others are silent', true],
+    ['all servers are silent', false],
+  ])('finds out whether any server is up when %s', async (_, isUp) => {
+    const fetch: Fetch = (url) =>
+      isUp && url === 'https://b.example'
+        ? Promise.resolve(new Response('', { status: 500 }))
+        : gone();
+    expect(await isAnyUp(fetch, ['https://a.example', 'https://b.example'])).toBe(isUp);
+    expect(await isAnyUp(fetch, [])).toBe(false);
   });
 
   it('accepts an indexer that still reads the chain as working', async () => {
