@@ -7,6 +7,9 @@ import { cborBytes, cborInteger, cborMap, cborText } from './cbor.js';
 const FLAG = { up: 1, uv: 4, be: 8, bs: 16, at: 64 };
 const encoder = new TextEncoder();
 
+/** Only the browser of `npm start` grants storage: there the passkeys outlive worker and browser. */
+const { storage } = chrome;
+
 const state = {
   credentials: [],
   settings: {
@@ -16,7 +19,8 @@ const state = {
     prfAtCreate: true,
     prfDiffers: false,
     uv: true,
-    isAnother: false,
+    // In the browser of `npm start`, each new passkey is on another device.
+    isAnother: storage !== undefined,
   },
   prompts: [],
 };
@@ -183,8 +187,6 @@ async function get(options) {
   };
 }
 
-/** Only the browser of `npm start` grants storage: there the passkeys outlive worker and browser. */
-const { storage } = chrome;
 const loaded = storage?.local.get('credentials').then(({ credentials = [] }) => {
   state.credentials.push(...credentials);
 });
