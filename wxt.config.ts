@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { wordlist } from '@scure/bip39/wordlists/english';
 import tailwindcss from '@tailwindcss/vite';
@@ -70,7 +70,10 @@ function joinLocales(): string {
       const lines = readFileSync(`${from}${language}/${area}`, 'utf8').trimEnd().split('\n');
       return [`${area.slice(0, -'.yml'.length)}:`, ...lines.map((line) => `  ${line}`)].join('\n');
     });
-    writeFileSync(`${to}${language}.yml`, `${text.join('\n')}\n`);
+    const file = `${to}${language}.yml`;
+    const joined = `${text.join('\n')}\n`;
+    // `npm run dev` reloads the extension when the file is written.
+    if (!existsSync(file) || readFileSync(file, 'utf8') !== joined) writeFileSync(file, joined);
   }
   return to;
 }
@@ -102,8 +105,13 @@ export default defineConfig({
   imports: false,
   hooks: {
     // WXT sets it to the mode; React's development code would be in every build with a mode of its own.
-    'build:before': () => {
-      process.env.NODE_ENV = 'production';
+    'build:before': ({ config }) => {
+      if (config.command === 'build') process.env.NODE_ENV = 'production';
+    },
+    'server:started': (_, server) => {
+      server.watcher.on('all', (_event, path) => {
+        if (path.endsWith('.yml')) joinLocales();
+      });
     },
     'prepare:types': (_, entries) => {
       const reader = entries.find(
@@ -124,7 +132,9 @@ export default defineConfig({
       files.push({ contents: wordlist.join('\n'), relativeDest: 'bip39-english.txt' });
     },
     'build:done': (wxt, { manifest, steps }) => {
-      const { outDir, outBaseDir, browser } = wxt.config;
+      const { command, outDir, outBaseDir, browser } = wxt.config;
+      // What `npm run dev` shows isn't given to anyone.
+      if (command === 'serve') return;
       const chunks = steps.flatMap((step) => step.chunks);
       const moduleIds = chunks.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));
       const packages = bundledPackages(moduleIds, COPIED);

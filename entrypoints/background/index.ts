@@ -34,6 +34,18 @@ import { browserWindows } from './platform/windows.ts';
 import { EXPIRY_NOTICE_ALARM } from './positions/expiry-notices.ts';
 import { QUOTATION_ALARM } from './quotations/notices.ts';
 
+/** Defined by WXT while `npm run dev` watches: where pages load their scripts and reload from. */
+declare const __DEV_SERVER_ORIGIN__: string;
+
+/** Allows requests to the server of `npm run dev` too; builds have none. */
+const setAllowed: typeof setOutgoing =
+  import.meta.env.COMMAND === 'serve'
+    ? (addresses) => {
+        const sockets = __DEV_SERVER_ORIGIN__;
+        return setOutgoing([...addresses, sockets, sockets.replace(/^ws/, 'http')]);
+      }
+    : setOutgoing;
+
 /** Registers every listener in the worker's first turn, so that no event is lost. */
 export default defineBackground(() => {
   const alarms = browserAlarms();
@@ -57,7 +69,7 @@ export default defineBackground(() => {
         : BASE_SERVICES,
     keepAlive: () => void browser.runtime.getPlatformInfo(),
     setVaultOrigin,
-    setOutgoing,
+    setOutgoing: setAllowed,
     setBadge: (text) => void browser.action.setBadgeText({ text }),
     wakePages,
     showActivity,

@@ -10,7 +10,7 @@ import { text, textPattern } from '../helpers/screen-texts.ts';
 import { openServerStep } from '../helpers/server-step.ts';
 import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
 import { blankWelcome } from '../helpers/wallet-browser.ts';
-import { EXTENSION_PATH } from '../run/extension.ts';
+import { buildExtension, EXTENSION_PATH } from '../run/extension.ts';
 import { openBrowser } from '../run/open-browser.ts';
 
 const stops: (() => Promise<unknown>)[] = [];
@@ -70,9 +70,11 @@ it('explains what to use on a computer without passkeys before the browser asks'
 it('simulates passkeys in the browser of npm start, labels them, and keeps them until the next start', async () => {
   const profile = await mkdtemp(join(tmpdir(), 'condor-simulated-'));
   stops.push(() => rm(profile, { recursive: true, force: true, maxRetries: 5 }));
+  const extension = await buildExtension('simulated-passkeys');
   const start = async () => {
     const port = await freePort();
     const browser = await openBrowser('about:blank', {
+      extension,
       profile,
       passkeys: 'simulated',
       args: ['--headless=new', `--remote-debugging-port=${port}`, ...headlessArgs],

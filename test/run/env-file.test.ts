@@ -98,6 +98,7 @@ describe('the file .env', () => {
     expect(reading.map(([name]) => name).toSorted()).toEqual([
       'admin',
       'backup',
+      'dev',
       'devnet',
       'doctor',
       'indexer:export',

@@ -24,7 +24,7 @@ test.each([
 );
 
 test('opens the page at each start, with a new profile and a kept one', async () => {
-  await buildExtension('devnet');
+  const extension = await buildExtension('devnet');
   const port = await freePort();
   let starts = 0;
   let opened: () => void = () => undefined;
@@ -41,6 +41,7 @@ test('opens the page at each start, with a new profile and a kept one', async ()
       });
       const url = `http://127.0.0.1:${port}/?start=${starts}`;
       const browser = await openBrowser(url, {
+        extension,
         profile,
         args: ['--headless=new', ...headlessArgs],
       });

@@ -1,8 +1,11 @@
 import { spawn } from 'node:child_process';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { isRecord } from '../../shared/is-record.ts';
+import { parseJson } from '../../shared/parse.ts';
 import { browserArgs, ensureBrowser } from '../helpers/browser.ts';
 import { endWithParent } from './end-with-parent.ts';
-import { buildExtension } from './extension.ts';
-import { BUILD_FOR, type Passkeys, simulatedPasskeys } from './passkeys.ts';
+import { type Passkeys, simulatedPasskeys } from './passkeys.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -32,7 +35,21 @@ export function pageBefore(url: string): string {
   return `data:text/html,${encodeURIComponent(html)}`;
 }
 
+/** Turns on the developer mode: without it, Chromium disables an extension that reloads itself. */
+async function allowReload(profile: string): Promise<void> {
+  const folder = join(profile, 'Default');
+  const file = join(folder, 'Preferences');
+  const known = parseJson(await readFile(file, 'utf8').catch(() => '{}'));
+  const preferences = isRecord(known) ? known : {};
+  const extensions = isRecord(preferences.extensions) ? preferences.extensions : {};
+  const ui = { ...(isRecord(extensions.ui) ? extensions.ui : {}), developer_mode: true };
+  await mkdir(folder, { recursive: true });
+  await writeFile(file, JSON.stringify({ ...preferences, extensions: { ...extensions, ui } }));
+}
+
 export interface BrowserOptions {
+  /** Folder of the extension. */
+  readonly extension: string;
   /** Folder of the browser's data, kept when it is closed. */
   readonly profile: string;
   readonly args?: readonly string[];
@@ -51,11 +68,12 @@ export interface OpenBrowser {
  */
 export async function openBrowser(
   url: string,
-  { profile, args = [], passkeys = 'real' }: BrowserOptions,
+  { extension, profile, args = [], passkeys = 'real' }: BrowserOptions,
 ): Promise<OpenBrowser> {
   const path = await ensureBrowser();
+  await allowReload(profile);
   const extensions = [
-    await buildExtension(BUILD_FOR[passkeys]),
+    extension,
     ...(passkeys === 'simulated' ? [await simulatedPasskeys()] : []),
   ].join(',');
   const child = spawn(

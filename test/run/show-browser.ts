@@ -1,5 +1,4 @@
 import type { Ending } from './ending.ts';
-import { extensionPath } from './extension.ts';
 import type { LocalData } from './local-data.ts';
 import { openBrowser } from './open-browser.ts';
 import type { Passkeys } from './passkeys.ts';
@@ -12,6 +11,8 @@ const PASSKEYS: Readonly<Record<Passkeys, string>> = {
 };
 
 interface Shown {
+  /** Folder of the extension. */
+  readonly extension: string;
   readonly isShown: boolean;
   readonly passkeys: Passkeys;
   readonly files: LocalData;
@@ -24,9 +25,9 @@ interface Shown {
 export async function showBrowser(
   ending: Ending,
   dappUrl: string,
-  { isShown, passkeys, files }: Shown,
+  { extension, isShown, passkeys, files }: Shown,
 ): Promise<void> {
-  const byHand = `In Chromium, open chrome://extensions, switch on "Developer mode", choose "Load unpacked" and take ${extensionPath('devnet')}. Then open ${dappUrl}.`;
+  const byHand = `In Chromium, open chrome://extensions, switch on "Developer mode", choose "Load unpacked" and take ${extension}. Then open ${dappUrl}.`;
   if (!isShown) {
     console.log(`No browser was opened. ${byHand}`);
     return;
@@ -37,7 +38,11 @@ export async function showBrowser(
     isOpen = true;
     progress('Chromium; without one it is installed, which takes a minute or more');
     try {
-      const browser = await openBrowser(dappUrl, { passkeys, profile: files.profile });
+      const browser = await openBrowser(dappUrl, {
+        extension,
+        passkeys,
+        profile: files.profile,
+      });
       ending.add(browser.close);
       void browser.ended.then(() => {
         isOpen = false;

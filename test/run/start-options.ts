@@ -2,8 +2,10 @@ import { parseArgs } from 'node:util';
 import { UsageError } from '../../server/command-line.ts';
 import type { Passkeys } from './passkeys.ts';
 
-/** Usage of `npm start`. */
-export const START_USAGE = 'npm start [-- --headless --real-passkeys --keep|--reset]';
+/** Returns the usage of `npm start`, or of a command with the same arguments. */
+export function startUsage(command: string): string {
+  return `${command} [-- --headless --real-passkeys --keep|--reset]`;
+}
 
 /** Parsed arguments of `npm start`. */
 export interface StartOptions {

@@ -14,7 +14,7 @@ const manifest = parseAs(Manifest, parseJson(readFileSync(join(ROOT, 'package.js
 if (manifest === undefined) throw new Error('package.json has another shape');
 
 /** Scripts for developers, which pass arguments to the last tool that they run. */
-const TOOLS = ['test:unit', 'check', 'types', 'format'];
+const TOOLS = ['test:unit', 'test:watch', 'check', 'types', 'format'];
 const scripts = Object.entries(manifest.scripts).filter(([name]) => !TOOLS.includes(name));
 
 const SOURCES = ['server', 'shared', 'test', 'node_modules', 'package.json'];
