@@ -147,6 +147,9 @@ export async function startMaker(options: MakerOptions): Promise<Maker> {
     return sheet.map(({ signed }) => signed);
   }
 
+  /** Tries a second time: a busy machine can take longer than a request of the feed may. */
+  const quoteSurely = () => quoteNow().catch(quoteNow);
+
   let lastRound: Promise<unknown> = Promise.resolve();
   /** Runs rounds and steps in sequence, because both send transactions of one account. */
   function inTurn(work: () => Promise<unknown>): void {
@@ -157,10 +160,10 @@ export async function startMaker(options: MakerOptions): Promise<Maker> {
   }
 
   await equip(devnet);
-  inTurn(quoteNow);
+  inTurn(quoteSurely);
   await lastRound;
   const timers = [
-    ...(quoteEvery > 0 ? [setInterval(() => inTurn(quoteNow), quoteEvery)] : []),
+    ...(quoteEvery > 0 ? [setInterval(() => inTurn(quoteSurely), quoteEvery)] : []),
     ...(walkEvery > 0 ? [setInterval(() => inTurn(() => walk(walkEvery / 1000)), walkEvery)] : []),
   ];
   return {
