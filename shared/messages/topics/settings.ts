@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { AwaitedChangeSchema } from '../awaited-change.ts';
 import { OpensSchema } from '../snapshot.ts';
-import { closed } from './parts.ts';
+import { closed, Nothing } from './parts.ts';
 import { AnyServicesSchema } from './services.ts';
 
 export const SETTINGS_TOPICS = {
