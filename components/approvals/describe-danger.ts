@@ -28,12 +28,11 @@ const TEXTS = {
   'loses always': 'fill.danger.losesAlways',
   'payoff differs': 'fill.danger.payoffDiffers',
   'requester differs': 'quotationCalls.requesterDanger',
-  'requested product unknown': 'quotationCalls.productDanger',
   'no least price': 'quotationCalls.noLeastDanger',
   'side not held': 'quotationCalls.sideDanger',
   'terms differ': 'quotationCalls.termsDanger',
-  'delivery unknown': 'quotationCalls.deliveryDanger',
-  'request unread': 'quotationCalls.unreadDanger',
+  'beyond limit': 'quotationCalls.beyondLimitDanger',
+  'becomes maker': 'quotationCalls.becomesMakerDanger',
   'effect unproven': 'meaning.unprovenDanger',
   'would fail': 'meaning.wouldFailDanger',
   unstable: 'meaning.unstableDanger',
@@ -128,6 +127,10 @@ export function describeRefusal(refusal: RefusalFact): string {
       return i18n.t('quotationCalls.offerNotSigned');
     case 'not waiting':
       return i18n.t('meaning.noLongerPending');
+    case 'trade':
+      return i18n.t('quotationCalls.refusal', {
+        finding: describeCheck(refusal.finding).detail ?? '',
+      });
     case 'fill': {
       const finding =
         refusal.finding === undefined ? '' : (describeCheck(refusal.finding).detail ?? '');

@@ -269,6 +269,7 @@ function inspectionParts(core: Core, parts: MarketParts, phishing: PhishingList)
     spotOf: parts.spots.spotOf,
     refreshSpots: () => Promise.race([parts.spots.refresh(), systemWait(SPOTS_MS)]),
     isInFeed: parts.feed.has,
+    recordOf: parts.indexer.option,
     known() {
       const state = session.state();
       return knownAddresses({

@@ -188,6 +188,7 @@ export function composeMarket(core: Core, rolls: Rolls) {
     checks,
     listing,
     market,
+    indexer,
     recentTrades,
     enteredCosts,
     closings,

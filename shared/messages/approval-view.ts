@@ -231,10 +231,11 @@ export interface SignedView {
 
 /** The request that an offer is signed for. */
 export interface SignedRequestView {
-  /** False when the request couldn't be read. */
-  readonly isRead: boolean;
   readonly rows: readonly RowFact[];
   readonly checks: readonly CheckFact[];
+  readonly dangers: readonly DangerFact[];
+  /** Why the offer can't be signed. */
+  readonly refusal?: RefusalFact;
 }
 
 /** Both sides of a trade at the wallet's own prices, in dollars with 8 decimals. */

@@ -7,7 +7,7 @@ import { deliveredWorth, deliveryTokenIn } from './delivery.ts';
 import { orderDigestBytes } from './eip712.ts';
 import { computeNonce } from './nonce.ts';
 import type { Order, SignedOrder } from './order.ts';
-import { type Product, productOf } from './products.ts';
+import { implementationAt, type Product } from './products.ts';
 import { recoverSigner } from './recover.ts';
 import { STRIKE_PROBLEMS, strikeProblem } from './strikes.ts';
 
@@ -102,22 +102,42 @@ export function verifyOrder(signed: SignedOrder, context: VerifyContext): Verifi
 export function checkTerms(signed: SignedOrder, context: VerifyContext): OrderCheck[] {
   const { order } = signed;
   const books = context.books ?? [BOOK_R12];
-  const found = productOf(order);
-  const product = found.kind === 'known' ? found.product : undefined;
+  const product = implementationAt(order.implementation)?.product;
   return [
     check('book', isAmong(books, signed.optionBookAddress) ? undefined : 'not-pinned'),
-    check('implementation', found.kind === 'known' ? undefined : 'unknown'),
-    check('collateral', collateralProblem(order, product)),
-    check('price feed', assetOfFeed(order.priceFeed) ? undefined : 'unknown'),
-    check('strikes', product && strikeProblem(product.name, order.strikes)),
+    ...checkFit(order, context),
     check('option side', sideProblem(order, product), 'warned'),
-    check('extra data', ...extraDataProblem(order, product)),
     check('price', order.price > 0n ? undefined : 'zero'),
-    check('option expiry', order.expiry > context.now ? undefined : 'past'),
     check('quote expiry', ...quoteExpiryProblem(order, context.now)),
     ...(context.leavesNonce === true
       ? []
       : [check('nonce', computeNonce(order) === signed.nonce ? undefined : 'not-derived')]),
+  ];
+}
+
+/** The terms of an option that an order, a request to makers or an offer trades. */
+export type FittingTerms = Pick<
+  Order,
+  'implementation' | 'collateral' | 'priceFeed' | 'strikes' | 'extraOptionData' | 'expiry'
+>;
+
+/**
+ * Checks whether option code, collateral, price feed, strikes and delivery token are known and fit
+ * together. Everything that trades an option asks this function: neither the book nor the factory
+ * checks them, and each of them alone can take the money.
+ */
+export function checkFit(
+  terms: FittingTerms,
+  { now }: Pick<VerifyContext, 'now'>,
+): readonly OrderCheck[] {
+  const product = implementationAt(terms.implementation)?.product;
+  return [
+    check('implementation', product === undefined ? 'unknown' : undefined),
+    check('collateral', collateralProblem(terms, product)),
+    check('price feed', assetOfFeed(terms.priceFeed) ? undefined : 'unknown'),
+    check('strikes', product && strikeProblem(product.name, terms.strikes)),
+    check('extra data', ...extraDataProblem(terms, product)),
+    check('option expiry', terms.expiry > now ? undefined : 'past'),
   ];
 }
 
@@ -141,7 +161,10 @@ function isAmong(addresses: readonly Address[], address: Address): boolean {
 /**
  * Checks the collateral: dollar products take dollar tokens, others the token of their underlying.
  */
-function collateralProblem(order: Order, product: Product | undefined): CheckReason | undefined {
+function collateralProblem(
+  order: Pick<Order, 'collateral' | 'priceFeed'>,
+  product: Product | undefined,
+): CheckReason | undefined {
   const token = tokenAt(order.collateral);
   if (token === undefined) return 'unknown';
   if (product === undefined) return undefined;
@@ -161,7 +184,7 @@ function sideProblem(order: Order, product: Product | undefined): CheckReason | 
  * almost nothing.
  */
 function extraDataProblem(
-  order: Order,
+  order: Pick<Order, 'extraOptionData' | 'priceFeed'>,
   product: Product | undefined,
 ): [CheckReason | undefined, ('warned' | 'failed')?] {
   if (product?.isPhysical) {

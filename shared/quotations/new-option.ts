@@ -97,6 +97,7 @@ function factoryStrikes(name: ProductName, strikes: readonly Price8[]): readonly
   return DESCENDING.includes(name) ? sorted.toReversed() : sorted;
 }
 
-function addressWord(address: string): Hex {
+/** Encodes an address as one ABI word. */
+export function addressWord(address: string): Hex {
   return `0x${address.slice(2).toLowerCase().padStart(64, '0')}`;
 }

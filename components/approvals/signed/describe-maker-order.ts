@@ -1,14 +1,17 @@
+import { type Hex, zeroAddress } from 'viem';
 import { i18n } from '#i18n';
 import type { MakerOrderFacts } from '../../../shared/approvals/signed/facts.ts';
 import { hasAddressForm } from '../../../shared/chain/address-form.ts';
 import { assetOfFeed } from '../../../shared/chain/tokens.ts';
 import { shortAddress } from '../../../shared/format.ts';
-import { deliveryTokenIn, isWorthDelivery } from '../../../shared/orders/delivery.ts';
 import { PRODUCT_TEXTS } from '../../../shared/orders/product-texts.ts';
-import { implementationAt, type Product } from '../../../shared/orders/products.ts';
+import { implementationAt } from '../../../shared/orders/products.ts';
+import { checkFit, type FittingTerms } from '../../../shared/orders/verify.ts';
+import { price8, unixSeconds } from '../../../shared/units.ts';
 import { amountText, priceText } from '../../texts/numbers.ts';
 import { localTime, utcTime } from '../../texts/times.ts';
-import type { ApprovalCheck } from '../worded.ts';
+import { describeRefusal } from '../describe-danger.ts';
+import { describeOrderCheck } from '../describe-order-check.ts';
 import type { SignedContext, SignedDescription } from './description.ts';
 import { tokenText } from './signed-amounts.ts';
 import { contractCheck, endRow } from './signed-checks.ts';
@@ -16,7 +19,7 @@ import { contractCheck, endRow } from './signed-checks.ts';
 /** Describes a signed quote on the option book. */
 export function describeMakerOrder(
   facts: MakerOrderFacts,
-  { account, chain }: SignedContext,
+  { account, chain, view }: SignedContext,
 ): SignedDescription {
   const budget = tokenText(facts.collateral, facts.budget, chain);
   const known = hasAddressForm(facts.implementation)
@@ -27,8 +30,8 @@ export function describeMakerOrder(
     known === undefined ? 'products.unknown' : PRODUCT_TEXTS[known.product.name],
   );
   const symbol = chain.tokenAt(facts.collateral)?.symbol ?? shortAddress(facts.collateral);
-  const danger = i18n.t('signed.quoteDanger', { budget });
-  const delivery = deliveryCheck(facts, known?.product);
+  const fit = checkFit(fittingTerms(facts), { now: unixSeconds(view.now) });
+  const unfit = fit.find((found) => found.status === 'failed');
   return {
     sentence: i18n.t(facts.isLong ? 'signed.quoteToBuy' : 'signed.quoteToSell'),
     rows: [
@@ -60,41 +63,32 @@ export function describeMakerOrder(
     ],
     checks: [
       contractCheck(i18n.t('signed.orderBook'), chain.isBook(facts.book)),
-      known === undefined
-        ? {
-            label: i18n.t('signed.product'),
-            status: 'failed',
-            detail: i18n.t('signed.unknownProduct'),
-          }
-        : { label: i18n.t('signed.product'), status: 'passed' },
-      ...(delivery === undefined ? [] : [delivery]),
+      ...fit.map((found) => describeOrderCheck({ code: 'order', status: found.status, found })),
       facts.maker.toLowerCase() === account.toLowerCase()
         ? { label: i18n.t('signed.maker'), status: 'passed' }
         : { label: i18n.t('signed.maker'), status: 'warned', detail: i18n.t('signed.otherMaker') },
     ],
-    danger: [
-      danger,
-      ...(known === undefined ? [i18n.t('signed.unknownProduct')] : []),
-      ...(delivery?.status === 'failed' ? [i18n.t('fill.finding.deliveryToken')] : []),
-    ].join(' '),
+    ...(unfit === undefined
+      ? { danger: i18n.t('signed.quoteDanger', { budget }) }
+      : {
+          refusal: describeRefusal({
+            code: 'trade',
+            finding: { code: 'order', status: unfit.status, found: unfit },
+          }),
+        }),
   };
 }
 
-/** A physical order that takes a token of another value gives the collateral away. */
-function deliveryCheck(
-  { extraData, priceFeed }: MakerOrderFacts,
-  product: Product | undefined,
-): ApprovalCheck | undefined {
-  if (product?.isPhysical !== true) return undefined;
-  const label = i18n.t('fill.check.extraData');
-  const token = deliveryTokenIn(extraData);
-  const isWorth =
-    token !== undefined && hasAddressForm(priceFeed) && isWorthDelivery(token, product, priceFeed);
-  return isWorth
-    ? {
-        label,
-        status: 'passed',
-        detail: i18n.t('fill.passed.deliveryToken', { symbol: token.symbol }),
-      }
-    : { label, status: 'failed', detail: i18n.t('fill.finding.deliveryToken') };
+/** Returns the terms of signed data, whose members can have any form. */
+function fittingTerms(facts: MakerOrderFacts): FittingTerms {
+  const { extraData } = facts;
+  const address = (text: string) => (hasAddressForm(text) ? text : zeroAddress);
+  return {
+    implementation: address(facts.implementation),
+    collateral: address(facts.collateral),
+    priceFeed: address(facts.priceFeed),
+    strikes: facts.strikes.map((strike) => price8(BigInt(strike))),
+    extraOptionData: extraData.startsWith('0x') ? (extraData as Hex) : '0x00',
+    expiry: unixSeconds(Math.min(Number(facts.expiry), Number.MAX_SAFE_INTEGER)),
+  };
 }

@@ -1,7 +1,9 @@
 import { i18n } from '#i18n';
 import type { SealedOfferFacts } from '../../../shared/approvals/signed/facts.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
+import type { SignedRequestView } from '../../../shared/messages/approval-view.ts';
 import { describeCheck } from '../describe-check.ts';
+import { describeDangers, describeRefusal } from '../describe-danger.ts';
 import { describeRow } from '../describe-rows.ts';
 import type { SignedContext, SignedDescription } from './description.ts';
 
@@ -10,7 +12,7 @@ export function describeSealedOffer(
   { id, offeror }: SealedOfferFacts,
   { account, view }: SignedContext,
 ): SignedDescription {
-  const { isRead, rows, checks } = view.request ?? { isRead: false, rows: [], checks: [] };
+  const { rows, checks, dangers, refusal } = view.request ?? UNREAD;
   const label = i18n.t('signed.maker');
   return {
     sentence: i18n.t('quotationCalls.signOffer', { id }),
@@ -22,9 +24,15 @@ export function describeSealedOffer(
         ? { label, status: 'passed' }
         : { label, status: 'warned', detail: i18n.t('signed.otherMaker') },
     ],
-    danger: [
-      i18n.t('quotationCalls.offerDanger'),
-      ...(isRead ? [] : [i18n.t('quotationCalls.unreadDanger')]),
-    ].join(' '),
+    ...(refusal === undefined
+      ? { danger: [i18n.t('quotationCalls.offerDanger'), ...describeDangers(dangers)].join(' ') }
+      : { refusal: describeRefusal(refusal) }),
   };
 }
+
+const UNREAD: SignedRequestView = {
+  rows: [],
+  checks: [],
+  dangers: [],
+  refusal: { code: 'trade', finding: { code: 'request unread', status: 'failed' } },
+};

@@ -6,20 +6,19 @@ import type { ChainContext } from '../../../shared/chain/chain-context.ts';
 import { FACTORY_R12 } from '../../../shared/chain/deployments.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type { CallMeaning } from '../../../shared/messages/approval-view.ts';
-import type { Price8, UnixSeconds } from '../../../shared/units.ts';
+import type { Price8 } from '../../../shared/units.ts';
 import { readContract } from '../chain/reads.ts';
-import type { Rpc } from '../chain/rpc.ts';
+import { readRequest } from '../quotations/read-requests.ts';
 import { tokenMove } from './asset-moves.ts';
-import { explainOffer } from './explain-offer.ts';
+import { explainOffer, REQUEST_UNREAD } from './explain-offer.ts';
 import { explainRequest } from './explain-request.ts';
 import { inspectFill } from './inspect-fill.ts';
+import type { JudgeDeps } from './judge-trade.ts';
 import { amountsIn } from './request-rows.ts';
 
-interface FactoryDeps {
-  readonly rpc: Rpc;
+interface FactoryDeps extends JudgeDeps {
   readonly context: ChainContext;
   readonly account: Address;
-  readonly now: UnixSeconds;
   readonly spotOf: (asset: string) => Price8 | undefined;
   readonly isInFeed: (digest: string) => Promise<boolean | undefined>;
   /** The calls of the same request before this one. */
@@ -96,17 +95,31 @@ async function explainOrder(
   deps: FactoryDeps,
 ): Promise<Partial<CallMeaning>> {
   const fill = { kind: 'fill', order, signature, referrer: zeroAddress } as const;
-  const inner = await inspectFill({
-    ...deps,
-    client: deps.rpc,
-    understanding: { kind: 'fill', book, isPinnedBook, fill },
-  });
+  const [inner, request] = await Promise.all([
+    inspectFill({
+      ...deps,
+      client: deps.rpc,
+      understanding: { kind: 'fill', book, isPinnedBook, fill },
+    }),
+    readRequest(deps.rpc, id).catch(() => undefined),
+  ]);
+  const isOwn = isSameAddress(request?.requester ?? '', deps.account);
+  const about: CheckFact | undefined =
+    request === undefined
+      ? REQUEST_UNREAD
+      : isOwn
+        ? undefined
+        : { code: 'requester differs', status: 'failed' };
+  const refusal =
+    inner.refusal ??
+    (request === undefined ? { code: 'trade' as const, finding: REQUEST_UNREAD } : undefined);
   return {
     ...inner,
     leaves: [],
     arrives: [],
     rows: [{ label: 'request', value: { kind: 'number', number: id.toString() } }, ...inner.rows],
-    checks: [FACTORY_KNOWN, ...withoutMeans(inner.checks)],
+    checks: [FACTORY_KNOWN, ...(about === undefined ? [] : [about]), ...withoutMeans(inner.checks)],
+    ...(refusal === undefined ? {} : { refusal }),
   };
 }
 

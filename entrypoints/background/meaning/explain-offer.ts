@@ -1,52 +1,35 @@
 import type { Address } from 'viem';
 import type { CheckFact } from '../../../shared/approvals/facts/checks.ts';
 import type { RowFact } from '../../../shared/approvals/facts/rows.ts';
-import type { FactoryCall } from '../../../shared/approvals/understanding.ts';
 import type { ChainContext } from '../../../shared/chain/chain-context.ts';
 import { assetOfFeed } from '../../../shared/chain/tokens.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type { CallMeaning, SignedRequestView } from '../../../shared/messages/approval-view.ts';
 import { feeCeiling, fillFee } from '../../../shared/orders/fees.ts';
 import { implementationAt } from '../../../shared/orders/products.ts';
-import {
-  type Price8,
-  type TokenAmount,
-  tokenAmount,
-  type UnixSeconds,
-} from '../../../shared/units.ts';
-import type { Rpc } from '../chain/rpc.ts';
+import { type Price8, type TokenAmount, tokenAmount } from '../../../shared/units.ts';
 import { createFactoryReader } from '../quotations/factory.ts';
 import { type RequestState, readRequest } from '../quotations/read-requests.ts';
 import { tokenMove } from './asset-moves.ts';
 import { NO_SIDE, type Side, sideOf } from './held-side.ts';
+import type { JudgeDeps, Judgement } from './judge-trade.ts';
 import { offerSignatureCheck } from './offer-signature.ts';
+import { becomesMaker, judgeOffer, type OfferCall, roleOf, tradeIn } from './own-trade.ts';
 import { amountsIn, collateralOf, requestedRows } from './request-rows.ts';
-
-export type OfferCall = Extract<
-  FactoryCall,
-  {
-    kind:
-      | 'accept offer'
-      | 'reveal offer'
-      | 'settle quotation'
-      | 'cancel quotation'
-      | 'make offer'
-      | 'cancel offer';
-  }
->;
 
 /** A call that names the offer's amount and its offeror. */
 type OpenedOffer = Extract<OfferCall, { readonly offeror: Address }>;
 
-interface OfferDeps {
-  readonly rpc: Rpc;
+interface OfferDeps extends JudgeDeps {
   readonly context: ChainContext;
   readonly account: Address;
-  readonly now: UnixSeconds;
   readonly spotOf: (asset: string) => Price8 | undefined;
 }
 
 const FACTORY_KNOWN: CheckFact = { code: 'factory known', status: 'passed' };
+
+/** Why a call about a request that no node returns can't be confirmed. */
+export const REQUEST_UNREAD: CheckFact = { code: 'request unread', status: 'failed' };
 
 /** Explains a call about a request to makers, as the factory has that request now. */
 export async function explainOffer(
@@ -54,74 +37,83 @@ export async function explainOffer(
   deps: OfferDeps,
 ): Promise<Partial<CallMeaning>> {
   const request = await readRequest(deps.rpc, found.id).catch(() => undefined);
-  const idRow: RowFact = {
-    label: 'request',
-    value: { kind: 'number', number: found.id.toString() },
-  };
   if (request === undefined) {
     const isHarmless = found.kind === 'cancel quotation' || found.kind === 'cancel offer';
     return {
-      rows: [idRow],
-      checks: [FACTORY_KNOWN, { code: 'request unread', status: 'warned' }],
-      dangers: isHarmless ? [] : [{ code: 'request unread' }],
+      rows: [requestRow(found.id)],
+      checks: [
+        FACTORY_KNOWN,
+        isHarmless ? { code: 'request unread', status: 'warned' } : REQUEST_UNREAD,
+      ],
+      ...(isHarmless ? {} : { refusal: { code: 'trade', finding: REQUEST_UNREAD } }),
     };
   }
-  const meaning = await meaningOf(found, request, deps);
   const { account, context } = deps;
+  const trade = tradeIn(found, request, account);
+  const [meaning, judged] = await Promise.all([
+    meaningOf(found, request, deps),
+    trade === undefined ? NOTHING : judgeOffer(request, trade, deps),
+  ]);
   const role = roleOf(found, request, account);
   const buys = role === 'other' ? undefined : (role === 'requester') === request.isBuyer;
-  const requester: readonly RowFact[] =
-    role === 'requester'
-      ? []
-      : [{ label: 'requester', value: { kind: 'address', address: request.requester } }];
+  const isOwn = isSameAddress(request.requester, account);
+  const requester: readonly RowFact[] = isOwn
+    ? []
+    : [{ label: 'requester', value: { kind: 'address', address: request.requester } }];
+  const refusal = judged.refusal ?? meaning.refusal;
   return {
     ...meaning,
     rows: [
-      idRow,
+      requestRow(found.id),
       ...requestedRows(request, context, { buys }),
       ...requester,
       ...(meaning.rows ?? []),
+      ...(trade === undefined || role === 'requester'
+        ? []
+        : worstOf(request, deps, trade.total, judged)),
     ],
-    checks: [FACTORY_KNOWN, ...endChecks(request), ...(meaning.checks ?? [])],
+    checks: [FACTORY_KNOWN, ...endChecks(request), ...judged.checks, ...(meaning.checks ?? [])],
+    dangers: [...judged.dangers, ...(meaning.dangers ?? [])],
+    ...(refusal === undefined ? {} : { refusal }),
   };
 }
 
 /** Explains an offer that is signed, but not posted yet, by its worst case. */
 export async function explainSignedOffer(
   { id, amount }: { id: bigint; amount: TokenAmount },
-  deps: Pick<OfferDeps, 'rpc' | 'context' | 'now'>,
+  deps: Omit<OfferDeps, 'spotOf'>,
 ): Promise<SignedRequestView> {
   const request = await readRequest(deps.rpc, id).catch(() => undefined);
-  const idRow: RowFact = { label: 'request', value: { kind: 'number', number: id.toString() } };
   if (request === undefined)
-    return { isRead: false, rows: [idRow], checks: [{ code: 'request unread', status: 'warned' }] };
+    return {
+      rows: [requestRow(id)],
+      checks: [REQUEST_UNREAD],
+      dangers: [],
+      refusal: { code: 'trade', finding: REQUEST_UNREAD },
+    };
+  const judged = await judgeOffer(request, { role: 'offeror', total: amount }, deps);
   return {
-    isRead: true,
     rows: [
-      idRow,
+      requestRow(id),
       ...requestedRows(request, deps.context, { buys: !request.isBuyer }),
       { label: 'requester', value: { kind: 'address', address: request.requester } },
       amountsIn(request.collateral, deps.context).row('offer', amount),
-      ...worstOf(request, deps, amount),
+      ...worstOf(request, deps, amount, judged),
     ],
-    checks: [...endChecks(request), ...openChecks(request, deps)],
+    checks: [...endChecks(request), ...judged.checks, ...openChecks(request, deps)],
+    dangers: judged.dangers,
+    ...(judged.refusal === undefined ? {} : { refusal: judged.refusal }),
   };
 }
 
-function endChecks({ end }: RequestState): readonly CheckFact[] {
-  return end === undefined ? [] : [{ code: 'request ended', status: 'failed' }];
+function requestRow(id: bigint): RowFact {
+  return { label: 'request', value: { kind: 'number', number: id.toString() } };
 }
 
-/** Offerors take the opposite side of the request. */
-function roleOf(
-  found: OfferCall,
-  request: RequestState,
-  account: Address,
-): 'requester' | 'offeror' | 'other' {
-  if (isSameAddress(request.requester, account)) return 'requester';
-  if (found.kind === 'make offer' || found.kind === 'cancel offer') return 'offeror';
-  if (found.kind === 'reveal offer' && isSameAddress(found.offeror, account)) return 'offeror';
-  return 'other';
+const NOTHING: Judgement = { checks: [], dangers: [] };
+
+function endChecks({ end }: RequestState): readonly CheckFact[] {
+  return end === undefined ? [] : [{ code: 'request ended', status: 'failed' }];
 }
 
 function meaningOf(
@@ -138,7 +130,6 @@ function meaningOf(
       return explainCancel(request, deps);
     case 'make offer':
       return {
-        rows: worstOf(request, deps, undefined),
         checks: [...openChecks(request, deps), { code: 'amount sealed', status: 'warned' }],
       };
     case 'reveal offer':
@@ -188,6 +179,13 @@ async function explainSettle(
   const early: readonly CheckFact[] = isEarly
     ? [{ code: 'offers not over', status: 'failed' }]
     : [];
+  if (becomesMaker(request, account)) {
+    return {
+      rows: [row('offer', best)],
+      checks: early,
+      dangers: [{ code: 'becomes maker' }],
+    };
+  }
   if (winner === undefined) {
     return {
       ...returned(request, deps),
@@ -204,7 +202,7 @@ async function explainSettle(
   }
   const isWinner = isSameAddress(winner, account);
   return {
-    rows: [row('best offer', best), ...(isWinner ? worstOf(request, deps, best) : [winnerRow])],
+    rows: [row('best offer', best), ...(isWinner ? [] : [winnerRow])],
     checks: [
       ...early,
       ...(isWinner ? [] : [{ code: 'settles for others', status: 'passed' } as const]),
@@ -237,7 +235,7 @@ async function explainReveal(
     rows: [
       row('offer', found.amount),
       ...(isOwn
-        ? worstOf(request, deps, found.amount)
+        ? []
         : [{ label: 'offeror', value: { kind: 'address', address: found.offeror } } as const]),
     ],
     checks: [
@@ -332,13 +330,15 @@ function worstOf(
   request: RequestState,
   { context }: Pick<OfferDeps, 'context'>,
   amount: TokenAmount | undefined,
+  { held = tokenAmount(0n) }: Judgement,
 ): RowFact[] {
   const { row } = amountsIn(request.collateral, context);
   if (!request.isBuyer) return amount === undefined ? [] : [row('you pay', amount)];
-  const locked = collateralOf(request);
+  const needed = collateralOf(request) ?? held;
+  const locked = needed > held ? needed : held;
   const gets =
     amount === undefined
       ? []
       : [row('least after the fee', tokenAmount(amount - feeCeiling(amount)))];
-  return [...gets, ...(locked === undefined ? [] : [row('collateral at settlement', locked)])];
+  return [...gets, ...(locked === 0n ? [] : [row('collateral at settlement', locked)])];
 }

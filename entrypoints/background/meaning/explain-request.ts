@@ -9,18 +9,15 @@ import type { ChainContext } from '../../../shared/chain/chain-context.ts';
 import { FACTORY_R12 } from '../../../shared/chain/deployments.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type { CallMeaning } from '../../../shared/messages/approval-view.ts';
-import { deliveryTokenIn, isWorthDelivery } from '../../../shared/orders/delivery.ts';
+import { deliveryTokenIn } from '../../../shared/orders/delivery.ts';
 import { feeCeiling } from '../../../shared/orders/fees.ts';
-import { implementationAt } from '../../../shared/orders/products.ts';
-import { termsOf } from '../../../shared/orders/terms.ts';
 import type { UnixSeconds } from '../../../shared/units.ts';
 import { multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
-import { QuotationError } from '../quotations/factory.ts';
-import { readOptionTerms } from '../quotations/option-terms.ts';
 import { tokenMove } from './asset-moves.ts';
 import { grantedBy } from './granted-by.ts';
 import { readHolder } from './held-side.ts';
+import { type JudgeDeps, judgeTrade } from './judge-trade.ts';
 import { amountsIn, collateralOf, type Requested, requestedRows } from './request-rows.ts';
 
 type RequestCall = Extract<FactoryCall, { kind: 'request quotation' }>;
@@ -32,11 +29,9 @@ const PUBLIC_KEY = /^0x0[23][0-9a-fA-F]{64}$/;
 /** Explains a request to makers: what the factory holds now, and what a settlement can take. */
 export async function explainRequest(
   found: RequestCall,
-  deps: {
-    rpc: Rpc;
+  deps: JudgeDeps & {
     context: ChainContext;
     account: Address;
-    now: UnixSeconds;
     /** The calls of the same request before this one. */
     earlier: readonly Understanding[];
   },
@@ -44,16 +39,19 @@ export async function explainRequest(
   const { terms, limit, referralId } = found;
   const { context, account } = deps;
   const { collateral: token, isBuyer, requester, offerEnd } = terms;
-  const requested: Requested = { ...terms, existing: terms.existingOption };
-  const isNew = requested.existing === undefined;
+  const existing = terms.existingOption;
+  const requested: Requested = { ...terms, existing };
+  const isNew = existing === undefined;
   const collateral = isNew && !isBuyer ? collateralOf(requested) : undefined;
   const { of, row } = amountsIn(token, context);
   const needed = isBuyer ? limit : (collateral ?? 0n);
-  const [means, option] = await Promise.all([
+  const side = isBuyer ? 'buy' : 'sell';
+  const [means, holder, judged] = await Promise.all([
     meansChecks({ ...deps, token, needed }),
-    requested.existing === undefined ? undefined : optionFindings(found, requested.existing, deps),
+    isNew ? undefined : holderFindings(found, existing, deps),
+    // A missing limit has its own check.
+    judgeTrade({ ...terms, existing, side, total: limit === 0n ? undefined : limit }, deps),
   ]);
-  const product = productFindings(found);
   const others = requestFindings(found, deps);
   const worst: readonly RowFact[] = isBuyer
     ? [row('most paid', limit)]
@@ -89,14 +87,15 @@ export async function explainRequest(
     ],
     checks: [
       { code: 'factory known', status: 'passed' },
-      ...product.checks,
-      ...(option?.checks ?? []),
+      ...judged.checks,
+      ...(holder?.checks ?? []),
       ...others.checks,
       ...(isEffectKnown ? [effect] : []),
       ...means,
       { code: 'makers may not answer', status: 'passed' },
     ],
-    dangers: [...product.dangers, ...(option?.dangers ?? []), ...others.dangers],
+    dangers: [...judged.dangers, ...(holder?.dangers ?? []), ...others.dangers],
+    ...(judged.refusal === undefined ? {} : { refusal: judged.refusal }),
   };
 }
 
@@ -125,30 +124,6 @@ function requestFindings(
   return { checks, dangers };
 }
 
-function productFindings({ terms }: RequestCall): Findings {
-  const { implementation, strikes, existingOption, extraOptionData, priceFeed } = terms;
-  const known = implementationAt(implementation);
-  const isSound = known !== undefined && termsOf(known.product.name, strikes) !== undefined;
-  if (!isSound)
-    return {
-      checks: [{ code: 'requested product unknown', status: 'failed' }],
-      dangers: [{ code: 'requested product unknown' }],
-    };
-  const passed: CheckFact = { code: 'requested product known', status: 'passed' };
-  // An existing option has its delivery token already.
-  if (existingOption !== undefined) return { checks: [passed], dangers: [] };
-  const token = deliveryTokenIn(extraOptionData);
-  const isDelivery = known.product.isPhysical
-    ? token !== undefined && isWorthDelivery(token, known.product, priceFeed)
-    : extraOptionData === '0x';
-  return isDelivery
-    ? { checks: [passed], dangers: [] }
-    : {
-        checks: [passed, { code: 'delivery unknown', status: 'failed' }],
-        dangers: [{ code: 'delivery unknown' }],
-      };
-}
-
 function deliveryRows({ terms }: RequestCall, context: ChainContext): RowFact[] {
   const token =
     terms.existingOption === undefined ? deliveryTokenIn(terms.extraOptionData) : undefined;
@@ -157,46 +132,24 @@ function deliveryRows({ terms }: RequestCall, context: ChainContext): RowFact[] 
   return [{ label: 'delivery token', value }];
 }
 
-/** Compares a request with the option on the chain: its terms, and the holder of the side. */
-async function optionFindings(
+/** Checks that the account holds the side of the option that the request gives away. */
+async function holderFindings(
   { terms }: RequestCall,
   option: Address,
   { rpc, account }: { rpc: Rpc; account: Address },
 ): Promise<Findings> {
-  try {
-    const [actual, holder] = await Promise.all([
-      readOptionTerms(rpc, option),
-      readHolder(rpc, option, terms.isBuyer),
-    ]);
-    const isHeld = isSameAddress(holder, account);
-    const isSame =
-      isSameAddress(actual.collateral, terms.collateral) &&
-      isSameAddress(actual.priceFeed, terms.priceFeed) &&
-      isSameAddress(actual.implementation, terms.implementation) &&
-      actual.strikes.join() === terms.strikes.join() &&
-      actual.contracts === terms.contracts &&
-      actual.expiry === terms.expiry;
+  const holder = await readHolder(rpc, option, terms.isBuyer).catch(() => undefined);
+  if (holder === undefined)
     return {
-      checks: [
-        isHeld
-          ? { code: 'side held', status: 'passed' }
-          : { code: 'side not held', status: 'failed' },
-        isSame
-          ? { code: 'terms match', status: 'passed' }
-          : { code: 'terms differ', status: 'failed' },
-      ],
-      dangers: [
-        ...(isHeld ? [] : [{ code: 'side not held' } as const]),
-        ...(isSame ? [] : [{ code: 'terms differ' } as const]),
-      ],
+      checks: [{ code: 'option unread', status: 'warned' }],
+      dangers: [{ code: 'option unknown' }],
     };
-  } catch (error) {
-    const check: CheckFact =
-      error instanceof QuotationError
-        ? { code: 'option of another factory', status: 'failed' }
-        : { code: 'option unread', status: 'warned' };
-    return { checks: [check], dangers: [{ code: 'option unknown' }] };
-  }
+  return isSameAddress(holder, account)
+    ? { checks: [{ code: 'side held', status: 'passed' }], dangers: [] }
+    : {
+        checks: [{ code: 'side not held', status: 'failed' }],
+        dangers: [{ code: 'side not held' }],
+      };
 }
 
 /** Checks the account's money, and how much of it the factory may take. */

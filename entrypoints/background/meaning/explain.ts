@@ -27,6 +27,7 @@ import { explainPermit } from './explain-permit.ts';
 import { explainReceiver, findLookAlike, type PartyFindings } from './explain-receiver.ts';
 import { asSendOrCall, withTail } from './explain-tail.ts';
 import { inspectFill } from './inspect-fill.ts';
+import type { JudgeDeps } from './judge-trade.ts';
 import { lostReceiver } from './lost-receiver.ts';
 import { tokensOfCall } from './named-tokens.ts';
 import { withValue } from './with-value.ts';
@@ -41,6 +42,8 @@ export interface ExplainDeps {
   readonly clock: Clock;
   readonly spotOf: (asset: string) => Price8 | undefined;
   readonly isInFeed: (digest: string) => Promise<boolean | undefined>;
+  /** Reads an indexer's record of an option, which names the transaction that created it. */
+  readonly recordOf?: JudgeDeps['recordOf'];
   /** Contacts, own accounts and earlier receivers; without them receivers aren't checked. */
   readonly known?: () => readonly KnownAddress[];
   /** Delivery of an own, proven option when an allowance equals it. */

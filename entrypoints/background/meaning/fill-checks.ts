@@ -1,3 +1,4 @@
+import type { Address } from 'viem';
 import { type AmountFact, tokenFact, tradedFact } from '../../../shared/approvals/facts/amounts.ts';
 import type { CheckFact, OrderTerm } from '../../../shared/approvals/facts/checks.ts';
 import { strikesFact } from '../../../shared/approvals/facts/strikes.ts';
@@ -24,7 +25,7 @@ export function orderChecks(options: {
   isInFeed: boolean | undefined;
 }): CheckFact[] {
   const { understanding, verification, description } = options;
-  const terms = termsOf(understanding.fill.order, description, verification);
+  const terms = orderTerms(understanding.fill.order, description, verification.signer);
   return [
     bookCheck(understanding),
     ...verification.checks
@@ -49,10 +50,11 @@ function bookCheck({ book, isPinnedBook }: FillCall): CheckFact {
     : { code: 'fill book unknown', status: 'failed' };
 }
 
-function termsOf(
+/** Returns an order's values, which the checks that passed show. */
+export function orderTerms(
   order: Order,
   description: OrderDescription,
-  { signer }: Verification,
+  signer: Address | undefined,
 ): Readonly<Partial<Record<CheckName, OrderTerm>>> {
   const known = implementationAt(order.implementation);
   const { symbol } = description.collateral ?? {};

@@ -95,7 +95,8 @@ function refusalOf(checks: readonly CheckFact[]): RefusalFact {
   return { code: 'fill', ...(finding === undefined ? {} : { finding }) };
 }
 
-function knownFill(order: Order, oraclePrice: Price8 | undefined): KnownFill | undefined {
+/** Returns an order with its quote; undefined for unknown terms. */
+export function knownFill(order: Order, oraclePrice: Price8 | undefined): KnownFill | undefined {
   const description = describeOrder(order);
   const { terms, collateral } = description;
   if (terms === undefined || collateral === undefined) return undefined;

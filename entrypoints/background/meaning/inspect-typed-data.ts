@@ -1,3 +1,4 @@
+import type { Address } from 'viem';
 import { type TokenFact, tokenFact } from '../../../shared/approvals/facts/amounts.ts';
 import type { ReadTypedData } from '../../../shared/approvals/read-typed-data.ts';
 import type { SignedFacts } from '../../../shared/approvals/signed/facts.ts';
@@ -10,6 +11,7 @@ import type { Rpc } from '../chain/rpc.ts';
 import { isPrivateAccount } from './explain-allowance.ts';
 import { explainSignedOffer } from './explain-offer.ts';
 import { explainReceiver, findLookAlike, type PartyFindings } from './explain-receiver.ts';
+import type { JudgeDeps } from './judge-trade.ts';
 import { tokensOfSigned } from './named-tokens.ts';
 import { worthOfTrade } from './trade-worth.ts';
 
@@ -24,6 +26,8 @@ export interface TypedDataContext {
   readonly codeAt: CodeReader;
   /** Node of the site's chain. */
   readonly rpc: Rpc;
+  /** Reads an indexer's record of an option, which names the transaction that created it. */
+  readonly recordOf?: JudgeDeps['recordOf'];
   /** Reads the names of tokens for display. */
   readonly readNames: (tokens: readonly string[]) => Promise<NameReader>;
   /** The wallet's own price of an asset. */
@@ -59,10 +63,11 @@ export async function inspectTypedData(
 /** Returns the request that an offer is signed for, from the view of its offeror. */
 function readRequestOf(facts: SignedFacts, context: TypedDataContext) {
   if (facts.kind !== 'sealedOffer') return undefined;
-  const { id, amount } = facts;
+  const { id, amount, offeror } = facts;
   const offer = { id: BigInt(id), amount: tokenAmount(BigInt(amount)) };
   const chain = chainContext(context.chainId, context.coin);
-  return explainSignedOffer(offer, { ...context, context: chain });
+  // Only the offeror's own signature counts.
+  return explainSignedOffer(offer, { ...context, context: chain, account: offeror as Address });
 }
 
 /** Returns the tokens of the data that have a name besides the built-in and listed ones. */

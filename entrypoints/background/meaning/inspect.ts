@@ -52,6 +52,7 @@ export async function inspectDraft(
           known: deps.known?.() ?? [],
           codeAt: createCodeReader(deps.rpcOf(chainId)),
           rpc: deps.rpcOf(chainId),
+          recordOf: deps.recordOf,
           async readNames(tokens) {
             await deps.tokenNames.read(deps.rpcOf(chainId), chainId, tokens);
             return deps.tokenNames.known(chainId);

@@ -1,4 +1,4 @@
-import { type Address, zeroAddress } from 'viem';
+import { type Address, type Hex, zeroAddress } from 'viem';
 import { optionFactoryAbi } from '../../../shared/chain/abi/option-factory.ts';
 import { FACTORY_R12 } from '../../../shared/chain/deployments.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
@@ -32,6 +32,10 @@ export interface RequestState extends Omit<QuotationFacts, 'revealWindow'> {
   readonly contracts: Contracts;
   readonly expiry: UnixSeconds;
   readonly isBuyer: boolean;
+  /** Without a winner, anybody can take the other side at the limit after the auction. */
+  readonly staysOpen: boolean;
+  /** Empty for cash settlement; else the encoded delivery token. */
+  readonly extraOptionData: Hex;
   /** The buyer's money in the factory while the request runs. */
   readonly escrow: TokenAmount;
   /** The limit, or the best revealed offer. */
@@ -95,6 +99,8 @@ interface Params {
   readonly expiryTimestamp: bigint;
   readonly offerEndTimestamp: bigint;
   readonly isRequestingLongPosition: boolean;
+  readonly convertToLimitOrder: boolean;
+  readonly extraOptionData: Hex;
 }
 
 interface State {
@@ -125,6 +131,8 @@ function stateOf(id: bigint, params: Params, state: State): RequestState {
     contracts: contracts(params.numContracts),
     expiry: unixSeconds(Number(params.expiryTimestamp)),
     isBuyer: params.isRequestingLongPosition,
+    staysOpen: params.convertToLimitOrder,
+    extraOptionData: params.extraOptionData,
     escrow: tokenAmount(params.requesterDeposit),
     best: tokenAmount(state.currentBestPriceOrReserve),
   };

@@ -119,9 +119,6 @@ export type PlainRequestCheck =
   | 'factory known'
   | 'factory of another revision'
   | 'makers may not answer'
-  | 'requested product known'
-  | 'requested product unknown'
-  | 'delivery unknown'
   | 'requester differs'
   | 'side held'
   | 'side not held'
@@ -129,6 +126,11 @@ export type PlainRequestCheck =
   | 'terms differ'
   | 'option of another factory'
   | 'option unread'
+  /** A known book or factory created the option. */
+  | 'option proven'
+  | 'option unproven'
+  /** Settled, or without its collateral. */
+  | 'option empty'
   | 'window over'
   | 'window after expiry'
   | 'stays open'
@@ -139,6 +141,9 @@ export type PlainRequestCheck =
   /** Findings about a call for a request: */
   | 'request unread'
   | 'request ended'
+  | 'own request'
+  | 'request stays open'
+  | 'beyond limit'
   | 'offers over'
   | 'offers not over'
   | 'offer signed'

@@ -46,13 +46,13 @@ export type PlainDanger =
   | 'would fail'
   /** A request to makers whose requester is another account. */
   | 'requester differs'
-  /** Its implementation isn't pinned. */
-  | 'requested product unknown'
   | 'no least price'
+  /** An accepted offer above a buyer's own limit, or below a seller's. */
+  | 'beyond limit'
+  /** Settling takes the other side of a request that stayed open. */
+  | 'becomes maker'
   | 'side not held'
   | 'terms differ'
-  | 'delivery unknown'
-  | 'request unread'
   /** Without a simulation: a harmless name on an unknown contract. */
   | 'effect unproven'
   /** The result changes from block to block. */
@@ -71,6 +71,8 @@ export type RefusalFact =
   | { readonly code: 'account busy' }
   /** The offer's maker signed another offer. */
   | { readonly code: 'offer not signed' }
+  /** The finding that makes a trade of the factory unknown, unproven or unfit. */
+  | { readonly code: 'trade'; readonly finding: CheckFact }
   /** The first failed check of the fill. */
   | { readonly code: 'fill'; readonly finding?: CheckFact }
   /** Minimum gas that a transaction needs. */

@@ -20,6 +20,8 @@ import { inGerman } from '../helpers/languages.ts';
 import { shownTypedData } from '../helpers/typed-data.ts';
 import { worded } from '../helpers/worded.ts';
 
+const STRANGER: Address = '0x00000000000000000000000000000000000bad00';
+
 let market: RfqMarket;
 beforeAll(async () => {
   market = await startRfqMarket();
@@ -142,18 +144,39 @@ describe('a request to makers', () => {
     expect(differing.dangers).toEqual([{ code: 'terms differ' }]);
   });
 
-  it('asks for an acknowledgement of a sale without a limit and of unknown option code', async () => {
+  it('asks for an acknowledgement of a sale without a limit', async () => {
     const free = await meaningOf(await requestOf({ isRequestingLongPosition: false }, 0n));
     expect(free.dangers).toEqual([{ code: 'no least price' }]);
-    const unknown = await meaningOf(await requestOf({ implementation: market.other.address }));
-    expect(unknown.dangers).toEqual([{ code: 'requested product unknown' }]);
-    const foreign = await requestOf({
-      existingOptionAddress: market.other.address,
-      isRequestingLongPosition: false,
-    });
-    expect((await meaningOf(foreign)).dangers).toEqual([{ code: 'option unknown' }]);
     const zero = await meaningOf(await requestOf({}, 0n));
     expect(codes(zero.checks)).toEqual(['no highest price']);
+  });
+
+  it.each([
+    ['unknown option code', { implementation: STRANGER }, 'implementation'],
+    ['an unknown price feed', { collateralPriceFeed: STRANGER }, 'price feed'],
+    ['an unknown collateral', { collateral: STRANGER }, 'collateral'],
+    ['extra data that the product does not use', { extraOptionData: '0x01' }, 'extra data'],
+    ['strikes that do not fit the product', { strikes: [1n, 2n] }, 'strikes'],
+  ] as const)('refuses %s, for a purchase and for a sale', async (_, change, check) => {
+    for (const isRequestingLongPosition of [true, false]) {
+      const params = { ...change, isRequestingLongPosition } as Partial<Params>;
+      const { refusal } = await meaningOf(await requestOf(params));
+      expect(refusal).toMatchObject({ code: 'trade', finding: { found: { check } } });
+    }
+  });
+
+  it('refuses to sell a side of something that is not an option', async () => {
+    const existingOptionAddress = market.other.address;
+    const sale = await requestOf({ existingOptionAddress, isRequestingLongPosition: false });
+    expect((await meaningOf(sale)).refusal).toMatchObject({
+      code: 'trade',
+      finding: { code: 'option of another factory' },
+    });
+  });
+
+  it('names a limit above the largest payout, as a fill with that premium does', async () => {
+    const { dangers } = await meaningOf(await requestOf({}, 2_500_000001n));
+    expect(dangers).toEqual([{ code: 'premium above payout' }]);
   });
 
   it('counts an approval of the same request, and reports a missing one', async () => {
@@ -275,11 +298,49 @@ describe('a call about a request', () => {
     expect([ofOther.arrives, codes(ofOther.checks)]).toEqual([[], ['requester differs']]);
   });
 
-  it('reports a request that does not exist as unread', async () => {
-    const settle = await meaningOf(factoryCall('settleQuotation', [10n ** 9n]));
-    expect(settle.dangers).toEqual([{ code: 'request unread' }]);
-    const cancel = await meaningOf(factoryCall('cancelQuotation', [10n ** 9n]));
-    expect(cancel.dangers).toEqual([]);
+  it('refuses a call about a request that no node returns, except its cancellation', async () => {
+    const id = 10n ** 9n;
+    const { maker } = market;
+    const refused = { code: 'trade', finding: { code: 'request unread', status: 'failed' } };
+    for (const data of [
+      factoryCall('settleQuotation', [id]),
+      factoryCall('settleQuotationEarly', [id, 1n, 1n, maker.address]),
+      factoryCall('revealOffer', [id, 1n, 1n, maker.address]),
+      factoryCall('makeOfferForQuotation', [id, '0x01', '0x02', '0x00']),
+    ])
+      expect((await meaningOf(data)).refusal).toEqual(refused);
+    for (const data of [
+      factoryCall('cancelQuotation', [id]),
+      factoryCall('cancelOfferForQuotation', [id]),
+    ]) {
+      const { refusal, dangers } = await meaningOf(data);
+      expect([refusal, dangers]).toEqual([undefined, []]);
+    }
+  });
+
+  it('warns of accepting an offer beyond the own limit', async () => {
+    const { ask, offer, maker } = market;
+    const { id } = await ask();
+    const nonce = await offer(id, 60_000000n);
+    const data = factoryCall('settleQuotationEarly', [id, 60_000000n, nonce, maker.address]);
+    expect((await meaningOf(data)).dangers).toEqual([{ code: 'beyond limit' }]);
+  });
+
+  it('says that settling an open request without a winner takes its other side', async () => {
+    const { ask, devnet, other } = market;
+    const { id, offerEnd } = await ask({ convertToLimitOrder: true });
+    await devnet.advanceTo(offerEnd + 61);
+    const data = factoryCall('settleQuotation', [id]);
+    const { rows, checks, dangers } = await meaningOf(data, { from: other.address });
+    expect(dangers).toEqual([{ code: 'becomes maker' }]);
+    expect(codes(checks)).toEqual(['request stays open']);
+    expect(rows).toContainEqual({
+      label: 'collateral at settlement',
+      value: amount(2_500_000000n),
+    });
+    const own = await meaningOf(data);
+    expect(own.dangers).toEqual([]);
+    expect(own.checks).toContainEqual({ code: 'ends without trade', status: 'passed' });
   });
 
   it('names the winner of a settlement, or that it ends without a trade', async () => {
@@ -348,13 +409,23 @@ describe('a call about a request', () => {
       label: 'collateral at settlement',
       value: amount(2_500_000000n),
     });
-    expect(sold.danger).not.toContain('couldn’t read');
+    expect(sold.refusal).toBeUndefined();
     const sale = await ask({ isRequestingLongPosition: false });
     const paid = await signed(sale.id);
     expect(paid.signed.request?.rows).toContainEqual({
       label: 'you pay',
       value: amount(30_000000n),
     });
+    const future = await signed(10n ** 9n);
+    expect(future.refusal).toContain('couldn’t read this request');
+    expect(future.danger).toBeUndefined();
+    const own = await signed((await ask({}, { from: maker })).id);
+    expect(codes(own.signed.request?.checks ?? [])).toEqual(['own request']);
+    const beyond = await ask({ convertToLimitOrder: true }, { reserve: 29_000000n });
+    expect(codes((await signed(beyond.id)).signed.request?.checks ?? [])).toEqual([
+      'beyond limit',
+      'request stays open',
+    ]);
   });
 
   it('finds nothing to claim where no transfer has failed', async () => {

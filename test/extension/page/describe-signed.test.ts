@@ -14,6 +14,7 @@ const PERMIT2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3';
 const NOW = SHOWN_AT;
 const SOON = NOW + 3600;
 const INVERSE_CALL = IMPLEMENTATIONS.find(({ product }) => product === 'INVERSE_CALL')?.address;
+const LINEAR_CALL = IMPLEMENTATIONS.find(({ product }) => product === 'LINEAR_CALL')?.address;
 const ETHER_FEED = PRICE_FEEDS.find(({ asset }) => asset === 'ETH')?.address;
 const MAX = (2n ** 256n - 1n).toString();
 
@@ -290,7 +291,7 @@ describe('a maker’s order', () => {
       collateral: USDC,
       isCall: true,
       priceFeed: ETHER_FEED,
-      implementation: INVERSE_CALL,
+      implementation: LINEAR_CALL,
       isLong: false,
       maxCollateralUsable: 1_000_000_000,
       strikes: ['260000000000'],
@@ -309,10 +310,11 @@ describe('a maker’s order', () => {
     const found = await orderOf({});
     expect(found.sentence).toBe('Publish an order to sell options');
     expect(found.danger).toContain('1,000 USDC');
-    expect(found.checks.map(({ status }) => status)).toEqual(['passed', 'passed', 'passed']);
+    expect(found.checks.filter(({ status }) => status !== 'passed')).toEqual([]);
+    expect(found.refusal).toBeUndefined();
     const rows = Object.fromEntries(found.rows.map(({ label, value }) => [label, value]));
     expect(rows).toMatchObject({
-      Product: 'Inverse call on ETH',
+      Product: 'Capped call on ETH',
       'Price per contract': '25 USDC',
       Strikes: '$2,600',
     });
@@ -320,7 +322,11 @@ describe('a maker’s order', () => {
 
   it('names the price in the collateral, which may not be dollars', async () => {
     const weth = TOKENS.find(({ symbol }) => symbol === 'WETH')?.address;
-    const found = await orderOf({ collateral: weth, price: 5_000_000 });
+    const found = await orderOf({
+      implementation: INVERSE_CALL,
+      collateral: weth,
+      price: 5_000_000,
+    });
     expect(found.rows).toContainEqual({ label: 'Price per contract', value: '0.05 WETH' });
   });
 
@@ -336,13 +342,18 @@ describe('a maker’s order', () => {
       extraOptionData: `0x${address.slice(2).padStart(64, '0')}`,
     });
     expect(found.checks).toContainEqual(expect.objectContaining({ label: 'Extra data', status }));
-    expect(found.danger?.includes('isn’t worth')).toBe(status === 'failed');
+    expect(found.refusal?.includes('isn’t worth') ?? false).toBe(status === 'failed');
   });
 
-  it('fails the check of an unknown product, with its own danger', async () => {
-    const found = await orderOf({ implementation: SPENDER });
-    expect(found.checks.map(({ status }) => status)).toContain('failed');
-    expect(found.danger).toContain('doesn’t know this product');
+  it.each([
+    ['option contract', { implementation: SPENDER }, 'doesn’t know this option contract'],
+    ['price feed', { priceFeed: SPENDER }, 'doesn’t know this price feed'],
+    ['collateral', { collateral: SPENDER }, 'doesn’t belong to this product'],
+    ['expiry in the past', { expiry: 1 }, 'has already expired'],
+  ])('is refused for an unknown %s', async (_, change, reason) => {
+    const { danger, refusal } = await orderOf(change);
+    expect(refusal).toContain(reason);
+    expect(danger).toBeUndefined();
   });
 });
 
@@ -470,7 +481,7 @@ describe('an offer for a request to makers', () => {
   const offer = (domain: object, type: Record<string, string> = TYPE) =>
     explain('Offer', type, OFFER, { domain });
 
-  it('binds the account, and warns while the request is unread', async () => {
+  it('is refused while the request is unread', async () => {
     const { signed, sentence, danger, refusal } = await offer(FACTORY);
     expect(signed.facts).toEqual({
       kind: 'sealedOffer',
@@ -479,8 +490,8 @@ describe('an offer for a request to makers', () => {
       offeror: ACCOUNT,
     });
     expect(sentence).toBe('Sign an offer for request 12');
-    expect(danger).toMatch(/binds me until I withdraw it.*couldn’t read this request/);
-    expect(refusal).toBeUndefined();
+    expect(refusal).toContain('couldn’t read this request');
+    expect(danger).toBeUndefined();
   });
 
   it('an offer for a request to makers is unknown for another contract, another chain and another width of its nonce', async () => {

@@ -1,0 +1,99 @@
+import { keccak_256 } from '@noble/hashes/sha3';
+import { type Address, parseAbi } from 'viem';
+import { fromHex, toHex } from '../../../shared/bytes.ts';
+import { proxyTarget } from '../../../shared/chain/minimal-proxy.ts';
+import { implementationAt } from '../../../shared/orders/products.ts';
+import { KNOWN_EMITTERS } from '../../../shared/positions/from-logs.ts';
+import type { PositionRecord } from '../../../shared/positions/record.ts';
+import { parseQuantity } from '../chain/quantities.ts';
+import { getCode, readContract } from '../chain/reads.ts';
+import type { Rpc } from '../chain/rpc.ts';
+import { systemWait } from '../platform/clock.ts';
+import { creationEventsOf, creationsOf } from './origin.ts';
+
+const creatorAbi = parseAbi(['function creator() view returns (address)']);
+
+/** Splits to follow back to the option that a book or factory created. */
+const MAX_SPLITS = 16;
+/** Contracts that one creator can have made; the book has made about 16,000 in two years. */
+const MAX_CREATED = 50_000;
+/** Hashes between two pauses, in which the worker does other things. */
+const AT_ONCE = 500;
+
+interface ProofDeps {
+  readonly rpc: Rpc;
+  /** An indexer's record of an option, which names the transaction that created it. */
+  readonly recordOf?: ((option: Address) => Promise<PositionRecord | undefined>) | undefined;
+}
+
+/**
+ * Returns true when a known book or factory created an option, or the option that it was split from.
+ * Its code and its getters prove nothing: anybody can clone a known implementation and initialize it
+ * without collateral. Rejects when no node responds.
+ */
+export async function isGenuineOption(
+  option: Address,
+  deps: ProofDeps,
+  splits = 0,
+): Promise<boolean> {
+  if (splits > MAX_SPLITS) return false;
+  const target = proxyTarget(await getCode(deps.rpc, { address: option }));
+  // Any other code could create options without collateral.
+  if (target === undefined || implementationAt(target) === undefined) return false;
+  const isParent = (parent: Address) => isGenuineOption(parent, deps, splits + 1);
+  const creator = await readContract(deps.rpc, {
+    address: option,
+    abi: creatorAbi,
+    functionName: 'creator',
+  }).catch(() => undefined);
+  // An option can name any creator, so a long search is only worth it for a proven one.
+  if (creator !== undefined && (isKnownCreator(creator) || (await isParent(creator)))) {
+    if (await hasCreated(creator, option, deps.rpc)) return true;
+  }
+  const origin = await creatorByReceipt(option, deps);
+  return origin === 'known' || (origin !== undefined && (await isParent(origin)));
+}
+
+function isKnownCreator(address: Address): boolean {
+  const { books, factories } = KNOWN_EMITTERS;
+  return books.has(address.toLowerCase()) || factories.has(address.toLowerCase());
+}
+
+/**
+ * Returns true when a contract created another one, by the address alone: it is a hash of the creator
+ * and of the number of contracts that this has created before.
+ */
+async function hasCreated(creator: Address, created: Address, rpc: Rpc): Promise<boolean> {
+  const count = parseQuantity(await rpc.request('eth_getTransactionCount', [creator, 'latest']));
+  const from = fromHex(creator);
+  const wanted = created.toLowerCase();
+  if (from === undefined || count > MAX_CREATED) return false;
+  for (let nonce = Number(count); nonce >= 0; nonce--) {
+    if (toHex(keccak_256(rlpOf(from, nonce)).subarray(12)) === wanted) return true;
+    if (nonce % AT_ONCE === 0) await systemWait(0);
+  }
+  return false;
+}
+
+/** Encodes a creator and its nonce by RLP. */
+function rlpOf(creator: Uint8Array, nonce: number): Uint8Array {
+  const hex = nonce === 0 ? '' : nonce.toString(16);
+  const digits = fromHex(`0x${hex.length % 2 === 0 ? hex : `0${hex}`}`) ?? new Uint8Array();
+  const isOwnCode = nonce > 0 && nonce < 0x80;
+  const number = isOwnCode ? digits : Uint8Array.of(0x80 + digits.length, ...digits);
+  const content = Uint8Array.of(0x80 + creator.length, ...creator, ...number);
+  return Uint8Array.of(0xc0 + content.length, ...content);
+}
+
+/** Returns the creator by the transaction that an indexer names; undefined without a proof. */
+async function creatorByReceipt(
+  option: Address,
+  { rpc, recordOf }: ProofDeps,
+): Promise<Address | 'known' | undefined> {
+  const record = await recordOf?.(option).catch(() => undefined);
+  if (record === undefined) return undefined;
+  const receipt = await rpc.request('eth_getTransactionReceipt', [record.entry.txHash]);
+  const { created, splitFrom } = creationsOf(creationEventsOf(receipt));
+  const lower = option.toLowerCase() as Address;
+  return created.has(lower) ? 'known' : splitFrom.get(lower);
+}
