@@ -1,7 +1,7 @@
 import { receiversIn } from '../../shared/activity/receivers.ts';
 import type { TransactionRecord } from '../../shared/activity/record.ts';
 import { PHISHING_LIST_URL } from '../../shared/approvals/phishing-list.ts';
-import { TOKENS } from '../../shared/chain/deployments.ts';
+import { CHAIN_ID, TOKENS } from '../../shared/chain/deployments.ts';
 import { knownAddresses } from '../../shared/chain/receiver.ts';
 import { isBetweenSteps } from '../../shared/messages/ticket.ts';
 import { createAllowances } from './allowances/allowances.ts';
@@ -95,6 +95,7 @@ export function composeFeatures(core: Core) {
         parts.enteredCosts.load(),
         parts.closings.load(),
         parts.quotationNotices.load(),
+        parts.ownRequests.load(),
         parts.givenPositions.load(),
         parts.history.load(),
         fills.load(),
@@ -222,6 +223,8 @@ export function composeFeatures(core: Core) {
       if (entry.status !== 'confirmed') return;
       // A failed refresh is repeated when its page opens.
       void portfolio.refresh({ isWhole: true }).catch(() => undefined);
+      if (entry.chainId === CHAIN_ID)
+        void parts.ownRequests.onConfirmed(entry.account, entry.hash).catch(() => undefined);
       if (!fills.follows(entry.id)) void positions.onConfirmed(entry.id).catch(() => undefined);
     },
   };

@@ -24,6 +24,7 @@ import { rowKey } from './positions/rows.ts';
 import { createQuotationNotices } from './quotations/notices.ts';
 import { createOneOpening } from './quotations/one-opening.ts';
 import { createOneRequest } from './quotations/one-request.ts';
+import { createOwnRequests } from './quotations/own-requests.ts';
 import { createQuotations } from './quotations/quotations.ts';
 import type { Rolls } from './quotations/rolls.ts';
 import { createOwnTransactions } from './sending/own-transactions.ts';
@@ -122,10 +123,16 @@ export function composeMarket(core: Core, rolls: Rolls) {
   const wayBack = createWayBack({ client, own, settled: settlements.wait });
   const sentCalls = createSentCalls(activity);
   const oneRequest = createOneRequest({ client, sentCalls, accounts: core.wallets.accounts });
+  const ownRequests = createOwnRequests({
+    stored: stored(areas, STORED_KEYS.ownRequests),
+    client,
+  });
   const quotations = createQuotations({
     client,
     indexer,
+    ownRequests,
     clock,
+    wait: systemWait,
     signer,
     own,
     oneRequest,
@@ -202,6 +209,7 @@ export function composeMarket(core: Core, rolls: Rolls) {
     opening,
     sentCalls,
     quotations,
+    ownRequests,
     quotationNotices,
   };
 }

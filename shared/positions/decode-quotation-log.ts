@@ -128,6 +128,10 @@ const DECODERS: Readonly<Record<Hex, Decoder>> = {
   '0x3a8794f9572170efce38c02d18cc865291114c9862be69798d643b6136bc21db': referralExecuted,
 };
 
+/** First topic of `QuotationRequested`, which has id and requester as topics. */
+export const QUOTATION_REQUESTED_TOPIC: Hex =
+  '0x848964356faaf5170f9011e4eaaf78bdd14cccdf4922aac203161c0dda154a73';
+
 /** First topic of `QuotationSettled`, which has requester and winner as topics. */
 export const QUOTATION_SETTLED_TOPIC: Hex =
   '0x01eb30e4397b04802dde011fe91f2b2ca455e8e04f2628b0b96183081d9ab637';

@@ -176,6 +176,19 @@ export function createIndexerClient(deps: {
     /** Returns a request of the pinned factory with its offers, unparsed. */
     request: (id: bigint): Promise<unknown> =>
       read(deps.url(), `/factory/rfqs/${id}?factory=${FACTORY_R12.toLowerCase()}`),
+    /** Returns the ids of an account's requests to the pinned factory. */
+    async requestsOf(account: string): Promise<readonly bigint[]> {
+      const factory = FACTORY_R12.toLowerCase();
+      const body = await read(deps.url(), `/factory/user/${account}/rfqs`);
+      const rows: readonly unknown[] = isRecord(body) && Array.isArray(body.data) ? body.data : [];
+      return rows.flatMap((row) => {
+        if (!isRecord(row) || !/^\d{1,78}$/.test(String(row.id))) return [];
+        // The deployed indexer lists the newest factory's requests and names none.
+        return String(row.factory ?? factory).toLowerCase() === factory
+          ? [BigInt(String(row.id))]
+          : [];
+      });
+    },
     /** Returns the protocol's statistics, unparsed: totals, and by day. */
     async statistics(): Promise<{ protocol: unknown; daily: unknown }> {
       const [protocol, daily] = await Promise.all([

@@ -28,10 +28,14 @@ const LONGEST_REVEAL_SECONDS = 86_400n;
  * @throws QuotationError `factory-differs` when it checks other signatures than the wallet knows
  */
 export function createFactoryReader(client: Rpc): () => Promise<Factory> {
-  let known: Factory | undefined;
-  return async () => {
-    known ??= await readFactory(client);
-    return known;
+  let reading: Promise<Factory> | undefined;
+  return () => {
+    // Callers of the same moment go on in their order.
+    reading ??= readFactory(client).catch((error: unknown) => {
+      reading = undefined;
+      throw error;
+    });
+    return reading;
   };
 }
 

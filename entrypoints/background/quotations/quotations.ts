@@ -4,7 +4,7 @@ import { optionFactoryAbi } from '../../../shared/chain/abi/option-factory.ts';
 import { FACTORY_R12, TOKENS } from '../../../shared/chain/deployments.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type { Structure } from '../../../shared/messages/alerts.ts';
-import type { Clock } from '../../../shared/ports.ts';
+import type { Clock, Wait } from '../../../shared/ports.ts';
 import type { Side } from '../../../shared/positions/value.ts';
 import type { QuotationsView, QuotationView } from '../../../shared/quotations/view.ts';
 import { type Price8, secondsOf } from '../../../shared/units.ts';
@@ -22,9 +22,10 @@ import { readIndexedOffers } from './indexed-offers.ts';
 import { createNewRequests } from './new-requests.ts';
 import { createOfferOpener } from './offer-views.ts';
 import type { OneRequest } from './one-request.ts';
+import type { OwnRequests } from './own-requests.ts';
 import { quotationView } from './quotation-view.ts';
 import { type RequestEvents, readOffers, WINDOW_SECONDS } from './read-offers.ts';
-import { createRequestReader, type RequestState } from './read-requests.ts';
+import { createRequestReader, type RequestState, readRequest } from './read-requests.ts';
 
 export type Quotations = ReturnType<typeof createQuotations>;
 
@@ -36,7 +37,9 @@ export type Quotations = ReturnType<typeof createQuotations>;
 export function createQuotations(deps: {
   client: Rpc;
   clock: Clock;
-  indexer: Pick<IndexerClient, 'request'>;
+  wait: Wait;
+  indexer: Pick<IndexerClient, 'request' | 'requestsOf'>;
+  ownRequests: Pick<OwnRequests, 'idsOf' | 'add'>;
   signer: Pick<Signer, 'openOffer' | 'offerPublicKey' | 'canSign'>;
   own: Pick<OwnTransactions, 'call'>;
   oneRequest: OneRequest;
@@ -59,7 +62,7 @@ export function createQuotations(deps: {
 }) {
   const { client, signer } = deps;
   const readFactory = createFactoryReader(client);
-  const readRequests = createRequestReader(client);
+  const readRequests = createRequestReader({ ...deps, own: deps.ownRequests });
   const openOffers = createOfferOpener(signer);
   const now = () => secondsOf(deps.clock.now());
   const calls = createFactoryCalls({ ...deps, readRequests });
@@ -135,8 +138,8 @@ export function createQuotations(deps: {
   }
 
   async function find(account: Address, id: bigint): Promise<RequestState> {
-    const found = (await readRequests(account)).find((request) => request.id === id);
-    if (found === undefined)
+    const found = await readRequest(client, id);
+    if (!isSameAddress(found.requester, account))
       throw new QuotationError('no-such-request', 'The account has no such request.');
     return found;
   }

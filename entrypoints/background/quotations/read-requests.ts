@@ -1,7 +1,9 @@
-import { type Address, type Hex, zeroAddress } from 'viem';
+import { type Address, type Hex, pad, zeroAddress } from 'viem';
 import { optionFactoryAbi } from '../../../shared/chain/abi/option-factory.ts';
 import { FACTORY_R12 } from '../../../shared/chain/deployments.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
+import type { Wait } from '../../../shared/ports.ts';
+import { QUOTATION_REQUESTED_TOPIC } from '../../../shared/positions/decode-quotation-log.ts';
 import type { QuotationFacts } from '../../../shared/quotations/stage.ts';
 import {
   type Contracts,
@@ -13,8 +15,13 @@ import {
   type UnixSeconds,
   unixSeconds,
 } from '../../../shared/units.ts';
+import { quantity } from '../chain/quantities.ts';
 import { multicall, readContract } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
+import { wellFormedLogs } from '../chain/trade-receipt.ts';
+import { readHeader } from '../positions/history/chain-blocks.ts';
+import type { IndexerClient } from '../positions/indexer-client.ts';
+import { idsIn, type OwnRequests } from './own-requests.ts';
 
 /** A request as the factory has it. */
 export interface RequestState extends Omit<QuotationFacts, 'revealWindow'> {
@@ -42,39 +49,108 @@ export interface RequestState extends Omit<QuotationFacts, 'revealWindow'> {
   readonly best: TokenAmount;
 }
 
-/** Requests to look through: about two years of the factory's traffic so far. */
+/** Newest requests of the whole factory to look through, in case nothing else names an own one. */
 const NEWEST = 400n;
+/** A reorganization can give an id of these to another requester. */
+const UNSETTLED_IDS = 20n;
+/** Ids to read at most, the newest of each source. */
+const MOST_IDS = 500;
+/** Longest wait for an indexer, in milliseconds. */
+const INDEXER_MS = 1_500;
+/** Blocks a question: public nodes take a thousand. */
+const BLOCKS_AT_ONCE = 900;
+const MOST_BLOCKS = 5 * BLOCKS_AT_ONCE;
+/** Blocks that are read again, because a reorganization can replace them. */
+const REREAD_BLOCKS = 100;
 
 /**
- * Returns a reader of an account's newest requests, newest first. Ids are places in the factory's
- * list, so no indexer and no past logs are needed. Ended requests are read once.
+ * Returns a reader of an account's requests, newest first. Other accounts can add any number of
+ * requests, so own ones are found by their requester: ids that the wallet stored, events of the newest
+ * blocks, the indexer, and the factory's newest requests. The factory itself proves each of them.
  */
-export function createRequestReader(client: Rpc) {
+export function createRequestReader(deps: {
+  client: Rpc;
+  own: Pick<OwnRequests, 'idsOf' | 'add'>;
+  indexer: Pick<IndexerClient, 'requestsOf'>;
+  wait: Wait;
+}) {
+  const { client, own, indexer } = deps;
   const factory = { address: FACTORY_R12, abi: optionFactoryAbi } as const;
-  const known = new Map<bigint, RequestState>();
+  /** Ids of other accounts' requests among the factory's newest ones. */
+  const others = new Map<bigint, Address>();
+  /** By account, the last block whose events were read. */
+  const readTo = new Map<string, number>();
 
-  return async function readRequests(account: Address): Promise<readonly RequestState[]> {
+  /** Returns the factory's newest ids, except those that are known to be other accounts'. */
+  async function newestIds(account: Address): Promise<readonly bigint[]> {
     const count = await readContract(client, { ...factory, functionName: 'getQuotationCount' });
     const first = count > NEWEST ? count - NEWEST : 0n;
     // The chain was reorganized, or another node is behind.
-    for (const id of known.keys()) if (id >= count || id < first) known.delete(id);
+    for (const id of others.keys())
+      if (id >= count - UNSETTLED_IDS || id < first) others.delete(id);
     const ids: bigint[] = [];
     for (let id = first; id < count; id++) {
-      const before = known.get(id);
-      const isOwn = before !== undefined && isSameAddress(before.requester, account);
-      if (before === undefined || (isOwn && before.end === undefined)) ids.push(id);
+      const requester = others.get(id);
+      if (requester === undefined || isSameAddress(requester, account)) ids.push(id);
     }
+    return ids;
+  }
+
+  async function loggedIds(account: Address): Promise<readonly bigint[]> {
+    const { number: newest } = await readHeader(client, 'latest');
+    const least = Math.max(0, newest - MOST_BLOCKS);
+    const from = Math.max(least, (readTo.get(account) ?? 0) - REREAD_BLOCKS);
+    const topics = [QUOTATION_REQUESTED_TOPIC, null, pad(account).toLowerCase()];
+    const starts = Array.from(
+      { length: Math.ceil((newest - from + 1) / BLOCKS_AT_ONCE) },
+      (_, part) => from + part * BLOCKS_AT_ONCE,
+    );
+    const parts = await Promise.all(
+      starts.map((at) =>
+        client.request('eth_getLogs', [
+          {
+            address: FACTORY_R12,
+            topics,
+            fromBlock: quantity(at),
+            toBlock: quantity(Math.min(at + BLOCKS_AT_ONCE - 1, newest)),
+          },
+        ]),
+      ),
+    );
+    readTo.set(account, newest);
+    return parts.flatMap((logs) =>
+      Array.isArray(logs) ? idsIn(wellFormedLogs(logs.slice(-MOST_IDS)), account) : [],
+    );
+  }
+
+  return async function readRequests(account: Address): Promise<readonly RequestState[]> {
+    const nothing = (): readonly bigint[] => [];
+    const [newest, ...named] = await Promise.all([
+      newestIds(account),
+      loggedIds(account).catch(nothing),
+      Promise.race([
+        indexer.requestsOf(account).catch(nothing),
+        deps.wait(INDEXER_MS).then(nothing),
+      ]),
+    ]);
+    const wanted = [own.idsOf(account), ...named].map((ids) =>
+      [...ids].sort((a, b) => (a < b ? 1 : -1)).slice(0, MOST_IDS),
+    );
+    const ids = [...new Set([...wanted.flat(), ...newest])];
     const answers = await multicall(client, {
       contracts: ids.map((id) => ({ ...factory, functionName: 'quotations', args: [id] }) as const),
     });
-    answers.forEach((answer, i) => {
+    const states = answers.flatMap((answer, i) => {
       const id = ids[i];
-      if (id === undefined || answer.status !== 'success') return;
-      known.set(id, stateOf(id, ...answer.result));
+      return id === undefined || answer.status !== 'success' ? [] : [stateOf(id, ...answer.result)];
     });
-    return [...known.values()]
-      .filter(({ requester }) => isSameAddress(requester, account))
-      .toSorted((a, b) => (a.id < b.id ? 1 : -1));
+    for (const { id, requester } of states) others.set(id, requester);
+    const found = states.filter(({ requester }) => isSameAddress(requester, account));
+    await own.add(
+      account,
+      found.map(({ id }) => id),
+    );
+    return found.toSorted((a, b) => (a.id < b.id ? 1 : -1));
   };
 }
 

@@ -37,6 +37,17 @@ export const QuotationNoticesSchema = Type.Array(
   ),
 );
 
+/** Ids of own requests to makers. */
+export const OwnRequestsSchema = Type.Array(
+  Type.Object(
+    {
+      account: Type.String(),
+      id: Type.String({ pattern: '^[0-9]{1,78}$' }),
+    },
+    closed,
+  ),
+);
+
 /** Sides of options that own accounts transferred; the position is an indexer's row as JSON. */
 export const GivenPositionsSchema = Type.Array(
   Type.Object(

@@ -14,6 +14,7 @@ import {
   GivenPositionsSchema,
   IndexerLayoutsSchema,
   OrdersCacheSchema,
+  OwnRequestsSchema,
   PortfolioSchema,
   QuotationNoticesSchema,
   RecentTradesSchema,
@@ -116,6 +117,7 @@ export const STORED_KEYS = {
   closings: kept('closings', RowAmountsSchema),
   rolls: kept('rolls', Type.Array(RollSchema)),
   quotationNotices: disposable('local', 'quotation-notices', QuotationNoticesSchema),
+  ownRequests: disposable('local', 'own-requests', OwnRequestsSchema),
   givenPositions: kept('given-positions', GivenPositionsSchema),
   recentTrades: disposable('local', 'recent-trades', RecentTradesSchema),
   fillHistory: disposable('local', 'fill-history', HistoryRecordsSchema),
@@ -181,6 +183,7 @@ export type SiteChains = Type.Static<typeof SiteChainsSchema>;
 export type ExpiryNotices = Type.Static<typeof ExpiryNoticesSchema>;
 export type RecentTrades = Type.Static<typeof RecentTradesSchema>;
 export type QuotationNotices = Type.Static<typeof QuotationNoticesSchema>;
+export type OwnRequests = Type.Static<typeof OwnRequestsSchema>;
 export type RowAmounts = Type.Static<typeof RowAmountsSchema>;
 export type GivenPositions = Type.Static<typeof GivenPositionsSchema>;
 export type Networks = Type.Static<typeof NetworksSchema>;

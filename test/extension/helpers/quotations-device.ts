@@ -1,6 +1,8 @@
 import type { Hex } from 'viem';
 import { createRpc, type Rpc } from '../../../entrypoints/background/chain/rpc.ts';
+import { systemWait } from '../../../entrypoints/background/platform/clock.ts';
 import { createOneRequest } from '../../../entrypoints/background/quotations/one-request.ts';
+import { createOwnRequests } from '../../../entrypoints/background/quotations/own-requests.ts';
 import { createQuotations } from '../../../entrypoints/background/quotations/quotations.ts';
 import { createOwnTransactions } from '../../../entrypoints/background/sending/own-transactions.ts';
 import {
@@ -8,11 +10,14 @@ import {
   offerPublicKey,
   openOffer,
 } from '../../../entrypoints/background/signer/offer-key.ts';
+import { stored } from '../../../entrypoints/background/state/stored.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
 import { epochMs, price8 } from '../../../shared/units.ts';
 import type { RfqMarket } from '../../devnet/rfq-fixture.ts';
 import { createFakeRandom } from '../../helpers/fake-world.ts';
 import { approvingTransactions } from './approving-transactions.ts';
+import { memoryAreas } from './memory-areas.ts';
 
 /** Returns the key for which offers to the market's taker are sealed. */
 export const takerKey = ({ taker }: RfqMarket) =>
@@ -52,7 +57,15 @@ export function quotationsDevice(
   const quotations = createQuotations({
     client,
     clock: { now: () => epochMs(now()) },
-    indexer: { request: async () => options.indexed },
+    indexer: {
+      request: async () => options.indexed,
+      requestsOf: async () => [],
+    },
+    ownRequests: createOwnRequests({
+      stored: stored(memoryAreas(), STORED_KEYS.ownRequests),
+      client,
+    }),
+    wait: systemWait,
     signer: {
       openOffer: async (_, sealed) => openOffer(key, sealed),
       offerPublicKey: () => offerPublicKey(key),

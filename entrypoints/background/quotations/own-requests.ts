@@ -1,0 +1,59 @@
+import type { Address } from 'viem';
+import { FACTORY_R12 } from '../../../shared/chain/deployments.ts';
+import { isSameAddress } from '../../../shared/is-same-address.ts';
+import { decodeLog } from '../../../shared/positions/decode-log.ts';
+import type { Rpc } from '../chain/rpc.ts';
+import { logsOfReceipt, type RawLog } from '../chain/trade-receipt.ts';
+import type { Stored } from '../state/stored.ts';
+import type { OwnRequests as StoredRequests } from '../state/stored-keys.ts';
+
+/** Number of kept ids; the oldest are dropped. */
+const MOST = 1_000;
+
+export type OwnRequests = ReturnType<typeof createOwnRequests>;
+
+/**
+ * Remembers the ids of the accounts' own requests. The factory's list can be flooded, and an indexer
+ * can be silent, but money of a request stays in the factory until it is cancelled.
+ */
+export function createOwnRequests(deps: { stored: Stored<StoredRequests>; client: Rpc }) {
+  let kept: StoredRequests = [];
+
+  /** Stores ids of requests whose requester is the account. */
+  async function add(account: string, ids: readonly bigint[]): Promise<void> {
+    const lower = account.toLowerCase();
+    const known = new Set(kept.filter((one) => one.account === lower).map(({ id }) => id));
+    const fresh = ids.map(String).filter((id) => !known.has(id));
+    if (fresh.length === 0) return;
+    kept = [...kept, ...fresh.map((id) => ({ account: lower, id }))].slice(-MOST);
+    await deps.stored.write(kept);
+  }
+
+  return {
+    async load(): Promise<void> {
+      kept = (await deps.stored.read()) ?? [];
+    },
+
+    idsOf(account: string): readonly bigint[] {
+      const lower = account.toLowerCase();
+      return kept.filter((one) => one.account === lower).map(({ id }) => BigInt(id));
+    },
+
+    add,
+
+    /** Remembers the requests of an own mined transaction, from its receipt. */
+    async onConfirmed(account: string, hash: string): Promise<void> {
+      const receipt = await deps.client.request('eth_getTransactionReceipt', [hash]);
+      await add(account, idsIn(logsOfReceipt(receipt), account as Address));
+    },
+  };
+}
+
+/** Returns the ids of an account's requests in events of the factory. */
+export function idsIn(logs: readonly RawLog[], account: Address): readonly bigint[] {
+  return logs.flatMap((log) => {
+    const event = isSameAddress(log.address, FACTORY_R12) ? decodeLog(log) : undefined;
+    const isOwn = event?.type === 'quotation-requested' && isSameAddress(event.requester, account);
+    return isOwn ? [event.quotationId] : [];
+  });
+}

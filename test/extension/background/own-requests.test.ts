@@ -1,0 +1,165 @@
+import {
+  type Address,
+  decodeFunctionData,
+  encodeFunctionResult,
+  type Hex,
+  multicall3Abi,
+  pad,
+  toHex,
+  zeroAddress,
+} from 'viem';
+import { expect, it } from 'vitest';
+import type { Rpc } from '../../../entrypoints/background/chain/rpc.ts';
+import { createOwnRequests } from '../../../entrypoints/background/quotations/own-requests.ts';
+import { createRequestReader } from '../../../entrypoints/background/quotations/read-requests.ts';
+import { stored } from '../../../entrypoints/background/state/stored.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { FACTORY_R12, IMPLEMENTATIONS, TOKENS } from '../../../shared/chain/deployments.ts';
+import { QUOTATION_REQUESTED_TOPIC } from '../../../shared/positions/decode-quotation-log.ts';
+import { optionFactoryAbi } from '../../devnet/abi/full.ts';
+import { memoryAreas } from '../helpers/memory-areas.ts';
+
+const ACCOUNT: Address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const STRANGER: Address = '0x00000000000000000000000000000000000bad00';
+const OWN = 7n;
+const COUNT = 10_000n;
+const HASH = `0x${'1'.repeat(64)}` as const;
+const NEVER = new Promise<void>(() => undefined);
+
+const requested = (id: bigint, requester: Address) => ({
+  address: FACTORY_R12,
+  topics: [QUOTATION_REQUESTED_TOPIC, toHex(id, { size: 32 }), pad(requester).toLowerCase()],
+  data: `0x${[50_000000n, 64n, 0n].map((word) => toHex(word, { size: 32 }).slice(2)).join('')}`,
+  logIndex: '0x0',
+  blockNumber: '0x10',
+  transactionHash: HASH,
+});
+
+const answerTo = (data: Hex): Hex => {
+  const { functionName, args } = decodeFunctionData({ abi: optionFactoryAbi, data });
+  if (functionName === 'getQuotationCount')
+    return encodeFunctionResult({ abi: optionFactoryAbi, functionName, result: COUNT });
+  if (functionName !== 'quotations') throw new Error('no answer');
+  const params = {
+    requester: args[0] === OWN ? ACCOUNT : STRANGER,
+    existingOptionAddress: zeroAddress,
+    collateral: TOKENS[0]?.address ?? zeroAddress,
+    collateralPriceFeed: STRANGER,
+    implementation: IMPLEMENTATIONS[0]?.address ?? zeroAddress,
+    strikes: [2_500_00000000n],
+    numContracts: 1_000000n,
+    requesterDeposit: 50_000000n,
+    collateralAmount: 0n,
+    expiryTimestamp: 1_900_000_000n,
+    offerEndTimestamp: 1_800_000_000n,
+    isRequestingLongPosition: true,
+    convertToLimitOrder: false,
+    extraOptionData: '0x' as const,
+  };
+  const state = {
+    isActive: true,
+    currentWinner: zeroAddress,
+    currentBestPriceOrReserve: 50_000000n,
+    feeCollected: 0n,
+    optionContract: zeroAddress,
+  };
+  return encodeFunctionResult({ abi: optionFactoryAbi, functionName, result: [params, state] });
+};
+
+/** A node with 10,000 requests of a stranger after the account's own one, which holds money. */
+function floodedNode(options: { logs?: readonly object[]; receipt?: object } = {}) {
+  const asked: string[] = [];
+  const client: Rpc = {
+    async request(method, [first] = []) {
+      asked.push(method);
+      switch (method) {
+        case 'eth_getBlockByNumber':
+          return { number: '0xffff', timestamp: '0x1', hash: HASH };
+        case 'eth_getLogs':
+          if (options.logs === undefined) throw new Error('no answer');
+          return options.logs;
+        case 'eth_getTransactionReceipt':
+          return options.receipt;
+        case 'eth_call': {
+          const { to, data } = Object(first) as { to: string; data: Hex };
+          if (to === FACTORY_R12) return answerTo(data);
+          const { functionName, args } = decodeFunctionData({ abi: multicall3Abi, data });
+          if (functionName !== 'aggregate3') throw new Error('no answer');
+          return encodeFunctionResult({
+            abi: multicall3Abi,
+            functionName,
+            result: args[0].map(({ callData }) => ({
+              success: true,
+              returnData: answerTo(callData),
+            })),
+          });
+        }
+        default:
+          throw new Error('no answer');
+      }
+    },
+  };
+  return { client, asked };
+}
+
+function deviceOf(
+  client: Rpc,
+  requestsOf: () => Promise<readonly bigint[]> = async () => [],
+  areas = memoryAreas(),
+) {
+  const own = createOwnRequests({ stored: stored(areas, STORED_KEYS.ownRequests), client });
+  const wait = () => Promise.resolve();
+  return { own, read: createRequestReader({ client, own, indexer: { requestsOf }, wait }) };
+}
+
+it('finds an own request behind 10,000 of a stranger by the id that the wallet stored', async () => {
+  const receipt = {
+    status: '0x1',
+    transactionHash: HASH,
+    logs: [requested(1n, STRANGER), requested(OWN, ACCOUNT)],
+  };
+  const { client } = floodedNode({ receipt });
+  const areas = memoryAreas();
+  const { own } = deviceOf(client, undefined, areas);
+  await own.onConfirmed(ACCOUNT, HASH);
+  // After a restart of the worker, without an indexer and without events.
+  const after = deviceOf(client, undefined, areas);
+  await after.own.load();
+  const started = performance.now();
+  const found = await after.read(ACCOUNT);
+  expect(found.map(({ id, escrow }) => [id, escrow])).toEqual([[OWN, 50_000000n]]);
+  expect(performance.now() - started).toBeLessThan(2_000);
+});
+
+it('finds an own request of another device by its event, and by the indexer', async () => {
+  const { client } = floodedNode({ logs: [requested(OWN, ACCOUNT)] });
+  expect((await deviceOf(client).read(ACCOUNT)).map(({ id }) => id)).toEqual([OWN]);
+  const silent = floodedNode();
+  const indexed = deviceOf(silent.client, async () => [3n, OWN, 10n ** 30n]);
+  expect((await indexed.read(ACCOUNT)).map(({ id }) => id)).toEqual([OWN]);
+  expect(indexed.own.idsOf(ACCOUNT)).toEqual([OWN]);
+});
+
+it('does not wait for an indexer that stays silent', async () => {
+  const { client } = floodedNode({ logs: [requested(OWN, ACCOUNT)] });
+  const { read } = deviceOf(client, async () => {
+    await NEVER;
+    return [];
+  });
+  expect((await read(ACCOUNT)).map(({ id }) => id)).toEqual([OWN]);
+});
+
+it('reads requests of strangers once', async () => {
+  const { client, asked } = floodedNode({ logs: [requested(OWN, ACCOUNT)] });
+  const { read } = deviceOf(client);
+  await read(ACCOUNT);
+  const before = asked.length;
+  await read(ACCOUNT);
+  // Count, header, one part of the newest events, one multicall.
+  expect(asked.slice(before).toSorted()).toEqual([
+    'eth_call',
+    'eth_call',
+    'eth_getBlockByNumber',
+    'eth_getLogs',
+  ]);
+});
