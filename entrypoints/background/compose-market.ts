@@ -7,6 +7,7 @@ import type { Core } from './core.ts';
 import { createMarket } from './market/statistics.ts';
 import { createOrderChecks } from './orders/checks.ts';
 import { createOrdersFeed } from './orders/feed.ts';
+import { createFeedMakers } from './orders/feed-makers.ts';
 import { createFills } from './orders/fills.ts';
 import { createOrdersListing } from './orders/listing.ts';
 import { createSpotPrices } from './orders/spot-prices.ts';
@@ -131,6 +132,7 @@ export function composeMarket(core: Core, rolls: Rolls) {
     client,
     indexer,
     ownRequests,
+    isKnownMaker: createFeedMakers(() => feed.last()?.feed),
     clock,
     wait: systemWait,
     signer,

@@ -15,6 +15,8 @@ export interface OfferView {
   /** A buyer's cost, or a seller's proceeds after the fee; absent while the fee isn't known. */
   readonly net?: string;
   readonly state: OfferState;
+  /** The maker signs orders of the feed too. */
+  readonly isKnown?: boolean;
 }
 
 /** A request for quotation of an own account. Amounts are base units as decimal text. */
@@ -44,10 +46,12 @@ export interface QuotationView {
   readonly limit?: string;
   /** The requester's money in the factory. */
   readonly escrow: string;
-  /** Best first. */
+  /** First those that can be accepted, of them the known makers', and the best of each first. */
   readonly offers: readonly OfferView[];
   /** Offers that aren't sealed for this account, or that their offeror didn't sign. */
   readonly unreadable: number;
+  /** Offers that aren't opened yet; absent for none. */
+  readonly unopened?: number;
   /** Absent while neither a node nor the indexer has returned the offers. */
   readonly offersFrom?: 'chain' | 'indexer';
   /** A settled request's amounts by its events. */

@@ -7,7 +7,7 @@ import { CardList } from '../../ui/CardList.tsx';
 import { profitText, wholeMoney } from '../positions/position-texts.ts';
 import { offerStateText } from './quotation-texts.ts';
 
-/** The offers of a request, best first. */
+/** The offers of a request, in their order. */
 export function OfferList(props: {
   view: QuotationView;
   /** Cost or proceeds of the closed side, in base units; unknown for a received one. */
@@ -43,6 +43,9 @@ export function OfferList(props: {
       ) : null}
       {view.unreadable === 0 ? null : (
         <p className="text-xs text-muted">{i18n.t('quotations.unreadable', view.unreadable)}</p>
+      )}
+      {view.unopened === undefined ? null : (
+        <p className="text-xs text-muted">{i18n.t('quotations.unopened', view.unopened)}</p>
       )}
     </section>
   );
@@ -87,7 +90,9 @@ function Offer(props: {
         )}
         <span className="text-xs text-muted" title={offer.offeror}>
           {[
-            i18n.t('quotations.from', { maker: shortAddress(offer.offeror) }),
+            i18n.t(offer.isKnown === true ? 'quotations.fromKnown' : 'quotations.from', {
+              maker: shortAddress(offer.offeror),
+            }),
             offerStateText(offer.state),
           ]
             .filter((part) => part !== '')

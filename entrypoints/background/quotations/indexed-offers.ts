@@ -6,7 +6,7 @@ import { parseAs } from '../../../shared/parse.ts';
 import type { Offer } from '../../../shared/positions/quotation.ts';
 import { unixSeconds } from '../../../shared/units.ts';
 import type { IndexerClient } from '../positions/indexer-client.ts';
-import type { RequestEvents } from './read-offers.ts';
+import { MOST_OFFERS, type RequestEvents } from './read-offers.ts';
 
 const Bytes = (most: number) => Type.String({ pattern: '^0x[0-9a-fA-F]*$', maxLength: most });
 
@@ -21,8 +21,6 @@ const OfferSchema = Type.Object({
 });
 const RequestSchema = Type.Object({ offers: Type.Record(Type.String(), Type.Unknown()) });
 
-/** Anybody can post offers. */
-const MOST_OFFERS = 500;
 const NEVER = { block: 0, timestamp: unixSeconds(0), txHash: '0x' } as const;
 
 /**

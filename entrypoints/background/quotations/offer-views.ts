@@ -1,42 +1,82 @@
 import type { Address } from 'viem';
 import { fromUtf8 } from '../../../shared/bytes.ts';
+import type { Wait } from '../../../shared/ports.ts';
 import type { Offer } from '../../../shared/positions/quotation.ts';
 import { type OfferDomain, readOffer, type SignedOffer } from '../../../shared/quotations/offer.ts';
 import type { OfferState } from '../../../shared/quotations/view.ts';
 import type { TokenAmount } from '../../../shared/units.ts';
+import { isSealed } from '../signer/offer-key.ts';
 import type { Signer } from '../signer/signer.ts';
+import type { IsKnownMaker } from './read-offers.ts';
 
 /** An offer that its offeror signed for the request. */
 export interface CheckedOffer extends SignedOffer {
   readonly offeror: Address;
   readonly state: OfferState;
+  /** The offeror signs orders of the feed too. */
+  readonly isKnown: boolean;
 }
 
-/** Offers of a request to open at most. Anybody can post offers. */
-const MOST_OFFERS = 500;
-const MOST_KEPT = 2_000;
+export interface OpenedOffers {
+  /** First those that can be accepted, of them the known makers', and the best of each first. */
+  readonly offers: readonly CheckedOffer[];
+  /** Offers that aren't sealed for the account, or that their offeror didn't sign. */
+  readonly unreadable: number;
+  /** Offers that aren't opened yet. */
+  readonly unopened: number;
+}
+
+/** Offers of known makers, and of others, that a list waits for: each costs a key agreement. */
+const FIRST_KNOWN = 100;
+const FIRST = 20;
+const MOST_KEPT = 50_000;
 
 /**
- * Returns a function that opens offers to an account and checks their signatures. Each is opened
- * once; only those that can be opened are kept.
+ * Returns a function that opens offers to an account and checks their signatures. Anybody can post
+ * offers, so that their order of arrival means nothing: known makers' offers are opened first, some
+ * others at once, and the rest afterwards, for the next list. Each is opened once.
  */
-export function createOfferOpener(signer: Pick<Signer, 'openOffer'>) {
+export function createOfferOpener(deps: {
+  signer: Pick<Signer, 'openOffer' | 'canSign'>;
+  isKnownMaker: IsKnownMaker;
+  wait: Wait;
+}) {
+  const { signer, isKnownMaker } = deps;
   const opened = new Map<string, SignedOffer | undefined>();
+  const running = new Map<string, Promise<void>>();
+  /** Offers to open later, by their keys. */
+  const later = new Map<string, () => Promise<unknown>>();
+  let isOpening = false;
 
-  async function open(
-    account: Address,
-    domain: OfferDomain,
-    offer: Offer,
-  ): Promise<SignedOffer | undefined> {
+  function open(account: Address, domain: OfferDomain, offer: Offer, key: string): Promise<void> {
+    const opening = running.get(key) ?? openNow(account, domain, offer, key);
+    running.set(key, opening);
+    return opening.finally(() => running.delete(key));
+  }
+
+  async function openNow(account: Address, domain: OfferDomain, offer: Offer, key: string) {
     const { quotationId, offeror, signature, signingKey, encryptedOffer } = offer;
-    const key = [account, quotationId, offeror, signature, signingKey, encryptedOffer].join(' ');
-    if (!opened.has(key)) {
-      const bytes = await signer.openOffer(account, { signingKey, encryptedOffer });
-      const text = bytes === undefined ? '' : textOf(bytes);
-      if (opened.size >= MOST_KEPT) opened.clear();
-      opened.set(key, readOffer(text, { domain, quotationId, offeror, signature }));
+    if (opened.has(key)) return;
+    const bytes = await signer.openOffer(account, { signingKey, encryptedOffer });
+    const text = bytes === undefined ? '' : textOf(bytes);
+    if (opened.size >= MOST_KEPT) opened.clear();
+    opened.set(key, readOffer(text, { domain, quotationId, offeror, signature }));
+  }
+
+  /** Opens one after the other, so that the worker does other things between two of them. */
+  async function openLater(): Promise<void> {
+    if (isOpening) return;
+    isOpening = true;
+    try {
+      for (const [key, start] of later) {
+        later.delete(key);
+        // A locked wallet opens none; the next list asks again.
+        await start().catch(() => undefined);
+        await deps.wait(0);
+      }
+    } finally {
+      isOpening = false;
     }
-    return opened.get(key);
   }
 
   return async function openOffers(
@@ -44,17 +84,44 @@ export function createOfferOpener(signer: Pick<Signer, 'openOffer'>) {
     domain: OfferDomain,
     offers: readonly Offer[],
     request: { readonly isBuyer: boolean; readonly limit: TokenAmount | undefined },
-  ): Promise<{ readonly offers: readonly CheckedOffer[]; readonly unreadable: number }> {
-    const found: CheckedOffer[] = [];
-    for (const offer of offers.slice(0, MOST_OFFERS)) {
-      const signed = await open(account, domain, offer);
-      if (signed === undefined) continue;
-      found.push({ ...signed, offeror: offer.offeror, state: stateOf(offer, signed, request) });
-    }
-    const best = request.isBuyer ? 1 : -1;
-    const sorted = found.toSorted((a, b) => (a.amount < b.amount ? -best : best));
-    return { offers: sorted, unreadable: offers.length - found.length };
+  ): Promise<OpenedOffers> {
+    const all = offers.filter(isSealed).map((offer) => ({ offer, key: keyOf(account, offer) }));
+    const fresh = all.filter(({ key }) => !opened.has(key));
+    const known = fresh.filter(({ offer }) => isKnownMaker(offer.offeror)).slice(0, FIRST_KNOWN);
+    const others = fresh.filter(({ offer }) => !isKnownMaker(offer.offeror)).slice(0, FIRST);
+    for (const { offer, key } of [...known, ...others]) await open(account, domain, offer, key);
+    for (const { offer, key } of fresh)
+      if (!opened.has(key)) later.set(key, () => open(account, domain, offer, key));
+    void openLater();
+    const found = all.flatMap(({ offer, key }): CheckedOffer[] => {
+      const signed = opened.get(key);
+      if (signed === undefined) return [];
+      const { offeror } = offer;
+      const isKnown = isKnownMaker(offeror);
+      return [{ ...signed, offeror, isKnown, state: stateOf(offer, signed, request) }];
+    });
+    const unopened = all.filter(({ key }) => !opened.has(key)).length;
+    return {
+      offers: found.toSorted(orderOf(request.isBuyer)),
+      unreadable: offers.length - found.length - unopened,
+      unopened,
+    };
   };
+}
+
+const orderOf =
+  (isBuyer: boolean) =>
+  (a: CheckedOffer, b: CheckedOffer): number => {
+    const rank = ({ state, isKnown }: CheckedOffer) =>
+      (state === 'open' ? 0 : 2) + (isKnown ? 0 : 1);
+    if (rank(a) !== rank(b)) return rank(a) - rank(b);
+    if (a.amount === b.amount) return 0;
+    return a.amount < b.amount === isBuyer ? -1 : 1;
+  };
+
+function keyOf(account: Address, offer: Offer): string {
+  const { quotationId, offeror, signature, signingKey, encryptedOffer } = offer;
+  return [account, quotationId, offeror, signature, signingKey, encryptedOffer].join(' ');
 }
 
 function textOf(bytes: Uint8Array): string {

@@ -5,20 +5,20 @@ import { ascending } from '../../../shared/orders/strikes.ts';
 import { stageEnd, stageOf } from '../../../shared/quotations/stage.ts';
 import type { OfferView, QuotationView } from '../../../shared/quotations/view.ts';
 import type { Price8, UnixSeconds } from '../../../shared/units.ts';
-import type { CheckedOffer } from './offer-views.ts';
+import type { CheckedOffer, OpenedOffers } from './offer-views.ts';
 import type { RequestEvents } from './read-offers.ts';
 import type { RequestState } from './read-requests.ts';
 
 /** Returns a request as the pages show it. Without events, its offers aren't known. */
-export function quotationView(input: {
-  request: RequestState;
-  revealWindow: number;
-  now: UnixSeconds;
-  events: RequestEvents | undefined;
-  checked: readonly CheckedOffer[];
-  unreadable: number;
-  spotOf: (asset: string) => Price8 | undefined;
-}): QuotationView {
+export function quotationView(
+  input: OpenedOffers & {
+    request: RequestState;
+    revealWindow: number;
+    now: UnixSeconds;
+    events: RequestEvents | undefined;
+    spotOf: (asset: string) => Price8 | undefined;
+  },
+): QuotationView {
   const { request, now, events } = input;
   const facts = { ...request, revealWindow: input.revealWindow };
   const end = stageEnd(facts, now);
@@ -46,8 +46,9 @@ export function quotationView(input: {
     contracts: request.contracts.toString(),
     ...(request.hasWinner || request.end !== undefined ? {} : { limit: request.best.toString() }),
     escrow: request.escrow.toString(),
-    offers: input.checked.map((offer) => offerView(offer, request, product, spot)),
+    offers: input.offers.map((offer) => offerView(offer, request, product, spot)),
     unreadable: input.unreadable,
+    ...(input.unopened === 0 ? {} : { unopened: input.unopened }),
     ...(events === undefined ? {} : { offersFrom: events.source }),
     ...(paid === undefined
       ? {}
@@ -56,7 +57,7 @@ export function quotationView(input: {
 }
 
 function offerView(
-  { offeror, amount, state }: CheckedOffer,
+  { offeror, amount, state, isKnown }: CheckedOffer,
   { contracts, isBuyer }: RequestState,
   product: { readonly isQuoteCollateral: boolean } | undefined,
   spot: Price8 | undefined,
@@ -72,5 +73,6 @@ function offerView(
     amount: amount.toString(),
     ...(net === undefined ? {} : { net: net.toString() }),
     state,
+    ...(isKnown ? { isKnown } : {}),
   };
 }

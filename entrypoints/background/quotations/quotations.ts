@@ -20,11 +20,16 @@ import { createFactoryCalls } from './factory-calls.ts';
 import { isPledging } from './factory-funds.ts';
 import { readIndexedOffers } from './indexed-offers.ts';
 import { createNewRequests } from './new-requests.ts';
-import { createOfferOpener } from './offer-views.ts';
+import { createOfferOpener, type OpenedOffers } from './offer-views.ts';
 import type { OneRequest } from './one-request.ts';
 import type { OwnRequests } from './own-requests.ts';
 import { quotationView } from './quotation-view.ts';
-import { type RequestEvents, readOffers, WINDOW_SECONDS } from './read-offers.ts';
+import {
+  type IsKnownMaker,
+  type RequestEvents,
+  readOffers,
+  WINDOW_SECONDS,
+} from './read-offers.ts';
 import { createRequestReader, type RequestState, readRequest } from './read-requests.ts';
 
 export type Quotations = ReturnType<typeof createQuotations>;
@@ -39,6 +44,7 @@ export function createQuotations(deps: {
   clock: Clock;
   wait: Wait;
   indexer: Pick<IndexerClient, 'request' | 'requestsOf'>;
+  isKnownMaker: IsKnownMaker;
   ownRequests: Pick<OwnRequests, 'idsOf' | 'add'>;
   signer: Pick<Signer, 'openOffer' | 'offerPublicKey' | 'canSign'>;
   own: Pick<OwnTransactions, 'call'>;
@@ -63,7 +69,7 @@ export function createQuotations(deps: {
   const { client, signer } = deps;
   const readFactory = createFactoryReader(client);
   const readRequests = createRequestReader({ ...deps, own: deps.ownRequests });
-  const openOffers = createOfferOpener(signer);
+  const openOffers = createOfferOpener(deps);
   const now = () => secondsOf(deps.clock.now());
   const calls = createFactoryCalls({ ...deps, readRequests });
   const asking = { ...deps, ...calls, readFactory, now };
@@ -76,20 +82,22 @@ export function createQuotations(deps: {
 
   /** Reads offers from the chain, or from the indexer while no node returns them. */
   const offersOf = (requests: readonly RequestState[]) =>
-    readOffers(client, requests).catch(() => readIndexedOffers(deps.indexer, requests));
+    readOffers(client, requests, deps.isKnownMaker).catch(() =>
+      readIndexedOffers(deps.indexer, requests),
+    );
 
   async function viewOf(
     account: Address,
     request: RequestState,
     { domain, revealWindow }: Factory,
     events: RequestEvents | undefined,
-  ): Promise<{ view: QuotationView; offers: Awaited<ReturnType<typeof openOffers>>['offers'] }> {
+  ): Promise<{ view: QuotationView; offers: OpenedOffers['offers'] }> {
     const limit = request.hasWinner || request.end !== undefined ? undefined : request.best;
     const sealed = signer.canSign(account) ? (events?.offers ?? []) : [];
     const terms = { isBuyer: request.isBuyer, limit };
-    const { offers, unreadable } = await openOffers(account, domain, sealed, terms);
-    const facts = { request, revealWindow, now: now(), events, checked: offers, unreadable };
-    return { view: quotationView({ ...facts, spotOf: deps.spotOf }), offers };
+    const checked = await openOffers(account, domain, sealed, terms);
+    const facts = { request, revealWindow, now: now(), events, ...checked };
+    return { view: quotationView({ ...facts, spotOf: deps.spotOf }), offers: checked.offers };
   }
 
   /** Reads what the factory keeps for an account, and what the account allows it, of each known token. */
@@ -188,10 +196,10 @@ export function createQuotations(deps: {
       const { account, id, offeror, amount } = options;
       const [factory, request] = await Promise.all([readFactory(), find(account, id)]);
       const events = (await offersOf([request])).get(id);
-      const { offers } = await viewOf(account, request, factory, events);
-      const offer = offers.find(
-        (one) => isSameAddress(one.offeror, offeror) && one.amount === amount,
-      );
+      const posted = (events?.offers ?? []).filter((one) => isSameAddress(one.offeror, offeror));
+      const only = events && { ...events, offers: posted };
+      const { offers } = await viewOf(account, request, factory, only);
+      const offer = offers.find((one) => one.amount === amount);
       if (offer?.state !== 'open')
         throw new QuotationError('no-such-offer', 'The offer is not open any more.');
       const args = [id, offer.amount, offer.nonce, offer.offeror] as const;

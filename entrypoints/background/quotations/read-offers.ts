@@ -5,7 +5,8 @@ import {
   decodeQuotationLog,
   QUOTATION_TOPICS,
 } from '../../../shared/positions/decode-quotation-log.ts';
-import { applyQuotations, type Offer } from '../../../shared/positions/quotation.ts';
+import { topicAddress } from '../../../shared/positions/log-data.ts';
+import { applyQuotations, type Offer, offerKey } from '../../../shared/positions/quotation.ts';
 import {
   type TokenAmount,
   tokenAmount,
@@ -36,9 +37,11 @@ const LEAST_BLOCKS = 400;
 /** Blocks a question: public nodes take a thousand. */
 const BLOCKS_AT_ONCE = 900;
 const MOST_BLOCKS = 5 * BLOCKS_AT_ONCE;
-/** Anybody can post offers, and each account as many as it pays for. */
-const MOST_LOGS = 20_000;
-const MOST_OFFERORS = 2_000;
+/** Offers of one request. Anybody can post offers, from as many accounts as it pays for. */
+export const MOST_OFFERS = 10_000;
+
+/** Returns true for makers that an account can't choose to be: they sign the orders of the feed. */
+export type IsKnownMaker = (address: string) => boolean;
 
 /**
  * Reads the offers of running and recent requests from the chain's newest blocks. Rejects when the
@@ -47,6 +50,7 @@ const MOST_OFFERORS = 2_000;
 export async function readOffers(
   client: Rpc,
   requests: readonly { readonly id: bigint; readonly offerEnd: UnixSeconds }[],
+  isKnownMaker: IsKnownMaker = () => false,
 ): Promise<ReadonlyMap<bigint, RequestEvents>> {
   if (requests.length === 0) return new Map();
   const newest = await readHeader(client, 'latest');
@@ -60,10 +64,30 @@ export async function readOffers(
     const range = { fromBlock: quantity(at), toBlock: quantity(to) };
     const filter = { address: FACTORY_R12, topics: [QUOTATION_TOPICS, ids], ...range };
     const answer = await client.request('eth_getLogs', [filter]);
-    if (Array.isArray(answer)) logs.push(...wellFormedLogs(answer.slice(-MOST_LOGS)));
+    if (Array.isArray(answer)) for (const log of wellFormedLogs(answer)) logs.push(log);
   }
-  const kept = newestOfEach(logs).slice(-MOST_OFFERORS);
-  return new Map(requests.map(({ id }) => [id, eventsOf(id, kept)]));
+  const byRequest = Map.groupBy(newestOfEach(logs), (log) => log.topics[1]?.toLowerCase() ?? '');
+  return new Map(
+    requests.map(({ id }, i) => [
+      id,
+      eventsOf(id, within(byRequest.get(ids[i] ?? '') ?? [], isKnownMaker)),
+    ]),
+  );
+}
+
+/** Keeps the budget of one request; known makers aren't cut. */
+function within(logs: readonly RawLog[], isKnownMaker: IsKnownMaker): readonly RawLog[] {
+  if (logs.length <= MOST_OFFERS) return logs;
+  const kept = new Set(
+    [...logs].sort((a, b) => rank(a, isKnownMaker) - rank(b, isKnownMaker)).slice(0, MOST_OFFERS),
+  );
+  return logs.filter((log) => kept.has(log));
+}
+
+/** Other events of a request are few, and its own. */
+function rank({ topics }: RawLog, isKnownMaker: IsKnownMaker): number {
+  const offeror = topicAddress(topics[2]);
+  return offeror === undefined || isKnownMaker(offeror) ? 0 : 1;
 }
 
 /** Keeps the newest log of each kind, request and offeror, so that one account can't hide others. */
@@ -99,7 +123,14 @@ function eventsOf(id: bigint, logs: readonly RawLog[]): RequestEvents {
       timestamp: unixSeconds(0),
       events: [{ event, logIndex: Number(log.logIndex) }],
     } as const;
-    const lookup = { quotation: () => undefined, offers: () => [...offers.values()] };
+    // Only the end of a request concerns all of its offers.
+    const offer =
+      'offeror' in event ? offers.get(offerKey(FACTORY_KEY, id, event.offeror)) : undefined;
+    const lookup = {
+      quotation: () => undefined,
+      offers: () =>
+        event.type === 'quotation-settled' ? [...offers.values()] : offer ? [offer] : [],
+    };
     for (const [key, offer] of applyQuotations(transaction, lookup).offers) offers.set(key, offer);
   }
   return { offers: [...offers.values()], paid, settledBy, source: 'chain' };

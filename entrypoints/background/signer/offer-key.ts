@@ -36,6 +36,13 @@ export function offerPublicKey(key: Uint8Array): string {
   return toHex(secp256k1.getPublicKey(key, true));
 }
 
+/** Returns true for texts with the form of a sealed offer and its key; costs no key agreement. */
+export function isSealed({ signingKey, encryptedOffer }: Sealed): boolean {
+  const size = encryptedOffer.length / 2 - 1;
+  if (size <= IV_BYTES + TAG_BYTES || size > MOST_BYTES) return false;
+  return /^0x0[23][0-9a-fA-F]{64}$/.test(signingKey) && /^0x[0-9a-fA-F]+$/.test(encryptedOffer);
+}
+
 /**
  * Returns the bytes inside of a sealed offer. Anybody can post any text as one: undefined for bytes
  * that aren't sealed for this key. The protocol's rule: AES-256-GCM under the x coordinate of the agreed point on secp256k1

@@ -43,3 +43,28 @@ it('shows an honest offer behind thousands of another account, whose newest one 
   expect(offers.map(({ offeror: from }) => from.toLowerCase())).toEqual([offeror(1), offeror(2)]);
   expect(offers[0]?.encryptedOffer).toBe('offer 2999');
 });
+
+it('keeps a known maker behind 12,000 offers of others, and other requests out of its budget', async () => {
+  const flood = Array.from({ length: 12_000 }, (_, at) => offerLog(offeror(at + 10), at));
+  const ofOther = Array.from({ length: 12_000 }, (_, at) => ({
+    ...offerLog(offeror(at + 10), at),
+    topics: offerLog(offeror(at + 10), at).topics.with(1, `0x${'8'.padStart(64, '0')}`),
+  }));
+  const logs = [...flood, ...ofOther, offerLog(offeror(2), 12_000)];
+  const client = {
+    request: async (method: string) =>
+      method === 'eth_getLogs'
+        ? logs
+        : { number: toHex(10), timestamp: toHex(NOW), hash: `0x${'1'.repeat(64)}` },
+  };
+  const started = performance.now();
+  const found = await readOffers(
+    client,
+    [{ id: 7n, offerEnd: unixSeconds(NOW + 60) }],
+    (address) => address.toLowerCase() === offeror(2),
+  );
+  const offers = found.get(7n)?.offers ?? [];
+  expect(offers.map(({ offeror: from }) => from.toLowerCase())).toContain(offeror(2));
+  expect(offers).toHaveLength(10_000);
+  expect(performance.now() - started).toBeLessThan(2_000);
+});

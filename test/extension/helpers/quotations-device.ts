@@ -35,6 +35,8 @@ export function quotationsDevice(
     answered?: (method: string, answer: unknown) => unknown;
     /** The indexer's answer about a request. */
     indexed?: unknown;
+    /** Default: no maker is known. */
+    isKnownMaker?: (address: string) => boolean;
     /** Called before a settlement is noted. */
     noting?: () => Promise<void>;
     /** Tells which requests its user rejects, by their receivers. Default: none. */
@@ -65,6 +67,7 @@ export function quotationsDevice(
       stored: stored(memoryAreas(), STORED_KEYS.ownRequests),
       client,
     }),
+    isKnownMaker: options.isKnownMaker ?? (() => false),
     wait: systemWait,
     signer: {
       openOffer: async (_, sealed) => openOffer(key, sealed),
