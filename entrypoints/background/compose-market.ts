@@ -11,6 +11,7 @@ import { createFeedMakers } from './orders/feed-makers.ts';
 import { createFills } from './orders/fills.ts';
 import { createOrdersListing } from './orders/listing.ts';
 import { createSpotPrices } from './orders/spot-prices.ts';
+import { genuineOf } from './orders/volatility.ts';
 import { createWayBack } from './orders/way-back.ts';
 import { systemWait } from './platform/clock.ts';
 import { createExpiryNotices } from './positions/expiry-notices.ts';
@@ -34,6 +35,9 @@ import { priceToleranceBps } from './state/settings.ts';
 import { stored } from './state/stored.ts';
 import { storedFills } from './state/stored-fills.ts';
 import { STORED_KEYS } from './state/stored-keys.ts';
+
+/** Longest wait for the signatures of live quotes before positions are valued, in milliseconds. */
+const SIGNATURES_MS = 1_000;
 
 export type MarketParts = ReturnType<typeof composeMarket>;
 
@@ -116,7 +120,16 @@ export function composeMarket(core: Core, rolls: Rolls) {
     account: core.selected,
     canSign: signer.canSign,
     spots,
-    feed: () => feed.last()?.feed,
+    quotes: () => {
+      const last = feed.last();
+      return last === undefined ? [] : genuineOf(last, checks.isGenuine);
+    },
+    async checkQuotes() {
+      const last = feed.last();
+      if (last === undefined) return;
+      const checking = checks.signatures(last.byDigest).catch(() => undefined);
+      await Promise.race([checking, systemWait(SIGNATURES_MS)]);
+    },
     onRead: (account, rows, isComplete) => void expiryNotices.update(account, rows, { isComplete }),
   });
   const settlements = createSettlements(activity);

@@ -1,4 +1,9 @@
 import type { ListedSpot, OrderRow } from '../messages/market.ts';
+import {
+  type MarketVolatility,
+  marketVolatility,
+  type VolatilityQuote,
+} from '../orders/market-volatility.ts';
 import { dollarsOf, impliedBy, yearsBetween } from '../orders/price.ts';
 import { type UnixSeconds, unixSeconds } from '../units.ts';
 import type { ExpiryChain, StrikeRow } from './chain.ts';
@@ -26,6 +31,40 @@ export function volatilitiesOf(row: OrderRow, { spot, now }: Market): QuoteVolat
   const premium = dollarsOf(terms, order.price, offer.spot);
   const years = yearsBetween(now, unixSeconds(row.expiry));
   return { implied: impliedBy(terms, premium, offer.spot, years), reported };
+}
+
+/**
+ * Returns the volatility that the makers of an asset and expiry agree on near an option's strikes, by
+ * the live one-strike quotes with a checked signature.
+ * @param option.strikes dollars
+ */
+export function agreedVolatility(
+  rows: readonly OrderRow[],
+  option: {
+    readonly asset: string;
+    readonly expiry: number;
+    readonly strikes: readonly number[];
+  },
+  market: Market,
+): MarketVolatility | undefined {
+  const { spot } = market;
+  const quotes = rows.flatMap((row): VolatilityQuote[] => {
+    const [strike, ...others] = row.strikes;
+    const isOf = row.isChecked && row.asset === option.asset && row.expiry === option.expiry;
+    if (!isOf || strike === undefined || others.length > 0) return [];
+    return [
+      {
+        maker: row.maker.toLowerCase(),
+        // The taker of a maker's bid sells.
+        isBid: row.side === 'sell',
+        strike,
+        size: Number(row.available) / 10 ** row.collateralDecimals,
+        volatility: () => volatilitiesOf(row, { ...market, spot }).implied,
+      },
+    ];
+  });
+  const middle = option.strikes.reduce((sum, strike) => sum + strike, 0) / option.strikes.length;
+  return marketVolatility(quotes, middle);
 }
 
 /** Volatilities at one strike, as fractions. */

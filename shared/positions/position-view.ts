@@ -157,6 +157,8 @@ export interface PositionRow {
   };
   /** Annual volatility used by `model`, as a fraction. */
   readonly volatility?: number;
+  /** Makers whose quotes agree with it. */
+  readonly volatilityMakers?: number;
   /** 8 decimals. */
   readonly settlementPrice?: string;
   readonly entry: { readonly at: number; readonly txHash: string };

@@ -106,10 +106,11 @@ const holder = (option: Fill, functionName: 'buyer' | 'seller') =>
   });
 
 describe('closing a position by offers of makers', () => {
-  it('says what it asks for, and starts with a limit near the model’s value', async () => {
+  it('says what it asks for, and suggests no limit by the quotes of one maker', async () => {
     await openForm(bought);
     await page.getByText(textStart('quotations.why')).waitFor();
-    expect(Number(await page.getByLabel(/total/).first().inputValue())).toBeGreaterThan(0);
+    await page.getByText(textStart('quotations.fewMakers')).waitFor();
+    expect(await page.getByLabel(/total/).first().inputValue()).toBe('');
     await picture(page, 'form');
     expect(await axeFindings(page)).toEqual([]);
   });

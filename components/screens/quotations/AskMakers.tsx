@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { i18n } from '#i18n';
 import { bookQuotes } from '../../../shared/desk/book-quotes.ts';
+import { MIN_MAKERS } from '../../../shared/orders/market-volatility.ts';
 import { parseAmount } from '../../../shared/parse-amount.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { contracts, parseNumber8, secondsOf } from '../../../shared/units.ts';
@@ -72,8 +73,11 @@ export function AskMakers(props: {
   const part = size === undefined ? wholeOf(row) : readPart(row, size);
   const { count } = part ?? wholeOf(row);
   const mark = markOf(row, count);
+  const hasFewMakers = (row.volatilityMakers ?? 0) < MIN_MAKERS;
   const first =
-    areHidden || mark === undefined ? '' : firstLimit(mark, side === 'seller', token.decimals);
+    areHidden || mark === undefined || hasFewMakers
+      ? ''
+      : firstLimit(mark, side === 'seller', token.decimals);
   const [minutes, setMinutes] = useState<number>(FIRST_WINDOW);
   const limitText = typed ?? first;
   const limit = parseAmount(limitText, token.decimals, decimalMark());
@@ -167,9 +171,11 @@ export function AskMakers(props: {
         hint={
           mark === undefined
             ? i18n.t('quotations.limitNoMark')
-            : i18n.t(side === 'buyer' ? 'quotations.limitMark' : 'quotations.limitSoldMark', {
-                value: hidden(moneyText(mark, token)),
-              })
+            : hasFewMakers
+              ? i18n.t('quotations.fewMakers', { value: hidden(moneyText(mark, token)) })
+              : i18n.t(side === 'buyer' ? 'quotations.limitMark' : 'quotations.limitSoldMark', {
+                  value: hidden(moneyText(mark, token)),
+                })
         }
         problem={!isLimit && limitText.trim() !== '' ? amountProblemText(limitText) : undefined}
         onChange={(event) => enter({ typed: event.target.value })}

@@ -262,9 +262,13 @@ function Limit({ asked, onLimit }: { asked: Asked; onLimit: (limit: string) => v
       hint={
         value === undefined
           ? asked.terms && i18n.t('quotations.newNoMark')
-          : i18n.t(isBuyer ? 'quotations.newBuyMark' : 'quotations.newSellMark', {
-              value: hidden(moneyText(value, kind.collateral)),
-            })
+          : asked.hasFewMakers
+            ? i18n.t('quotations.fewMakers', {
+                value: hidden(moneyText(value, kind.collateral)),
+              })
+            : i18n.t(isBuyer ? 'quotations.newBuyMark' : 'quotations.newSellMark', {
+                value: hidden(moneyText(value, kind.collateral)),
+              })
       }
       problem={
         asked.limit === undefined && limitText.trim() !== ''

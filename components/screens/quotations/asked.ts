@@ -1,8 +1,9 @@
 import type { ProductName } from '../../../shared/chain/implementations.ts';
 import { figuresAtLimit, modelTotal } from '../../../shared/desk/asked-figures.ts';
 import { bookQuotes } from '../../../shared/desk/book-quotes.ts';
-import { nearestVolatility } from '../../../shared/desk/nearest-volatility.ts';
+import { agreedVolatility } from '../../../shared/desk/volatility.ts';
 import type { OrdersView } from '../../../shared/messages/market.ts';
+import { MIN_MAKERS } from '../../../shared/orders/market-volatility.ts';
 import { pictureOf } from '../../../shared/orders/picture.ts';
 import { product } from '../../../shared/orders/products.ts';
 import { floorContracts } from '../../../shared/orders/sizing.ts';
@@ -69,17 +70,19 @@ export function readForm(form: AskedForm, { view, now, areHidden }: Market) {
   const decimals = kind?.collateral.decimals ?? 0;
   const size = parseSize(form.size, decimals, mark);
   const contracts = floorContracts(size ?? 0n, decimals);
-  const volatility = nearestVolatility(
+  const agreed = agreedVolatility(
     rows,
     { asset, expiry: expiry ?? 0, strikes: strikes.map(toNumber8) },
     { spot: listed, now },
   );
   const value =
-    terms === undefined || spot === undefined || volatility === undefined || expiry === undefined
+    terms === undefined || spot === undefined || agreed === undefined || expiry === undefined
       ? undefined
-      : modelTotal({ terms, contracts, expiry }, { spot, now, volatility });
+      : modelTotal({ terms, contracts, expiry }, { spot, now, volatility: agreed.volatility });
+  const hasFewMakers = agreed !== undefined && agreed.makers < MIN_MAKERS;
   const limitText =
-    form.limit ?? (value === undefined || areHidden ? '' : firstLimit(value, isBuyer, decimals));
+    form.limit ??
+    (value === undefined || hasFewMakers || areHidden ? '' : firstLimit(value, isBuyer, decimals));
   const typedLimit = parseAmount(limitText, decimals, mark);
   const limit: TokenAmount | undefined =
     typedLimit === undefined || typedLimit === 0n ? undefined : tokenAmount(typedLimit);
@@ -98,6 +101,8 @@ export function readForm(form: AskedForm, { view, now, areHidden }: Market) {
     contracts,
     /** The model's value of the whole, in base units; undefined without live quotes. */
     value,
+    /** Too few makers for a first limit by their quotes. */
+    hasFewMakers,
     limitText,
     limit,
     figures,

@@ -25,7 +25,7 @@ export function orderHandlers(deps: {
   savedFilters: SavedFilters;
   feed: OrdersFeed;
   client: Rpc;
-  checks: Pick<OrderChecks, 'oracleOf'>;
+  checks: Pick<OrderChecks, 'oracleOf' | 'isGenuine'>;
   fills: Fills;
   wayBack: WayBack;
   batching: Pick<Batching, 'statusOf'>;
@@ -49,7 +49,7 @@ export function orderHandlers(deps: {
       return ticketFor({
         feed,
         client,
-        oracleOf: deps.checks.oracleOf,
+        checks: deps.checks,
         account,
         digest,
         withChain,

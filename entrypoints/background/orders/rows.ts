@@ -32,7 +32,7 @@ import { contracts, type Price8, toNumber8, type UnixSeconds } from '../../../sh
 import type { FeedSnapshot } from './feed.ts';
 import { hostOf } from './read-feed.ts';
 import { NO_OUTLINE, thumbnailOf } from './thumbnail.ts';
-import { quotedVolatilities } from './volatility.ts';
+import { genuineOf, quotedVolatilities, type VolatilityLookup } from './volatility.ts';
 
 /** Results of the checks of an entry; see `createOrderChecks`. */
 export interface KnownChecks {
@@ -66,7 +66,7 @@ export function orderRows(
   const unfillable = new Map<Unfillable, number>();
   let newer = 0;
   const { marketData } = snapshot.feed;
-  const volatilityOf = quotedVolatilities(snapshot.byDigest.values(), {
+  const volatilityOf = quotedVolatilities(genuineOf(snapshot, checks.isGenuine), {
     now,
     spotOf: ({ priceFeed }) =>
       checks.oracleOf(priceFeed) ?? marketData[assetOfFeed(priceFeed) ?? ''],
@@ -199,7 +199,7 @@ export function orderRow(
   marketData: Readonly<Record<string, Price8>>,
   now: UnixSeconds,
   checks: KnownChecks = NOTHING_KNOWN,
-  volatilityOf: (order: Order) => number | undefined = () => undefined,
+  volatilityOf: VolatilityLookup = () => undefined,
 ): OrderRow | undefined {
   const { order } = entry;
   const description = describeOrder(order);
@@ -216,7 +216,7 @@ export function orderRow(
     spot,
     feedGreeks: entry.greeks,
     // Several volatilities fit the price of a structure, so it uses that of its expiry.
-    volatility: order.strikes.length > 1 ? volatilityOf(order) : undefined,
+    volatility: order.strikes.length > 1 ? volatilityOf(order)?.volatility : undefined,
   });
   const isDollars = terms.product.isQuoteCollateral;
   const one = contracts(10n ** BigInt(decimals));

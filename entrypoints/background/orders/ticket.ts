@@ -28,7 +28,7 @@ import { checkPayoff } from './payoff-check.ts';
 import { newerQuote } from './pick.ts';
 import { type AccountFunds, readFunds } from './read-funds.ts';
 import { TicketError } from './ticket-error.ts';
-import { quotedVolatilities } from './volatility.ts';
+import { genuineOf, quotedVolatilities } from './volatility.ts';
 
 /**
  * Seconds before the end at which a newer quote is searched: the page offers one in the last 45 and
@@ -48,8 +48,8 @@ const UNREAD = [undefined, undefined, undefined, { checks: [] }, 'unknown', unde
 export async function ticketFor(options: {
   feed: Pick<OrdersFeed, 'fresh' | 'last' | 'remember' | 'remembered'>;
   client: Rpc;
-  /** The price of an order's own oracle that the list shows. */
-  oracleOf: OrderChecks['oracleOf'];
+  /** The oracles' prices and the checked signatures that the list shows. */
+  checks: Pick<OrderChecks, 'oracleOf' | 'isGenuine'>;
   account: Address;
   digest: string;
   withChain: boolean;
@@ -97,7 +97,7 @@ export async function ticketFor(options: {
   );
   const unfillable = unfillableOf(order, verification, facts);
   const spot = spotOf(
-    facts?.oraclePrice ?? options.oracleOf(order.priceFeed),
+    facts?.oraclePrice ?? options.checks.oracleOf(order.priceFeed),
     snapshot.feed.marketData[asset],
   );
   const delivery = deliveryToken(order);
@@ -121,7 +121,7 @@ export async function ticketFor(options: {
     isLive: live !== undefined,
     feedAt: snapshot.at,
     canSign: options.canSign,
-    ...modelOf(snapshot, entry, terms, spot?.price, now),
+    ...modelOf(genuineOf(snapshot, options.checks.isGenuine), entry, terms, spot?.price, now),
     ...(spot === undefined ? {} : { spot: { ...spot, price: spot.price.toString() } }),
     ...(product.isPhysical && delivery
       ? { delivery: { symbol: delivery.symbol, decimals: delivery.decimals } }
@@ -185,14 +185,14 @@ function makerFactsOf(facts: FillFacts | undefined): MakerFacts {
 
 /** Volatility and greeks, when the feed has them or a price implies them. */
 function modelOf(
-  snapshot: FeedSnapshot,
+  quotes: readonly FeedEntry[],
   { order, greeks: feedGreeks }: FeedEntry,
   terms: OptionTerms,
   spot: Price8 | undefined,
   now: UnixSeconds,
 ): Pick<TicketView, 'model'> {
   const { price, expiry, strikes } = order;
-  const volatilityOf = quotedVolatilities(snapshot.byDigest.values(), {
+  const volatilityOf = quotedVolatilities(quotes, {
     now,
     // Compares only quotes with the same price feed.
     spotOf: () => spot,
@@ -204,7 +204,7 @@ function modelOf(
     now,
     spot,
     feedGreeks,
-    volatility: strikes.length > 1 ? volatilityOf(order) : undefined,
+    volatility: strikes.length > 1 ? volatilityOf(order)?.volatility : undefined,
   });
   if (volatility === undefined || volatilityFrom === undefined) return {};
   if (greeks === undefined || greeksFrom === undefined) return {};

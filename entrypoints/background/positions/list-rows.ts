@@ -1,7 +1,7 @@
 import type { Address } from 'viem';
 import { assetOfFeed } from '../../../shared/chain/tokens.ts';
 import type { Order } from '../../../shared/orders/order.ts';
-import type { Feed } from '../../../shared/orders/parse-feed.ts';
+import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { sidesOf } from '../../../shared/positions/parse-position.ts';
 import type { PositionRow, VerifiedFact } from '../../../shared/positions/position-view.ts';
@@ -38,8 +38,8 @@ export function createListRows(deps: {
   readonly costs: Pick<RowAmounts, 'of'>;
   readonly closings: Pick<RowAmounts, 'of'>;
   readonly spots: Pick<SpotPrices, 'of'>;
-  /** Orders as last read: model values use the volatility of live quotes. */
-  readonly feed: () => Feed | undefined;
+  /** Orders with checked signatures: model values use the volatility of live quotes. */
+  readonly quotes: () => readonly FeedEntry[];
 }) {
   const { checked } = deps;
   const seconds = () => secondsOf(deps.clock.now());
@@ -51,7 +51,7 @@ export function createListRows(deps: {
     const canSign = deps.canSign(account);
     const spotOf = ({ priceFeed }: Pick<Order, 'priceFeed'>) =>
       deps.spots.of(assetOfFeed(priceFeed) ?? '')?.price;
-    const volatilityOf = quotedVolatilities(deps.feed()?.orders ?? [], { now, spotOf });
+    const volatilityOf = quotedVolatilities(deps.quotes(), { now, spotOf });
     return some.flatMap((indexed) => {
       const backing = applied.backed.get(indexed.address);
       const verification = checked.of(indexed, backing);

@@ -1,5 +1,5 @@
 import type { Address } from 'viem';
-import type { Feed } from '../../../shared/orders/parse-feed.ts';
+import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
 import type { Clock, Wait } from '../../../shared/ports.ts';
 import { sidesOf } from '../../../shared/positions/parse-position.ts';
 import {
@@ -81,8 +81,10 @@ interface PositionsDeps {
   account: () => string | undefined;
   canSign: (account: Address) => boolean;
   spots: Pick<SpotPrices, 'of' | 'refresh'>;
-  /** Orders as last read: model values use the volatility of live quotes. */
-  feed: () => Feed | undefined;
+  /** Orders with checked signatures: model values use the volatility of live quotes. */
+  quotes: () => readonly FeedEntry[];
+  /** Checks the signatures of live quotes, for a limited time. Never rejects. */
+  checkQuotes: () => Promise<void>;
   /**
    * Finds fills on the chain when the indexer isn't reliable; without it, only own receipts are
    * shown.
@@ -184,6 +186,7 @@ export function createPositions(deps: PositionsDeps) {
       if (account === undefined) return { rows: [] };
       // Without spot prices the values are dashes.
       await deps.spots.refresh();
+      await deps.checkQuotes();
       await indexed.refresh(account);
       return view(account as Address);
     },

@@ -1,6 +1,7 @@
 import type { Address } from 'viem';
 import { assetOfFeed, tokenAt } from '../../../shared/chain/tokens.ts';
 import { profitCurve } from '../../../shared/orders/curve.ts';
+import type { MarketVolatility } from '../../../shared/orders/market-volatility.ts';
 import { pictureOfCurve } from '../../../shared/orders/picture.ts';
 import { ascending } from '../../../shared/orders/strikes.ts';
 import type {
@@ -40,7 +41,7 @@ export function positionRow(input: {
   now: UnixSeconds;
   spotOf: (asset: string) => Spot | undefined;
   /** Annual volatility as a fraction. */
-  volatility: number | undefined;
+  volatility: MarketVolatility | undefined;
   verification: ChainCheck;
   backing: Backing | undefined;
   isFresh: boolean;
@@ -70,7 +71,15 @@ export function positionRow(input: {
   const { realized, intrinsic, model } =
     !isValued || given !== undefined
       ? NO_VALUE
-      : valuePosition({ position, side, now, spot, volatility, cost, most: heldOf(verification) });
+      : valuePosition({
+          position,
+          side,
+          now,
+          spot,
+          volatility: volatility?.volatility,
+          cost,
+          most: heldOf(verification),
+        });
   const { closedFor } = input;
   const closed =
     given === undefined || closedFor === undefined
@@ -106,7 +115,9 @@ export function positionRow(input: {
     ...(closed === undefined ? {} : { isClosedByOffer: true }),
     ...worthOf('model', side, model),
     ...(price === undefined || intrinsic === undefined ? {} : { spot: spotOf(price) }),
-    ...(model === undefined || volatility === undefined ? {} : { volatility }),
+    ...(model === undefined || volatility === undefined
+      ? {}
+      : { volatility: volatility.volatility, volatilityMakers: volatility.makers }),
     ...(settlement?.settlementPrice === undefined
       ? {}
       : { settlementPrice: settlement.settlementPrice.toString() }),

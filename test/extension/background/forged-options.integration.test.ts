@@ -162,7 +162,8 @@ async function rowsOf(record: object, account: Address = market.taker.address) {
       of: () => ({ price: price8(100_00000000n), source: 'chain' }),
       refresh: async () => undefined,
     },
-    feed: () => undefined,
+    quotes: () => [],
+    checkQuotes: async () => undefined,
     onRead: () => undefined,
   });
   return (await positions.list()).rows;

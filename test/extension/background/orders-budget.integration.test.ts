@@ -81,7 +81,7 @@ it('shows the size that a maker can pay in the list, in its order by budget and 
     const ticket = await ticketFor({
       ...{ feed, client, digest, account: market.taker.address, referrer: zeroAddress },
       ...{
-        oracleOf: checks.oracleOf,
+        checks,
         withChain: true,
         canSign: true,
         now: unixSeconds(now / 1000),

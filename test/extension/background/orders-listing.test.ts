@@ -37,6 +37,7 @@ function listingOf(found: Partial<OrderChecks> = {}) {
     feed,
     checks: {
       run: async () => undefined,
+      signatures: async () => undefined,
       only: async () => undefined,
       isGenuine: () => undefined,
       makerOf: () => UNREAD_MAKER,

@@ -64,7 +64,7 @@ describe('the price behind an order that a taker sells to', () => {
     /** The ticket before its own read of the chain. */
     const ticketSpot = async () => {
       const { spot } = await ticketFor({
-        ...{ feed, client: rpc, oracleOf: checks.oracleOf, account: market.taker.address },
+        ...{ feed, client: rpc, checks, account: market.taker.address },
         ...{ digest: orderDigest(bid.order, bid.optionBookAddress), referrer: zeroAddress },
         ...{ withChain: false, canSign: true, now: unixSeconds(now / 1000) },
       });

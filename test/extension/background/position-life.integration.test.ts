@@ -108,7 +108,8 @@ function walletOf(
       of: () => ({ price: price8(SPOT), source: 'chain' }),
       refresh: async () => undefined,
     },
-    feed: () => (options.feed === undefined ? undefined : parseFeed(options.feed)),
+    quotes: () => parseFeed(options.feed)?.orders ?? [],
+    checkQuotes: async () => undefined,
     onRead: () => undefined,
   });
   const actions = createPositionActions({ transactions, random: createFakeRandom('positions') });

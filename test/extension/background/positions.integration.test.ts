@@ -325,7 +325,8 @@ describe('positions in the wallet', () => {
         of: () => ({ price: price8(2_450_00000000n), source: 'chain' }),
         refresh: async () => undefined,
       },
-      feed: () => undefined,
+      quotes: () => [],
+      checkQuotes: async () => undefined,
       onRead: () => undefined,
     });
   }

@@ -57,7 +57,7 @@ it("replaces a quote by another maker's only when that maker can serve it, and s
         remember: () => undefined,
       },
       client,
-      oracleOf: () => undefined,
+      checks: { oracleOf: () => undefined, isGenuine: () => true },
       account: market.taker.address,
       digest: digestOf(old),
       withChain: true,

@@ -66,7 +66,8 @@ export async function chainPositions(options: {
       of: () => ({ price: price8(2_450_00000000n), source: 'chain' }),
       refresh: async () => undefined,
     },
-    feed: () => undefined,
+    quotes: () => [],
+    checkQuotes: async () => undefined,
     onRead: (_, rows, isComplete) => void read.push({ rows: rows.length, isComplete }),
     ...memoryNotes(),
   });

@@ -3,7 +3,7 @@ import { AskMakers } from '../../../components/screens/quotations/AskMakers.tsx'
 import { deskPosition } from '../../shared/desk/desk-positions.ts';
 import { onPage } from '../helpers/on-page.tsx';
 
-const row = { ...deskPosition('PUT', [2_800]), model: { value: '70000000' } };
+const row = { ...deskPosition('PUT', [2_800]), model: { value: '70000000' }, volatilityMakers: 3 };
 
 describe('the form that asks makers, while amounts are hidden', () => {
   it('hides the position’s value, and keeps what is general', () => {
@@ -19,5 +19,29 @@ describe('the form that asks makers, while amounts are hidden', () => {
     );
     expect(html).toContain('a fee of up to 12.5%');
     expect(html).toContain('contracts at •••');
+  });
+});
+
+describe('the first limit of a closing', () => {
+  const shown = (volatilityMakers: number) =>
+    onPage(
+      <AskMakers
+        row={{ ...row, volatilityMakers }}
+        account="0x1"
+        isClosed={false}
+        onPart={undefined}
+        onRead={() => undefined}
+      />,
+    );
+
+  it('is near the model’s value by the quotes of three makers', () => {
+    expect(shown(3)).toContain('value="59.5"');
+  });
+
+  it('is empty by the quotes of fewer makers, with the reason', () => {
+    const html = shown(2);
+    expect(html).not.toContain('value="59.5"');
+    expect(html).toContain('Fewer than three makers quote this expiry');
+    expect(html).toContain('at 70.00 USDC');
   });
 });

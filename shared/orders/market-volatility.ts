@@ -1,0 +1,139 @@
+/** Higher implied volatilities are treated as mispriced quotes. A fraction per year. */
+const MAX_VOLATILITY = 3;
+/** Volatilities further from the middle than this factor are treated as mispriced. */
+const MAX_FACTOR = 2.5;
+/** Quotes that determine a maker's middle: solving all of a large feed would take too long. */
+const SAMPLED = 31;
+/** Makers that vote; those with the largest quotes. */
+const MAX_MAKERS = 64;
+/** With fewer makers, one of them decides the value: it is shown, and nothing is suggested by it. */
+export const MIN_MAKERS = 3;
+
+/** A live one-strike quote with a checked signature, of one asset and expiry. */
+export interface VolatilityQuote {
+  /** Address in lower case. */
+  readonly maker: string;
+  /** The maker buys. */
+  readonly isBid: boolean;
+  /** Dollars. */
+  readonly strike: number;
+  /** The maker's budget, in any unit that all quotes share. */
+  readonly size: number;
+  /** Implied by the signed price; solved when it is first needed. */
+  readonly volatility: () => number | undefined;
+}
+
+export interface MarketVolatility {
+  /** A fraction per year. */
+  readonly volatility: number;
+  /** Makers whose quotes agree with it. */
+  readonly makers: number;
+}
+
+/** One maker's opinion. */
+interface Vote {
+  readonly bid: number | undefined;
+  readonly ask: number | undefined;
+  readonly size: number;
+}
+
+/**
+ * Returns the volatility that the makers of an expiry agree on near a strike; undefined without a
+ * plausible quote. Anybody can sign a quote whose price makes no sense, and needs no money for it. So
+ * each maker has one vote, weighted by size up to the middle size, the median counts, and votes far
+ * from it don't. Bids and asks are taken apart where both have enough makers.
+ * @param quotes of one asset and expiry, with checked signatures
+ * @param strike dollars
+ */
+export function marketVolatility(
+  quotes: readonly VolatilityQuote[],
+  strike: number,
+): MarketVolatility | undefined {
+  const byMaker = [...Map.groupBy(quotes, ({ maker }) => maker).values()].toSorted(
+    (a, b) => sizeOf(b) - sizeOf(a),
+  );
+  const votes = byMaker.slice(0, MAX_MAKERS).flatMap((own): Vote[] => {
+    const bid = nearest(
+      own.filter(({ isBid }) => isBid),
+      strike,
+    );
+    const ask = nearest(
+      own.filter(({ isBid }) => !isBid),
+      strike,
+    );
+    return bid === undefined && ask === undefined ? [] : [{ bid, ask, size: sizeOf(own) }];
+  });
+  const middle = medianOf(votes, both);
+  if (middle === undefined) return undefined;
+  const isNear = (one: number | undefined) =>
+    one !== undefined && one >= middle / MAX_FACTOR && one <= middle * MAX_FACTOR;
+  const agreeing = votes.filter((vote) => isNear(both(vote)));
+  const [bids, asks] = [
+    agreeing.filter(({ bid }) => isNear(bid)),
+    agreeing.filter(({ ask }) => isNear(ask)),
+  ];
+  const sides =
+    bids.length < MIN_MAKERS || asks.length < MIN_MAKERS
+      ? [medianOf(agreeing, both)]
+      : [medianOf(bids, ({ bid }) => bid), medianOf(asks, ({ ask }) => ask)];
+  const known = sides.filter((side) => side !== undefined);
+  return { volatility: meanOf(known), makers: agreeing.length };
+}
+
+const sizeOf = (quotes: readonly VolatilityQuote[]) => Math.max(...quotes.map(({ size }) => size));
+
+const meanOf = (numbers: readonly number[]) =>
+  numbers.reduce((sum, one) => sum + one, 0) / numbers.length;
+
+function both({ bid, ask }: Vote): number | undefined {
+  const known = [bid, ask].filter((one) => one !== undefined);
+  return known.length === 0 ? undefined : meanOf(known);
+}
+
+/** Returns the weighted median; a size above the middle one counts as that. */
+function medianOf(
+  votes: readonly Vote[],
+  volatilityOf: (vote: Vote) => number | undefined,
+): number | undefined {
+  const sizes = votes.map(({ size }) => size).sort((a, b) => a - b);
+  const cap = sizes[Math.floor((sizes.length - 1) / 2)] ?? 0;
+  const weighted = votes
+    .flatMap((vote) => {
+      const volatility = volatilityOf(vote);
+      return volatility === undefined ? [] : [{ volatility, weight: Math.min(vote.size, cap) }];
+    })
+    .sort((a, b) => a.volatility - b.volatility);
+  const half = weighted.reduce((sum, { weight }) => sum + weight, 0) / 2;
+  let sum = 0;
+  return weighted.find(({ weight }) => {
+    sum += weight;
+    return sum >= half;
+  })?.volatility;
+}
+
+/** Returns the volatility of one maker's nearest quote that agrees with its other quotes. */
+function nearest(quotes: readonly VolatilityQuote[], strike: number): number | undefined {
+  if (quotes.length === 0) return undefined;
+  const middle = plausibleMiddle(quotes);
+  const byDistance = quotes.toSorted(
+    (a, b) => Math.abs(a.strike - strike) - Math.abs(b.strike - strike),
+  );
+  for (const quote of byDistance) {
+    const found = quote.volatility();
+    if (found === undefined || found > MAX_VOLATILITY) continue;
+    if (found >= middle / MAX_FACTOR && found <= middle * MAX_FACTOR) return found;
+  }
+  return undefined;
+}
+
+/** Returns the median of plausible volatilities; of many quotes, of some that are spread evenly. */
+function plausibleMiddle(quotes: readonly VolatilityQuote[]): number {
+  const step = Math.max(1, Math.ceil(quotes.length / SAMPLED));
+  const found = quotes
+    .toSorted((a, b) => a.strike - b.strike)
+    .filter((_, i) => i % step === 0)
+    .map((quote) => quote.volatility() ?? Number.POSITIVE_INFINITY)
+    .filter((volatility) => volatility <= MAX_VOLATILITY)
+    .sort((a, b) => a - b);
+  return found[Math.floor(found.length / 2)] ?? 0;
+}
