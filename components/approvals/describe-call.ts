@@ -35,6 +35,9 @@ type Sentence =
       | 'revoke tokens'
       | 'revoke item'
       | 'withdraw all'
+      | 'supply for another'
+      | 'withdraw for another'
+      | 'withdraw all for another'
       | 'allow every item'
       | 'forbid every item'
     );
@@ -94,6 +97,9 @@ const TEXTS = {
   unwrap: { asked: 'actions.unwrap', done: 'actions.unwrapped' },
   supply: { asked: 'actions.supply', done: 'actions.supplied' },
   withdraw: { asked: 'actions.withdraw', done: 'actions.withdrawn' },
+  'supply for another': { asked: 'actions.supplyTo', done: 'actions.suppliedTo' },
+  'withdraw for another': { asked: 'actions.withdrawTo', done: 'actions.withdrawnTo' },
+  'withdraw all for another': { asked: 'actions.withdrawAllTo', done: 'actions.withdrawnAllTo' },
   'withdraw all': { asked: 'actions.withdrawAll', done: 'actions.withdrawnAll' },
   send: { asked: 'actions.send', done: 'actions.sent' },
   multicall: { asked: 'actions.makeCalls', done: 'actions.madeCalls' },
@@ -140,8 +146,13 @@ function sentenceOf(call: CallFacts): Sentence {
       return BigInt(call.amount.units) === 0n ? 'revoke tokens' : call.kind;
     case 'allow through permit2':
       return BigInt(call.amount.units) === 0n ? 'revoke through permit2' : call.kind;
-    case 'withdraw':
-      return BigInt(call.amount.units) === MAX_UINT256 ? 'withdraw all' : call.kind;
+    case 'supply':
+      return call.to === undefined ? call.kind : 'supply for another';
+    case 'withdraw': {
+      const isAll = BigInt(call.amount.units) === MAX_UINT256;
+      if (call.to === undefined) return isAll ? 'withdraw all' : call.kind;
+      return isAll ? 'withdraw all for another' : 'withdraw for another';
+    }
     default:
       return call.kind;
   }

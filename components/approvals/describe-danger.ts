@@ -21,6 +21,7 @@ const TEXTS = {
   'option unknown': 'meaning.unknownContractDanger',
   'declines exercise': 'meaning.declineDanger',
   'receiver burns': 'meaning.receiverIsNobodyDanger',
+  'receiver new': 'meaning.newReceiverDanger',
   'receiver is another token': 'meaning.receiverIsOtherToken',
   'meaning unknown': 'meaning.unreadableDanger',
   'not a known book': 'meaning.notABookDanger',

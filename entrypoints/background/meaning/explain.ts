@@ -82,7 +82,7 @@ async function explainCall(
     deps.named,
   ]);
   const common: CallMeaning = {
-    call: callOf(found, context),
+    call: callOf(found, context, account),
     leaves: [],
     arrives: [],
     rows: [],

@@ -22,8 +22,9 @@ export function sentFacts(
   const understanding = asOwnBatch(understandTransaction(draft, chainId), account);
   const allowance = allowanceOf(understanding);
   const receiver = receiverOf(understanding, account);
+  const context = chainContext(chainId, coinOf(chainId), tokenNames.known(chainId));
   return {
-    what: callOf(understanding, chainContext(chainId, coinOf(chainId), tokenNames.known(chainId))),
+    what: callOf(understanding, context, account),
     ...(allowance === undefined ? {} : { allowance }),
     ...(receiver === undefined ? {} : { receiver }),
   };
@@ -48,6 +49,10 @@ export function receiverOf(understanding: Understanding, account: string): strin
   if (kind === 'send' && understanding.value > 0n) return understanding.to;
   if (kind === 'transfer' && understanding.amount > 0n) return understanding.to;
   if (kind === 'transfer option') return understanding.target;
+  if (kind === 'supply' || kind === 'withdraw') {
+    const { to, amount } = understanding;
+    return amount > 0n && to.toLowerCase() !== account.toLowerCase() ? to : undefined;
+  }
   if (kind !== 'transfer from' && kind !== 'transfer item') return undefined;
   const isOwn = understanding.from.toLowerCase() === account.toLowerCase();
   const size = kind === 'transfer from' ? understanding.amount : understanding.count;

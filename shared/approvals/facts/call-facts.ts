@@ -102,8 +102,18 @@ export const CallFactsSchema = Type.Union([
   call('transfer item', { item: UnitsSchema, token: AddressSchema, to: AddressSchema }),
   /** Wei of the coin, and the same amount of its wrapped form. */
   Type.Object({ kind: oneOf(['wrap', 'unwrap']), wei: UnitsSchema }, closed),
-  /** Calls of the lending pool; an unlimited amount withdraws everything. */
-  Type.Object({ kind: oneOf(['supply', 'withdraw']), amount: AmountFactSchema }, closed),
+  /**
+   * Calls of the lending pool; an unlimited amount withdraws everything. `to`: another receiver than the
+   * account.
+   */
+  Type.Object(
+    {
+      kind: oneOf(['supply', 'withdraw']),
+      amount: AmountFactSchema,
+      to: Type.Optional(AddressSchema),
+    },
+    closed,
+  ),
   call('send', { to: AddressSchema, amount: CoinFactSchema }),
   call('multicall', { count: Count }),
   /** All or nothing. */

@@ -10,7 +10,7 @@ import { amountFact, requestedFact, tokenFact, tradedFact } from './amounts.ts';
 import type { CallFacts } from './call-facts.ts';
 
 /** Returns a transaction's effect as facts that can be sent and stored. */
-export function callOf(found: Understanding, context: ChainContext): CallFacts {
+export function callOf(found: Understanding, context: ChainContext, account: string): CallFacts {
   switch (found.kind) {
     case 'fill':
       return { kind: found.kind, ...orderFacts(found.fill.order) };
@@ -116,8 +116,9 @@ export function callOf(found: Understanding, context: ChainContext): CallFacts {
       return { kind: found.kind, wei: found.amount.toString() };
     case 'supply':
     case 'withdraw': {
-      const { kind, asset: token, amount } = found;
-      return { kind, amount: amountFact({ token, amount }, context) };
+      const { kind, asset: token, amount, to } = found;
+      const other = isSameAddress(to, account) ? {} : { to };
+      return { kind, amount: amountFact({ token, amount }, context), ...other };
     }
     case 'send': {
       const { kind, to, value } = found;
@@ -127,7 +128,7 @@ export function callOf(found: Understanding, context: ChainContext): CallFacts {
       const { kind, calls } = found;
       const [only] = calls;
       return only !== undefined && calls.length === 1
-        ? callOf(only, context)
+        ? callOf(only, context, account)
         : { kind, count: calls.length };
     }
     case 'batch': {
@@ -142,7 +143,7 @@ export function callOf(found: Understanding, context: ChainContext): CallFacts {
       // A fill stands for the steps that it needs; anything else is counted.
       const isOne = main.length === 1 && (calls.length === 1 || only?.kind === 'fill');
       return only !== undefined && isOne
-        ? callOf(only, context)
+        ? callOf(only, context, account)
         : { kind: found.kind, count: calls.length };
     }
     case 'change code': {

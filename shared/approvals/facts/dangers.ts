@@ -36,6 +36,8 @@ export type PlainDanger =
   | 'option unknown'
   | 'declines exercise'
   | 'receiver burns'
+  /** Money goes to an account that never received anything, by a call that usually pays the caller. */
+  | 'receiver new'
   | 'meaning unknown'
   | 'not a known book'
   | 'premium above payout'

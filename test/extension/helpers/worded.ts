@@ -1,3 +1,4 @@
+import { zeroAddress } from 'viem';
 import { describeCheck } from '../../../components/approvals/describe-check.ts';
 import { describeMove } from '../../../components/approvals/describe-moves.ts';
 import { describeTransaction } from '../../../components/approvals/describe-transaction.ts';
@@ -33,7 +34,7 @@ export function wordedView(view: Worded) {
 
 /** A fill as the approval window shows it. */
 export function wordedFill(understanding: Understanding, inspection: FillInspection) {
-  const call = callOf(understanding, chainContext(CHAIN_ID, 'ETH'));
+  const call = callOf(understanding, chainContext(CHAIN_ID, 'ETH'), zeroAddress);
   return { ...worded({ ...inspection, call }), picture: inspection.picture };
 }
 

@@ -136,7 +136,10 @@ const CALLS: { readonly [Kind in CallFacts['kind']]: readonly CallFacts[] } = {
   'transfer item': [{ kind: 'transfer item', item: '7', token: TOKEN, to: OTHER }],
   wrap: [{ kind: 'wrap', wei: COIN.wei }],
   unwrap: [{ kind: 'unwrap', wei: COIN.wei }],
-  supply: [{ kind: 'supply', amount: USDC }],
+  supply: [
+    { kind: 'supply', amount: USDC },
+    { kind: 'supply', amount: USDC, to: OTHER },
+  ],
   withdraw: [
     { kind: 'withdraw', amount: USDC },
     { kind: 'withdraw', amount: { ...USDC, units: MOST } },
@@ -402,6 +405,7 @@ const PLAIN_DANGERS: Readonly<Record<PlainDanger, true>> = {
   'option unknown': true,
   'declines exercise': true,
   'receiver burns': true,
+  'receiver new': true,
   'meaning unknown': true,
   'not a known book': true,
   'premium above payout': true,

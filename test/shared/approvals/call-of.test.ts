@@ -34,7 +34,7 @@ const encode = (functionName: string, args: readonly unknown[], from: Abi = abi)
   encodeFunctionData({ abi: from, functionName, args });
 
 function facts(data: Hex, to: string = USDC, value = '0x0'): CallFacts {
-  return callOf(understandTransaction({ to, data, value }), PLACE);
+  return callOf(understandTransaction({ to, data, value }), PLACE, OTHER);
 }
 
 /** A stored row that doesn't match its schema would stop the wallet at its next start. */
@@ -131,7 +131,7 @@ describe('the facts of a call', () => {
       book('fillOrder', [order, '0x11', OTHER]),
       book('swapAndFillOrder', [order, '0x11', OTHER, USDC, MOST, '0x22', OTHER]),
       book('cancelOrder', [order]),
-      callOf({ kind: 'deploy' }, PLACE),
+      callOf({ kind: 'deploy' }, PLACE, OTHER),
     ]) {
       expectStorable(call);
     }

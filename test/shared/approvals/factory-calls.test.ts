@@ -120,7 +120,7 @@ describe('the calls of the pinned factory', () => {
     (kind, data) => {
       const found = understand(data);
       expect(found.kind).toBe(kind);
-      const call = callOf(found, chainContext(CHAIN_ID, 'ETH'));
+      const call = callOf(found, chainContext(CHAIN_ID, 'ETH'), zeroAddress);
       expect(parseAs(CallFactsSchema, JSON.parse(JSON.stringify(call)))).toEqual(call);
     },
   );

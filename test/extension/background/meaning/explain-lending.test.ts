@@ -1,4 +1,4 @@
-import { type Address, encodeFunctionData, numberToHex } from 'viem';
+import { type Address, encodeFunctionData, numberToHex, zeroAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { createCodeReader } from '../../../../entrypoints/background/chain/code-at.ts';
 import { explain } from '../../../../entrypoints/background/meaning/explain.ts';
@@ -7,6 +7,7 @@ import { lendingPoolAbi } from '../../../../shared/chain/abi/lending.ts';
 import { chainContext } from '../../../../shared/chain/chain-context.ts';
 import { CHAIN_ID } from '../../../../shared/chain/deployments.ts';
 import { LENDING_POOL, reserveOf } from '../../../../shared/chain/lending.ts';
+import type { KnownAddress } from '../../../../shared/chain/receiver.ts';
 import { epochMs, MAX_UINT256 } from '../../../../shared/units.ts';
 import { worded } from '../../helpers/worded.ts';
 
@@ -17,7 +18,11 @@ const { asset } = reserveOf('USDC');
 /** Describes a call to a contract, by a node that reports 12.5 receipts or nothing. */
 async function said(
   data: `0x${string}`,
-  { to = LENDING_POOL, isReachable = true }: { to?: Address; isReachable?: boolean } = {},
+  {
+    to = LENDING_POOL,
+    isReachable = true,
+    known = [],
+  }: { to?: Address; isReachable?: boolean; known?: readonly KnownAddress[] } = {},
 ) {
   const rpc = {
     async request(method: string) {
@@ -33,7 +38,7 @@ async function said(
       clock: { now: () => epochMs(0) },
       spotOf: () => undefined,
       isInFeed: async () => undefined,
-      known: () => [],
+      known: () => known,
     },
     understandTransaction({ to, data, value: '0x0' }),
     ACCOUNT,
@@ -80,13 +85,36 @@ describe('a call of the lending pool', () => {
   });
 
   it.each([
-    ['lends for', supply(OTHER)],
-    ['pays out to', withdraw(5_000_000n, OTHER)],
-  ])('shows that it %s somebody else, and that nothing comes back', async (_, data) => {
-    const { arrives, rows, checks } = await said(data);
+    ['lends for', supply(OTHER), 'Lend out 2,000 USDC through Aave for 0x90F7…b906'],
+    [
+      'pays out to',
+      withdraw(5_000_000n, OTHER),
+      'Take 5 USDC out of Aave and send it to 0x90F7…b906',
+    ],
+    [
+      'pays everything out to',
+      withdraw(MAX_UINT256, OTHER),
+      'Take all your USDC out of Aave and send it to 0x90F7…b906',
+    ],
+  ])('shows that it %s somebody else, and that nothing comes back', async (_, data, heading) => {
+    const { arrives, rows, checks, sentence, danger } = await said(data);
+    expect(sentence).toBe(heading);
+    expect(danger).toContain('never received anything from me');
     expect(arrives).toEqual([]);
     expect(rows).toMatchObject([{ value: OTHER }]);
     expect(checks).toMatchObject([{ label: 'Receiver', status: 'warned' }]);
+  });
+
+  it('asks for no acknowledgement of a receiver that got something before', async () => {
+    const known = [{ address: OTHER, name: 'Friend', kind: 'contact' as const }];
+    const { danger, sentence } = await said(withdraw(5_000_000n, OTHER), { known });
+    expect(danger).toBeUndefined();
+    expect(sentence).toContain('0x90F7…b906');
+  });
+
+  it('refuses the zero address and the token itself as receivers', async () => {
+    for (const to of [zeroAddress, asset.address])
+      expect((await said(withdraw(5_000_000n, to))).refusal).toBeDefined();
   });
 
   it('a call of the lending pool is unknown for another contract, and for an asset that orders don’t use', async () => {
