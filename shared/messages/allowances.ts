@@ -6,14 +6,14 @@ import type { NodeProblem } from '../positions/position-view.ts';
 
 /**
  * An allowance's place on the chain: of a token, of a token through Permit2, of every item of a
- * collection, or of one item.
+ * collection, of one item, or of a side of an option.
  */
 export const AllowanceRefSchema = Type.Object(
   {
     chainId: Type.Integer({ minimum: 1 }),
     account: AddressSchema,
-    kind: oneOf(['token', 'permit2', 'operator', 'item']),
-    /** Contract of the token or collection. */
+    kind: oneOf(['token', 'permit2', 'operator', 'item', 'buyer side', 'seller side']),
+    /** Contract of the token or collection, or the option. */
     token: AddressSchema,
     spender: AddressSchema,
     /** Number of the item. */

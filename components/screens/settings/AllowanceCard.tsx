@@ -140,6 +140,11 @@ function whatText(row: AllowanceView): string {
       return i18n.t('allowances.everyItem', { collection: symbol });
     case 'item':
       return i18n.t('allowances.oneItem', { collection: symbol, item: row.item ?? '' });
+    case 'buyer side':
+    case 'seller side':
+      return i18n.t(row.kind === 'buyer side' ? 'allowances.buyerSide' : 'allowances.sellerSide', {
+        option: shortAddress(row.token.address),
+      });
     default:
       return isUnlimited(row)
         ? i18n.t('allowances.allOf', { symbol })
@@ -157,6 +162,8 @@ function stakeText(row: AllowanceView): string {
   const { stake, usdCents } = row;
   if (stake === '0') return i18n.t('allowances.nothingNow');
   if (stake === undefined) return i18n.t('allowances.unknownStake');
+  if (row.kind === 'buyer side' || row.kind === 'seller side')
+    return i18n.t('allowances.couldTakeSide');
   if (row.kind === 'operator' || row.kind === 'item')
     return i18n.t('allowances.couldTakeItems', countOf(stake));
   const amount = amountOf(row, stake);

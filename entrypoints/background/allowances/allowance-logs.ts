@@ -13,6 +13,8 @@ const PERMIT2_TOPICS: readonly Hex[] = [
   toEventSelector('Permit(address,address,address,uint160,uint48,uint48)'),
 ];
 const TOPICS: readonly Hex[] = [APPROVAL, APPROVAL_FOR_ALL, ...PERMIT2_TOPICS];
+/** An option's own: its second indexed argument is the owner. */
+const SIDE_APPROVAL = toEventSelector('TransferApproval(address,address,bool,bool)');
 /** Accounts in one filter. */
 const ACCOUNTS_AT_ONCE = 50;
 
@@ -25,7 +27,7 @@ export interface NamedAllowance {
 
 /**
  * Returns the filters for all allowances of these accounts: the owner is the first indexed argument
- * of each event. Without addresses, they match every contract.
+ * of each event, and the second one of an option's. Without addresses, they match every contract.
  */
 export function allowanceFilters(
   accounts: readonly string[],
@@ -33,10 +35,14 @@ export function allowanceFilters(
 ): readonly LogFilter[] {
   const owners = accounts.map((account) => padHex(account as Address, { size: 32 }));
   const parts = Math.ceil(owners.length / ACCOUNTS_AT_ONCE);
-  return Array.from({ length: parts }, (_, i) => ({
-    ...(address === undefined ? {} : { address }),
-    topics: [TOPICS, owners.slice(i * ACCOUNTS_AT_ONCE, (i + 1) * ACCOUNTS_AT_ONCE)],
-  }));
+  const at = address === undefined ? {} : { address };
+  return Array.from({ length: parts }, (_, i) => {
+    const some = owners.slice(i * ACCOUNTS_AT_ONCE, (i + 1) * ACCOUNTS_AT_ONCE);
+    return [
+      { ...at, topics: [TOPICS, some] },
+      { ...at, topics: [SIDE_APPROVAL, null, some] },
+    ];
+  }).flat();
 }
 
 /**
@@ -51,9 +57,10 @@ export function allowancesIn(
 ): NamedAllowance[] {
   return logs.flatMap((log) => {
     const { block, topics } = log;
-    const [event, owner = '0x'] = topics;
-    const account = addressIn(owner);
-    const isEvent = event !== undefined && TOPICS.includes(event.toLowerCase() as Hex);
+    const event = topics[0]?.toLowerCase() as Hex | undefined;
+    const isSide = event === SIDE_APPROVAL;
+    const account = addressIn(topics[isSide ? 2 : 1] ?? '0x');
+    const isEvent = event !== undefined && (isSide || TOPICS.includes(event));
     const isAsked = isEvent && account !== undefined && accounts.has(account);
     if (!isAsked || block < from || block > to)
       throw new ChainNodeError('odd', 'the node returned logs that were not requested');
@@ -66,9 +73,14 @@ function allowanceIn(
   { address, topics, data }: Log,
   owner: { readonly chainId: number; readonly account: string },
 ): FoundAllowance | undefined {
-  const [event, , second, third] = topics;
+  const [event, target, second, third] = topics;
   const token = address.toLowerCase();
-  const [first = 0n] = wordsOf(data);
+  const [first = 0n, isApproved = 0n] = wordsOf(data);
+  if (event?.toLowerCase() === SIDE_APPROVAL) {
+    const spender = target && addressIn(target);
+    const kind = first === 0n ? 'seller side' : 'buyer side';
+    return spender && isApproved > 0n ? { ...owner, kind, token, spender } : undefined;
+  }
   if (second === undefined) return undefined;
   if (event !== undefined && PERMIT2_TOPICS.includes(event.toLowerCase() as Hex)) {
     const [inner, spender] = [addressIn(second), third && addressIn(third)];

@@ -194,6 +194,11 @@ function grantedIn(
     }
     if (what.kind === 'allow all' && what.isAllowed)
       return [{ allowance: { ...named(what.token, what.operator), kind: 'operator' }, at }];
+    if (what.kind === 'allow option transfer' && what.isAllowed && what.side !== undefined) {
+      const { option, isBuyer } = what.side;
+      const kind = isBuyer ? 'buyer side' : 'seller side';
+      return [{ allowance: { ...named(option, what.target), kind }, at }];
+    }
     if (what.kind === 'allow item') {
       const { token, operator, item } = what;
       return [{ allowance: { ...named(token, operator), kind: 'item', item }, at }];

@@ -15,6 +15,13 @@ const collectionAbi = parseAbi([
   'function symbol() view returns (string)',
 ]);
 
+const sidesAbi = parseAbi([
+  'function buyerAllowance(address owner, address spender) view returns (bool)',
+  'function sellerAllowance(address owner, address spender) view returns (bool)',
+  'function buyer() view returns (address)',
+  'function seller() view returns (address)',
+]);
+
 /** Calls to unknown contracts in one request: one of them can use up the gas of the others. */
 const UNKNOWN_AT_ONCE = 30;
 /** Unknown contracts to ask alone after a failure, in one round. */
@@ -148,6 +155,11 @@ function callsOf(one: FoundAllowance): Call[] {
         call(collectionAbi, 'balanceOf', [owner]),
         call(collectionAbi, 'symbol', []),
       ];
+    case 'buyer side':
+    case 'seller side': {
+      const side = one.kind === 'buyer side' ? 'buyer' : 'seller';
+      return [call(sidesAbi, `${side}Allowance`, [owner, spender]), call(sidesAbi, side, [])];
+    }
     case 'item': {
       const item = BigInt(one.item ?? '0');
       return [
@@ -183,6 +195,11 @@ function presentIn(
       return first === true
         ? { spender, ...(held === undefined ? {} : { stake: held }), symbol: third }
         : undefined;
+    case 'buyer side':
+    case 'seller side': {
+      const isHeld = typeof second === 'string' && second.toLowerCase() === one.account;
+      return first === true ? { spender, stake: isHeld ? 1n : 0n } : undefined;
+    }
     case 'item': {
       // The approval ends with a sale.
       const isOwner = typeof second === 'string' && second.toLowerCase() === one.account;

@@ -1,4 +1,5 @@
 import { type Address, encodeFunctionData, type Hex, parseAbi, zeroAddress } from 'viem';
+import { optionAbi } from '../../../shared/chain/abi/option.ts';
 import { permit2Abi } from '../../../shared/chain/abi/permit2.ts';
 import { tokenCallsAbi } from '../../../shared/chain/abi/token-calls.ts';
 import { PERMIT2 } from '../../../shared/chain/chain-context.ts';
@@ -38,6 +39,12 @@ export function revocationOf(ref: AllowanceRef): { to: Address; value: '0x0'; da
         value,
         data: encodeFunctionData({ abi, functionName: 'setApprovalForAll', args }),
       };
+    }
+    case 'buyer side':
+    case 'seller side': {
+      const args = [ref.kind === 'buyer side', spender, false] as const;
+      const data = encodeFunctionData({ abi: optionAbi, functionName: 'approveTransfer', args });
+      return { to: token, value, data };
     }
     case 'item': {
       const args = [zeroAddress, BigInt(ref.item ?? '0')] as const;

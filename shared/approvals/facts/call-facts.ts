@@ -52,7 +52,12 @@ export const CallFactsSchema = Type.Union([
   ),
   call('reclaim collateral', { owned: AddressSchema }),
   call('transfer option', { isBuyer: Type.Boolean(), target: AddressSchema }),
-  call('allow option transfer', { target: AddressSchema, isAllowed: Type.Boolean() }),
+  /** `side`: absent in older rows. */
+  call('allow option transfer', {
+    target: AddressSchema,
+    isAllowed: Type.Boolean(),
+    side: Type.Optional(Type.Object({ option: AddressSchema, isBuyer: Type.Boolean() }, closed)),
+  }),
   /** A request to makers; `existing`: the option whose side the account sells or buys back. */
   call('request quotation', {
     isBuyer: Type.Boolean(),

@@ -37,7 +37,12 @@ export function callOf(found: Understanding, context: ChainContext, account: str
     case 'transfer option':
       return { kind: found.kind, isBuyer: found.isBuyer, target: found.target };
     case 'allow option transfer':
-      return { kind: found.kind, target: found.target, isAllowed: found.isAllowed };
+      return {
+        kind: found.kind,
+        target: found.target,
+        isAllowed: found.isAllowed,
+        side: { option: found.option, isBuyer: found.isBuyer },
+      };
     case 'request quotation': {
       const { kind, terms, limit: amount } = found;
       const { collateral: token, existingOption: existing, isBuyer } = terms;

@@ -1,4 +1,5 @@
 import {
+  type Abi,
   type Address,
   encodeFunctionData,
   getAddress,
@@ -6,6 +7,7 @@ import {
   maxUint256,
   parseAbi,
   toHex,
+  zeroAddress,
 } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createAllowances } from '../../../../entrypoints/background/allowances/allowances.ts';
@@ -19,9 +21,17 @@ import type { TransactionDraft } from '../../../../shared/approvals/types.ts';
 import { erc20Abi } from '../../../../shared/chain/abi/erc20.ts';
 import { permit2Abi } from '../../../../shared/chain/abi/permit2.ts';
 import { PERMIT2 } from '../../../../shared/chain/chain-context.ts';
-import { BOOK_R12, CHAIN_ID, TOKENS } from '../../../../shared/chain/deployments.ts';
+import {
+  BOOK_R12,
+  CHAIN_ID,
+  FACTORY_R12,
+  IMPLEMENTATIONS,
+  PRICE_FEEDS,
+  TOKENS,
+} from '../../../../shared/chain/deployments.ts';
 import { type AllowanceView, refOf } from '../../../../shared/messages/allowances.ts';
 import { epochMs, price8 } from '../../../../shared/units.ts';
+import { optionAbi } from '../../../devnet/abi/full.ts';
 import { compileContracts } from '../../../devnet/compile.ts';
 import { type Devnet, startDevnet } from '../../../devnet/devnet.ts';
 import { createFakeRandom } from '../../../helpers/fake-world.ts';
@@ -217,6 +227,52 @@ describe('the allowances of a wallet', () => {
     expect(asked[0]?.calls).toEqual(rows.map((row) => revocationOf(refOf(row))));
     const left = (await wallet().finished()).filter(({ isUnproven }) => !isUnproven);
     expect(left.map(({ account }) => account)).toEqual([watched]);
+  });
+
+  it('lists and revokes the approval of an option’s side', async () => {
+    const option: Address = '0x0000000000000000000000000000000000e00071';
+    const put = IMPLEMENTATIONS.find(
+      ({ revision, product }) => revision === 'r12' && product === 'PUT',
+    );
+    const code = `363d3d373d3d3d363d73${put?.address.slice(2)}5af43d82803e903d91602b57fd5bf3`;
+    await devnet.client.setCode({ address: option, bytecode: `0x${code}` });
+    const call = (functionName: 'initialize' | 'approveTransfer', args: readonly unknown[]) =>
+      devnet.send({
+        from: owner,
+        to: option,
+        data: encodeFunctionData({ abi: optionAbi as Abi, functionName, args }),
+      });
+    const params = {
+      collateralToken: usdc,
+      chainlinkPriceFeed: PRICE_FEEDS[0]?.address,
+      historicalTWAPConsumer: zeroAddress,
+      buyer: owner,
+      seller: PERSON,
+      strikes: [2_500_00000000n],
+      expiryTimestamp: BigInt((await devnet.now()) + 86_400),
+      twapPeriod: 1800n,
+      numContracts: 1_000000n,
+      collateralAmount: 0n,
+      rescueAddress: zeroAddress,
+      factoryAddress: FACTORY_R12,
+      extraOptionData: '0x',
+    };
+    await call('initialize', [params]);
+    await call('approveTransfer', [true, PERSON, true]);
+    const { finished, allowances } = wallet();
+    const isSide = ({ kind }: AllowanceView) => kind === 'buyer side';
+    const [row] = (await finished()).filter(isSide);
+    expect(row).toMatchObject({
+      account: owner,
+      spender: PERSON,
+      spenderKind: 'person',
+      stake: '1',
+      isUnproven: false,
+      canRevoke: true,
+    });
+    expect(row?.token.address.toLowerCase()).toBe(option);
+    await allowances.revoke(row === undefined ? [] : [refOf(row)]);
+    expect((await wallet().finished()).filter(isSide)).toEqual([]);
   });
 
   it('refuses to revoke for an account without a key', async () => {
