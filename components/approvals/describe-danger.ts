@@ -29,6 +29,7 @@ const TEXTS = {
   'loses always': 'fill.danger.losesAlways',
   'payoff differs': 'fill.danger.payoffDiffers',
   'requester differs': 'quotationCalls.requesterDanger',
+  'far below value': 'quotationCalls.farBelowDanger',
   'no least price': 'quotationCalls.noLeastDanger',
   'side not held': 'quotationCalls.sideDanger',
   'terms differ': 'quotationCalls.termsDanger',

@@ -1,3 +1,4 @@
+import type { Address } from 'viem';
 import { receiversIn } from '../../shared/activity/receivers.ts';
 import type { TransactionRecord } from '../../shared/activity/record.ts';
 import { PHISHING_LIST_URL } from '../../shared/approvals/phishing-list.ts';
@@ -17,6 +18,7 @@ import type { Core } from './core.ts';
 import { createOptionDelivery } from './meaning/option-delivery.ts';
 import { createPhishingList } from './meaning/phishing.ts';
 import { createWeeklyRefresh } from './meaning/phishing-weekly.ts';
+import { createModelValue } from './orders/model-value.ts';
 import { systemWait } from './platform/clock.ts';
 import { createPositionActions } from './positions/act.ts';
 import { createPortfolioCache } from './positions/portfolio-cache.ts';
@@ -273,6 +275,15 @@ function inspectionParts(core: Core, parts: MarketParts, phishing: PhishingList)
     refreshSpots: () => Promise.race([parts.spots.refresh(), systemWait(SPOTS_MS)]),
     isInFeed: parts.feed.has,
     recordOf: parts.indexer.option,
+    modelValue: createModelValue({ ...parts, clock, spotOf: parts.spots.spotOf }),
+    offerKeyOf(account: Address) {
+      try {
+        return core.signer.offerPublicKey(account);
+      } catch {
+        // Locked, or an account without a key.
+        return undefined;
+      }
+    },
     known() {
       const state = session.state();
       return knownAddresses({

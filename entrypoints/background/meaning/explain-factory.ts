@@ -17,6 +17,7 @@ import type { JudgeDeps } from './judge-trade.ts';
 import { amountsIn } from './request-rows.ts';
 
 interface FactoryDeps extends JudgeDeps {
+  readonly offerKeyOf?: ((account: Address) => string | undefined) | undefined;
   readonly context: ChainContext;
   readonly account: Address;
   readonly spotOf: (asset: string) => Price8 | undefined;

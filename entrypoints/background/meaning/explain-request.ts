@@ -11,7 +11,6 @@ import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type { CallMeaning } from '../../../shared/messages/approval-view.ts';
 import { deliveryTokenIn } from '../../../shared/orders/delivery.ts';
 import { feeCeiling } from '../../../shared/orders/fees.ts';
-import type { UnixSeconds } from '../../../shared/units.ts';
 import { multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { tokenMove } from './asset-moves.ts';
@@ -26,15 +25,22 @@ type Findings = Pick<CallMeaning, 'checks' | 'dangers'>;
 /** A compressed point in hexadecimal. */
 const PUBLIC_KEY = /^0x0[23][0-9a-fA-F]{64}$/;
 
+/** Seconds; makers answer within a minute. */
+const LONG_WINDOW = 86_400;
+
+interface RequestDeps extends JudgeDeps {
+  readonly context: ChainContext;
+  readonly account: Address;
+  /** The calls of the same request before this one. */
+  readonly earlier: readonly Understanding[];
+  /** Returns the key for which offers to an own account are sealed; undefined while it is locked. */
+  readonly offerKeyOf?: ((account: Address) => string | undefined) | undefined;
+}
+
 /** Explains a request to makers: what the factory holds now, and what a settlement can take. */
 export async function explainRequest(
   found: RequestCall,
-  deps: JudgeDeps & {
-    context: ChainContext;
-    account: Address;
-    /** The calls of the same request before this one. */
-    earlier: readonly Understanding[];
-  },
+  deps: RequestDeps,
 ): Promise<Partial<CallMeaning>> {
   const { terms, limit, referralId } = found;
   const { context, account } = deps;
@@ -102,8 +108,9 @@ export async function explainRequest(
 /** Checks that only the bytes and the time decide. */
 function requestFindings(
   { terms, limit, publicKey, staysOpen, referralId }: RequestCall,
-  { account, now }: { account: Address; now: UnixSeconds },
+  { account, now, offerKeyOf }: RequestDeps,
 ): Findings {
+  const offerKey = offerKeyOf?.(account);
   const { isBuyer, requester, offerEnd, expiry } = terms;
   const checks: CheckFact[] = [];
   const dangers: DangerFact[] = [];
@@ -118,8 +125,11 @@ function requestFindings(
   }
   if (offerEnd <= now) checks.push({ code: 'window over', status: 'failed' });
   if (offerEnd >= expiry) checks.push({ code: 'window after expiry', status: 'failed' });
+  if (offerEnd > now + LONG_WINDOW) checks.push({ code: 'window long', status: 'warned' });
   if (staysOpen) checks.push({ code: 'stays open', status: 'warned' });
   if (!PUBLIC_KEY.test(publicKey)) checks.push({ code: 'offer key unusable', status: 'warned' });
+  else if (offerKey !== undefined && offerKey.toLowerCase() !== publicKey.toLowerCase())
+    checks.push({ code: 'offers sealed for another', status: 'warned' });
   if (referralId !== 0n) checks.push({ code: 'referral gets a share', status: 'passed' });
   return { checks, dangers };
 }

@@ -32,7 +32,7 @@ import { lostReceiver } from './lost-receiver.ts';
 import { tokensOfCall } from './named-tokens.ts';
 import { withValue } from './with-value.ts';
 
-export interface ExplainDeps {
+export interface ExplainDeps extends Pick<JudgeDeps, 'recordOf' | 'modelValue'> {
   /** Node of the transaction's chain. */
   readonly rpc: Rpc;
   readonly context: ChainContext;
@@ -42,8 +42,7 @@ export interface ExplainDeps {
   readonly clock: Clock;
   readonly spotOf: (asset: string) => Price8 | undefined;
   readonly isInFeed: (digest: string) => Promise<boolean | undefined>;
-  /** Reads an indexer's record of an option, which names the transaction that created it. */
-  readonly recordOf?: JudgeDeps['recordOf'];
+  readonly offerKeyOf?: (account: Address) => string | undefined;
   /** Contacts, own accounts and earlier receivers; without them receivers aren't checked. */
   readonly known?: () => readonly KnownAddress[];
   /** Delivery of an own, proven option when an allowance equals it. */

@@ -28,6 +28,7 @@ export interface TypedDataContext {
   readonly rpc: Rpc;
   /** Reads an indexer's record of an option, which names the transaction that created it. */
   readonly recordOf?: JudgeDeps['recordOf'];
+  readonly modelValue?: JudgeDeps['modelValue'];
   /** Reads the names of tokens for display. */
   readonly readNames: (tokens: readonly string[]) => Promise<NameReader>;
   /** The wallet's own price of an asset. */

@@ -53,6 +53,7 @@ export async function inspectDraft(
           codeAt: createCodeReader(deps.rpcOf(chainId)),
           rpc: deps.rpcOf(chainId),
           recordOf: deps.recordOf,
+          modelValue: deps.modelValue,
           async readNames(tokens) {
             await deps.tokenNames.read(deps.rpcOf(chainId), chainId, tokens);
             return deps.tokenNames.known(chainId);

@@ -21,12 +21,14 @@ import {
 } from '../../../shared/units.ts';
 import { multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
+import type { ModelValue } from '../orders/model-value.ts';
 import { checkPayoff } from '../orders/payoff-check.ts';
 import { isGenuineOption } from '../positions/creation-proof.ts';
 import { QuotationError } from '../quotations/factory.ts';
 import { readOptionTerms } from '../quotations/option-terms.ts';
 import { orderTerms } from './fill-checks.ts';
 import { fillDangers } from './fill-dangers.ts';
+import type { KnownFill } from './fill-rows.ts';
 import { knownFill } from './inspect-fill.ts';
 import { payoffChecks } from './payoff-checks.ts';
 
@@ -61,7 +63,10 @@ export interface Judgement {
 export interface JudgeDeps {
   readonly rpc: Rpc;
   readonly now: UnixSeconds;
+  /** Reads an indexer's record of an option, which names the transaction that created it. */
   readonly recordOf?: ((option: Address) => Promise<PositionRecord | undefined>) | undefined;
+  /** The model's value of an order's contracts, by live quotes. */
+  readonly modelValue?: ModelValue | undefined;
 }
 
 /**
@@ -86,7 +91,7 @@ export async function judgeTrade(trade: Trade, deps: JudgeDeps): Promise<Judgeme
   const others = option?.dangers ?? [];
   if (unfit !== undefined)
     return { checks, dangers: others, refusal: { code: 'trade', finding: unfit }, ...held };
-  const worth = await judgeWorth(order, trade.total, deps.rpc);
+  const worth = await judgeWorth(order, trade.total, deps);
   return { checks: [...checks, ...worth.checks], dangers: [...others, ...worth.dangers], ...held };
 }
 
@@ -94,7 +99,7 @@ export async function judgeTrade(trade: Trade, deps: JudgeDeps): Promise<Judgeme
 async function judgeWorth(
   order: Order,
   total: TokenAmount | undefined,
-  rpc: Rpc,
+  { rpc, modelValue }: JudgeDeps,
 ): Promise<Pick<Judgement, 'checks' | 'dangers'>> {
   const fill = knownFill(order, undefined);
   const { terms } = fill?.description ?? {};
@@ -105,8 +110,26 @@ async function judgeWorth(
   const isOther = payoff === 'differs';
   return {
     checks: payoffChecks(payoff, terms),
-    dangers: total === undefined && !isOther ? [] : fillDangers(fill, isOther),
+    dangers: [
+      ...(total === undefined && !isOther ? [] : fillDangers(fill, isOther)),
+      ...(total !== undefined && isGivenAway(fill, total, modelValue?.(order))
+        ? [{ code: 'far below value' } as const]
+        : []),
+    ],
   };
+}
+
+/** Without a model's value, a premium below this share of the largest payout counts as nothing. */
+const LEAST_SHARE = 10_000n;
+
+/** Returns true for a sale below half of the model's value. */
+function isGivenAway(
+  { quote }: KnownFill,
+  total: TokenAmount,
+  value: TokenAmount | undefined,
+): boolean {
+  if (quote.side === 'buy') return false;
+  return value === undefined ? total < quote.maxPayoff / LEAST_SHARE : 2n * total < value;
 }
 
 /** Returns the order whose fill is the same trade. A buyer's price is rounded up, a seller's down. */

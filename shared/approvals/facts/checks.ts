@@ -133,10 +133,12 @@ export type PlainRequestCheck =
   | 'option empty'
   | 'window over'
   | 'window after expiry'
+  | 'window long'
   | 'stays open'
   | 'no highest price'
   | 'no least price'
   | 'offer key unusable'
+  | 'offers sealed for another'
   | 'referral gets a share'
   /** Findings about a call for a request: */
   | 'request unread'

@@ -49,6 +49,8 @@ export type PlainDanger =
   /** A request to makers whose requester is another account. */
   | 'requester differs'
   | 'no least price'
+  /** Sells for less than half of the model's value. */
+  | 'far below value'
   /** An accepted offer above a buyer's own limit, or below a seller's. */
   | 'beyond limit'
   /** Settling takes the other side of a request that stayed open. */

@@ -2,14 +2,14 @@ import { type Address, encodeFunctionData, type Hex, zeroAddress } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createCodeReader } from '../../../entrypoints/background/chain/code-at.ts';
 import { createRpc, type Rpc } from '../../../entrypoints/background/chain/rpc.ts';
-import { explain } from '../../../entrypoints/background/meaning/explain.ts';
+import { type ExplainDeps, explain } from '../../../entrypoints/background/meaning/explain.ts';
 import { understandTransaction } from '../../../shared/approvals/understand.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { chainContext } from '../../../shared/chain/chain-context.ts';
 import { CHAIN_ID, FACTORY_R12 } from '../../../shared/chain/deployments.ts';
 import { orderTuple } from '../../../shared/orders/calldata.ts';
 import { OFFER_TYPES } from '../../../shared/quotations/offer.ts';
-import { contracts, epochMs, price8, unixSeconds } from '../../../shared/units.ts';
+import { contracts, epochMs, price8, tokenAmount, unixSeconds } from '../../../shared/units.ts';
 import { optionAbi } from '../../devnet/abi/full.ts';
 import { approve, fillOrder, sendFrom } from '../../devnet/fill.ts';
 import { USDC } from '../../devnet/market-fixture.ts';
@@ -37,7 +37,12 @@ async function meaningOf(
     from = market.taker.address,
     earlier = [],
     request = createRpc({ fetch, urls: () => [market.devnet.rpcUrl] }).request,
-  }: { from?: Address; earlier?: readonly Hex[]; request?: Rpc['request'] } = {},
+    ...others
+  }: {
+    from?: Address;
+    earlier?: readonly Hex[];
+    request?: Rpc['request'];
+  } & Pick<ExplainDeps, 'modelValue' | 'offerKeyOf'> = {},
 ) {
   const { devnet } = market;
   const rpc = { request };
@@ -49,6 +54,7 @@ async function meaningOf(
     clock: { now: () => epochMs(now * 1000) },
     spotOf: () => price8(2_590_00000000n),
     isInFeed: async () => true,
+    ...others,
   };
   const draftOf = (call: Hex, to: string = FACTORY_R12) => ({ to, value: '0x0', data: call });
   const before = earlier.map((call) => understandTransaction(draftOf(call, USDC.address)));
@@ -172,6 +178,31 @@ describe('a request to makers', () => {
       code: 'trade',
       finding: { code: 'option of another factory' },
     });
+  });
+
+  it('asks for an acknowledgement of a limit of one unit, and below half of the model’s value', async () => {
+    const sale = { isRequestingLongPosition: false };
+    const codesAt = async (limit: bigint, value?: bigint) => {
+      const modelValue = () => (value === undefined ? undefined : tokenAmount(value));
+      return (await meaningOf(await requestOf(sale, limit), { modelValue })).dangers;
+    };
+    expect(await codesAt(1n)).toEqual([{ code: 'far below value' }]);
+    expect(await codesAt(29_000000n, 60_000000n)).toEqual([{ code: 'far below value' }]);
+    expect(await codesAt(30_000000n, 60_000000n)).toEqual([]);
+  });
+
+  it('warns of offers that only the site can read, and of a window of years', async () => {
+    const data = await requestOf();
+    const own = publicKeyOf(market.requesterKey);
+    const other = `0x03${own.slice(4)}`;
+    const ofKey = (key: string) => meaningOf(data, { offerKeyOf: () => key });
+    expect(codes((await ofKey(own)).checks)).toEqual([]);
+    expect(codes((await ofKey(other)).checks)).toEqual(
+      other === own ? [] : ['offers sealed for another'],
+    );
+    const end = BigInt(await market.devnet.now()) + 10n * 365n * 86_400n;
+    const years = await requestOf({ offerEndTimestamp: end, expiryTimestamp: end + 1n });
+    expect(codes((await meaningOf(years)).checks)).toContain('window long');
   });
 
   it('names a limit above the largest payout, as a fill with that premium does', async () => {
