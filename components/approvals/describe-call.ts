@@ -184,6 +184,15 @@ function valuesOf(call: CallFacts, tense: Tense): Words {
     }
     case 'allow through permit2':
       return { ...words, what: allowanceText(call.amount), symbol: tokenName(call.amount.token) };
+    case 'permit':
+    case 'increase allowance':
+      return {
+        ...words,
+        amount:
+          BigInt(call.amount.units) >= UNLIMITED
+            ? i18n.t('meaning.unlimitedOf', { name: tokenName(call.amount.token) })
+            : wholeAmount(call.amount),
+      };
     case 'withdraw':
       return { ...words, symbol: tokenName(call.amount.token) };
     case 'wrap':

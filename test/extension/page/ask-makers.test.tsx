@@ -41,7 +41,7 @@ describe('the first limit of a closing', () => {
   it('is empty by the quotes of fewer makers, with the reason', () => {
     const html = shown(2);
     expect(html).not.toContain('value="59.5"');
-    expect(html).toContain('Fewer than three makers quote this expiry');
+    expect(html).toContain('Fewer than three makers have orders for this expiry');
     expect(html).toContain('at 70.00 USDC');
   });
 });

@@ -475,3 +475,45 @@ describe('an approval that gives a side of an option away', () => {
     expect(danger).toContain('every character of the receiver');
   });
 });
+
+describe('a heading', () => {
+  const ofCall = (signature: string, args: readonly unknown[], to: string = USDC) =>
+    wordedCall(
+      {
+        context: chainContext(CHAIN_ID, 'ETH'),
+        rpc: { request: async (method) => (method === 'eth_getCode' ? '0x6001' : '0x') },
+        codeAt: async () => 'contract',
+        clock: { now: () => epochMs(0) },
+        spotOf: () => undefined,
+        isInFeed: async () => undefined,
+        known: () => KNOWN,
+      },
+      understandTransaction({
+        to,
+        value: '0x0',
+        data: encodeFunctionData({ abi: parseAbi([signature]) as Abi, args }),
+      }),
+      ACCOUNT,
+    );
+
+  it('calls an unlimited permit and an unlimited increase unlimited, without 78 digits', async () => {
+    const most = 2n ** 256n - 1n;
+    const permit = await ofCall(
+      'function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)',
+      [ACCOUNT, BAKERY, most, 1n, 27, `0x${'1'.repeat(64)}`, `0x${'2'.repeat(64)}`],
+    );
+    const more = await ofCall(
+      'function increaseAllowance(address spender, uint256 addedValue) returns (bool)',
+      [BAKERY, most],
+    );
+    for (const { sentence } of [permit, more]) {
+      expect(sentence).toContain('an unlimited amount of USDC');
+      expect(sentence).not.toMatch(/\d{20}/);
+    }
+  });
+
+  it('leaves the rescue of an option’s tokens unknown, with an acknowledgement', async () => {
+    const rescue = await ofCall('function rescueERC20(address token)', [USDC], BAKERY);
+    expect(rescue.danger).toBeDefined();
+  });
+});
