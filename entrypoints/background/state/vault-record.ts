@@ -88,8 +88,10 @@ export function createVaultRecord(areas: Areas): VaultRecord {
   async function removeFormer(current: VaultPointer, former: FormerPointer): Promise<void> {
     await slots.emptySpare(current);
     const { formers: _, ...others } = current;
-    const formers = formersOf(current).filter((one) => one !== former);
-    await point({ ...others, ...listed(formers), spare: former.slot }, current);
+    const next = { ...others, ...listed(formersOf(current).filter((one) => one !== former)) };
+    // A damaged pointer can name a slot twice: then the text belongs to another vault too.
+    if (isNamed(former.slot, next)) return point(next, current);
+    await point({ ...next, spare: former.slot }, current);
     // Not left to `point`, which keeps a spare text while the present one is damaged.
     await slots.clear(former.slot);
   }

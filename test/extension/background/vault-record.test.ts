@@ -413,3 +413,53 @@ describe('the vault record', () => {
     }
   });
 });
+
+describe('a pointer that names a slot twice', () => {
+  /** Stores a vault with two kept formers, and lets the pointer name slots that it shouldn't. */
+  async function damaged(
+    change: (formers: readonly { slot: string; isKept?: true }[], slot: string) => unknown,
+  ) {
+    const areas = memoryAreas();
+    const record = createVaultRecord(areas);
+    await record.write(vault(1, 1));
+    await record.moveTo(vault(2, 1), { keeps: true });
+    await record.moveTo(vault(3, 1), { keeps: true });
+    const box = structuredClone(areas.local.content.get('vault')) as {
+      value: { slot: string; formers: readonly { slot: string }[] };
+    };
+    const { formers, slot } = box.value;
+    areas.local.content.set('vault', {
+      ...box,
+      value: { ...box.value, formers: change(formers, slot) },
+    });
+    return { areas, record };
+  }
+
+  const dropped = ({ isKept: _, ...former }: { isKept?: true; slot?: string | undefined }) => former;
+
+  it('keeps the present text when a former names its slot', async () => {
+    const { record } = await damaged(([first, second], slot) => [{ ...first, slot }, second]);
+    const [other] = await record.others();
+    await record.deleteOther(other?.slot ?? expect.unreachable());
+    expect((await record.read())?.envelopeText).toBe(vault(3, 1).envelopeText);
+    const again = await damaged(([first, second], slot) => [dropped({ ...first, slot }), second]);
+    await again.record.dropFormers();
+    expect((await again.record.read())?.envelopeText).toBe(vault(3, 1).envelopeText);
+  });
+
+  it('keeps the text of a former when another former names its slot', async () => {
+    const { areas, record } = await damaged(([first, second]) => [
+      dropped({ ...first, slot: second?.slot }),
+      second,
+    ]);
+    await record.dropFormers();
+    const others = await record.others();
+    expect(others).toContainEqual(
+      expect.objectContaining({
+        kind: 'former',
+        vault: expect.objectContaining({ envelopeText: vault(1, 1).envelopeText }),
+      }),
+    );
+    expect(filled(areas).length).toBeGreaterThanOrEqual(2);
+  });
+});

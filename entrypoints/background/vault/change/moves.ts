@@ -54,9 +54,8 @@ export function createMoves(deps: ChangeDeps) {
     const { home: client, tenant } = to;
     const others = await deps.record.others();
     const formers = others.flatMap((other) => (other.kind === 'former' ? [other.vault] : []));
-    const knownAccounts = [held.unlocked().device, ...formers]
-      .filter((vault) => vault.tenant.rpId === tenant.rpId)
-      .map(({ accountId }) => accountId);
+    // Also accounts of other homes: an honest server names none of them.
+    const knownAccounts = [held.unlocked().device, ...formers].map(({ accountId }) => accountId);
     const device = deps.deviceName();
     await enrolAndOpen(
       { ...deps, client, tenant, ceremony, content, device, knownAccounts },
