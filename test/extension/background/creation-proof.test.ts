@@ -2,7 +2,8 @@ import { encodeAbiParameters, getContractAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
 import type { Rpc } from '../../../entrypoints/background/chain/rpc.ts';
 import { isGenuineOption } from '../../../entrypoints/background/positions/creation-proof.ts';
-import { BOOK_R12, FACTORY_R12, IMPLEMENTATIONS } from '../../../shared/chain/deployments.ts';
+import { BOOK_R12, FACTORY_R12 } from '../../../shared/chain/deployments.ts';
+import { IMPLEMENTATIONS } from '../../../shared/chain/implementations.ts';
 
 const [KNOWN] = IMPLEMENTATIONS;
 const proxy = (target: string) =>

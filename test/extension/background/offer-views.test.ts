@@ -81,6 +81,12 @@ beforeAll(() => {
 const unreadableOf = (number: number): Offer =>
   offerOf(stranger(number), { signingKey: foreign.signingKey, encryptedOffer: foreign.wire });
 
+/** Milliseconds of this thread's own work: other programs of the machine don't count. */
+const workedMs = () => {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+};
+
 describe('opening the offers of a request', () => {
   it('finds an honest offer behind 5,000 empty ones at once, and counts the empty ones', async () => {
     const { list, agreements } = openerWith();
@@ -94,9 +100,9 @@ describe('opening the offers of a request', () => {
     const { list, agreements } = openerWith((address) => address === HONEST.address);
     const flood = Array.from({ length: 5_000 }, (_, number) => unreadableOf(number));
     const all = [...flood, await honestOffer(30_000000n)];
-    const started = performance.now();
+    const started = workedMs();
     const { offers, unreadable, unopened } = await list(all);
-    expect(performance.now() - started).toBeLessThan(2_000);
+    expect(workedMs() - started).toBeLessThan(2_000);
     expect(offers.map(({ offeror, isKnown }) => [offeror, isKnown])).toEqual([
       [HONEST.address, true],
     ]);

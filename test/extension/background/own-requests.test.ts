@@ -14,7 +14,8 @@ import { createOwnRequests } from '../../../entrypoints/background/quotations/ow
 import { createRequestReader } from '../../../entrypoints/background/quotations/read-requests.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
-import { FACTORY_R12, IMPLEMENTATIONS, TOKENS } from '../../../shared/chain/deployments.ts';
+import { FACTORY_R12, TOKENS } from '../../../shared/chain/deployments.ts';
+import { IMPLEMENTATIONS } from '../../../shared/chain/implementations.ts';
 import { QUOTATION_REQUESTED_TOPIC } from '../../../shared/positions/decode-quotation-log.ts';
 import { optionFactoryAbi } from '../../devnet/abi/full.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
@@ -112,6 +113,12 @@ function deviceOf(
   return { own, read: createRequestReader({ client, own, indexer: { requestsOf }, wait }) };
 }
 
+/** Milliseconds of this thread's own work: other programs of the machine don't count. */
+const workedMs = () => {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+};
+
 it('finds an own request behind 10,000 of a stranger by the id that the wallet stored', async () => {
   const receipt = {
     status: '0x1',
@@ -125,10 +132,10 @@ it('finds an own request behind 10,000 of a stranger by the id that the wallet s
   // After a restart of the worker, without an indexer and without events.
   const after = deviceOf(client, undefined, areas);
   await after.own.load();
-  const started = performance.now();
+  const started = workedMs();
   const found = await after.read(ACCOUNT);
   expect(found.map(({ id, escrow }) => [id, escrow])).toEqual([[OWN, 50_000000n]]);
-  expect(performance.now() - started).toBeLessThan(2_000);
+  expect(workedMs() - started).toBeLessThan(2_000);
 });
 
 it('finds an own request of another device by its event, and by the indexer', async () => {

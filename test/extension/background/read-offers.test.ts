@@ -29,6 +29,12 @@ function offerLog(from: Hex, at: number) {
   };
 }
 
+/** Milliseconds of this thread's own work: other programs of the machine don't count. */
+const workedMs = () => {
+  const { user, system } = process.threadCpuUsage();
+  return (user + system) / 1_000;
+};
+
 it('shows an honest offer behind thousands of another account, whose newest one counts', async () => {
   const flood = Array.from({ length: 3_000 }, (_, at) => offerLog(offeror(1), at));
   const logs = [...flood, offerLog(offeror(2), 3_000)];
@@ -57,7 +63,7 @@ it('keeps a known maker behind 12,000 offers of others, and other requests out o
         ? logs
         : { number: toHex(10), timestamp: toHex(NOW), hash: `0x${'1'.repeat(64)}` },
   };
-  const started = performance.now();
+  const started = workedMs();
   const found = await readOffers(
     client,
     [{ id: 7n, offerEnd: unixSeconds(NOW + 60) }],
@@ -66,5 +72,5 @@ it('keeps a known maker behind 12,000 offers of others, and other requests out o
   const offers = found.get(7n)?.offers ?? [];
   expect(offers.map(({ offeror: from }) => from.toLowerCase())).toContain(offeror(2));
   expect(offers).toHaveLength(10_000);
-  expect(performance.now() - started).toBeLessThan(2_000);
+  expect(workedMs() - started).toBeLessThan(2_000);
 });

@@ -34,11 +34,11 @@ describe('the first limit of a closing', () => {
       />,
     );
 
-  it('is near the model’s value by the quotes of three makers', () => {
+  it('the first limit is near the model’s value by the quotes of three makers', () => {
     expect(shown(3)).toContain('value="59.5"');
   });
 
-  it('is empty by the quotes of fewer makers, with the reason', () => {
+  it('the first limit is empty by the quotes of fewer makers, with the reason', () => {
     const html = shown(2);
     expect(html).not.toContain('value="59.5"');
     expect(html).toContain('Fewer than three makers have orders for this expiry');

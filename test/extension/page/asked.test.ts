@@ -39,7 +39,7 @@ function asked(rows: readonly OrderRow[]) {
 }
 
 describe('the first limit of a new request', () => {
-  it('is near the value that three makers agree on', () => {
+  it('the first limit is near the value that three makers agree on', () => {
     const { limitText, hasFewMakers } = asked(asks);
     expect(hasFewMakers).toBe(false);
     expect(Number(limitText)).toBeGreaterThan(165);
@@ -50,7 +50,7 @@ describe('the first limit of a new request', () => {
     expect(asked([...asks, lure]).limitText).toBe(asked(asks).limitText);
   });
 
-  it('is empty with fewer than three makers, however many quotes they have', () => {
+  it('the first limit is empty with fewer than three makers, however many quotes they have', () => {
     const many = [2_900, 2_950, 3_000, 3_050].map((strike) =>
       deskRow('PUT', [strike], { maker: makerOf(1) }),
     );

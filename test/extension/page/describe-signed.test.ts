@@ -350,7 +350,7 @@ describe('a maker’s order', () => {
     ['price feed', { priceFeed: SPENDER }, 'doesn’t know this price feed'],
     ['collateral', { collateral: SPENDER }, 'doesn’t belong to this product'],
     ['expiry in the past', { expiry: 1 }, 'has already expired'],
-  ])('is refused for an unknown %s', async (_, change, reason) => {
+  ])('a maker’s order is refused for an unknown %s', async (_, change, reason) => {
     const { danger, refusal } = await orderOf(change);
     expect(refusal).toContain(reason);
     expect(danger).toBeUndefined();
@@ -481,7 +481,7 @@ describe('an offer for a request to makers', () => {
   const offer = (domain: object, type: Record<string, string> = TYPE) =>
     explain('Offer', type, OFFER, { domain });
 
-  it('is refused while the request is unread', async () => {
+  it('an offer is refused while the request is unread', async () => {
     const { signed, sentence, danger, refusal } = await offer(FACTORY);
     expect(signed.facts).toEqual({
       kind: 'sealedOffer',

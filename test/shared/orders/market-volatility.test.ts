@@ -21,7 +21,7 @@ const HONEST = ['a', 'b', 'c'].flatMap((maker, i) => [
 ]);
 
 describe('the volatility that makers agree on', () => {
-  it('is the mean of the medians of bids and asks, with the number of makers', () => {
+  it('the volatility is the mean of the medians of bids and asks, with the number of makers', () => {
     const found = marketVolatility(HONEST, STRIKE);
     expect(found?.volatility).toBeCloseTo(0.59);
     expect(found?.makers).toBe(3);
@@ -49,7 +49,7 @@ describe('the volatility that makers agree on', () => {
     expect(marketVolatility([...own, quote('a', 0.05)], STRIKE)?.volatility).toBe(0.6);
   });
 
-  it('is undefined without a plausible quote', () => {
+  it('the volatility is undefined without a plausible quote', () => {
     expect(marketVolatility([], STRIKE)).toBeUndefined();
     expect(marketVolatility([quote('a', 7)], STRIKE)).toBeUndefined();
     const unsolved = { ...quote('a', 1), volatility: () => undefined };

@@ -54,7 +54,7 @@ export function createMoves(deps: ChangeDeps) {
     const { home: client, tenant } = to;
     const others = await deps.record.others();
     const formers = others.flatMap((other) => (other.kind === 'former' ? [other.vault] : []));
-    // Also accounts of other homes: an honest server names none of them.
+    // An honest server names no account of this device, of whichever home.
     const knownAccounts = [held.unlocked().device, ...formers].map(({ accountId }) => accountId);
     const device = deps.deviceName();
     await enrolAndOpen(

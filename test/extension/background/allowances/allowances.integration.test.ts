@@ -25,10 +25,10 @@ import {
   BOOK_R12,
   CHAIN_ID,
   FACTORY_R12,
-  IMPLEMENTATIONS,
   PRICE_FEEDS,
   TOKENS,
 } from '../../../../shared/chain/deployments.ts';
+import { IMPLEMENTATIONS } from '../../../../shared/chain/implementations.ts';
 import { type AllowanceView, refOf } from '../../../../shared/messages/allowances.ts';
 import { epochMs, price8 } from '../../../../shared/units.ts';
 import { optionAbi } from '../../../devnet/abi/full.ts';

@@ -23,10 +23,10 @@ import {
   BOOK_R12,
   CHAIN_ID,
   FACTORY_R12,
-  IMPLEMENTATIONS,
   PRICE_FEEDS,
   TOKENS,
 } from '../../../../shared/chain/deployments.ts';
+import { IMPLEMENTATIONS } from '../../../../shared/chain/implementations.ts';
 import { orderTypedData } from '../../../../shared/orders/eip712.ts';
 import type { Order } from '../../../../shared/orders/order.ts';
 import { implementationAt } from '../../../../shared/orders/products.ts';
