@@ -5,7 +5,7 @@ import {
   type VolatilityQuote,
 } from '../orders/market-volatility.ts';
 import { dollarsOf, impliedBy, yearsBetween } from '../orders/price.ts';
-import { type UnixSeconds, unixSeconds } from '../units.ts';
+import { toWhole, type UnixSeconds, unixSeconds } from '../units.ts';
 import type { ExpiryChain, StrikeRow } from './chain.ts';
 import { offerOf } from './offer.ts';
 
@@ -58,7 +58,7 @@ export function agreedVolatility(
         // The taker of a maker's bid sells.
         isBid: row.side === 'sell',
         strike,
-        size: Number(row.available) / 10 ** row.collateralDecimals,
+        size: toWhole(BigInt(row.available), row.collateralDecimals),
         volatility: () => volatilitiesOf(row, { ...market, spot }).implied,
       },
     ];

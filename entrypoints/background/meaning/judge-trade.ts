@@ -33,7 +33,7 @@ import { knownFill } from './inspect-fill.ts';
 import { payoffChecks } from './payoff-checks.ts';
 
 /** A trade that a request or an offer leads to, from the view of the account. */
-export interface Trade
+export interface JudgedTrade
   extends Pick<
     RequestTerms,
     | 'implementation'
@@ -73,7 +73,7 @@ export interface JudgeDeps {
  * Judges a trade of the factory like a fill of the same option: everything about it must be known and
  * fit together, and an existing option must be proven. Otherwise the trade is refused.
  */
-export async function judgeTrade(trade: Trade, deps: JudgeDeps): Promise<Judgement> {
+export async function judgeTrade(trade: JudgedTrade, deps: JudgeDeps): Promise<Judgement> {
   const option =
     trade.existing === undefined ? undefined : await judgeOption(trade.existing, trade, deps);
   const order = orderOf(trade, option?.extraOptionData ?? trade.extraOptionData);
@@ -133,7 +133,7 @@ function isGivenAway(
 }
 
 /** Returns the order whose fill is the same trade. A buyer's price is rounded up, a seller's down. */
-function orderOf(trade: Trade, extraOptionData: Order['extraOptionData']): Order {
+function orderOf(trade: JudgedTrade, extraOptionData: Order['extraOptionData']): Order {
   const { side, contracts, total = tokenAmount(0n), expiry } = trade;
   const isBuying = side === 'buy';
   const scaled = total * ONE_8;
@@ -172,7 +172,7 @@ const UNREAD: ExistingOption = {
 /** Proves an existing option, and compares the terms of the trade with its own. */
 async function judgeOption(
   option: Address,
-  trade: Trade,
+  trade: JudgedTrade,
   deps: JudgeDeps,
 ): Promise<ExistingOption> {
   try {

@@ -7,7 +7,7 @@ import {
 import type { Order } from '../../../shared/orders/order.ts';
 import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
 import { priceOrder } from '../../../shared/orders/price.ts';
-import { type Price8, toNumber8, type UnixSeconds } from '../../../shared/units.ts';
+import { type Price8, toNumber8, toWhole, type UnixSeconds } from '../../../shared/units.ts';
 
 /** Returns the entries whose makers' signatures were checked. */
 export function genuineOf(
@@ -72,7 +72,7 @@ function groupQuotes(
 /** Returns the signed budget in dollars. */
 function dollarsOf(order: Order, spot: Price8 | undefined): number {
   const { collateral, product } = describeOrder(order);
-  const units = Number(order.maxCollateralUsable) / 10 ** (collateral?.decimals ?? 0);
+  const units = toWhole(order.maxCollateralUsable, collateral?.decimals ?? 0);
   return product?.isQuoteCollateral === false
     ? units * (spot === undefined ? 0 : toNumber8(spot))
     : units;

@@ -9,6 +9,8 @@ import type { Understanding } from '../understanding.ts';
 import { amountFact, requestedFact, tokenFact, tradedFact } from './amounts.ts';
 import type { CallFacts } from './call-facts.ts';
 
+type Found<Kind> = Extract<Understanding, { readonly kind: Kind }>;
+
 /** Returns a transaction's effect as facts that can be sent and stored. */
 export function callOf(found: Understanding, context: ChainContext, account: string): CallFacts {
   switch (found.kind) {
@@ -43,19 +45,8 @@ export function callOf(found: Understanding, context: ChainContext, account: str
         isAllowed: found.isAllowed,
         side: { option: found.option, isBuyer: found.isBuyer },
       };
-    case 'request quotation': {
-      const { kind, terms, limit: amount } = found;
-      const { collateral: token, existingOption: existing, isBuyer } = terms;
-      return {
-        kind,
-        isBuyer,
-        ...(existing === undefined ? {} : { existing }),
-        contracts: terms.contracts.toString(),
-        decimals: context.tokenAt(token)?.decimals ?? 0,
-        traded: requestedFact(terms),
-        limit: amountFact({ token, amount }, context),
-      };
-    }
+    case 'request quotation':
+      return requestFacts(found, context);
     case 'accept offer':
     case 'accept order':
     case 'reveal offer':
@@ -136,21 +127,8 @@ export function callOf(found: Understanding, context: ChainContext, account: str
         ? callOf(only, context, account)
         : { kind, count: calls.length };
     }
-    case 'batch': {
-      const calls = found.calls.map(({ call }) => call);
-      const fill = calls.find((call) => call.kind === 'fill');
-      const forms = fill && reserveWith(fill.fill.order.collateral);
-      const main =
-        calls.length === 1
-          ? calls
-          : calls.filter((call) => !isStep(call, found.to, forms, context));
-      const [only] = main;
-      // A fill stands for the steps that it needs; anything else is counted.
-      const isOne = main.length === 1 && (calls.length === 1 || only?.kind === 'fill');
-      return only !== undefined && isOne
-        ? callOf(only, context, account)
-        : { kind: found.kind, count: calls.length };
-    }
+    case 'batch':
+      return batchFacts(found, context, account);
     case 'change code': {
       const { account, delegate, former } = found.change;
       if (delegate !== NO_CODE) return { kind: 'set code', account };
@@ -161,6 +139,34 @@ export function callOf(found: Understanding, context: ChainContext, account: str
     case 'unknown':
       return { kind: found.kind, to: found.to };
   }
+}
+
+function requestFacts(found: Found<'request quotation'>, context: ChainContext): CallFacts {
+  const { kind, terms, limit: amount } = found;
+  const { collateral: token, existingOption: existing, isBuyer } = terms;
+  return {
+    kind,
+    isBuyer,
+    ...(existing === undefined ? {} : { existing }),
+    contracts: terms.contracts.toString(),
+    decimals: context.tokenAt(token)?.decimals ?? 0,
+    traded: requestedFact(terms),
+    limit: amountFact({ token, amount }, context),
+  };
+}
+
+function batchFacts(found: Found<'batch'>, context: ChainContext, account: string): CallFacts {
+  const calls = found.calls.map(({ call }) => call);
+  const fill = calls.find((call) => call.kind === 'fill');
+  const forms = fill && reserveWith(fill.fill.order.collateral);
+  const main =
+    calls.length === 1 ? calls : calls.filter((call) => !isStep(call, found.to, forms, context));
+  const [only] = main;
+  // A fill stands for the steps that it needs; anything else is counted.
+  const isOne = main.length === 1 && (calls.length === 1 || only?.kind === 'fill');
+  return only !== undefined && isOne
+    ? callOf(only, context, account)
+    : { kind: found.kind, count: calls.length };
 }
 
 function orderFacts(order: Order) {

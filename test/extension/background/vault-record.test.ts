@@ -435,7 +435,8 @@ describe('a pointer that names a slot twice', () => {
     return { areas, record };
   }
 
-  const dropped = ({ isKept: _, ...former }: { isKept?: true; slot?: string | undefined }) => former;
+  const dropped = ({ isKept: _, ...former }: { isKept?: true; slot?: string | undefined }) =>
+    former;
 
   it('keeps the present text when a former names its slot', async () => {
     const { record } = await damaged(([first, second], slot) => [{ ...first, slot }, second]);
