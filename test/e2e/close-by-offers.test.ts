@@ -82,9 +82,11 @@ async function pickPosition(on: Page, { strikes }: Fill, count = ''): Promise<vo
   await on.getByRole('button', { name: text('quotations.close'), exact: true }).click();
 }
 
+const limit = (on = page) => on.getByLabel(/total/).first();
+
 /** Asks makers with a limit in dollars, and confirms what the wallet asks for. */
-async function ask(limit: string, windows = 1): Promise<void> {
-  await page.getByLabel(/total/).first().fill(limit);
+async function ask(total: string, windows = 1): Promise<void> {
+  await limit().fill(total);
   await button(text('quotations.ask')).click();
   for (let i = 0; i < windows; i++) await trader.confirm(await trader.approval());
   await stage('collecting').waitFor();
@@ -110,7 +112,7 @@ describe('closing a position by offers of makers', () => {
     await openForm(bought);
     await page.getByText(textStart('quotations.why')).waitFor();
     await page.getByText(textStart('quotations.fewMakers')).waitFor();
-    expect(await page.getByLabel(/total/).first().inputValue()).toBe('');
+    expect(await limit().inputValue()).toBe('');
     await picture(page, 'form');
     expect(await axeFindings(page)).toEqual([]);
   });
@@ -121,7 +123,9 @@ describe('closing a position by offers of makers', () => {
     const press = (name: string) => other.getByRole('button', { name, exact: true }).click();
     await press(text('pages.positions'));
     await pickPosition(other, bought);
+    await limit(other).fill('10');
     await page.bringToFront();
+    await limit().fill('10');
     await button(text('quotations.ask')).click();
     const window = await trader.approval();
     await other.bringToFront();
