@@ -1,11 +1,11 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { sql } from 'kysely';
 import type { Config } from '../config.ts';
 import { databaseUnusable } from '../database/unusable.ts';
 import { type AdminDatabase, openAdmin } from '../vault/admin/open-admin.ts';
 import { doctorPass } from '../vault/doctor-pass.ts';
 import { createChallengeKey } from '../vault/storage/challenge-key.ts';
+import { databaseClock, readClock } from '../vault/storage/database-clock.ts';
 import type { Ask } from './ask.ts';
 import { addressOf, checkAddress } from './check-address.ts';
 import { checkBackups } from './check-backups.ts';
@@ -53,8 +53,9 @@ async function checkVault({
     const database = await openAdmin(config.databases.vault);
     try {
       findings.push(ok('it has the tables of this version'));
-      if (database.engine === 'postgres') clocks.push(await clockOf(database));
-      pass = await passFor(database, now());
+      const time = await timeOf(database, now());
+      if (database.engine === 'postgres') clocks.push({ name: 'PostgreSQL', now: time });
+      pass = await passFor(database, time);
     } catch (error) {
       throw databaseUnusable(error);
     } finally {
@@ -81,16 +82,13 @@ function isMissing(target: Config['databases']['vault']): boolean {
   return target.engine === 'sqlite' && !existsSync(target.file);
 }
 
-async function clockOf({ read }: AdminDatabase): Promise<OtherClock> {
-  const { rows } = await read((db) =>
-    sql<{
-      now: number;
-    }>`select cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as now`.execute(db),
-  );
-  return { name: 'PostgreSQL', now: rows[0]?.now ?? 0 };
+function timeOf({ engine, read }: AdminDatabase, now: number): Promise<number> {
+  return read((db) => readClock(db, databaseClock(engine), now));
 }
 
-async function passFor(database: AdminDatabase, now: number): Promise<string> {
+/** Makes the pass by the database's clock, because this machine's may be the wrong one. */
+async function passFor(database: AdminDatabase, time: number): Promise<string> {
   const newKey = () => new Uint8Array(randomBytes(32));
-  return doctorPass(await createChallengeKey(database)({ now, newKey }), now);
+  const challengeKey = createChallengeKey(database, databaseClock(database.engine));
+  return doctorPass(await challengeKey({ now: time, newKey }), time);
 }

@@ -22,8 +22,10 @@ export const PURGE_RECEIPTS_EVERY_MS = DAY;
 
 /** The key of anonymous challenges is marked as used this often, … */
 export const KEY_MARK_MS = MINUTE;
-/** … and replaced when the mark is older than this, or newer by as much. */
+/** … and replaced when the mark is older than this by the database's clock, or newer by as much. */
 export const KEY_UNUSED_MS = 5 * MINUTE;
+/** An instance whose clock differs more than this from the database's serves no logins. */
+export const MAX_CLOCK_SKEW_MS = MINUTE;
 /**
  * Consumed ids are kept this long after their expiry: longer than two clocks can differ without a
  * new key, so no clock makes an id live again.

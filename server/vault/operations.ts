@@ -1,10 +1,13 @@
 import type { FastifyInstance } from 'fastify';
+import type { Clock } from '../../shared/ports.ts';
 import type { TenantOrigin } from '../../shared/wire/vault-extensions.ts';
 import { isReadOnly } from '../database/storage-error.ts';
 import type { AddressLimit } from '../http/address-limit.ts';
 import type { FaultLog } from '../http/fault-log.ts';
 import { type MetricsAccess, metricsAdmission } from '../http/metrics-access.ts';
 import type { RefusalLog } from '../http/refusal-log.ts';
+import { WrongClockError } from './clock-difference.ts';
+import { compareClocks } from './compare-clocks.ts';
 import { serveDoctor } from './doctor-route.ts';
 import { VaultServiceError } from './errors.ts';
 import { COMMON_HEADERS, sendError, sendJson } from './http/answers.ts';
@@ -25,7 +28,8 @@ export interface Operations {
 export interface OperationsOptions {
   readonly operations: Operations;
   readonly tenants: readonly VaultTenant[];
-  readonly store: Pick<VaultStore, 'ping'>;
+  readonly store: Pick<VaultStore, 'ping' | 'clockDifference'>;
+  readonly clock: Clock;
   readonly doctor: Parameters<typeof serveDoctor>[1];
   readonly metrics: Metrics;
   readonly refusals: RefusalLog;
@@ -45,6 +49,7 @@ export async function operationRoutes(
     operations,
     tenants,
     store,
+    clock,
     doctor,
     metrics,
     refusals,
@@ -67,7 +72,7 @@ export async function operationRoutes(
 
   serveTenant(app, tenants);
   serveDoctor(app, doctor);
-  if (operations.health) serveHealth(app, { store, faults });
+  if (operations.health) serveHealth(app, { store, clock, metrics, faults });
   if (operations.openapi) serveDescription(app, routes);
   if (operations.metrics !== 'off') serveMetrics(app, { metrics, refusals }, operations.metrics);
 }
@@ -93,15 +98,23 @@ function serveTenant(app: FastifyInstance, tenants: readonly VaultTenant[]): voi
 
 function serveHealth(
   app: FastifyInstance,
-  { store, faults }: Pick<OperationsOptions, 'store' | 'faults'>,
+  {
+    store,
+    clock,
+    metrics,
+    faults,
+  }: Pick<OperationsOptions, 'store' | 'clock' | 'metrics' | 'faults'>,
 ): void {
   app.get('/health', async (request, reply) => {
     try {
       await store.ping();
+      await compareClocks(store, clock, metrics);
       sendJson(reply, 200, JSON.stringify({ status: 'ok' }));
     } catch (error) {
-      faults(request.log, 'storage does not respond', error);
-      const reason = isReadOnly(error) ? 'the database accepts only reads' : undefined;
+      const isClock = error instanceof WrongClockError;
+      faults(request.log, isClock ? error.message : 'storage does not respond', error);
+      const readOnly = isReadOnly(error) ? 'the database accepts only reads' : undefined;
+      const reason = isClock ? error.message : readOnly;
       sendJson(reply, 503, JSON.stringify({ status: 'unavailable', reason }));
     }
     return reply;

@@ -5,6 +5,8 @@ import { createAddressLimit } from '../http/address-limit.ts';
 import { createFaultLog } from '../http/fault-log.ts';
 import { countersOf, type RateCounters } from '../http/rate-counters.ts';
 import type { RefusalLog } from '../http/refusal-log.ts';
+import { WrongClockError } from './clock-difference.ts';
+import { compareClocks } from './compare-clocks.ts';
 import { createAddressLimits } from './http/address-limits.ts';
 import { describeError } from './http/answers.ts';
 import { createGate } from './http/gate.ts';
@@ -78,11 +80,12 @@ export async function vaultService(
   const { store, operations } = vault.options;
   app.addHook('preClose', async () => vault.close());
   app.addHook('onClose', () => store.close());
-  startPurging(app, vault.options);
+  startPurging(app, vault);
   await app.register(operationRoutes, {
     operations,
     tenants: vault.options.tenants,
     store,
+    clock: vault.options.clock,
     doctor: vault.options,
     metrics: vault.metrics,
     refusals: vault.refusals,
@@ -102,7 +105,10 @@ export async function vaultService(
  * Periodically deletes expired rows, and receipts rarely. Correctness doesn't depend on it: reads
  * check the expiry. Runs don't overlap; a stop waits for one step.
  */
-function startPurging(app: FastifyInstance, { store, clock }: VaultOptions): void {
+function startPurging(
+  app: FastifyInstance,
+  { options: { store, clock }, metrics, faults }: Vault,
+): void {
   const closing = new AbortController();
   let running: Promise<void> | undefined;
   let receiptsAt: number = clock.now();
@@ -122,8 +128,14 @@ function startPurging(app: FastifyInstance, { store, clock }: VaultOptions): voi
       running = undefined;
     }
   };
+  const checkTime = () =>
+    compareClocks(store, clock, metrics).catch((error: unknown) => {
+      // Without this line, only logins would show it.
+      if (error instanceof WrongClockError) faults(app.log, error.message, error);
+    });
+  app.addHook('onListen', checkTime);
   const timer = setInterval(() => {
-    running ??= purge();
+    running ??= checkTime().then(purge);
   }, PURGE_EVERY_MS);
   timer.unref();
   app.addHook('onClose', async () => {

@@ -7,8 +7,10 @@
 export interface VaultStore extends VaultReads {
   /**
    * Returns the key (32 bytes) that seals anonymous challenges, which all instances share. One that
-   * wasn't in use around `now` is replaced by `newKey`: the clock was set back or forward, or a
-   * backup was restored, and ids consumed since are no longer known.
+   * wasn't in use around the database's time is replaced by `newKey`: the clock was set back or
+   * forward, or a backup was restored, and ids consumed since are no longer known. `now` is the
+   * caller's time.
+   * @throws WrongClockError when `now` differs from the database's time by more than a minute
    */
   challengeKey(request: {
     readonly now: number;
@@ -65,12 +67,14 @@ export interface VaultStore extends VaultReads {
   ): Promise<{ readonly hits: number; readonly endsAt: number } | undefined>;
 
   /**
-   * Deletes expired rows except receipts; returns their number. Works in small steps with a turn of
+   * Deletes rows that expired by the database's clock, except receipts; returns their number. Works in small steps with a turn of
    * the event loop between them, and stops after a step when `signal` aborts.
    */
   purge(now: number, signal?: AbortSignal): Promise<number>;
   /** Like `purge`, for receipts. Visits every old one, so call it rarely. */
   purgeReceipts(now: number, signal?: AbortSignal): Promise<number>;
+  /** Returns how far `now` is ahead of the database's clock, in milliseconds. */
+  clockDifference(now: number): Promise<number>;
   /** Rejects when storage doesn't respond. */
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -284,6 +284,7 @@ export function createMemoryVaultStore(): VaultStore {
       }
       return rows;
     },
+    clockDifference: async () => 0,
     ping: async () => undefined,
     close: async () => undefined,
   };

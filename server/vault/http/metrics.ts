@@ -17,6 +17,8 @@ export interface Metrics {
   countBackup(outcome: 'ok' | 'failed'): void;
   /** Sets the time of the newest backup, in Unix milliseconds. */
   setLastBackup(at: number): void;
+  /** Sets how far this machine's clock is ahead of the database's, in milliseconds. */
+  setClockDifference(aheadMs: number): void;
   /** Prometheus text format. */
   render(): Promise<string>;
   /** Its media type. */
@@ -50,12 +52,18 @@ export function createMetrics(registry: Registry): Metrics {
     help: 'Unix time of the newest automatic backup; 0 without one.',
     registers,
   });
+  const clockDifference = new Gauge({
+    name: 'condor_vault_clock_difference_seconds',
+    help: "How far this machine's clock is ahead of the database's.",
+    registers,
+  });
 
   return {
     contentType: registry.contentType,
     render: () => registry.metrics(),
     countBackup: (outcome) => backups.inc({ outcome }),
     setLastBackup: (at) => lastBackup.set(at / 1000),
+    setClockDifference: (aheadMs) => clockDifference.set(aheadMs / 1000),
     count({ route, method, outcome, milliseconds }) {
       // Methods are client input; only known ones become a label.
       const isKnown = route?.method === method || method === 'OPTIONS';

@@ -4,6 +4,7 @@ import type { FaultLog } from '../../http/fault-log.ts';
 import type { RefusalLog } from '../../http/refusal-log.ts';
 import { parseStrictJson, type StrictJson } from '../../http/strict-json.ts';
 import { validateBySchema } from '../../http/validate-by-schema.ts';
+import { WrongClockError } from '../clock-difference.ts';
 import { VaultServiceError } from '../errors.ts';
 import type { VaultDeps } from '../service/deps.ts';
 import { liveSession } from '../service/sessions.ts';
@@ -154,7 +155,11 @@ function refuse(
 ): void {
   const answer = toVaultError(error);
   if (answer.code === 'SERVICE_UNAVAILABLE' && answer.cause !== undefined)
-    wire.faults(request.log, 'a request failed', answer.cause);
+    wire.faults(
+      request.log,
+      answer.cause instanceof WrongClockError ? answer.cause.message : 'a request failed',
+      answer.cause,
+    );
   if (isLarge(request)) reply.header('connection', 'close');
   sendError(reply, answer);
   if (answer.code === 'AUTH_FAILED' || answer.code === 'UNKNOWN_PASSKEY')

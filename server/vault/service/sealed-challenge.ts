@@ -21,8 +21,9 @@ const RANDOM_BYTES = 8;
 const MAC_BYTES = 16;
 
 /**
- * Returns the 32-byte id of an anonymous challenge (design "Numbers"): its head, and a MAC over the
- * head and the tenant. Everything that a row would hold is in it, so none is needed.
+ * Returns the 32-byte id of an anonymous challenge (design "Numbers"): its enciphered head, and a MAC
+ * over the head and the tenant. Everything that a row would hold is in it, so none is needed. Without
+ * the key, all 32 bytes look random: the id doesn't show the server's clock.
  */
 export function sealChallenge(
   key: Uint8Array,
@@ -34,7 +35,8 @@ export function sealChallenge(
     u64(expiresAt).subarray(2),
     random.bytes(RANDOM_BYTES),
   );
-  return concatBytes(head, macOf(key, tenantId, head));
+  const mac = macOf(key, tenantId, head);
+  return concatBytes(masked(key, head, mac), mac);
 }
 
 /**
@@ -46,12 +48,12 @@ export function openSealed(
   id: Uint8Array,
   tenantIds: Iterable<string>,
 ): SealedChallenge | undefined {
-  const head = id.subarray(0, HEAD_BYTES);
+  if (id.length !== HEAD_BYTES + MAC_BYTES) return undefined;
+  const mac = id.subarray(HEAD_BYTES);
+  const head = masked(key, id.subarray(0, HEAD_BYTES), mac);
   const [version, code] = head;
   const purpose = purposeOf(code);
-  if (version !== VERSION || purpose === undefined || id.length !== HEAD_BYTES + MAC_BYTES)
-    return undefined;
-  const mac = id.subarray(HEAD_BYTES);
+  if (version !== VERSION || purpose === undefined) return undefined;
   for (const tenantId of tenantIds) {
     if (!timingSafeEqual(macOf(key, tenantId, head), mac)) continue;
     const expiresAt = Number(Buffer.from(head).readUIntBE(2, 6));
@@ -72,6 +74,12 @@ export function sealedChallengeBytes(
 /** Returns the id (32 bytes) of the account that a sealed `register` challenge is for. */
 export function sealedAccountId(key: Uint8Array, tenantId: string, id: Uint8Array): Uint8Array {
   return hmac(key, 'condor/v1/anonymous-account', tenantId, id);
+}
+
+/** Enciphers a head, or deciphers it: the MAC is different for each, like a nonce (SIV, RFC 5297). */
+function masked(key: Uint8Array, head: Uint8Array, mac: Uint8Array): Uint8Array {
+  const mask = hmac(key, 'condor/v1/anonymous-mask', '', mac);
+  return head.map((byte, at) => byte ^ (mask[at] ?? 0));
 }
 
 function macOf(key: Uint8Array, tenantId: string, head: Uint8Array): Uint8Array {

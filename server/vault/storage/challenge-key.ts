@@ -1,69 +1,71 @@
-import type { Kysely, Transaction } from 'kysely';
+import { type Kysely, sql, type Transaction } from 'kysely';
 import type { Transactions } from '../../database/transactions.ts';
+import { ensureClock } from '../clock-difference.ts';
 import { KEY_MARK_MS, KEY_UNUSED_MS } from '../numbers.ts';
 import type { VaultStore } from '../store.ts';
+import { type DatabaseClock, readClock } from './database-clock.ts';
 import type { VaultTables } from './tables.ts';
-
-type KeyRow = VaultTables['challenge_keys'];
 
 /** The table has one row. */
 const SLOT = 1;
 
-/** Returns the store's method for the key of anonymous challenges. */
-export function createChallengeKey({
-  readVolatile,
-  write,
-  writeVolatile,
-}: Pick<
-  Transactions<VaultTables>,
-  'readVolatile' | 'write' | 'writeVolatile'
->): VaultStore['challengeKey'] {
+/**
+ * Returns the store's method for the key of anonymous challenges. The key ages by the database's
+ * clock: instances whose clocks differ would replace each other's keys.
+ */
+export function createChallengeKey(
+  {
+    readVolatile,
+    write,
+    writeVolatile,
+  }: Pick<Transactions<VaultTables>, 'readVolatile' | 'write' | 'writeVolatile'>,
+  clock: DatabaseClock,
+): VaultStore['challengeKey'] {
   return async ({ now, newKey }) => {
     // A key that a power failure takes back only repeats ceremonies.
-    const row = await readVolatile((db) => readKey(db, now));
-    if (row === undefined) {
-      const secret = newKey();
-      return Uint8Array.from(await write((db) => replaceKey(db, secret, now)));
+    const { at, used_at, secret } = await readVolatile((db) => readKey(db, clock, now));
+    ensureClock(now - at);
+    if (secret === null || used_at === null || Math.abs(used_at - at) > KEY_UNUSED_MS) {
+      const created = newKey();
+      return Uint8Array.from(await write((db) => replaceKey(db, created, { clock, now })));
     }
     // A mark in every request would be a write in every request.
-    if (row.used_at <= now - KEY_MARK_MS) await writeVolatile((db) => markKey(db, now));
-    return Uint8Array.from(row.secret);
+    if (used_at <= at - KEY_MARK_MS) await writeVolatile((db) => markKey(db, at));
+    return Uint8Array.from(secret);
   };
 }
 
-/** Reads the key; undefined when it has to be replaced. */
+/** Reads the database's time and the key, if there is one. */
 async function readKey(
   db: Kysely<VaultTables>,
+  clock: DatabaseClock,
   now: number,
-): Promise<Pick<KeyRow, 'secret' | 'used_at'> | undefined> {
-  return db
-    .selectFrom('challenge_keys')
-    .select(['secret', 'used_at'])
-    .where('slot', '=', SLOT)
-    .where('used_at', '>=', now - KEY_UNUSED_MS)
-    .where('used_at', '<=', now + KEY_UNUSED_MS)
-    .executeTakeFirst();
+): Promise<{ at: number; used_at: number | null; secret: Uint8Array | null }> {
+  const { rows } = await sql<Awaited<ReturnType<typeof readKey>>>`
+    select clock.at, kept.used_at, kept.secret from (select ${clock(now)} as at) as clock
+    left join challenge_keys as kept on kept.slot = ${SLOT}`.execute(db);
+  return rows[0] ?? { at: now, used_at: null, secret: null };
 }
 
-/** Marks the key as used. The mark never moves back. */
-export async function markKey(db: Kysely<VaultTables>, now: number): Promise<void> {
+/** Marks the key as used. The mark never moves back. `at` is the database's time. */
+export async function markKey(db: Kysely<VaultTables>, at: number): Promise<void> {
   await db
     .updateTable('challenge_keys')
-    .set({ used_at: now })
-    .where('used_at', '<=', now - KEY_MARK_MS)
-    .where('used_at', '>=', now - KEY_UNUSED_MS)
+    .set({ used_at: at })
+    .where('used_at', '<=', at - KEY_MARK_MS)
+    .where('used_at', '>=', at - KEY_UNUSED_MS)
     .execute();
 }
 
 /**
- * Deletes a key that can't be used now. Call it before consumed ids are deleted: a clock that is set
- * back later must not make the key usable again without them.
+ * Deletes a key that can't be used at the database's time `at`. Call it before consumed ids are
+ * deleted: a clock that is set back later must not make the key usable again without them.
  */
-export async function dropUnusableKey(db: Kysely<VaultTables>, now: number): Promise<void> {
+export async function dropUnusableKey(db: Kysely<VaultTables>, at: number): Promise<void> {
   await db
     .deleteFrom('challenge_keys')
     .where((eb) =>
-      eb.or([eb('used_at', '<', now - KEY_UNUSED_MS), eb('used_at', '>', now + KEY_UNUSED_MS)]),
+      eb.or([eb('used_at', '<', at - KEY_UNUSED_MS), eb('used_at', '>', at + KEY_UNUSED_MS)]),
     )
     .execute();
 }
@@ -72,20 +74,21 @@ export async function dropUnusableKey(db: Kysely<VaultTables>, now: number): Pro
 async function replaceKey(
   db: Transaction<VaultTables>,
   secret: Uint8Array,
-  now: number,
+  { clock, now }: { readonly clock: DatabaseClock; readonly now: number },
 ): Promise<Uint8Array> {
+  const at = await readClock(db, clock, now);
   await db
     .insertInto('challenge_keys')
-    .values({ slot: SLOT, secret, used_at: now })
+    .values({ slot: SLOT, secret, used_at: at })
     .onConflict((conflict) =>
       conflict
         .column('slot')
-        .doUpdateSet({ secret, used_at: now })
+        .doUpdateSet({ secret, used_at: at })
         // When instances do this at once, the first stores its key.
         .where((eb) =>
           eb.or([
-            eb('challenge_keys.used_at', '<', now - KEY_UNUSED_MS),
-            eb('challenge_keys.used_at', '>', now + KEY_UNUSED_MS),
+            eb('challenge_keys.used_at', '<', at - KEY_UNUSED_MS),
+            eb('challenge_keys.used_at', '>', at + KEY_UNUSED_MS),
           ]),
         ),
     )

@@ -4,6 +4,7 @@ import { openDatabase } from '../../database/open.ts';
 import { retryTransient } from '../../database/retry-transient.ts';
 import type { DatabaseTarget } from '../../database/target.ts';
 import type { VaultStore } from '../store.ts';
+import type { DatabaseClock } from './database-clock.ts';
 import { createSqlVaultStore } from './sql-store.ts';
 import { type VaultTables, vaultMigrations } from './tables.ts';
 
@@ -18,6 +19,7 @@ const TIMEOUT_MS = 3000;
 export async function openVaultStore(
   target: DatabaseTarget,
   metrics?: DatabaseMetrics,
+  clock?: DatabaseClock,
 ): Promise<VaultStore> {
   return retryTransient(async () => {
     const database = openDatabase<VaultTables>(target, {
@@ -32,6 +34,10 @@ export async function openVaultStore(
       throw error;
     }
     metrics?.watch('vault', database);
-    return createSqlVaultStore(database, (milliseconds) => metrics?.flushed('vault', milliseconds));
+    return createSqlVaultStore(
+      database,
+      (milliseconds) => metrics?.flushed('vault', milliseconds),
+      clock,
+    );
   });
 }

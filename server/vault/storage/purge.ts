@@ -5,6 +5,7 @@ import type { Transactions } from '../../database/transactions.ts';
 import { CONSUMED_MS, PENDING_ACCOUNT_MS, RECEIPT_MS, RECEIPTS_KEPT } from '../numbers.ts';
 import type { VaultStore } from '../store.ts';
 import { dropUnusableKey, markKey } from './challenge-key.ts';
+import { type DatabaseClock, readClock } from './database-clock.ts';
 import type { VaultTables } from './tables.ts';
 
 /**
@@ -16,26 +17,32 @@ const STEP = { sqlite: 50, postgres: 1000 } as const;
 /** Deletes up to `limit` expired rows; returns their number. */
 type Step = (db: Transaction<VaultTables>, now: number, limit: number) => Promise<number>;
 
-/** Deletes expired rows in small steps, so that requests don't wait long. */
+/**
+ * Deletes expired rows in small steps, so that requests don't wait long. Rows expire by the
+ * database's clock: an instance whose clock is ahead would delete what others still need.
+ */
 export function createPurge({
   read,
   writeVolatile,
   engine,
-}: Pick<Transactions<VaultTables>, 'read' | 'writeVolatile'> & { readonly engine: Engine }): Pick<
-  VaultStore,
-  'purge' | 'purgeReceipts'
-> {
+  clock,
+}: Pick<Transactions<VaultTables>, 'read' | 'writeVolatile'> & {
+  readonly engine: Engine;
+  readonly clock: DatabaseClock;
+}): Pick<VaultStore, 'purge' | 'purgeReceipts'> {
   const limit = STEP[engine];
   return {
     async purge(now, signal) {
       let total = 0;
-      await writeVolatile(async (db) => {
-        await dropUnusableKey(db, now);
-        await markKey(db, now);
+      const at = await writeVolatile(async (db) => {
+        const time = await readClock(db, clock, now);
+        await dropUnusableKey(db, time);
+        await markKey(db, time);
+        return time;
       });
       for (const step of stepsFor(engine))
         for (let count: number = limit; count === limit && !signal?.aborted; total += count) {
-          count = await writeVolatile((db) => step(db, now, limit));
+          count = await writeVolatile((db) => step(db, at, limit));
           await turn();
         }
       return total;
@@ -43,10 +50,11 @@ export function createPurge({
 
     async purgeReceipts(now, signal) {
       let total = 0;
+      const before = (await read((db) => readClock(db, clock, now))) - RECEIPT_MS;
       let from: ReceiptKey | undefined;
       do {
         const at = from;
-        const seen = await read((db) => oldReceipts(db, now - RECEIPT_MS, at, limit));
+        const seen = await read((db) => oldReceipts(db, before, at, limit));
         // Each commit is one revision, so these are all but the account's latest receipts.
         const surplus = seen.filter(({ revision, newest }) => revision <= newest - RECEIPTS_KEPT);
         if (surplus.length > 0) total += await writeVolatile((db) => deleteReceipts(db, surplus));

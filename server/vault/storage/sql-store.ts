@@ -7,6 +7,7 @@ import { findCredential, findReceipt, lockVault, readVault } from './account-que
 import { createChallengeKey } from './challenge-key.ts';
 import { commitEnvelope } from './commit-envelope.ts';
 import { countHit } from './count-hit.ts';
+import { type DatabaseClock, databaseClock, readClock } from './database-clock.ts';
 import { deleteAccount } from './delete-account.ts';
 import { addPasskey, createAccount } from './enroll.ts';
 import { admits, isLimited, readEnrollment } from './enrollment.ts';
@@ -17,10 +18,14 @@ import { inShard } from './shard.ts';
 import { createShardKey } from './shard-key.ts';
 import type { VaultTables } from './tables.ts';
 
-/** Stores the vault in SQLite or PostgreSQL, with the same queries in the same order. */
+/**
+ * Stores the vault in SQLite or PostgreSQL, with the same queries in the same order. Tests replace
+ * `clock`, the time by which rows are deleted.
+ */
 export function createSqlVaultStore(
   database: OpenDatabase<VaultTables>,
   onFlushed?: (milliseconds: number) => void,
+  clock: DatabaseClock = databaseClock(database.engine),
 ): VaultStore {
   const transactions = createTransactions(database, onFlushed);
   const { read, write, writeVolatile } = transactions;
@@ -81,7 +86,7 @@ export function createSqlVaultStore(
 
     findReceipt: (accountId, operationId) => read((db) => findReceipt(db, accountId, operationId)),
 
-    challengeKey: createChallengeKey(transactions),
+    challengeKey: createChallengeKey(transactions, clock),
 
     shardKey: createShardKey(transactions),
 
@@ -138,7 +143,9 @@ export function createSqlVaultStore(
         return row && { hits: row.hits, endsAt: row.ends_at };
       }),
 
-    ...createPurge({ read, writeVolatile, engine: database.engine }),
+    ...createPurge({ read, writeVolatile, engine: database.engine, clock }),
+
+    clockDifference: (now) => read(async (db) => now - (await readClock(db, clock, now))),
 
     ping: () => read((db) => pingDatabase({ db, engine: database.engine }, 'sessions')),
     close: () => database.close(),

@@ -4,6 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { type OpenDatabase, openDatabase } from '../../../server/database/open.ts';
 import { pingDatabase } from '../../../server/database/ping.ts';
 import { createTransactions, type Transactions } from '../../../server/database/transactions.ts';
+import { callerClock } from '../../../server/vault/storage/database-clock.ts';
 import { openVaultStore } from '../../../server/vault/storage/open-store.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { startPostgres, type TestPostgres } from '../../helpers/postgres.ts';
@@ -101,7 +102,9 @@ describe('a pool whose server was demoted', () => {
 });
 
 it('reports a server that accepts only reads on /health, and logs in as soon as another one writes', async () => {
-  const vault = await startVault({ store: await openVaultStore({ engine: 'postgres', url }) });
+  const vault = await startVault({
+    store: await openVaultStore({ engine: 'postgres', url }, undefined, callerClock),
+  });
   const authenticator = createSoftAuthenticator();
   await vault.client.openAccount(authenticator);
   const health = async () => {

@@ -5,6 +5,7 @@ import Database from 'better-sqlite3';
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
 import { StorageError } from '../../../server/database/storage-error.ts';
+import { callerClock } from '../../../server/vault/storage/database-clock.ts';
 import { openVaultStore } from '../../../server/vault/storage/open-store.ts';
 import { createMemoryVaultStore } from '../../helpers/memory-vault-store.ts';
 import { startPostgres } from '../../helpers/postgres.ts';
@@ -120,7 +121,9 @@ describe('SERVICE_UNAVAILABLE: storage that stays locked', () => {
   it('responds 503 on a locked PostgreSQL, and works afterwards', async () => {
     const postgres = await startPostgres();
     const url = await postgres.createDatabase('vault');
-    const vault = await startVault({ store: await openVaultStore({ engine: 'postgres', url }) });
+    const vault = await startVault({
+      store: await openVaultStore({ engine: 'postgres', url }, undefined, callerClock),
+    });
     const other = new pg.Client({ connectionString: url });
     await other.connect();
     const { error, milliseconds, account, authenticator } = await commitWhileLocked(
@@ -141,7 +144,9 @@ describe('SERVICE_UNAVAILABLE: storage that stays locked', () => {
   it('responds 503 while PostgreSQL is gone', async () => {
     const postgres = await startPostgres();
     const url = await postgres.createDatabase('vault');
-    const vault = await startVault({ store: await openVaultStore({ engine: 'postgres', url }) });
+    const vault = await startVault({
+      store: await openVaultStore({ engine: 'postgres', url }, undefined, callerClock),
+    });
     await vault.client.register(createSoftAuthenticator());
     await postgres.stop();
     await expect(vault.client.registrationOptions()).rejects.toMatchObject({

@@ -1,0 +1,27 @@
+import { CondorError } from '../../shared/errors.ts';
+import { MAX_CLOCK_SKEW_MS } from './numbers.ts';
+
+/** This instance's clock is too far from the database's to seal or open a challenge. */
+export class WrongClockError extends CondorError<'clock-wrong'> {
+  /** How far this clock is ahead of the database's, in milliseconds. */
+  readonly aheadMs: number;
+
+  constructor(aheadMs: number) {
+    super('clock-wrong', clockDifferenceText(aheadMs));
+    this.aheadMs = aheadMs;
+  }
+}
+
+/** Says how far a clock is from the database's, in English. */
+function clockDifferenceText(aheadMs: number): string {
+  const seconds = Math.abs(Math.round(aheadMs / 1000));
+  return `the clock of this machine is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database`;
+}
+
+/**
+ * Checks how far this clock is ahead of the database's, in milliseconds.
+ * @throws WrongClockError beyond a minute
+ */
+export function ensureClock(aheadMs: number): void {
+  if (Math.abs(aheadMs) > MAX_CLOCK_SKEW_MS) throw new WrongClockError(aheadMs);
+}
