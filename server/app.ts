@@ -14,6 +14,7 @@ import { pingDatabase } from './database/ping.ts';
 import { retryTransient } from './database/retry-transient.ts';
 import type { DatabaseTarget } from './database/target.ts';
 import { createAddressLimit } from './http/address-limit.ts';
+import { refuseAmbiguous } from './http/ambiguous-request.ts';
 import { CLIENT_TIMEOUTS, type ClientTimeouts, createConnections } from './http/connections.ts';
 import { serveProcessHealth } from './http/process-health.ts';
 import { observeProcess, serveProcessMetrics } from './http/process-metrics.ts';
@@ -95,6 +96,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
       ? app.log.info('Redis answers again')
       : app.log.warn({ reason }, 'Redis does not answer as it should');
   if (redis !== undefined) app.addHook('onClose', async () => redis.close());
+  refuseAmbiguous(app);
   refuseExpectations(app.server);
   connections.watch(app.server);
   app.addHook('preClose', async () => connections.endIdle(app.server));

@@ -87,9 +87,14 @@ function misspeltUpTo(name: string): number {
   return name.length < 10 ? 1 : 2;
 }
 
-/** Returns the edit distance of two names. Case and underscores don't count. */
+/** Returns a name without the ending of a plural: `TRUST_PROXIES` is one mistake, not three. */
+function singular(name: string): string {
+  return name.replace(/IES$/, 'Y').replace(/S$/, '');
+}
+
+/** Returns the edit distance of two names. Case, underscores and plurals don't count. */
 function distance(first: string, second: string): number {
-  const [a, b] = [first.toUpperCase(), second].map((name) => name.replaceAll('_', ''));
+  const [a, b] = [first.toUpperCase(), second].map((name) => singular(name.replaceAll('_', '')));
   if (a === undefined || b === undefined || Math.abs(a.length - b.length) > 2) return Infinity;
   let row = Array.from({ length: b.length + 1 }, (_, at) => at);
   for (let i = 1; i <= a.length; i++) {

@@ -2,6 +2,7 @@ import { closeSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from '
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { CondorError } from '../../shared/errors.ts';
+import { withoutPartialName } from './partial-file.ts';
 import { syncPath } from './sync-path.ts';
 
 /**
@@ -17,13 +18,15 @@ export function backUp(file: string, copy: string, omitted: readonly string[]): 
   const handle = new Database(file, { readonly: true, timeout: 5000 });
   try {
     // SQLite accepts an existing empty file and keeps its mode.
-    const descriptor = openSync(partial, 'wx', 0o600);
+    const descriptor = openNew(partial, copy);
     try {
       handle.prepare('vacuum into ?').run(partial);
       empty(partial, omitted);
       fsyncSync(descriptor);
       renameSync(partial, copy);
       syncPath(dirname(copy));
+    } catch (error) {
+      throw withoutPartialName(error, partial, copy);
     } finally {
       closeSync(descriptor);
       // A full disk leaves the copy's journal too.
@@ -47,5 +50,14 @@ function empty(file: string, tables: readonly string[]): void {
       if (isThere.get(table) !== undefined) handle.exec(`delete from "${table}"`);
   } finally {
     handle.close();
+  }
+}
+
+/** Opens the temporary file of a copy. */
+function openNew(partial: string, copy: string): number {
+  try {
+    return openSync(partial, 'wx', 0o600);
+  } catch (error) {
+    throw withoutPartialName(error, partial, copy);
   }
 }

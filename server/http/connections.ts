@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { refuse } from './raw-answers.ts';
+import { READER_MS } from './slow-reader.ts';
 
 /** Timeouts for slow clients, in milliseconds. */
 export interface ClientTimeouts {
@@ -17,6 +18,10 @@ export interface ClientTimeouts {
   readonly closing: number;
   /** How long input of a rejected client is read and discarded. */
   readonly linger: number;
+  /** How long a client may read nothing of a response that waits for it, … */
+  readonly reading: number;
+  /** … and how long responses may wait for it altogether. */
+  readonly wholeReading: number;
 }
 
 export const CLIENT_TIMEOUTS: ClientTimeouts = {
@@ -26,7 +31,15 @@ export const CLIENT_TIMEOUTS: ClientTimeouts = {
   closingIdle: 100,
   closing: 4_000,
   linger: 1_000,
+  reading: READER_MS.idle,
+  wholeReading: READER_MS.whole,
 };
+
+/**
+ * Requests of one connection that may run at once. Clients wait for each response; a script that
+ * sends hundreds and reads nothing would make us keep all their responses.
+ */
+const MAX_PIPELINED = 8;
 
 interface Connection {
   /** Responses that aren't sent completely. */
@@ -35,6 +48,8 @@ interface Connection {
   latest: IncomingMessage | undefined;
   /** The input isn't HTTP any more: it is rejected once the pending responses are sent. */
   isBroken: boolean;
+  /** How long output has waited for the client, in milliseconds. */
+  waited: number;
 }
 
 /** Tracks requests and responses on a server's connections. */
@@ -75,8 +90,14 @@ export function createConnections(timeouts: ClientTimeouts = CLIENT_TIMEOUTS): C
       refuseInTurn(socket, connection, timeouts.linger);
     },
     watch(server) {
+      cutSlowReaders(server, connections, timeouts);
       server.on('connection', (socket: Socket) => {
-        const connection: Connection = { running: new Set(), latest: undefined, isBroken: false };
+        const connection: Connection = {
+          running: new Set(),
+          latest: undefined,
+          isBroken: false,
+          waited: 0,
+        };
         connections.set(socket, connection);
         socket.once('close', () => connections.delete(socket));
         lingerAtEnd(socket, connection, timeouts.linger);
@@ -85,6 +106,7 @@ export function createConnections(timeouts: ClientTimeouts = CLIENT_TIMEOUTS): C
         const connection = connections.get(request.socket);
         if (connection === undefined) return;
         connection.running.add(response);
+        if (connection.running.size > MAX_PIPELINED) request.socket.destroy();
         connection.latest = request;
         response.once('close', onResponseClose);
       });
@@ -110,6 +132,32 @@ export function createConnections(timeouts: ClientTimeouts = CLIENT_TIMEOUTS): C
       server.once('close', () => clearInterval(looking));
     },
   };
+}
+
+/** Disconnects clients that don't read their responses, whatever route they asked. */
+function cutSlowReaders(
+  server: Server,
+  connections: ReadonlyMap<Duplex, Connection>,
+  { look, reading, wholeReading }: ClientTimeouts,
+): void {
+  server.timeout = reading;
+  // Node emits this after a time without any input or output, also for idle connections.
+  server.on('timeout', (socket) => {
+    const connection = connections.get(socket);
+    if (connection === undefined || connection.running.size === 0 || hasOutput(socket, connection))
+      socket.destroy();
+  });
+  const looks = setInterval(() => {
+    for (const [socket, connection] of connections) {
+      connection.waited = hasOutput(socket, connection) ? connection.waited + look : 0;
+      if (connection.waited >= wholeReading) socket.destroy();
+    }
+  }, look).unref();
+  server.once('close', () => clearInterval(looks));
+}
+
+function hasOutput(socket: Duplex, { running }: Connection): boolean {
+  return socket.writableLength > 0 || [...running].some(({ writableLength }) => writableLength > 0);
 }
 
 /**

@@ -7,6 +7,7 @@ import { postgresEnd, sqliteEnd } from '../database/move-ends.ts';
 import { type MovedTable, moveTables, tablesOf } from '../database/move-tables.ts';
 import { openDatabase } from '../database/open.ts';
 import { openAlone } from '../database/open-alone.ts';
+import { withoutPartialName } from '../database/partial-file.ts';
 import { syncPath } from '../database/sync-path.ts';
 import { databaseUnusable } from '../database/unusable.ts';
 import { openVaultStore } from '../vault/storage/open-store.ts';
@@ -40,6 +41,8 @@ export async function moveToSqlite(sourceUrl: string, file: string): Promise<Mov
     renameSync(partial, file);
     syncPath(dirname(file));
     return moved;
+  } catch (error) {
+    throw withoutPartialName(error, partial, file);
   } finally {
     await database.close();
     for (const suffix of ['', '-journal', '-wal', '-shm'])

@@ -321,6 +321,10 @@ describe('settings', () => {
       'VAULT_ENROLMENT is "off" and isn\'t a setting; did you mean VAULT_ENROLLMENT? Allowed: on, off',
     ],
     [
+      { TRUST_PROXIES: '1' },
+      'TRUST_PROXIES is "1" and isn\'t a setting; did you mean TRUST_PROXY? Allowed: a whole number from 0 to 16',
+    ],
+    [
       { TRUST_PROXI: '1' },
       'TRUST_PROXI is "1" and isn\'t a setting; did you mean TRUST_PROXY? Allowed: a whole number from 0 to 16',
     ],

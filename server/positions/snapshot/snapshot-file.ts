@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { isRecord } from '../../../shared/is-record.ts';
 import { parseAs } from '../../../shared/parse.ts';
+import { withoutPartialName } from '../../database/partial-file.ts';
 import { INDEXER_MIGRATIONS } from '../storing/migrations.ts';
 import { type IndexerTables, isTable, TABLES } from '../storing/tables.ts';
 import { SnapshotError } from './snapshot-error.ts';
@@ -47,6 +48,8 @@ export async function writeSnapshot(
     const target = createWriteStream(partial, { flags: 'wx', mode: 0o600, flush: true });
     await pipeline(Readable.from(lines()), createGzip(), target);
     renameSync(partial, file);
+  } catch (error) {
+    throw withoutPartialName(error, partial, file);
   } finally {
     rmSync(partial, { force: true });
   }

@@ -81,8 +81,15 @@ export interface VaultTables {
   };
 }
 
-/** Tables whose rows must not be in a backup: a restored key would make used challenges live again. */
-export const SECRET_TABLES = ['challenge_keys'] as const satisfies readonly (keyof VaultTables)[];
+/**
+ * Tables whose rows must not be in a backup: after a restore, used challenges and sessions that were
+ * revoked would be live again.
+ */
+export const SECRET_TABLES = [
+  'challenge_keys',
+  'challenges',
+  'sessions',
+] as const satisfies readonly (keyof VaultTables)[];
 
 /** Rows in another shard than their account's would outlive its removal of a passkey. */
 const sameShard = (column: string) =>

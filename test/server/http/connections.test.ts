@@ -18,6 +18,8 @@ const UNHURRIED: ClientTimeouts = {
   closingIdle: NEVER,
   closing: NEVER,
   linger: 30,
+  reading: 0,
+  wholeReading: NEVER,
 };
 
 const closings: (() => void)[] = [];
@@ -217,5 +219,35 @@ describe('a client that takes too long', () => {
   it('uses the same timeouts as the service', () => {
     expect(CLIENT_TIMEOUTS.headers).toBeLessThan(CLIENT_TIMEOUTS.request);
     expect(2 * CLIENT_TIMEOUTS.closing).toBeLessThan(10_000);
+  });
+});
+
+describe('clients that do not read', () => {
+  const large = Buffer.alloc(8_000_000);
+
+  it('ends a connection whose response waits for a client that reads nothing', async () => {
+    const { open, held } = await startServer({ reading: 100 });
+    const client = await open(HELD);
+    client.socket.pause();
+    held[0]?.end(large);
+    await client.closed;
+  });
+
+  it('ends a connection whose responses wait too long altogether', async () => {
+    const { open, held } = await startServer({ look: 20, wholeReading: 100 });
+    const client = await open(HELD);
+    client.socket.pause();
+    held[0]?.end(large);
+    await client.closed;
+  });
+
+  it('ends a connection with hundreds of pipelined requests, and keeps one with a few', async () => {
+    const { open, held } = await startServer();
+    const many = await open(HELD.repeat(300));
+    await many.closed;
+    const few = await open(HELD.repeat(4));
+    await eventually(() => expect(held.filter(({ destroyed }) => !destroyed)).toHaveLength(4));
+    for (const response of held) response.end('done');
+    await eventually(() => expect(few.received().split('done')).toHaveLength(5));
   });
 });

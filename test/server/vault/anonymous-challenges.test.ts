@@ -205,6 +205,23 @@ describe('a backup', () => {
     await restored.close();
   });
 
+  it('has no session and no challenge of a session, so that revoked ones stay revoked', async () => {
+    const { account } = await vault.client.openAccount();
+    await vault.client.mutationOptions(account, opaqueId(), opaqueId());
+    expect([count('sessions'), count('challenges')]).toEqual([2, 1]);
+    const copy = join(directory, 'copy.db');
+    backUp(file, copy, SECRET_TABLES);
+    const restored = await start(copy);
+    await expect(restored.client.vault(account.token)).rejects.toMatchObject({
+      code: 'SESSION_EXPIRED',
+    });
+    await restored.client.logIn(authenticator);
+    await restored.close();
+    const inCopy = openSqlite(copy);
+    expect(inCopy.prepare('select 1 from challenges').all()).toEqual([]);
+    inCopy.close();
+  });
+
   it('keeps every byte of the key out of the backup’s file', async () => {
     const copy = join(directory, 'copy.db');
     backUp(file, copy, SECRET_TABLES);

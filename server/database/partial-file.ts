@@ -1,0 +1,8 @@
+/**
+ * Returns an error that names a file instead of its temporary name, which a user doesn't know. Other
+ * errors stay as they are.
+ */
+export function withoutPartialName(error: unknown, partial: string, file: string): unknown {
+  if (error instanceof Error) error.message = error.message.replaceAll(partial, file);
+  return error;
+}
