@@ -4,6 +4,7 @@ import { isRecord } from '../../../shared/is-record.ts';
 import { NodeError } from '../../../shared/rpc/codes.ts';
 import { type Wei, wei } from '../../../shared/units.ts';
 import { overridesOf } from './account-code.ts';
+import { nodeErrorOf } from './node-answers.ts';
 import { parseQuantity, quantity } from './quantities.ts';
 import type { Rpc } from './rpc.ts';
 
@@ -211,8 +212,15 @@ async function estimateGas(rpc: Rpc, account: string, draft: TransactionDraft): 
  */
 async function readMarket(rpc: Rpc): Promise<{ baseFee: bigint | undefined; priority: bigint }> {
   const baseFee = await readBaseFee(rpc);
-  const method = baseFee === undefined ? 'eth_gasPrice' : 'eth_maxPriorityFeePerGas';
-  return { baseFee, priority: parseQuantity(await rpc.request(method, [])) };
+  const gasPrice = async () => parseQuantity(await rpc.request('eth_gasPrice', []));
+  if (baseFee === undefined) return { baseFee, priority: await gasPrice() };
+  try {
+    return { baseFee, priority: parseQuantity(await rpc.request('eth_maxPriorityFeePerGas', [])) };
+  } catch (error) {
+    // Some nodes have a base fee but suggest no tip. Their gas price contains one.
+    if (nodeErrorOf(error) === undefined) throw error;
+    return { baseFee, priority: larger((await gasPrice()) - baseFee, 0n) };
+  }
 }
 
 const RECENT_BLOCKS = '0x14';

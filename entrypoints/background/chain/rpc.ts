@@ -3,15 +3,8 @@ import { NodeError, RpcError } from '../../../shared/rpc/codes.ts';
 import { askEndpoint, BusyError } from './ask-endpoint.ts';
 import { createBusyEndpoints } from './busy-endpoints.ts';
 import { firstAnswer } from './first-answer.ts';
+import { isBusy, isChainAnswer, passingCauseOf } from './node-answers.ts';
 
-/** Messages of public nodes that refuse a request which another node may serve. */
-const BUSY =
-  /rate.?limit|too many requests|limit exceeded|exceeded .*(?:quota|capacity)|no backend is currently healthy|free.?tier|specify an address in your request/i;
-const BUSY_CODES: ReadonlySet<number> = new Set([-32005, -32011, -32016, -32097, 429]);
-const NO_BACKEND = -32011;
-const OVER_RATE = /rate.?limit|too many requests/i;
-/** JSON-RPC code of a reverted call. */
-const REVERTED = 3;
 /** Milliseconds after which a read is also sent to a second endpoint. */
 const SLOW_MS = 4_000;
 /** Methods that change the node's state, or belong to the node of an earlier request. */
@@ -26,10 +19,10 @@ export interface Rpc {
 
 /**
  * JSON-RPC over HTTP with fail-over: asks the next endpoint when one doesn't respond, responds with
- * anything but JSON-RPC, or is busy. A busy one pauses for a while. Reads stay with one healthy
+ * anything but JSON-RPC, is busy, or can't serve the request. A busy one pauses for a while. Reads stay with one healthy
  * endpoint, because two nodes are rarely at the same block. A slow read is also sent to the next
- * endpoint. When every endpoint limits the rate, reads wait for their turn. Any other error of the
- * node is final (`NodeError`).
+ * endpoint. When every endpoint limits the rate, reads wait for their turn. The chain's
+ * own answer is final (`NodeError`): a revert, a refused transaction, invalid parameters.
  */
 export function createRpc(deps: {
   fetch: Fetch;
@@ -62,7 +55,7 @@ export function createRpc(deps: {
     return firstAnswer(
       urls.map((url) => () => ask(url, id, method, params)),
       {
-        isFinal: (error) => error instanceof NodeError && !isBusy(error),
+        isFinal: isChainAnswer,
         ...(isRepeatable ? { later: () => pace.wait(SLOW_MS) } : {}),
       },
     );
@@ -78,8 +71,8 @@ export function createRpc(deps: {
         try {
           return await askInTurn(id, method, params);
         } catch (error) {
-          // Busy endpoints reveal nothing about the request.
-          if (error instanceof NodeError && !isBusy(error)) throw error;
+          // An endpoint's inability reveals nothing about the request.
+          if (isChainAnswer(error)) throw error;
           const cause = isRepeatable ? passingCauseOf(error) : undefined;
           const turn =
             cause === undefined
@@ -93,18 +86,4 @@ export function createRpc(deps: {
       }
     },
   };
-}
-
-/** Returns why the same request is likely to succeed a little later; undefined when it isn't. */
-function passingCauseOf(error: unknown): keyof typeof LONGEST_BACK_OFF_MS | undefined {
-  if (error instanceof BusyError) return error.status === 429 ? 'rate' : 'failure';
-  if (!(error instanceof NodeError) || !isBusy(error)) return undefined;
-  if (OVER_RATE.test(error.body.message)) return 'rate';
-  return error.body.code === NO_BACKEND ? 'failure' : undefined;
-}
-
-/** A revert carries the contract's own message, which can't classify the node. */
-function isBusy({ body }: NodeError): boolean {
-  if (body.code === REVERTED || body.data !== undefined) return false;
-  return BUSY_CODES.has(body.code) || (BUSY.test(body.message) && !/revert/i.test(body.message));
 }

@@ -6,6 +6,7 @@ import { NodeError } from '../../../shared/rpc/codes.ts';
 import { overridesOf } from './account-code.ts';
 import { callFailure, revertOf } from './call-failure.ts';
 import { type Movement, movementsOf } from './movements.ts';
+import { nodeErrorOf } from './node-answers.ts';
 import { parseQuantity, quantity } from './quantities.ts';
 import type { Rpc } from './rpc.ts';
 
@@ -155,7 +156,7 @@ async function simulateBlock(
     answer = await rpc.request('eth_simulateV1', [request, quantity(number)]);
   } catch (error) {
     // The plain call below separates a failing transaction from an unsupported method.
-    if (error instanceof NodeError) return undefined;
+    if (nodeErrorOf(error) !== undefined) return undefined;
     throw error;
   }
   const first: unknown = Array.isArray(answer) ? answer[0] : undefined;

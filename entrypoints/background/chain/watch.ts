@@ -8,6 +8,7 @@ import type { ActivityLog } from '../state/activity.ts';
 import { hasCodeOf } from './account-code.ts';
 import { gasCostIn } from './gas-cost.ts';
 import type { Genesis } from './genesis.ts';
+import { nodeErrorOf } from './node-answers.ts';
 import { parseQuantity } from './quantities.ts';
 import type { Rpc } from './rpc.ts';
 import {
@@ -240,7 +241,7 @@ async function failureOf(
       : { code: 'code unchanged' };
   } catch (error) {
     // A node that forgot old blocks can't tell; the status remains.
-    if (error instanceof NodeError) return undefined;
+    if (nodeErrorOf(error) !== undefined) return undefined;
     throw error;
   }
 }

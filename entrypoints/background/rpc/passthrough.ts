@@ -1,5 +1,6 @@
-import { NodeError, RpcError } from '../../../shared/rpc/codes.ts';
+import { RpcError } from '../../../shared/rpc/codes.ts';
 import { topOf } from '../approvals/site-limits.ts';
+import { nodeErrorOf } from '../chain/node-answers.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { type Method, method } from './method.ts';
 import type { ReadQueue } from './read-queue.ts';
@@ -60,5 +61,5 @@ export function passthroughMethods(rpcOf: (chainId: number) => Rpc, reads: ReadQ
 
 /** When every node is busy, the page gets the last one's error. */
 function withNodeWords(error: unknown): never {
-  throw error instanceof RpcError && error.cause instanceof NodeError ? error.cause : error;
+  throw nodeErrorOf(error) ?? error;
 }

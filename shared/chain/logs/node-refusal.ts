@@ -13,7 +13,11 @@ export interface NodeRefusal {
   readonly limit?: number;
 }
 
-const BUSY = /rate.?limit|too many requests|throttl|capacity|quota|try again/i;
+const BUSY =
+  /rate.?limit|(?:request|call)s? (?:rate|limit)(?!.*\bblock)|rate exceeded|too many (?:requests?|calls)|throttl|capacity|quota|try again|\b[rtq]ps\b|credits/i;
+/** A number of requests in a time: never a number of blocks. */
+const PER_TIME =
+  /(?:\/|\bper\s+)(?:\d+\s*)?(?:s|secs?|seconds?|m|mins?|minutes?|h|hours?|days?|month)\b|(?:requests?|calls|compute units)\s*\/\s*\w/i;
 const DOWN = /no backend|unhealthy|currently unavailable|temporarily|bad gateway/i;
 const ADDRESS = /specify an address|address (?:is )?required|without an? address/i;
 /** Too many addresses, with the number of the first one too many if the text has it. */
@@ -38,7 +42,14 @@ export function refusalOf(
     return { kind: 'addresses', ...(limit > 0 && { limit }) };
   }
   if (isLogs && (code === -32701 || ADDRESS.test(message))) return { kind: 'address' };
-  if (BUSY.test(message) || code === 429 || code === -32016) return { kind: 'busy' };
+  if (
+    BUSY.test(message) ||
+    PER_TIME.test(message) ||
+    code === -32007 ||
+    code === 429 ||
+    code === -32016
+  )
+    return { kind: 'busy' };
   if (DOWN.test(message) || code === -32011) return { kind: 'down' };
   // For other methods this code means a rate limit (EIP-1474).
   if (code === -32005 && !isLogs) return { kind: 'busy' };

@@ -1,0 +1,58 @@
+import { NodeError, RpcError } from '../../../shared/rpc/codes.ts';
+import { BusyError } from './ask-endpoint.ts';
+
+/** Messages of public nodes that limit requests. */
+const BUSY =
+  /rate.?limit|too many requests?|limit (?:exceeded|reached)|exceeded .*(?:quota|capacity|limit)|no backend is currently healthy|free.?tier|specify an address in your request/i;
+const BUSY_CODES: ReadonlySet<number> = new Set([-32005, -32007, -32011, -32016, -32097, 429]);
+const NO_BACKEND = -32011;
+const OVER_RATE =
+  /rate.?limit|too many requests?|requests? limit|(?:requests?|units|calls)[ /]*(?:per )?sec/i;
+
+/** JSON-RPC codes of a reverted call, also at Nethermind, and of invalid parameters. */
+const REVERTED = 3;
+const VM_ERROR = -32015;
+const INVALID_PARAMS = -32602;
+/** The chain's rules ended a call: every node returns the same. */
+const EXECUTION =
+  /revert|vm (?:exception|execution error)|evm error|out of gas|gas required exceeds|invalid opcode|invalid jump|stack (?:under|over)flow|write protection|gas uint64 overflow|code size exceeded/i;
+/** The chain's rules reject a transaction. */
+const TRANSACTION =
+  /nonce|insufficient (?:funds|balance)|upfront cost|underpriced|intrinsic gas|floor data gas|already (?:known|imported)|known transaction|exceeds block gas limit|less than block base fee|fee cap|higher than max ?fee|invalid (?:sender|signature|chain ?id)|transaction type not supported|oversized data|initcode size|sender not an eoa|in-flight transaction limit reached|authority already reserved/i;
+
+/** A revert carries the contract's own message, which can't classify the node. */
+export function isBusy({ body }: NodeError): boolean {
+  if (body.code === REVERTED || body.data !== undefined) return false;
+  return BUSY_CODES.has(body.code) || (BUSY.test(body.message) && !/revert/i.test(body.message));
+}
+
+/**
+ * Returns true when an error is the chain's answer, which no other node changes: a revert, a refused
+ * transaction, invalid parameters. Any other error says what this node can't do.
+ */
+export function isChainAnswer(error: unknown): error is NodeError {
+  if (!(error instanceof NodeError) || isBusy(error)) return false;
+  const { code, message, data } = error.body;
+  return (
+    code === REVERTED ||
+    code === VM_ERROR ||
+    code === INVALID_PARAMS ||
+    data !== undefined ||
+    EXECUTION.test(message) ||
+    TRANSACTION.test(message)
+  );
+}
+
+/** Returns what a node said, also when it isn't the chain's answer; undefined without a response. */
+export function nodeErrorOf(error: unknown): NodeError | undefined {
+  if (error instanceof NodeError) return error;
+  return error instanceof RpcError && error.cause instanceof NodeError ? error.cause : undefined;
+}
+
+/** Returns why the same request is likely to succeed a little later; undefined when it isn't. */
+export function passingCauseOf(error: unknown): 'rate' | 'failure' | undefined {
+  if (error instanceof BusyError) return error.status === 429 ? 'rate' : 'failure';
+  if (!(error instanceof NodeError) || !isBusy(error)) return undefined;
+  if (OVER_RATE.test(error.body.message)) return 'rate';
+  return error.body.code === NO_BACKEND ? 'failure' : undefined;
+}
