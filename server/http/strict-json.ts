@@ -1,4 +1,5 @@
 import { fromUtf8 } from '../../shared/bytes.ts';
+import { isWithinShape } from './json-shape.ts';
 
 export interface StrictJson {
   readonly value: unknown;
@@ -23,6 +24,7 @@ const CLOSE_OBJECT = 0x7d;
 export function parseStrictJson(bytes: Uint8Array): StrictJson | undefined {
   try {
     const text = fromUtf8(bytes);
+    if (!isWithinShape(text, { depth: MAX_DEPTH, values: bytes.length })) return undefined;
     const value: unknown = JSON.parse(text);
     const members = scan(text);
     return members === undefined ? undefined : { value, members };

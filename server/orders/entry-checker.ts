@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads';
+import type { FeedEntry } from '../../shared/orders/parse-feed.ts';
 import type { EntryCheck } from './check-entry.ts';
-import type { EntryJob, EntryResult } from './entry-worker.ts';
+import type { EntryJob, EntryResult, FeedJob, ReadFeed } from './entry-worker.ts';
 import { OrdersError } from './errors.ts';
 
 /** Parses and checks entries off the event loop. Jobs of several posts and feeds take turns. */
@@ -10,6 +11,8 @@ export interface EntryChecker {
    * @throws OrdersError when the items are nested too deeply to be passed to the thread
    */
   check(job: EntryJob): Promise<readonly EntryCheck[]>;
+  /** Parses another feed, whose entries `parts` returns a few at a time. */
+  readFeed(text: string): Promise<OpenFeed | 'not-json' | 'not-a-feed'>;
   /**
    * Runs the work of a number of entries.
    * @throws OrdersError when too many are waiting
@@ -18,13 +21,18 @@ export interface EntryChecker {
   close(): Promise<void>;
 }
 
+/** Another feed, parsed in the thread. Read its parts to the end. */
+export interface OpenFeed extends ReadFeed {
+  parts(): AsyncGenerator<readonly FeedEntry[]>;
+}
+
 /** Entries of one job: few, so that a single post can run between the parts of a large feed. */
 export const ENTRIES_PER_JOB = 25;
 /** Signatures are free for the poster and cost us a millisecond each, so the queue is bounded. */
 const MOST_PENDING = 25_000;
 
 export function createEntryChecker(): EntryChecker {
-  const waiting = new Map<number, PromiseWithResolvers<readonly EntryCheck[]>>();
+  const waiting = new Map<number, PromiseWithResolvers<EntryResult>>();
   let worker: Worker | undefined;
   let lastId = 0;
   let pending = 0;
@@ -38,27 +46,54 @@ export function createEntryChecker(): EntryChecker {
   function start(): Worker {
     const started = new Worker(new URL('./entry-worker.ts', import.meta.url));
     started.unref();
-    started.on('message', ({ id, checks }: EntryResult) => {
-      waiting.get(id)?.resolve(checks);
-      waiting.delete(id);
+    started.on('message', (result: EntryResult) => {
+      waiting.get(result.id)?.resolve(result);
+      waiting.delete(result.id);
     });
     started.on('error', end);
     started.on('messageerror', end);
     return started;
   }
 
+  async function run(job: EntryJob | FeedJob): Promise<EntryResult> {
+    worker ??= start();
+    const id = ++lastId;
+    try {
+      worker.postMessage({ id, job });
+    } catch {
+      throw new OrdersError('bad-request', 'The entries are nested too deeply.');
+    }
+    const result = Promise.withResolvers<EntryResult>();
+    waiting.set(id, result);
+    return result.promise;
+  }
+
+  async function* partsOf(feed: number, count: number): AsyncGenerator<readonly FeedEntry[]> {
+    try {
+      for (let from = 0; from < count; ) {
+        const result = await run({ feed, from });
+        const part = 'part' in result ? result.part : [];
+        // The thread was replaced, and doesn't have the feed.
+        if (part.length === 0) return;
+        from += part.length;
+        yield part;
+      }
+    } finally {
+      // A thread that ended has forgotten it anyway.
+      run({ feed }).catch(() => undefined);
+    }
+  }
+
   return {
     async check(job) {
-      worker ??= start();
-      const id = ++lastId;
-      try {
-        worker.postMessage({ id, job });
-      } catch {
-        throw new OrdersError('bad-request', 'The entries are nested too deeply.');
-      }
-      const result = Promise.withResolvers<readonly EntryCheck[]>();
-      waiting.set(id, result);
-      return result.promise;
+      const result = await run(job);
+      return 'checks' in result ? result.checks : [];
+    },
+    async readFeed(text) {
+      const result = await run({ text });
+      const read = 'read' in result ? result.read : 'not-json';
+      if (typeof read === 'string') return read;
+      return { ...read, parts: () => partsOf(result.id, read.orders) };
     },
     async reserve(entries, work) {
       if (entries + pending > MOST_PENDING)

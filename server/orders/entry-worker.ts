@@ -1,6 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import type { Address } from 'viem';
-import type { FeedEntry } from '../../shared/orders/parse-feed.ts';
+import { type Feed, type FeedEntry, parseFeed } from '../../shared/orders/parse-feed.ts';
+import { parseJson } from '../../shared/parse.ts';
 import {
   type CheckTerms,
   checkEntry,
@@ -10,6 +11,18 @@ import {
   recover,
 } from './check-entry.ts';
 import { entryKey } from './entry.ts';
+
+/** Another feed's text, or the next part of one that was read, or the end of it. */
+export type FeedJob =
+  | { readonly text: string }
+  | { readonly feed: number; readonly from: number }
+  | { readonly feed: number };
+
+/** A feed that the thread keeps until it ends. */
+export interface ReadFeed {
+  readonly orders: number;
+  readonly problems: number;
+}
 
 /** Items of a post, or entries of a feed that were parsed already. */
 export type EntryJob = CheckTerms &
@@ -22,10 +35,15 @@ export type EntryJob = CheckTerms &
     | { readonly entries: readonly FeedEntry[] }
   );
 
-export interface EntryResult {
-  readonly id: number;
-  readonly checks: readonly EntryCheck[];
-}
+export type EntryResult = { readonly id: number } & (
+  | { readonly checks: readonly EntryCheck[] }
+  /** `not-json` and `not-a-feed` are problems of the text. */
+  | { readonly read: ReadFeed | 'not-json' | 'not-a-feed' }
+  | { readonly part: readonly FeedEntry[] }
+);
+
+/** Entries that the event loop receives at once. */
+const ENTRIES_PER_PART = 200;
 
 const REMEMBERED = 50_000;
 
@@ -71,11 +89,35 @@ function checkPost(job: Extract<EntryJob, { posted: unknown }>): EntryCheck[] {
   return checks;
 }
 
-parentPort?.on('message', ({ id, job }: { readonly id: number; readonly job: EntryJob }) => {
-  const checks =
-    'posted' in job
-      ? checkPost(job)
-      : job.entries.map((entry) => orMalformed(() => checkEntry(entry, job, recoverOnce)));
-  const result: EntryResult = { id, checks };
-  parentPort?.postMessage(result);
-});
+const feeds = new Map<number, Feed>();
+
+function readFeed(id: number, text: string): ReadFeed | 'not-json' | 'not-a-feed' {
+  const json = parseJson(text);
+  if (json === undefined) return 'not-json';
+  const feed = parseFeed(json);
+  if (feed === undefined) return 'not-a-feed';
+  feeds.set(id, feed);
+  return { orders: feed.orders.length, problems: feed.problems.length };
+}
+
+function nextPart(job: Exclude<FeedJob, { text: string }>): readonly FeedEntry[] {
+  if ('from' in job)
+    return feeds.get(job.feed)?.orders.slice(job.from, job.from + ENTRIES_PER_PART) ?? [];
+  feeds.delete(job.feed);
+  return [];
+}
+
+function resultOf(id: number, job: EntryJob | FeedJob): EntryResult {
+  if ('text' in job) return { id, read: readFeed(id, job.text) };
+  if ('feed' in job) return { id, part: nextPart(job) };
+  if ('posted' in job) return { id, checks: checkPost(job) };
+  const checks = job.entries.map((entry) => orMalformed(() => checkEntry(entry, job, recoverOnce)));
+  return { id, checks };
+}
+
+parentPort?.on(
+  'message',
+  ({ id, job }: { readonly id: number; readonly job: EntryJob | FeedJob }) => {
+    parentPort?.postMessage(resultOf(id, job));
+  },
+);

@@ -145,7 +145,7 @@ export async function ordersService(
         holder,
         termMs: 2 * upstreamPace.pollMs,
       }),
-      publish: (feed, source) => service.publish(feed.orders, source),
+      ...{ publish: service.publish, readFeed: checker.readFeed },
     }),
   );
 

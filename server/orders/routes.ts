@@ -2,8 +2,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as Type from 'typebox';
 import type { Hex } from 'viem';
 import { isRecord } from '../../shared/is-record.ts';
+import { parseJson } from '../../shared/parse.ts';
 import type { AddressLimit } from '../http/address-limit.ts';
 import { createFaultLog } from '../http/fault-log.ts';
+import { isWithinShape } from '../http/json-shape.ts';
 import { servePublicly } from '../http/serve-publicly.ts';
 import type { READER_MS } from '../http/slow-reader.ts';
 import { validateBySchema } from '../http/validate-by-schema.ts';
@@ -28,6 +30,8 @@ const STREAM_LINK = '<stream>; rel="alternate"; type="text/event-stream"';
 
 /** Enough for a thousand entries; a withdrawal is one signature. */
 const BODY_LIMIT = { post: 2_000_000, withdrawal: 1_000 };
+/** Far above what a post of entries has. */
+const BODY_SHAPE = { depth: 16, values: 100_000 };
 
 const WithdrawalParams = Type.Object(
   { digest: Type.Unsafe<Hex>(Type.String({ pattern: '^0x[0-9a-fA-F]{64}$' })) },
@@ -81,6 +85,17 @@ export function ordersRoutes(
         return reply;
       },
     );
+
+  app.removeContentTypeParser('application/json');
+  app.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    (_request: FastifyRequest, text: string, done) => {
+      const json = isWithinShape(text, BODY_SHAPE) ? parseJson(text) : undefined;
+      if (json === undefined) done(new OrdersError('bad-request', 'The request is not readable.'));
+      else done(null, json);
+    },
+  );
 
   app.post(
     '/',

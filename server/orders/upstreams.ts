@@ -1,8 +1,9 @@
 import { BodyTooLarge, boundedText } from '../../shared/bounded-text.ts';
-import { type Feed, parseFeed } from '../../shared/orders/parse-feed.ts';
+import type { FeedEntry } from '../../shared/orders/parse-feed.ts';
 import type { Clock, Fetch } from '../../shared/ports.ts';
 import type { EpochMs } from '../../shared/units.ts';
 import type { Lease } from '../database/lease.ts';
+import type { EntryChecker, OpenFeed } from './entry-checker.ts';
 
 /** Far above the largest known feed (0.4 MB), and still harmless. */
 const MAX_BYTES = 16_000_000;
@@ -41,7 +42,9 @@ export function createUpstream(deps: {
   /** One instance per database reads the upstream. */
   readonly lease: Lease;
   /** Verifies and stores entries; returns the number that passed. */
-  readonly publish: (feed: Feed, source: string) => Promise<number>;
+  readonly publish: (entries: readonly FeedEntry[], source: string) => Promise<number>;
+  /** Parses a feed off the event loop. */
+  readonly readFeed: EntryChecker['readFeed'];
 }): Upstream {
   const name = URL.parse(deps.url)?.host ?? 'upstream';
   let status: UpstreamStatus = {
@@ -53,15 +56,9 @@ export function createUpstream(deps: {
     refused: 0,
   };
 
-  async function read(): Promise<Feed | UpstreamProblem> {
+  async function read(): Promise<OpenFeed | UpstreamProblem> {
     const text = await readText(deps);
-    if (!('text' in text)) return text.problem;
-    try {
-      return parseFeed(JSON.parse(text.text)) ?? 'not-a-feed';
-    } catch {
-      // The response isn't JSON; its content isn't repeated.
-      return 'not-json';
-    }
+    return 'text' in text ? deps.readFeed(text.text) : text.problem;
   }
 
   return {
@@ -73,8 +70,10 @@ export function createUpstream(deps: {
           status = { ...status, status: 'failing', problem: feed };
           return;
         }
-        const accepted = await deps.publish(feed, `upstream ${name}`);
-        const refused = feed.orders.length + feed.problems.length - accepted;
+        let accepted = 0;
+        for await (const part of feed.parts())
+          accepted += await deps.publish(part, `upstream ${name}`);
+        const refused = feed.orders + feed.problems - accepted;
         const lastSuccess = deps.clock.now();
         status = { name, status: 'ok', problem: undefined, lastSuccess, accepted, refused };
       } catch {
