@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import type { FeedEntry } from '../../shared/orders/parse-feed.ts';
 import type { EntryCheck } from './check-entry.ts';
-import type { EntryJob, EntryResult, FeedJob, ReadFeed } from './entry-worker.ts';
+import type { EntryJob, EntryResult, FeedJob, ParsedFeed } from './entry-worker.ts';
 import { OrdersError } from './errors.ts';
 
 /** Parses and checks entries off the event loop. Jobs of several posts and feeds take turns. */
@@ -22,7 +22,7 @@ export interface EntryChecker {
 }
 
 /** Another feed, parsed in the thread. Read its parts to the end. */
-export interface OpenFeed extends ReadFeed {
+export interface OpenFeed extends ParsedFeed {
   parts(): AsyncGenerator<readonly FeedEntry[]>;
 }
 

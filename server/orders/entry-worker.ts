@@ -19,7 +19,7 @@ export type FeedJob =
   | { readonly feed: number };
 
 /** A feed that the thread keeps until it ends. */
-export interface ReadFeed {
+export interface ParsedFeed {
   readonly orders: number;
   readonly problems: number;
 }
@@ -38,7 +38,7 @@ export type EntryJob = CheckTerms &
 export type EntryResult = { readonly id: number } & (
   | { readonly checks: readonly EntryCheck[] }
   /** `not-json` and `not-a-feed` are problems of the text. */
-  | { readonly read: ReadFeed | 'not-json' | 'not-a-feed' }
+  | { readonly read: ParsedFeed | 'not-json' | 'not-a-feed' }
   | { readonly part: readonly FeedEntry[] }
 );
 
@@ -91,7 +91,7 @@ function checkPost(job: Extract<EntryJob, { posted: unknown }>): EntryCheck[] {
 
 const feeds = new Map<number, Feed>();
 
-function readFeed(id: number, text: string): ReadFeed | 'not-json' | 'not-a-feed' {
+function readFeed(id: number, text: string): ParsedFeed | 'not-json' | 'not-a-feed' {
   const json = parseJson(text);
   if (json === undefined) return 'not-json';
   const feed = parseFeed(json);

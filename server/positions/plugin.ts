@@ -137,6 +137,7 @@ export async function indexerService(
     cursor: queries.cursor,
     clock,
     isWriter: () => work.status().isWriter,
+    isDisputed: () => sync.isDisputed(),
   });
   const sync = createSync({
     nodes,
@@ -211,6 +212,7 @@ export async function indexerService(
         .map(({ node, ...status }) => ({ ...status, logs: logsStatus(node.limits) })),
       differences: sync.differences(),
       confirmedBlock: sync.confirmedBlock(),
+      isDisputed: sync.isDisputed(),
       pace,
     });
   });

@@ -51,6 +51,7 @@ const BAD: Readonly<Record<string, Series>> = {
   CondorArchiveFails: { 'condor_database_archive_failures{service="vault"}': '0+1x30' },
   CondorBackupFails: { 'condor_vault_backups_total{outcome="failed"}': '0+1x30' },
   CondorIndexerBehind: { condor_indexer_block_age_seconds: '300x30' },
+  CondorIndexerDisputed: { 'condor_indexer_disputed{instance="a"}': '1x30' },
   CondorIndexerWithoutWriter: { 'condor_indexer_writer{instance="a"}': '0x30' },
   CondorReorganisation: {
     [`${REPLACED}_bucket{le="8"}`]: '0x30',
@@ -82,6 +83,7 @@ const GOOD: Series = {
   condor_vault_last_backup_seconds: '0x30',
   condor_vault_clock_difference_seconds: '0.2x30',
   condor_indexer_block_age_seconds: '3x30',
+  'condor_indexer_disputed{instance="a"}': '0x30',
   'condor_indexer_writer{instance="a"}': '1x30',
   'condor_indexer_writer{instance="b"}': '0x30',
   [`${REPLACED}_bucket{le="8"}`]: '0x9 1x20',

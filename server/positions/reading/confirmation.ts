@@ -30,13 +30,21 @@ export interface Confirmation {
   noteRead(range: BlockRange, by: Lane | undefined): void;
   /**
    * Confirms the next range. `changed`: try again at once, also after blocks were undone. `open`:
-   * some blocks wait for a second node. `done`: nothing is due.
+   * some blocks wait for a second node. `disputed`: the nodes contradict each other, and nothing may
+   * be read until they agree. `done`: nothing is due.
    * @throws ChainNodeError when the only node fails
    */
-  check(cursor: Cursor, head: number): Promise<'changed' | 'open' | 'done'>;
+  check(cursor: Cursor, head: number): Promise<'changed' | 'open' | 'disputed' | 'done'>;
+  /** Whether the nodes contradict each other about the next blocks. */
+  readonly isDisputed: boolean;
   forgetAfter(block: number): void;
   /** Last block that is confirmed, or was final before. */
   readonly upTo: number;
+}
+
+/** Blocks that one node has read. */
+interface ReadRange extends BlockRange {
+  readonly by: Lane | undefined;
 }
 
 interface Vote extends NodeReading {
@@ -52,57 +60,25 @@ export function createConfirmation(deps: {
   const { store, reading, differences } = deps;
   const { lanes } = deps.nodes;
   const isAlone = lanes.length === 1;
-  let readers: (BlockRange & { readonly by: Lane | undefined })[] = [];
+  let readers: ReadRange[] = [];
   let upTo = -1;
   let retryAt = 0;
+  /** Blocks about which the nodes contradict each other; they aren't stored. */
+  let disputed: BlockRange | undefined;
 
   function forgetAfter(block: number): void {
     upTo = Math.min(upTo, block);
+    if (disputed !== undefined && block < disputed.from - 1) disputed = undefined;
     readers = readers
       .filter(({ from }) => from <= block)
       .map((range) => ({ ...range, to: Math.min(range.to, block) }));
   }
 
-  /** Returns the blocks that are to be confirmed next, all read by the same node. */
-  function nextRange(due: number): BlockRange & { readonly by: Lane | undefined } {
-    readers = readers.filter(({ to }) => to > upTo);
-    const from = upTo + 1;
-    const [first] = readers;
-    const known = first !== undefined && first.from <= from ? first : undefined;
-    const end = known?.to ?? (first === undefined ? due : first.from - 1);
-    return { from, to: Math.min(end, due, from + MOST_BLOCKS - 1), by: known?.by };
-  }
-
-  /** Reads a range from a node, in as many parts as its limit requires. */
-  async function read(lane: Lane, range: BlockRange): Promise<Vote | undefined> {
-    return lane.runPatiently(async (node) => {
-      if ((await blockAt(node, range.to)) === undefined) return undefined;
-      const keys = new Set<string>();
-      const blocks: RangeBlock[] = [];
-      for (let from = range.from; from <= range.to; ) {
-        const { part, found } = await readPart(node, { from, to: range.to }, (which) =>
-          readRange(node, which.from, which.to, reading),
-        );
-        for (const key of found.keys) keys.add(key);
-        blocks.push(...found.blocks);
-        from = part.to + 1;
-      }
-      return { lane, keys, blocks };
-    });
-  }
-
-  async function readIfAble(lane: Lane, range: BlockRange): Promise<Vote | undefined> {
-    try {
-      return await read(lane, range);
-    } catch (error) {
-      if (error instanceof ChainNodeError) return undefined;
-      throw error;
-    }
-  }
+  const readIfAble = (lane: Lane, range: BlockRange) => orUnable(readVote(lane, range, reading));
 
   /** Returns the readings to decide by: two that match what is stored, or all when one differs. */
   async function votesFor(
-    { by, ...range }: ReturnType<typeof nextRange>,
+    { by, ...range }: ReadRange,
     matches: (vote: Vote) => boolean,
   ): Promise<Vote[]> {
     const votes: Vote[] = [];
@@ -129,19 +105,40 @@ export function createConfirmation(deps: {
     if (point === undefined) throw new Error('unconfirmed blocks have a checkpoint before them');
     await store.rollBack(cursor, point);
     forgetAfter(point.block);
+    return point.block + 1;
+  }
+
+  /** Removes blocks that the nodes describe differently: nobody knows which version is right. */
+  async function dispute(
+    cursor: Cursor,
+    { range, votes }: { readonly range: BlockRange; readonly votes: readonly Vote[] },
+    checkpoints: readonly CheckpointRow[],
+  ) {
+    const stored = checkpoints.filter(({ block }) => block >= range.from && block <= range.to);
+    const blocks = votes.map((vote) => firstDifference(stored, vote.blocks) ?? range.to);
+    const from = await undoFrom(cursor, Math.min(...blocks), checkpoints);
+    disputed = { from, to: range.to };
+  }
+
+  /** Returns true while the nodes still contradict each other. */
+  async function staysDisputed(cursor: Cursor, { to }: BlockRange): Promise<boolean> {
+    if (performance.now() < retryAt) return true;
+    const range = { from: cursor.block + 1, to };
+    const votes = await votesOfAll(lanes, (lane) => readIfAble(lane, range));
+    const verdict = compareReadings(votes, { isLast: true });
+    if (votes.length > 1) differences.note(range, verdict);
+    retryAt = performance.now() + RETRY_MS;
+    // The only node that is left contradicts nobody.
+    return votes.length !== 1 && verdict === undefined;
   }
 
   async function confirm(cursor: Cursor, due: number, checkpoints: readonly CheckpointRow[]) {
-    const range = nextRange(due);
+    readers = readers.filter(({ to }) => to > upTo);
+    const range = nextRange(readers, upTo + 1, due);
     const stored = checkpoints.filter(({ block }) => block >= range.from && block <= range.to);
     if (isAlone) {
-      const again = lanes[0] && (await read(lanes[0], range));
-      const more = again?.blocks.find(({ number, hash, digest }) => {
-        const known = stored.find(({ block }) => block === number);
-        // Another version of the block is a reorganization, which normal reading detects.
-        if (known !== undefined && known.hash !== hash) return false;
-        return countOf(digest) > countOf(known?.events ?? 0);
-      });
+      const again = lanes[0] && (await readVote(lanes[0], range, reading));
+      const more = again && firstAddition(stored, again.blocks);
       if (more === undefined) upTo = range.to;
       else await undoFrom(cursor, more.number, checkpoints);
       return 'changed';
@@ -157,7 +154,9 @@ export function createConfirmation(deps: {
     const [right] = verdict?.right ?? [];
     if (right === undefined) {
       retryAt = performance.now() + RETRY_MS;
-      return 'open';
+      if (votes.length < 2) return 'open';
+      await dispute(cursor, { range, votes }, checkpoints);
+      return 'disputed';
     }
     const block = firstDifference(stored, right.blocks);
     if (block === undefined) upTo = range.to;
@@ -171,6 +170,11 @@ export function createConfirmation(deps: {
       readers.push({ ...range, by });
     },
     async check(cursor, head) {
+      if (disputed !== undefined && cursor.block < disputed.to) {
+        if (await staysDisputed(cursor, disputed)) return 'disputed';
+        retryAt = 0;
+      }
+      disputed = undefined;
       const checkpoints = await store.checkpoints(-1);
       upTo = Math.max(upTo, checkpoints[0]?.block ?? cursor.block);
       // Far from the head, only blocks that would become final before it is reached.
@@ -181,10 +185,74 @@ export function createConfirmation(deps: {
       if (performance.now() < retryAt) return 'open';
       return confirm(cursor, due, checkpoints);
     },
+    get isDisputed() {
+      return disputed !== undefined;
+    },
     get upTo() {
       return upTo;
     },
   };
+}
+
+/** Returns the blocks that are to be confirmed next, all read by the same node. */
+function nextRange(readers: readonly ReadRange[], from: number, due: number): ReadRange {
+  const [first] = readers;
+  const known = first !== undefined && first.from <= from ? first : undefined;
+  const end = known?.to ?? (first === undefined ? due : first.from - 1);
+  return { from, to: Math.min(end, due, from + MOST_BLOCKS - 1), by: known?.by };
+}
+
+/** Reads a range from a node, in as many parts as its limit requires. */
+async function readVote(
+  lane: Lane,
+  range: BlockRange,
+  reading: RangeReading,
+): Promise<Vote | undefined> {
+  return lane.runPatiently(async (node) => {
+    if ((await blockAt(node, range.to)) === undefined) return undefined;
+    const keys = new Set<string>();
+    const blocks: RangeBlock[] = [];
+    for (let from = range.from; from <= range.to; ) {
+      const { part, found } = await readPart(node, { from, to: range.to }, (which) =>
+        readRange(node, which.from, which.to, reading),
+      );
+      for (const key of found.keys) keys.add(key);
+      blocks.push(...found.blocks);
+      from = part.to + 1;
+    }
+    return { lane, keys, blocks };
+  });
+}
+
+/** Returns the readings of all nodes that work. */
+async function votesOfAll(
+  lanes: readonly Lane[],
+  read: (lane: Lane) => Promise<Vote | undefined>,
+): Promise<Vote[]> {
+  const votes = await Promise.all(lanes.filter((lane) => !lane.isPaused()).map(read));
+  return votes.filter((vote) => vote !== undefined);
+}
+
+async function orUnable(vote: Promise<Vote | undefined>): Promise<Vote | undefined> {
+  try {
+    return await vote;
+  } catch (error) {
+    if (error instanceof ChainNodeError) return undefined;
+    throw error;
+  }
+}
+
+/** Returns the first block with more events than are stored. */
+function firstAddition(
+  stored: readonly CheckpointRow[],
+  blocks: readonly RangeBlock[],
+): RangeBlock | undefined {
+  return blocks.find(({ number, hash, digest }) => {
+    const known = stored.find(({ block }) => block === number);
+    // Another version of the block is a reorganization, which normal reading detects.
+    if (known !== undefined && known.hash !== hash) return false;
+    return countOf(digest) > countOf(known?.events ?? 0);
+  });
 }
 
 /** Returns the first block whose events differ from the stored ones. */

@@ -36,7 +36,9 @@ export function createOtherChain(deps: {
   let since: number | undefined;
 
   async function undo(node: ChainNode, cursor: Cursor): Promise<number> {
-    const ancestor = await commonAncestor(node, await store.checkpoints(0));
+    const checkpoints = await store.checkpoints(0);
+    const ancestor = await commonAncestor(node, checkpoints);
+    const [oldest] = checkpoints;
     if (ancestor !== undefined) {
       if (ancestor.block === cursor.block)
         throw new ChainNodeError('odd', 'the node returned a block with a wrong parent');
@@ -44,7 +46,7 @@ export function createOtherChain(deps: {
       onUndone(cursor.block - ancestor.block);
       return ancestor.block;
     }
-    if (!(await isOtherChain(node, cursor)))
+    if (!(await isOtherChain(node, cursor)) && !(await mostDiffer(node, oldest)))
       throw new ChainNodeError(
         'odd',
         'the node has another chain than was read, deeper than can be undone',
@@ -56,7 +58,8 @@ export function createOtherChain(deps: {
 
   /**
    * Returns true when the chain's beginning differs from the stored one. One node may be
-   * misconfigured or lie: all nodes must agree, and a single one for a while.
+   * misconfigured or lie: most nodes must agree, and a single one for a while. The node whose chain
+   * was stored has no veto.
    */
   async function isOtherChain(node: ChainNode, cursor: Cursor): Promise<boolean> {
     const start = await blockAt(node, cursor.start_block);
@@ -65,10 +68,24 @@ export function createOtherChain(deps: {
       since = undefined;
       return false;
     }
-    const others = await nodes.askOthers(node, (other) => blockAt(other, cursor.start_block));
-    if (others.length > 0) return others.every((block) => differs(block?.hash));
+    if (nodes.lanes.length > 1)
+      return mostDiffer(node, { block: cursor.start_block, hash: cursor.start_hash });
     since ??= clock.now();
     return clock.now() - since >= resetAfterMs;
+  }
+
+  /** Returns true when more than half of all nodes have another version of a stored block. */
+  async function mostDiffer(
+    node: ChainNode,
+    stored: Pick<CheckpointRow, 'block' | 'hash'> | undefined,
+  ): Promise<boolean> {
+    if (stored === undefined || nodes.lanes.length === 1) return false;
+    const blocks = [
+      await blockAt(node, stored.block),
+      ...(await nodes.askOthers(node, (other) => blockAt(other, stored.block))),
+    ];
+    const differing = blocks.filter((block) => block !== undefined && block.hash !== stored.hash);
+    return 2 * differing.length > nodes.lanes.length;
   }
 
   return {

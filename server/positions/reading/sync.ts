@@ -8,6 +8,7 @@ import { type Cursor, CursorMoved } from '../storing/cursor.ts';
 import type { IndexerStore } from '../storing/store.ts';
 import { createAskLogs } from './ask-logs.ts';
 import { begin } from './begin.ts';
+import { createChainMajority } from './chain-majority.ts';
 import { createConfirmation } from './confirmation.ts';
 import { createDifferences, type Difference } from './differences.ts';
 import { createOtherChain } from './other-chain.ts';
@@ -19,7 +20,7 @@ import { UNDOABLE_BLOCKS, UNDOABLE_RANGE } from './undoable.ts';
 const NOTE_MS = 10_000;
 
 type SyncOutcome =
-  /** The database has everything that the node has. */
+  /** The database has everything that the node has, or that the nodes agree on. */
   | 'at-head'
   /** A range was added or blocks were undone: there may be more to do. */
   | 'moved';
@@ -34,6 +35,8 @@ export interface Sync {
   differences(): readonly Difference[];
   /** Last block that two nodes agree on; undefined with one node. */
   confirmedBlock(): number | undefined;
+  /** Whether the nodes contradict each other about the chain or about the next blocks. */
+  isDisputed(): boolean;
   /** Forgets which blocks are confirmed, because another instance may have read them again. */
   forget(): void;
 }
@@ -65,6 +68,7 @@ export function createSync(deps: {
   const far = createFarReading({ nodes, store, clock, reading, differences });
   const otherChain = createOtherChain(deps);
   const confirmation = createConfirmation({ nodes, store, reading, differences });
+  const majority = createChainMajority(nodes, clock);
   let finalizedUpTo = 0;
 
   async function undo(node: ChainNode, cursor: Cursor): Promise<SyncOutcome> {
@@ -74,6 +78,7 @@ export function createSync(deps: {
 
   /** Reads from one node, or finds final blocks for all nodes to read. */
   async function advance(node: ChainNode): Promise<SyncOutcome> {
+    await majority.ensure(node);
     const cursor = (await store.cursor()) ?? (await begin(node, deps));
     const head = await latestBlock(node);
     if (head.number < cursor.block) {
@@ -84,6 +89,7 @@ export function createSync(deps: {
       head.number > cursor.block ? await requireHead(node, cursor, head.number) : undefined;
     const confirmed = await confirmation.check(cursor, head.number);
     if (confirmed === 'changed') return 'moved';
+    if (confirmed === 'disputed') return 'at-head';
     if (head.number === cursor.block) {
       if (head.hash !== cursor.hash && cursor.block >= cursor.start_block)
         return undo(node, cursor);
@@ -175,6 +181,7 @@ export function createSync(deps: {
       }
     },
     differences: differences.list,
+    isDisputed: () => confirmation.isDisputed || majority.isContradicted,
     forget: () => confirmation.forgetAfter(-1),
     confirmedBlock: () =>
       nodes.lanes.length === 1 || confirmation.upTo < 0 ? undefined : confirmation.upTo,

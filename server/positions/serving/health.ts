@@ -21,6 +21,8 @@ export function healthOf(input: {
   readonly nodes: readonly Omit<NodeStatus, 'node'>[];
   readonly differences: readonly Difference[];
   readonly confirmedBlock: number | undefined;
+  /** The nodes contradict each other, and reading waits. */
+  readonly isDisputed: boolean;
   readonly pace: Pace;
 }) {
   const { cursor, now, work, nodes } = input;
@@ -33,7 +35,7 @@ export function healthOf(input: {
     (silentFor ?? SILENCE_MS) < SILENCE_MS &&
     (blockAge ?? OLDEST_BLOCK_S) <= OLDEST_BLOCK_S;
   return {
-    status: isOk ? 'ok' : 'unhealthy',
+    status: statusOf(isOk, input.isDisputed),
     chain_id: CHAIN_ID,
     last_indexed_block: cursor?.block ?? null,
     head_block: cursor?.head_block ?? null,
@@ -54,4 +56,9 @@ export function healthOf(input: {
     /** Newest ranges for which nodes returned different logs, and which nodes were wrong. */
     differences: input.differences,
   };
+}
+
+function statusOf(isOk: boolean, isDisputed: boolean): 'ok' | 'degraded' | 'unhealthy' {
+  if (!isOk) return 'unhealthy';
+  return isDisputed ? 'degraded' : 'ok';
 }

@@ -9,6 +9,7 @@ export function observeIndex(
   index: {
     readonly cursor: () => Promise<Cursor | undefined>;
     readonly isWriter: () => boolean;
+    readonly isDisputed: () => boolean;
     readonly clock: Clock;
   },
 ): (blocks: number) => void {
@@ -37,6 +38,12 @@ export function observeIndex(
     help: '1 in the process that writes the index.',
     registers,
     collect: () => writer.set(index.isWriter() ? 1 : 0),
+  });
+  const disputed: Gauge = new Gauge({
+    name: 'condor_indexer_disputed',
+    help: '1 while the nodes contradict each other, and reading waits.',
+    registers,
+    collect: () => disputed.set(index.isDisputed() ? 1 : 0),
   });
   const depths = new Histogram({
     name: 'condor_indexer_reorganisation_blocks',

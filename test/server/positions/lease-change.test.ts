@@ -18,6 +18,7 @@ function indexing(held: (boolean | Error)[], step: () => Promise<'moved'> = asyn
       },
       differences: () => [],
       confirmedBlock: () => undefined,
+      isDisputed: () => false,
     },
     store: {} as IndexerStore,
     report: () => undefined,
