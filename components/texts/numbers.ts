@@ -51,7 +51,7 @@ function compactText(whole: bigint): string {
   const isBeyond = whole >= MOST_WHOLE;
   const digits = String(isBeyond ? MOST_WHOLE - 1n : whole);
   const led = `${digits.slice(0, 3)}${'0'.repeat(Math.max(0, digits.length - 3))}`;
-  const text = Number(led).toLocaleString(languageTag(), {
+  const text = Number(led).toLocaleString(notationTag(), {
     notation: 'compact',
     maximumSignificantDigits: 3,
   });
@@ -113,7 +113,7 @@ export function modelText(value: number, digits: number): string {
   // A feed can report any number; "1.2E+30" isn't readable.
   if (!(Math.abs(value) < 1e12)) return '—';
   const size = Math.abs(value) < 1e-9 ? 0 : Math.abs(value);
-  const text = size.toLocaleString(languageTag(), { maximumSignificantDigits: digits });
+  const text = size.toLocaleString(notationTag(), { maximumSignificantDigits: digits });
   return `${size === 0 ? '' : value < 0 ? '−' : '+'}${text}`;
 }
 
@@ -121,7 +121,7 @@ export function modelText(value: number, digits: number): string {
 export function deltaText(delta: number): string {
   const hundredths = Math.abs(delta) < 1e9 ? Math.round(Math.abs(delta) * 100) : Number.NaN;
   if (Number.isNaN(hundredths)) return '—';
-  const text = (hundredths / 100).toLocaleString(languageTag(), { minimumFractionDigits: CENTS });
+  const text = (hundredths / 100).toLocaleString(notationTag(), { minimumFractionDigits: CENTS });
   return `${hundredths === 0 ? '' : delta < 0 ? '−' : '+'}${text}`;
 }
 
@@ -192,6 +192,14 @@ export function plainPercent(bps: bigint): string {
 /** Returns basis points as a signed share: "+12.5%". */
 export function percentText(bps: bigint): string {
   return i18n.t('numbers.percent', { amount: signedText(bps, CENTS) });
+}
+
+/**
+ * Returns the language tag for numbers: the chosen language alone. A region's notation, as in
+ * `en-DE`, would differ from that of our own texts.
+ */
+export function notationTag(): string {
+  return i18n.t('numbers.language');
 }
 
 /**

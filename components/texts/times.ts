@@ -96,6 +96,28 @@ export function localDate(at: number): string {
   return written(at / 1000, { day: 'numeric', month: 'long', year: 'numeric' });
 }
 
+/** Returns a date without a time (`2026-11-21`) with its year: "21 November 2026", in every zone. */
+export function dateText(date: string): string {
+  return written(Date.parse(date) / 1000, {
+    day: 'numeric',
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  });
+}
+
+/** Returns a day of UTC (`2026-11-21`) like `localDay`. Sums by day are in UTC. */
+export function utcDay(date: string): string {
+  const seconds = Date.parse(date) / 1000;
+  return written(seconds, {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    ...yearOf(seconds),
+    timeZone: 'UTC',
+  });
+}
+
 /**
  * Returns a day in the user's zone: "Saturday, 21 November"; with its year where it isn't obvious.
  */

@@ -9,7 +9,7 @@ import { totalsOf } from '../../../shared/positions/totals.ts';
 import { useHidden } from '../../hooks/use-hidden-amounts.ts';
 import { usePositionsOf } from '../../hooks/use-positions-of.ts';
 import { amountText, signedUsdText } from '../../texts/numbers.ts';
-import { localDay } from '../../texts/times.ts';
+import { utcDay } from '../../texts/times.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
@@ -173,7 +173,7 @@ function nameOf(group: Group, name: string, accounts: readonly AccountView[]): s
     case 'day':
       if (name === '') return i18n.t('desk.stillOpen');
       if (name === NO_DAY) return i18n.t('desk.timeUnknown');
-      return localDay(Date.parse(name) / 1000);
+      return utcDay(name);
     case 'asset':
       return name === '' ? '—' : name;
     case 'structure':

@@ -5,7 +5,7 @@ import { useAction } from '../../hooks/use-action.ts';
 import { useHostAccess } from '../../hooks/use-host-access.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
-import { ageOf, durationText, localDate } from '../../texts/times.ts';
+import { ageOf, dateText, durationText, localDate } from '../../texts/times.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { CardList } from '../../ui/CardList.tsx';
@@ -50,7 +50,7 @@ function PhishingList() {
         <p className="text-sm" data-testid="phishing-list">
           {list.refreshedAt === undefined
             ? i18n.t('phishing.bundledList', {
-                date: localDate(Date.parse(BUNDLED_PHISHING_LIST.date)),
+                date: dateText(BUNDLED_PHISHING_LIST.date),
                 version: BUNDLED_PHISHING_LIST.version,
               })
             : i18n.t('phishing.refreshedOn', { date: localDate(list.refreshedAt) })}{' '}
