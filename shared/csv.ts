@@ -1,7 +1,8 @@
 /**
- * First characters of cells that a spreadsheet would treat as a formula (OWASP, "CSV Injection").
+ * First characters of cells that a spreadsheet would treat as a formula (OWASP, "CSV Injection"),
+ * also as full-width characters, which some spreadsheets convert.
  */
-const FORMULA = /^[=+\-@\t\r\n]/;
+const FORMULA = /^[=+\-@＝＋－＠\t\r\n]/;
 const NUMBER = /^-?\d+(?:[.,]\d+)?$/;
 
 /**

@@ -9,7 +9,8 @@ const OWN_ROUTES = /\/(?:v1|ext|tenant|health|metrics|openapi\.json|orders|index
  * text trimmed.
  */
 export function serverAddress(typed: string): string {
-  const text = typed.trim();
+  // One slash is a usual slip.
+  const text = typed.trim().replace(/^(https?):\/(?!\/)/i, '$1://');
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `${schemeFor(text)}://${text}`;
   if (text === '' || !URL.canParse(withScheme)) return text;
   const url = new URL(withScheme);

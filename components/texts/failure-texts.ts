@@ -92,6 +92,7 @@ export const FAILURE_TEXTS = {
   'phrase-length': 'failures.phraseLength',
   'bad-phrase': 'failures.badPhrase',
   'bad-key': 'failures.badKey',
+  'bad-checksum': 'receiver.checksum',
   'damaged-secret': 'failures.damagedSecret',
   'bad-keystore': 'failures.badKeystore',
   'costly-keystore': 'failures.costlyKeystore',

@@ -8,7 +8,8 @@ export type DatabaseTarget =
 /** Parses `sqlite:PATH` or `postgres://…`; returns undefined for anything else. */
 export function parseDatabaseUrl(text: string): DatabaseTarget | undefined {
   if (text.startsWith('sqlite:')) {
-    const file = text.slice('sqlite:'.length);
+    // Some write a URL: `sqlite://./x.db` or `sqlite:///var/x.db`.
+    const file = text.slice('sqlite:'.length).replace(/^\/\/(?=[^/]|\/[^/])/, '');
     return file === '' || file.startsWith(':') ? undefined : { engine: 'sqlite', file };
   }
   const url = URL.parse(text);

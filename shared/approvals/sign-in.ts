@@ -76,7 +76,7 @@ export function readSignIn(
 ): SignIn | undefined {
   if (!PHRASE.test(text)) return undefined;
   spendLines(text, budget);
-  const message = parseSiweMessage(text);
+  const message = parseMessage(text);
   const { domain, address, chainId, uri, nonce, issuedAt, expirationTime, notBefore } = message;
   const isStandard =
     isWhole(text) &&
@@ -113,6 +113,16 @@ export function readSignIn(
       ...(recaps.length === 0 ? [] : [rightsFinding(recaps, message.statement ?? '')]),
     ],
   };
+}
+
+/** A host that is an IPv6 address, with its port. viem's parser takes only names. */
+const IPV6_DOMAIN =
+  /^((?:[a-z][a-z\d+.-]*:\/\/)?)(\[[\da-f:.]{2,45}\](?::\d{1,5})?)(?= wants you)/i;
+
+function parseMessage(text: string): Message {
+  const [, , domain] = IPV6_DOMAIN.exec(text) ?? [];
+  if (domain === undefined) return parseSiweMessage(text);
+  return { ...parseSiweMessage(text.replace(IPV6_DOMAIN, '$1ipv6.invalid')), domain };
 }
 
 /** viem's parser reads the rest of a line at each of these words in it. */

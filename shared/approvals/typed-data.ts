@@ -194,6 +194,8 @@ function readInteger(input: unknown, isSigned: boolean, bits: number): string {
 }
 
 function readBytes(input: unknown, length: number | undefined): string {
+  // Other wallets sign an empty text as no bytes.
+  if (input === '' && length === undefined) return '0x';
   if (typeof input !== 'string' || !/^0x(?:[0-9a-fA-F]{2})*$/.test(input)) {
     throw new TypedDataError('A value is not bytes in hex.');
   }

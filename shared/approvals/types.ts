@@ -64,7 +64,7 @@ export const WatchedTokenSchema = Type.Object(
   {
     chainId: Type.Integer({ minimum: 1 }),
     address: AddressSchema,
-    symbol: Type.String({ minLength: 1, maxLength: 16 }),
+    symbol: Type.String({ minLength: 1, maxLength: 32 }),
     decimals: Type.Integer({ minimum: 0, maximum: 36 }),
   },
   closed,

@@ -1,6 +1,6 @@
-import { getAddress, isAddress } from 'viem';
+import type { Address } from 'viem';
 import { isSameAddress } from '../is-same-address.ts';
-import { hasAddressForm } from './address-form.ts';
+import { checksummed, typedAddressProblem } from './address-form.ts';
 
 /** An address known to the user. */
 export interface KnownAddress {
@@ -75,13 +75,9 @@ export function checkReceiver(options: {
   const { from, tokens, known } = options;
   const typed = options.to.trim();
   const refuse = (refusal: ReceiverRefusal): ReceiverCheck => ({ refusal, isFirstTime: false });
-  if (!hasAddressForm(typed)) {
-    return refuse({ reason: 'form' });
-  }
-  if (!isAddress(typed)) {
-    return refuse({ reason: 'checksum' });
-  }
-  const address = getAddress(typed);
+  const problem = typedAddressProblem(typed);
+  if (problem !== undefined) return refuse({ reason: problem });
+  const address = checksummed(typed as Address);
   if (UNOWNED.test(address)) return refuse({ reason: 'nobody' });
   if (isSameAddress(address, from)) return refuse({ reason: 'self' });
   const token = tokens.find((candidate) => isSameAddress(candidate.address, address));

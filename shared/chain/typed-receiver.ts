@@ -13,6 +13,25 @@ export interface TypedReceiver {
 /** EIP-681: `ethereum:<address>[@<chain>][/<function>][?<parameters>]`. */
 const PAYMENT = /^ethereum:(?:pay-)?([^@/?]+)(?:@(\d{1,10}))?(?:\/(\w*))?(?:\?(.*))?$/i;
 
+/** EIP-3770: a chain's short name before an address. */
+const CHAIN_PREFIX = /^([a-z\d-]{2,12}):(0x[\da-f]{40})$/i;
+/** Short names of the built-in networks (ethereum-lists/chains). */
+const CHAIN_IDS: ReadonlyMap<string, number> = new Map([
+  ['base', 8453],
+  ['eth', 1],
+  ['oeth', 10],
+  ['arb1', 42161],
+  ['pol', 137],
+  ['matic', 137],
+  ['sep', 11155111],
+  ['basesep', 84532],
+]);
+
+/** QR codes in capitals also write the prefix so. */
+function withSmallPrefix(address: string): string {
+  return address.replace(/^0X(?=[\dA-F]{40}$)/, '0x');
+}
+
 /**
  * Reads what somebody typed as a receiver. Of a payment address (EIP-681), this is the address to
  * pay; for a token's transfer, its parameter `address`. Amounts are the user's to type. A payment
@@ -21,12 +40,16 @@ const PAYMENT = /^ethereum:(?:pay-)?([^@/?]+)(?:@(\d{1,10}))?(?:\/(\w*))?(?:\?(.
 export function readReceiver(typed: string): TypedReceiver {
   const text = withoutHidden(typed).trim();
   const hadHidden = text !== typed.trim();
+  const named = CHAIN_PREFIX.exec(text);
+  const known = CHAIN_IDS.get(named?.[1]?.toLowerCase() ?? '');
+  if (named !== null && known !== undefined)
+    return { text: withSmallPrefix(named[2] ?? ''), hadHidden, chainId: known };
   const [, target = '', chain, call = '', parameters = ''] = PAYMENT.exec(text) ?? [];
   const receiver =
     call === '' ? target : call === 'transfer' ? parameterOf(parameters, 'address') : undefined;
   if (target === '' || receiver === undefined) return { text, hadHidden };
   return {
-    text: receiver,
+    text: withSmallPrefix(receiver),
     hadHidden,
     ...(chain === undefined ? {} : { chainId: Number(chain) }),
   };

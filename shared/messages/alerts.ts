@@ -85,7 +85,7 @@ const AmountSchema = Type.Object(
   {
     units: UnitsText,
     /** Absent for an unknown token. */
-    symbol: Type.Optional(Type.String({ maxLength: 16 })),
+    symbol: Type.Optional(Type.String({ maxLength: 32 })),
     decimals: Type.Integer({ minimum: 0, maximum: 36 }),
   },
   closed,

@@ -88,6 +88,8 @@ export const SECRET_CODES = [
   'phrase-length',
   'bad-phrase',
   'bad-key',
+  /** A typed address whose letter case doesn't match its checksum. */
+  'bad-checksum',
   'damaged-secret',
   'bad-keystore',
   /** The file's key derivation would block the worker for too long. */

@@ -5,6 +5,8 @@ import type { Random } from '../ports.ts';
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const RANDOM_LETTERS = 24;
 const GROUP = 5;
+/** Blanks, hyphens and other punctuation, the minus sign, and invisible characters. */
+const SEPARATORS = /[\s\p{P}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2212]/gu;
 
 /**
  * Returns a new code for a recovery file: 24 random letters (120 bits) and a check letter, in five
@@ -17,11 +19,16 @@ export function newRecoveryCode(random: Random): string {
 }
 
 /**
- * Normalizes a typed code of any case and spacing; reads O as 0, I and L as 1. Returns `undefined`
+ * Normalizes a typed code of any case, width, spacing and punctuation; reads O as 0, I and L as 1. Returns `undefined`
  * when a letter is missing or mistyped.
  */
 export function readRecoveryCode(typed: string): string | undefined {
-  const text = typed.toUpperCase().replace(/[\s-]/g, '').replace(/O/g, '0').replace(/[IL]/g, '1');
+  const text = typed
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(SEPARATORS, '')
+    .replace(/O/g, '0')
+    .replace(/[IL]/g, '1');
   forgetLastMatch();
   if (text.length !== RANDOM_LETTERS + 1) return undefined;
   if ([...text].some((letter) => !LETTERS.includes(letter))) return undefined;

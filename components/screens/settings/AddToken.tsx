@@ -1,7 +1,8 @@
 import { type FormEvent, useState } from 'react';
 import { i18n } from '#i18n';
+import { typedAddressProblem } from '../../../shared/chain/address-form.ts';
 import { imitatedToken } from '../../../shared/chain/imitated-token.ts';
-import { type TokenLookup, tokenAddressProblem } from '../../../shared/chain/token-lookup.ts';
+import type { TokenLookup } from '../../../shared/chain/token-lookup.ts';
 import type { NetworkView } from '../../../shared/messages/snapshot.ts';
 import { Acknowledgement } from '../../approvals/Acknowledgement.tsx';
 import { Rows } from '../../approvals/Rows.tsx';
@@ -38,7 +39,7 @@ export function AddToken(props: { networks: readonly NetworkView[]; onDone: () =
   const [found, setFound] = useState<TokenLookup>();
   const chainId = chosen ?? networks[0]?.chainId ?? 0;
   const address = typed.trim();
-  const problem = tokenAddressProblem(address);
+  const problem = typedAddressProblem(address);
   const look = useAction(async () => {
     setFound(await call('tokens.look', { chainId, address }));
   });

@@ -1,5 +1,10 @@
 import { useState } from 'react';
 import { i18n } from '#i18n';
+import {
+  checksummed,
+  hasAddressForm,
+  typedAddressProblem,
+} from '../../../shared/chain/address-form.ts';
 import { readReceiver } from '../../../shared/chain/typed-receiver.ts';
 import { shortAddress } from '../../../shared/format.ts';
 import { useAction } from '../../hooks/use-action.ts';
@@ -11,8 +16,6 @@ import { Field } from '../../ui/Field.tsx';
 import { Identicon } from '../../ui/Identicon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
-const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
-
 /** Names for addresses, synced between devices; each change saves the vault once. */
 export function ContactSettings() {
   const call = useWalletCall();
@@ -21,7 +24,9 @@ export function ContactSettings() {
   const [address, setAddress] = useState('');
   const receiver = readReceiver(address);
   const add = useAction(async () => {
-    const edit = { kind: 'set-contact', address: receiver.text, name: name.trim() } as const;
+    if (!hasAddressForm(receiver.text)) return;
+    const to = checksummed(receiver.text);
+    const edit = { kind: 'set-contact', address: to, name: name.trim() } as const;
     await call('wallets.save', { edits: [edit] });
     setName('');
     setAddress('');
@@ -30,7 +35,9 @@ export function ContactSettings() {
     call('wallets.save', { edits: [{ kind: 'remove-contact', address: gone }] }),
   );
   if (vault?.status !== 'unlocked') return null;
-  const isAddress = ADDRESS.test(receiver.text);
+  const wrong = typedAddressProblem(receiver.text);
+  const badAddress =
+    wrong === 'checksum' ? i18n.t('receiver.checksum') : i18n.t('contacts.badAddress');
   return (
     <div className="flex flex-col gap-4">
       <CardList
@@ -80,14 +87,12 @@ export function ContactSettings() {
           autoComplete="off"
           onChange={(event) => setAddress(event.target.value)}
           hint={receiver.hadHidden ? i18n.t('receiver.hadHidden') : undefined}
-          problem={
-            add.problem ?? (address === '' || isAddress ? undefined : i18n.t('contacts.badAddress'))
-          }
+          problem={add.problem ?? (address === '' || wrong === undefined ? undefined : badAddress)}
         />
         <Button
           type="submit"
           kind="quiet"
-          disabled={!isAddress || name.trim() === '' || add.isRunning}
+          disabled={wrong !== undefined || name.trim() === '' || add.isRunning}
         >
           {add.isRunning ? i18n.t('ceremony.followPrompt') : i18n.t('contacts.save')}
         </Button>

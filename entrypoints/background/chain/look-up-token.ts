@@ -3,7 +3,7 @@ import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { MAX_TOKEN_DECIMALS, type TokenLookup } from '../../../shared/chain/token-lookup.ts';
 import { cleanName } from '../../../shared/clean-name.ts';
 import { hasCode } from '../../../shared/errors.ts';
-import { factsOf } from './read-token.ts';
+import { factsOf, readSymbol } from './read-token.ts';
 import { readContract } from './reads.ts';
 import type { Rpc } from './rpc.ts';
 
@@ -24,7 +24,7 @@ export async function lookUpToken(rpc: Rpc, address: Address): Promise<TokenLook
   }
   const [name, symbol, decimals] = await Promise.all([
     ask(rpc, address, 'name'),
-    ask(rpc, address, 'symbol'),
+    given(readSymbol(rpc, address)),
     ask(rpc, address, 'decimals'),
   ]);
   if (symbol === undefined || decimals === undefined) return { kind: 'no token' };
@@ -37,10 +37,14 @@ export async function lookUpToken(rpc: Rpc, address: Address): Promise<TokenLook
   return { kind: 'token', ...facts, ...(cleaned === undefined ? {} : { name: cleaned }) };
 }
 
+function ask(rpc: Rpc, address: Address, functionName: 'name' | 'decimals') {
+  return given(readContract(rpc, { address, abi: erc20Abi, functionName }));
+}
+
 /** Returns a contract's answer; undefined when it reverted or isn't an ERC-20's answer. */
-async function ask(rpc: Rpc, address: Address, functionName: 'name' | 'symbol' | 'decimals') {
+async function given<Answer>(reading: Promise<Answer>): Promise<Answer | undefined> {
   try {
-    return await readContract(rpc, { address, abi: erc20Abi, functionName });
+    return await reading;
   } catch (error) {
     if (hasCode(error, 'chainUnreachable')) throw error;
     return undefined;

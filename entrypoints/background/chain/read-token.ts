@@ -1,5 +1,6 @@
-import type { Address } from 'viem';
+import { type Address, hexToString, trim } from 'viem';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
+import { CondorError } from '../../../shared/errors.ts';
 import { readContract } from './reads.ts';
 import type { Rpc } from './rpc.ts';
 
@@ -8,21 +9,48 @@ export interface TokenFacts {
   readonly decimals: number;
 }
 
+/** Old tokens return a fixed number of bytes. */
+const bytesAbi = [
+  {
+    type: 'function',
+    name: 'symbol',
+    inputs: [],
+    outputs: [{ name: '', type: 'bytes32' }],
+    stateMutability: 'view',
+  },
+] as const;
+
+/** Returns a contract's symbol, as a text or as bytes32. Rejects like `readContract`. */
+export async function readSymbol(rpc: Rpc, address: Address): Promise<string> {
+  try {
+    return await readContract(rpc, { address, abi: erc20Abi, functionName: 'symbol' });
+  } catch (error) {
+    // The contract or the node refused; other errors are answers of another form.
+    if (error instanceof CondorError) throw error;
+    const bytes = await readContract(rpc, { address, abi: bytesAbi, functionName: 'symbol' });
+    return hexToString(trim(bytes, { dir: 'right' }));
+  }
+}
+
 /** Symbol and decimals that a token contract reports; `undefined` when it isn't an ERC-20. */
 export async function readToken(rpc: Rpc, address: Address): Promise<TokenFacts | undefined> {
-  const read = (functionName: 'symbol' | 'decimals') =>
-    readContract(rpc, { address, abi: erc20Abi, functionName });
+  const decimals = readContract(rpc, { address, abi: erc20Abi, functionName: 'decimals' });
   try {
-    return factsOf(...(await Promise.all([read('symbol'), read('decimals')])));
+    return factsOf(...(await Promise.all([readSymbol(rpc, address), decimals])));
   } catch {
     // It reverted or didn't decode: another kind of contract, or none.
     return undefined;
   }
 }
 
+/**
+ * Printable ASCII without blanks, quotation marks and backslashes, and signs of currencies: names of
+ * pools have slashes. No other letters, because they look like these.
+ */
+const SYMBOL = /^(?:[\w!#$%&()*+,\-./:;<=>?@[\]^{|}~]|\p{Sc}){1,32}$/u;
+
 /** Returns the symbol and decimals of a contract when they are usable. */
 export function factsOf(symbol: unknown, decimals: unknown): TokenFacts | undefined {
   if (typeof symbol !== 'string' || typeof decimals !== 'number') return undefined;
-  // Rejects symbols with look-alike or control characters.
-  return /^[\w.$+-]{1,16}$/.test(symbol) && decimals <= 36 ? { symbol, decimals } : undefined;
+  return SYMBOL.test(symbol) && decimals <= 36 ? { symbol, decimals } : undefined;
 }

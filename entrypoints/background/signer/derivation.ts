@@ -68,7 +68,12 @@ export function phraseOf(entropy: Uint8Array, list: WordList): string {
  * phrase or a wrong checksum.
  */
 export function entropyOfPhrase(phrase: string, list: WordList): Uint8Array {
-  const words = phrase.normalize('NFKD').trim().toLowerCase().split(/\s+/);
+  // Copied phrases have numbers, commas or quotation marks between their words.
+  const words = phrase
+    .normalize('NFKD')
+    .toLowerCase()
+    .split(/[^\p{L}\p{M}]+/u)
+    .filter((word) => word !== '');
   if (!PHRASE_LENGTHS.includes(words.length)) {
     throw new SecretFormatError('phrase-length', 'A recovery phrase has 12 to 24 words.');
   }

@@ -2,6 +2,7 @@ import type { Address } from 'viem';
 import { equalBytes, fromBase64url, fromHex, toBase64url } from '../../../shared/bytes.ts';
 import { forgetLastMatch } from '../../../shared/last-match.ts';
 import type { Random } from '../../../shared/ports.ts';
+import { withoutHidden } from '../../../shared/visible-text.ts';
 import { SecretFormatError } from './derivation.ts';
 import { decryptKeystore } from './keystore.ts';
 import { isSecret, type Secret, type Secrets } from './secrets.ts';
@@ -36,9 +37,11 @@ export function createDrafts({ secrets, random }: { secrets: Secrets; random: Ra
 
     /** Parses a typed recovery phrase or private key. Throws `SecretFormatError`. */
     draftImport(typed: string): NewSecret {
-      const compact = typed.trim();
+      let compact: string;
       try {
-        if (/\s/.test(compact)) return adopt('seed', secrets.entropyOf(compact));
+        compact = withoutWrapping(typed);
+        // Words may also be separated by commas alone.
+        if (/[\s,;]/.test(compact)) return adopt('seed', secrets.entropyOf(compact));
       } finally {
         forgetLastMatch();
       }
@@ -85,4 +88,9 @@ export function createDrafts({ secrets, random }: { secrets: Secrets; random: Ra
       return found?.[0];
     },
   };
+}
+
+/** Returns typed text without invisible characters, and without marks around it. */
+function withoutWrapping(typed: string): string {
+  return withoutHidden(typed.replace(/\s+/g, ' ')).replace(/^[\s\p{P}]+|[\s\p{P}]+$/gu, '');
 }

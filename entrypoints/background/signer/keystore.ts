@@ -53,19 +53,41 @@ export async function decryptKeystore(text: string, password: string): Promise<U
     box.mac,
     box.kdfparams.salt,
   ].map(fromHex);
-  if (iv?.length !== 16 || ciphertext?.length !== 32 || mac === undefined || salt === undefined) {
+  if (iv?.length !== 16 || ciphertext === undefined || mac === undefined || salt === undefined) {
     throw badFile();
   }
-  const derived = await deriveKey(box.kdfparams, utf8(password), salt);
-  try {
-    // The MAC is over the second half of the derived key and the ciphertext (Web3 Secret Storage).
-    if (!equalBytes(keccak_256(concatBytes(derived.subarray(16), ciphertext)), mac)) {
-      throw new SecretFormatError('wrong-password', 'The password does not open the keystore.');
+  if (ciphertext.length < LENGTHS.least || ciphertext.length > LENGTHS.most) throw badFile();
+  for (const form of formsOf(password)) {
+    const derived = await deriveKey(box.kdfparams, utf8(form), salt);
+    try {
+      // The MAC is over the second half of the derived key and the ciphertext (Web3 Secret Storage).
+      if (equalBytes(keccak_256(concatBytes(derived.subarray(16), ciphertext)), mac))
+        return ofWholeLength(await decryptCtr(derived.slice(0, 16), iv, ciphertext));
+    } finally {
+      wipe(derived);
     }
-    return await decryptCtr(derived.slice(0, 16), iv, ciphertext);
-  } finally {
-    wipe(derived);
   }
+  throw new SecretFormatError('wrong-password', 'The password does not open the keystore.');
+}
+
+/** Old programs dropped a key's leading zeros, or added one. */
+const LENGTHS = { least: 30, whole: 32, most: 33 };
+
+/** Returns a key with its leading zeros. */
+function ofWholeLength(key: Uint8Array): Uint8Array {
+  if (key.length === LENGTHS.whole) return key;
+  const whole = new Uint8Array(LENGTHS.whole);
+  if (key.length < whole.length) whole.set(key, whole.length - key.length);
+  else if (key[0] === 0) whole.set(key.subarray(1));
+  else throw badFile();
+  wipe(key);
+  return whole;
+}
+
+/** Returns a password as it was typed, then in the Unicode forms that other programs derive from. */
+function formsOf(password: string): ReadonlySet<string> {
+  const forms = ['NFKC', 'NFC', 'NFD'] as const;
+  return new Set([password, ...forms.map((form) => password.normalize(form))]);
 }
 
 /** AES-128-CTR, with the iv as the first counter block. */

@@ -1,11 +1,16 @@
-import { getAddress } from 'viem';
-import { hasAddressForm } from '../../../shared/chain/address-form.ts';
+import type { Address } from 'viem';
+import {
+  checksummed,
+  hasAddressForm,
+  typedAddressProblem,
+} from '../../../shared/chain/address-form.ts';
 import { MAX_OFFERED } from '../../../shared/messages/max-offered.ts';
 import type { ChosenAccount } from '../../../shared/messages/topics/import.ts';
 import type { OfferedAccount } from '../../../shared/messages/wallet-answers.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { coveredBy, type VaultEdit } from '../../../shared/vault/edits.ts';
 import type { AccountPlace, PublicWallet, WalletAccount } from '../../../shared/vault/payload.ts';
+import { SecretFormatError } from '../signer/derivation.ts';
 import type { Signer } from '../signer/signer.ts';
 import { ensureWalletRoom, WalletsError } from './change/wallet-room.ts';
 import { isSamePlace, offeredPlaces } from './offered-accounts.ts';
@@ -76,8 +81,10 @@ export function createNewWallets({ signer, clock }: { signer: Signer; clock: Clo
     return accountAt(held, { address: signer.addressAt(draftId, {}), accountNames });
   }
 
-  function editOfWatched(held: readonly PublicWallet[], name: string, typed: string): AddWallet {
-    const address = getAddress(typed);
+  function editOfWatched(held: readonly PublicWallet[], name: string, typed: Address): AddWallet {
+    if (typedAddressProblem(typed) === 'checksum')
+      throw new SecretFormatError('bad-checksum', 'The address has a wrong checksum.');
+    const address = checksummed(typed);
     if (isHeld(held, address)) {
       throw new WalletsError('duplicate-account', 'The vault holds this account.');
     }

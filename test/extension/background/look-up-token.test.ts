@@ -1,7 +1,15 @@
-import { type Address, encodeFunctionResult, getAddress, type Hex, toFunctionSelector } from 'viem';
+import {
+  type Address,
+  encodeFunctionResult,
+  getAddress,
+  type Hex,
+  stringToHex,
+  toFunctionSelector,
+} from 'viem';
 import { describe, expect, it } from 'vitest';
 import { networkHandlers } from '../../../entrypoints/background/api/networks.ts';
 import { lookUpToken } from '../../../entrypoints/background/chain/look-up-token.ts';
+import { readToken } from '../../../entrypoints/background/chain/read-token.ts';
 import type { Rpc } from '../../../entrypoints/background/chain/rpc.ts';
 import { createNetworks } from '../../../entrypoints/background/state/networks.ts';
 import { createSiteChains } from '../../../entrypoints/background/state/site-chains.ts';
@@ -9,9 +17,10 @@ import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
 import { createWatched } from '../../../entrypoints/background/state/watched.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
+import { typedAddressProblem } from '../../../shared/chain/address-form.ts';
 import { TOKENS } from '../../../shared/chain/deployments.ts';
-import { tokenAddressProblem } from '../../../shared/chain/token-lookup.ts';
 import { NodeError, RpcError } from '../../../shared/rpc/codes.ts';
+import { reportCases } from '../../helpers/report-cases.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 
 const ADDRESS = getAddress('0x1111111111111111111111111111111111abcdef');
@@ -66,7 +75,7 @@ describe('a token that is looked up', () => {
     ['a contract without a symbol', { code: '0x60', decimals: 6 }, 'no token'],
     ['a contract without decimals', { code: '0x60', symbol: 'X' }, 'no token'],
     ['a symbol with look-alike letters', { ...GOOD, symbol: 'USD\u0421' }, 'bad symbol'],
-    ['a symbol that is too long', { ...GOOD, symbol: 'X'.repeat(17) }, 'bad symbol'],
+    ['a symbol that is too long', { ...GOOD, symbol: 'X'.repeat(33) }, 'bad symbol'],
     ['decimals out of range', { ...GOOD, decimals: 37 }, 'bad decimals'],
   ])('refuses %s', async (_what, contract, kind) => {
     expect(await lookUpToken(nodeWith(contract), ADDRESS)).toEqual({ kind });
@@ -143,14 +152,48 @@ describe('a token that is added by hand', () => {
 
 describe('a typed token address', () => {
   it('rejects a typed address of a wrong form or checksum', () => {
-    expect(tokenAddressProblem(ADDRESS)).toBeUndefined();
-    expect(tokenAddressProblem(ADDRESS.toLowerCase())).toBeUndefined();
-    expect(tokenAddressProblem(`0x${ADDRESS.slice(2).toUpperCase()}`)).toBeUndefined();
+    expect(typedAddressProblem(ADDRESS)).toBeUndefined();
+    expect(typedAddressProblem(ADDRESS.toLowerCase())).toBeUndefined();
+    expect(typedAddressProblem(`0x${ADDRESS.slice(2).toUpperCase()}`)).toBeUndefined();
     const flipped = ADDRESS.slice(2).replace(/[a-f]/i, (letter) =>
       letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase(),
     );
-    expect(tokenAddressProblem(`0x${flipped}`)).toBe('checksum');
-    expect(tokenAddressProblem('0x12')).toBe('form');
-    expect(tokenAddressProblem('')).toBe('form');
+    expect(typedAddressProblem(`0x${flipped}`)).toBe('checksum');
+    expect(typedAddressProblem('0x12')).toBe('form');
+    expect(typedAddressProblem('')).toBe('form');
   });
+});
+
+describe('the symbol of a token', () => {
+  it.each(reportCases('symbol'))('reads $name', async ({ input }) => {
+    const symbol = String(input.symbol);
+    const contract = input.form === 'bytes32' ? nodeOfBytes(symbol) : nodeWith({ ...GOOD, symbol });
+    expect(await lookUpToken(contract, ADDRESS)).toMatchObject({ kind: 'token', symbol });
+    expect(await readToken(contract, ADDRESS)).toMatchObject({ symbol });
+  });
+
+  it.each(['sAMM-USDC/USDbC', 'USD₮', 'WOW!', '€URO', 'PT-sUSDE-29MAY2025-LONG', 'crvUSD(v2)'])(
+    'reads %s',
+    async (symbol) => {
+      expect(await readToken(nodeWith({ ...GOOD, symbol }), ADDRESS)).toMatchObject({ symbol });
+    },
+  );
+
+  it.each(['', 'A B', 'USDС', 'A\u200bB', 'x'.repeat(33), '"A"', 'A\\B'])(
+    'refuses %j',
+    async (symbol) => {
+      expect(await readToken(nodeWith({ ...GOOD, symbol }), ADDRESS)).toBeUndefined();
+    },
+  );
+
+  /** A token whose symbol is a fixed number of bytes. */
+  function nodeOfBytes(symbol: string): Rpc {
+    const node = nodeWith(GOOD);
+    return {
+      request: async (method, params) =>
+        JSON.stringify(params).includes(toFunctionSelector('symbol()'))
+          ? stringToHex(symbol, { size: 32 })
+          : node.request(method, params),
+    };
+  }
 });

@@ -1,0 +1,118 @@
+import { createCipheriv, pbkdf2Sync, scryptSync } from 'node:crypto';
+import { wordlist } from '@scure/bip39/wordlists/english';
+import { keccak256, toHex } from 'viem';
+import { expect, it } from 'vitest';
+import { createDrafts } from '../../../../entrypoints/background/signer/drafts.ts';
+import { decryptKeystore } from '../../../../entrypoints/background/signer/keystore.ts';
+import { createSecrets } from '../../../../entrypoints/background/signer/secrets.ts';
+import { hasCode } from '../../../../shared/errors.ts';
+import { SECRET_CODES } from '../../../../shared/messages/failure-codes.ts';
+import { createFakeRandom } from '../../../helpers/fake-world.ts';
+import { isRight, reportCases } from '../../../helpers/report-cases.ts';
+
+const PHRASE = 'test test test test test test test test test test test junk';
+const ACCOUNT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const KEY = '42'.repeat(32);
+const KEY_ACCOUNT = '0x17c5185167401eD00cF5F5b2fc97D9BBfDb7D025';
+
+async function answerOf(work: () => Promise<unknown>): Promise<unknown> {
+  try {
+    return await work();
+  } catch (error) {
+    return { refused: SECRET_CODES.find((code) => hasCode(error, code)) };
+  }
+}
+
+async function addressOf(typed: string): Promise<unknown> {
+  const secrets = createSecrets({ loadWords: async () => wordlist.join('\n') });
+  await secrets.prepare();
+  const drafts = createDrafts({ secrets, random: createFakeRandom() });
+  return answerOf(async () => drafts.draftImport(typed).address);
+}
+
+/** A keystore file of another program. */
+function keystore(key: string, password: string, kdf: string): string {
+  const [salt, iv] = [Buffer.alloc(32, 1), Buffer.alloc(16, 2)];
+  const derived =
+    kdf === 'pbkdf2'
+      ? pbkdf2Sync(password, salt, 1000, 32, 'sha256')
+      : scryptSync(password, salt, 32, { N: 1024, r: 8, p: 1 });
+  const cipher = createCipheriv('aes-128-ctr', derived.subarray(0, 16), iv);
+  const ciphertext = Buffer.concat([cipher.update(Buffer.from(key, 'hex')), cipher.final()]);
+  const work = kdf === 'pbkdf2' ? { c: 1000, prf: 'hmac-sha256' } : { n: 1024, r: 8, p: 1 };
+  return JSON.stringify({
+    version: 3,
+    crypto: {
+      cipher: 'aes-128-ctr',
+      ciphertext: ciphertext.toString('hex'),
+      cipherparams: { iv: iv.toString('hex') },
+      kdf,
+      kdfparams: { ...work, dklen: 32, salt: salt.toString('hex') },
+      mac: keccak256(Buffer.concat([derived.subarray(16), ciphertext])).slice(2),
+    },
+  });
+}
+
+const opened = (file: string, password: string) =>
+  answerOf(async () => toHex(await decryptKeystore(file, password)).slice(2));
+
+it.each(reportCases('secret'))('reads a pasted secret: $name', async ({ input, right }) => {
+  const answer = await addressOf(String(input.typed));
+  expect(isRight(answer, right), JSON.stringify(answer)).toBe(true);
+});
+
+const WORDS = PHRASE.split(' ');
+it.each([
+  ['numbers with full stops', WORDS.map((word, i) => `${i + 1}. ${word}`).join('\n')],
+  ['numbers with brackets', WORDS.map((word, i) => `${i + 1}) ${word}`).join(' ')],
+  ['quotation marks', `“${PHRASE}”`],
+  ['a list of strings', JSON.stringify(WORDS)],
+  ['semicolons', WORDS.join(';')],
+  ['a full stop at its end', `${PHRASE}.`],
+  ['a soft hyphen and a byte order mark', `\ufeff${PHRASE.replace('junk', 'ju\u00adnk')}`],
+])('reads a phrase with %s', async (_, typed) => {
+  expect(await addressOf(typed)).toBe(ACCOUNT);
+});
+
+it.each([`"0x${KEY}"`, `\u200b0x${KEY}\u200b`, `'${KEY}',`, `\ufeff${KEY}\r\n`])(
+  'reads a key in %j',
+  async (typed) => {
+    expect(await addressOf(typed)).toBe(KEY_ACCOUNT);
+  },
+);
+
+it('still refuses a word that the list lacks, and a wrong checksum', async () => {
+  expect(await addressOf(PHRASE.replace('junk', 'jank'))).toEqual({ refused: 'bad-phrase' });
+  expect(await addressOf(PHRASE.replace('junk', 'test'))).toEqual({ refused: 'bad-phrase' });
+});
+
+it.each(reportCases('keystore'))('opens a keystore: $name', async ({ input, right }) => {
+  const { key, made, typed, kdf = 'scrypt' } = input;
+  const file = keystore(String(key), String(made), String(kdf));
+  const answer = await opened(file, String(typed));
+  expect(isRight(answer, right), JSON.stringify(answer)).toBe(true);
+});
+
+it.each([
+  [30, '00'.repeat(2) + '42'.repeat(30)],
+  [31, `00${'42'.repeat(31)}`],
+  [32, KEY],
+])('opens a keystore with a key of %i bytes', async (length, whole) => {
+  expect(await opened(keystore('42'.repeat(length), 'pw', 'scrypt'), 'pw')).toBe(whole);
+});
+
+it.each([29, 33, 34])(
+  'refuses a keystore with a key of %i bytes without leading zeros',
+  async (length) => {
+    const answer = await opened(keystore('42'.repeat(length), 'pw', 'scrypt'), 'pw');
+    expect(answer).toEqual({ refused: 'bad-keystore' });
+  },
+);
+
+it.each([
+  ['é composed', 'e\u0301', '\u00e9'],
+  ['é decomposed', '\u00e9', 'e\u0301'],
+  ['full-width letters', 'pw1', 'ｐｗ１'],
+])('opens a keystore whose password has another form: %s', async (_, made, typed) => {
+  expect(await opened(keystore(KEY, made, 'pbkdf2'), typed)).toBe(KEY);
+});

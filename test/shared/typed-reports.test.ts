@@ -1,0 +1,168 @@
+import { describe, expect, it } from 'vitest';
+import { parseDatabaseUrl } from '../../server/database/target.ts';
+import { addressGroup } from '../../server/http/client-address.ts';
+import { readSignIn } from '../../shared/approvals/sign-in.ts';
+import { readAtom } from '../../shared/approvals/typed-data.ts';
+import { checksummed, typedAddressProblem } from '../../shared/chain/address-form.ts';
+import { checkReceiver } from '../../shared/chain/receiver.ts';
+import { readReceiver } from '../../shared/chain/typed-receiver.ts';
+import { csvText } from '../../shared/csv.ts';
+import { serverAddress } from '../../shared/server-address.ts';
+import { readRecoveryCode } from '../../shared/vault/recovery-code.ts';
+import { isRight, reportCases } from '../helpers/report-cases.ts';
+
+const CODE = '3AHRZ-6DMV2-9GQY5-CKT18-FPX44';
+const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+
+function receiver(typed: string): unknown {
+  const { text, chainId } = readReceiver(typed);
+  const { address, refusal } = checkReceiver({ to: text, from: '', tokens: [], known: [] });
+  if (refusal !== undefined) return { refused: refusal.reason };
+  return { address, ...(chainId === undefined ? {} : { chainId }) };
+}
+
+describe('recovery codes', () => {
+  it.each(reportCases('recoveryCode'))('reads $name', ({ input, right }) => {
+    expect(readRecoveryCode(String(input.typed))).toBe(right);
+  });
+
+  it.each([
+    CODE.replaceAll('-', '—'),
+    CODE.replace('3AH', '３ＡＨ'),
+    CODE.replaceAll('-', '\u00ad-'),
+    `\u200b${CODE}\ufeff`,
+    `"${CODE}",`,
+    CODE.replaceAll('-', '.').toLowerCase(),
+  ])('reads %j', (typed) => {
+    expect(readRecoveryCode(typed)).toBe(CODE);
+  });
+
+  it.each([CODE.replace('3A', '3B'), CODE.replace('3A', 'ÄA'), `${CODE}A`])(
+    'still refuses %s',
+    (typed) => {
+      expect(readRecoveryCode(typed)).toBeUndefined();
+    },
+  );
+});
+
+describe('receivers', () => {
+  it.each(reportCases('receiver'))('reads $name', ({ input, right }) => {
+    const answer = receiver(String(input.typed));
+    expect(isRight(answer, right), JSON.stringify(answer)).toBe(true);
+  });
+
+  it.each([
+    'ETHEREUM:0X5AAEB6053F3E94C9B9A09F33669435E7EF1BEAED',
+    `ethereum:${ADDRESS.toLowerCase()}`,
+  ])('reads %s', (typed) => {
+    expect(receiver(typed)).toEqual({ address: ADDRESS });
+  });
+
+  it.each([
+    ['eth', 1],
+    ['oeth', 10],
+    ['arb1', 42161],
+    ['BASE', 8453],
+  ] as const)('reads the network in %s:0x…', (prefix, chainId) => {
+    expect(receiver(`${prefix}:${ADDRESS}`)).toEqual({ address: ADDRESS, chainId });
+  });
+
+  it.each(['bnb', 'solana', 'javascript'])('finds no address after the unknown %s:', (prefix) => {
+    expect(receiver(`${prefix}:${ADDRESS}`)).toEqual({ refused: 'form' });
+  });
+});
+
+describe('addresses', () => {
+  it.each(reportCases('watch'))('checks $name', ({ input, right }) => {
+    const typed = String(input.typed);
+    const problem = typedAddressProblem(typed);
+    const answer =
+      problem === undefined ? checksummed(typed as `0x${string}`) : { refused: problem };
+    expect(isRight(answer, right), JSON.stringify(answer)).toBe(true);
+  });
+
+  it.each(['lower', 'upper'])('accepts an address in %s case', (which) => {
+    const digits = ADDRESS.slice(2);
+    const typed = `0x${which === 'lower' ? digits.toLowerCase() : digits.toUpperCase()}`;
+    expect(typedAddressProblem(typed)).toBeUndefined();
+    expect(checksummed(typed as `0x${string}`)).toBe(ADDRESS);
+  });
+
+  it('finds every wrong letter case', () => {
+    for (let at = 2; at < ADDRESS.length; at++) {
+      const letter = ADDRESS.charAt(at);
+      const other = letter === letter.toLowerCase() ? letter.toUpperCase() : letter.toLowerCase();
+      if (other === letter) continue;
+      const typed = ADDRESS.slice(0, at) + other + ADDRESS.slice(at + 1);
+      expect(typedAddressProblem(typed)).toBe('checksum');
+    }
+  });
+});
+
+describe('cells of a table', () => {
+  const cell = (text: string) => csvText([[text]]).replace(/\r\n$/, '');
+  it.each(reportCases('csv'))('writes $name', ({ input, right }) => {
+    expect(cell(String(input.cell))).toBe(right);
+  });
+
+  it.each(['－1+1', '＝HYPERLINK(1)', '＋49', '＠x'])('marks %s', (text) => {
+    expect(cell(text)).toBe(`'${text}`);
+  });
+});
+
+describe('addresses of servers', () => {
+  it.each(reportCases('serverAddress'))('reads $name', ({ input, right }) => {
+    expect(serverAddress(String(input.typed))).toBe(right);
+  });
+
+  it.each([
+    ['https:/vault.example.com', 'https://vault.example.com'],
+    ['HTTP:/vault.example.com/', 'http://vault.example.com'],
+    ['https:/vault.example.com/v1/config', 'https://vault.example.com'],
+  ])('reads the single slash of %s', (typed, right) => {
+    expect(serverAddress(typed)).toBe(right);
+  });
+
+  it.each(reportCases('client'))('groups $name', ({ input, right }) => {
+    expect(addressGroup(String(input.address))).toBe(right);
+  });
+
+  it.each([
+    ['sqlite:./x.db', './x.db'],
+    ['sqlite://./x.db', './x.db'],
+    ['sqlite://x.db', 'x.db'],
+    ['sqlite:///var/x.db', '/var/x.db'],
+    ['sqlite:/var/x.db', '/var/x.db'],
+  ])('reads the file of %s', (text, file) => {
+    expect(parseDatabaseUrl(text)).toEqual({ engine: 'sqlite', file });
+  });
+});
+
+describe('messages to sign', () => {
+  it.each(reportCases('signIn'))('reads $name', ({ input, right }) => {
+    const read = readSignIn(String(input.text), {
+      origin: String(input.origin),
+      account: ADDRESS,
+      chainId: 8453,
+      now: Date.parse('2026-11-27T10:00:00Z'),
+    });
+    const problems = read?.findings.flatMap(({ problem }) => problem ?? []) ?? [];
+    const answer = { form: read?.form, problems };
+    expect(isRight(answer, right), JSON.stringify(answer)).toBe(true);
+  });
+
+  it.each(['[::1]', '[2001:db8::7]:443', '[fe80::1]'])('reads the host %s', (host) => {
+    const text = `${host} wants you to sign in with your Ethereum account:\n${ADDRESS}\n\nHello.\n\nURI: http://${host}\nVersion: 1\nChain ID: 8453\nNonce: 32891756abc\nIssued At: 2026-11-27T10:00:00.000Z`;
+    const request = { account: ADDRESS, chainId: 8453, now: 0 };
+    const own = readSignIn(text, { ...request, origin: `http://${host}` });
+    expect(own).toMatchObject({ form: 'standard', domain: host });
+    const other = readSignIn(text, { ...request, origin: 'http://[::2]' });
+    expect(other?.findings.flatMap(({ problem }) => problem ?? [])).not.toEqual([]);
+  });
+
+  it('reads an empty text as no bytes, but not as bytes of a length', () => {
+    expect(readAtom('bytes', '')).toBe('0x');
+    expect(() => readAtom('bytes1', '')).toThrow('bytes');
+    expect(() => readAtom('bytes', 'ab')).toThrow('bytes');
+  });
+});
