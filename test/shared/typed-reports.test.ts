@@ -2,11 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { parseDatabaseUrl } from '../../server/database/target.ts';
 import { addressGroup } from '../../server/http/client-address.ts';
 import { readSignIn } from '../../shared/approvals/sign-in.ts';
-import { readAtom } from '../../shared/approvals/typed-data.ts';
+import { parseTypedData, readAtom } from '../../shared/approvals/typed-data.ts';
+import { typedDataDigest } from '../../shared/approvals/typed-data-digest.ts';
 import { checksummed, typedAddressProblem } from '../../shared/chain/address-form.ts';
 import { checkReceiver } from '../../shared/chain/receiver.ts';
 import { readReceiver } from '../../shared/chain/typed-receiver.ts';
 import { csvText } from '../../shared/csv.ts';
+import { parseAmount } from '../../shared/parse-amount.ts';
 import { serverAddress } from '../../shared/server-address.ts';
 import { readRecoveryCode } from '../../shared/vault/recovery-code.ts';
 import { isRight, reportCases } from '../helpers/report-cases.ts';
@@ -165,4 +167,20 @@ describe('messages to sign', () => {
     expect(() => readAtom('bytes1', '')).toThrow('bytes');
     expect(() => readAtom('bytes', 'ab')).toThrow('bytes');
   });
+});
+
+it.each(reportCases('amount'))('reads the amount in $name', ({ input, right }) => {
+  const amount = parseAmount(String(input.typed), 6, input.mark === ',' ? ',' : '.');
+  const answer = amount === undefined ? { refused: 'unread' } : String(amount);
+  expect(isRight(answer, right), JSON.stringify(answer)).toBe(true);
+});
+
+it.each(reportCases('typedData'))('hashes the typed data of $name', ({ input, right }) => {
+  let answer: unknown;
+  try {
+    answer = typedDataDigest(parseTypedData(input.data, 'V4'));
+  } catch (error) {
+    answer = { refused: String(error) };
+  }
+  expect(isRight(answer, right), JSON.stringify(answer)).toBe(true);
 });
