@@ -13,6 +13,7 @@ import { createWatched } from '../../../entrypoints/background/state/watched.ts'
 import type { ApprovalRequest, Choice } from '../../../shared/approvals/types.ts';
 import { RPC_CODES, RpcError } from '../../../shared/rpc/codes.ts';
 import { createFakeClock } from '../../helpers/fake-world.ts';
+import { isRight, reportCases } from '../../helpers/report-cases.ts';
 import { memoryActivity } from '../helpers/memory-activity.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 
@@ -410,4 +411,13 @@ describe('a watched collectible (EIP-747)', () => {
     expect(await codeOf(ask('wallet_watchAsset', asset('ERC721', '1')))).toBe(4100);
     expect(prompts).toEqual([]);
   });
+});
+
+it.each(reportCases('addChain'))('reads the network of $name', async ({ input, right }) => {
+  const { ask, networks } = wallet();
+  const answer = await ask('wallet_addEthereumChain', input.params).then(
+    () => networks.find(122),
+    (error: unknown) => ({ refused: error instanceof RpcError ? error.code : 'other' }),
+  );
+  expect(isRight(answer, right), JSON.stringify(answer)).toBe(true);
 });
