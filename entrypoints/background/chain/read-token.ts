@@ -44,10 +44,10 @@ export async function readToken(rpc: Rpc, address: Address): Promise<TokenFacts 
 }
 
 /**
- * Printable ASCII without blanks, quotation marks and backslashes, and signs of currencies: names of
+ * Printable ASCII without blanks, quotation marks, backslashes and angle brackets, and signs of currencies: names of
  * pools have slashes. No other letters, because they look like these.
  */
-const SYMBOL = /^(?:[\w!#$%&()*+,\-./:;<=>?@[\]^{|}~]|\p{Sc}){1,32}$/u;
+const SYMBOL = /^(?:[\w!#$%&()*+,\-./:;=?@[\]^{|}~]|\p{Sc}){1,32}$/u;
 
 /** Returns the symbol and decimals of a contract when they are usable. */
 export function factsOf(symbol: unknown, decimals: unknown): TokenFacts | undefined {
