@@ -82,13 +82,20 @@ async function pickPosition(on: Page, { strikes }: Fill, count = ''): Promise<vo
   await on.getByRole('button', { name: text('quotations.close'), exact: true }).click();
 }
 
+/** Confirms a request, with the consent that a limit far below the model's value needs. */
+async function agree(): Promise<void> {
+  const window = await trader.approval();
+  for (const box of await window.getByRole('checkbox').all()) await box.check();
+  await trader.confirm(window);
+}
+
 const limit = (on = page) => on.getByLabel(/total/).first();
 
 /** Asks makers with a limit in dollars, and confirms what the wallet asks for. */
 async function ask(total: string, windows = 1): Promise<void> {
   await limit().fill(total);
   await button(text('quotations.ask')).click();
-  for (let i = 0; i < windows; i++) await trader.confirm(await trader.approval());
+  for (let i = 0; i < windows; i++) await agree();
   await stage('collecting').waitFor();
 }
 
@@ -147,7 +154,7 @@ describe('closing a position by offers of makers', () => {
     await button(text('quotations.ask'), other).waitFor();
     await page.bringToFront();
     await button(text('quotations.ask')).click();
-    await trader.confirm(await trader.approval());
+    await agree();
     for (const one of [page, other]) {
       await one.bringToFront();
       await one.locator('[data-testid=quotation][data-stage=collecting]').waitFor();
