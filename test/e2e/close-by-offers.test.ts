@@ -162,7 +162,7 @@ describe('closing a position by offers of makers', () => {
     await other.close();
     await page.bringToFront();
     await button(text('quotations.cancel')).click();
-    await trader.confirm(await trader.approval());
+    await agree();
     await stage('cancelled').waitFor();
   });
 
@@ -176,7 +176,7 @@ describe('closing a position by offers of makers', () => {
     await picture(page, 'offer');
     expect(await axeFindings(page)).toEqual([]);
     await button(text('quotations.cancel')).click();
-    await trader.confirm(await trader.approval());
+    await agree();
     await stage('cancelled').waitFor();
     expect((await holder(bought, 'buyer')).toLowerCase()).toBe(
       trader.account.address.toLowerCase(),
@@ -228,7 +228,7 @@ describe('closing a position by offers of makers', () => {
     await offers().first().waitFor();
     await picture(page, 'buy-back');
     await button(text('quotations.accept')).click();
-    await trader.confirm(await trader.approval());
+    await agree();
     await eventually(async () => expect(await holder(sold, 'seller')).toBe(second.address));
     expect(await balanceOf(trader.world.devnet, trader.account.address)).toBeGreaterThanOrEqual(
       before - 45_000000n,
@@ -258,7 +258,7 @@ describe('closing a position by offers of makers', () => {
     await client.setIntervalMining({ interval: 1 });
     await page.getByText(text('quotations.stillSame')).waitFor();
     await button(text('quotations.cancel')).click();
-    await trader.confirm(await trader.approval());
+    await agree();
     await stage('cancelled').waitFor();
   });
 
@@ -301,7 +301,7 @@ describe('closing a position by offers of makers', () => {
     await offer(8_000000n);
     await offers().first().waitFor();
     await button(text('quotations.accept')).click();
-    await trader.confirm(await trader.approval());
+    await agree();
     await stage('settled').waitFor();
     await picture(page, 'part-sold');
     expect((await holder(double, 'buyer')).toLowerCase()).toBe(

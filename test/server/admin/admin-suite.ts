@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { runAdmin } from '../../../server/admin/run-admin.ts';
 import { readConfig } from '../../../server/config.ts';
 import type { DatabaseTarget } from '../../../server/database/target.ts';
+import { callerClock } from '../../../server/vault/storage/database-clock.ts';
 import { openVaultStore } from '../../../server/vault/storage/open-store.ts';
 import type { VaultTenant } from '../../../server/vault/tenant.ts';
 import * as wire from '../../../shared/wire/vault.ts';
@@ -27,7 +28,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
   /** Starts an instance on the database; all instances of a test have the same settings. */
   async function serve(...own: VaultTenant[]): Promise<Harness> {
     tenants = own;
-    const store = await openVaultStore(target);
+    const store = await openVaultStore(target, undefined, callerClock);
     const harness = await startVault({ store, clock, random, tenants });
     running.push(harness);
     return harness;

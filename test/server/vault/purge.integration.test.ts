@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { openDatabase } from '../../../server/database/open.ts';
 import { openSqlite } from '../../../server/database/sqlite.ts';
 import { PENDING_ACCOUNT_MS, PURGE_EVERY_MS, RECEIPT_MS } from '../../../server/vault/numbers.ts';
+import { callerClock } from '../../../server/vault/storage/database-clock.ts';
 import { openVaultStore } from '../../../server/vault/storage/open-store.ts';
 import { createSqlVaultStore } from '../../../server/vault/storage/sql-store.ts';
 import type { VaultTables } from '../../../server/vault/storage/tables.ts';
@@ -107,7 +108,7 @@ describe('a purge on PostgreSQL', () => {
       },
       transformResult: async ({ result }) => result,
     });
-    store = createSqlVaultStore({ ...database, db: counted });
+    store = createSqlVaultStore({ ...database, db: counted }, undefined, callerClock);
     other = new pg.Client({ connectionString: url });
     await other.connect();
   });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { closingPool } from '../../../server/database/closing-pool.ts';
 import { openDatabase } from '../../../server/database/open.ts';
 import { openPostgres } from '../../../server/database/postgres.ts';
+import { callerClock } from '../../../server/vault/storage/database-clock.ts';
 import { openVaultStore } from '../../../server/vault/storage/open-store.ts';
 import { createSqlVaultStore } from '../../../server/vault/storage/sql-store.ts';
 import type { VaultTables } from '../../../server/vault/storage/tables.ts';
@@ -75,14 +76,15 @@ beforeAll(async () => {
       sent.push(query);
     },
   });
-  store = createSqlVaultStore({
+  const counted = {
     ...database,
     db,
     close: async () => {
       await db.destroy();
       await database.close();
     },
-  });
+  };
+  store = createSqlVaultStore(counted, undefined, callerClock);
   vault = await startVault({ store, rateLimits: true });
 });
 afterAll(async () => {
