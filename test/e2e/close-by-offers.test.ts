@@ -82,9 +82,9 @@ async function pickPosition(on: Page, { strikes }: Fill, count = ''): Promise<vo
   await on.getByRole('button', { name: text('quotations.close'), exact: true }).click();
 }
 
-/** Confirms a request, with the consent that a limit far below the model's value needs. */
-async function agree(): Promise<void> {
-  const window = await trader.approval();
+/** Confirms a request, with the consent that an amount far from the model's value needs. */
+async function agree(given?: Page): Promise<void> {
+  const window = given ?? (await trader.approval());
   for (const box of await window.getByRole('checkbox').all()) await box.check();
   await trader.confirm(window);
 }
@@ -197,7 +197,7 @@ describe('closing a position by offers of makers', () => {
     await button(text('quotations.accept')).click();
     const window = await trader.approval();
     await picture(window, 'approval');
-    await trader.confirm(window);
+    await agree(window);
     await stage('settled').waitFor();
     await card().getByTestId('paid').waitFor();
     await picture(page, 'sold');
@@ -249,7 +249,7 @@ describe('closing a position by offers of makers', () => {
       client.getTransactionCount({ address: trader.account.address, blockTag: 'pending' });
     const before = await waiting();
     await client.setIntervalMining({ interval: 0 });
-    await trader.confirm(window);
+    await agree(window);
     await eventually(async () => expect(await waiting()).toBe(before + 1));
     // The factory refuses every call for one block.
     await client.setCode({ address, bytecode: '0xfe' });
@@ -282,7 +282,7 @@ describe('closing a position by offers of makers', () => {
     await button(text('quotations.splitAndAsk')).click();
     const window = await trader.approval();
     await window.getByText(text('actions.split')).waitFor();
-    await trader.confirm(window);
+    await agree(window);
     // The request waits for its confirmation, and is rejected after the worker has come back.
     await eventually(async () => expect(window.isClosed()).toBe(true));
     const asking = await trader.approval();
