@@ -1,9 +1,10 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { wordlist } from '@scure/bip39/wordlists/english';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'wxt';
 import { bundledPackages, licensesText } from './entrypoints/store/bundled-packages.ts';
+import { joinLocales } from './entrypoints/store/join-locales.ts';
 import { readIntegrities, sbom } from './entrypoints/store/sbom.ts';
 import { DEVELOPMENT_EXTENSION_KEY, GECKO_ID } from './shared/extension-id.ts';
 import { ALL_SITES } from './shared/host-patterns.ts';
@@ -52,31 +53,6 @@ const SOURCES = [
 ];
 
 const PHISHING_LIST = fileURLToPath(import.meta.resolve('eth-phishing-detect/src/config.json'));
-
-/**
- * The texts of a language are one file an area; the library wants one file a language.
- * @returns the folder that holds the joined files.
- */
-function joinLocales(): string {
-  const from = fileURLToPath(new URL('components/locales/', import.meta.url));
-  const to = fileURLToPath(new URL('.output/locales/', import.meta.url));
-  mkdirSync(to, { recursive: true });
-  const languages = readdirSync(from, { withFileTypes: true }).filter((entry) =>
-    entry.isDirectory(),
-  );
-  for (const { name: language } of languages) {
-    const areas = readdirSync(`${from}${language}`).filter((name) => name.endsWith('.yml'));
-    const text = areas.map((area) => {
-      const lines = readFileSync(`${from}${language}/${area}`, 'utf8').trimEnd().split('\n');
-      return [`${area.slice(0, -'.yml'.length)}:`, ...lines.map((line) => `  ${line}`)].join('\n');
-    });
-    const file = `${to}${language}.yml`;
-    const joined = `${text.join('\n')}\n`;
-    // `npm run dev` reloads the extension when the file is written.
-    if (!existsSync(file) || readFileSync(file, 'utf8') !== joined) writeFileSync(file, joined);
-  }
-  return to;
-}
 
 /** Our texts in place of the module's, with a type that is quick to check. */
 const TEXTS_READER = `import { browser } from 'wxt/browser';

@@ -1,0 +1,71 @@
+import { Maker } from '../../../components/screens/maker/Maker.tsx';
+import { MarketPage } from '../../../components/screens/market/MarketPage.tsx';
+import { EmptyOrders } from '../../../components/screens/orders/EmptyOrders.tsx';
+import { OrdersPage } from '../../../components/screens/orders/OrdersPage.tsx';
+import { PositionDetail } from '../../../components/screens/positions/PositionDetail.tsx';
+import { Positions } from '../../../components/screens/positions/Positions.tsx';
+import { AskNew } from '../../../components/screens/quotations/AskNew.tsx';
+import { Quotations } from '../../../components/screens/quotations/Quotations.tsx';
+import { Referrer } from '../../../components/screens/referrer/Referrer.tsx';
+import { Roll } from '../../../components/screens/roll/Roll.tsx';
+import { OpenedFill } from '../../../components/screens/ticket/OpenedFill.tsx';
+import { OrderTicket } from '../../../components/screens/ticket/OrderTicket.tsx';
+import type { Entry } from '../entry.ts';
+import { digestOf } from '../samples/market.ts';
+import { FILLS, POSITIONS, PUT, ROLL } from '../samples/positions.ts';
+import { ACCOUNT } from '../samples/snapshot.ts';
+
+const nothing = () => undefined;
+const orders = <OrdersPage Ticket={OrderTicket} onFilled={nothing} />;
+const ticket = (product: string, side: 'buy' | 'sell') => (
+  <OrderTicket digest={digestOf(product, side)} onBack={nothing} onFilled={nothing} />
+);
+
+/** Orders, tickets, fills and positions. */
+export const TRADE: readonly Entry[] = [
+  { name: 'orders', size: 'popup', element: orders },
+  { name: 'orders-in-a-tab', size: 'tab', element: orders },
+  ...(['reading', 'dead', 'no maker', 'nothing fits'] as const).map(
+    (state): Entry => ({
+      name: `orders-${state.replace(' ', '-')}`,
+      size: 'popup',
+      element: <EmptyOrders state={state} onClear={nothing} onAsk={nothing} />,
+    }),
+  ),
+  { name: 'ticket-buy', size: 'popup', element: ticket('PUT', 'buy') },
+  { name: 'ticket-sell', size: 'popup', element: ticket('PUT', 'sell') },
+  { name: 'ticket-physical', size: 'popup', element: ticket('PHYSICAL_PUT', 'sell') },
+  { name: 'ticket-structure', size: 'popup', element: ticket('IRON_CONDOR', 'buy') },
+  ...Object.entries(FILLS).map(
+    ([stage, fill]): Entry => ({
+      name: `fill-${stage}`,
+      size: 'popup',
+      element: <OpenedFill id={fill.id} onBack={nothing} onPositions={nothing} />,
+      snapshot: { fills: [fill] },
+    }),
+  ),
+  { name: 'positions', size: 'popup', element: <Positions onOrders={nothing} /> },
+  { name: 'positions-in-a-tab', size: 'tab', element: <Positions onOrders={nothing} /> },
+  {
+    name: 'position',
+    size: 'popup',
+    element: <PositionDetail row={PUT} onBack={nothing} onForm={nothing} />,
+  },
+  {
+    name: 'roll',
+    size: 'popup',
+    element: <Roll row={PUT} account={ACCOUNT} onDone={nothing} />,
+    snapshot: { rolls: [ROLL] },
+  },
+  {
+    name: 'quotations',
+    size: 'popup',
+    element: (
+      <Quotations account={ACCOUNT} rows={POSITIONS.rows} onBack={nothing} onAsk={nothing} />
+    ),
+  },
+  { name: 'ask-makers', size: 'popup', element: <AskNew onBack={nothing} onPositions={nothing} /> },
+  { name: 'market', size: 'tab', element: <MarketPage onServices={nothing} /> },
+  { name: 'maker', size: 'popup', element: <Maker onBack={nothing} /> },
+  { name: 'referrer', size: 'popup', element: <Referrer onBack={nothing} onServices={nothing} /> },
+];

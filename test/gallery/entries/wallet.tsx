@@ -1,0 +1,39 @@
+import { Activity } from '../../../components/screens/activity/Activity.tsx';
+import { Receive } from '../../../components/screens/home/Receive.tsx';
+import { Send } from '../../../components/screens/send/Send.tsx';
+import { Popup } from '../../../components/screens/shell/Popup.tsx';
+import type { Entry } from '../entry.ts';
+import { UNLOCKED } from '../samples/snapshot.ts';
+
+const nothing = () => undefined;
+const home = <Popup startsWith="home" settingsSection={undefined} openSettingsPage={nothing} />;
+
+/** Home, and the pages that it leads to. */
+export const WALLET: readonly Entry[] = [
+  { name: 'home', size: 'popup', element: home },
+  { name: 'home-in-a-tab', size: 'tab', element: home },
+  {
+    name: 'home-hidden-amounts',
+    size: 'popup',
+    element: home,
+    snapshot: { areAmountsHidden: true },
+  },
+  {
+    name: 'home-warnings',
+    size: 'popup',
+    element: home,
+    snapshot: {
+      warnings: ['last-save-unknown'],
+      vault: { ...UNLOCKED, sync: { kind: 'offline', code: 'UNREACHABLE' }, backups: [] },
+    },
+  },
+  {
+    name: 'no-wallet',
+    size: 'popup',
+    element: home,
+    snapshot: { vault: { ...UNLOCKED, wallets: [] } },
+  },
+  { name: 'send', size: 'popup', element: <Send onBack={nothing} onSent={nothing} /> },
+  { name: 'receive', size: 'popup', element: <Receive onBack={nothing} onBackup={nothing} /> },
+  { name: 'activity', size: 'popup', element: <Activity onBack={nothing} /> },
+];

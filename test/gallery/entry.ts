@@ -1,0 +1,35 @@
+import type { ReactNode } from 'react';
+import type { Surface } from '../../components/hooks/use-surface.ts';
+import type { WalletSnapshot } from '../../shared/messages/snapshot.ts';
+import type { Answers } from './sample-wallet.ts';
+
+/** Sizes of the extension's windows and pages, in CSS pixels. */
+export const SIZES = {
+  popup: [400, 600],
+  approval: [400, 640],
+  ceremony: [540, 680],
+  tab: [1024, 768],
+  desk: [1440, 900],
+} as const;
+
+/** One screen or card, with what it shows. */
+export interface Entry {
+  /** Unique; also the name of its picture. */
+  readonly name: string;
+  readonly size: keyof typeof SIZES;
+  readonly element: ReactNode;
+  /** Changes of the sample wallet's state. */
+  readonly snapshot?: Partial<WalletSnapshot>;
+  /** Answers besides the usual ones. */
+  readonly answers?: Answers;
+}
+
+export interface Group {
+  readonly title: string;
+  readonly entries: readonly Entry[];
+}
+
+/** Returns where the page of an entry is open. */
+export function surfaceOf({ size }: Entry): Surface['kind'] {
+  return size === 'popup' || size === 'approval' ? 'popup' : 'tab';
+}

@@ -1,0 +1,56 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import { chromium, type Page } from 'playwright-core';
+import { browserArgs, ensureBrowser, headlessArgs } from '../helpers/browser.ts';
+
+const FOLDER = fileURLToPath(new URL('../../.output/gallery/', import.meta.url));
+
+/** Opens each entry of a served gallery once, in one theme. */
+export async function eachEntry(
+  url: string,
+  visit: (page: Page, name: string) => Promise<void>,
+  colorScheme: 'light' | 'dark' = 'light',
+): Promise<void> {
+  const browser = await chromium.launch({
+    executablePath: await ensureBrowser(),
+    args: [...browserArgs, ...headlessArgs],
+  });
+  try {
+    const page = await browser.newPage({ colorScheme });
+    await page.goto(url);
+    const links = page.getByRole('navigation').getByRole('link');
+    await links.first().waitFor();
+    const entries = await links.evaluateAll((found) =>
+      found.map(({ dataset, textContent }) => ({
+        name: textContent,
+        width: Number(dataset.width),
+        height: Number(dataset.height),
+      })),
+    );
+    for (const { name, width, height } of entries) {
+      await page.setViewportSize({ width, height });
+      await page.goto(`${url}?entry=${name}`);
+      await page.locator('#root > *').first().waitFor();
+      await page.waitForLoadState('networkidle');
+      await visit(page, name);
+    }
+  } finally {
+    await browser.close();
+  }
+}
+
+/** Saves a picture of each entry in both themes, and returns their folder. */
+export async function takePictures(url: string): Promise<string> {
+  await rm(FOLDER, { recursive: true, force: true });
+  for (const theme of ['light', 'dark'] as const) {
+    await mkdir(`${FOLDER}${theme}`, { recursive: true });
+    await eachEntry(
+      url,
+      async (page, name) => {
+        await page.screenshot({ path: `${FOLDER}${theme}/${name}.png`, animations: 'disabled' });
+      },
+      theme,
+    );
+  }
+  return FOLDER;
+}

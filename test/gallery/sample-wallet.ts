@@ -1,0 +1,27 @@
+import { createStore } from 'zustand/vanilla';
+import { type WalletConnection, WalletFailure } from '../../components/hooks/wallet-connection.ts';
+import type { WalletSnapshot } from '../../shared/messages/snapshot.ts';
+import type { WalletAnswers } from '../../shared/messages/wallet-answers.ts';
+import type { WalletPayload, WalletTopic } from '../../shared/messages/wallet-api.ts';
+
+/** What stands for the worker's answers; a topic without one fails and is reported. */
+export type Answers = {
+  readonly [Topic in WalletTopic]?:
+    | WalletAnswers[Topic]
+    | ((payload: WalletPayload<Topic>) => WalletAnswers[Topic] | Promise<WalletAnswers[Topic]>);
+};
+
+/** Returns a connection that needs no worker: its state and its answers are samples. */
+export function sampleWallet(snapshot: WalletSnapshot, answers: Answers): WalletConnection {
+  return {
+    store: createStore(() => ({ snapshot })),
+    async call(topic, payload) {
+      const answer = answers[topic];
+      if (answer === undefined) {
+        console.error(`the gallery has no sample for ${topic}`);
+        throw new WalletFailure({ code: 'interrupted' });
+      }
+      return typeof answer === 'function' ? answer(payload) : answer;
+    },
+  };
+}

@@ -1,0 +1,177 @@
+import type { Alert } from '../../../shared/messages/alerts.ts';
+import type { Roll } from '../../../shared/messages/roll.ts';
+import type { FillView } from '../../../shared/messages/ticket.ts';
+import type { PositionRow, PositionsView } from '../../../shared/positions/position-view.ts';
+import type { QuotationsView, QuotationView } from '../../../shared/quotations/view.ts';
+import { deskPosition } from '../../shared/desk/desk-positions.ts';
+import { DAY, NOW } from '../../shared/desk/desk-rows.ts';
+import { fillView } from '../../shared/orders/fill-view.ts';
+import { ACCOUNT, AT, address } from './snapshot.ts';
+
+const HELD = { buyer: ACCOUNT, seller: address('5e'), referrer: address('00') } as const;
+const SPOT = { price: '259000000000', source: 'chain', at: AT } as const;
+
+export const PUT: PositionRow = {
+  ...deskPosition('PUT', [2500], { contractCount: 2, paid: 120, days: 6 }),
+  ...HELD,
+  address: address('01'),
+  key: `${address('01')}:buyer`,
+  spot: SPOT,
+  worth: {
+    value: '0',
+    profit: '-121000000',
+    valueUsd: '0',
+    profitUsd: '-12100000000',
+    profitBps: '-10000',
+  },
+  model: {
+    value: '96000000',
+    profit: '-25000000',
+    valueUsd: '9600000000',
+    profitUsd: '-2500000000',
+  },
+  actions: [{ action: 'transfer' }, { action: 'split' }, { action: 'offers' }, { action: 'roll' }],
+  picture: {
+    asset: 'ETH',
+    unit: 'USDC',
+    points: [
+      [2000, 879],
+      [2439, 0],
+      [2500, -121],
+      [3000, -121],
+    ],
+    strikes: [2500],
+    breakEvens: [2439.5],
+    spot: 2590,
+  },
+};
+
+const SPREAD: PositionRow = {
+  ...deskPosition('CALL_SPREAD', [2600, 2700], { side: 'seller', paid: 60, days: 13 }),
+  buyer: address('b0'),
+  seller: ACCOUNT,
+  referrer: address('00'),
+  address: address('02'),
+  key: `${address('02')}:seller`,
+  collateral: '100000000',
+  spot: SPOT,
+  actions: [{ action: 'offers' }],
+};
+
+const SETTLED: PositionRow = {
+  ...deskPosition('INVERSE_CALL', [2400], { days: -2 }),
+  ...HELD,
+  address: address('03'),
+  key: `${address('03')}:buyer`,
+  state: 'settled',
+  settlementPrice: '257000000000',
+  end: { at: NOW - 2 * DAY, txHash: '0xd' },
+};
+
+export const POSITIONS: PositionsView = { rows: [PUT, SPREAD, SETTLED], at: AT - 15_000 };
+
+const ASKED: QuotationView = {
+  id: '7',
+  stage: 'collecting',
+  stageEnd: NOW + 45,
+  existing: PUT.address,
+  isBuyer: false,
+  asset: 'ETH',
+  product: 'PUT',
+  strikes: ['250000000000'],
+  expiry: PUT.expiry,
+  token: { address: address('83'), symbol: 'USDC', decimals: 6 },
+  contracts: PUT.contracts,
+  limit: '80000000',
+  escrow: '0',
+  offers: [
+    { offeror: address('d1'), amount: '98000000', net: '97400000', state: 'open' },
+    { offeror: address('d2'), amount: '91000000', net: '90400000', state: 'open' },
+  ],
+  unreadable: 0,
+  offersFrom: 'chain',
+};
+
+export const QUOTATIONS: QuotationsView = {
+  quotations: [
+    ASKED,
+    { ...ASKED, id: '6', stage: 'cancelled', existing: address('02'), offers: [] },
+  ],
+  revealWindow: 60,
+  claims: [],
+  leftAllowances: [],
+};
+
+export const ROLL: Roll = {
+  account: ACCOUNT,
+  option: PUT.address,
+  side: 'buyer',
+  to: {
+    asset: 'ETH',
+    product: 'PUT',
+    side: 'buy',
+    strikes: ['250000000000'],
+    expiry: PUT.expiry + 7 * DAY,
+  },
+  collateralSymbol: 'USDC',
+  known: [],
+  at: AT - 60_000,
+};
+
+const reference = {
+  account: ACCOUNT,
+  option: PUT.address,
+  side: 'buyer',
+  asset: 'ETH',
+  product: 'PUT',
+  strikes: [...PUT.strikes],
+  expiry: PUT.expiry,
+} as const;
+export const ALERTS: readonly Alert[] = [
+  {
+    id: 'price',
+    rule: { kind: 'spot', asset: 'ETH', direction: 'below', price: '240000000000' },
+    whileLocked: 'plain',
+    state: { status: 'armed' },
+  },
+  {
+    id: 'expiry',
+    rule: {
+      kind: 'expiry',
+      position: { ...reference, strikes: [...reference.strikes] },
+      hours: 24,
+    },
+    whileLocked: 'off',
+    state: {
+      status: 'fired',
+      at: AT - 30_000,
+      found: { kind: 'expiry' },
+      isNotified: true,
+      isSeen: false,
+    },
+  },
+];
+
+/** A fill of each stage that a user waits at or reads. */
+export const FILLS: Readonly<Record<string, FillView>> = {
+  asked: filled({
+    stage: 'preparation asked',
+    preparations: [{ kind: 'allow book', amount: '42000000' }],
+  }),
+  sent: filled({ stage: 'fill sent', hash: `0x${'f1'.repeat(32)}` }),
+  indexed: filled({ stage: 'indexed', hash: `0x${'f1'.repeat(32)}`, gasSpent: '21000000000000' }),
+  failed: filled({
+    stage: 'failed',
+    failure: { code: 'refused', reason: { kind: 'contract', text: 'Order expired' } },
+  }),
+};
+
+function filled(change: Partial<FillView>): FillView {
+  return fillView({
+    account: ACCOUNT,
+    at: AT - 40_000,
+    price: '4160000000',
+    expiry: NOW + 6 * DAY,
+    ...change,
+  });
+}

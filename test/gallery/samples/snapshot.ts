@@ -1,0 +1,178 @@
+import { BASE_SERVICES } from '../../../shared/messages/default-services.ts';
+import { NO_DESK_CHOICES } from '../../../shared/messages/desk-choices.ts';
+import type { AccountView, VaultView, WalletSnapshot } from '../../../shared/messages/snapshot.ts';
+import { DAY, NOW } from '../../shared/desk/desk-rows.ts';
+
+/** An address of one repeated byte. */
+export const address = (byte: string): `0x${string}` => `0x${byte.repeat(20)}`;
+
+export const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+export const WATCHED = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
+export const AT = NOW * 1000;
+
+const account = (name: string, key: string, kind: AccountView['kind']): AccountView => ({
+  address: key,
+  name,
+  ownName: name,
+  walletId: kind,
+  kind,
+});
+
+export const UNLOCKED: Extract<VaultView, { status: 'unlocked' }> = {
+  status: 'unlocked',
+  home: 'server',
+  canKeepHere: true,
+  tenantName: 'Condor',
+  server: 'https://vault.example',
+  revision: 12,
+  syncedAt: AT - 60_000,
+  tenantId: 'T'.repeat(16),
+  rpId: 'vault.example',
+  checkCode: '3F2A-91C0-77',
+  deadline: AT + 600_000,
+  usedBytes: 4_200,
+  wallets: [
+    {
+      id: 'seed',
+      name: 'Savings',
+      kind: 'seed',
+      addedAt: AT - 90 * DAY * 1000,
+      accounts: [account('Savings', ACCOUNT, 'seed'), account('Trading', address('ab'), 'seed')],
+      hidden: [],
+    },
+    {
+      id: 'watch',
+      name: 'Treasury',
+      kind: 'watch',
+      addedAt: AT - 5 * DAY * 1000,
+      accounts: [account('Treasury', WATCHED, 'watch')],
+      hidden: [],
+    },
+  ],
+  passkeys: [
+    { credentialId: 'a', name: 'Laptop', addedAt: AT - 90 * DAY * 1000, isInUse: true },
+    { credentialId: 'b', name: 'Security key', addedAt: AT - DAY * 1000, isInUse: false },
+  ],
+  contacts: [{ address: WATCHED, name: 'Bakery' }],
+  conflicts: [],
+  backups: [{ walletId: 'seed', phraseAt: AT - 80 * DAY * 1000 }],
+  foreignChanges: [],
+  sync: { kind: 'synced' },
+};
+
+const {
+  deadline: _deadline,
+  usedBytes: _used,
+  wallets: _wallets,
+  passkeys: _keys,
+  ...known
+} = UNLOCKED;
+const { contacts: _c, conflicts: _f, backups: _b, foreignChanges: _g, sync: _s, ...rest } = known;
+export const LOCKED: VaultView = { ...rest, status: 'locked' };
+export const EMPTY: VaultView = { status: 'empty', canKeepHere: true };
+
+const BASE_COIN = { chainId: 8453, network: 'Base' } as const;
+
+const SNAPSHOT: WalletSnapshot = {
+  vault: UNLOCKED,
+  otherVaults: [],
+  selected: ACCOUNT,
+  approvalIds: [],
+  hasNoWindow: false,
+  waitingSites: [],
+  ceremony: 'none',
+  activity: { version: '1', count: 4, pending: 1 },
+  fills: [],
+  portfolio: {
+    account: ACCOUNT,
+    balances: [
+      {
+        ...BASE_COIN,
+        symbol: 'ETH',
+        name: 'Ether',
+        decimals: 18,
+        amount: '1420000000000000000',
+        usdCents: '367780',
+      },
+      {
+        ...BASE_COIN,
+        token: address('83'),
+        symbol: 'USDC',
+        name: 'USD Coin',
+        decimals: 6,
+        amount: '12450310000',
+        usdCents: '1245031',
+      },
+      {
+        ...BASE_COIN,
+        token: address('4e'),
+        symbol: 'aBasUSDC',
+        name: 'Aave Base USDC',
+        decimals: 6,
+        amount: '2500000000',
+        usdCents: '250000',
+        lent: { asset: 'USDC', rateBps: 310 },
+      },
+      {
+        ...BASE_COIN,
+        token: address('cb'),
+        symbol: 'cbBTC',
+        name: 'Coinbase Wrapped BTC',
+        decimals: 8,
+        amount: '4200000',
+      },
+    ],
+    totalUsdCents: '1862811',
+    at: AT - 20_000,
+    block: '21000000',
+  },
+  sites: { version: '1', count: 2 },
+  networks: [
+    {
+      chainId: 8453,
+      name: 'Base',
+      symbol: 'ETH',
+      rpcUrls: [...BASE_SERVICES.rpcUrls],
+      explorerUrl: 'https://basescan.org',
+      isOwn: true,
+    },
+    {
+      chainId: 10,
+      name: 'OP Mainnet',
+      symbol: 'ETH',
+      rpcUrls: ['https://mainnet.optimism.io'],
+      isOwn: false,
+    },
+  ],
+  offeredNetworks: [{ chainId: 84532, name: 'Base Sepolia', isTest: true }],
+  watchedTokens: [{ chainId: 8453, address: address('de'), symbol: 'DEGEN', decimals: 18 }],
+  blockedSites: [{ origin: 'https://spam.example', until: AT + DAY * 1000 }],
+  slowedSites: [{ origin: 'https://eager.example', until: AT + 50_000 }],
+  phishingList: {
+    isWeekly: true,
+    refreshedAt: AT - 3 * DAY * 1000,
+    source: 'https://list.example/config.json',
+  },
+  services: { ...BASE_SERVICES, vaultUrl: 'https://vault.example' },
+  savedFilters: [],
+  deskChoices: NO_DESK_CHOICES,
+  rolls: [],
+  alerts: { all: [], unread: [] },
+  opens: 'popup',
+  isDefaultWallet: false,
+  locksWithScreen: true,
+  hidesWhileLocked: false,
+  expiryNotices: 'plain',
+  language: 'en',
+  areAmountsHidden: false,
+  autoLockMinutes: 10,
+  maxUnlockedMinutes: 720,
+  priceToleranceBps: 50,
+  usesSmartAccounts: true,
+  warnings: [],
+};
+
+export const snapshotWith = (change: Partial<WalletSnapshot>): WalletSnapshot => ({
+  ...SNAPSHOT,
+  ...change,
+});
