@@ -46,13 +46,12 @@ export function List({ groups }: { groups: readonly Group[] }) {
 function Frame(props: { entry: Entry; theme: string; language: string }) {
   const { entry, theme, language } = props;
   const [width, height] = SIZES[entry.size];
-  const query = new URLSearchParams({ entry: entry.name, language });
   return (
     <iframe
-      // A change of the theme loads the page again, in the frame's colour scheme.
-      key={`${query} ${theme}`}
+      // The page takes its colour scheme from the frame when it loads.
+      key={`${language} ${theme}`}
       title={entry.name}
-      src={`?${query}`}
+      src={`?language=${language}#${entry.name}`}
       style={{ width, height, colorScheme: theme }}
       className="border border-line shadow-xl"
     />

@@ -1,20 +1,23 @@
 import { createRoot } from 'react-dom/client';
 import { createQueryClient } from '../../components/hooks/query-client.ts';
-import { createLanguage } from '../../components/hooks/use-language.ts';
+import { createLanguage, type UseLanguage } from '../../components/hooks/use-language.ts';
 import { type Surface, SurfaceContext } from '../../components/hooks/use-surface.ts';
 import { WalletPage } from '../../components/screens/shell/WalletPage.tsx';
 import { NOW } from '../shared/desk/desk-rows.ts';
-import { type Entry, surfaceOf } from './entry.ts';
+import { type Entry, type Group, surfaceOf } from './entry.ts';
 import { sampleWallet } from './sample-wallet.ts';
 import { ANSWERS } from './samples/answers.ts';
 import { snapshotWith } from './samples/snapshot.ts';
 
-const nothing = () => undefined;
+const nothing = (): void => undefined;
 
-/** Draws one entry as its page in the extension would, at the time of the samples. */
-export async function drawEntry(
+/** Number of drawn frames without a running query after which an entry is complete. */
+const STILL_FRAMES = 10;
+
+/** Shows the entry that the address names after `#`, at the time of the samples. */
+export async function showEntries(
   root: HTMLElement,
-  entry: Entry,
+  groups: readonly Group[],
   language: 'en' | 'de',
 ): Promise<void> {
   const clock = Date.now;
@@ -22,6 +25,25 @@ export async function drawEntry(
   Date.now = () => clock() + behind;
   const setLanguage = createLanguage();
   await setLanguage(language);
+  const entries = groups.flatMap((group) => group.entries);
+  let leave = nothing;
+  const show = () => {
+    leave();
+    const name = decodeURIComponent(location.hash.slice(1));
+    const entry = entries.find((known) => known.name === name);
+    if (entry !== undefined) leave = drawEntry(root, entry, { language, setLanguage });
+  };
+  show();
+  addEventListener('hashchange', show);
+}
+
+/** Draws an entry as its page in the extension would. Returns a function that removes it. */
+function drawEntry(
+  root: HTMLElement,
+  entry: Entry,
+  texts: { language: 'en' | 'de'; setLanguage: UseLanguage },
+): () => void {
+  const { language, setLanguage } = texts;
   const surface: Surface = {
     kind: surfaceOf(entry),
     openTab: nothing,
@@ -34,9 +56,24 @@ export async function drawEntry(
     ...ANSWERS,
     ...entry.answers,
   });
-  createRoot(root).render(
-    <WalletPage connection={wallet} language={setLanguage} queries={createQueryClient()}>
+  const queries = createQueryClient();
+  const page = createRoot(root);
+  page.render(
+    <WalletPage connection={wallet} language={setLanguage} queries={queries}>
       <SurfaceContext value={surface}>{entry.element}</SurfaceContext>
     </WalletPage>,
   );
+  let isShown = true;
+  let stillFrames = 0;
+  const look = () => {
+    if (!isShown) return;
+    stillFrames = queries.isFetching() === 0 ? stillFrames + 1 : 0;
+    if (stillFrames < STILL_FRAMES) requestAnimationFrame(look);
+    else document.documentElement.dataset.shown = entry.name;
+  };
+  look();
+  return () => {
+    isShown = false;
+    page.unmount();
+  };
 }

@@ -29,9 +29,8 @@ export async function eachEntry(
     );
     for (const { name, width, height } of entries) {
       await page.setViewportSize({ width, height });
-      await page.goto(`${url}?entry=${name}`);
-      await page.locator('#root > *').first().waitFor();
-      await page.waitForLoadState('networkidle');
+      await page.goto(`${url}?language=en#${name}`);
+      await page.locator(`html[data-shown="${name}"]`).waitFor({ state: 'attached' });
       await visit(page, name);
     }
   } finally {
