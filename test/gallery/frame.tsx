@@ -31,19 +31,14 @@ export async function showEntries(
     leave();
     const name = decodeURIComponent(location.hash.slice(1));
     const entry = entries.find((known) => known.name === name);
-    if (entry !== undefined) leave = drawEntry(root, entry, { language, setLanguage });
+    if (entry !== undefined) leave = drawEntry(root, entry, setLanguage);
   };
   show();
   addEventListener('hashchange', show);
 }
 
 /** Draws an entry as its page in the extension would. Returns a function that removes it. */
-function drawEntry(
-  root: HTMLElement,
-  entry: Entry,
-  texts: { language: 'en' | 'de'; setLanguage: UseLanguage },
-): () => void {
-  const { language, setLanguage } = texts;
+function drawEntry(root: HTMLElement, entry: Entry, setLanguage: UseLanguage): () => void {
   const surface: Surface = {
     kind: surfaceOf(entry),
     openTab: nothing,
@@ -52,7 +47,7 @@ function drawEntry(
     openAllowances: nothing,
     openPanel: nothing,
   };
-  const wallet = sampleWallet(snapshotWith({ language, ...entry.snapshot }), {
+  const wallet = sampleWallet(snapshotWith(entry.snapshot ?? {}), {
     ...ANSWERS,
     ...entry.answers,
   });

@@ -5,18 +5,27 @@ import { browserArgs, ensureBrowser, headlessArgs } from '../helpers/browser.ts'
 
 const FOLDER = fileURLToPath(new URL('../../.output/gallery/', import.meta.url));
 
-/** Opens each entry of a served gallery once, in one theme. */
+/**
+ * Opens each entry of a served gallery once, in one theme. Returns the entries that are empty or
+ * report an error.
+ */
 export async function eachEntry(
   url: string,
   visit: (page: Page, name: string) => Promise<void>,
   colorScheme: 'light' | 'dark' = 'light',
-): Promise<void> {
+): Promise<readonly string[]> {
+  const problems: string[] = [];
+  let shown = 'list';
   const browser = await chromium.launch({
     executablePath: await ensureBrowser(),
     args: [...browserArgs, ...headlessArgs],
   });
   try {
     const page = await browser.newPage({ colorScheme });
+    page.on('pageerror', (error) => problems.push(`${shown}: ${error.message}`));
+    page.on('console', (message) => {
+      if (message.type() === 'error') problems.push(`${shown}: ${message.text()}`);
+    });
     await page.goto(url);
     const links = page.getByRole('navigation').getByRole('link');
     await links.first().waitFor();
@@ -28,11 +37,15 @@ export async function eachEntry(
       })),
     );
     for (const { name, width, height } of entries) {
+      shown = name;
       await page.setViewportSize({ width, height });
       await page.goto(`${url}?language=en#${name}`);
       await page.locator(`html[data-shown="${name}"]`).waitFor({ state: 'attached' });
+      const content = page.locator('#root').getByText(/\S/).or(page.getByRole('status'));
+      if ((await content.count()) === 0) problems.push(`${name}: it is empty`);
       await visit(page, name);
     }
+    return problems;
   } finally {
     await browser.close();
   }
@@ -43,13 +56,14 @@ export async function takePictures(url: string): Promise<string> {
   await rm(FOLDER, { recursive: true, force: true });
   for (const theme of ['light', 'dark'] as const) {
     await mkdir(`${FOLDER}${theme}`, { recursive: true });
-    await eachEntry(
+    const problems = await eachEntry(
       url,
       async (page, name) => {
         await page.screenshot({ path: `${FOLDER}${theme}/${name}.png`, animations: 'disabled' });
       },
       theme,
     );
+    for (const problem of problems) console.error(problem);
   }
   return FOLDER;
 }

@@ -18,6 +18,10 @@ const texts: Plugin = {
           .catch(next);
       });
     }
+    // The browser has the icons of sites at this path of an extension.
+    server.middlewares.use('/_favicon/', (_request, response) => {
+      response.writeHead(302, { location: '/condor.svg' }).end();
+    });
     server.watcher.on('all', (_event, path) => {
       if (path.endsWith('.yml')) server.ws.send({ type: 'full-reload' });
     });

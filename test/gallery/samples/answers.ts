@@ -4,9 +4,9 @@ import { DAY, NOW } from '../../shared/desk/desk-rows.ts';
 import type { Answers } from '../sample-wallet.ts';
 import { ORDERS, PLAN, STATISTICS, ticketOf } from './market.ts';
 import { POSITIONS, QUOTATIONS } from './positions.ts';
-import { ACCOUNT, AT, address, WATCHED } from './snapshot.ts';
+import { ACCOUNT, AT, address, USDC_ADDRESS, WATCHED } from './snapshot.ts';
 
-const USDC = { address: address('83'), symbol: 'USDC', decimals: 6 };
+const USDC = { address: USDC_ADDRESS, symbol: 'USDC', decimals: 6 };
 const common = { account: ACCOUNT, chainId: 8453 } as const;
 const ACTIVITY: readonly ActivityEntry[] = [
   {
@@ -71,6 +71,17 @@ const allowance = (change: Partial<AllowanceView>): AllowanceView => ({
   isUnproven: false,
   ...change,
 });
+
+const ALLOWANCES = [
+  allowance({}),
+  allowance({
+    spender: address('e0'),
+    spenderKind: 'person',
+    units: (2n ** 256n - 1n).toString(),
+    stake: '12450310000',
+    usdCents: '1245031',
+  }),
+];
 
 /** What the worker answers in the sample wallet, for every screen. */
 export const ANSWERS: Answers = {
@@ -137,19 +148,10 @@ export const ANSWERS: Answers = {
     ],
     total: 2,
   },
-  'allowances.list': {
-    rows: [
-      allowance({}),
-      allowance({
-        spender: address('e0'),
-        spenderKind: 'person',
-        units: (2n ** 256n - 1n).toString(),
-        stake: '12450310000',
-        usdCents: '1245031',
-      }),
-    ],
+  'allowances.list': ({ chainId }) => ({
+    rows: chainId === 8453 ? ALLOWANCES : [],
     reading: { isReading: false, percent: 100 },
-  },
+  }),
   'smartAccounts.list': [
     { address: ACCOUNT, name: 'Savings', code: 'delegator', wei: '1420000000000000000' },
     { address: address('ab'), name: 'Trading', code: 'none', wei: '0' },

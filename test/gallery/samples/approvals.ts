@@ -9,7 +9,7 @@ import { shownTypedData } from '../../extension/helpers/typed-data.ts';
 import { DAY, NOW } from '../../shared/desk/desk-rows.ts';
 import signed from '../../vectors/signed-samples.json' with { type: 'json' };
 import { PUT } from './positions.ts';
-import { ACCOUNT, AT, address, WATCHED } from './snapshot.ts';
+import { ACCOUNT, AT, address, USDC_ADDRESS, WATCHED } from './snapshot.ts';
 
 const SITE = 'https://app.example';
 const BASE = { chainId: 8453, name: 'Base', explorerUrl: 'https://basescan.org' } as const;
@@ -22,7 +22,7 @@ const common = {
   network: BASE,
 } as const;
 const signer = { account: ACCOUNT, accountName: 'Savings' } as const;
-const USDC = { address: address('83'), symbol: 'USDC', decimals: 6 } as const;
+const USDC = { address: USDC_ADDRESS, symbol: 'USDC', decimals: 6 } as const;
 const usdc = (units: string) => ({ token: USDC, units }) as const;
 
 const fee = (preset: FeeOption['preset'], total: string): FeeOption => ({

@@ -6,7 +6,7 @@ import type { QuotationsView, QuotationView } from '../../../shared/quotations/v
 import { deskPosition } from '../../shared/desk/desk-positions.ts';
 import { DAY, NOW } from '../../shared/desk/desk-rows.ts';
 import { fillView } from '../../shared/orders/fill-view.ts';
-import { ACCOUNT, AT, address } from './snapshot.ts';
+import { ACCOUNT, AT, address, USDC_ADDRESS } from './snapshot.ts';
 
 const HELD = { buyer: ACCOUNT, seller: address('5e'), referrer: address('00') } as const;
 const SPOT = { price: '259000000000', source: 'chain', at: AT } as const;
@@ -64,6 +64,15 @@ const SETTLED: PositionRow = {
   address: address('03'),
   key: `${address('03')}:buyer`,
   state: 'settled',
+  token: { address: address('42'), symbol: 'WETH', decimals: 18 },
+  worth: {
+    value: '66000000000000000',
+    profit: '25000000000000000',
+    valueUsd: '16962000000',
+    profitUsd: '6425000000',
+  },
+  premium: '40000000000000000',
+  fee: '1000000000000000',
   settlementPrice: '257000000000',
   end: { at: NOW - 2 * DAY, txHash: '0xd' },
 };
@@ -80,7 +89,7 @@ const ASKED: QuotationView = {
   product: 'PUT',
   strikes: ['250000000000'],
   expiry: PUT.expiry,
-  token: { address: address('83'), symbol: 'USDC', decimals: 6 },
+  token: { address: USDC_ADDRESS, symbol: 'USDC', decimals: 6 },
   contracts: PUT.contracts,
   limit: '80000000',
   escrow: '0',

@@ -1,10 +1,14 @@
 import { BASE_SERVICES } from '../../../shared/messages/default-services.ts';
 import { NO_DESK_CHOICES } from '../../../shared/messages/desk-choices.ts';
 import type { AccountView, VaultView, WalletSnapshot } from '../../../shared/messages/snapshot.ts';
+import { tokenNamed } from '../../devnet/build-order.ts';
 import { DAY, NOW } from '../../shared/desk/desk-rows.ts';
 
 /** An address of one repeated byte. */
 export const address = (byte: string): `0x${string}` => `0x${byte.repeat(20)}`;
+
+const tokenAt = (symbol: string) => tokenNamed(symbol).address;
+export const USDC_ADDRESS = tokenAt('USDC');
 
 export const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 export const WATCHED = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
@@ -96,7 +100,7 @@ const SNAPSHOT: WalletSnapshot = {
       },
       {
         ...BASE_COIN,
-        token: address('83'),
+        token: USDC_ADDRESS,
         symbol: 'USDC',
         name: 'USD Coin',
         decimals: 6,
@@ -105,7 +109,7 @@ const SNAPSHOT: WalletSnapshot = {
       },
       {
         ...BASE_COIN,
-        token: address('4e'),
+        token: tokenAt('aBasUSDC'),
         symbol: 'aBasUSDC',
         name: 'Aave Base USDC',
         decimals: 6,
@@ -115,7 +119,7 @@ const SNAPSHOT: WalletSnapshot = {
       },
       {
         ...BASE_COIN,
-        token: address('cb'),
+        token: tokenAt('cbBTC'),
         symbol: 'cbBTC',
         name: 'Coinbase Wrapped BTC',
         decimals: 8,
@@ -147,7 +151,7 @@ const SNAPSHOT: WalletSnapshot = {
   offeredNetworks: [{ chainId: 84532, name: 'Base Sepolia', isTest: true }],
   watchedTokens: [{ chainId: 8453, address: address('de'), symbol: 'DEGEN', decimals: 18 }],
   blockedSites: [{ origin: 'https://spam.example', until: AT + DAY * 1000 }],
-  slowedSites: [{ origin: 'https://eager.example', until: AT + 50_000 }],
+  slowedSites: [],
   phishingList: {
     isWeekly: true,
     refreshedAt: AT - 3 * DAY * 1000,
@@ -163,7 +167,8 @@ const SNAPSHOT: WalletSnapshot = {
   locksWithScreen: true,
   hidesWhileLocked: false,
   expiryNotices: 'plain',
-  language: 'en',
+  // The frame has read the texts of its own language.
+  language: 'browser',
   areAmountsHidden: false,
   autoLockMinutes: 10,
   maxUnlockedMinutes: 720,

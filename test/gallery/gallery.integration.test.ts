@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { EXTENSION_PATH } from '../run/extension.ts';
+import { eachEntry } from './pictures.ts';
+import { type Gallery, startGallery } from './server.ts';
+
+const SCREENS = fileURLToPath(new URL('../../components/screens/', import.meta.url));
+const ENTRIES = fileURLToPath(new URL('entries/', import.meta.url));
+
+let gallery: Gallery;
+beforeAll(async () => {
+  gallery = await startGallery(0);
+});
+afterAll(() => gallery?.server.close());
+
+it('draws every entry without an error and without asking for more samples', async () => {
+  const names: string[] = [];
+  const problems = await eachEntry(gallery.url, async (_, name) => void names.push(name));
+  expect(problems).toEqual([]);
+  expect(names.length).toBeGreaterThan(100);
+  expect(names).toEqual([...new Set(names)]);
+});
+
+it('shows a screen of every folder of screens', () => {
+  const entries = readdirSync(ENTRIES).map((name) => readFileSync(`${ENTRIES}${name}`, 'utf8'));
+  // The pages of the popup and the settings lead to these.
+  const inside = ['alerts', 'smart-accounts', 'sync', 'unlock'];
+  const missing = readdirSync(SCREENS).filter(
+    (folder) =>
+      !inside.includes(folder) &&
+      !entries.some((text) => text.includes(`/components/screens/${folder}/`)),
+  );
+  expect(missing).toEqual([]);
+});
+
+it('leaves the gallery and its samples out of the published extension', () => {
+  const files = readdirSync(EXTENSION_PATH, { recursive: true, withFileTypes: true })
+    .filter((file) => file.isFile() && /\.(?:js|html|css)$/.test(file.name))
+    .map((file) => `${file.parentPath}/${file.name}`);
+  expect(files.length).toBeGreaterThan(10);
+  for (const file of files)
+    expect(readFileSync(file, 'latin1'), file).not.toMatch(/gallery|app\.example|test test test/i);
+});
