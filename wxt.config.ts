@@ -109,7 +109,7 @@ export default defineConfig({
     },
     'build:done': (wxt, { manifest, steps }) => {
       const { command, outDir, outBaseDir, browser } = wxt.config;
-      // What `npm run dev` shows isn't given to anyone.
+      // Licences and the bill of materials belong to builds for others; `npm run dev` makes none.
       if (command === 'serve') return;
       const chunks = steps.flatMap((step) => step.chunks);
       const moduleIds = chunks.flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []));

@@ -48,11 +48,10 @@ function Frame(props: { entry: Entry; theme: string; language: string }) {
   const [width, height] = SIZES[entry.size];
   return (
     <iframe
-      // The page takes its colour scheme from the frame when it loads.
       key={`${language} ${theme}`}
       title={entry.name}
-      src={`?language=${language}#${entry.name}`}
-      style={{ width, height, colorScheme: theme }}
+      src={`?language=${language}&theme=${theme}#${entry.name}`}
+      style={{ width, height }}
       className="border border-line shadow-xl"
     />
   );

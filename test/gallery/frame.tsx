@@ -14,6 +14,18 @@ const nothing = (): void => undefined;
 /** Number of drawn frames without a running query after which an entry is complete. */
 const STILL_FRAMES = 10;
 
+/** Shows a theme whatever the browser prefers; `null` follows the browser. */
+export function setTheme(theme: string | null): void {
+  if (theme === null) return;
+  document.documentElement.style.colorScheme = theme;
+  for (const { cssRules } of document.styleSheets) {
+    for (const rule of cssRules) {
+      if (rule instanceof CSSMediaRule && rule.conditionText.includes('prefers-color-scheme'))
+        rule.media.mediaText = theme === 'dark' ? 'all' : 'not all';
+    }
+  }
+}
+
 /** Shows the entry that the address names after `#`, at the time of the samples. */
 export async function showEntries(
   root: HTMLElement,

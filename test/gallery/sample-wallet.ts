@@ -4,7 +4,7 @@ import type { WalletSnapshot } from '../../shared/messages/snapshot.ts';
 import type { WalletAnswers } from '../../shared/messages/wallet-answers.ts';
 import type { WalletPayload, WalletTopic } from '../../shared/messages/wallet-api.ts';
 
-/** What stands for the worker's answers; a topic without one fails and is reported. */
+/** Answers in the worker's place; a topic without one fails and is reported. */
 export type Answers = {
   readonly [Topic in WalletTopic]?:
     | WalletAnswers[Topic]

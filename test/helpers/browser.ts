@@ -120,7 +120,9 @@ async function workerOf(
 
 /** Starts Chromium with the extension loaded and waits for its service worker. */
 export async function launchWithExtension(options: LaunchOptions): Promise<BrowserWithExtension> {
-  const { headless = true, timeout = 90_000 } = options;
+  // `SLOW_MO` is for a person who watches; see CONTRIBUTING.md.
+  const slowMo = Number(process.env.SLOW_MO ?? 0);
+  const { headless = slowMo === 0, timeout = 90_000 } = options;
   const executablePath = await ensureBrowser();
   const profileDir = options.profileDir ?? (await mkdtemp(join(tmpdir(), 'condor-profile-')));
   if (options.preferences !== undefined) {
@@ -136,6 +138,7 @@ export async function launchWithExtension(options: LaunchOptions): Promise<Brows
   const context = await chromium.launchPersistentContext(profileDir, {
     executablePath,
     headless,
+    slowMo,
     ...(options.display === undefined ? {} : { env: { ...process.env, DISPLAY: options.display } }),
     ignoreHTTPSErrors: true,
     // Containers have no user namespaces, and root can't use the sandbox.

@@ -83,7 +83,7 @@ const ALLOWANCES = [
   }),
 ];
 
-/** What the worker answers in the sample wallet, for every screen. */
+/** Answers of the sample wallet, for every screen. */
 export const ANSWERS: Answers = {
   'vault.used': null,
   'portfolio.refresh': null,
