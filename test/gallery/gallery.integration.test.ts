@@ -26,11 +26,14 @@ it('shows a screen of every folder of screens', () => {
   const entries = readdirSync(ENTRIES).map((name) => readFileSync(`${ENTRIES}${name}`, 'utf8'));
   // The pages of the popup and the settings lead to these.
   const inside = ['alerts', 'smart-accounts', 'sync', 'unlock'];
-  const missing = readdirSync(SCREENS).filter(
-    (folder) =>
-      !inside.includes(folder) &&
-      !entries.some((text) => text.includes(`/components/screens/${folder}/`)),
-  );
+  const missing = readdirSync(SCREENS, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+    .filter(
+      (folder) =>
+        !inside.includes(folder) &&
+        !entries.some((text) => text.includes(`/components/screens/${folder}/`)),
+    );
   expect(missing).toEqual([]);
 });
 
