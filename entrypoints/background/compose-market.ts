@@ -127,7 +127,7 @@ export function composeMarket(core: Core, rolls: Rolls) {
     async checkQuotes() {
       const last = feed.last();
       if (last === undefined) return;
-      const checking = checks.signatures(last.byDigest).catch(() => undefined);
+      const checking = checks.run(last).catch(() => undefined);
       await Promise.race([checking, systemWait(SIGNATURES_MS)]);
     },
     onRead: (account, rows, isComplete) => void expiryNotices.update(account, rows, { isComplete }),

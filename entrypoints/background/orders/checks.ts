@@ -163,8 +163,6 @@ export function createOrderChecks(deps: { client: Rpc; wait: Wait }) {
       }
       return running.done;
     },
-    /** Checks the signatures of entries alone, in slices. */
-    signatures: checkSignatures,
     /** Checks a few entries at once, before the rest. */
     only: (entries: Entries): Promise<void> =>
       look(entries, (read) => {

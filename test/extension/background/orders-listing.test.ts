@@ -37,7 +37,6 @@ function listingOf(found: Partial<OrderChecks> = {}) {
     feed,
     checks: {
       run: async () => undefined,
-      signatures: async () => undefined,
       only: async () => undefined,
       isGenuine: () => undefined,
       makerOf: () => UNREAD_MAKER,

@@ -122,7 +122,6 @@ describe('the reader of quotes', () => {
       },
       checks: {
         run: async () => undefined,
-        signatures: async () => undefined,
         only: async (some) => void checked.push(...some.keys()),
         isGenuine: () => true,
         makerOf: () => RICH,
