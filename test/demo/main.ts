@@ -150,6 +150,8 @@ async function demo({ step, picture }: Steps): Promise<void> {
         .click();
       await page.getByRole('button', { name: text('quotations.close') }).click();
       const ask = page.getByRole('button', { name: text('quotations.ask') });
+      // The devnet's one maker suggests no limit.
+      await page.getByLabel(textPattern('quotations.leastTotal')).fill('0.01');
       await page.locator('form button[type=submit]:enabled').waitFor();
       await picture(page, 'close');
       await ask.click();
@@ -269,6 +271,9 @@ async function confirmNext(browser: WalletBrowser): Promise<void> {
   const heading = window.getByRole('heading', { level: 1 });
   const asked = (await heading.textContent()) ?? '';
   const closed = window.waitForEvent('close');
+  await window.getByRole('button', { name: text('approvals.confirm'), exact: true }).waitFor();
+  // A limit far below the model's value needs a consent.
+  for (const box of await window.getByRole('checkbox').all()) await box.check();
   await window.getByRole('button', { name: text('approvals.confirm'), exact: true }).click();
   // The next request reuses the same window.
   await Promise.race([closed, heading.filter({ hasNotText: asked }).waitFor()]);
