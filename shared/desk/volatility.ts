@@ -47,7 +47,6 @@ export function agreedVolatility(
   },
   market: Market,
 ): MarketVolatility | undefined {
-  const { spot } = market;
   const quotes = rows.flatMap((row): VolatilityQuote[] => {
     const [strike, ...others] = row.strikes;
     const isOf = row.isChecked && row.asset === option.asset && row.expiry === option.expiry;
@@ -59,7 +58,7 @@ export function agreedVolatility(
         isBid: row.side === 'sell',
         strike,
         size: toWhole(BigInt(row.available), row.collateralDecimals),
-        volatility: () => volatilitiesOf(row, { ...market, spot }).implied,
+        volatility: () => volatilitiesOf(row, market).implied,
       },
     ];
   });

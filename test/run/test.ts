@@ -125,9 +125,7 @@ async function runBelt({ projects, hasChecks }: Belt): Promise<Verdict> {
   const startTime = Date.now();
   const verdicts = await Promise.all([
     prepare(),
-    ...(hasChecks || projects.includes('integration')
-      ? [program('builds', ['npm', 'run', '--silent', 'build'])]
-      : []),
+    program('builds', ['npm', 'run', '--silent', 'build']),
   ]);
   const checks = hasChecks
     ? [

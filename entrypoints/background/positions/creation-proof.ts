@@ -1,5 +1,5 @@
 import { keccak_256 } from '@noble/hashes/sha3';
-import { type Address, parseAbi } from 'viem';
+import { type Address, numberToBytes, parseAbi, toRlp } from 'viem';
 import { fromHex, toHex } from '../../../shared/bytes.ts';
 import { proxyTarget } from '../../../shared/chain/minimal-proxy.ts';
 import { implementationAt } from '../../../shared/orders/products.ts';
@@ -69,20 +69,12 @@ async function hasCreated(creator: Address, created: Address, rpc: Rpc): Promise
   const wanted = created.toLowerCase();
   if (from === undefined || count > MAX_CREATED) return false;
   for (let nonce = Number(count); nonce >= 0; nonce--) {
-    if (toHex(keccak_256(rlpOf(from, nonce)).subarray(12)) === wanted) return true;
+    const number = nonce === 0 ? new Uint8Array() : numberToBytes(nonce);
+    const made = toRlp([from, number], 'bytes');
+    if (toHex(keccak_256(made).subarray(12)) === wanted) return true;
     if (nonce % AT_ONCE === 0) await systemWait(0);
   }
   return false;
-}
-
-/** Encodes a creator and its nonce by RLP. */
-function rlpOf(creator: Uint8Array, nonce: number): Uint8Array {
-  const hex = nonce === 0 ? '' : nonce.toString(16);
-  const digits = fromHex(`0x${hex.length % 2 === 0 ? hex : `0${hex}`}`) ?? new Uint8Array();
-  const isOwnCode = nonce > 0 && nonce < 0x80;
-  const number = isOwnCode ? digits : Uint8Array.of(0x80 + digits.length, ...digits);
-  const content = Uint8Array.of(0x80 + creator.length, ...creator, ...number);
-  return Uint8Array.of(0xc0 + content.length, ...content);
 }
 
 /** Returns the creator by the transaction that an indexer names; undefined without a proof. */
