@@ -65,7 +65,7 @@ const WORKER_ROOMS = [
   'orders',
   'positions',
   'quotations',
-  'market',
+  'maker',
   'allowances',
   'alerts',
   'meaning',

@@ -146,7 +146,6 @@ export const FAILURE_TEXTS = {
   'no-such-offer': 'quotations.noSuchOffer',
   'no-such-request': 'quotations.noSuchRequest',
   'already-asked': 'quotations.alreadyAsked',
-  'roll-filling': 'roll.fillRuns',
   'no-allowance': 'quotations.noAllowance',
   'no-split': 'quotations.noSplit',
   'split-running': 'quotations.splitRunning',

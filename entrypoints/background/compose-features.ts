@@ -22,14 +22,12 @@ import { createModelValue } from './orders/model-value.ts';
 import { systemWait } from './platform/clock.ts';
 import { createPositionActions } from './positions/act.ts';
 import { createPortfolioCache } from './positions/portfolio-cache.ts';
-import { createRolls } from './quotations/rolls.ts';
 import { createSplitOff } from './quotations/split-off.ts';
 import { createCodeChanges, lostForeignCode } from './sending/code-changes.ts';
 import { createDraftFees } from './sending/draft-fees.ts';
 import { createOwnTransactions } from './sending/own-transactions.ts';
 import { createReplacements } from './sending/replacements.ts';
 import { createDeskChoices } from './state/desk-choices.ts';
-import { createSavedFilters } from './state/saved-filters.ts';
 import { stored } from './state/stored.ts';
 import { STORED_KEYS } from './state/stored-keys.ts';
 import { isOnDevice } from './vault/home/home.ts';
@@ -51,15 +49,10 @@ export function composeFeatures(core: Core) {
   const { isKnownChain, isUnreadable } = core;
 
   const onChange = () => ui.publish();
-  const savedFilters = createSavedFilters({
-    stored: stored(areas, STORED_KEYS.savedFilters),
-    onChange,
-  });
   const deskChoices = createDeskChoices({
     stored: stored(areas, STORED_KEYS.deskChoices),
     onChange,
   });
-  const rolls = createRolls({ stored: stored(areas, STORED_KEYS.rolls), clock, onChange });
   const names = createNames({ rpcOf, isKnownChain });
   const portfolio = createPortfolioCache({
     stored: stored(areas, STORED_KEYS.portfolio),
@@ -77,7 +70,7 @@ export function composeFeatures(core: Core) {
     rpcOf,
   });
   const { phishing, weeklyRefresh } = composePhishing(core, onChange);
-  const parts = composeMarket(core, rolls);
+  const parts = composeMarket(core);
   const { expiryNotices, fills, positions, settlements } = parts;
   const alerts = composeAlerts(core, parts, onChange);
   const positionActions = createPositionActions({ transactions, random });
@@ -88,9 +81,7 @@ export function composeFeatures(core: Core) {
     try {
       await Promise.all([
         portfolio.load(),
-        savedFilters.load(),
         deskChoices.load(),
-        rolls.load(),
         phishing.load(),
         recheck.load(),
         parts.recentTrades.load(),
@@ -170,9 +161,7 @@ export function composeFeatures(core: Core) {
       awaitAccess: core.awaitedAccess.set,
       setLanguage: platform.setLanguage,
       setOpens: platform.setOpens,
-      savedFilters,
       deskChoices,
-      rolls,
       alerts,
       onServices: session.renewOrigin,
     }),
@@ -180,9 +169,7 @@ export function composeFeatures(core: Core) {
       takeSnapshot({
         ...core,
         fills,
-        savedFilters,
         deskChoices,
-        rolls,
         alerts,
         phishing,
         portfolio: portfolio.last,

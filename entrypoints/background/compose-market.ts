@@ -1,10 +1,10 @@
 import type { Address, Hex } from 'viem';
 import { CHAIN_ID } from '../../shared/chain/deployments.ts';
+import { PRICE_TOLERANCE_BPS } from '../../shared/orders/price-tolerance.ts';
 import { KNOWN_EMITTERS } from '../../shared/positions/from-logs.ts';
 import { failureOf } from './api/failures.ts';
 import { createSettlements } from './chain/settlements.ts';
 import type { Core } from './core.ts';
-import { createMarket } from './market/statistics.ts';
 import { createOrderChecks } from './orders/checks.ts';
 import { createOrdersFeed } from './orders/feed.ts';
 import { createFeedMakers } from './orders/feed-makers.ts';
@@ -24,14 +24,11 @@ import { createPositions } from './positions/refresh.ts';
 import { createRowAmounts } from './positions/row-amounts.ts';
 import { rowKey } from './positions/rows.ts';
 import { createQuotationNotices } from './quotations/notices.ts';
-import { createOneOpening } from './quotations/one-opening.ts';
 import { createOneRequest } from './quotations/one-request.ts';
 import { createOwnRequests } from './quotations/own-requests.ts';
 import { createQuotations } from './quotations/quotations.ts';
-import type { Rolls } from './quotations/rolls.ts';
 import { createOwnTransactions } from './sending/own-transactions.ts';
 import { createSentCalls } from './sending/sent-calls.ts';
-import { priceToleranceBps } from './state/settings.ts';
 import { stored } from './state/stored.ts';
 import { storedFills } from './state/stored-fills.ts';
 import { STORED_KEYS } from './state/stored-keys.ts';
@@ -42,7 +39,7 @@ const SIGNATURES_MS = 1_000;
 export type MarketParts = ReturnType<typeof composeMarket>;
 
 /** Connects feeds, fills, positions and statistics. */
-export function composeMarket(core: Core, rolls: Rolls) {
+export function composeMarket(core: Core) {
   const { platform, areas, client, settings, session, signer, activity, transactions } = core;
   const { clock, fetch, random } = platform;
   const expiryNotices = createExpiryNotices({
@@ -79,13 +76,6 @@ export function composeMarket(core: Core, rolls: Rolls) {
     url: () => settings.services().indexerUrl,
     positionsUrl: () => settings.services().positionsUrl || settings.services().indexerUrl,
     layouts: createIndexerLayouts(stored(areas, STORED_KEYS.indexerLayouts)),
-  });
-  const market = createMarket({
-    indexer,
-    clock,
-    spotOf: spots.spotOf,
-    refreshSpot: spots.refresh,
-    failureOf,
   });
   const recentTrades = createRecentTrades({
     stored: stored(areas, STORED_KEYS.recentTrades),
@@ -153,19 +143,12 @@ export function composeMarket(core: Core, rolls: Rolls) {
     oneRequest,
     settled: settlements.wait,
     spotOf: spots.spotOf,
-    ensureUnfilled: (account, option) => opening.ensureUnfilled(account, option),
     onOpened: positions.onConfirmed,
     onClosed: async ({ account, option, side, units, hash }) => {
       await closings.set(account, rowKey({ address: option }, side), units);
       await positions.learn(option, side, account);
       await positions.onConfirmed(hash);
     },
-  });
-  const opening = createOneOpening({
-    rolls,
-    fills: () => fills.view(),
-    isListed: (account, option) => positions.find(option, undefined, account) !== undefined,
-    unlessAsked: quotations.unlessAsked,
   });
   const quotationNotices = createQuotationNotices({
     stored: stored(areas, STORED_KEYS.quotationNotices),
@@ -183,7 +166,7 @@ export function composeMarket(core: Core, rolls: Rolls) {
     clock,
     wait: systemWait,
     isUnlocked: () => session.state().status === 'unlocked',
-    toleranceBps: () => priceToleranceBps(settings.get()),
+    toleranceBps: PRICE_TOLERANCE_BPS,
     answerTo: activity.answerTo,
     settled: settlements.wait,
     index: positions.onConfirmed,
@@ -200,7 +183,6 @@ export function composeMarket(core: Core, rolls: Rolls) {
         : { ...whole, to: whole.to as Address, data: whole.data as Hex };
     },
     isGoingBack: wayBack.isUnderWay,
-    opening,
     onChange: core.onFillsChanged,
   });
   return {
@@ -209,7 +191,6 @@ export function composeMarket(core: Core, rolls: Rolls) {
     spots,
     checks,
     listing,
-    market,
     indexer,
     recentTrades,
     enteredCosts,
@@ -221,7 +202,6 @@ export function composeMarket(core: Core, rolls: Rolls) {
     fills,
     wayBack,
     oneRequest,
-    opening,
     sentCalls,
     quotations,
     ownRequests,

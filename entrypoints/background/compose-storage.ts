@@ -9,7 +9,7 @@ import { createSettings } from './state/settings.ts';
 import { createSiteChains } from './state/site-chains.ts';
 import { type Areas, stored } from './state/stored.ts';
 import { STORED_KEYS } from './state/stored-keys.ts';
-import { createWatched } from './state/watched.ts';
+import { createWatchedTokens } from './state/watched-tokens.ts';
 
 export type StorageParts = ReturnType<typeof composeStorage>;
 
@@ -49,12 +49,8 @@ export function composeStorage(deps: {
     onChange,
   });
   const isKnownChain = (chainId: number) => networks.find(chainId) !== undefined;
-  const watchedTokens = createWatched({
+  const watchedTokens = createWatchedTokens({
     stored: stored(areas, STORED_KEYS.watchedTokens),
-    onChange,
-  });
-  const collectibles = createWatched({
-    stored: stored(areas, STORED_KEYS.collectibles),
     onChange,
   });
   const blockedSites = createBlockedSites({
@@ -76,7 +72,6 @@ export function composeStorage(deps: {
     networks,
     isKnownChain,
     watchedTokens,
-    collectibles,
     blockedSites,
     siteChains,
     /** Reads everything but the activity, which can be large. */
@@ -85,7 +80,6 @@ export function composeStorage(deps: {
         settings.load().then(() => platform.setLanguage(settings.get().language ?? 'browser')),
         networks.load(),
         watchedTokens.load(),
-        collectibles.load(),
         blockedSites.load(),
         siteChains.load(),
       ]),

@@ -15,7 +15,7 @@ import type { Settings } from './state/settings.ts';
 import { createSites } from './state/sites.ts';
 import { createStartup } from './state/startup.ts';
 import { type Areas, stored } from './state/stored.ts';
-import { readAtStart, STORED_KEYS } from './state/stored-keys.ts';
+import { GONE_KEYS, readAtStart, STORED_KEYS } from './state/stored-keys.ts';
 import { createWelcome } from './state/welcome.ts';
 import { createScreenLock } from './vault/open/screen-lock.ts';
 import type { VaultState } from './vault/open/vault-state.ts';
@@ -181,6 +181,10 @@ export function compose(platform: Platform) {
       isEmpty: () => session.state().status === 'empty',
       openPage: platform.openWelcome,
     }),
+    /** Removes what former versions stored and this one doesn't read. */
+    async dropGone(): Promise<void> {
+      await Promise.all(GONE_KEYS.map((name) => areas.local.remove(name)));
+    },
     renewDefaultWallet: () => ready.then(defaultWallet.renew),
     accessGranted: (access: GrantedAccess) =>
       ready.then(() => storage.awaitedAccess.granted(access)),
@@ -208,7 +212,7 @@ function composeAccess(deps: {
       stored: stored(deps.areas, STORED_KEYS.sites),
       clock: deps.platform.clock,
       accounts: () => (is('unlocked') ? orderedAccounts({ wallets, settings }) : undefined),
-      keepsWhileLocked: () => is('locked') && settings.get().hidesWhileLocked !== true,
+      keepsWhileLocked: () => is('locked'),
       onChange: deps.onChange,
     }),
   };

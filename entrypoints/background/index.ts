@@ -102,7 +102,7 @@ export default defineBackground(() => {
   browser.runtime.onStartup.addListener(() => undefined);
   onActionClicked(wallet.opens);
   onNoticeClicked((id) => void wallet.openNotice(id));
-  onInstalled(wallet.welcome);
+  onInstalled({ install: wallet.welcome, update: wallet.dropGone });
   browser.idle.onStateChanged.addListener((state) => void wallet.onScreen(state));
   onAccessWithdrawn(() => void wallet.renewDefaultWallet());
   onAccessGranted((access) => void wallet.accessGranted(access));

@@ -72,19 +72,6 @@ export const WatchedTokenSchema = Type.Object(
 export type WatchedToken = Type.Static<typeof WatchedTokenSchema>;
 
 /** An item of a collection that a site asks to watch (EIP-747 for ERC-721 and ERC-1155). */
-export const CollectibleSchema = Type.Object(
-  {
-    chainId: Type.Integer({ minimum: 1 }),
-    address: AddressSchema,
-    standard: Type.Union([Type.Literal('ERC721'), Type.Literal('ERC1155')]),
-    /** Decimal. */
-    tokenId: Type.String({ pattern: '^(?:0|[1-9][0-9]{0,77})$' }),
-    /** The collection's own name, if it is usable. */
-    name: Type.Optional(Type.String({ minLength: 1, maxLength: 64 })),
-  },
-  closed,
-);
-export type Collectible = Type.Static<typeof CollectibleSchema>;
 
 const StepSchema = Type.Object(
   { index: Type.Integer({ minimum: 1 }), count: Type.Integer({ minimum: 1, maximum: 9 }) },
@@ -139,7 +126,6 @@ const ApprovalRequestSchema = Type.Union([
   Type.Object({ kind: Type.Literal('switch_chain'), to: Type.Integer({ minimum: 1 }) }, closed),
   Type.Object({ kind: Type.Literal('add_chain'), network: NetworkSchema }, closed),
   Type.Object({ kind: Type.Literal('watch_asset'), token: WatchedTokenSchema }, closed),
-  Type.Object({ kind: Type.Literal('watch_collectible'), item: CollectibleSchema }, closed),
 ]);
 export type ApprovalRequest = Type.Static<typeof ApprovalRequestSchema>;
 export type ApprovalKind = ApprovalRequest['kind'];

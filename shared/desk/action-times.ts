@@ -26,7 +26,6 @@ export function actionTimes(
       return until === undefined ? undefined : { from: expiry, until };
     case 'split':
     case 'offers':
-    case 'roll':
       return { until: expiry };
     case 'transfer':
     case 'close':

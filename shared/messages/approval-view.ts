@@ -8,7 +8,7 @@ import type { RowFact } from '../approvals/facts/rows.ts';
 import type { SignedMember } from '../approvals/read-typed-data.ts';
 import type { SignIn } from '../approvals/sign-in.ts';
 import type { SignedFacts } from '../approvals/signed/facts.ts';
-import type { Collectible, FeeChoice, FeePreset, WatchedToken } from '../approvals/types.ts';
+import type { FeeChoice, FeePreset, WatchedToken } from '../approvals/types.ts';
 import type { Network } from '../chain/network.ts';
 import type { PayoffPicture } from '../orders/picture.ts';
 
@@ -204,8 +204,7 @@ export type ApprovalView =
       /** Endpoints on the user's own network; they need a separate consent. */
       readonly privateHosts: readonly string[];
     })
-  | (Common & { readonly kind: 'watch_asset'; readonly token: WatchedToken })
-  | (Common & { readonly kind: 'watch_collectible'; readonly item: Collectible });
+  | (Common & { readonly kind: 'watch_asset'; readonly token: WatchedToken });
 
 /** The meaning of a signature over typed data, and the worker's findings. */
 export interface SignedView {

@@ -1,32 +1,8 @@
 import { Type } from 'typebox';
-import { ExpirySchema, Price8Text, ProductNameSchema, StrikesSchema } from './alerts.ts';
+import { isRecord } from '../is-record.ts';
 
 const closed = { additionalProperties: false };
-const AssetName = Type.String({ minLength: 1, maxLength: 16 });
 const Cents = Type.String({ pattern: '^[1-9][0-9]{0,14}$' });
-
-/** A row of an option chain: calls and puts with one strike, or a structure. */
-const WatchedSchema = Type.Union([
-  Type.Object(
-    {
-      kind: Type.Literal('strike'),
-      asset: AssetName,
-      expiry: ExpirySchema,
-      strike: Price8Text,
-    },
-    closed,
-  ),
-  Type.Object(
-    {
-      kind: Type.Literal('structure'),
-      asset: AssetName,
-      expiry: ExpirySchema,
-      product: ProductNameSchema,
-      strikes: StrikesSchema,
-    },
-    closed,
-  ),
-]);
 
 /** The size with which a ticket opens. */
 const DefaultSizeSchema = Type.Union([
@@ -49,23 +25,25 @@ const DefaultSizeSchema = Type.Union([
   ),
 ]);
 
-export const MAX_WATCHED = 50;
-export const MAX_FAVOURITE_EXPIRIES = 20;
-
 /** Choices of the desk, kept on the device. */
 export const DeskChoicesSchema = Type.Object(
   {
-    watched: Type.Array(WatchedSchema, { maxItems: MAX_WATCHED }),
     /** Absent: one contract. */
     size: Type.Optional(DefaultSizeSchema),
-    /** Unix seconds. */
-    expiries: Type.Array(ExpirySchema, { maxItems: MAX_FAVOURITE_EXPIRIES }),
   },
   closed,
 );
 
-export type Watched = Type.Static<typeof WatchedSchema>;
 export type DefaultSize = Type.Static<typeof DefaultSizeSchema>;
 export type DeskChoices = Type.Static<typeof DeskChoicesSchema>;
 
-export const NO_DESK_CHOICES: DeskChoices = { watched: [], expiries: [] };
+export const NO_DESK_CHOICES: DeskChoices = {};
+
+/**
+ * Returns the choices of version 1 without its watchlist and favourite expiries.
+ * @throws TypeError for a value that isn't an object
+ */
+export function withoutWatchlist(value: unknown): unknown {
+  if (!isRecord(value)) throw new TypeError('Choices of the desk are an object.');
+  return 'size' in value ? { size: value.size } : {};
+}

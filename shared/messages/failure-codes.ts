@@ -140,8 +140,6 @@ export const FACTORY_CODES = [
   'no-allowance',
   /** One request about the option is open or on its way; the factory takes no second one. */
   'already-asked',
-  /** A fill opens what a roll opens, or its position isn't listed yet. */
-  'roll-filling',
   /** The part that a request is about wasn't split off. */
   'no-split',
   /** Another split of the option is on its way. */

@@ -133,56 +133,10 @@ export interface OrdersReading extends OrdersView {
   readonly rest?: { readonly id: string; readonly count: number };
 }
 
-/** Sums of trades over a period or in total. Dollars; absent when a price is unknown. */
-export interface TradeFigures {
-  readonly trades: number;
-  readonly volumeUsd?: number;
-  readonly premiumUsd?: number;
-  readonly feesUsd?: number;
-}
-
-/** One part of a total: a product or an asset. */
-export interface MarketShare {
-  readonly name: string;
-  readonly count: number;
-  readonly usd?: number;
-}
-
-/** Protocol statistics from the indexer; model values for charts and headlines. */
-export interface MarketStatistics {
-  readonly all: TradeFigures & { readonly settled: number; readonly active?: number };
-  readonly users?: number;
-  /** Percent of settled options that paid their buyer; absent before the first settlement. */
-  readonly exerciseRate?: number;
-  readonly windows: Readonly<Record<'24h' | '7d' | '30d', TradeFigures>>;
-  /** One entry for each of the last 30 days, oldest first; days without trades are zero. */
-  readonly daily: readonly (TradeFigures & { readonly date: string })[];
-  readonly byProduct: readonly MarketShare[];
-  /** Open options by asset: their number and locked collateral. */
-  readonly openByAsset: readonly MarketShare[];
-  /** Epoch milliseconds up to which the indexer has read the chain. */
-  readonly indexedAt?: number;
-}
-
-export interface MarketView {
-  readonly statistics?: MarketStatistics;
-  /** Epoch milliseconds of the indexer's response. */
-  readonly at?: number;
-  /** Why the indexer couldn't be read. */
-  readonly problem?: Failure;
-}
-
-/** One of the account's own live quotes. */
-export interface MakerOrder {
-  readonly row: OrderRow;
-  /** Orders with the same budget; cancelling one cancels all of them. */
-  readonly budgetId: string;
-  readonly siblings: number;
-}
-
-export interface MakerView {
-  readonly orders: readonly MakerOrder[];
-  readonly at?: number;
+/** The account's own live quotes. */
+export interface OwnQuotesView {
+  readonly rows: readonly OrderRow[];
+  /** Why no feed could be read. */
   readonly problem?: Failure;
 }
 
@@ -201,8 +155,6 @@ export interface ReferrerView {
     readonly amount: string;
     readonly decimals: number;
   }[];
-  /** Referrer named in the wallet's own fills; absent for none. */
-  readonly ownReferrer?: string;
 }
 
 /** A price of an asset in dollars with 8 decimals, as its price feed on the chain published it. */

@@ -4,8 +4,6 @@ import type { WalletBackup } from '../vault/payload.ts';
 import type { VaultSlot } from '../vault/slots.ts';
 import type { AlertsView } from './alerts.ts';
 import type { DeskChoices } from './desk-choices.ts';
-import type { SavedFilter } from './order-filter.ts';
-import type { Roll } from './roll.ts';
 import type { Divergence, ForeignChange, SyncState } from './sync.ts';
 import type { FillView } from './ticket.ts';
 
@@ -284,26 +282,18 @@ export interface WalletSnapshot {
   readonly slowedSites: readonly SlowedSiteView[];
   readonly phishingList: PhishingListView;
   readonly services: Services;
-  readonly savedFilters: readonly SavedFilter[];
   readonly deskChoices: DeskChoices;
-  /** Rolls of the unlocked vault's accounts that were begun and not finished. */
-  readonly rolls: readonly Roll[];
   /** Absent while the wallet is locked: alerts can name accounts. */
   readonly alerts?: AlertsView;
   readonly opens: Opens;
   readonly isDefaultWallet: boolean;
   readonly locksWithScreen: boolean;
-  readonly hidesWhileLocked: boolean;
   readonly expiryNotices: ExpiryNotices;
   readonly language: LanguageChoice;
   /** True while pages show no amounts that the user owns. */
   readonly areAmountsHidden: boolean;
   /** Counted from the last use of the wallet's own pages. */
   readonly autoLockMinutes: number;
-  /** Counted from the unlock, regardless of use. */
-  readonly maxUnlockedMinutes: number;
-  /** Tolerance in basis points for a worse newer quote of the same maker. */
-  readonly priceToleranceBps: number;
   /** True when accounts may run the pinned delegator's code to make several calls at once. */
   readonly usesSmartAccounts: boolean;
   /** Code that the wallet doesn't know was removed from the selected account not long ago. */

@@ -1,5 +1,4 @@
 import type { ActivityEntry } from '../activity/record.ts';
-import type { Collectible } from '../approvals/types.ts';
 import type { NameFound } from '../chain/names.ts';
 import type { TokenLookup } from '../chain/token-lookup.ts';
 import type { ActionCosts, PositionRow, PositionsView } from '../positions/position-view.ts';
@@ -7,14 +6,7 @@ import type { NewRequestNeeds, QuotationsView } from '../quotations/view.ts';
 import type { AccountPlace } from '../vault/payload.ts';
 import type { AllowancesView } from './allowances.ts';
 import type { ApprovalView } from './approval-view.ts';
-import type {
-  MakerView,
-  MarketView,
-  OrderRow,
-  OrdersReading,
-  PricePoint,
-  ReferrerView,
-} from './market.ts';
+import type { OrderRow, OrdersReading, OwnQuotesView, PricePoint, ReferrerView } from './market.ts';
 import type { SiteView } from './snapshot.ts';
 import type { FillPlanView, TicketView } from './ticket.ts';
 
@@ -88,11 +80,8 @@ export interface WalletAnswers {
   'otherVaults.text': { readonly text: string };
   'otherVaults.delete': null;
   'vault.setAutoLock': null;
-  'vault.setMaxUnlocked': null;
-  'fills.setPriceTolerance': null;
   'vault.used': null;
   'vault.setScreenLock': null;
-  'vault.setHiddenWhileLocked': null;
   'vault.forget': null;
   'vault.seeConflicts': null;
   'vault.seeForeignChanges': null;
@@ -148,8 +137,6 @@ export interface WalletAnswers {
   'networks.add': { readonly leftOut: readonly string[] };
   'networks.use': null;
   /** With the number that the selected account owns, as decimal text. */
-  'collectibles.owned': readonly (Collectible & { readonly owned: string })[];
-  'collectibles.remove': null;
   'networks.remove': null;
   'tokens.look': TokenLookup;
   /** Added if it is a token. */
@@ -161,13 +148,10 @@ export interface WalletAnswers {
   'orders.rows': readonly OrderRow[];
   'orders.changed': boolean;
   'orders.check': null;
-  'orders.saveFilters': null;
-  'market.statistics': MarketView;
   /** Ascending; empty without a price feed. */
-  'market.spotHistory': readonly PricePoint[];
-  'maker.orders': MakerView;
-  'maker.cancel': { readonly hash: string };
-  'maker.cancelBefore': { readonly hashes: readonly string[] };
+  'orders.spotHistory': readonly PricePoint[];
+  'maker.quotes': OwnQuotesView;
+  'maker.cancelAll': { readonly hashes: readonly string[] };
   'referrer.fees': ReferrerView;
   'referrer.claim': { readonly hash: string };
   'orders.ticket': TicketView;
@@ -198,8 +182,6 @@ export interface WalletAnswers {
   'quotations.cancel': { readonly hash: string };
   'quotations.settle': { readonly hash: string };
   'quotations.claim': { readonly hash: string };
-  'rolls.set': null;
-  'rolls.end': null;
   'alerts.set': null;
   'alerts.remove': null;
   'alerts.rearm': null;

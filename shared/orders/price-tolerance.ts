@@ -1,6 +1,5 @@
 /** Basis points by which a newer quote of the same maker may be worse without a new consent. */
-export const DEFAULT_TOLERANCE_BPS = 50;
-export const MAX_TOLERANCE_BPS = 500;
+export const PRICE_TOLERANCE_BPS = 50;
 
 const WHOLE_BPS = 10_000n;
 

@@ -53,7 +53,6 @@ export type PositionAction =
   /** Ask makers for offers for this side. */
   | 'offers'
   /** Close this side by offers, then open another option on the same side. */
-  | 'roll'
   | 'close'
   | 'return-excess'
   /** Physical options: allow exactly the delivery, deliver, or decline. */

@@ -80,23 +80,23 @@ describe('every screen at 400 % zoom, in forced colours and with the Tab key', (
     await page.getByTestId('position').waitFor();
     found.push(...(await look('position')));
     await page.getByRole('navigation').getByRole('button').nth(3).click();
-    await page.getByRole('button', { name: textStart('maker.title') }).waitFor();
-    found.push(...(await look('market')));
-    await trader.wallet.open('Home');
-    await press(text('home.allActivity'));
+    await page.getByRole('heading', { name: text('activity.title') }).waitFor();
     found.push(...(await look('activity')));
+    await trader.wallet.open('Home');
+    await press(text('home.settings'));
+    await press(textStart('maker.title'));
+    await page.getByTestId('fees').waitFor();
+    found.push(...(await look('maker')));
     expect(found).toEqual([]);
   });
 
-  it('has a name and a visible, uncovered focus at each stop: closing, rolling and asking', async () => {
+  it('has a name and a visible, uncovered focus at each stop: closing and asking', async () => {
     const found: string[] = [];
-    for (const name of ['quotations.close', 'roll.title'] as const) {
-      await trader.wallet.open('Positions');
-      await page.getByTestId('positions').getByRole('button').first().click();
-      await press(text(name));
-      await page.getByRole('heading', { level: 1 }).waitFor();
-      found.push(...(await look(name)));
-    }
+    await trader.wallet.open('Positions');
+    await page.getByTestId('positions').getByRole('button').first().click();
+    await press(text('quotations.close'));
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    found.push(...(await look('closing')));
     await trader.wallet.open('Positions');
     await press(text('quotations.requests'));
     await page.getByRole('heading', { name: text('quotations.requests') }).waitFor();

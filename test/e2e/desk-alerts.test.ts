@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => trader?.stop());
 
-const section = (name: 'desk.chain' | 'desk.positions' | 'alerts.title' | 'watchlist.title') =>
+const section = (name: 'desk.chain' | 'desk.portfolio' | 'alerts.title') =>
   desk.getByRole('navigation').getByRole('button', { name: textStart(name) });
 
 async function openChain(): Promise<void> {
@@ -194,7 +194,8 @@ describe('alerts', () => {
   });
 
   it('lead to the position, and to the allowances, that they are about', async () => {
-    await section('desk.positions').click();
+    await section('desk.portfolio').click();
+    await desk.getByRole('button', { name: text('desk.positions'), exact: true }).click();
     await desk.getByRole('button', { name: /Put/ }).first().click();
     const position = desk.getByTestId('position');
     await position.getByRole('button', { name: text('alerts.alertMe'), exact: true }).click();
@@ -292,33 +293,19 @@ describe('alerts', () => {
   });
 });
 
-describe('the watchlist', () => {
+describe('the chain beside its alerts', () => {
   beforeAll(freshQuotes);
 
-  it('the watchlist is filled from the chain with the key W, and keeps its rows over a restart', async () => {
+  it('opens tickets with the default size', async () => {
     await openChain();
-    const cell = desk.getByTestId('strikes').locator('[data-cell]').first();
-    const strike = await cell.locator('xpath=ancestor::tr').getAttribute('data-strike');
-    await cell.focus();
-    await desk.keyboard.press('w');
-    await desk.getByTestId('structures').locator('[data-star]').first().click();
-    await section('watchlist.title').click();
-    const list = desk.getByTestId('watchlist');
-    await eventually(async () => expect(await list.locator('[data-watched]').count()).toBe(2));
+    await desk.getByText(text('desk.defaultSize'), { exact: true }).click();
+    const form = desk.getByTestId('default-size');
+    await form.getByLabel(text('desk.sizeOf')).selectOption('premium');
+    await form.getByLabel(text('desk.sizeInDollars')).fill('5');
+    await form.getByRole('button', { name: text('desk.saveSize') }).click();
+    await form.getByText(text('desk.sizeSaved')).waitFor();
     await trader.browser.stopWorker();
     await desk.reload();
-    await section('watchlist.title').click();
-    const watched = desk.getByTestId('watched-strikes').locator('[data-watched]');
-    expect(await watched.getAttribute('data-watched')).toContain(` ${strike}00000000`);
-    await watched.locator('[data-price]').first().waitFor();
-  });
-
-  it('opens tickets, with the default size', async () => {
-    const form = desk.getByTestId('default-size');
-    await form.getByLabel(text('watchlist.size')).selectOption('premium');
-    await form.getByLabel(text('watchlist.dollars')).fill('5');
-    await form.getByRole('button', { name: text('watchlist.save') }).click();
-    await form.getByText(text('watchlist.saved')).waitFor();
     await openChain();
     await desk.locator('[data-testid=strikes] [data-cell$=" 3"]').first().click();
     const spend = desk.getByLabel(text('ticket.spend'), { exact: true });
@@ -327,50 +314,18 @@ describe('the watchlist', () => {
       expect(amount).toBeLessThanOrEqual(5);
       expect(amount).toBeGreaterThan(4.99);
     });
-    await section('watchlist.title').click();
-    await desk.getByTestId('watched-structures').locator('[data-cell]').first().click();
-    await desk.getByLabel(text('ticket.contracts'), { exact: true }).waitFor();
     await desk.keyboard.press('Escape');
-  });
-
-  it('has favourite expiries first in the chain', async () => {
-    await openChain();
-    const expiries = desk.getByRole('group', { name: text('desk.expiries') }).getByRole('button');
-    await expiries.last().click();
-    const chosen = (await expiries.last().textContent()) ?? '';
-    await desk.getByRole('button', { name: text('watchlist.favourite') }).click();
-    await eventually(async () => expect(await expiries.first().textContent()).toBe(`★ ${chosen}`));
-    await desk.reload();
-    await openChain();
-    expect(await expiries.first().getAttribute('aria-pressed')).toBe('true');
   });
 
   it.each([
     ['wide', 1280],
     ['narrow', 360],
-  ])('has no accessibility problem on a %s page', async (name, width) => {
+  ])('the chain has no accessibility problem on a %s page', async (name, width) => {
     await desk.setViewportSize({ width, height: 800 });
-    await section('watchlist.title').click();
-    await desk.getByTestId('watchlist').locator('[data-price]').first().waitFor();
-    await picture(desk, `watchlist-${name}`);
-    expect(await axeFindings(desk)).toEqual([]);
     await section('desk.chain').click();
     await desk.getByTestId('strikes').locator('[data-cell]').first().waitFor();
     await picture(desk, `chain-${name}`);
     expect(await axeFindings(desk)).toEqual([]);
     await desk.setViewportSize({ width: 1280, height: 800 });
-  });
-
-  it('says that no maker quotes a row at the moment', async () => {
-    const { maker, url } = { ...trader.world, url: trader.world.url };
-    await maker.stop();
-    await withdrawQuotes(url, trader.world.devnet.accounts.maker);
-    await section('watchlist.title').click();
-    await eventually(async () =>
-      expect(await desk.getByTestId('watchlist').getByText(text('watchlist.noQuote')).count()).toBe(
-        2,
-      ),
-    );
-    await picture(desk, 'no-quote');
   });
 });

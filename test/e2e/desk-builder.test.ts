@@ -15,7 +15,6 @@ const SPREAD = 17;
 
 let trader: Trader;
 let desk: Page;
-let link: string;
 
 beforeAll(async () => {
   trader = await startTrader({ funds: { usdc: 20_000_000000n } });
@@ -102,14 +101,6 @@ describe('the builder of the desk', () => {
     await legs().first().waitFor();
   });
 
-  it('shares the legs as a link without an address', async () => {
-    await desk.getByText(text('desk.share')).click();
-    const field = desk.getByLabel(text('desk.shareLink'), { exact: true });
-    link = await field.inputValue();
-    await desk.getByLabel(text('desk.shareAddress')).check();
-    await eventually(async () => expect(await field.inputValue()).not.toBe(link));
-  });
-
   it('refuses a leg of another expiry, and a size above the maker’s budget', async () => {
     await legs().first().getByLabel(text('ticket.contracts')).fill('100000000');
     const review = desk.getByRole('button', { name: textStart('desk.reviewFills') });
@@ -163,22 +154,5 @@ describe('the builder of the desk', () => {
     expect(await desk.locator('[data-fill-state="done"]').count()).toBe(2);
     await desk.getByRole('button', { name: text('progress.positions') }).click();
     await desk.getByText('Put', { exact: false }).first().waitFor();
-  });
-
-  it('shows a shared trade while the wallet is locked, and says when a link is cut off', async () => {
-    const reader = await desk.context().newPage();
-    await trader.wallet.open('Home');
-    await trader.wallet.lock();
-    await reader.goto(link);
-    const shared = reader.getByTestId('shared');
-    const parts = shared.getByRole('list', { name: text('desk.sharedParts') });
-    await parts.waitFor();
-    expect(await parts.getByRole('listitem').count()).toBe(2);
-    expect(await shared.textContent()).not.toMatch(/0x[0-9a-fA-F]{4}/);
-    expect(await axeFindings(reader)).toEqual([]);
-    await reader.evaluate('location.hash = location.hash.slice(0, -9)');
-    await reader.getByText(text('desk.sharedUnreadable')).waitFor();
-    await reader.getByRole('button', { name: text('desk.toDesk') }).click();
-    await reader.getByRole('button', { name: text('unlock.unlock'), exact: true }).waitFor();
   });
 });

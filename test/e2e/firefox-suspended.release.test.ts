@@ -61,7 +61,7 @@ describe('an event page that Firefox suspends', () => {
     await expectRunning(true);
   });
 
-  it('notifies a page of a lock after Firefox suspended the event page by its idle timeout', async () => {
+  it('notifies a page of a disconnection after Firefox suspended the event page by its idle timeout', async () => {
     const { firefox, user } = used;
     await dapp.evaluate(
       "window.heard = []; ethereum.on('accountsChanged', (accounts) => heard.push(accounts));",
@@ -80,12 +80,13 @@ describe('an event page that Firefox suspends', () => {
     await firefox.asBrowser("Services.prefs.clearUserPref('extensions.background.idle.timeout');");
     await user.page.goto(`${firefox.origin}/popup.html#full`);
     await user.page.press(text('home.settings'));
-    await user.page.press(textPattern('settings.autoLock'));
-    await user.page.pressText(text('autoLock.hideAccounts'));
-    await user.open('home');
-    await user.lock();
+    await user.page.press(textPattern('settings.connectedSites'));
+    const origin = String(await dapp.evaluate('return location.origin'));
+    await user.page.press(text('sites.disconnectSite', { origin }));
     await eventually(async () => expect(await dapp.evaluate('return window.heard')).toEqual([[]]));
-    await user.unlock();
+    await ask('eth_requestAccounts');
+    await user.answer(await user.approval(), 'Connect');
+    await answer();
   });
 
   it('keeps an open approval over a suspension and sends its transaction once', async () => {

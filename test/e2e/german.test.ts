@@ -112,8 +112,8 @@ describe('a wallet in a German browser', () => {
     await look('positions');
     await press(german.text('positions.calendar'));
     await look('calendar');
-    await nav.getByRole('button', { name: german.text('pages.market') }).click();
-    await look('market');
+    await nav.getByRole('button', { name: german.text('pages.activity') }).click();
+    await look('activity');
   });
 
   it.runIf(IS_RELEASE)('shows every settings page in German', async () => {

@@ -24,7 +24,7 @@ let page: Page;
 let signed = 0;
 
 /** Quotes of the wallet's own account, as a bot with its key would post them. */
-async function postOwn(count: number): Promise<SignedOrder[]> {
+async function postOwn(count: number, life = 500): Promise<SignedOrder[]> {
   const [own] = world.devnet.accounts.takers;
   const now = await world.devnet.now();
   const quotes: SignedOrder[] = [];
@@ -37,7 +37,7 @@ async function postOwn(count: number): Promise<SignedOrder[]> {
       price: 40_00000000n,
       budget: 10_000_000000n,
       expiry: now + 7 * 86_400,
-      orderExpiry: now + 500 + signed++,
+      orderExpiry: now + life + signed++,
     });
     quotes.push(await signOrder(own, order));
   }
@@ -66,15 +66,13 @@ async function confirm(): Promise<string> {
   return said;
 }
 
-async function openPage(name: RegExp) {
-  await page
-    .getByRole('navigation')
-    .getByRole('button', { name: text('pages.market'), exact: true })
-    .click();
-  await page.getByRole('button', { name }).click();
+async function openPage() {
+  await wallet.open('Home');
+  await page.getByRole('button', { name: text('home.settings'), exact: true }).click();
+  await page.getByRole('button', { name: textStart('maker.title') }).click();
 }
 
-const ownRows = () => page.getByTestId('own-orders').getByRole('listitem');
+const ownRows = () => page.getByTestId('own-quotes').getByRole('listitem');
 
 beforeAll(async () => {
   world = await startWorld();
@@ -96,59 +94,47 @@ afterAll(async () => {
 
 describe('a maker’s own quotes', () => {
   it('shows an empty state to a maker without quotes', async () => {
-    await openPage(textPattern('maker.title'));
+    await openPage();
     await page.getByText(text('maker.none')).waitFor();
+    await page.getByText(text('maker.noFees')).waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await page.getByRole('button', { name: text('ui.back'), exact: true }).click();
-    await page.getByRole('heading', { name: text('pages.market'), exact: true }).waitFor();
   });
 
-  it('cancels quotes on the chain, one and several at once', async () => {
-    const [first, second, third] = await postOwn(3);
-    if (first === undefined || second === undefined || third === undefined) throw new Error('none');
+  it('cancels all quotes of the account, the long-lived ones too', async () => {
+    const quotes = await postOwn(3);
+    const [own] = world.devnet.accounts.takers;
+    const [long] = await postOwn(1, 90_000);
+    if (long === undefined) throw new Error('none');
     // The list is read anew where the user asks for it; the page follows.
     await wallet.open('Orders');
     await page.getByTitle(text('orders.refresh')).click();
-    await openPage(textPattern('maker.title'));
-    await ownRows().nth(2).waitFor();
+    await openPage();
+    await ownRows().nth(3).waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await page
-      .getByRole('button', { name: text('maker.cancelOne', { quote: 'ETH Put 2,400' }) })
-      .click();
+    await page.getByRole('button', { name: text('maker.cancelAll') }).click();
+    // The ones that end within an hour by time, then the others.
+    await confirm();
     expect(await confirm()).toMatch(textPattern('actions.cancel'));
     await page.getByText(textStart('maker.sent')).waitFor();
-    await expect.poll(() => filledOf(first)).toBe(maxUint256);
-    await expect.poll(() => ownRows().count()).toBe(2);
-    await page.getByRole('button', { name: text('maker.selectAll') }).click();
-    await page.getByRole('button', { name: text('maker.cancelMany', 2) }).click();
-    await confirm();
-    await expect.poll(() => filledOf(second)).toBe(maxUint256);
-    expect(await filledOf(third)).toBe(maxUint256);
-    await page.getByText(text('maker.none')).waitFor();
-  });
-
-  it('cancels quotes by time, including those that no feed shows', async () => {
-    await openPage(textPattern('maker.title'));
-    await page.getByRole('button', { name: text('maker.cutoffButton') }).click();
-    await confirm();
     const cutoff = () =>
       world.devnet.client.readContract({
         address: BOOK_R12,
         abi: optionBookAbi,
         functionName: 'makerCancellationCutoff',
-        args: [world.devnet.accounts.takers[0].address],
+        args: [own.address],
       });
-    await expect.poll(async () => Number(await cutoff())).toBeGreaterThan(Date.now() / 1000);
+    const last = Math.max(...quotes.map(({ order }) => Number(order.orderExpiryTimestamp)));
+    await expect.poll(async () => Number(await cutoff())).toBeGreaterThan(last);
+    await expect.poll(() => filledOf(long)).toBe(maxUint256);
+    await page.getByText(text('maker.none')).waitFor();
   });
 });
 
-describe('the market’s statistics and a referrer’s fees', () => {
+describe('a referrer’s fees', () => {
   it('counts a fill that names the account as referrer, and pays out its fees', async () => {
     const { devnet, maker } = world;
     const [own, other] = devnet.accounts.takers;
-    await openPage(textPattern('referrer.title'));
-    await page.getByText(text('referrer.none')).waitFor();
-    expect(await axeFindings(page)).toEqual([]);
+    await openPage();
     await sendFrom(devnet, devnet.accounts.deployer, {
       to: BOOK_R12,
       data: encodeFunctionData({
@@ -171,39 +157,15 @@ describe('the market’s statistics and a referrer’s fees', () => {
       referrer: own.address,
     });
     expect(fill.referralFee).toBeGreaterThan(0n);
-    await page.getByRole('button', { name: text('ui.back'), exact: true }).click();
-    await page.getByRole('button', { name: textPattern('referrer.title') }).click();
-    const claim = page.getByRole('button', { name: text('referrer.claim', { amount: 'USDC' }) });
+    await openPage();
+    const claim = page.getByRole('button', { name: text('maker.claim', { amount: 'USDC' }) });
     await claim.waitFor();
-    await page.getByText('25%').waitFor();
+    await page.getByText(text('maker.share', { share: '25%' })).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     const before = await balance(own.address);
     await claim.click();
     await confirm();
     await expect.poll(async () => (await balance(own.address)) - before).toBe(fill.referralFee);
-  });
-
-  it('has no axe violations on the market pages, whose charts work by keyboard', async () => {
-    await fetch(`${world.url}/indexer/api/v1/update`, { method: 'POST' });
-    await page
-      .getByRole('navigation')
-      .getByRole('button', { name: text('pages.market'), exact: true })
-      .click();
-    await expect
-      .poll(async () => {
-        await page.getByTitle(text('market.refresh')).click();
-        return page.getByText(text('market.daily')).count();
-      })
-      .toBe(1);
-    await page.getByText(text('market.byProduct')).waitFor();
-    await page.getByText(text('market.openInterest')).waitFor();
-    const chart = page.getByRole('slider');
-    const today = await chart.getAttribute('aria-valuetext');
-    expect(today).toMatch(textPattern('market.dayRead', { figure: text('market.volume') }));
-    await chart.focus();
-    await page.keyboard.press('ArrowLeft');
-    expect(await chart.getAttribute('aria-valuetext')).not.toBe(today);
-    expect(await axeFindings(page)).toEqual([]);
   });
 });
 

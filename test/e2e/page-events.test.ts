@@ -54,42 +54,7 @@ const ask = (method: string) => page.evaluate(`ethereum.request({ method: '${met
 const state = (target: Pick<Page, 'evaluate'> = page) =>
   target.evaluate<(string | null)[]>('[ethereum.chainId, ethereum.selectedAddress]');
 
-/** Chooses whether connected sites lose their accounts while the wallet is locked. */
-async function hideAccounts(isOn: boolean): Promise<void> {
-  const { page: own } = used.wallet;
-  await own.bringToFront();
-  await own.getByRole('button', { name: text('home.settings'), exact: true }).click();
-  await own.getByRole('button', { name: textStart('settings.autoLock') }).click();
-  const box = own.getByRole('checkbox', { name: text('autoLock.hideAccounts') });
-  if ((await box.isChecked()) !== isOn) await box.click();
-  await eventually(async () => expect(await box.isChecked()).toBe(isOn));
-  await used.wallet.open('Home');
-}
-
 describe('a connected page that reloads on every change', () => {
-  it('reloads a page once for each real change', async () => {
-    await page.goto(`${server.url}/reloading`);
-    expect(await ask('eth_accounts')).toEqual([used.address.toLowerCase()]);
-    expect(await ask('eth_chainId')).toBe('0x2105');
-    expect(await page.evaluate(COUNTS)).toEqual({ loads: 1 });
-    await hideAccounts(true);
-    await used.wallet.lock();
-    await eventually(async () => {
-      expect(await ask('eth_accounts')).toEqual([]);
-      expect(await page.evaluate(COUNTS)).toEqual({ loads: 2, accountsChanged: 1 });
-    });
-    // Loaded while locked: nothing changed.
-    await page.reload();
-    expect(await ask('eth_accounts')).toEqual([]);
-    expect(await page.evaluate(COUNTS)).toEqual({ loads: 3, accountsChanged: 1 });
-    await used.wallet.unlock();
-    await eventually(async () => {
-      expect(await ask('eth_accounts')).toHaveLength(1);
-      expect(await page.evaluate(COUNTS)).toEqual({ loads: 4, accountsChanged: 2 });
-    });
-    await hideAccounts(false);
-  });
-
   it('keeps a page’s account over a lock, a new worker and an unlock, without any change', async () => {
     await page.goto(`${server.url}/reloading`);
     const own = [used.address.toLowerCase()];
@@ -131,34 +96,6 @@ describe('a page that never sends a request', () => {
     expect(await page.evaluate('ethereum.networkVersion')).toBe('8453');
   });
 
-  it('sends events only when accounts are hidden and shown, even if the worker dies', async () => {
-    await hideAccounts(true);
-    await page.goto(`${server.url}/listening`);
-    await eventually(async () => expect((await state())[0]).toBe('0x2105'));
-    expect(await page.evaluate('heard')).toEqual([]);
-    await used.wallet.lock();
-    const locked = ['accountsChanged', []];
-    await eventually(async () => expect(await page.evaluate('heard')).toEqual([locked]));
-    // Its port ends with the worker: the unlock still reaches it.
-    await used.browser.stopWorker();
-    await used.wallet.unlock();
-    const unlocked = ['accountsChanged', [used.address.toLowerCase()]];
-    await eventually(async () => expect(await page.evaluate('heard')).toEqual([locked, unlocked]));
-  });
-
-  it('sends events to a frame', async () => {
-    await page.goto(`${server.url}/frame`);
-    const frame = page.frames()[1];
-    if (frame === undefined) throw new Error('the page has no frame');
-    await eventually(async () => expect((await state(frame))[0]).toBe('0x2105'));
-    await hideAccounts(true);
-    await used.wallet.lock();
-    await eventually(async () =>
-      expect(await frame.evaluate('heard')).toEqual([['accountsChanged', []]]),
-    );
-    await used.wallet.unlock();
-  });
-
   it('starts a stopped worker only when a page uses the wallet', async () => {
     server.serve('/plain', '<!doctype html><script>globalThis.loaded = true</script>');
     const own = await launchWallet();
@@ -182,5 +119,25 @@ describe('a page that never sends a request', () => {
     } finally {
       await own.close();
     }
+  });
+
+  it('sends a page and its frame one event when the user disconnects them, even if the worker died', async () => {
+    await page.goto(`${server.url}/frame`);
+    const frame = page.frames()[1];
+    if (frame === undefined) throw new Error('the page has no frame');
+    await eventually(async () => expect((await state(frame))[0]).toBe('0x2105'));
+    expect(await frame.evaluate('heard')).toEqual([]);
+    // Its port ends with the worker: the event still reaches it.
+    await used.browser.stopWorker();
+    const { page: own } = used.wallet;
+    await used.wallet.open('Home');
+    await own.getByRole('button', { name: text('home.settings'), exact: true }).click();
+    await own.getByRole('button', { name: textStart('settings.connectedSites') }).click();
+    await own
+      .getByRole('button', { name: text('sites.disconnectSite', { origin: server.url }) })
+      .click();
+    await eventually(async () =>
+      expect(await frame.evaluate('heard')).toEqual([['accountsChanged', []]]),
+    );
   });
 });

@@ -91,11 +91,10 @@ async function acceptElsewhere(proceeds: string): Promise<void> {
 }
 
 describe('a request that another device of the vault goes on with', () => {
-  it('rolls a position: the offer is accepted there, both show it as sold, and the roll goes on', async () => {
+  it('sells a position: the offer is accepted there, both show it as sold, and lead to a later one', async () => {
     const { devnet } = trader.world;
     await openPosition('$2,500');
-    await button(trader, text('roll.title')).click();
-    await trader.page.getByTestId('roll-targets').getByRole('button').first().click();
+    await button(trader, text('quotations.close')).click();
     await ask('10', 1);
     await offer(31_000000n);
     const before = await balanceOf(devnet, trader.account.address);
@@ -109,19 +108,6 @@ describe('a request that another device of the vault goes on with', () => {
       await detail.getByText(textStart('quotations.settledSale')).first().waitFor();
       await picture(device.page, `sold-${device === phone ? 'phone' : 'first'}`);
     }
-    // Quotes end within minutes.
-    await trader.world.maker.quoteNow();
-    await trader.wallet.open('Orders');
-    await trader.page.getByTitle(text('orders.refresh')).click();
-    await trader.page.locator('[data-row][aria-disabled=false]').first().waitFor();
-    await trader.wallet.open('Positions');
-    await trader.page.getByRole('button', { name: textStart('roll.unfinished') }).click();
-    await trader.page.getByTestId('roll-opening').waitFor();
-    await trader.page.getByRole('button', { name: textStart('roll.openNow') }).click();
-    await trader.confirm(await trader.begin());
-    await button(trader, text('progress.positions')).click();
-    await trader.page.getByText(text('roll.bothDone')).waitFor();
-    await button(trader, text('roll.finish')).click();
   });
 
   it('sells a part: the offer is accepted there, and the rest stays on both', async () => {

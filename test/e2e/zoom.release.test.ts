@@ -103,13 +103,13 @@ describe('the screens at 200 % zoom', () => {
     await look('position');
     await go(2);
     await go(3);
-    await page.getByRole('button', { name: german.textStart('maker.title') }).waitFor();
-    await look('market');
+    await page.getByRole('heading', { name: german.text('activity.title') }).waitFor();
+    await look('activity');
+    await go(0);
+    await press(german.text('home.settings'));
     await press(german.textStart('maker.title'));
+    await page.getByTestId('fees').waitFor();
     await look('maker');
-    await go(3);
-    await press(german.textStart('referrer.title'));
-    await look('referrer');
     await go(0);
     await press(german.text('home.settings'));
     await press(german.text('settings.services'));

@@ -5,7 +5,6 @@ import { useActivity } from '../../hooks/use-activity.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ActivityRow } from './ActivityRow.tsx';
 
 const FIRST = 30;
@@ -20,7 +19,7 @@ const FILTERS = [
 ] as const;
 
 /** Lists everything that was signed, sent or connected, with its site and outcome. */
-export function Activity({ onBack }: { onBack: () => void }) {
+export function Activity() {
   const [filter, setFilter] = useState<ActivityKind>('all');
   const [count, setCount] = useState(FIRST);
   const now = useNow(5000);
@@ -28,7 +27,7 @@ export function Activity({ onBack }: { onBack: () => void }) {
   const isEmpty = useSnapshot(({ activity }) => activity.count === 0) ?? true;
   return (
     <div className="flex flex-col gap-3 p-4">
-      <PageHeader title={i18n.t('activity.title')} onBack={onBack} />
+      <h1 className="text-lg font-semibold">{i18n.t('activity.title')}</h1>
       <div
         role="tablist"
         aria-label={i18n.t('activity.show')}

@@ -4,11 +4,8 @@ import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { type ExpiryChain, expiryKey } from '../../../shared/desk/chain.ts';
 import type { DeskFilter } from '../../../shared/desk/filter.ts';
 import { termsKey } from '../../../shared/desk/one-row-per-terms.ts';
-import { favouritesFirst } from '../../../shared/desk/watch.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
 import { toPrice8 } from '../../../shared/units.ts';
-import { useDeskChoices } from '../../hooks/use-desk-choices.ts';
-import { useKey } from '../../hooks/use-key.ts';
 import { MINUTE_MS, useNow } from '../../hooks/use-now.ts';
 import { usePortfolioReads } from '../../hooks/use-portfolio-reads.ts';
 import { useSameList } from '../../hooks/use-same-list.ts';
@@ -20,15 +17,14 @@ import { FeedNotes } from '../orders/FeedNotes.tsx';
 import { SearchField } from '../orders/SearchField.tsx';
 import { SpotPrice } from '../orders/SpotPrice.tsx';
 import { Choices } from './Choices.tsx';
-import { FavouriteExpiry } from './FavouriteExpiry.tsx';
 import { Filters } from './Filters.tsx';
 import { Meanings } from './Meanings.tsx';
 import { payableWith } from './payable.ts';
 import type { CellFacts } from './QuoteTable.tsx';
-import { pressStar } from './Star.tsx';
 import { StrikeTable } from './StrikeTable.tsx';
 import { StructureTable } from './StructureTable.tsx';
 import { type Picking, TicketBeside } from './TicketBeside.tsx';
+import { TicketSize } from './TicketSize.tsx';
 import { useDeskOrders } from './use-desk-orders.ts';
 
 /** The part of the chains that is shown. */
@@ -80,16 +76,11 @@ export function Chains(
   const canPay = useMemo(() => payableWith(balances, CHAIN_ID), [balances]);
   const assets = [...new Set(expiries.map(({ asset }) => asset))];
   const asset = assets.find((name) => name === shown.asset) ?? assets[0];
-  const favourites = useDeskChoices().choices.expiries;
-  const ofAsset = favouritesFirst(
-    expiries.filter((quoted) => quoted.asset === asset),
-    favourites,
-  );
+  const ofAsset = expiries.filter((quoted) => quoted.asset === asset);
   const quoted = ofAsset.find(({ expiry }) => expiry === shown.expiry) ?? ofAsset[0];
   const chain = quoted && chainOf(quoted);
   const spot = asset === undefined ? undefined : view?.spot[asset];
   const price = spot && toPrice8(spot.price);
-  useKey('w', pressStar);
   const { onPick: pick } = props;
   const onPick = useCallback((row: OrderRow) => pick(row, spot), [pick, spot]);
   return (
@@ -128,11 +119,16 @@ export function Chains(
             onSearch={(search) => onShow({ ...shown, search })}
           />
         </div>
-        <Filters filter={shown.filter ?? {}} onFilter={(filter) => onShow({ ...shown, filter })} />
+        <div className="flex flex-wrap items-start gap-x-4">
+          <Filters
+            filter={shown.filter ?? {}}
+            onFilter={(filter) => onShow({ ...shown, filter })}
+          />
+          <TicketSize />
+        </div>
         <Expiries
           expiries={ofAsset.map(({ expiry }) => expiry)}
           chosen={chain?.expiry}
-          favourites={favourites}
           onChoose={(expiry) => asset !== undefined && onShow({ ...shown, asset, expiry })}
         />
         {view === undefined ? null : <FeedNotes view={view} />}
@@ -174,8 +170,6 @@ function Tables({ chain, height, ...facts }: { chain: ExpiryChain; height: strin
         {strikes.length === 0 ? null : (
           <StrikeTable
             {...facts}
-            asset={asset}
-            expiry={chain.expiry}
             rows={strikes}
             label={i18n.t('desk.strikesOf', { asset, expiry })}
           />
@@ -183,8 +177,6 @@ function Tables({ chain, height, ...facts }: { chain: ExpiryChain; height: strin
         {structures.length === 0 ? null : (
           <StructureTable
             {...facts}
-            asset={asset}
-            expiry={chain.expiry}
             rows={structures}
             label={i18n.t('desk.structuresOf', { asset, expiry })}
           />
@@ -210,32 +202,27 @@ const COLUMNS = [
 function Expiries(props: {
   expiries: readonly number[];
   chosen: number | undefined;
-  favourites: readonly number[];
   onChoose: (expiry: number) => void;
 }) {
   const now = useNow(MINUTE_MS);
   const expiries = useSameList(props.expiries);
-  const { favourites } = props;
   // Dates are slow to write, and the page is drawn each second.
   const choices = useMemo(
     () =>
       expiries.map((expiry) => ({
         key: String(expiry),
-        text: `${favourites.includes(expiry) ? '★ ' : ''}${localTime(expiry)}`,
+        text: localTime(expiry),
         more: i18n.t('desk.expiryLeft', { left: leftUntil(expiry, now) }),
         title: utcTime(expiry),
       })),
-    [expiries, favourites, now],
+    [expiries, now],
   );
   return (
-    <div className="flex items-start gap-1">
-      <Choices
-        label={i18n.t('desk.expiries')}
-        choices={choices}
-        chosen={String(props.chosen)}
-        onChoose={(key) => props.onChoose(Number(key))}
-      />
-      {props.chosen === undefined ? null : <FavouriteExpiry expiry={props.chosen} />}
-    </div>
+    <Choices
+      label={i18n.t('desk.expiries')}
+      choices={choices}
+      chosen={String(props.chosen)}
+      onChoose={(key) => props.onChoose(Number(key))}
+    />
   );
 }

@@ -5,13 +5,11 @@ import { candidate } from '../../../shared/desk/holding.ts';
 import { curvePrices, profitsAt } from '../../../shared/desk/portfolio-curve.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
 import { MINUTE_MS, useNow } from '../../hooks/use-now.ts';
-import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { payUsd } from '../../texts/payments.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CombinedFigures } from './CombinedFigures.tsx';
 import { CurvesPicture } from './CurvesPicture.tsx';
 import { quoteName } from './quote-name.ts';
-import { ShareLink } from './ShareLink.tsx';
 import type { ReviewedLeg } from './use-leg-fills.ts';
 
 /** The legs as one position: its picture and figures, and the ways to fill it. */
@@ -25,7 +23,6 @@ export function Combined(props: {
   const { combination, legs, spot } = props;
   const { fills, structure, cash } = combination;
   const now = Math.floor(useNow(MINUTE_MS) / 1000);
-  const selected = useSnapshot((snapshot) => snapshot.selected);
   const isReady = legs.every(
     ({ row, millionths, isLive }) =>
       isLive && row.isChecked && millionths > 0n && millionths <= mostMillionths(row),
@@ -58,16 +55,6 @@ export function Combined(props: {
       >
         {i18n.t('desk.reviewFills', fills.length)}
       </Button>
-      <ShareLink
-        account={selected}
-        view={{
-          kind: 'trade',
-          asset: legs[0]?.row.asset ?? '',
-          spot,
-          at: now,
-          holdings: fills.map((fill) => candidate(fill, fill.row.impliedVolatility)),
-        }}
-      />
     </>
   );
 }

@@ -19,7 +19,7 @@ export function Filters(props: { filter: DeskFilter; onFilter: (filter: DeskFilt
   const count = Object.values(filter).filter((bound) => bound !== undefined).length;
   const [isOpen, setIsOpen] = useState(count > 0);
   return (
-    <div className="relative">
+    <div className="relative flex-1 has-[details[open]]:basis-full">
       <details
         className="text-sm"
         open={isOpen}

@@ -44,6 +44,7 @@ export function ManagePosition({
   position,
   wallets,
   onBack,
+  onLater,
   ...ticket
 }: TicketProps & {
   account: string;
@@ -51,6 +52,8 @@ export function ManagePosition({
   position: string;
   wallets: Extract<VaultView, { status: 'unlocked' }>['wallets'];
   onBack: () => void;
+  /** Leads to options of an asset, once a position in it is closed. */
+  onLater: (asset: string | undefined) => void;
 }) {
   const lists = usePositionsOf([account], 'open');
   const [form, setForm] = useState<FormAction>();
@@ -80,6 +83,7 @@ export function ManagePosition({
             row={row}
             account={account}
             onDone={() => setForm(undefined)}
+            onLater={() => onLater(row.asset)}
           />
         </div>
       </FocusedRegion>

@@ -18,7 +18,6 @@ import { PortfolioCurves } from './PortfolioCurves.tsx';
 import { PortfolioFigures } from './PortfolioFigures.tsx';
 import { quoteName } from './quote-name.ts';
 import { ReadingNotes } from './ReadingNotes.tsx';
-import { ShareLink } from './ShareLink.tsx';
 import { isMoved, NO_MOVES, sceneAfter } from './scene.ts';
 import { WhatIf } from './WhatIf.tsx';
 
@@ -141,12 +140,6 @@ export function Portfolio(props: {
           />
         </div>
       </section>
-      {isHypothetical ? null : (
-        <ShareLink
-          view={{ kind: 'portfolio', asset, spot, at: now, holdings }}
-          account={accounts.length > 1 ? undefined : accounts[0]?.address}
-        />
-      )}
       {held}
     </div>
   );

@@ -20,7 +20,7 @@ export function SpotHistory({ asset, bands }: { asset: string; bands: readonly P
   const now = useNow(MINUTE_MS);
   const { data, error } = useQuery({
     queryKey: ['spot history', asset],
-    queryFn: () => call('market.spotHistory', { asset }),
+    queryFn: () => call('orders.spotHistory', { asset }),
     staleTime: FRESH_MS,
     refetchInterval: FRESH_MS,
   });

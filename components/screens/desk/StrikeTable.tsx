@@ -1,23 +1,18 @@
 import { memo } from 'react';
 import { i18n } from '#i18n';
-import type { ExpiryChain, StrikeRow } from '../../../shared/desk/chain.ts';
-import { watchedStrike } from '../../../shared/desk/watch.ts';
+import type { StrikeRow } from '../../../shared/desk/chain.ts';
 import { deltaText, volatilityText } from '../../texts/numbers.ts';
 import { strikesText } from '../orders/strike-text.ts';
 import { HeadCell, ModelHead } from './HeadCell.tsx';
 import { QuoteCell } from './QuoteCell.tsx';
 import { type CellFacts, QuoteTable } from './QuoteTable.tsx';
 import { COLUMNS, quotesIn } from './quote-columns.ts';
-import { Star } from './Star.tsx';
 
 const HEAD_ROWS = 2;
 const keyOf = ({ strike }: StrikeRow) => strike;
 
 /** Calls and puts of one expiry: one row for each strike, calls on the left and puts on the right. */
-export function StrikeTable(
-  props: CellFacts &
-    Pick<ExpiryChain, 'asset' | 'expiry'> & { rows: readonly StrikeRow[]; label: string },
-) {
+export function StrikeTable(props: CellFacts & { rows: readonly StrikeRow[]; label: string }) {
   const { rows, label, ...facts } = props;
   return (
     <QuoteTable
@@ -92,15 +87,14 @@ function Side({ name }: { name: 'desk.calls' | 'desk.puts' }) {
 }
 
 const Strike = memo(function Strike(
-  props: CellFacts &
-    Pick<ExpiryChain, 'asset' | 'expiry'> & {
-      row: StrikeRow;
-      index: number;
-      /** Column of the cell that the Tab key leads to; -1 in other rows. */
-      stop: number;
-    },
+  props: CellFacts & {
+    row: StrikeRow;
+    index: number;
+    /** Column of the cell that the Tab key leads to; -1 in other rows. */
+    stop: number;
+  },
 ) {
-  const { row, index, stop, asset, expiry, ...facts } = props;
+  const { row, index, stop, ...facts } = props;
   const strike = strikesText([row.strike]);
   const cell = (column: number) => (
     <QuoteCell
@@ -126,16 +120,7 @@ const Strike = memo(function Strike(
         aria-label={row.isAtTheMoney ? `${strike}, ${i18n.t('desk.atTheMoney')}` : strike}
         className="text-center text-sm font-semibold @min-[30rem]:px-1"
       >
-        <span className="flex items-center justify-center">
-          {strike}
-          {/* A narrow table has no room for it: the ticket has the same star. */}
-          <span className="hidden @min-[30rem]:block">
-            <Star
-              watched={watchedStrike({ asset, expiry }, row.strike)}
-              name={i18n.t('watchlist.strikeOf', { asset, strike })}
-            />
-          </span>
-        </span>
+        {strike}
         {row.isAtTheMoney ? <AtTheMoney /> : null}
       </th>
       {cell(2)}

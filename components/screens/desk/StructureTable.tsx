@@ -1,7 +1,6 @@
 import { memo } from 'react';
 import { i18n } from '#i18n';
-import type { ExpiryChain, StructureRow } from '../../../shared/desk/chain.ts';
-import { watchedStructure } from '../../../shared/desk/watch.ts';
+import type { StructureRow } from '../../../shared/desk/chain.ts';
 import { chanceText, deltaText } from '../../texts/numbers.ts';
 import { productLabel } from '../../texts/product-name.ts';
 import { OrderThumbnail } from '../orders/OrderThumbnail.tsx';
@@ -9,15 +8,13 @@ import { strikesText } from '../orders/strike-text.ts';
 import { HeadCell, ModelHead } from './HeadCell.tsx';
 import { QuoteCell } from './QuoteCell.tsx';
 import { type CellFacts, QuoteTable } from './QuoteTable.tsx';
-import { Star } from './Star.tsx';
 
 const keyOf = ({ key }: StructureRow) => key;
 const quotesIn = ({ bids, asks }: StructureRow, column: number) => (column === 0 ? bids : asks);
 
 /** Products of one expiry with several strikes or with a delivery. */
 export function StructureTable(
-  props: CellFacts &
-    Pick<ExpiryChain, 'asset' | 'expiry'> & { rows: readonly StructureRow[]; label: string },
+  props: CellFacts & { rows: readonly StructureRow[]; label: string },
 ) {
   const { rows, label, ...facts } = props;
   return (
@@ -51,10 +48,9 @@ export function StructureTable(
 }
 
 const Structure = memo(function Structure(
-  props: CellFacts &
-    Pick<ExpiryChain, 'asset' | 'expiry'> & { row: StructureRow; index: number; stop: number },
+  props: CellFacts & { row: StructureRow; index: number; stop: number },
 ) {
-  const { row, index, stop, asset, expiry, ...facts } = props;
+  const { row, index, stop, ...facts } = props;
   const [name, strikes] = [productLabel(row.product), strikesText(row.strikes)];
   const best = row.asks[0] ?? row.bids[0];
   const cell = (column: number) => (
@@ -74,10 +70,6 @@ const Structure = memo(function Structure(
         className="ps-2 text-start font-normal @min-[30rem]:ps-4"
       >
         <span className="flex items-center gap-1 @min-[30rem]:gap-2">
-          <Star
-            watched={watchedStructure({ asset, expiry }, row)}
-            name={`${asset} ${name} ${strikes}`}
-          />
           {best === undefined ? null : (
             <span className="hidden w-18 shrink-0 @min-[30rem]:block">
               <OrderThumbnail outline={best.thumbnail} />

@@ -9,11 +9,12 @@ import type { Size } from '../../../shared/orders/ticket.ts';
 import { useWide } from '../../hooks/use-wide.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FocusedRegion } from '../../ui/FocusedRegion.tsx';
+import { AlertMe } from '../alerts/AlertMe.tsx';
+import { subjectOfQuote } from '../alerts/alert-subject.ts';
 import { OrderTicket } from '../ticket/OrderTicket.tsx';
 import { Beside } from './Beside.tsx';
 import { FigureTable } from './FigureTable.tsx';
 import type { DeskQuote } from './figure-rows.ts';
-import { QuoteExtras } from './QuoteExtras.tsx';
 import { SpotHistory } from './SpotHistory.tsx';
 import { useDefaultSize } from './use-default-size.ts';
 
@@ -32,8 +33,6 @@ export function TicketBeside(props: {
   onFilled: () => void;
   /** Shows a quote in the portfolio. */
   onTry: (quote: DeskQuote) => void;
-  /** Keeps a quote to compare it. */
-  onPin: (quote: DeskQuote) => void;
   /** Stands beside the list until a quote is chosen. */
   idle?: ReactNode;
   children: (picking: Picking) => ReactNode;
@@ -62,11 +61,7 @@ export function TicketBeside(props: {
             sizeOf={sizeOf}
           />
           {pick.spot === undefined ? null : (
-            <More
-              quote={{ row: pick.row, spot: pick.spot }}
-              onTry={props.onTry}
-              onPin={props.onPin}
-            />
+            <More quote={{ row: pick.row, spot: pick.spot }} onTry={props.onTry} />
           )}
         </div>
       </FocusedRegion>
@@ -90,11 +85,7 @@ export function TicketBeside(props: {
   );
 }
 
-function More(props: {
-  quote: DeskQuote;
-  onTry: (quote: DeskQuote) => void;
-  onPin: (quote: DeskQuote) => void;
-}) {
+function More(props: { quote: DeskQuote; onTry: (quote: DeskQuote) => void }) {
   const { quote } = props;
   const bands = useMemo(() => {
     const one = combine([{ row: quote.row, millionths: 1_000_000n }], [], quote.spot);
@@ -106,12 +97,9 @@ function More(props: {
         <Button kind="quiet" onClick={() => props.onTry(quote)}>
           {i18n.t('desk.try')}
         </Button>
-        <Button kind="quiet" onClick={() => props.onPin(quote)}>
-          {i18n.t('desk.pin')}
-        </Button>
-        <QuoteExtras row={quote.row} />
+        <AlertMe subject={subjectOfQuote(quote.row)} />
       </div>
-      <FigureTable quotes={[quote]} />
+      <FigureTable quote={quote} />
       <SpotHistory asset={quote.row.asset} bands={bands} />
     </div>
   );

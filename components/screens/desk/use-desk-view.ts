@@ -4,35 +4,46 @@ import type { ChainView } from './ChainPage.tsx';
 import type { DeskQuote } from './figure-rows.ts';
 import type { LegRun } from './use-leg-fills.ts';
 
-/** Sections of the desk, in the order of their buttons. */
+/** Sections of the desk in the order of their buttons; the first of a section's pages opens. */
 export const DESK_SECTIONS = [
-  { section: 'chain', label: 'desk.chain' },
-  { section: 'watchlist', label: 'watchlist.title' },
-  { section: 'builder', label: 'desk.builder' },
-  { section: 'ideas', label: 'desk.ideas' },
-  { section: 'volatility', label: 'desk.volatilitySection' },
-  { section: 'compare', label: 'desk.compare' },
-  { section: 'portfolio', label: 'desk.portfolio' },
-  { section: 'positions', label: 'desk.positions' },
-  { section: 'profit', label: 'desk.profitSection' },
-  { section: 'alerts', label: 'alerts.title' },
+  {
+    label: 'desk.chain',
+    pages: [
+      { page: 'chain', label: 'desk.quotes' },
+      { page: 'builder', label: 'desk.builder' },
+    ],
+  },
+  { label: 'desk.ideas', pages: [{ page: 'ideas', label: 'desk.ideas' }] },
+  {
+    label: 'desk.volatilitySection',
+    pages: [{ page: 'volatility', label: 'desk.volatilitySection' }],
+  },
+  {
+    label: 'desk.portfolio',
+    pages: [
+      { page: 'portfolio', label: 'desk.risk' },
+      { page: 'positions', label: 'desk.positions' },
+    ],
+  },
+  { label: 'desk.profitSection', pages: [{ page: 'profit', label: 'desk.profitSection' }] },
+  { label: 'alerts.title', pages: [{ page: 'alerts', label: 'alerts.title' }] },
 ] as const;
-export type DeskSection = (typeof DESK_SECTIONS)[number]['section'];
+export type DeskSection = (typeof DESK_SECTIONS)[number];
+export type DeskPageName = DeskSection['pages'][number]['page'];
 
 export type DeskView = ReturnType<typeof useDeskView>;
 
-/** The desk's section, and what its sections keep while others are open or the wallet is locked. */
+/** The desk's page, and what its sections keep while others are open or the wallet is locked. */
 export function useDeskView() {
-  const [section, setSection] = useState<DeskSection>('chain');
+  const [page, setPage] = useState<DeskPageName>('chain');
   const [chainView, setChainView] = useState<ChainView>({ search: '' });
   const [legs, setLegs] = useState<readonly Pick[]>([]);
   /** A live quote to try in the portfolio. */
   const [tried, setTried] = useState<DeskQuote>();
   /** Legs that are filled one after another. */
   const [run, setRun] = useState<LegRun>();
-  const [pinned, setPinned] = useState<readonly DeskQuote[]>([]);
   return {
-    ...{ section, setSection, chainView, setChainView, legs, setLegs },
-    ...{ tried, setTried, pinned, setPinned, run, setRun },
+    ...{ page, setPage, chainView, setChainView, legs, setLegs },
+    ...{ tried, setTried, run, setRun },
   };
 }

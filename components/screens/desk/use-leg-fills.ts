@@ -24,7 +24,6 @@ export interface LegRun {
   /** The account of the review, which stays that of all fills. */
   readonly owner: string;
   /** At the review; a later change doesn't apply to agreed legs. */
-  readonly toleranceBps: number;
   /** Fills that were started, in the order of the legs. */
   readonly ids: readonly string[];
   /** Legs whose fill was proven, also after the worker has forgotten the fill. */
@@ -69,7 +68,6 @@ export function useLegFills({
         digest: now.row.digest,
         contracts: leg.fill.contracts.toString(),
         agreedPrice: leg.price,
-        toleranceBps: run.toleranceBps,
         account: run.owner,
       });
       change({ ids: [...run.ids.slice(0, index), id] });

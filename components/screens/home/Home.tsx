@@ -22,7 +22,6 @@ import { NewConflicts } from './NewConflicts.tsx';
 import { TotalCard } from './TotalCard.tsx';
 
 // Most accounts own no watched item and have no code, and rarely has another device changed something.
-const CollectibleList = later(async () => (await import('./CollectibleList.tsx')).CollectibleList);
 const FiredAlerts = later(async () => (await import('./FiredAlerts.tsx')).FiredAlerts);
 const ForeignCode = later(async () => (await import('./ForeignCode.tsx')).ForeignCode);
 const ForeignChanges = later(async () => (await import('./ForeignChanges.tsx')).ForeignChanges);
@@ -36,9 +35,11 @@ export function Home({
   onAddWallet,
   onSettings,
   onOpen,
+  onActivity,
 }: {
   onAddWallet: () => void;
-  onOpen: (page: 'send' | 'receive' | 'activity') => void;
+  onOpen: (page: 'send' | 'receive') => void;
+  onActivity: () => void;
   onSettings: (section?: 'passkeys' | 'sync') => void;
 }) {
   const vault = useSnapshot((snapshot) => snapshot.vault);
@@ -108,20 +109,15 @@ export function Home({
         </ul>
       </Card>
 
-      <CollectibleList account={selected} />
       {pending === 0 ? null : (
         <Notice>
           {i18n.t('home.pending', pending)}{' '}
-          <button
-            type="button"
-            className="text-start font-semibold underline"
-            onClick={() => onOpen('activity')}
-          >
+          <button type="button" className="text-start font-semibold underline" onClick={onActivity}>
             {i18n.t('home.showPending')}
           </button>
         </Notice>
       )}
-      <RecentActivity now={now} onMore={() => onOpen('activity')} />
+      <RecentActivity now={now} onMore={onActivity} />
       <ConnectCard onOpen={() => onSettings('sync')} />
       <footer className="flex flex-col gap-1 pb-2 text-xs text-muted">
         <p className="flex items-center gap-1.5">

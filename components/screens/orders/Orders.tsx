@@ -23,7 +23,6 @@ import {
   lastEnd,
   NO_FILTER,
 } from './order-list.ts';
-import { SavedFilterBar } from './SavedFilterBar.tsx';
 import { SearchField } from './SearchField.tsx';
 import { useOrderList } from './use-order-list.ts';
 import { useSteadyRows } from './use-steady-rows.ts';
@@ -122,7 +121,6 @@ export function Orders(props: {
               onChange={(part) => setFilter({ ...filter, ...part })}
             />
           ) : null}
-          <SavedFilterBar filter={filter} isOpen={isOpen} onChoose={setFilter} />
           {active === 0 || isEmpty ? null : (
             <button
               type="button"

@@ -16,12 +16,14 @@ const AskNew = later(async () => (await import('../quotations/AskNew.tsx')).AskN
 export function OrdersPage(props: {
   Ticket: ComponentType<{ digest: string; onBack: () => void; onFilled: () => void }>;
   onFilled: () => void;
+  /** The filter to begin with. */
+  start?: OrderFilter | undefined;
 }) {
   const { Ticket, onFilled } = props;
   const isWide = useWide();
   const [picked, setPicked] = useState<{ readonly digest: string; readonly terms: string }>();
   // Both outlive the ticket, so that the user returns to the same place.
-  const [filter, setFilter] = useState<OrderFilter>(NO_FILTER);
+  const [filter, setFilter] = useState<OrderFilter>(props.start ?? NO_FILTER);
   const offset = useRef(0);
   const [left, setLeft] = useState<{ readonly terms: string }>();
   const hasAccount = useSnapshot(({ selected }) => selected) !== undefined;

@@ -22,9 +22,9 @@ const isDelivery = (action: PositionAction) => action === 'allow-delivery' || ac
 const PLAIN: readonly ActionBlock[] = ['not due', 'expired', 'one side only', 'no excess'];
 
 /** Actions that ask for more on a page of their own. */
-export type FormAction = 'transfer' | 'split' | 'offers' | 'roll';
+export type FormAction = 'transfer' | 'split' | 'offers';
 
-const FORMS: readonly PositionAction[] = ['transfer', 'split', 'offers', 'roll'];
+const FORMS: readonly PositionAction[] = ['transfer', 'split', 'offers'];
 
 export const isForm = (action: PositionAction): action is FormAction => FORMS.includes(action);
 

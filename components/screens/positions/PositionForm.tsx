@@ -7,7 +7,6 @@ import { TransferPosition } from './TransferPosition.tsx';
 const CloseByOffers = later(
   async () => (await import('../quotations/CloseByOffers.tsx')).CloseByOffers,
 );
-const Roll = later(async () => (await import('../roll/Roll.tsx')).Roll);
 
 /** The page of an action that asks for more than a press. */
 export function PositionForm({
@@ -18,14 +17,14 @@ export function PositionForm({
   row: PositionRow;
   account: string;
   onDone: () => void;
+  /** Leads to options like this one, once it is closed. */
+  onLater: () => void;
 }) {
   switch (action) {
     case 'split':
       return <SplitPosition {...props} />;
     case 'offers':
       return <CloseByOffers {...props} />;
-    case 'roll':
-      return <Roll {...props} />;
     default:
       return <TransferPosition {...props} />;
   }

@@ -1,5 +1,5 @@
 import { CalendarDays, Handshake } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { i18n } from '#i18n';
 import type { PositionState, PositionsView } from '../../../shared/positions/position-view.ts';
 import { useLate } from '../../hooks/use-late.ts';
@@ -35,8 +35,6 @@ export function PositionList(props: {
   /** Number of running requests to makers. */
   requests: number;
   onRequests: () => void;
-  /** Leads to unfinished rolls. */
-  rolls: ReactNode;
   onOrders: () => void;
 }) {
   const { view, tab, referrer } = props;
@@ -85,7 +83,6 @@ export function PositionList(props: {
           {i18n.t('quotations.openCount', props.requests)}
         </Button>
       )}
-      {props.rolls}
       <PositionTabs
         rows={filtered.filter(({ isUnproven }) => !isUnproven)}
         tab={tab}

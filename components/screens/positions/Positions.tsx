@@ -1,10 +1,11 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import type { OrderFilter } from '../../../shared/messages/order-filter.ts';
 import type { PositionState } from '../../../shared/positions/position-view.ts';
 import { usePositions } from '../../hooks/use-positions.ts';
 import { isRunning, useQuotations } from '../../hooks/use-quotations.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { later } from '../../ui/later.tsx';
-import { RollStrip } from '../roll/RollStrip.tsx';
+import { laterOptions } from './later-options.ts';
 import type { FormAction } from './PositionActions.tsx';
 import { PositionDetail } from './PositionDetail.tsx';
 import { PositionForm } from './PositionForm.tsx';
@@ -39,7 +40,8 @@ export function Positions({
   onOrders,
   onManage,
 }: {
-  onOrders: () => void;
+  /** Opens the live orders, perhaps with a filter. */
+  onOrders: (filter?: OrderFilter) => void;
   /** Opens everything that can be done with a position of an account. */
   onManage?: (account: string, key: string) => void;
 }) {
@@ -100,6 +102,7 @@ export function Positions({
             row={row}
             account={account}
             onDone={() => setPage({ ...page, page: 'detail' })}
+            onLater={() => onOrders(laterOptions(row))}
           />
         )}
       </FromTop>
@@ -116,15 +119,7 @@ export function Positions({
       onCalendar={() => setPage({ page: 'calendar' })}
       requests={requests}
       onRequests={() => setPage({ page: 'requests' })}
-      rolls={
-        <RollStrip
-          account={account}
-          rows={data?.rows ?? []}
-          isRead={data?.at !== undefined || data?.chain !== undefined}
-          onOpen={(key) => setPage({ page: 'roll', key, from: 'list' })}
-        />
-      }
-      onOrders={onOrders}
+      onOrders={() => onOrders()}
     />
   );
 }

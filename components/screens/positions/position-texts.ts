@@ -170,7 +170,6 @@ const ACTIONS = {
   payout: ['positions.payout', 'positions.payoutHint'],
   transfer: ['positions.transfer', 'positions.transferHint'],
   offers: ['quotations.close', 'quotations.closeHint'],
-  roll: ['roll.title', 'roll.hint'],
   split: ['positions.split', 'positions.splitHint'],
   close: ['positions.close', 'positions.closeHint'],
   'allow-delivery': ['positions.allowDelivery', 'positions.allowDeliveryHint'],

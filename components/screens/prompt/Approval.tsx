@@ -13,7 +13,6 @@ import { TypedDataCard } from '../../approvals/TypedDataCard.tsx';
 import { UnexplainedCard } from '../../approvals/UnexplainedCard.tsx';
 import { WaitingSites } from '../../approvals/WaitingSites.tsx';
 import { WatchAssetCard } from '../../approvals/WatchAssetCard.tsx';
-import { WatchCollectibleCard } from '../../approvals/WatchCollectibleCard.tsx';
 import { useAction } from '../../hooks/use-action.ts';
 import { useLanguage } from '../../hooks/use-language.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
@@ -165,8 +164,6 @@ function Card(
       return <SwitchChainCard {...actions} view={view} onAgree={agree} />;
     case 'add_chain':
       return <AddChainCard {...actions} view={view} onAgree={agree} />;
-    case 'watch_collectible':
-      return <WatchCollectibleCard {...actions} view={view} onAgree={agree} />;
     case 'watch_asset':
       return <WatchAssetCard {...actions} view={view} onAgree={agree} />;
   }

@@ -8,6 +8,7 @@ import { useLate } from '../../hooks/use-late.ts';
 import { usePositions } from '../../hooks/use-positions.ts';
 import { isRunning, useQuotations } from '../../hooks/use-quotations.ts';
 import { contractsWord } from '../../texts/numbers.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
@@ -21,7 +22,13 @@ import { SplitPart } from './SplitPart.tsx';
  * Closes a position by offers of makers. A part that was split off is a position of its own; the page
  * goes on with it.
  */
-export function CloseByOffers(props: { row: PositionRow; account: string; onDone: () => void }) {
+export function CloseByOffers(props: {
+  row: PositionRow;
+  account: string;
+  onDone: () => void;
+  /** Leads to options like this one, once it is closed. */
+  onLater: () => void;
+}) {
   const { account } = props;
   const hidden = useHidden();
   const rows = usePositions(account, 'open').data?.rows ?? [];
@@ -52,17 +59,24 @@ export function CloseByOffers(props: { row: PositionRow; account: string; onDone
               onGoOn={() => setPart(one.address)}
             />
           ))}
-      <ClosingSteps key={row.key} row={row} account={account} onPart={setPart} />
+      <ClosingSteps
+        key={row.key}
+        row={row}
+        account={account}
+        onPart={setPart}
+        onLater={props.onLater}
+      />
     </div>
   );
 }
 
 /** The running request about a position, or the form for a new one. */
-export function ClosingSteps(props: {
+function ClosingSteps(props: {
   row: PositionRow;
   account: string;
-  /** Called with a part that was split off; without it, only the whole is closed. */
-  onPart?: (option: string) => void;
+  /** Called with a part that was split off. */
+  onPart: (option: string) => void;
+  onLater: () => void;
 }) {
   const { row, account } = props;
   const { data, error, refetch } = useQuotations(account);
@@ -80,6 +94,11 @@ export function ClosingSteps(props: {
           {latest === undefined ? null : (
             <QuotationCard account={account} view={latest} row={row} />
           )}
+          {latest?.stage === 'settled' ? (
+            <Button kind="quiet" onClick={props.onLater}>
+              {i18n.t('quotations.later')}
+            </Button>
+          ) : null}
           {latest !== undefined && isRunning(latest) ? null : (
             <AskMakers
               row={row}

@@ -13,6 +13,7 @@ import {
   RefreshCw,
   Server,
   ShieldAlert,
+  Signature,
   Timer,
   Trash2,
   Users,
@@ -23,6 +24,7 @@ import { i18n } from '#i18n';
 import type { SyncState } from '../../../shared/messages/sync.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { durationText } from '../../texts/times.ts';
+import { OwnQuotes } from '../maker/OwnQuotes.tsx';
 import { SmartAccountSettings } from '../smart-accounts/SmartAccountSettings.tsx';
 import { AboutSettings } from './AboutSettings.tsx';
 import { AllowanceSettings } from './AllowanceSettings.tsx';
@@ -52,6 +54,7 @@ export type SettingsSection =
   | 'sites'
   | 'allowances'
   | 'smartAccounts'
+  | 'maker'
   | 'tokens'
   | 'safety'
   | 'lock'
@@ -73,6 +76,7 @@ const GROUPS = [
         Page: SmartAccountSettings,
       },
       { section: 'passkeys', label: 'settings.recovery', Icon: KeyRound, Page: PasskeySettings },
+      { section: 'maker', label: 'maker.title', Icon: Signature, Page: OwnQuotes },
       { section: 'contacts', label: 'settings.contacts', Icon: Users, Page: ContactSettings },
       { section: 'sync', label: 'settings.sync', Icon: RefreshCw, Page: SyncSettings },
     ],

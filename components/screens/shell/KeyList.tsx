@@ -12,19 +12,14 @@ const KEYS = [
   { keys: ['?'], does: 'keys.help' },
 ] as const;
 
-/** A key, and the text that explains it. */
-type KeyRow =
-  | (typeof KEYS)[number]
-  | { readonly keys: readonly string[]; readonly does: 'keys.watch' };
-
 /** The list of the page's keys, which the key `?` opens. */
-export function KeyList({ more = [] }: { more?: readonly KeyRow[] }) {
+export function KeyList() {
   const [isOpen, setIsOpen] = useState(false);
   useKey('?', () => setIsOpen(true));
-  return isOpen ? <Keys rows={[...more, ...KEYS]} onClose={() => setIsOpen(false)} /> : null;
+  return isOpen ? <Keys onClose={() => setIsOpen(false)} /> : null;
 }
 
-function Keys(props: { rows: readonly KeyRow[]; onClose: () => void }) {
+function Keys(props: { onClose: () => void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => dialog.current?.showModal(), []);
   return (
@@ -37,7 +32,7 @@ function Keys(props: { rows: readonly KeyRow[]; onClose: () => void }) {
       <div className="flex flex-col gap-3">
         <h2 className="text-lg font-semibold">{i18n.t('keys.title')}</h2>
         <dl className="grid grid-cols-[auto_1fr] items-center gap-x-3 gap-y-2 text-sm">
-          {props.rows.map(({ keys, does }) => (
+          {KEYS.map(({ keys, does }) => (
             <div key={does} className="contents">
               <dt className="flex gap-1">
                 {keys.map((key) => (

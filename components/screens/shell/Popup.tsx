@@ -1,7 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { ChartNoAxesCombined, ChartSpline, Home as HomeIcon, List } from 'lucide-react';
+import { ChartSpline, History, Home as HomeIcon, List } from 'lucide-react';
 import { useState } from 'react';
 import { i18n } from '#i18n';
+import type { OrderFilter } from '../../../shared/messages/order-filter.ts';
 import { cachedOrders } from '../../hooks/cached-orders.ts';
 import { useSurface } from '../../hooks/use-surface.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
@@ -20,7 +21,6 @@ const Activity = later(async () => (await import('../activity/Activity.tsx')).Ac
 const AddWallet = later(async () => (await import('../add-wallet/AddWallet.tsx')).AddWallet);
 const NoWallet = later(async () => (await import('../home/NoWallet.tsx')).NoWallet);
 const FillStrip = later(async () => (await import('../ticket/FillStrip.tsx')).FillStrip);
-const Market = later(async () => (await import('../market/MarketPage.tsx')).MarketPage);
 const OrdersPage = later(async () => (await import('../orders/OrdersPage.tsx')).OrdersPage);
 const OpenedFill = later(async () => (await import('../ticket/OpenedFill.tsx')).OpenedFill);
 const OrderTicket = later(async () => (await import('../ticket/OrderTicket.tsx')).OrderTicket);
@@ -29,11 +29,11 @@ const Receive = later(async () => (await import('../home/Receive.tsx')).Receive)
 const Send = later(async () => (await import('../send/Send.tsx')).Send);
 const Settings = later(async () => (await import('../settings/Settings.tsx')).Settings);
 
-type Tab = 'home' | 'orders' | 'positions' | 'market';
+type Tab = 'home' | 'orders' | 'positions' | 'activity';
 
 /** Replaces Home. */
 type HomePage =
-  | { readonly page: 'home' | 'send' | 'receive' | 'activity' }
+  | { readonly page: 'home' | 'send' | 'receive' }
   | { readonly page: 'settings'; readonly start?: SettingsSection };
 
 const HOME: HomePage = { page: 'home' };
@@ -42,7 +42,7 @@ const TABS = [
   { tab: 'home', label: 'pages.home', Icon: HomeIcon },
   { tab: 'orders', label: 'pages.orders', Icon: List },
   { tab: 'positions', label: 'pages.positions', Icon: ChartSpline },
-  { tab: 'market', label: 'pages.market', Icon: ChartNoAxesCombined },
+  { tab: 'activity', label: 'pages.activity', Icon: History },
 ] as const;
 
 /**
@@ -112,17 +112,17 @@ function Unlocked({
     ...(start === undefined ? {} : { start }),
   });
   const [home, setHome] = useState<HomePage>(
-    startsWith === 'settings'
-      ? settingsAt(settingsSection)
-      : { page: startsWith === 'activity' ? 'activity' : 'home' },
+    startsWith === 'settings' ? settingsAt(settingsSection) : HOME,
   );
   const openSettings = openSettingsPage ?? ((start?: LinkedSection) => setHome(settingsAt(start)));
   const goHome = () => setHome(HOME);
   const [tab, setTab] = useState<Tab>(
-    startsWith === 'orders' || startsWith === 'positions' ? startsWith : 'home',
+    startsWith === 'welcome' || startsWith === 'settings' ? 'home' : startsWith,
   );
   /** Pressing the tab that is open leads back to its first page. */
   const [round, setRound] = useState(0);
+  /** The filter with which the list of orders opens. */
+  const [orders, setOrders] = useState<OrderFilter>();
   const [isAdding, setIsAdding] = useState(false);
   /** A fill under way that was opened from its line. */
   const [fillId, setFillId] = useState<string>();
@@ -149,6 +149,7 @@ function Unlocked({
             aria-current={tab === name ? 'page' : undefined}
             onClick={() => {
               setTab(name);
+              setOrders(undefined);
               goHome();
               leaveFill();
               setRound(round + 1);
@@ -164,9 +165,7 @@ function Unlocked({
         <OfflineStrip />
         {hasFills ? <FillStrip onOpen={setFillId} /> : null}
         <div className="min-h-0 flex-1 overflow-y-auto">
-          <div
-            className={`h-full ${tab === 'orders' ? '' : tab === 'market' ? 'mx-auto max-w-4xl' : 'mx-auto max-w-xl'}`}
-          >
+          <div className={`h-full ${tab === 'orders' ? '' : 'mx-auto max-w-xl'}`}>
             {fillId !== undefined ? (
               <OpenedFill
                 key={fillId}
@@ -179,10 +178,8 @@ function Unlocked({
               />
             ) : tab === 'home' && home.page === 'settings' ? (
               <Settings start={home.start} onBack={goHome} />
-            ) : tab === 'home' && home.page === 'activity' ? (
-              <Activity onBack={goHome} />
             ) : tab === 'home' && home.page === 'send' ? (
-              <Send onBack={goHome} onSent={() => setHome({ page: 'activity' })} />
+              <Send onBack={goHome} onSent={() => setTab('activity')} />
             ) : tab === 'home' && home.page === 'receive' ? (
               <Receive onBack={goHome} onBackup={() => openSettings('passkeys')} />
             ) : tab === 'home' ? (
@@ -191,16 +188,28 @@ function Unlocked({
                   onAddWallet={() => setIsAdding(true)}
                   onSettings={openSettings}
                   onOpen={(page) => setHome({ page })}
+                  onActivity={() => setTab('activity')}
                 />
               ) : (
                 <NoWallet onAdd={() => setIsAdding(true)} onSettings={openSettings} />
               )
             ) : tab === 'orders' ? (
-              <OrdersPage key={round} Ticket={OrderTicket} onFilled={() => setTab('positions')} />
+              <OrdersPage
+                key={round}
+                Ticket={OrderTicket}
+                start={orders}
+                onFilled={() => setTab('positions')}
+              />
             ) : tab === 'positions' ? (
-              <Positions key={round} onOrders={() => setTab('orders')} />
+              <Positions
+                key={round}
+                onOrders={(filter) => {
+                  setOrders(filter);
+                  setTab('orders');
+                }}
+              />
             ) : (
-              <Market key={round} onServices={() => openSettings('services')} />
+              <Activity key={round} />
             )}
           </div>
         </div>

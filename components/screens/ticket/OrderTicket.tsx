@@ -4,7 +4,7 @@ import type { Size } from '../../../shared/orders/ticket.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useKey } from '../../hooks/use-key.ts';
 import { useTicket } from '../../hooks/use-ticket.ts';
-import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
+import { useWalletCall } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -35,7 +35,6 @@ export function OrderTicket(props: {
   const [reviewed, setReviewed] = useState<Size>();
   /** Set when a newer quote replaced the one that was first shown or reviewed. */
   const [agreedPrice, setAgreedPrice] = useState<string>();
-  const toleranceBps = useSnapshot((snapshot) => snapshot.priceToleranceBps) ?? 0;
   const [fillId, setFillId] = useState<string>();
   const { data, error, isPlaceholderData } = useTicket(digest);
   const ticket = useMemo(() => (data === undefined ? undefined : ticketOf(data)), [data]);
@@ -45,7 +44,6 @@ export function OrderTicket(props: {
       digest,
       contracts: contracts.toString(),
       agreedPrice: shownPrice ?? '0',
-      toleranceBps,
       account,
     });
     setFillId(id);
@@ -101,7 +99,7 @@ export function OrderTicket(props: {
       )}
       <QuoteLife
         view={data}
-        agreed={{ price: shownPrice ?? data.price, toleranceBps }}
+        agreedPrice={shownPrice ?? data.price}
         isChanging={isPlaceholderData}
         onFollow={follow}
         onTake={takeNewer}

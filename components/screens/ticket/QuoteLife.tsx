@@ -15,19 +15,20 @@ import { premiumPerContract } from './ticket-texts.ts';
 /** Shows how long the quote can still be filled, and its replacement. */
 export function QuoteLife(props: {
   view: TicketView;
-  /** Price per contract that the user agreed to, and by how much a newer one may be worse. */
-  agreed: { readonly price: string; readonly toleranceBps: number };
+  /** Price per contract that the user agreed to. */
+  agreedPrice: string;
   isChanging: boolean;
   /** Accepts a newer quote that needs no new consent. */
   onFollow: (digest: string) => void;
   onTake: (newer: NextQuote) => void;
 }) {
-  const { view, agreed, isChanging, onFollow } = props;
+  const { view, agreedPrice, isChanging, onFollow } = props;
   const now = useNow();
   const left = view.quoteEnds - now / 1000;
   const isOver = isQuoteOver(view, now);
   const next = nextQuote(view, now);
-  const followed = next !== undefined && canFollow(view, next, agreed) ? next.digest : undefined;
+  const followed =
+    next !== undefined && canFollow(view, next, agreedPrice) ? next.digest : undefined;
   useEffect(() => {
     if (followed !== undefined && !isChanging) onFollow(followed);
   }, [followed, isChanging, onFollow]);
@@ -64,8 +65,8 @@ export function QuoteLife(props: {
   }
   return (
     <div className="text-xs text-muted">
-      {agreed.price === view.price ? null : (
-        <PriceChange from={agreed.price} to={view.price} traded={view} />
+      {agreedPrice === view.price ? null : (
+        <PriceChange from={agreedPrice} to={view.price} traded={view} />
       )}
       <p className={left < 20 ? 'font-semibold text-warn' : ''}>
         {i18n.t('ticket.ends', { time: leftUntil(view.quoteEnds, now) })}

@@ -13,7 +13,6 @@ import { deliveredText } from './delivered-text.ts';
 import { FigureRow } from './FigureRow.tsx';
 import { isQuoteOver, isRefused } from './next-quote.ts';
 import { Obstacle } from './Obstacle.tsx';
-import { PriceTolerance } from './PriceTolerance.tsx';
 import type { Ticket, TicketPage } from './ticket-model.ts';
 import {
   cost,
@@ -134,7 +133,6 @@ export function Review(props: {
           exact={view.maker}
         />
       </dl>
-      <PriceTolerance />
       <p className="text-xs text-muted">{i18n.t('ticket.reviewCare')}</p>
       <footer className="stuck-below -mx-4 mt-auto flex flex-col gap-2 border-t border-line bg-ground px-4 py-3">
         <Obstacle ticket={ticket} page={page} />

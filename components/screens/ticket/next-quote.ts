@@ -1,5 +1,5 @@
 import type { TicketView } from '../../../shared/messages/ticket.ts';
-import { isWithinTolerance } from '../../../shared/orders/price-tolerance.ts';
+import { isWithinTolerance, PRICE_TOLERANCE_BPS } from '../../../shared/orders/price-tolerance.ts';
 
 /** Seconds before its end at which a newer quote replaces the chosen one. */
 const SHORT_SECONDS = 45;
@@ -29,18 +29,14 @@ export function nextQuote(view: TicketView, now: number): NextQuote | undefined 
 }
 
 /** Returns true when the newer quote needs no new consent: of the same maker, within the tolerance. */
-export function canFollow(
-  view: TicketView,
-  next: NextQuote,
-  agreed: { readonly price: string; readonly toleranceBps: number },
-): boolean {
+export function canFollow(view: TicketView, next: NextQuote, agreedPrice: string): boolean {
   return (
     !next.isOtherMaker &&
     isWithinTolerance({
       side: view.side,
-      agreed: BigInt(agreed.price),
+      agreed: BigInt(agreedPrice),
       price: BigInt(next.price),
-      toleranceBps: agreed.toleranceBps,
+      toleranceBps: PRICE_TOLERANCE_BPS,
     })
   );
 }

@@ -30,7 +30,6 @@ const PARTS = new Map([
   ['activity', 'storage.activity'],
   ['bundles', 'storage.bundles'],
   ['saved-filters', 'storage.filters'],
-  ['collectibles', 'storage.collectibles'],
   ['entered-costs', 'storage.costs'],
   ['given-positions', 'storage.given'],
 ] as const);

@@ -14,7 +14,7 @@ import type { Bundles } from '../sending/bundles.ts';
 import type { ActivityLog } from '../state/activity.ts';
 import type { AllowanceRecord } from '../state/allowance-schemas.ts';
 import type { Stored } from '../state/stored.ts';
-import type { Collectibles, WatchedTokens } from '../state/watched.ts';
+import type { WatchedTokens } from '../state/watched-tokens.ts';
 import { createAllowanceHistory } from './allowance-history.ts';
 import { createAllowanceList } from './list-allowances.ts';
 import { createValueReader } from './read-values.ts';
@@ -30,7 +30,6 @@ export function createAllowances(
     readonly urls: (chainId: number) => readonly string[];
     readonly accounts: () => readonly { readonly address: string }[];
     readonly watchedTokens: Pick<WatchedTokens, 'all'>;
-    readonly collectibles: Pick<Collectibles, 'all'>;
     readonly activity: ActivityLog;
     readonly tokenNames: TokenNames;
     readonly spots: Pick<SpotPrices, 'of' | 'refresh'>;
@@ -50,11 +49,7 @@ export function createAllowances(
   /** Built-in, listed and watched tokens and collections, in lower case. */
   function knownTokens(chainId: number): string[] {
     const onChain = (item: { readonly chainId: number }) => item.chainId === chainId;
-    return [
-      ...trustedTokens(chainId),
-      ...addressesOf(deps.watchedTokens.all().filter(onChain)),
-      ...addressesOf(deps.collectibles.all().filter(onChain)),
-    ];
+    return [...trustedTokens(chainId), ...addressesOf(deps.watchedTokens.all().filter(onChain))];
   }
 
   const isTrusted = (chainId: number, token: string) => trustedTokens(chainId).includes(token);

@@ -1,9 +1,8 @@
 import { activityHandlers } from './activity.ts';
 import { allowanceHandlers } from './allowances.ts';
 import { approvalHandlers } from './approvals.ts';
-import { collectibleHandlers } from './collectibles.ts';
 import { deskHandlers } from './desk.ts';
-import { marketHandlers } from './market.ts';
+import { makerHandlers } from './maker.ts';
 import { nameHandlers } from './names.ts';
 import { networkHandlers } from './networks.ts';
 import { orderHandlers } from './orders.ts';
@@ -36,9 +35,8 @@ export type Parts = PartsOf<typeof vaultHandlers> &
   PartsOf<typeof activityHandlers> &
   PartsOf<typeof siteHandlers> &
   PartsOf<typeof networkHandlers> &
-  PartsOf<typeof collectibleHandlers> &
   PartsOf<typeof orderHandlers> &
-  PartsOf<typeof marketHandlers> &
+  PartsOf<typeof makerHandlers> &
   PartsOf<typeof positionHandlers> &
   PartsOf<typeof quotationHandlers> &
   PartsOf<typeof deskHandlers> &
@@ -60,9 +58,8 @@ export function uiHandlers(parts: Parts): Handlers {
     ...activityHandlers(parts),
     ...siteHandlers(parts),
     ...networkHandlers(parts),
-    ...collectibleHandlers(parts),
     ...orderHandlers(parts),
-    ...marketHandlers(parts),
+    ...makerHandlers(parts),
     ...positionHandlers(parts),
     ...quotationHandlers(parts),
     ...deskHandlers(parts),

@@ -8,7 +8,7 @@ import type { Rpc } from '../chain/rpc.ts';
 import { isShownAnyway } from '../positions/portfolio.ts';
 import type { Networks } from '../state/networks.ts';
 import type { SiteChains } from '../state/site-chains.ts';
-import type { WatchedTokens } from '../state/watched.ts';
+import type { WatchedTokens } from '../state/watched-tokens.ts';
 import { checkHosts } from './check-hosts.ts';
 import type { Handlers } from './serve.ts';
 

@@ -9,10 +9,10 @@ import type { Fills } from '../orders/fills.ts';
 import { createListParts } from '../orders/list-parts.ts';
 import type { OrdersListing } from '../orders/listing.ts';
 import { planFill } from '../orders/plan-fill.ts';
+import { readSpotHistory } from '../orders/spot-history.ts';
 import { ticketFor } from '../orders/ticket.ts';
 import type { WayBack } from '../orders/way-back.ts';
 import type { Batching } from '../sending/batching.ts';
-import type { SavedFilters } from '../state/saved-filters.ts';
 import type { Settings } from '../state/settings.ts';
 import { ensureAccount, ensureSameAccount } from './account.ts';
 import type { Handlers } from './serve.ts';
@@ -22,7 +22,6 @@ type Topics = Extract<keyof Handlers, `orders.${string}` | `fills.${string}` | `
 /** Orders, tickets, and the fills that they start. */
 export function orderHandlers(deps: {
   listing: OrdersListing;
-  savedFilters: SavedFilters;
   feed: OrdersFeed;
   client: Rpc;
   checks: Pick<OrderChecks, 'oracleOf' | 'isGenuine'>;
@@ -43,7 +42,7 @@ export function orderHandlers(deps: {
     'orders.rows': async (place) => parts.next(place),
     'orders.changed': deps.listing.changed,
     'orders.check': deps.listing.check,
-    'orders.saveFilters': ({ filters }) => deps.savedFilters.set(filters),
+    'orders.spotHistory': ({ asset }) => readSpotHistory(client, asset),
     async 'orders.ticket'({ digest, withChain }) {
       const account = ensureAccount(deps.account());
       return ticketFor({
@@ -70,7 +69,7 @@ export function orderHandlers(deps: {
         referrer: referrer(),
       });
     },
-    async 'fills.start'({ digest, contracts: count, agreedPrice, toleranceBps, account: seen }) {
+    async 'fills.start'({ digest, contracts: count, agreedPrice, account: seen }) {
       const account = ensureSameAccount(deps.account(), seen);
       const wanted = contracts(BigInt(count));
       const agreed = price8(BigInt(agreedPrice));
@@ -79,12 +78,10 @@ export function orderHandlers(deps: {
         account,
         wanted,
         agreed,
-        toleranceBps,
         referrer: referrer(),
       });
       return { id };
     },
-    'fills.setPriceTolerance': ({ bps }) => deps.settings.write({ priceToleranceBps: bps }),
     'fills.accept': ({ id }) => fills.accept(id),
     'fills.prove': ({ id }) => fills.prove(id),
     'fills.revoke': ({ id }) => fills.revoke(id),

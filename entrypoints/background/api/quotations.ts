@@ -1,7 +1,6 @@
 import type { Address } from 'viem';
 import { CondorError, hasCode } from '../../../shared/errors.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
-import { isSameRoll } from '../../../shared/messages/roll.ts';
 import type { WalletPayload } from '../../../shared/messages/wallet-api.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { contracts, price8, tokenAmount, unixSeconds } from '../../../shared/units.ts';
@@ -10,21 +9,17 @@ import type { CloseRequest } from '../quotations/close-requests.ts';
 import { QuotationError } from '../quotations/factory.ts';
 import type { NewRequest } from '../quotations/new-requests.ts';
 import type { QuotationNotices } from '../quotations/notices.ts';
-import type { OneOpening } from '../quotations/one-opening.ts';
 import type { Quotations } from '../quotations/quotations.ts';
-import type { Rolls } from '../quotations/rolls.ts';
 import type { Handlers } from './serve.ts';
 
 class RequestError extends CondorError<'not-possible'> {}
 
-type Topics = Extract<keyof Handlers, `quotations.${string}` | `rolls.${string}`>;
+type Topics = Extract<keyof Handlers, `quotations.${string}`>;
 
-/** Requests for quotation on the factory, and the rolls that begin with one. */
+/** Requests for quotation on the factory. */
 export function quotationHandlers(deps: {
   quotations: Quotations;
   quotationNotices: Pick<QuotationNotices, 'follow'>;
-  rolls: Rolls;
-  opening: OneOpening;
   /** Splits collateral off an option; resolves with the new option once it is mined. */
   splitOff: (account: Address, option: Address, collateral: bigint) => Promise<Address>;
   positions: Pick<Positions, 'find'>;
@@ -121,16 +116,5 @@ export function quotationHandlers(deps: {
     'quotations.claim': async ({ account, token }) => ({
       hash: await quotations.claim(ensureOwn(account), token as Address),
     }),
-    async 'rolls.set'(roll) {
-      const account = ensureOwn(roll.account);
-      const before = deps.rolls.all().find((one) => isSameRoll(one, roll));
-      if (before === undefined) return deps.rolls.set(roll);
-      // Otherwise the roll could open both choices.
-      await deps.opening.once(account, before.to, async () => {
-        deps.opening.ensureUnfilled(account, before.to);
-        await deps.rolls.set(roll);
-      });
-    },
-    'rolls.end': deps.rolls.end,
   };
 }

@@ -1,6 +1,4 @@
 import { PHISHING_LIST_URL } from '../../../shared/approvals/phishing-list.ts';
-import { isSameAddress } from '../../../shared/is-same-address.ts';
-import type { Roll } from '../../../shared/messages/roll.ts';
 import type {
   ConflictView,
   PortfolioView,
@@ -13,16 +11,14 @@ import type { Alerts } from '../alerts/alerts.ts';
 import type { Approvals } from '../approvals/approvals.ts';
 import type { PhishingList } from '../meaning/phishing.ts';
 import type { Fills } from '../orders/fills.ts';
-import type { Rolls } from '../quotations/rolls.ts';
 import type { ActivityLog } from '../state/activity.ts';
 import type { BlockedSites } from '../state/blocked-sites.ts';
 import type { DeskChoicesStore } from '../state/desk-choices.ts';
 import type { Networks } from '../state/networks.ts';
-import type { SavedFilters } from '../state/saved-filters.ts';
-import { maxUnlockedMinutes, priceToleranceBps, type Settings } from '../state/settings.ts';
+import type { Settings } from '../state/settings.ts';
 import type { SiteChains } from '../state/site-chains.ts';
 import type { Sites } from '../state/sites.ts';
-import type { WatchedTokens } from '../state/watched.ts';
+import type { WatchedTokens } from '../state/watched-tokens.ts';
 import type { UnsavedBackups } from '../vault/change/unsaved-backups.ts';
 import { isOnDevice } from '../vault/home/home.ts';
 import { serverName } from '../vault/home/server-texts.ts';
@@ -51,9 +47,7 @@ export function takeSnapshot(from: {
   siteChains: SiteChains;
   networks: Networks;
   watchedTokens: WatchedTokens;
-  savedFilters: SavedFilters;
   deskChoices: DeskChoicesStore;
-  rolls: Pick<Rolls, 'all'>;
   alerts: Pick<Alerts, 'view'>;
   blockedSites: BlockedSites;
   phishing: PhishingList;
@@ -94,29 +88,16 @@ export function takeSnapshot(from: {
     language: settings.get().language ?? 'browser',
     areAmountsHidden: settings.get().areAmountsHidden === true,
     expiryNotices: settings.get().expiryNotices ?? 'off',
-    savedFilters: from.savedFilters.all(),
     deskChoices: from.deskChoices.all(),
-    rolls: ownRolls(from),
     ...(selected === undefined ? {} : { alerts: from.alerts.view() }),
     opens: settings.get().opens ?? 'popup',
     locksWithScreen: settings.get().locksWithScreen ?? false,
-    hidesWhileLocked: settings.get().hidesWhileLocked ?? false,
     isDefaultWallet: settings.get().isDefaultWallet ?? false,
     autoLockMinutes: settings.get().autoLockMinutes,
-    maxUnlockedMinutes: maxUnlockedMinutes(settings.get()),
-    priceToleranceBps: priceToleranceBps(settings.get()),
     usesSmartAccounts: settings.get().usesSmartAccounts ?? false,
     ...(selected !== undefined && from.lostForeignCode(selected) ? { lostForeignCode: true } : {}),
     warnings: from.warnings().filter((warning) => warning !== undefined),
   };
-}
-
-/** Another vault's accounts aren't named to this one's user. */
-function ownRolls(from: { rolls: Pick<Rolls, 'all'>; wallets: Wallets }): readonly Roll[] {
-  const own = from.wallets.accounts();
-  return from.rolls
-    .all()
-    .filter(({ account }) => own.some(({ address }) => isSameAddress(address, account)));
 }
 
 function vaultView(from: {

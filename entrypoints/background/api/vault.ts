@@ -69,11 +69,6 @@ export function vaultHandlers(deps: {
       await settings.write({ autoLockMinutes: minutes });
       await session.extendDeadline();
     },
-    async 'vault.setMaxUnlocked'({ minutes }) {
-      session.unlocked();
-      await settings.write({ maxUnlockedMinutes: minutes });
-      await session.extendDeadline();
-    },
     async 'vault.used'() {
       // The unlock screen counts as activity too.
       if (session.state().status === 'unlocked') await session.extendDeadline();
@@ -88,10 +83,6 @@ export function vaultHandlers(deps: {
       if (state.status === 'unlocked') await deps.foreign.see(state.payload.accountId);
     },
     'vault.setScreenLock': ({ isOn }) => settings.write({ locksWithScreen: isOn }),
-    async 'vault.setHiddenWhileLocked'({ isOn }) {
-      session.unlocked();
-      await settings.write({ hidesWhileLocked: isOn });
-    },
     async 'vault.forget'() {
       await session.close();
       await deps.forgetOwner.begin();

@@ -25,13 +25,7 @@ const MAX_COUNTED = 200;
 export const SHOW_AGAIN_MS = 5_000;
 
 /** Kinds of which a site can have one open request. Signatures and transactions queue up. */
-const SINGLE: readonly ApprovalKind[] = [
-  'connect',
-  'switch_chain',
-  'add_chain',
-  'watch_asset',
-  'watch_collectible',
-];
+const SINGLE: readonly ApprovalKind[] = ['connect', 'switch_chain', 'add_chain', 'watch_asset'];
 
 /**
  * Adding a known chain counts as switching to it. If both kinds could be open, a refusal would tell

@@ -102,8 +102,6 @@ function inspectPlain(deps: InspectDeps, draft: ApprovalDraft, request: PlainReq
         offered: request.network,
         privateHosts: privateHosts(request.network.rpcUrls),
       };
-    case 'watch_collectible':
-      return { kind: 'watch_collectible' as const, item: request.item };
     case 'watch_asset':
       return { kind: 'watch_asset' as const, token: request.token };
   }

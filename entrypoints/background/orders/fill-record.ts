@@ -125,7 +125,6 @@ export function fillView(record: FillRecord): FillView {
     referrer: _referrer,
     wanted: _wanted,
     agreedPrice: _agreedPrice,
-    toleranceBps: _toleranceBps,
     made,
     earlier: _earlier,
     wentBack: _wentBack,

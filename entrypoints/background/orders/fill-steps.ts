@@ -43,7 +43,7 @@ export interface FillStepDeps {
   /** Joins calls of an account into one transaction, if the account can make it. */
   readonly joined: (account: Address, calls: readonly Call[]) => Promise<Call | undefined>;
   /** Basis points by which a newer quote may be worse than the agreed price. */
-  readonly toleranceBps: () => number;
+  readonly toleranceBps: number;
   /** Returns the hash that was sent for a request, if any. */
   readonly answerTo: (requestKey: string) => string | undefined;
   readonly settled: (hash: string) => Promise<Settled>;
@@ -229,7 +229,7 @@ function isAccepted(newer: Replacement, row: FillIn<'checking'>, context: StepCo
       side: row.side,
       agreed: BigInt(row.agreedPrice ?? row.price),
       price: BigInt(newer.price),
-      toleranceBps: row.toleranceBps ?? context.toleranceBps(),
+      toleranceBps: context.toleranceBps,
     })
   );
 }

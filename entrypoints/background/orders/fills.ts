@@ -2,7 +2,6 @@ import type { Address } from 'viem';
 import { toBase64url } from '../../../shared/bytes.ts';
 import { reserveWith, worthSymbol } from '../../../shared/chain/lending.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
-import type { Structure } from '../../../shared/messages/alerts.ts';
 import type { FillView } from '../../../shared/messages/ticket.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
 import { isWithinTolerance } from '../../../shared/orders/price-tolerance.ts';
@@ -35,8 +34,6 @@ interface FillStart {
   readonly wanted: Contracts;
   /** Price that the user saw and agreed to. Default: the quote's price. */
   readonly agreed?: Price8;
-  /** Basis points by which the price may be worse, as the user saw them. Default: the setting. */
-  readonly toleranceBps?: number;
   readonly referrer: Address;
 }
 
@@ -53,15 +50,6 @@ export function createFills(
     readonly stored: Pick<Stored<FillRecord[]>, 'read' | 'write'>;
     /** Returns true while an account's money is changed back in any form of a token's asset. */
     readonly isGoingBack: (account: string, symbol: string) => boolean;
-    /** Lets a roll be opened once; see `createOneOpening`. */
-    readonly opening: {
-      readonly once: <T>(
-        account: Address,
-        option: Structure,
-        begin: () => Promise<T>,
-      ) => Promise<T>;
-      readonly ensureUnfilled: (account: Address, option: Structure) => void;
-    };
     readonly onChange: () => void;
   },
 ) {
@@ -185,24 +173,20 @@ export function createFills(
      * Starts a fill and returns its id at once. Until a fill of a quote is mined, the same size
      * returns it and another size is rejected. Afterwards the user can fill the quote again.
      * @throws TicketError `already-filled`, `quote-gone`, `unknown-product`, those of a second use of
-     * the money (`requireFree`), and `worse-price` when the quote is worse than the agreed price by more than the
-     * tolerance; FeedError; QuotationError `already-asked`, `roll-filling` for what a roll opens
+     * the money (`requireFree`), and `worse-price` when the quote is worse than the agreed price by
+     * more than the tolerance; FeedError
      */
     async start(options: FillStart): Promise<string> {
       const before = openFill(rows, options);
       if (before !== undefined) return goOn(before);
       const facts = await describe(deps.feed, options.digest);
-      return deps.opening.once(options.account, facts, async () => {
-        // Another start can have come first while the feed was read. `write` reserves its place at
-        // once.
-        const meanwhile = openFill(rows, options);
-        if (meanwhile !== undefined) return goOn(meanwhile);
-        requireFree(options.account, facts.token.symbol);
-        deps.opening.ensureUnfilled(options.account, facts);
-        const row = firstRecord(facts, options, deps);
-        await write([row, ...rows]);
-        return goOn(row);
-      });
+      // Another start can have come first while the feed was read. `write` reserves its place at once.
+      const meanwhile = openFill(rows, options);
+      if (meanwhile !== undefined) return goOn(meanwhile);
+      requireFree(options.account, facts.token.symbol);
+      const row = firstRecord(facts, options, deps);
+      await write([row, ...rows]);
+      return goOn(row);
     },
 
     /**
@@ -299,8 +283,7 @@ function firstRecord(
 ): FillRecord {
   const price = BigInt(facts.price);
   const agreed = options.agreed ?? price;
-  const toleranceBps = Math.min(options.toleranceBps ?? Infinity, deps.toleranceBps());
-  if (!isWithinTolerance({ side: facts.side, agreed, price, toleranceBps }))
+  if (!isWithinTolerance({ side: facts.side, agreed, price, toleranceBps: deps.toleranceBps }))
     throw new TicketError('worse-price');
   const wanted = options.wanted.toString();
   return {
@@ -314,7 +297,6 @@ function firstRecord(
     contracts: wanted,
     wanted,
     agreedPrice: agreed.toString(),
-    toleranceBps,
     made: [],
     ahead: [],
   };

@@ -1,13 +1,15 @@
 import { browser } from 'wxt/browser';
 
-/**
- * Calls back after the extension was installed, but not after an update. Must be called in the
- * worker's first turn.
- */
-export function onInstalled(listener: () => Promise<void>): void {
+/** Calls back after the extension was installed, and after an update. Must be called in the worker's first turn. */
+export function onInstalled(listeners: {
+  install: () => Promise<void>;
+  update: () => Promise<void>;
+}): void {
   browser.runtime.onInstalled.addListener(({ reason }) => {
-    // If the storage fails, the welcome page is skipped. The popup has the same content.
-    if (reason === 'install') listener().catch(() => undefined);
+    // If the storage fails, the welcome page is skipped, which the popup replaces, or the next update
+    // removes what no version reads.
+    if (reason === 'install') listeners.install().catch(() => undefined);
+    if (reason === 'update') listeners.update().catch(() => undefined);
   });
 }
 

@@ -31,7 +31,6 @@ export function actionsFor(input: {
     ...(side === 'buyer' && delivery !== undefined ? deliveryActions(delivery, position, now) : []),
     ['payout', payoutBlock(position, delivery, now)],
     ['offers', position.expiry > now ? undefined : 'expired'],
-    ['roll', position.expiry > now ? undefined : 'expired'],
     ['transfer', undefined],
     ['split', position.expiry > now ? undefined : 'expired'],
     ['close', position.buyer === position.seller ? undefined : 'one side only'],

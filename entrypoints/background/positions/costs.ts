@@ -38,7 +38,7 @@ export async function readActionCosts(
 ): Promise<ActionCosts> {
   // The cost of a request depends on its limit, so its window shows it.
   const possible = row.actions.flatMap(({ action, blocked }) =>
-    blocked === undefined && action !== 'offers' && action !== 'roll' ? [action] : [],
+    blocked === undefined && action !== 'offers' ? [action] : [],
   );
   const fee = possible.includes('split')
     ? await readSplitFee(client, row.address as Address)
@@ -63,7 +63,7 @@ export async function readActionCosts(
 
 /** Returns a call like the one that the action will make: its gas hardly depends on the details. */
 function draftOf(
-  action: Exclude<PositionAction, 'offers' | 'roll'>,
+  action: Exclude<PositionAction, 'offers'>,
   { address, side, seller, buyer, collateral, delivery }: PositionRow,
   account: Address,
   splitFee: bigint,

@@ -82,10 +82,6 @@ export function createIndexerClient(deps: {
     return bodyOf(status, body);
   }
 
-  async function list(base: string, path: string): Promise<readonly IndexedPosition[]> {
-    return positionsIn(await ask(base, path, 'GET'));
-  }
-
   /**
    * Returns the layout of a host. Tries the plain one first: an indexer with both also lists
    * options of the factory there. Rejects when it has neither.
@@ -189,17 +185,6 @@ export function createIndexerClient(deps: {
           : [];
       });
     },
-    /** Returns the protocol's statistics, unparsed: totals, and by day. */
-    async statistics(): Promise<{ protocol: unknown; daily: unknown }> {
-      const [protocol, daily] = await Promise.all([
-        read(deps.url(), '/stats/protocol'),
-        read(deps.url(), '/stats/daily'),
-      ]);
-      return { protocol, daily };
-    },
-    /** Returns the open positions of all accounts. */
-    openPositions: (): Promise<readonly IndexedPosition[]> =>
-      list(positionsUrl(), '/open-positions'),
   };
 }
 

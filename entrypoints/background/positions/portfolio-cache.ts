@@ -5,7 +5,7 @@ import type { Clock } from '../../../shared/ports.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { Networks } from '../state/networks.ts';
 import type { Stored } from '../state/stored.ts';
-import type { WatchedTokens } from '../state/watched.ts';
+import type { WatchedTokens } from '../state/watched-tokens.ts';
 import { createDelegations } from './delegation.ts';
 import { readElsewhere } from './elsewhere.ts';
 import { readPortfolio } from './portfolio.ts';

@@ -1,18 +1,10 @@
 import type { Address, Hex } from 'viem';
-import type { Structure } from '../../../shared/messages/alerts.ts';
-import { ascending } from '../../../shared/orders/strikes.ts';
 import { type AskedOption, newOptionTerms } from '../../../shared/quotations/new-option.ts';
 import { requestedOption } from '../../../shared/quotations/requested-option.ts';
 import { isTradable, stageOf } from '../../../shared/quotations/stage.ts';
 import { type RequestTerms, requestCall } from '../../../shared/quotations/terms.ts';
 import type { NewRequestNeeds } from '../../../shared/quotations/view.ts';
-import {
-  contracts,
-  price8,
-  type TokenAmount,
-  type UnixSeconds,
-  unixSeconds,
-} from '../../../shared/units.ts';
+import { type TokenAmount, type UnixSeconds, unixSeconds } from '../../../shared/units.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { Signer } from '../signer/signer.ts';
 import { type Factory, QuotationError } from './factory.ts';
@@ -38,9 +30,7 @@ export function createNewRequests(
   deps: FactoryCalls & {
     client: Rpc;
     signer: Pick<Signer, 'offerPublicKey'>;
-    oneRequest: Pick<OneRequest, 'askOnce' | 'fillOnce'>;
-    /** Throws `roll-filling` while a fill opens what a roll of the account opens. */
-    ensureUnfilled: (account: Address, option: Structure) => void;
+    oneRequest: Pick<OneRequest, 'askOnce'>;
     readFactory: () => Promise<Factory>;
     readRequests: ReturnType<typeof createRequestReader>;
     now: () => UnixSeconds;
@@ -48,7 +38,7 @@ export function createNewRequests(
 ) {
   const { client, signer, readFactory, readRequests, now } = deps;
   const { ensureWorks, call, fundsOf, allow, askAfter } = deps;
-  const { askOnce, fillOnce } = deps.oneRequest;
+  const { askOnce } = deps.oneRequest;
 
   /** Returns the terms of a request for a new option, whose offers end `window` seconds after now. */
   async function newTermsOf(request: NewRequest): Promise<RequestTerms> {
@@ -57,7 +47,6 @@ export function createNewRequests(
     if (terms === undefined)
       throw new QuotationError('no-structure', 'The factory has no such option.');
     if (limit <= 0n) throw new QuotationError('no-limit', 'A request needs a limit.');
-    deps.ensureUnfilled(account, structureOf(request));
     await readFactory();
     return { ...terms, requester: account, isBuyer, offerEnd: unixSeconds(now() + window) };
   }
@@ -87,29 +76,8 @@ export function createNewRequests(
 
   return {
     /**
-     * Acts unless makers are asked for a new option; nobody asks them meanwhile.
-     * @throws QuotationError `already-asked`, `roll-filling`; rejects when no node responds
-     */
-    async unlessAsked<T>(account: Address, option: Structure, act: () => Promise<T>): Promise<T> {
-      const terms = newOptionTerms({
-        ...option,
-        strikes: option.strikes.map((strike) => price8(BigInt(strike))),
-        contracts: contracts(1n),
-        expiry: unixSeconds(option.expiry),
-      });
-      // Makers can't be asked for it.
-      if (terms === undefined) return act();
-      const asked = requestedOption({ ...terms, isBuyer: option.side === 'buy' });
-      return fillOnce(account, asked, async () => {
-        await ensureUnaskedNew(account, asked);
-        return act();
-      });
-    },
-
-    /**
      * Returns the money that a request for a new option needs.
-     * @throws QuotationError `no-structure`, `no-limit`, `roll-filling`; rejects with the factory's
-     * reason otherwise
+     * @throws QuotationError `no-structure`, `no-limit`; rejects with the factory's reason otherwise
      */
     async tryNew(request: NewRequest): Promise<NewRequestNeeds> {
       const { needed, pledged, held, allowed } = await needsOf(request);
@@ -144,9 +112,4 @@ export function createNewRequests(
       });
     },
   };
-}
-
-function structureOf({ asset, product, strikes, expiry, isBuyer }: NewRequest): Structure {
-  const side = isBuyer ? 'buy' : 'sell';
-  return { asset, product, side, strikes: ascending(strikes).map(String), expiry };
 }

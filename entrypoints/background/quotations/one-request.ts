@@ -12,7 +12,7 @@ import { QuotationError } from './factory.ts';
 import { type RequestState, readRequest } from './read-requests.ts';
 
 export type OneRequest = ReturnType<typeof createOneRequest>;
-type Asking = 'already-asked' | 'split-running' | 'roll-filling';
+type Asking = 'already-asked' | 'split-running';
 
 /**
  * Keeps to one request per option: the factory takes no second one about an existing option, a split
@@ -93,13 +93,6 @@ export function createOneRequest(deps: {
         return Promise.reject(new QuotationError('split-running', 'A split is on its way.'));
       return holding(account, option, 'already-asked', ask);
     },
-
-    /**
-     * Begins a fill of an option, for which nobody asks makers meanwhile.
-     * @throws QuotationError `already-asked`, `roll-filling`
-     */
-    fillOnce: <T>(account: Address, option: string, begin: () => Promise<T>): Promise<T> =>
-      holding(account, option, 'roll-filling', begin),
 
     /**
      * Asks for a split, which would void a request of an own account.

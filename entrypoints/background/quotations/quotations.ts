@@ -3,7 +3,6 @@ import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { optionFactoryAbi } from '../../../shared/chain/abi/option-factory.ts';
 import { FACTORY_R12, TOKENS } from '../../../shared/chain/deployments.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
-import type { Structure } from '../../../shared/messages/alerts.ts';
 import type { Clock, Wait } from '../../../shared/ports.ts';
 import type { Side } from '../../../shared/positions/value.ts';
 import type { QuotationsView, QuotationView } from '../../../shared/quotations/view.ts';
@@ -51,8 +50,6 @@ export function createQuotations(deps: {
   oneRequest: OneRequest;
   settled: (hash: string) => Promise<Settled>;
   spotOf: (asset: string) => Price8 | undefined;
-  /** Throws `roll-filling` while a fill opens what a roll of the account opens. */
-  ensureUnfilled: (account: Address, option: Structure) => void;
   /** Called for each new option of the account, with its transaction; again if it rejects. */
   onOpened: (hash: string) => Promise<void>;
   /** Called for each own side that a maker took over, with its receipt; again if it rejects. */

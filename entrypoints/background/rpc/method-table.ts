@@ -2,7 +2,6 @@ import type { Address } from 'viem';
 import type { Network } from '../../../shared/chain/network.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import type { Approvals } from '../approvals/approvals.ts';
-import { collectionName, ownedOf } from '../chain/read-collectible.ts';
 import { readToken } from '../chain/read-token.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { Batching } from '../sending/batching.ts';
@@ -13,7 +12,7 @@ import type { ActivityLog } from '../state/activity.ts';
 import type { Networks } from '../state/networks.ts';
 import type { SiteChains } from '../state/site-chains.ts';
 import type { Sites } from '../state/sites.ts';
-import type { Collectibles, WatchedTokens } from '../state/watched.ts';
+import type { WatchedTokens } from '../state/watched-tokens.ts';
 import type { Method } from './method.ts';
 import { accountMethods } from './methods/accounts.ts';
 import { callBundleMethods } from './methods/call-bundles.ts';
@@ -49,7 +48,6 @@ export interface MethodDeps {
   readonly siteChains: SiteChains;
   readonly networks: Networks;
   readonly watchedTokens: WatchedTokens;
-  readonly collectibles: Collectibles;
   readonly rpcOf: (chainId: number) => Rpc;
   readonly canSign: (account: Address) => boolean;
   readonly isLocked: () => boolean;
@@ -71,8 +69,6 @@ export function methodTable(deps: MethodDeps): Method[] {
     wallet_watchAsset({
       ...deps,
       readToken: (chainId, address) => readToken(deps.rpcOf(chainId), address),
-      ownedOf: (account, item) => ownedOf(deps.rpcOf(item.chainId), account, item),
-      collectionName: (chainId, address) => collectionName(deps.rpcOf(chainId), address),
     }),
     personal_sign(deps),
     ...typedDataMethods(deps),

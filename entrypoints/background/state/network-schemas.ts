@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { CollectibleSchema, WatchedTokenSchema } from '../../../shared/approvals/types.ts';
+import { WatchedTokenSchema } from '../../../shared/approvals/types.ts';
 import { NetworkSchema } from '../../../shared/chain/network.ts';
 import { recordOf } from '../../../shared/wire/record-of.ts';
 
@@ -14,8 +14,6 @@ export const NetworksSchema = Type.Array(
 );
 
 export const WatchedTokensSchema = Type.Array(WatchedTokenSchema);
-
-export const CollectiblesSchema = Type.Array(CollectibleSchema);
 
 /** Chain of each site that isn't on Base. */
 export const SiteChainsSchema = recordOf(Type.Integer({ minimum: 1 }));

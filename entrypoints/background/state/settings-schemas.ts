@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { AddressSchema } from '../../../shared/approvals/types.ts';
+import { isRecord } from '../../../shared/is-record.ts';
 import { OpensSchema } from '../../../shared/messages/snapshot.ts';
 import { oneOf } from '../../../shared/one-of.ts';
 
@@ -23,17 +24,11 @@ export const SettingsSchema = Type.Object(
   {
     services: StoredServicesSchema,
     autoLockMinutes: Type.Integer({ minimum: 1, maximum: 480 }),
-    /** Minutes after the unlock until the vault locks, despite activity. Default: 8 hours. */
-    maxUnlockedMinutes: Type.Optional(Type.Integer({ minimum: 60, maximum: 1440 })),
-    /** Basis points by which a newer quote may be worse without asking. Default: 50. */
-    priceToleranceBps: Type.Optional(Type.Integer({ minimum: 0, maximum: 500 })),
     selected: Type.Optional(AddressSchema),
     /** True to show no amounts that the user owns. */
     areAmountsHidden: Type.Optional(Type.Boolean()),
     /** True to lock when the screen is locked. */
     locksWithScreen: Type.Optional(Type.Boolean()),
-    /** True to hide accounts from connected sites while the vault is locked. */
-    hidesWhileLocked: Type.Optional(Type.Boolean()),
     phishingRefresh: Type.Optional(
       Type.Object({ isWeekly: Type.Boolean(), source: Type.String({ maxLength: 512 }) }, closed),
     ),
@@ -52,3 +47,14 @@ export const SettingsSchema = Type.Object(
   },
   closed,
 );
+
+const GONE = ['maxUnlockedMinutes', 'priceToleranceBps', 'hidesWhileLocked'];
+
+/**
+ * Returns settings of version 1 without those that this version doesn't have.
+ * @throws TypeError for a value that isn't an object
+ */
+export function withoutGoneSettings(value: unknown): unknown {
+  if (!isRecord(value)) throw new TypeError('Settings are an object.');
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !GONE.includes(name)));
+}

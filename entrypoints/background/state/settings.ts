@@ -1,21 +1,10 @@
 import type { Services } from '../../../shared/messages/snapshot.ts';
-import { DEFAULT_TOLERANCE_BPS } from '../../../shared/orders/price-tolerance.ts';
 import { isSameJson } from './is-same-json.ts';
 import type { Outgoing } from './outgoing.ts';
 import type { Stored } from './stored.ts';
 import type { Settings as StoredSettings } from './stored-keys.ts';
 
 const AUTO_LOCK_MINUTES = 10;
-
-/** Minutes after an unlock at which the vault locks, despite activity. */
-export function maxUnlockedMinutes({ maxUnlockedMinutes: chosen }: StoredSettings): number {
-  return chosen ?? 480;
-}
-
-/** Basis points by which a newer quote may be worse without a new consent. */
-export function priceToleranceBps({ priceToleranceBps: chosen }: StoredSettings): number {
-  return chosen ?? DEFAULT_TOLERANCE_BPS;
-}
 
 export type Settings = ReturnType<typeof createSettings>;
 

@@ -2,9 +2,7 @@ import { Type } from 'typebox';
 import { type ActivityRecord, ActivityRecordSchema } from '../../../shared/activity/record.ts';
 import { ApprovalDraftSchema } from '../../../shared/approvals/types.ts';
 import { AlertsSchema } from '../../../shared/messages/alerts.ts';
-import { DeskChoicesSchema } from '../../../shared/messages/desk-choices.ts';
-import { SavedFiltersSchema } from '../../../shared/messages/order-filter.ts';
-import { RollSchema } from '../../../shared/messages/roll.ts';
+import { DeskChoicesSchema, withoutWatchlist } from '../../../shared/messages/desk-choices.ts';
 import { VAULT_SLOTS, type VaultSlot } from '../../../shared/vault/slots.ts';
 import { AllowanceRecordsSchema } from './allowance-schemas.ts';
 import { BundlesSchema, LedgerRowSchema, ShownSimulationsSchema } from './approval-schemas.ts';
@@ -20,13 +18,8 @@ import {
   RecentTradesSchema,
   RowAmountsSchema,
 } from './market-schemas.ts';
-import {
-  CollectiblesSchema,
-  NetworksSchema,
-  SiteChainsSchema,
-  WatchedTokensSchema,
-} from './network-schemas.ts';
-import { SettingsSchema } from './settings-schemas.ts';
+import { NetworksSchema, SiteChainsSchema, WatchedTokensSchema } from './network-schemas.ts';
+import { SettingsSchema, withoutGoneSettings } from './settings-schemas.ts';
 import {
   AwaitedAccessSchema,
   BlockedSitesSchema,
@@ -86,12 +79,15 @@ export function vaultTextIn(slot: VaultSlot): StoredKey<typeof EnvelopeTextSchem
 
 export const STORED_KEYS = {
   vault: kept('vault', VaultPointerSchema),
-  settings: kept('settings', SettingsSchema),
+  settings: {
+    ...kept('settings', SettingsSchema),
+    version: 2,
+    migrations: { 1: withoutGoneSettings },
+  },
   sites: kept('sites', SitesSchema),
   siteChains: kept('site-chains', SiteChainsSchema),
   networks: kept('networks', NetworksSchema),
   watchedTokens: kept('watched-tokens', WatchedTokensSchema),
-  collectibles: kept('collectibles', CollectiblesSchema),
   activity: kept('activity', Type.Array(ActivityRecordSchema)),
   bundles: kept('bundles', BundlesSchema),
   portfolio: disposable('local', 'portfolio', PortfolioSchema),
@@ -103,8 +99,11 @@ export const STORED_KEYS = {
   /** Present while the owner's data is being deleted. */
   forgetting: disposable('local', 'forgetting', Type.Boolean()),
   welcomed: disposable('local', 'welcomed', Type.Boolean()),
-  savedFilters: kept('saved-filters', SavedFiltersSchema),
-  deskChoices: kept('desk-choices', DeskChoicesSchema),
+  deskChoices: {
+    ...kept('desk-choices', DeskChoicesSchema),
+    version: 2,
+    migrations: { 1: withoutWatchlist },
+  },
   alerts: kept('alerts', AlertsSchema),
   /** Epoch milliseconds. */
   alertsCheckedAt: disposable('session', 'alerts-checked-at', Type.Integer()),
@@ -115,7 +114,6 @@ export const STORED_KEYS = {
   enteredCosts: kept('entered-costs', RowAmountsSchema),
   /** Proceeds and costs of positions that makers took over. */
   closings: kept('closings', RowAmountsSchema),
-  rolls: kept('rolls', Type.Array(RollSchema)),
   quotationNotices: disposable('local', 'quotation-notices', QuotationNoticesSchema),
   ownRequests: disposable('local', 'own-requests', OwnRequestsSchema),
   givenPositions: kept('given-positions', GivenPositionsSchema),
@@ -142,6 +140,9 @@ export const STORED_KEYS = {
   awaitedAccess: disposable('session', 'awaited-access', AwaitedAccessSchema),
   blockedSites: disposable('session', 'blocked-sites', BlockedSitesSchema),
 } as const;
+
+/** Keys of `storage.local` that former versions stored; an update removes them. */
+export const GONE_KEYS: readonly string[] = ['collectibles', 'rolls', 'saved-filters'];
 
 /** Every key that the extension stores. */
 export const ALL_KEYS: readonly StoredKey[] = [

@@ -13,7 +13,6 @@ export type StoredRecovery = ReturnType<typeof createStoredRecovery>;
 const NOT_OWNED = [
   STORED_KEYS.settings.name,
   STORED_KEYS.networks.name,
-  STORED_KEYS.savedFilters.name,
   STORED_KEYS.phishingList.name,
   STORED_KEYS.phishingListAt.name,
   STORED_KEYS.ordersCache.name,

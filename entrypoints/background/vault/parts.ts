@@ -3,7 +3,7 @@ import { systemWait } from '../platform/clock.ts';
 import type { Platform } from '../platform/platform.ts';
 import { createSigner } from '../signer/signer.ts';
 import { createForgetOwner } from '../state/forget-owner.ts';
-import { maxUnlockedMinutes, type Settings } from '../state/settings.ts';
+import type { Settings } from '../state/settings.ts';
 import { type Areas, stored } from '../state/stored.ts';
 import { STORED_KEYS } from '../state/stored-keys.ts';
 import { createStoredRecovery } from '../state/stored-recovery.ts';
@@ -25,6 +25,9 @@ import { createVaultSession } from './session.ts';
 import { createWallets } from './wallets.ts';
 
 export type VaultParts = ReturnType<typeof createVaultParts>;
+
+/** Time after an unlock at which the vault locks, despite activity. */
+const MAX_UNLOCKED_MS = 8 * 60 * 60_000;
 
 /** The parts behind the vault's door, connected. */
 export function createVaultParts(deps: {
@@ -66,7 +69,7 @@ export function createVaultParts(deps: {
     unlock: stored(areas, STORED_KEYS.unlock),
     seen: stored(areas, STORED_KEYS.seenUnlockedAt),
     autoLockMs: () => settings.get().autoLockMinutes * 60_000,
-    maxUnlockedMs: () => maxUnlockedMinutes(settings.get()) * 60_000,
+    maxUnlockedMs: () => MAX_UNLOCKED_MS,
     keepAlive: platform.keepAlive,
     // A failing storage is reported by the next write; the keys are wiped before the first one.
     onDeadline: () => void session.lock().catch(() => undefined),

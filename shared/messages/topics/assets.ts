@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { AddressSchema } from '../../approvals/types.ts';
 import { NetworkSchema } from '../../chain/network.ts';
-import { closed, Nothing } from './parts.ts';
+import { closed } from './parts.ts';
 
 export const ASSETS_TOPICS = {
   'names.addressOf': Type.Object({ name: Type.String({ maxLength: 255 }) }, closed),
@@ -20,15 +20,6 @@ export const ASSETS_TOPICS = {
   ),
   'tokens.remove': Type.Object(
     { chainId: Type.Integer({ minimum: 1 }), address: AddressSchema },
-    closed,
-  ),
-  'collectibles.owned': Nothing,
-  'collectibles.remove': Type.Object(
-    {
-      chainId: Type.Integer({ minimum: 1 }),
-      address: AddressSchema,
-      tokenId: Type.String({ maxLength: 78 }),
-    },
     closed,
   ),
   /** `isWhole`: reads every network, not only what may have changed. */

@@ -1,7 +1,5 @@
 import { Type } from 'typebox';
 import { AddressSchema } from '../../approvals/types.ts';
-import { MAX_TOLERANCE_BPS } from '../../orders/price-tolerance.ts';
-import { SavedFiltersSchema } from '../order-filter.ts';
 import { closed, Decimal, Nothing } from './parts.ts';
 
 export const ORDERS_TOPICS = {
@@ -21,17 +19,12 @@ export const ORDERS_TOPICS = {
   'orders.changed': Type.Object({ at: Type.Number() }, closed),
   /** Waits for the slow checks; the list has their results then. */
   'orders.check': Nothing,
-  'orders.saveFilters': Type.Object({ filters: SavedFiltersSchema }, closed),
   /**
    * Returns the input of a ticket's figures; the page computes them. Without the chain it answers
    * at once, from the feed as last read.
    */
   'orders.ticket': Type.Object(
     { digest: Type.String({ maxLength: 66 }), withChain: Type.Boolean() },
-    closed,
-  ),
-  'fills.setPriceTolerance': Type.Object(
-    { bps: Type.Integer({ minimum: 0, maximum: MAX_TOLERANCE_BPS }) },
     closed,
   ),
   /** Plans a fill with everything that it needs before it, and asks for nothing. */
@@ -46,8 +39,6 @@ export const ORDERS_TOPICS = {
       contracts: Decimal,
       /** Price per contract that the user agreed to, with 8 decimals. */
       agreedPrice: Decimal,
-      /** Tolerance for a worse price in basis points, as shown in the review. */
-      toleranceBps: Type.Integer({ minimum: 0, maximum: MAX_TOLERANCE_BPS }),
       /** The ticket's account; the selected account may have changed since. */
       account: AddressSchema,
     },
@@ -72,16 +63,11 @@ export const ORDERS_TOPICS = {
     },
     closed,
   ),
-  'market.statistics': Type.Object({ fresh: Type.Boolean() }, closed),
   /** Reads prices of the last week from rounds of the asset's price feed on the chain. */
-  'market.spotHistory': Type.Object({ asset: Type.String({ maxLength: 16 }) }, closed),
-  'maker.orders': Nothing,
-  'maker.cancel': Type.Object(
-    { digests: Type.Array(Type.String({ maxLength: 66 }), { minItems: 1, maxItems: 100 }) },
-    closed,
-  ),
-  /** Cancels every quote of the account that ends before this time in Unix seconds. */
-  'maker.cancelBefore': Type.Object({ cutoff: Type.Integer({ minimum: 1 }) }, closed),
+  'orders.spotHistory': Type.Object({ asset: Type.String({ maxLength: 16 }) }, closed),
+  'maker.quotes': Nothing,
+  /** Cancels every quote of the account. */
+  'maker.cancelAll': Nothing,
   'referrer.fees': Nothing,
   'referrer.claim': Type.Object({ book: AddressSchema, token: AddressSchema }, closed),
 } as const;

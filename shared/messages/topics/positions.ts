@@ -4,7 +4,6 @@ import { oneOf } from '../../one-of.ts';
 import { PRODUCT_NAMES } from '../../orders/products.ts';
 import { AlertIdSchema, AlertIdsSchema, AlertInputSchema } from '../alerts.ts';
 import { DeskChoicesSchema } from '../desk-choices.ts';
-import { RollEndSchema, RollInputSchema } from '../roll.ts';
 import { closed, Decimal, Nothing } from './parts.ts';
 
 const PositionSide = Type.Union([Type.Literal('buyer'), Type.Literal('seller')]);
@@ -115,10 +114,6 @@ export const POSITIONS_TOPICS = {
   'quotations.cancel': Type.Object({ account: AddressSchema, id: Decimal }, closed),
   'quotations.settle': Type.Object({ account: AddressSchema, id: Decimal }, closed),
   'quotations.claim': Type.Object({ account: AddressSchema, token: AddressSchema }, closed),
-  /** Begins a roll, or changes what it opens. */
-  'rolls.set': RollInputSchema,
-  /** Forgets a roll. */
-  'rolls.end': RollEndSchema,
   /** Adds an alert, or replaces the one with this id. */
   'alerts.set': AlertInputSchema,
   'alerts.remove': AlertIdSchema,

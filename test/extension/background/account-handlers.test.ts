@@ -17,7 +17,7 @@ import { createSiteChains } from '../../../entrypoints/background/state/site-cha
 import { createSites } from '../../../entrypoints/background/state/sites.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
-import { createWatched } from '../../../entrypoints/background/state/watched.ts';
+import { createWatchedTokens } from '../../../entrypoints/background/state/watched-tokens.ts';
 import { understandTransaction } from '../../../shared/approvals/understand.ts';
 import { CHAIN_ID, TOKENS } from '../../../shared/chain/deployments.ts';
 import type { Fetch } from '../../../shared/ports.ts';
@@ -78,7 +78,7 @@ async function world(fetch: Fetch = nodes({})) {
     clock,
     onChange: () => published.push('blocked'),
   });
-  const watchedTokens = createWatched({
+  const watchedTokens = createWatchedTokens({
     stored: stored(areas, STORED_KEYS.watchedTokens),
     onChange: () => published.push('tokens'),
   });

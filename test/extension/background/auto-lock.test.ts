@@ -3,10 +3,7 @@ import { vaultHandlers } from '../../../entrypoints/background/api/vault.ts';
 import { compose } from '../../../entrypoints/background/compose.ts';
 import type { RuntimePort } from '../../../entrypoints/background/platform/ports.ts';
 import { createOutgoing } from '../../../entrypoints/background/state/outgoing.ts';
-import {
-  createSettings,
-  maxUnlockedMinutes,
-} from '../../../entrypoints/background/state/settings.ts';
+import { createSettings } from '../../../entrypoints/background/state/settings.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
 import { createAutoLock } from '../../../entrypoints/background/vault/open/auto-lock.ts';
@@ -128,9 +125,6 @@ describe('the auto-lock deadline without any timer', () => {
     await expect(handlers['vault.setAutoLock']({ minutes: 60 })).rejects.toMatchObject({
       code: 'locked',
     });
-    await expect(handlers['vault.setMaxUnlocked']({ minutes: 60 })).rejects.toMatchObject({
-      code: 'locked',
-    });
     expect(phone.session.state().status).toBe('locked');
     // The settings of a locked wallet stay as they are.
     expect(settings.get()).toEqual(before);
@@ -227,7 +221,7 @@ describe('the use of the wallet’s own pages', () => {
         onChange: () => undefined,
       });
       await settings.load();
-      const maxUnlockedMs = () => maxUnlockedMinutes(settings.get()) * MINUTE_MS;
+      const maxUnlockedMs = () => HOUR_MS;
       const profile = createDevice({ harness, authenticator, areas, maxUnlockedMs });
       const { firstRun, foreign, session } = profile;
       const forgetOwner = { begin: async () => undefined };
@@ -253,7 +247,6 @@ describe('the use of the wallet’s own pages', () => {
       harness.clock.advance(5 * MINUTE_MS);
       await first.handlers['vault.used']({});
     }
-    await first.handlers['vault.setMaxUnlocked']({ minutes: 60 });
     expect(areas.session.content.get('unlock')).toMatchObject({
       value: { deadline: unlockedAt + HOUR_MS },
     });

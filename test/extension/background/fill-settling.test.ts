@@ -107,13 +107,12 @@ async function start(options: {
       pauses.push(milliseconds);
     },
     isUnlocked: options.isUnlocked ?? (() => true),
-    toleranceBps: () => 50,
+    toleranceBps: 50,
     answerTo: options.answerTo ?? (() => undefined),
     settled: options.settled ?? (async (hash) => ({ hash, status: 'confirmed' })),
     index: async (hash) => indexed.push(hash),
     isIndexed: () => true,
     isGoingBack: options.isGoingBack ?? (() => false),
-    opening: { once: (_account, _option, begin) => begin(), ensureUnfilled: () => undefined },
     onChange() {
       const before = changed;
       changed = Promise.withResolvers<void>();

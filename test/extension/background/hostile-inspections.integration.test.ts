@@ -80,9 +80,6 @@ function methodsOf(onRequest: (request: ApprovalRequest) => void): readonly Meth
       approvals: { request: async () => ({ choice: { kind: 'reject' } }) } as never,
       watchedTokens: { add: async () => undefined } as never,
       readToken: async () => ({ symbol: 'A', decimals: 1 }),
-      collectibles: { add: async () => undefined },
-      ownedOf: async () => 1n,
-      collectionName: async () => undefined,
     }),
   ];
 }

@@ -15,7 +15,7 @@ import { createNetworks } from '../../../entrypoints/background/state/networks.t
 import { createSiteChains } from '../../../entrypoints/background/state/site-chains.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
-import { createWatched } from '../../../entrypoints/background/state/watched.ts';
+import { createWatchedTokens } from '../../../entrypoints/background/state/watched-tokens.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { typedAddressProblem } from '../../../shared/chain/address-form.ts';
 import { TOKENS } from '../../../shared/chain/deployments.ts';
@@ -101,7 +101,7 @@ describe('a token that is added by hand', () => {
       outgoing: { set: async () => undefined },
       onChange,
     });
-    const watchedTokens = createWatched({
+    const watchedTokens = createWatchedTokens({
       stored: stored(areas, STORED_KEYS.watchedTokens),
       onChange,
     });

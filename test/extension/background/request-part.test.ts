@@ -34,13 +34,6 @@ function askAboutPart(failure: Error) {
     // The other functions aren't called.
     quotations: quotations as Quotations,
     quotationNotices: { follow: async () => undefined },
-    rolls: {
-      set: async () => undefined,
-      end: async () => undefined,
-      all: () => [],
-      load: async () => undefined,
-    },
-    opening: { once: (_account, _option, begin) => begin(), ensureUnfilled: () => undefined },
     splitOff: async () => PART,
     positions: { find: () => row },
     wallets: { accounts: () => [{ address: ACCOUNT }] },

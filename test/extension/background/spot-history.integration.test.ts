@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createRpc } from '../../../entrypoints/background/chain/rpc.ts';
-import { readSpotHistory } from '../../../entrypoints/background/market/spot-history.ts';
+import { readSpotHistory } from '../../../entrypoints/background/orders/spot-history.ts';
 import { type Devnet, startDevnet } from '../../devnet/devnet.ts';
 
 const HOUR = 3_600;

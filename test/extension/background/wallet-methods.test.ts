@@ -9,7 +9,7 @@ import { createSiteChains } from '../../../entrypoints/background/state/site-cha
 import { createSites } from '../../../entrypoints/background/state/sites.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
-import { createWatched } from '../../../entrypoints/background/state/watched.ts';
+import { createWatchedTokens } from '../../../entrypoints/background/state/watched-tokens.ts';
 import type { ApprovalRequest, Choice } from '../../../shared/approvals/types.ts';
 import { RPC_CODES, RpcError } from '../../../shared/rpc/codes.ts';
 import { createFakeClock } from '../../helpers/fake-world.ts';
@@ -66,12 +66,8 @@ function wallet(choice: Choice = { kind: 'agree' }, answeringUrls?: readonly str
     keepsWhileLocked: () => false,
     onChange,
   });
-  const watchedTokens = createWatched({
+  const watchedTokens = createWatchedTokens({
     stored: stored(areas, STORED_KEYS.watchedTokens),
-    onChange,
-  });
-  const collectibles = createWatched({
-    stored: stored(areas, STORED_KEYS.collectibles),
     onChange,
   });
   const methods = [
@@ -89,9 +85,6 @@ function wallet(choice: Choice = { kind: 'agree' }, answeringUrls?: readonly str
       watchedTokens,
       readToken: async (_, address) =>
         address === TOKEN ? { symbol: 'USDC', decimals: 6 } : undefined,
-      collectibles,
-      ownedOf: async (account, { tokenId }) => (account === FIRST && tokenId !== '7' ? 1n : 0n),
-      collectionName: async () => 'Birds',
     }),
   ];
   const ask = async (name: string, ...params: unknown[]) => {
@@ -103,7 +96,7 @@ function wallet(choice: Choice = { kind: 'agree' }, answeringUrls?: readonly str
       chainId: siteChains.of(ORIGIN),
     });
   };
-  return { ask, prompts, networks, sites, siteChains, watchedTokens, collectibles, activity };
+  return { ask, prompts, networks, sites, siteChains, watchedTokens, activity };
 }
 
 async function codeOf(work: Promise<unknown>): Promise<number> {
@@ -366,49 +359,6 @@ describe('a watched token (EIP-747)', () => {
   ])('rejects %s with -32602 without a prompt', async (_, request) => {
     const { ask, prompts } = wallet();
     expect(await codeOf(ask('wallet_watchAsset', request))).toBe(-32602);
-    expect(prompts).toEqual([]);
-  });
-});
-
-describe('a watched collectible (EIP-747)', () => {
-  const asset = (type: string, tokenId: unknown) => ({
-    type,
-    options: { address: TOKEN, tokenId },
-  });
-
-  it.each(['ERC721', 'ERC1155'] as const)(
-    'shows and stores a collectible of %s',
-    async (standard) => {
-      const { ask, prompts, sites, collectibles } = wallet();
-      await sites.connect(ORIGIN, [FIRST]);
-      expect(await ask('wallet_watchAsset', asset(standard, '0x10'))).toBe(true);
-      const item = { chainId: 8453, address: TOKEN, standard, tokenId: '16', name: 'Birds' };
-      expect(prompts).toEqual([{ kind: 'watch_collectible', item }]);
-      expect(collectibles.all()).toEqual([item]);
-      await collectibles.remove(item);
-      expect(collectibles.all()).toEqual([]);
-    },
-  );
-
-  it("rejects a collectible with -32602 when the account doesn't own it or it has no number", async () => {
-    const { ask, prompts, sites } = wallet();
-    await sites.connect(ORIGIN, [FIRST]);
-    for (const tokenId of ['7', undefined, '', '-1', 1.5, `0x${'f'.repeat(65)}`, '9'.repeat(78)]) {
-      expect(await codeOf(ask('wallet_watchAsset', asset('ERC721', tokenId)))).toBe(-32602);
-    }
-    expect(prompts).toEqual([]);
-  });
-
-  it("rejects a refused collectible with 4001 and doesn't store it", async () => {
-    const { ask, sites, collectibles } = wallet({ kind: 'reject' });
-    await sites.connect(ORIGIN, [FIRST]);
-    expect(await codeOf(ask('wallet_watchAsset', asset('ERC721', '1')))).toBe(4001);
-    expect(collectibles.all()).toEqual([]);
-  });
-
-  it('rejects a collectible with 4100 for a site that sees no account', async () => {
-    const { ask, prompts } = wallet();
-    expect(await codeOf(ask('wallet_watchAsset', asset('ERC721', '1')))).toBe(4100);
     expect(prompts).toEqual([]);
   });
 });

@@ -43,8 +43,6 @@ export function quotationsDevice(
     rejects?: (to: string | undefined) => boolean;
     /** Data of calls to the factory that aren't mined yet. */
     sent?: readonly Hex[];
-    /** Default: nothing is rolled. */
-    ensureUnfilled?: Parameters<typeof createQuotations>[0]['ensureUnfilled'];
   } = {},
 ) {
   const { devnet } = market;
@@ -91,7 +89,6 @@ export function quotationsDevice(
     }),
     settled: async (hash) => ({ hash, status: 'confirmed' }),
     spotOf: () => price8(2_590_00000000n),
-    ensureUnfilled: options.ensureUnfilled ?? (() => undefined),
     onOpened: async (hash) => void opened.push(hash),
     onClosed: async (one) => {
       await options.noting?.();

@@ -49,11 +49,8 @@ export function createTaker(options: {
   onAsk?: (kind: 'approve' | 'fill') => Promise<void>;
   isIndexed?: () => boolean;
   isUnlocked?: () => boolean;
-  toleranceBps?: number;
   /** Makes batches of the account's calls. */
   joined?: Parameters<typeof createFills>[0]['joined'];
-  /** Default: nothing is rolled. */
-  opening?: Parameters<typeof createFills>[0]['opening'];
   /** Stands for the clock between two tries. */
   wait?: (ms: number) => Promise<void>;
 }) {
@@ -100,7 +97,7 @@ export function createTaker(options: {
       wait: options.wait ?? systemWait,
       isUnlocked: options.isUnlocked ?? (() => true),
       joined: options.joined ?? (async () => undefined),
-      toleranceBps: () => options.toleranceBps ?? 50,
+      toleranceBps: 50,
       answerTo: (key) => answers.get(key),
       settled: async (hash) => {
         const { status } = await devnet.client.waitForTransactionReceipt({
@@ -111,10 +108,6 @@ export function createTaker(options: {
       index: async () => undefined,
       isIndexed: options.isIndexed ?? (() => true),
       isGoingBack: () => false,
-      opening: options.opening ?? {
-        once: (_account, _option, begin) => begin(),
-        ensureUnfilled: () => undefined,
-      },
       onChange: () => {
         for (const wake of waiting.splice(0)) wake();
       },

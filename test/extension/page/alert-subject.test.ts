@@ -7,7 +7,7 @@ import {
   subjectOfPosition,
   subjectOfQuote,
 } from '../../../components/screens/alerts/alert-subject.ts';
-import { kindOf, sizeFrom, typedOf } from '../../../components/screens/desk/preset-entry.ts';
+import { kindOf, sizeFrom, typedOf } from '../../../components/screens/desk/default-size-entry.ts';
 import { readDeskHash } from '../../../components/screens/desk/use-desk-hash.ts';
 import { AlertRuleSchema } from '../../../shared/messages/alerts.ts';
 import { parseAs } from '../../../shared/parse.ts';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { afterEach, describe, expect, it } from 'vitest';
 import { i18n } from '#i18n';
-import { rateText } from '../../../components/screens/market/figures.ts';
 import {
   amountText,
   centsText,
@@ -119,7 +118,6 @@ describe('numbers', () => {
     expect(priceText(2_650_50000000n)).toBe('$2,650.50');
     expect(priceText(2_600_00000000n)).toBe('$2,600');
     expect(columnPriceText(2_600_00000000n)).toBe('$2,600.00');
-    expect(rateText(66.66666666666667)).toBe('66.67');
     expect(usdText(-1_234_50000000n)).toBe('−$1,234.50');
     expect(signedUsdText(5_00000000n)).toBe('+$5.00');
     expect(centsText(123_450n)).toBe('$1,234.50');
@@ -142,7 +140,6 @@ describe('numbers', () => {
     i18n.read(german);
     expect(amountText(1_234_567_890n, 6)).toBe('1.234,56789');
     expect(priceText(2_650_50000000n)).toBe('2.650,50\u00a0$');
-    expect(rateText(33.33)).toBe('33,33');
     expect(fittingUsd(-123_456_789_012_00000000n, 14)).toBe('−123\u00a0Mrd.\u00a0$');
     expect(usdText(-1_234_50000000n)).toBe('−1.234,50\u00a0$');
     expect(centsText(5n)).toBe('0,05\u00a0$');

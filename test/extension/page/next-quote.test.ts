@@ -66,7 +66,7 @@ describe('the newer quote that is due', () => {
 });
 
 describe('a newer quote', () => {
-  const agreed = { price: '4000000000', toleranceBps: 50 };
+  const agreed = '4000000000';
 
   it("requires a new consent for another maker's quote", () => {
     const other = { ...NEWER, isOtherMaker: true, price: '1' };

@@ -14,6 +14,7 @@ const SECTIONS = {
   sites: true,
   allowances: true,
   smartAccounts: true,
+  maker: true,
   tokens: true,
   safety: true,
   lock: true,

@@ -1,18 +1,14 @@
-import { Maker } from '../../../components/screens/maker/Maker.tsx';
-import { MarketPage } from '../../../components/screens/market/MarketPage.tsx';
 import { EmptyOrders } from '../../../components/screens/orders/EmptyOrders.tsx';
 import { OrdersPage } from '../../../components/screens/orders/OrdersPage.tsx';
 import { PositionDetail } from '../../../components/screens/positions/PositionDetail.tsx';
 import { Positions } from '../../../components/screens/positions/Positions.tsx';
 import { AskNew } from '../../../components/screens/quotations/AskNew.tsx';
 import { Quotations } from '../../../components/screens/quotations/Quotations.tsx';
-import { Referrer } from '../../../components/screens/referrer/Referrer.tsx';
-import { Roll } from '../../../components/screens/roll/Roll.tsx';
 import { OpenedFill } from '../../../components/screens/ticket/OpenedFill.tsx';
 import { OrderTicket } from '../../../components/screens/ticket/OrderTicket.tsx';
 import type { Entry } from '../entry.ts';
 import { digestOf } from '../samples/market.ts';
-import { FILLS, POSITIONS, PUT, ROLL } from '../samples/positions.ts';
+import { FILLS, POSITIONS, PUT } from '../samples/positions.ts';
 import { ACCOUNT } from '../samples/snapshot.ts';
 
 const nothing = () => undefined;
@@ -52,12 +48,6 @@ export const TRADE: readonly Entry[] = [
     element: <PositionDetail row={PUT} onBack={nothing} onForm={nothing} />,
   },
   {
-    name: 'roll',
-    size: 'popup',
-    element: <Roll row={PUT} account={ACCOUNT} onDone={nothing} />,
-    snapshot: { rolls: [ROLL] },
-  },
-  {
     name: 'quotations',
     size: 'popup',
     element: (
@@ -65,7 +55,4 @@ export const TRADE: readonly Entry[] = [
     ),
   },
   { name: 'ask-makers', size: 'popup', element: <AskNew onBack={nothing} onPositions={nothing} /> },
-  { name: 'market', size: 'tab', element: <MarketPage onServices={nothing} /> },
-  { name: 'maker', size: 'popup', element: <Maker onBack={nothing} /> },
-  { name: 'referrer', size: 'popup', element: <Referrer onBack={nothing} onServices={nothing} /> },
 ];

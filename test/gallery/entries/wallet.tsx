@@ -35,5 +35,5 @@ export const WALLET: readonly Entry[] = [
   },
   { name: 'send', size: 'popup', element: <Send onBack={nothing} onSent={nothing} /> },
   { name: 'receive', size: 'popup', element: <Receive onBack={nothing} onBackup={nothing} /> },
-  { name: 'activity', size: 'popup', element: <Activity onBack={nothing} /> },
+  { name: 'activity', size: 'popup', element: <Activity /> },
 ];

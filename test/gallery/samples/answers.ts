@@ -2,7 +2,7 @@ import type { ActivityEntry } from '../../../shared/activity/record.ts';
 import type { AllowanceView } from '../../../shared/messages/allowances.ts';
 import { DAY, NOW } from '../../shared/desk/desk-rows.ts';
 import type { Answers } from '../sample-wallet.ts';
-import { ORDERS, PLAN, STATISTICS, ticketOf } from './market.ts';
+import { ORDERS, PLAN, ticketOf } from './market.ts';
 import { POSITIONS, QUOTATIONS } from './positions.ts';
 import { ACCOUNT, AT, address, USDC_ADDRESS, WATCHED } from './snapshot.ts';
 
@@ -94,15 +94,11 @@ export const ANSWERS: Answers = {
   'orders.check': null,
   'orders.ticket': ({ digest }) => ticketOf(digest),
   'fills.plan': PLAN,
-  'market.statistics': { statistics: STATISTICS, at: AT },
-  'market.spotHistory': Array.from({ length: 60 }, (_, at) => ({
+  'orders.spotHistory': Array.from({ length: 60 }, (_, at) => ({
     at: NOW - (60 - at) * DAY,
     price: String(Math.round((2500 + 200 * Math.sin(at / 7) + at) * 1e8)),
   })),
-  'maker.orders': {
-    orders: ORDERS.rows.slice(0, 2).map((row, at) => ({ row, budgetId: String(at), siblings: 0 })),
-    at: AT,
-  },
+  'maker.quotes': { rows: ORDERS.rows.slice(0, 2) },
   'referrer.fees': {
     account: ACCOUNT,
     splitBps: 1_000,
@@ -130,7 +126,6 @@ export const ANSWERS: Answers = {
   'activity.receivers': [WATCHED],
   'names.nameOf': null,
   'transactions.most': { amount: '1400000000000000000' },
-  'collectibles.owned': [],
   'sites.page': {
     rows: [
       {

@@ -9,7 +9,7 @@ import { shownTypedData } from '../../extension/helpers/typed-data.ts';
 import { DAY, NOW } from '../../shared/desk/desk-rows.ts';
 import signed from '../../vectors/signed-samples.json' with { type: 'json' };
 import { PUT } from './positions.ts';
-import { ACCOUNT, AT, address, USDC_ADDRESS, WATCHED } from './snapshot.ts';
+import { ACCOUNT, AT, address, USDC_ADDRESS } from './snapshot.ts';
 
 const SITE = 'https://app.example';
 const BASE = { chainId: 8453, name: 'Base', explorerUrl: 'https://basescan.org' } as const;
@@ -207,11 +207,6 @@ export const REQUESTS: { readonly [Kind in Kinds]: Extract<ApprovalView, { kind:
     ...common,
     kind: 'watch_asset',
     token: { chainId: 8453, address: address('de'), symbol: 'DEGEN', decimals: 18 },
-  },
-  watch_collectible: {
-    ...common,
-    kind: 'watch_collectible',
-    item: { chainId: 8453, address: WATCHED, standard: 'ERC721', tokenId: '42', name: 'Birds' },
   },
 };
 

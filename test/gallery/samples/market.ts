@@ -2,7 +2,7 @@ import type { Hex } from 'viem';
 import { type KnownChecks, orderRows } from '../../../entrypoints/background/orders/rows.ts';
 import { ticketFor } from '../../../entrypoints/background/orders/ticket.ts';
 import { BOOKS } from '../../../shared/chain/deployments.ts';
-import type { MarketStatistics, OrdersView } from '../../../shared/messages/market.ts';
+import type { OrdersView } from '../../../shared/messages/market.ts';
 import type { FillPlanView, TicketView } from '../../../shared/messages/ticket.ts';
 import { orderDigest } from '../../../shared/orders/eip712.ts';
 import { computeNonce } from '../../../shared/orders/nonce.ts';
@@ -10,7 +10,7 @@ import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
 import { price8, tokenAmount, unixSeconds } from '../../../shared/units.ts';
 import { buildOrder } from '../../devnet/build-order.ts';
 import { quoteSheet } from '../../devnet/quotes.ts';
-import { DAY, NOW } from '../../shared/desk/desk-rows.ts';
+import { NOW } from '../../shared/desk/desk-rows.ts';
 import { ACCOUNT, AT, address } from './snapshot.ts';
 
 const SPOTS = { ETH: price8(2_590_00000000n), BTC: price8(80_300_00000000n) };
@@ -106,39 +106,4 @@ export const PLAN: FillPlanView = {
   premium: '41600000',
   receives: '0',
   fee: '21000000000000',
-};
-
-export const STATISTICS: MarketStatistics = {
-  all: {
-    trades: 4_210,
-    volumeUsd: 18_400_000,
-    premiumUsd: 610_000,
-    feesUsd: 36_000,
-    settled: 3_900,
-    active: 310,
-  },
-  users: 812,
-  exerciseRate: 41,
-  windows: {
-    '24h': { trades: 61, volumeUsd: 240_000, premiumUsd: 8_100, feesUsd: 500 },
-    '7d': { trades: 402, volumeUsd: 1_900_000, premiumUsd: 61_000, feesUsd: 3_700 },
-    '30d': { trades: 1_650, volumeUsd: 7_200_000, premiumUsd: 240_000, feesUsd: 14_000 },
-  },
-  daily: Array.from({ length: 30 }, (_, at) => ({
-    date: new Date((NOW - (29 - at) * DAY) * 1000).toISOString().slice(0, 10),
-    trades: 30 + ((at * 17) % 40),
-    volumeUsd: 120_000 + ((at * 37) % 50) * 4_000,
-    premiumUsd: 4_000 + ((at * 29) % 40) * 100,
-    feesUsd: 250,
-  })),
-  byProduct: [
-    { name: 'PUT', count: 1_900, usd: 9_000_000 },
-    { name: 'INVERSE_CALL', count: 1_400, usd: 6_100_000 },
-    { name: 'CALL_SPREAD', count: 610, usd: 2_300_000 },
-  ],
-  openByAsset: [
-    { name: 'ETH', count: 210, usd: 1_100_000 },
-    { name: 'BTC', count: 100, usd: 900_000 },
-  ],
-  indexedAt: AT - 4_000,
 };

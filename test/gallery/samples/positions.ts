@@ -1,5 +1,4 @@
 import type { Alert } from '../../../shared/messages/alerts.ts';
-import type { Roll } from '../../../shared/messages/roll.ts';
 import type { FillView } from '../../../shared/messages/ticket.ts';
 import type { PositionRow, PositionsView } from '../../../shared/positions/position-view.ts';
 import type { QuotationsView, QuotationView } from '../../../shared/quotations/view.ts';
@@ -30,7 +29,7 @@ export const PUT: PositionRow = {
     valueUsd: '9600000000',
     profitUsd: '-2500000000',
   },
-  actions: [{ action: 'transfer' }, { action: 'split' }, { action: 'offers' }, { action: 'roll' }],
+  actions: [{ action: 'transfer' }, { action: 'split' }, { action: 'offers' }],
   picture: {
     asset: 'ETH',
     unit: 'USDC',
@@ -109,22 +108,6 @@ export const QUOTATIONS: QuotationsView = {
   revealWindow: 60,
   claims: [],
   leftAllowances: [],
-};
-
-export const ROLL: Roll = {
-  account: ACCOUNT,
-  option: PUT.address,
-  side: 'buyer',
-  to: {
-    asset: 'ETH',
-    product: 'PUT',
-    side: 'buy',
-    strikes: ['250000000000'],
-    expiry: PUT.expiry + 7 * DAY,
-  },
-  collateralSymbol: 'USDC',
-  known: [],
-  at: AT - 60_000,
 };
 
 const reference = {

@@ -104,7 +104,6 @@ function wallet(options: { readonly urls?: readonly string[] } = {}) {
     urls: () => urls,
     accounts: () => [{ address: owner }, { address: watched }],
     watchedTokens: { all: () => [] },
-    collectibles: { all: () => [] },
     activity: memoryActivity(),
     tokenNames: patientNames(),
     spots: {

@@ -1,4 +1,4 @@
-import { type Address, type Hex, zeroAddress } from 'viem';
+import type { Address, Hex } from 'viem';
 import { isOrderBook } from '../../../shared/chain/chain-context.ts';
 import { BOOK_R12, CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import type { ReferrerView } from '../../../shared/messages/market.ts';
@@ -11,11 +11,7 @@ import type { OwnTransactions } from '../sending/own-transactions.ts';
 /**
  * Returns what an account has earned as referrer of fills. Rejects when the node doesn't respond.
  */
-export async function referrerView(
-  client: Rpc,
-  options: { account: Address; ownReferrer: string },
-): Promise<ReferrerView> {
-  const { account, ownReferrer } = options;
+export async function referrerView(client: Rpc, account: Address): Promise<ReferrerView> {
   const { splitBps, claimable } = await readReferrerFees(client, account);
   return {
     account,
@@ -28,7 +24,6 @@ export async function referrerView(
       amount: amount.toString(),
       decimals: token.decimals,
     })),
-    ...(ownReferrer === zeroAddress ? {} : { ownReferrer }),
   };
 }
 

@@ -1,0 +1,102 @@
+import { type FormEvent, useState } from 'react';
+import { i18n } from '#i18n';
+import { isNumber } from '../../../shared/parse-amount.ts';
+import { useDeskChoices } from '../../hooks/use-desk-choices.ts';
+import { decimalMark } from '../../texts/numbers.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { Select } from '../../ui/Select.tsx';
+import { kindOf, type SizeKind, sizeFrom, typedOf } from './default-size-entry.ts';
+
+const SIZES = [
+  { kind: 'one', label: 'desk.sizeOne' },
+  { kind: 'contracts', label: 'desk.sizeContracts' },
+  { kind: 'premium', label: 'desk.sizePremium' },
+  { kind: 'loss', label: 'desk.sizeLoss' },
+  { kind: 'share', label: 'desk.sizeShare' },
+] as const satisfies readonly { kind: SizeKind; label: string }[];
+
+const UNITS = {
+  contracts: 'desk.sizeInContracts',
+  premium: 'desk.sizeInDollars',
+  loss: 'desk.sizeInDollars',
+  share: 'desk.sizeInPercent',
+} as const;
+
+/** The size with which tickets of the desk open, folded away until somebody changes it. */
+export function TicketSize() {
+  const { size } = useDeskChoices().choices;
+  return (
+    <details className="text-sm open:basis-full">
+      <summary className="w-fit cursor-pointer rounded text-xs text-muted">
+        {i18n.t(size === undefined ? 'desk.defaultSize' : 'desk.defaultSizeSet')}
+      </summary>
+      <div className="mt-2">
+        <DefaultSizeForm />
+      </div>
+    </details>
+  );
+}
+
+function DefaultSizeForm() {
+  const { choices, save } = useDeskChoices();
+  const mark = decimalMark();
+  const [kind, setKind] = useState<SizeKind>(kindOf(choices.size));
+  const [typed, setTyped] = useState(typedOf(choices.size, mark));
+  const size = kind === 'one' ? undefined : sizeFrom(kind, typed, mark);
+  const isWrong = kind !== 'one' && size === undefined;
+  const isSaved =
+    kind === kindOf(choices.size) && typedOf(size, mark) === typedOf(choices.size, mark);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!isWrong) void save.run(size === undefined ? {} : { size });
+  };
+  return (
+    <form className="flex flex-col gap-2" onSubmit={submit} data-testid="default-size">
+      <div className="flex flex-wrap items-end gap-2 *:min-w-40 *:flex-1">
+        <Select
+          label={i18n.t('desk.sizeOf')}
+          value={kind}
+          onChange={({ target }) => {
+            setKind(SIZES.find((one) => one.kind === target.value)?.kind ?? 'one');
+            setTyped('');
+          }}
+        >
+          {SIZES.map(({ kind: name, label }) => (
+            <option key={name} value={name}>
+              {i18n.t(label)}
+            </option>
+          ))}
+        </Select>
+        {kind === 'one' ? null : (
+          <Field
+            label={i18n.t(UNITS[kind])}
+            inputMode="decimal"
+            autoComplete="off"
+            value={typed}
+            onChange={({ target }) => setTyped(target.value)}
+            problem={
+              isWrong && typed !== '' ? i18n.t(problemOf(kind, isNumber(typed, mark))) : undefined
+            }
+          />
+        )}
+      </div>
+      <p className="text-xs text-pretty text-muted">{i18n.t('desk.sizeHint')}</p>
+      {save.problem === undefined ? null : <Notice tone="bad">{save.problem}</Notice>}
+      <div className="flex items-center gap-2">
+        <Button type="submit" kind="quiet" disabled={isWrong || isSaved || save.isRunning}>
+          {i18n.t('desk.saveSize')}
+        </Button>
+        <span role="status" className="text-xs text-muted">
+          {save.isDone && isSaved ? i18n.t('desk.sizeSaved') : ''}
+        </span>
+      </div>
+    </form>
+  );
+}
+
+function problemOf(kind: SizeKind, isReadable: boolean) {
+  if (!isReadable) return 'ticket.noNumber';
+  return kind === 'share' ? 'desk.sizeNeedsPercent' : 'desk.sizeNeedsNumber';
+}

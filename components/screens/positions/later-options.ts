@@ -1,0 +1,14 @@
+import type { OrderFilter } from '../../../shared/messages/order-filter.ts';
+import type { PositionRow } from '../../../shared/positions/position-view.ts';
+
+/** Returns the filter of the order list that shows other options like a position, soonest first. */
+export function laterOptions({ asset, product, side }: PositionRow): OrderFilter {
+  return {
+    asset: asset ?? '',
+    product: product ?? '',
+    side: side === 'buyer' ? 'buy' : 'sell',
+    expiry: '',
+    search: '',
+    sort: 'expiry',
+  };
+}

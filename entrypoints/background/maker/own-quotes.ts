@@ -1,0 +1,86 @@
+import { type Address, checksumAddress, type Hex } from 'viem';
+import { isOrderBook } from '../../../shared/chain/chain-context.ts';
+import { BOOK_R12, CHAIN_ID } from '../../../shared/chain/deployments.ts';
+import type { OwnQuotesView } from '../../../shared/messages/market.ts';
+import { encodeCancelMany, encodeCutoff } from '../../../shared/orders/maker-calls.ts';
+import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
+import { type UnixSeconds, unixSeconds } from '../../../shared/units.ts';
+import type { FeedSnapshot } from '../orders/feed.ts';
+import { type KnownChecks, leftOutBy, orderRow } from '../orders/rows.ts';
+import type { OwnTransactions } from '../sending/own-transactions.ts';
+
+/** Quotes are signed for minutes, so an hour covers nearly all open ones and soon ends for new ones. */
+const AHEAD_SECONDS = 3_600;
+/** Most quotes that one transaction cancels, because of the block gas limit. */
+const MAX_AT_ONCE = 100;
+
+/** Returns the account's own quotes in the feeds that can still be filled, by their end. */
+export function ownQuotes(
+  snapshot: FeedSnapshot,
+  options: { account: Address; now: UnixSeconds; checks: KnownChecks },
+): OwnQuotesView {
+  const { account, now, checks } = options;
+  const rows = [...ownEntries(snapshot, account)]
+    .filter(
+      ([digest, entry]) =>
+        isOwn(digest, entry, checks) && leftOutBy(digest, entry, now, checks) === undefined,
+    )
+    .flatMap(
+      ([digest, entry]) => orderRow(digest, entry, snapshot.feed.marketData, now, checks) ?? [],
+    );
+  return { rows: rows.sort((a, b) => a.quoteEnds - b.quoteEnds) };
+}
+
+/**
+ * Asks to cancel every quote of the account, on the current book and on each other known one with
+ * quotes of the account: by time those that end within an hour, whether a feed shows them or not, and
+ * one by one those in the feeds that end later. A feed can name any contract, so only known books are
+ * called.
+ */
+export async function cancelAll(
+  own: Pick<OwnTransactions, 'call'>,
+  options: {
+    snapshot: Pick<FeedSnapshot, 'byDigest'> | undefined;
+    account: Address;
+    now: UnixSeconds;
+    checks: KnownChecks;
+  },
+): Promise<Hex[]> {
+  const { snapshot, account, now, checks } = options;
+  const cutoff = unixSeconds(now + AHEAD_SECONDS);
+  const entries = [...(snapshot === undefined ? [] : ownEntries(snapshot, account))]
+    .filter(([digest, entry]) => isOwn(digest, entry, checks))
+    .filter(([, { order }]) => order.orderExpiryTimestamp > now)
+    .map(([, { order, optionBookAddress }]) => ({
+      order,
+      book: checksumAddress(optionBookAddress),
+    }));
+  const hashes: Hex[] = [];
+  for (const to of new Set([BOOK_R12, ...entries.map(({ book }) => book)])) {
+    const later = entries.filter(
+      ({ book, order }) => book === to && order.orderExpiryTimestamp >= cutoff,
+    );
+    const call = (data: Hex) => own.call({ chainId: CHAIN_ID, account, to, data });
+    hashes.push(await call(encodeCutoff(cutoff)));
+    for (let at = 0; at < later.length; at += MAX_AT_ONCE) {
+      const orders = later.slice(at, at + MAX_AT_ONCE).map(({ order }) => order);
+      hashes.push(await call(encodeCancelMany(orders)));
+    }
+  }
+  return hashes;
+}
+
+/** Returns true for a quote of this account on a known book. */
+function isOwn(digest: string, entry: FeedEntry, checks: KnownChecks): boolean {
+  return isOrderBook(entry.optionBookAddress) && checks.isGenuine(digest, entry) === true;
+}
+
+/** Returns the quotes in the feeds that name this account, by digest. */
+export function ownEntries(
+  { byDigest }: Pick<FeedSnapshot, 'byDigest'>,
+  account: Address,
+): ReadonlyMap<string, FeedEntry> {
+  return new Map(
+    [...byDigest].filter(([, { order }]) => order.maker.toLowerCase() === account.toLowerCase()),
+  );
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { stored } from '../../../entrypoints/background/state/stored.ts';
+import {
+  ALL_KEYS,
+  GONE_KEYS,
+  STORED_KEYS,
+} from '../../../entrypoints/background/state/stored-keys.ts';
+import { BASE_SERVICES } from '../../../shared/messages/default-services.ts';
+import { memoryAreas } from '../helpers/memory-areas.ts';
+
+describe('stored data of what Condor gave up', () => {
+  it('keeps the settings of a former version without those that are gone', async () => {
+    const areas = memoryAreas();
+    const kept = { services: BASE_SERVICES, autoLockMinutes: 30, locksWithScreen: true };
+    areas.local.content.set('settings', {
+      version: 1,
+      value: { ...kept, maxUnlockedMinutes: 60, priceToleranceBps: 100, hidesWhileLocked: true },
+    });
+    expect(await stored(areas, STORED_KEYS.settings).read()).toEqual(kept);
+    expect(areas.local.content.get('settings')).toEqual({ version: 2, value: kept });
+  });
+
+  it('keeps the size of new tickets without the watchlist', async () => {
+    const areas = memoryAreas();
+    const size = { by: 'premium', cents: '50000' };
+    areas.local.content.set('desk-choices', {
+      version: 1,
+      value: {
+        watched: [{ kind: 'strike', asset: 'ETH', expiry: 1_800_000_000, strike: '1' }],
+        expiries: [1_800_000_000],
+        size,
+      },
+    });
+    expect(await stored(areas, STORED_KEYS.deskChoices).read()).toEqual({ size });
+    areas.local.content.set('desk-choices', { version: 1, value: { watched: [], expiries: [] } });
+    expect(await stored(areas, STORED_KEYS.deskChoices).read()).toEqual({});
+  });
+
+  it('removes no key that this version reads', () => {
+    const names = ALL_KEYS.map(({ name }) => name);
+    expect(GONE_KEYS.filter((name) => names.includes(name))).toEqual([]);
+  });
+});
