@@ -9,8 +9,6 @@ export interface Surface {
   readonly openSmartAccounts: () => void;
   /** Opens the desk in a tab, at a place of its own. */
   readonly openDesk: (hash?: '#alerts') => void;
-  /** Opens the list of allowances in a tab. */
-  readonly openAllowances: () => void;
   /** Opens the browser's side panel beside the page; undefined in browsers without one. */
   readonly openPanel: (() => void) | undefined;
 }
@@ -20,7 +18,6 @@ const ELSEWHERE: Surface = {
   openTab: () => undefined,
   openSmartAccounts: () => undefined,
   openDesk: () => undefined,
-  openAllowances: () => undefined,
   openPanel: undefined,
 };
 

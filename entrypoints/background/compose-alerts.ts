@@ -1,18 +1,16 @@
 import { createAlerts } from './alerts/alerts.ts';
-import { createAllowanceReader } from './alerts/read-allowances.ts';
 import { createFactReader } from './alerts/read-facts.ts';
 import { createPositionReader } from './alerts/read-positions.ts';
 import { createQuoteReader } from './alerts/read-quotes.ts';
 import type { MarketParts } from './compose-market.ts';
 import type { Core } from './core.ts';
-import { isAtRest } from './orders/fill-record.ts';
 import { stored } from './state/stored.ts';
 import { STORED_KEYS } from './state/stored-keys.ts';
 
 /** Connects alerts with the sources of their facts. */
 export function composeAlerts(core: Core, market: MarketParts, onChange: () => void) {
   const { alarms, clock, notify } = core.platform;
-  const { checks, feed, fills, positions, spots } = market;
+  const { checks, feed, positions, spots } = market;
   return createAlerts({
     stored: stored(core.areas, STORED_KEYS.alerts),
     checkedAt: stored(core.areas, STORED_KEYS.alertsCheckedAt),
@@ -25,10 +23,6 @@ export function composeAlerts(core: Core, market: MarketParts, onChange: () => v
       spots,
       readQuotes: createQuoteReader({ feed, checks, spots, clock }),
       readPositions: createPositionReader(positions),
-      readAllowances: createAllowanceReader({
-        client: core.client,
-        filling: () => fills.view().flatMap((fill) => (isAtRest(fill) ? [] : [fill.account])),
-      }),
     }),
     notify,
     onChange,

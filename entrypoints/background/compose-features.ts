@@ -93,6 +93,7 @@ export function composeFeatures(core: Core) {
         parts.history.load(),
         fills.load(),
         expiryNotices.load(),
+        parts.settlementNotices.load(),
       ]);
       // After the fills: one under way needs its allowance.
       await alerts.load();
@@ -193,8 +194,12 @@ export function composeFeatures(core: Core) {
     ringPhishing: () => ready.then(weeklyRefresh.ring),
     ringExpiry: () => ready.then(expiryNotices.ring),
     ringAlerts: () => ready.then(alerts.ring),
+    ringSettlement: () => ready.then(parts.settlementNotices.ring),
     ringQuotations: () => ready.then(parts.quotationNotices.ring),
-    vaultChanged: () => void ready.then(alerts.lockChanged).catch(() => undefined),
+    vaultChanged: () =>
+      void ready
+        .then(() => Promise.all([alerts.lockChanged(), parts.settlementNotices.lockChanged()]))
+        .catch(() => undefined),
     /** Opens the page that a notification is about. */
     async openNotice(id: string): Promise<void> {
       await ready;

@@ -23,6 +23,7 @@ import { createRecentTrades } from './positions/recent-trades.ts';
 import { createPositions } from './positions/refresh.ts';
 import { createRowAmounts } from './positions/row-amounts.ts';
 import { rowKey } from './positions/rows.ts';
+import { createSettlementNotices } from './positions/settlement-notices.ts';
 import { createQuotationNotices } from './quotations/notices.ts';
 import { createOneRequest } from './quotations/one-request.ts';
 import { createOwnRequests } from './quotations/own-requests.ts';
@@ -48,6 +49,15 @@ export function composeMarket(core: Core) {
     clock,
     choice: () => settings.get().expiryNotices ?? 'off',
     hasVault: () => session.device() !== undefined,
+    notify: platform.notify,
+  });
+  const settlementNotices = createSettlementNotices({
+    stored: stored(areas, STORED_KEYS.runningPositions),
+    alarms: platform.alarms,
+    clock,
+    isUnlocked: () => session.state().status === 'unlocked',
+    areAmountsHidden: () => settings.get().areAmountsHidden === true,
+    read: (account) => positions.list(account),
     notify: platform.notify,
   });
   const feed = createOrdersFeed({
@@ -120,7 +130,10 @@ export function composeMarket(core: Core) {
       const checking = checks.run(last).catch(() => undefined);
       await Promise.race([checking, systemWait(SIGNATURES_MS)]);
     },
-    onRead: (account, rows, isComplete) => void expiryNotices.update(account, rows, { isComplete }),
+    onRead(account, rows, isComplete) {
+      void expiryNotices.update(account, rows, { isComplete });
+      void settlementNotices.update(account, rows).catch(() => undefined);
+    },
   });
   const settlements = createSettlements(activity);
   const own = createOwnTransactions({ transactions, random });
@@ -187,6 +200,7 @@ export function composeMarket(core: Core) {
   });
   return {
     expiryNotices,
+    settlementNotices,
     feed,
     spots,
     checks,

@@ -173,6 +173,7 @@ export function compose(platform: Platform) {
     ringPhishing: async () => features().ringPhishing(),
     ringAlerts: async () => features().ringAlerts(),
     ringQuotations: async () => features().ringQuotations(),
+    ringSettlement: async () => features().ringSettlement(),
     openNotice: async (id: string) => features().openNotice(id),
     opens: () => settings.get().opens ?? 'popup',
     welcome: createWelcome({

@@ -32,6 +32,7 @@ import { webAead } from './platform/web-aead.ts';
 import { onInstalled, openWelcome } from './platform/welcome.ts';
 import { browserWindows } from './platform/windows.ts';
 import { EXPIRY_NOTICE_ALARM } from './positions/expiry-notices.ts';
+import { SETTLEMENT_ALARM } from './positions/settlement-notices.ts';
 import { QUOTATION_ALARM } from './quotations/notices.ts';
 
 /** Defined by WXT while `npm run dev` watches: where pages load their scripts and reload from. */
@@ -95,6 +96,7 @@ export default defineBackground(() => {
     if (name === EXPIRY_NOTICE_ALARM) void wallet.ringExpiry();
     if (name === PHISHING_ALARM) void wallet.ringPhishing();
     if (name === ALERTS_ALARM) void wallet.ringAlerts();
+    if (name === SETTLEMENT_ALARM) void wallet.ringSettlement();
     if (name === QUOTATION_ALARM) void wallet.ringQuotations();
     // The alarm of subscriptions only wakes the worker, which resumes them at its start.
   });

@@ -55,7 +55,6 @@ export function mountPage(
     openTab: () => openTab('#full'),
     openSmartAccounts: () => openTab('#full-settings-smartAccounts'),
     openDesk: (hash) => open(`/desk.html${hash ?? ''}`),
-    openAllowances: () => openTab('#full-settings-allowances'),
     openPanel: kind === 'panel' ? undefined : panelOpener(),
   };
   const build = {

@@ -32,13 +32,6 @@ export interface BestQuote {
   readonly maker: string;
 }
 
-/** Tokens that an order book can take from an account, in base units. */
-export interface LeftAllowance {
-  readonly units: bigint;
-  readonly symbol: string;
-  readonly decimals: number;
-}
-
 /** The facts of one moment. An absent entry wasn't read: its alerts stay as they are. */
 export interface AlertFacts {
   readonly now: EpochMs;
@@ -48,8 +41,6 @@ export interface AlertFacts {
   readonly quotes: ReadonlyMap<string, BestQuote | null>;
   /** By account in lower case. */
   readonly positions: ReadonlyMap<string, readonly PositionRow[]>;
-  /** By account in lower case. */
-  readonly allowances: ReadonlyMap<string, readonly LeftAllowance[]>;
 }
 
 /**
@@ -106,15 +97,6 @@ function lookAt(rule: AlertRule, facts: AlertFacts): Look {
       return lookAtValue(rule, facts);
     case 'expiry':
       return lookAtExpiry(rule, facts);
-    case 'settlement':
-      return lookAtSettlement(rule.position, facts);
-    case 'allowance': {
-      const left = facts.allowances.get(rule.account.toLowerCase());
-      if (left === undefined) return UNKNOWN;
-      if (left.length === 0) return UNTRUE;
-      const amounts = left.map(({ units, ...token }) => ({ ...token, units: units.toString() }));
-      return { is: 'true', found: { kind: 'allowance', left: amounts } };
-    }
   }
 }
 
@@ -177,21 +159,6 @@ function lookAtExpiry(rule: Extract<AlertRule, { kind: 'expiry' }>, facts: Alert
   if (row?.isClosedByOffer === true) return OVER;
   const isDue = facts.now >= expiryDue(rule) && row?.state !== 'closed';
   return isDue ? { is: 'true', found: { kind: 'expiry' } } : UNTRUE;
-}
-
-function lookAtSettlement(position: PositionRef, facts: AlertFacts): Look {
-  const row = rowOf(position, facts);
-  if (row === undefined) return UNKNOWN;
-  if (row.isClosedByOffer === true) return OVER;
-  if (row.state !== 'settled') return UNTRUE;
-  const { token, worth } = row;
-  if (row.isPayoutUnread === true || worth === undefined)
-    return { is: 'true', found: { kind: 'settlement' } };
-  const { symbol, decimals } = token;
-  // A seller's worth is its debt, which the buyer was paid.
-  const units = worth.value.replace('-', '');
-  const payout = { units, decimals, ...(symbol === undefined ? {} : { symbol }) };
-  return { is: 'true', found: { kind: 'settlement', payout } };
 }
 
 /**

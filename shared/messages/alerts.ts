@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { AddressSchema } from '../approvals/types.ts';
+import { isRecord } from '../is-record.ts';
 import { oneOf } from '../one-of.ts';
 import { PRODUCT_NAMES } from '../orders/products.ts';
 
@@ -8,7 +9,6 @@ const closed = { additionalProperties: false };
 /** Positive, with 8 decimals. */
 export const Price8Text = Type.String({ pattern: '^[1-9][0-9]{0,29}$' });
 const Usd8Text = Type.String({ pattern: '^(?:0|-?[1-9][0-9]{0,29})$' });
-const UnitsText = Type.String({ pattern: '^(?:0|-?[1-9][0-9]{0,77})$' });
 const AssetName = Type.String({ minLength: 1, maxLength: 16 });
 const EpochMsInteger = Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000 });
 const Direction = oneOf(['above', 'below']);
@@ -76,20 +76,7 @@ export const AlertRuleSchema = Type.Union([
     },
     closed,
   ),
-  Type.Object({ kind: Type.Literal('settlement'), position: PositionRefSchema }, closed),
-  /** An order book can take tokens of an account while no fill is under way. */
-  Type.Object({ kind: Type.Literal('allowance'), account: AddressSchema }, closed),
 ]);
-
-const AmountSchema = Type.Object(
-  {
-    units: UnitsText,
-    /** Absent for an unknown token. */
-    symbol: Type.Optional(Type.String({ maxLength: 32 })),
-    decimals: Type.Integer({ minimum: 0, maximum: 36 }),
-  },
-  closed,
-);
 
 const spotOfChain = { spot: Price8Text, spotAt: EpochMsInteger };
 
@@ -100,15 +87,6 @@ const FoundSchema = Type.Union([
   Type.Object({ kind: Type.Literal('order'), price: Price8Text, maker: AddressSchema }, closed),
   Type.Object({ kind: Type.Literal('value'), value: Usd8Text, ...spotOfChain }, closed),
   Type.Object({ kind: Type.Literal('expiry') }, closed),
-  /** A verified position; the payout is absent while its receipt is unread. */
-  Type.Object({ kind: Type.Literal('settlement'), payout: Type.Optional(AmountSchema) }, closed),
-  Type.Object(
-    {
-      kind: Type.Literal('allowance'),
-      left: Type.Array(AmountSchema, { minItems: 1, maxItems: 64 }),
-    },
-    closed,
-  ),
 ]);
 
 /**
@@ -174,9 +152,20 @@ export interface AlertsView {
   readonly unread: readonly string[];
 }
 
+/**
+ * Returns alerts of version 1 without the kinds that this version doesn't have.
+ * @throws TypeError for a value that isn't a list
+ */
+export function withoutGoneAlerts(value: unknown): unknown {
+  if (!Array.isArray(value)) throw new TypeError('Alerts are a list.');
+  return value.filter((alert: unknown) => {
+    const kind: unknown = isRecord(alert) && isRecord(alert.rule) ? alert.rule.kind : undefined;
+    return kind !== 'allowance' && kind !== 'settlement';
+  });
+}
+
 /** Returns the account that a rule names; undefined for a rule about the market. */
 export function accountOf(rule: AlertRule): string | undefined {
-  if (rule.kind === 'allowance') return rule.account;
   return 'position' in rule ? rule.position.account : undefined;
 }
 

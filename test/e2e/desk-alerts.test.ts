@@ -193,7 +193,7 @@ describe('alerts', () => {
     ).toBe(strikes);
   });
 
-  it('lead to the position, and to the allowances, that they are about', async () => {
+  it('lead to the position that they are about', async () => {
     await section('desk.portfolio').click();
     await desk.getByRole('button', { name: text('desk.positions'), exact: true }).click();
     await desk.getByRole('button', { name: /Put/ }).first().click();
@@ -206,23 +206,13 @@ describe('alerts', () => {
       .click();
     await dialog().waitFor({ state: 'detached' });
     await section('alerts.title').click();
-    await desk.getByRole('button', { name: text('alerts.newAllowance') }).click();
-    await dialog()
-      .getByRole('button', { name: text('alerts.save') })
-      .click();
-    await dialog().waitFor({ state: 'detached' });
     await checkNow();
-    await eventually(async () => expect(await rows('fired').count()).toBe(3));
+    await eventually(async () => expect(await rows('fired').count()).toBe(2));
     await picture(desk, 'fired');
     const about = (what: string) =>
       rows('fired')
         .filter({ hasText: what })
         .getByRole('button', { name: textStart('alerts.open') });
-    const opened = desk.context().waitForEvent('page');
-    await about(text('alerts.ruleAllowance')).click();
-    const settings = await opened;
-    await settings.getByRole('heading', { name: text('settings.allowances') }).waitFor();
-    await settings.close();
     await about('720').click();
     await desk.getByTestId('manage').waitFor();
   });

@@ -153,7 +153,7 @@ describe('a wallet in a German browser', () => {
       .first()
       .waitFor();
     await look('activity');
-    await press(german.text('ui.back'));
+    await openHome();
     await press(german.text('home.settings'));
   });
 

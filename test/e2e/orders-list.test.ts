@@ -207,7 +207,6 @@ describe('the list of orders', () => {
       await quote({ expiry: now + 800 * DAY }),
       await quote({ orderExpiry: now + 8 * DAY, expiry: now + 9 * DAY }),
     ]);
-    await page.getByRole('button', { name: text('orders.clear'), exact: true }).click();
     await read();
     await page.getByText(text('orders.refused', 2)).click();
     const refused = page.getByTestId('refused');

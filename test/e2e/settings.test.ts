@@ -185,25 +185,6 @@ describe('the settings', () => {
     await press(text('ui.back'));
     await page.getByRole('button', { name: textStart('settings.autoLock') }).waitFor();
   });
-
-  it('sets the latest lock time, which holds after the worker died', async () => {
-    await openSettings(text('settings.autoLock'));
-    const hour = page
-      .getByRole('group', { name: textPattern('autoLock.atLatest') })
-      .getByLabel('1 h', { exact: true });
-    expect(await hour.isChecked()).toBe(false);
-    await hour.click();
-    await expect.poll(() => hour.isChecked()).toBe(true);
-    await browser.stopWorker();
-    await page.reload();
-    await openSettings(text('settings.autoLock'));
-    expect(await hour.isChecked()).toBe(true);
-    const { unlock } = await page.evaluate<{
-      unlock: { value: { deadline: number; unlockedAt: number } };
-    }>("chrome.storage.session.get('unlock')");
-    const { deadline, unlockedAt } = unlock.value;
-    expect(deadline - unlockedAt).toBeLessThanOrEqual(3_600_000);
-  });
 });
 
 describe('a recovery file', () => {

@@ -56,7 +56,6 @@ function drawEntry(root: HTMLElement, entry: Entry, setLanguage: UseLanguage): (
     openTab: nothing,
     openSmartAccounts: nothing,
     openDesk: nothing,
-    openAllowances: nothing,
     openPanel: nothing,
   };
   const wallet = sampleWallet(snapshotWith(entry.snapshot ?? {}), {

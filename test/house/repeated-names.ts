@@ -23,7 +23,6 @@ export const REPEATED_NAMES = {
   HeldPosition: 2,
   Holding: 2,
   Lane: 2,
-  LeftAllowance: 2,
   LiveOrders: 2,
   MOST_TRANSACTIONS: 2,
   MergeConsent: 2,

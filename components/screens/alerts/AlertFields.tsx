@@ -10,7 +10,6 @@ import { optionName } from './describe-alert.ts';
 const EVENTS = {
   value: 'alerts.eventValue',
   expiry: 'alerts.eventExpiry',
-  settlement: 'alerts.eventSettlement',
 } as const satisfies Record<PositionEvent, string>;
 
 /** The fields of one kind of alert, with a sentence about when it fires. */
@@ -44,8 +43,6 @@ export function AlertFields(props: {
       return level(
         i18n.t(subject.structure.side === 'buy' ? 'alerts.orderMost' : 'alerts.orderLeast'),
       );
-    case 'allowance':
-      return <p className="text-sm">{i18n.t('alerts.allowanceHint')}</p>;
     case 'position':
       return (
         <>

@@ -22,10 +22,8 @@ export function AlertRow(props: {
   const hide = useHidden();
   const title = ruleText(rule, hide);
   const hasEnded = state.status === 'fired' || state.status === 'over';
-  // An expiry and a settlement happen once. A clock that was wrong can have ended an alert.
-  const canRearm =
-    state.status === 'over' ||
-    (state.status === 'fired' && rule.kind !== 'expiry' && rule.kind !== 'settlement');
+  // An expiry happens once. A clock that was wrong can have ended an alert.
+  const canRearm = state.status === 'over' || (state.status === 'fired' && rule.kind !== 'expiry');
   return (
     <li
       data-alert={state.status}

@@ -18,7 +18,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { AlertDialog } from './AlertDialog.tsx';
 import { AlertRow } from './AlertRow.tsx';
-import { type AlertSubject, editOf } from './alert-subject.ts';
+import { editOf } from './alert-subject.ts';
 import { usePresentValue } from './use-present-value.ts';
 
 const SECONDS_5 = 5_000;
@@ -27,24 +27,17 @@ const SECONDS_5 = 5_000;
 export function Alerts(props: { onOpen: (alert: Alert) => void }) {
   const call = useWalletCall();
   const view = useSnapshot(({ alerts }) => alerts);
-  const account = useSnapshot(({ selected }) => selected);
   const presentOf = usePresentValue();
   const isHidden = useSnapshot(({ areAmountsHidden }) => areAmountsHidden) === true;
   const [edited, setEdited] = useState<Alert>();
   const [asset, setAsset] = useState(PRICE_FEEDS[0]?.asset ?? '');
-  const [made, setMade] = useState<'price' | 'allowance'>();
+  const [isNew, setIsNew] = useState(false);
   const change = useAction((work: () => Promise<unknown>) => work());
   const all = view?.all ?? [];
   const unseen = all.flatMap(({ id, state }) =>
     state.status === 'fired' && !state.isSeen ? [id] : [],
   );
   useSeenOnLeave(unseen);
-  const subject: AlertSubject | undefined =
-    made === 'price'
-      ? { kind: 'spot', asset, present: presentOf({ kind: 'spot', asset }) }
-      : made === 'allowance' && account !== undefined
-        ? { kind: 'allowance', account }
-        : undefined;
   const edit =
     edited && editOf(edited.rule, presentOf(edited.rule), { mark: decimalMark(), isHidden });
   return (
@@ -61,11 +54,8 @@ export function Alerts(props: { onOpen: (alert: Alert) => void }) {
             <option key={name}>{name}</option>
           ))}
         </Select>
-        <Button kind="quiet" onClick={() => setMade('price')}>
+        <Button kind="quiet" onClick={() => setIsNew(true)}>
           <Bell aria-hidden size={16} /> {i18n.t('alerts.newPrice')}
-        </Button>
-        <Button kind="quiet" onClick={() => setMade('allowance')}>
-          <Bell aria-hidden size={16} /> {i18n.t('alerts.newAllowance')}
         </Button>
         {all.length === 0 ? null : <Checked at={view?.checkedAt} />}
       </div>
@@ -99,9 +89,12 @@ export function Alerts(props: { onOpen: (alert: Alert) => void }) {
           onClose={() => setEdited(undefined)}
         />
       )}
-      {subject === undefined ? null : (
-        <AlertDialog subject={subject} onClose={() => setMade(undefined)} />
-      )}
+      {isNew ? (
+        <AlertDialog
+          subject={{ kind: 'spot', asset, present: presentOf({ kind: 'spot', asset }) }}
+          onClose={() => setIsNew(false)}
+        />
+      ) : null}
     </div>
   );
 }

@@ -5,7 +5,7 @@ import { isNumber, parseAmount } from '../../../shared/parse-amount.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { toPrice8 } from '../../../shared/units.ts';
 
-export type PositionEvent = 'value' | 'expiry' | 'settlement';
+export type PositionEvent = 'value' | 'expiry';
 
 /** The thing that an alert is about. Present values are dollars with 8 decimals. */
 export type AlertSubject =
@@ -16,8 +16,7 @@ export type AlertSubject =
       readonly position: PositionRef;
       readonly present: bigint | undefined;
       readonly events: readonly PositionEvent[];
-    }
-  | { readonly kind: 'allowance'; readonly account: string };
+    };
 
 /** The fields of the form as typed. */
 export interface AlertEntry {
@@ -43,8 +42,7 @@ export function subjectOfQuote(row: OrderRow): AlertSubject {
 export function subjectOfPosition(row: PositionRow, account: string): AlertSubject | undefined {
   const { address, side, asset, product, strikes, expiry, state, model, isUnproven } = row;
   if (isUnproven || row.verification !== 'verified') return undefined;
-  if (state !== 'open' && state !== 'awaiting settlement') return undefined;
-  const hasValue = state === 'open' && model?.valueUsd !== undefined;
+  if (state !== 'open') return undefined;
   return {
     kind: 'position',
     position: {
@@ -57,11 +55,7 @@ export function subjectOfPosition(row: PositionRow, account: string): AlertSubje
       expiry,
     },
     present: model?.valueUsd === undefined ? undefined : BigInt(model.valueUsd),
-    events: [
-      ...(hasValue ? (['value'] as const) : []),
-      ...(state === 'open' ? (['expiry'] as const) : []),
-      'settlement',
-    ],
+    events: model?.valueUsd === undefined ? ['expiry'] : ['value', 'expiry'],
   };
 }
 
@@ -71,11 +65,11 @@ export function firstEntry(
   { mark, isHidden }: { readonly mark: '.' | ','; readonly isHidden: boolean },
 ): AlertEntry {
   const isSecret = isHidden && subject.kind === 'position';
-  const present = subject.kind === 'allowance' || isSecret ? undefined : subject.present;
+  const present = isSecret ? undefined : subject.present;
   const size = present === undefined ? undefined : present < 0n ? -present : present;
   const cents = size === undefined ? undefined : size - (size % CENT);
   return {
-    event: subject.kind === 'position' ? (subject.events[0] ?? 'settlement') : 'value',
+    event: subject.kind === 'position' ? (subject.events[0] ?? 'expiry') : 'value',
     level: cents === undefined ? '' : exactAmount(cents, 8).replace('.', mark),
     hours: '24',
   };
@@ -104,8 +98,6 @@ export function editOf(
         subject: { kind: 'order', structure: rule.structure, present },
         entry: { ...entry, level: typed(rule.price) },
       };
-    case 'allowance':
-      return { subject: { kind: 'allowance', account: rule.account }, entry };
     default: {
       const { kind, position } = rule;
       return {
@@ -139,10 +131,8 @@ export function ruleFrom(
   mark: '.' | ',',
   hidden?: AlertRule,
 ): AlertRule | EntryProblem {
-  if (subject.kind === 'allowance') return { kind: 'allowance', account: subject.account };
   if (subject.kind === 'position') {
     const { position } = subject;
-    if (entry.event === 'settlement') return { kind: 'settlement', position };
     if (entry.event === 'expiry') {
       const hours = /^\d{1,3}$/.test(entry.hours.trim()) ? Number(entry.hours) : 0;
       return hours >= 1 && hours <= 720 ? { kind: 'expiry', position, hours } : 'alerts.needsHours';

@@ -1,8 +1,7 @@
 import { i18n } from '#i18n';
-import { UNLIMITED } from '../../../shared/chain/chain-context.ts';
 import { shortAddress } from '../../../shared/format.ts';
 import type { AlertFound, AlertRule } from '../../../shared/messages/alerts.ts';
-import { amountText, priceText, usdText } from '../../texts/numbers.ts';
+import { priceText, usdText } from '../../texts/numbers.ts';
 import { productLabel } from '../../texts/product-name.ts';
 import { localTime } from '../../texts/times.ts';
 
@@ -46,10 +45,6 @@ export function ruleText(rule: AlertRule, hide: Hide): string {
     }
     case 'expiry':
       return i18n.t('alerts.ruleExpiry', rule.hours, { option: optionText(rule.position) });
-    case 'settlement':
-      return i18n.t('alerts.ruleSettlement', { option: optionText(rule.position) });
-    case 'allowance':
-      return i18n.t('alerts.ruleAllowance');
   }
 }
 
@@ -74,22 +69,5 @@ export function foundText(found: AlertFound, hide: Hide): string {
       });
     case 'expiry':
       return i18n.t('alerts.foundExpiry');
-    case 'settlement':
-      return found.payout === undefined
-        ? i18n.t('alerts.foundSettlement')
-        : i18n.t('alerts.foundPayout', { amount: hide(tokens(found.payout)) });
-    case 'allowance':
-      return i18n.t('alerts.foundAllowance', { amounts: hide(found.left.map(tokens).join(', ')) });
   }
-}
-
-function tokens(amount: {
-  readonly units: string;
-  readonly symbol?: string;
-  readonly decimals: number;
-}): string {
-  const { units, decimals, symbol = '' } = amount;
-  return BigInt(units) >= UNLIMITED
-    ? i18n.t('alerts.unlimited', { symbol })
-    : `${amountText(BigInt(units), decimals)} ${symbol}`;
 }

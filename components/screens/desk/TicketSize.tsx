@@ -27,14 +27,16 @@ const UNITS = {
 /** The size with which tickets of the desk open, folded away until somebody changes it. */
 export function TicketSize() {
   const { size } = useDeskChoices().choices;
+  const [isOpen, setIsOpen] = useState(false);
   return (
-    <details className="text-sm open:basis-full">
+    <details
+      className="text-sm open:basis-full"
+      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+    >
       <summary className="w-fit cursor-pointer rounded text-xs text-muted">
         {i18n.t(size === undefined ? 'desk.defaultSize' : 'desk.defaultSizeSet')}
       </summary>
-      <div className="mt-2">
-        <DefaultSizeForm />
-      </div>
+      {isOpen ? <DefaultSizeForm /> : null}
     </details>
   );
 }
@@ -53,7 +55,7 @@ function DefaultSizeForm() {
     if (!isWrong) void save.run(size === undefined ? {} : { size });
   };
   return (
-    <form className="flex flex-col gap-2" onSubmit={submit} data-testid="default-size">
+    <form className="mt-2 flex flex-col gap-2" onSubmit={submit} data-testid="default-size">
       <div className="flex flex-wrap items-end gap-2 *:min-w-40 *:flex-1">
         <Select
           label={i18n.t('desk.sizeOf')}

@@ -7,8 +7,7 @@ import type { ChainView } from './ChainPage.tsx';
 export type AlertPlace =
   | { readonly page: 'chain'; readonly view: ChainView }
   /** `key` of the position's row. */
-  | { readonly page: 'position'; readonly account: string; readonly key: string }
-  | { readonly page: 'allowances' };
+  | { readonly page: 'position'; readonly account: string; readonly key: string };
 
 export function alertPlace(rule: AlertRule): AlertPlace {
   switch (rule.kind) {
@@ -20,8 +19,6 @@ export function alertPlace(rule: AlertRule): AlertPlace {
       const search = [productLabel(product), ...prices].join(' ');
       return { page: 'chain', view: { search, asset, expiry } };
     }
-    case 'allowance':
-      return { page: 'allowances' };
     default: {
       const { account, option, side } = rule.position;
       return { page: 'position', account, key: `${option.toLowerCase()}:${side}` };

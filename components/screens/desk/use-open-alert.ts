@@ -1,5 +1,4 @@
 import type { Alert } from '../../../shared/messages/alerts.ts';
-import { useSurface } from '../../hooks/use-surface.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { alertPlace } from './alert-place.ts';
 import type { ChainView } from './ChainPage.tsx';
@@ -14,15 +13,13 @@ export function useOpenAlert(pages: {
   onList: () => void;
 }): (alert: Alert) => void {
   const call = useWalletCall();
-  const { openAllowances } = useSurface();
   const alerts = useSnapshot((snapshot) => snapshot.alerts?.all);
 
   function open(alert: Alert): void {
     const place = alertPlace(alert.rule);
     call('alerts.see', { ids: [alert.id] }).catch(() => undefined);
     if (place.page === 'chain') pages.onChain(place.view);
-    else if (place.page === 'position') pages.onPosition(place.account, place.key);
-    else openAllowances();
+    else pages.onPosition(place.account, place.key);
   }
 
   useDeskHash((hash) => {

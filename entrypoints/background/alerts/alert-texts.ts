@@ -1,8 +1,7 @@
 import { i18n } from '#i18n';
-import { UNLIMITED } from '../../../shared/chain/chain-context.ts';
 import { shortAddress } from '../../../shared/format.ts';
 import type { AlertFound, AlertRule, PositionRef } from '../../../shared/messages/alerts.ts';
-import { noticeAmount, noticePrice, noticeUsd } from '../positions/notice-price.ts';
+import { noticePrice, noticeUsd } from '../positions/notice-price.ts';
 import { type NoticeText, nameText } from '../positions/notice-texts.ts';
 
 /** For a locked wallet whose user wants no details. */
@@ -43,21 +42,6 @@ export function noticeOf(
       };
     case 'expiry':
       return { title: expiryTitle(rule, now), text: i18n.t('alerts.noticePlainText') };
-    case 'settlement':
-      return {
-        title: i18n.t('alerts.noticeSettlement', { option: optionText(rule) }),
-        text:
-          found.payout === undefined
-            ? i18n.t('alerts.noticePlainText')
-            : i18n.t('alerts.noticePayout', { amount: own(amountText(found.payout)) }),
-      };
-    case 'allowance':
-      return {
-        title: i18n.t('alerts.noticeAllowance'),
-        text: i18n.t('alerts.noticeAllowanceText', {
-          amounts: own(found.left.map(amountText).join(', ')),
-        }),
-      };
   }
 }
 
@@ -100,15 +84,3 @@ function optionText(rule: AlertRule): string {
 }
 
 const priceText = (price: string) => noticePrice(BigInt(price));
-
-function amountText(amount: {
-  readonly units: string;
-  readonly symbol?: string;
-  readonly decimals: number;
-}): string {
-  const { symbol = '', decimals } = amount;
-  const units = BigInt(amount.units);
-  return units >= UNLIMITED
-    ? i18n.t('alerts.unlimited', { symbol })
-    : noticeAmount(units, decimals, symbol);
-}

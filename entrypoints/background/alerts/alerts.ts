@@ -205,9 +205,7 @@ export function createAlerts(deps: {
     /** Returns the page for a notification; undefined for other notifications. */
     pageOf(noticeId: string): string | undefined {
       if (!noticeId.startsWith(NOTICE_PREFIX)) return undefined;
-      const id = noticeId.slice(NOTICE_PREFIX.length);
-      const isAllowance = kept.some((one) => one.id === id && one.rule.kind === 'allowance');
-      return isAllowance ? 'popup.html#full-settings-allowances' : `desk.html#alert-${id}`;
+      return `desk.html#alert-${noticeId.slice(NOTICE_PREFIX.length)}`;
     },
   };
 }

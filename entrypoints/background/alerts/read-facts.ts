@@ -7,7 +7,7 @@ import type { Spot } from '../orders/spot-prices.ts';
 type Reader<Subject, Value> = (subjects: readonly Subject[]) => Promise<ReadonlyMap<string, Value>>;
 
 type Structure = Extract<AlertRule, { kind: 'order' }>['structure'];
-type FactOf<Name extends 'quotes' | 'positions' | 'allowances'> =
+type FactOf<Name extends 'quotes' | 'positions'> =
   AlertFacts[Name] extends ReadonlyMap<string, infer Value> ? Value : never;
 
 /**
@@ -19,7 +19,6 @@ export function createFactReader(deps: {
   readonly spots: { refresh(): Promise<void>; of(asset: string): Spot | undefined };
   readonly readQuotes: Reader<Structure, FactOf<'quotes'>>;
   readonly readPositions: Reader<string, FactOf<'positions'>>;
-  readonly readAllowances: Reader<string, FactOf<'allowances'>>;
 }) {
   return async (alerts: readonly Alert[]): Promise<AlertFacts> => {
     const now = deps.clock.now();
@@ -33,13 +32,9 @@ export function createFactReader(deps: {
     const holders = accountsOf((rule) => 'position' in rule);
     // Prices of orders and positions need them too.
     if (rules.some(needsSpot)) await deps.spots.refresh();
-    const [quotes, positions, allowances] = await Promise.all([
+    const [quotes, positions] = await Promise.all([
       readSome(deps.readQuotes, structures),
       readSome(deps.readPositions, holders),
-      readSome(
-        deps.readAllowances,
-        accountsOf(({ kind }) => kind === 'allowance'),
-      ),
     ]);
     const assets = new Set(rules.flatMap((rule) => (rule.kind === 'spot' ? [rule.asset] : [])));
     return {
@@ -54,7 +49,6 @@ export function createFactReader(deps: {
       ),
       quotes,
       positions,
-      allowances,
     };
   };
 }

@@ -1,11 +1,13 @@
 import { i18n } from '#i18n';
 import { PRODUCT_TEXTS } from '../../../shared/orders/product-texts.ts';
+import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { price8 } from '../../../shared/units.ts';
 import type { ExpiryNotices } from '../state/stored-keys.ts';
-import { noticePrice } from './notice-price.ts';
+import { noticeAmount, noticePrice } from './notice-price.ts';
 
 /** Names in one notification; further ones are counted. */
 const NAMED_AT_ONCE = 3;
+const HIDDEN = '•••';
 
 type Notices = ExpiryNotices;
 export type OptionName = NonNullable<Notices[number]['name']>;
@@ -29,6 +31,24 @@ export function deliveryText(due: Notices): NoticeText {
   return {
     title: i18n.t('positions.deliveryNoticeTitle', due.length),
     text: withNames(due, i18n.t('positions.deliveryNoticeText')),
+  };
+}
+
+/** A position that was settled. Only its buyer is paid. */
+export function settledText(row: PositionRow, areHidden: boolean): NoticeText {
+  const { asset, product, strikes, token, worth, side } = row;
+  const option = nameText({
+    ...(asset === undefined ? {} : { asset }),
+    ...(product === undefined ? {} : { product }),
+    strikes: [...strikes],
+  });
+  const title = i18n.t('positions.settledNotice', { option });
+  if (side === 'seller' || row.isPayoutUnread === true || worth === undefined)
+    return { title, text: i18n.t('positions.settledNoticeText') };
+  const amount = noticeAmount(BigInt(worth.value), token.decimals, token.symbol ?? '');
+  return {
+    title,
+    text: i18n.t('positions.settledNoticePaid', { amount: areHidden ? HIDDEN : amount }),
   };
 }
 

@@ -66,6 +66,20 @@ export const GivenPositionsSchema = Type.Array(
 const ProductNameSchema = oneOf(PRODUCT_NAMES);
 
 /** Expiry of accounts' options (Unix seconds), with their names if the user chose that. */
+/** Positions whose settlement the user is notified about. */
+export const RunningPositionsSchema = Type.Array(
+  Type.Object(
+    {
+      account: Type.String({ maxLength: 64 }),
+      /** The row's key. */
+      key: Type.String({ maxLength: 80 }),
+      /** Unix seconds. */
+      expiry: Type.Integer(),
+    },
+    closed,
+  ),
+);
+
 export const ExpiryNoticesSchema = Type.Array(
   Type.Object(
     {

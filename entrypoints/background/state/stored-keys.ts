@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { type ActivityRecord, ActivityRecordSchema } from '../../../shared/activity/record.ts';
 import { ApprovalDraftSchema } from '../../../shared/approvals/types.ts';
-import { AlertsSchema } from '../../../shared/messages/alerts.ts';
+import { AlertsSchema, withoutGoneAlerts } from '../../../shared/messages/alerts.ts';
 import { DeskChoicesSchema, withoutWatchlist } from '../../../shared/messages/desk-choices.ts';
 import { VAULT_SLOTS, type VaultSlot } from '../../../shared/vault/slots.ts';
 import { AllowanceRecordsSchema } from './allowance-schemas.ts';
@@ -17,6 +17,7 @@ import {
   QuotationNoticesSchema,
   RecentTradesSchema,
   RowAmountsSchema,
+  RunningPositionsSchema,
 } from './market-schemas.ts';
 import { NetworksSchema, SiteChainsSchema, WatchedTokensSchema } from './network-schemas.ts';
 import { SettingsSchema, withoutGoneSettings } from './settings-schemas.ts';
@@ -93,6 +94,7 @@ export const STORED_KEYS = {
   portfolio: disposable('local', 'portfolio', PortfolioSchema),
   indexerLayouts: disposable('local', 'indexer-layouts', IndexerLayoutsSchema),
   expiryNotices: disposable('local', 'expiry-notices', ExpiryNoticesSchema),
+  runningPositions: disposable('local', 'running-positions', RunningPositionsSchema),
   phishingList: disposable('local', 'phishing-list', PhishingListSchema),
   phishingTriedAt: disposable('local', 'phishing-tried-at', Type.Integer()),
   phishingListAt: disposable('local', 'phishing-list-at', PhishingListAtSchema),
@@ -104,7 +106,11 @@ export const STORED_KEYS = {
     version: 2,
     migrations: { 1: withoutWatchlist },
   },
-  alerts: kept('alerts', AlertsSchema),
+  alerts: {
+    ...kept('alerts', AlertsSchema),
+    version: 2,
+    migrations: { 1: withoutGoneAlerts },
+  },
   /** Epoch milliseconds. */
   alertsCheckedAt: disposable('session', 'alerts-checked-at', Type.Integer()),
   ordersCache: disposable('local', 'orders-cache', OrdersCacheSchema),
@@ -182,6 +188,7 @@ export type Sites = Type.Static<typeof SitesSchema>;
 export type StoredActivity = ActivityRecord[];
 export type SiteChains = Type.Static<typeof SiteChainsSchema>;
 export type ExpiryNotices = Type.Static<typeof ExpiryNoticesSchema>;
+export type RunningPositions = Type.Static<typeof RunningPositionsSchema>;
 export type RecentTrades = Type.Static<typeof RecentTradesSchema>;
 export type QuotationNotices = Type.Static<typeof QuotationNoticesSchema>;
 export type StoredRequests = Type.Static<typeof OwnRequestsSchema>;

@@ -36,6 +36,19 @@ describe('stored data of what Condor gave up', () => {
     expect(await stored(areas, STORED_KEYS.deskChoices).read()).toEqual({});
   });
 
+  it('keeps the alerts of the kinds that are left', async () => {
+    const areas = memoryAreas();
+    const kept = {
+      id: 'a',
+      rule: { kind: 'spot', asset: 'ETH', direction: 'above', price: '1' },
+      whileLocked: 'off',
+      state: { status: 'armed' },
+    };
+    const gone = { ...kept, id: 'b', rule: { kind: 'allowance', account: `0x${'11'.repeat(20)}` } };
+    areas.local.content.set('alerts', { version: 1, value: [gone, kept] });
+    expect(await stored(areas, STORED_KEYS.alerts).read()).toEqual([kept]);
+  });
+
   it('removes no key that this version reads', () => {
     const names = ALL_KEYS.map(({ name }) => name);
     expect(GONE_KEYS.filter((name) => names.includes(name))).toEqual([]);

@@ -54,7 +54,6 @@ describe('the form of an alert', () => {
     expect(
       firstEntry({ ...SPOT, present: eight(2590.456) }, { mark: ',', isHidden: true }).level,
     ).toBe('2590,45');
-    expect(firstEntry({ kind: 'allowance', account: ACCOUNT }, SHOWN).level).toBe('');
   });
 
   it('asks a seller for the debt, whose value is negative', () => {
@@ -74,13 +73,9 @@ describe('the form of an alert', () => {
       const subject = subjectOfPosition(deskPosition('PUT', [2800], row), ACCOUNT);
       return subject?.kind === 'position' ? subject.events : undefined;
     };
-    expect(events({ model: { value: '0', valueUsd: '1' } })).toEqual([
-      'value',
-      'expiry',
-      'settlement',
-    ]);
-    expect(events({})).toEqual(['expiry', 'settlement']);
-    expect(events({ state: 'awaiting settlement' })).toEqual(['settlement']);
+    expect(events({ model: { value: '0', valueUsd: '1' } })).toEqual(['value', 'expiry']);
+    expect(events({})).toEqual(['expiry']);
+    expect(events({ state: 'awaiting settlement' })).toBeUndefined();
     expect(events({ state: 'settled' })).toBeUndefined();
     expect(events({ verification: 'not checked' })).toBeUndefined();
     expect(events({ isUnproven: true })).toBeUndefined();
@@ -103,8 +98,7 @@ describe('the form of an alert', () => {
       const rule = ruleFrom(subject, typed('123.45'), '.');
       if (typeof rule === 'string') throw new Error(rule);
       expect(parseAs(AlertRuleSchema, rule)).toEqual(rule);
-      const present = subject.kind === 'allowance' ? undefined : subject.present;
-      const edit = editOf(rule, present, { mark: '.', isHidden: false });
+      const edit = editOf(rule, subject.present, { mark: '.', isHidden: false });
       expect(ruleFrom(edit.subject, edit.entry, '.')).toEqual(rule);
     }
   });

@@ -22,7 +22,6 @@ export function facts(read: Partial<AlertFacts> = {}): AlertFacts {
     spots: new Map(),
     quotes: new Map(),
     positions: new Map(),
-    allowances: new Map(),
     ...read,
   };
 }

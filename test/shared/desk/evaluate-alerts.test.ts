@@ -13,17 +13,7 @@ import {
 } from '../../../shared/messages/alerts.ts';
 import { parseAs } from '../../../shared/parse.ts';
 import { epochMs } from '../../../shared/units.ts';
-import {
-  ACCOUNT,
-  armed,
-  atSpot,
-  eight,
-  facts,
-  MAKER,
-  POSITION,
-  spotRule,
-  valued,
-} from './alert-facts.ts';
+import { armed, atSpot, eight, facts, MAKER, POSITION, spotRule, valued } from './alert-facts.ts';
 import { NOW } from './desk-rows.ts';
 
 const DAY_MS = 86_400_000;
@@ -212,10 +202,8 @@ describe('an alert on a position', () => {
   it('an alert on a position is over once makers took its position over or it settled, and never fires then', () => {
     const sold = { state: 'closed', givenTo: MAKER, isClosedByOffer: true } as const;
     const look = valued(undefined, { ...sold, verification: 'disagrees' });
-    const settlement = armed({ kind: 'settlement', position: POSITION });
     const expiry = armed({ kind: 'expiry', position: POSITION, hours: 24 });
     expect(statusAfter(above, look, valued(500))).toBe('over');
-    expect(statusAfter(settlement, look)).toBe('over');
     expect(statusAfter(expiry, look)).toBe('over');
     expect(statusAfter(above, valued(undefined, { state: 'settled' }))).toBe('over');
   });
@@ -228,46 +216,6 @@ describe('an alert on a position', () => {
     ] as const)
       expect(statusAfter(above, valued(1, claim))).toBe('armed');
   });
-
-  it('fires at the settlement with the verified payout', () => {
-    const settlement = armed({ kind: 'settlement', position: POSITION });
-    const settled = { state: 'settled', worth: { value: '120000000' } } as const;
-    expect(statusAfter(settlement, valued(1), facts())).toBe('armed');
-    expect(lookingAt(settlement, valued(undefined, settled)).state).toMatchObject({
-      found: { payout: { units: '120000000', symbol: 'USDC', decimals: 6 } },
-    });
-    const unread = lookingAt(settlement, valued(undefined, { ...settled, isPayoutUnread: true }));
-    expect(unread.state).toMatchObject({ found: { kind: 'settlement' } });
-  });
-
-  it('never stores an amount that it could not read again', () => {
-    const look = valued(1, {
-      state: 'settled',
-      worth: { value: '9'.repeat(100) },
-      verification: 'verified',
-    });
-    const settlement = armed({ kind: 'settlement', position: POSITION });
-    expect(evaluateAlert(settlement, look)).toEqual({ alert: settlement, isUnknown: true });
-  });
-});
-
-describe('an alert on an allowance', () => {
-  const rule = { kind: 'allowance', account: ACCOUNT.toUpperCase().replace('X', 'x') } as const;
-  const left = (units: bigint[]) =>
-    facts({
-      allowances: new Map([
-        [ACCOUNT, units.map((amount) => ({ units: amount, symbol: 'USDC', decimals: 6 }))],
-      ]),
-    });
-
-  it('fires while something is left, and after a new one only once the former is revoked', () => {
-    expect(statusAfter(armed(rule), facts(), left([]))).toBe('armed');
-    const fired = lookingAt(armed(rule), left([7n]));
-    expect(fired.state).toMatchObject({ found: { left: [{ units: '7', symbol: 'USDC' }] } });
-    const resting: Alert = { ...fired, state: { status: 'resting' } };
-    expect(statusAfter(resting, left([7n]), facts(), left([8n]))).toBe('resting');
-    expect(statusAfter(resting, left([]), left([8n]))).toBe('fired');
-  });
 });
 
 describe('stored alerts', () => {
@@ -277,14 +225,11 @@ describe('stored alerts', () => {
       { kind: 'order', structure: STRUCTURE, price: eight(500).toString() },
       { kind: 'value', position: POSITION, direction: 'below', value: '-1' },
       { kind: 'expiry', position: POSITION, hours: 720 },
-      { kind: 'settlement', position: POSITION },
-      { kind: 'allowance', account: ACCOUNT },
     ] as const;
     const whole: AlertFacts = {
       ...valued(-5),
       spots: atSpot(3000).spots,
       quotes: quoted(3).quotes,
-      allowances: new Map([[ACCOUNT, [{ units: 1n, symbol: 'USDC', decimals: 6 }]]]),
     };
     for (const rule of rules) {
       const alert = evaluateAlert(armed(rule), whole).alert;
@@ -299,7 +244,7 @@ describe('stored alerts', () => {
     ['a long asset name', { ...spotRule('above', 1), asset: 'E'.repeat(17) }],
     [
       'five strikes',
-      { kind: 'settlement', position: { ...POSITION, strikes: Array(5).fill('1') } },
+      { kind: 'expiry', hours: 1, position: { ...POSITION, strikes: Array(5).fill('1') } },
     ],
     ['no hours', { kind: 'expiry', position: POSITION, hours: 0 }],
     ['a foreign member', { ...spotRule('above', 1), note: 'x' }],

@@ -5,10 +5,11 @@ import { NOW } from '../../../shared/desk/desk-rows.ts';
 
 const position = {
   account: '0x1111111111111111111111111111111111111111',
-  key: '0x2222222222222222222222222222222222222222:buyer',
+  option: '0x2222222222222222222222222222222222222222',
+  side: 'buyer' as const,
+  strikes: ['250000000000'],
   expiry: NOW,
-} as const;
-const USDC = { units: '123456789', symbol: 'USDC', decimals: 6 };
+};
 const textOf = (rule: AlertRule, found: AlertFound, areHidden: boolean) => {
   const { title, text } = noticeOf(rule, found, { now: NOW * 1000, areHidden });
   return `${title} ${text}`;
@@ -20,12 +21,6 @@ describe('a notification while amounts are hidden', () => {
       'value',
       { kind: 'value', position, direction: 'above', value: '1' },
       { kind: 'value', value: '12345678900', spot: '300000000000' },
-    ],
-    ['payout', { kind: 'settlement', position }, { kind: 'settlement', payout: USDC }],
-    [
-      'allowance',
-      { kind: 'allowance', account: position.account },
-      { kind: 'allowance', left: [USDC] },
     ],
   ] as const)('doesn’t name the user’s %s', (_, rule, found) => {
     expect(textOf(rule as AlertRule, found as AlertFound, false)).toContain('123.45');

@@ -400,12 +400,9 @@ describe('the list of alerts', () => {
     expect(alerts.view().all[0]?.rule).toEqual(spotRule('below', 1));
   });
 
-  it('leads from a notification to the desk, and to the allowances for those', async () => {
+  it('leads from a notification to the desk', () => {
     const alerts = worker(world());
-    const rule = { kind: 'allowance', account: POSITION.account } as const;
-    await alerts.set({ id: 'l', rule, whileLocked: 'off' });
     expect(alerts.pageOf('alert:a-1')).toBe('desk.html#alert-a-1');
-    expect(alerts.pageOf('alert:l')).toBe('popup.html#full-settings-allowances');
     expect(alerts.pageOf('another')).toBeUndefined();
   });
 });

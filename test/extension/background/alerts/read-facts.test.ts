@@ -1,13 +1,11 @@
-import { encodeAbiParameters, type Hex, toHex } from 'viem';
+import { type Hex, toHex } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { createAllowanceReader } from '../../../../entrypoints/background/alerts/read-allowances.ts';
 import { createFactReader } from '../../../../entrypoints/background/alerts/read-facts.ts';
 import { createPositionReader } from '../../../../entrypoints/background/alerts/read-positions.ts';
 import { createQuoteReader } from '../../../../entrypoints/background/alerts/read-quotes.ts';
 import type { OrderChecks } from '../../../../entrypoints/background/orders/checks.ts';
 import { UNREAD_MAKER } from '../../../../entrypoints/background/orders/rows.ts';
 import type { Spot } from '../../../../entrypoints/background/orders/spot-prices.ts';
-import { BOOKS, TOKENS } from '../../../../shared/chain/deployments.ts';
 import { type Structure, structureKey } from '../../../../shared/messages/alerts.ts';
 import { describeOrder } from '../../../../shared/orders/describe.ts';
 import type { FeedEntry } from '../../../../shared/orders/parse-feed.ts';
@@ -38,19 +36,19 @@ describe('the reader of facts', () => {
       },
       readQuotes: read('quotes', null),
       readPositions: read('positions', []),
-      readAllowances: read('allowances', []),
     });
     return { readFacts, asked };
   }
   const position = { ...POSITION, account: `0x${'A1'.repeat(20)}` };
-  const settlement = armed({ kind: 'settlement', position });
+  const worth = { kind: 'value', direction: 'above', value: '1' } as const;
+  const valued = armed({ ...worth, position });
 
   it('asks only for what the alerts need, and for each account once', async () => {
     const { readFacts, asked } = reader(SPOT);
     await readFacts([armed({ kind: 'expiry', position: { ...POSITION, expiry: NOW }, hours: 1 })]);
     expect(asked).toEqual([]);
-    await readFacts([settlement, armed({ kind: 'settlement', position: POSITION })]);
-    expect(asked).toEqual(['positions 1']);
+    await readFacts([valued, armed({ ...worth, position: POSITION })]);
+    expect(asked).toEqual(['spots', 'positions 1']);
   });
 
   it('takes prices of the chain and no others', async () => {
@@ -63,13 +61,8 @@ describe('the reader of facts', () => {
 
   it('keeps the facts of the sources that responded', async () => {
     const { readFacts } = reader(SPOT, ['positions']);
-    const found = await readFacts([
-      settlement,
-      armed({ kind: 'allowance', account: ACCOUNT }),
-      armed(spotRule('above', 1)),
-    ]);
+    const found = await readFacts([valued, armed(spotRule('above', 1))]);
     expect(found.positions).toEqual(new Map());
-    expect(found.allowances.size).toBe(1);
     expect(found.spots.size).toBe(1);
   });
 });
@@ -208,49 +201,5 @@ describe('the reader of positions', () => {
     });
     const rows = (await read([ACCOUNT])).get(ACCOUNT) ?? [];
     expect(rows.filter(({ isChecking }) => isChecking)).toEqual([]);
-  });
-});
-
-describe('the reader of allowances', () => {
-  /** A node on which one book may take 5 units of the first token. */
-  function reader(filling: readonly string[] = [], failing?: number) {
-    return createAllowanceReader({
-      client: {
-        request: async () =>
-          encodeAbiParameters(
-            [
-              {
-                type: 'tuple[]',
-                components: [
-                  { name: 'success', type: 'bool' },
-                  { name: 'returnData', type: 'bytes' },
-                ],
-              },
-            ],
-            [
-              Array.from({ length: TOKENS.length * BOOKS.length }, (_, i) => ({
-                success: i !== failing,
-                returnData: i === failing ? '0x' : toHex(i === 1 ? 5n : 0n, { size: 32 }),
-              })),
-            ],
-          ),
-      },
-      filling: () => filling,
-    });
-  }
-
-  it('finds what a book can still take', async () => {
-    const [token] = TOKENS;
-    expect((await reader()([ACCOUNT])).get(ACCOUNT)).toEqual([
-      { units: 5n, symbol: token?.symbol, decimals: token?.decimals },
-    ]);
-  });
-
-  it('knows nothing when a call fails, which isn’t an allowance of zero', async () => {
-    await expect(reader([], 3)([ACCOUNT])).rejects.toThrow();
-  });
-
-  it('knows nothing about an account whose fill is under way', async () => {
-    expect((await reader([ACCOUNT.toUpperCase()])([ACCOUNT])).size).toBe(0);
   });
 });

@@ -1,0 +1,101 @@
+import { isSameAddress } from '../../../shared/is-same-address.ts';
+import type { Clock } from '../../../shared/ports.ts';
+import type { PositionRow } from '../../../shared/positions/position-view.ts';
+import type { Alarms } from '../platform/alarms.ts';
+import { createMutex } from '../state/mutex.ts';
+import type { Stored } from '../state/stored.ts';
+import type { RunningPositions } from '../state/stored-keys.ts';
+import { settledText } from './notice-texts.ts';
+
+export const SETTLEMENT_ALARM = 'settlement';
+
+/** Time between two looks at positions that have expired and aren't settled. */
+const AGAIN_MS = 10 * 60_000;
+/** Afterwards, the next page that reads the positions looks. */
+const LOOKS_FOR_MS = 24 * 60 * 60_000;
+
+export type SettlementNotices = ReturnType<typeof createSettlementNotices>;
+
+/**
+ * Notifies when a position is settled, once each: whenever the account's positions are read, and on an
+ * alarm after an expiry while the wallet is unlocked.
+ */
+export function createSettlementNotices(deps: {
+  stored: Stored<RunningPositions>;
+  alarms: Pick<Alarms, 'set' | 'clear'>;
+  clock: Clock;
+  isUnlocked: () => boolean;
+  areAmountsHidden: () => boolean;
+  /** Reads an account's positions, which calls `update`. */
+  read: (account: string) => Promise<unknown>;
+  /** Shows a notification of the browser; one with the same id is replaced. */
+  notify: (title: string, text: string, id: string) => Promise<void>;
+}) {
+  const oneByOne = createMutex();
+  let kept: RunningPositions = [];
+  let lookedAt = 0;
+
+  /** Returns the expired positions that are looked at by themselves. */
+  function awaited(): RunningPositions {
+    const now = deps.clock.now();
+    return kept.filter(({ expiry }) => expiry * 1000 > now - LOOKS_FOR_MS);
+  }
+
+  async function plan(): Promise<void> {
+    const next = Math.min(...awaited().map(({ expiry }) => expiry * 1000));
+    if (!Number.isFinite(next) || !deps.isUnlocked()) return deps.alarms.clear(SETTLEMENT_ALARM);
+    await deps.alarms.set(SETTLEMENT_ALARM, Math.max(next, lookedAt) + AGAIN_MS);
+  }
+
+  /** Notifies before storing: a worker that dies here repeats the notification, which replaces it. */
+  async function tell(account: string, rows: readonly PositionRow[]): Promise<void> {
+    const isOwn = (one: RunningPositions[number]) => isSameAddress(one.account, account);
+    const before = kept.filter(isOwn);
+    for (const row of rows) {
+      const isNew = before.some(({ key }) => key === row.key);
+      if (!isNew || row.state !== 'settled' || !isProven(row)) continue;
+      const { title, text } = settledText(row, deps.areAmountsHidden());
+      await deps.notify(title, text, `settled:${row.key}`).catch(() => undefined);
+    }
+    const listed = new Set(rows.map(({ key }) => key));
+    const running = rows
+      .filter(({ state }) => state === 'open' || state === 'awaiting settlement')
+      .filter(({ isUnproven }) => !isUnproven)
+      .map(({ key, expiry }) => ({ account, key, expiry }));
+    // A later list can verify a settlement.
+    const unproven = rows.filter((row) => row.state === 'settled' && !isProven(row));
+    const isLeft = ({ key }: RunningPositions[number]) =>
+      !listed.has(key) || unproven.some((row) => row.key === key);
+    const next = [...kept.filter((one) => !isOwn(one)), ...before.filter(isLeft), ...running];
+    if (JSON.stringify(next) === JSON.stringify(kept)) return;
+    kept = next;
+    await deps.stored.write(next);
+    await plan();
+  }
+
+  return {
+    async load(): Promise<void> {
+      kept = (await deps.stored.read()) ?? [];
+      await plan();
+    },
+
+    /** Takes an account's positions as they were read. */
+    update: (account: string, rows: readonly PositionRow[]) => oneByOne(() => tell(account, rows)),
+
+    /** Handles the alarm. */
+    async ring(): Promise<void> {
+      lookedAt = deps.clock.now();
+      const expired = awaited().filter(({ expiry }) => expiry * 1000 <= lookedAt);
+      if (deps.isUnlocked())
+        for (const account of new Set(expired.map((one) => one.account)))
+          await deps.read(account).catch(() => undefined);
+      await plan();
+    },
+
+    /** Called when the wallet was locked or unlocked. */
+    lockChanged: plan,
+  };
+}
+
+const isProven = ({ isUnproven, verification }: PositionRow) =>
+  !isUnproven && verification === 'verified';
