@@ -175,6 +175,7 @@ describe('the option chain of the desk', () => {
     const expected = (100 * price) / ((strikes[1] ?? 0) - (strikes[0] ?? 0));
     expect(parseFloat((await share.textContent()) ?? '')).toBeCloseTo(expected, 1);
     expect(await axeFindings(desk)).toEqual([]);
+    await desk.keyboard.press('Escape');
     await desk.getByLabel(text('desk.searchLabel')).fill('');
     await desk.getByRole('button', { name: text('desk.chain'), exact: true }).click();
   });

@@ -208,7 +208,8 @@ describe('the list of orders', () => {
       await quote({ orderExpiry: now + 8 * DAY, expiry: now + 9 * DAY }),
     ]);
     await read();
-    await page.getByText(text('orders.refused', 2)).click();
+    // Its list is open since the test above.
+    await page.getByText(text('orders.refused', 2)).waitFor();
     const refused = page.getByTestId('refused');
     await refused.getByText(textPattern('orders.absurdExpiry')).waitFor();
     await refused.getByText(textPattern('orders.absurdQuoteLife')).waitFor();
