@@ -41,6 +41,14 @@ export function caseByHand(id: string): string {
   return nameOf(found);
 }
 
+/** Returns the call by which a test runs each case. */
+export function reportCaseUses(): readonly { readonly id: string; readonly use: string }[] {
+  return cases().map(({ id, run }) => ({
+    id,
+    use: run === undefined ? `caseByHand('${id}')` : `reportCases('${run}')`,
+  }));
+}
+
 function nameOf(row: { id: string; kind: string; report: string }): string {
   return `${row.id} ${row.kind} (${row.report})`;
 }

@@ -4,12 +4,15 @@ import type { Roll } from '../../../shared/messages/roll.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { parseNumber8 } from '../../../shared/units.ts';
 import { productLabel } from '../../texts/product-name.ts';
-import { localDate } from '../../texts/times.ts';
+import { localTime } from '../../texts/times.ts';
 import { strikesText as orderStrikes } from '../orders/strike-text.ts';
 import { nameOf, strikesText } from '../positions/position-texts.ts';
 import type { RollObstacle } from './use-roll-obstacle.ts';
 
-/** "ETH Put 2,400, Dec 18, 2026". */
+/**
+ * "ETH Put 2,400, Fri 18 Dec, 09:00". The day alone would be another one than in lists west of
+ * Greenwich.
+ */
 export function optionName(option: {
   readonly asset: string;
   readonly product: Roll['to']['product'];
@@ -18,12 +21,12 @@ export function optionName(option: {
   readonly expiry: number;
 }): string {
   const { asset, product, strikes, expiry } = option;
-  return `${asset} ${productLabel(product)} ${orderStrikes(strikes)}, ${localDate(expiry * 1000)}`;
+  return `${asset} ${productLabel(product)} ${orderStrikes(strikes)}, ${localTime(expiry)}`;
 }
 
 /** The option that a roll closes. */
 export function closedName(row: PositionRow): string {
-  return `${nameOf(row)} ${strikesText(row)}, ${localDate(row.expiry * 1000)}`;
+  return `${nameOf(row)} ${strikesText(row)}, ${localTime(row.expiry)}`;
 }
 
 /** The option that a roll opens. */
