@@ -1,4 +1,6 @@
 import { i18n } from '#i18n';
+import { DELEGATOR } from '../../shared/chain/delegation.ts';
+import { shortAddress } from '../../shared/format.ts';
 import type {
   CallMeaning,
   StepView,
@@ -61,8 +63,13 @@ function describeStep(step: StepView, coin: string): WordedStep {
   };
 }
 
-function sentenceOf({ call, along }: CallMeaning): string {
-  const sentence = describeCall(call, 'asked');
+function sentenceOf({ call, along, checks }: CallMeaning): string {
+  const plain = describeCall(call, 'asked');
+  const isFirstBatch =
+    call.kind !== 'set code' && checks.some(({ code }) => code === 'code is set first');
+  const sentence = isFirstBatch
+    ? i18n.t('delegation.withCode', { sentence: plain, address: shortAddress(DELEGATOR) })
+    : plain;
   if (along === undefined) return sentence;
   const { wei, coin } = along;
   return i18n.t('meaning.withCoin', {

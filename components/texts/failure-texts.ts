@@ -162,6 +162,7 @@ export const FAILURE_TEXTS = {
   duplicateBundle: 'failures.unexpected',
   unknownBundle: 'failures.unexpected',
   bundleTooLarge: 'failures.unexpected',
+  upgradeRejected: 'failures.rejected',
   atomicityUnsupported: 'failures.unexpected',
   invalidRequest: 'failures.unexpected',
   methodNotFound: 'failures.unexpected',

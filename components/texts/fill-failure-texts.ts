@@ -54,6 +54,21 @@ export const FILL_REVERT_TEXTS = {
   other: 'fill.reverted.other',
 } as const satisfies Readonly<Record<FillRevertCode, string>>;
 
+/** Text keys of fills that the chain would refuse: nothing was sent yet. */
+export const FILL_WOULD_FAIL_TEXTS = {
+  signer: 'fill.wouldFail.signer',
+  signature: 'fill.wouldFail.signature',
+  expired: 'fill.wouldFail.expired',
+  cancelled: 'fill.wouldFail.cancelled',
+  exhausted: 'fill.wouldFail.exhausted',
+  allowance: 'fill.wouldFail.allowance',
+  makerAllowance: 'fill.wouldFail.makerAllowance',
+  balance: 'fill.wouldFail.balance',
+  makerBalance: 'fill.wouldFail.makerBalance',
+  tooSmall: 'fill.wouldFail.tooSmall',
+  priceFeed: 'fill.wouldFail.priceFeed',
+} as const satisfies Readonly<Record<Exclude<FillRevertCode, 'other'>, string>>;
+
 /** Text keys of orders that can't be filled at any size. */
 export const UNFILLABLE_TEXTS = {
   makerRole: 'orders.cannotFill.makerRole',

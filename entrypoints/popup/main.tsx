@@ -1,6 +1,10 @@
 import '../../components/ui/theme.css';
 import './popup.css';
 import { mountWallet } from './mount.tsx';
+import { setPageZoom } from './page-zoom.ts';
 
 // The same page opens in a tab too, as its address shows.
-mountWallet(location.hash.startsWith('#full') || location.hash === '#activity' ? 'tab' : 'popup');
+const isTab = location.hash.startsWith('#full') || location.hash === '#activity';
+// Firefox doesn’t zoom popups.
+if (!isTab && !import.meta.env.FIREFOX) setPageZoom();
+mountWallet(isTab ? 'tab' : 'popup');

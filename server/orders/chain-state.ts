@@ -19,7 +19,7 @@ import {
   type UnlistedReason,
   unlistedReason,
 } from './budgets.ts';
-import type { LiveOrders } from './live-orders.ts';
+import type { LiveOrder, LiveOrders } from './live-orders.ts';
 
 /** Older spot prices aren't published. */
 const PRICE_LIFE_MS = 300_000;
@@ -53,6 +53,8 @@ export function createChainState(deps: {
   readonly nodes: Nodes;
   readonly live: LiveOrders;
   readonly clock: Clock;
+  /** Returns true for an order whose maker contract doesn't accept its signer any more. */
+  readonly isRefused: (order: LiveOrder) => boolean;
 }): ChainState {
   const { nodes, live, clock } = deps;
   let block: { readonly number: number; readonly hash: Hex } | undefined;
@@ -86,8 +88,13 @@ export function createChainState(deps: {
       prices = spotPricesOf(results.slice(wanted.length));
       answers = new Map(fresh);
     } else for (const [key, answer] of fresh) answers.set(key, answer);
-    for (const { digest, entry } of live.values())
-      if (isKnown(entry)) live.setStanding(digest, standingOf(entry, answers, prices));
+    for (const order of live.values()) {
+      const { digest, entry } = order;
+      if (!isKnown(entry)) continue;
+      const standing = standingOf(entry, answers, prices);
+      const isOpen = standing.isOpen && !deps.isRefused(order);
+      live.setStanding(digest, { ...standing, isOpen });
+    }
     block = head;
     readAt = clock.now();
   }

@@ -20,6 +20,10 @@ export interface ContractMakers {
   accepted(
     signers: ReadonlyMap<Address, ReadonlySet<Address>>,
   ): Promise<ReadonlyMap<Address, ReadonlySet<Address>>>;
+  /** Returns which of the first makers have code. Addresses known to have none aren't asked for. */
+  withCode(makers: readonly Address[]): Promise<readonly Address[]>;
+  /** Returns the signers that a maker contract clearly refuses; none when its answer is unclear. */
+  refused(maker: Address, signers: readonly Address[]): Promise<readonly Address[]>;
 }
 
 export function createContractMakers(deps: {
@@ -36,29 +40,40 @@ export function createContractMakers(deps: {
     if (oldest !== undefined) withoutCode.delete(oldest);
   }
 
+  async function withCode(makers: readonly Address[]): Promise<Address[]> {
+    const unknown = makers
+      .filter((maker) => !isLive(withoutCode.get(maker) ?? 0, NO_CODE.ms, clock.now()))
+      .slice(0, MAKERS_AT_ONCE);
+    if (unknown.length === 0) return [];
+    const haveCode = await nodes.use((node) => readHaveCode(node, unknown));
+    for (const [i, maker] of unknown.entries()) if (haveCode[i] !== true) remember(maker);
+    return unknown.filter((_, i) => haveCode[i] === true);
+  }
+
   return {
     async accepted(signers) {
-      const unknown = [...signers.keys()]
-        .filter((maker) => !isLive(withoutCode.get(maker) ?? 0, NO_CODE.ms, clock.now()))
-        .slice(0, MAKERS_AT_ONCE);
       const accepted = new Map<Address, ReadonlySet<Address>>();
-      if (unknown.length === 0) return accepted;
-      const haveCode = await nodes.use((node) => readHaveCode(node, unknown));
-      for (const [i, maker] of unknown.entries()) {
-        if (haveCode[i] !== true) remember(maker);
-        // One call per contract: a hostile contract that burns all gas affects only its own orders.
-        else accepted.set(maker, await operatorsOf(nodes, maker, [...(signers.get(maker) ?? [])]));
+      for (const maker of await withCode([...signers.keys()])) {
+        const asked = [...(signers.get(maker) ?? [])];
+        const answers = await readRoles(nodes, maker, asked);
+        accepted.set(maker, new Set(asked.filter((_, i) => wordOf(answers[i]) === 1n)));
       }
       return accepted;
+    },
+    withCode,
+    async refused(maker, signers) {
+      const answers = await readRoles(nodes, maker, signers);
+      return signers.filter((_, i) => wordOf(answers[i]) === 0n);
     },
   };
 }
 
-async function operatorsOf(
+/** One call per contract: a hostile contract that burns all gas affects only its own orders. */
+function readRoles(
   nodes: Nodes,
   maker: Address,
   signers: readonly Address[],
-): Promise<ReadonlySet<Address>> {
+): Promise<readonly (Hex | undefined)[]> {
   const reads = signers.map((signer) => ({
     target: maker,
     data: encodeFunctionData({
@@ -67,8 +82,7 @@ async function operatorsOf(
       args: [OPERATOR_ROLE, signer],
     }),
   }));
-  const answers = await nodes.use((node) => multicall(node, reads));
-  return new Set(signers.filter((_, i) => isTrue(answers[i])));
+  return nodes.use((node) => multicall(node, reads));
 }
 
 /**
@@ -91,7 +105,7 @@ async function readHaveCode(node: ChainNode, addresses: readonly Address[]): Pro
   });
 }
 
-/** A contract may return anything: only the exact word for true counts. */
-function isTrue(answer: Hex | undefined): boolean {
-  return answer !== undefined && answer.length === 66 && BigInt(answer) === 1n;
+/** A contract may return anything: only the exact words for true and false count. */
+function wordOf(answer: Hex | undefined): bigint | undefined {
+  return answer?.length === 66 ? BigInt(answer) : undefined;
 }

@@ -32,6 +32,7 @@ import {
 } from './limits.ts';
 import { createLiveOrders } from './live-orders.ts';
 import { ORDERS_MEANINGS } from './meanings.ts';
+import { createRefusedSigners } from './refused-signers.ts';
 import { ordersRoutes } from './routes.ts';
 import { createOrdersService } from './service.ts';
 import { createOrdersStore, ORDERS_CHANNEL } from './store.ts';
@@ -76,6 +77,8 @@ const CATCH_UP_MS = { sqlite: 200, postgres: 5_000 };
 /** After a longer gap, deleted changes may be missing (`KEPT_SECONDS` in `service`). */
 const LONGEST_GAP_MS = 60_000;
 const PRUNE_MS = 200;
+/** Signers of maker contracts are checked again after this many reads of the chain. */
+const SIGNERS_POLLS = 5;
 const FORGET_MS = 30_000;
 /** How often the heads of several nodes are compared. */
 const COMPARE_HEADS_MS = 10_000;
@@ -92,6 +95,7 @@ export async function ordersService(
 ): Promise<void> {
   const { database, clock, chain, books = [BOOK_R12], upstreamPace = UPSTREAM_PACE } = options;
   const { db } = database;
+  const { pollMs = 1_000 } = chain;
   const counters = countersOf(options);
   const limitOf = (name: keyof typeof RATES) =>
     createAddressLimit(counters, `orders ${name}`, RATES[name]);
@@ -108,9 +112,10 @@ export async function ordersService(
   );
   const { limits = LIMITS } = options;
   const live = createLiveOrders(limits.hiddenSeconds, (digest, body) => stream.note(digest, body));
-  const state = createChainState({ nodes, live, clock });
   const contractMakers = createContractMakers({ nodes, clock });
   const checker = createEntryChecker();
+  const refused = createRefusedSigners({ makers: contractMakers, checker, live, books, clock });
+  const state = createChainState({ nodes, live, clock, isRefused: refused.isRefused });
   const store = createOrdersStore(database);
   const service = createOrdersService({
     clock,
@@ -226,7 +231,9 @@ export async function ordersService(
     changes,
     startLoop(async () => service.prune(), PRUNE_MS),
     // The failure is in the chain's status, which `/health` reports.
-    startLoop(() => state.refresh().catch(() => undefined), chain.pollMs ?? 1_000),
+    startLoop(() => state.refresh().catch(() => undefined), pollMs),
+    // Without a response, the orders stay as they are.
+    startLoop(() => refused.refresh().catch(() => undefined), SIGNERS_POLLS * pollMs),
     ...upstreams.map((upstream) => startLoop(() => upstream.poll(), upstreamPace.pollMs)),
   ];
   app.addHook('onClose', async () => {

@@ -104,13 +104,18 @@ function crossingsOf(points: Points): Price8[] {
     if (from === undefined || to === undefined) return [];
     const [rise, run] = [to.profit - from.profit, to.price - from.price];
     if (profit === 0n) {
-      const before = points[i - 1]?.profit ?? 0n;
-      return before < 0n === rise > 0n && before > 0n === rise < 0n && rise !== 0n ? [price] : [];
+      const before = points[i - 1]?.profit;
+      // Different signs on both sides, or the end of a plateau.
+      return before !== undefined && signOf(before) !== signOf(rise) ? [price] : [];
     }
     if (rise === 0n || profit < 0n !== rise > 0n) return [];
     const crossing = price8(price + (-profit * run) / rise);
     return isLast || (crossing < to.price && to.profit !== 0n) ? [crossing] : [];
   });
+}
+
+function signOf(amount: bigint): -1 | 0 | 1 {
+  return amount === 0n ? 0 : amount < 0n ? -1 : 1;
 }
 
 /** Finds the quote whose payoff is that of several picks at every price, with the best net premium. */

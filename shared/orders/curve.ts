@@ -106,7 +106,7 @@ function breakEvensOf(input: HeldToExpiry, stops: readonly Price8[]): Price8[] {
     // Beyond the last kink the curve is linear: one dollar further gives its slope.
     const end = scaledProfit(input, to ?? price8(from + ONE_8));
     const run = to === undefined ? ONE_8 : to - from;
-    if (start === 0n && end !== 0n && isCrossing(input, from)) roots.push(from);
+    if (start === 0n && isCrossing(input, from)) roots.push(from);
     const isTowardZero = start < 0n ? end > start : end < start;
     const isInside = to === undefined ? isTowardZero : start < 0n ? end > 0n : end < 0n;
     if (start !== 0n && isInside) roots.push(price8(from + nearest(-start * run, end - start)));
@@ -114,7 +114,7 @@ function breakEvensOf(input: HeldToExpiry, stops: readonly Price8[]): Price8[] {
   return roots;
 }
 
-/** Returns true when the profit is zero at a kink and has different signs on its sides. */
+/** Returns true when a zero at a kink has different signs on its sides, or is the end of a plateau. */
 function isCrossing(input: HeldToExpiry, kink: Price8): boolean {
   if (kink === 0n) return false;
   const before = scaledProfit(input, price8(kink - 1n));

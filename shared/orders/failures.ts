@@ -29,7 +29,8 @@ export function fillRevert(reason: string): FillRevert {
   return TABLE.find(([pattern]) => pattern.test(reason))?.[1] ?? 'other';
 }
 
-const REVERTS = [
+/** Failures by which the chain itself rejects a fill. */
+export const FILL_REVERTS = [
   'signer',
   'signature',
   'expired',
@@ -46,7 +47,7 @@ const REVERTS = [
 
 /** All ways in which a wallet fill can fail. */
 export const FILL_FAILURES = [
-  ...REVERTS,
+  ...FILL_REVERTS,
   'gone',
   'alreadyFilled',
   'revoking',
@@ -72,11 +73,11 @@ export const FILL_FAILURES = [
 export type FillFailureCode = (typeof FILL_FAILURES)[number];
 
 /** Failures by which the chain itself rejects a fill. */
-export type FillRevertCode = (typeof REVERTS)[number];
+export type FillRevertCode = (typeof FILL_REVERTS)[number];
 
 /** Returns true for failures by which the chain itself rejects a fill. */
 export function isFillRevert(code: FillFailureCode): code is FillRevertCode {
-  return REVERTS.some((revert) => revert === code);
+  return FILL_REVERTS.some((revert) => revert === code);
 }
 
 /**
@@ -86,7 +87,7 @@ export function isFillRevert(code: FillFailureCode): code is FillRevertCode {
 export function failureOfRevert(
   revert: FillRevert,
   lacking: 'taker' | 'maker' | undefined,
-): FillFailureCode {
+): FillRevertCode {
   if (lacking !== 'maker') return revert;
   if (revert === 'allowance') return 'makerAllowance';
   return revert === 'balance' ? 'makerBalance' : revert;

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../helpers/eventually.ts';
 import { type HeadedWallet, launchHeadedWallet } from '../helpers/headed-wallet.ts';
+import { caseByHand } from '../helpers/report-cases.ts';
 import { text } from '../helpers/screen-texts.ts';
 import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
 
@@ -37,7 +38,56 @@ async function looksUntil(until: string): Promise<string[]> {
   return [...looks];
 }
 
+/** Sets the page zoom of the browser's settings (Appearance): 1 is 100 %. */
+async function zoom(factor: number): Promise<void> {
+  const settings = await browser.context.newPage();
+  await settings.goto('chrome://settings/appearance');
+  await settings.evaluate(`chrome.settingsPrivate.setDefaultZoom(${factor})`);
+  await settings.close();
+}
+
+/** With scrollbars, an element's client size is smaller than the window's. */
+const SIZE = `[innerWidth, innerHeight,
+  document.documentElement.clientWidth, document.documentElement.clientHeight]`;
+
+/** Names the buttons among `names` that aren't wholly in the popup, with their top and bottom. */
+const outsideExpression = (
+  names: readonly string[],
+) => `${JSON.stringify(names)}.flatMap((name) => {
+  const button = [...document.querySelectorAll('button')].find(({ innerText }) => innerText.trim() === name);
+  if (button === undefined) return [name + ' is missing'];
+  const { top, bottom, left, right } = button.getBoundingClientRect();
+  const isInside = top >= 0 && left >= 0 && bottom < innerHeight + 1 && right < innerWidth + 1;
+  return isInside ? [] : [name + ': ' + [top, bottom, left, right].map(Math.round) + ' of ' + innerWidth + ' x ' + innerHeight];
+})`;
+
+/** Opens the popup at each page zoom, and returns the buttons that are outside of it. */
+async function outsideAtZooms(names: readonly string[]): Promise<string[]> {
+  const found: string[] = [];
+  for (const factor of [1.25, 1.5, 2]) {
+    await zoom(factor);
+    const popup = await browser.openPopup();
+    await popup.waitForText(names[0] ?? '');
+    await eventually(async () => {
+      // Chromium limits a popup to 800 by 600 pixels of the screen. Scrollbars would take some of them.
+      const size = await popup.evaluate(SIZE);
+      const height = Math.round(600 / factor);
+      expect(size).toEqual([400, height, 400, height]);
+    });
+    found.push(...(await popup.evaluate<string[]>(outsideExpression(names))));
+    await popup.evaluate('close()');
+  }
+  await zoom(1);
+  return found;
+}
+
+const BAR = ['pages.home', 'pages.orders', 'pages.positions', 'pages.market'] as const;
+
 describe('the popup of the toolbar button', () => {
+  it(`holds the first screen’s button without scrolling at a zoomed page: ${caseByHand('R904')}`, async () => {
+    expect(await outsideAtZooms([text('onboarding.start')])).toEqual([]);
+  });
+
   it('opens the popup at 400 by 600 pixels in its theme’s color: before the set-up, on Home, and locked', async () => {
     const whole = JSON.stringify([400, 600, 400, 'rgb(13, 21, 18)']);
     expect(await looksUntil(text('onboarding.start'))).toEqual([whole]);
@@ -45,5 +95,11 @@ describe('the popup of the toolbar button', () => {
     expect(await looksUntil(text('home.totalValue'))).toEqual([whole]);
     await wallet.lock();
     expect(await looksUntil(text('unlock.unlock'))).toEqual([whole]);
+  });
+
+  it(`holds the bar and the unlock button without scrolling at a zoomed page: ${caseByHand('R904')}`, async () => {
+    expect(await outsideAtZooms([text('unlock.unlock')])).toEqual([]);
+    await wallet.unlock();
+    expect(await outsideAtZooms(BAR.map((key) => text(key)))).toEqual([]);
   });
 });

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../helpers/eventually.ts';
+import { caseByHand } from '../helpers/report-cases.ts';
 import { text, textPattern, textStart } from '../helpers/screen-texts.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
 import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
@@ -12,6 +13,8 @@ import { startWorld, type World } from '../helpers/world.ts';
 const PHRASE = 'test test test test test test test test test test test junk';
 const ACCOUNT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
 const KEY = `0x${'11'.repeat(32)}`;
+/** One letter has the wrong case. */
+const WRONG_CHECKSUM = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAeD';
 
 let world: World;
 let browser: WalletBrowser;
@@ -158,6 +161,21 @@ describe('the settings', () => {
     await page.getByTestId('contacts').getByText('Bakery').waitFor();
     await press(text('settings.removeNamed', { name: 'Bakery' }));
     await page.getByText(text('contacts.empty')).waitFor();
+  });
+
+  it(`refuses a contact with a wrong checksum, as Send does: ${caseByHand('R903')}`, async () => {
+    await openSettings(text('settings.contacts'));
+    await page.getByLabel(text('contacts.name')).fill('Bakery');
+    const address = page.getByLabel(text('contacts.address'));
+    const save = page.getByRole('button', { name: text('contacts.save') });
+    for (const typed of [WRONG_CHECKSUM, `ethereum:${WRONG_CHECKSUM}@8453`]) {
+      await address.fill(typed);
+      await page.getByText(text('receiver.checksum')).waitFor();
+      expect(await save.isDisabled()).toBe(true);
+    }
+    await address.fill(WRONG_CHECKSUM.toLowerCase());
+    await page.getByText(text('receiver.checksum')).waitFor({ state: 'detached' });
+    expect(await save.isEnabled()).toBe(true);
   });
 
   it('reads a payment address with invisible characters as the address of a contact', async () => {

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { type Address, erc20Abi, parseEther, toHex } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codeOf, DELEGATOR } from '../../shared/chain/delegation.ts';
+import { shortAddress } from '../../shared/format.ts';
 import { tokenNamed } from '../devnet/build-order.ts';
 import { setCode } from '../devnet/fill.ts';
 import { installSweeper, SWEEPER, THIEF } from '../devnet/sweeper.ts';
@@ -107,6 +108,33 @@ describe('a smart account', () => {
     await eventually(async () => expect(await run('status', first())).toBe('ready'));
     expect(await axeFindings(page)).toEqual([]);
     expect(await zoomedFindings(page)).toEqual([]);
+  });
+
+  it('names the code in the heading of the first batch, and answers 5750 when it is rejected', async () => {
+    const call = { to: USDC, data: '0x' };
+    const params = [
+      {
+        version: '2.0.0',
+        chainId: '0x2105',
+        from: first(),
+        atomicRequired: true,
+        calls: [call, call],
+      },
+    ];
+    const [code, said] = await Promise.all([
+      site.evaluate<number>(`ethereum
+        .request(${JSON.stringify({ method: 'wallet_sendCalls', params })})
+        .then(() => 0, ({ code }) => code)`),
+      used.answer('Reject'),
+    ]);
+    expect(said).toContain(
+      text('delegation.withCode', {
+        sentence: text('actions.makeCalls', { count: '2' }),
+        address: shortAddress(DELEGATOR),
+      }),
+    );
+    expect(code).toBe(5750);
+    expect(await codeAt(first())).toBe('0x');
   });
 
   it.each(['viem', 'wagmi'])(

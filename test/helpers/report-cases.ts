@@ -25,16 +25,32 @@ export interface ReportCase {
 
 const FILE = new URL('../vectors/report-cases.json', import.meta.url);
 
+const cases = () => parseAs(Cases, parseJson(readFileSync(FILE, 'utf8')))?.cases ?? [];
+
 /** Returns the cases that one function runs. */
 export function reportCases(run: string): readonly ReportCase[] {
-  const { cases } = parseAs(Cases, parseJson(readFileSync(FILE, 'utf8'))) ?? { cases: [] };
-  return cases
+  return cases()
     .filter((row) => row.run === run)
-    .map(({ id, kind, report, input = {}, right }) => ({
-      name: `${id} ${kind} (${report})`,
-      input,
-      right,
-    }));
+    .map((row) => ({ name: nameOf(row), input: row.input ?? {}, right: row.right }));
+}
+
+/** Returns the name of a case that describes what a person does, for the title of a browser test. */
+export function caseByHand(id: string): string {
+  const found = cases().find((row) => row.id === id && row.run === undefined);
+  if (found === undefined) throw new Error(`There is no case ${id} that is done by hand.`);
+  return nameOf(found);
+}
+
+/** Returns the call by which a test runs each case. */
+export function reportCaseUses(): readonly { readonly id: string; readonly use: string }[] {
+  return cases().map(({ id, run }) => ({
+    id,
+    use: run === undefined ? `caseByHand('${id}')` : `reportCases('${run}')`,
+  }));
+}
+
+function nameOf(row: { id: string; kind: string; report: string }): string {
+  return `${row.id} ${row.kind} (${row.report})`;
 }
 
 /** Returns whether an answer is right: `oneOf` lists several, a refusal `*` means any. */

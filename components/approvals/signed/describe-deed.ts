@@ -2,6 +2,7 @@ import { i18n } from '#i18n';
 import { givesAccountAway } from '../../../shared/approvals/signed/account-rights.ts';
 import { assetsOf, isOwnExchange } from '../../../shared/approvals/signed/deed.ts';
 import type {
+  Deed,
   DeedFacts,
   SignedAsset,
   SignedField,
@@ -35,7 +36,7 @@ export function describeDeed(facts: DeedFacts, context: SignedContext): SignedDe
   const note = deed in DEED_NOTES ? DEED_NOTES[deed as keyof typeof DEED_NOTES] : undefined;
   return {
     sentence: i18n.t(sentence, values),
-    rows: fields.flatMap((field) => rowOf(field, values.protocol, context)),
+    rows: fields.flatMap((field) => rowOf(field, facts, context)),
     checks: [
       ...partyChecks(facts, context),
       ...(isKnownContract === undefined
@@ -97,7 +98,7 @@ function textsOf(fields: readonly SignedField[], ...roles: readonly TextRole[]):
 }
 
 /** Names what somebody may take, gets or lends. */
-function whatOf({ fields }: DeedFacts, context: SignedContext): string {
+function whatOf({ fields, deed }: DeedFacts, context: SignedContext): string {
   const [collection] = textsOf(fields, 'collection');
   if (collection !== undefined) {
     const [item] = textsOf(fields, 'item');
@@ -107,15 +108,15 @@ function whatOf({ fields }: DeedFacts, context: SignedContext): string {
   return listText(
     fields.flatMap((field) => {
       const isMoved = ['allowance', 'amount', 'loan', 'sum'].includes(field.role);
-      return isMoved ? amountOf(field, context) : [];
+      return isMoved ? amountOf(field, context, deed) : [];
     }),
   );
 }
 
-function amountOf(field: SignedField, { chain }: SignedContext): string[] {
+function amountOf(field: SignedField, { chain }: SignedContext, deed: Deed): string[] {
   if (field.role === 'sum') return [sumText(field)];
   if (!('asset' in field)) return [];
-  if (field.role === 'allowance') return [allowanceText(field.asset, chain)];
+  if (field.role === 'allowance') return [allowanceText(field.asset, chain, deed === 'allow once')];
   return [field.role === 'loan' ? loanText(field.asset, chain) : assetText(field.asset, chain)];
 }
 
@@ -128,13 +129,17 @@ function namedAssets(assets: readonly SignedAsset[], { chain }: SignedContext): 
     : listText(assets.map((asset) => assetText(asset, chain)));
 }
 
-function rowOf(field: SignedField, protocol: string, context: SignedContext): ApprovalRow[] {
+function rowOf(
+  field: SignedField,
+  { deed, protocol = '' }: DeedFacts,
+  context: SignedContext,
+): ApprovalRow[] {
   const label = i18n.t(ROLE_TEXTS[field.role], {
     who: 'recipient' in field ? shortAddress(field.recipient) : '',
   });
   if ('asset' in field || field.role === 'sum') {
     const full = 'asset' in field ? field.asset.token : undefined;
-    return amountOf(field, context).map((value) => ({
+    return amountOf(field, context, deed).map((value) => ({
       label,
       value,
       ...(full === undefined ? {} : { full }),

@@ -8,11 +8,11 @@ import { foreignText } from '../../../shared/visible-text.ts';
 import { amountText } from '../../texts/numbers.ts';
 import { tokenName } from '../describe-amounts.ts';
 
-/** Describes what somebody may take, which may have no limit. */
-export function allowanceText(asset: SignedAsset, chain: ChainContext): string {
-  return isUnlimited(asset)
-    ? i18n.t('signed.unlimited', { name: nameOf(asset.token ?? '', chain) })
-    : assetText(asset, chain);
+/** Describes what somebody may take, which may have no limit; once, or as often as they like. */
+export function allowanceText(asset: SignedAsset, chain: ChainContext, isOnce: boolean): string {
+  if (!isUnlimited(asset)) return assetText(asset, chain);
+  const name = nameOf(asset.token ?? '', chain);
+  return i18n.t(isOnce ? 'signed.unlimitedOnce' : 'signed.unlimited', { name });
 }
 
 /** Describes what somebody may borrow. */

@@ -30,10 +30,12 @@ export function Begin(props: {
   );
   return (
     <main
-      className={`mx-auto flex w-full max-w-md flex-col items-center justify-between gap-6 p-8 text-center ${isForSite ? 'flex-1' : 'min-h-full'}`}
+      className={`mx-auto flex w-full max-w-md flex-col items-center justify-between gap-6 p-8 text-center low:gap-3 low:p-4 ${isForSite ? 'flex-1' : 'min-h-full'}`}
     >
       <div className="flex flex-1 flex-col items-center justify-center gap-4">
-        <Mark size={isForSite ? 64 : 88} />
+        <span className="low:hidden">
+          <Mark size={isForSite ? 64 : 88} />
+        </span>
         <h1 className="text-2xl font-semibold tracking-tight">{i18n.t('onboarding.title')}</h1>
         <p className="max-w-72 text-sm text-pretty text-muted">{i18n.t('firstRun.welcome')}</p>
         <OtherVaults />

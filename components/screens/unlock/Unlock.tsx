@@ -40,10 +40,12 @@ export function Unlock({ isForSite = false }: { isForSite?: boolean }) {
   }
   return (
     <main
-      className={`mx-auto flex w-full max-w-md flex-col items-center justify-between gap-6 p-8 text-center ${isForSite ? 'flex-1' : 'min-h-full'}`}
+      className={`mx-auto flex w-full max-w-md flex-col items-center justify-between gap-6 p-8 text-center low:gap-3 low:p-4 ${isForSite ? 'flex-1' : 'min-h-full'}`}
     >
       <div className="flex flex-1 flex-col items-center justify-center gap-4">
-        <Mark size={72} />
+        <span className="low:hidden">
+          <Mark size={72} />
+        </span>
         <h1 className="text-2xl font-semibold tracking-tight">{i18n.t('unlock.title')}</h1>
         <p className="max-w-72 text-sm text-pretty text-muted">{i18n.t('unlock.intro')}</p>
         <Warnings />

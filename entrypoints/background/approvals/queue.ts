@@ -76,7 +76,7 @@ export function createQueue(deps: {
       else await remove(id);
     } finally {
       // The page gets its answer even when the disk is full.
-      waiter?.resolve(decisionOf(outcome, draft.request));
+      waiter?.resolve(decisionOf(outcome, draft));
     }
   }
 
@@ -136,7 +136,7 @@ export function createQueue(deps: {
       const outcome = isExpired ? 'expired' : (draft.ended ?? draft.decided);
       if (outcome === undefined) return undefined;
       const ended = isExpired ? end(draft.id, 'expired') : Promise.resolve();
-      return ended.then(() => remove(draft.id)).then(() => decisionOf(outcome, draft.request));
+      return ended.then(() => remove(draft.id)).then(() => decisionOf(outcome, draft));
     },
 
     /**
@@ -188,9 +188,9 @@ function comesBack(
 /** Resolves with the decision that the page's request receives; rejects unless it is an approval. */
 async function decisionOf(
   outcome: Choice | ApprovalEnd,
-  request: ApprovalRequest,
+  { request, requester: { own: isOwn } }: Pick<ApprovalDraft, 'request' | 'requester'>,
 ): Promise<Decision> {
-  if (typeof outcome === 'string') throw rejection(outcome, request.kind);
-  if (outcome.kind === 'reject') throw rejection('rejected', request.kind);
+  if (typeof outcome === 'string') throw rejection(outcome, request, isOwn);
+  if (outcome.kind === 'reject') throw rejection('rejected', request, isOwn);
   return { choice: outcome, request };
 }

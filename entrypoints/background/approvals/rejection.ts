@@ -19,16 +19,21 @@ const DENIED: Partial<Record<ApprovalRequest['kind'], string>> = {
 };
 
 /**
- * Returns the error that a page receives for an ended request: 4001 with the reason, 4901 when the
- * network was silent, or -32602 for a request that the user couldn't be asked about.
+ * Returns the error that a page receives for an ended request: 4001 with the reason, 5750 for a site
+ * whose calls would have turned the account into a smart one, 4901 when the network was silent, or
+ * -32602 for a request that the user couldn't be asked about.
  */
-export function rejection(
-  reason: ApprovalEnd,
-  kind: ApprovalRequest['kind'] | undefined,
-): RpcError {
+export function rejection(reason: ApprovalEnd, request: ApprovalRequest, isOwn: boolean): RpcError {
   const isDenied = reason === 'rejected' || reason === 'window closed';
-  const denied = isDenied && kind !== undefined ? DENIED[kind] : undefined;
+  if (isDenied && !isOwn && isUpgrade(request)) return new RpcError('upgradeRejected');
+  const denied = isDenied ? DENIED[request.kind] : undefined;
   return new RpcError(failureOf(reason), denied ?? MESSAGES[reason]);
+}
+
+function isUpgrade(request: ApprovalRequest): boolean {
+  return (
+    request.kind === 'calls' && request.calls.some(({ codeChange }) => codeChange !== undefined)
+  );
 }
 
 function failureOf(reason: ApprovalEnd): RpcFailure {

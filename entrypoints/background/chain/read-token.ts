@@ -1,4 +1,4 @@
-import { type Address, hexToString, trim } from 'viem';
+import { type Address, type Hex, hexToString, trim } from 'viem';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { CondorError } from '../../../shared/errors.ts';
 import { readContract } from './reads.ts';
@@ -10,7 +10,7 @@ export interface TokenFacts {
 }
 
 /** Old tokens return a fixed number of bytes. */
-const bytesAbi = [
+export const bytesSymbolAbi = [
   {
     type: 'function',
     name: 'symbol',
@@ -27,9 +27,14 @@ export async function readSymbol(rpc: Rpc, address: Address): Promise<string> {
   } catch (error) {
     // The contract or the node refused; other errors are answers of another form.
     if (error instanceof CondorError) throw error;
-    const bytes = await readContract(rpc, { address, abi: bytesAbi, functionName: 'symbol' });
-    return hexToString(trim(bytes, { dir: 'right' }));
+    const bytes = await readContract(rpc, { address, abi: bytesSymbolAbi, functionName: 'symbol' });
+    return bytesText(bytes);
   }
+}
+
+/** Returns the text of a symbol that was returned as bytes32. */
+export function bytesText(bytes: Hex): string {
+  return hexToString(trim(bytes, { dir: 'right' }));
 }
 
 /** Symbol and decimals that a token contract reports; `undefined` when it isn't an ERC-20. */

@@ -9,7 +9,7 @@ import {
 } from '../../../shared/chain/chain-context.ts';
 import { imitatedToken } from '../../../shared/chain/imitated-token.ts';
 import type { Wait } from '../../../shared/ports.ts';
-import { factsOf } from './read-token.ts';
+import { bytesSymbolAbi, bytesText, factsOf, readSymbol } from './read-token.ts';
 import { multicall, readContract } from './reads.ts';
 import type { Rpc } from './rpc.ts';
 
@@ -85,23 +85,51 @@ async function readClaims(
   const [first] = tokens;
   // A single token needs no multicall contract, which some chains lack.
   if (tokens.length === 1 && first !== undefined) {
-    const [symbol, decimals] = await Promise.all(
-      (['symbol', 'decimals'] as const).map((functionName) =>
-        // It reverted or didn't decode: another kind of contract, or none.
-        readContract(rpc, { address: first, abi: erc20Abi, functionName }).catch(() => undefined),
-      ),
+    const decimals = readContract(rpc, { address: first, abi: erc20Abi, functionName: 'decimals' });
+    const [symbol, scale] = await Promise.all(
+      // It reverted or didn't decode: another kind of contract, or none.
+      [readSymbol(rpc, first), decimals].map((read) => read.catch(() => undefined)),
     );
-    return [nameOf({ chainId, address: first }, symbol, decimals)];
+    return [nameOf({ chainId, address: first }, symbol, scale)];
   }
   const contracts = tokens.flatMap((address) => [
     { address, abi: erc20Abi, functionName: 'symbol' } as const,
     { address, abi: erc20Abi, functionName: 'decimals' } as const,
   ]);
   const answers = await multicall(rpc, { contracts });
-  return tokens.map((address, index) => {
-    const symbol: unknown = answers[2 * index]?.result;
-    return nameOf({ chainId, address }, symbol, answers[2 * index + 1]?.result);
-  });
+  const facts = tokens.map((address, index) => ({
+    address,
+    symbol: answers[2 * index]?.result,
+    decimals: answers[2 * index + 1]?.result,
+  }));
+  const old = facts.filter(
+    ({ symbol, decimals }) => symbol === undefined && decimals !== undefined,
+  );
+  const symbols = await readOldSymbols(
+    rpc,
+    old.map(({ address }) => address),
+  );
+  return facts.map(({ address, symbol = symbols.get(address), decimals }) =>
+    nameOf({ chainId, address }, symbol, decimals),
+  );
+}
+
+/** Returns the symbols of tokens that return them as bytes32, not as texts. */
+async function readOldSymbols(
+  rpc: Rpc,
+  tokens: readonly Address[],
+): Promise<ReadonlyMap<Address, string>> {
+  if (tokens.length === 0) return new Map();
+  const contracts = tokens.map(
+    (address) => ({ address, abi: bytesSymbolAbi, functionName: 'symbol' }) as const,
+  );
+  const answers = await multicall(rpc, { contracts });
+  return new Map(
+    tokens.flatMap((address, index) => {
+      const bytes = answers[index]?.result;
+      return bytes === undefined ? [] : [[address, bytesText(bytes)] as const];
+    }),
+  );
 }
 
 /** Returns what a contract's answers are shown as. */

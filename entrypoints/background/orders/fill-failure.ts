@@ -4,7 +4,11 @@ import { hasCode } from '../../../shared/errors.ts';
 import { isRecord } from '../../../shared/is-record.ts';
 import type { DecodedFill } from '../../../shared/orders/calldata.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
-import { failureOfRevert, fillRevert } from '../../../shared/orders/failures.ts';
+import {
+  type FillRevertCode,
+  failureOfRevert,
+  fillRevert,
+} from '../../../shared/orders/failures.ts';
 import { computeNonce } from '../../../shared/orders/nonce.ts';
 import { quoteFill } from '../../../shared/orders/quote.ts';
 import { FAILURE_OF_TICKET } from '../../../shared/orders/ticket-failures.ts';
@@ -47,7 +51,7 @@ export async function explainRevert(options: {
   book: Address;
   fill: Extract<DecodedFill, { kind: 'fill' }>;
   reason: string;
-}): Promise<Pick<FillFailure, 'code'>> {
+}): Promise<{ readonly code: FillRevertCode }> {
   const { client, account } = options;
   const revert = fillRevert(options.reason);
   if (revert !== 'allowance' && revert !== 'balance') return { code: revert };

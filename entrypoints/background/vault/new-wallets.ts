@@ -4,6 +4,7 @@ import {
   hasAddressForm,
   typedAddressProblem,
 } from '../../../shared/chain/address-form.ts';
+import { readReceiver } from '../../../shared/chain/typed-receiver.ts';
 import { MAX_OFFERED } from '../../../shared/messages/max-offered.ts';
 import type { ChosenAccount } from '../../../shared/messages/topics/import.ts';
 import type { OfferedAccount } from '../../../shared/messages/wallet-answers.ts';
@@ -100,9 +101,9 @@ export function createNewWallets({ signer, clock }: { signer: Signer; clock: Clo
     held: readonly PublicWallet[],
     { typed, ...names }: Omit<Draft, 'draftId'> & { typed: string },
   ): AddWallet {
-    const text = typed.trim();
+    const { text } = readReceiver(typed);
     if (hasAddressForm(text)) return editOfWatched(held, names.name, text);
-    const { draftId, kind } = signer.draftImport(text);
+    const { draftId, kind } = signer.draftImport(typed);
     const edit = editOfDraft(held, { draftId, ...names });
     // A user who types a phrase has it.
     return kind === 'seed' ? { ...edit, backup: { phraseAt: edit.at } } : edit;
@@ -121,10 +122,9 @@ export function createNewWallets({ signer, clock }: { signer: Signer; clock: Clo
       typed: string,
       count: number,
     ): Promise<OfferedAccount[] | null> {
-      const text = typed.trim();
-      if (hasAddressForm(text)) return null;
+      if (hasAddressForm(readReceiver(typed).text)) return null;
       await signer.prepare();
-      const { draftId, kind } = signer.draftImport(text);
+      const { draftId, kind } = signer.draftImport(typed);
       try {
         if (kind === 'key') return null;
         const places = offeredPlaces(count);

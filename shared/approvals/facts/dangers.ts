@@ -1,6 +1,6 @@
 import type { CallFailure } from '../../chain/call-failure.ts';
 import type { KnownAddress } from '../../chain/receiver.ts';
-import type { FillFailureCode } from '../../orders/failures.ts';
+import type { FillRevertCode } from '../../orders/failures.ts';
 import type { AmountFact, CoinFact } from './amounts.ts';
 import type { CheckFact } from './checks.ts';
 
@@ -86,6 +86,6 @@ export type RefusalFact =
 export type FailureFact =
   /** A fill that its own checks reject anyway. */
   | { readonly code: 'refuses too' }
-  | { readonly code: 'fill'; readonly failure: Exclude<FillFailureCode, 'other'> }
+  | { readonly code: 'fill'; readonly failure: Exclude<FillRevertCode, 'other'> }
   | { readonly code: 'fill refused'; readonly reason: CallFailure }
   | { readonly code: 'refused'; readonly reason: CallFailure };

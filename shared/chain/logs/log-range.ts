@@ -30,6 +30,8 @@ export interface LogRange {
   readonly isLimited: boolean;
   /** Whether the node has accepted a range of this length. */
   readonly isProven: boolean;
+  /** The longest range that the node has accepted. */
+  readonly proven: number;
   /** Records a response to a request for `asked` blocks, and its number of logs. */
   accept(asked: number, logs: number): void;
   refuse(asked: number, refusal: Refusal): void;
@@ -63,6 +65,9 @@ export function createLogRange(longest = LONGEST): LogRange {
     },
     get isProven() {
       return length <= accepted;
+    },
+    get proven() {
+      return accepted;
     },
     accept(asked, logs) {
       answers++;

@@ -95,6 +95,20 @@ export function createLogPool<L extends Lane, A extends Answer>(
     return elapsed() - since > limit;
   }
 
+  /**
+   * Leaves requests that hang with a longer range than their node has returned: it reads shorter ones
+   * meanwhile. If it returns the longer range after all, later ones are as long.
+   */
+  function leaveHanging(): void {
+    for (const request of requests.filter(isSlow)) {
+      const { range } = request.lane.node.limits;
+      const length = request.to - request.from + 1;
+      if (range.proven === 0 || length <= range.proven) continue;
+      requests = requests.filter((other) => other !== request);
+      range.refuse(length, { limit: undefined, isPassing: false });
+    }
+  }
+
   const readersOf = (task: BlockRange) => requests.filter((request) => isInside(task, request));
   const hasReading = ({ readings }: Task<L, A>, lane: L) =>
     readings.some((reading) => reading.lane === lane);
@@ -188,6 +202,7 @@ export function createLogPool<L extends Lane, A extends Answer>(
       if (!queue.begin(span)) requests = [];
       failure = undefined;
       for (;;) {
+        leaveHanging();
         start();
         decide();
         const pieces = queue.ready();

@@ -21,6 +21,37 @@ describe('the name of an unknown token', () => {
     expect(await nameOf({})).toEqual({ symbol: 'FOO', decimals: 6, isClaim: true });
   });
 
+  it.each([
+    ['alone', [FOO]],
+    ['with others', [tokenAt(1), FOO, tokenAt(2)]],
+  ])('reads a symbol that is bytes32, %s', async (_, asked) => {
+    const names = patientNames();
+    const node = tokenNode((address) => ({
+      symbol: address === FOO ? 'MKR' : 'NEW',
+      decimals: 18n,
+      isOld: address === FOO,
+    }));
+    await names.read(node, CHAIN_ID, asked);
+    expect(asked.map((token) => names.known(CHAIN_ID)(token))).toEqual(
+      asked.map((token) => ({
+        symbol: token === FOO ? 'MKR' : 'NEW',
+        decimals: 18,
+        isClaim: true,
+      })),
+    );
+  });
+
+  it('recognizes a bytes32 symbol that imitates a known token among others', async () => {
+    const names = patientNames();
+    const node = tokenNode((address) => ({
+      symbol: address === FOO ? 'USDC' : 'NEW',
+      decimals: 6n,
+      isOld: address === FOO,
+    }));
+    await names.read(node, CHAIN_ID, [tokenAt(1), FOO]);
+    expect(names.known(CHAIN_ID)(FOO)).toEqual({ imitates: 'USDC' });
+  });
+
   it.each(['USDC', 'USD\u0421', 'US\u200bDC', '\u202eUSDC', 'USDC\n', 'ＵＳＤＣ', 'WETH', 'ETH'])(
     'ignores the claimed name %j, which imitates a known token',
     async (symbol) => {

@@ -114,6 +114,22 @@ describe('wallets', () => {
     expect(() => phone.signer.signMessage(FIRST_ADDRESS, '0x00')).toThrow('cannot sign');
   });
 
+  it.each([
+    ['one wrong letter case', '0xF39Fd6e51aad88F6F4ce6aB8827279cffFb92266'],
+    ['a network before it', 'base:0xF39Fd6e51aad88F6F4ce6aB8827279cffFb92266'],
+    ['a line break after it', '0xF39Fd6e51aad88F6F4ce6aB8827279cffFb92266\n'],
+    ['invisible characters in it', '0xF39Fd6e51aad\u200b88F6F4ce6aB8827279cffFb92266'],
+  ])('refuses an address to watch with a wrong checksum: %s', async (_, typed) => {
+    const phone = device();
+    await phone.session.createAccount();
+    await expect(phone.wallets.import('Watched', typed)).rejects.toMatchObject({
+      code: 'bad-checksum',
+    });
+    expect(phone.addresses()).toEqual([]);
+    await phone.wallets.import('Watched', typed.toLowerCase());
+    expect(phone.addresses()).toEqual([FIRST_ADDRESS]);
+  });
+
   it('adds further accounts of the same phrase', async () => {
     const phone = device();
     await phone.session.createAccount();

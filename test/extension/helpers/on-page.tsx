@@ -6,14 +6,18 @@ import { WalletContext } from '../../../components/hooks/use-wallet.ts';
 import type { WalletSnapshot } from '../../../shared/messages/snapshot.ts';
 
 /** Returns the markup of a part of a page at first sight, with what it reads of the worker's state. */
-export function onPage(element: ReactNode, snapshot: Partial<WalletSnapshot> = {}): string {
+export function onPage(
+  element: ReactNode,
+  snapshot: Partial<WalletSnapshot> = {},
+  queries = new QueryClient(),
+): string {
   const connection = {
     store: createStore(() => ({ snapshot: snapshot as WalletSnapshot })),
     call: () => new Promise<never>(() => undefined),
   };
   return renderToStaticMarkup(
     <WalletContext value={connection}>
-      <QueryClientProvider client={new QueryClient()}>{element}</QueryClientProvider>
+      <QueryClientProvider client={queries}>{element}</QueryClientProvider>
     </WalletContext>,
   );
 }

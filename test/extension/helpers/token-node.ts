@@ -1,4 +1,10 @@
-import { decodeFunctionData, encodeAbiParameters, encodeFunctionResult, type Hex } from 'viem';
+import {
+  decodeFunctionData,
+  encodeAbiParameters,
+  encodeFunctionResult,
+  type Hex,
+  stringToHex,
+} from 'viem';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { multicall3Abi } from '../../../shared/chain/abi/multicall3.ts';
 import { isRecord } from '../../../shared/is-record.ts';
@@ -7,6 +13,8 @@ import { isRecord } from '../../../shared/is-record.ts';
 export interface TokenAnswers {
   readonly symbol: string | undefined;
   readonly decimals: bigint | undefined;
+  /** Returns the symbol as bytes32, like old tokens. */
+  readonly isOld?: boolean;
 }
 
 const MULTICALL = '0xca11bde05977b3631167028862be2a173976ca11';
@@ -16,7 +24,9 @@ export function tokenNode(tokenAt: (address: string) => TokenAnswers) {
   const asked: string[] = [];
   const answer = (to: string, data: Hex): Hex | undefined => {
     const { functionName } = decodeFunctionData({ abi: erc20Abi, data });
-    const { symbol, decimals } = tokenAt(to.toLowerCase());
+    const { symbol, decimals, isOld } = tokenAt(to.toLowerCase());
+    if (functionName === 'symbol' && symbol !== undefined && isOld === true)
+      return stringToHex(symbol, { size: 32 });
     if (functionName === 'symbol')
       return symbol === undefined ? undefined : encodeAbiParameters([{ type: 'string' }], [symbol]);
     return decimals === undefined

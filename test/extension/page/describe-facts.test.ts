@@ -22,7 +22,7 @@ import type {
 } from '../../../shared/approvals/facts/dangers.ts';
 import type { MoveFact, MoveNote } from '../../../shared/approvals/facts/moves.ts';
 import type { RowFact, RowLabel, RowValue } from '../../../shared/approvals/facts/rows.ts';
-import { FILL_FAILURES } from '../../../shared/orders/failures.ts';
+import { FILL_REVERTS } from '../../../shared/orders/failures.ts';
 import { PRODUCT_NAMES } from '../../../shared/orders/products.ts';
 import type { CheckName } from '../../../shared/orders/verify.ts';
 import { inGerman } from '../helpers/languages.ts';
@@ -524,10 +524,20 @@ describe('a failing simulation', () => {
     ...(['panic', 'no reason', 'unreachable', 'unusable'] as const).map(
       (kind) => ({ code: 'refused', reason: { kind } }) as const,
     ),
-    ...FILL_FAILURES.flatMap((failure) =>
+    ...FILL_REVERTS.flatMap((failure) =>
       failure === 'other' ? [] : [{ code: 'fill', failure } as const],
     ),
   ];
+
+  it('says that a fill would fail, because nothing was sent yet', () => {
+    for (const failure of FILL_REVERTS.filter((code) => code !== 'other')) {
+      const read = () =>
+        describeFailing({ outcome: 'fails', block: '1', failure: { code: 'fill', failure } });
+      expect(read()).toContain('This fill would fail.');
+      expect(inGerman(read)).toContain('Dieser Abschluss würde fehlschlagen.');
+      expect(`${read()} ${inGerman(read)}`).not.toMatch(/wasn’t filled|kam nicht zustande/);
+    }
+  });
 
   it('reads in both languages for every reason', () => {
     for (const failure of failures) {

@@ -252,6 +252,33 @@ describe('a permit', () => {
     expect(found.sentence).toBe('Allow 0x3C44…93BC to take 9 USDC once');
     expect(found.danger).toBe('I understand that 0x3C44…93BC can take 9 USDC once.');
   });
+
+  it('limits an unlimited Permit2 for a single transfer to what the account has then', async () => {
+    const explained = () =>
+      explain(
+        'PermitTransferFrom',
+        {
+          permitted: 'TokenPermissions',
+          spender: 'address',
+          nonce: 'uint256',
+          deadline: 'uint256',
+        },
+        { permitted: { token: USDC, amount: MAX }, spender: SPENDER, nonce: 1, deadline: SOON },
+        {
+          types: {
+            TokenPermissions: [
+              { name: 'token', type: 'address' },
+              { name: 'amount', type: 'uint256' },
+            ],
+          },
+          domain: { name: 'Permit2', chainId: 8453, verifyingContract: PERMIT2 },
+        },
+      );
+    const found = await explained();
+    expect(found.sentence).toBe('Allow 0x3C44…93BC to take all your USDC once');
+    expect(found.danger).toBe('I understand that 0x3C44…93BC can take all your USDC once.');
+    expect(JSON.stringify(found)).not.toContain('in the future');
+  });
 });
 
 describe('a transfer by signature', () => {

@@ -35,6 +35,34 @@ describe('opening SQLite', () => {
     expect(readdirSync(own)).toEqual(before);
   });
 
+  it.each([
+    ['NFS', 0x6969],
+    ['SMB', 0x517b],
+    ['SMB', 0xff534d42],
+    ['SMB', 0xfe534d42],
+    ['AFS', 0x5346414f],
+    ['Ceph', 0x00c36400],
+  ])('refuses a file on a network share (%s, %d), and creates none', (share, type) => {
+    const own = mkdtempSync(join(directory, 'share-'));
+    expect(() => openSqlite(join(own, 'x.db'), { fileSystemType: () => type })).toThrow(
+      `DATABASE_URL names is on a network share (${share})`,
+    );
+    expect(readdirSync(own)).toEqual([]);
+  });
+
+  it.each([
+    ['ext4', 0xef53],
+    ['XFS', 0x58465342],
+    ['Btrfs', 0x9123683e],
+    ['overlay', 0x794c7630],
+    ['FUSE', 0x65735546],
+    ['another system', undefined],
+  ])('opens a file on %s', (_, type) => {
+    const own = mkdtempSync(join(directory, 'disk-'));
+    openSqlite(join(own, 'x.db'), { fileSystemType: () => type }).close();
+    expect(readdirSync(own)).toEqual(['x.db']);
+  });
+
   it("removes other users' access to the files of a restored database that is open", () => {
     const file = join(directory, 'opened.db');
     openSqlite(file).close();

@@ -12,6 +12,7 @@ import { withdrawalTypedData } from '../../../shared/orders/withdrawal.ts';
 import { contracts, unixSeconds } from '../../../shared/units.ts';
 import { optionBookAbi } from '../../devnet/abi/full.ts';
 import { compileContracts } from '../../devnet/compile.ts';
+import { contractQuote, setOperator } from '../../devnet/contract-maker.ts';
 import { fillOrder, sendFrom, signOrder } from '../../devnet/fill.ts';
 import { type Market, startMarket, USDC } from '../../devnet/market-fixture.ts';
 import { eventually } from '../../helpers/eventually.ts';
@@ -259,6 +260,36 @@ describe('a maker that is a contract', () => {
     expect(await service.remove(digestOf(quote), await taker.signTypedData(typed))).toBe(403);
     expect(await service.remove(digestOf(quote), await maker.signTypedData(typed))).toBe(204);
     expect(await digestsOf(service)).toEqual([]);
+  });
+});
+
+describe('a maker contract that revokes the role of its signer', () => {
+  it('hides the orders of the signer, shows them once it is accepted again, and keeps others', async () => {
+    const { devnet, maker, taker, quote } = market;
+    const signed = await contractQuote(devnet, quote);
+    const service = await start(await sqlite());
+    const own = await quote();
+    await service.post([wire(signed), wire(own)]);
+    expect(await digestsOf(service)).toEqual([signed, own].map(digestOf));
+    await setOperator(devnet, taker.address);
+    await eventually(async () => expect(await digestsOf(service)).toEqual([digestOf(own)]));
+    await setOperator(devnet, maker.address);
+    await eventually(async () =>
+      expect((await digestsOf(service)).sort()).toEqual([signed, own].map(digestOf).sort()),
+    );
+  });
+
+  it('finds the revoked role of an order that it read from the database', async () => {
+    const { devnet, taker, quote } = market;
+    const target = await sqlite();
+    const first = await start(target);
+    const signed = await contractQuote(devnet, quote);
+    await first.post(wire(signed));
+    await first.stop();
+    running.pop();
+    await setOperator(devnet, taker.address);
+    const second = await start(target);
+    await eventually(async () => expect(await digestsOf(second)).toEqual([]));
   });
 });
 

@@ -70,6 +70,16 @@ describe('picked quotes', () => {
     );
   });
 
+  const put22 = deskRow('PUT_SPREAD', [2200, 2000], { side: 'buy', usd: 150 });
+  const call22 = deskRow('CALL_SPREAD', [2000, 2200], { side: 'buy', usd: 200 });
+  it.each([
+    ['from a loss to a gain', [pick(put22), pick(put(1600, 'buy', 50))], [1600, 2000]],
+    ['that has no end', [pick(call22)], [2200]],
+  ])('finds the ends of a plateau of exactly zero %s', (_, picks, ends) => {
+    const { breakEvens } = combine(picks, [], SPOT_NOW) ?? expect.unreachable();
+    expect(breakEvens.map((price) => Number(price) / 1e8)).toEqual(ends);
+  });
+
   it('picked quotes have their greatest gain and loss, and no profit or loss at the break-evens', () => {
     fc.assert(
       fc.property(anyPicks, (picks) => {

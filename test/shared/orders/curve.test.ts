@@ -80,6 +80,17 @@ describe('break-evens', () => {
     expect(profitCurve(held('CALL_SPREAD', [2000, 2100], 101)).breakEvens).toEqual([]);
   });
 
+  it.each<[ProductName, number[], number, number[]]>([
+    ['PUT_CONDOR', [2000, 2100, 2300, 2400], 100, [2100, 2300]],
+    ['RANGER', [2000, 2100, 2300, 2400], 100, [2100, 2300]],
+    ['IRON_CONDOR', [2000, 2100, 2300, 2400], 0, [2100, 2300]],
+    ['CALL_SPREAD', [2000, 2100], 100, [2100]],
+    ['PUT_SPREAD', [2100, 2000], 100, [2000]],
+  ])('finds the ends of the plateau of exactly zero of %s %j', (name, strikes, premium, ends) => {
+    for (const side of ['buy', 'sell'] as const)
+      expect(profitCurve(held(name, strikes, premium, side)).breakEvens).toEqual(ends.map(dollars));
+  });
+
   it('counts the peak as a break-even only if profit changes sign there', () => {
     expect(profitCurve(held('CALL_FLY', [2000, 2100, 2200], 100)).breakEvens).toEqual([]);
   });

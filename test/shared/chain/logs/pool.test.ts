@@ -127,6 +127,25 @@ describe('a pool of nodes', () => {
     await expect(readAll([failing], time)).rejects.toThrow('no logs here');
   });
 
+  it.each([
+    ['one node', 1],
+    ['two nodes that must agree', 2],
+  ])('reads shorter ranges while a longer one hangs, with %s', async (_, count) => {
+    const time = createVirtualTime(0);
+    const lanes = Array.from({ length: count }, (_, i) => {
+      const one = lane(`hangs on long ranges ${i}`, time, { limit: 20_000 });
+      const { answer } = one;
+      one.answer = async (range) => {
+        if (range.to - range.from < 500) return answer(range);
+        await time.wait(15_000);
+        throw new ChainNodeError('down', 'no answer', { details: { isLogs: true } });
+      };
+      return one;
+    });
+    await readAll(lanes, time, { span: { from: 0, to: 49_999 }, copies: count });
+    expect(time.clock.now()).toBeLessThan(15_000);
+  });
+
   it('tries a longer range with one request at a time', async () => {
     const time = createVirtualTime(0);
     const limited = lane('limited', time, { limit: 150 });

@@ -1,0 +1,21 @@
+/** A popup starts with a few pixels. */
+const MIN_WIDTH = 100;
+/** The greatest difference between the zooms of width and height, by rounding. */
+const MAX_DIFFERENCE = 0.02;
+
+/**
+ * Sets `--page-zoom` to the zoom of an action popup, once the popup has its first size. Waits for
+ * frames, because no event reports the popup's size in pixels of the screen.
+ */
+export function setPageZoom(): void {
+  const { innerWidth, innerHeight, outerWidth, outerHeight } = window;
+  const zoom = outerWidth / innerWidth;
+  const isSized = innerWidth >= MIN_WIDTH && outerWidth >= MIN_WIDTH;
+  if (!isSized || Math.abs(zoom - outerHeight / innerHeight) > MAX_DIFFERENCE) {
+    requestAnimationFrame(setPageZoom);
+    return;
+  }
+  // Rounded up: a document that is too long by a part of a pixel gets scrollbars.
+  const rounded = Math.ceil(zoom * 100) / 100;
+  document.documentElement.style.setProperty('--page-zoom', String(rounded));
+}

@@ -1,0 +1,33 @@
+import { statfsSync } from 'node:fs';
+import { CondorError } from '../../shared/errors.ts';
+
+/** Types of network file systems (Linux, statfs(2)). */
+const SHARES: ReadonlyMap<number, string> = new Map([
+  [0x6969, 'NFS'],
+  [0x517b, 'SMB'],
+  [0xff534d42, 'SMB'],
+  [0xfe534d42, 'SMB'],
+  [0x5346414f, 'AFS'],
+  [0x00c36400, 'Ceph'],
+]);
+
+/** Returns the type of the file system with a folder; undefined on other systems than Linux. */
+export type FileSystemType = (folder: string) => number | undefined;
+
+const fileSystemType: FileSystemType = (folder) =>
+  // Some systems report the 32-bit types as negative numbers.
+  process.platform === 'linux' ? statfsSync(folder).type >>> 0 : undefined;
+
+/**
+ * Rejects a folder on a network share: the write-ahead log needs memory that all processes share, and
+ * locks of network shares fail silently. FUSE isn't rejected, because it is local as often as not.
+ * @throws CondorError database-unusable
+ */
+export function requireLocalFolder(folder: string, typeOf: FileSystemType = fileSystemType): void {
+  const share = SHARES.get(typeOf(folder) ?? 0);
+  if (share === undefined) return;
+  throw new CondorError(
+    'database-unusable',
+    `the SQLite file that DATABASE_URL names is on a network share (${share}), which can damage it: use a local disk, or PostgreSQL`,
+  );
+}

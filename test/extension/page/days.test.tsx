@@ -1,0 +1,67 @@
+import { QueryClient } from '@tanstack/react-query';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { Profit } from '../../../components/screens/desk/Profit.tsx';
+import { dayText } from '../../../components/screens/market/figures.ts';
+import { optionName } from '../../../components/screens/roll/roll-texts.ts';
+import { localTime, utcTime } from '../../../components/texts/times.ts';
+import type { PositionsView } from '../../../shared/positions/position-view.ts';
+import { caseByHand } from '../../helpers/report-cases.ts';
+import { deskPosition } from '../../shared/desk/desk-positions.ts';
+import { onPage } from '../helpers/on-page.tsx';
+
+const ACCOUNT = { address: '0xme', name: 'Main', walletId: 'a', hidden: false } as never;
+/** The hour at which options expire: 08:00 UTC. */
+const EXPIRY = Date.UTC(2026, 10, 27, 8) / 1000;
+
+/** Zones west and east of Greenwich, with the local time of `EXPIRY`. */
+const ZONES = [
+  ['Pacific/Honolulu', /26.*22:00/],
+  ['America/Los_Angeles', /27.*00:00/],
+  ['America/New_York', /27.*03:00/],
+  ['Pacific/Auckland', /27.*21:00/],
+  ['Pacific/Kiritimati', /27.*22:00/],
+] as const;
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.useRealTimers();
+});
+
+/** Returns the heads of the rows of profit by day, of one position that settled at a time. */
+function dayHeads(at: number): readonly string[] {
+  vi.useFakeTimers({ now: (EXPIRY + 3_600) * 1000, toFake: ['Date'] });
+  const settled = deskPosition('PUT', [2_500], {
+    state: 'settled',
+    expiry: at,
+    worth: { value: '0', profit: '-1000000', valueUsd: '0', profitUsd: '-100000000' },
+    end: { at, txHash: '0xd' },
+  });
+  const view: PositionsView = { rows: [settled], at: at * 1000 };
+  const queries = new QueryClient();
+  queries.setQueryData(['positions', '0xme', undefined], view);
+  const activity = { newestMined: undefined } as never;
+  const html = onPage(<Profit accounts={[ACCOUNT]} />, { activity, networks: [] }, queries);
+  return [...html.matchAll(/<tr data-group.*?<th[^>]*>([^<]*)/g)].map(([, head = '']) => head);
+}
+
+describe.each(ZONES)('in the zone %s', (zone, local) => {
+  it(`heads the profit of a day with the day of its sum: ${caseByHand('R900')}`, () => {
+    vi.stubEnv('TZ', zone);
+    expect(dayHeads(EXPIRY)).toEqual([expect.stringMatching(/Friday.*27|27.*Friday/)]);
+    expect(dayHeads(EXPIRY - 8 * 3_600)).toEqual([expect.stringContaining('27')]);
+    expect(dayHeads(EXPIRY - 8 * 3_600 - 1)).toEqual([expect.stringContaining('26')]);
+  });
+
+  it('names an expiry by its local hour, on a roll as in the lists', () => {
+    vi.stubEnv('TZ', zone);
+    const option = { asset: 'ETH', product: 'PUT', strikes: [2_500], expiry: EXPIRY } as const;
+    expect(localTime(EXPIRY)).toMatch(local);
+    expect(optionName(option)).toContain(localTime(EXPIRY));
+    expect(utcTime(EXPIRY)).toMatch(/27.*08:00.*UTC/);
+  });
+
+  it('names a day of the market by its date in UTC', () => {
+    vi.stubEnv('TZ', zone);
+    expect(dayText('2026-11-27')).toContain('27');
+  });
+});
