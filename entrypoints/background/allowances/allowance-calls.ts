@@ -33,7 +33,7 @@ export interface PresentAllowance {
   readonly symbol?: unknown;
 }
 
-export interface Call {
+export interface ValueCall {
   readonly address: Address;
   readonly abi: Abi;
   readonly functionName: string;
@@ -41,10 +41,10 @@ export interface Call {
 }
 
 /** Returns the calls that read an allowance; the first one says whether it exists. */
-export function callsOf(one: FoundAllowance): Call[] {
+export function valueCallsOf(one: FoundAllowance): ValueCall[] {
   const [token, owner, spender] = [one.token, one.account, one.spender] as Address[];
   if (token === undefined) return [];
-  const call = (abi: Abi, functionName: string, args: readonly unknown[]): Call => ({
+  const call = (abi: Abi, functionName: string, args: readonly unknown[]): ValueCall => ({
     address: token,
     abi,
     functionName,

@@ -20,8 +20,8 @@ export function tierOf({ chainId, token, isOwn, tx }: FoundAllowance, isKnown: I
 }
 
 /**
- * Returns all of them, each once. What the account itself granted stays marked; another transaction
- * of a log whose sender isn't known doesn't replace the first one.
+ * Returns all of them, each once. An own grant stays marked, and another transaction of a log whose
+ * sender isn't known doesn't replace the first one.
  */
 export function merged(
   before: readonly FoundAllowance[],
@@ -44,7 +44,7 @@ function mergedWith(
   return open === undefined ? one : { ...one, tx: open };
 }
 
-/** Returns the transactions whose senders have to be looked up: for each contract its first one, then the second ones. */
+/** Returns the transactions to look up: of each contract the first one, then the second ones. */
 export function openTransactions(found: readonly FoundAllowance[]): string[] {
   const byContract = Map.groupBy(
     found.filter(({ tx }) => tx !== undefined),

@@ -34,7 +34,7 @@ interface Listed {
   readonly of: string;
   readonly at: number;
   readonly rows: readonly AllowanceView[];
-  /** Of the values that the rows have. */
+  /** The version of the values that the rows have. */
   readonly version: number;
 }
 

@@ -5,7 +5,13 @@ import { secondsOf } from '../../../shared/units.ts';
 import { multicall, readContract } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { FoundAllowance } from '../state/allowance-schemas.ts';
-import { type Call, callsOf, type PresentAllowance, presentIn } from './allowance-calls.ts';
+import {
+  type PresentAllowance,
+  presentIn,
+  type ValueCall,
+  valueCallsOf,
+} from './allowance-calls.ts';
+import { createFailureMarks, forgetOldest } from './failure-marks.ts';
 
 /** Calls to unknown contracts in one request: one of them can use up the gas of the others. */
 const UNKNOWN_AT_ONCE = 30;
@@ -17,20 +23,9 @@ const MAX_CONTRACT_MS = 4_000;
 const MAX_LIST_MS = 1_500;
 /** Milliseconds before values of unknown contracts are read again. */
 const AGAIN_MS = { own: 20_000, other: 120_000 };
-/** Milliseconds before a contract that failed is asked again; they double with each failure. */
-const RETRY_MS = 60_000;
-const MAX_RETRY_MS = 3_600_000;
-/** Values kept: more than the limits of what is found. */
-const MAX_KEPT = 4_000;
-
 interface Known {
   readonly present: PresentAllowance | undefined;
   readonly at: number;
-}
-
-interface Mark {
-  readonly until: number;
-  readonly failures: number;
 }
 
 export type ValueReader = ReturnType<typeof createValueReader>;
@@ -50,20 +45,10 @@ export function createValueReader(deps: {
   /** Values of unknown contracts as last read, by allowance. */
   const known = new Map<string, Known>();
   /** Contracts that failed, and calls that a contract answered with an error. */
-  const marks = new Map<string, Mark>();
+  const marks = createFailureMarks(clock);
   let round: Promise<void> | undefined;
   let version = 0;
   let unread = 0;
-
-  const isMarked = (key: string) => (marks.get(key)?.until ?? 0) > clock.now();
-
-  function mark(key: string): void {
-    const failures = (marks.get(key)?.failures ?? 0) + 1;
-    const pause = Math.min(RETRY_MS * 2 ** (failures - 1), MAX_RETRY_MS);
-    marks.delete(key);
-    marks.set(key, { failures, until: clock.now() + pause });
-    forgetOldest(marks);
-  }
 
   function keep(one: FoundAllowance, results: readonly unknown[]): void {
     const key = allowanceKey(one);
@@ -74,34 +59,21 @@ export function createValueReader(deps: {
     version += 1;
   }
 
-  /** @throws RpcError when the node doesn't respond */
-  async function readTrusted(calls: readonly Call[]): Promise<unknown[]> {
-    const answers = await multicall(rpc, { contracts: calls }).catch(() => undefined);
-    if (answers !== undefined) return answers.map(({ result }) => result);
-    // Some networks have no multicall contract.
-    const results: unknown[] = [];
-    for (const call of calls)
-      results.push(
-        await readContract(rpc, call).catch((error) => {
-          if (isUnreachable(error)) throw error;
-        }),
-      );
-    return results;
-  }
-
   /** Resolves to undefined when the answer takes longer than a contract may take. */
   const inTime = <Answer>(answer: Promise<Answer>) =>
     Promise.race([answer, wait(MAX_CONTRACT_MS).then(() => undefined)]);
 
   /** Reads contracts that may be hostile in one request; returns those that it didn't read whole. */
   async function readTogether(some: readonly FoundAllowance[]): Promise<FoundAllowance[]> {
-    const calls = some.map((one) => callsOf(one).filter((call) => !isMarked(keyOf(call))));
+    const calls = some.map((one) =>
+      valueCallsOf(one).filter((call) => !marks.isActive(keyOf(call))),
+    );
     const reading = multicall(rpc, { contracts: calls.flat() });
     const answers = await inTime(reading).catch(() => undefined);
     if (answers === undefined) return [...some];
     const results = new Map(calls.flat().map((call, i) => [keyOf(call), answers[i]?.result]));
     return some.filter((one, i) => {
-      const values = callsOf(one).map((call) => results.get(keyOf(call)));
+      const values = valueCallsOf(one).map((call) => results.get(keyOf(call)));
       if (values[0] !== undefined) keep(one, values);
       return calls[i]?.some((call) => results.get(keyOf(call)) === undefined);
     });
@@ -112,8 +84,8 @@ export function createValueReader(deps: {
     async function read(): Promise<boolean> {
       for (const one of some) {
         const values: unknown[] = [];
-        for (const call of callsOf(one)) {
-          const value = isMarked(keyOf(call)) ? undefined : await readOne(call);
+        for (const call of valueCallsOf(one)) {
+          const value = marks.isActive(keyOf(call)) ? undefined : await readOne(call);
           values.push(value);
         }
         if (values[0] !== undefined) keep(one, values);
@@ -121,19 +93,19 @@ export function createValueReader(deps: {
       return true;
     }
     const isDone = await inTime(read()).catch(() => undefined);
-    if (isDone === undefined) mark(contract);
-    else marks.delete(contract);
+    if (isDone === undefined) marks.add(contract);
+    else marks.end(contract);
   }
 
   /** @throws RpcError when the node doesn't respond */
-  async function readOne(call: Call): Promise<unknown> {
+  async function readOne(call: ValueCall): Promise<unknown> {
     try {
       const value = await readContract(rpc, call);
-      marks.delete(keyOf(call));
+      marks.end(keyOf(call));
       return value;
     } catch (error) {
       if (isUnreachable(error)) throw error;
-      mark(keyOf(call));
+      marks.add(keyOf(call));
       return undefined;
     }
   }
@@ -153,12 +125,12 @@ export function createValueReader(deps: {
   }
 
   function isDue(one: FoundAllowance): boolean {
-    if (isMarked(one.token)) return false;
+    if (marks.isActive(one.token)) return false;
     const { at } = known.get(allowanceKey(one)) ?? {};
     const again = one.isOwn === true ? AGAIN_MS.own : AGAIN_MS.other;
     if (at !== undefined) return clock.now() >= at + again;
-    const [first] = callsOf(one);
-    return first !== undefined && !isMarked(keyOf(first));
+    const [first] = valueCallsOf(one);
+    return first !== undefined && !marks.isActive(keyOf(first));
   }
 
   /** Reads what the account itself granted first. */
@@ -175,20 +147,12 @@ export function createValueReader(deps: {
     if (round !== undefined) await Promise.race([round, wait(MAX_LIST_MS)]);
   }
 
-  /** @throws RpcError when the node doesn't respond */
-  async function trustedValues(found: readonly FoundAllowance[]) {
-    const trusted = found.filter(({ token }) => deps.isTrusted(token));
-    const calls = trusted.map(callsOf);
-    const results = await readTrusted(calls.flat());
-    const values = new Map<FoundAllowance, PresentAllowance | undefined>();
-    let at = 0;
-    for (const [index, one] of trusted.entries()) {
-      const count = calls[index]?.length ?? 0;
-      values.set(one, presentIn(one, results.slice(at, at + count), secondsOf(clock.now())));
-      at += count;
-    }
-    return values;
-  }
+  const trustedValues = (found: readonly FoundAllowance[]) =>
+    readTrusted(
+      rpc,
+      found.filter(({ token }) => deps.isTrusted(token)),
+      secondsOf(clock.now()),
+    );
 
   return {
     /** Returns the values of trusted tokens alone. @throws RpcError when the node doesn't respond */
@@ -224,7 +188,7 @@ export function createValueReader(deps: {
 
 const isUnreachable = (error: unknown): boolean => hasCode(error, 'chainUnreachable');
 
-const keyOf = ({ address, functionName, args }: Call): string =>
+const keyOf = ({ address, functionName, args }: ValueCall): string =>
   [address, functionName, ...args].join(':');
 
 /** Parts whose calls fit into one request. */
@@ -232,7 +196,7 @@ function partsOf(found: readonly FoundAllowance[]): FoundAllowance[][] {
   const parts: FoundAllowance[][] = [];
   let count = Number.POSITIVE_INFINITY;
   for (const one of found) {
-    const { length } = callsOf(one);
+    const { length } = valueCallsOf(one);
     if (count + length > UNKNOWN_AT_ONCE) {
       parts.push([]);
       count = 0;
@@ -243,7 +207,37 @@ function partsOf(found: readonly FoundAllowance[]): FoundAllowance[][] {
   return parts;
 }
 
-function forgetOldest(map: Map<string, unknown>): void {
-  const [oldest] = map.keys();
-  if (map.size > MAX_KEPT && oldest !== undefined) map.delete(oldest);
+/**
+ * Reads the values of tokens whose code is harmless.
+ * @throws RpcError when the node doesn't respond
+ */
+async function readTrusted(
+  rpc: Rpc,
+  trusted: readonly FoundAllowance[],
+  now: number,
+): Promise<ReadonlyMap<FoundAllowance, PresentAllowance | undefined>> {
+  const calls = trusted.map(valueCallsOf);
+  const results = await resultsOf(rpc, calls.flat());
+  let at = 0;
+  return new Map(
+    trusted.map((one, index) => {
+      const from = at;
+      at += calls[index]?.length ?? 0;
+      return [one, presentIn(one, results.slice(from, at), now)] as const;
+    }),
+  );
+}
+
+async function resultsOf(rpc: Rpc, calls: readonly ValueCall[]): Promise<unknown[]> {
+  const answers = await multicall(rpc, { contracts: calls }).catch(() => undefined);
+  if (answers !== undefined) return answers.map(({ result }) => result);
+  // Some networks have no multicall contract.
+  const results: unknown[] = [];
+  for (const call of calls)
+    results.push(
+      await readContract(rpc, call).catch((error) => {
+        if (isUnreachable(error)) throw error;
+      }),
+    );
+  return results;
 }
