@@ -1,4 +1,3 @@
-import { hasCode } from '../../../shared/errors.ts';
 import { allowanceKey } from '../../../shared/messages/allowances.ts';
 import type { Clock, Wait } from '../../../shared/ports.ts';
 import { secondsOf } from '../../../shared/units.ts';
@@ -11,14 +10,13 @@ import {
   type ValueCall,
   valueCallsOf,
 } from './allowance-calls.ts';
+import { callKey, createContractReader, isUnreachable } from './contract-reader.ts';
 import { createFailureMarks, forgetOldest } from './failure-marks.ts';
 
 /** Calls to unknown contracts in one request: one of them can use up the gas of the others. */
 const UNKNOWN_AT_ONCE = 30;
 /** Unknown contracts that are asked alone at the same time. */
 const ALONE_AT_ONCE = 4;
-/** Longest wait for a shared request, and for one unknown contract, in milliseconds. */
-const MAX_CONTRACT_MS = 4_000;
 /** Longest wait of a list for unknown contracts, in milliseconds. */
 const MAX_LIST_MS = 1_500;
 /** Milliseconds before values of unknown contracts are read again. */
@@ -59,67 +57,18 @@ export function createValueReader(deps: {
     version += 1;
   }
 
-  /** Resolves to undefined when the answer takes longer than a contract may take. */
-  const inTime = <Answer>(answer: Promise<Answer>) =>
-    Promise.race([answer, wait(MAX_CONTRACT_MS).then(() => undefined)]);
-
-  /** Reads contracts that may be hostile in one request; returns those that it didn't read whole. */
-  async function readTogether(some: readonly FoundAllowance[]): Promise<FoundAllowance[]> {
-    const calls = some.map((one) =>
-      valueCallsOf(one).filter((call) => !marks.isActive(keyOf(call))),
-    );
-    const reading = multicall(rpc, { contracts: calls.flat() });
-    const answers = await inTime(reading).catch(() => undefined);
-    if (answers === undefined) return [...some];
-    const results = new Map(calls.flat().map((call, i) => [keyOf(call), answers[i]?.result]));
-    return some.filter((one, i) => {
-      const values = valueCallsOf(one).map((call) => results.get(keyOf(call)));
-      if (values[0] !== undefined) keep(one, values);
-      return calls[i]?.some((call) => results.get(keyOf(call)) === undefined);
-    });
-  }
-
-  /** Asks one contract alone, which burns gas or returns megabytes for itself only. */
-  async function readAlone(contract: string, some: readonly FoundAllowance[]): Promise<void> {
-    async function read(): Promise<boolean> {
-      for (const one of some) {
-        const values: unknown[] = [];
-        for (const call of valueCallsOf(one)) {
-          const value = marks.isActive(keyOf(call)) ? undefined : await readOne(call);
-          values.push(value);
-        }
-        if (values[0] !== undefined) keep(one, values);
-      }
-      return true;
-    }
-    const isDone = await inTime(read()).catch(() => undefined);
-    if (isDone === undefined) marks.add(contract);
-    else marks.end(contract);
-  }
-
-  /** @throws RpcError when the node doesn't respond */
-  async function readOne(call: ValueCall): Promise<unknown> {
-    try {
-      const value = await readContract(rpc, call);
-      marks.end(keyOf(call));
-      return value;
-    } catch (error) {
-      if (isUnreachable(error)) throw error;
-      marks.add(keyOf(call));
-      return undefined;
-    }
-  }
+  const contracts = createContractReader({ rpc, wait, marks, keep });
 
   /** Contracts that never failed share requests and come first, in the given order. */
   async function readUnknown(due: readonly FoundAllowance[]): Promise<void> {
     const hasFailed = ({ token }: FoundAllowance) => marks.has(token);
     const left = due.filter(hasFailed);
     for (const part of partsOf(due.filter((one) => !hasFailed(one))))
-      left.push(...(await readTogether(part)));
+      left.push(...(await contracts.readTogether(part)));
     const queue = [...Map.groupBy(left, ({ token }) => token)];
     const lane = async () => {
       for (let next = queue.shift(); next !== undefined; next = queue.shift())
-        await readAlone(...next);
+        await contracts.readAlone(...next);
     };
     await Promise.all(Array.from({ length: ALONE_AT_ONCE }, lane));
   }
@@ -130,7 +79,7 @@ export function createValueReader(deps: {
     const again = one.isOwn === true ? AGAIN_MS.own : AGAIN_MS.other;
     if (at !== undefined) return clock.now() >= at + again;
     const [first] = valueCallsOf(one);
-    return first !== undefined && !marks.isActive(keyOf(first));
+    return first !== undefined && !marks.isActive(callKey(first));
   }
 
   /** Reads what the account itself granted first. */
@@ -185,11 +134,6 @@ export function createValueReader(deps: {
     unread: () => unread,
   };
 }
-
-const isUnreachable = (error: unknown): boolean => hasCode(error, 'chainUnreachable');
-
-const keyOf = ({ address, functionName, args }: ValueCall): string =>
-  [address, functionName, ...args].join(':');
 
 /** Parts whose calls fit into one request. */
 function partsOf(found: readonly FoundAllowance[]): FoundAllowance[][] {
