@@ -1,5 +1,5 @@
 import { ArrowDown, TriangleAlert } from 'lucide-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { i18n } from '#i18n';
 import type { ApprovalView } from '../../shared/messages/approval-view.ts';
 import { hostParts } from '../texts/host-parts.ts';
@@ -9,12 +9,13 @@ import { Button } from '../ui/Button.tsx';
 import { Mark } from '../ui/Mark.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Acknowledgement } from './Acknowledgement.tsx';
-import { guardClicks } from './click-guard.ts';
 import { nameOfNetwork } from './names.ts';
+import { RejectButton } from './RejectButton.tsx';
 import { useIsUnread } from './read-to-end.ts';
 import { SiteIcon } from './SiteIcon.tsx';
 import { shownOf } from './shown-of.ts';
 import { Unbroken } from './Unbroken.tsx';
+import { useGuard } from './use-guard.ts';
 import { showFirstWarning, useWarningsBelow } from './warnings-below.ts';
 
 export interface FrameActions {
@@ -115,9 +116,9 @@ export function ApprovalFrame(
           <p role="status" className="w-full text-sm text-warn empty:hidden">
             {props.onConfirm === undefined ? null : unfinished}
           </p>
-          <Button kind="quiet" className="flex-1" onClick={props.onReject}>
+          <RejectButton request={view.id} kind="quiet" className="flex-1" onClick={props.onReject}>
             {i18n.t('approvals.reject')}
-          </Button>
+          </RejectButton>
           {props.onConfirm === undefined ? null : (
             <Button
               className="flex-1"
@@ -147,23 +148,6 @@ function WarningsBelow({ count, onShow }: { count: number; onShow: () => void })
       <ArrowDown aria-hidden size={14} />
     </button>
   );
-}
-
-/** Re-arms the guard whenever the prompt's text changes. */
-function useGuard(what: string): boolean {
-  const [free, setFree] = useState<string>();
-  useEffect(
-    () =>
-      guardClicks({
-        window,
-        document,
-        hasFocus: () => document.hasFocus(),
-        now: () => performance.now(),
-        onChange: (isGuarded) => setFree(isGuarded ? undefined : what),
-      }),
-    [what],
-  );
-  return free !== what;
 }
 
 function Asker({ view }: { view: ApprovalView }) {
@@ -265,14 +249,14 @@ function More(props: FrameActions & { view: ApprovalView }) {
   return (
     <div className="mt-auto flex justify-between gap-2">
       {isMany ? (
-        <Button kind="plain" onClick={props.onRejectAll}>
+        <RejectButton request={view.id} kind="plain" onClick={props.onRejectAll}>
           {i18n.t('approvals.rejectAll', { count: view.position.count })}
-        </Button>
+        </RejectButton>
       ) : null}
       {view.origin === undefined ? null : (
-        <Button kind="plain" className="ms-auto" onClick={props.onBlock}>
+        <RejectButton request={view.id} kind="plain" className="ms-auto" onClick={props.onBlock}>
           {i18n.t('approvals.blockSite')}
-        </Button>
+        </RejectButton>
       )}
     </div>
   );

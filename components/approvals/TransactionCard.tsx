@@ -7,11 +7,11 @@ import type {
   NetworkFact,
   TransactionView,
 } from '../../shared/messages/approval-view.ts';
+import { amountText } from '../texts/numbers.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { AllowanceEditor } from './AllowanceEditor.tsx';
 import { ApprovalFrame, type FrameActions } from './ApprovalFrame.tsx';
 import { useAllowanceEdit } from './allowance-edit.ts';
-import { coinAmount } from './describe-amounts.ts';
 import { describeFailing } from './describe-failure.ts';
 import { describeCost } from './describe-fees.ts';
 import { describeTransaction } from './describe-transaction.ts';
@@ -44,7 +44,7 @@ export function TransactionCard(
   const edit = useAllowanceEdit(allowance);
   const accountName = nameOfAccount(view);
   const balance =
-    view.balance === undefined ? undefined : coinAmount({ wei: view.balance, coin: view.coin });
+    view.balance === undefined ? undefined : `${amountText(BigInt(view.balance), 18)} ${view.coin}`;
   const canConfirm = refusal === undefined && fee !== undefined;
   const send = () => {
     if (fee !== undefined) props.onSend(nonce === undefined ? fee : { ...fee, nonce });

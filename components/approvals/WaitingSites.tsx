@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { i18n } from '#i18n';
 import { useSnapshot } from '../hooks/use-wallet.ts';
-import { Button } from '../ui/Button.tsx';
+import { RejectButton } from './RejectButton.tsx';
 
 /** Names the sites whose requests wait while the user sets up or unlocks the wallet below. */
 export function WaitingSites(props: {
@@ -25,9 +25,9 @@ export function WaitingSites(props: {
             </ul>
             <p className="text-xs text-pretty text-muted">{i18n.t(props.reason, sites.length)}</p>
           </div>
-          <Button kind="quiet" className="shrink-0" onClick={props.onReject}>
+          <RejectButton kind="quiet" className="shrink-0" onClick={props.onReject}>
             {i18n.t('approvals.notNow')}
-          </Button>
+          </RejectButton>
         </header>
       )}
       {props.children}

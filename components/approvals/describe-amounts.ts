@@ -2,6 +2,7 @@ import { i18n } from '#i18n';
 import type { AmountFact, CoinFact, TokenFact } from '../../shared/approvals/facts/amounts.ts';
 import { roundedUp, shortAddress } from '../../shared/format.ts';
 import { amountText, exactText } from '../texts/numbers.ts';
+import { payCoin } from '../texts/payments.ts';
 
 /** Returns a token's symbol, quoted with its short address if only its contract uses that symbol. */
 export function tokenName({ symbol, isClaim, address }: TokenFact): string {
@@ -44,8 +45,9 @@ export function readableAmount(units: bigint, decimals: number, isCost = false):
   return amountText(isCost ? roundedUp(units, decimals, 6) : units, decimals, 6);
 }
 
+/** Returns what leaves in the network's coin. */
 export function coinAmount({ wei, coin }: CoinFact): string {
-  return `${amountText(BigInt(wei), 18)} ${coin}`;
+  return `${payCoin(BigInt(wei))} ${coin}`;
 }
 
 /** Wei per gas. */

@@ -6,6 +6,7 @@ import { shortAddress } from '../../shared/format.ts';
 import { MAX_UINT256 } from '../../shared/units.ts';
 import { localMoment, utcMoment } from '../texts/moments.ts';
 import { amountText } from '../texts/numbers.ts';
+import { payCoin } from '../texts/payments.ts';
 import { tradedText } from '../texts/traded.ts';
 import { tokenName, wholeAmount } from './describe-amounts.ts';
 import { type Words, wordsOf } from './fact-words.ts';
@@ -197,7 +198,7 @@ function valuesOf(call: CallFacts, tense: Tense): Words {
       return { ...words, symbol: tokenName(call.amount.token) };
     case 'wrap':
     case 'unwrap':
-      return { ...words, amount: amountText(BigInt(call.wei), 18) };
+      return { ...words, amount: payCoin(BigInt(call.wei)) };
     default:
       return words;
   }

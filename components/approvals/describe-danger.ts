@@ -1,6 +1,7 @@
 import { i18n } from '#i18n';
 import type { DangerFact, RefusalFact } from '../../shared/approvals/facts/dangers.ts';
 import { amountText } from '../texts/numbers.ts';
+import { payCoin } from '../texts/payments.ts';
 import { allowanceText, spenderName } from './describe-call.ts';
 import { describeCheck } from './describe-check.ts';
 import { feeText } from './describe-fees.ts';
@@ -72,7 +73,7 @@ function withCoin(
       before.length === 0
         ? i18n.t('meaning.movesCoinDanger', { coin })
         : [...new Set(before)].join(' '),
-    amount: amountText(BigInt(wei), 18),
+    amount: payCoin(BigInt(wei)),
     coin,
   });
 }

@@ -160,7 +160,7 @@ function valueText(value: RowValue): Omit<ApprovalRow, 'label'> {
     case 'number':
       return { value: value.number };
     case 'codes':
-      return { value: value.codes.join(', ') };
+      return describeCodes(value.codes);
     case 'no referrer':
       return { value: i18n.t('fill.noReferrer'), full: value.address };
     case 'none':
@@ -176,4 +176,14 @@ function listOf(prices: readonly string[]): string {
 export function strikesText({ prices, more }: StrikesFact): string {
   const named = listOf(prices);
   return more === undefined ? named : `${named} … (+${more})`;
+}
+
+/** Number of codes of an attribution that are shown; the title has all of them. */
+const MAX_CODES = 3;
+
+/** Quotes codes that the site chose, so that none reads like Condor's own words. */
+function describeCodes(codes: readonly string[]): { value: string; full: string } {
+  const quoted = codes.map((symbol) => i18n.t('meaning.quotedSymbol', { symbol }));
+  const rest = quoted.length > MAX_CODES ? ', …' : '';
+  return { value: `${quoted.slice(0, MAX_CODES).join(', ')}${rest}`, full: quoted.join(', ') };
 }

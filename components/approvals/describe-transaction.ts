@@ -7,7 +7,8 @@ import type {
   TransactionView,
 } from '../../shared/messages/approval-view.ts';
 import { dangersOf, firstRefusal } from '../../shared/messages/inner-calls.ts';
-import { amountText, exactText } from '../texts/numbers.ts';
+import { exactText } from '../texts/numbers.ts';
+import { payCoin } from '../texts/payments.ts';
 import { describeCall } from './describe-call.ts';
 import { describeCheck } from './describe-check.ts';
 import { describeDangers, describeRefusal } from './describe-danger.ts';
@@ -74,7 +75,7 @@ function sentenceOf({ call, along, checks }: CallMeaning): string {
   const { wei, coin } = along;
   return i18n.t('meaning.withCoin', {
     sentence,
-    amount: amountText(BigInt(wei), 18),
+    amount: payCoin(BigInt(wei)),
     coin,
   });
 }

@@ -4,6 +4,9 @@ import type { CallFailure } from '../../shared/chain/call-failure.ts';
 const TEXTS = {
   contract: 'failures.contractSays',
   node: 'failures.nodeSays',
+  allowance: 'failures.contractLacksAllowance',
+  balance: 'failures.contractLacksBalance',
+  'unknown error': 'failures.contractErrorUnknown',
   panic: 'failures.contractCheckFailed',
   'no reason': 'failures.noReasonGiven',
   unreachable: 'failures.chainUnreachable',

@@ -1,5 +1,5 @@
 import { roundedUp } from '../../shared/format.ts';
-import { CENTS, isDollar, TOKEN_DECIMALS, tokenText, usdText } from './numbers.ts';
+import { amountText, CENTS, isDollar, TOKEN_DECIMALS, tokenText, usdText } from './numbers.ts';
 
 interface MoneyToken {
   readonly symbol: string | undefined;
@@ -10,6 +10,14 @@ interface MoneyToken {
 export function payText(amount: bigint, token: MoneyToken): string {
   const fraction = isDollar(token.symbol) ? CENTS : TOKEN_DECIMALS;
   return tokenText(roundedUp(amount, token.decimals, fraction), token);
+}
+
+/** Decimals of a network's coin. */
+const COIN_DECIMALS = 18;
+
+/** Returns an amount of a network's coin that the user pays, in wei, rounded up. */
+export function payCoin(wei: bigint, fraction: number = TOKEN_DECIMALS): string {
+  return amountText(roundedUp(wei, COIN_DECIMALS, fraction), COIN_DECIMALS, fraction);
 }
 
 /** Returns an amount that the user gets, rounded down. Show the exact one on hover. */

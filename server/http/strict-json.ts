@@ -1,5 +1,5 @@
 import { fromUtf8 } from '../../shared/bytes.ts';
-import { isWithinShape } from './json-shape.ts';
+import { isWithinShape } from '../../shared/json-shape.ts';
 
 export interface StrictJson {
   readonly value: unknown;

@@ -15,6 +15,11 @@ export const CallFailureSchema = Type.Union([
   /** A revert text, or the name of an error of the order book. */
   Type.Object({ kind: Type.Literal('contract'), text: Reason }, closed),
   Type.Object({ kind: Type.Literal('node'), text: Reason }, closed),
+  /** The name of an error by which a token reports a missing allowance or balance. */
+  Type.Object({ kind: Type.Literal('allowance'), text: Reason }, closed),
+  Type.Object({ kind: Type.Literal('balance'), text: Reason }, closed),
+  /** The selector of an error that Condor doesn't know. */
+  Type.Object({ kind: Type.Literal('unknown error'), text: Reason }, closed),
   /** A built-in check of Solidity failed. */
   Type.Object({ kind: Type.Literal('panic') }, closed),
   /** Reverted without a reason. */

@@ -64,6 +64,8 @@ export interface AllowanceReading {
   readonly isNarrow?: boolean;
   /** One node alone answered for some blocks. */
   readonly isSingle?: boolean;
+  /** Number of contracts that haven't said yet what is allowed; they are asked again. */
+  readonly unread?: number;
   /** Nodes named more allowances than are kept. */
   readonly isCut?: boolean;
 }

@@ -233,6 +233,8 @@ export interface FillView {
    * it is over: base units, absent while unknown.
    */
   readonly left: readonly { readonly of: 'book' | 'pool'; readonly amount?: string }[];
+  /** Units that stay allowed because receipts round, which aren't worth a revocation. */
+  readonly dust?: readonly { readonly of: 'book' | 'pool'; readonly amount: string }[];
   /** Stage of the revocation of one of those allowances. */
   readonly revocation?: RevocationStage;
   readonly hash?: string;

@@ -1,12 +1,13 @@
 import { isRecord } from '../is-record.ts';
+import { isWithinShape, type JsonShape } from '../json-shape.ts';
 import { parseJson } from '../parse.ts';
-import { type Feed, parseFeed } from './parse-feed.ts';
+import { type FeedBody, parseFeedBody } from './parse-feed.ts';
 
 /** A step of a feed from one version to the next. */
 export interface FeedChange {
   /** The new version: the ETag that the feed has now. */
   readonly version: string;
-  readonly added: Pick<Feed, 'orders' | 'problems' | 'marketData'>;
+  readonly added: FeedBody;
   /** Digests of orders that the feed doesn't list any more. */
   readonly removed: readonly string[];
 }
@@ -20,8 +21,9 @@ export type FeedEvent =
 /**
  * Parses one event of a feed's stream: the lines before an empty one. Returns undefined when it
  * isn't one of ours.
+ * @param shape limits of its JSON
  */
-export function parseFeedEvent(lines: readonly string[]): FeedEvent | undefined {
+export function parseFeedEvent(lines: readonly string[], shape: JsonShape): FeedEvent | undefined {
   const member = (name: string) =>
     lines.find((line) => line.startsWith(`${name}: `))?.slice(name.length + 2);
   const data = member('data');
@@ -29,9 +31,9 @@ export function parseFeedEvent(lines: readonly string[]): FeedEvent | undefined 
     return lines.every((line) => line.startsWith(':')) ? { kind: 'heartbeat' } : undefined;
   if (member('event') === 'reset') return { kind: 'reset' };
   const version = member('id');
-  const body = parseJson(data);
+  const body = isWithinShape(data, shape) ? parseJson(data) : undefined;
   if (version === undefined || !isRecord(body) || !Array.isArray(body.removed)) return undefined;
-  const added = parseFeed({ orders: body.added, market_data: body.market_data });
+  const added = parseFeedBody({ orders: body.added, market_data: body.market_data });
   const removed = (body.removed as readonly unknown[]).map(digestIn);
   if (added === undefined || !removed.every((digest) => digest !== undefined)) return undefined;
   return { kind: 'change', change: { version, added, removed } };

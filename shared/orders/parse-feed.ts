@@ -35,6 +35,23 @@ export interface Feed {
   readonly timestamp: EpochMs | undefined;
 }
 
+/** A feed's response whose entries aren't parsed yet. */
+export interface FeedBody extends Pick<Feed, 'marketData' | 'timestamp'> {
+  readonly items: readonly unknown[];
+}
+
+/** Returns a response's parts, wrapped in `data` or bare; undefined when it isn't a feed. */
+export function parseFeedBody(answer: unknown): FeedBody | undefined {
+  if (!isRecord(answer)) return undefined;
+  const body = isRecord(answer.data) ? answer.data : answer;
+  if (!Array.isArray(body.orders)) return undefined;
+  return {
+    items: body.orders,
+    marketData: parseMarketData(body.market_data),
+    timestamp: parseTimestamp(body.timestamp),
+  };
+}
+
 /**
  * Parses a feed's response, wrapped in `data` or bare. Invalid entries are reported and skipped;
  * extra fields are ignored, and missing greeks and null `extraOptionData` are normal. Integers must
@@ -42,23 +59,18 @@ export interface Feed {
  * when the response isn't a feed.
  */
 export function parseFeed(answer: unknown): Feed | undefined {
-  if (!isRecord(answer)) return undefined;
-  const body = isRecord(answer.data) ? answer.data : answer;
-  if (!Array.isArray(body.orders)) return undefined;
+  const body = parseFeedBody(answer);
+  if (body === undefined) return undefined;
+  const { items, marketData, timestamp } = body;
   const read = createEntryReader();
   const orders: FeedEntry[] = [];
   const problems: FeedProblem[] = [];
-  body.orders.forEach((item: unknown, index) => {
+  items.forEach((item, index) => {
     const entry = read(item);
     if (typeof entry === 'string') problems.push({ index, field: entry });
     else orders.push(entry);
   });
-  return {
-    orders,
-    problems,
-    marketData: parseMarketData(body.market_data),
-    timestamp: parseTimestamp(body.timestamp),
-  };
+  return { orders, problems, marketData, timestamp };
 }
 
 /** Parses one entry; returns the entry, or the path of the invalid field. */
@@ -67,7 +79,7 @@ export function parseFeedEntry(item: unknown): FeedEntry | string {
 }
 
 /** Returns a parser for many entries, which checksums each distinct address once. */
-function createEntryReader(): (item: unknown) => FeedEntry | string {
+export function createEntryReader(): (item: unknown) => FeedEntry | string {
   const known = new Map<string, Address>();
   const address = (value: unknown): Address | undefined => {
     if (typeof value !== 'string') return undefined;

@@ -56,17 +56,28 @@ const tellWallet = (topic: string, payload: unknown) =>
   })`);
 const noWindow = () => eventually(async () => expect(windows()).toHaveLength(0));
 
-/** Keeps in the wallet's own storage when Sign was first shown in a window, and each click. */
+/**
+ * Keeps in the wallet's own storage when Sign was first shown in a window, each click, and the buttons
+ * that were enabled at first.
+ */
 const RECORDING = `
   const keep = (times) => localStorage.setItem('clicks', JSON.stringify(times));
+  const shown = () => [...document.querySelectorAll('button')];
   const isShown = () =>
-    [...document.querySelectorAll('button')].some(
+    shown().some(
       ({ textContent }) => textContent === ${JSON.stringify(text('approvals.sign'))},
+    );
+  const keepEnabled = () =>
+    localStorage.setItem(
+      'enabled',
+      JSON.stringify(shown().flatMap((button) => (button.disabled ? [] : [button.textContent]))),
     );
   if (location.pathname === '/approval.html') {
     let times = [];
     new MutationObserver(() => {
-      if (times.length === 0 && isShown()) keep((times = [performance.now()]));
+      if (times.length > 0 || !isShown()) return;
+      keepEnabled();
+      keep((times = [performance.now()]));
     }).observe(document, { childList: true, subtree: true });
     addEventListener('pointerdown', () => keep((times = [...times, performance.now()])), true);
   }`;
@@ -127,6 +138,21 @@ describe('an approval', () => {
         expect((await asked).code).toBe(4001);
       }
     }
+  });
+
+  it('enables none of Sign, Reject and “Block site” at first, and all of them soon', async () => {
+    await used.browser.context.addInitScript(RECORDING);
+    const asked = sign(page, 'guarded');
+    const window = await used.approval();
+    const keys = ['approvals.sign', 'approvals.reject', 'approvals.blockSite'] as const;
+    const button = (key: (typeof keys)[number]) =>
+      window.getByRole('button', { name: text(key), exact: true });
+    for (const key of keys)
+      await eventually(async () => expect(await button(key).isEnabled()).toBe(true));
+    const enabled = await window.evaluate<string>("localStorage.getItem('enabled')");
+    for (const key of keys) expect(JSON.parse(enabled)).not.toContain(text(key));
+    await used.answer('Reject');
+    expect((await asked).code).toBe(4001);
   });
 
   it('ends a request and closes its window when the page goes away', async () => {

@@ -13,10 +13,25 @@ const VALUES: readonly string[] = [
   'components/screens/ticket/ticket-texts.ts',
 ];
 
+/** A network's coin, cut off to six decimals. */
+const CUTTING_COIN = /\bamountText\((?!.+, 18, 18\)).+, (?:18|ETH_DECIMALS|COIN\.decimals)\)/;
+
+/** Balances of a coin. */
+const BALANCES: readonly string[] = [
+  'components/approvals/TransactionCard.tsx',
+  'components/screens/smart-accounts/RemoveCode.tsx',
+];
+
 describe('amounts of trades', () => {
   const found = SOURCES.filter(({ path, text }) => TRADES.test(path) && CUTTING.test(text));
 
   it('finds no amount of a trade that isn’t rounded by payments.ts', () => {
     expect(found.map(({ path }) => path).sort()).toEqual(VALUES);
+  });
+  it('finds no amount of a coin that is paid and cut off', () => {
+    const cut = SOURCES.filter(
+      ({ path, text }) => path.startsWith('components/') && CUTTING_COIN.test(text),
+    );
+    expect(cut.map(({ path }) => path).sort()).toEqual(BALANCES);
   });
 });

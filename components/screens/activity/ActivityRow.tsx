@@ -3,13 +3,13 @@ import { i18n } from '#i18n';
 import { isPending } from '../../../shared/activity/is-pending.ts';
 import type { ActivityEntry } from '../../../shared/activity/record.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
-import { roundedUp, shortAddress } from '../../../shared/format.ts';
+import { shortAddress } from '../../../shared/format.ts';
 import { describeActivity, describeEnd } from '../../approvals/describe-activity.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useHidden } from '../../hooks/use-hidden-amounts.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { explorerLink } from '../../texts/explorer-link.ts';
-import { amountText } from '../../texts/numbers.ts';
+import { payCoin } from '../../texts/payments.ts';
 import { ageOf, utcTime } from '../../texts/times.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
@@ -55,7 +55,7 @@ export function ActivityRow({ entry, now }: { entry: ActivityEntry; now: number 
             <span className="whitespace-nowrap">
               {' · '}
               {i18n.t('activity.fee', {
-                amount: hidden(amountText(roundedUp(fee, 18, FEE_FRACTION), 18, FEE_FRACTION)),
+                amount: hidden(payCoin(fee, FEE_FRACTION)),
                 coin: network?.symbol ?? '',
               })}
             </span>

@@ -2,8 +2,8 @@ import { Check, Circle, CircleX, LoaderCircle } from 'lucide-react';
 import { i18n } from '#i18n';
 import { worthSymbol } from '../../../shared/chain/lending.ts';
 import { cashOf } from '../../../shared/desk/offer.ts';
-import { amountText, contractsText } from '../../texts/numbers.ts';
-import { getUsd, payUsd } from '../../texts/payments.ts';
+import { contractsText } from '../../texts/numbers.ts';
+import { getUsd, payText, payUsd } from '../../texts/payments.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -77,7 +77,7 @@ function LegLine({ leg: { fill }, state }: { leg: ReviewedLeg; state: LegState }
   const { row, quote, decimals } = fill;
   const { icon: Icon, text, className } = STATES[state];
   const cash = cashOf(fill);
-  const locked = `${amountText(quote.collateral, decimals)} ${worthSymbol(row.collateralSymbol)}`;
+  const locked = `${payText(quote.collateral, { symbol: row.collateralSymbol, decimals })} ${worthSymbol(row.collateralSymbol)}`;
   return (
     <li
       data-fill-state={state}

@@ -8,13 +8,14 @@ import type { AccountView } from '../../../shared/messages/snapshot.ts';
 import { totalsOf } from '../../../shared/positions/totals.ts';
 import { useHidden } from '../../hooks/use-hidden-amounts.ts';
 import { usePositionsOf } from '../../hooks/use-positions-of.ts';
-import { amountText, signedUsdText } from '../../texts/numbers.ts';
+import { signedUsdText } from '../../texts/numbers.ts';
+import { payCoin } from '../../texts/payments.ts';
 import { utcDay } from '../../texts/times.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { saveCsv } from '../../ui/save-csv.ts';
-import { moneyText } from '../positions/position-texts.ts';
+import { paidText } from '../positions/position-texts.ts';
 import { Choices } from './Choices.tsx';
 import { OpenRows } from './OpenRows.tsx';
 import { productNamed } from './product-named.ts';
@@ -29,8 +30,6 @@ const GROUPS = [
   { key: 'account', label: 'desk.byAccount' },
 ] as const;
 type Group = (typeof GROUPS)[number]['key'];
-
-const ETH_DECIMALS = 18;
 
 /** Realised and unrealised profit by day, asset and structure, and the trades behind it. */
 export function Profit({ accounts }: { accounts: readonly AccountView[] }) {
@@ -82,15 +81,13 @@ export function Profit({ accounts }: { accounts: readonly AccountView[] }) {
           <dd className="font-semibold">
             {fees.length === 0
               ? '—'
-              : fees.map(({ token, fee }) => hidden(moneyText(fee, token))).join(', ')}
+              : fees.map(({ token, fee }) => hidden(paidText(fee, token))).join(', ')}
           </dd>
         </div>
         <div>
           <dt className="text-xs text-muted">{i18n.t('desk.networkFees')}</dt>
           <dd className="font-semibold">
-            {networkFees.total === 0n
-              ? '—'
-              : `${hidden(amountText(networkFees.total, ETH_DECIMALS))} ETH`}
+            {networkFees.total === 0n ? '—' : `${hidden(payCoin(networkFees.total))} ETH`}
           </dd>
         </div>
       </dl>

@@ -8,16 +8,17 @@ import type { AccountView } from '../../../shared/messages/snapshot.ts';
 import { useHidden } from '../../hooks/use-hidden-amounts.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { explorerLink } from '../../texts/explorer-link.ts';
-import { amountText, fittingUsd } from '../../texts/numbers.ts';
+import { fittingUsd } from '../../texts/numbers.ts';
+import { payCoin } from '../../texts/payments.ts';
 import { localTime, utcTime } from '../../texts/times.ts';
 import { Button } from '../../ui/Button.tsx';
 import { ProfitFigure } from '../positions/ProfitFigure.tsx';
 import {
   contractsText,
   exactMoney,
-  moneyText,
   nameOf,
   originLabel,
+  paidText,
   profitText,
   strikesText,
 } from '../positions/position-texts.ts';
@@ -26,7 +27,6 @@ import {
 const AT_ONCE = 50;
 /** Characters of an amount that fit its column at every width. */
 const NARROW = 13;
-const ETH_DECIMALS = 18;
 
 /** Every event of the positions with its money; the sums above add up from these rows. */
 export function TradeTable(props: {
@@ -128,13 +128,13 @@ function TradeRow(props: {
             className="block text-xs whitespace-nowrap text-muted"
             title={hidden(exactMoney(fee, token))}
           >
-            {i18n.t('desk.tradeFee', { amount: hidden(moneyText(fee, token, NARROW)) })}
+            {i18n.t('desk.tradeFee', { amount: hidden(paidText(fee, token, NARROW)) })}
           </span>
         )}
         {networkFee === undefined ? null : (
           <span className="block text-xs text-muted">
             {i18n.t('activity.fee', {
-              amount: hidden(amountText(networkFee, ETH_DECIMALS, 8)),
+              amount: hidden(payCoin(networkFee, 8)),
               coin: base?.symbol ?? '',
             })}
           </span>

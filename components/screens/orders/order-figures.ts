@@ -76,9 +76,14 @@ export function maxLossOf({ maxLoss, collateralDecimals }: OrderRow): string {
 
 /** Returns the exchange when a physical contract is exercised: dollars to the cent. */
 export function deliveryOf(row: OrderRow & Required<Pick<OrderRow, 'delivery'>>) {
-  const textOf = ({ amount, symbol, decimals }: RowAmount) => {
+  const textOf = ({ amount, symbol, decimals }: RowAmount, isGiven: boolean) => {
     const isDollar = (symbol === row.collateralSymbol) === isDollars(row);
-    return `${amountText(BigInt(amount), decimals, isDollar ? 2 : 4)} ${symbol}`;
+    const fraction = isDollar ? 2 : 4;
+    const shown = isGiven ? roundedUp(BigInt(amount), decimals, fraction) : BigInt(amount);
+    return `${amountText(shown, decimals, fraction)} ${symbol}`;
   };
-  return { given: textOf(row.delivery.given), received: textOf(row.delivery.received) };
+  return {
+    given: textOf(row.delivery.given, true),
+    received: textOf(row.delivery.received, false),
+  };
 }

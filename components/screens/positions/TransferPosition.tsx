@@ -11,7 +11,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ReceiverFacts } from '../send/ReceiverFacts.tsx';
 import { ReceiverList } from '../send/ReceiverList.tsx';
-import { moneyText, nameOf } from './position-texts.ts';
+import { nameOf, paidText } from './position-texts.ts';
 
 /** Transfers a side of an option, with the same checks as sending; the approval window follows. */
 export function TransferPosition(props: { row: PositionRow; account: string; onDone: () => void }) {
@@ -44,7 +44,7 @@ export function TransferPosition(props: { row: PositionRow; account: string; onD
       <Notice tone="warn">
         {isBuyer
           ? i18n.t('positions.giveBuyer')
-          : i18n.t('positions.giveSeller', { amount: moneyText(row.collateral, row.token) })}
+          : i18n.t('positions.giveSeller', { amount: paidText(row.collateral, row.token) })}
       </Notice>
       <div className="flex flex-col gap-2">
         <Field

@@ -10,6 +10,7 @@ import type {
 } from '../../../shared/positions/position-view.ts';
 import {
   amountText,
+  CENTS,
   centsOfToken,
   exactText,
   fittingText,
@@ -71,7 +72,13 @@ export function moneyText(units: string | bigint, token: Token, most = LINE): st
   return shortText(units, token, { most, isSigned: false });
 }
 
-/** Returns the same with a plus sign before a gain. */
+/** Returns an amount that the user pays or locks, rounded up. */
+export function paidText(units: string | bigint, token: Token, most = LINE): string {
+  const fraction = isDollar(token.symbol) ? CENTS : SHORT;
+  return moneyText(roundedUp(BigInt(units), token.decimals, fraction), token, most);
+}
+
+/** Returns a gain with a plus sign, or a loss. */
 export function profitText(units: string | bigint, token: Token, most = LINE): string {
   return shortText(units, token, { most, isSigned: true });
 }

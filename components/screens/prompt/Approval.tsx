@@ -8,6 +8,7 @@ import type { FrameActions } from '../../approvals/ApprovalFrame.tsx';
 import { ConnectCard } from '../../approvals/ConnectCard.tsx';
 import { MessageCard } from '../../approvals/MessageCard.tsx';
 import { AddChainCard, SwitchChainCard } from '../../approvals/NetworkCards.tsx';
+import { RejectButton } from '../../approvals/RejectButton.tsx';
 import { TransactionCard } from '../../approvals/TransactionCard.tsx';
 import { TypedDataCard } from '../../approvals/TypedDataCard.tsx';
 import { UnexplainedCard } from '../../approvals/UnexplainedCard.tsx';
@@ -17,7 +18,6 @@ import { useAction } from '../../hooks/use-action.ts';
 import { useLanguage } from '../../hooks/use-language.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { WalletFailure } from '../../hooks/wallet-connection.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { AddWallet } from '../add-wallet/AddWallet.tsx';
@@ -104,9 +104,9 @@ export function Approval() {
         ) : (
           <Notice tone="bad">{view.error.message}</Notice>
         )}
-        <Button kind="quiet" onClick={reject}>
+        <RejectButton request={id} kind="quiet" onClick={reject}>
           {i18n.t('approvals.reject')}
-        </Button>
+        </RejectButton>
       </main>
     );
   }

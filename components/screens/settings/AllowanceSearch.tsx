@@ -130,8 +130,12 @@ function timeText(seconds: number): string {
 }
 
 /** Returns texts for what a search can have missed. */
-function gapsOf({ isNarrow, isSingle, isCut }: AllowanceReading, network: string): string[] {
+function gapsOf(
+  { isNarrow, isSingle, isCut, isReading, unread = 0 }: AllowanceReading,
+  network: string,
+): string[] {
   return [
+    ...(unread > 0 && !isReading ? [i18n.t('allowances.unread', unread)] : []),
     ...(isNarrow === true ? [i18n.t('allowances.narrow', { network })] : []),
     ...(isSingle === true && isNarrow !== true ? [i18n.t('allowances.single', { network })] : []),
     ...(isCut === true ? [i18n.t('allowances.cut', { network })] : []),

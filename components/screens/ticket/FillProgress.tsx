@@ -8,6 +8,7 @@ import { describeCallFailure } from '../../texts/describe-call-failure.ts';
 import { FILL_FAILURE_TEXTS, FILL_REVERT_TEXTS } from '../../texts/fill-failure-texts.ts';
 import { amountText } from '../../texts/numbers.ts';
 import { orderFinding } from '../../texts/order-finding.ts';
+import { payCoin } from '../../texts/payments.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -90,7 +91,7 @@ function Progress({ fill, onBack, onAgain, onPositions }: Ways & { fill: FillVie
           {fill.gasSpent === undefined ? null : (
             <p className="mt-1 text-xs" data-testid="gas-spent">
               {i18n.t('progress.gasSpent', {
-                amount: amountText(BigInt(fill.gasSpent), COIN.decimals, GAS_FRACTION),
+                amount: payCoin(BigInt(fill.gasSpent), GAS_FRACTION),
                 token: COIN.symbol,
               })}
             </p>

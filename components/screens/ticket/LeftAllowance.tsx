@@ -7,8 +7,22 @@ import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { wholeMoney } from './ticket-texts.ts';
 
-/** Shows the allowances that are left after a fill, with a button that revokes them. */
+/** Shows the allowances that are left after a fill. */
 export function LeftAllowance({ fill }: { fill: FillView }) {
+  return (
+    <>
+      {fill.dust?.map(({ of, amount }) => (
+        <p key={of} className="text-xs text-muted" data-testid="dust-allowance">
+          {i18n.t('progress.dustLeft', { amount: amountLeft(fill, of, amount) })}
+        </p>
+      ))}
+      <Revocable fill={fill} />
+    </>
+  );
+}
+
+/** Shows those that are worth a revocation, with its button. */
+function Revocable({ fill }: { fill: FillView }) {
   const call = useWalletCall();
   const revoke = useAction(() => call('fills.revoke', { id: fill.id }));
   if (fill.left.length === 0)
@@ -39,11 +53,17 @@ export function LeftAllowance({ fill }: { fill: FillView }) {
   );
 }
 
-function leftText({ token }: FillView, { of, amount }: FillView['left'][number]): string {
-  if (amount === undefined) return i18n.t('progress.allowanceLeftUnknown');
+type Left = FillView['left'][number];
+
+function amountLeft({ token }: FillView, of: Left['of'], amount: string): string {
   const { decimals, symbol } = token;
   const units = of === 'pool' ? worthSymbol(symbol) : symbol;
-  const left = { amount: wholeMoney(BigInt(amount), { symbol: units, decimals }) };
+  return wholeMoney(BigInt(amount), { symbol: units, decimals });
+}
+
+function leftText(fill: FillView, { of, amount }: Left): string {
+  if (amount === undefined) return i18n.t('progress.allowanceLeftUnknown');
+  const left = { amount: amountLeft(fill, of, amount) };
   return of === 'pool'
     ? i18n.t('progress.poolAllowanceLeft', left)
     : i18n.t('progress.allowanceLeft', left);

@@ -4,21 +4,25 @@ import type { AllowanceRecord, FoundAllowance } from '../state/allowance-schemas
 /**
  * Allowances kept for each network. Anybody can emit an event that names an account, so unknown
  * tokens have limits of their own: they never take the place of known ones, nor of what the account
- * itself granted.
+ * itself granted, nor of what it may have granted (`open`).
  */
-const MOST = { known: 1_000, own: 500, other: 200 } as const;
+const MOST = { known: 1_000, own: 500, open: 2_000, other: 200 } as const;
 
 /** Tells tokens that Condor knows from others, by their lower-case address. */
 export type IsKnown = (chainId: number, token: string) => boolean;
 
 export type Tier = keyof typeof MOST;
 
-export function tierOf({ chainId, token, isOwn }: FoundAllowance, isKnown: IsKnown): Tier {
+export function tierOf({ chainId, token, isOwn, tx }: FoundAllowance, isKnown: IsKnown): Tier {
   if (isKnown(chainId, token)) return 'known';
-  return isOwn === true ? 'own' : 'other';
+  if (isOwn === true) return 'own';
+  return tx === undefined ? 'other' : 'open';
 }
 
-/** Returns all of them, each once; what the account itself granted stays marked. */
+/**
+ * Returns all of them, each once. An own grant stays marked, and another transaction of a log whose
+ * sender isn't known doesn't replace the first one.
+ */
 export function merged(
   before: readonly FoundAllowance[],
   found: readonly FoundAllowance[],
@@ -26,9 +30,30 @@ export function merged(
   const byKey = new Map<string, FoundAllowance>();
   for (const one of [...before, ...found]) {
     const key = allowanceKey(one);
-    byKey.set(key, byKey.get(key)?.isOwn === true ? { ...one, isOwn: true } : one);
+    byKey.set(key, mergedWith(one, byKey.get(key)));
   }
   return [...byKey.values()];
+}
+
+function mergedWith(
+  { tx, isOwn, ...one }: FoundAllowance,
+  before: FoundAllowance | undefined,
+): FoundAllowance {
+  if (isOwn === true || before?.isOwn === true) return { ...one, isOwn: true };
+  const open = before?.tx ?? tx;
+  return open === undefined ? one : { ...one, tx: open };
+}
+
+/** Returns the transactions to look up: of each contract the first one, then the second ones. */
+export function openTransactions(found: readonly FoundAllowance[]): string[] {
+  const byContract = Map.groupBy(
+    found.filter(({ tx }) => tx !== undefined),
+    ({ token }) => token,
+  );
+  const ranked = [...byContract.values()].flatMap((some) =>
+    [...new Set(some.flatMap(({ tx }) => tx ?? []))].map((tx, rank) => ({ tx, rank })),
+  );
+  return [...new Set(ranked.sort((a, b) => a.rank - b.rank).map(({ tx }) => tx))];
 }
 
 /** Returns true when a limit is exceeded. */
@@ -36,14 +61,25 @@ export function isOverLimit(found: readonly FoundAllowance[], isKnown: IsKnown):
   return withinLimits(found, isKnown).length < found.length;
 }
 
-/** Returns those within the limits. The newest blocks are read first, so the first ones stay. */
+/**
+ * Returns those within the limits: of each contract the first one, then the second ones. The newest
+ * blocks are read first.
+ */
 export function withinLimits(found: readonly FoundAllowance[], isKnown: IsKnown): FoundAllowance[] {
-  const count = { known: 0, own: 0, other: 0 };
-  return found.filter((one) => {
+  const ofContract = new Map<string, number>();
+  const ranked = found.map((one) => {
+    const rank = ofContract.get(one.token) ?? 0;
+    ofContract.set(one.token, rank + 1);
+    return { one, rank };
+  });
+  const count = { known: 0, own: 0, open: 0, other: 0 };
+  const kept = new Set<FoundAllowance>();
+  for (const { one } of ranked.sort((a, b) => a.rank - b.rank)) {
     const tier = tierOf(one, isKnown);
     count[tier] += 1;
-    return count[tier] <= MOST[tier];
-  });
+    if (count[tier] <= MOST[tier]) kept.add(one);
+  }
+  return found.filter((one) => kept.has(one));
 }
 
 /** Returns the share of the chain that was read, in percent. */

@@ -4,7 +4,6 @@ import { CHAIN_ID, TOKENS } from '../../../shared/chain/deployments.ts';
 import { listedTokens } from '../../../shared/chain/token-list.ts';
 import type { AllowancesView } from '../../../shared/messages/allowances.ts';
 import type { Random } from '../../../shared/ports.ts';
-import { secondsOf } from '../../../shared/units.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { TokenNames } from '../chain/token-names.ts';
 import type { SpotPrices } from '../orders/spot-prices.ts';
@@ -17,7 +16,7 @@ import type { Stored } from '../state/stored.ts';
 import type { WatchedTokens } from '../state/watched-tokens.ts';
 import { createAllowanceHistory } from './allowance-history.ts';
 import { createAllowanceList } from './list-allowances.ts';
-import { createValueReader } from './read-values.ts';
+import { createValueReader, type ValueReader } from './read-values.ts';
 import { createRevocations } from './revoke-allowances.ts';
 
 export type Allowances = ReturnType<typeof createAllowances>;
@@ -39,7 +38,7 @@ export function createAllowances(
     readonly random: Random;
   },
 ) {
-  const readers = new Map<number, ReturnType<typeof createValueReader>>();
+  const readers = new Map<number, ValueReader>();
 
   const addressesOf = (items: readonly { readonly address: string }[]) =>
     items.map(({ address }) => address.toLowerCase());
@@ -56,12 +55,11 @@ export function createAllowances(
   const isKnown = (chainId: number, token: string) => knownTokens(chainId).includes(token);
   const accounts = () => addressesOf(deps.accounts());
 
-  function valuesOf(chainId: number): ReturnType<typeof createValueReader> {
+  function valuesOf(chainId: number): ValueReader {
     const reader =
       readers.get(chainId) ??
       createValueReader({
-        rpc: deps.rpcOf(chainId),
-        now: () => secondsOf(deps.clock.now()),
+        ...{ rpc: deps.rpcOf(chainId), clock: deps.clock, wait: deps.wait },
         isTrusted: (token) => isTrusted(chainId, token),
       });
     readers.set(chainId, reader);
@@ -74,7 +72,7 @@ export function createAllowances(
     isKnown,
     isTrusted,
     knownTokens: (chainId) => [PERMIT2, ...knownTokens(chainId)],
-    valuesOf,
+    valuesOf: (chainId) => valuesOf(chainId).trusted,
   });
   const list = createAllowanceList({
     ...deps,
@@ -96,9 +94,15 @@ export function createAllowances(
       history.ensure(chainId);
       const rows = await list.of(chainId);
       const revoking = revocations.progress(chainId);
+      const reading = history.reading(chainId);
+      const values = valuesOf(chainId);
       return {
         rows,
-        reading: history.reading(chainId),
+        reading: {
+          ...reading,
+          isReading: reading.isReading || values.isReading(),
+          ...(values.unread() === 0 ? {} : { unread: values.unread() }),
+        },
         ...(revoking === undefined ? {} : { revoking }),
       };
     },

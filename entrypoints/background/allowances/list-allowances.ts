@@ -20,7 +20,7 @@ import type { SpotPrices } from '../orders/spot-prices.ts';
 import type { ActivityLog } from '../state/activity.ts';
 import type { FoundAllowance } from '../state/allowance-schemas.ts';
 import { type IsKnown, merged } from './allowance-record.ts';
-import type { PresentAllowance } from './read-values.ts';
+import type { ValueReader } from './read-values.ts';
 
 /** Milliseconds for which values are shown without reading them again. */
 const FRESH_MS = 20_000;
@@ -34,6 +34,8 @@ interface Listed {
   readonly of: string;
   readonly at: number;
   readonly rows: readonly AllowanceView[];
+  /** The version of the values that the rows have. */
+  readonly version: number;
 }
 
 /**
@@ -44,9 +46,7 @@ export function createAllowanceList(deps: {
   readonly rpcOf: (chainId: number) => Rpc;
   readonly activity: Pick<ActivityLog, 'transactions' | 'mark'>;
   readonly found: (chainId: number) => readonly FoundAllowance[];
-  readonly valuesOf: (
-    chainId: number,
-  ) => (found: readonly FoundAllowance[]) => Promise<readonly (PresentAllowance | undefined)[]>;
+  readonly valuesOf: (chainId: number) => Pick<ValueReader, 'read' | 'version'>;
   /** Lower-case accounts of the wallet. */
   readonly accounts: () => readonly string[];
   readonly canSign: (account: string) => boolean;
@@ -58,7 +58,7 @@ export function createAllowanceList(deps: {
 }) {
   const { clock } = deps;
   const listed = new Map<number, Listed>();
-  const running = new Map<string, Promise<readonly AllowanceView[]>>();
+  const running = new Map<string, ReturnType<typeof read>>();
   /** Addresses with code, which stays. */
   const contracts = new Set<string>();
 
@@ -107,11 +107,13 @@ export function createAllowanceList(deps: {
     return price === undefined ? undefined : (units * price) / 10n ** BigInt(known.decimals + 6);
   }
 
-  async function read(chainId: number): Promise<readonly AllowanceView[]> {
+  async function read(chainId: number): Promise<Pick<Listed, 'rows' | 'version'>> {
     const { found, grantedAt } = candidatesOf(chainId);
-    if (found.length === 0) return [];
     const rpc = deps.rpcOf(chainId);
-    const values = await deps.valuesOf(chainId)(found);
+    const reader = deps.valuesOf(chainId);
+    const values = await reader.read(found);
+    const version = reader.version();
+    if (found.length === 0) return { rows: [], version };
     const present = found.flatMap((allowance, i) => {
       const value = values[i];
       return value === undefined ? [] : [{ allowance, value }];
@@ -129,9 +131,9 @@ export function createAllowanceList(deps: {
       chainId === CHAIN_ID ? Promise.race([deps.spots.refresh(), deps.wait(SPOTS_MS)]) : undefined,
     ]);
     const context = chainContext(chainId, '', deps.tokenNames.known(chainId));
-    return present
+    const rows = present
       .map(({ allowance, value }): AllowanceView => {
-        const { isOwn, token: address, account, ...ref } = allowance;
+        const { isOwn, tx: _tx, token: address, account, ...ref } = allowance;
         const { units, stake, symbol, spender, ...rest } = value;
         const cents = stake === undefined ? undefined : centsOf(chainId, address, stake);
         const at = grantedAt.get(allowanceKey(allowance));
@@ -151,25 +153,27 @@ export function createAllowanceList(deps: {
         };
       })
       .sort(byStake);
+    return { rows, version };
   }
 
   return {
     /** @throws RpcError when the node doesn't respond */
     async of(chainId: number): Promise<readonly AllowanceView[]> {
-      const { found } = candidatesOf(chainId);
+      const count = candidatesOf(chainId).found.length;
       const { newestMined } = deps.activity.mark();
-      const of = JSON.stringify([chainId, deps.accounts(), found.length, newestMined]);
+      const of = JSON.stringify([chainId, deps.accounts(), count, newestMined]);
       const last = listed.get(chainId);
-      if (last?.of === of && isRecent(last.at, clock.now(), FRESH_MS)) return last.rows;
+      const isSame = last?.of === of && last.version === deps.valuesOf(chainId).version();
+      if (isSame && isRecent(last.at, clock.now(), FRESH_MS)) return last.rows;
       const reading =
         running.get(of) ??
         read(chainId).finally(() => {
           running.delete(of);
         });
       running.set(of, reading);
-      const rows = await reading;
-      listed.set(chainId, { of, at: clock.now(), rows });
-      return rows;
+      const found = await reading;
+      listed.set(chainId, { of, at: clock.now(), ...found });
+      return found.rows;
     },
   };
 }

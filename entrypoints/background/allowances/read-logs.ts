@@ -1,7 +1,6 @@
 import { ChainNodeError } from '../../../shared/chain/logs/chain-node.ts';
 import { createPace, type Pace } from '../../../shared/chain/logs/pace.ts';
 import { isRecord } from '../../../shared/is-record.ts';
-import { allowanceKey } from '../../../shared/messages/allowances.ts';
 import type { Clock, Wait } from '../../../shared/ports.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { readHeader } from '../positions/history/chain-blocks.ts';
@@ -10,8 +9,14 @@ import type { LogLane } from '../positions/history/log-lane.ts';
 import { type Found, type ReadRange, readSpan } from '../positions/history/read-span.ts';
 import type { AllowanceRecord, FoundAllowance } from '../state/allowance-schemas.ts';
 import { allowanceFilters, allowancesIn, type NamedAllowance } from './allowance-logs.ts';
-import { type IsKnown, isOverLimit, merged, withinLimits } from './allowance-record.ts';
-import type { PresentAllowance } from './read-values.ts';
+import {
+  type IsKnown,
+  isOverLimit,
+  merged,
+  openTransactions,
+  withinLimits,
+} from './allowance-record.ts';
+import type { ValueReader } from './read-values.ts';
 
 /** The newest blocks are read again each time, because nodes lag and chains reorganize. */
 const TAIL = 60;
@@ -19,8 +24,10 @@ const TAIL = 60;
 const REORG = 1_000;
 /** Nodes to read each block from: one node can hide logs that another one returns. */
 const COPIES = 2;
-/** Transactions of unknown tokens to look up for each piece that was read. */
-const MOST_SENDERS = 32;
+/** Transactions of unknown tokens to look up at once. */
+const SENDERS_AT_ONCE = 8;
+/** Rounds of such look-ups after a piece that was read, so that spam doesn't hold up the reading. */
+const ROUNDS_PER_PIECE = 4;
 
 export interface LogReaderDeps {
   readonly chainId: number;
@@ -33,9 +40,8 @@ export interface LogReaderDeps {
   readonly isTrusted: IsKnown;
   /** Lower-case tokens to ask for where a node wants addresses. */
   readonly knownTokens: () => readonly string[];
-  readonly values: (
-    found: readonly FoundAllowance[],
-  ) => Promise<readonly (PresentAllowance | undefined)[]>;
+  /** Present values of those of trusted tokens. */
+  readonly values: ValueReader['trusted'];
   readonly record: () => AllowanceRecord | undefined;
   readonly keep: (record: AllowanceRecord) => Promise<void>;
 }
@@ -95,23 +101,42 @@ export function createLogReader(deps: LogReaderDeps) {
       }
     };
 
-  /** Marks what the account itself granted: of unknown tokens, nothing else proves it. */
-  async function withSenders(events: readonly NamedAllowance[]): Promise<FoundAllowance[]> {
-    const own = new Set(
-      deps.record()?.found.flatMap((one) => (one.isOwn === true ? [allowanceKey(one)] : [])),
-    );
-    const isOpen = ({ allowance }: NamedAllowance) =>
-      !isKnown(chainId, allowance.token) && !own.has(allowanceKey(allowance));
-    const hashes = [...new Set(events.filter(isOpen).map(({ tx }) => tx))].slice(0, MOST_SENDERS);
-    const senders = new Map<string, string>();
-    for (const hash of hashes) {
-      const sent = await client.request('eth_getTransactionByHash', [hash]);
-      if (isRecord(sent) && typeof sent.from === 'string')
-        senders.set(hash, sent.from.toLowerCase());
+  /**
+   * Marks what the account itself granted, which its transactions alone prove for unknown tokens.
+   * Anybody can send many others, so each contract gets its turn.
+   * @throws RpcError when the node doesn't respond
+   */
+  async function findSenders(
+    isWanted: () => boolean,
+    rounds = Number.POSITIVE_INFINITY,
+  ): Promise<void> {
+    const missing = new Set<string>();
+    const next = () =>
+      openTransactions(deps.record()?.found ?? [])
+        .filter((tx) => !missing.has(tx))
+        .slice(0, SENDERS_AT_ONCE);
+    for (let round = 0; round < rounds && isWanted(); round++) {
+      const some = next();
+      if (some.length === 0) return;
+      const senders = new Map<string, string>();
+      await Promise.all(
+        some.map(async (tx) => {
+          const sent = await client.request('eth_getTransactionByHash', [tx]);
+          if (isRecord(sent) && typeof sent.from === 'string')
+            senders.set(tx, sent.from.toLowerCase());
+          // The next run asks again for one that the node doesn't have.
+          else missing.add(tx);
+        }),
+      );
+      const current = deps.record();
+      if (current !== undefined)
+        await deps.keep(
+          limited(
+            current,
+            current.found.map((one) => withSender(one, senders)),
+          ),
+        );
     }
-    return events.map(({ tx, allowance }) =>
-      senders.get(tx) === allowance.account ? { ...allowance, isOwn: true } : allowance,
-    );
   }
 
   /** Adds what was found. Above a limit, what known tokens don't allow now goes first. */
@@ -120,14 +145,21 @@ export function createLogReader(deps: LogReaderDeps) {
     events: readonly NamedAllowance[],
   ): Promise<AllowanceRecord> {
     if (events.length === 0) return record;
-    const found = merged(record.found, await withSenders(events));
+    const named = events.map(({ tx, allowance }) =>
+      isKnown(chainId, allowance.token) ? allowance : { ...allowance, tx },
+    );
+    const found = merged(record.found, named);
     if (!isOverLimit(found, isKnown)) return { ...record, found };
-    const trusted = found.filter(({ token }) => deps.isTrusted(chainId, token));
-    const values = await deps.values(trusted);
-    const gone = new Set(trusted.filter((_, i) => values[i] === undefined));
-    const present = found.filter((one) => !gone.has(one));
-    const kept = withinLimits(present, isKnown);
-    return { ...record, found: kept, ...(kept.length < present.length ? { isCut: true } : {}) };
+    const values = await deps.values(found);
+    return limited(
+      record,
+      found.filter((one) => !values.has(one) || values.get(one) !== undefined),
+    );
+  }
+
+  function limited(record: AllowanceRecord, found: readonly FoundAllowance[]): AllowanceRecord {
+    const kept = withinLimits(found, isKnown);
+    return { ...record, found: kept, ...(kept.length < found.length ? { isCut: true } : {}) };
   }
 
   function marksOf({ by }: Found<unknown>): Partial<AllowanceRecord> {
@@ -148,6 +180,7 @@ export function createLogReader(deps: LogReaderDeps) {
     const keep = async (found: Found<NamedAllowance>, change: Partial<AllowanceRecord>) => {
       const next = await withFound(record(), found.events);
       await deps.keep({ ...next, ...change });
+      await findSenders(isWanted, ROUNDS_PER_PIECE);
       return true;
     };
     const reading = {
@@ -188,6 +221,7 @@ export function createLogReader(deps: LogReaderDeps) {
         return keep(found, { from, ...marksOf(found) });
       },
     });
+    await findSenders(isWanted);
   }
 
   return {
@@ -202,4 +236,14 @@ export function createLogReader(deps: LogReaderDeps) {
     secondsFor: (blocks: number): number | undefined =>
       blocks === 0 ? undefined : pace?.secondsFor(blocks),
   };
+}
+
+/** Returns an allowance with what its transaction's sender proves. */
+function withSender(
+  { tx, ...one }: FoundAllowance,
+  senders: ReadonlyMap<string, string>,
+): FoundAllowance {
+  const sender = tx === undefined ? undefined : senders.get(tx);
+  if (sender === undefined) return tx === undefined ? one : { ...one, tx };
+  return sender === one.account ? { ...one, isOwn: true } : one;
 }

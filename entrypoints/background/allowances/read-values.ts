@@ -1,215 +1,187 @@
-import { type Abi, type Address, parseAbi } from 'viem';
-import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
-import { permit2Abi } from '../../../shared/chain/abi/permit2.ts';
-import { PERMIT2 } from '../../../shared/chain/chain-context.ts';
-import { hasCode } from '../../../shared/errors.ts';
+import { allowanceKey } from '../../../shared/messages/allowances.ts';
+import type { Clock, Wait } from '../../../shared/ports.ts';
+import { secondsOf } from '../../../shared/units.ts';
 import { multicall, readContract } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { FoundAllowance } from '../state/allowance-schemas.ts';
-
-const collectionAbi = parseAbi([
-  'function isApprovedForAll(address owner, address operator) view returns (bool)',
-  'function getApproved(uint256 tokenId) view returns (address)',
-  'function ownerOf(uint256 tokenId) view returns (address)',
-  'function balanceOf(address owner) view returns (uint256)',
-  'function symbol() view returns (string)',
-]);
-
-const sidesAbi = parseAbi([
-  'function buyerAllowance(address owner, address spender) view returns (bool)',
-  'function sellerAllowance(address owner, address spender) view returns (bool)',
-  'function buyer() view returns (address)',
-  'function seller() view returns (address)',
-]);
+import {
+  type PresentAllowance,
+  presentIn,
+  type ValueCall,
+  valueCallsOf,
+} from './allowance-calls.ts';
+import { callKey, createContractReader, isUnreachable } from './contract-reader.ts';
+import { createFailureMarks, forgetOldest } from './failure-marks.ts';
 
 /** Calls to unknown contracts in one request: one of them can use up the gas of the others. */
 const UNKNOWN_AT_ONCE = 30;
-/** Unknown contracts to ask alone after a failure, in one round. */
-const MOST_ALONE = 60;
-const NOBODY = /^0x0{40}$/;
-
-/** An allowance that exists now. Amounts in base units or items. */
-export interface PresentAllowance {
-  /** The approved address; of an item, the present one. */
-  readonly spender: string;
-  readonly units?: bigint;
-  readonly stake?: bigint;
-  /** Unix seconds. */
-  readonly expiresAt?: number;
-  /** The collection's own claim. */
-  readonly symbol?: unknown;
+/** Unknown contracts that are asked alone at the same time. */
+const ALONE_AT_ONCE = 4;
+/** Longest wait of a list for unknown contracts, in milliseconds. */
+const MAX_LIST_MS = 1_500;
+/** Milliseconds before values of unknown contracts are read again. */
+const AGAIN_MS = { own: 20_000, other: 120_000 };
+interface Known {
+  readonly present: PresentAllowance | undefined;
+  readonly at: number;
 }
 
-interface Call {
-  readonly address: Address;
-  readonly abi: Abi;
-  readonly functionName: string;
-  readonly args: readonly unknown[];
-}
+export type ValueReader = ReturnType<typeof createValueReader>;
 
 /**
- * Reads the present values of allowances. Zero, an ended one, and a contract that doesn't answer
- * become `undefined`.
+ * Reads the present values of allowances: those of trusted tokens at once, those of other contracts
+ * progressively. Zero, an ended one, and a contract that never answered become `undefined`.
  */
 export function createValueReader(deps: {
   readonly rpc: Rpc;
-  /** Unix seconds. */
-  readonly now: () => number;
+  readonly clock: Clock;
+  readonly wait: Wait;
   /** Built-in and listed tokens, whose code is harmless. */
   readonly isTrusted: (token: string) => boolean;
 }) {
-  const { rpc } = deps;
-  /** Calls that unknown contracts answered with an error. */
-  const dead = new Set<string>();
+  const { rpc, clock, wait } = deps;
+  /** Values of unknown contracts as last read, by allowance. */
+  const known = new Map<string, Known>();
+  /** Contracts that failed, and calls that a contract answered with an error. */
+  const marks = createFailureMarks(clock);
+  let round: Promise<void> | undefined;
+  let version = 0;
+  let unread = 0;
 
-  /** @throws RpcError when the node doesn't respond */
-  async function readTrusted(calls: readonly Call[]): Promise<unknown[]> {
-    const answers = await multicall(rpc, { contracts: calls }).catch(() => undefined);
-    if (answers !== undefined) return answers.map(({ result }) => result);
-    // Some networks have no multicall contract.
-    const results: unknown[] = [];
-    for (const call of calls) results.push(await readAlone(call));
-    return results;
+  function keep(one: FoundAllowance, results: readonly unknown[]): void {
+    const key = allowanceKey(one);
+    const at = clock.now();
+    known.delete(key);
+    known.set(key, { present: presentIn(one, results, secondsOf(at)), at });
+    forgetOldest(known);
+    version += 1;
   }
 
-  async function readAlone(call: Call): Promise<unknown> {
-    try {
-      return await readContract(rpc, call);
-    } catch (error) {
-      if (isUnreachable(error)) throw error;
-      return undefined;
-    }
+  const contracts = createContractReader({ rpc, wait, marks, keep });
+
+  /** Contracts that never failed share requests and come first, in the given order. */
+  async function readUnknown(due: readonly FoundAllowance[]): Promise<void> {
+    const hasFailed = ({ token }: FoundAllowance) => marks.has(token);
+    const left = due.filter(hasFailed);
+    for (const part of partsOf(due.filter((one) => !hasFailed(one))))
+      left.push(...(await contracts.readTogether(part)));
+    const queue = [...Map.groupBy(left, ({ token }) => token)];
+    const lane = async () => {
+      for (let next = queue.shift(); next !== undefined; next = queue.shift())
+        await contracts.readAlone(...next);
+    };
+    await Promise.all(Array.from({ length: ALONE_AT_ONCE }, lane));
   }
 
-  /**
-   * Reads contracts that may be hostile: one that burns gas or returns megabytes must not hide the
-   * others, so each that failed is asked alone. Never rejects.
-   */
-  async function readUnknown(calls: readonly Call[]): Promise<unknown[]> {
-    const results = new Map<Call, unknown>();
-    const asked = calls.filter((call) => !dead.has(keyOf(call)));
-    for (let at = 0; at < asked.length; at += UNKNOWN_AT_ONCE) {
-      const part = asked.slice(at, at + UNKNOWN_AT_ONCE);
-      const answers = await multicall(rpc, { contracts: part }).catch(() => []);
-      for (const [index, call] of part.entries()) results.set(call, answers[index]?.result);
-    }
-    const failed = asked.filter((call) => results.get(call) === undefined).slice(0, MOST_ALONE);
-    for (const call of failed) {
-      try {
-        results.set(call, await readContract(rpc, call));
-      } catch (error) {
-        if (!isUnreachable(error)) dead.add(keyOf(call));
-      }
-    }
-    return calls.map((call) => results.get(call));
+  function isDue(one: FoundAllowance): boolean {
+    if (marks.isActive(one.token)) return false;
+    const { at } = known.get(allowanceKey(one)) ?? {};
+    const again = one.isOwn === true ? AGAIN_MS.own : AGAIN_MS.other;
+    if (at !== undefined) return clock.now() >= at + again;
+    const [first] = valueCallsOf(one);
+    return first !== undefined && !marks.isActive(callKey(first));
   }
 
-  return async (
-    found: readonly FoundAllowance[],
-  ): Promise<readonly (PresentAllowance | undefined)[]> => {
-    const values = new Map<FoundAllowance, PresentAllowance | undefined>();
-    const isTrusted = ({ token }: FoundAllowance) => deps.isTrusted(token);
-    for (const [some, read] of [
-      [found.filter(isTrusted), readTrusted],
-      [found.filter((one) => !isTrusted(one)), readUnknown],
-    ] as const) {
-      const calls = some.map(callsOf);
-      const results = await read(calls.flat());
-      let at = 0;
-      for (const [index, one] of some.entries()) {
-        const count = calls[index]?.length ?? 0;
-        values.set(one, presentIn(one, results.slice(at, at + count), deps.now()));
-        at += count;
-      }
-    }
-    return found.map((one) => values.get(one));
+  /** Reads what the account itself granted first. */
+  async function readDue(unknown: readonly FoundAllowance[]): Promise<void> {
+    const due = unknown.filter(isDue);
+    if (due.length > 0)
+      round ??= readUnknown([
+        ...due.filter(({ isOwn }) => isOwn === true),
+        ...due.filter(({ isOwn }) => isOwn !== true),
+      ]).finally(() => {
+        round = undefined;
+        version += 1;
+      });
+    if (round !== undefined) await Promise.race([round, wait(MAX_LIST_MS)]);
+  }
+
+  const trustedValues = (found: readonly FoundAllowance[]) =>
+    readTrusted(
+      rpc,
+      found.filter(({ token }) => deps.isTrusted(token)),
+      secondsOf(clock.now()),
+    );
+
+  return {
+    /** Returns the values of trusted tokens alone. @throws RpcError when the node doesn't respond */
+    trusted: trustedValues,
+
+    /**
+     * Returns the values of trusted tokens, and those of other contracts as last read. Waits for
+     * these only shortly, and goes on reading.
+     * @throws RpcError when the node doesn't respond about trusted tokens
+     */
+    async read(
+      found: readonly FoundAllowance[],
+    ): Promise<readonly (PresentAllowance | undefined)[]> {
+      const values = await trustedValues(found);
+      const unknown = found.filter((one) => !values.has(one));
+      if (unknown.length > 0) await readDue(unknown);
+      const missing = unknown.filter((one) => !known.has(allowanceKey(one)));
+      unread = new Set(missing.map(({ token }) => token)).size;
+      return found.map((one) =>
+        values.has(one) ? values.get(one) : known.get(allowanceKey(one))?.present,
+      );
+    },
+
+    /** Returns a number that differs when a later read returns other values. */
+    version: () => version,
+
+    isReading: () => round !== undefined,
+
+    /** Number of contracts that haven't answered yet. */
+    unread: () => unread,
   };
 }
 
-const isUnreachable = (error: unknown): boolean => hasCode(error, 'chainUnreachable');
-
-const keyOf = ({ address, functionName, args }: Call): string =>
-  [address, functionName, ...args].join(':');
-
-function callsOf(one: FoundAllowance): Call[] {
-  const [token, owner, spender] = [one.token, one.account, one.spender] as Address[];
-  if (token === undefined) return [];
-  const call = (abi: Abi, functionName: string, args: readonly unknown[]): Call => ({
-    address: token,
-    abi,
-    functionName,
-    args,
-  });
-  switch (one.kind) {
-    case 'token':
-      return [call(erc20Abi, 'allowance', [owner, spender]), call(erc20Abi, 'balanceOf', [owner])];
-    case 'permit2':
-      return [
-        { ...call(permit2Abi, 'allowance', [owner, token, spender]), address: PERMIT2 },
-        call(erc20Abi, 'balanceOf', [owner]),
-        call(erc20Abi, 'allowance', [owner, PERMIT2]),
-      ];
-    case 'operator':
-      return [
-        call(collectionAbi, 'isApprovedForAll', [owner, spender]),
-        call(collectionAbi, 'balanceOf', [owner]),
-        call(collectionAbi, 'symbol', []),
-      ];
-    case 'buyer side':
-    case 'seller side': {
-      const side = one.kind === 'buyer side' ? 'buyer' : 'seller';
-      return [call(sidesAbi, `${side}Allowance`, [owner, spender]), call(sidesAbi, side, [])];
+/** Parts whose calls fit into one request. */
+function partsOf(found: readonly FoundAllowance[]): FoundAllowance[][] {
+  const parts: FoundAllowance[][] = [];
+  let count = Number.POSITIVE_INFINITY;
+  for (const one of found) {
+    const { length } = valueCallsOf(one);
+    if (count + length > UNKNOWN_AT_ONCE) {
+      parts.push([]);
+      count = 0;
     }
-    case 'item': {
-      const item = BigInt(one.item ?? '0');
-      return [
-        call(collectionAbi, 'getApproved', [item]),
-        call(collectionAbi, 'ownerOf', [item]),
-        call(collectionAbi, 'symbol', []),
-      ];
-    }
+    parts.at(-1)?.push(one);
+    count += length;
   }
+  return parts;
 }
 
-function presentIn(
-  one: FoundAllowance,
-  [first, second, third]: readonly unknown[],
+/**
+ * Reads the values of tokens whose code is harmless.
+ * @throws RpcError when the node doesn't respond
+ */
+async function readTrusted(
+  rpc: Rpc,
+  trusted: readonly FoundAllowance[],
   now: number,
-): PresentAllowance | undefined {
-  const { spender } = one;
-  const held = typeof second === 'bigint' ? second : undefined;
-  switch (one.kind) {
-    case 'token':
-      if (typeof first !== 'bigint' || first === 0n) return undefined;
-      return { spender, units: first, ...stakeOf(first, held) };
-    case 'permit2': {
-      const [units, expiresAt] = Array.isArray(first) ? first : [];
-      if (typeof units !== 'bigint' || typeof expiresAt !== 'number') return undefined;
-      if (units === 0n || expiresAt < now) return undefined;
-      // Permit2 takes no more than the owner lets it take.
-      const through = typeof third === 'bigint' ? third : undefined;
-      const most = through !== undefined && through < units ? through : units;
-      return { spender, units, expiresAt, ...stakeOf(most, held) };
-    }
-    case 'operator':
-      return first === true
-        ? { spender, ...(held === undefined ? {} : { stake: held }), symbol: third }
-        : undefined;
-    case 'buyer side':
-    case 'seller side': {
-      const isHeld = typeof second === 'string' && second.toLowerCase() === one.account;
-      return first === true ? { spender, stake: isHeld ? 1n : 0n } : undefined;
-    }
-    case 'item': {
-      // The approval ends with a sale.
-      const isOwner = typeof second === 'string' && second.toLowerCase() === one.account;
-      if (typeof first !== 'string' || NOBODY.test(first) || !isOwner) return undefined;
-      return { spender: first.toLowerCase(), stake: 1n, symbol: third };
-    }
-  }
+): Promise<ReadonlyMap<FoundAllowance, PresentAllowance | undefined>> {
+  const calls = trusted.map(valueCallsOf);
+  const results = await resultsOf(rpc, calls.flat());
+  let at = 0;
+  return new Map(
+    trusted.map((one, index) => {
+      const from = at;
+      at += calls[index]?.length ?? 0;
+      return [one, presentIn(one, results.slice(from, at), now)] as const;
+    }),
+  );
 }
 
-function stakeOf(units: bigint, held: bigint | undefined): { stake?: bigint } {
-  if (held === undefined) return {};
-  return { stake: held < units ? held : units };
+async function resultsOf(rpc: Rpc, calls: readonly ValueCall[]): Promise<unknown[]> {
+  const answers = await multicall(rpc, { contracts: calls }).catch(() => undefined);
+  if (answers !== undefined) return answers.map(({ result }) => result);
+  // Some networks have no multicall contract.
+  const results: unknown[] = [];
+  for (const call of calls)
+    results.push(
+      await readContract(rpc, call).catch((error) => {
+        if (isUnreachable(error)) throw error;
+      }),
+    );
+  return results;
 }

@@ -7,7 +7,7 @@ import type { ServiceProblem } from '../../../shared/messages/wallet-answers.ts'
 import { parseAs, parseJson } from '../../../shared/parse.ts';
 import type { Fetch } from '../../../shared/ports.ts';
 import { ConfigResponse } from '../../../shared/wire/vault.ts';
-import { FeedError, readFeed } from '../orders/read-feed.ts';
+import { FeedError, fetchFeed } from '../orders/read-feed.ts';
 import {
   createIndexerClient,
   IndexerError,
@@ -104,7 +104,7 @@ async function probeVault(url: string, { fetch, tenantId }: Probing): Promise<Fi
 
 async function probeFeed(url: string, { fetch }: Probing): Promise<Finding> {
   try {
-    await readFeed(fetch, url);
+    await fetchFeed(fetch, url);
     return undefined;
   } catch (error) {
     return error instanceof FeedError && error.code === 'feed-unreadable' ? 'wrong' : 'silent';

@@ -1,7 +1,14 @@
 import { isRecent } from '../../../shared/is-recent.ts';
-import type { FeedChange, FeedEvent } from '../../../shared/orders/feed-events.ts';
+import type { FeedEvent } from '../../../shared/orders/feed-events.ts';
 import type { Clock, Fetch, Wait } from '../../../shared/ports.ts';
-import { followFeed, type StreamEnd, withChange } from './follow-feed.ts';
+import { digestEntries } from './digest-entries.ts';
+import {
+  createStreamBudget,
+  followFeed,
+  type ParsedChange,
+  type StreamEnd,
+  withChange,
+} from './follow-feed.ts';
 import { FeedError, type ReadFeed, readFeed } from './read-feed.ts';
 
 /** A streamed feed is read again after this time nevertheless. */
@@ -30,7 +37,7 @@ interface Stream {
   /** True once something has arrived. */
   isLive: boolean;
   wasReset: boolean;
-  recent: readonly { readonly at: number; readonly change: FeedChange }[];
+  recent: readonly { readonly at: number; readonly change: ParsedChange }[];
 }
 
 export function createFeedSource(deps: {
@@ -51,10 +58,11 @@ export function createFeedSource(deps: {
   let readAt = 0;
   let stream: Stream | undefined;
   let retryAt = 0;
+  const budget = createStreamBudget(clock);
 
   async function readOnce(): Promise<void> {
     try {
-      const found = await readFeed(fetch, url, latest);
+      const found = await readFeed(deps, url, latest);
       readAt = clock.now();
       latest = found;
       for (const { at, change } of stream?.recent ?? [])
@@ -88,12 +96,15 @@ export function createFeedSource(deps: {
     }
     if (latest === undefined) return 'ended';
     if (event.kind === 'change') {
-      const changed = withChange(latest, event.change);
+      const { version, added, removed } = event.change;
+      const { byDigest } = await digestEntries(added.items, deps.wait);
+      const change = { version, added: byDigest, removed, marketData: added.marketData };
+      const changed = withChange(latest, change);
       if (changed === undefined) return 'refused';
       latest = changed;
       const at = clock.now();
       const recent = current.recent.filter((kept) => kept.at >= at - BEHIND_MS);
-      current.recent = [...recent, { at, change: event.change }];
+      current.recent = [...recent, { at, change }];
       deps.onChange();
     }
     current.isLive = true;
@@ -104,7 +115,7 @@ export function createFeedSource(deps: {
     const current: Stream = { isLive: false, wasReset: false, recent: [] };
     stream = current;
     const end = await followFeed({
-      ...{ fetch, clock, wait: deps.wait, url: address, since, isWanted },
+      ...{ fetch, clock, wait: deps.wait, url: address, since, budget, isWanted },
       onEvent: (event) => onEvent(current, event),
     });
     stream = undefined;

@@ -69,17 +69,20 @@ type Given = FillBase['made'][number];
 
 /**
  * Returns the last allowances of the book and of the pool that were mined for this fill, unless its own
- * steps used them up.
+ * steps used them up; those that are left as dust come last.
  */
-function givenBy(row: FillRecord): readonly Given[] {
+function givenBy(row: FillRecord) {
   if (row.stage === 'unproved') return [];
   const made = [...(row.earlier ?? []), ...row.made];
-  return (['allow book', 'allow pool'] as const).flatMap((kind) => {
+  const found = (['allow book', 'allow pool'] as const).flatMap((kind) => {
     const at = made.findLastIndex((one) => one.kind === kind);
     const given = made[at];
+    if (given === undefined) return [];
     const used = kind === 'allow book' ? takenByFill(row) : suppliedIn(made.slice(at));
-    return given !== undefined && BigInt(given.amount) - used > DUST ? [given] : [];
+    const left = BigInt(given.amount) - used;
+    return left > 0n ? [{ given, isDust: left <= DUST }] : [];
   });
+  return found.sort((a, b) => Number(a.isDust) - Number(b.isDust));
 }
 
 function takenByFill(row: FillRecord): bigint {
@@ -109,14 +112,30 @@ const sumOf = (made: readonly Given[]) =>
 const LEFTOVERS = ['leftover', 'otherLeftover'] as const;
 
 /** Returns the given allowances with what can still be taken, and the member that records it. */
-export function leftOf(row: FillRecord) {
+export function remainingOf(row: FillRecord) {
   if (!isAtRest(row)) return [];
-  return givenBy(row).flatMap((given, at) => {
+  return givenBy(row).flatMap(({ given, isDust }, at) => {
     const name = LEFTOVERS[at] ?? 'leftover';
     const amount = row[name];
-    return amount === '0' ? [] : [{ given, name, amount }];
+    return amount === '0' ? [] : [{ given, isDust, name, amount }];
   });
 }
+
+/** Returns the same without dust: the allowances that are worth a revocation. */
+export function leftOf(row: FillRecord) {
+  return remainingOf(row).filter(({ isDust }) => !isDust);
+}
+
+/** Returns the known amounts of dust. */
+function dustOf(row: FillRecord): FillView['dust'] {
+  const dust = remainingOf(row).flatMap(({ given, isDust, amount }) =>
+    isDust && amount !== undefined ? [{ of: allowedTo(given), amount }] : [],
+  );
+  return dust.length === 0 ? undefined : dust;
+}
+
+const allowedTo = ({ kind }: Given) =>
+  kind === 'allow pool' ? ('pool' as const) : ('book' as const);
 
 /** Returns what pages receive: no signed bytes, no keys. */
 export function fillView(record: FillRecord): FillView {
@@ -139,6 +158,7 @@ export function fillView(record: FillRecord): FillView {
   const current = preparation ?? stopped;
   const converted = conversionsOf(record);
   const last = converted.at(-1);
+  const dust = dustOf(record);
   return {
     ...shown,
     stage,
@@ -148,9 +168,10 @@ export function fillView(record: FillRecord): FillView {
     included: included.map(shownPreparation),
     ...(last === undefined ? {} : { converted: { kind: last.kind, amount: sumOf(converted) } }),
     left: leftOf(record).map(({ given, amount }) => ({
-      of: given.kind === 'allow pool' ? 'pool' : 'book',
+      of: allowedTo(given),
       ...(amount === undefined ? {} : { amount }),
     })),
+    ...(dust === undefined ? {} : { dust }),
     ...(revocation === undefined ? {} : { revocation: revocation.stage }),
     ...(fill?.hash === undefined ? {} : { hash: fill.hash }),
     ...(proof === undefined ? {} : { proof }),

@@ -1,17 +1,14 @@
-import { orderDigest } from '../../../shared/orders/eip712.ts';
-import {
-  type FeedChange,
-  type FeedEvent,
-  parseFeedEvent,
-} from '../../../shared/orders/feed-events.ts';
+import { type FeedEvent, parseFeedEvent } from '../../../shared/orders/feed-events.ts';
 import type { Clock, Fetch, Wait } from '../../../shared/ports.ts';
+import type { Price8 } from '../../../shared/units.ts';
+import { type DigestedEntries, FEED_SHAPE } from './digest-entries.ts';
 import type { ReadFeed } from './read-feed.ts';
 
 /** A service sends a heartbeat every ten seconds. */
 const SILENCE_MS = 30_000;
 const LOOK_MS = 5_000;
 /** Budgets for a stream: far above a market whose makers renew ten thousand quotes a minute. */
-const MAX_PER_MINUTE = { bytes: 32_000_000, events: 1_500 };
+const MAX_PER_MINUTE = { bytes: 32_000_000, events: 1_500, orders: 20_000 };
 /** Longest event, and most orders of a feed: twice those of the largest feed. */
 const MAX_EVENT_LENGTH = 16_000_000;
 const MAX_ORDERS = 20_000;
@@ -31,6 +28,7 @@ export async function followFeed(deps: {
   readonly wait: Wait;
   readonly url: string;
   readonly since: string;
+  readonly budget: StreamBudget;
   readonly isWanted: () => boolean;
   readonly onEvent: (event: FeedEvent) => Promise<StreamEnd | undefined>;
 }): Promise<StreamEnd> {
@@ -59,18 +57,19 @@ export async function followFeed(deps: {
     const reader = response.body.getReader();
     ending.signal.addEventListener('abort', () => void reader.cancel().catch(() => undefined));
     const decoder = new TextDecoder();
-    const budget = createBudget(clock);
     const lines = createLines();
     for (;;) {
       const { done, value } = await reader.read();
       if (done || ending.signal.aborted) return 'ended';
       heardAt = clock.now();
       const events = lines.add(decoder.decode(value, { stream: true }));
-      if (!budget.spend(value.length, events.length) || lines.length() > MAX_EVENT_LENGTH)
-        return 'refused';
+      const isWithin = deps.budget.spend({ bytes: value.length, events: events.length });
+      if (!isWithin || lines.length() > MAX_EVENT_LENGTH) return 'refused';
       for (const text of events) {
-        const event = parseFeedEvent(text);
-        const end = event === undefined ? 'refused' : await deps.onEvent(event);
+        const event = parseFeedEvent(text, FEED_SHAPE);
+        const orders = event?.kind === 'change' ? event.change.added.items.length : 0;
+        if (event === undefined || !deps.budget.spend({ orders })) return 'refused';
+        const end = await deps.onEvent(event);
         if (end !== undefined) return end;
       }
     }
@@ -112,30 +111,50 @@ function createLines() {
   };
 }
 
-function createBudget(clock: Clock) {
+export type StreamBudget = ReturnType<typeof createStreamBudget>;
+
+/** Creates a feed's budget, which a new connection doesn't renew. */
+export function createStreamBudget(clock: Clock) {
   let since = clock.now();
-  let [bytes, events] = [0, 0];
+  let spent = { bytes: 0, events: 0, orders: 0 };
   return {
     /** Returns false when a minute's budget is exceeded. */
-    spend(moreBytes: number, moreEvents: number): boolean {
-      if (clock.now() - since >= MINUTE_MS) [since, bytes, events] = [clock.now(), 0, 0];
-      bytes += moreBytes;
-      events += moreEvents;
-      return bytes <= MAX_PER_MINUTE.bytes && events <= MAX_PER_MINUTE.events;
+    spend({ bytes = 0, events = 0, orders = 0 }: Partial<typeof spent>): boolean {
+      if (clock.now() - since >= MINUTE_MS) {
+        since = clock.now();
+        spent = { bytes: 0, events: 0, orders: 0 };
+      }
+      spent = {
+        bytes: spent.bytes + bytes,
+        events: spent.events + events,
+        orders: spent.orders + orders,
+      };
+      return (
+        spent.bytes <= MAX_PER_MINUTE.bytes &&
+        spent.events <= MAX_PER_MINUTE.events &&
+        spent.orders <= MAX_PER_MINUTE.orders
+      );
     },
   };
+}
+
+/** A change whose entries are parsed. */
+export interface ParsedChange {
+  readonly version: string;
+  readonly added: DigestedEntries['byDigest'];
+  readonly removed: readonly string[];
+  readonly marketData: Readonly<Record<string, Price8>>;
 }
 
 /** Returns a feed after a change; undefined when it has more orders than a feed may have. */
 export function withChange(
   read: ReadFeed,
-  { version, added, removed }: FeedChange,
+  { version, added, removed, marketData }: ParsedChange,
 ): ReadFeed | undefined {
   const byDigest = new Map(read.byDigest);
   for (const digest of removed) byDigest.delete(digest);
-  for (const entry of added.orders)
-    byDigest.set(orderDigest(entry.order, entry.optionBookAddress), entry);
+  for (const [digest, entry] of added) byDigest.set(digest, entry);
   if (byDigest.size > MAX_ORDERS) return undefined;
   const { problems } = read.feed;
-  return { ...read, byDigest, feed: { problems, marketData: added.marketData }, etag: version };
+  return { ...read, byDigest, feed: { problems, marketData }, etag: version };
 }

@@ -34,7 +34,7 @@ export function createOrdersListing(deps: {
 }) {
   const { feed, checks, clock } = deps;
   const now = () => secondsOf(clock.now());
-  let cachedAt: number | undefined;
+  let kept: { readonly at: number; readonly count: number } | undefined;
   let built:
     | { snapshot: FeedSnapshot; second: UnixSeconds; view: OrdersView | undefined }
     | undefined;
@@ -51,10 +51,14 @@ export function createOrdersListing(deps: {
     return whole;
   }
 
+  /** Stores the rows that passed the checks: the next start shows no order that failed them. */
   async function keep(view: OrdersView): Promise<void> {
-    if (view.at === undefined || view.at === cachedAt) return;
-    cachedAt = view.at;
-    await deps.stored.write({ at: view.at, rows: view.rows.slice(0, MAX_CACHED).map(unchecked) });
+    const { at } = view;
+    const rows = view.rows.filter(({ isChecked }) => isChecked).slice(0, MAX_CACHED);
+    if (at === undefined || rows.length === 0) return;
+    if (kept?.at === at && kept.count === rows.length) return;
+    kept = { at, count: rows.length };
+    await deps.stored.write({ at, rows: rows.map(unchecked) });
   }
 
   async function known(): Promise<OrdersView> {

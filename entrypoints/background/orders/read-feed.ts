@@ -1,10 +1,11 @@
 import { boundedText } from '../../../shared/bounded-text.ts';
 import { CondorError } from '../../../shared/errors.ts';
-import { orderDigest } from '../../../shared/orders/eip712.ts';
+import { isWithinShape } from '../../../shared/json-shape.ts';
 import type { DigestedFeed } from '../../../shared/orders/merge-feeds.ts';
-import { parseFeed } from '../../../shared/orders/parse-feed.ts';
+import { type FeedBody, parseFeedBody } from '../../../shared/orders/parse-feed.ts';
 import { parseJson } from '../../../shared/parse.ts';
-import type { Fetch } from '../../../shared/ports.ts';
+import type { Fetch, Wait } from '../../../shared/ports.ts';
+import { digestEntries, FEED_SHAPE } from './digest-entries.ts';
 
 const TIMEOUT_MS = 15_000;
 /** Twice a feed of 10 000 orders. */
@@ -15,18 +16,41 @@ export class FeedError extends CondorError<'feed-unreachable' | 'feed-unreadable
 
 export class NoFeedError extends CondorError<'no-feed'> {}
 
-/** A feed as read, with its version and the address of its stream if the service reports them. */
-export interface ReadFeed extends DigestedFeed {
+/** The version of a feed, and the address of its stream, if the service reports them. */
+interface FeedVersion {
   readonly etag?: string;
   readonly stream?: string;
 }
+
+/** A feed as read. */
+export interface ReadFeed extends DigestedFeed, FeedVersion {}
 
 /**
  * Reads one order feed (spec, "HTTP: order feed"). The browser's cache sends the version that it
  * has, so that an unchanged feed isn't transferred again. Returns `known` if that is the version.
  * @throws FeedError
  */
-export async function readFeed(fetch: Fetch, url: string, known?: ReadFeed): Promise<ReadFeed> {
+export async function readFeed(
+  { fetch, wait }: { readonly fetch: Fetch; readonly wait: Wait },
+  url: string,
+  known?: ReadFeed,
+): Promise<ReadFeed> {
+  const read = await fetchFeed(fetch, url, known?.etag);
+  if (read === 'unchanged') return known ?? Promise.reject(new Error('an unknown feed'));
+  const { body, ...version } = read;
+  const { byDigest, problems } = await digestEntries(body.items, wait);
+  return { feed: { problems, marketData: body.marketData }, byDigest, ...version };
+}
+
+/**
+ * Fetches one order feed without parsing its entries.
+ * @throws FeedError
+ */
+export async function fetchFeed(
+  fetch: Fetch,
+  url: string,
+  knownEtag?: string,
+): Promise<(FeedVersion & { readonly body: FeedBody }) | 'unchanged'> {
   const host = hostOf(url);
   let text: string;
   let etag: string | null;
@@ -40,9 +64,9 @@ export async function readFeed(fetch: Fetch, url: string, known?: ReadFeed): Pro
     if (!response.ok) throw new Error('the feed answered with an error');
     etag = response.headers.get('etag');
     stream = streamOf(url, response.headers.get('link'));
-    if (known?.etag !== undefined && known.etag === etag) {
+    if (knownEtag !== undefined && knownEtag === etag) {
       await response.body?.cancel();
-      return known;
+      return 'unchanged';
     }
     text = await boundedText(response, MAX_BYTES);
   } catch (cause) {
@@ -51,16 +75,12 @@ export async function readFeed(fetch: Fetch, url: string, known?: ReadFeed): Pro
       cause,
     });
   }
-  const feed = parseFeed(parseJson(text));
-  if (feed === undefined) {
+  const body = isWithinShape(text, FEED_SHAPE) ? parseFeedBody(parseJson(text)) : undefined;
+  if (body === undefined) {
     throw new FeedError('feed-unreadable', 'The feed cannot be read.', { details: { host } });
   }
-  const byDigest = new Map(
-    feed.orders.map((entry) => [orderDigest(entry.order, entry.optionBookAddress), entry]),
-  );
   return {
-    feed,
-    byDigest,
+    body,
     ...(etag !== null && { etag }),
     ...(stream !== undefined && { stream }),
   };

@@ -5,7 +5,7 @@ import { readContract } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { approveCall } from '../sending/own-transactions.ts';
 import type { FillBase, FillRecord } from '../state/fill-schemas.ts';
-import { leftOf } from './fill-record.ts';
+import { leftOf, remainingOf } from './fill-record.ts';
 import { requestFor, type StepContext, spent } from './fill-steps.ts';
 
 /** Changes of a record by a revocation. */
@@ -17,7 +17,7 @@ export async function withLeftover(
   { retrying }: Pick<StepContext, 'retrying'>,
 ): Promise<FillRecord> {
   const read = await Promise.all(
-    leftOf(row).map(async ({ given, name }) => {
+    remainingOf(row).map(async ({ given, name }) => {
       const left = await leftOver(retrying, row.account, allowanceIn(given));
       return left === undefined ? {} : { [name]: left.toString() };
     }),

@@ -15,18 +15,17 @@ export function createBatching(deps: {
   /** True when the user turned smart accounts on. */
   isOn: () => boolean;
 }) {
-  /** Chains on which the delegator's code, 11 kB, was genuine. Each transaction reads it again. */
-  const proven = new Set<number>();
-
   async function statusOf(account: Address, chainId: number): Promise<AtomicStatus> {
     const isPossible = deps.isOn() && delegatorHash(chainId) !== undefined;
     if (!isPossible || !deps.canSign(account)) return 'unsupported';
     const rpc = deps.rpcOf(chainId);
     try {
-      const { kind } = await readAccountCode(rpc, account);
-      if (kind !== 'none' && kind !== 'delegator') return 'unsupported';
-      if (!proven.has(chainId) && !(await isDelegatorGenuine(rpc, chainId))) return 'unsupported';
-      proven.add(chainId);
+      const [{ kind }, isGenuine] = await Promise.all([
+        readAccountCode(rpc, account),
+        // A known delegator's code can change, so each answer reads it.
+        isDelegatorGenuine(rpc, chainId),
+      ]);
+      if (!isGenuine || (kind !== 'none' && kind !== 'delegator')) return 'unsupported';
       return kind === 'none' ? 'ready' : 'supported';
     } catch {
       // Without the node's answer the calls are sent one after another.
@@ -48,7 +47,6 @@ export function createBatching(deps: {
     }): Promise<TransactionDraft | undefined> {
       const { account, chainId, calls } = options;
       const batch = batchOf(account, calls);
-      proven.delete(chainId);
       const status = batch === undefined ? 'unsupported' : await statusOf(account, chainId);
       if (batch === undefined || status === 'unsupported') return undefined;
       if (status === 'supported') return batch;

@@ -14,6 +14,8 @@ export const FoundAllowanceSchema = Type.Object(
     ...AllowanceRefSchema.properties,
     /** The account itself sent the transaction of the log. */
     isOwn: Type.Optional(Type.Boolean()),
+    /** Transaction of the log, of an unknown token, while its sender isn't known. */
+    tx: Type.Optional(Type.String({ pattern: '^0x[0-9a-f]{64}$' })),
   },
   closed,
 );

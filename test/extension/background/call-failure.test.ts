@@ -1,4 +1,4 @@
-import { encodeErrorResult } from 'viem';
+import { encodeErrorResult, toFunctionSelector } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { callFailure, revertOf } from '../../../entrypoints/background/chain/call-failure.ts';
 import { wordsIn } from '../../../shared/chain/call-failure.ts';
@@ -53,9 +53,44 @@ describe('revertOf', () => {
     }
   });
 
+  it.each([
+    ['allowance', 'ERC20InsufficientAllowance(address,uint256,uint256)'],
+    ['allowance', 'ERC721InsufficientApproval(address,uint256)'],
+    ['allowance', 'ERC1155MissingApprovalForAll(address,address)'],
+    ['allowance', 'InsufficientAllowance()'],
+    ['balance', 'ERC20InsufficientBalance(address,uint256,uint256)'],
+    ['balance', 'ERC1155InsufficientBalance(address,uint256,uint256,uint256)'],
+    ['balance', 'InsufficientBalance()'],
+    ['balance', 'InsufficientBalance(uint256,uint256)'],
+    ['contract', 'ERC20InvalidReceiver(address)'],
+    ['contract', 'ERC2612ExpiredSignature(uint256)'],
+    ['contract', 'EnforcedPause()'],
+    ['contract', 'OwnableUnauthorizedAccount(address)'],
+    ['contract', 'ReentrancyGuardReentrantCall()'],
+    ['contract', 'SafeERC20FailedOperation(address)'],
+  ])('recognizes as %s the custom error %s', (kind, error) => {
+    const found = { kind, text: error.slice(0, error.indexOf('(')) };
+    const selector = toFunctionSelector(error);
+    const data = `${selector}${'0'.repeat(192)}`;
+    for (const message of [`custom error ${data}`, 'execution reverted'])
+      expect(revertOf(message, data)).toEqual(found);
+    expect(revertOf(`execution reverted: custom error ${selector}`, undefined)).toEqual(found);
+  });
+
+  it('reports another custom error as unknown, with its selector alone', () => {
+    const data = `0x12345678${'ab'.repeat(96)}`;
+    const found = { kind: 'unknown error', text: '0x12345678' };
+    expect(revertOf('execution reverted', data)).toEqual(found);
+    expect(revertOf(`execution reverted: custom error ${data}`, data)).toEqual(found);
+    expect(revertOf('custom error 0x12345678: abab', undefined)).toEqual(found);
+    expect(revertOf('out of luck', data)).toEqual({ kind: 'node', text: 'out of luck' });
+  });
+
   it("keeps the cause of a fill's failure", () => {
     expect(fillRevert(wordsIn(revertOf('', revert('Order expired'))))).toBe('expired');
     expect(fillRevert(wordsIn(revertOf('', revert('something else'))))).toBe('other');
+    expect(fillRevert(wordsIn(revertOf('', '0xfb8f41b2')))).toBe('allowance');
+    expect(fillRevert(wordsIn(revertOf('', '0xe450d38c')))).toBe('balance');
   });
 });
 

@@ -28,6 +28,38 @@ const orders = Array.from({ length: 4 }, (_, i) => {
 });
 const orderAt = (i: number) => orders[i] ?? expect.unreachable();
 
+/** Orders that differ in their price. Their signatures are invalid, which the checks find later. */
+function manyOrders(count: number): unknown[] {
+  const { order, ...rest } = JSON.parse(orderAt(0).body);
+  return Array.from({ length: count }, (_, i) => ({
+    ...rest,
+    order: { ...order, price: String(1_000_000 + i) },
+  }));
+}
+
+/** Milliseconds for which nothing else of the worker runs. */
+const MAX_BLOCK_MS = 300;
+
+/** Measures the most work of this thread, in milliseconds, between two turns of its event loop. */
+function longestBlock() {
+  let longest = 0;
+  let isOver = false;
+  let last = process.threadCpuUsage();
+  const turn = () => {
+    const { user, system } = process.threadCpuUsage(last);
+    longest = Math.max(longest, (user + system) / 1_000);
+    last = process.threadCpuUsage();
+    if (!isOver) setImmediate(turn);
+  };
+  turn();
+  return {
+    end() {
+      isOver = true;
+      return longest;
+    },
+  };
+}
+
 /** The wallet's feed, with the requests that it sends. Waits are short; only the test advances the clock. */
 function walletFeed(url: string, answer: Fetch = fetch) {
   const clock = createFakeClock();
@@ -211,6 +243,7 @@ describe('a hostile stream', () => {
   /** A wallet whose feed answers with a stream of these texts, and then nothing. */
   function hostile(texts: readonly string[], type = 'text/event-stream') {
     let isCut = false;
+    let current: ReadableStreamDefaultController | undefined;
     const wallet = walletFeed('https://feed.example', async (url) => {
       const headers = {
         etag: 'W/"1"',
@@ -220,6 +253,7 @@ describe('a hostile stream', () => {
         return Response.json({ data: { orders: [JSON.parse(orderAt(0).body)] } }, { headers });
       const body = new ReadableStream({
         start(stream) {
+          current = stream;
           for (const text of texts) stream.enqueue(new TextEncoder().encode(text));
         },
         cancel() {
@@ -228,7 +262,7 @@ describe('a hostile stream', () => {
       });
       return new Response(body, { headers: { 'content-type': type } });
     });
-    return { ...wallet, isCut: () => isCut };
+    return { ...wallet, isCut: () => isCut, end: () => current?.close() };
   }
 
   it.each<{ readonly what: string; readonly texts: readonly string[]; readonly type?: string }>([
@@ -261,6 +295,56 @@ describe('a hostile stream', () => {
     wallet.clock.advance(600_000);
     await wallet.feed.changed(0);
     expect(wallet.streams()).toBe(2);
+  });
+
+  it.each<{ readonly what: string; readonly data: () => string; readonly listed: number }>([
+    {
+      what: 'ten thousand orders',
+      data: () => JSON.stringify({ ...change, added: manyOrders(10_000) }),
+      listed: 10_001,
+    },
+    {
+      what: 'more orders than a feed may have',
+      data: () => JSON.stringify({ ...change, added: manyOrders(20_001) }),
+      listed: 1,
+    },
+    {
+      what: 'millions of entries without content',
+      data: () => `{"added":[${'{},'.repeat(5_000_000)}{}],"removed":[]}`,
+      listed: 1,
+    },
+    { what: 'nothing but brackets', data: () => '['.repeat(15_000_000), listed: 1 },
+  ])('lets other work of the worker run while one event has $what', async ({ data, listed }) => {
+    const text = `id: W/"2"\ndata: ${data()}\n\n`;
+    const wallet = hostile([text]);
+    await wallet.feed.refresh();
+    const block = longestBlock();
+    await wallet.feed.changed(0);
+    const isDone = () => (listed === 1 ? wallet.isCut() : wallet.listed().length === listed);
+    await eventually(async () => expect(isDone()).toBe(true));
+    expect(wallet.listed()).toHaveLength(listed);
+    expect(block.end()).toBeLessThan(MAX_BLOCK_MS);
+  });
+
+  it('doesn’t renew the budget of its orders by a new connection', async () => {
+    const added = manyOrders(8_000);
+    const texts: string[] = [];
+    const wallet = hostile(texts);
+    await wallet.feed.refresh();
+    for (let connections = 1; connections < 4; connections++) {
+      texts[0] = event({ ...change, added, market_data: { ETH: connections } });
+      await eventually(async () => {
+        wallet.clock.advance(1_000);
+        await wallet.feed.changed(0);
+        expect(wallet.streams()).toBe(connections);
+      });
+      if (connections === 3) break;
+      const price = BigInt(connections) * 100_000_000n;
+      await eventually(async () => expect(wallet.feed.spotOf('ETH')).toBe(price));
+      wallet.end();
+    }
+    await eventually(async () => expect(wallet.isCut()).toBe(true));
+    expect(wallet.feed.spotOf('ETH')).toBe(200_000_000n);
   });
 
   it('isn’t opened on another host', async () => {

@@ -269,18 +269,41 @@ describe('a lying server at the connection', () => {
 });
 
 describe('a server that would replace a passkey in the authenticator', () => {
-  it('gets no new passkey for an account that this device has', async () => {
-    const profile = await begun();
-    await profile.session.connect();
-    const { accountId = '' } = profile.session.device() ?? {};
-    const known = profile.authenticator.credentials.length;
-    profile.network.intercept = async ({ path }, forward) => {
+  /** Lets the server answer a registration with an account that it doesn't choose. */
+  function answerWith(accountId: string, { network }: Device): void {
+    network.intercept = async ({ path }, forward) => {
       const response = await forward();
       if (path !== '/v1/registration/options') return response;
       const answer = JSON.parse(await response.text());
       const options = { ...answer.options, user: { ...answer.options.user, id: accountId } };
       return Response.json({ ...answer, accountId, options });
     };
+  }
+
+  it('connects nothing for the account of the vault that is on this device', async () => {
+    const profile = await begun();
+    const { accountId = '' } = profile.session.device() ?? {};
+    const known = profile.authenticator.credentials.length;
+    answerWith(accountId, profile);
+    await expect(profile.session.connect()).rejects.toMatchObject({ code: 'WRONG_IDS' });
+    expect(profile.authenticator.credentials).toHaveLength(known);
+    expect(await opened(profile)).toEqual(onDevice);
+    const next = await restarted(profile);
+    await next.session.lock();
+    expect(await opened(next)).toEqual(onDevice);
+    expect(await retired(next)).toBeUndefined();
+    // An honest answer connects it afterwards.
+    delete next.network.intercept;
+    await next.session.connect();
+    expect(await opened(next)).toEqual(onServer);
+  });
+
+  it('gets no new passkey for an account that this device has', async () => {
+    const profile = await begun();
+    await profile.session.connect();
+    const { accountId = '' } = profile.session.device() ?? {};
+    const known = profile.authenticator.credentials.length;
+    answerWith(accountId, profile);
     await expect(profile.session.registerAgain()).rejects.toMatchObject({ code: 'WRONG_IDS' });
     expect(profile.authenticator.credentials).toHaveLength(known);
     expect(await opened(profile)).toEqual(onServer);

@@ -54,7 +54,7 @@ function listingOf(found: Partial<OrderChecks> = {}) {
 
 describe('the list of orders', () => {
   it('stores the list only after the page had time to paint it', async () => {
-    const { listing, areas, paint } = listingOf();
+    const { listing, areas, paint } = listingOf({ isGenuine: () => true });
     const { at } = await listing.list(true);
     await listing.list(false);
     expect([...areas.local.content]).toEqual([]);
@@ -64,6 +64,36 @@ describe('the list of orders', () => {
         value: { at },
       }),
     );
+  });
+
+  it('stores no order for the next start that the checks refuse later', async () => {
+    let hasRun = false;
+    const { listing, areas, paint } = listingOf({
+      run: async () => {
+        hasRun = true;
+      },
+      isGenuine: (_, { order }) =>
+        hasRun ? order.price !== REAL[0]?.entry.order.price : undefined,
+    });
+    paint();
+    const kept = () => areas.local.content.get(STORED_KEYS.ordersCache.name);
+    await listing.list(true);
+    await listing.check();
+    const { rows } = await listing.list(false);
+    expect(rows).toHaveLength(2);
+    const unchecked = rows.map(({ digest }) =>
+      expect.objectContaining({ digest, isChecked: false }),
+    );
+    await eventually(async () => expect(kept()).toMatchObject({ value: { rows: unchecked } }));
+  });
+
+  it('stores nothing while no order was checked', async () => {
+    const { listing, areas, paint } = listingOf();
+    await listing.list(true);
+    paint();
+    await listing.check();
+    await listing.list(false);
+    expect([...areas.local.content]).toEqual([]);
   });
 
   it('reports whether the feeds must be read again', async () => {

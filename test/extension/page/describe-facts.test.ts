@@ -685,6 +685,15 @@ describe('a row', () => {
     },
   );
 
+  it('quotes the codes of an attribution as the site’s claim, and shows only a few of them', () => {
+    const codes = ['verified_by_condor', 'safe', 'checked', 'no.risk'];
+    expect(describeRow({ label: 'attribution', value: { kind: 'codes', codes } })).toEqual({
+      label: 'Attribution that the site claims',
+      value: '“verified_by_condor”, “safe”, “checked”, …',
+      full: '“verified_by_condor”, “safe”, “checked”, “no.risk”',
+    });
+  });
+
   it('shows a short address with the whole one on hover', () => {
     const [, value] = VALUES.address;
     if (value === undefined) return expect.unreachable();

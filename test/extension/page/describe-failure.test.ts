@@ -23,6 +23,9 @@ const detailed: Failure[] = [
 const calls: CallFailure[] = [
   { kind: 'contract', text: 'Order expired' },
   { kind: 'node', text: 'not enough' },
+  { kind: 'allowance', text: 'ERC20InsufficientAllowance' },
+  { kind: 'balance', text: 'ERC20InsufficientBalance' },
+  { kind: 'unknown error', text: '0x12345678' },
   { kind: 'panic' },
   { kind: 'no reason' },
   { kind: 'unreachable' },
@@ -79,6 +82,9 @@ describe('the words of a contract or node', () => {
     expect(calls.map(describeCallFailure)).toEqual([
       'The contract says: “Order expired”',
       'The node says: “not enough”',
+      'The contract isn’t allowed to take what the call needs.',
+      'The balance is too low for the call.',
+      'The contract reports an error that Condor doesn’t know (0x12345678).',
       'A check inside the contract failed.',
       'The contract gave no reason.',
       'Condor can’t reach the network. Check the node in Settings.',

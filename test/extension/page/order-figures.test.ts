@@ -97,7 +97,7 @@ describe('the figures of a row', () => {
     expect(edgeOf(row)).toBe('—');
   });
 
-  it('names a delivery with the decimals of its token', () => {
+  it('names a delivery with the decimals of its token, and rounds what is given up', () => {
     const usdc = { amount: '2500000000', symbol: 'aBasUSDC', decimals: 6 };
     const weth = { amount: '1234567890000000000', symbol: 'aBasWETH', decimals: 18 };
     const delivery = { given: weth, received: usdc };
@@ -105,7 +105,7 @@ describe('the figures of a row', () => {
     const call = { ...ROW, product: 'PHYSICAL_CALL' as const, collateralSymbol: 'aBasWETH' };
     for (const row of [put, call]) {
       expect(deliveryOf({ ...row, delivery })).toEqual({
-        given: '1.2345 aBasWETH',
+        given: '1.2346 aBasWETH',
         received: '2,500 aBasUSDC',
       });
     }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { getText, getUsd, payText, payUsd } from '../../../components/texts/payments.ts';
+import { getText, getUsd, payCoin, payText, payUsd } from '../../../components/texts/payments.ts';
 
 const USDC = { symbol: 'USDC', decimals: 6 };
 const WETH = { symbol: 'WETH', decimals: 18 };
@@ -11,6 +11,8 @@ describe('an amount that is paid', () => {
     expect([payUsd(30_74634000n), getUsd(30_74634000n)]).toEqual(['$30.75', '$30.74']);
     expect(payText(1_234_567_000_000_000n, WETH)).toBe('0.001235');
     expect(getText(1_234_567_000_000_000n, WETH)).toBe('0.001234');
+    expect(payCoin(1_234_567_000_000_000n)).toBe('0.001235');
+    expect(payCoin(1n)).toBe('<0.000001');
     // A payment below zero is received.
     expect(payUsd(-30_74634000n)).toBe('−$30.74');
   });

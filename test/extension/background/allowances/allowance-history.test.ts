@@ -49,7 +49,12 @@ function walletOn(
     urls: () => urls,
     knownTokens: () => known,
     // Everything that known tokens name exists.
-    valuesOf: () => async (found) => found.map(({ spender }) => ({ spender, units: 1n })),
+    valuesOf: () => async (found) =>
+      new Map(
+        found
+          .filter(({ token }) => isKnown(CHAIN_ID, token))
+          .map((one) => [one, { spender: one.spender, units: 1n }]),
+      ),
   });
   return {
     ...nodes,
@@ -186,6 +191,33 @@ describe('the search for allowances', () => {
     const kept = found().map(({ token }) => token);
     expect(kept).toContain(USDC.toLowerCase());
     expect(found().find(({ token }) => token === own)).toMatchObject({ isOwn: true });
+  });
+
+  it.each([
+    { what: 'two hundred transactions of as many contracts', spread: 200, each: 1 },
+    { what: 'one transaction of three hundred contracts', spread: 1, each: 300 },
+    { what: 'three hundred logs of one contract', spread: 1, each: 300, isOneContract: true },
+  ])('keeps an own grant of an unlisted token behind $what', async (spam) => {
+    const chain = fresh();
+    const own = addressOf(2, 1);
+    chain.mine(HEAD - 100_000, [approvalOf({ token: own, owner: OWNER, spender: SPENDER })]);
+    const [mined] = chain.logs(HEAD - 100_000, HEAD - 100_000);
+    for (let at = 0; at < spam.spread; at++)
+      chain.mine(
+        HEAD - 99_999 + at,
+        Array.from({ length: spam.each }, (_, n) =>
+          approvalOf({
+            token: addressOf(7, spam.isOneContract === true ? 0 : at * spam.each + n),
+            owner: OWNER,
+            spender: addressOf(1, n),
+          }),
+        ),
+      );
+    const senders = new Map([[String(mined?.transactionHash), OWNER]]);
+    const { finished, found } = walletOn(chain, { senders });
+    await finished();
+    expect(found().find(({ token }) => token === own)).toMatchObject({ isOwn: true });
+    expect(found().filter(({ tx }) => tx !== undefined)).toEqual([]);
   });
 
   it('reads everything again on request, and keeps what was found', async () => {

@@ -19,8 +19,10 @@ it('shows addresses of logs with their checksums', async () => {
     found: (chainId) => [
       { chainId, account: ACCOUNT, kind: 'token', token: TOKEN, spender: SPENDER },
     ],
-    valuesOf: () => async (found) =>
-      found.map(({ spender }) => ({ spender, units: 5n, stake: 5n })),
+    valuesOf: () => ({
+      read: async (found) => found.map(({ spender }) => ({ spender, units: 5n, stake: 5n })),
+      version: () => 0,
+    }),
     accounts: () => [ACCOUNT],
     canSign: () => true,
     isKnown: () => true,

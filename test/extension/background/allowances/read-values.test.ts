@@ -14,6 +14,8 @@ import type { FoundAllowance } from '../../../../entrypoints/background/state/al
 import { multicall3Abi } from '../../../../shared/chain/abi/multicall3.ts';
 import { PERMIT2 } from '../../../../shared/chain/chain-context.ts';
 import { RpcError } from '../../../../shared/rpc/codes.ts';
+import { eventually } from '../../../helpers/eventually.ts';
+import { createFakeClock } from '../../../helpers/fake-world.ts';
 import { addressOf } from '../../helpers/allowance-node.ts';
 
 const OWNER = addressOf(5, 5);
@@ -23,8 +25,11 @@ const ALLOWANCE = toFunctionSelector('allowance(address,address)');
 const PERMIT2_ALLOWANCE = toFunctionSelector('allowance(address,address,address)');
 const word = (value: bigint) => toHex(value, { size: 32 });
 
-type Answer = Hex | undefined | 'unreachable';
+type Answer = Hex | undefined | 'unreachable' | 'silent';
 type Contracts = (to: string, data: Hex) => Answer;
+
+/** Lets a slow contract use up its time at once, or never. */
+type Waits = (milliseconds: number) => Promise<void>;
 
 /** A node whose multicall fails whole when one contract in it burns all gas. */
 function nodeOf(contracts: Contracts, options: { hasMulticall?: boolean } = {}) {
@@ -35,16 +40,21 @@ function nodeOf(contracts: Contracts, options: { hasMulticall?: boolean } = {}) 
     expect(method).toBe('eth_call');
     if (to === MULTICALL3) {
       if (options.hasMulticall === false) return '0x';
+      let isSilent = false;
       const { args } = decodeFunctionData({ abi: multicall3Abi, data });
       const result = args[0].map(({ target, callData }) => {
         const answer = contracts(target.toLowerCase(), callData);
         if (answer === 'unreachable') throw new RpcError('chainUnreachable');
-        return { success: answer !== undefined, returnData: answer ?? ('0x' as const) };
+        if (answer === 'silent') isSilent = true;
+        const isGiven = answer !== undefined && answer !== 'silent';
+        return { success: isGiven, returnData: isGiven ? answer : ('0x' as const) };
       });
+      if (isSilent) return new Promise(() => undefined);
       return encodeFunctionResult({ abi: multicall3Abi, functionName: 'aggregate3', result });
     }
     const answer = contracts(to.toLowerCase(), data);
     if (answer === 'unreachable') throw new RpcError('chainUnreachable');
+    if (answer === 'silent') return new Promise(() => undefined);
     if (answer === undefined) throw new RpcError('internal');
     return answer;
   };
@@ -56,10 +66,20 @@ const found = (n: number, members: Partial<FoundAllowance> = {}): FoundAllowance
   ...members,
 });
 
-const reader = (contracts: Contracts, options?: { hasMulticall?: boolean; trusted?: string }) => {
+interface ReaderOptions {
+  readonly hasMulticall?: boolean;
+  readonly trusted?: string;
+  readonly wait?: Waits;
+}
+
+/** Without another wait, nothing takes its whole time. */
+const reader = (contracts: Contracts, options: ReaderOptions = {}) => {
   const { rpc, asked } = nodeOf(contracts, options);
-  const isTrusted = (token: string) => token === options?.trusted;
-  return { asked, read: createValueReader({ rpc, now: () => NOW, isTrusted }) };
+  const clock = createFakeClock(NOW * 1000);
+  const { trusted, wait = () => new Promise<void>(() => undefined) } = options;
+  const isTrusted = (token: string) => token === trusted;
+  const values = createValueReader({ rpc, clock, wait, isTrusted });
+  return { asked, clock, values, read: values.read };
 };
 
 describe('the values of allowances', () => {
@@ -81,12 +101,68 @@ describe('the values of allowances', () => {
     expect(asked).toContain(addressOf(2, 3));
   });
 
-  it('does not ask a contract again that answered with an error', async () => {
-    const { asked, read } = reader((to) => (to === addressOf(2, 2) ? undefined : word(7n)));
-    await read([found(1), found(2)]);
+  it('does not ask a contract again soon that answered with an error', async () => {
+    const { asked, read, clock } = reader((to) => (to === addressOf(2, 2) ? undefined : word(7n)));
+    await read([found(1, { isOwn: true }), found(2)]);
     const before = asked.length;
-    await read([found(1), found(2)]);
+    clock.advance(20_000);
+    await read([found(1, { isOwn: true }), found(2)]);
     expect(asked.slice(before)).toEqual([MULTICALL3.toLowerCase()]);
+  });
+
+  it('asks a contract again that failed once, and then shows its allowance', async () => {
+    let answer: Answer;
+    const { read, clock } = reader(() => answer);
+    expect(await read([found(1)])).toEqual([undefined]);
+    answer = word(7n);
+    expect(await read([found(1)])).toEqual([undefined]);
+    clock.advance(60_000);
+    expect(await read([found(1)])).toMatchObject([{ units: 7n }]);
+  });
+
+  it('keeps a value that was read when its contract fails later', async () => {
+    let answer: Answer = word(7n);
+    const { read, clock, values } = reader(() => answer);
+    await read([found(1)]);
+    for (answer of [undefined, 'unreachable'] as const) {
+      clock.advance(120_000);
+      expect(await read([found(1)])).toMatchObject([{ units: 7n }]);
+    }
+    expect(values.unread()).toBe(0);
+  });
+
+  it('lists what other contracts say while forty keep the node busy, and asks those less and less', async () => {
+    const trusted = addressOf(2, 99);
+    const slow = Array.from({ length: 40 }, (_, i) => found(i + 1));
+    const own = found(98, { isOwn: true });
+    const all = [...slow, own, found(99)];
+    const isSlow = (to: string) => to !== trusted && to !== own.token;
+    let waited = 0;
+    const { asked, read, clock, values } = reader((to) => (isSlow(to) ? 'silent' : word(7n)), {
+      trusted,
+      async wait(milliseconds) {
+        waited = Math.max(waited, milliseconds);
+        await Promise.resolve();
+      },
+    });
+    const known = async () => (await read(all)).filter((value) => value !== undefined).length;
+    expect(await known()).toBeGreaterThan(0);
+    await eventually(async () => expect(values.isReading()).toBe(false));
+    expect(await known()).toBe(2);
+    expect(values.unread()).toBe(40);
+    expect(waited).toBeLessThanOrEqual(4_000);
+    const askedOf = async (pause: number) => {
+      clock.advance(pause);
+      const before = asked.length;
+      await read(all);
+      await eventually(async () => expect(values.isReading()).toBe(false));
+      return new Set(asked.slice(before).filter((to) => slow.some(({ token }) => token === to)))
+        .size;
+    };
+    expect(await askedOf(30_000)).toBe(0);
+    expect(await askedOf(31_000)).toBe(40);
+    expect(await askedOf(61_000)).toBe(0);
+    expect(await askedOf(60_000)).toBe(40);
   });
 
   it('rejects when the node does not respond about a known token', async () => {
@@ -131,13 +207,14 @@ describe('the values of allowances', () => {
 
   it('drops the approval of an item that was sold', async () => {
     let holder = OWNER;
-    const { read } = reader((_, data) => {
+    const { read, clock } = reader((_, data) => {
       const isOwner = data.startsWith(toFunctionSelector('ownerOf(uint256)'));
       return word(BigInt(isOwner ? holder : SPENDER));
     });
     const item = found(1, { kind: 'item', item: '7' });
     expect(await read([item])).toMatchObject([{ spender: SPENDER, stake: 1n }]);
     holder = SPENDER;
+    clock.advance(120_000);
     expect(await read([item])).toEqual([undefined]);
   });
 });
