@@ -182,8 +182,10 @@ export function strikesText({ prices, more }: StrikesFact): string {
 const MAX_CODES = 3;
 
 /** Quotes codes that the site chose, so that none reads like Condor's own words. */
-function describeCodes(codes: readonly string[]): { value: string; full: string } {
+function describeCodes(codes: readonly string[]): { value: string; full?: string } {
   const quoted = codes.map((symbol) => i18n.t('meaning.quotedSymbol', { symbol }));
-  const rest = quoted.length > MAX_CODES ? ', …' : '';
-  return { value: `${quoted.slice(0, MAX_CODES).join(', ')}${rest}`, full: quoted.join(', ') };
+  const full = quoted.join(', ');
+  return quoted.length > MAX_CODES
+    ? { value: `${quoted.slice(0, MAX_CODES).join(', ')}, …`, full }
+    : { value: full };
 }

@@ -9,7 +9,7 @@ import { MAX_UINT256, type TokenAmount, tokenAmount } from '../../../shared/unit
 import { readContract } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { tokenMove } from './asset-moves.ts';
-import { explainReceiver, type PartyFindings } from './explain-receiver.ts';
+import { explainNewReceiver } from './explain-receiver.ts';
 import { lostReceiver } from './lost-receiver.ts';
 
 type LendingCall = Extract<Understanding, { kind: 'supply' | 'withdraw' }>;
@@ -28,7 +28,7 @@ export async function explainLending(
     ? {}
     : {
         rows: [{ label: 'to', value: { kind: 'address', address: to } }],
-        ...strangerFindings(deps.known ?? [], to),
+        ...explainNewReceiver(deps.known ?? [], to),
         ...lostReceiver(to, gotten, context),
       };
   if (amount === undefined)
@@ -38,13 +38,6 @@ export async function explainLending(
     leaves: [tokenMove(given, amount, context)],
     arrives: isOwn ? [tokenMove(gotten, amount, context)] : [],
   };
-}
-
-/** A receiver that isn't the account is unusual here, so a new one needs an acknowledgement. */
-function strangerFindings(known: readonly KnownAddress[], to: Address): PartyFindings {
-  const { checks, dangers } = explainReceiver(known, to);
-  const isNew = checks.some(({ code }) => code === 'receiver new');
-  return { checks, dangers: isNew ? [...dangers, { code: 'receiver new' }] : dangers };
 }
 
 /** Everything is the balance of now; undefined when the node doesn't report it. */

@@ -24,7 +24,12 @@ import { explainFactory } from './explain-factory.ts';
 import { explainLending } from './explain-lending.ts';
 import { explainOption, type OptionCall } from './explain-option.ts';
 import { explainPermit } from './explain-permit.ts';
-import { explainReceiver, findLookAlike, type PartyFindings } from './explain-receiver.ts';
+import {
+  explainNewReceiver,
+  explainReceiver,
+  findLookAlike,
+  type PartyFindings,
+} from './explain-receiver.ts';
 import { asSendOrCall, withTail } from './explain-tail.ts';
 import { inspectFill } from './inspect-fill.ts';
 import type { JudgeDeps } from './judge-trade.ts';
@@ -45,6 +50,8 @@ export interface ExplainDeps extends Pick<JudgeDeps, 'recordOf' | 'modelValue'> 
   readonly offerKeyOf?: (account: Address) => string | undefined;
   /** Contacts, own accounts and earlier receivers; without them receivers aren't checked. */
   readonly known?: () => readonly KnownAddress[];
+  /** The wallet's own page asks: the user typed the receiver there, beside the same check. */
+  readonly isOwnRequest?: boolean;
   /** Delivery of an own, proven option when an allowance equals it. */
   readonly deliveryOf?: (found: Understanding, account: string) => OptionDelivery | undefined;
 }
@@ -222,11 +229,21 @@ function explainTransfer(
   if ('from' in found && !isAccount(found.from)) return { rows };
   return {
     rows,
-    ...receiverOf(deps, to),
+    ...transferReceiver(deps, found),
     ...lostReceiver(to, 'token' in found ? found.token : undefined, deps.context),
     // A transfer to the same account moves nothing, and a simulation shows no movement either.
     leaves: isAccount(to) ? [] : [moveOf(found, deps.context)],
   };
+}
+
+/**
+ * Sending the coin is what its heading says, and first payments are common: a warning is enough, since
+ * a box that is always there is ticked unread. Tokens and items that a site moves need one.
+ */
+function transferReceiver(deps: ExplainDeps, { kind, to }: Transfer): PartyFindings {
+  const isPlain = kind === 'send' || deps.isOwnRequest === true;
+  if (isPlain || deps.known === undefined) return receiverOf(deps, to);
+  return explainNewReceiver(deps.known(), to);
 }
 
 function itemRows(found: Transfer): RowFact[] {

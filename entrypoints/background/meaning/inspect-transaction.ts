@@ -85,7 +85,8 @@ export async function inspectTransaction(
     readAccountCode(rpc, account).catch(() => undefined),
     { others: simulating },
   );
-  const explaining = { ...deps, rpc, context, codeAt, named };
+  const isOwnRequest = draft.requester.own;
+  const explaining = { ...deps, rpc, context, codeAt, named, isOwnRequest };
   const [meanings, first] = await Promise.all([
     Promise.all(
       understandings.map((one, index) =>

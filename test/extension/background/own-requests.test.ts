@@ -36,13 +36,19 @@ const requested = (id: bigint, requester: Address) => ({
   transactionHash: HASH,
 });
 
-const answerTo = (data: Hex): Hex => {
+/** Says something wrong about the account's own request, as a lying or lagging node does. */
+interface Lie {
+  readonly isActive?: boolean;
+  readonly requester?: Address;
+}
+
+const answerTo = (data: Hex, lie: Lie = {}): Hex => {
   const { functionName, args } = decodeFunctionData({ abi: optionFactoryAbi, data });
   if (functionName === 'getQuotationCount')
     return encodeFunctionResult({ abi: optionFactoryAbi, functionName, result: COUNT });
   if (functionName !== 'quotations') throw new Error('no answer');
   const params = {
-    requester: args[0] === OWN ? ACCOUNT : STRANGER,
+    requester: args[0] === OWN ? (lie.requester ?? ACCOUNT) : STRANGER,
     existingOptionAddress: zeroAddress,
     collateral: TOKENS[0]?.address ?? zeroAddress,
     collateralPriceFeed: STRANGER,
@@ -58,7 +64,7 @@ const answerTo = (data: Hex): Hex => {
     extraOptionData: '0x' as const,
   };
   const state = {
-    isActive: true,
+    isActive: args[0] !== OWN || lie.isActive !== false,
     currentWinner: zeroAddress,
     currentBestPriceOrReserve: 50_000000n,
     feeCollected: 0n,
@@ -68,7 +74,9 @@ const answerTo = (data: Hex): Hex => {
 };
 
 /** A node with 10,000 requests of a stranger after the account's own one, which holds money. */
-function floodedNode(options: { logs?: readonly object[]; receipt?: object } = {}) {
+function floodedNode(
+  options: { logs?: readonly object[]; receipt?: object; lie?: () => Lie } = {},
+) {
   const asked: string[] = [];
   const client: Rpc = {
     async request(method, [first] = []) {
@@ -83,7 +91,7 @@ function floodedNode(options: { logs?: readonly object[]; receipt?: object } = {
           return options.receipt;
         case 'eth_call': {
           const { to, data } = Object(first) as { to: string; data: Hex };
-          if (to === FACTORY_R12) return answerTo(data);
+          if (to === FACTORY_R12) return answerTo(data, options.lie?.());
           const { functionName, args } = decodeFunctionData({ abi: multicall3Abi, data });
           if (functionName !== 'aggregate3') throw new Error('no answer');
           return encodeFunctionResult({
@@ -91,7 +99,7 @@ function floodedNode(options: { logs?: readonly object[]; receipt?: object } = {
             functionName,
             result: args[0].map(({ callData }) => ({
               success: true,
-              returnData: answerTo(callData),
+              returnData: answerTo(callData, options.lie?.()),
             })),
           });
         }
@@ -136,6 +144,21 @@ it('finds an own request behind 10,000 of a stranger by the id that the wallet s
   const found = await after.read(ACCOUNT);
   expect(found.map(({ id, escrow }) => [id, escrow])).toEqual([[OWN, 50_000000n]]);
   expect(workedMs() - started).toBeLessThan(2_000);
+});
+
+it.each<[string, Lie]>([
+  ['is cancelled', { isActive: false }],
+  ['is another account’s', { requester: STRANGER }],
+])('finds an own request open again after one answer that it %s', async (_, wrong) => {
+  let lie: Lie = {};
+  const { client } = floodedNode({ logs: [requested(OWN, ACCOUNT)], lie: () => lie });
+  const { read } = deviceOf(client);
+  const found = async () => (await read(ACCOUNT)).map(({ id, end }) => [id, end]);
+  expect(await found()).toEqual([[OWN, undefined]]);
+  lie = wrong;
+  expect(await found()).not.toEqual([[OWN, undefined]]);
+  lie = {};
+  expect(await found()).toEqual([[OWN, undefined]]);
 });
 
 it('finds an own request of another device by its event, and by the indexer', async () => {

@@ -418,7 +418,7 @@ describe('an unknown call', () => {
     const bare = await saidOf({ to: USDC, data: transfer });
     expect(attributed).toEqual({
       ...bare,
-      rows: [...bare.rows, { label: 'Attribution', value: 'bc_wallet' }],
+      rows: [...bare.rows, { label: 'Attribution that the site claims', value: '“bc_wallet”' }],
     });
     const longer = await saidOf({ to: USDC, data: `${transfer}0011` });
     expect(longer.sentence).toBe(bare.sentence);

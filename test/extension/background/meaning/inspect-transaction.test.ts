@@ -125,7 +125,10 @@ describe('a call with data', () => {
     const { view } = inspect(withCode(code), { to: OTHER, data: ATTRIBUTION, value: '0x5' });
     const [step] = (await view).steps;
     expect(step?.sentence).toMatch(words);
-    expect(step?.rows.at(-1)).toEqual({ label: 'Attribution', value: 'bc_wallet' });
+    expect(step?.rows.at(-1)).toEqual({
+      label: 'Attribution that the site claims',
+      value: '“bc_wallet”',
+    });
   });
 
   it('reads no code for known contracts and for contract creation', async () => {
