@@ -23,7 +23,7 @@ const MAX_COUNTED = 200;
 /**
  * Spaces a node's requests evenly. A 429 stops them for the requested time and slows the pace;
  * successful responses restore it. `rate` is in requests per second, 0 means unlimited: then the
- * first refusal sets the pace to that of the last second.
+ * first refusal sets the pace to that of the fastest second.
  */
 export function pacedNode(node: ChainNode, rate: number, { elapsed, wait }: Timing): ChainNode {
   const interval = rate === 0 ? 0 : 1000 / rate;
@@ -32,14 +32,20 @@ export function pacedNode(node: ChainNode, rate: number, { elapsed, wait }: Timi
   let slowdown = 0;
   let refusals = 0;
   let next = 0;
-  let answeredAt: number[] = [];
+  let answeredAt: readonly number[] = [];
+  let fastest = 1;
 
   /** Returns the part of the slowdown that a refusal adds. */
   function step(): number {
     if (interval > 0) return interval / 4;
     if (slowdown > 0) return slowdown / 8;
-    const answered = answeredAt.filter((at) => at > elapsed() - COUNTED_MS).length;
-    return COUNTED_MS / Math.max(1, answered);
+    return COUNTED_MS / fastest;
+  }
+
+  function noteAnswer(): void {
+    const now = elapsed();
+    answeredAt = [...answeredAt.slice(-MAX_COUNTED), now].filter((at) => at > now - COUNTED_MS);
+    fastest = Math.max(fastest, answeredAt.length);
   }
 
   async function turn(): Promise<void> {
@@ -63,7 +69,7 @@ export function pacedNode(node: ChainNode, rate: number, { elapsed, wait }: Timi
       try {
         const result = await node.call(method, params);
         slowdown = slowdown < 1 ? 0 : slowdown * recovery;
-        if (interval === 0) answeredAt = [...answeredAt.slice(-MAX_COUNTED), elapsed()];
+        if (interval === 0) noteAnswer();
         refusals = 0;
         return result;
       } catch (error) {
