@@ -7,7 +7,7 @@ import { startSyntheticNode } from '../helpers/synthetic-node.ts';
 import { startIndexer } from '../server/positions/harness.ts';
 import { line, linesOf, run } from './child.ts';
 import { hostileReader, userPositions } from './indexer-reads.ts';
-import { type Bench, type BenchResult, median, quantile, round } from './report.ts';
+import { type BenchResult, median, quantile, round } from './report.ts';
 
 const FILLS = 100_000;
 /** Without a limit V8's heap grows with the machine's memory, whatever its content. */
@@ -19,20 +19,18 @@ const MEMORY_ABOVE_FLOOR = 60;
 /**
  * Measures the backfill, a user's positions among many, and the time from a block to its position.
  */
-export const bench: Bench = async () => {
+export async function* bench(): AsyncGenerator<readonly BenchResult[]> {
   const directory = mkdtempSync(join(tmpdir(), 'condor-bench-'));
   try {
-    return [
-      ...(await backfill(directory)),
-      ...(await limitedBackfill(directory)),
-      ...(await userPositions(directory)),
-      ...(await hostileReader(directory)),
-      ...(await blockToPosition(directory)),
-    ];
+    yield await backfill(directory);
+    yield await limitedBackfill(directory);
+    yield await userPositions(directory);
+    yield await hostileReader(directory);
+    yield await blockToPosition(directory);
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
-};
+}
 
 async function backfill(directory: string): Promise<BenchResult[]> {
   const node = run('indexer-node.ts', [String(FILLS), '20']);

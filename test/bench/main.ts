@@ -3,6 +3,7 @@ import { parseArgs } from 'node:util';
 import { readCommandLine, UsageError } from '../../server/command-line.ts';
 import { type Bench, type BenchReport, machine } from './report.ts';
 import { BENCHES, runAll } from './run-all.ts';
+import { untilDeadline } from './until-deadline.ts';
 
 /**
  * `npm run bench -- NAME` runs `NAME.ts` in this folder; the last printed line is its report.
@@ -15,7 +16,7 @@ async function main(name: string | undefined): Promise<void> {
     console.error(`${name} isn't a benchmark`);
     process.exit(1);
   }
-  const results = await module.bench();
+  const results = await untilDeadline(module.bench);
   for (const { metric, unit, median, p95, floor, ratio, target, ok } of results) {
     const judged = target === undefined ? '' : `  ${ok === true ? 'ok' : 'MISSED'} (${target})`;
     const against = floor === undefined ? '' : `  floor ${floor}, ratio ${ratio}`;
@@ -23,6 +24,8 @@ async function main(name: string | undefined): Promise<void> {
   }
   const report: BenchReport = { name, machine: machine(), results };
   console.log(JSON.stringify(report));
+  // A benchmark that was ended at its deadline still runs, and so do its servers.
+  process.exit();
 }
 
 function fileOf(name: string): URL {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { measure } from './measure.ts';
+import { untilDeadline } from './until-deadline.ts';
 
 const result = { metric: 'login', unit: 'ms', median: 1, p95: 2 };
 
@@ -17,4 +18,19 @@ it('keeps the figures of the other benchmarks when one has no report', async () 
       { bench: 'popup', ...result },
     ],
   });
+});
+
+it('ends a benchmark at its deadline with what it has and the reason', async () => {
+  const found = await untilDeadline(async function* () {
+    yield [result];
+    await new Promise(() => undefined);
+  }, 20);
+  expect(found).toEqual([
+    result,
+    expect.objectContaining({ ok: false, target: expect.stringContaining('within 0.02 s') }),
+  ]);
+});
+
+it('returns all results of a benchmark that ends in time', async () => {
+  expect(await untilDeadline(async () => [result, result])).toEqual([result, result]);
 });

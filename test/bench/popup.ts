@@ -17,7 +17,7 @@ import {
   watchFrames,
   watchKeystrokes,
 } from './popup-page.ts';
-import { type Bench, type BenchResult, median, quantile, round } from './report.ts';
+import { type BenchResult, median, quantile, round } from './report.ts';
 import { priceOf } from './signed-orders.ts';
 
 const FEED = 426;
@@ -158,19 +158,17 @@ async function measureTicket({ wallet }: WalletInUse): Promise<BenchResult[]> {
 }
 
 /** Measures the list of orders and the ticket in use. */
-export const bench: Bench = async () => {
+export async function* bench(): AsyncGenerator<readonly BenchResult[]> {
   await buildExtension();
   const wallet = await startWalletInUse();
   try {
     wallet.wallet.page.setDefaultTimeout(30_000);
     const door = feedDoor(wallet);
     await equipMakers(wallet);
-    return [
-      ...(await measureFeed(wallet, door)),
-      ...(await measureLarge(wallet, door)),
-      ...(await measureTicket(wallet)),
-    ];
+    yield await measureFeed(wallet, door);
+    yield await measureLarge(wallet, door);
+    yield await measureTicket(wallet);
   } finally {
     await wallet.stop();
   }
-};
+}

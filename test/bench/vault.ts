@@ -27,8 +27,10 @@ const CLIENTS = [1, 16, 64] as const;
  * one FULL commit for one client, (B) the library's verification alone, and a bare route that
  * returns the same bytes. Measures all in turn within one run.
  */
-export async function bench(): Promise<readonly BenchResult[]> {
-  return [...(await onSqlite()), ...(await onPostgres()), ...(await flatness())];
+export async function* bench(): AsyncGenerator<readonly BenchResult[]> {
+  yield await onSqlite();
+  yield await onPostgres();
+  yield await flatness();
 }
 
 async function onSqlite(): Promise<BenchResult[]> {

@@ -12,18 +12,41 @@ const FIRST_PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 30_000;
 /** Share of the slowdown that remains after each response: full speed returns within minutes. */
 const RECOVERY = 0.98;
+/** The same without a configured rate, where the slowdown alone keeps to the node's limit. */
+const UNPACED_RECOVERY = 0.995;
+/** Longest interval of requests without a configured rate. */
+const MAX_LEARNED_MS = 1_000;
+/** Period in which responses are counted, to learn the node's rate from its refusals. */
+const COUNTED_MS = 1_000;
+const MAX_COUNTED = 200;
 
 /**
  * Spaces a node's requests evenly. A 429 stops them for the requested time and slows the pace;
- * successful responses restore it. `rate` is in requests per second, 0 means unlimited.
+ * successful responses restore it. `rate` is in requests per second, 0 means unlimited: then the
+ * first refusal sets the pace to that of the fastest second.
  */
 export function pacedNode(node: ChainNode, rate: number, { elapsed, wait }: Timing): ChainNode {
   const interval = rate === 0 ? 0 : 1000 / rate;
-  const slowdownStep = interval / 4;
-  const longestSlowdown = 10 * interval;
+  const longestSlowdown = interval === 0 ? MAX_LEARNED_MS : 10 * interval;
+  const recovery = interval === 0 ? UNPACED_RECOVERY : RECOVERY;
   let slowdown = 0;
   let refusals = 0;
   let next = 0;
+  let answeredAt: readonly number[] = [];
+  let fastest = 1;
+
+  /** Returns the part of the slowdown that a refusal adds. */
+  function step(): number {
+    if (interval > 0) return interval / 4;
+    if (slowdown > 0) return slowdown / 8;
+    return COUNTED_MS / fastest;
+  }
+
+  function noteAnswer(): void {
+    const now = elapsed();
+    answeredAt = [...answeredAt.slice(-MAX_COUNTED), now].filter((at) => at > now - COUNTED_MS);
+    fastest = Math.max(fastest, answeredAt.length);
+  }
 
   async function turn(): Promise<void> {
     for (;;) {
@@ -45,12 +68,13 @@ export function pacedNode(node: ChainNode, rate: number, { elapsed, wait }: Timi
       await turn();
       try {
         const result = await node.call(method, params);
-        slowdown = slowdown < 1 ? 0 : slowdown * RECOVERY;
+        slowdown = slowdown < 1 ? 0 : slowdown * recovery;
+        if (interval === 0) noteAnswer();
         refusals = 0;
         return result;
       } catch (error) {
         if (error instanceof ChainNodeError && error.code === 'busy') {
-          slowdown = Math.min(slowdown + slowdownStep, longestSlowdown);
+          slowdown = Math.min(slowdown + step(), longestSlowdown);
           const { retryAfterMs } = error.details;
           const pause =
             typeof retryAfterMs === 'number'

@@ -4,6 +4,7 @@ import { type ChainNode, ChainNodeError } from '../../../../shared/chain/logs/ch
 import { createLogLimits } from '../../../../shared/chain/logs/log-limits.ts';
 import { pacedNode } from '../../../../shared/chain/logs/paced-node.ts';
 import { retryAfterMs } from '../../../../shared/chain/retry-after.ts';
+import { createVirtualTime } from '../../../helpers/virtual-time.ts';
 
 /** A node that records request times, and refuses requests by `refuse`. */
 function noting(refuse: (asked: number) => ChainNodeError | undefined = () => undefined) {
@@ -37,6 +38,44 @@ describe('a paced node', () => {
     await Promise.all(Array.from({ length: 50 }, () => paced.call('x', [])));
     expect((times.at(-1) ?? 0) - (times[0] ?? 0)).toBeLessThan(1_000);
   });
+
+  it.each([
+    ['without a configured rate', 0, 1],
+    ['without a configured rate, with four at once', 0, 4],
+    ['with a higher configured rate', 25, 4],
+  ])(
+    'keeps within a tenth of the 15 requests a second that a node accepts, %s',
+    async (_, rate, atOnce) => {
+      const time = createVirtualTime(0);
+      const [allowed, seconds] = [15, 60];
+      let [tokens, filledAt, accepted, refused] = [allowed, 0, 0, 0];
+      const node: ChainNode = {
+        name: 'node',
+        limits: createLogLimits(),
+        async call() {
+          await time.wait(20);
+          const now = time.clock.now();
+          tokens = Math.min(allowed, tokens + ((now - filledAt) / 1000) * allowed);
+          filledAt = now;
+          if (tokens < 1) {
+            refused += 1;
+            throw new ChainNodeError('busy', 'the node limits the request rate');
+          }
+          tokens -= 1;
+          accepted += 1;
+          return 'result';
+        },
+      };
+      const paced = pacedNode(node, rate, { elapsed: time.clock.now, wait: time.wait });
+      const ask = async () => {
+        while (time.clock.now() < seconds * 1000) await paced.call('x', []).catch(() => undefined);
+      };
+      await time.run(Promise.all(Array.from({ length: atOnce }, ask)));
+      const found = `${accepted} accepted, ${refused} refused`;
+      expect(accepted, found).toBeGreaterThan(0.9 * allowed * seconds);
+      expect(accepted + refused, found).toBeLessThan(1.1 * allowed * seconds);
+    },
+  );
 
   it('pauses for the time that a 429 asks for', async () => {
     const { node, times } = noting((asked) =>
