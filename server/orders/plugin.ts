@@ -137,20 +137,16 @@ export async function ordersService(
   });
   app.addHook('preClose', stream.close);
   const holder = randomUUID();
+  const leaseOf = (url: string) => {
+    const termMs = 2 * upstreamPace.pollMs;
+    return createLease({ db, clock, name: `orders upstream ${url}`, holder, termMs });
+  };
+  const { timeoutMs } = upstreamPace;
+  const { publish } = service;
   const upstreams = (options.upstreams ?? []).map((url) =>
     createUpstream({
-      url,
-      fetch,
-      clock,
-      timeoutMs: upstreamPace.timeoutMs,
-      lease: createLease({
-        db,
-        clock,
-        name: `orders upstream ${url}`,
-        holder,
-        termMs: 2 * upstreamPace.pollMs,
-      }),
-      ...{ publish: service.publish, readFeed: checker.readFeed },
+      ...{ url, fetch, clock, timeoutMs, lease: leaseOf(url) },
+      ...{ publish, readFeed: checker.readFeed },
     }),
   );
 

@@ -81,7 +81,7 @@ async function outsideAtZooms(names: readonly string[]): Promise<string[]> {
   return found;
 }
 
-const BAR = ['pages.home', 'pages.orders', 'pages.positions', 'pages.market'] as const;
+const BAR = ['pages.home', 'pages.orders', 'pages.positions', 'pages.activity'] as const;
 
 describe('the popup of the toolbar button', () => {
   it(`holds the first screen’s button without scrolling at a zoomed page: ${caseByHand('R904')}`, async () => {

@@ -69,6 +69,23 @@ interface LogPoolDeps<L extends Lane, A extends Answer> {
   ) => readonly Reading<L, A>[] | undefined;
 }
 
+/**
+ * Leaves requests that hang with a longer range than their node has returned: it reads shorter ones
+ * meanwhile. If it returns the longer range after all, later ones are as long.
+ */
+function withoutHanging<L extends Lane>(
+  requests: readonly Request<L>[],
+  isSlow: (request: Request<L>) => boolean,
+): readonly Request<L>[] {
+  return requests.filter((request) => {
+    const { range } = request.lane.node.limits;
+    const length = request.to - request.from + 1;
+    if (!isSlow(request) || range.proven === 0 || length <= range.proven) return true;
+    range.refuse(length, { limit: undefined, isPassing: false });
+    return false;
+  });
+}
+
 export function createLogPool<L extends Lane, A extends Answer>(
   deps: LogPoolDeps<L, A>,
 ): LogPool<L, A> {
@@ -93,20 +110,6 @@ export function createLogPool<L extends Lane, A extends Answer>(
   function isSlow({ lane, since }: Request<L>): boolean {
     const limit = times.limitFor(lane, SLOW_FACTOR, SLOW_MS.least) ?? SLOW_MS.unknown;
     return elapsed() - since > limit;
-  }
-
-  /**
-   * Leaves requests that hang with a longer range than their node has returned: it reads shorter ones
-   * meanwhile. If it returns the longer range after all, later ones are as long.
-   */
-  function leaveHanging(): void {
-    for (const request of requests.filter(isSlow)) {
-      const { range } = request.lane.node.limits;
-      const length = request.to - request.from + 1;
-      if (range.proven === 0 || length <= range.proven) continue;
-      requests = requests.filter((other) => other !== request);
-      range.refuse(length, { limit: undefined, isPassing: false });
-    }
   }
 
   const readersOf = (task: BlockRange) => requests.filter((request) => isInside(task, request));
@@ -202,7 +205,7 @@ export function createLogPool<L extends Lane, A extends Answer>(
       if (!queue.begin(span)) requests = [];
       failure = undefined;
       for (;;) {
-        leaveHanging();
+        requests = withoutHanging(requests, isSlow);
         start();
         decide();
         const pieces = queue.ready();

@@ -1,8 +1,6 @@
 import { QueryClient } from '@tanstack/react-query';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Profit } from '../../../components/screens/desk/Profit.tsx';
-import { dayText } from '../../../components/screens/market/figures.ts';
-import { optionName } from '../../../components/screens/roll/roll-texts.ts';
 import { localTime, utcTime } from '../../../components/texts/times.ts';
 import type { PositionsView } from '../../../shared/positions/position-view.ts';
 import { caseByHand } from '../../helpers/report-cases.ts';
@@ -52,16 +50,9 @@ describe.each(ZONES)('in the zone %s', (zone, local) => {
     expect(dayHeads(EXPIRY - 8 * 3_600 - 1)).toEqual([expect.stringContaining('26')]);
   });
 
-  it('names an expiry by its local hour, on a roll as in the lists', () => {
+  it('names an expiry by its local hour', () => {
     vi.stubEnv('TZ', zone);
-    const option = { asset: 'ETH', product: 'PUT', strikes: [2_500], expiry: EXPIRY } as const;
     expect(localTime(EXPIRY)).toMatch(local);
-    expect(optionName(option)).toContain(localTime(EXPIRY));
     expect(utcTime(EXPIRY)).toMatch(/27.*08:00.*UTC/);
-  });
-
-  it('names a day of the market by its date in UTC', () => {
-    vi.stubEnv('TZ', zone);
-    expect(dayText('2026-11-27')).toContain('27');
   });
 });
