@@ -15,7 +15,7 @@ it('shows one aligned line for everything that runs', () => {
     '  chain   http://127.0.0.1:8545              a new local chain, without real money',
     '  vault   http://localhost:8787              keeps encrypted vaults',
     '  orders  http://localhost:8787/orders       publishes signed orders',
-    '  dapp    http://127.0.0.1:8788              a site that trades options: begin here',
+    '  dapp    http://127.0.0.1:8788              a site that trades options',
     '  wallet  /condor/.output/chrome-mv3-devnet  the built extension',
     '  data    /condor/data                       --keep continues with this chain, --reset deletes it all',
   ]);

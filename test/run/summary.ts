@@ -25,7 +25,7 @@ export function summary({ chain, data, services, dapp, wallet, folder }: Running
   const rows = [
     ...(chain === undefined ? [] : [['chain', chain, `${age}, without real money`]]),
     ...Object.entries(services).map(([name, url]) => [name, url ?? '', PURPOSES[name] ?? '']),
-    ['dapp', dapp, 'a site that trades options: begin here'],
+    ['dapp', dapp, 'a site that trades options'],
     ['wallet', wallet, 'the built extension'],
     ['data', folder, chain === undefined ? 'the databases and the wallet' : DATA_FLAGS],
   ];

@@ -107,6 +107,7 @@ describe('the router', () => {
     const { ask } = start();
     expect(await ask('eth_chainId')).toEqual({ id: '1', result: '0x2105' });
     expect(await ask('net_version')).toEqual({ id: '1', result: '8453' });
+    expect(await ask('web3_clientVersion')).toEqual({ id: '1', result: 'Condor/1.2.3' });
   });
 
   it('answers -32601 to unknown methods and 4200 to those it refuses for good', async () => {

@@ -63,7 +63,7 @@ describe('a node that states limits of 15 requests a second and 500 blocks', () 
     ['without a configured rate', 0],
     ['with a higher configured rate', 25],
   ])(
-    'is asked as often as it allows, in ten spellings, %s',
+    'answers all requests at the rate that it allows, in ten spellings, %s',
     { timeout: 100_000 },
     async (_, rate) => {
       const chain = createSyntheticChain(() => []);
