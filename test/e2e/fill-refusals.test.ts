@@ -90,7 +90,7 @@ describe('a fill that would fail', () => {
     await refusedAfter(
       signed,
       () => sendFrom(devnet, other, { to: BOOK_R12, data }),
-      textPattern('fill.failure.exhausted'),
+      textPattern('fill.wouldFail.exhausted'),
     );
   });
 
@@ -104,7 +104,7 @@ describe('a fill that would fail', () => {
           to: BOOK_R12,
           data: encodeCancel(signed.order),
         }),
-      textPattern('fill.failure.cancelled'),
+      textPattern('fill.wouldFail.cancelled'),
     );
   });
 
@@ -114,7 +114,7 @@ describe('a fill that would fail', () => {
     await refusedAfter(
       signed,
       () => setOperator(devnet, devnet.accounts.deployer.address),
-      textPattern('fill.failure.signer'),
+      textPattern('fill.wouldFail.signer'),
     );
   });
 
@@ -129,7 +129,7 @@ describe('a fill that would fail', () => {
       await refusedAfter(
         signed,
         () => send(from, USDC, give(accounts.deployer.address, all)),
-        textPattern(who === 'taker' ? 'fill.failure.balance' : 'fill.failure.makerBalance'),
+        textPattern(who === 'taker' ? 'fill.wouldFail.balance' : 'fill.wouldFail.makerBalance'),
       );
       await trader.world.devnet.fund(from, { usdc: all });
     },
@@ -141,7 +141,7 @@ describe('a fill that would fail', () => {
     await refusedAfter(
       await quote(),
       () => send(address, USDC, allow(0n)),
-      textPattern('fill.failure.allowance'),
+      textPattern('fill.wouldFail.allowance'),
     );
     await send(address, USDC, allow(maxUint256));
   });
@@ -172,7 +172,7 @@ describe('a fill that would fail', () => {
     await refusedAfter(
       signed,
       () => trader.world.devnet.advanceTo(ends + 1),
-      textPattern('fill.failure.expired'),
+      textPattern('fill.wouldFail.expired'),
     );
   });
 });
