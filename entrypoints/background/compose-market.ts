@@ -5,13 +5,12 @@ import { KNOWN_EMITTERS } from '../../shared/positions/from-logs.ts';
 import { failureOf } from './api/failures.ts';
 import { createSettlements } from './chain/settlements.ts';
 import type { Core } from './core.ts';
+import { backedQuotes, createFeedMakers } from './orders/backed-quotes.ts';
 import { createOrderChecks } from './orders/checks.ts';
 import { createOrdersFeed } from './orders/feed.ts';
-import { createFeedMakers } from './orders/feed-makers.ts';
 import { createFills } from './orders/fills.ts';
 import { createOrdersListing } from './orders/listing.ts';
 import { createSpotPrices } from './orders/spot-prices.ts';
-import { genuineOf } from './orders/volatility.ts';
 import { createWayBack } from './orders/way-back.ts';
 import { systemWait } from './platform/clock.ts';
 import { createExpiryNotices } from './positions/expiry-notices.ts';
@@ -122,7 +121,7 @@ export function composeMarket(core: Core) {
     spots,
     quotes: () => {
       const last = feed.last();
-      return last === undefined ? [] : genuineOf(last, checks.isGenuine);
+      return last === undefined ? [] : backedQuotes(last, checks);
     },
     async checkQuotes() {
       const last = feed.last();
@@ -148,7 +147,7 @@ export function composeMarket(core: Core) {
     client,
     indexer,
     ownRequests,
-    isKnownMaker: createFeedMakers(() => feed.last()?.feed),
+    isKnownMaker: createFeedMakers({ last: feed.last, checks }),
     clock,
     wait: systemWait,
     signer,

@@ -3,19 +3,15 @@ import { asOwnBatch } from '../../../shared/approvals/batch.ts';
 import { amountFact, tokenFact } from '../../../shared/approvals/facts/amounts.ts';
 import { callOf } from '../../../shared/approvals/facts/call-of.ts';
 import type { CheckFact } from '../../../shared/approvals/facts/checks.ts';
-import type { MoveFact } from '../../../shared/approvals/facts/moves.ts';
 import { nameChecks } from '../../../shared/approvals/facts/name-checks.ts';
-import type { RowFact } from '../../../shared/approvals/facts/rows.ts';
 import type { Understanding } from '../../../shared/approvals/understanding.ts';
-import type { ChainContext } from '../../../shared/chain/chain-context.ts';
-import type { KnownAddress } from '../../../shared/chain/receiver.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type { CallMeaning } from '../../../shared/messages/approval-view.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { type Price8, secondsOf } from '../../../shared/units.ts';
 import type { CodeReader } from '../chain/code-at.ts';
 import type { Rpc } from '../chain/rpc.ts';
-import { coinMove, collectibleMove, tokenMove } from './asset-moves.ts';
+import { coinMove, tokenMove } from './asset-moves.ts';
 import { asCollectible } from './collectibles.ts';
 import { contractCheck } from './contract-check.ts';
 import { explainAllowance, isSpenderPrivate, type OptionDelivery } from './explain-allowance.ts';
@@ -24,23 +20,17 @@ import { explainFactory } from './explain-factory.ts';
 import { explainLending } from './explain-lending.ts';
 import { explainOption, type OptionCall } from './explain-option.ts';
 import { explainPermit } from './explain-permit.ts';
-import {
-  explainNewReceiver,
-  explainReceiver,
-  findLookAlike,
-  type PartyFindings,
-} from './explain-receiver.ts';
+import { findLookAlike, type PartyFindings } from './explain-receiver.ts';
 import { asSendOrCall, withTail } from './explain-tail.ts';
+import { explainTransfer, type ReceiverDeps, receiverFindings } from './explain-transfer.ts';
 import { inspectFill } from './inspect-fill.ts';
 import type { JudgeDeps } from './judge-trade.ts';
-import { lostReceiver } from './lost-receiver.ts';
 import { tokensOfCall } from './named-tokens.ts';
 import { withValue } from './with-value.ts';
 
-export interface ExplainDeps extends Pick<JudgeDeps, 'recordOf' | 'modelValue'> {
+export interface ExplainDeps extends ReceiverDeps, Pick<JudgeDeps, 'recordOf' | 'modelValue'> {
   /** Node of the transaction's chain. */
   readonly rpc: Rpc;
-  readonly context: ChainContext;
   readonly codeAt: CodeReader;
   /** Ends when the tokens of all calls are named in `context`, or won't be. */
   readonly named?: Promise<void>;
@@ -48,10 +38,6 @@ export interface ExplainDeps extends Pick<JudgeDeps, 'recordOf' | 'modelValue'> 
   readonly spotOf: (asset: string) => Price8 | undefined;
   readonly isInFeed: (digest: string) => Promise<boolean | undefined>;
   readonly offerKeyOf?: (account: Address) => string | undefined;
-  /** Contacts, own accounts and earlier receivers; without them receivers aren't checked. */
-  readonly known?: () => readonly KnownAddress[];
-  /** The wallet's own page asks: the user typed the receiver there, beside the same check. */
-  readonly isOwnRequest?: boolean;
   /** Delivery of an own, proven option when an allowance equals it. */
   readonly deliveryOf?: (found: Understanding, account: string) => OptionDelivery | undefined;
 }
@@ -132,7 +118,7 @@ async function explainCall(
     case 'transfer option':
     case 'allow option transfer': {
       const option = await explainOption(rpc, context, found satisfies OptionCall);
-      const receiver = receiverOf(deps, found.target);
+      const receiver = receiverFindings(deps, found.target);
       return {
         ...common,
         ...option,
@@ -211,61 +197,6 @@ async function explainCall(
   }
 }
 
-type Transfer = Extract<
-  Understanding,
-  { kind: 'send' | 'transfer' | 'transfer from' | 'transfer item' }
->;
-
-/** Somebody else's assets cost the account nothing, so only its own are followed. */
-function explainTransfer(
-  deps: ExplainDeps,
-  found: Transfer,
-  account: Address,
-): Partial<CallMeaning> {
-  const { to } = found;
-  const isAccount = (address: string) => address.toLowerCase() === account.toLowerCase();
-  const from = 'from' in found ? [addressRow('from', found.from)] : [];
-  const rows = [...itemRows(found), ...from, addressRow('to', to)];
-  if ('from' in found && !isAccount(found.from)) return { rows };
-  return {
-    rows,
-    ...transferReceiver(deps, found),
-    ...lostReceiver(to, 'token' in found ? found.token : undefined, deps.context),
-    // A transfer to the same account moves nothing, and a simulation shows no movement either.
-    leaves: isAccount(to) ? [] : [moveOf(found, deps.context)],
-  };
-}
-
-/**
- * Sending the coin is what its heading says, and first payments are common: a warning is enough, since
- * a box that is always there is ticked unread. Tokens and items that a site moves need one.
- */
-function transferReceiver(deps: ExplainDeps, { kind, to }: Transfer): PartyFindings {
-  const isPlain = kind === 'send' || deps.isOwnRequest === true;
-  if (isPlain || deps.known === undefined) return receiverOf(deps, to);
-  return explainNewReceiver(deps.known(), to);
-}
-
-function itemRows(found: Transfer): RowFact[] {
-  if (found.kind !== 'transfer item') return [];
-  return [
-    addressRow('contract', found.token),
-    { label: 'item', value: { kind: 'number', number: found.item.toString() } },
-    { label: 'count', value: { kind: 'number', number: found.count.toString() } },
-  ];
-}
-
-function moveOf(found: Transfer, context: ChainContext): MoveFact {
-  if (found.kind === 'send') return coinMove(found.value, context);
-  return found.kind === 'transfer item'
-    ? collectibleMove(found.token, found.count, found.item.toString())
-    : tokenMove(found.token, found.amount, context);
-}
-
-function addressRow(label: 'contract' | 'from' | 'to', address: string): RowFact {
-  return { label, value: { kind: 'address', address } };
-}
-
 type FillCall = Extract<Understanding, { kind: 'fill' }>;
 
 function fillOptions(
@@ -307,10 +238,6 @@ async function explainSwap(
     ],
     dangers: [...inner.dangers, { code: 'trusts router', router: found.swapRouter, amount }],
   };
-}
-
-function receiverOf({ known }: ExplainDeps, to: Address): PartyFindings {
-  return known === undefined ? { checks: [], dangers: [] } : explainReceiver(known(), to);
 }
 
 const UNKNOWN = {

@@ -39,6 +39,7 @@ export function createOrderChecks(deps: { client: Rpc; wait: Wait }) {
   let roleless: ReadonlySet<string> = new Set();
   let makers: MakerReads = new Map();
   let prices: ReadonlyMap<string, Price8> = new Map();
+  let version = 0;
   let running: { snapshot: FeedSnapshot; done: Promise<void> } | undefined;
 
   async function checkSignatures(byDigest: Entries): Promise<void> {
@@ -131,6 +132,7 @@ export function createOrderChecks(deps: { client: Rpc; wait: Wait }) {
         () => undefined,
       ),
     ]);
+    version += 1;
   }
 
   function oracleOf(priceFeed: Address): Price8 | undefined {
@@ -148,6 +150,8 @@ export function createOrderChecks(deps: { client: Rpc; wait: Wait }) {
       roleless.has(keyOf(digest, entry))
         ? 'makerRole'
         : unfillableBy(entry.order, makerFactsOf(makers, entry), oracleOf(entry.order.priceFeed)),
+    /** Returns a number that differs when checks have run since. */
+    version: () => version,
     /** The price of an order's own oracle as last read. */
     oracleOf,
     /**

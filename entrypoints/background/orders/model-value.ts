@@ -3,19 +3,20 @@ import { describeOrder } from '../../../shared/orders/describe.ts';
 import type { Order } from '../../../shared/orders/order.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { type Price8, secondsOf, type TokenAmount } from '../../../shared/units.ts';
+import { backedQuotes } from './backed-quotes.ts';
 import type { OrderChecks } from './checks.ts';
 import type { OrdersFeed } from './feed.ts';
-import { genuineOf, quotedVolatilities } from './volatility.ts';
+import { quotedVolatilities } from './volatility.ts';
 
 export type ModelValue = (order: Order) => TokenAmount | undefined;
 
 /**
- * Returns a function that values all contracts of an order by the volatility of live quotes, in base
- * units of the collateral; undefined without quotes or a price.
+ * Returns a function that values all contracts of an order by the volatility of backed live quotes,
+ * in base units of the collateral; undefined without quotes or a price.
  */
 export function createModelValue(deps: {
   feed: Pick<OrdersFeed, 'last'>;
-  checks: Pick<OrderChecks, 'isGenuine'>;
+  checks: Pick<OrderChecks, 'isGenuine' | 'makerOf' | 'oracleOf'>;
   spotOf: (asset: string) => Price8 | undefined;
   clock: Clock;
 }): ModelValue {
@@ -27,7 +28,7 @@ export function createModelValue(deps: {
     const now = secondsOf(deps.clock.now());
     // Compares only quotes with the same price feed.
     const market = { now, spotOf: () => spot };
-    const agreed = quotedVolatilities(genuineOf(last, deps.checks.isGenuine), market)(order);
+    const agreed = quotedVolatilities(backedQuotes(last, deps.checks), market)(order);
     if (agreed === undefined) return undefined;
     const { numContracts: contracts, expiry } = order;
     return modelTotal({ terms, contracts, expiry }, { spot, now, volatility: agreed.volatility });

@@ -42,6 +42,7 @@ function listingOf(found: Partial<OrderChecks> = {}) {
       makerOf: () => UNREAD_MAKER,
       unfillableOf: () => undefined,
       oracleOf: () => undefined,
+      version: () => 0,
       ...found,
     },
     stored: stored(areas, STORED_KEYS.ordersCache),

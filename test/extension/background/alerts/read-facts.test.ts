@@ -120,6 +120,7 @@ describe('the reader of quotes', () => {
         makerOf: () => RICH,
         unfillableOf: () => undefined,
         oracleOf: () => undefined,
+        version: () => 0,
         ...checks,
       },
       spots: { of: () => SPOT },

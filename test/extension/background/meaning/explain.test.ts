@@ -64,12 +64,11 @@ describe.each([
     expect(danger).toBeUndefined();
   });
 
-  it('warns about a receiver that never received anything', async () => {
+  it('warns about a receiver that never received anything, and for a token requires an acknowledgement', async () => {
     const { checks, danger } = await said(USDC.replace('8', '9').toLowerCase(), token);
     expect(checks).toMatchObject([{ label: 'Receiver', status: 'warned' }]);
-    // A plain coin's heading names the receiver.
     if (token === undefined) expect(danger).toBeUndefined();
-    else expect(danger).toContain('never received anything');
+    else expect(danger).toContain('never received anything from me');
   });
 
   it("requires an acknowledgement for a look-alike, also for the wallet's own requests", async () => {

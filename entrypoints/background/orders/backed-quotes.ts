@@ -1,0 +1,55 @@
+import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
+import { usableBudget, usableDollars } from '../../../shared/orders/unfillable.ts';
+import type { OrderChecks } from './checks.ts';
+import type { FeedSnapshot } from './feed.ts';
+import { genuineOf } from './volatility.ts';
+
+/**
+ * Dollars with 8 decimals that the chain must show behind a quote. Anybody can post signed quotes to
+ * an open feed for nothing; this much money in each maker's account is what they can't make up.
+ */
+export const MIN_BACKING_USD = 1_000n * 10n ** 8n;
+
+type Checks = Pick<OrderChecks, 'isGenuine' | 'makerOf' | 'oracleOf'>;
+
+/**
+ * Returns the quotes whose signatures were checked and whose makers own and allow what they need; none
+ * before the chain was read.
+ */
+export function backedQuotes(snapshot: FeedSnapshot, checks: Checks): readonly FeedEntry[] {
+  return genuineOf(snapshot, checks.isGenuine).filter((entry) => isBacked(entry, checks));
+}
+
+function isBacked(entry: FeedEntry, checks: Checks): boolean {
+  const { order } = entry;
+  const facts = checks.makerOf(entry);
+  if (facts.balance === undefined || facts.allowance === undefined) return false;
+  const usd = usableDollars(order, usableBudget(order, facts), checks.oracleOf(order.priceFeed));
+  return usd !== undefined && usd >= MIN_BACKING_USD;
+}
+
+/** Returns a function that recognizes the makers of backed quotes, as last read and checked. */
+export function createFeedMakers(deps: {
+  last: () => FeedSnapshot | undefined;
+  checks: Checks & Pick<OrderChecks, 'version'>;
+}): (address: string) => boolean {
+  let read:
+    | {
+        readonly snapshot: FeedSnapshot;
+        readonly version: number;
+        readonly makers: ReadonlySet<string>;
+      }
+    | undefined;
+  return (address) => {
+    const snapshot = deps.last();
+    if (snapshot === undefined) return false;
+    const version = deps.checks.version();
+    if (read?.snapshot !== snapshot || read.version !== version) {
+      const makers = backedQuotes(snapshot, deps.checks).map(({ order }) =>
+        order.maker.toLowerCase(),
+      );
+      read = { snapshot, version, makers: new Set(makers) };
+    }
+    return read.makers.has(address.toLowerCase());
+  };
+}

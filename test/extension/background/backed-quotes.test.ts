@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import {
+  backedQuotes,
+  createFeedMakers,
+  MIN_BACKING_USD,
+} from '../../../entrypoints/background/orders/backed-quotes.ts';
+import type { FeedSnapshot } from '../../../entrypoints/background/orders/feed.ts';
+import { createModelValue } from '../../../entrypoints/background/orders/model-value.ts';
+import { UNREAD_MAKER } from '../../../entrypoints/background/orders/rows.ts';
+import { orderDigest } from '../../../shared/orders/eip712.ts';
+import type { MakerFacts } from '../../../shared/orders/unfillable.ts';
+import { contracts, epochMs, price8, tokenAmount } from '../../../shared/units.ts';
+import { ORDER_MAKERS, signedOrder } from '../../bench/signed-orders.ts';
+
+const START = 1_800_000_000;
+/** Quotes of five makers, collateral in dollars with 6 decimals. */
+const ENTRIES = Array.from({ length: 5 }, (_, i) => signedOrder(i, START));
+const SNAPSHOT: FeedSnapshot = {
+  feed: { orders: ENTRIES, problems: [], marketData: {}, timestamp: undefined },
+  byDigest: new Map(
+    ENTRIES.map((entry) => [orderDigest(entry.order, entry.optionBookAddress), entry]),
+  ),
+  feeds: [],
+  at: START * 1_000,
+};
+const NEEDED = MIN_BACKING_USD / 100n;
+const owning = (units: bigint): MakerFacts => ({
+  ...{ filled: 0n, cutoff: 0n },
+  ...{ balance: tokenAmount(units), allowance: tokenAmount(units) },
+});
+
+/** Checks whose chain has these facts about each maker, by its index. */
+function checksOf(facts: (maker: number) => MakerFacts, isGenuine = true) {
+  let version = 0;
+  return {
+    isGenuine: () => isGenuine,
+    makerOf: ({ order }: (typeof ENTRIES)[number]) => facts(ORDER_MAKERS.indexOf(order.maker)),
+    oracleOf: () => price8(250_000_000_000n),
+    version: () => version,
+    next: () => {
+      version += 1;
+    },
+  };
+}
+
+describe('a quote in an open feed', () => {
+  it('counts only when its maker owns and allows a thousand dollars on the chain', () => {
+    const makersOf = (facts: (maker: number) => MakerFacts, isGenuine?: boolean) =>
+      backedQuotes(SNAPSHOT, checksOf(facts, isGenuine)).length;
+    expect(makersOf(() => owning(NEEDED))).toBe(5);
+    expect(makersOf(() => owning(NEEDED), false)).toBe(0);
+    expect(makersOf(() => owning(NEEDED - 1n))).toBe(0);
+    expect(makersOf(() => ({ ...owning(NEEDED), allowance: tokenAmount(0n) }))).toBe(0);
+    expect(makersOf(() => ({ ...owning(NEEDED), balance: tokenAmount(0n) }))).toBe(0);
+    expect(makersOf(() => UNREAD_MAKER)).toBe(0);
+  });
+
+  it('makes nobody a known maker for free, and an honest one as soon as the chain was read', () => {
+    let honest = UNREAD_MAKER;
+    const checks = checksOf((maker) => (maker === 0 ? honest : owning(0n)));
+    const isKnown = createFeedMakers({ last: () => SNAPSHOT, checks });
+    const known = () => ORDER_MAKERS.filter((maker) => isKnown(maker));
+    expect(known()).toEqual([]);
+    honest = owning(NEEDED);
+    checks.next();
+    expect(known()).toEqual([ORDER_MAKERS[0]]);
+  });
+
+  it('moves no model value without money behind it', () => {
+    const [entry] = ENTRIES;
+    if (entry === undefined) return expect.unreachable();
+    const valueBy = (facts: MakerFacts) =>
+      createModelValue({
+        ...{ feed: { last: () => SNAPSHOT }, checks: checksOf(() => facts) },
+        ...{ spotOf: () => price8(200_000_000_000n), clock: { now: () => epochMs(START * 1_000) } },
+      })({ ...entry.order, numContracts: contracts(1_000_000n) });
+    expect(valueBy(owning(NEEDED))).toBeDefined();
+    expect(valueBy(owning(0n))).toBeUndefined();
+  });
+});
