@@ -6,11 +6,22 @@ export class BodyTooLarge extends Error {}
  * @throws BodyTooLarge, and errors of the connection
  */
 export async function boundedText(response: Response, maxBytes: number): Promise<string> {
-  const announced = Number(response.headers.get('content-length') ?? 0);
-  const reader = response.body?.getReader();
-  if (reader === undefined) return '';
   const decoder = new TextDecoder();
   const parts: string[] = [];
+  for await (const chunk of boundedChunks(response, maxBytes))
+    parts.push(decoder.decode(chunk, { stream: true }));
+  parts.push(decoder.decode());
+  return parts.join('');
+}
+
+/** Reads a response's body as it arrives, with the limit of `boundedText`. */
+export async function* boundedChunks(
+  response: Response,
+  maxBytes: number,
+): AsyncGenerator<Uint8Array> {
+  const announced = Number(response.headers.get('content-length') ?? 0);
+  const reader = response.body?.getReader();
+  if (reader === undefined) return;
   let length = 0;
   for (;;) {
     if (announced > maxBytes || length > maxBytes) {
@@ -19,11 +30,8 @@ export async function boundedText(response: Response, maxBytes: number): Promise
       throw new BodyTooLarge(`the response is longer than ${maxBytes} bytes`);
     }
     const { done, value } = await reader.read();
-    if (done) {
-      parts.push(decoder.decode());
-      return parts.join('');
-    }
-    parts.push(decoder.decode(value, { stream: true }));
+    if (done) return;
     length += value.length;
+    yield value;
   }
 }

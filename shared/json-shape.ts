@@ -3,6 +3,8 @@ export interface JsonShape {
   readonly depth: number;
   /** Maximum number of members and items altogether. */
   readonly values: number;
+  /** Maximum number of escapes in strings; unlimited by default. */
+  readonly escapes?: number;
 }
 
 const QUOTE = 0x22;
@@ -18,15 +20,20 @@ const CLOSE_OBJECT = 0x7d;
  * hundred times longer for two megabytes of `[` than for an order book. Other mistakes are left to
  * the parser.
  */
-export function isWithinShape(text: string, { depth, values }: JsonShape): boolean {
+export function isWithinShape(text: string, shape: JsonShape): boolean {
+  const { depth, values, escapes = Number.POSITIVE_INFINITY } = shape;
   let open = 0;
   let count = 0;
+  let escaped = 0;
   for (let at = 0; at < text.length; at++) {
     switch (text.charCodeAt(at)) {
-      case QUOTE: {
-        at = endOfString(text, at);
+      case QUOTE:
+        for (at++; at < text.length && text.charCodeAt(at) !== QUOTE; at++)
+          if (text.charCodeAt(at) === BACKSLASH) {
+            at++;
+            if (++escaped > escapes) return false;
+          }
         break;
-      }
       case OPEN_LIST:
       case OPEN_OBJECT:
         open++;
@@ -45,12 +52,4 @@ export function isWithinShape(text: string, { depth, values }: JsonShape): boole
     }
   }
   return true;
-}
-
-/** Returns the index of the closing quote, or the end of a text without one. */
-function endOfString(text: string, start: number): number {
-  let at = start + 1;
-  while (at < text.length && text.charCodeAt(at) !== QUOTE)
-    at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
-  return at;
 }

@@ -12,7 +12,7 @@ export interface EntryChecker {
    */
   check(job: EntryJob): Promise<readonly EntryCheck[]>;
   /** Parses another feed, whose entries `parts` returns a few at a time. */
-  readFeed(text: string): Promise<OpenFeed | 'not-json' | 'not-a-feed'>;
+  readFeed(chunks: readonly Uint8Array[]): Promise<OpenFeed | 'not-json' | 'not-a-feed'>;
   /**
    * Runs the work of a number of entries.
    * @throws OrdersError when too many are waiting
@@ -59,7 +59,7 @@ export function createEntryChecker(): EntryChecker {
     worker ??= start();
     const id = ++lastId;
     try {
-      worker.postMessage({ id, job });
+      worker.postMessage({ id, job }, 'chunks' in job ? wholeBuffers(job.chunks) : []);
     } catch {
       throw new OrdersError('bad-request', 'The entries are nested too deeply.');
     }
@@ -89,8 +89,8 @@ export function createEntryChecker(): EntryChecker {
       const result = await run(job);
       return 'checks' in result ? result.checks : [];
     },
-    async readFeed(text) {
-      const result = await run({ text });
+    async readFeed(chunks) {
+      const result = await run({ chunks });
       const read = 'read' in result ? result.read : 'not-json';
       if (typeof read === 'string') return read;
       return { ...read, parts: () => partsOf(result.id, read.orders) };
@@ -111,4 +111,13 @@ export function createEntryChecker(): EntryChecker {
       await last?.terminate();
     },
   };
+}
+
+/** Returns the buffers that chunks have alone: they move to the thread without being copied. */
+function wholeBuffers(chunks: readonly Uint8Array[]): ArrayBuffer[] {
+  return chunks.flatMap(({ buffer, byteLength }) =>
+    byteLength > 0 && buffer instanceof ArrayBuffer && buffer.byteLength === byteLength
+      ? [buffer]
+      : [],
+  );
 }

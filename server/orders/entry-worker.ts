@@ -12,9 +12,9 @@ import {
 } from './check-entry.ts';
 import { entryKey } from './entry.ts';
 
-/** Another feed's text, or the next part of one that was read, or the end of it. */
+/** Another feed's bytes, or the next part of one that was read, or the end of it. */
 export type FeedJob =
-  | { readonly text: string }
+  | { readonly chunks: readonly Uint8Array[] }
   | { readonly feed: number; readonly from: number }
   | { readonly feed: number };
 
@@ -91,8 +91,11 @@ function checkPost(job: Extract<EntryJob, { posted: unknown }>): EntryCheck[] {
 
 const feeds = new Map<number, Feed>();
 
-function readFeed(id: number, text: string): ParsedFeed | 'not-json' | 'not-a-feed' {
-  const json = parseJson(text);
+function readFeed(
+  id: number,
+  chunks: readonly Uint8Array[],
+): ParsedFeed | 'not-json' | 'not-a-feed' {
+  const json = parseJson(Buffer.concat(chunks).toString());
   if (json === undefined) return 'not-json';
   const feed = parseFeed(json);
   if (feed === undefined) return 'not-a-feed';
@@ -100,7 +103,7 @@ function readFeed(id: number, text: string): ParsedFeed | 'not-json' | 'not-a-fe
   return { orders: feed.orders.length, problems: feed.problems.length };
 }
 
-function nextPart(job: Exclude<FeedJob, { text: string }>): readonly FeedEntry[] {
+function nextPart(job: Exclude<FeedJob, { chunks: readonly Uint8Array[] }>): readonly FeedEntry[] {
   if ('from' in job)
     return feeds.get(job.feed)?.orders.slice(job.from, job.from + ENTRIES_PER_PART) ?? [];
   feeds.delete(job.feed);
@@ -108,7 +111,7 @@ function nextPart(job: Exclude<FeedJob, { text: string }>): readonly FeedEntry[]
 }
 
 function resultOf(id: number, job: EntryJob | FeedJob): EntryResult {
-  if ('text' in job) return { id, read: readFeed(id, job.text) };
+  if ('chunks' in job) return { id, read: readFeed(id, job.chunks) };
   if ('feed' in job) return { id, part: nextPart(job) };
   if ('posted' in job) return { id, checks: checkPost(job) };
   const checks = job.entries.map((entry) => orMalformed(() => checkEntry(entry, job, recoverOnce)));

@@ -1,4 +1,4 @@
-import { BodyTooLarge, boundedText } from '../../shared/bounded-text.ts';
+import { BodyTooLarge, boundedChunks } from '../../shared/bounded-text.ts';
 import type { FeedEntry } from '../../shared/orders/parse-feed.ts';
 import type { Clock, Fetch } from '../../shared/ports.ts';
 import type { EpochMs } from '../../shared/units.ts';
@@ -57,8 +57,8 @@ export function createUpstream(deps: {
   };
 
   async function read(): Promise<OpenFeed | UpstreamProblem> {
-    const text = await readText(deps);
-    return 'text' in text ? deps.readFeed(text.text) : text.problem;
+    const body = await readBody(deps);
+    return 'chunks' in body ? deps.readFeed(body.chunks) : body.problem;
   }
 
   return {
@@ -85,7 +85,8 @@ export function createUpstream(deps: {
   };
 }
 
-async function readText({
+/** Leaves the bytes as they arrive: joining and decoding 16 MB would block the event loop. */
+async function readBody({
   fetch,
   url,
   timeoutMs,
@@ -93,14 +94,16 @@ async function readText({
   readonly fetch: Fetch;
   readonly url: string;
   readonly timeoutMs: number;
-}): Promise<{ text: string } | { problem: UpstreamProblem }> {
+}): Promise<{ chunks: readonly Uint8Array[] } | { problem: UpstreamProblem }> {
   try {
     const response = await fetch(url, {
       signal: AbortSignal.timeout(timeoutMs),
       redirect: 'follow',
     });
     if (!response.ok) return { problem: 'refused' };
-    return { text: await boundedText(response, MAX_BYTES) };
+    const chunks: Uint8Array[] = [];
+    for await (const chunk of boundedChunks(response, MAX_BYTES)) chunks.push(chunk);
+    return { chunks };
   } catch (error) {
     if (error instanceof BodyTooLarge) return { problem: 'too-large' };
     const isSlow = error instanceof Error && error.name === 'TimeoutError';

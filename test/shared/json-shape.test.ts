@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { isRecord } from '../../shared/is-record.ts';
 import { isWithinShape } from '../../shared/json-shape.ts';
 
-const WIDE = { depth: 16, values: 100_000 };
+const WIDE = { depth: 16, values: 100_000, escapes: 10_000 };
 /** How many times longer the check may take than a walk over the text, which needs 2 ms for 2 MB. */
 const MAX_TIMES = 8;
 
@@ -53,6 +53,7 @@ describe('the shape of JSON', () => {
     ['opening braces', '{"a":'.repeat(400_000)],
     ['items', `[${'0,'.repeat(1_000_000)}0]`],
     ['empty lists', `[${'[],'.repeat(600_000)}0]`],
+    ['escapes', `["${'\\"'.repeat(999_000)}"]`],
   ])('rejects two megabytes of %s about as fast as they can be walked', (_, text) => {
     expect(isWithinShape(text, WIDE)).toBe(false);
     expect(timesWalk(text, () => isWithinShape(text, WIDE))).toBeLessThan(MAX_TIMES);

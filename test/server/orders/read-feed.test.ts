@@ -4,6 +4,12 @@ import { createEntryChecker, type EntryChecker } from '../../../server/orders/en
 import { unixSeconds } from '../../../shared/units.ts';
 import { signedOrder } from '../../bench/signed-orders.ts';
 
+/** Returns a text in two chunks. */
+const bytes = (text: string) => {
+  const whole = Buffer.from(text);
+  return [whole.subarray(0, 7), whole.subarray(7)];
+};
+
 const NOW = unixSeconds(1_795_000_000);
 
 let checker: EntryChecker;
@@ -13,17 +19,17 @@ beforeEach(() => {
 afterEach(() => checker.close());
 
 it.each(['', '{', '<html>'])('finds no JSON in %j', async (text) => {
-  expect(await checker.readFeed(text)).toBe('not-json');
+  expect(await checker.readFeed(bytes(text))).toBe('not-json');
 });
 
 it.each(['[]', '{}', '{"data":{"orders":{}}}'])('finds no feed in %j', async (text) => {
-  expect(await checker.readFeed(text)).toBe('not-a-feed');
+  expect(await checker.readFeed(bytes(text))).toBe('not-a-feed');
 });
 
 it('reads all orders of a feed, in parts, and counts the malformed ones', async () => {
   const entry = entryToWire(signedOrder(0, NOW));
   const orders = Array.from({ length: 450 }, (_, i) => (i % 10 === 0 ? { broken: i } : entry));
-  const feed = await checker.readFeed(JSON.stringify({ data: { orders } }));
+  const feed = await checker.readFeed(bytes(JSON.stringify({ data: { orders } })));
   if (typeof feed === 'string') throw new Error(feed);
   expect(feed).toMatchObject({ orders: 405, problems: 45 });
   const parts: number[] = [];
@@ -32,7 +38,7 @@ it('reads all orders of a feed, in parts, and counts the malformed ones', async 
 });
 
 it('checks posts again after a feed that is too deep', async () => {
-  expect(await checker.readFeed('['.repeat(15_000_000))).toBe('not-json');
+  expect(await checker.readFeed(bytes('['.repeat(15_000_000)))).toBe('not-json');
   const checks = await checker.check({ posted: [{}], now: NOW, books: [], accepted: new Map() });
   expect(checks).toHaveLength(1);
 });

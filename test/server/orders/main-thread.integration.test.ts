@@ -1,0 +1,105 @@
+import { Worker } from 'node:worker_threads';
+import { afterAll, describe, expect, it } from 'vitest';
+import { eventually } from '../../helpers/eventually.ts';
+import { startOrders, temporaryDirectory } from './harness.ts';
+
+/** Longest time, in milliseconds, that the main thread works for one foreign stream of bytes. */
+const MAX_BLOCK_MS = 20;
+
+const directory = temporaryDirectory();
+const ends: (() => Promise<unknown>)[] = [];
+afterAll(async () => {
+  for (const end of ends.reverse()) await end();
+  directory.remove();
+});
+
+/** Measures the thread's own time between two turns of its event loop, whatever else the machine does. */
+function measureBlocks() {
+  let longest = 0;
+  let looks = 0;
+  let isOver = false;
+  let used = process.threadCpuUsage();
+  const look = () => {
+    const { user, system } = process.threadCpuUsage(used);
+    // The first turn includes the test's own work.
+    if (++looks > 1) longest = Math.max(longest, (user + system) / 1000);
+    used = process.threadCpuUsage();
+    if (!isOver) setImmediate(look);
+  };
+  setImmediate(look);
+  return {
+    longest(): number {
+      isOver = true;
+      return longest;
+    },
+  };
+}
+
+/** Runs a script in another thread, which posts one message at its end. */
+function inThread(script: string, workerData: object): Promise<unknown> {
+  const worker = new Worker(script, { eval: true, workerData });
+  ends.push(() => worker.terminate());
+  return new Promise((resolve, reject) => {
+    worker.once('message', resolve);
+    worker.once('error', reject);
+  });
+}
+
+const POST = `
+  const { parentPort, workerData } = require('node:worker_threads');
+  (async () => {
+    const statuses = [];
+    for (let i = 0; i < workerData.count; i++) {
+      const headers = { 'content-type': 'application/json' };
+      const answer = await fetch(workerData.url, { method: 'POST', headers, body: workerData.body });
+      await answer.text();
+      statuses.push(answer.status);
+    }
+    parentPort.postMessage(statuses);
+  })();`;
+
+const SERVE = `
+  const { parentPort, workerData } = require('node:worker_threads');
+  const server = require('node:http').createServer((request, response) => response.end(workerData.body));
+  server.listen(0, '127.0.0.1', () => parentPort.postMessage(server.address().port));`;
+
+const chain = { rpcUrls: ['http://127.0.0.1:1'] };
+const database = (name: string) =>
+  ({ engine: 'sqlite', file: `${directory.path}/${name}.db` }) as const;
+
+describe('the thread that serves all requests', () => {
+  it.each([
+    ['brackets', '['.repeat(2_000_000)],
+    ['nested objects', '{"a":'.repeat(400_000)],
+    ['quotation marks', `["${'\\"'.repeat(999_000)}`],
+    ['numbers', `[${'1,'.repeat(999_000)}1]`],
+  ])('is free soon after each post of two megabytes of %s', async (name, body) => {
+    const service = await startOrders(database(name), { chain });
+    ends.push(service.stop);
+    const url = `${await service.app.listen({ port: 0, host: '127.0.0.1' })}/orders/`;
+    await inThread(POST, { url, body: '[', count: 20 });
+    await inThread(POST, { url, body, count: 3 });
+    const blocks = measureBlocks();
+    const statuses = await inThread(POST, { url, body, count: 12 });
+    expect(statuses).toEqual(Array.from({ length: 12 }, () => expect.toSatisfy((s) => s >= 400)));
+    expect(blocks.longest()).toBeLessThan(MAX_BLOCK_MS);
+  });
+
+  it.each([
+    ['brackets', '['.repeat(15_900_000), 'failing'],
+    ['a list of numbers', `{"data":{"orders":[${'1,'.repeat(7_900_000)}1]}}`, 'ok'],
+  ])('is free soon while another feed of 16 MB is read: %s', async (name, body, status) => {
+    const port = await inThread(SERVE, { body });
+    const service = await startOrders(database(`feed ${name}`), {
+      chain,
+      upstreams: [`http://127.0.0.1:${port}/`],
+      upstreamPace: { pollMs: 50, timeoutMs: 15_000 },
+    });
+    ends.push(service.stop);
+    const blocks = measureBlocks();
+    await eventually(async () => {
+      expect(await service.health()).toMatchObject({ upstreams: [{ status }] });
+    });
+    expect(blocks.longest()).toBeLessThan(MAX_BLOCK_MS);
+  });
+});
