@@ -73,7 +73,7 @@ describe('the thread that serves all requests', () => {
     ['nested objects', '{"a":'.repeat(400_000)],
     ['quotation marks', `["${'\\"'.repeat(999_000)}`],
     ['numbers', `[${'1,'.repeat(999_000)}1]`],
-  ])('is free soon after each post of two megabytes of %s', async (name, body) => {
+  ])('serves others soon after each post of two megabytes of %s', async (name, body) => {
     const service = await startOrders(database(name), { chain });
     ends.push(service.stop);
     const url = `${await service.app.listen({ port: 0, host: '127.0.0.1' })}/orders/`;
@@ -88,7 +88,7 @@ describe('the thread that serves all requests', () => {
   it.each([
     ['brackets', '['.repeat(15_900_000), 'failing'],
     ['a list of numbers', `{"data":{"orders":[${'1,'.repeat(7_900_000)}1]}}`, 'ok'],
-  ])('is free soon while another feed of 16 MB is read: %s', async (name, body, status) => {
+  ])('serves others soon while another feed of 16 MB is read: %s', async (name, body, status) => {
     const port = await inThread(SERVE, { body });
     const service = await startOrders(database(`feed ${name}`), {
       chain,
