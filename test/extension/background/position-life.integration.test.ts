@@ -540,7 +540,7 @@ describe('a holder’s actions', () => {
         ({ action }) => action === 'return-excess',
       );
     expect(await excess()).toEqual({ action: 'return-excess', blocked: 'no excess' });
-    expect((await walletOf(taker).row(option, 'buyer'))?.actions).toHaveLength(6);
+    expect((await walletOf(taker).row(option, 'buyer'))?.actions).toHaveLength(5);
     await devnet.fund(option, { usdc: 7n });
     expect(await excess()).toEqual({ action: 'return-excess' });
     expect((await selling.row(option, 'seller'))?.excess).toBe('7');
