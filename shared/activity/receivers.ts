@@ -1,6 +1,19 @@
-import type { ActivityEntry } from './record.ts';
+import type { ActivityRecord, TransactionRecord } from './record.ts';
 
-/** Returns the addresses that assets were sent to, latest first. */
-export function receiversIn(entries: readonly ActivityEntry[]): string[] {
-  return entries.flatMap((entry) => (entry.kind === 'transaction' ? (entry.receiver ?? []) : []));
+/**
+ * Returns the addresses that the user sent assets to on the wallet's own pages, latest first. A
+ * site's transactions prove nothing: the first one would make every later one look known.
+ */
+export function receiversIn(entries: readonly ActivityRecord[]): string[] {
+  const sent = entries.filter((entry) => entry.kind === 'transaction');
+  // A site's transaction that was sped up is an own one with the same nonce.
+  const ofSites = new Set(sent.filter(({ origin }) => origin !== '').map(slotOf));
+  return sent.flatMap((entry) =>
+    entry.status === 'confirmed' && entry.origin === '' && !ofSites.has(slotOf(entry))
+      ? (entry.receiver ?? [])
+      : [],
+  );
 }
+
+const slotOf = ({ id, account, chainId, nonce }: TransactionRecord) =>
+  `${chainId} ${account.toLowerCase()} ${nonce ?? id}`;

@@ -4,6 +4,8 @@ import type { TransactionDraft } from '../../../shared/approvals/types.ts';
 import { understandTransaction } from '../../../shared/approvals/understand.ts';
 import type { Understanding } from '../../../shared/approvals/understanding.ts';
 import { chainContext } from '../../../shared/chain/chain-context.ts';
+import { COIN_DECIMALS, isDust } from '../../../shared/chain/dust.ts';
+import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type { TokenNames } from '../chain/token-names.ts';
 
 /** The names that the approval showed. */
@@ -21,7 +23,7 @@ export function sentFacts(
 ) {
   const understanding = asOwnBatch(understandTransaction(draft, chainId), account);
   const allowance = allowanceOf(understanding);
-  const receiver = receiverOf(understanding, account);
+  const receiver = receiverOf(understanding, { account, chainId });
   const context = chainContext(chainId, coinOf(chainId), tokenNames.known(chainId));
   return {
     what: callOf(understanding, context, account),
@@ -43,18 +45,29 @@ function allowanceOf(
   return { token, spender, amount: amount.toString() };
 }
 
-/** Returns the receiver of a transfer from the account; undefined for zero amounts. */
-export function receiverOf(understanding: Understanding, account: string): string | undefined {
+/**
+ * Returns the receiver of a transfer from the account. `undefined` for dust, collectibles and tokens
+ * that aren't listed: they cost a sender nothing.
+ */
+export function receiverOf(
+  understanding: Understanding,
+  { account, chainId }: { account: string; chainId: number },
+): string | undefined {
   const { kind } = understanding;
-  if (kind === 'send' && understanding.value > 0n) return understanding.to;
-  if (kind === 'transfer' && understanding.amount > 0n) return understanding.to;
+  // The names that contracts claim don't count.
+  const { nameAt } = chainContext(chainId, '');
+  const isWorthSending = (token: string, amount: bigint) => {
+    const name = nameAt(token);
+    return name !== undefined && !isDust(amount, name.decimals ?? 0);
+  };
+  if (kind === 'send' && !isDust(understanding.value, COIN_DECIMALS)) return understanding.to;
   if (kind === 'transfer option') return understanding.target;
-  if (kind === 'supply' || kind === 'withdraw') {
-    const { to, amount } = understanding;
-    return amount > 0n && to.toLowerCase() !== account.toLowerCase() ? to : undefined;
+  if (kind === 'transfer' || kind === 'transfer from') {
+    const { token, amount, to } = understanding;
+    const isOwn = kind === 'transfer' || isSameAddress(understanding.from, account);
+    return isOwn && isWorthSending(token, amount) ? to : undefined;
   }
-  if (kind !== 'transfer from' && kind !== 'transfer item') return undefined;
-  const isOwn = understanding.from.toLowerCase() === account.toLowerCase();
-  const size = kind === 'transfer from' ? understanding.amount : understanding.count;
-  return isOwn && size > 0n ? understanding.to : undefined;
+  if (kind !== 'supply' && kind !== 'withdraw') return undefined;
+  const { asset, amount, to } = understanding;
+  return isWorthSending(asset, amount) && !isSameAddress(to, account) ? to : undefined;
 }

@@ -1,4 +1,4 @@
-import type { Address, Hex } from 'viem';
+import { type Address, type Hex, numberToHex } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { networkHandlers } from '../../../entrypoints/background/api/networks.ts';
 import { siteHandlers } from '../../../entrypoints/background/api/sites.ts';
@@ -257,7 +257,7 @@ describe('sending from the wallet’s own page', () => {
       to: BAKERY,
       amount: 1_500_000n,
     });
-    expect(receiverOf(meaning, ACCOUNT)).toBe(BAKERY);
+    expect(receiverOf(meaning, { account: ACCOUNT, chainId: CHAIN_ID })).toBe(BAKERY);
     expect(request?.requester.own).toBe(true);
   });
 
@@ -303,11 +303,16 @@ describe('sending from the wallet’s own page', () => {
     await expect(cancel).rejects.toMatchObject({ code: 'not-pending' });
   });
 
-  it('remembers no receiver when nothing was sent', () => {
+  it('remembers no receiver when nothing or only dust was sent', () => {
     const to = BAKERY;
-    expect(
-      receiverOf(understandTransaction({ to, value: '0x0', data: '0x' }), ACCOUNT),
-    ).toBeUndefined();
-    expect(receiverOf(understandTransaction({ to, value: '0x1', data: '0x' }), ACCOUNT)).toBe(to);
+    const receiverOfSent = (value: bigint) =>
+      receiverOf(understandTransaction({ to, value: numberToHex(value), data: '0x' }), {
+        account: ACCOUNT,
+        chainId: CHAIN_ID,
+      });
+    expect(receiverOfSent(0n)).toBeUndefined();
+    expect(receiverOfSent(1n)).toBeUndefined();
+    expect(receiverOfSent(10n ** 12n - 1n)).toBeUndefined();
+    expect(receiverOfSent(10n ** 12n)).toBe(to);
   });
 });
