@@ -21,6 +21,8 @@ const TEXTS = {
   'spender is a person': 'meaning.spenderIsPersonal',
   'option unknown': 'meaning.unknownContractDanger',
   'declines exercise': 'meaning.declineDanger',
+  'exercise at a loss': 'meaning.exerciseLossDanger',
+  'exercise unpriced': 'meaning.exerciseUnpricedDanger',
   'receiver burns': 'meaning.receiverIsNobodyDanger',
   'receiver new': 'meaning.newReceiverDanger',
   'receiver is another token': 'meaning.receiverIsOtherToken',

@@ -6,13 +6,13 @@ import type { RowFact } from '../../../shared/approvals/facts/rows.ts';
 import { strikesFact } from '../../../shared/approvals/facts/strikes.ts';
 import type { Understanding } from '../../../shared/approvals/understanding.ts';
 import { optionAbi } from '../../../shared/chain/abi/option.ts';
-import { physicalOptionAbi } from '../../../shared/chain/abi/physical-option.ts';
 import type { ChainContext } from '../../../shared/chain/chain-context.ts';
 import { proxyTarget } from '../../../shared/chain/minimal-proxy.ts';
 import type { CallMeaning } from '../../../shared/messages/approval-view.ts';
 import { implementationAt } from '../../../shared/orders/products.ts';
 import { getCode, multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
+import { type ExerciseDeps, explainExercise } from './explain-exercise.ts';
 
 export type OptionCall = Extract<
   Understanding,
@@ -35,10 +35,9 @@ const MOST_FEE = 10n ** 15n;
 
 /** Explains an action on an option contract, identified by its own code and getters. */
 export async function explainOption(
-  client: Rpc,
-  context: ChainContext,
+  { rpc: client, context, ...deps }: ExerciseDeps,
   found: OptionCall,
-): Promise<Pick<CallMeaning, 'rows' | 'checks' | 'dangers' | 'charge'>> {
+): Promise<Pick<CallMeaning, 'rows' | 'checks' | 'dangers' | 'charge' | 'leaves' | 'arrives'>> {
   const { option } = found;
   const code = await getCode(client, { address: option }).catch(() => undefined);
   const target = proxyTarget(code ?? '0x');
@@ -46,23 +45,25 @@ export async function explainOption(
   const check: CheckFact = isKnown
     ? { code: 'option product known', status: 'passed' }
     : { code: 'option code unknown', status: 'warned' };
-  const terms = isKnown
-    ? [
-        ...(await readTerms(client, context, option)),
-        ...(await deliveryRows(client, context, found)),
-      ]
-    : [];
+  const terms = isKnown ? await readTerms(client, context, option) : [];
+  const exercise =
+    isKnown && (found.kind === 'exercise' || found.kind === 'decline exercise')
+      ? await explainExercise(found, { rpc: client, context, ...deps })
+      : undefined;
   const split =
     isKnown && found.kind === 'split' ? await explainSplit(client, context, found) : undefined;
   return {
     rows: [
       { label: 'option', value: { kind: 'address', address: option, isShort: true } },
       ...terms,
+      ...(exercise?.rows ?? []),
       ...ownRows(found),
       ...(split?.rows ?? []),
     ],
     checks: [check],
-    dangers: isKnown ? losses(found) : [{ code: 'option unknown' }],
+    dangers: isKnown ? (exercise?.dangers ?? losses(found)) : [{ code: 'option unknown' }],
+    leaves: exercise?.leaves ?? [],
+    arrives: exercise?.arrives ?? [],
     ...(split === undefined || split.fee > MOST_FEE ? {} : { charge: split.fee.toString() }),
   };
 }
@@ -82,45 +83,12 @@ function ownRows(found: OptionCall): RowFact[] {
   }
 }
 
-/** A side that is given away, or not exercised, isn't paid back. */
+/** A side that is given away isn't paid back. */
 function losses(found: OptionCall): readonly DangerFact[] {
-  if (found.kind === 'decline exercise') return [{ code: 'declines exercise' }];
   if (found.kind !== 'transfer option' && found.kind !== 'allow option transfer') return [];
   const { isBuyer, target } = found;
   if (found.kind === 'transfer option') return [{ code: 'gives option away', isBuyer, target }];
   return found.isAllowed ? [{ code: 'lets option be taken', isBuyer, target }] : [];
-}
-
-/** Rows of an exercise: what it pays and takes, and its deadline. */
-async function deliveryRows(
-  client: Rpc,
-  context: ChainContext,
-  found: OptionCall,
-): Promise<RowFact[]> {
-  if (found.kind !== 'exercise' && found.kind !== 'decline exercise') return [];
-  const contract = { address: found.option, abi: physicalOptionAbi } as const;
-  try {
-    const [token, amount, window, expiry, seller] = await multicall(client, {
-      allowFailure: false,
-      contracts: [
-        { ...contract, functionName: 'deliveryCollateral' },
-        { ...contract, functionName: 'calculateDeliveryAmount' },
-        { ...contract, functionName: 'EXERCISE_WINDOW' },
-        { address: found.option, abi: optionAbi, functionName: 'expiryTimestamp' },
-        { address: found.option, abi: optionAbi, functionName: 'seller' },
-      ],
-    });
-    return [
-      {
-        label: found.kind === 'exercise' ? 'you deliver' : 'not delivered',
-        value: { kind: 'amount', amount: amountFact({ token, amount }, context), isWhole: true },
-      },
-      { label: 'seller', value: { kind: 'address', address: seller, isShort: true } },
-      { label: 'exercise until', value: { kind: 'time', at: Number(expiry + window) } },
-    ];
-  } catch {
-    return [];
-  }
 }
 
 /** Returns the part that a split moves, and its fee in wei; undefined without the node. */

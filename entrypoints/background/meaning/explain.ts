@@ -36,6 +36,8 @@ export interface ExplainDeps extends ReceiverDeps, Pick<JudgeDeps, 'recordOf' | 
   readonly named?: Promise<void>;
   readonly clock: Clock;
   readonly spotOf: (asset: string) => Price8 | undefined;
+  /** Reads the spot prices when they are old, for a limited time. Never rejects. */
+  readonly refreshSpots?: () => Promise<void>;
   readonly isInFeed: (digest: string) => Promise<boolean | undefined>;
   readonly offerKeyOf?: (account: Address) => string | undefined;
   /** Delivery of an own, proven option when an allowance equals it. */
@@ -114,10 +116,10 @@ async function explainCall(
     case 'return excess collateral':
     case 'split':
     case 'reclaim collateral':
-      return { ...common, ...(await explainOption(rpc, context, found satisfies OptionCall)) };
+      return { ...common, ...(await explainOption(deps, found satisfies OptionCall)) };
     case 'transfer option':
     case 'allow option transfer': {
-      const option = await explainOption(rpc, context, found satisfies OptionCall);
+      const option = await explainOption(deps, found satisfies OptionCall);
       const receiver = receiverFindings(deps, found.target);
       return {
         ...common,

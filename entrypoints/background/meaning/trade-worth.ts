@@ -42,21 +42,32 @@ export function worthOfTrade(facts: SignedFacts, context: Context): TradeWorth |
 function sumOf(
   assets: readonly SignedAsset[],
   bound: 'least' | 'most',
-  { chain, spotOf }: Context,
+  context: Context,
 ): bigint | undefined {
   let sum = 0n;
   for (const asset of assets) {
-    const unit = unitOf(asset, chain);
-    const price = unit?.asset === 'USD' ? DOLLAR : unit && spotOf(unit.asset);
-    if (unit === undefined || price === undefined) return undefined;
-    sum += (BigInt(asset[bound]) * price) / 10n ** BigInt(unit.decimals);
+    const dollars = dollarsOf(BigInt(asset[bound]), asset, context);
+    if (dollars === undefined) return undefined;
+    sum += dollars;
   }
   return sum;
 }
 
+/** Returns the dollars (8 decimals) of base units of an asset; undefined without a price. */
+export function dollarsOf(
+  units: bigint,
+  asset: Pick<SignedAsset, 'standard' | 'token'>,
+  { chain, spotOf }: Context,
+): bigint | undefined {
+  const unit = unitOf(asset, chain);
+  const price = unit?.asset === 'USD' ? DOLLAR : unit && spotOf(unit.asset);
+  if (unit === undefined || price === undefined) return undefined;
+  return (units * price) / 10n ** BigInt(unit.decimals);
+}
+
 /** Returns what one whole token is worth, as for `worthOf`, and its decimals. */
 function unitOf(
-  { standard, token = '' }: SignedAsset,
+  { standard, token = '' }: Pick<SignedAsset, 'standard' | 'token'>,
   chain: ChainContext,
 ): { readonly asset: string; readonly decimals: number } | undefined {
   if (standard === 'collectible') return undefined;

@@ -34,7 +34,11 @@ export type DangerFact =
 export type PlainDanger =
   | 'spender is a person'
   | 'option unknown'
+  /** Exercising would gain something, or can't be judged. */
   | 'declines exercise'
+  /** Delivers more than it gets, at the wallet's own prices. */
+  | 'exercise at a loss'
+  | 'exercise unpriced'
   | 'receiver burns'
   /** Money goes to an account that never received anything, by a call that usually pays the caller. */
   | 'receiver new'

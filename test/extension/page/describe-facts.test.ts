@@ -406,6 +406,8 @@ const PLAIN_DANGERS: Readonly<Record<PlainDanger, true>> = {
   'spender is a person': true,
   'option unknown': true,
   'declines exercise': true,
+  'exercise at a loss': true,
+  'exercise unpriced': true,
   'receiver burns': true,
   'receiver new': true,
   'meaning unknown': true,
