@@ -17,26 +17,29 @@ interface Context {
 }
 
 /**
- * Compares both sides of a trade at the wallet's own prices; received tokens without a price count
- * as nothing. `undefined` for a trade with another asset that has no price, and for one whose amounts
- * aren't binding or go to someone else: they are dangers of their own.
+ * Compares both sides of a trade at the wallet's own prices; tokens without a price count as
+ * nothing. `undefined` for bids for collectibles, for something without a price that isn't sold far
+ * too low for sure, and for amounts that aren't binding or go to someone else: `tradeOf` has their
+ * dangers.
  */
 export function worthOfTrade(facts: SignedFacts, context: Context): TradeWorth | undefined {
   const [gives, gets] = [assetsOf(facts, 'gives'), assetsOf(facts, 'gets')];
-  if (gives.length === 0 || assetsOf(facts, 'given away').length > 0) return undefined;
+  if (assetsOf(facts, 'given away').length > 0) return undefined;
   if (facts.kind === 'deed' && facts.dangers.includes('priced by contract')) return undefined;
   const hasPrice = (asset: SignedAsset) => unitOf(asset, context.chain) !== undefined;
-  const priced = gets.filter(hasPrice);
+  const [sold, priced] = [gives.filter(hasPrice), gets.filter(hasPrice)];
   const isBid = gets.some(({ standard }) => standard === 'collectible');
-  if (!gives.every(hasPrice) || priced.length === 0 || isBid) return undefined;
-  const given = sumOf(gives, 'most', context);
+  if (sold.length === 0 || priced.length === 0 || isBid) return undefined;
+  const given = sumOf(sold, 'most', context);
   const received = sumOf(priced, 'least', context);
   if (given === undefined || received === undefined) return { kind: 'noPrices' };
+  const isFarBelow = received * 100n < given * LEAST_PERCENT;
+  if (!isFarBelow && sold.length < gives.length) return undefined;
   return {
     kind: 'compared',
     given: given.toString(),
     received: received.toString(),
-    isFarBelow: received * 100n < given * LEAST_PERCENT,
+    isFarBelow,
   };
 }
 

@@ -93,6 +93,11 @@ describe('money for something without a price', () => {
     expect(await dangerOf(data)).toContain('I agree to give $100,000.00 for $10.00');
   });
 
+  it('has a danger when a collectible is given with it for far too little', async () => {
+    const data = listing([COLLECTIBLE, erc20(USDC, 10n ** 11n)], [erc20(USDC, 10n ** 7n)]);
+    expect(await dangerOf(data)).toContain('I agree to give $100,000.00 for $10.00');
+  });
+
   it('has no danger as a bid for a collectible', async () => {
     expect(await dangerOf(listing([erc20(WETH, 10n ** 17n)], [COLLECTIBLE]))).toBeUndefined();
   });
