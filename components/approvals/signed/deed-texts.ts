@@ -45,6 +45,7 @@ export const DANGER_TEXTS = {
   'other receiver': 'signed.otherReceiverDanger',
   'priced by contract': 'signed.pricedByContractDanger',
   'worth unknown': 'signed.unknownWorthDanger',
+  'gets little': 'signed.getsLittleDanger',
   'other venue': 'signed.otherVenueDanger',
   'other contract': 'signed.unknownDanger',
   'safe refunds': 'signed.safeRefundDanger',

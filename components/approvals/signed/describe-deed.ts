@@ -209,7 +209,10 @@ function worthFindings({ view: { worth } }: SignedContext): {
   const label = i18n.t('signed.tradePrice');
   if (worth.kind === 'noPrices') {
     const detail = i18n.t('signed.tradeNotCompared');
-    return { checks: [{ label, status: 'warned', detail }], dangers: [] };
+    return {
+      checks: [{ label, status: 'warned', detail }],
+      dangers: [i18n.t('signed.notComparedDanger')],
+    };
   }
   const given = payUsd(BigInt(worth.given));
   const received = getUsd(BigInt(worth.received));

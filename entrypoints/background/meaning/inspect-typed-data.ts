@@ -87,7 +87,7 @@ async function readTokens(
 async function readWorth(facts: SignedFacts, context: TypedDataContext) {
   const { chainId, coin, spotOf } = context;
   const chain = chainContext(chainId, coin);
-  const isComparable = worthOfTrade(facts, { chain, spotOf }) !== undefined;
+  const isComparable = worthOfTrade(facts, { chain, spotOf: () => undefined }) !== undefined;
   if (isComparable) await context.refreshSpots();
   return worthOfTrade(facts, { chain, spotOf });
 }

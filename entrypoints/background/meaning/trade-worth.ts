@@ -1,11 +1,11 @@
 import { assetsOf } from '../../../shared/approvals/signed/deed.ts';
 import type { SignedAsset, SignedFacts } from '../../../shared/approvals/signed/facts.ts';
 import type { ChainContext } from '../../../shared/chain/chain-context.ts';
+import { COIN_DECIMALS } from '../../../shared/chain/dust.ts';
 import { worthOf } from '../../../shared/chain/tokens.ts';
 import type { TradeWorth } from '../../../shared/messages/approval-view.ts';
 import type { Price8 } from '../../../shared/units.ts';
 
-const COIN_DECIMALS = 18;
 const DOLLAR = 10n ** 8n;
 /** Percent of the given worth below which a trade gets far too little. */
 const LEAST_PERCENT = 90n;
@@ -17,25 +17,29 @@ interface Context {
 }
 
 /**
- * Compares both sides of a trade at the wallet's own prices. `undefined` for a trade with an asset
- * that has no price, and for one whose amounts aren't binding or go to someone else: they are
- * dangers of their own.
+ * Compares both sides of a trade at the wallet's own prices; tokens without a price count as
+ * nothing. `undefined` for bids for collectibles, for something without a price that isn't sold far
+ * too low for sure, and for amounts that aren't binding or go to someone else: `tradeOf` has their
+ * dangers.
  */
 export function worthOfTrade(facts: SignedFacts, context: Context): TradeWorth | undefined {
   const [gives, gets] = [assetsOf(facts, 'gives'), assetsOf(facts, 'gets')];
-  if (gives.length === 0 || gets.length === 0) return undefined;
   if (assetsOf(facts, 'given away').length > 0) return undefined;
   if (facts.kind === 'deed' && facts.dangers.includes('priced by contract')) return undefined;
-  const priced = [...gives, ...gets].map((asset) => unitOf(asset, context.chain));
-  if (priced.some((unit) => unit === undefined)) return undefined;
-  const given = sumOf(gives, 'most', context);
-  const received = sumOf(gets, 'least', context);
+  const hasPrice = (asset: SignedAsset) => unitOf(asset, context.chain) !== undefined;
+  const [sold, priced] = [gives.filter(hasPrice), gets.filter(hasPrice)];
+  const isBid = gets.some(({ standard }) => standard === 'collectible');
+  if (sold.length === 0 || priced.length === 0 || isBid) return undefined;
+  const given = sumOf(sold, 'most', context);
+  const received = sumOf(priced, 'least', context);
   if (given === undefined || received === undefined) return { kind: 'noPrices' };
+  const isFarBelow = received * 100n < given * LEAST_PERCENT;
+  if (!isFarBelow && sold.length < gives.length) return undefined;
   return {
     kind: 'compared',
     given: given.toString(),
     received: received.toString(),
-    isFarBelow: received * 100n < given * LEAST_PERCENT,
+    isFarBelow,
   };
 }
 

@@ -68,8 +68,10 @@ export type SignedDanger =
   | 'gives away'
   | 'other receiver'
   | 'priced by contract'
-  /** Everything that the account would get is unknown. */
+  /** Everything that the account would get is unknown, or hardly any money. */
   | 'worth unknown'
+  /** It would get hardly any money for something without a price. */
+  | 'gets little'
   | 'other venue'
   | 'other contract'
   | 'safe refunds'

@@ -1,8 +1,10 @@
 import { type ChainContext, chainContext } from '../../chain/chain-context.ts';
 import { CHAIN_ID } from '../../chain/deployments.ts';
+import { COIN_DECIMALS, isDust as isDustAmount } from '../../chain/dust.ts';
+import { worthOf } from '../../chain/tokens.ts';
 import { type TypedData, typedDataChainId } from '../typed-data.ts';
 import { deedOf } from './deed.ts';
-import type { Deed, DeedFacts, SignedAsset, SignedField } from './facts.ts';
+import type { Deed, DeedFacts, SignedAsset } from './facts.ts';
 import { isFor } from './fields.ts';
 
 /** Both sides of one order, and what it pays to others than the account. */
@@ -63,7 +65,7 @@ export function tradeOf(
         ...(isGivenAway && receiver === undefined ? ['gives away' as const] : []),
         ...(receiver === undefined ? [] : ['other receiver' as const]),
         ...(isPricedByContract ? ['priced by contract' as const] : []),
-        ...(!isGivenAway && isWorthUnknown(given, gets, chain) ? ['worth unknown' as const] : []),
+        ...worthDangers(orders, chain),
         ...(isKnownContract ? [] : ['other venue' as const]),
       ],
       protocol,
@@ -75,36 +77,67 @@ export function tradeOf(
 }
 
 function givenBy({ gives, gets }: SignedOrder, chain: ChainContext) {
-  const isForNothing = gets.every((asset) => isDust(asset, chain));
   return gives.map((asset) => ({
-    role: isForNothing && asset.most !== '0' ? ('given away' as const) : ('gives' as const),
+    role:
+      isForNothing(gets, chain) && asset.most !== '0'
+        ? ('given away' as const)
+        : ('gives' as const),
     asset,
   }));
 }
 
-/** A millionth of a coin or of a token with many decimals. */
-const DUST_DECIMALS = 6;
-/** One cent of a dollar token, which has 6 decimals or fewer. */
-const DUST_OF_FEW_DECIMALS = 10_000n;
-const COIN_DECIMALS = 18;
+const isForNothing = (gets: readonly SignedAsset[], chain: ChainContext) =>
+  gets.every((asset) => isDust(asset, chain));
 
 /** Returns true for worthless amounts: zero, and dust of a coin or a known token. */
 function isDust({ standard, token = '', least }: SignedAsset, chain: ChainContext): boolean {
   const decimals = standard === 'coin' ? COIN_DECIMALS : chain.tokenAt(token)?.decimals;
   if (standard === 'collectible' || decimals === undefined) return BigInt(least) === 0n;
-  const dust =
-    decimals <= DUST_DECIMALS ? DUST_OF_FEW_DECIMALS : 10n ** BigInt(decimals - DUST_DECIMALS);
-  return BigInt(least) < dust;
+  return isDustAmount(BigInt(least), decimals);
 }
 
-/** Returns true when nothing that is received is worth anything for sure. */
-function isWorthUnknown(
-  given: readonly Extract<SignedField, { asset: SignedAsset }>[],
-  gets: readonly SignedAsset[],
+/** Coins and known tokens are what people pay with. */
+function isMoney({ standard, token = '' }: SignedAsset, chain: ChainContext): boolean {
+  return standard === 'coin' || (standard === 'erc20' && chain.tokenAt(token) !== undefined);
+}
+
+/** Less than this many dollars for something without a price needs an acknowledgement. */
+const LITTLE = 5n;
+/** Dollars, roughly: only to tell little from much. */
+const ROUGH_WORTH: Readonly<Record<string, bigint>> = { USD: 1n, ETH: 2_500n, BTC: 60_000n };
+
+/** Reports each order by itself: a good one of several doesn't make up for a bad one. */
+function worthDangers(
+  orders: readonly SignedOrder[],
   chain: ChainContext,
-): boolean {
-  // Coins and known tokens are what people pay with: a bid for a collectible is usual.
-  const isMoney = ({ standard, token = '' }: SignedAsset) =>
-    standard === 'coin' || (standard === 'erc20' && chain.tokenAt(token) !== undefined);
-  return given.some(({ asset }) => !isMoney(asset)) && gets.length > 0 && !gets.some(isMoney);
+): ('worth unknown' | 'gets little')[] {
+  const found = orders.flatMap((order) => worthDanger(order, chain) ?? []);
+  return [...new Set(found)];
+}
+
+function worthDanger(
+  { gives, gets }: SignedOrder,
+  chain: ChainContext,
+): 'worth unknown' | 'gets little' | undefined {
+  // It gives something away, which is a danger of its own.
+  if (isForNothing(gets, chain)) return undefined;
+  const isPaid = gives.every((asset) => isMoney(asset, chain));
+  // A bid for a collectible is usual; a trade of money alone is compared at the present prices.
+  if (isPaid && gets.some(({ standard }) => standard === 'collectible')) return undefined;
+  const getsMoney = gets.every((asset) => isMoney(asset, chain));
+  if ((isPaid && getsMoney) || !isLittle(gets, chain)) return undefined;
+  return getsMoney ? 'gets little' : 'worth unknown';
+}
+
+/** Returns true for less than about five dollars; what has no price is worth nothing for sure. */
+function isLittle(gets: readonly SignedAsset[], chain: ChainContext): boolean {
+  const scale = 10n ** BigInt(COIN_DECIMALS);
+  const sum = gets.reduce((total, { standard, token = '', least }) => {
+    const known = chain.tokenAt(token);
+    if (standard === 'coin') return total + BigInt(least) * (ROUGH_WORTH.ETH ?? 1n);
+    if (standard !== 'erc20' || known === undefined) return total;
+    const worth = ROUGH_WORTH[worthOf(known) ?? ''] ?? 1n;
+    return total + (BigInt(least) * worth * scale) / 10n ** BigInt(known.decimals);
+  }, 0n);
+  return sum < LITTLE * scale;
 }

@@ -241,9 +241,11 @@ describe('a trade of known tokens', () => {
     expect(found.danger).toContain('I agree to give $20,000.00 for $3.00');
   });
 
-  it('warns when the wallet has no prices', async () => {
+  it('needs an acknowledgement when the wallet has no prices', async () => {
     const found = await shownTypedData(data, { account, spotOf: () => undefined });
-    expect(found.danger).toBeUndefined();
+    expect(found.danger).toBe(
+      'I agree to a price that Condor can’t check now. It could be far too low.',
+    );
     expect(found.checks).toContainEqual({
       label: 'Price',
       status: 'warned',

@@ -1,0 +1,134 @@
+import { zeroAddress, zeroHash } from 'viem';
+import { describe, expect, it } from 'vitest';
+import { TOKENS } from '../../../../shared/chain/deployments.ts';
+import samples from '../../../vectors/signed-samples.json' with { type: 'json' };
+import { SIGNER, shownTypedData } from '../../helpers/typed-data.ts';
+
+const UNKNOWN = '0x1234567890123456789012345678901234567890';
+const UNKNOWN_WORTH = 'for something that Condor doesn’t know';
+const LITTLE = 'I agree to an offer that gets me less than about five dollars.';
+
+function dataOf(name: string) {
+  const found = samples.cases.find((sample) => sample.name === name);
+  if (found === undefined) throw new TypeError(`sample missing: ${name}`);
+  return found.data;
+}
+const SWAP = dataOf('a CoW order');
+const LISTING = dataOf('a listing for the chain’s coin');
+
+function token(symbol: string) {
+  const found = TOKENS.find((known) => known.symbol === symbol);
+  if (found === undefined) throw new TypeError(`token missing: ${symbol}`);
+  return found.address;
+}
+const USDC = token('USDC');
+const WETH = token('WETH');
+
+const units = (amount: bigint) => amount.toString();
+
+/** An order of CoW Protocol. */
+const swap = (sellToken: string, sold: bigint, buyToken: string, bought: bigint) => ({
+  ...SWAP,
+  message: {
+    ...SWAP.message,
+    ...{ sellToken, sellAmount: units(sold), buyToken, buyAmount: units(bought) },
+    ...{ feeAmount: '0', receiver: SIGNER },
+  },
+});
+
+interface Item {
+  readonly itemType: number;
+  readonly token: string;
+  readonly amount: bigint;
+}
+const COLLECTIBLE: Item = { itemType: 2, token: UNKNOWN, amount: 1n };
+const coin = (amount: bigint): Item => ({ itemType: 0, token: zeroAddress, amount });
+const erc20 = (address: string, amount: bigint): Item => ({ itemType: 1, token: address, amount });
+
+const itemOf = ({ itemType, token: address, amount }: Item) => ({
+  ...{ itemType, token: address, identifierOrCriteria: itemType === 2 ? '1' : '0' },
+  ...{ startAmount: units(amount), endAmount: units(amount) },
+});
+
+const order = (gives: readonly Item[], gets: readonly Item[]) => ({
+  ...LISTING.message,
+  ...{ offerer: SIGNER, zoneHash: zeroHash },
+  offer: gives.map(itemOf),
+  consideration: gets.map((item) => ({ ...itemOf(item), recipient: SIGNER })),
+});
+
+/** An order of Seaport. */
+const listing = (gives: readonly Item[], gets: readonly Item[]) => ({
+  ...LISTING,
+  message: order(gives, gets),
+});
+
+/** Two orders of Seaport, signed at once. */
+const twoListings = (...orders: readonly ReturnType<typeof order>[]) => ({
+  ...LISTING,
+  primaryType: 'BulkOrder',
+  types: { ...LISTING.types, BulkOrder: [{ name: 'tree', type: 'OrderComponents[2]' }] },
+  message: { tree: orders },
+});
+
+const dangerOf = async (data: object) => (await shownTypedData(data, { account: SIGNER })).danger;
+
+describe('money for something without a price', () => {
+  it.each([
+    ['100,000 USDC for one unit of an unknown token', swap(USDC, 10n ** 11n, UNKNOWN, 1n)],
+    ['100 WETH for one unit of an unknown token', swap(WETH, 10n ** 20n, UNKNOWN, 1n)],
+    [
+      'money for an unknown token in one of two orders',
+      twoListings(
+        order([erc20(USDC, 10n ** 11n)], [erc20(UNKNOWN, 1n)]),
+        order([COLLECTIBLE], [coin(10n ** 18n)]),
+      ),
+    ],
+  ])('has a danger: %s', async (_, data) => {
+    expect(await dangerOf(data)).toContain(UNKNOWN_WORTH);
+  });
+
+  it('has a danger when dust is added to an unknown token', async () => {
+    const data = listing([erc20(USDC, 10n ** 11n)], [erc20(UNKNOWN, 1n), erc20(USDC, 10n ** 7n)]);
+    expect(await dangerOf(data)).toContain('I agree to give $100,000.00 for $10.00');
+  });
+
+  it('has a danger when a collectible is given with it for far too little', async () => {
+    const data = listing([COLLECTIBLE, erc20(USDC, 10n ** 11n)], [erc20(USDC, 10n ** 7n)]);
+    expect(await dangerOf(data)).toContain('I agree to give $100,000.00 for $10.00');
+  });
+
+  it('has no danger as a bid for a collectible', async () => {
+    expect(await dangerOf(listing([erc20(WETH, 10n ** 17n)], [COLLECTIBLE]))).toBeUndefined();
+  });
+});
+
+describe('something without a price for hardly any money', () => {
+  it.each([
+    ['10²⁴ units of an unknown token for a cent', swap(UNKNOWN, 10n ** 24n, USDC, 10_000n)],
+    ['a collectible for a millionth of a coin', listing([COLLECTIBLE], [coin(10n ** 12n)])],
+    ['a collectible for a cent', listing([COLLECTIBLE], [erc20(USDC, 10_000n)])],
+    ['a collectible for $4.99', listing([COLLECTIBLE], [erc20(USDC, 4_990_000n)])],
+    [
+      'a collectible for a cent in one of two orders',
+      twoListings(
+        order([COLLECTIBLE], [erc20(USDC, 10_000n)]),
+        order([COLLECTIBLE], [coin(10n ** 18n)]),
+      ),
+    ],
+  ])('has a danger: %s', async (_, data) => {
+    expect(await dangerOf(data)).toContain(LITTLE);
+  });
+
+  it('has a danger when another unknown asset is added', async () => {
+    const data = listing([COLLECTIBLE], [COLLECTIBLE, coin(10n ** 12n)]);
+    expect(await dangerOf(data)).toContain(UNKNOWN_WORTH);
+  });
+
+  it.each([
+    ['five dollars', erc20(USDC, 5_000_000n)],
+    ['0.002 ETH', coin(2n * 10n ** 15n)],
+  ])('has no danger from %s on', async (_, price) => {
+    expect(await dangerOf(listing([COLLECTIBLE], [price]))).toBeUndefined();
+  });
+});
