@@ -33,6 +33,7 @@ const TEXTS = {
   'payoff differs': 'fill.danger.payoffDiffers',
   'requester differs': 'quotationCalls.requesterDanger',
   'far below value': 'quotationCalls.farBelowDanger',
+  'value unknown': 'quotationCalls.valueUnknownDanger',
   'no least price': 'quotationCalls.noLeastDanger',
   'side not held': 'quotationCalls.sideDanger',
   'terms differ': 'quotationCalls.termsDanger',

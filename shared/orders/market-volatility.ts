@@ -1,5 +1,5 @@
 /** Higher implied volatilities are treated as mispriced quotes. A fraction per year. */
-const MAX_VOLATILITY = 3;
+export const MAX_VOLATILITY = 3;
 /** Volatilities further from the middle than this factor are treated as mispriced. */
 const MAX_FACTOR = 2.5;
 /** Quotes that determine a maker's middle: solving all of a large feed would take too long. */

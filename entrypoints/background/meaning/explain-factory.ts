@@ -6,7 +6,6 @@ import type { ChainContext } from '../../../shared/chain/chain-context.ts';
 import { FACTORY_R12 } from '../../../shared/chain/deployments.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type { CallMeaning } from '../../../shared/messages/approval-view.ts';
-import type { Price8 } from '../../../shared/units.ts';
 import { readContract } from '../chain/reads.ts';
 import { readRequest } from '../quotations/read-requests.ts';
 import { tokenMove } from './asset-moves.ts';
@@ -20,7 +19,6 @@ interface FactoryDeps extends JudgeDeps {
   readonly offerKeyOf?: ((account: Address) => string | undefined) | undefined;
   readonly context: ChainContext;
   readonly account: Address;
-  readonly spotOf: (asset: string) => Price8 | undefined;
   readonly isInFeed: (digest: string) => Promise<boolean | undefined>;
   /** The calls of the same request before this one. */
   readonly earlier: readonly Understanding[];

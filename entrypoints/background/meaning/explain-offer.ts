@@ -7,7 +7,7 @@ import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type { CallMeaning, SignedRequestView } from '../../../shared/messages/approval-view.ts';
 import { feeCeiling, fillFee } from '../../../shared/orders/fees.ts';
 import { implementationAt } from '../../../shared/orders/products.ts';
-import { type Price8, type TokenAmount, tokenAmount } from '../../../shared/units.ts';
+import { type TokenAmount, tokenAmount } from '../../../shared/units.ts';
 import { createFactoryReader } from '../quotations/factory.ts';
 import { type RequestState, readRequest } from '../quotations/read-requests.ts';
 import { tokenMove } from './asset-moves.ts';
@@ -23,7 +23,6 @@ type OpenedOffer = Extract<OfferCall, { readonly offeror: Address }>;
 interface OfferDeps extends JudgeDeps {
   readonly context: ChainContext;
   readonly account: Address;
-  readonly spotOf: (asset: string) => Price8 | undefined;
 }
 
 const FACTORY_KNOWN: CheckFact = { code: 'factory known', status: 'passed' };
@@ -81,7 +80,7 @@ export async function explainOffer(
 /** Explains an offer that is signed, but not posted yet, by its worst case. */
 export async function explainSignedOffer(
   { id, amount }: { id: bigint; amount: TokenAmount },
-  deps: Omit<OfferDeps, 'spotOf'>,
+  deps: OfferDeps,
 ): Promise<SignedRequestView> {
   const request = await readRequest(deps.rpc, id).catch(() => undefined);
   if (request === undefined)

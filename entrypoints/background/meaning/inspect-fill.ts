@@ -14,6 +14,7 @@ import type { Price8, UnixSeconds } from '../../../shared/units.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { verifyWithMaker } from '../orders/contract-maker.ts';
 import { readFillFacts } from '../orders/fill-facts.ts';
+import type { ModelValue } from '../orders/model-value.ts';
 import { chainChecks, orderChecks } from './fill-checks.ts';
 import { fillDangers, ownOrderCheck } from './fill-dangers.ts';
 import { fillRows, highlightsOf, type KnownFill, movesOfFill } from './fill-rows.ts';
@@ -32,6 +33,8 @@ export async function inspectFill(options: {
   now: UnixSeconds;
   spotOf: (asset: string) => Price8 | undefined;
   isInFeed: (digest: string) => Promise<boolean | undefined>;
+  /** The model's value of an order's contracts, by live quotes. */
+  modelValue?: ModelValue | undefined;
   /** Combined effect of the earlier calls in the same request. */
   earlier?: readonly Understanding[];
 }): Promise<FillInspection> {
@@ -85,7 +88,10 @@ export async function inspectFill(options: {
     checks: [...checks, ...ownOrderCheck(order.maker, account), ...onChain],
     ...(picture === undefined || isRefused || hasOtherPayoff ? {} : { picture }),
     ...(isRefused ? { refusal: refusalOf(checks) } : {}),
-    dangers: fill === undefined || isRefused ? [] : fillDangers(fill, hasOtherPayoff),
+    dangers:
+      fill === undefined || isRefused
+        ? []
+        : fillDangers(fill, hasOtherPayoff, { now, spot, modelValue: options.modelValue }),
   };
 }
 

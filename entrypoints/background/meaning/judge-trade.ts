@@ -14,6 +14,7 @@ import { addressWord } from '../../../shared/quotations/new-option.ts';
 import type { RequestTerms } from '../../../shared/quotations/terms.ts';
 import {
   ONE_8,
+  type Price8,
   price8,
   type TokenAmount,
   tokenAmount,
@@ -22,13 +23,13 @@ import {
 import { multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { ModelValue } from '../orders/model-value.ts';
+import { readOraclePrice } from '../orders/oracle-price.ts';
 import { checkPayoff } from '../orders/payoff-check.ts';
 import { isGenuineOption } from '../positions/creation-proof.ts';
 import { QuotationError } from '../quotations/factory.ts';
 import { readOptionTerms } from '../quotations/option-terms.ts';
 import { orderTerms } from './fill-checks.ts';
 import { fillDangers } from './fill-dangers.ts';
-import type { KnownFill } from './fill-rows.ts';
 import { knownFill } from './inspect-fill.ts';
 import { payoffChecks } from './payoff-checks.ts';
 
@@ -65,6 +66,8 @@ export interface JudgeDeps {
   readonly now: UnixSeconds;
   /** Reads an indexer's record of an option, which names the transaction that created it. */
   readonly recordOf?: ((option: Address) => Promise<PositionRecord | undefined>) | undefined;
+  /** The wallet's own price of an asset, for when the order's oracle doesn't respond. */
+  readonly spotOf: (asset: string) => Price8 | undefined;
   /** The model's value of an order's contracts, by live quotes. */
   readonly modelValue?: ModelValue | undefined;
 }
@@ -91,45 +94,32 @@ export async function judgeTrade(trade: JudgedTrade, deps: JudgeDeps): Promise<J
   const others = option?.dangers ?? [];
   if (unfit !== undefined)
     return { checks, dangers: others, refusal: { code: 'trade', finding: unfit }, ...held };
-  const worth = await judgeWorth(order, trade.total, deps);
+  const worth = await judgeWorth(order, trade.total !== undefined, deps);
   return { checks: [...checks, ...worth.checks], dangers: [...others, ...worth.dangers], ...held };
 }
 
 /** Judges what the trade can bring, by the same rules as a fill. */
 async function judgeWorth(
   order: Order,
-  total: TokenAmount | undefined,
-  { rpc, modelValue }: JudgeDeps,
+  isTotalKnown: boolean,
+  { rpc, now, spotOf, modelValue }: JudgeDeps,
 ): Promise<Pick<Judgement, 'checks' | 'dangers'>> {
   const fill = knownFill(order, undefined);
   const { terms } = fill?.description ?? {};
   if (fill === undefined || terms === undefined) return { checks: [], dangers: [] };
   const { implementation, strikes } = order;
   const { decimals } = fill;
-  const payoff = await checkPayoff(rpc, { implementation, strikes, terms, decimals });
+  const [payoff, oraclePrice] = await Promise.all([
+    checkPayoff(rpc, { implementation, strikes, terms, decimals }),
+    readOraclePrice(rpc, order.priceFeed).catch(() => undefined),
+  ]);
   const isOther = payoff === 'differs';
+  const { asset } = fill.description;
+  const spot = oraclePrice ?? (asset === undefined ? undefined : spotOf(asset));
   return {
     checks: payoffChecks(payoff, terms),
-    dangers: [
-      ...(total === undefined && !isOther ? [] : fillDangers(fill, isOther)),
-      ...(total !== undefined && isGivenAway(fill, total, modelValue?.(order))
-        ? [{ code: 'far below value' } as const]
-        : []),
-    ],
+    dangers: isTotalKnown || isOther ? fillDangers(fill, isOther, { now, spot, modelValue }) : [],
   };
-}
-
-/** Without a model's value, a premium below this share of the largest payout counts as nothing. */
-const LEAST_SHARE = 10_000n;
-
-/** Returns true for a sale below half of the model's value. */
-function isGivenAway(
-  { quote }: KnownFill,
-  total: TokenAmount,
-  value: TokenAmount | undefined,
-): boolean {
-  if (quote.side === 'buy') return false;
-  return value === undefined ? total < quote.maxPayoff / LEAST_SHARE : 2n * total < value;
 }
 
 /** Returns the order whose fill is the same trade. A buyer's price is rounded up, a seller's down. */

@@ -53,8 +53,10 @@ export type PlainDanger =
   /** A request to makers whose requester is another account. */
   | 'requester differs'
   | 'no least price'
-  /** Sells for less than half of the model's value. */
+  /** Sells for less than half of the value by the model or the present price, or for nothing. */
   | 'far below value'
+  /** Sells while neither a price nor quotes are known. */
+  | 'value unknown'
   /** An accepted offer above a buyer's own limit, or below a seller's. */
   | 'beyond limit'
   /** Settling takes the other side of a request that stayed open. */

@@ -419,6 +419,7 @@ const PLAIN_DANGERS: Readonly<Record<PlainDanger, true>> = {
   'requester differs': true,
   'no least price': true,
   'far below value': true,
+  'value unknown': true,
   'side not held': true,
   'terms differ': true,
   'beyond limit': true,

@@ -196,7 +196,8 @@ it('never shows fewer dangers of a request or an offer than of the same order as
       const key = encodePacked(['uint8', 'uint256'], [2, 1n]);
       expectNoLess(fill, await shownCall(requestCall(terms, total, key), ofOwn));
       const offer = { id: 1n, amount: total };
-      const deps = { rpc: ofOthers, context: chainContext(CHAIN_ID, 'ETH'), now: NOW };
+      const context = chainContext(CHAIN_ID, 'ETH');
+      const deps = { rpc: ofOthers, context, now: NOW, spotOf: fixed };
       expectNoLess(fill, await explainSignedOffer(offer, { ...deps, account: USER.address }));
       const revealed = factoryCall('revealOffer', [1n, total, 7n, USER.address]);
       expectNoLess(fill, await shownCall(revealed, ofOthers));

@@ -60,7 +60,9 @@ describe('a fill whose option contract computes another payoff', () => {
   const fill = { order, description, quote, symbol, decimals };
 
   it('has one danger, and none that is about the payoff it does not have', () => {
-    expect(fillDangers(fill, true)).toEqual([{ code: 'payoff differs' }]);
+    expect(fillDangers(fill, true, { now: order.orderExpiryTimestamp, spot: undefined })).toEqual([
+      { code: 'payoff differs' },
+    ]);
   });
 
   it('names the certain loss, and neither a profit, a break-even nor a largest payout', () => {
