@@ -290,7 +290,7 @@ async function explainMulticall(
   const { isByContract, to } = found;
   const [only] = inner;
   return {
-    ...(only !== undefined && inner.length === 1 ? { call: only.call } : {}),
+    ...(only !== undefined && inner.length === 1 && !isByContract ? { call: only.call } : {}),
     leaves: isByContract ? [] : inner.flatMap(({ leaves }) => leaves),
     arrives: isByContract ? [] : inner.flatMap(({ arrives }) => arrives),
     checks: isByContract ? [{ code: 'calls by contract', status: 'warned', address: to }] : [],
