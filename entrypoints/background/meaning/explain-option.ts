@@ -12,7 +12,9 @@ import type { CallMeaning } from '../../../shared/messages/approval-view.ts';
 import { implementationAt } from '../../../shared/orders/products.ts';
 import { getCode, multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
+import { isGenuineOption } from '../positions/creation-proof.ts';
 import { type ExerciseDeps, explainExercise } from './explain-exercise.ts';
+import type { JudgeDeps } from './judge-trade.ts';
 
 export type OptionCall = Extract<
   Understanding,
@@ -33,10 +35,15 @@ export type OptionCall = Extract<
 /** Wei; a higher fee of a split needs an acknowledgement like any other coin. */
 const MOST_FEE = 10n ** 15n;
 
-/** Explains an action on an option contract, identified by its own code and getters. */
+/**
+ * Explains an action on an option contract, identified by its own code and getters. Anybody can clone
+ * the code and set the fee, so only the fee of an option of proven origin is expected.
+ */
 export async function explainOption(
-  { rpc: client, context, ...deps }: ExerciseDeps,
+  { rpc: client, context, ...deps }: ExerciseDeps & Pick<JudgeDeps, 'recordOf'>,
   found: OptionCall,
+  /** The calls of the same request before this one. */
+  earlier: readonly Understanding[],
 ): Promise<Pick<CallMeaning, 'rows' | 'checks' | 'dangers' | 'charge' | 'leaves' | 'arrives'>> {
   const { option } = found;
   const code = await getCode(client, { address: option }).catch(() => undefined);
@@ -64,8 +71,20 @@ export async function explainOption(
     dangers: isKnown ? (exercise?.dangers ?? losses(found)) : [{ code: 'option unknown' }],
     leaves: exercise?.leaves ?? [],
     arrives: exercise?.arrives ?? [],
-    ...(split === undefined || split.fee > MOST_FEE ? {} : { charge: split.fee.toString() }),
+    ...(split !== undefined &&
+    split.fee <= MOST_FEE &&
+    !earlier.some(isSplit) &&
+    (await isGenuineOption(option, { ...deps, rpc: client }).catch(() => false))
+      ? { charge: split.fee.toString() }
+      : {}),
   };
+}
+
+/** A request expects one fee: many small ones are much. */
+function isSplit(call: Understanding): boolean {
+  return (
+    call.kind === 'split' || (call.kind === 'batch' && call.calls.some((one) => isSplit(one.call)))
+  );
 }
 
 function ownRows(found: OptionCall): RowFact[] {

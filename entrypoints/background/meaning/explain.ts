@@ -116,10 +116,10 @@ async function explainCall(
     case 'return excess collateral':
     case 'split':
     case 'reclaim collateral':
-      return { ...common, ...(await explainOption(deps, found satisfies OptionCall)) };
+      return { ...common, ...(await explainOption(deps, found satisfies OptionCall, earlier)) };
     case 'transfer option':
     case 'allow option transfer': {
-      const option = await explainOption(deps, found satisfies OptionCall);
+      const option = await explainOption(deps, found satisfies OptionCall, earlier);
       const receiver = receiverFindings(deps, found.target);
       return {
         ...common,
@@ -186,7 +186,7 @@ async function explainCall(
     case 'multicall':
       return { ...common, ...(await explainMulticall(deps, found, account)) };
     case 'batch':
-      return { ...common, ...(await explainBatch(deps, found, account)) };
+      return { ...common, ...(await explainBatch(deps, found, account, earlier)) };
     case 'change code': {
       const { change } = found;
       return { ...common, ...(await explainCodeChange(change, { rpc, sender: account })) };
@@ -290,7 +290,7 @@ async function explainMulticall(
   const { isByContract, to } = found;
   const [only] = inner;
   return {
-    ...(only !== undefined && inner.length === 1 ? { call: only.call } : {}),
+    ...(only !== undefined && inner.length === 1 && !isByContract ? { call: only.call } : {}),
     leaves: isByContract ? [] : inner.flatMap(({ leaves }) => leaves),
     arrives: isByContract ? [] : inner.flatMap(({ arrives }) => arrives),
     checks: isByContract ? [{ code: 'calls by contract', status: 'warned', address: to }] : [],
@@ -303,13 +303,14 @@ async function explainBatch(
   deps: ExplainDeps,
   { calls }: Extract<Understanding, { kind: 'batch' }>,
   account: Address,
+  before: readonly Understanding[],
 ): Promise<Partial<CallMeaning>> {
   const found = await Promise.all(
     calls.map(async ({ draft, call }) => ({ draft, call: await asSendOrCall(call, deps.codeAt) })),
   );
   const inner = await Promise.all(
     found.map(async ({ draft, call }, index) => {
-      const earlier = found.slice(0, index).map((before) => before.call);
+      const earlier = [...before, ...found.slice(0, index).map((one) => one.call)];
       const [meaning, missing] = await Promise.all([
         explain(deps, call, account, earlier),
         contractCheck(deps, draft, call),

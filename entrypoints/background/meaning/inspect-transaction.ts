@@ -10,7 +10,7 @@ import type {
   TransactionDraft,
 } from '../../../shared/approvals/types.ts';
 import type { Understanding } from '../../../shared/approvals/understanding.ts';
-import { type ChainContext, chainContext } from '../../../shared/chain/chain-context.ts';
+import { chainContext } from '../../../shared/chain/chain-context.ts';
 import { NO_CODE } from '../../../shared/chain/delegation.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type {
@@ -38,7 +38,7 @@ import { feeFindings } from './fee-findings.ts';
 import { type FeeDeps, readFees, replacedView } from './fee-options.ts';
 import { fillRefusal } from './fill-refusal.ts';
 import { mergeMoves } from './merge-moves.ts';
-import { movesNothing } from './moves-nothing.ts';
+import { isUnproven } from './moves-nothing.ts';
 import { tokensWithin } from './named-tokens.ts';
 import { namedMoves } from './simulated-moves.ts';
 import { withValue } from './with-value.ts';
@@ -139,11 +139,12 @@ export async function inspectTransaction(
       : undefined;
   const said =
     moves === undefined
-      ? known.map((step, index) =>
-          isUnproven(understandings[index], drafts[index], { context, account })
+      ? known.map((step, index) => {
+          const call = understandings[index];
+          return call && isUnproven(call, drafts[index]?.to, step, { context, account })
             ? { ...step, dangers: [...step.dangers, { code: 'effect unproven' } as const] }
-            : step,
-        )
+            : step;
+        })
       : known;
   const merged = mergeMoves(said, moves);
   const found = await finding;
@@ -241,16 +242,6 @@ function withFindings(
   return steps.map((step, index) =>
     index === 0 ? { ...step, checks: [...step.checks, ...findings] } : step,
   );
-}
-
-/** Returns true for a harmless name on a contract that Condor doesn't know. */
-function isUnproven(
-  found: Understanding | undefined,
-  draft: TransactionDraft | undefined,
-  { context, account }: { context: ChainContext; account: string },
-): boolean {
-  if (found === undefined || draft?.to === undefined) return false;
-  return !context.isContract(draft.to) && movesNothing(found, account);
 }
 
 const NO_FINDINGS: Pick<CallMeaning, 'checks' | 'refusal'> = { checks: [] };

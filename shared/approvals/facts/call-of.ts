@@ -121,9 +121,10 @@ export function callOf(found: Understanding, context: ChainContext, account: str
       return { kind, to, amount: { wei: value.toString(), coin: context.coin } };
     }
     case 'multicall': {
-      const { kind, calls } = found;
+      const { kind, calls, isByContract } = found;
       const [only] = calls;
-      return only !== undefined && calls.length === 1
+      // A call by another contract isn't the account's own.
+      return only !== undefined && calls.length === 1 && !isByContract
         ? callOf(only, context, account)
         : { kind, count: calls.length };
     }

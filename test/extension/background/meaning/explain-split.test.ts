@@ -18,10 +18,15 @@ const OPTION = optionAddress(1);
 const FEE = 10n ** 14n;
 
 /** Explains a split of a put with two contracts and 5,000 USDC that sends this much wei. */
-async function meaningOf(wei: bigint, { splitFee = FEE, isKnown = true } = {}) {
+async function meaningOf(
+  wei: bigint,
+  { splitFee = FEE, isKnown = true, isGenuine = true, isSecond = false } = {},
+) {
+  const hash = `0x${'1'.repeat(64)}` as const;
+  const logs = [initialized(OPTION), filled(OPTION)];
   const [made] = positionsFromLogs(
-    [initialized(OPTION), filled(OPTION)].map((log, logIndex) => ({ ...log, logIndex })),
-    { hash: `0x${'1'.repeat(64)}`, block: 1, timestamp: unixSeconds(1_788_500_000) },
+    logs.map((log, logIndex) => ({ ...log, logIndex })),
+    { hash, block: 1, timestamp: unixSeconds(1_788_500_000) },
   );
   const put = IMPLEMENTATIONS.find(
     ({ product, revision }) => product === 'PUT' && revision === 'r12',
@@ -35,6 +40,7 @@ async function meaningOf(wei: bigint, { splitFee = FEE, isKnown = true } = {}) {
     },
     implementation: isKnown ? put.address : OPTION,
     splitFee,
+    receipts: isGenuine ? { [hash]: logs } : {},
   });
   const draft = {
     to: OPTION,
@@ -50,8 +56,11 @@ async function meaningOf(wei: bigint, { splitFee = FEE, isKnown = true } = {}) {
     clock: { now: () => epochMs(0) },
     spotOf: () => undefined,
     isInFeed: async () => undefined,
+    recordOf: async () => made,
   };
-  return withValue(await explain(deps, understanding, ACCOUNT), understanding, draft, 'ETH');
+  const earlier = isSecond ? [understanding] : [];
+  const meaning = await explain(deps, understanding, ACCOUNT, earlier);
+  return withValue(meaning, understanding, draft, 'ETH');
 }
 
 describe('a split of an option', () => {
@@ -80,6 +89,8 @@ describe('a split of an option', () => {
     ['another amount than the fee', FEE + 1n, {}],
     ['a fee of more than a thousandth of an ether', 10n * FEE + 1n, { splitFee: 10n * FEE + 1n }],
     ['the fee of a contract with unknown code', FEE, { isKnown: false }],
+    ['the fee of a clone that no known book created', FEE, { isGenuine: false }],
+    ['the fee of a second split in the same request', FEE, { isSecond: true }],
   ])('requires an acknowledgement for %s', async (_, wei, node) => {
     const { dangers, leaves } = await meaningOf(wei, node);
     expect(dangers).toContainEqual(expect.objectContaining({ code: 'sends coin' }));

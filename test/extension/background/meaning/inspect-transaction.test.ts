@@ -8,9 +8,10 @@ import {
 import { createNetworks } from '../../../../entrypoints/background/state/networks.ts';
 import { stored } from '../../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../../entrypoints/background/state/stored-keys.ts';
+import { batchOf } from '../../../../shared/approvals/batch.ts';
 import type { TransactionDraft } from '../../../../shared/approvals/types.ts';
 import { understandTransaction } from '../../../../shared/approvals/understand.ts';
-import { BOOK_R12, CHAIN_ID } from '../../../../shared/chain/deployments.ts';
+import { BOOK_R12, CHAIN_ID, FACTORY_R12 } from '../../../../shared/chain/deployments.ts';
 import { eventually } from '../../../helpers/eventually.ts';
 import { createFakeClock } from '../../../helpers/fake-world.ts';
 import { memoryAreas } from '../../helpers/memory-areas.ts';
@@ -250,7 +251,11 @@ describe('a call that moves nothing by its name', () => {
     'function transferFrom(address,address,uint256)',
     'function safeTransferFrom(address,address,uint256)',
     'function multicall(bytes[])',
+    'function permit(address,address,uint256,uint256,uint8,bytes32,bytes32)',
+    'function cancelQuotation(uint256)',
+    'function aggregate3((address target, bool allowFailure, bytes callData)[])',
   ]);
+  const WORD = `0x${'11'.repeat(32)}`;
   const callOf = (functionName: string, args: readonly unknown[]) =>
     encodeFunctionData({ abi: abi as Abi, functionName, args });
   const CALLS: readonly (readonly [string, Hex])[] = [
@@ -294,6 +299,37 @@ describe('a call that moves nothing by its name', () => {
       );
     },
   );
+
+  it.each<[string, string, readonly unknown[]]>([
+    ["another owner's permit", 'permit', [OTHER, OTHER, 5n, 5n, 27, WORD, WORD]],
+    ['an own permit of nothing', 'permit', [ACCOUNT, OTHER, 0n, 5n, 27, WORD, WORD]],
+    [
+      "a multicall with another owner's permit",
+      'multicall',
+      [[callOf('permit', [OTHER, OTHER, 5n, 5n, 27, WORD, WORD])]],
+    ],
+  ])(
+    'needs an acknowledgement for a name without any effect of its own: %s',
+    async (_, name, args) => {
+      const data = callOf(name, args);
+      expect((await inspect(calling, { to: TOKEN, data }).view).danger).toContain(UNPROVEN);
+      expect((await inspect(simulating, { to: TOKEN, data }).view).danger).toBeUndefined();
+    },
+  );
+
+  it('keeps the heading of calls that a stranger makes, and needs an acknowledgement for them', async () => {
+    const callData = callOf('cancelQuotation', [7n]);
+    const data = callOf('aggregate3', [[{ target: FACTORY_R12, allowFailure: true, callData }]]);
+    const { danger, steps } = await inspect(calling, { to: TOKEN, data }).view;
+    expect(danger).toContain(UNPROVEN);
+    expect(steps[0]?.sentence).toMatch(/calls in one transaction/);
+  });
+
+  it('looks into a batch for calls of unknown contracts', async () => {
+    const inner = { to: TOKEN, value: '0x0', data: approve(OTHER, 0n) } as const;
+    const batch = batchOf(ACCOUNT, [inner]) ?? expect.unreachable();
+    expect((await inspect(calling, batch).view).danger).toContain(UNPROVEN);
+  });
 
   it('leaves other calls with their own words', async () => {
     const data = callOf('transfer', [OTHER, 5n]);
