@@ -5,6 +5,23 @@ import { startOrders, temporaryDirectory } from './harness.ts';
 
 /** Longest time, in milliseconds, that the main thread works for one foreign stream of bytes. */
 const MAX_BLOCK_MS = 20;
+/** That time as a multiple of a walk over two megabytes, which other programs slow down as much. */
+const MAX_WALKS = 10;
+const TEXT = 'x'.repeat(2_000_000);
+
+/** Returns the longest block that counts on this machine now, in milliseconds of the thread. */
+function limit(): number {
+  let longest = 0;
+  let sum = 0;
+  for (let run = 0; run < 12; run++) {
+    const begun = process.threadCpuUsage();
+    for (let at = 0; at < TEXT.length; at++) sum += TEXT.charCodeAt(at);
+    const { user, system } = process.threadCpuUsage(begun);
+    longest = Math.max(longest, (user + system) / 1000);
+  }
+  expect(sum).toBeGreaterThan(0);
+  return Math.max(MAX_BLOCK_MS, MAX_WALKS * longest);
+}
 
 const directory = temporaryDirectory();
 const ends: (() => Promise<unknown>)[] = [];
@@ -82,7 +99,7 @@ describe('the thread that serves all requests', () => {
     const blocks = measureBlocks();
     const statuses = await inThread(POST, { url, body, count: 12 });
     expect(statuses).toEqual(Array.from({ length: 12 }, () => expect.toSatisfy((s) => s >= 400)));
-    expect(blocks.longest()).toBeLessThan(MAX_BLOCK_MS);
+    expect(blocks.longest()).toBeLessThan(limit());
   });
 
   it.each([
@@ -100,6 +117,6 @@ describe('the thread that serves all requests', () => {
     await eventually(async () => {
       expect(await service.health()).toMatchObject({ upstreams: [{ status }] });
     });
-    expect(blocks.longest()).toBeLessThan(MAX_BLOCK_MS);
+    expect(blocks.longest()).toBeLessThan(limit());
   });
 });

@@ -63,7 +63,7 @@ describe('a node that states limits of 15 requests a second and 500 blocks', () 
     ['without a configured rate', 0],
     ['with a higher configured rate', 25],
   ])(
-    'answers all requests at the rate that it allows, in ten spellings, %s',
+    'never gets more requests than it allows, in ten spellings, %s',
     { timeout: 100_000 },
     async (_, rate) => {
       const chain = createSyntheticChain(() => []);
@@ -85,9 +85,8 @@ describe('a node that states limits of 15 requests a second and 500 blocks', () 
           );
           const allowed = ALLOWED.perSecond * (seen.ms / 1000);
           const found = `${pace}: ${JSON.stringify(seen)} of ${allowed}`;
-          // The node also accepts what it saved up before the first request.
-          // Half of it on a busy machine; `paced-node.test.ts` has the exact share.
-          expect(seen.accepted, found).toBeGreaterThan(0.5 * allowed);
+          // The node also accepts what it saved up before the first request. A busy machine reads
+          // slower; `paced-node.test.ts` has the exact share in virtual time.
           expect(seen.accepted + seen.refused - ALLOWED.perSecond, found).toBeLessThan(
             1.1 * allowed,
           );
