@@ -25,7 +25,7 @@ export interface ExerciseDeps {
 
 type ExerciseMeaning = Pick<CallMeaning, 'rows' | 'dangers' | 'leaves' | 'arrives'>;
 
-/** Explains an exercise, or that there is none: with its payment and its deadline. */
+/** Explains an exercise, or its refusal, with its payment, its deadline and its loss. */
 export async function explainExercise(
   found: ExerciseCall,
   deps: ExerciseDeps,

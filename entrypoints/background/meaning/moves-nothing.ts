@@ -7,8 +7,8 @@ import { unitsOf } from './asset-moves.ts';
 const NOBODY = /^0x0{40}$/;
 
 /**
- * Returns true for a call of a contract that Condor doesn't know, or a batch with such a call, about
- * which nothing else is said: it can do anything under a harmless name.
+ * Returns true for a call of a contract that Condor doesn't know, or a batch with such a call, without
+ * any other danger: it can do anything under a harmless name.
  */
 export function isEffectUnproven(
   found: Understanding,
