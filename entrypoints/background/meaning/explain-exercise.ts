@@ -10,7 +10,7 @@ import type { Price8 } from '../../../shared/units.ts';
 import { multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { tokenMove } from './asset-moves.ts';
-import { dollarsOf } from './trade-worth.ts';
+import { dollarsOfUnits } from './trade-worth.ts';
 
 export type ExerciseCall = Extract<Understanding, { kind: 'exercise' | 'decline exercise' }>;
 
@@ -25,7 +25,7 @@ export interface ExerciseDeps {
 
 type ExerciseMeaning = Pick<CallMeaning, 'rows' | 'dangers' | 'leaves' | 'arrives'>;
 
-/** Explains an exercise, or that there is none: what it pays and takes, its deadline and its loss. */
+/** Explains an exercise, or its refusal, with its payment, its deadline and its loss. */
 export async function explainExercise(
   found: ExerciseCall,
   deps: ExerciseDeps,
@@ -85,7 +85,7 @@ function gainOf(
   { context: chain, spotOf }: ExerciseDeps,
 ): bigint | undefined {
   const [given, gotten] = [delivered, received].map(({ token, amount }) =>
-    dollarsOf(amount, { standard: 'erc20', token }, { chain, spotOf }),
+    dollarsOfUnits(amount, { standard: 'erc20', token }, { chain, spotOf }),
   );
   return given === undefined || gotten === undefined ? undefined : gotten - given;
 }

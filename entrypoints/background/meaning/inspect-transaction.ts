@@ -38,7 +38,7 @@ import { feeFindings } from './fee-findings.ts';
 import { type FeeDeps, readFees, replacedView } from './fee-options.ts';
 import { fillRefusal } from './fill-refusal.ts';
 import { mergeMoves } from './merge-moves.ts';
-import { isUnproven } from './moves-nothing.ts';
+import { isEffectUnproven } from './moves-nothing.ts';
 import { tokensWithin } from './named-tokens.ts';
 import { namedMoves } from './simulated-moves.ts';
 import { withValue } from './with-value.ts';
@@ -141,7 +141,7 @@ export async function inspectTransaction(
     moves === undefined
       ? known.map((step, index) => {
           const call = understandings[index];
-          return call && isUnproven(call, drafts[index]?.to, step, { context, account })
+          return call && isEffectUnproven(call, drafts[index]?.to, step, { context, account })
             ? { ...step, dangers: [...step.dangers, { code: 'effect unproven' } as const] }
             : step;
         })

@@ -7,10 +7,10 @@ import { unitsOf } from './asset-moves.ts';
 const NOBODY = /^0x0{40}$/;
 
 /**
- * Returns true for a call of a contract that Condor doesn't know, or a batch with such a call, about
- * which nothing else is said: it can do anything under a harmless name.
+ * Returns true for a call of a contract that Condor doesn't know, or a batch with such a call, without
+ * any other danger: it can do anything under a harmless name.
  */
-export function isUnproven(
+export function isEffectUnproven(
   found: Understanding,
   to: string | undefined,
   meaning: CallMeaning,
@@ -19,7 +19,7 @@ export function isUnproven(
   if (found.kind === 'batch')
     return found.calls.some(({ draft, call }, index) => {
       const inner = meaning.inner?.[index];
-      return inner !== undefined && isUnproven(call, draft.to, inner, where);
+      return inner !== undefined && isEffectUnproven(call, draft.to, inner, where);
     });
   if (to === undefined || where.context.isContract(to)) return false;
   return movesNothing(found, where.account) || isUntold(found, meaning);

@@ -50,7 +50,7 @@ function sumOf(
 ): bigint | undefined {
   let sum = 0n;
   for (const asset of assets) {
-    const dollars = dollarsOf(BigInt(asset[bound]), asset, context);
+    const dollars = dollarsOfUnits(BigInt(asset[bound]), asset, context);
     if (dollars === undefined) return undefined;
     sum += dollars;
   }
@@ -58,7 +58,7 @@ function sumOf(
 }
 
 /** Returns the dollars (8 decimals) of base units of an asset; undefined without a price. */
-export function dollarsOf(
+export function dollarsOfUnits(
   units: bigint,
   asset: Pick<SignedAsset, 'standard' | 'token'>,
   { chain, spotOf }: Context,
