@@ -27,7 +27,7 @@ type Varied =
 
 type Sentence =
   | Exclude<CallFacts['kind'], Varied>
-  | ('buy' | 'sell' | 'cancel order' | 'cancel several')
+  | ('buy' | 'sell' | 'cancel order' | 'cancel several' | 'one call')
   | ('ask to buy' | 'ask to sell' | 'ask to buy back' | 'ask to close')
   | ('swap token' | 'wrap coin')
   | ('give buyer' | 'give seller' | 'allow side' | 'forbid side')
@@ -103,6 +103,7 @@ const TEXTS = {
   'withdraw all for another': { asked: 'actions.withdrawAllTo', done: 'actions.withdrawnAllTo' },
   'withdraw all': { asked: 'actions.withdrawAll', done: 'actions.withdrawnAll' },
   send: { asked: 'actions.send', done: 'actions.sent' },
+  'one call': { asked: 'actions.makeCall', done: 'actions.madeCall' },
   multicall: { asked: 'actions.makeCalls', done: 'actions.madeCalls' },
   batch: { asked: 'actions.makeCalls', done: 'actions.madeCalls' },
   'set code': { asked: 'delegation.setCode', done: 'delegation.setCodeDone' },
@@ -135,6 +136,8 @@ function sentenceOf(call: CallFacts): Sentence {
       return call.paid === undefined ? 'wrap coin' : 'swap token';
     case 'cancel orders':
       return call.count === 1 ? 'cancel order' : 'cancel several';
+    case 'multicall':
+      return call.count === 1 ? 'one call' : call.kind;
     case 'transfer option':
       return call.isBuyer ? 'give buyer' : 'give seller';
     case 'allow option transfer':
