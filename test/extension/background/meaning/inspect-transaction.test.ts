@@ -322,7 +322,7 @@ describe('a call that moves nothing by its name', () => {
     const data = callOf('aggregate3', [[{ target: FACTORY_R12, allowFailure: true, callData }]]);
     const { danger, steps } = await inspect(calling, { to: TOKEN, data }).view;
     expect(danger).toContain(UNPROVEN);
-    expect(steps[0]?.sentence).toMatch(/calls in one transaction/);
+    expect(steps[0]?.sentence).toMatch(/one call through another contract/);
   });
 
   it('looks into a batch for calls of unknown contracts', async () => {
