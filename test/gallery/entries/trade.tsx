@@ -1,3 +1,4 @@
+import { OwnQuotes } from '../../../components/screens/maker/OwnQuotes.tsx';
 import { EmptyOrders } from '../../../components/screens/orders/EmptyOrders.tsx';
 import { OrdersPage } from '../../../components/screens/orders/OrdersPage.tsx';
 import { PositionDetail } from '../../../components/screens/positions/PositionDetail.tsx';
@@ -55,4 +56,5 @@ export const TRADE: readonly Entry[] = [
     ),
   },
   { name: 'ask-makers', size: 'popup', element: <AskNew onBack={nothing} onPositions={nothing} /> },
+  { name: 'maker', size: 'popup', element: <OwnQuotes /> },
 ];
