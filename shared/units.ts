@@ -63,19 +63,6 @@ export function toWhole(units: bigint, decimals: number): number {
   return Number(units) / 10 ** decimals;
 }
 
-/** A contract in millionths, the steps in which contracts are traded. */
-const MILLIONTHS = 1_000_000n;
-
-/** Converts contracts to millionths, rounded to the nearest. */
-export function toMillionths(count: number): bigint {
-  return scaled(count, MILLIONTHS);
-}
-
-/** Converts millionths to contracts. */
-export function fromMillionths(millionths: bigint): number {
-  return Number(millionths) / Number(MILLIONTHS);
-}
-
 function scaled(amount: number, scale: bigint): bigint {
   return BigInt(Math.round(amount * Number(scale)));
 }

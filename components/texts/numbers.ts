@@ -198,7 +198,7 @@ export function percentText(bps: bigint): string {
  * Returns the language tag for numbers: the chosen language alone. A region's notation, as in
  * `en-DE`, would differ from that of our own texts.
  */
-export function notationTag(): string {
+function notationTag(): string {
   return i18n.t('numbers.language');
 }
 

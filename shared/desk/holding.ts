@@ -102,7 +102,7 @@ export function candidate(fill: DeskFill, volatility: number | undefined): Holdi
 }
 
 /** Returns the legs with plain numbers, for models. */
-export function numberLegs({ legs }: OptionTerms): NumberLeg[] {
+function numberLegs({ legs }: OptionTerms): NumberLeg[] {
   return legs.map(({ kind, strike, weight }) => ({
     kind,
     strike: toNumber8(strike),

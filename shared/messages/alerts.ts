@@ -7,7 +7,7 @@ import { PRODUCT_NAMES } from '../orders/products.ts';
 const closed = { additionalProperties: false };
 
 /** Positive, with 8 decimals. */
-export const Price8Text = Type.String({ pattern: '^[1-9][0-9]{0,29}$' });
+const Price8Text = Type.String({ pattern: '^[1-9][0-9]{0,29}$' });
 const Usd8Text = Type.String({ pattern: '^(?:0|-?[1-9][0-9]{0,29})$' });
 const AssetName = Type.String({ minLength: 1, maxLength: 16 });
 const EpochMsInteger = Type.Integer({ minimum: 0, maximum: 8_640_000_000_000_000 });
@@ -20,7 +20,7 @@ export const StrikesSchema = Type.Array(Price8Text, { minItems: 1, maxItems: 4 }
 export const ExpirySchema = Type.Integer({ minimum: 0, maximum: 8_640_000_000_000 });
 
 /** The terms of an option that a maker can quote, and the taker's side. */
-export const StructureSchema = Type.Object(
+const StructureSchema = Type.Object(
   {
     asset: AssetName,
     product: ProductNameSchema,

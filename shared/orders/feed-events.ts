@@ -4,7 +4,7 @@ import { parseJson } from '../parse.ts';
 import { type FeedBody, parseFeedBody } from './parse-feed.ts';
 
 /** A step of a feed from one version to the next. */
-export interface FeedChange {
+interface FeedChange {
   /** The new version: the ETag that the feed has now. */
   readonly version: string;
   readonly added: FeedBody;

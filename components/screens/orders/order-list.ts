@@ -108,17 +108,6 @@ export function activeParts({ sort: _, search, ...parts }: OrderFilter): number 
   return Object.values(parts).filter((part) => part !== '').length + (search.trim() === '' ? 0 : 1);
 }
 
-export function isSameFilter(a: OrderFilter, b: OrderFilter): boolean {
-  return (
-    a.asset === b.asset &&
-    a.product === b.product &&
-    a.side === b.side &&
-    a.expiry === b.expiry &&
-    a.search.trim() === b.search.trim() &&
-    a.sort === b.sort
-  );
-}
-
 /** Buyers' leverage and sellers' yield can't be compared: offers to buy come first. */
 const sideOf = ({ side }: OrderRow) => (side === 'buy' ? 0 : 1);
 
