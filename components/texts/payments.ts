@@ -1,3 +1,4 @@
+import { COIN_DECIMALS } from '../../shared/chain/dust.ts';
 import { roundedUp } from '../../shared/format.ts';
 import { amountText, CENTS, isDollar, TOKEN_DECIMALS, tokenText, usdText } from './numbers.ts';
 
@@ -11,9 +12,6 @@ export function payText(amount: bigint, token: MoneyToken): string {
   const fraction = isDollar(token.symbol) ? CENTS : TOKEN_DECIMALS;
   return tokenText(roundedUp(amount, token.decimals, fraction), token);
 }
-
-/** Decimals of a network's coin. */
-const COIN_DECIMALS = 18;
 
 /** Returns an amount of a network's coin that the user pays, in wei, rounded up. */
 export function payCoin(wei: bigint, fraction: number = TOKEN_DECIMALS): string {

@@ -46,14 +46,20 @@ function mergedWith(
 
 /** Returns the transactions to look up: of each contract the first one, then the second ones. */
 export function openTransactions(found: readonly FoundAllowance[]): string[] {
-  const byContract = Map.groupBy(
-    found.filter(({ tx }) => tx !== undefined),
-    ({ token }) => token,
-  );
-  const ranked = [...byContract.values()].flatMap((some) =>
-    [...new Set(some.flatMap(({ tx }) => tx ?? []))].map((tx, rank) => ({ tx, rank })),
-  );
-  return [...new Set(ranked.sort((a, b) => a.rank - b.rank).map(({ tx }) => tx))];
+  const places = found.flatMap(({ token, tx }) => (tx === undefined ? [] : [{ token, tx }]));
+  const once = new Map(places.map((place) => [`${place.token} ${place.tx}`, place]));
+  return [...new Set(inTurns([...once.values()]).map(({ tx }) => tx))];
+}
+
+/** Returns the first item of each contract, then the second ones, and so on. */
+function inTurns<Item extends Pick<FoundAllowance, 'token'>>(items: readonly Item[]): Item[] {
+  const counts = new Map<string, number>();
+  const ranked = items.map((item) => {
+    const rank = counts.get(item.token) ?? 0;
+    counts.set(item.token, rank + 1);
+    return { item, rank };
+  });
+  return ranked.sort((a, b) => a.rank - b.rank).map(({ item }) => item);
 }
 
 /** Returns true when a limit is exceeded. */
@@ -66,15 +72,9 @@ export function isOverLimit(found: readonly FoundAllowance[], isKnown: IsKnown):
  * blocks are read first.
  */
 export function withinLimits(found: readonly FoundAllowance[], isKnown: IsKnown): FoundAllowance[] {
-  const ofContract = new Map<string, number>();
-  const ranked = found.map((one) => {
-    const rank = ofContract.get(one.token) ?? 0;
-    ofContract.set(one.token, rank + 1);
-    return { one, rank };
-  });
   const count = { known: 0, own: 0, open: 0, other: 0 };
   const kept = new Set<FoundAllowance>();
-  for (const { one } of ranked.sort((a, b) => a.rank - b.rank)) {
+  for (const one of inTurns(found)) {
     const tier = tierOf(one, isKnown);
     count[tier] += 1;
     if (count[tier] <= MOST[tier]) kept.add(one);

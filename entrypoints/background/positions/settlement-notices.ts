@@ -13,6 +13,8 @@ export const SETTLEMENT_ALARM = 'settlement';
 const AGAIN_MS = 10 * 60_000;
 /** Afterwards, the next page that reads the positions looks. */
 const LOOKS_FOR_MS = 24 * 60 * 60_000;
+/** Positions that are kept; the oldest give way. */
+const MAX_KEPT = 500;
 
 export type SettlementNotices = ReturnType<typeof createSettlementNotices>;
 
@@ -35,7 +37,7 @@ export function createSettlementNotices(deps: {
   let kept: RunningPositions = [];
   let lookedAt = 0;
 
-  /** Returns the expired positions that are looked at by themselves. */
+  /** Returns the positions that the alarm looks at, before their expiry and for a day after it. */
   function awaited(): RunningPositions {
     const now = deps.clock.now();
     return kept.filter(({ expiry }) => expiry * 1000 > now - LOOKS_FOR_MS);
@@ -51,22 +53,18 @@ export function createSettlementNotices(deps: {
   async function tell(account: string, rows: readonly PositionRow[]): Promise<void> {
     const isOwn = (one: RunningPositions[number]) => isSameAddress(one.account, account);
     const before = kept.filter(isOwn);
-    for (const row of rows) {
-      const isNew = before.some(({ key }) => key === row.key);
-      if (!isNew || row.state !== 'settled' || !isProven(row)) continue;
+    const wasRunning = ({ key }: PositionRow) => before.some((one) => one.key === key);
+    for (const row of rows.filter(isSettled).filter(wasRunning)) {
       const { title, text } = settledText(row, deps.areAmountsHidden());
       await deps.notify(title, text, `settled:${row.key}`).catch(() => undefined);
     }
-    const listed = new Set(rows.map(({ key }) => key));
-    const running = rows
-      .filter(({ state }) => state === 'open' || state === 'awaiting settlement')
-      .filter(({ isUnproven }) => !isUnproven)
-      .map(({ key, expiry }) => ({ account, key, expiry }));
-    // A later list can verify a settlement.
-    const unproven = rows.filter((row) => row.state === 'settled' && !isProven(row));
-    const isLeft = ({ key }: RunningPositions[number]) =>
-      !listed.has(key) || unproven.some((row) => row.key === key);
-    const next = [...kept.filter((one) => !isOwn(one)), ...before.filter(isLeft), ...running];
+    const running = rows.filter(isRunning).map(({ key, expiry }) => ({ account, key, expiry }));
+    // An incomplete list lacks rows, and a later one can verify a settlement.
+    const undecided = before.filter(({ key }) => {
+      const row = rows.find((one) => one.key === key);
+      return row === undefined || (row.state === 'settled' && !isSettled(row));
+    });
+    const next = [...kept.filter((one) => !isOwn(one)), ...undecided, ...running].slice(-MAX_KEPT);
     if (JSON.stringify(next) === JSON.stringify(kept)) return;
     kept = next;
     await deps.stored.write(next);
@@ -76,7 +74,8 @@ export function createSettlementNotices(deps: {
   return {
     async load(): Promise<void> {
       kept = (await deps.stored.read()) ?? [];
-      await plan();
+      // The browser can have lost the alarm.
+      if (kept.length > 0) await plan();
     },
 
     /** Takes an account's positions as they were read. */
@@ -97,5 +96,8 @@ export function createSettlementNotices(deps: {
   };
 }
 
-const isProven = ({ isUnproven, verification }: PositionRow) =>
-  !isUnproven && verification === 'verified';
+const isRunning = ({ state, isUnproven }: PositionRow) =>
+  !isUnproven && (state === 'open' || state === 'awaiting settlement');
+
+const isSettled = ({ state, isUnproven, verification }: PositionRow) =>
+  state === 'settled' && !isUnproven && verification === 'verified';
