@@ -2,8 +2,8 @@ import { useId, useState } from 'react';
 import { i18n } from '#i18n';
 import type { FeeChoice, FeePreset } from '../../shared/approvals/types.ts';
 import type { FeeOption, TransactionView } from '../../shared/messages/approval-view.ts';
+import { describeCost } from '../texts/describe-fees.ts';
 import { amountText } from '../texts/numbers.ts';
-import { describeCost } from './describe-fees.ts';
 
 const LABELS = {
   slow: 'approvals.feeSlow',

@@ -1,7 +1,7 @@
 import { i18n } from '#i18n';
 import type { FeeOption, ReplacedView } from '../../shared/messages/approval-view.ts';
+import { describeCost } from '../texts/describe-fees.ts';
 import { describeCall } from './describe-call.ts';
-import { describeCost } from './describe-fees.ts';
 import { Rows } from './Rows.tsx';
 
 /** The transaction that is sped up or cancelled, and its fee. */

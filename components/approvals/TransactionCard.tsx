@@ -7,13 +7,13 @@ import type {
   NetworkFact,
   TransactionView,
 } from '../../shared/messages/approval-view.ts';
+import { describeCost } from '../texts/describe-fees.ts';
 import { amountText } from '../texts/numbers.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { AllowanceEditor } from './AllowanceEditor.tsx';
 import { ApprovalFrame, type FrameActions } from './ApprovalFrame.tsx';
 import { useAllowanceEdit } from './allowance-edit.ts';
 import { describeFailing } from './describe-failure.ts';
-import { describeCost } from './describe-fees.ts';
 import { describeTransaction } from './describe-transaction.ts';
 import { Fees } from './Fees.tsx';
 import { Moves } from './Moves.tsx';

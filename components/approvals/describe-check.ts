@@ -1,9 +1,9 @@
 import { i18n } from '#i18n';
 import type { CheckFact } from '../../shared/approvals/facts/checks.ts';
 import { shortAddress } from '../../shared/format.ts';
+import { feeText } from '../texts/describe-fees.ts';
 import { amountText } from '../texts/numbers.ts';
 import { gasPriceText } from './describe-amounts.ts';
-import { feeText } from './describe-fees.ts';
 import { moveSymbol, sumText } from './describe-moves.ts';
 import { describeOrderCheck } from './describe-order-check.ts';
 import { type Words, wordsOf } from './fact-words.ts';

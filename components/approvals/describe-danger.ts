@@ -1,10 +1,10 @@
 import { i18n } from '#i18n';
 import type { DangerFact, RefusalFact } from '../../shared/approvals/facts/dangers.ts';
+import { feeText } from '../texts/describe-fees.ts';
 import { amountText } from '../texts/numbers.ts';
 import { payCoin } from '../texts/payments.ts';
 import { allowanceText, spenderName } from './describe-call.ts';
 import { describeCheck } from './describe-check.ts';
-import { feeText } from './describe-fees.ts';
 import { type Words, wordsOf } from './fact-words.ts';
 
 type Danger = Exclude<DangerFact, { code: 'sends coin' | 'bytes after the call' }>;

@@ -4,7 +4,7 @@ import { mountPage } from '../popup/mount-page.tsx';
 
 // In a file of its own: what both pages import at once would become a part of the popup's first load.
 const DeskPage = later(
-  async () => (await import('../../components/screens/desk/DeskPage.tsx')).DeskPage,
+  async () => (await import('../../components/screens/shell/DeskPage.tsx')).DeskPage,
 );
 DeskPage.preload();
 

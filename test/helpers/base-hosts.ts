@@ -1,4 +1,4 @@
-import { defaultMarket } from '../../components/screens/server/service-defaults.ts';
+import { defaultMarket } from '../../components/texts/service-defaults.ts';
 import { type DeployedHosts, startDeployedHosts } from './deployed-hosts.ts';
 import type { World } from './world.ts';
 

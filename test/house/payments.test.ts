@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { SOURCES } from './sources.ts';
 
 /** Rooms whose amounts are paid or received, so that they round against the user. */
-const TRADES = /^components\/screens\/(?:orders|ticket|desk|quotations|roll)\//;
+const TRADES = /^components\/screens\/(?:trade\/(?:orders|ticket|quotations)|desk)\//;
 
 /** Functions that cut amounts off, which makes a cost look smaller. */
 const CUTTING = /\b(?:usdText|centsOfToken|tokenText)\b/;
@@ -10,7 +10,7 @@ const CUTTING = /\b(?:usdText|centsOfToken|tokenText)\b/;
 /** Balances and values, which nobody pays. The list may only shrink. */
 const VALUES: readonly string[] = [
   'components/screens/desk/PortfolioFigures.tsx',
-  'components/screens/ticket/ticket-texts.ts',
+  'components/screens/trade/ticket/ticket-texts.ts',
 ];
 
 /** A network's coin, cut off to six decimals. */
@@ -19,7 +19,7 @@ const CUTTING_COIN = /\bamountText\((?!.+, 18, 18\)).+, (?:18|ETH_DECIMALS|COIN\
 /** Balances of a coin. */
 const BALANCES: readonly string[] = [
   'components/approvals/TransactionCard.tsx',
-  'components/screens/smart-accounts/RemoveCode.tsx',
+  'components/screens/wallet/smart-accounts/RemoveCode.tsx',
 ];
 
 describe('amounts of trades', () => {

@@ -9,7 +9,7 @@ import { useNow } from '../../hooks/use-now.ts';
 import { useWide } from '../../hooks/use-wide.ts';
 import { FocusedRegion } from '../../ui/FocusedRegion.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { OrderTicket } from '../ticket/OrderTicket.tsx';
+import { OrderTicket } from '../trade/ticket/OrderTicket.tsx';
 import { Beside } from './Beside.tsx';
 import { BuilderLegs } from './BuilderLegs.tsx';
 import { Chains, type ChainView } from './ChainPage.tsx';

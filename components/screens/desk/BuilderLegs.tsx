@@ -11,7 +11,7 @@ import { contractsText, decimalMark, exactText } from '../../texts/numbers.ts';
 import { localTime } from '../../texts/times.ts';
 import { Field } from '../../ui/Field.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
-import { dollarsOf, priceOf } from '../orders/order-figures.ts';
+import { dollarsOf, priceOf } from '../trade/orders/order-figures.ts';
 import { quoteName } from './quote-name.ts';
 
 /** Decimals of a size: a fill counts in millionths of a contract. */

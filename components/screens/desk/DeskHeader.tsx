@@ -2,9 +2,9 @@ import { i18n } from '#i18n';
 import type { VaultView } from '../../../shared/messages/snapshot.ts';
 import { useUnseenAlerts } from '../../hooks/use-unseen-alerts.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
+import { AmountsSwitch } from '../../ui/AmountsSwitch.tsx';
 import { Mark } from '../../ui/Mark.tsx';
-import { AccountSelect } from '../home/AccountSelect.tsx';
-import { AmountsSwitch } from '../shell/AmountsSwitch.tsx';
+import { AccountSelect } from '../wallet/home/AccountSelect.tsx';
 import { Choices } from './Choices.tsx';
 import { DESK_SECTIONS, type DeskPageName, type DeskSection } from './use-desk-view.ts';
 

@@ -7,10 +7,10 @@ import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { useHidden } from '../../hooks/use-hidden-amounts.ts';
 import { MINUTE_MS, useNow } from '../../hooks/use-now.ts';
 import { signedUsdText } from '../../texts/numbers.ts';
+import { contractsText, originLabel, strikesText } from '../../texts/position-texts.ts';
 import { productLabel } from '../../texts/product-name.ts';
 import { leftUntil, localTime } from '../../texts/times.ts';
-import { ProfitFigure } from '../positions/ProfitFigure.tsx';
-import { contractsText, originLabel, strikesText } from '../positions/position-texts.ts';
+import { ProfitFigure } from '../holdings/ProfitFigure.tsx';
 
 /** A position with the account that holds it. */
 export interface HeldPosition {

@@ -7,7 +7,7 @@ import { getUsd, payText, payUsd } from '../../texts/payments.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
-import { FillProgress } from '../ticket/FillProgress.tsx';
+import { FillProgress } from '../trade/ticket/FillProgress.tsx';
 import { CombinedFigures } from './CombinedFigures.tsx';
 import { quoteName } from './quote-name.ts';
 import type { LegFillsView, LegState, ReviewedLeg } from './use-leg-fills.ts';

@@ -9,12 +9,12 @@ import { useAction } from '../../hooks/use-action.ts';
 import { useActionCosts } from '../../hooks/use-action-costs.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { useWalletCall } from '../../hooks/use-wallet.ts';
+import { costTexts, timesText } from '../../texts/action-texts.ts';
+import { actionHint, actionLabel, blockText } from '../../texts/position-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { type FormAction, isForm } from '../positions/PositionActions.tsx';
-import { actionHint, actionLabel, blockText } from '../positions/position-texts.ts';
-import { costTexts, timesText } from './manage-texts.ts';
+import { type FormAction, isForm } from '../holdings/PositionActions.tsx';
 
 /** Every action on a position: what it does and costs, since or until when, or why not now. */
 export function ManageActions(props: {

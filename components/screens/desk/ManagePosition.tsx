@@ -11,25 +11,25 @@ import { usePositionsOf } from '../../hooks/use-positions-of.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { useWide } from '../../hooks/use-wide.ts';
 import { contractsWord } from '../../texts/numbers.ts';
-import { localTime } from '../../texts/times.ts';
-import { FocusedRegion } from '../../ui/FocusedRegion.tsx';
-import { Notice } from '../../ui/Notice.tsx';
-import { PageHeader } from '../../ui/PageHeader.tsx';
-import { Spinner } from '../../ui/Spinner.tsx';
-import { PositionAlert } from '../alerts/PositionAlert.tsx';
-import { DeliveryNote } from '../positions/DeliveryNote.tsx';
-import type { FormAction } from '../positions/PositionActions.tsx';
-import { PositionFacts } from '../positions/PositionFacts.tsx';
-import { PositionForm } from '../positions/PositionForm.tsx';
 import {
   contractsText,
   nameOf,
   originLabel,
   stateLabel,
   strikesText,
-} from '../positions/position-texts.ts';
-import { VerificationBadge } from '../positions/VerificationBadge.tsx';
-import { VerificationFacts } from '../positions/VerificationFacts.tsx';
+} from '../../texts/position-texts.ts';
+import { localTime } from '../../texts/times.ts';
+import { FocusedRegion } from '../../ui/FocusedRegion.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+import { Spinner } from '../../ui/Spinner.tsx';
+import { DeliveryNote } from '../holdings/DeliveryNote.tsx';
+import type { FormAction } from '../holdings/PositionActions.tsx';
+import { PositionFacts } from '../holdings/PositionFacts.tsx';
+import { PositionForm } from '../holdings/PositionForm.tsx';
+import { VerificationBadge } from '../holdings/VerificationBadge.tsx';
+import { VerificationFacts } from '../holdings/VerificationFacts.tsx';
+import { PositionAlert } from '../trade/alerts/PositionAlert.tsx';
 import { ManageActions } from './ManageActions.tsx';
 import { NoOffset, OffsetItem } from './OffsetItem.tsx';
 import { ReadingNotes } from './ReadingNotes.tsx';

@@ -2,9 +2,9 @@ import { i18n } from '#i18n';
 import type { ProfitRow } from '../../../shared/desk/profit-rows.ts';
 import { useHidden } from '../../hooks/use-hidden-amounts.ts';
 import { amountText, fittingUsd } from '../../texts/numbers.ts';
+import { exactMoney, nameOf, profitText, strikesText } from '../../texts/position-texts.ts';
 import { localTime, utcTime } from '../../texts/times.ts';
-import { ProfitFigure } from '../positions/ProfitFigure.tsx';
-import { exactMoney, nameOf, profitText, strikesText } from '../positions/position-texts.ts';
+import { ProfitFigure } from '../holdings/ProfitFigure.tsx';
 
 /** Characters of an amount that fit its column at every width. */
 const NARROW = 13;

@@ -4,8 +4,14 @@ import { worthSymbol } from '../../../shared/chain/lending.ts';
 import { termsKey } from '../../../shared/desk/one-row-per-terms.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
 import { productLabel } from '../../texts/product-name.ts';
-import { contractsLeft, dollarsOf, leftOf, narrowPrice, priceOf } from '../orders/order-figures.ts';
-import { strikesText } from '../orders/strike-text.ts';
+import {
+  contractsLeft,
+  dollarsOf,
+  leftOf,
+  narrowPrice,
+  priceOf,
+} from '../trade/orders/order-figures.ts';
+import { strikesText } from '../trade/orders/strike-text.ts';
 import type { CellFacts } from './QuoteTable.tsx';
 
 /** The best quote of one option and side; a dash without any. */

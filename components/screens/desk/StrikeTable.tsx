@@ -2,7 +2,7 @@ import { memo } from 'react';
 import { i18n } from '#i18n';
 import type { StrikeRow } from '../../../shared/desk/chain.ts';
 import { deltaText, volatilityText } from '../../texts/numbers.ts';
-import { strikesText } from '../orders/strike-text.ts';
+import { strikesText } from '../trade/orders/strike-text.ts';
 import { HeadCell, ModelHead } from './HeadCell.tsx';
 import { QuoteCell } from './QuoteCell.tsx';
 import { type CellFacts, QuoteTable } from './QuoteTable.tsx';

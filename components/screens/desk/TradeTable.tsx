@@ -10,9 +10,6 @@ import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { explorerLink } from '../../texts/explorer-link.ts';
 import { fittingUsd } from '../../texts/numbers.ts';
 import { payCoin } from '../../texts/payments.ts';
-import { localTime, utcTime } from '../../texts/times.ts';
-import { Button } from '../../ui/Button.tsx';
-import { ProfitFigure } from '../positions/ProfitFigure.tsx';
 import {
   contractsText,
   exactMoney,
@@ -21,7 +18,10 @@ import {
   paidText,
   profitText,
   strikesText,
-} from '../positions/position-texts.ts';
+} from '../../texts/position-texts.ts';
+import { localTime, utcTime } from '../../texts/times.ts';
+import { Button } from '../../ui/Button.tsx';
+import { ProfitFigure } from '../holdings/ProfitFigure.tsx';
 
 /** Rows at first, and with each press of the button. */
 const AT_ONCE = 50;

@@ -7,7 +7,7 @@ import type { ListedSpot, OrderRow } from '../../../shared/messages/market.ts';
 import { unixSeconds } from '../../../shared/units.ts';
 import { priceText as dollarText } from '../../charts/chart-texts.ts';
 import { chanceText, plainPercent, priceText, volatilityText } from '../../texts/numbers.ts';
-import { dollarsOf } from '../orders/order-figures.ts';
+import { dollarsOf } from '../trade/orders/order-figures.ts';
 
 /** A quote on the desk, with the price of its asset. */
 export interface DeskQuote {

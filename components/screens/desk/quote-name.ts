@@ -1,7 +1,7 @@
 import { i18n } from '#i18n';
 import type { OrderRow } from '../../../shared/messages/market.ts';
 import { productLabel } from '../../texts/product-name.ts';
-import { strikesText } from '../orders/strike-text.ts';
+import { strikesText } from '../trade/orders/strike-text.ts';
 
 /** Returns what a fill of the order does, in short: "Buy Call spread 2,600 · 2,800". */
 export function quoteName({ side, product, strikes }: OrderRow): string {

@@ -3,7 +3,7 @@ import { defaultSize } from '../../../shared/desk/default-size.ts';
 import type { Size } from '../../../shared/orders/ticket.ts';
 import { useDeskChoices } from '../../hooks/use-desk-choices.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
-import { firstSize, type Ticket } from '../ticket/ticket-model.ts';
+import { firstSize, type Ticket } from '../trade/ticket/ticket-model.ts';
 
 /** Returns the size with which a ticket of the desk opens, by the user's presets. */
 export function useDefaultSize(): (ticket: Ticket) => Size {

@@ -4,8 +4,8 @@ import { type QuotedExpiry, quotedExpiries } from '../../../shared/desk/chain.ts
 import { type DeskFilter, filterRows } from '../../../shared/desk/filter.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
 import { useNow } from '../../hooks/use-now.ts';
-import { hasWords, orderText, searchedWords } from '../orders/order-search.ts';
-import { useOrderList } from '../orders/use-order-list.ts';
+import { useOrderList } from '../../hooks/use-order-list.ts';
+import { hasWords, orderText, searchedWords } from '../../texts/order-search.ts';
 
 const NONE: readonly OrderRow[] = [];
 const NO_FILTER: DeskFilter = {};

@@ -2,7 +2,7 @@ import { type Offset, offsetsFor } from '../../../shared/desk/offsets.ts';
 import type { ListedSpot } from '../../../shared/messages/market.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { useNow } from '../../hooks/use-now.ts';
-import { useOrderList } from '../orders/use-order-list.ts';
+import { useOrderList } from '../../hooks/use-order-list.ts';
 
 /** Opposite orders to choose from. */
 const SHOWN = 3;

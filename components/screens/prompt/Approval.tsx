@@ -20,11 +20,11 @@ import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { WalletFailure } from '../../hooks/wallet-connection.ts';
 import { Notice } from '../../ui/Notice.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { AddWallet } from '../add-wallet/AddWallet.tsx';
-import { FirstRun } from '../first-run/FirstRun.tsx';
-import { BetweenSteps } from '../ticket/BetweenSteps.tsx';
-import { Unlock } from '../unlock/Unlock.tsx';
-import { Unreadable } from '../unlock/Unreadable.tsx';
+import { BetweenSteps } from '../trade/ticket/BetweenSteps.tsx';
+import { AddWallet } from '../vault/add-wallet/AddWallet.tsx';
+import { FirstRun } from '../vault/first-run/FirstRun.tsx';
+import { Unlock } from '../vault/unlock/Unlock.tsx';
+import { Unreadable } from '../vault/unlock/Unreadable.tsx';
 
 /**
  * The approval window: shows the oldest open request. A request that arrives before there is a

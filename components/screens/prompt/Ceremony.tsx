@@ -11,8 +11,8 @@ import { isKeyOnly } from '../../texts/passkey-places.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Mark } from '../../ui/Mark.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { PasskeyHelp } from '../onboarding/PasskeyHelp.tsx';
-import { SignInHelp } from '../onboarding/SignInHelp.tsx';
+import { PasskeyHelp } from '../vault/first-run/PasskeyHelp.tsx';
+import { SignInHelp } from '../vault/first-run/SignInHelp.tsx';
 import { OUTCOMES, PURPOSES, promptFailure, WORK } from './ceremony-texts.ts';
 
 type Result =

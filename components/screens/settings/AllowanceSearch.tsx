@@ -10,7 +10,7 @@ import { useWalletCall } from '../../hooks/use-wallet.ts';
 import { durationText } from '../../texts/times.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { NodeProblems } from '../positions/NodeProblems.tsx';
+import { NodeProblems } from '../holdings/NodeProblems.tsx';
 
 /** Shows how far a network was searched, and revocations under way. */
 export function AllowanceSearch(props: {

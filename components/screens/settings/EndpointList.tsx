@@ -1,8 +1,8 @@
 import { ArrowUp, Plus, X } from 'lucide-react';
 import { i18n } from '#i18n';
+import { addressProblem } from '../../texts/service-defaults.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { addressProblem } from '../server/service-defaults.ts';
 
 const MOST = 8;
 

@@ -3,10 +3,10 @@ import { i18n } from '#i18n';
 import type { NetworkView } from '../../../shared/messages/snapshot.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useWalletCall } from '../../hooks/use-wallet.ts';
+import { addressProblem } from '../../texts/service-defaults.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { addressProblem } from '../server/service-defaults.ts';
 import { EndpointList } from './EndpointList.tsx';
 
 const CHAIN_ID_PATTERN = /^[1-9]\d{0,14}$/;

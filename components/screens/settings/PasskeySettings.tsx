@@ -11,9 +11,9 @@ import { Card } from '../../ui/Card.tsx';
 import { CardList } from '../../ui/CardList.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { ConfirmPhrase } from '../backup/ConfirmPhrase.tsx';
-import { useBackupGap } from '../home/use-backup-gap.ts';
-import { RecoveryFile } from './RecoveryFile.tsx';
+import { ConfirmPhrase } from '../vault/backup/ConfirmPhrase.tsx';
+import { RecoveryFile } from '../vault/backup/RecoveryFile.tsx';
+import { useBackupGap } from '../vault/backup/use-backup-gap.ts';
 
 /** Manages what opens the vault: passkeys, and the recovery file for the loss of all. */
 export function PasskeySettings() {

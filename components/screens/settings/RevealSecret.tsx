@@ -5,7 +5,7 @@ import { useNow } from '../../hooks/use-now.ts';
 import { useWalletCall } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { PhraseList } from '../add-wallet/PhraseList.tsx';
+import { PhraseList } from '../vault/add-wallet/PhraseList.tsx';
 
 const SHOWN_MS = 60_000;
 

@@ -11,8 +11,8 @@ import { Card } from '../../ui/Card.tsx';
 import { CardList } from '../../ui/CardList.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { SlowedSites } from './SlowedSites.tsx';
-import { WeeklyPhishingList } from './WeeklyPhishingList.tsx';
+import { WeeklyPhishingList } from '../../ui/WeeklyPhishingList.tsx';
+import { SlowedSites } from '../wallet/home/SlowedSites.tsx';
 
 /** Lists sites that can't open prompts: blocked by the user for a while, or listed as phishing. */
 export function SafetySettings() {

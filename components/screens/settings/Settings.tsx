@@ -24,12 +24,13 @@ import { i18n } from '#i18n';
 import type { SyncState } from '../../../shared/messages/sync.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { durationText } from '../../texts/times.ts';
-import { OwnQuotes } from '../maker/OwnQuotes.tsx';
-import { SmartAccountSettings } from '../smart-accounts/SmartAccountSettings.tsx';
+import { SubPage } from '../../ui/SubPage.tsx';
+import { OwnQuotes } from '../trade/maker/OwnQuotes.tsx';
+import { ForgetDevice } from '../vault/unlock/ForgetDevice.tsx';
+import { SmartAccountSettings } from '../wallet/smart-accounts/SmartAccountSettings.tsx';
 import { AboutSettings } from './AboutSettings.tsx';
 import { AllowanceSettings } from './AllowanceSettings.tsx';
 import { ContactSettings } from './ContactSettings.tsx';
-import { ForgetDevice } from './ForgetDevice.tsx';
 import { LanguageSettings } from './LanguageSettings.tsx';
 import { LockSettings } from './LockSettings.tsx';
 import { NetworkSettings } from './NetworkSettings.tsx';
@@ -38,7 +39,6 @@ import { PasskeySettings } from './PasskeySettings.tsx';
 import { PrivacySettings } from './PrivacySettings.tsx';
 import { SafetySettings } from './SafetySettings.tsx';
 import { ServiceSettings } from './ServiceSettings.tsx';
-import { SettingsPage } from './SettingsPage.tsx';
 import { SiteSettings } from './SiteSettings.tsx';
 import { SyncSettings } from './SyncSettings.tsx';
 import { TokenSettings } from './TokenSettings.tsx';
@@ -127,13 +127,13 @@ export function Settings(props: { start?: SettingsSection | undefined; onBack: (
   );
   if (page !== undefined) {
     return (
-      <SettingsPage title={i18n.t(page.label)} onBack={() => setOpen(undefined)}>
+      <SubPage title={i18n.t(page.label)} onBack={() => setOpen(undefined)}>
         <page.Page />
-      </SettingsPage>
+      </SubPage>
     );
   }
   return (
-    <SettingsPage title={i18n.t('settings.title')} onBack={props.onBack}>
+    <SubPage title={i18n.t('settings.title')} onBack={props.onBack}>
       {GROUPS.map(({ title, sections }) => (
         <section key={title} className="flex flex-col gap-1.5">
           <h2 className="px-1 text-xs font-semibold text-muted">{i18n.t(title)}</h2>
@@ -159,7 +159,7 @@ export function Settings(props: { start?: SettingsSection | undefined; onBack: (
           </ul>
         </section>
       ))}
-    </SettingsPage>
+    </SubPage>
   );
 }
 

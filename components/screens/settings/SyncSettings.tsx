@@ -9,13 +9,13 @@ import { ageOf } from '../../texts/times.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { StoredVaults } from '../other-vaults/StoredVaults.tsx';
-import { ConnectServer } from '../server/ConnectServer.tsx';
-import { LeaveServer } from '../server/LeaveServer.tsx';
-import { ConflictList } from '../sync/ConflictList.tsx';
-import { DivergenceCard } from '../sync/DivergenceCard.tsx';
-import { RefusedVault } from '../sync/RefusedVault.tsx';
-import { syncReason } from '../sync/sync-reason.ts';
+import { StoredVaults } from '../vault/other-vaults/StoredVaults.tsx';
+import { ConflictList } from '../vault/sync/ConflictList.tsx';
+import { ConnectServer } from '../vault/sync/ConnectServer.tsx';
+import { DivergenceCard } from '../vault/sync/DivergenceCard.tsx';
+import { LeaveServer } from '../vault/sync/LeaveServer.tsx';
+import { RefusedVault } from '../vault/sync/RefusedVault.tsx';
+import { syncReason } from '../vault/sync/sync-reason.ts';
 
 /** Shows the vault's home, the age of this device's copy, and conflicts between devices. */
 export function SyncSettings() {

@@ -5,7 +5,7 @@ import type { ServiceProblem } from '../../../shared/messages/wallet-answers.ts'
 import { useAction } from '../../hooks/use-action.ts';
 import { useHostAccess } from '../../hooks/use-host-access.ts';
 import { useWalletCall } from '../../hooks/use-wallet.ts';
-import { addressProblem, defaultMarket } from '../server/service-defaults.ts';
+import { addressProblem, defaultMarket } from '../../texts/service-defaults.ts';
 import { type GivenUp, withinTime } from './within-time.ts';
 
 /** Longer than the worker's limit for a single service: a longer check hangs as a whole. */

@@ -7,26 +7,28 @@ import { cachedOrders } from '../../hooks/cached-orders.ts';
 import { useSurface } from '../../hooks/use-surface.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
 import type { WalletConnection } from '../../hooks/wallet-connection.ts';
+import { AmountsKey } from '../../ui/AmountsSwitch.tsx';
+import { KeyList } from '../../ui/KeyList.tsx';
 import { later } from '../../ui/later.tsx';
 import { Mark } from '../../ui/Mark.tsx';
-import { Home, RecentActivity } from '../home/Home.tsx';
+import { OfflineStrip } from '../../ui/OfflineStrip.tsx';
 import type { SettingsSection } from '../settings/Settings.tsx';
-import { AmountsKey } from './AmountsSwitch.tsx';
-import { KeyList } from './KeyList.tsx';
-import { OfflineStrip } from './OfflineStrip.tsx';
+import { Home, RecentActivity } from '../wallet/home/Home.tsx';
 import { VaultGate } from './VaultGate.tsx';
 
 // Everything but Home is in its own file, because the first paint doesn't need it.
-const Activity = later(async () => (await import('../activity/Activity.tsx')).Activity);
-const AddWallet = later(async () => (await import('../add-wallet/AddWallet.tsx')).AddWallet);
-const NoWallet = later(async () => (await import('../home/NoWallet.tsx')).NoWallet);
-const FillStrip = later(async () => (await import('../ticket/FillStrip.tsx')).FillStrip);
-const OrdersPage = later(async () => (await import('../orders/OrdersPage.tsx')).OrdersPage);
-const OpenedFill = later(async () => (await import('../ticket/OpenedFill.tsx')).OpenedFill);
-const OrderTicket = later(async () => (await import('../ticket/OrderTicket.tsx')).OrderTicket);
-const Positions = later(async () => (await import('../positions/Positions.tsx')).Positions);
-const Receive = later(async () => (await import('../home/Receive.tsx')).Receive);
-const Send = later(async () => (await import('../send/Send.tsx')).Send);
+const Activity = later(async () => (await import('../wallet/activity/Activity.tsx')).Activity);
+const AddWallet = later(async () => (await import('../vault/add-wallet/AddWallet.tsx')).AddWallet);
+const NoWallet = later(async () => (await import('../wallet/home/NoWallet.tsx')).NoWallet);
+const FillStrip = later(async () => (await import('../trade/ticket/FillStrip.tsx')).FillStrip);
+const OrdersPage = later(async () => (await import('../trade/orders/OrdersPage.tsx')).OrdersPage);
+const OpenedFill = later(async () => (await import('../trade/ticket/OpenedFill.tsx')).OpenedFill);
+const OrderTicket = later(
+  async () => (await import('../trade/ticket/OrderTicket.tsx')).OrderTicket,
+);
+const Positions = later(async () => (await import('../holdings/Positions.tsx')).Positions);
+const Receive = later(async () => (await import('../wallet/home/Receive.tsx')).Receive);
+const Send = later(async () => (await import('../wallet/send/Send.tsx')).Send);
 const Settings = later(async () => (await import('../settings/Settings.tsx')).Settings);
 
 type Tab = 'home' | 'orders' | 'positions' | 'activity';

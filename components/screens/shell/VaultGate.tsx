@@ -5,12 +5,12 @@ import { type Surface, useSurface } from '../../hooks/use-surface.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { later } from '../../ui/later.tsx';
 import { Splash } from '../../ui/Splash.tsx';
-import { Welcome } from '../onboarding/Welcome.tsx';
-import { Unlock } from '../unlock/Unlock.tsx';
+import { Welcome } from '../vault/first-run/Welcome.tsx';
+import { Unlock } from '../vault/unlock/Unlock.tsx';
 
 const Approval = later(async () => (await import('../prompt/Approval.tsx')).Approval);
-const FirstRun = later(async () => (await import('../first-run/FirstRun.tsx')).FirstRun);
-const Unreadable = later(async () => (await import('../unlock/Unreadable.tsx')).Unreadable);
+const FirstRun = later(async () => (await import('../vault/first-run/FirstRun.tsx')).FirstRun);
+const Unreadable = later(async () => (await import('../vault/unlock/Unreadable.tsx')).Unreadable);
 
 /** Shows its content for an open vault; until then, the screens that lead there. */
 export function VaultGate(props: {

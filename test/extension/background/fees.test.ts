@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { describeCost } from '../../../components/approvals/describe-fees.ts';
+import { describeCost } from '../../../components/texts/describe-fees.ts';
 import {
   estimateCosts,
   estimateFees,

@@ -1,6 +1,6 @@
 import { encodeFunctionData } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { ticketOf, ticketPage } from '../../../components/screens/ticket/ticket-model.ts';
+import { ticketOf, ticketPage } from '../../../components/screens/trade/ticket/ticket-model.ts';
 import { readReferrerFees } from '../../../entrypoints/background/orders/referrer-fees.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { BOOK_R12 } from '../../../shared/chain/deployments.ts';

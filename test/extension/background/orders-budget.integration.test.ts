@@ -5,8 +5,8 @@ import {
   filterOrders,
   indexOrders,
   NO_FILTER,
-} from '../../../components/screens/orders/order-list.ts';
-import { ticketOf } from '../../../components/screens/ticket/ticket-model.ts';
+} from '../../../components/screens/trade/orders/order-list.ts';
+import { ticketOf } from '../../../components/screens/trade/ticket/ticket-model.ts';
 import { createRpc } from '../../../entrypoints/background/chain/rpc.ts';
 import { createOrderChecks } from '../../../entrypoints/background/orders/checks.ts';
 import { createOrdersFeed } from '../../../entrypoints/background/orders/feed.ts';

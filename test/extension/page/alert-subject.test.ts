@@ -6,7 +6,7 @@ import {
   ruleFrom,
   subjectOfPosition,
   subjectOfQuote,
-} from '../../../components/screens/alerts/alert-subject.ts';
+} from '../../../components/screens/trade/alerts/alert-subject.ts';
 import { kindOf, sizeFrom, typedOf } from '../../../components/screens/desk/default-size-entry.ts';
 import { readDeskHash } from '../../../components/screens/desk/use-desk-hash.ts';
 import { AlertRuleSchema } from '../../../shared/messages/alerts.ts';

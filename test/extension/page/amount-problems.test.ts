@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { amountProblemText } from '../../../components/screens/quotations/quotation-texts.ts';
+import { amountProblemText } from '../../../components/screens/trade/quotations/quotation-texts.ts';
 import { exactText } from '../../../components/texts/numbers.ts';
 import { inGerman } from '../helpers/languages.ts';
 

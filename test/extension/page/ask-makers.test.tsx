@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { AskMakers } from '../../../components/screens/quotations/AskMakers.tsx';
+import { AskMakers } from '../../../components/screens/trade/quotations/AskMakers.tsx';
 import { deskPosition } from '../../shared/desk/desk-positions.ts';
 import { onPage } from '../helpers/on-page.tsx';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { AskNew } from '../../../components/screens/quotations/AskNew.tsx';
-import { readForm, triedRequest } from '../../../components/screens/quotations/asked.ts';
-import { firstLimit } from '../../../components/screens/quotations/first-limit.ts';
+import { AskNew } from '../../../components/screens/trade/quotations/AskNew.tsx';
+import { readForm, triedRequest } from '../../../components/screens/trade/quotations/asked.ts';
+import { firstLimit } from '../../../components/screens/trade/quotations/first-limit.ts';
 import { unixSeconds } from '../../../shared/units.ts';
 import { onPage } from '../helpers/on-page.tsx';
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isAnswered, wordsToAsk } from '../../../components/screens/backup/asked-words.ts';
+import { isAnswered, wordsToAsk } from '../../../components/screens/vault/backup/asked-words.ts';
 
 const WORDS = 'one two three four five six seven eight nine ten eleven twelve'.split(' ');
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readForm } from '../../../components/screens/quotations/asked.ts';
+import { readForm } from '../../../components/screens/trade/quotations/asked.ts';
 import type { OrderRow, OrdersView } from '../../../shared/messages/market.ts';
 import { epochMs, unixSeconds } from '../../../shared/units.ts';
 import { DAY, deskRow, NOW, SPOT } from '../../shared/desk/desk-rows.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { centsOf } from '../../../components/screens/send/cents-of.ts';
+import { centsOf } from '../../../components/screens/wallet/send/cents-of.ts';
 
 const ETH = 10n ** 18n;
 

@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
-import { FillSteps } from '../../../components/screens/ticket/FillSteps.tsx';
+import { FillSteps } from '../../../components/screens/trade/ticket/FillSteps.tsx';
 import type { FillView } from '../../../shared/messages/ticket.ts';
 import { textsOf } from '../../helpers/texts.ts';
 import { fillView } from '../../shared/orders/fill-view.ts';

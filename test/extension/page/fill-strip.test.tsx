@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { FillStrip } from '../../../components/screens/ticket/FillStrip.tsx';
+import { FillStrip } from '../../../components/screens/trade/ticket/FillStrip.tsx';
 import type { FillView } from '../../../shared/messages/ticket.ts';
 import { fillView } from '../../shared/orders/fill-view.ts';
 import { onPage } from '../helpers/on-page.tsx';

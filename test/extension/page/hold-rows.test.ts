@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { holdRows, placeRows } from '../../../components/screens/orders/hold-rows.ts';
-import { listItems } from '../../../components/screens/orders/list-items.ts';
+import { holdRows, placeRows } from '../../../components/screens/trade/orders/hold-rows.ts';
+import { listItems } from '../../../components/screens/trade/orders/list-items.ts';
 import { type ListedOrder, termsKey } from '../../../shared/desk/one-row-per-terms.ts';
 
 const ROW: ListedOrder = {

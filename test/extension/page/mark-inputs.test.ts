@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { markInputs } from '../../../components/screens/positions/position-texts.ts';
+import { markInputs } from '../../../components/texts/position-texts.ts';
 
 describe('the inputs of a position’s mark', () => {
   it('lists spot price, volatility and time left', () => {

@@ -3,7 +3,7 @@ import {
   canFollow,
   type NextQuote,
   nextQuote,
-} from '../../../components/screens/ticket/next-quote.ts';
+} from '../../../components/screens/trade/ticket/next-quote.ts';
 import type { TicketView } from '../../../shared/messages/ticket.ts';
 
 const NOW = 1_800_000_000_000;

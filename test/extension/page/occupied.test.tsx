@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { WalletFailure } from '../../../components/hooks/wallet-connection.ts';
-import { Occupied } from '../../../components/screens/quotations/Occupied.tsx';
+import { Occupied } from '../../../components/screens/trade/quotations/Occupied.tsx';
 import type { Failure } from '../../../shared/messages/failures.ts';
 import type { WalletSnapshot } from '../../../shared/messages/snapshot.ts';
 import { onPage } from '../helpers/on-page.tsx';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   chosenAtFirst,
   usedFirst,
-} from '../../../components/screens/add-wallet/offered-accounts.ts';
+} from '../../../components/screens/vault/add-wallet/offered-accounts.ts';
 
 const offered = (address: string, isHeld = false) => ({ address, isHeld, index: 0 });
 const ACCOUNTS = [offered('first'), offered('second'), offered('ledger'), offered('old')];

@@ -10,8 +10,8 @@ import {
   maxPayoutOf,
   narrowPrice,
   priceOf,
-} from '../../../components/screens/orders/order-figures.ts';
-import { refusalText } from '../../../components/screens/orders/refusal-text.ts';
+} from '../../../components/screens/trade/orders/order-figures.ts';
+import { refusalText } from '../../../components/screens/trade/orders/refusal-text.ts';
 import type { OrderRow, RefusalReason } from '../../../shared/messages/market.ts';
 import { textsOf } from '../../helpers/texts.ts';
 

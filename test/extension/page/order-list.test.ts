@@ -8,7 +8,7 @@ import {
   indexOrders,
   lastEnd,
   NO_FILTER,
-} from '../../../components/screens/orders/order-list.ts';
+} from '../../../components/screens/trade/orders/order-list.ts';
 import type { ListedOrder } from '../../../shared/desk/one-row-per-terms.ts';
 import type { OrderFilter } from '../../../shared/messages/order-filter.ts';
 import { PRODUCT_NAMES } from '../../../shared/orders/products.ts';

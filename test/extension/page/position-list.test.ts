@@ -4,7 +4,7 @@ import {
   blockText,
   deliversAtLoss,
   strikesText,
-} from '../../../components/screens/positions/position-texts.ts';
+} from '../../../components/texts/position-texts.ts';
 import { headlineWorth } from '../../../shared/positions/headline.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { QuotationCard } from '../../../components/screens/quotations/QuotationCard.tsx';
+import { QuotationCard } from '../../../components/screens/trade/quotations/QuotationCard.tsx';
 import type { QuotationView } from '../../../shared/quotations/view.ts';
 import { onPage } from '../helpers/on-page.tsx';
 

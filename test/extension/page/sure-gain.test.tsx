@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { describeRow } from '../../../components/approvals/describe-rows.ts';
-import { Figures } from '../../../components/screens/ticket/Figures.tsx';
-import { Obstacle } from '../../../components/screens/ticket/Obstacle.tsx';
-import { ticketOf, ticketPage } from '../../../components/screens/ticket/ticket-model.ts';
+import { Figures } from '../../../components/screens/trade/ticket/Figures.tsx';
+import { Obstacle } from '../../../components/screens/trade/ticket/Obstacle.tsx';
+import { ticketOf, ticketPage } from '../../../components/screens/trade/ticket/ticket-model.ts';
 import type { TicketView } from '../../../shared/messages/ticket.ts';
 import { inGerman } from '../helpers/languages.ts';
 import { onPage } from '../helpers/on-page.tsx';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { SizeFields } from '../../../components/screens/ticket/SizeFields.tsx';
-import { ticketOf, ticketPage } from '../../../components/screens/ticket/ticket-model.ts';
-import { wholeWorth } from '../../../components/screens/ticket/ticket-texts.ts';
-import { WholeFill } from '../../../components/screens/ticket/WholeFill.tsx';
+import { SizeFields } from '../../../components/screens/trade/ticket/SizeFields.tsx';
+import { ticketOf, ticketPage } from '../../../components/screens/trade/ticket/ticket-model.ts';
+import { wholeWorth } from '../../../components/screens/trade/ticket/ticket-texts.ts';
+import { WholeFill } from '../../../components/screens/trade/ticket/WholeFill.tsx';
 import type { FillPlanView, FundsView, TicketView } from '../../../shared/messages/ticket.ts';
 import { inGerman } from '../helpers/languages.ts';
 import { onPage } from '../helpers/on-page.tsx';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressProblem } from '../../../components/screens/server/service-defaults.ts';
+import { addressProblem } from '../../../components/texts/service-defaults.ts';
 import { withinTime } from '../../../components/screens/settings/within-time.ts';
 
 const never = () => Promise.withResolvers<string>().promise;

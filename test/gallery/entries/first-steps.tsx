@@ -1,12 +1,12 @@
-import { AddWallet } from '../../../components/screens/add-wallet/AddWallet.tsx';
-import { ConfirmPhrase } from '../../../components/screens/backup/ConfirmPhrase.tsx';
-import { FirstRun } from '../../../components/screens/first-run/FirstRun.tsx';
-import { Onboarding } from '../../../components/screens/onboarding/Onboarding.tsx';
-import { OtherVaults } from '../../../components/screens/other-vaults/OtherVaults.tsx';
 import { Ceremony } from '../../../components/screens/prompt/Ceremony.tsx';
 import { SimulatedPasskeys } from '../../../components/screens/prompt/SimulatedPasskeys.tsx';
-import { ConnectServer } from '../../../components/screens/server/ConnectServer.tsx';
 import { VaultGate } from '../../../components/screens/shell/VaultGate.tsx';
+import { AddWallet } from '../../../components/screens/vault/add-wallet/AddWallet.tsx';
+import { ConfirmPhrase } from '../../../components/screens/vault/backup/ConfirmPhrase.tsx';
+import { FirstRun } from '../../../components/screens/vault/first-run/FirstRun.tsx';
+import { Onboarding } from '../../../components/screens/vault/first-run/Onboarding.tsx';
+import { OtherVaults } from '../../../components/screens/vault/other-vaults/OtherVaults.tsx';
+import { ConnectServer } from '../../../components/screens/vault/sync/ConnectServer.tsx';
 import type { CeremonyCommand } from '../../../shared/messages/ceremony.ts';
 import type { OtherVaultView } from '../../../shared/messages/snapshot.ts';
 import type { Entry } from '../entry.ts';

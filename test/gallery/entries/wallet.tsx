@@ -1,7 +1,7 @@
-import { Activity } from '../../../components/screens/activity/Activity.tsx';
-import { Receive } from '../../../components/screens/home/Receive.tsx';
-import { Send } from '../../../components/screens/send/Send.tsx';
 import { Popup } from '../../../components/screens/shell/Popup.tsx';
+import { Activity } from '../../../components/screens/wallet/activity/Activity.tsx';
+import { Receive } from '../../../components/screens/wallet/home/Receive.tsx';
+import { Send } from '../../../components/screens/wallet/send/Send.tsx';
 import type { Entry } from '../entry.ts';
 import { UNLOCKED } from '../samples/snapshot.ts';
 

@@ -4,7 +4,7 @@ import {
   firstSize,
   ticketOf,
   ticketPage,
-} from '../../../components/screens/ticket/ticket-model.ts';
+} from '../../../components/screens/trade/ticket/ticket-model.ts';
 import type { TicketView } from '../../../shared/messages/ticket.ts';
 import { feeShareBps, yieldPerYearBps } from '../../../shared/orders/edge.ts';
 import { buyerPayoff, requiredCollateral } from '../../../shared/orders/payoff.ts';

@@ -1,0 +1,104 @@
+import { Download } from 'lucide-react';
+import { useState } from 'react';
+import { i18n } from '#i18n';
+import type { PositionRow } from '../../../shared/positions/position-view.ts';
+import {
+  type CsvColumn,
+  type CsvFormat,
+  positionsToCsv,
+} from '../../../shared/positions/to-csv.ts';
+import { decimalMark } from '../../texts/numbers.ts';
+import { acquiredText, factsText, originLabel, stateLabel } from '../../texts/position-texts.ts';
+import { productLabel } from '../../texts/product-name.ts';
+import { saveCsv } from '../../ui/save-csv.ts';
+
+/**
+ * Saves every position of the account, whatever the filter, as a file that spreadsheets of the
+ * chosen language can read, and explains its format.
+ */
+export function ExportPositions({ rows }: { rows: readonly PositionRow[] }) {
+  const [isSaved, setIsSaved] = useState(false);
+  if (rows.length === 0) return null;
+  const label = i18n.t('positions.export');
+  return (
+    <>
+      <button
+        type="button"
+        aria-label={label}
+        title={`${label}. ${i18n.t('positions.exportFormat')}`}
+        onClick={() => {
+          saveCsv('positions', positionsToCsv(rows, csvFormat()));
+          setIsSaved(true);
+        }}
+        className="rounded-lg p-2 text-muted hover:bg-raised hover:text-ink"
+      >
+        <Download aria-hidden size={16} />
+      </button>
+      <p role="status" className="basis-full text-end text-xs text-muted empty:hidden">
+        {isSaved ? `${i18n.t('positions.exported')} ${i18n.t('positions.exportFormat')}` : ''}
+      </p>
+    </>
+  );
+}
+
+/** Where decimals use a comma, spreadsheets split lines at semicolons. */
+function csvFormat(): CsvFormat {
+  const decimal = decimalMark();
+  return {
+    headings: headings(),
+    separator: decimal === ',' ? ';' : ',',
+    decimal,
+    textsOf: (row) => ({
+      state: stateLabel(row.state),
+      product: row.product === undefined ? '' : productLabel(row.product),
+      side: originLabel(row),
+      acquired: acquiredText(row),
+      verification: verificationText(row),
+    }),
+  };
+}
+
+function verificationText(row: PositionRow): string {
+  const { verification, disagreements, isMoneyProven, formulaPayout } = row;
+  switch (verification) {
+    case 'verified':
+      if (formulaPayout !== undefined) return i18n.t('positions.provenByReceipt');
+      return i18n.t(isMoneyProven ? 'positions.verified' : 'positions.contractVerified');
+    case 'not checked':
+      return i18n.t('positions.notChecked');
+    case 'disagrees':
+      return `${i18n.t('positions.disagrees')}: ${factsText(disagreements)}`;
+  }
+}
+
+function headings(): Record<CsvColumn, string> {
+  return {
+    state: i18n.t('positions.csvState'),
+    asset: i18n.t('positions.csvAsset'),
+    product: i18n.t('positions.csvProduct'),
+    side: i18n.t('positions.csvSide'),
+    strikes: i18n.t('positions.csvStrikes'),
+    expiry: i18n.t('positions.csvExpiry'),
+    contracts: i18n.t('positions.csvContracts'),
+    token: i18n.t('positions.csvToken'),
+    premium: i18n.t('positions.csvPremium'),
+    acquired: i18n.t('positions.csvAcquired'),
+    fee: i18n.t('positions.csvFee'),
+    collateral: i18n.t('positions.csvCollateral'),
+    value: i18n.t('positions.csvValue'),
+    profit: i18n.t('positions.csvProfit'),
+    valueUsd: i18n.t('positions.csvValueUsd'),
+    profitUsd: i18n.t('positions.csvProfitUsd'),
+    profitPercent: i18n.t('positions.csvProfitPercent'),
+    settlementPrice: i18n.t('positions.csvSettlementPrice'),
+    opened: i18n.t('positions.csvOpened'),
+    ended: i18n.t('positions.csvEnded'),
+    verification: i18n.t('positions.csvVerification'),
+    option: i18n.t('positions.csvOption'),
+    buyer: i18n.t('positions.csvBuyer'),
+    seller: i18n.t('positions.csvSeller'),
+    referrer: i18n.t('positions.csvReferrer'),
+    openedBy: i18n.t('positions.csvOpenedBy'),
+    endedBy: i18n.t('positions.csvEndedBy'),
+  };
+}

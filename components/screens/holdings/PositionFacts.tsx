@@ -1,0 +1,196 @@
+import type { ReactNode } from 'react';
+import { zeroAddress } from 'viem';
+import { i18n } from '#i18n';
+import { shortAddress } from '../../../shared/format.ts';
+import { paidFor } from '../../../shared/positions/cost.ts';
+import type { PositionRow } from '../../../shared/positions/position-view.ts';
+import { useHidden } from '../../hooks/use-hidden-amounts.ts';
+import { exactText } from '../../texts/numbers.ts';
+import {
+  contractsText,
+  exactMoney,
+  fittingPrice,
+  moneyText,
+  strikesText,
+} from '../../texts/position-texts.ts';
+import { localTime, utcTime } from '../../texts/times.ts';
+import { Card } from '../../ui/Card.tsx';
+import { CopyButton } from '../../ui/CopyButton.tsx';
+
+/** Every known fact of a position; amounts are exact on hover and when they are copied. */
+export function PositionFacts({ row }: { row: PositionRow }) {
+  const { token, model, end } = row;
+  const hidden = useHidden();
+  const worth = row.verification === 'disagrees' ? undefined : row.worth;
+  const isBuyer = row.side === 'buyer';
+  // A seller's value is the amount that it owes.
+  const value = worth && (isBuyer ? BigInt(worth.value) : -BigInt(worth.value));
+  const hasEnded = row.state === 'settled' || row.state === 'closed';
+  return (
+    <Card>
+      <h2 className="sr-only">{i18n.t('positions.facts')}</h2>
+      <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-1.5 text-xs">
+        <Fact
+          label={i18n.t('positions.contracts')}
+          exact={exactText(BigInt(row.contracts), token.decimals)}
+        >
+          {contractsText(row)}
+        </Fact>
+        <Fact label={i18n.t('positions.strikes', row.strikes.length)}>{strikesText(row)}</Fact>
+        <Fact
+          label={i18n.t(row.state === 'open' ? 'positions.expires' : 'positions.expired')}
+          title={utcTime(row.expiry)}
+        >
+          {localTime(row.expiry)}
+        </Fact>
+        {row.isReceived ? (
+          <Fact
+            label={i18n.t(isBuyer ? 'positions.cost' : 'positions.costSeller')}
+            exact={row.enteredCost === undefined ? undefined : exactMoney(row.enteredCost, token)}
+          >
+            {row.enteredCost === undefined
+              ? i18n.t('positions.costUnknown')
+              : i18n.t('positions.costByYou', { amount: moneyText(row.enteredCost, token) })}
+          </Fact>
+        ) : (
+          <PremiumFacts row={row} />
+        )}
+        <Fact
+          label={i18n.t(isBuyer ? 'positions.collateral' : 'positions.collateralYours')}
+          exact={exactMoney(row.collateral, token)}
+        >
+          {moneyText(row.collateral, token)}
+        </Fact>
+        <Fact
+          label={worthLabel(isBuyer, hasEnded)}
+          exact={value === undefined ? undefined : exactMoney(value, token)}
+        >
+          {value === undefined ? '—' : moneyText(value, token)}
+        </Fact>
+        {hasEnded ? null : (
+          <Fact
+            label={i18n.t('positions.model')}
+            title={model === undefined ? undefined : i18n.t('positions.modelHint')}
+          >
+            {model === undefined ? '—' : hidden(moneyText(model.value, token))}
+          </Fact>
+        )}
+        {row.settlementPrice === undefined ? null : (
+          <Fact
+            label={i18n.t('positions.settlementPrice')}
+            exact={exactText(BigInt(row.settlementPrice), 8)}
+          >
+            {fittingPrice(BigInt(row.settlementPrice))}
+          </Fact>
+        )}
+        {row.entry.at === 0 ? null : (
+          <Fact label={i18n.t('positions.opened')} title={utcTime(row.entry.at)}>
+            {localTime(row.entry.at)}
+          </Fact>
+        )}
+        {row.givenTo === undefined ? null : (
+          <Fact label={i18n.t('positions.givenTo')} title={row.givenTo}>
+            {shortAddress(row.givenTo)}
+          </Fact>
+        )}
+        {end === undefined ? null : (
+          <Fact
+            label={i18n.t(row.givenTo === undefined ? 'positions.ended' : 'positions.given')}
+            title={utcTime(end.at)}
+          >
+            {localTime(end.at)}
+          </Fact>
+        )}
+        <Party
+          label={i18n.t('positions.buyer')}
+          address={row.buyer}
+          isYou={isBuyer && row.givenTo === undefined}
+        />
+        <Party
+          label={i18n.t('positions.seller')}
+          address={row.seller}
+          isYou={!isBuyer && row.givenTo === undefined}
+        />
+        <Fact
+          label={i18n.t('positions.referrer')}
+          title={row.referrer === zeroAddress ? undefined : row.referrer}
+        >
+          {row.referrer === zeroAddress
+            ? i18n.t('positions.noReferrer')
+            : shortAddress(row.referrer)}
+        </Fact>
+        <Fact label={i18n.t('positions.option')} title={row.address}>
+          {shortAddress(row.address)}
+          <CopyButton value={row.address} label={i18n.t('positions.copyOption')} />
+        </Fact>
+        <Fact label={i18n.t('positions.transaction')} title={row.entry.txHash}>
+          {shortAddress(row.entry.txHash)}
+        </Fact>
+        {end === undefined ? null : (
+          <Fact label={i18n.t('positions.closing')} title={end.txHash}>
+            {shortAddress(end.txHash)}
+          </Fact>
+        )}
+      </dl>
+    </Card>
+  );
+}
+
+/** Returns what the account itself paid or received in the first trade. */
+function PremiumFacts({ row }: { row: PositionRow }) {
+  const { token, fee } = row;
+  const isBuyer = row.side === 'buyer';
+  const amount = paidFor(row) ?? 0n;
+  return (
+    <>
+      <Fact
+        label={i18n.t(isBuyer ? 'positions.premiumPaid' : 'positions.premiumReceived')}
+        exact={exactMoney(amount, token)}
+      >
+        {moneyText(amount, token)}
+      </Fact>
+      <Fact label={i18n.t('positions.fee')} exact={exactMoney(fee, token)}>
+        {moneyText(fee, token)}
+      </Fact>
+    </>
+  );
+}
+
+function Fact(props: {
+  label: string;
+  /** An amount in full, on hover and when it is copied. */
+  exact?: string | undefined;
+  /** Shown on hover. */
+  title?: string | undefined;
+  children: ReactNode;
+}) {
+  const hidden = useHidden();
+  const { exact, children } = props;
+  const isAmount = exact !== undefined && typeof children === 'string';
+  return (
+    <>
+      <dt className="text-muted">{props.label}</dt>
+      <dd
+        className="flex min-w-0 flex-wrap items-center justify-end gap-1 text-end"
+        title={props.title ?? (exact && hidden(exact))}
+        data-exact={exact && hidden(exact)}
+      >
+        {isAmount ? hidden(children) : children}
+      </dd>
+    </>
+  );
+}
+
+function Party(props: { label: string; address: string; isYou: boolean }) {
+  return (
+    <Fact label={props.label} title={props.address}>
+      {shortAddress(props.address)}
+      {props.isYou ? ` (${i18n.t('positions.you')})` : ''}
+    </Fact>
+  );
+}
+
+function worthLabel(isBuyer: boolean, hasEnded: boolean): string {
+  if (hasEnded) return i18n.t(isBuyer ? 'positions.paidOut' : 'positions.owedPaid');
+  return i18n.t(isBuyer ? 'positions.intrinsic' : 'positions.owed');
+}

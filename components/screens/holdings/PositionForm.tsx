@@ -1,0 +1,31 @@
+import type { PositionRow } from '../../../shared/positions/position-view.ts';
+import { later } from '../../ui/later.tsx';
+import type { FormAction } from './PositionActions.tsx';
+import { SplitPosition } from './SplitPosition.tsx';
+import { TransferPosition } from './TransferPosition.tsx';
+
+const CloseByOffers = later(
+  async () => (await import('../trade/quotations/CloseByOffers.tsx')).CloseByOffers,
+);
+
+/** The page of an action that asks for more than a press. */
+export function PositionForm({
+  action,
+  ...props
+}: {
+  action: FormAction;
+  row: PositionRow;
+  account: string;
+  onDone: () => void;
+  /** Leads to options like this one, once it is closed. */
+  onLater: () => void;
+}) {
+  switch (action) {
+    case 'split':
+      return <SplitPosition {...props} />;
+    case 'offers':
+      return <CloseByOffers {...props} />;
+    default:
+      return <TransferPosition {...props} />;
+  }
+}

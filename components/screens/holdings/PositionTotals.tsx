@@ -1,0 +1,139 @@
+import { i18n } from '#i18n';
+import type { PositionRow } from '../../../shared/positions/position-view.ts';
+import { type TokenTotals, totalsOf } from '../../../shared/positions/totals.ts';
+import { useHidden } from '../../hooks/use-hidden-amounts.ts';
+import { fittingPercent, fittingUsd, signedUsdText, usdText } from '../../texts/numbers.ts';
+import { exactMoney, moneyText, profitText, symbolOf } from '../../texts/position-texts.ts';
+import { Card } from '../../ui/Card.tsx';
+import { ProfitFigure } from './ProfitFigure.tsx';
+
+const UNKNOWN = '—';
+/** Characters of a sum above which two don't fit side by side in large type. */
+const LONG = 12;
+/** Characters above which a sum is abbreviated, and the same for a table cell. */
+const MOST = 19;
+const CELL = 11;
+
+/** Total cost and value of the shown positions: in dollars, and by token. */
+export function PositionTotals({
+  rows,
+  isEnded,
+}: {
+  rows: readonly PositionRow[];
+  isEnded: boolean;
+}) {
+  const hidden = useHidden();
+  const totals = totalsOf(rows);
+  const { valueUsd, profitUsd, profitBps } = totals;
+  const valueText = valueUsd === undefined ? UNKNOWN : fittingUsd(valueUsd, MOST);
+  const gainText = profitUsd === undefined ? UNKNOWN : fittingUsd(profitUsd, MOST, true);
+  const size = Math.max(valueText.length, gainText.length) > LONG ? 'text-base' : 'text-lg';
+  return (
+    <Card
+      className="flex flex-col gap-3"
+      aria-label={i18n.t('positions.totals')}
+      data-testid="totals"
+    >
+      <dl className="flex flex-wrap items-start justify-between gap-x-3 gap-y-2">
+        <div className="max-w-full">
+          <dt className="text-xs text-muted">
+            {i18n.t(isEnded ? 'positions.paidOut' : 'positions.value')}
+          </dt>
+          <dd
+            className={`${size} font-semibold break-words`}
+            title={valueUsd === undefined ? undefined : hidden(usdText(valueUsd))}
+          >
+            {hidden(valueText)}
+          </dd>
+        </div>
+        <div className="ms-auto max-w-full text-end">
+          <dt className="text-xs text-muted">
+            {i18n.t('positions.profit')} · {i18n.t('positions.count', totals.count)}
+          </dt>
+          <dd className={`${size} font-semibold`}>
+            <ProfitFigure
+              amount={profitUsd}
+              title={profitUsd === undefined ? undefined : signedUsdText(profitUsd)}
+              text={gainText}
+            />
+            {profitBps === undefined ? null : (
+              <span className="ms-1.5 text-xs font-normal text-muted">
+                {fittingPercent(profitBps, CELL)}
+              </span>
+            )}
+          </dd>
+        </div>
+      </dl>
+      <table className="w-full text-end text-xs [&_td]:max-w-24 [&_td]:break-words">
+        <thead className="text-muted">
+          <tr>
+            <th scope="col" className="py-0.5 text-start font-normal">
+              {i18n.t('positions.token')}
+            </th>
+            <th scope="col" className="py-0.5 font-normal">
+              {i18n.t('positions.premiumNet')}
+            </th>
+            <th scope="col" className="py-0.5 font-normal">
+              {i18n.t(isEnded ? 'positions.paidOut' : 'positions.value')}
+            </th>
+            <th scope="col" className="py-0.5 font-normal">
+              {i18n.t('positions.profit')}
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {totals.tokens.map((one) => (
+            <TokenLine key={one.token.address} totals={one} />
+          ))}
+        </tbody>
+      </table>
+      {isEnded ? null : <p className="text-xs text-muted">{i18n.t('positions.valuedByMark')}</p>}
+      {totals.disagreeing === 0 ? null : (
+        <p className="text-xs text-bad">{i18n.t('positions.leftOut', totals.disagreeing)}</p>
+      )}
+      {totals.unchecked === 0 ? null : (
+        <p className="text-xs text-warn">{i18n.t('positions.unchecked', totals.unchecked)}</p>
+      )}
+      {totals.unproven === 0 ? null : (
+        <p className="text-xs text-warn">{i18n.t('positions.unproven', totals.unproven)}</p>
+      )}
+      {totals.unknownCost === 0 ? null : (
+        <p className="text-xs text-muted">{i18n.t('positions.unknownCost', totals.unknownCost)}</p>
+      )}
+      {totals.unknownUsd === 0 ? null : (
+        <p className="text-xs text-muted">{i18n.t('positions.unknown', totals.unknownUsd)}</p>
+      )}
+    </Card>
+  );
+}
+
+function TokenLine({ totals }: { totals: TokenTotals }) {
+  const { token, paid, received, isCostKnown, value, profit } = totals;
+  const hidden = useHidden();
+  const bare = (text: string) => hidden(text.slice(0, text.lastIndexOf(' ')));
+  return (
+    <tr>
+      <th scope="row" className="py-0.5 text-start font-medium">
+        {symbolOf(token)}
+      </th>
+      <td
+        title={
+          isCostKnown
+            ? i18n.t('positions.premiumNetLong', {
+                paid: hidden(exactMoney(paid, token)),
+                received: hidden(exactMoney(received, token)),
+              })
+            : undefined
+        }
+      >
+        {isCostKnown ? bare(profitText(received - paid, token, CELL)) : UNKNOWN}
+      </td>
+      <td title={value === undefined ? undefined : hidden(exactMoney(value, token))}>
+        {value === undefined ? UNKNOWN : bare(moneyText(value, token, CELL))}
+      </td>
+      <td title={profit === undefined ? undefined : hidden(exactMoney(profit, token))}>
+        {profit === undefined ? UNKNOWN : bare(profitText(profit, token, CELL))}
+      </td>
+    </tr>
+  );
+}

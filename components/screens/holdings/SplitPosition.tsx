@@ -1,0 +1,93 @@
+import { useState } from 'react';
+import { i18n } from '#i18n';
+import { parseAmount } from '../../../shared/parse-amount.ts';
+import type { PositionRow } from '../../../shared/positions/position-view.ts';
+import { splitCollateral } from '../../../shared/positions/split.ts';
+import { useAction } from '../../hooks/use-action.ts';
+import { useActionCosts } from '../../hooks/use-action-costs.ts';
+import { useHidden } from '../../hooks/use-hidden-amounts.ts';
+import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
+import { amountProblem } from '../../texts/amount-problem.ts';
+import { etherCost } from '../../texts/ether-cost.ts';
+import { amountText, contractsWord, decimalMark, exactText } from '../../texts/numbers.ts';
+import { nameOf, strikesText, wholeMoney } from '../../texts/position-texts.ts';
+import { Button } from '../../ui/Button.tsx';
+import { Field } from '../../ui/Field.tsx';
+import { Notice } from '../../ui/Notice.tsx';
+import { PageHeader } from '../../ui/PageHeader.tsx';
+
+/** Splits an option in two with the same terms and holders; the approval window follows. */
+export function SplitPosition(props: { row: PositionRow; account: string; onDone: () => void }) {
+  const { row, account } = props;
+  const { token, side, address: option } = row;
+  const call = useWalletCall();
+  const costs = useActionCosts(account, row);
+  const [all, whole] = [BigInt(row.contracts), BigInt(row.collateral)];
+  const hidden = useHidden();
+  const areHidden = useSnapshot(({ areAmountsHidden }) => areAmountsHidden) === true;
+  const [typed, setTyped] = useState(() => (areHidden ? '' : exactText(all / 2n, token.decimals)));
+  const split = useAction(async (collateral: bigint) => {
+    await call('positions.split', { option, side, collateral: collateral.toString() });
+    props.onDone();
+  });
+  const count = parseAmount(typed, token.decimals, decimalMark());
+  const collateral =
+    count === undefined ? undefined : splitCollateral({ contracts: all, collateral: whole }, count);
+  const countText = (units: bigint) => amountText(units, token.decimals, token.decimals);
+  const part = (units: bigint, locked: bigint) =>
+    hidden(
+      i18n.t('positions.splitPart', {
+        contracts: contractsWord(countText(units)),
+        collateral: wholeMoney(locked, token),
+      }),
+    );
+  return (
+    <form
+      className="flex flex-col gap-4 p-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (collateral !== undefined) void split.run(collateral);
+      }}
+    >
+      <PageHeader title={i18n.t('positions.splitTitle')} onBack={props.onDone} />
+      <p className="text-sm font-semibold">
+        {nameOf(row)} {strikesText(row)}
+      </p>
+      <p className="text-sm text-pretty">{i18n.t('positions.splitWhy')}</p>
+      <Field
+        label={i18n.t('positions.splitContracts')}
+        value={typed}
+        inputMode="decimal"
+        autoComplete="off"
+        problem={
+          collateral !== undefined || typed.trim() === ''
+            ? undefined
+            : amountProblem(typed, i18n.t('positions.splitWrong', { all: hidden(countText(all)) }))
+        }
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 text-sm">
+        <dt className="text-muted">{i18n.t('positions.splitNew')}</dt>
+        <dd className="text-end">
+          {collateral === undefined || count === undefined ? '—' : part(count, collateral)}
+        </dd>
+        <dt className="text-muted">{i18n.t('positions.splitRest')}</dt>
+        <dd className="text-end">
+          {collateral === undefined || count === undefined
+            ? '—'
+            : part(all - count, whole - collateral)}
+        </dd>
+        <dt className="text-muted">{i18n.t('positions.splitFee')}</dt>
+        <dd className="text-end">
+          {costs.data?.splitFee === undefined
+            ? i18n.t('positions.splitFeeUnknown')
+            : etherCost(costs.data.splitFee, costs.data.etherPrice)}
+        </dd>
+      </dl>
+      {split.problem === undefined ? null : <Notice tone="bad">{split.problem}</Notice>}
+      <Button type="submit" wide disabled={collateral === undefined || split.isRunning}>
+        {i18n.t(split.isRunning ? 'positions.waiting' : 'positions.giveReview')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,108 @@
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { i18n } from '#i18n';
+import {
+  type Alert,
+  type AlertRule,
+  accountOf,
+  MAX_ALERTS,
+  type WhileLocked,
+} from '../../../../shared/messages/alerts.ts';
+import { useAction } from '../../../hooks/use-action.ts';
+import { useNotificationAccess } from '../../../hooks/use-notification-access.ts';
+import { useSnapshot, useWalletCall } from '../../../hooks/use-wallet.ts';
+import { decimalMark } from '../../../texts/numbers.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { Select } from '../../../ui/Select.tsx';
+import { AlertFields } from './AlertFields.tsx';
+import { type AlertEntry, type AlertSubject, firstEntry, ruleFrom } from './alert-subject.ts';
+
+const LOCKED = [
+  { choice: 'off', label: 'alerts.lockedOff' },
+  { choice: 'plain', label: 'alerts.lockedPlain' },
+  { choice: 'named', label: 'alerts.lockedNamed' },
+] as const satisfies readonly { choice: WhileLocked; label: string }[];
+
+/** The form of an alert, in a dialog. */
+export function AlertDialog(props: {
+  subject: AlertSubject;
+  /** An alert to change. */
+  former?: Pick<Alert, 'id' | 'rule' | 'whileLocked'> & { readonly entry: AlertEntry };
+  onClose: (isSet: boolean) => void;
+}) {
+  const { subject, former } = props;
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  const call = useWalletCall();
+  const askForNotifications = useNotificationAccess();
+  const known = useSnapshot(({ alerts }) => alerts?.all) ?? [];
+  const mark = decimalMark();
+  const isHidden = useSnapshot(({ areAmountsHidden }) => areAmountsHidden) === true;
+  const [entry, setEntry] = useState<AlertEntry>(
+    former?.entry ?? firstEntry(subject, { mark, isHidden }),
+  );
+  const [whileLocked, setWhileLocked] = useState<WhileLocked>(former?.whileLocked ?? 'off');
+  const rule = ruleFrom(subject, entry, mark, isHidden ? former?.rule : undefined);
+  const isFull = former === undefined && known.length >= MAX_ALERTS;
+  const save = useAction(async (wanted: AlertRule) => {
+    const id = former?.id ?? crypto.randomUUID();
+    const saved = call('alerts.set', { id, rule: wanted, whileLocked });
+    // Within the click. The prompt can close a popup: the worker has the alert already.
+    if (known.length === 0) askForNotifications().catch(() => undefined);
+    await saved;
+    props.onClose(true);
+  });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (typeof rule !== 'string' && !isFull) void save.run(rule);
+  };
+  return (
+    <dialog
+      ref={dialog}
+      onClose={() => props.onClose(false)}
+      aria-label={i18n.t(former === undefined ? 'alerts.dialog' : 'alerts.dialogEdit')}
+      className="m-auto w-96 max-w-[94%] rounded-2xl border border-line bg-surface p-4 text-start text-ink backdrop:bg-black/50"
+    >
+      <form className="flex flex-col gap-3" onSubmit={submit}>
+        <h2 className="text-lg font-semibold">
+          {i18n.t(former === undefined ? 'alerts.dialog' : 'alerts.dialogEdit')}
+        </h2>
+        <AlertFields subject={subject} entry={entry} rule={rule} onEntry={setEntry} />
+        <Select
+          label={i18n.t('alerts.whileLocked')}
+          value={whileLocked}
+          onChange={({ target }) =>
+            setWhileLocked(LOCKED.find(({ choice }) => choice === target.value)?.choice ?? 'off')
+          }
+        >
+          {LOCKED.map(({ choice, label }) => (
+            <option key={choice} value={choice}>
+              {i18n.t(label)}
+            </option>
+          ))}
+        </Select>
+        <p className="text-xs text-pretty text-muted">
+          {i18n.t(
+            typeof rule !== 'string' && accountOf(rule) === undefined
+              ? 'alerts.marketHint'
+              : 'alerts.accountHint',
+          )}
+        </p>
+        {isFull ? <Notice tone="warn">{i18n.t('alerts.full', { most: MAX_ALERTS })}</Notice> : null}
+        {save.problem === undefined ? null : <Notice tone="bad">{save.problem}</Notice>}
+        <div className="flex gap-2">
+          <Button
+            type="submit"
+            disabled={typeof rule === 'string' || isFull || save.isRunning}
+            className="flex-1"
+          >
+            {i18n.t(former === undefined ? 'alerts.save' : 'alerts.saveEdit')}
+          </Button>
+          <Button kind="quiet" onClick={() => dialog.current?.close()}>
+            {i18n.t('alerts.cancel')}
+          </Button>
+        </div>
+      </form>
+    </dialog>
+  );
+}

@@ -1,0 +1,112 @@
+import { i18n } from '#i18n';
+import type { AlertRule } from '../../../../shared/messages/alerts.ts';
+import { useHidden } from '../../../hooks/use-hidden-amounts.ts';
+import { priceText, usdText } from '../../../texts/numbers.ts';
+import { Field } from '../../../ui/Field.tsx';
+import { Select } from '../../../ui/Select.tsx';
+import type { AlertEntry, AlertSubject, EntryProblem, PositionEvent } from './alert-subject.ts';
+import { optionName } from './describe-alert.ts';
+
+const EVENTS = {
+  value: 'alerts.eventValue',
+  expiry: 'alerts.eventExpiry',
+} as const satisfies Record<PositionEvent, string>;
+
+/** The fields of one kind of alert, with a sentence about when it fires. */
+export function AlertFields(props: {
+  subject: AlertSubject;
+  entry: AlertEntry;
+  rule: AlertRule | EntryProblem;
+  onEntry: (entry: AlertEntry) => void;
+}) {
+  const { subject, entry, rule, onEntry } = props;
+  const hidden = useHidden();
+  const note =
+    typeof rule === 'string' ? { problem: i18n.t(rule) } : { hint: firesText(rule, hidden) };
+  // An empty field with a rule keeps an amount that the user hides.
+  const isKept = entry.level === '' && typeof rule !== 'string';
+  const level = (label: string) => (
+    <Field
+      label={label}
+      inputMode="decimal"
+      autoComplete="off"
+      value={entry.level}
+      placeholder={isKept ? hidden('0') : undefined}
+      onChange={({ target }) => onEntry({ ...entry, level: target.value })}
+      {...note}
+    />
+  );
+  switch (subject.kind) {
+    case 'spot':
+      return level(i18n.t('alerts.spotLevel', { asset: subject.asset }));
+    case 'order':
+      return level(
+        i18n.t(subject.structure.side === 'buy' ? 'alerts.orderMost' : 'alerts.orderLeast'),
+      );
+    case 'position':
+      return (
+        <>
+          <p className="text-sm font-semibold">{optionName(subject.position)}</p>
+          <Select
+            label={i18n.t('alerts.event')}
+            value={entry.event}
+            onChange={({ target }) =>
+              onEntry({
+                ...entry,
+                event: subject.events.find((event) => event === target.value) ?? entry.event,
+              })
+            }
+          >
+            {subject.events.map((event) => (
+              <option key={event} value={event}>
+                {i18n.t(EVENTS[event])}
+              </option>
+            ))}
+          </Select>
+          {entry.event === 'value'
+            ? level(
+                i18n.t(
+                  subject.position.side === 'seller' ? 'alerts.debtLevel' : 'alerts.valueLevel',
+                ),
+              )
+            : null}
+          {entry.event === 'expiry' ? (
+            <Field
+              label={i18n.t('alerts.hours')}
+              inputMode="numeric"
+              autoComplete="off"
+              value={entry.hours}
+              onChange={({ target }) => onEntry({ ...entry, hours: target.value })}
+              hint={i18n.t('alerts.hoursHint')}
+              problem={typeof rule === 'string' ? i18n.t(rule) : undefined}
+            />
+          ) : null}
+        </>
+      );
+  }
+}
+
+function firesText(rule: AlertRule, hidden: (text: string) => string): string | undefined {
+  switch (rule.kind) {
+    case 'spot': {
+      const values = { price: priceText(BigInt(rule.price)) };
+      return rule.direction === 'above'
+        ? i18n.t('alerts.spotRises', values)
+        : i18n.t('alerts.spotFalls', values);
+    }
+    case 'order': {
+      const values = { option: optionName(rule.structure) };
+      return rule.structure.side === 'buy'
+        ? i18n.t('alerts.orderBuy', values)
+        : i18n.t('alerts.orderSell', values);
+    }
+    case 'value': {
+      const values = { value: hidden(usdText(BigInt(rule.value))) };
+      return rule.direction === 'above'
+        ? i18n.t('alerts.valueRises', values)
+        : i18n.t('alerts.valueFalls', values);
+    }
+    default:
+      return undefined;
+  }
+}

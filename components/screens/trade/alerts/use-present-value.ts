@@ -1,0 +1,41 @@
+import { isSameAddress } from '../../../../shared/is-same-address.ts';
+import type { AlertRule } from '../../../../shared/messages/alerts.ts';
+import { toPrice8 } from '../../../../shared/units.ts';
+import { useOrderList } from '../../../hooks/use-order-list.ts';
+import { usePositionsOf } from '../../../hooks/use-positions-of.ts';
+import { useSnapshot } from '../../../hooks/use-wallet.ts';
+
+/** An alert, or the price of an asset. */
+type Valued = AlertRule | { readonly kind: 'spot'; readonly asset: string };
+
+/**
+ * Returns a function that looks up the present value that an alert is about, in dollars with 8
+ * decimals; undefined while the pages don't know it.
+ */
+export function usePresentValue(): (subject: Valued) => bigint | undefined {
+  const { view } = useOrderList();
+  const alerts = useSnapshot((snapshot) => snapshot.alerts?.all) ?? [];
+  const vault = useSnapshot((snapshot) => snapshot.vault);
+  const wallets = vault?.status === 'unlocked' ? vault.wallets : [];
+  const isValued = (address: string) =>
+    alerts.some(
+      ({ rule }) => rule.kind === 'value' && isSameAddress(rule.position.account, address),
+    );
+  const accounts = wallets
+    .flatMap((wallet) => wallet.accounts.map(({ address }) => address))
+    .filter(isValued);
+  const lists = usePositionsOf(accounts, 'open');
+  return (rule) => {
+    if (rule.kind === 'spot') {
+      const spot = view?.spot[rule.asset];
+      // The worker compares with the chain's price.
+      return spot?.source === 'chain' ? toPrice8(spot.price) : undefined;
+    }
+    if (rule.kind !== 'value') return undefined;
+    const { account, option, side } = rule.position;
+    const row = lists
+      .flatMap((list) => (isSameAddress(list.account, account) ? (list.view?.rows ?? []) : []))
+      .find((one) => one.side === side && isSameAddress(one.address, option));
+    return row?.model?.valueUsd === undefined ? undefined : BigInt(row.model.valueUsd);
+  };
+}

@@ -1,0 +1,88 @@
+import { MousePointerClick } from 'lucide-react';
+import { type ComponentType, useRef, useState } from 'react';
+import { i18n } from '#i18n';
+import { termsKey } from '../../../../shared/desk/one-row-per-terms.ts';
+import type { OrderFilter } from '../../../../shared/messages/order-filter.ts';
+import { useSnapshot } from '../../../hooks/use-wallet.ts';
+import { useWide } from '../../../hooks/use-wide.ts';
+import { FocusedRegion } from '../../../ui/FocusedRegion.tsx';
+import { later } from '../../../ui/later.tsx';
+import { Orders } from './Orders.tsx';
+import { NO_FILTER } from './order-list.ts';
+
+const AskNew = later(async () => (await import('../quotations/AskNew.tsx')).AskNew);
+
+/** The list and the ticket of the chosen order: in its place, or beside it on a wide page. */
+export function OrdersPage(props: {
+  Ticket: ComponentType<{ digest: string; onBack: () => void; onFilled: () => void }>;
+  onFilled: () => void;
+  /** The filter to begin with. */
+  start?: OrderFilter | undefined;
+}) {
+  const { Ticket, onFilled } = props;
+  const isWide = useWide();
+  const [picked, setPicked] = useState<{ readonly digest: string; readonly terms: string }>();
+  // Both outlive the ticket, so that the user returns to the same place.
+  const [filter, setFilter] = useState<OrderFilter>(props.start ?? NO_FILTER);
+  const offset = useRef(0);
+  const [left, setLeft] = useState<{ readonly terms: string }>();
+  const hasAccount = useSnapshot(({ selected }) => selected) !== undefined;
+  /** The filter for whose options makers are asked. */
+  const [asking, setAsking] = useState<OrderFilter>();
+  const ticket =
+    asking !== undefined ? (
+      <FocusedRegion label={i18n.t('quotations.titleNew')}>
+        <AskNew
+          key={JSON.stringify(asking)}
+          filter={asking}
+          onBack={() => setAsking(undefined)}
+          onPositions={onFilled}
+        />
+      </FocusedRegion>
+    ) : picked === undefined ? null : (
+      <FocusedRegion key={picked.digest} label={i18n.t('ticket.order')}>
+        <Ticket
+          digest={picked.digest}
+          onBack={() => {
+            setPicked(undefined);
+            setLeft({ terms: picked.terms });
+          }}
+          onFilled={() => {
+            setPicked(undefined);
+            onFilled();
+          }}
+        />
+      </FocusedRegion>
+    );
+  if (!isWide && ticket !== null) return ticket;
+  const list = (
+    <Orders
+      filter={filter}
+      onFilter={setFilter}
+      offset={offset}
+      picked={picked?.terms}
+      left={left}
+      onPick={(row) => {
+        setAsking(undefined);
+        setPicked({ digest: row.digest, terms: termsKey(row) });
+      }}
+      onAsk={hasAccount ? () => setAsking(filter) : undefined}
+    />
+  );
+  if (!isWide) return list;
+  return (
+    <div className="grid h-full grid-cols-[minmax(26rem,34rem)_minmax(24rem,1fr)]">
+      <div className="min-h-0 border-e border-line">{list}</div>
+      <div className="min-h-0 overflow-y-auto" data-testid="beside">
+        {ticket === null ? (
+          <div className="flex h-full flex-col items-center justify-center gap-3 p-8 text-center text-sm text-muted">
+            <MousePointerClick aria-hidden size={28} />
+            <p className="text-balance">{i18n.t('orders.pickOne')}</p>
+          </div>
+        ) : (
+          <div className="mx-auto max-w-xl">{ticket}</div>
+        )}
+      </div>
+    </div>
+  );
+}

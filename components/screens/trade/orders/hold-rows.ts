@@ -1,0 +1,41 @@
+import { type ListedOrder, termsKey } from '../../../../shared/desk/one-row-per-terms.ts';
+
+/** A row with its place in the list. */
+export interface PlacedRow {
+  readonly row: ListedOrder;
+  /** The terms: stays the same when another quote of the same terms replaces the row. */
+  readonly slot: string;
+  /** Identifies a group of adjacent rows: same expiry and asset, signatures checked or not. */
+  readonly group: string;
+  /** True when the quote has gone without a replacement. */
+  readonly isGone: boolean;
+}
+
+/** Gives every row its own place. */
+export function placeRows(rows: readonly ListedOrder[]): readonly PlacedRow[] {
+  return rows.map((row) => ({
+    row,
+    slot: termsKey(row),
+    group: `${row.expiry} ${row.asset} ${row.isChecked}`,
+    isGone: false,
+  }));
+}
+
+/**
+ * Updates a list without moving any row: a row whose terms have no quote any more stays and is
+ * marked. Counts rows with other terms without showing them.
+ */
+export function holdRows(
+  held: readonly PlacedRow[],
+  fresh: readonly ListedOrder[],
+): { readonly rows: readonly PlacedRow[]; readonly waiting: number } {
+  const byTerms = new Map(fresh.map((row) => [termsKey(row), row]));
+  const rows = held.map((placed): PlacedRow => {
+    const current = byTerms.get(placed.slot);
+    if (current === undefined) return { ...placed, isGone: true };
+    return current === placed.row && !placed.isGone
+      ? placed
+      : { ...placed, row: current, isGone: false };
+  });
+  return { rows, waiting: byTerms.size - rows.filter(({ isGone }) => !isGone).length };
+}

@@ -1,0 +1,89 @@
+import { roundedUp } from '../../../../shared/format.ts';
+import type { OrderRow, RowAmount } from '../../../../shared/messages/market.ts';
+import { product } from '../../../../shared/orders/products.ts';
+import {
+  amountText,
+  contractsText,
+  fittingUsd,
+  plainPercent,
+  shareText,
+  TOKEN_DECIMALS,
+  wholeUsdText,
+} from '../../../texts/numbers.ts';
+import { getText, getUsd, payText, payUsd } from '../../../texts/payments.ts';
+
+const CONTRACT_DECIMALS = 2;
+
+/** Returns true when the collateral is a dollar token, so that prices are in dollars. */
+const isDollars = ({ product: name }: OrderRow) => product(name).isQuoteCollateral;
+
+/** Returns the premium per contract without its token. */
+export function priceOf(row: OrderRow): string {
+  const token = { symbol: isDollars(row) ? 'USDC' : row.collateralSymbol, decimals: 8 };
+  return (row.side === 'buy' ? payText : getText)(BigInt(row.price), token);
+}
+
+/** Returns the price in dollars; `undefined` when unknown. */
+export function dollarsOf({ priceUsd, side }: OrderRow): string | undefined {
+  if (priceUsd === undefined) return undefined;
+  return (side === 'buy' ? payUsd : getUsd)(BigInt(priceUsd));
+}
+
+/** Characters of a price that fit a column of a narrow chain. */
+const NARROW = 10;
+
+/**
+ * Returns a price for a narrow column, where the whole one (`price`) doesn't fit: without cents, and
+ * rounded against the taker. Show the whole one beside it.
+ */
+export function narrowPrice(row: OrderRow, price: string): string {
+  if (price.length <= NARROW) return price;
+  if (row.priceUsd === undefined) return priceOf(row).slice(0, NARROW);
+  const exact = BigInt(row.priceUsd);
+  const whole = row.side === 'buy' ? roundedUp(exact, 8, 0) : exact;
+  const text = wholeUsdText(whole);
+  return text.length <= NARROW ? text : fittingUsd(whole, NARROW);
+}
+
+/** Returns a buyer's leverage or a seller's yield; a dash without either. */
+export function edgeOf({ edge, side }: OrderRow): string {
+  if (edge === undefined) return '—';
+  const hundredths = BigInt(Math.round(edge * 100));
+  return side === 'buy' ? `${shareText(hundredths)}×` : plainPercent(hundredths);
+}
+
+/** Returns the available contracts as a bare number. */
+export function leftOf({ available, collateralDecimals }: OrderRow): string {
+  return amountText(BigInt(available), collateralDecimals, CONTRACT_DECIMALS);
+}
+
+/** Returns the available contracts with their unit. */
+export function contractsLeft({ available, collateralDecimals }: OrderRow): string {
+  return contractsText(BigInt(available), collateralDecimals);
+}
+
+/** Returns the largest payout of one contract. */
+export function maxPayoutOf({ maxPayout, collateralDecimals }: OrderRow): string {
+  return amountText(BigInt(maxPayout), collateralDecimals);
+}
+
+/** Returns the largest loss of a seller per contract. */
+export function maxLossOf({ maxLoss, collateralDecimals }: OrderRow): string {
+  if (maxLoss === undefined) return '—';
+  const shown = roundedUp(BigInt(maxLoss), collateralDecimals, TOKEN_DECIMALS);
+  return amountText(shown, collateralDecimals, TOKEN_DECIMALS);
+}
+
+/** Returns the exchange when a physical contract is exercised: dollars to the cent. */
+export function deliveryOf(row: OrderRow & Required<Pick<OrderRow, 'delivery'>>) {
+  const textOf = ({ amount, symbol, decimals }: RowAmount, isGiven: boolean) => {
+    const isDollar = (symbol === row.collateralSymbol) === isDollars(row);
+    const fraction = isDollar ? 2 : 4;
+    const shown = isGiven ? roundedUp(BigInt(amount), decimals, fraction) : BigInt(amount);
+    return `${amountText(shown, decimals, fraction)} ${symbol}`;
+  };
+  return {
+    given: textOf(row.delivery.given, true),
+    received: textOf(row.delivery.received, false),
+  };
+}

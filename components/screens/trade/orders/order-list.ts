@@ -1,0 +1,141 @@
+import type { ProductName } from '../../../../shared/chain/implementations.ts';
+import { type ListedOrder, stillQuoted } from '../../../../shared/desk/one-row-per-terms.ts';
+import { byStrikes, byText } from '../../../../shared/desk/order-of-terms.ts';
+import type { OrderRow } from '../../../../shared/messages/market.ts';
+import type { OrderFilter, OrderSort } from '../../../../shared/messages/order-filter.ts';
+import { hasWords, orderText, searchedWords } from '../../../texts/order-search.ts';
+import { productLabel } from '../../../texts/product-name.ts';
+
+const DAY_SECONDS = 86_400;
+
+/** Shows everything, soonest expiry first. */
+export const NO_FILTER: OrderFilter = {
+  asset: '',
+  product: '',
+  side: '',
+  expiry: '',
+  search: '',
+  sort: 'expiry',
+};
+
+/** A list of orders, with values that filtering ten thousand orders would compute each time. */
+export interface OrderIndex {
+  /** Sorted by terms, which breaks every tie. */
+  readonly rows: readonly ListedOrder[];
+  /** Searchable text of each row: its words, each after a blank. */
+  readonly texts: readonly string[];
+  /** Expiry of the quotes, ascending, to find expired ones quickly. */
+  readonly ends: readonly number[];
+  readonly assets: readonly string[];
+  /** Product names as text. */
+  readonly products: readonly (readonly [name: ProductName, words: string])[];
+  /** Unix seconds, ascending. */
+  readonly expiries: readonly number[];
+}
+
+export function indexOrders(unordered: readonly ListedOrder[]): OrderIndex {
+  const rows = unordered.toSorted(byTerms);
+  const products = new Map(
+    [...new Set(rows.map(({ product }) => product))].map((name) => [name, productLabel(name)]),
+  );
+  return {
+    rows,
+    texts: rows.map(orderText),
+    ends: rows
+      .flatMap(({ quoteEnds, others }) => [quoteEnds, ...others.map((other) => other.quoteEnds)])
+      .sort((a, b) => a - b),
+    assets: [...new Set(rows.map(({ asset }) => asset))].sort(),
+    products: [...products].sort(([, a], [, b]) => a.localeCompare(b)),
+    expiries: [...new Set(rows.map(({ expiry }) => expiry))].sort((a, b) => a - b),
+  };
+}
+
+/**
+ * Returns the expiry of the last expired quote at a time (Unix seconds): a list changes only when
+ * this does.
+ */
+export function lastEnd({ ends }: OrderIndex, now: number): number {
+  let low = 0;
+  let high = ends.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ends[middle] ?? 0) <= now) low = middle + 1;
+    else high = middle;
+  }
+  return ends[low - 1] ?? 0;
+}
+
+/**
+ * Returns the rows that pass a filter, in its order; equal rows keep the order of their terms. Rows
+ * without the sorted figure come last. Rows with an unchecked signature follow all others, in the
+ * same order.
+ * @param times.now Unix seconds, for spans of expiry
+ * @param times.over leaves out quotes that expire by then (Unix seconds)
+ */
+export function filterOrders(
+  { rows, texts }: OrderIndex,
+  filter: OrderFilter,
+  times: { readonly now: number; readonly over: number },
+): readonly ListedOrder[] {
+  const { now, over } = times;
+  const words = searchedWords(filter.search);
+  const isInTime = expiryTest(filter.expiry, now);
+  const shown = rows.flatMap((row, i) => {
+    const fits =
+      (filter.asset === '' || row.asset === filter.asset) &&
+      (filter.product === '' || row.product === filter.product) &&
+      (filter.side === '' || row.side === filter.side) &&
+      isInTime(row.expiry) &&
+      hasWords(texts[i] ?? '', words);
+    return (fits ? stillQuoted(row, over) : undefined) ?? [];
+  });
+  const order = ORDERS[filter.sort];
+  return shown.sort((a, b) => Number(b.isChecked) - Number(a.isChecked) || order(a, b));
+}
+
+/** Counts the orders of a list; unchecked entries may turn out invalid. */
+export function countChecked(rows: readonly ListedOrder[]): number {
+  return rows.filter(({ isChecked }) => isChecked).length;
+}
+
+/** The remaining budget is too small for one contract. */
+export function hasNothingLeft({ available }: OrderRow): boolean {
+  return available === '0';
+}
+
+/** How many of the filter's parts narrow the list. */
+export function activeParts({ sort: _, search, ...parts }: OrderFilter): number {
+  return Object.values(parts).filter((part) => part !== '').length + (search.trim() === '' ? 0 : 1);
+}
+
+/** Buyers' leverage and sellers' yield can't be compared: offers to buy come first. */
+const sideOf = ({ side }: OrderRow) => (side === 'buy' ? 0 : 1);
+
+/** A total order that depends on the terms alone: two readings of a feed list equal rows alike. */
+function byTerms(a: OrderRow, b: OrderRow): number {
+  return (
+    a.expiry - b.expiry ||
+    byText(a.asset, b.asset) ||
+    byText(a.product, b.product) ||
+    byStrikes(a.strikes, b.strikes) ||
+    byText(a.side, b.side) ||
+    Number(a.price) - Number(b.price) ||
+    byText(a.digest, b.digest)
+  );
+}
+
+const ORDERS: Readonly<Record<OrderSort, (a: OrderRow, b: OrderRow) => number>> = {
+  expiry: (a, b) => a.expiry - b.expiry,
+  price: (a, b) => Number(a.priceUsd ?? Number.MAX_VALUE) - Number(b.priceUsd ?? Number.MAX_VALUE),
+  edge: (a, b) => sideOf(a) - sideOf(b) || (b.edge ?? 0) - (a.edge ?? 0),
+  chance: (a, b) => (b.profitChance ?? -1) - (a.profitChance ?? -1),
+  budget: (a, b) => (b.budgetUsd ?? -1) - (a.budgetUsd ?? -1),
+  life: (a, b) => b.quoteEnds - a.quoteEnds,
+};
+
+function expiryTest(expiry: string, now: number): (at: number) => boolean {
+  if (expiry === '') return () => true;
+  if (!expiry.endsWith('d')) return (at) => at === Number(expiry);
+  const end = now + Number(expiry.slice(0, -1)) * DAY_SECONDS;
+  return (at) => at <= end;
+}

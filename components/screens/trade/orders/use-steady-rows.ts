@@ -1,0 +1,25 @@
+import { useMemo, useState } from 'react';
+import type { ListedOrder } from '../../../../shared/desk/one-row-per-terms.ts';
+import { holdRows, type PlacedRow, placeRows } from './hold-rows.ts';
+
+/**
+ * Returns the rows of a list that stays still while it is held, for example under the pointer. A
+ * change of the filter or order (`question`) applies at once.
+ */
+export function useSteadyRows(options: {
+  rows: readonly ListedOrder[];
+  question: unknown;
+  isHeld: boolean;
+}): { readonly rows: readonly PlacedRow[]; readonly waiting: number } {
+  const { rows, question, isHeld } = options;
+  const [kept, setKept] = useState(() => ({ rows, question, placed: placeRows(rows) }));
+  const isKept = isHeld && kept.question === question;
+  // Set during rendering, so that no frame shows the former list.
+  if (!isKept && (kept.rows !== rows || kept.question !== question)) {
+    setKept({ rows, question, placed: placeRows(rows) });
+  }
+  return useMemo(
+    () => (kept.rows === rows ? { rows: kept.placed, waiting: 0 } : holdRows(kept.placed, rows)),
+    [kept, rows],
+  );
+}

@@ -1,0 +1,209 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { i18n } from '#i18n';
+import { bookQuotes } from '../../../../shared/desk/book-quotes.ts';
+import { MIN_MAKERS } from '../../../../shared/orders/market-volatility.ts';
+import { parseAmount } from '../../../../shared/parse-amount.ts';
+import type { PositionRow } from '../../../../shared/positions/position-view.ts';
+import { contracts, parseNumber8, secondsOf } from '../../../../shared/units.ts';
+import { useAction } from '../../../hooks/use-action.ts';
+import { useActionCosts } from '../../../hooks/use-action-costs.ts';
+import { useHidden } from '../../../hooks/use-hidden-amounts.ts';
+import { MINUTE_MS, useNow } from '../../../hooks/use-now.ts';
+import { useOrderList } from '../../../hooks/use-order-list.ts';
+import { useSnapshot, useWalletCall } from '../../../hooks/use-wallet.ts';
+import { WalletFailure } from '../../../hooks/wallet-connection.ts';
+import { decimalMark } from '../../../texts/numbers.ts';
+import { moneyText, symbolOf } from '../../../texts/position-texts.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Field } from '../../../ui/Field.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { BookQuotes } from './BookQuotes.tsx';
+import { readPart, wholeOf, wholeText } from './closed-part.ts';
+import { firstLimit } from './first-limit.ts';
+import { isOccupied, Occupied } from './Occupied.tsx';
+import { PartField } from './PartField.tsx';
+import { amountProblemText, reasonText } from './quotation-texts.ts';
+import { FIRST_WINDOW, WindowSelect } from './WindowSelect.tsx';
+
+/** Typed numbers; undefined ones have their first values. */
+interface Entered {
+  /** The position's contracts when they were typed. */
+  readonly of: string;
+  readonly size: string | undefined;
+  readonly typed: string | undefined;
+}
+const NOTHING_ENTERED = { size: undefined, typed: undefined };
+
+/** Times that a position may still be unverified in the worker, and milliseconds between them. */
+const VERIFY_TRIES = 15;
+const VERIFY_MS = 1_000;
+/** Milliseconds between looks at what keeps makers from being asked. */
+const OCCUPIED_MS = 3_000;
+
+/** Asks makers to take over a side of an option, or a part of it; the approval window follows. */
+export function AskMakers(props: {
+  row: PositionRow;
+  account: string;
+  /** A maker took the side over, so that the form is only for one that came back. */
+  isClosed: boolean;
+  /**
+   * Called with the option that was split off, once the request about it is sent; without it, only
+   * the whole is closed.
+   */
+  onPart: ((option: string) => void) | undefined;
+  /** Reads the requests again; an open one replaces the form. */
+  onRead: () => void;
+}) {
+  const { row, account, onPart } = props;
+  const { token, side, address: option } = row;
+  const call = useWalletCall();
+  const hidden = useHidden();
+  const areHidden = useSnapshot(({ areAmountsHidden }) => areAmountsHidden) === true;
+  const why = useId();
+  const { view } = useOrderList();
+  const now = secondsOf(useNow(MINUTE_MS));
+  const costs = useActionCosts(account, row);
+  const canSplit = costs.data?.network.some(({ action }) => action === 'split');
+  const [entered, setEntered] = useState<Entered>();
+  // After a split, the numbers were meant for the whole.
+  const { size, typed } = entered?.of === row.contracts ? entered : NOTHING_ENTERED;
+  const enter = (change: Partial<Entered>) =>
+    setEntered({ of: row.contracts, size, typed, ...change });
+  const part = size === undefined ? wholeOf(row) : readPart(row, size);
+  const { count } = part ?? wholeOf(row);
+  const mark = markOf(row, count);
+  const hasFewMakers = (row.volatilityMakers ?? 0) < MIN_MAKERS;
+  const first =
+    areHidden || mark === undefined || hasFewMakers
+      ? ''
+      : firstLimit(mark, side === 'seller', token.decimals);
+  const [minutes, setMinutes] = useState<number>(FIRST_WINDOW);
+  const limitText = typed ?? first;
+  const limit = parseAmount(limitText, token.decimals, decimalMark());
+  const isLimit = limit !== undefined && (limit > 0n || side === 'buyer');
+  const isUsable = isLimit && part !== undefined;
+  const quotes = bookQuotes(
+    {
+      ...row,
+      strikes: row.strikes.map(parseNumber8),
+      contracts: contracts(count),
+      decimals: token.decimals,
+    },
+    { rows: view?.rows ?? [], spot: view?.spot[row.asset ?? ''], now },
+  );
+  const request = { account, option, side, window: minutes * 60 };
+  const ask = useAction(async () => {
+    const asked = { ...request, contracts: String(count), limit: String(limit) };
+    const collateral = part?.collateral?.toString();
+    try {
+      if (collateral === undefined) await call('quotations.requestClose', asked);
+      else onPart?.((await call('quotations.requestPart', { ...asked, collateral })).part);
+    } catch (error) {
+      throw error instanceof Error ? new Error(reasonText(error)) : error;
+    }
+  });
+  const trial = useQuery({
+    queryKey: ['can ask makers', account, row.key],
+    queryFn: () =>
+      call('quotations.tryClose', { ...request, contracts: row.contracts, limit: '1' }).catch(
+        (error) => {
+          // An open request of the account replaces the form.
+          if (isOccupied(error)) props.onRead();
+          throw error;
+        },
+      ),
+    // The worker verifies a part that was just split off, and all positions after a restart.
+    // The page's own request would be found as another one; what became of it is read at its end.
+    enabled: row.verification === 'verified' && !ask.isRunning,
+    refetchInterval: ({ state }) => (isOccupied(state.error) ? OCCUPIED_MS : false),
+    retry: (count, error) =>
+      count < VERIFY_TRIES && error instanceof WalletFailure && error.code === 'not-possible',
+    retryDelay: VERIFY_MS,
+    gcTime: 0,
+  });
+  if (props.isClosed && !trial.isSuccess) return null;
+  const problem = ask.problem === undefined ? null : <Notice tone="bad">{ask.problem}</Notice>;
+  if (isOccupied(trial.error))
+    return (
+      <>
+        {ask.problem === trial.error.message ? null : problem}
+        <Occupied by={trial.error} account={account} onCheck={() => void trial.refetch()} />
+      </>
+    );
+  if (trial.error !== null)
+    return (
+      <Notice tone="warn">
+        <p>{i18n.t('quotations.cannot', { reason: reasonText(trial.error) })}</p>
+        <p>{i18n.t('quotations.remains')}</p>
+      </Notice>
+    );
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isUsable) void ask.run();
+      }}
+    >
+      <p id={why} className="text-sm text-pretty">
+        {i18n.t('quotations.why')}
+        {side === 'seller' ? ` ${i18n.t('quotations.soldWhy')}` : ''}
+      </p>
+      {onPart === undefined ? null : canSplit === true ? (
+        <PartField
+          row={row}
+          typed={size ?? (areHidden ? '' : wholeText(row))}
+          part={part}
+          costs={costs.data}
+          onTyped={(text) => enter({ size: text })}
+        />
+      ) : canSplit === false || costs.isError ? (
+        <p className="text-xs text-muted">{i18n.t('quotations.onlyWhole')}</p>
+      ) : null}
+      <Field
+        label={i18n.t(side === 'buyer' ? 'quotations.leastTotal' : 'quotations.mostTotal', {
+          symbol: symbolOf(token),
+        })}
+        value={limitText}
+        inputMode="decimal"
+        autoComplete="off"
+        hint={
+          mark === undefined
+            ? i18n.t('quotations.limitNoMark')
+            : hasFewMakers
+              ? i18n.t('quotations.fewMakers', { value: hidden(moneyText(mark, token)) })
+              : i18n.t(side === 'buyer' ? 'quotations.limitMark' : 'quotations.limitSoldMark', {
+                  value: hidden(moneyText(mark, token)),
+                })
+        }
+        problem={!isLimit && limitText.trim() !== '' ? amountProblemText(limitText) : undefined}
+        onChange={(event) => enter({ typed: event.target.value })}
+      />
+      <BookQuotes quotes={quotes} />
+      <WindowSelect minutes={minutes} onMinutes={setMinutes} />
+      {problem}
+      <Button
+        type="submit"
+        wide
+        aria-describedby={why}
+        disabled={!isUsable || ask.isRunning || trial.isPending}
+      >
+        {i18n.t(
+          ask.isRunning
+            ? 'quotations.asking'
+            : part?.collateral === undefined
+              ? 'quotations.ask'
+              : 'quotations.splitAndAsk',
+        )}
+      </Button>
+    </form>
+  );
+}
+
+/** The model's value of some contracts in base units, without a sign; undefined without a model. */
+function markOf({ model, contracts: all }: PositionRow, count: bigint): bigint | undefined {
+  const units = (BigInt(model?.value ?? '0') * count) / BigInt(all);
+  if (units === 0n) return undefined;
+  return units < 0n ? -units : units;
+}

@@ -1,0 +1,281 @@
+import { useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { i18n } from '#i18n';
+import { PRICE_FEEDS } from '../../../../shared/chain/deployments.ts';
+import { isNumber } from '../../../../shared/parse-amount.ts';
+import { askedProducts } from '../../../../shared/quotations/new-option.ts';
+import { secondsOf } from '../../../../shared/units.ts';
+import { useAction } from '../../../hooks/use-action.ts';
+import { useHidden } from '../../../hooks/use-hidden-amounts.ts';
+import { MINUTE_MS, useNow } from '../../../hooks/use-now.ts';
+import { useOrderList } from '../../../hooks/use-order-list.ts';
+import { useSteady } from '../../../hooks/use-steady.ts';
+import { useSnapshot, useWalletCall } from '../../../hooks/use-wallet.ts';
+import { WalletFailure } from '../../../hooks/wallet-connection.ts';
+import { decimalMark } from '../../../texts/numbers.ts';
+import { moneyText } from '../../../texts/position-texts.ts';
+import { productLabel } from '../../../texts/product-name.ts';
+import { localTime } from '../../../texts/times.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Field } from '../../../ui/Field.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { Select } from '../../../ui/Select.tsx';
+import { SpotPrice } from '../../../ui/SpotPrice.tsx';
+import { AskedFigures } from './AskedFigures.tsx';
+import { type Asked, type AskedForm, readForm, triedRequest } from './asked.ts';
+import { BookQuotes } from './BookQuotes.tsx';
+import { Needs } from './Needs.tsx';
+import type { Prefill } from './prefill.ts';
+import { amountProblemText, reasonText, strikeProblemText } from './quotation-texts.ts';
+import { FIRST_WINDOW, WindowSelect } from './WindowSelect.tsx';
+
+/** A pause in typing after which the factory is asked whether it takes the request. */
+const PAUSE_MS = 400;
+/** Milliseconds until a node or a worker that didn't respond is asked again. */
+const AGAIN_MS = 3_000;
+
+/** Describes an option that nobody quotes; the approval window follows. */
+export function AskNewForm(props: {
+  account: string;
+  prefill: Prefill;
+  /** Contracts as typed. */
+  size: string;
+  onAsked: () => void;
+}) {
+  const { account, prefill } = props;
+  const call = useWalletCall();
+  const why = useId();
+  const { view } = useOrderList();
+  const now = secondsOf(useNow(MINUTE_MS));
+  const areHidden = useSnapshot(({ areAmountsHidden }) => areAmountsHidden) === true;
+  const [form, setForm] = useState<AskedForm>({
+    ...prefill,
+    strikes: prefill.strikes.length === 0 ? undefined : prefill.strikes,
+    size: props.size,
+    limit: undefined,
+  });
+  const [minutes, setMinutes] = useState<number>(FIRST_WINDOW);
+  const asked = readForm(form, { view, now, areHidden });
+  // Without the limit, which follows the market until it is typed, and can be absent.
+  const tried = triedRequest(asked, account, minutes);
+  const key = JSON.stringify(tried);
+  const isSteady = useSteady(key, PAUSE_MS) === key;
+  const trial = useQuery({
+    queryKey: ['can ask makers', key],
+    queryFn: () => (tried === undefined ? undefined : call('quotations.tryNew', tried)),
+    enabled: tried !== undefined && isSteady,
+    retry: false,
+    refetchInterval: ({ state }) => (mayPass(state.error) ? AGAIN_MS : false),
+    gcTime: 0,
+  });
+  const { limit } = asked;
+  const ask = useAction(async () => {
+    if (tried === undefined || limit === undefined) return;
+    const request = { ...tried, limit: limit.toString() };
+    await call('quotations.requestNew', request).catch((error: Error) => {
+      throw new Error(reasonText(error));
+    });
+    props.onAsked();
+  });
+  const needs = trial.data && {
+    ...trial.data,
+    needed: form.isBuyer ? String(limit ?? 0n) : trial.data.needed,
+  };
+  const isShort =
+    needs !== undefined && BigInt(needs.held) < BigInt(needs.needed) + BigInt(needs.pledged);
+  const change = (part: Partial<AskedForm>) => setForm({ ...form, ...part });
+  return (
+    <form
+      className="flex flex-col gap-4"
+      data-testid="ask-new"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void ask.run();
+      }}
+    >
+      <p id={why} className="text-sm text-pretty">
+        {i18n.t('quotations.whyNew')}
+      </p>
+      <Terms asked={asked} onChange={change} />
+      <Limit asked={asked} onLimit={(limit) => change({ limit })} />
+      <BookQuotes quotes={asked.quotes} />
+      <WindowSelect minutes={minutes} onMinutes={setMinutes} />
+      <AskedFigures asked={asked} />
+      {asked.kind === undefined ? null : (
+        <Needs needs={needs} token={asked.kind.collateral} isBuyer={form.isBuyer} />
+      )}
+      {trial.error === null ? null : (
+        <Notice tone="warn">
+          {i18n.t('quotations.cannotNew', { reason: reasonText(trial.error) })}
+        </Notice>
+      )}
+      {ask.problem === undefined ? null : <Notice tone="bad">{ask.problem}</Notice>}
+      <Button
+        type="submit"
+        wide
+        aria-describedby={why}
+        disabled={
+          needs === undefined || limit === undefined || isShort || !isSteady || ask.isRunning
+        }
+      >
+        {i18n.t(ask.isRunning ? 'quotations.asking' : 'quotations.ask')}
+      </Button>
+    </form>
+  );
+}
+
+/** Returns true for an error that isn’t about the request, so that the same may work later. */
+function mayPass(error: Error | null): boolean {
+  if (!(error instanceof WalletFailure)) return false;
+  return error.code === 'interrupted' || (error.code === 'chain' && error.words === undefined);
+}
+
+/** Asset, product, side, strikes, expiry and size. */
+function Terms(props: { asked: Asked; onChange: (part: Partial<AskedForm>) => void }) {
+  const { asked, onChange } = props;
+  const { form, strikeTexts, expiries } = asked;
+  const products = askedProducts(form.asset);
+  const strikesId = useId();
+  const isUnread = strikeTexts.some((text) => text.trim() !== '' && !isNumber(text, decimalMark()));
+  const problem = isUnread
+    ? i18n.t('ticket.noNumber')
+    : asked.strikeProblem && strikeProblemText(asked.strikeProblem);
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-3">
+        <Select
+          label={i18n.t('orders.asset')}
+          value={form.asset}
+          onChange={({ target: { value: asset } }) => {
+            const isKept = askedProducts(asset).includes(form.product);
+            const product = isKept ? form.product : 'PUT';
+            onChange({ asset, product, strikes: undefined, limit: undefined });
+          }}
+        >
+          {PRICE_FEEDS.map(({ asset }) => (
+            <option key={asset}>{asset}</option>
+          ))}
+        </Select>
+        <Select
+          label={i18n.t('orders.side')}
+          value={form.isBuyer ? 'buy' : 'sell'}
+          onChange={({ target }) => onChange({ isBuyer: target.value === 'buy', limit: undefined })}
+        >
+          <option value="buy">{i18n.t('orders.buy')}</option>
+          <option value="sell">{i18n.t('orders.sell')}</option>
+        </Select>
+        <Select
+          label={i18n.t('orders.structure')}
+          value={form.product}
+          onChange={({ target }) => {
+            const product = products.find((name) => name === target.value) ?? 'PUT';
+            onChange({ product, strikes: undefined, limit: undefined });
+          }}
+        >
+          {products.map((name) => (
+            <option key={name} value={name}>
+              {productLabel(name)}
+            </option>
+          ))}
+        </Select>
+        <Field
+          label={i18n.t('ticket.contracts')}
+          value={form.size}
+          inputMode="decimal"
+          autoComplete="off"
+          problem={
+            asked.contracts === 0n && form.size.trim() !== ''
+              ? amountProblemText(form.size)
+              : undefined
+          }
+          onChange={({ target }) => onChange({ size: target.value })}
+        />
+      </div>
+      <Select
+        label={i18n.t('orders.expiry')}
+        value={asked.expiry ?? ''}
+        onChange={({ target }) => onChange({ expiry: target.value })}
+      >
+        {expiries.live.length === 0 ? null : (
+          <optgroup label={i18n.t('quotations.expiriesLive')}>
+            <Expiries expiries={expiries.live} />
+          </optgroup>
+        )}
+        <optgroup label={i18n.t('quotations.expiriesUsual')}>
+          <Expiries expiries={expiries.usual} />
+        </optgroup>
+      </Select>
+      <fieldset className="flex flex-col gap-1" aria-describedby={`${strikesId}-note`}>
+        <legend className="mb-1 text-sm font-medium">
+          {i18n.t('quotations.strikes', strikeTexts.length)}
+        </legend>
+        <div className="grid grid-cols-[repeat(auto-fit,minmax(5rem,1fr))] gap-2">
+          {numbered(strikeTexts).map(({ text, number }) => (
+            <input
+              key={number}
+              value={text}
+              inputMode="decimal"
+              autoComplete="off"
+              aria-label={i18n.t('quotations.strikeNumber', { number })}
+              aria-invalid={problem !== undefined}
+              onChange={({ target }) =>
+                onChange({ strikes: strikeTexts.toSpliced(number - 1, 1, target.value) })
+              }
+              className="min-h-10 min-w-0 rounded-xl border border-line bg-surface px-3 text-sm aria-invalid:border-bad"
+            />
+          ))}
+        </div>
+        <p
+          id={`${strikesId}-note`}
+          className={`text-xs ${problem === undefined ? 'text-muted' : 'text-bad'}`}
+        >
+          {problem === undefined ? <SpotPrice asset={form.asset} spot={asked.spot} /> : problem}
+        </p>
+      </fieldset>
+    </>
+  );
+}
+
+const numbered = (texts: readonly string[]) => texts.map((text, i) => ({ text, number: i + 1 }));
+
+function Expiries({ expiries }: { expiries: readonly number[] }) {
+  return expiries.map((expiry) => (
+    <option key={expiry} value={expiry}>
+      {localTime(expiry)}
+    </option>
+  ));
+}
+
+/** The limit for all contracts, with the model's value beside it. */
+function Limit({ asked, onLimit }: { asked: Asked; onLimit: (limit: string) => void }) {
+  const { kind, value, limitText } = asked;
+  const { isBuyer } = asked.form;
+  const hidden = useHidden();
+  if (kind === undefined) return null;
+  const { symbol } = kind.collateral;
+  return (
+    <Field
+      label={i18n.t(isBuyer ? 'quotations.mostTotal' : 'quotations.leastTotal', { symbol })}
+      value={limitText}
+      inputMode="decimal"
+      autoComplete="off"
+      hint={
+        value === undefined
+          ? asked.terms && i18n.t('quotations.newNoMark')
+          : asked.hasFewMakers
+            ? i18n.t('quotations.fewMakers', {
+                value: hidden(moneyText(value, kind.collateral)),
+              })
+            : i18n.t(isBuyer ? 'quotations.newBuyMark' : 'quotations.newSellMark', {
+                value: hidden(moneyText(value, kind.collateral)),
+              })
+      }
+      problem={
+        asked.limit === undefined && limitText.trim() !== ''
+          ? amountProblemText(limitText)
+          : undefined
+      }
+      onChange={({ target }) => onLimit(target.value)}
+    />
+  );
+}

@@ -1,0 +1,65 @@
+import { i18n } from '#i18n';
+import { requiredDelivery } from '../../../../shared/orders/delivery.ts';
+import { PayoffChart } from '../../../charts/PayoffChart.tsx';
+import { useHidden } from '../../../hooks/use-hidden-amounts.ts';
+import { priceText } from '../../../texts/numbers.ts';
+import { wholeMoney } from '../../../texts/position-texts.ts';
+import { FigureRow } from '../ticket/FigureRow.tsx';
+import { cost, lossMoney } from '../ticket/ticket-texts.ts';
+import type { Asked } from './asked.ts';
+
+/** Payoff and figures of a trade at the limit; a better offer is better at every price. */
+export function AskedFigures({ asked }: { asked: Asked }) {
+  const { figures, kind, limit, picture, form, terms } = asked;
+  const hidden = useHidden();
+  if (figures === undefined || kind === undefined || terms === undefined) return null;
+  const token = kind.collateral;
+  const { curve } = figures;
+  const { isPhysical } = terms.product;
+  const loss = lossMoney(figures.curve.maxLoss, token);
+  const collateral = cost(figures.collateral, token);
+  return (
+    <>
+      {picture === undefined ? null : (
+        <PayoffChart picture={picture} label={i18n.t('quotations.atLimit')} />
+      )}
+      {isPhysical ? <Delivery asked={asked} /> : null}
+      <dl className="flex flex-col gap-1.5 text-sm empty:hidden">
+        {limit === undefined || (isPhysical && !form.isBuyer) ? null : (
+          <FigureRow label={i18n.t('ticket.maxLoss')} {...loss} text={hidden(loss.text)} />
+        )}
+        {limit === undefined || isPhysical ? null : (
+          <FigureRow
+            label={i18n.t('ticket.breakEven', curve.breakEvens.length)}
+            text={curve.breakEvens.map(priceText).join(' · ') || '—'}
+          />
+        )}
+        {form.isBuyer ? null : (
+          <FigureRow
+            label={i18n.t('ticket.collateral')}
+            {...collateral}
+            text={hidden(collateral.text)}
+          />
+        )}
+      </dl>
+    </>
+  );
+}
+
+/** The tokens that change hands when the buyer of a physical option delivers. */
+function Delivery({ asked: { kind, terms, contracts, figures } }: { asked: Asked }) {
+  if (kind?.delivery === undefined || terms === undefined || figures === undefined) return null;
+  const delivered = requiredDelivery(terms, {
+    contracts,
+    collateralDecimals: kind.collateral.decimals,
+    deliveryDecimals: kind.delivery.decimals,
+  });
+  return (
+    <p className="text-sm text-pretty">
+      {i18n.t('quotations.delivery', {
+        delivered: wholeMoney(delivered, kind.delivery),
+        received: wholeMoney(figures.collateral, kind.collateral),
+      })}
+    </p>
+  );
+}

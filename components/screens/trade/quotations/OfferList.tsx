@@ -1,0 +1,109 @@
+import { i18n } from '#i18n';
+import { shortAddress } from '../../../../shared/format.ts';
+import type { OfferView, QuotationView } from '../../../../shared/quotations/view.ts';
+import { useHidden } from '../../../hooks/use-hidden-amounts.ts';
+import { profitText, wholeMoney } from '../../../texts/position-texts.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { CardList } from '../../../ui/CardList.tsx';
+import { offerStateText } from './quotation-texts.ts';
+
+/** The offers of a request, in their order. */
+export function OfferList(props: {
+  view: QuotationView;
+  /** Cost or proceeds of the closed side, in base units; unknown for a received one. */
+  basis: bigint | undefined;
+  isBusy: boolean;
+  onAccept: (offer: OfferView) => void;
+}) {
+  const { view } = props;
+  const isCollecting = view.stage === 'collecting';
+  return (
+    <section className="flex flex-col gap-2">
+      <h3 className="text-xs font-semibold text-muted">{i18n.t('quotations.offers')}</h3>
+      {view.offersFrom === undefined ? (
+        <p className="text-sm text-muted">{i18n.t('quotations.offersUnread')}</p>
+      ) : (
+        <CardList
+          testId="offers"
+          items={view.offers}
+          keyOf={({ offeror }) => offeror}
+          empty={i18n.t(isCollecting ? 'quotations.noOffers' : 'quotations.noneCame')}
+        >
+          {(offer) => (
+            <Offer
+              {...props}
+              offer={offer}
+              canAccept={isCollecting && offer.state === 'open' && !props.isBusy}
+            />
+          )}
+        </CardList>
+      )}
+      {view.offersFrom === 'indexer' ? (
+        <p className="text-xs text-muted">{i18n.t('quotations.offersIndexed')}</p>
+      ) : null}
+      {view.unreadable === 0 ? null : (
+        <p className="text-xs text-muted">{i18n.t('quotations.unreadable', view.unreadable)}</p>
+      )}
+      {view.unopened === undefined ? null : (
+        <p className="text-xs text-muted">{i18n.t('quotations.unopened', view.unopened)}</p>
+      )}
+    </section>
+  );
+}
+
+function Offer(props: {
+  view: QuotationView;
+  offer: OfferView;
+  basis: bigint | undefined;
+  canAccept: boolean;
+  onAccept: (offer: OfferView) => void;
+}) {
+  const { offer, view, basis } = props;
+  const { token, isBuyer } = view;
+  const hidden = useHidden();
+  const net = offer.net ?? offer.amount;
+  const profit =
+    basis === undefined || offer.net === undefined
+      ? undefined
+      : isBuyer
+        ? basis - BigInt(net)
+        : BigInt(net) - basis;
+  const amount = wholeMoney(net, token);
+  const headline = isBuyer
+    ? i18n.t('quotations.pays', { amount })
+    : offer.net === undefined
+      ? i18n.t('quotations.feeUnknown', { amount })
+      : i18n.t('quotations.proceeds', { amount });
+  return (
+    <div className="flex flex-wrap items-center gap-3 rounded-xl border border-line p-3">
+      <div className="flex min-w-0 flex-[999_1_11rem] flex-col gap-0.5">
+        <span className="text-sm font-semibold">{hidden(headline)}</span>
+        {isBuyer || offer.net === undefined ? null : (
+          <span className="text-xs text-muted">
+            {hidden(i18n.t('quotations.gross', { amount: wholeMoney(offer.amount, token) }))}
+          </span>
+        )}
+        {profit === undefined ? null : (
+          <span className="text-xs">
+            {hidden(i18n.t('quotations.profit', { amount: profitText(profit, token) }))}
+          </span>
+        )}
+        <span className="text-xs text-muted" title={offer.offeror}>
+          {[
+            i18n.t(offer.isKnown === true ? 'quotations.fromKnown' : 'quotations.from', {
+              maker: shortAddress(offer.offeror),
+            }),
+            offerStateText(offer.state),
+          ]
+            .filter((part) => part !== '')
+            .join(' · ')}
+        </span>
+      </div>
+      {offer.state === 'open' && view.stage === 'collecting' ? (
+        <Button className="grow" disabled={!props.canAccept} onClick={() => props.onAccept(offer)}>
+          {i18n.t('quotations.accept')}
+        </Button>
+      ) : null}
+    </div>
+  );
+}

@@ -1,0 +1,139 @@
+import { i18n } from '#i18n';
+import type { PositionRow } from '../../../../shared/positions/position-view.ts';
+import type { QuotationView } from '../../../../shared/quotations/view.ts';
+import { useAction } from '../../../hooks/use-action.ts';
+import { useHidden } from '../../../hooks/use-hidden-amounts.ts';
+import { useLate } from '../../../hooks/use-late.ts';
+import { useNow } from '../../../hooks/use-now.ts';
+import { isRunning } from '../../../hooks/use-quotations.ts';
+import { useSnapshot, useWalletCall } from '../../../hooks/use-wallet.ts';
+import { wholeMoney } from '../../../texts/position-texts.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { OfferList } from './OfferList.tsx';
+import { reasonText, stageText, titleOf } from './quotation-texts.ts';
+
+/** One request to makers: its stage, its offers, and the possible actions. */
+export function QuotationCard(props: {
+  account: string;
+  view: QuotationView;
+  /** The position that it is about, while the account holds it. */
+  row?: PositionRow | undefined;
+}) {
+  const { account, view, row } = props;
+  const { id, stage, token, isBuyer } = view;
+  const call = useWalletCall();
+  const now = useNow();
+  const hidden = useHidden();
+  const act = useAction(async (work: () => Promise<unknown>) => {
+    await work().catch((error: Error) => {
+      throw new Error(reasonText(error));
+    });
+  });
+  const hasEnded = !isRunning(view);
+  const pending = useSnapshot(({ activity }) => activity.pending) ?? 0;
+  // A mined transaction changes the request within a read or two.
+  const isUnchanged = useLate(act.isDone && !hasEnded && pending === 0 ? id : undefined);
+  return (
+    <Card className="flex flex-col gap-3" data-testid="quotation" data-stage={stage}>
+      <header className="flex flex-col gap-0.5">
+        <h2 className="text-sm font-semibold">{titleOf(view)}</h2>
+        <p role="status" className="text-sm">
+          {stageText(view, now)}
+        </p>
+        <Money view={view} isHeld={row !== undefined} />
+      </header>
+      {hasEnded ? null : (
+        <OfferList
+          view={view}
+          basis={basisOf(row)}
+          isBusy={act.isRunning}
+          onAccept={({ offeror, amount }) =>
+            void act.run(() => call('quotations.accept', { account, id, offeror, amount }))
+          }
+        />
+      )}
+      {view.paid === undefined ? null : (
+        <p className="text-sm" data-testid="paid">
+          {hidden(
+            i18n.t(isBuyer ? 'quotations.paidPurchase' : 'quotations.paidSale', {
+              amount: wholeMoney(
+                isBuyer ? view.paid.amount : BigInt(view.paid.amount) - BigInt(view.paid.fee),
+                token,
+              ),
+              fee: wholeMoney(view.paid.fee, token),
+            }),
+          )}
+        </p>
+      )}
+      {act.isRunning ? <Notice>{i18n.t('quotations.asking')}</Notice> : null}
+      {act.problem === undefined ? null : <Notice tone="bad">{act.problem}</Notice>}
+      {act.isDone && !hasEnded ? (
+        <Notice tone={isUnchanged ? 'warn' : 'info'}>
+          {i18n.t(isUnchanged ? 'quotations.stillSame' : 'quotations.sent')}
+        </Notice>
+      ) : null}
+      {stage === 'unsettled' ? (
+        <Button
+          disabled={act.isRunning}
+          onClick={() => void act.run(() => call('quotations.settle', { account, id }))}
+        >
+          {i18n.t('quotations.settle')}
+        </Button>
+      ) : null}
+      {stage === 'collecting' || stage === 'revealing' || stage === 'unanswered' ? (
+        <Button
+          kind="quiet"
+          disabled={act.isRunning}
+          onClick={() => void act.run(() => call('quotations.cancel', { account, id }))}
+        >
+          {i18n.t(endLabel(view))}
+        </Button>
+      ) : null}
+    </Card>
+  );
+}
+
+function endLabel({ stage, isBuyer }: QuotationView) {
+  if (stage !== 'unanswered') return 'quotations.cancel';
+  return isBuyer ? 'quotations.giveBack' : 'quotations.endRequest';
+}
+
+/** The request's limit, and the money that the factory holds or has given back. */
+function Money({ view, isHeld }: { view: QuotationView; isHeld: boolean }) {
+  const { isBuyer, limit, escrow, token, stage, existing } = view;
+  const hidden = useHidden();
+  const hasEnded = !isRunning(view);
+  const limitText = isBuyer ? 'quotations.limitPurchase' : 'quotations.limitSale';
+  const isOver = stage === 'cancelled' || stage === 'void' || stage === 'unanswered';
+  const kept = existing !== undefined && isHeld && isOver;
+  const lines = [
+    ...(limit === undefined || hasEnded
+      ? []
+      : [i18n.t(limitText, { amount: wholeMoney(limit, token) })]),
+    ...(escrow === '0'
+      ? []
+      : [
+          stage === 'settled'
+            ? i18n.t('quotations.escrowBack')
+            : i18n.t(hasEnded ? 'quotations.escrowAllBack' : 'quotations.escrow', {
+                amount: wholeMoney(escrow, token),
+              }),
+        ]),
+    ...(kept ? [i18n.t('quotations.keptPosition')] : []),
+  ];
+  return lines.map((line) => (
+    <p key={line} className="text-xs text-muted">
+      {hidden(line)}
+    </p>
+  ));
+}
+
+/** A buyer's cost or a seller's proceeds of the side that is closed. */
+function basisOf(row: PositionRow | undefined): bigint | undefined {
+  if (row === undefined) return undefined;
+  if (row.enteredCost !== undefined) return BigInt(row.enteredCost);
+  if (row.isReceived) return undefined;
+  return row.side === 'buyer' ? BigInt(row.premium) : BigInt(row.premium) - BigInt(row.fee);
+}

@@ -1,0 +1,29 @@
+import { parseAmount } from '../../../../shared/parse-amount.ts';
+import type { PositionRow } from '../../../../shared/positions/position-view.ts';
+import { splitCollateral } from '../../../../shared/positions/split.ts';
+import { decimalMark, exactText } from '../../../texts/numbers.ts';
+
+/** Contracts of a position to close, in units of its token's decimals. */
+export interface ClosedPart {
+  readonly count: bigint;
+  /** Base units to split off first; absent for the whole position. */
+  readonly collateral?: bigint;
+}
+
+/** Reads a typed number of contracts; undefined for one that can't be closed. */
+export function readPart(row: PositionRow, typed: string): ClosedPart | undefined {
+  const whole = wholeOf(row);
+  const count = parseAmount(typed, row.token.decimals, decimalMark());
+  if (count === undefined) return undefined;
+  if (count === whole.count) return whole;
+  const all = { contracts: whole.count, collateral: BigInt(row.collateral) };
+  const collateral = splitCollateral(all, count);
+  return collateral === undefined ? undefined : { count, collateral };
+}
+
+export const wholeOf = ({ contracts }: PositionRow): ClosedPart => ({ count: BigInt(contracts) });
+
+/** Returns the number of all contracts as it would be typed. */
+export function wholeText({ contracts, token }: Pick<PositionRow, 'contracts' | 'token'>): string {
+  return exactText(BigInt(contracts), token.decimals);
+}

@@ -1,0 +1,19 @@
+import { i18n } from '#i18n';
+import { useSurface } from '../../../hooks/use-surface.ts';
+
+/** Says that a failed first batch made the account a smart account, and leads to its settings. */
+export function BecameSmart() {
+  const { openSmartAccounts } = useSurface();
+  return (
+    <p className="mt-1 text-xs" data-testid="became-smart">
+      {i18n.t('delegation.becameSmart')}{' '}
+      <button
+        type="button"
+        className="text-start font-semibold underline"
+        onClick={openSmartAccounts}
+      >
+        {i18n.t('delegation.toSettings')}
+      </button>
+    </p>
+  );
+}

@@ -1,0 +1,216 @@
+import { i18n } from '#i18n';
+import { shortAddress } from '../../../../shared/format.ts';
+import type { TicketView } from '../../../../shared/messages/ticket.ts';
+import { feeShareBps, leverageOf, yieldPerYearBps } from '../../../../shared/orders/edge.ts';
+import { dollarsOf, yearsBetween } from '../../../../shared/orders/price.ts';
+import { probabilityOfProfit } from '../../../../shared/orders/probability.ts';
+import type { FillQuote } from '../../../../shared/orders/quote.ts';
+import { secondsOf, toNumber8, unixSeconds } from '../../../../shared/units.ts';
+import {
+  amountText,
+  chanceText,
+  contractsText,
+  plainPercent,
+  priceText,
+  shareText,
+} from '../../../texts/numbers.ts';
+import { getUsd, payUsd } from '../../../texts/payments.ts';
+import { FigureRow } from './FigureRow.tsx';
+import { GreeksTable } from './GreeksTable.tsx';
+import type { Ticket, TicketPage } from './ticket-model.ts';
+import { cost, lossMoney, money, premiumPerContract, signedMoney } from './ticket-texts.ts';
+
+/** Characters of an amount above which two tiles don't fit side by side. */
+const BESIDE = 20;
+
+const NOBODY = '0x0000000000000000000000000000000000000000';
+
+/** All figures of the size; a dash when unknown. */
+export function Figures({ ticket, page }: { ticket: Ticket; page: TicketPage }) {
+  const { view, offer, budget } = ticket;
+  const { quote, maxReturnHundredths, yieldBps } = page.figures;
+  const { maxLoss } = quote.curve;
+  const { hasOtherPayoff } = page;
+  const chance = hasOtherPayoff ? undefined : chanceOf(ticket, quote);
+  const { token } = view;
+  const { isPhysical } = offer.terms.product;
+  const { breakEvens, maxProfit } = quote.curve;
+  const isSelling = view.side === 'sell';
+  const worth = dollarsOfPremium(ticket, quote.premium);
+  const profit = signedMoney(maxProfit, token);
+  const loss = lossMoney(maxLoss, token);
+  const isLong = Math.max(profit.text.length, loss.text.length) > BESIDE;
+  return (
+    <section aria-label={i18n.t('ticket.figures')} className="flex flex-col gap-3">
+      {isPhysical || hasOtherPayoff ? null : (
+        <dl
+          className={`grid shrink-0 gap-px overflow-hidden rounded-xl border border-line bg-line ${isLong ? '' : 'grid-cols-2'}`}
+        >
+          <Tile
+            label={i18n.t('ticket.maxProfit')}
+            {...profit}
+            tone={maxProfit > 0n ? 'good' : maxProfit < 0n ? 'bad' : undefined}
+          />
+          <Tile
+            label={i18n.t('ticket.maxLoss')}
+            {...loss}
+            tone={maxLoss < 0n ? undefined : 'bad'}
+          />
+          <Tile
+            label={i18n.t('ticket.breakEven', breakEvens.length)}
+            text={breakEvens.map(priceText).join(' · ') || '—'}
+          />
+          {isSelling ? (
+            <Tile
+              label={i18n.t('ticket.yield')}
+              hint={i18n.t('orders.yieldWhy')}
+              text={yieldText(yieldBps, view.expiry)}
+            />
+          ) : (
+            <Tile
+              label={i18n.t('ticket.leverage')}
+              hint={i18n.t('orders.leverageWhy')}
+              text={maxProfit > 0n ? leverageText(ticket) : '—'}
+            />
+          )}
+        </dl>
+      )}
+      <dl className="flex flex-col gap-1.5 text-sm">
+        <FigureRow
+          label={i18n.t(isSelling ? 'ticket.premiumIn' : 'ticket.premium')}
+          {...(isSelling ? money : cost)(quote.premium, token)}
+        />
+        {worth === undefined ? null : (
+          <FigureRow label={i18n.t('ticket.worth')} text={(isSelling ? getUsd : payUsd)(worth)} />
+        )}
+        <FigureRow label={feeLabel(quote)} {...cost(quote.fee, token)} />
+        {isSelling ? (
+          <>
+            <FigureRow label={i18n.t('ticket.receives')} {...money(quote.receives, token)} />
+            <FigureRow label={i18n.t('ticket.collateral')} {...cost(quote.collateral, token)} />
+          </>
+        ) : isPhysical || hasOtherPayoff ? null : (
+          <FigureRow label={i18n.t('ticket.maxPayout')} {...money(quote.maxPayoff, token)} />
+        )}
+        {maxReturnHundredths === undefined || hasOtherPayoff ? null : (
+          <FigureRow
+            label={i18n.t('ticket.maxReturn')}
+            text={`${shareText(maxReturnHundredths)}×`}
+          />
+        )}
+        {chance === undefined ? null : (
+          <FigureRow
+            label={i18n.t('ticket.profitChance')}
+            text={chanceText(chance)}
+            hint={i18n.t('orders.chanceWhy')}
+          />
+        )}
+        <FigureRow
+          label={i18n.t('ticket.price')}
+          {...premiumPerContract(offer.order, offer.terms.product, token)}
+        />
+        <FigureRow
+          label={i18n.t('ticket.budget')}
+          {...(view.isBudgetRead
+            ? {
+                text: contractsText(budget, offer.decimals),
+                exact: money(BigInt(view.budgetLeft), token).exact,
+              }
+            : { text: '—' })}
+        />
+        <FigureRow
+          label={i18n.t('ticket.maker')}
+          text={shortAddress(view.maker)}
+          exact={view.maker}
+        />
+        <FigureRow
+          label={i18n.t('ticket.referrer')}
+          text={referrerOf(view)}
+          {...(view.referrer === NOBODY ? {} : { exact: view.referrer })}
+        />
+      </dl>
+      {hasOtherPayoff ? null : <GreeksTable view={view} />}
+    </section>
+  );
+}
+
+/** Returns the change of the option's value per change of the spot price. */
+function leverageText({ view, offer }: Ticket): string {
+  const { spot, terms, order } = offer;
+  const premiumUsd = dollarsOf(terms, order.price, spot);
+  const leverage = leverageOf({
+    delta: view.model?.greeks.delta,
+    spot: spot === undefined ? undefined : toNumber8(spot),
+    premiumUsd: premiumUsd === undefined ? undefined : toNumber8(premiumUsd),
+  });
+  return leverage === undefined ? '—' : `${shareText(BigInt(Math.round(leverage * 100)))}×`;
+}
+
+/** Returns the probability of a profit by the model; undefined without a volatility. */
+function chanceOf({ view, offer: { spot, terms } }: Ticket, { curve }: FillQuote) {
+  if (view.model === undefined || spot === undefined || terms.product.isPhysical) return undefined;
+  const now = secondsOf(Date.now());
+  return probabilityOfProfit(curve, {
+    spot: toNumber8(spot),
+    years: yearsBetween(now, unixSeconds(view.expiry)),
+    volatility: view.model.volatility,
+  });
+}
+
+/** Names the fee with its share of the premium. */
+function feeLabel(quote: FillQuote): string {
+  const share = feeShareBps(quote);
+  if (share === undefined) return i18n.t(quote.isFeeExact ? 'ticket.fee' : 'ticket.feeAtMost');
+  const percent = plainPercent(share);
+  return i18n.t(quote.isFeeExact ? 'ticket.feeShare' : 'ticket.feeShareAtMost', { percent });
+}
+
+/** A seller's yield until expiry, and per year. */
+function yieldText(bps: bigint | undefined, expiry: number): string {
+  if (bps === undefined) return '—';
+  const yearly = yieldPerYearBps(bps, expiry - Date.now() / 1000);
+  return yearly === undefined
+    ? plainPercent(bps)
+    : i18n.t('ticket.yieldPerYear', { yield: plainPercent(bps), yearly: plainPercent(yearly) });
+}
+
+/**
+ * Returns the current value of a premium in the underlying's token, in dollars with 8 decimals,
+ * rounded down.
+ */
+function dollarsOfPremium({ offer }: Ticket, premium: bigint): bigint | undefined {
+  const { spot, terms, decimals } = offer;
+  if (terms.product.isQuoteCollateral || spot === undefined) return undefined;
+  return (premium * spot) / 10n ** BigInt(decimals);
+}
+
+function referrerOf({ referrer, referrerBps }: TicketView): string {
+  if (referrer === NOBODY) return i18n.t('ticket.noReferrer');
+  const address = shortAddress(referrer);
+  if (referrerBps === undefined) return address;
+  return referrerBps === 0
+    ? i18n.t('ticket.referrerUnlisted', { address })
+    : i18n.t('ticket.referrerShare', { address, share: amountText(BigInt(referrerBps), 2, 2) });
+}
+
+function Tile(props: {
+  label: string;
+  text: string;
+  exact?: string;
+  hint?: string;
+  tone?: 'good' | 'bad' | undefined;
+}) {
+  const tone = props.tone === 'good' ? 'text-good' : props.tone === 'bad' ? 'text-bad' : 'text-ink';
+  return (
+    <div className="min-w-0 bg-surface px-3 py-2">
+      <dt className="text-xs text-muted">{props.label}</dt>
+      <dd
+        className={`text-sm font-semibold break-words ${tone}`}
+        title={props.hint ?? props.exact ?? props.text}
+        data-exact={props.exact}
+      >
+        {props.text}
+      </dd>
+    </div>
+  );
+}

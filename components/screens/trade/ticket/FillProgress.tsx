@@ -1,0 +1,221 @@
+import { i18n } from '#i18n';
+import { type FillView, isMined } from '../../../../shared/messages/ticket.ts';
+import { type FillFailureCode, isFillRevert } from '../../../../shared/orders/failures.ts';
+import { useAction } from '../../../hooks/use-action.ts';
+import { useKey } from '../../../hooks/use-key.ts';
+import { useSnapshot, useWalletCall } from '../../../hooks/use-wallet.ts';
+import { describeCallFailure } from '../../../texts/describe-call-failure.ts';
+import { FILL_FAILURE_TEXTS, FILL_REVERT_TEXTS } from '../../../texts/fill-failure-texts.ts';
+import { amountText } from '../../../texts/numbers.ts';
+import { orderFinding } from '../../../texts/order-finding.ts';
+import { payCoin } from '../../../texts/payments.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { BecameSmart } from './BecameSmart.tsx';
+import { ConvertedMoney } from './ConvertedMoney.tsx';
+import { FillSteps } from './FillSteps.tsx';
+import { LateNode } from './LateNode.tsx';
+import { LeftAllowance } from './LeftAllowance.tsx';
+import { Proof } from './Proof.tsx';
+import { PriceChange } from './QuoteLife.tsx';
+import { sentenceOf } from './ticket-texts.ts';
+
+interface Ways {
+  readonly onBack: () => void;
+  /** Goes back to the ticket for another try. */
+  readonly onAgain: (fill: FillView) => void;
+  readonly onPositions: () => void;
+}
+
+/**
+ * Progress of a fill, what its receipt proved, or why it failed. The fill continues without this
+ * page.
+ */
+export function FillProgress(props: Ways & { id: string }) {
+  const call = useWalletCall();
+  const fill = useSnapshot(({ fills }) => fills.find(({ id }) => id === props.id));
+  /** The user saw the failure or the difference, so no line leads back to it. */
+  const seen = async () => {
+    if (fill !== undefined && isToBeSeen(fill)) await call('fills.dismiss', { id: fill.id });
+  };
+  const leave = useAction(async (go: () => void) => {
+    await seen();
+    go();
+  });
+  const { onBack, onAgain } = props;
+  const goBack = () => void leave.run(onBack);
+  useKey('Escape', goBack);
+  return (
+    <div data-fill={props.id} className="flex min-h-full flex-col gap-3 p-4">
+      <PageHeader
+        title={fill === undefined ? i18n.t('progress.title') : headingOf(fill)}
+        backLabel={i18n.t('ui.back')}
+        onBack={goBack}
+      />
+      {fill === undefined ? (
+        <Notice>{i18n.t('progress.gone')}</Notice>
+      ) : (
+        <Progress
+          fill={fill}
+          onBack={goBack}
+          onAgain={() => void leave.run(() => onAgain(fill))}
+          onPositions={props.onPositions}
+        />
+      )}
+    </div>
+  );
+}
+
+function Progress({ fill, onBack, onAgain, onPositions }: Ways & { fill: FillView }) {
+  const isOver = isMined(fill) || fill.stage === 'failed' || fill.stage === 'replaced';
+  const detail = detailOf(fill.failure);
+  return (
+    <>
+      <p className="-mt-2 text-sm text-muted">
+        {sentenceOf(fill, amountText(BigInt(fill.contracts), fill.token.decimals))}
+      </p>
+      <FillSteps fill={fill} />
+      <LateNode fill={fill} />
+      {fill.stage === 'replaced' ? <Replaced fill={fill} onLeave={onBack} /> : null}
+      {fill.failure === undefined ? null : (
+        <Notice tone={fill.failure.code === 'rejected' ? 'info' : 'bad'}>
+          <p>{failureText(fill.failure.code, fill.hash !== undefined)}</p>
+          {detail === undefined ? null : (
+            <details className="mt-1 text-xs">
+              <summary className="cursor-pointer">{i18n.t('progress.details')}</summary>
+              <p className="font-mono break-words">{detail}</p>
+            </details>
+          )}
+          {fill.becameSmart === true ? <BecameSmart /> : null}
+          {fill.gasSpent === undefined ? null : (
+            <p className="mt-1 text-xs" data-testid="gas-spent">
+              {i18n.t('progress.gasSpent', {
+                amount: payCoin(BigInt(fill.gasSpent), GAS_FRACTION),
+                token: COIN.symbol,
+              })}
+            </p>
+          )}
+        </Notice>
+      )}
+      <ConvertedMoney fill={fill} />
+      <LeftAllowance fill={fill} />
+      {fill.stage === 'unproved' ? <Unproved id={fill.id} /> : null}
+      {fill.proof === undefined ? null : <Proof fill={fill} proof={fill.proof} />}
+      <div className="mt-auto flex flex-col gap-2">
+        {isOver ? null : (
+          <p className="text-center text-xs text-muted">{i18n.t('progress.mayLeave')}</p>
+        )}
+        {isMined(fill) ? (
+          <Button onClick={onPositions}>{i18n.t('progress.positions')}</Button>
+        ) : null}
+        {fill.stage === 'failed' ? (
+          <>
+            <Button onClick={() => onAgain(fill)}>{i18n.t('progress.again')}</Button>
+            <Button kind="quiet" onClick={onBack}>
+              {i18n.t('ticket.backToOrders')}
+            </Button>
+          </>
+        ) : null}
+      </div>
+    </>
+  );
+}
+
+/** The coin that pays fees on Base. */
+const COIN = { symbol: 'ETH', decimals: 18 };
+/** Decimals of a fee: a transaction on Base costs some millionths of a coin. */
+const GAS_FRACTION = 9;
+
+/** A mined fill whose receipt no node has returned. The user must not fill again. */
+function Unproved({ id }: { id: string }) {
+  const call = useWalletCall();
+  const look = useAction(() => call('fills.prove', { id }));
+  return (
+    <section className="flex flex-col gap-2 rounded-xl border border-warn bg-warn-soft p-3 text-sm">
+      <h2 className="font-semibold">{i18n.t('progress.unprovedCare')}</h2>
+      <p>{i18n.t('progress.unprovedWhy')}</p>
+      {look.problem === undefined ? null : <Notice tone="bad">{look.problem}</Notice>}
+      <Button kind="quiet" disabled={look.isRunning} onClick={() => void look.run()}>
+        {i18n.t('progress.lookAgain')}
+      </Button>
+    </section>
+  );
+}
+
+/** A newer quote in place of the one that ended: the user accepts its price or not. */
+function Replaced({ fill, onLeave }: { fill: FillView; onLeave: () => void }) {
+  const call = useWalletCall();
+  const choose = useAction(async (topic: 'fills.accept' | 'fills.dismiss') => {
+    await call(topic, { id: fill.id });
+    if (topic === 'fills.dismiss') onLeave();
+  });
+  if (fill.newer === undefined) return null;
+  return (
+    <section className="flex flex-col gap-2 rounded-xl border border-warn bg-warn-soft p-3 text-sm">
+      <h2 className="font-semibold">{replacedText(fill)}</h2>
+      <p>{i18n.t('progress.replacedWhy')}</p>
+      <PriceChange from={fill.price} to={fill.newer.price} traded={fill} />
+      {choose.problem === undefined ? null : <Notice tone="bad">{choose.problem}</Notice>}
+      <div className="grid grid-cols-2 gap-2">
+        <Button
+          kind="quiet"
+          disabled={choose.isRunning}
+          onClick={() => void choose.run('fills.dismiss')}
+        >
+          {i18n.t('progress.leaveIt')}
+        </Button>
+        <Button disabled={choose.isRunning} onClick={() => void choose.run('fills.accept')}>
+          {i18n.t('progress.takeIt')}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+/** Returns the text of a failure. A mined transaction has cost its network fee. */
+function failureText(code: FillFailureCode, isSent: boolean): string {
+  return i18n.t(isSent && isFillRevert(code) ? FILL_REVERT_TEXTS[code] : FILL_FAILURE_TEXTS[code]);
+}
+
+/** Returns the finding of the check that refuses the order, or the chain's own words. */
+function detailOf(failure: FillView['failure']): string | undefined {
+  if (failure?.check !== undefined) return orderFinding(failure.check);
+  return failure?.reason === undefined ? undefined : describeCallFailure(failure.reason);
+}
+
+/** Returns true for a fill that ended in another way than the user signed. */
+function isToBeSeen({ stage, proof }: FillView): boolean {
+  const hasEnded = stage === 'indexed' || stage === 'not indexed';
+  return stage === 'failed' || (hasEnded && isDifferent(proof));
+}
+
+function isDifferent(proof: FillView['proof']): boolean {
+  return proof !== undefined && proof.differing.length > 0;
+}
+
+function replacedText({ newer }: FillView): string {
+  return i18n.t(newer?.isOtherMaker === true ? 'progress.replacedByOther' : 'progress.replaced');
+}
+
+function headingOf(fill: FillView): string {
+  const { stage, proof } = fill;
+  if (isDifferent(proof)) return i18n.t('progress.notAsSigned');
+  switch (stage) {
+    case 'mined':
+    case 'indexed':
+    case 'not indexed':
+      return i18n.t('progress.filled');
+    case 'unproved':
+      return i18n.t('progress.unproved');
+    case 'failed':
+      return i18n.t('progress.failed');
+    case 'replaced':
+      return replacedText(fill);
+    case 'preparation asked':
+    case 'fill asked':
+      return i18n.t(fill.isSending === true ? 'progress.title' : 'progress.yourTurn');
+    default:
+      return i18n.t('progress.title');
+  }
+}

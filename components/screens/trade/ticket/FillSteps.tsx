@@ -1,0 +1,219 @@
+import { Check, CircleDashed, CircleX, Hand } from 'lucide-react';
+import { i18n } from '#i18n';
+import type { FillView } from '../../../../shared/messages/ticket.ts';
+import type { FillFailureCode } from '../../../../shared/orders/failures.ts';
+import { CopyButton } from '../../../ui/CopyButton.tsx';
+import { Spinner } from '../../../ui/Spinner.tsx';
+import { preparationTexts } from './ticket-texts.ts';
+
+type State = 'done' | 'running' | 'yours' | 'ahead' | 'failed';
+
+interface Line {
+  readonly key: string;
+  readonly title: string;
+  readonly state: State;
+  readonly note?: string | undefined;
+  readonly hash?: string | undefined;
+}
+
+/** Shows the steps of a fill from its checks to the indexer, each with its state. */
+export function FillSteps({ fill }: { fill: FillView }) {
+  return (
+    <ol className="flex flex-col" aria-live="polite">
+      {linesOf(fill).map((line, index, all) => (
+        <li key={line.key} className="flex gap-3">
+          <div className="flex flex-col items-center">
+            <Mark state={line.state} />
+            {index === all.length - 1 ? null : (
+              <span
+                aria-hidden
+                className={`my-0.5 w-0.5 flex-1 ${line.state === 'done' ? 'bg-accent' : 'bg-line'}`}
+              />
+            )}
+          </div>
+          <div className="min-w-0 flex-1 pb-3 text-sm">
+            <p
+              className={`font-semibold ${line.state === 'ahead' ? 'text-muted' : line.state === 'failed' ? 'text-bad' : ''}`}
+            >
+              {line.title}
+            </p>
+            {line.note === undefined ? null : <p className="text-xs text-muted">{line.note}</p>}
+            {line.hash === undefined ? null : (
+              <p className="flex items-center gap-1 text-xs text-muted">
+                <span className="truncate font-mono" title={line.hash}>
+                  {line.hash}
+                </span>
+                <CopyButton value={line.hash} label={i18n.t('progress.copyHash')} />
+              </p>
+            )}
+          </div>
+        </li>
+      ))}
+    </ol>
+  );
+}
+
+function Mark({ state }: { state: State }) {
+  const box = 'grid size-6 shrink-0 place-items-center rounded-full';
+  switch (state) {
+    case 'done':
+      return (
+        <span className={`${box} bg-accent text-accent-ink`}>
+          <Check aria-label={i18n.t('progress.done')} size={14} strokeWidth={3} />
+        </span>
+      );
+    case 'running':
+      return (
+        <span className={box}>
+          <Spinner label={i18n.t('progress.running')} />
+        </span>
+      );
+    case 'yours':
+      return (
+        <span className={`${box} bg-warn-soft text-warn`}>
+          <Hand aria-label={i18n.t('progress.waits')} size={14} />
+        </span>
+      );
+    case 'failed':
+      return (
+        <span className={`${box} bg-bad-soft text-bad`}>
+          <CircleX aria-label={i18n.t('progress.stopped')} size={16} />
+        </span>
+      );
+    case 'ahead':
+      return (
+        <span className={`${box} text-muted`}>
+          <CircleDashed aria-label={i18n.t('progress.ahead')} size={18} />
+        </span>
+      );
+  }
+}
+
+/** Returns the state of each step, including the one at which a fill ended. */
+function linesOf(fill: FillView): Line[] {
+  const { stage, preparations, hash, proof } = fill;
+  const isStopped = stage === 'failed' || stage === 'replaced';
+  const steps = preparations.length + 1;
+  /** Places: the check, each preparation, the fill, its block, the index. */
+  const [fillPlace, minePlace, indexPlace] = [steps, steps + 1, steps + 2];
+  const place = isStopped ? placeOfEnd(fill) : placeOf(fill);
+  const at = (index: number, isAsked: boolean): State => {
+    if (index < place) return 'done';
+    if (index > place) return 'ahead';
+    if (isStopped) return stage === 'failed' ? 'failed' : 'yours';
+    if (stage === 'unproved') return 'yours';
+    return isAsked ? 'yours' : 'running';
+  };
+  const isAskedNow = fill.isSending !== true;
+  const waits = i18n.t(isAskedNow ? 'progress.confirmThere' : 'progress.sending');
+  const onChain = i18n.t('progress.onChain');
+  return [
+    {
+      key: 'check',
+      title: i18n.t(place > 0 ? 'progress.checked' : 'progress.check'),
+      state: at(0, false),
+      note: fill.isUntried === true ? i18n.t('progress.untried') : undefined,
+    },
+    ...preparations.map(({ kind, amount, hash: sent }, index) => {
+      const isCurrent = place === index + 1;
+      return {
+        key: `${index} ${kind}`,
+        title: i18n.t('progress.step', {
+          index: index + 1,
+          count: steps,
+          what: preparationTexts({ kind, amount: BigInt(amount) }, fill).title,
+        }),
+        state:
+          sent !== undefined && !isCurrent
+            ? 'done'
+            : at(index + 1, stage === 'preparation asked' && isAskedNow),
+        note: !isCurrent
+          ? undefined
+          : stage === 'preparation asked'
+            ? waits
+            : stage === 'preparation sent'
+              ? onChain
+              : undefined,
+        hash: sent,
+      };
+    }),
+    {
+      key: 'fill',
+      title:
+        steps === 1
+          ? i18n.t('progress.fillOnly')
+          : i18n.t('progress.fill', { index: steps, count: steps }),
+      state: at(fillPlace, stage === 'fill asked' && isAskedNow),
+      note: stage === 'fill asked' ? waits : includedText(fill),
+    },
+    {
+      key: 'mine',
+      title:
+        proof === undefined
+          ? i18n.t('progress.mine')
+          : i18n.t('progress.minedIn', { block: proof.block }),
+      state: at(minePlace, false),
+      note: stage === 'fill sent' ? onChain : undefined,
+      hash,
+    },
+    {
+      key: 'index',
+      title: i18n.t('progress.index'),
+      state: at(indexPlace, false),
+      note:
+        stage === 'mined' && proof !== undefined
+          ? i18n.t('progress.indexing')
+          : stage === 'not indexed'
+            ? i18n.t('progress.notIndexed')
+            : undefined,
+    },
+  ];
+}
+
+/** Names the steps that the fill's transaction makes itself. */
+function includedText(fill: FillView): string | undefined {
+  if (fill.included.length === 0) return undefined;
+  const titles = fill.included.map(
+    ({ kind, amount }) => preparationTexts({ kind, amount: BigInt(amount) }, fill).title,
+  );
+  return i18n.t('progress.included', { steps: titles.join(' · ') });
+}
+
+/** Place of the fill itself, after the check and the preparations. */
+const fillPlaceOf = ({ preparations }: FillView) => preparations.length + 1;
+const mined = ({ preparations }: FillView) =>
+  preparations.filter(({ hash }) => hash !== undefined).length;
+
+function placeOf(fill: FillView): number {
+  switch (fill.stage) {
+    case 'checking':
+      return 0;
+    case 'preparation asked':
+      return mined(fill) + 1;
+    case 'preparation sent':
+      return mined(fill);
+    case 'fill asked':
+      return fillPlaceOf(fill);
+    case 'fill sent':
+      return fillPlaceOf(fill) + 1;
+    case 'mined':
+    case 'unproved':
+      return fillPlaceOf(fill) + 2;
+    default:
+      return fillPlaceOf(fill) + 3;
+  }
+}
+
+const PREPARATION_FAILURES: readonly FillFailureCode[] = [
+  'approvalReverted',
+  'conversionReverted',
+  'superseded',
+];
+
+function placeOfEnd(fill: FillView): number {
+  const { hash, failure } = fill;
+  if (hash !== undefined) return fillPlaceOf(fill) + 1;
+  if (failure !== undefined && PREPARATION_FAILURES.includes(failure.code)) return mined(fill);
+  const isRefusedByUser = failure?.code === 'rejected' || failure?.code === 'locked';
+  return mined(fill) > 0 || isRefusedByUser ? mined(fill) + 1 : 0;
+}

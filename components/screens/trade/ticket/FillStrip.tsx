@@ -1,0 +1,71 @@
+import { ChevronRight } from 'lucide-react';
+import { i18n } from '#i18n';
+import { type FillStage, type FillView, isMined } from '../../../../shared/messages/ticket.ts';
+import { useSnapshot } from '../../../hooks/use-wallet.ts';
+import { titleOf } from './ticket-texts.ts';
+
+type Word =
+  | 'progress.running'
+  | 'progress.yourTurnStrip'
+  | 'progress.replacedStrip'
+  | 'progress.replacedByOtherStrip'
+  | 'progress.unprovedStrip'
+  | 'progress.differsStrip'
+  | 'progress.failedStrip';
+
+const WORDS: Readonly<Partial<Record<FillStage, Word>>> = {
+  checking: 'progress.running',
+  'preparation asked': 'progress.yourTurnStrip',
+  'preparation sent': 'progress.running',
+  'fill asked': 'progress.yourTurnStrip',
+  'fill sent': 'progress.running',
+  replaced: 'progress.replacedStrip',
+  unproved: 'progress.unprovedStrip',
+  failed: 'progress.failedStrip',
+};
+
+/** The user rejected this fill and knows its outcome. */
+function wordOf({ stage, failure, proof, newer }: FillView): Word | undefined {
+  if (stage === 'replaced' && newer?.isOtherMaker === true) return 'progress.replacedByOtherStrip';
+  if (proof !== undefined && proof.differing.length > 0) return 'progress.differsStrip';
+  return failure?.code === 'rejected' ? undefined : WORDS[stage];
+}
+
+/** Returns true for a failed fill whose next try was mined. */
+function succeededLater(fill: FillView, others: readonly FillView[]): boolean {
+  return (
+    fill.stage === 'failed' &&
+    others.some((other) => other.at > fill.at && isMined(other) && isSame(other, fill))
+  );
+}
+
+const isSame = (a: FillView, b: FillView) =>
+  a.side === b.side && a.asset === b.asset && a.product === b.product;
+
+/** Shows a running, failed or unexpected fill on every page, so that the user finds it again. */
+export function FillStrip({ onOpen }: { onOpen: (id: string) => void }) {
+  const fill = useSnapshot(({ fills, selected }) => {
+    const own = fills.filter(({ account }) => account === selected);
+    const shown = own.filter((one) => wordOf(one) !== undefined && !succeededLater(one, own));
+    // A difference from what was signed outranks newer fills.
+    return shown.find((one) => wordOf(one) === 'progress.differsStrip') ?? shown[0];
+  });
+  const word = fill === undefined ? undefined : wordOf(fill);
+  if (fill === undefined || word === undefined) return null;
+  const isBad = word === 'progress.failedStrip' || word === 'progress.differsStrip';
+  const tone = isBad ? 'bg-bad-soft text-bad' : 'bg-accent-soft text-accent';
+  return (
+    <button
+      type="button"
+      onClick={() => onOpen(fill.id)}
+      className={`group-has-[[data-fill]]/page:hidden flex w-full items-center gap-2 px-4 py-2 text-start text-xs ${tone}`}
+    >
+      <span className="min-w-0 flex-1">
+        <span className="font-semibold">{titleOf(fill)}</span>
+        {' · '}
+        {i18n.t(word)}
+      </span>
+      <ChevronRight aria-hidden size={14} className="shrink-0" />
+    </button>
+  );
+}

@@ -1,0 +1,70 @@
+import { i18n } from '#i18n';
+import { worthSymbol } from '../../../../shared/chain/lending.ts';
+import type { FillView } from '../../../../shared/messages/ticket.ts';
+import { useAction } from '../../../hooks/use-action.ts';
+import { useWalletCall } from '../../../hooks/use-wallet.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { wholeMoney } from './ticket-texts.ts';
+
+/** Shows the allowances that are left after a fill. */
+export function LeftAllowance({ fill }: { fill: FillView }) {
+  return (
+    <>
+      {fill.dust?.map(({ of, amount }) => (
+        <p key={of} className="text-xs text-muted" data-testid="dust-allowance">
+          {i18n.t('progress.dustLeft', { amount: amountLeft(fill, of, amount) })}
+        </p>
+      ))}
+      <Revocable fill={fill} />
+    </>
+  );
+}
+
+/** Shows those that are worth a revocation, with its button. */
+function Revocable({ fill }: { fill: FillView }) {
+  const call = useWalletCall();
+  const revoke = useAction(() => call('fills.revoke', { id: fill.id }));
+  if (fill.left.length === 0)
+    return fill.revocation === 'done' ? <Notice>{i18n.t('progress.revoked')}</Notice> : null;
+  const isUnderWay = fill.revocation === 'asked' || fill.revocation === 'sent';
+  return (
+    <section
+      className="flex flex-col gap-2 rounded-xl border border-warn bg-warn-soft p-3 text-sm"
+      data-testid="left-allowance"
+    >
+      {fill.left.map((left) => (
+        <p key={left.of}>{leftText(fill, left)}</p>
+      ))}
+      {fill.revocation === 'failed' ? (
+        <p className="font-semibold">{i18n.t('progress.revokeFailed')}</p>
+      ) : null}
+      {revoke.problem === undefined ? null : <Notice tone="bad">{revoke.problem}</Notice>}
+      {isUnderWay ? (
+        <p role="status">
+          {i18n.t(fill.revocation === 'asked' ? 'progress.revokeAsked' : 'progress.revokeSent')}
+        </p>
+      ) : (
+        <Button kind="quiet" disabled={revoke.isRunning} onClick={() => void revoke.run()}>
+          {i18n.t('progress.revoke')}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+type Left = FillView['left'][number];
+
+function amountLeft({ token }: FillView, of: Left['of'], amount: string): string {
+  const { decimals, symbol } = token;
+  const units = of === 'pool' ? worthSymbol(symbol) : symbol;
+  return wholeMoney(BigInt(amount), { symbol: units, decimals });
+}
+
+function leftText(fill: FillView, { of, amount }: Left): string {
+  if (amount === undefined) return i18n.t('progress.allowanceLeftUnknown');
+  const left = { amount: amountLeft(fill, of, amount) };
+  return of === 'pool'
+    ? i18n.t('progress.poolAllowanceLeft', left)
+    : i18n.t('progress.allowanceLeft', left);
+}

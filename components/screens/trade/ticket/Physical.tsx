@@ -1,0 +1,44 @@
+import { PackageOpen } from 'lucide-react';
+import { i18n } from '#i18n';
+import type { TicketFigures } from '../../../../shared/orders/ticket.ts';
+import { deliveredText } from './delivered-text.ts';
+import type { Ticket } from './ticket-model.ts';
+import { cost, money } from './ticket-texts.ts';
+
+/**
+ * Describes a physically settled option, which has no cash curve: its buyer may deliver one token
+ * for the other.
+ */
+export function Physical({ ticket, figures }: { ticket: Ticket; figures: TicketFigures }) {
+  const { view } = ticket;
+  const { quote, contracts } = figures;
+  const isSelling = view.side === 'sell';
+  const values = {
+    collateral: (isSelling ? cost : money)(quote.collateral, view.token).text,
+    delivered: deliveredText(ticket, contracts),
+    premium: isSelling
+      ? money(quote.receives, view.token).text
+      : cost(quote.premium, view.token).text,
+  };
+  return (
+    <section className="flex flex-col gap-2 rounded-2xl bg-raised p-3 text-sm">
+      <h2 className="flex items-center gap-2 font-semibold">
+        <PackageOpen aria-hidden size={16} className="text-warn" />
+        {i18n.t('ticket.physical')}
+      </h2>
+      <p className="text-xs text-muted">{i18n.t('ticket.physicalWhy')}</p>
+      <dl className="flex flex-col gap-2">
+        <div>
+          <dt className="text-xs font-semibold">{i18n.t('ticket.exercised')}</dt>
+          <dd>{i18n.t(isSelling ? 'ticket.exercisedSeller' : 'ticket.exercisedBuyer', values)}</dd>
+        </div>
+        <div>
+          <dt className="text-xs font-semibold">{i18n.t('ticket.notExercised')}</dt>
+          <dd>
+            {i18n.t(isSelling ? 'ticket.notExercisedSeller' : 'ticket.notExercisedBuyer', values)}
+          </dd>
+        </div>
+      </dl>
+    </section>
+  );
+}

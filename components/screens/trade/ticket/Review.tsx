@@ -1,0 +1,175 @@
+import type { ReactNode } from 'react';
+import { i18n } from '#i18n';
+import { shortAddress } from '../../../../shared/format.ts';
+import type { TicketView } from '../../../../shared/messages/ticket.ts';
+import { useFillPlan } from '../../../hooks/use-fill-plan.ts';
+import { useNow } from '../../../hooks/use-now.ts';
+import { amountText, priceText } from '../../../texts/numbers.ts';
+import { localTime, utcTime } from '../../../texts/times.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { ConversionNote } from './ConversionNote.tsx';
+import { deliveredText } from './delivered-text.ts';
+import { FigureRow } from './FigureRow.tsx';
+import { isQuoteOver, isRefused } from './next-quote.ts';
+import { Obstacle } from './Obstacle.tsx';
+import type { Ticket, TicketPage } from './ticket-model.ts';
+import {
+  cost,
+  lossMoney,
+  money,
+  preparationTexts,
+  sentenceOf,
+  signedMoney,
+  wholeWorth,
+} from './ticket-texts.ts';
+import { WholeFill } from './WholeFill.tsx';
+
+/** Reviews the whole job before the first confirmation: every step, and the total. */
+export function Review(props: {
+  ticket: Ticket;
+  page: TicketPage;
+  life: ReactNode;
+  problem: string | undefined;
+  isStarting: boolean;
+  onStart: () => void;
+}) {
+  const { ticket, page } = props;
+  const { view, offer } = ticket;
+  const { quote, contracts } = page.figures;
+  const now = useNow();
+  const { token } = view;
+  const isSelling = view.side === 'sell';
+  const isOver = isQuoteOver(view, now) || isRefused(view);
+  const count = amountText(contracts, offer.decimals);
+  const { digest, account } = view;
+  const { plan, problem, isAwaited } = useFillPlan({
+    ...{ digest, account, contracts },
+    isNeeded: page.preparations.length > 0 && page.obstacle === undefined,
+  });
+  const preparations =
+    plan?.preparations.map(({ kind, amount }) => ({ kind, amount: BigInt(amount) })) ??
+    page.preparations;
+  const steps = preparations.length + 1;
+  const isWhole = steps > 1 && isAtomic(view);
+  const breakEvens = quote.curve.breakEvens.map(priceText).join(' · ');
+  return (
+    <>
+      <p className="-mt-2 text-sm text-muted">{sentenceOf(view, count)}</p>
+      {props.life}
+      {plan !== undefined && steps > 1 ? (
+        <WholeFill ticket={ticket} plan={plan} picture={page.picture} />
+      ) : isAwaited ? (
+        <p role="status" className="text-xs text-muted">
+          {i18n.t('ticket.planning')}
+        </p>
+      ) : problem === undefined ? null : (
+        <Notice tone="warn">{i18n.t('ticket.notPlanned', { problem })}</Notice>
+      )}
+      {isWhole ? <p className="text-sm">{i18n.t('ticket.oneTransaction')}</p> : null}
+      <ol className="flex flex-col gap-2">
+        {preparations.map((preparation, index) => {
+          const { title, what } = preparationTexts(preparation, view);
+          return (
+            <Step key={preparation.kind} number={index + 1} count={steps} title={title}>
+              {what}
+            </Step>
+          );
+        })}
+        <Step
+          number={steps}
+          count={steps}
+          title={i18n.t(isSelling ? 'ticket.stepSell' : 'ticket.stepBuy')}
+        >
+          {isSelling
+            ? i18n.t('ticket.stepSellWhat', {
+                collateral: wholeWorth(quote.collateral, token),
+                premium: money(quote.receives, token).text,
+              })
+            : i18n.t('ticket.stepBuyWhat', { premium: cost(quote.premium, token).text })}
+        </Step>
+      </ol>
+      <ConversionNote ticket={ticket} page={page} />
+      <dl className="flex flex-col gap-1.5 rounded-xl bg-raised p-3 text-sm">
+        {offer.terms.product.isPhysical ? (
+          <>
+            <FigureRow
+              label={i18n.t(isSelling ? 'fill.row.deliveredToYou' : 'fill.row.youDeliver')}
+              text={deliveredText(ticket, contracts)}
+            />
+            <FigureRow
+              label={i18n.t(isSelling ? 'fill.row.againstCollateral' : 'fill.row.youGet')}
+              {...(isSelling ? cost : money)(quote.collateral, token)}
+            />
+          </>
+        ) : (
+          <>
+            <FigureRow
+              label={i18n.t('ticket.maxLoss')}
+              {...lossMoney(quote.curve.maxLoss, token)}
+            />
+            <FigureRow
+              label={i18n.t('ticket.maxProfit')}
+              {...signedMoney(quote.curve.maxProfit, token)}
+            />
+            <FigureRow
+              label={i18n.t('ticket.breakEven', quote.curve.breakEvens.length)}
+              text={breakEvens || '—'}
+            />
+          </>
+        )}
+        <FigureRow
+          label={i18n.t(quote.isFeeExact ? 'ticket.fee' : 'ticket.feeAtMost')}
+          {...cost(quote.fee, token)}
+        />
+        <FigureRow
+          label={i18n.t('fill.row.expires')}
+          text={localTime(view.expiry)}
+          hint={utcTime(view.expiry)}
+        />
+        <FigureRow
+          label={i18n.t('ticket.maker')}
+          text={shortAddress(view.maker)}
+          exact={view.maker}
+        />
+      </dl>
+      <p className="text-xs text-muted">{i18n.t('ticket.reviewCare')}</p>
+      <footer className="stuck-below -mx-4 mt-auto flex flex-col gap-2 border-t border-line bg-ground px-4 py-3">
+        <Obstacle ticket={ticket} page={page} />
+        {props.problem === undefined ? null : <Notice tone="bad">{props.problem}</Notice>}
+        <Button
+          wide
+          disabled={props.isStarting || isAwaited || isOver || page.obstacle !== undefined}
+          onClick={props.onStart}
+        >
+          {steps === 1 || isWhole
+            ? i18n.t('ticket.beginOne')
+            : i18n.t('ticket.begin', { count: steps })}
+        </Button>
+      </footer>
+    </>
+  );
+}
+
+/** Without an answer, the steps are shown one by one. */
+const isAtomic = ({ atomic = 'unsupported' }: TicketView) => atomic !== 'unsupported';
+
+function Step(props: { number: number; count: number; title: string; children: ReactNode }) {
+  return (
+    <li className="flex gap-3 rounded-xl border border-line bg-surface p-3">
+      <span
+        aria-hidden
+        className="grid size-6 shrink-0 place-items-center rounded-full bg-accent-soft text-xs font-bold text-accent"
+      >
+        {props.number}
+      </span>
+      <div className="min-w-0 text-sm">
+        <p className="text-xs text-muted">
+          {i18n.t('ticket.stepOf', { index: props.number, count: props.count })}
+        </p>
+        <p className="font-semibold">{props.title}</p>
+        <p className="text-muted">{props.children}</p>
+      </div>
+    </li>
+  );
+}

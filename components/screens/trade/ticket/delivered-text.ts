@@ -1,0 +1,17 @@
+import { requiredDelivery } from '../../../../shared/orders/delivery.ts';
+import type { Contracts } from '../../../../shared/units.ts';
+import { getText, payText } from '../../../texts/payments.ts';
+import type { Ticket } from './ticket-model.ts';
+
+/** Describes the amount that the buyer of a physical product delivers: a buyer's is rounded up. */
+export function deliveredText({ offer, view }: Ticket, contracts: Contracts): string {
+  const { delivery, side } = view;
+  if (delivery === undefined) return '—';
+  const amount = requiredDelivery(offer.terms, {
+    contracts,
+    collateralDecimals: offer.decimals,
+    deliveryDecimals: delivery.decimals,
+  });
+  const text = side === 'buy' ? payText(amount, delivery) : getText(amount, delivery);
+  return `${text} ${delivery.symbol}`;
+}

@@ -1,0 +1,45 @@
+import type { TicketView } from '../../../../shared/messages/ticket.ts';
+import {
+  isWithinTolerance,
+  PRICE_TOLERANCE_BPS,
+} from '../../../../shared/orders/price-tolerance.ts';
+
+/** Seconds before its end at which a newer quote replaces the chosen one. */
+const SHORT_SECONDS = 45;
+
+export type NextQuote = NonNullable<TicketView['newer']>;
+
+/** Returns true when the chosen quote can't be filled any more. `now` in epoch milliseconds. */
+export function isQuoteOver(view: TicketView, now: number): boolean {
+  return view.quoteEnds <= now / 1000 || !view.isLive;
+}
+
+/** Returns true when a check or the chain refuses every size of the quote. */
+export function isRefused({ refusedBy, unfillable }: TicketView): boolean {
+  return refusedBy !== undefined || unfillable !== undefined;
+}
+
+/**
+ * Returns the newer quote that is due. A quote that is over is replaced by any newer one, a quote that
+ * soon ends only by one that lasts longer.
+ */
+export function nextQuote(view: TicketView, now: number): NextQuote | undefined {
+  const { newer } = view;
+  if (newer === undefined || view.refusedBy !== undefined) return undefined;
+  if (isQuoteOver(view, now)) return newer;
+  const isShort = view.quoteEnds - now / 1000 < SHORT_SECONDS;
+  return isShort && newer.quoteEnds > view.quoteEnds ? newer : undefined;
+}
+
+/** Returns true when the newer quote needs no new consent: of the same maker, within the tolerance. */
+export function canFollow(view: TicketView, next: NextQuote, agreedPrice: string): boolean {
+  return (
+    !next.isOtherMaker &&
+    isWithinTolerance({
+      side: view.side,
+      agreed: BigInt(agreedPrice),
+      price: BigInt(next.price),
+      toleranceBps: PRICE_TOLERANCE_BPS,
+    })
+  );
+}

@@ -1,0 +1,207 @@
+import type { ListedSpot } from '../../../../shared/messages/market.ts';
+import type { FundsView, TicketView } from '../../../../shared/messages/ticket.ts';
+import {
+  type Conversion,
+  type ConversionStep,
+  type Funds,
+  obtainable,
+  planConversion,
+} from '../../../../shared/orders/conversion.ts';
+import { conversionNeed, fillNeeds } from '../../../../shared/orders/fill-needs.ts';
+import type { PayoffPicture } from '../../../../shared/orders/picture.ts';
+import { pictureOf } from '../../../../shared/orders/picture.ts';
+import type { PreparationKind } from '../../../../shared/orders/preparation.ts';
+import { type Scenario, scenariosOf } from '../../../../shared/orders/scenarios.ts';
+import { contractsForBudget } from '../../../../shared/orders/sizing.ts';
+import { termsOf } from '../../../../shared/orders/terms.ts';
+import {
+  largestSize,
+  type Size,
+  type TicketFigures,
+  type TicketInput,
+  ticketFigures,
+} from '../../../../shared/orders/ticket.ts';
+import {
+  type Contracts,
+  contracts,
+  type Price8,
+  price8,
+  type TokenAmount,
+  tokenAmount,
+  wei,
+} from '../../../../shared/units.ts';
+
+/** A ticket with the worker's answer as amounts. */
+export interface Ticket {
+  readonly view: TicketView;
+  readonly offer: TicketInput;
+  /** Price of the underlying with its source. */
+  readonly spot: { readonly price: Price8; readonly source: ListedSpot['source'] } | undefined;
+  /** Contracts that the maker's budget allows. */
+  readonly budget: Contracts;
+  /** The largest size that budget and balance allow together. */
+  readonly largest: Contracts;
+  /** The most that the account can get in the form that the order wants. */
+  readonly balance: TokenAmount | undefined;
+  /** The account's money in all forms of the token. */
+  readonly held: TokenAmount | undefined;
+  readonly funds: Funds | undefined;
+  readonly allowance: bigint | undefined;
+}
+
+/** Parses the worker's answer; `undefined` for strikes that its product doesn't allow. */
+export function ticketOf(view: TicketView): Ticket | undefined {
+  const terms = termsOf(view.product, view.strikes.map(BigInt).map(price8));
+  if (terms === undefined) return undefined;
+  const { decimals } = view.token;
+  const price = price8(BigInt(view.price));
+  const isMakerLong = view.side === 'sell';
+  const spot = view.spot && { ...view.spot, price: price8(BigInt(view.spot.price)) };
+  const offer: TicketInput = {
+    order: { price, isLong: isMakerLong },
+    terms,
+    decimals,
+    spot: spot?.price,
+    oraclePrice: view.oraclePrice === undefined ? undefined : price8(BigInt(view.oraclePrice)),
+  };
+  const left = tokenAmount(BigInt(view.budgetLeft));
+  const budget = contractsForBudget({ left, isMakerLong, price, terms, decimals });
+  const funds = view.funds && fundsOf(view.funds);
+  const held = view.balance === undefined ? undefined : tokenAmount(BigInt(view.balance));
+  const balance = funds === undefined ? held : obtainable(funds);
+  return {
+    view,
+    offer,
+    spot,
+    budget,
+    largest: largestSize(offer, { budget, balance }),
+    balance,
+    held: funds === undefined ? held : inAllForms(funds),
+    funds,
+    allowance: view.allowance === undefined ? undefined : BigInt(view.allowance),
+  };
+}
+
+const inAllForms = ({ have }: Funds) => tokenAmount(have.ether + have.asset + have.receipt);
+
+function fundsOf(view: FundsView): Funds {
+  const amount = (text: string) => tokenAmount(BigInt(text));
+  return {
+    wanted: view.wanted,
+    have: {
+      ether: wei(BigInt(view.ether)),
+      asset: amount(view.asset),
+      receipt: amount(view.receipt),
+    },
+    reserve: {
+      canSupply: view.canSupply,
+      canWithdraw: view.canWithdraw,
+      room: view.room === undefined ? undefined : amount(view.room),
+      liquidity: amount(view.liquidity),
+    },
+  };
+}
+
+/** Returns one contract, or the largest possible size where that is smaller. */
+export function firstSize({ offer, largest, budget }: Ticket): Size {
+  const one = contracts(10n ** BigInt(offer.decimals));
+  const most = largest > 0n ? largest : budget;
+  return { by: 'contracts', amount: most > 0n && most < one ? most : one };
+}
+
+/** Why a fill of this size is impossible. */
+type Obstacle =
+  | 'watchOnly'
+  | 'nothingHeld'
+  | 'noSize'
+  | 'overBudget'
+  | 'overBalance'
+  | PoolObstacle;
+type PoolObstacle = Extract<Conversion, { kind: 'pool' }>['obstacle'];
+
+export interface TicketPage {
+  readonly figures: TicketFigures;
+  readonly picture: PayoffPicture | undefined;
+  readonly scenarios: readonly Scenario[];
+  readonly obstacle: Obstacle | undefined;
+  /** True when no settlement price gains more than the cost. */
+  readonly isLossEverywhere: boolean;
+  /** True when every settlement price gains: more often an error or a trap than a gift. */
+  readonly isGainEverywhere: boolean;
+  /** The option contract computes another payoff: figures that depend on it aren't shown. */
+  readonly hasOtherPayoff: boolean;
+  /** Transactions before the fill, in order, as far as the chain was read. */
+  readonly preparations: readonly PlannedPreparation[];
+}
+
+/** A transaction before the fill; the amount in base units. */
+interface PlannedPreparation {
+  readonly kind: PreparationKind;
+  readonly amount: bigint;
+}
+
+/** Computes everything that depends on the size: figures, picture and table. Pure. */
+export function ticketPage(ticket: Ticket, size: Size): TicketPage {
+  const { offer, view } = ticket;
+  const figures = ticketFigures(offer, size);
+  const { quote } = figures;
+  const hasOtherPayoff = view.payoff === 'differs';
+  // A physical product has no cash payoff, so its curve shows neither loss nor gain.
+  const hasCurve = !hasOtherPayoff && !offer.terms.product.isPhysical && figures.contracts > 0n;
+  const needs = fillNeeds(quote, view.token.address);
+  const conversion =
+    ticket.funds && planConversion(ticket.funds, conversionNeed(ticket.funds, needs));
+  return {
+    figures,
+    hasOtherPayoff,
+    picture: hasOtherPayoff
+      ? undefined
+      : pictureOf({
+          terms: offer.terms,
+          contracts: figures.contracts,
+          decimals: offer.decimals,
+          curve: quote.curve,
+          asset: view.asset,
+          spot: offer.spot,
+        }),
+    scenarios: hasOtherPayoff || offer.terms.product.isPhysical ? [] : scenariosOf(offer, figures),
+    obstacle: obstacleOf(ticket, figures, conversion),
+    isLossEverywhere: hasCurve && quote.curve.maxProfit <= 0n,
+    isGainEverywhere: hasCurve && figures.quote.curve.maxLoss < 0n,
+    preparations: [
+      ...(conversion?.kind === 'steps' ? withPoolAllowance(conversion.steps, view) : []),
+      ...(ticket.allowance !== undefined && ticket.allowance >= needs.allowance
+        ? []
+        : [{ kind: 'allow book' as const, amount: needs.allowance }]),
+    ],
+  };
+}
+
+function withPoolAllowance(
+  steps: readonly ConversionStep[],
+  { funds }: TicketView,
+): readonly PlannedPreparation[] {
+  return steps.flatMap(({ kind, amount }): readonly PlannedPreparation[] =>
+    kind === 'supply' && amount > BigInt(funds?.poolAllowance ?? 0)
+      ? [
+          { kind: 'allow pool', amount },
+          { kind, amount },
+        ]
+      : [{ kind, amount }],
+  );
+}
+
+function obstacleOf(
+  ticket: Ticket,
+  { contracts: count, quote }: TicketFigures,
+  conversion: Conversion | undefined,
+): Obstacle | undefined {
+  if (!ticket.view.canSign) return 'watchOnly';
+  if (ticket.held === 0n) return 'nothingHeld';
+  if (count === 0n || quote.premium === 0n) return 'noSize';
+  if (count > ticket.budget) return 'overBudget';
+  if (conversion?.kind === 'pool') return conversion.obstacle;
+  if (conversion?.kind === 'short') return 'overBalance';
+  if (ticket.balance !== undefined && quote.pays > ticket.balance) return 'overBalance';
+  return undefined;
+}

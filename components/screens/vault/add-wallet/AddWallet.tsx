@@ -1,0 +1,174 @@
+import { ArchiveRestore, FileKey, Import, Sprout } from 'lucide-react';
+import { useState } from 'react';
+import { i18n } from '#i18n';
+import { useAction } from '../../../hooks/use-action.ts';
+import { useWalletCall } from '../../../hooks/use-wallet.ts';
+import { accountNames } from '../../../texts/account-names.ts';
+import { Back } from '../../../ui/Back.tsx';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { Choice } from '../../../ui/Choice.tsx';
+import { Field } from '../../../ui/Field.tsx';
+import { Mark } from '../../../ui/Mark.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { ImportKeystore } from './ImportKeystore.tsx';
+import { ImportWallet } from './ImportWallet.tsx';
+import { PhraseList } from './PhraseList.tsx';
+import { RestoreRecovery } from './RestoreRecovery.tsx';
+
+type Step = 'choose' | 'create' | 'import' | 'keystore' | 'restore';
+
+/** Makes or imports a wallet; each ends in one passkey prompt that saves it to the vault. */
+export function AddWallet({ onDone, onCancel }: { onDone: () => void; onCancel?: () => void }) {
+  const [step, setStep] = useState<Step>('choose');
+  return (
+    <main className="mx-auto flex w-full max-w-md flex-1 flex-col gap-5 p-6">
+      <header className="flex items-center gap-3 pt-2">
+        <Mark size={40} />
+        <div>
+          <h1 className="text-lg font-semibold">{i18n.t('addWallet.title')}</h1>
+          <p className="text-xs text-muted">{i18n.t('addWallet.intro')}</p>
+        </div>
+      </header>
+      {step === 'choose' ? (
+        <div className="flex flex-col gap-3">
+          <Choice
+            icon={<Sprout aria-hidden size={20} />}
+            title={i18n.t('addWallet.create')}
+            text={i18n.t('addWallet.createHint')}
+            onClick={() => setStep('create')}
+          />
+          <Choice
+            icon={<Import aria-hidden size={20} />}
+            title={i18n.t('addWallet.import')}
+            text={i18n.t('addWallet.importHint')}
+            onClick={() => setStep('import')}
+          />
+          <Choice
+            icon={<FileKey aria-hidden size={20} />}
+            title={i18n.t('addWallet.keystore')}
+            text={i18n.t('addWallet.keystoreHint')}
+            onClick={() => setStep('keystore')}
+          />
+          <Choice
+            icon={<ArchiveRestore aria-hidden size={20} />}
+            title={i18n.t('addWallet.restore')}
+            text={i18n.t('addWallet.restoreHint')}
+            onClick={() => setStep('restore')}
+          />
+          {onCancel === undefined ? null : (
+            <Button kind="plain" onClick={onCancel}>
+              {i18n.t('ui.cancel')}
+            </Button>
+          )}
+        </div>
+      ) : step === 'create' ? (
+        <CreateWallet onDone={onDone} onBack={() => setStep('choose')} />
+      ) : step === 'import' ? (
+        <>
+          <ImportWallet topic="wallets.import" onDone={onDone} />
+          <Back onBack={() => setStep('choose')} />
+        </>
+      ) : (
+        <>
+          {step === 'keystore' ? (
+            <ImportKeystore topic="wallets.importKeystore" onDone={onDone} />
+          ) : (
+            <RestoreRecovery topic="recovery.restore" onDone={onDone} />
+          )}
+          <Back onBack={() => setStep('choose')} />
+        </>
+      )}
+    </main>
+  );
+}
+
+function CreateWallet({ onDone, onBack }: { onDone: () => void; onBack: () => void }) {
+  const call = useWalletCall();
+  const [name, setName] = useState(i18n.t('addWallet.mainName'));
+  const [draft, setDraft] = useState<{ draftId: string; words: readonly string[] }>();
+  const [count, setCount] = useState<12 | 24>(12);
+  const [isWritten, setIsWritten] = useState(false);
+  /** Words were shown and left: the next ones are others. */
+  const [hasLeft, setHasLeft] = useState(false);
+  const make = useAction(async () => setDraft(await call('wallets.draftSeed', { words: count })));
+  const save = useAction(async (draftId: string) => {
+    await call('wallets.saveDraft', {
+      draftId,
+      name: name.trim(),
+      accountNames: accountNames(),
+    });
+    setDraft(undefined);
+    onDone();
+  });
+  /** The words that were shown are gone: nobody should keep a phrase that holds no wallet. */
+  const leave = () => {
+    setDraft(undefined);
+    setHasLeft(true);
+    setIsWritten(false);
+    save.clear();
+  };
+  if (draft === undefined) {
+    return (
+      <div className="flex flex-col gap-4">
+        <Field
+          label={i18n.t('addWallet.name')}
+          value={name}
+          maxLength={60}
+          onChange={(e) => setName(e.target.value)}
+        />
+        <fieldset className="flex gap-4 text-sm">
+          <legend className="sr-only">{i18n.t('addWallet.phraseLength')}</legend>
+          {([12, 24] as const).map((choice) => (
+            <label key={choice} className="flex items-center gap-2">
+              <input
+                type="radio"
+                name="words"
+                className="accent-accent"
+                checked={count === choice}
+                onChange={() => setCount(choice)}
+              />
+              {i18n.t('addWallet.wordCount', { count: choice })}
+            </label>
+          ))}
+        </fieldset>
+        <Notice>{i18n.t('addWallet.phraseWarning', { count })}</Notice>
+        {hasLeft ? <Notice tone="warn">{i18n.t('addWallet.phraseVoid')}</Notice> : null}
+        {make.problem === undefined ? null : <Notice tone="bad">{make.problem}</Notice>}
+        <Button
+          wide
+          disabled={name.trim() === '' || make.isRunning}
+          onClick={() => void make.run()}
+        >
+          {i18n.t('addWallet.showPhrase')}
+        </Button>
+        <Back onBack={onBack} />
+      </div>
+    );
+  }
+  return (
+    <div className="flex flex-col gap-4">
+      <Card>
+        <PhraseList words={draft.words} />
+      </Card>
+      <label className="flex items-start gap-2 text-sm">
+        <input
+          type="checkbox"
+          className="mt-1 accent-accent"
+          checked={isWritten}
+          onChange={(event) => setIsWritten(event.target.checked)}
+        />
+        {i18n.t('addWallet.phraseAgree')}
+      </label>
+      {save.problem === undefined ? null : <Notice tone="bad">{save.problem}</Notice>}
+      <Button
+        wide
+        disabled={!isWritten || save.isRunning}
+        onClick={() => void save.run(draft.draftId)}
+      >
+        {save.isRunning ? i18n.t('ceremony.followPrompt') : i18n.t('addWallet.save')}
+      </Button>
+      {save.isRunning ? null : <Back onBack={leave} />}
+    </div>
+  );
+}

@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import { i18n } from '#i18n';
+import { useAction } from '../../../hooks/use-action.ts';
+import { useSecretInput } from '../../../hooks/use-secret-input.ts';
+import { useWalletCall } from '../../../hooks/use-wallet.ts';
+import { accountNames } from '../../../texts/account-names.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Field } from '../../../ui/Field.tsx';
+import { FileField } from '../../../ui/FileField.tsx';
+
+/** Imports the key of a keystore file (version 3) with its password. */
+export function ImportKeystore(props: {
+  topic: 'wallets.importKeystore' | 'vault.beginKeystore';
+  onDone: () => void;
+}) {
+  const { topic, onDone } = props;
+  const call = useWalletCall();
+  const [name, setName] = useState(i18n.t('addWallet.importedName'));
+  const [file, setFile] = useState('');
+  const password = useSecretInput();
+  const save = useAction(async () => {
+    await call(topic, {
+      name: name.trim(),
+      file,
+      password: password.read(),
+      accountNames: accountNames(),
+    });
+    password.clear();
+    onDone();
+  });
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void save.run();
+      }}
+    >
+      <Field
+        label={i18n.t('addWallet.name')}
+        value={name}
+        maxLength={60}
+        onChange={(e) => setName(e.target.value)}
+      />
+      <FileField
+        label={i18n.t('addWallet.keystore')}
+        onFile={(chosen) => void chosen.text().then(setFile)}
+      />
+      <Field
+        label={i18n.t('addWallet.keystorePassword')}
+        type="password"
+        {...password.props}
+        problem={save.problem}
+      />
+      <Button type="submit" wide disabled={file === '' || name.trim() === '' || save.isRunning}>
+        {save.isRunning ? i18n.t('ceremony.followPrompt') : i18n.t('addWallet.importKey')}
+      </Button>
+    </form>
+  );
+}

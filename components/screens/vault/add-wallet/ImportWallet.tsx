@@ -1,0 +1,88 @@
+import { useState } from 'react';
+import { i18n } from '#i18n';
+import { MAX_OFFERED } from '../../../../shared/messages/max-offered.ts';
+import type { ChosenAccount } from '../../../../shared/messages/topics/import.ts';
+import type { OfferedAccount } from '../../../../shared/messages/wallet-answers.ts';
+import { useAction } from '../../../hooks/use-action.ts';
+import { useSecretInput } from '../../../hooks/use-secret-input.ts';
+import { useWalletCall } from '../../../hooks/use-wallet.ts';
+import { accountNames } from '../../../texts/account-names.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Field } from '../../../ui/Field.tsx';
+import { ChooseAccounts } from './ChooseAccounts.tsx';
+
+/** Accounts of each path that are offered at a time. */
+const OFFERED = 5;
+
+/** Imports a recovery phrase, a private key or an address: into the vault, or as a vault's first. */
+export function ImportWallet(props: {
+  topic: 'wallets.import' | 'vault.beginImport';
+  onDone: () => void;
+}) {
+  const { topic, onDone } = props;
+  const call = useWalletCall();
+  const [name, setName] = useState(i18n.t('addWallet.importedName'));
+  const secret = useSecretInput();
+  /** The accounts of a phrase; the form with the phrase stays behind them. */
+  const [offered, setOffered] = useState<readonly OfferedAccount[]>();
+  const [count, setCount] = useState(OFFERED);
+  const save = useAction(async (accounts?: readonly ChosenAccount[]) => {
+    await call(topic, {
+      name: name.trim(),
+      secret: secret.read(),
+      accountNames: accountNames(),
+      ...(accounts === undefined ? {} : { accounts: [...accounts] }),
+    });
+    secret.clear();
+    onDone();
+  });
+  const read = useAction(async (wanted: number) => {
+    const accounts = await call('wallets.preview', { secret: secret.read(), count: wanted });
+    setCount(wanted);
+    if (accounts === null) await save.run();
+    else setOffered(accounts);
+  });
+  const isRunning = read.isRunning || save.isRunning;
+  return (
+    <>
+      <form
+        hidden={offered !== undefined}
+        className={offered === undefined ? 'flex flex-col gap-4' : ''}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void read.run(count);
+        }}
+      >
+        <Field
+          label={i18n.t('addWallet.name')}
+          value={name}
+          maxLength={60}
+          onChange={(e) => setName(e.target.value)}
+        />
+        <Field
+          label={i18n.t('addWallet.secret')}
+          type="password"
+          {...secret.props}
+          hint={i18n.t('addWallet.secretHint')}
+          problem={read.problem ?? save.problem}
+        />
+        <Button type="submit" wide disabled={!secret.isFilled || name.trim() === '' || isRunning}>
+          {save.isRunning ? i18n.t('ceremony.followPrompt') : i18n.t('addWallet.importNow')}
+        </Button>
+      </form>
+      {offered === undefined ? null : (
+        <ChooseAccounts
+          offered={offered}
+          isRunning={isRunning}
+          problem={read.problem ?? save.problem}
+          onMore={
+            count >= MAX_OFFERED
+              ? undefined
+              : () => void read.run(Math.min(count + OFFERED, MAX_OFFERED))
+          }
+          onImport={(accounts) => void save.run(accounts)}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,63 @@
+import { useState } from 'react';
+import { i18n } from '#i18n';
+import { useAction } from '../../../hooks/use-action.ts';
+import { useSecretInput } from '../../../hooks/use-secret-input.ts';
+import { useWalletCall } from '../../../hooks/use-wallet.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Field } from '../../../ui/Field.tsx';
+import { FileField } from '../../../ui/FileField.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+
+/** Brings wallets back out of a recovery file; what the vault holds already is left as it is. */
+export function RestoreRecovery(props: {
+  topic: 'recovery.restore' | 'vault.beginRestore';
+  onDone: () => void;
+}) {
+  const { topic, onDone } = props;
+  const call = useWalletCall();
+  const [text, setText] = useState('');
+  const code = useSecretInput();
+  const [result, setResult] = useState<{ added: number; known: number }>();
+  const restore = useAction(async () => {
+    setResult(await call(topic, { text, code: code.read() }));
+    code.clear();
+    setText('');
+  });
+  if (result !== undefined) {
+    return (
+      <div className="flex flex-col gap-4">
+        <Notice>
+          {i18n.t('addWallet.restored', result.added)}{' '}
+          {result.known === 0 ? '' : i18n.t('addWallet.restoredKnown', { count: result.known })}
+        </Notice>
+        <Button wide onClick={onDone}>
+          {i18n.t('addWallet.done')}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void restore.run();
+      }}
+    >
+      <FileField
+        label={i18n.t('addWallet.recoveryFile')}
+        accept="application/json,.json"
+        onFile={(file) => void file.text().then(setText)}
+      />
+      <Field
+        label={i18n.t('addWallet.recoveryCode')}
+        placeholder="XXXXX-XXXXX-XXXXX-XXXXX-XXXXX"
+        {...code.props}
+        problem={restore.problem}
+      />
+      <Button type="submit" wide disabled={text === '' || !code.isFilled || restore.isRunning}>
+        {restore.isRunning ? i18n.t('ceremony.followPrompt') : i18n.t('addWallet.restoreNow')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,90 @@
+import { ExternalLink, Fingerprint } from 'lucide-react';
+import { i18n } from '#i18n';
+import { useAction } from '../../../hooks/use-action.ts';
+import { useWalletCall } from '../../../hooks/use-wallet.ts';
+import { accountNames } from '../../../texts/account-names.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Mark } from '../../../ui/Mark.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { OtherVaults } from '../other-vaults/OtherVaults.tsx';
+import { PasskeyHelp } from './PasskeyHelp.tsx';
+
+/** A browser in which Condor works without a server. */
+const CHROMIUM_URL = 'https://www.chromium.org/getting-involved/download-chromium/';
+
+/**
+ * One button makes a wallet behind a passkey. Where the browser has no passkeys of an extension, it
+ * leads to a vault server instead.
+ */
+export function Begin(props: {
+  canKeepHere: boolean;
+  /** A site waits: nothing leads away from the set-up. */
+  isForSite: boolean;
+  onHave: () => void;
+  onOrders: () => void;
+}) {
+  const { canKeepHere, isForSite, onHave, onOrders } = props;
+  const call = useWalletCall();
+  const create = useAction(() =>
+    call('vault.beginNew', { name: i18n.t('addWallet.mainName'), accountNames: accountNames() }),
+  );
+  return (
+    <main
+      className={`mx-auto flex w-full max-w-md flex-col items-center justify-between gap-6 p-8 text-center low:gap-3 low:p-4 ${isForSite ? 'flex-1' : 'min-h-full'}`}
+    >
+      <div className="flex flex-1 flex-col items-center justify-center gap-4">
+        <span className="low:hidden">
+          <Mark size={isForSite ? 64 : 88} />
+        </span>
+        <h1 className="text-2xl font-semibold tracking-tight">{i18n.t('onboarding.title')}</h1>
+        <p className="max-w-72 text-sm text-pretty text-muted">{i18n.t('firstRun.welcome')}</p>
+        <OtherVaults />
+        {canKeepHere ? null : <NeedsServer />}
+        {create.problem === undefined ? null : (
+          <>
+            <Notice tone="bad">{create.problem}</Notice>
+            <PasskeyHelp />
+          </>
+        )}
+      </div>
+      <div className="flex w-full flex-col gap-3">
+        {canKeepHere ? (
+          <Button wide disabled={create.isRunning} onClick={() => void create.run()}>
+            <Fingerprint aria-hidden size={18} />
+            {create.isRunning ? i18n.t('ceremony.followPrompt') : i18n.t('firstRun.create')}
+          </Button>
+        ) : null}
+        <Button
+          wide
+          kind={canKeepHere ? 'quiet' : 'primary'}
+          disabled={create.isRunning}
+          onClick={onHave}
+        >
+          {i18n.t(canKeepHere ? 'firstRun.have' : 'firstRun.useServer')}
+        </Button>
+        {isForSite ? null : (
+          <Button kind="plain" onClick={onOrders}>
+            {i18n.t('firstRun.seeOrders')}
+          </Button>
+        )}
+      </div>
+    </main>
+  );
+}
+
+/** Explains why this browser needs a server, and what else the user can do. */
+function NeedsServer() {
+  return (
+    <Notice>
+      {i18n.t('firstRun.needsServer')}{' '}
+      <a
+        href={CHROMIUM_URL}
+        target="_blank"
+        rel="noreferrer"
+        className="inline-flex items-center gap-1 text-accent hover:underline"
+      >
+        {i18n.t('firstRun.getChromium')} <ExternalLink aria-hidden size={12} />
+      </a>
+    </Notice>
+  );
+}

@@ -1,0 +1,191 @@
+import { useState } from 'react';
+import { i18n } from '#i18n';
+import { PHISHING_LIST_URL } from '../../../../shared/approvals/phishing-list.ts';
+import { DEFAULT_RPC_URLS } from '../../../../shared/chain/base-endpoints.ts';
+import type { Services } from '../../../../shared/messages/snapshot.ts';
+import type { ServerInfo } from '../../../../shared/messages/wallet-answers.ts';
+import { hasIpAddress, localhostInstead } from '../../../../shared/server-address.ts';
+import { useAction } from '../../../hooks/use-action.ts';
+import { useHostAccess } from '../../../hooks/use-host-access.ts';
+import { useSnapshot, useWalletCall } from '../../../hooks/use-wallet.ts';
+import { addressProblem, servicesFor } from '../../../texts/service-defaults.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Field } from '../../../ui/Field.tsx';
+import { Mark } from '../../../ui/Mark.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { WeeklyPhishingList } from '../../../ui/WeeklyPhishingList.tsx';
+import type { Intent } from './intent.ts';
+import { PasskeyStep } from './PasskeyStep.tsx';
+
+/** Server address, then a new passkey or an existing one. The wallet itself comes afterwards. */
+export function Onboarding({
+  intent,
+  onRestore,
+}: {
+  intent: Intent;
+  /** Leads to a recovery file; absent where a vault needs a server. */
+  onRestore: (() => void) | undefined;
+}) {
+  const suggested = useSnapshot((snapshot) => snapshot.services.vaultUrl) ?? '';
+  const [services, setServices] = useState<Services>(() => servicesFor(suggested));
+  const [server, setServer] = useState<ServerInfo>();
+  const isSignIn = intent === 'sign in';
+  return (
+    <main className="mx-auto flex w-full max-w-md flex-1 flex-col gap-5 p-6">
+      <header className="flex items-center gap-3 pt-2">
+        <Mark size={40} />
+        <div>
+          <h1 className="text-lg font-semibold">
+            {i18n.t(isSignIn ? 'serverSignIn.title' : 'onboarding.title')}
+          </h1>
+          <p className="text-xs text-muted">
+            {server === undefined
+              ? i18n.t('onboarding.stepServer')
+              : i18n.t('onboarding.stepPasskey')}
+          </p>
+        </div>
+      </header>
+      {server === undefined ? (
+        <ServerStep
+          services={services}
+          intro={i18n.t(isSignIn ? 'serverSignIn.intro' : 'onboarding.intro')}
+          onServices={setServices}
+          onServer={setServer}
+        />
+      ) : (
+        <PasskeyStep
+          services={services}
+          server={server}
+          intent={intent}
+          onRestore={onRestore}
+          onBack={() => setServer(undefined)}
+        />
+      )}
+    </main>
+  );
+}
+
+const DEFAULT_NODES: ReadonlySet<string> = new Set(DEFAULT_RPC_URLS);
+
+function ServerStep(props: {
+  services: Services;
+  intro: string;
+  onServices: (services: Services) => void;
+  onServer: (server: ServerInfo) => void;
+}) {
+  const { services, onServices, onServer } = props;
+  const call = useWalletCall();
+  const askForHosts = useHostAccess();
+  const [isSuggested] = useState(services.vaultUrl !== '');
+  /** As typed: an address that changes under the cursor can't be typed. */
+  const [typed, setTyped] = useState(services.vaultUrl);
+  const check = useAction(async () => {
+    const { vaultUrl, rpcUrls } = services;
+    setTyped(vaultUrl);
+    // Condor's default nodes allow requests of any page.
+    const ownNodes = rpcUrls.filter((url) => !DEFAULT_NODES.has(url));
+    await askForHosts([vaultUrl, ...ownNodes]);
+    const byName = localhostInstead(vaultUrl);
+    try {
+      onServer(await call('vault.checkServer', { vaultUrl }));
+    } catch (error) {
+      const server =
+        byName === undefined
+          ? undefined
+          : await call('vault.checkServer', { vaultUrl: byName }).catch(() => undefined);
+      if (byName === undefined || server === undefined) throw error;
+      onServices(movedTo(byName, services));
+      onServer(server);
+    }
+  });
+  const problem = addressProblem(services.vaultUrl);
+  const source = useSnapshot((snapshot) => snapshot.phishingList.source) ?? PHISHING_LIST_URL;
+  /** Fields that the user filled in: a new server address leaves them alone. */
+  const [touched, setTouched] = useState<Partial<Services>>({});
+  const change = (part: Partial<Services>) => {
+    setTouched({ ...touched, ...part });
+    onServices({ ...services, ...part });
+  };
+  return (
+    <form
+      className="flex flex-col gap-4"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void check.run();
+      }}
+    >
+      <p className="text-sm text-muted">{props.intro}</p>
+      <Field
+        label={i18n.t('onboarding.serverAddress')}
+        value={typed}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          onServices({ ...servicesFor(event.target.value), ...touched });
+        }}
+        spellCheck={false}
+        autoComplete="off"
+        problem={typed.trim() === '' ? undefined : problem}
+        hint={i18n.t(isSuggested ? 'onboarding.localServerHint' : 'firstRun.serverAddressHint')}
+      />
+      <details className="rounded-xl border border-line bg-surface px-3 py-2">
+        <summary className="cursor-pointer text-sm font-medium">
+          {i18n.t('onboarding.services')}
+        </summary>
+        <div className="mt-3 flex flex-col gap-3 pb-1">
+          <Field
+            label={i18n.t('onboarding.ordersAddress')}
+            value={services.ordersUrls.join(' ')}
+            onChange={(event) => change({ ordersUrls: event.target.value.split(/\s+/) })}
+            spellCheck={false}
+          />
+          <Field
+            label={i18n.t('onboarding.indexerAddress')}
+            value={services.indexerUrl}
+            onChange={(event) => change({ indexerUrl: event.target.value })}
+            spellCheck={false}
+          />
+          <Field
+            label={i18n.t('onboarding.nodeAddress')}
+            value={services.rpcUrls.join(' ')}
+            onChange={(event) => change({ rpcUrls: event.target.value.split(/\s+/) })}
+            spellCheck={false}
+            hint={i18n.t('onboarding.nodeHint')}
+          />
+        </div>
+      </details>
+      <WeeklyPhishingList
+        label={i18n.t('onboarding.refreshPhishingList')}
+        source={source}
+        hint={i18n.t('onboarding.phishingListSource', { host: new URL(source).host })}
+      />
+      {check.problem === undefined ? null : (
+        <div ref={scrollIntoSight}>
+          <Notice tone="bad">
+            {check.problem}
+            {hasIpAddress(services.vaultUrl) ? ` ${i18n.t('onboarding.needsName')}` : ''}
+          </Notice>
+        </div>
+      )}
+      <Button type="submit" wide disabled={problem !== undefined || check.isRunning}>
+        {check.isRunning ? i18n.t('onboarding.checkingServer') : i18n.t('onboarding.continue')}
+      </Button>
+    </form>
+  );
+}
+
+/** The same services, with those of the vault's host at its other address. */
+function movedTo(vaultUrl: string, services: Services): Services {
+  const move = (url: string) =>
+    url.startsWith(`${services.vaultUrl}/`) ? vaultUrl + url.slice(services.vaultUrl.length) : url;
+  return {
+    ...services,
+    vaultUrl,
+    ordersUrls: services.ordersUrls.map(move),
+    indexerUrl: move(services.indexerUrl),
+  };
+}
+
+/** After Enter in the first field, the end of the form can be out of sight. */
+function scrollIntoSight(element: HTMLElement | null): void {
+  element?.scrollIntoView({ block: 'nearest' });
+}

@@ -1,0 +1,18 @@
+import type { FailureCode } from '../../../../shared/messages/failures.ts';
+import { WalletFailure } from '../../../hooks/wallet-connection.ts';
+
+/** Failures of a sign-in that another passkey wouldn't change. */
+const OTHER_CAUSES: readonly FailureCode[] = [
+  'UNREACHABLE',
+  'UNEXPECTED_ANSWER',
+  'TRY_LATER',
+  'SERVICE_UNAVAILABLE',
+  'DEVICE_HAS_VAULT',
+  'window-open',
+  'interrupted',
+];
+
+/** Returns true when a sign-in failed because this device may not have a passkey of the vault. */
+export function lacksPasskey(error: unknown): boolean {
+  return error instanceof WalletFailure && !OTHER_CAUSES.includes(error.code);
+}

@@ -1,0 +1,33 @@
+import { useState } from 'react';
+import { i18n } from '#i18n';
+import type { OtherVaultView } from '../../../../shared/messages/snapshot.ts';
+import { useAction } from '../../../hooks/use-action.ts';
+import { useWalletCall } from '../../../hooks/use-wallet.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { CheckedDownload } from '../../../ui/CheckedDownload.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+
+/** Saves the encrypted text of another vault as a file. */
+export function SaveText({ id }: Pick<OtherVaultView, 'id'>) {
+  const call = useWalletCall();
+  const [text, setText] = useState<string>();
+  const read = useAction(async () => setText((await call('otherVaults.text', { id })).text));
+  if (text !== undefined) {
+    return (
+      <CheckedDownload
+        name={`condor-${id}`}
+        text={text}
+        label={i18n.t('otherVaults.saveFile')}
+        onSaved={() => undefined}
+      />
+    );
+  }
+  return (
+    <>
+      {read.problem === undefined ? null : <Notice tone="bad">{read.problem}</Notice>}
+      <Button kind="plain" disabled={read.isRunning} onClick={() => void read.run()}>
+        {i18n.t('otherVaults.save')}
+      </Button>
+    </>
+  );
+}

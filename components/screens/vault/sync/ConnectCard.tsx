@@ -1,0 +1,25 @@
+import { CloudUpload } from 'lucide-react';
+import { i18n } from '#i18n';
+import { useSnapshot } from '../../../hooks/use-wallet.ts';
+
+/** Says on Home that the vault is on this device only, and leads to a server. */
+export function ConnectCard({ onOpen }: { onOpen: () => void }) {
+  const isOnDevice = useSnapshot(
+    ({ vault }) => vault.status === 'unlocked' && vault.home === 'device',
+  );
+  if (!isOnDevice) return null;
+  return (
+    <button
+      type="button"
+      onClick={onOpen}
+      data-testid="connect-card"
+      className="flex items-center gap-3 rounded-2xl border border-line bg-surface p-4 text-start hover:border-accent"
+    >
+      <CloudUpload aria-hidden size={18} className="shrink-0 text-accent" />
+      <span>
+        <span className="block text-sm font-semibold">{i18n.t('connectServer.title')}</span>
+        <span className="block text-xs text-muted">{i18n.t('connectServer.card')}</span>
+      </span>
+    </button>
+  );
+}

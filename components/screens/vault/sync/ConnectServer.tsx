@@ -1,0 +1,157 @@
+import { KeyRound, Server, UserRoundPlus } from 'lucide-react';
+import { useState } from 'react';
+import { i18n } from '#i18n';
+import type { ServerInfo } from '../../../../shared/messages/wallet-answers.ts';
+import { isIpAddress, localhostInstead, serverAddress } from '../../../../shared/server-address.ts';
+import { useAction } from '../../../hooks/use-action.ts';
+import { useHostAccess } from '../../../hooks/use-host-access.ts';
+import { useSnapshot, useWalletCall } from '../../../hooks/use-wallet.ts';
+import { addressProblem } from '../../../texts/service-defaults.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { Field } from '../../../ui/Field.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { lacksPasskey } from '../first-run/lacks-passkey.ts';
+import { SignInHelp } from '../first-run/SignInHelp.tsx';
+import { JoinCard } from './JoinCard.tsx';
+
+/**
+ * Moves the vault of this device to a server: its address, then a new passkey or an existing one. As
+ * the second step of a change of servers, it asks for the new server.
+ */
+export function ConnectServer({ isChange = false }: { isChange?: boolean }) {
+  const joining = useSnapshot(({ vault }) =>
+    vault.status === 'unlocked' ? vault.joining : undefined,
+  );
+  const [server, setServer] = useState<ServerInfo>();
+  if (joining !== undefined) return <JoinCard divergence={joining} />;
+  return (
+    <Card className="flex flex-col gap-3" data-testid="connect-server">
+      <h2 className="text-sm font-semibold">
+        {i18n.t(isChange ? 'connectServer.changeTitle' : 'connectServer.title')}
+      </h2>
+      <p className="text-sm text-muted">
+        {i18n.t(isChange ? 'connectServer.changeExplained' : 'connectServer.explained')}
+      </p>
+      {server === undefined ? (
+        <AddressForm isEmpty={isChange} onServer={setServer} />
+      ) : (
+        <PasskeyChoice server={server} onBack={() => setServer(undefined)} />
+      )}
+    </Card>
+  );
+}
+
+function AddressForm(props: {
+  /** Suggests no address: the stored one is the server that the vault has left. */
+  isEmpty: boolean;
+  onServer: (server: ServerInfo) => void;
+}) {
+  const { isEmpty, onServer } = props;
+  const call = useWalletCall();
+  const askForHosts = useHostAccess();
+  const suggested = useSnapshot((snapshot) => snapshot.services.vaultUrl) ?? '';
+  const [typed, setTyped] = useState(isEmpty ? '' : suggested);
+  const vaultUrl = serverAddress(typed);
+  const check = useAction(async () => {
+    await askForHosts([vaultUrl]);
+    const byName = localhostInstead(vaultUrl);
+    try {
+      onServer(await call('vault.checkServer', { vaultUrl }));
+    } catch (error) {
+      if (byName === undefined) throw error;
+      onServer(await call('vault.checkServer', { vaultUrl: byName }));
+    }
+  });
+  const problem = typed.trim() === '' ? undefined : addressProblem(vaultUrl);
+  return (
+    <form
+      className="flex flex-col gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void check.run();
+      }}
+    >
+      <Field
+        label={i18n.t('onboarding.serverAddress')}
+        value={typed}
+        autoComplete="off"
+        spellCheck={false}
+        hint={i18n.t('firstRun.serverAddressHint')}
+        problem={problem ?? check.problem}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <Button
+        type="submit"
+        kind="quiet"
+        disabled={typed.trim() === '' || problem !== undefined || check.isRunning}
+      >
+        {i18n.t(check.isRunning ? 'onboarding.checkingServer' : 'onboarding.continue')}
+      </Button>
+    </form>
+  );
+}
+
+function PasskeyChoice({ server, onBack }: { server: ServerInfo; onBack: () => void }) {
+  const call = useWalletCall();
+  const askForHosts = useHostAccess();
+  const withHost = (topic: 'vault.connect' | 'vault.join') => async () => {
+    await askForHosts([server.rpId]);
+    await call(topic, {});
+  };
+  const connect = useAction(withHost('vault.connect'));
+  const [needsHelp, setNeedsHelp] = useState(false);
+  const joinNow = withHost('vault.join');
+  const join = useAction(() =>
+    joinNow().catch((error: unknown) => {
+      setNeedsHelp(lacksPasskey(error));
+      throw error;
+    }),
+  );
+  const isRunning = connect.isRunning || join.isRunning;
+  const isIp = isIpAddress(server.rpId);
+  const problem = connect.problem ?? join.problem;
+  return (
+    <>
+      <p className="flex items-start gap-2 text-sm">
+        <Server aria-hidden size={16} className="mt-0.5 shrink-0 text-accent" />
+        <span className="min-w-0 break-words">
+          <span className="block font-medium">{server.name}</span>
+          <span className="block text-xs text-muted">
+            {i18n.t('onboarding.boundTo', { rpId: server.rpId })}
+          </span>
+        </span>
+      </p>
+      {isIp ? <Notice tone="bad">{i18n.t('onboarding.serverNeedsName')}</Notice> : null}
+      {server.enrollmentEnabled ? null : <Notice>{i18n.t('onboarding.closedServer')}</Notice>}
+      {problem === undefined ? null : <Notice tone="bad">{problem}</Notice>}
+      <Button
+        disabled={isRunning || isIp || !server.enrollmentEnabled}
+        onClick={() => {
+          join.clear();
+          setNeedsHelp(false);
+          void connect.run();
+        }}
+      >
+        <UserRoundPlus aria-hidden size={16} />
+        {i18n.t(connect.isRunning ? 'ceremony.followPrompt' : 'connectServer.withNewPasskey')}
+      </Button>
+      <Button
+        kind="quiet"
+        disabled={isRunning || isIp}
+        onClick={() => {
+          connect.clear();
+          setNeedsHelp(false);
+          void join.run();
+        }}
+      >
+        <KeyRound aria-hidden size={16} />
+        {i18n.t(join.isRunning ? 'ceremony.followPrompt' : 'connectServer.signIn')}
+      </Button>
+      {needsHelp ? <SignInHelp onRestore={undefined} /> : null}
+      <Button kind="plain" disabled={isRunning} onClick={onBack}>
+        {i18n.t('onboarding.changeServer')}
+      </Button>
+    </>
+  );
+}

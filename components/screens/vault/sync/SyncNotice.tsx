@@ -1,0 +1,50 @@
+import { i18n } from '#i18n';
+import { useSnapshot } from '../../../hooks/use-wallet.ts';
+import { Notice } from '../../../ui/Notice.tsx';
+import { DIVERGENCE_TEXTS } from './divergence-texts.ts';
+import { syncReason } from './sync-reason.ts';
+
+/** Shows on Home that the server's vault isn't in use, and leads to a solution. */
+export function SyncNotice({ onOpen }: { onOpen: () => void }) {
+  const vault = useSnapshot((snapshot) => snapshot.vault);
+  if (vault?.status !== 'unlocked') return null;
+  const { sync } = vault;
+  switch (sync.kind) {
+    case 'unchecked':
+    case 'syncing':
+    case 'synced':
+      return null;
+    case 'offline':
+      return (
+        <Notice tone="warn">
+          {i18n.t('sync.copyIsOpenForNow', { reason: syncReason(sync) })}{' '}
+          <LinkButton onPress={onOpen}>{i18n.t('sync.trySyncingAgain')}</LinkButton>
+        </Notice>
+      );
+    case 'refused':
+      return (
+        <Notice tone="warn">
+          {i18n.t('sync.copyIsOpen', { reason: syncReason(sync) })}{' '}
+          <LinkButton onPress={onOpen}>{i18n.t('sync.seeWhatToDo')}</LinkButton>
+        </Notice>
+      );
+    case 'older':
+    case 'forked':
+    case 'unverified':
+      return (
+        <Notice tone={sync.kind === 'unverified' ? 'bad' : 'warn'}>
+          <strong className="block">{i18n.t(DIVERGENCE_TEXTS[sync.kind].title)}</strong>
+          {i18n.t(DIVERGENCE_TEXTS[sync.kind].reason)}{' '}
+          <LinkButton onPress={onOpen}>{i18n.t('sync.review')}</LinkButton>
+        </Notice>
+      );
+  }
+}
+
+function LinkButton({ onPress, children }: { onPress: () => void; children: string }) {
+  return (
+    <button type="button" className="text-start font-semibold underline" onClick={onPress}>
+      {children}
+    </button>
+  );
+}

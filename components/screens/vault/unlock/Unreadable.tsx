@@ -1,0 +1,114 @@
+import { useState } from 'react';
+import { i18n } from '#i18n';
+import type { UnreadableView } from '../../../../shared/messages/snapshot.ts';
+import { VAULT_SLOTS } from '../../../../shared/vault/slots.ts';
+import { useAction } from '../../../hooks/use-action.ts';
+import { useWalletCall } from '../../../hooks/use-wallet.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { CheckedDownload } from '../../../ui/CheckedDownload.tsx';
+import { Mark } from '../../../ui/Mark.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { WordForm } from '../../../ui/WordForm.tsx';
+
+const REASONS = {
+  newer: 'storage.newer',
+  older: 'storage.older',
+  damaged: 'storage.damaged',
+  unavailable: 'storage.unavailable',
+} as const satisfies Record<UnreadableView['reason'], string>;
+
+/** Names of the parts for users. */
+const PARTS = new Map([
+  ['vault', 'storage.vault'],
+  ...VAULT_SLOTS.map((slot) => [slot, 'storage.vault'] as const),
+  ['settings', 'storage.settings'],
+  ['sites', 'storage.sites'],
+  ['site-chains', 'storage.siteChains'],
+  ['networks', 'storage.networks'],
+  ['watched-tokens', 'storage.tokens'],
+  ['activity', 'storage.activity'],
+  ['bundles', 'storage.bundles'],
+  ['saved-filters', 'storage.filters'],
+  ['entered-costs', 'storage.costs'],
+  ['given-positions', 'storage.given'],
+] as const);
+
+/** Losses with a part, and the data that stays. */
+const LOSSES = new Map([
+  ['vault', 'deviceVault.loss'],
+  ...VAULT_SLOTS.map((slot) => [slot, 'deviceVault.loss'] as const),
+  ['settings', 'storage.servicesLost'],
+  ['sites', 'storage.sitesLost'],
+  ['activity', 'storage.activityLost'],
+] as const);
+
+/** Shows stored data that this version can't read. It stays unchanged until the user decides. */
+export function Unreadable({ parts }: { parts: readonly UnreadableView[] }) {
+  const call = useWalletCall();
+  const [copy, setCopy] = useState<string>();
+  const [isSaved, setIsSaved] = useState(false);
+  const retry = useAction(() => call('stored.retry', {}));
+  const make = useAction(async () => setCopy((await call('stored.copy', {})).text));
+  const remove = useAction(() => call('stored.delete', { word: 'delete' }));
+  const found = [...LOSSES].filter(([name]) => parts.some(({ key }) => key === name));
+  const losses = [...new Set(found.map(([, loss]) => loss))];
+  const problem = retry.problem ?? make.problem;
+  return (
+    <main className="mx-auto flex min-h-full w-full max-w-md flex-col gap-4 p-6">
+      <header className="flex items-center gap-3 pt-2">
+        <Mark size={40} />
+        <h1 className="text-lg font-semibold text-balance">{i18n.t('storage.title')}</h1>
+      </header>
+      <p className="text-sm text-muted">{i18n.t('storage.unchanged')}</p>
+      <Card>
+        <ul className="flex flex-col gap-2 text-sm" data-testid="unreadable">
+          {parts.map(({ key, reason }) => (
+            <li key={key}>
+              <span className="font-medium">{partName(key) ?? key}</span>: {i18n.t(REASONS[reason])}
+            </li>
+          ))}
+        </ul>
+      </Card>
+      {problem === undefined ? null : <Notice tone="bad">{problem}</Notice>}
+      <Button wide disabled={retry.isRunning} onClick={() => void retry.run()}>
+        {i18n.t('prompt.tryAgain')}
+      </Button>
+      {copy === undefined ? (
+        <Button wide kind="quiet" disabled={make.isRunning} onClick={() => void make.run()}>
+          {i18n.t('storage.prepareCopy')}
+        </Button>
+      ) : (
+        <CheckedDownload
+          name="condor-stored-data"
+          text={copy}
+          label={i18n.t('storage.saveCopy')}
+          onSaved={() => setIsSaved(true)}
+        />
+      )}
+      <details className="rounded-xl border border-line bg-surface px-3 py-2">
+        <summary className="cursor-pointer text-sm font-medium">
+          {i18n.t('storage.startWithout')}
+        </summary>
+        <WordForm
+          word={i18n.t('ui.deleteWord')}
+          button={i18n.t('storage.delete')}
+          isReady={isSaved}
+          hint={isSaved ? undefined : i18n.t('storage.saveCopyFirst')}
+          action={remove}
+        >
+          <ul className="flex flex-col gap-1 text-sm text-muted">
+            {losses.map((loss) => (
+              <li key={loss}>{i18n.t(loss)}</li>
+            ))}
+          </ul>
+        </WordForm>
+      </details>
+    </main>
+  );
+}
+
+function partName(key: string): string | undefined {
+  const found = [...PARTS].find(([name]) => name === key)?.[1];
+  return found === undefined ? undefined : i18n.t(found);
+}

@@ -1,0 +1,135 @@
+import { ExternalLink } from 'lucide-react';
+import { i18n } from '#i18n';
+import { isPending } from '../../../../shared/activity/is-pending.ts';
+import type { ActivityEntry } from '../../../../shared/activity/record.ts';
+import { CHAIN_ID } from '../../../../shared/chain/deployments.ts';
+import { shortAddress } from '../../../../shared/format.ts';
+import { describeActivity, describeEnd } from '../../../approvals/describe-activity.ts';
+import { useAction } from '../../../hooks/use-action.ts';
+import { useHidden } from '../../../hooks/use-hidden-amounts.ts';
+import { useSnapshot, useWalletCall } from '../../../hooks/use-wallet.ts';
+import { explorerLink } from '../../../texts/explorer-link.ts';
+import { payCoin } from '../../../texts/payments.ts';
+import { ageOf, utcTime } from '../../../texts/times.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { CopyButton } from '../../../ui/CopyButton.tsx';
+import { BecameSmart } from '../../trade/ticket/BecameSmart.tsx';
+import { signOf, statusText } from './status.ts';
+
+/** Decimals of a fee: a transaction on Base costs some millionths of a coin. */
+const FEE_FRACTION = 9;
+
+/** One signature, transaction or connection. */
+export function ActivityRow({ entry, now }: { entry: ActivityEntry; now: number }) {
+  const hidden = useHidden();
+  const networks = useSnapshot((snapshot) => snapshot.networks) ?? [];
+  const vault = useSnapshot((snapshot) => snapshot.vault);
+  const { chainId } = entry;
+  const network = networks.find((one) => one.chainId === chainId);
+  const accounts =
+    vault?.status === 'unlocked' ? vault.wallets.flatMap((wallet) => wallet.accounts) : [];
+  const isBy = ({ address }: { address: string }) =>
+    address.toLowerCase() === entry.account.toLowerCase();
+  const account = accounts.find(isBy)?.name ?? shortAddress(entry.account);
+  const { Icon, tone } = signOf(entry);
+  const end = describeEnd(entry);
+  const fee = 'gasCost' in entry && entry.gasCost !== undefined ? BigInt(entry.gasCost) : undefined;
+  const facts = [
+    entry.origin === '' ? i18n.t('activity.byYou') : entry.origin,
+    ...(accounts.length > 1 ? [account] : []),
+    ...(chainId === CHAIN_ID ? [] : [network?.name ?? i18n.t('activity.chain', { chainId })]),
+  ];
+  return (
+    <li
+      className="flex gap-3 px-4 py-3"
+      data-status={entry.kind === 'transaction' ? entry.status : undefined}
+    >
+      <Icon aria-hidden size={18} className={`mt-0.5 shrink-0 ${tone}`} />
+      <div className="min-w-0 flex-1">
+        <p className="break-words text-sm font-medium">{hidden(describeActivity(entry))}</p>
+        <p className="text-xs text-muted">
+          <span className={tone}>{statusText(entry)}</span>
+          {' · '}
+          <time title={utcTime(Math.floor(entry.at / 1000))}>{ageOf(entry.at, now)}</time>
+          {fee === undefined ? null : (
+            <span className="whitespace-nowrap">
+              {' · '}
+              {i18n.t('activity.fee', {
+                amount: hidden(payCoin(fee, FEE_FRACTION)),
+                coin: network?.symbol ?? '',
+              })}
+            </span>
+          )}
+        </p>
+        <p className="break-all text-xs text-muted">{facts.join(' · ')}</p>
+        {end === undefined ? null : <p className="mt-1 break-words text-xs text-bad">{end}</p>}
+        {becameSmart(entry) ? <BecameSmart /> : null}
+        {entry.kind === 'transaction' && entry.hash !== '' ? (
+          <HashLine hash={entry.hash} link={explorerLink(network, entry.hash)} />
+        ) : null}
+        {/* A removal of code would be cancelled by the same removal. */}
+        {isPending(entry) ? (
+          <Replacing id={entry.id} isCancellable={entry.what.kind !== 'remove code'} />
+        ) : null}
+      </div>
+    </li>
+  );
+}
+
+/** An authorization counts although the calls of its transaction were reverted (EIP-7702). */
+function becameSmart(entry: ActivityEntry): boolean {
+  if (entry.kind !== 'transaction' || entry.status !== 'failed') return false;
+  const { code, failure } = entry;
+  if (failure?.code !== 'reverted' || code?.isChanged !== true) return false;
+  return BigInt(code.delegate) !== 0n;
+}
+
+function HashLine({ hash, link }: { hash: string; link: string | undefined }) {
+  return (
+    <p className="flex items-center text-xs text-muted">
+      <span title={hash}>{shortAddress(hash)}</span>
+      <CopyButton value={hash} label={i18n.t('activity.copyHash')} />
+      {link === undefined ? null : (
+        <a
+          href={link}
+          target="_blank"
+          rel="noreferrer"
+          className="inline-flex items-center gap-1 rounded-md px-1 text-accent hover:underline"
+        >
+          {i18n.t('activity.explorer')} <ExternalLink aria-hidden size={12} />
+        </a>
+      )}
+    </p>
+  );
+}
+
+/** A pending transaction can be sped up or cancelled. */
+function Replacing({ id, isCancellable }: { id: string; isCancellable: boolean }) {
+  const call = useWalletCall();
+  const replace = useAction((topic: 'transactions.speedUp' | 'transactions.cancel') =>
+    call(topic, { id }),
+  );
+  return (
+    <div className="mt-2 flex flex-col gap-1">
+      <div className="flex gap-2">
+        <Button
+          kind="quiet"
+          disabled={replace.isRunning}
+          onClick={() => void replace.run('transactions.speedUp')}
+        >
+          {i18n.t('activity.speedUp')}
+        </Button>
+        {isCancellable ? (
+          <Button
+            kind="plain"
+            disabled={replace.isRunning}
+            onClick={() => void replace.run('transactions.cancel')}
+          >
+            {i18n.t('activity.cancel')}
+          </Button>
+        ) : null}
+      </div>
+      {replace.problem === undefined ? null : <p className="text-xs text-bad">{replace.problem}</p>}
+    </div>
+  );
+}

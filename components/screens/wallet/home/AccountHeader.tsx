@@ -1,0 +1,49 @@
+import { Lock, Settings, Wallet } from 'lucide-react';
+import { i18n } from '#i18n';
+import { shortAddress } from '../../../../shared/format.ts';
+import type { VaultView } from '../../../../shared/messages/snapshot.ts';
+import { useAction } from '../../../hooks/use-action.ts';
+import { useWalletCall } from '../../../hooks/use-wallet.ts';
+import { CopyButton } from '../../../ui/CopyButton.tsx';
+import { IconButton } from '../../../ui/IconButton.tsx';
+import { Identicon } from '../../../ui/Identicon.tsx';
+import { AccountSelect } from './AccountSelect.tsx';
+
+/** The choice of the account, and the way to new wallets, to the settings and to the lock. */
+export function AccountHeader(props: {
+  wallets: Extract<VaultView, { status: 'unlocked' }>['wallets'];
+  selected: string;
+  onAddWallet: () => void;
+  onSettings: () => void;
+}) {
+  const call = useWalletCall();
+  const lock = useAction(() => call('vault.lock', {}));
+  const { selected } = props;
+  const account = props.wallets
+    .flatMap(({ accounts }) => accounts)
+    .find(({ address }) => address === selected);
+  return (
+    <header className="flex items-center gap-1">
+      <Identicon address={selected} />
+      <div className="ms-2 min-w-0 flex-1">
+        <AccountSelect wallets={props.wallets} selected={selected} />
+        <p className="flex items-center gap-0.5 ps-1 text-xs text-muted">
+          <span title={selected} data-testid="address">
+            {shortAddress(selected)}
+          </span>
+          <CopyButton value={selected} label={i18n.t('home.copyAddress')} />
+          {account?.kind === 'watch' ? <span>· {i18n.t('home.watchOnly')}</span> : null}
+        </p>
+      </div>
+      <IconButton label={i18n.t('home.addWallet')} onClick={props.onAddWallet}>
+        <Wallet aria-hidden size={18} />
+      </IconButton>
+      <IconButton label={i18n.t('home.settings')} onClick={props.onSettings}>
+        <Settings aria-hidden size={18} />
+      </IconButton>
+      <IconButton label={i18n.t('home.lock')} onClick={() => void lock.run()}>
+        <Lock aria-hidden size={18} />
+      </IconButton>
+    </header>
+  );
+}

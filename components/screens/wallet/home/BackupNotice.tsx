@@ -1,0 +1,51 @@
+import { i18n } from '#i18n';
+import { useSnapshot } from '../../../hooks/use-wallet.ts';
+import { centsText } from '../../../texts/numbers.ts';
+import { Notice } from '../../../ui/Notice.tsx';
+import type { BackupGap } from '../../vault/backup/backup-gap.ts';
+import { useBackupGap } from '../../vault/backup/use-backup-gap.ts';
+
+/** From this value on, in US cents, the wallet asks for a backup at once. */
+const SMALL_CENTS = 5_000n;
+
+/**
+ * Says in one line that a lost passkey would lose the wallet, and leads to the page with the ways to
+ * back it up. It asks louder when the wallet holds more than a small amount.
+ */
+export function BackupNotice({ onOpen }: { onOpen: () => void }) {
+  const gap = useBackupGap();
+  const cents = useSnapshot(({ portfolio }) => portfolio?.totalUsdCents);
+  if (gap === undefined) return null;
+  const hasSecrets = gap.kind === 'wallets';
+  const value = cents === undefined ? 0n : BigInt(cents);
+  const isUrgent = hasSecrets && value >= SMALL_CENTS;
+  return (
+    <div data-testid="backup">
+      <Notice tone={isUrgent ? 'bad' : 'warn'}>
+        <span className="flex items-center justify-between gap-3">
+          <span className={hasSecrets ? 'font-semibold' : ''}>
+            {isUrgent ? i18n.t('backup.holdsFunds', { value: centsText(value) }) : sentenceOf(gap)}
+          </span>
+          <button
+            type="button"
+            className="shrink-0 rounded-lg border border-current px-2.5 py-1 text-xs font-semibold"
+            onClick={onOpen}
+          >
+            {i18n.t(gap.kind === 'newer' ? 'home.renewRecoveryFile' : 'backup.open')}
+          </button>
+        </span>
+      </Notice>
+    </div>
+  );
+}
+
+function sentenceOf(gap: BackupGap): string {
+  switch (gap.kind) {
+    case 'wallets':
+      return i18n.t('backup.title');
+    case 'newer':
+      return i18n.t('home.recoveryFileLacks', { names: gap.names.join(', ') });
+    case 'nothing':
+      return i18n.t('home.onePasskeyNoSecrets');
+  }
+}

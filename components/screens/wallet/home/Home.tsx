@@ -1,0 +1,150 @@
+import { Globe, RefreshCw } from 'lucide-react';
+import { i18n } from '#i18n';
+import type { SyncState } from '../../../../shared/messages/sync.ts';
+import { useNow } from '../../../hooks/use-now.ts';
+import { useOnline } from '../../../hooks/use-online.ts';
+import { usePortfolioReads } from '../../../hooks/use-portfolio-reads.ts';
+import { useUnseenAlerts } from '../../../hooks/use-unseen-alerts.ts';
+import { useSnapshot } from '../../../hooks/use-wallet.ts';
+import { ageOf } from '../../../texts/times.ts';
+import { Card } from '../../../ui/Card.tsx';
+import { later } from '../../../ui/later.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { SiteAccessNotice } from '../../../ui/SiteAccessNotice.tsx';
+import { Warnings } from '../../../ui/Warnings.tsx';
+import { ConnectCard } from '../../vault/sync/ConnectCard.tsx';
+import { SyncNotice } from '../../vault/sync/SyncNotice.tsx';
+import { AccountHeader } from './AccountHeader.tsx';
+import { BackupNotice } from './BackupNotice.tsx';
+import { BalanceRow } from './BalanceRow.tsx';
+import { NewConflicts } from './NewConflicts.tsx';
+import { SlowedSites } from './SlowedSites.tsx';
+import { TotalCard } from './TotalCard.tsx';
+
+// Most accounts own no watched item and have no code, and rarely has another device changed something.
+const FiredAlerts = later(async () => (await import('./FiredAlerts.tsx')).FiredAlerts);
+const ForeignCode = later(async () => (await import('./ForeignCode.tsx')).ForeignCode);
+const ForeignChanges = later(async () => (await import('./ForeignChanges.tsx')).ForeignChanges);
+/** Below the balances. Describing requests takes more code than the rest of Home. */
+export const RecentActivity = later(
+  async () => (await import('./RecentActivity.tsx')).RecentActivity,
+);
+
+/** The selected account: its name, its balances, and what is in progress. */
+export function Home({
+  onAddWallet,
+  onSettings,
+  onOpen,
+  onActivity,
+}: {
+  onAddWallet: () => void;
+  onOpen: (page: 'send' | 'receive') => void;
+  onActivity: () => void;
+  onSettings: (section?: 'passkeys' | 'sync') => void;
+}) {
+  const vault = useSnapshot((snapshot) => snapshot.vault);
+  const selected = useSnapshot((snapshot) => snapshot.selected);
+  const portfolio = useSnapshot((snapshot) => snapshot.portfolio);
+  const pending = useSnapshot(({ activity }) => activity.pending) ?? 0;
+  const siteCount = useSnapshot(({ sites }) => sites.count) ?? 0;
+  const hasLostCode = useSnapshot((snapshot) => snapshot.lostForeignCode) ?? false;
+  const firedCount = useUnseenAlerts();
+  const refresh = usePortfolioReads();
+  const now = useNow(5000);
+  const isOnline = useOnline();
+  if (vault?.status !== 'unlocked' || selected === undefined) return null;
+  return (
+    <div className="flex flex-col gap-4 p-4">
+      <h1 className="sr-only">{i18n.t('home.home')}</h1>
+      <AccountHeader
+        wallets={vault.wallets}
+        selected={selected}
+        onAddWallet={onAddWallet}
+        onSettings={() => onSettings()}
+      />
+      {firedCount === 0 ? null : <FiredAlerts count={firedCount} />}
+      <SlowedSites />
+      <SiteAccessNotice />
+      <BackupNotice onOpen={() => onSettings('passkeys')} />
+
+      <TotalCard
+        account={selected}
+        portfolio={portfolio}
+        refresh={refresh}
+        isReadable={refresh.problem === undefined && isOnline}
+        now={now}
+        onOpen={onOpen}
+      />
+      <Warnings />
+      {portfolio?.delegatedTo === undefined && !hasLostCode ? null : (
+        <ForeignCode
+          account={selected}
+          delegate={portfolio?.delegatedTo}
+          onNewAccount={onAddWallet}
+          onSend={() => onOpen('send')}
+        />
+      )}
+      {vault.foreignChanges.length === 0 ? null : (
+        <ForeignChanges changes={vault.foreignChanges} onPasskeys={() => onSettings('passkeys')} />
+      )}
+      <SyncNotice onOpen={() => onSettings('sync')} />
+      <NewConflicts conflicts={vault.conflicts} />
+      {refresh.problem === undefined || !isOnline ? null : (
+        <Notice tone="warn">{i18n.t('home.balancesFailed', { problem: refresh.problem })}</Notice>
+      )}
+
+      <Card flush>
+        <h2 className="sr-only">{i18n.t('home.balances')}</h2>
+        <ul className="divide-y divide-line">
+          {(portfolio?.balances ?? []).map((balance) => (
+            <BalanceRow key={`${balance.chainId}:${balance.token ?? ''}`} balance={balance} />
+          ))}
+          {portfolio === undefined
+            ? ['ETH', 'USDC', 'WETH', 'cbBTC'].map((symbol) => (
+                <li key={symbol} className="flex justify-between px-4 py-3 text-sm text-muted">
+                  {symbol} <span>—</span>
+                </li>
+              ))
+            : null}
+        </ul>
+      </Card>
+
+      {pending === 0 ? null : (
+        <Notice>
+          {i18n.t('home.pending', pending)}{' '}
+          <button type="button" className="text-start font-semibold underline" onClick={onActivity}>
+            {i18n.t('home.showPending')}
+          </button>
+        </Notice>
+      )}
+      <RecentActivity now={now} onMore={onActivity} />
+      <ConnectCard onOpen={() => onSettings('sync')} />
+      <footer className="flex flex-col gap-1 pb-2 text-xs text-muted">
+        <p className="flex items-center gap-1.5">
+          <RefreshCw aria-hidden size={12} /> {syncLine(vault, ageOf(vault.syncedAt, now))}
+        </p>
+        <p className="flex items-center gap-1.5">
+          <Globe aria-hidden size={12} />
+          {siteCount === 0 ? i18n.t('home.noSites') : i18n.t('home.connectedSites', siteCount)}
+        </p>
+      </footer>
+    </div>
+  );
+}
+
+/** Time of the last sync with the server. */
+function syncLine(
+  vault: { home: 'device' | 'server'; sync: SyncState; revision: number },
+  age: string,
+): string {
+  const { revision } = vault;
+  if (vault.home === 'device') return i18n.t('connectServer.footer', { revision });
+  switch (vault.sync.kind) {
+    case 'syncing':
+      return i18n.t('sync.syncing');
+    case 'synced':
+      return i18n.t('home.synced', { syncedAt: age, revision });
+    default:
+      return i18n.t('sync.lastSynced', { age, revision });
+  }
+}

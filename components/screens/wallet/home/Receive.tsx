@@ -1,0 +1,50 @@
+import { i18n } from '#i18n';
+import { useSnapshot } from '../../../hooks/use-wallet.ts';
+import { CopyButton } from '../../../ui/CopyButton.tsx';
+import { FullAddress } from '../../../ui/FullAddress.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { PageHeader } from '../../../ui/PageHeader.tsx';
+import { QrCode } from '../../../ui/QrCode.tsx';
+import { useBackupGap } from '../../vault/backup/use-backup-gap.ts';
+
+/** The selected account's address, to be scanned, copied or read out. */
+export function Receive({ onBack, onBackup }: { onBack: () => void; onBackup: () => void }) {
+  const gap = useBackupGap();
+  const address = useSnapshot((snapshot) => snapshot.selected);
+  const name = useSnapshot(({ vault, selected }) =>
+    vault.status === 'unlocked'
+      ? vault.wallets
+          .flatMap(({ accounts }) => accounts)
+          .find((account) => account.address === selected)?.name
+      : undefined,
+  );
+  const networks = useSnapshot((snapshot) => snapshot.networks) ?? [];
+  if (address === undefined) return null;
+  return (
+    <div className="flex flex-col gap-4 p-4">
+      <PageHeader title={i18n.t('home.receive')} onBack={onBack} />
+      {gap === undefined || gap.kind === 'nothing' ? null : (
+        <Notice tone="warn">
+          <strong className="block">{i18n.t('backup.title')}</strong>
+          {i18n.t('backup.beforeReceiving')}{' '}
+          <button type="button" className="text-start font-semibold underline" onClick={onBackup}>
+            {i18n.t('backup.open')}
+          </button>
+        </Notice>
+      )}
+      <section className="flex flex-col items-center gap-4 rounded-2xl border border-line bg-surface p-5">
+        <p className="text-sm font-semibold">{name}</p>
+        <QrCode text={address} label={i18n.t('home.qrCode', { address })} />
+        <div className="flex items-center gap-2">
+          <FullAddress address={address} className="text-sm" />
+          <CopyButton value={address} label={i18n.t('home.copyAddress')} />
+        </div>
+      </section>
+      <p className="text-center text-xs text-muted">
+        {i18n.t('home.sameAddressOn', {
+          networks: networks.map((network) => network.name).join(', '),
+        })}
+      </p>
+    </div>
+  );
+}

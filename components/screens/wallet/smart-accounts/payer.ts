@@ -1,0 +1,37 @@
+import { isSameAddress } from '../../../../shared/is-same-address.ts';
+import type { SmartAccountView } from '../../../../shared/messages/wallet-answers.ts';
+
+/** Wei that pay for a change of code on Base at many times its usual price. */
+const ENOUGH = 20_000_000_000_000n;
+
+/**
+ * Returns the accounts that can pay for a change of an account's code, the account itself first. A
+ * payer calls itself, so other accounts with foreign code would lose their coins.
+ */
+export function payersFor(
+  account: string,
+  accounts: readonly SmartAccountView[],
+): readonly SmartAccountView[] {
+  const own = accounts.filter(({ address }) => isSameAddress(address, account));
+  const others = accounts
+    .filter(({ address, code }) => !isSameAddress(address, account) && code !== 'foreign')
+    .toSorted((a, b) => (coinsOf(b) > coinsOf(a) ? 1 : -1));
+  return [...own, ...others].filter((one) => coinsOf(one) > 0n);
+}
+
+/** Returns the suggested payer: the account itself, or the richest one where it has too little. */
+export function suggestedPayer(
+  account: string,
+  payers: readonly SmartAccountView[],
+): SmartAccountView | undefined {
+  const [first] = payers;
+  if (first === undefined) return undefined;
+  const isOwnEnough = isSameAddress(first.address, account) && coinsOf(first) >= ENOUGH;
+  return isOwnEnough
+    ? first
+    : (payers.find(({ address }) => !isSameAddress(address, account)) ?? first);
+}
+
+function coinsOf({ wei = '0' }: SmartAccountView): bigint {
+  return BigInt(wei);
+}

@@ -1,0 +1,31 @@
+import { FEE_DECIMALS, shownFee } from '../../shared/approvals/shown-fee.ts';
+import type { FeeOption } from '../../shared/messages/approval-view.ts';
+import { amountText, centsText } from './numbers.ts';
+
+export interface CostText {
+  readonly total: string;
+  /** Undefined without a price of the coin. */
+  readonly usd?: string;
+}
+
+/**
+ * Describes a maximum fee in wei, rounded up: to the last shown decimal of the coin and, by a price
+ * with 8 decimals, to the cent. The actual cost is never higher.
+ */
+export function describeCost(
+  { total, coinPrice }: Pick<FeeOption, 'total' | 'coinPrice'>,
+  coin: string,
+): CostText {
+  const wei = BigInt(total);
+  return {
+    total: feeText(wei, coin),
+    ...(coinPrice === undefined
+      ? {}
+      : { usd: centsText((wei * BigInt(coinPrice)) / 10n ** 24n + 1n) }),
+  };
+}
+
+/** Describes a fee in wei, rounded up to the last shown decimal. */
+export function feeText(wei: bigint, coin: string): string {
+  return `${amountText(shownFee(wei), 18, FEE_DECIMALS)} ${coin}`;
+}

@@ -1,0 +1,12 @@
+import { i18n } from '#i18n';
+import { describeCost } from './describe-fees.ts';
+
+/**
+ * Describes a cost in wei, rounded up, also in dollars if the price of an ether is known (8
+ * decimals).
+ */
+export function etherCost(wei: string, etherPrice: string | undefined): string {
+  const coinPrice = etherPrice === undefined ? {} : { coinPrice: etherPrice };
+  const { total, usd } = describeCost({ total: wei, ...coinPrice }, 'ETH');
+  return usd === undefined ? total : i18n.t('positions.costInBoth', { total, usd });
+}

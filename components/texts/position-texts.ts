@@ -1,0 +1,265 @@
+import { i18n } from '#i18n';
+import { worthSymbol } from '../../shared/chain/lending.ts';
+import { roundedUp } from '../../shared/format.ts';
+import type {
+  ActionBlock,
+  PositionAction,
+  PositionRow,
+  PositionState,
+  VerifiedFact,
+} from '../../shared/positions/position-view.ts';
+import {
+  amountText,
+  CENTS,
+  centsOfToken,
+  exactText,
+  fittingText,
+  fittingUsd,
+  isDollar,
+  priceText,
+  volatilityText,
+} from './numbers.ts';
+import { productLabel } from './product-name.ts';
+import { leftUntil } from './times.ts';
+
+type Token = PositionRow['token'];
+
+/** Decimals in a list; the title has the exact amount. */
+const SHORT = 4;
+const MOST_STRIKES = 4;
+
+/** "ETH · Put". */
+export function nameOf({
+  asset,
+  product,
+}: {
+  readonly asset?: string | undefined;
+  readonly product?: PositionRow['product'] | undefined;
+}): string {
+  return `${asset ?? i18n.t('positions.unknownAsset')} · ${productLabel(product)}`;
+}
+
+/**
+ * Describes how the account got its side, or that it was transferred: "Bought", "Received, seller’s
+ * side".
+ */
+export function originLabel({ side, isReceived, givenTo, isClosedByOffer }: PositionRow): string {
+  if (isClosedByOffer === true)
+    return i18n.t(side === 'buyer' ? 'quotations.settledSale' : 'quotations.settledPurchase');
+  if (givenTo !== undefined)
+    return i18n.t(side === 'buyer' ? 'positions.boughtGiven' : 'positions.soldGiven');
+  if (isReceived)
+    return i18n.t(side === 'buyer' ? 'positions.receivedLong' : 'positions.receivedShort');
+  return i18n.t(side === 'buyer' ? 'positions.bought' : 'positions.sold');
+}
+
+/** Source of the cost in an export. */
+export function acquiredText(row: PositionRow): string {
+  if (row.givenTo !== undefined) return i18n.t('positions.csvGiven');
+  if (!row.isReceived) return i18n.t('positions.csvTraded');
+  return i18n.t(
+    row.enteredCost === undefined ? 'positions.csvReceived' : 'positions.csvReceivedEntered',
+  );
+}
+
+/** Characters of an amount that fit a line at every width. */
+const LINE = 22;
+
+/**
+ * Returns an amount with its unit, within a number of characters; raw units for an unknown token.
+ */
+export function moneyText(units: string | bigint, token: Token, most = LINE): string {
+  return shortText(units, token, { most, isSigned: false });
+}
+
+/** Returns an amount that the user pays or locks, rounded up. */
+export function paidText(units: string | bigint, token: Token, most = LINE): string {
+  const fraction = isDollar(token.symbol) ? CENTS : SHORT;
+  return moneyText(roundedUp(BigInt(units), token.decimals, fraction), token, most);
+}
+
+/** Returns a gain with a plus sign, or a loss. */
+export function profitText(units: string | bigint, token: Token, most = LINE): string {
+  return shortText(units, token, { most, isSigned: true });
+}
+
+/** Dollars are shown to the cent, with both digits. */
+function shortText(
+  units: string | bigint,
+  token: Token,
+  { most, isSigned }: { most: number; isSigned: boolean },
+): string {
+  const amount = BigInt(units);
+  const { symbol, decimals } = token;
+  const shown = isSigned && amount < 0n ? roundedUp(amount, decimals, 2) : amount;
+  const cents = `${isSigned && amount > 0n ? '+' : ''}${centsOfToken(shown, decimals)}`;
+  const text =
+    isDollar(symbol) && cents.length <= most
+      ? cents
+      : fittingText(amount, decimals, { most, fraction: SHORT, isSigned });
+  return `${text} ${symbolOf(token)}`;
+}
+
+/** Returns a number of contracts, within a number of characters. */
+export function contractsText({
+  contracts,
+  token,
+}: Pick<PositionRow, 'contracts' | 'token'>): string {
+  return fittingText(BigInt(contracts), token.decimals, { most: LINE });
+}
+
+/** Returns the exact amount, for the title and the clipboard. */
+export function exactMoney(units: string | bigint, token: Token): string {
+  return `${exactText(BigInt(units), token.decimals)} ${symbolOf(token)}`;
+}
+
+/** Returns every decimal of an amount, formatted in the chosen language. */
+export function wholeMoney(units: string | bigint, token: Token): string {
+  return `${amountText(BigInt(units), token.decimals, token.decimals)} ${symbolOf(token)}`;
+}
+
+/** Receipts of the lending pool are worth their asset. */
+export function symbolOf({ symbol }: Token): string {
+  return symbol === undefined ? i18n.t('positions.units') : worthSymbol(symbol);
+}
+
+/**
+ * "$2,500 · $2,600": products have at most four; of an indexer's longer list the count is shown.
+ */
+export function strikesText({ strikes }: Pick<PositionRow, 'strikes'>): string {
+  const shown = strikes.slice(0, MOST_STRIKES).map((strike) => fittingPrice(BigInt(strike)));
+  const more = strikes.length - shown.length;
+  return [...shown, ...(more > 0 ? [`… +${amountText(BigInt(more), 0)}`] : [])].join(' · ');
+}
+
+/** Prices fit a line, unless an indexer invents them. Dollars with 8 decimals. */
+export function fittingPrice(strike: bigint): string {
+  const text = priceText(strike);
+  return text.length <= LINE ? text : fittingUsd(strike, LINE);
+}
+
+const STATES = {
+  open: 'positions.tabOpen',
+  'awaiting settlement': 'positions.tabAwaitingLong',
+  settled: 'positions.tabSettled',
+  closed: 'positions.tabClosed',
+} as const satisfies Record<PositionState, string>;
+
+export function stateLabel(state: PositionState): string {
+  return i18n.t(STATES[state]);
+}
+
+/** Text keys of compared facts. */
+const FACT_KEYS = {
+  buyer: 'positions.factBuyer',
+  seller: 'positions.factSeller',
+  contracts: 'positions.factContracts',
+  strikes: 'positions.factStrikes',
+  expiry: 'positions.factExpiry',
+  collateral: 'positions.factCollateral',
+  token: 'positions.factToken',
+  feed: 'positions.factFeed',
+  code: 'positions.factCode',
+  origin: 'positions.factOrigin',
+  cover: 'positions.factCover',
+  settled: 'positions.factSettled',
+  premium: 'positions.factPremium',
+  payout: 'positions.factPayout',
+  absent: 'positions.factAbsent',
+} as const satisfies Record<VerifiedFact, string>;
+
+export function factsText(facts: readonly VerifiedFact[]): string {
+  return facts.map((fact) => i18n.t(FACT_KEYS[fact])).join(', ');
+}
+
+/** Label and sentence of each action. */
+const ACTIONS = {
+  payout: ['positions.payout', 'positions.payoutHint'],
+  transfer: ['positions.transfer', 'positions.transferHint'],
+  offers: ['quotations.close', 'quotations.closeHint'],
+  split: ['positions.split', 'positions.splitHint'],
+  close: ['positions.close', 'positions.closeHint'],
+  'allow-delivery': ['positions.allowDelivery', 'positions.allowDeliveryHint'],
+  exercise: ['positions.exercise', 'positions.exerciseHint'],
+  decline: ['positions.decline', 'positions.declineHint'],
+  'return-excess': ['positions.returnExcess', 'positions.returnExcessHint'],
+} as const satisfies Record<PositionAction, readonly [label: string, hint: string]>;
+
+export function actionLabel(action: PositionAction, row: PositionRow): string {
+  return i18n.t(ACTIONS[action][0], { amount: deliveredText(row) });
+}
+
+/** Returns the delivery with its unit, exact. */
+export function deliveredText({ delivery }: PositionRow): string {
+  return delivery === undefined ? '—' : wholeMoney(delivery.amount, delivery.token);
+}
+
+/** Returns whether the delivery is worth more than what is received for it, at the spot price. */
+export function deliversAtLoss({ side, worth }: PositionRow): boolean {
+  return side === 'buyer' && worth?.value === '0';
+}
+
+/** Describes an action in a sentence. */
+export function actionHint(action: PositionAction, row: PositionRow): string {
+  const { excess, collateral, token } = row;
+  if (action === 'return-excess' && excess === undefined) {
+    return i18n.t('positions.returnExcessNone');
+  }
+  if (action === 'offers' && row.side === 'seller') return i18n.t('quotations.closeSoldHint');
+  const values = {
+    amount: deliveredText(row),
+    collateral: wholeMoney(collateral, token),
+    excess: wholeMoney(excess ?? 0n, token),
+  };
+  return i18n.t(ACTIONS[action][1], values);
+}
+
+const BLOCKS = {
+  expired: 'positions.blockedExpired',
+  'watched only': 'positions.blockedWatched',
+  'not checked': 'positions.blockedUnchecked',
+  'foreign contract': 'positions.blockedForeign',
+  'not the holder': 'positions.blockedHolder',
+  'one side only': 'positions.blockedOneSide',
+  'window ended': 'positions.blockedWindowEnded',
+  'other delivery': 'positions.blockedOtherDelivery',
+  'short of delivery': 'positions.blockedShort',
+  'allow first': 'positions.blockedAllowFirst',
+  'already allowed': 'positions.blockedAllowed',
+  'no excess': 'positions.returnExcessNone',
+} as const satisfies Record<Exclude<ActionBlock, 'not due' | 'window open'>, string>;
+
+/** Describes why an action is disabled now. `now` in epoch milliseconds. */
+export function blockText(
+  block: ActionBlock,
+  action: PositionAction,
+  row: PositionRow,
+  now: number,
+): string {
+  const { delivery, expiry, side } = row;
+  if (block === 'window open') {
+    return i18n.t(
+      side === 'buyer' ? 'positions.blockedYourWindowOpen' : 'positions.blockedWindowOpen',
+      { time: leftUntil(delivery?.until ?? 0, now) },
+    );
+  }
+  if (block !== 'not due') return i18n.t(BLOCKS[block], { amount: deliveredText(row) });
+  if (expiry * 1000 <= now) return i18n.t('positions.blockedReading');
+  return action === 'payout' && delivery !== undefined
+    ? i18n.t('positions.blockedUntilWindowEnds', {
+        time: leftUntil(delivery.until ?? expiry, now),
+      })
+    : i18n.t('positions.blockedNotDue', { time: leftUntil(expiry, now) });
+}
+
+/** Returns the inputs of the model's mark: spot, volatility and time left (epoch milliseconds). */
+export function markInputs(
+  { spot, volatility, expiry }: Pick<PositionRow, 'spot' | 'volatility' | 'expiry'>,
+  now: number,
+): string {
+  return i18n.t('positions.markInputs', {
+    spot: spot === undefined ? '—' : priceText(BigInt(spot.price)),
+    volatility: volatility === undefined ? '—' : volatilityText(volatility),
+    time: leftUntil(expiry, now),
+  });
+}

@@ -1,0 +1,35 @@
+import { Eye, EyeOff } from 'lucide-react';
+import { i18n } from '#i18n';
+import { useAction } from '../hooks/use-action.ts';
+import { useKey } from '../hooks/use-key.ts';
+import { useSnapshot, useWalletCall } from '../hooks/use-wallet.ts';
+import { IconButton } from './IconButton.tsx';
+
+/** Hides what the user owns on every page, or shows it again. */
+export function AmountsSwitch() {
+  const { isHidden, change } = useAmounts();
+  const Icon = isHidden ? EyeOff : Eye;
+  return (
+    <IconButton
+      label={i18n.t(isHidden ? 'keys.showAmounts' : 'keys.hideAmounts')}
+      aria-pressed={isHidden}
+      onClick={change}
+    >
+      <Icon aria-hidden size={16} />
+    </IconButton>
+  );
+}
+
+/** The key H does the same as the switch, also on pages without it. */
+export function AmountsKey() {
+  const { change } = useAmounts();
+  useKey('h', change);
+  return null;
+}
+
+function useAmounts() {
+  const call = useWalletCall();
+  const isHidden = useSnapshot(({ areAmountsHidden }) => areAmountsHidden) === true;
+  const { run } = useAction(() => call('settings.hideAmounts', { areHidden: !isHidden }));
+  return { isHidden, change: () => void run() };
+}

@@ -1,0 +1,57 @@
+import { useEffect, useRef, useState } from 'react';
+import { i18n } from '#i18n';
+import { useKey } from '../hooks/use-key.ts';
+import { Button } from './Button.tsx';
+
+const KEYS = [
+  { keys: ['/'], does: 'keys.search' },
+  { keys: ['↑', '↓'], does: 'keys.move' },
+  { keys: ['↵'], does: 'keys.open' },
+  { keys: ['Esc'], does: 'keys.back' },
+  { keys: ['H'], does: 'keys.hide' },
+  { keys: ['?'], does: 'keys.help' },
+] as const;
+
+/** The list of the page's keys, which the key `?` opens. */
+export function KeyList() {
+  const [isOpen, setIsOpen] = useState(false);
+  useKey('?', () => setIsOpen(true));
+  return isOpen ? <Keys onClose={() => setIsOpen(false)} /> : null;
+}
+
+function Keys(props: { onClose: () => void }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => dialog.current?.showModal(), []);
+  return (
+    <dialog
+      ref={dialog}
+      onClose={props.onClose}
+      aria-label={i18n.t('keys.title')}
+      className="m-auto w-80 max-w-[90%] rounded-2xl border border-line bg-surface p-4 text-ink backdrop:bg-black/50"
+    >
+      <div className="flex flex-col gap-3">
+        <h2 className="text-lg font-semibold">{i18n.t('keys.title')}</h2>
+        <dl className="grid grid-cols-[auto_1fr] items-center gap-x-3 gap-y-2 text-sm">
+          {KEYS.map(({ keys, does }) => (
+            <div key={does} className="contents">
+              <dt className="flex gap-1">
+                {keys.map((key) => (
+                  <kbd
+                    key={key}
+                    className="min-w-7 rounded-md border border-line bg-raised px-1.5 py-0.5 text-center text-xs"
+                  >
+                    {key}
+                  </kbd>
+                ))}
+              </dt>
+              <dd>{i18n.t(does)}</dd>
+            </div>
+          ))}
+        </dl>
+        <Button kind="quiet" onClick={() => dialog.current?.close()}>
+          {i18n.t('keys.close')}
+        </Button>
+      </div>
+    </dialog>
+  );
+}

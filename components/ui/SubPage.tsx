@@ -1,0 +1,13 @@
+import type { ReactNode } from 'react';
+import { i18n } from '#i18n';
+import { PageHeader } from './PageHeader.tsx';
+
+/** Frame of a page below another: a back button, a title, and its content. */
+export function SubPage(props: { title: string; onBack: () => void; children: ReactNode }) {
+  return (
+    <div className="flex flex-col gap-4 p-4">
+      <PageHeader title={props.title} backLabel={i18n.t('ui.back')} onBack={props.onBack} />
+      {props.children}
+    </div>
+  );
+}
