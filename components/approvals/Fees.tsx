@@ -4,6 +4,7 @@ import type { FeeChoice, FeePreset } from '../../shared/approvals/types.ts';
 import type { FeeOption, TransactionView } from '../../shared/messages/approval-view.ts';
 import { describeCost } from '../texts/describe-fees.ts';
 import { amountText } from '../texts/numbers.ts';
+import { Fact, Facts } from '../ui/Facts.tsx';
 
 const LABELS = {
   slow: 'approvals.feeSlow',
@@ -89,24 +90,21 @@ function More(props: {
   return (
     <details className="text-xs">
       <summary className="cursor-pointer text-muted">{i18n.t('approvals.feeDetails')}</summary>
-      <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1">
-        <dt className="text-muted">{i18n.t('approvals.feeDetailsMost')}</dt>
-        <dd className="text-end break-words">{describeCost(option, view.coin).total}</dd>
-        <dt className="text-muted">{i18n.t('approvals.gasLimit')}</dt>
-        <dd className="text-end break-words">{gasOf(option.choice)}</dd>
-        <dt className="text-muted">{i18n.t('approvals.gasPrice')}</dt>
-        <dd className="text-end break-words">{gwei(option.choice.maxFeePerGas)}</dd>
-        <dt className="text-muted">{i18n.t('approvals.gasTip')}</dt>
-        <dd className="text-end break-words">{gwei(option.choice.maxPriorityFeePerGas)}</dd>
+      <Facts className="mt-2 text-xs">
+        <Fact
+          label={i18n.t('approvals.feeDetailsMost')}
+          text={describeCost(option, view.coin).total}
+        />
+        <Fact label={i18n.t('approvals.gasLimit')} text={gasOf(option.choice)} />
+        <Fact label={i18n.t('approvals.gasPrice')} text={gwei(option.choice.maxFeePerGas)} />
+        <Fact label={i18n.t('approvals.gasTip')} text={gwei(option.choice.maxPriorityFeePerGas)} />
         {hasDataFee(option) ? (
-          <>
-            <dt className="text-muted">{i18n.t('approvals.dataFee')}</dt>
-            <dd className="text-end break-words">
-              {amountText(BigInt(option.choice.dataFee ?? 0), 18, 18)} {view.coin}
-            </dd>
-          </>
+          <Fact
+            label={i18n.t('approvals.dataFee')}
+            text={`${amountText(BigInt(option.choice.dataFee ?? 0), 18, 18)} ${view.coin}`}
+          />
         ) : null}
-      </dl>
+      </Facts>
       {hasDataFee(option) ? (
         <p className="mt-2 text-muted">{i18n.t('approvals.dataFeeMeans')}</p>
       ) : null}

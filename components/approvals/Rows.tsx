@@ -4,6 +4,7 @@ import type { SignedMember } from '../../shared/approvals/read-typed-data.ts';
 import { hasAddressForm } from '../../shared/chain/address-form.ts';
 import type { NetworkFact } from '../../shared/messages/approval-view.ts';
 import { explorerLink } from '../texts/explorer-link.ts';
+import { Fact, Facts } from '../ui/Facts.tsx';
 import { LongText } from '../ui/LongText.tsx';
 import type { ApprovalRow } from './worded.ts';
 
@@ -14,18 +15,20 @@ import type { ApprovalRow } from './worded.ts';
 export function Rows({ rows, network }: { rows: readonly ApprovalRow[]; network?: NetworkFact }) {
   if (rows.length === 0) return null;
   return (
-    <dl className="flex flex-col gap-1.5 text-sm">
+    <Facts>
       {keyed(rows).map(({ key, row: { label, value, full } }) => (
-        <div key={key} className="flex justify-between gap-4">
-          <dt className="shrink-0 text-muted">{label}</dt>
-          <dd className="min-w-0 text-end font-medium wrap-anywhere" title={full ?? value}>
+        <Fact
+          key={key}
+          label={label}
+          hint={full ?? value}
+          text={
             <Linked address={full ?? value} network={network}>
               <LongText text={value} />
             </Linked>
-          </dd>
-        </div>
+          }
+        />
       ))}
-    </dl>
+    </Facts>
   );
 }
 

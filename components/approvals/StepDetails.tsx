@@ -4,6 +4,7 @@ import { PayoffChart } from '../charts/PayoffChart.tsx';
 import { useNow } from '../hooks/use-now.ts';
 import { leftUntil } from '../texts/times.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
+import { Fact, Facts } from '../ui/Facts.tsx';
 import { LongText } from '../ui/LongText.tsx';
 import { Checks } from './Checks.tsx';
 import { Rows } from './Rows.tsx';
@@ -35,16 +36,11 @@ export function StepDetails({
 function Highlights({ rows }: { rows: readonly ApprovalRow[] }) {
   if (rows.length === 0) return null;
   return (
-    <dl className="flex shrink-0 flex-wrap gap-px overflow-hidden rounded-xl border border-line bg-line">
+    <Facts look="tiles">
       {rows.map(({ label, value, full }) => (
-        <div key={label} className="min-w-min flex-1 basis-2/5 bg-surface px-3 py-2">
-          <dt className="text-xs text-muted">{label}</dt>
-          <dd className="text-sm font-semibold break-words tabular-nums" title={full ?? value}>
-            {value}
-          </dd>
-        </div>
+        <Fact key={label} label={label} text={value} hint={full ?? value} />
       ))}
-    </dl>
+    </Facts>
   );
 }
 

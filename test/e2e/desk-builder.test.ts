@@ -49,8 +49,8 @@ const cellOf = (strike: number, column: number) =>
 const figure = async (name: Parameters<typeof text>[0]) =>
   desk
     .getByTestId('combined')
-    .getByRole('row', { name: text(name) })
-    .locator('td')
+    .locator('div', { has: desk.getByText(text(name), { exact: true }) })
+    .getByRole('definition')
     .textContent();
 const isApproval = (page: Page) => page.url().includes('/approval.html');
 const legs = () => desk.locator('[data-leg]');

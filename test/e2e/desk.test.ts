@@ -164,13 +164,12 @@ describe('the option chain of the desk', () => {
     await row.first().locator('[data-cell]').click();
     const share = desk
       .getByTestId('figures')
-      .getByRole('row', { name: text('desk.figurePriceOfWidth') })
-      .locator('td');
+      .locator('dl > div', { has: desk.getByText(text('desk.figurePriceOfWidth')) })
+      .getByRole('definition');
     const price = Number(
-      ((await desk.getByTestId('figures').locator('td').first().textContent()) ?? '').replace(
-        /[$,]/g,
-        '',
-      ),
+      (
+        (await desk.getByTestId('figures').getByRole('definition').first().textContent()) ?? ''
+      ).replace(/[$,]/g, ''),
     );
     const expected = (100 * price) / ((strikes[1] ?? 0) - (strikes[0] ?? 0));
     expect(parseFloat((await share.textContent()) ?? '')).toBeCloseTo(expected, 1);

@@ -20,7 +20,7 @@ import { Choices } from './Choices.tsx';
 import { Filters } from './Filters.tsx';
 import { Meanings } from './Meanings.tsx';
 import { payableWith } from './payable.ts';
-import type { CellFacts } from './QuoteTable.tsx';
+import type { CellFacts } from './QuoteCell.tsx';
 import { StrikeTable } from './StrikeTable.tsx';
 import { StructureTable } from './StructureTable.tsx';
 import { type Picking, TicketBeside } from './TicketBeside.tsx';

@@ -2,6 +2,7 @@ import { i18n } from '#i18n';
 import type { Combination } from '../../../shared/desk/combine.ts';
 import { priceText } from '../../texts/numbers.ts';
 import { getUsd, payUsd } from '../../texts/payments.ts';
+import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
 /** Cost, greatest gain and loss, and break-evens of several legs together. */
@@ -31,19 +32,13 @@ export function CombinedFigures({ combination }: { combination: Combination }) {
   return (
     <>
       {isSureGain ? <Notice tone="warn">{i18n.t('ticket.gainsAlways')}</Notice> : null}
-      <table className="w-full text-sm" data-testid="combined">
-        <caption className="sr-only">{i18n.t('desk.combined')}</caption>
-        <tbody>
+      <section aria-label={i18n.t('desk.combined')}>
+        <Facts testId="combined">
           {figures.map(([name, text]) => (
-            <tr key={name} className="*:border-t *:border-line *:py-1.5">
-              <th scope="row" className="text-start font-normal">
-                {name}
-              </th>
-              <td className="text-end font-medium">{text}</td>
-            </tr>
+            <Fact key={name} label={name} text={text} />
           ))}
-        </tbody>
-      </table>
+        </Facts>
+      </section>
     </>
   );
 }

@@ -10,6 +10,7 @@ import { signedUsdText } from '../../texts/numbers.ts';
 import { contractsText, originLabel, strikesText } from '../../texts/position-texts.ts';
 import { productLabel } from '../../texts/product-name.ts';
 import { leftUntil, localTime } from '../../texts/times.ts';
+import { DataTable } from '../../ui/DataTable.tsx';
 import { ProfitFigure } from '../holdings/ProfitFigure.tsx';
 
 /** A position with the account that holds it. */
@@ -38,62 +39,60 @@ export function HeldPositions(props: {
   }, [left]);
   if (props.held.length === 0) return null;
   return (
-    <table ref={table} className="w-full text-sm" data-testid="held">
-      <caption className="pb-1 text-start text-sm font-semibold">{i18n.t('desk.held')}</caption>
-      <thead className="text-xs text-muted">
-        <tr className="*:border-b *:border-line *:py-1 *:font-medium">
-          <th scope="col" className="text-start">
-            {i18n.t('desk.heldPosition')}
-          </th>
-          <th scope="col" className="ps-3 text-start">
-            {i18n.t('desk.heldExpiry')}
-          </th>
-          <th scope="col" className="text-end">
-            {i18n.t('desk.profit')}
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {props.held.map(({ account, row }) => (
-          <tr
-            key={`${account.address} ${row.key}`}
-            data-position={row.key}
-            className="*:border-b *:border-line *:py-1.5"
-          >
-            <th scope="row" className="text-start font-normal">
-              <button
-                type="button"
-                onClick={() => props.onManage(account.address, row.key)}
-                className="group/held -my-1 flex min-h-9 items-center gap-1 rounded-lg py-1 text-start"
-              >
-                <span className="min-w-0">
-                  <span className="font-semibold group-hover/held:text-accent">
-                    {productLabel(row.product)} {strikesText(row)}
-                  </span>
-                  <span className="block text-xs text-muted">
-                    {originLabel(row)} · {hidden(contractsText(row))}
-                    {props.isSeveral ? ` · ${account.name}` : ''}
-                  </span>
+    <DataTable
+      ref={table}
+      caption={i18n.t('desk.held')}
+      testId="held"
+      rows={props.held}
+      keyOf={({ account, row }) => `${account.address} ${row.key}`}
+      marks={({ row }) => ({ 'data-position': row.key })}
+      columns={[
+        {
+          key: 'position',
+          head: i18n.t('desk.heldPosition'),
+          cell: ({ account, row }) => (
+            <button
+              type="button"
+              onClick={() => props.onManage(account.address, row.key)}
+              className="group/held -my-1 flex min-h-9 items-center gap-1 rounded-lg py-1 text-start"
+            >
+              <span className="min-w-0">
+                <span className="font-semibold group-hover/held:text-accent">
+                  {productLabel(row.product)} {strikesText(row)}
                 </span>
-                <ChevronRight aria-hidden size={16} className="shrink-0 text-muted" />
-                <span className="sr-only">{i18n.t('positions.manage')}</span>
-              </button>
-            </th>
-            <td className="min-w-22 ps-3 text-xs">
+                <span className="block text-xs text-muted">
+                  {originLabel(row)} · {hidden(contractsText(row))}
+                  {props.isSeveral ? ` · ${account.name}` : ''}
+                </span>
+              </span>
+              <ChevronRight aria-hidden size={16} className="shrink-0 text-muted" />
+              <span className="sr-only">{i18n.t('positions.manage')}</span>
+            </button>
+          ),
+        },
+        {
+          key: 'expiry',
+          head: i18n.t('desk.heldExpiry'),
+          isText: true,
+          look: 'min-w-22 text-xs',
+          cell: ({ row }) => (
+            <>
               {localTime(row.expiry)}
               <span className="block text-muted">
                 {row.state === 'open'
                   ? i18n.t('desk.expiryLeft', { left: leftUntil(row.expiry, now) })
                   : i18n.t('positions.tabAwaitingLong')}
               </span>
-            </td>
-            <td className="ps-3 text-end">
-              <Profit row={row} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+            </>
+          ),
+        },
+        {
+          key: 'profit',
+          head: i18n.t('desk.profit'),
+          cell: ({ row }) => <Profit row={row} />,
+        },
+      ]}
+    />
   );
 }
 

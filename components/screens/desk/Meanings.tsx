@@ -1,5 +1,5 @@
-import { Fragment } from 'react';
 import { i18n } from '#i18n';
+import { Fact, Facts } from '../../ui/Facts.tsx';
 
 /** Explains names that have no room for their meanings, for the keyboard and touch as well. */
 export function Meanings(props: {
@@ -9,14 +9,11 @@ export function Meanings(props: {
   return (
     <details className={`text-xs text-muted ${props.className ?? ''}`}>
       <summary className="w-fit cursor-pointer rounded">{i18n.t('desk.meanings')}</summary>
-      <dl className="mt-1 grid grid-cols-[auto_1fr] gap-x-3 gap-y-1">
+      <Facts look="texts" className="mt-1 text-xs">
         {props.of.map(([name, meaning]) => (
-          <Fragment key={name}>
-            <dt className="font-medium">{name}</dt>
-            <dd>{meaning}</dd>
-          </Fragment>
+          <Fact key={name} label={name} text={meaning} />
         ))}
-      </dl>
+      </Facts>
     </details>
   );
 }

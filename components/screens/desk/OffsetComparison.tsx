@@ -13,6 +13,7 @@ import { contractsText, signedUsdText } from '../../texts/numbers.ts';
 import { originLabel, profitText, wholeMoney } from '../../texts/position-texts.ts';
 import { localTime } from '../../texts/times.ts';
 import { Button } from '../../ui/Button.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
 import { dollarsOf, priceOf } from '../trade/orders/order-figures.ts';
 import { Choices } from './Choices.tsx';
 import { FiguresBelow } from './FiguresBelow.tsx';
@@ -119,34 +120,33 @@ function SideBySide({ row, offset }: { row: PositionRow; offset: Offset }) {
     },
   ] as const;
   return (
-    <table className="w-full text-sm" aria-label={i18n.t('desk.offsetTable')}>
-      <thead>
-        <tr className="*:py-1 *:align-bottom">
-          <td />
-          <th scope="col" className="text-end">
-            {i18n.t('desk.offsetOwn')}
-            <span className="block text-xs font-normal text-muted">{originLabel(row)}</span>
-          </th>
-          <th scope="col" className="ps-3 text-end">
-            {i18n.t('desk.offsetOpposite')}
-            <span className="block text-xs font-normal text-muted">
-              {quoteName(offset.fill.row)}
-            </span>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {lines.map(({ name, own, opposite }) => (
-          <tr key={name} className="*:border-t *:border-line *:py-1.5 *:align-top">
-            <th scope="row" className="text-start font-normal">
-              {i18n.t(name)}
-            </th>
-            <td className="text-end">{hidden(own)}</td>
-            <td className="ps-3 text-end">{hidden(opposite)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <DataTable
+      label={i18n.t('desk.offsetTable')}
+      rows={lines}
+      keyOf={({ name }) => name}
+      columns={[
+        { key: 'name', head: '', cell: ({ name }) => i18n.t(name) },
+        {
+          key: 'own',
+          head: <Side name={i18n.t('desk.offsetOwn')} of={originLabel(row)} />,
+          cell: ({ own }) => hidden(own),
+        },
+        {
+          key: 'opposite',
+          head: <Side name={i18n.t('desk.offsetOpposite')} of={quoteName(offset.fill.row)} />,
+          cell: ({ opposite }) => hidden(opposite),
+        },
+      ]}
+    />
+  );
+}
+
+function Side({ name, of }: { name: string; of: string }) {
+  return (
+    <>
+      {name}
+      <span className="block font-normal">{of}</span>
+    </>
   );
 }
 

@@ -5,6 +5,7 @@ import { priceText, signedDollars } from '../../charts/chart-texts.ts';
 import { useHidden } from '../../hooks/use-hidden-amounts.ts';
 import { plainPercent, tokenText } from '../../texts/numbers.ts';
 import { localTime } from '../../texts/times.ts';
+import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Meanings } from './Meanings.tsx';
 
 type Shown = ReturnType<typeof portfolioOf>;
@@ -36,41 +37,42 @@ export function PortfolioFigures(props: {
 }) {
   const { portfolio } = props;
   const isValued = portfolio.unvalued < props.count;
-  const dollars = (amount: number) => (isValued ? signedDollars(amount) : '—');
+  const hidden = useHidden();
+  const dollars = (amount: number) => (isValued ? hidden(signedDollars(amount)) : '—');
   const { value, profit, greeks, maxLoss, locked, byMaker, byExpiry } = portfolio;
   return (
     <div className="flex min-w-0 flex-col gap-3 text-sm">
-      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-line bg-line *:bg-surface *:p-3">
-        <Figure name={i18n.t('desk.value')} text={dollars(value)} />
-        <Figure
-          name={i18n.t('desk.profit')}
+      <Facts look="tiles">
+        <Fact label={i18n.t('desk.value')} text={dollars(value)} />
+        <Fact
+          label={i18n.t('desk.profit')}
           text={dollars(profit)}
           tone={!isValued ? '' : profit < 0 ? 'text-bad' : 'text-good'}
         />
-        <Figure
-          name={i18n.t('desk.maxLoss')}
+        <Fact
+          label={i18n.t('desk.maxLoss')}
           text={
             maxLoss === undefined
               ? i18n.t('desk.growsWithPrice')
               : maxLoss < 0
                 ? i18n.t('ticket.noLoss')
-                : priceText(maxLoss)
+                : hidden(priceText(maxLoss))
           }
         />
-        <Figure
-          name={i18n.t('desk.locked')}
+        <Fact
+          label={i18n.t('desk.locked')}
           text={
             locked.length === 0
               ? '—'
               : locked
-                  .map(({ token, amount }) => `${tokenText(amount, token)} ${token.symbol}`)
+                  .map(({ token, amount }) => hidden(`${tokenText(amount, token)} ${token.symbol}`))
                   .join(', ')
           }
         />
         {GREEKS.map(([greek, name]) => (
-          <Figure key={greek} name={i18n.t(name)} text={dollars(greeks[greek])} />
+          <Fact key={greek} label={i18n.t(name)} text={dollars(greeks[greek])} />
         ))}
-      </dl>
+      </Facts>
       <Meanings of={MEANINGS.map(([name, meaning]) => [i18n.t(name), i18n.t(meaning)])} />
       {byMaker.every(({ of }) => of === '') ? null : (
         <Shares
@@ -88,16 +90,6 @@ export function PortfolioFigures(props: {
       {portfolio.uncosted > 0 ? (
         <p className="text-xs text-muted">{i18n.t('desk.uncosted', portfolio.uncosted)}</p>
       ) : null}
-    </div>
-  );
-}
-
-function Figure(props: { name: string; text: string; tone?: string }) {
-  const hidden = useHidden();
-  return (
-    <div className="min-w-0">
-      <dt className="text-xs text-muted">{props.name}</dt>
-      <dd className={`font-semibold break-words ${props.tone ?? ''}`}>{hidden(props.text)}</dd>
     </div>
   );
 }

@@ -13,6 +13,8 @@ import { payCoin } from '../../texts/payments.ts';
 import { paidText } from '../../texts/position-texts.ts';
 import { utcDay } from '../../texts/times.ts';
 import { Button } from '../../ui/Button.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
+import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { saveCsv } from '../../ui/save-csv.ts';
@@ -73,24 +75,22 @@ export function Profit({ accounts }: { accounts: readonly AccountView[] }) {
   return (
     <div className="mx-auto flex max-w-6xl flex-col gap-4 p-4" data-testid="profit">
       {notes}
-      <dl className="grid grid-cols-2 gap-px overflow-hidden rounded-xl border border-line bg-line text-sm *:bg-surface *:p-3 sm:grid-cols-4">
+      <Facts look="tiles" className="grid-cols-2 text-sm sm:grid-cols-4">
         <Sum name={i18n.t('desk.realised')} amount={sum.realisedUsd} />
         <Sum name={i18n.t('desk.unrealised')} amount={sum.unrealisedUsd} />
-        <div>
-          <dt className="text-xs text-muted">{i18n.t('desk.fees')}</dt>
-          <dd className="font-semibold">
-            {fees.length === 0
+        <Fact
+          label={i18n.t('desk.fees')}
+          text={
+            fees.length === 0
               ? '—'
-              : fees.map(({ token, fee }) => hidden(paidText(fee, token))).join(', ')}
-          </dd>
-        </div>
-        <div>
-          <dt className="text-xs text-muted">{i18n.t('desk.networkFees')}</dt>
-          <dd className="font-semibold">
-            {networkFees.total === 0n ? '—' : `${hidden(payCoin(networkFees.total))} ETH`}
-          </dd>
-        </div>
-      </dl>
+              : fees.map(({ token, fee }) => hidden(paidText(fee, token))).join(', ')
+          }
+        />
+        <Fact
+          label={i18n.t('desk.networkFees')}
+          text={networkFees.total === 0n ? '—' : `${hidden(payCoin(networkFees.total))} ETH`}
+        />
+      </Facts>
       {sum.unknownUsd > 0 ? (
         <p className="text-xs text-muted">{i18n.t('desk.unknownUsd', sum.unknownUsd)}</p>
       ) : null}
@@ -117,36 +117,25 @@ export function Profit({ accounts }: { accounts: readonly AccountView[] }) {
         {i18n.t('desk.profitHow')} {i18n.t('desk.networkFeesWhy')}{' '}
         {networkFees.isCut ? i18n.t('desk.networkFeesCut', { count: MOST_TRANSACTIONS }) : null}
       </p>
-      <table className="w-full text-sm" aria-label={i18n.t('desk.profitTable')}>
-        <thead className="text-xs text-muted">
-          <tr className="*:border-b *:border-line *:py-1 *:font-medium">
-            <th scope="col" className="text-start">
-              {i18n.t(label)}
-            </th>
-            <th scope="col" className="text-end">
-              {i18n.t('desk.realised')}
-            </th>
-            <th scope="col" className="text-end">
-              {i18n.t('desk.unrealised')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {sumProfitBy(group, rows).map((part) => (
-            <tr
-              key={part.name}
-              data-group={part.name}
-              className="*:border-b *:border-line *:py-1.5"
-            >
-              <th scope="row" className="text-start font-normal">
-                {nameOf(group, part.name, accounts)}
-              </th>
-              <td className="text-end">{hidden(signedUsdText(part.realisedUsd))}</td>
-              <td className="text-end">{hidden(signedUsdText(part.unrealisedUsd))}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        label={i18n.t('desk.profitTable')}
+        rows={sumProfitBy(group, rows)}
+        keyOf={({ name }) => name}
+        marks={({ name }) => ({ 'data-group': name })}
+        columns={[
+          { key: 'name', head: i18n.t(label), cell: ({ name }) => nameOf(group, name, accounts) },
+          {
+            key: 'realised',
+            head: i18n.t('desk.realised'),
+            cell: ({ realisedUsd }) => hidden(signedUsdText(realisedUsd)),
+          },
+          {
+            key: 'unrealised',
+            head: i18n.t('desk.unrealised'),
+            cell: ({ unrealisedUsd }) => hidden(signedUsdText(unrealisedUsd)),
+          },
+        ]}
+      />
       <OpenRows rows={rows.filter(({ kind }) => kind === 'open')} />
       <TradeTable trades={trades} accounts={accounts} networkFees={networkFees.byHash} />
     </div>
@@ -156,12 +145,11 @@ export function Profit({ accounts }: { accounts: readonly AccountView[] }) {
 function Sum({ name, amount }: { name: string; amount: bigint }) {
   const hidden = useHidden();
   return (
-    <div>
-      <dt className="text-xs text-muted">{name}</dt>
-      <dd className={`font-semibold ${amount < 0n ? 'text-bad' : amount > 0n ? 'text-good' : ''}`}>
-        {hidden(signedUsdText(amount))}
-      </dd>
-    </div>
+    <Fact
+      label={name}
+      text={hidden(signedUsdText(amount))}
+      tone={amount < 0n ? 'text-bad' : amount > 0n ? 'text-good' : ''}
+    />
   );
 }
 

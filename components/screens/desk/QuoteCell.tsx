@@ -12,7 +12,15 @@ import {
   priceOf,
 } from '../trade/orders/order-figures.ts';
 import { strikesText } from '../trade/orders/strike-text.ts';
-import type { CellFacts } from './QuoteTable.tsx';
+
+/** Facts that every cell of a table needs. */
+export interface CellFacts {
+  readonly canPay: (collateralSymbol: string) => boolean;
+  readonly isLive: boolean;
+  /** Terms of the chosen quotes. */
+  readonly picked: readonly string[];
+  readonly onPick: (row: OrderRow) => void;
+}
 
 /** The best quote of one option and side; a dash without any. */
 export const QuoteCell = memo(function QuoteCell(

@@ -1,40 +1,50 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
-import type { OrderRow } from '../../../shared/messages/market.ts';
+import { memo, useCallback, useEffect, useMemo, useRef } from 'react';
+import { i18n } from '#i18n';
+import { useWidthOf } from '../../hooks/use-width-of.ts';
+import { type CellFacts, QuoteCell } from './QuoteCell.tsx';
+import type { QuoteColumn } from './quote-column.ts';
 import { useCellKeys } from './use-cell-keys.ts';
 import { useStillRows } from './use-still-rows.ts';
 
 const ROW_HEIGHT = 45;
-
-/** Facts that every cell of a table needs. */
-export interface CellFacts {
-  readonly canPay: (collateralSymbol: string) => boolean;
-  readonly isLive: boolean;
-  /** Terms of the chosen quotes. */
-  readonly picked: readonly string[];
-  readonly onPick: (row: OrderRow) => void;
-}
+const NO_QUOTES: readonly never[] = [];
 
 /** A table of thousands of rows with quotes, of which those in view exist. */
-export function QuoteTable<Row>(props: {
-  label: string;
-  testId: string;
-  className: string;
-  rows: readonly Row[];
-  keyOf: (row: Row) => string | number;
-  /** Number of columns with quotes. */
-  columns: number;
-  quotesIn: (row: Row, column: number) => readonly OrderRow[];
-  /** Row in the middle of the first view; -1 for none. */
-  middle: number;
-  /** Widths of the columns; by default those of the first row. */
-  widths?: ReactNode;
-  head: ReactNode;
-  headRows: number;
-  children: (row: Row, place: { readonly index: number; readonly stop: number }) => ReactNode;
-}) {
-  const { rows, keyOf, columns, middle } = props;
+export function QuoteTable<Row>(
+  props: CellFacts & {
+    label: string;
+    testId: string;
+    className: string;
+    columns: readonly QuoteColumn<Row>[];
+    rows: readonly Row[];
+    keyOf: (row: Row) => string | number;
+    nameOf: (row: Row) => string;
+    /** Data attributes of a row. */
+    marks?: (row: Row) => Readonly<Record<`data-${string}`, string | number>>;
+    /** Row in the middle of the first view; without one the view begins at the top. */
+    isMiddle?: (row: Row) => boolean;
+  },
+) {
+  const {
+    label,
+    testId,
+    className,
+    columns: allColumns,
+    rows,
+    keyOf,
+    nameOf,
+    marks,
+    isMiddle,
+    ...facts
+  } = props;
   const scroller = useRef<HTMLDivElement>(null);
+  const width = useWidthOf(scroller);
+  const columns = useMemo(
+    () => allColumns.filter(({ from = 0 }) => from <= width),
+    [allColumns, width],
+  );
+  const quoted = useMemo(() => columns.filter(({ quotes }) => quotes !== undefined), [columns]);
   const list = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
@@ -49,15 +59,15 @@ export function QuoteTable<Row>(props: {
     overscan: 6,
     initialRect: { width: innerWidth, height: innerHeight },
   });
+  const quotesIn = (row: Row | undefined, column: number) =>
+    (row === undefined ? undefined : quoted[column]?.quotes?.(row)) ?? NO_QUOTES;
   const keys = useCellKeys({
     scroller,
-    size: { rows: rows.length, columns },
-    has: ({ row: at, column }) => {
-      const row = rows[at];
-      return row !== undefined && props.quotesIn(row, column).length > 0;
-    },
+    size: { rows: rows.length, columns: quoted.length },
+    has: ({ row, column }) => quotesIn(rows[row], column).length > 0,
     scrollTo: (row) => list.scrollToIndex(row),
   });
+  const middle = isMiddle === undefined ? -1 : rows.findIndex(isMiddle);
   const isCentered = useRef(false);
   useEffect(() => {
     // Later the trader has scrolled to other rows.
@@ -70,29 +80,54 @@ export function QuoteTable<Row>(props: {
     keys: useMemo(() => rows.map(keyOf), [rows, keyOf]),
   });
   const items = list.getVirtualItems();
+  const headRows = columns.some(({ side }) => side !== undefined) ? 2 : 1;
   return (
     <div
       ref={scroller}
-      className={`scroll-pt-14 overflow-y-auto [overflow-anchor:none] ${props.className}`}
-      data-testid={props.testId}
+      className={`scroll-pt-14 overflow-y-auto [overflow-anchor:none] ${className}`}
+      data-testid={testId}
     >
       <table
         onFocus={keys.onFocus}
         onKeyDown={keys.onKeyDown}
-        aria-label={props.label}
-        aria-rowcount={rows.length + props.headRows}
+        aria-label={label}
+        aria-rowcount={rows.length + headRows}
         className="w-full table-fixed border-separate border-spacing-0 text-sm"
       >
-        {props.widths}
-        <thead className="sticky top-0 z-10 bg-ground text-xs text-muted">{props.head}</thead>
+        <colgroup>
+          {columns.map(({ key, width: own }) => (
+            <col key={key} className={own} />
+          ))}
+        </colgroup>
+        <thead className="sticky top-0 z-10 bg-ground text-xs text-muted">
+          {headRows === 2 ? <Sides columns={columns} /> : null}
+          <tr className="*:border-b *:border-line *:py-1 *:font-medium">
+            {columns.map(({ key, head, why, look }) => (
+              <th
+                key={key}
+                scope="col"
+                title={why === undefined ? undefined : i18n.t(why)}
+                className={look}
+              >
+                {i18n.t(head)}
+              </th>
+            ))}
+          </tr>
+        </thead>
         <tbody>
           <Space height={items[0]?.start ?? 0} />
           {items.map(({ index }) => {
             const row = rows[index];
-            const stop = Array.from({ length: columns }).findIndex((_, column) =>
-              keys.isStop({ row: index, column }),
+            const stop = quoted.findIndex((_, column) => keys.isStop({ row: index, column }));
+            return row === undefined ? null : (
+              <Row
+                key={keyOf(row)}
+                {...facts}
+                {...{ columns, row, index, stop, nameOf, marks }}
+                rowIndex={index + headRows + 1}
+                isMarked={index === middle}
+              />
             );
-            return row === undefined ? null : props.children(row, { index, stop });
           })}
           <Space height={list.getTotalSize() - (items.at(-1)?.end ?? 0)} />
         </tbody>
@@ -100,6 +135,82 @@ export function QuoteTable<Row>(props: {
     </div>
   );
 }
+
+/** The headings above several columns. */
+function Sides({ columns }: { columns: readonly QuoteColumn<never>[] }) {
+  const sides: { key: string; side: QuoteColumn<never>['side']; span: number }[] = [];
+  for (const { key, side } of columns) {
+    const last = sides.at(-1);
+    if (last !== undefined && last.side === side) last.span++;
+    else sides.push({ key, side, span: 1 });
+  }
+  return (
+    <tr>
+      {sides.map(({ key, side, span }) =>
+        side === undefined ? (
+          <th key={key} aria-hidden colSpan={span} />
+        ) : (
+          <th key={key} scope="colgroup" colSpan={span} className="pt-2">
+            {i18n.t(side)}
+          </th>
+        ),
+      )}
+    </tr>
+  );
+}
+
+type RowProps<Row> = CellFacts & {
+  readonly nameOf: (row: Row) => string;
+  readonly marks: ((row: Row) => Readonly<Record<`data-${string}`, string | number>>) | undefined;
+  readonly columns: readonly QuoteColumn<Row>[];
+  readonly row: Row;
+  readonly index: number;
+  readonly rowIndex: number;
+  /** The row in the middle. */
+  readonly isMarked: boolean;
+  /** Column of quotes that the Tab key leads to; -1 in other rows. */
+  readonly stop: number;
+};
+
+function PlainRow<Row>(props: RowProps<Row>) {
+  const { columns, nameOf, marks, row, index, rowIndex, isMarked, stop, ...facts } = props;
+  let quoted = -1;
+  return (
+    <tr
+      {...marks?.(row)}
+      aria-rowindex={rowIndex}
+      className={`h-[45px] *:border-b *:border-line ${isMarked ? 'bg-accent-soft/60' : ''}`}
+    >
+      {columns.map(({ key, cell, quotes, look = '', isName }) => {
+        if (isName === true)
+          return (
+            <th key={key} scope="row" aria-label={nameOf(row)} className={`font-normal ${look}`}>
+              {cell?.(row)}
+            </th>
+          );
+        if (quotes === undefined)
+          return (
+            <td key={key} className={look}>
+              {cell?.(row)}
+            </td>
+          );
+        quoted++;
+        return (
+          <QuoteCell
+            key={key}
+            {...facts}
+            quotes={quotes(row)}
+            row={index}
+            column={quoted}
+            isStop={stop === quoted}
+          />
+        );
+      })}
+    </tr>
+  );
+}
+
+const Row = memo(PlainRow) as typeof PlainRow;
 
 /** Stands for the rows outside of the view. */
 function Space({ height }: { height: number }) {

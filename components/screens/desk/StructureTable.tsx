@@ -1,99 +1,76 @@
-import { memo } from 'react';
-import { i18n } from '#i18n';
 import type { StructureRow } from '../../../shared/desk/chain.ts';
 import { chanceText, deltaText } from '../../texts/numbers.ts';
 import { productLabel } from '../../texts/product-name.ts';
 import { OrderThumbnail } from '../trade/orders/OrderThumbnail.tsx';
 import { strikesText } from '../trade/orders/strike-text.ts';
-import { HeadCell, ModelHead } from './HeadCell.tsx';
-import { QuoteCell } from './QuoteCell.tsx';
-import { type CellFacts, QuoteTable } from './QuoteTable.tsx';
+import type { CellFacts } from './QuoteCell.tsx';
+import { QuoteTable } from './QuoteTable.tsx';
+import { ASK, BID, MODEL, type QuoteColumn } from './quote-column.ts';
+
+/** The picture and the model's figures are those of the best ask, or of the best bid. */
+const shownOf = ({ bids, asks }: StructureRow) => asks[0] ?? bids[0];
+
+const COLUMNS: readonly QuoteColumn<StructureRow>[] = [
+  {
+    ...{ key: 'structure', head: 'desk.structures', isName: true },
+    ...{ width: 'w-[62%] @min-[30rem]:w-1/2', look: 'ps-2 text-start @min-[30rem]:ps-4' },
+    cell: (row) => <Structure row={row} />,
+  },
+  { key: 'bid', ...BID, quotes: ({ bids }) => bids },
+  { key: 'ask', ...ASK, quotes: ({ asks }) => asks },
+  {
+    ...{ key: 'delta', head: 'desk.delta', why: 'desk.deltaWhy', ...MODEL },
+    cell: (row) => {
+      const delta = shownOf(row)?.delta;
+      return delta === undefined ? '' : deltaText(delta);
+    },
+  },
+  {
+    ...{ key: 'chance', head: 'desk.chance', why: 'desk.chanceWhy', ...MODEL },
+    cell: (row) => {
+      const chance = shownOf(row)?.profitChance;
+      return chance === undefined ? '' : chanceText(chance);
+    },
+  },
+];
 
 const keyOf = ({ key }: StructureRow) => key;
-const quotesIn = ({ bids, asks }: StructureRow, column: number) => (column === 0 ? bids : asks);
+const nameOf = ({ product, strikes }: StructureRow) =>
+  `${productLabel(product)} ${strikesText(strikes)}`;
 
 /** Products of one expiry with several strikes or with a delivery. */
 export function StructureTable(
   props: CellFacts & { rows: readonly StructureRow[]; label: string },
 ) {
-  const { rows, label, ...facts } = props;
   return (
     <QuoteTable
-      label={label}
+      {...props}
+      {...{ columns: COLUMNS, keyOf, nameOf }}
       testId="structures"
       className="min-h-40 flex-1 border-t border-line"
-      rows={rows}
-      keyOf={keyOf}
-      columns={2}
-      quotesIn={quotesIn}
-      middle={-1}
-      headRows={1}
-      head={
-        <tr className="*:border-b *:border-line *:py-1.5 *:font-medium">
-          <th scope="col" className="w-[62%] ps-2 text-start @min-[30rem]:w-1/2 @min-[30rem]:ps-4">
-            {i18n.t('desk.structures')}
-          </th>
-          <HeadCell name="desk.bid" why="desk.bidWhy" />
-          <HeadCell name="desk.ask" why="desk.askWhy" />
-          <ModelHead name="desk.delta" why="desk.deltaWhy" />
-          <ModelHead name="desk.chance" why="desk.chanceWhy" />
-        </tr>
-      }
-    >
-      {(row, { index, stop }) => (
-        <Structure key={row.key} {...facts} row={row} index={index} stop={stop} />
-      )}
-    </QuoteTable>
+    />
   );
 }
 
-const Structure = memo(function Structure(
-  props: CellFacts & { row: StructureRow; index: number; stop: number },
-) {
-  const { row, index, stop, ...facts } = props;
-  const [name, strikes] = [productLabel(row.product), strikesText(row.strikes)];
-  const best = row.asks[0] ?? row.bids[0];
-  const cell = (column: number) => (
-    <QuoteCell
-      {...facts}
-      quotes={column === 0 ? row.bids : row.asks}
-      row={index}
-      column={column}
-      isStop={stop === column}
-    />
-  );
+function Structure({ row }: { row: StructureRow }) {
+  const best = shownOf(row);
+  const strikes = strikesText(row.strikes);
   return (
-    <tr aria-rowindex={index + 2} className="h-[45px] *:border-b *:border-line">
-      <th
-        scope="row"
-        aria-label={`${name} ${strikes}`}
-        className="ps-2 text-start font-normal @min-[30rem]:ps-4"
-      >
-        <span className="flex items-center gap-1 @min-[30rem]:gap-2">
-          {best === undefined ? null : (
-            <span className="hidden w-18 shrink-0 @min-[30rem]:block">
-              <OrderThumbnail outline={best.thumbnail} />
-            </span>
-          )}
-          <span className="min-w-0">
-            <span className="block truncate text-sm font-semibold">{name}</span>
-            <span
-              className="block truncate text-xs text-muted @max-[30rem]:text-[0.6875rem] @max-[30rem]:tracking-tight"
-              title={strikes}
-            >
-              {strikes}
-            </span>
-          </span>
+    <span className="flex items-center gap-1 @min-[30rem]:gap-2">
+      {best === undefined ? null : (
+        <span className="hidden w-18 shrink-0 @min-[30rem]:block">
+          <OrderThumbnail outline={best.thumbnail} />
         </span>
-      </th>
-      {cell(0)}
-      {cell(1)}
-      <td className="hidden px-1 text-center text-muted @min-[44rem]:table-cell">
-        {best?.delta === undefined ? '' : deltaText(best.delta)}
-      </td>
-      <td className="hidden px-1 text-center text-muted @min-[44rem]:table-cell">
-        {best?.profitChance === undefined ? '' : chanceText(best.profitChance)}
-      </td>
-    </tr>
+      )}
+      <span className="min-w-0">
+        <span className="block truncate text-sm font-semibold">{productLabel(row.product)}</span>
+        <span
+          className="block truncate text-xs text-muted @max-[30rem]:text-[0.6875rem] @max-[30rem]:tracking-tight"
+          title={strikes}
+        >
+          {strikes}
+        </span>
+      </span>
+    </span>
   );
-});
+}

@@ -21,6 +21,7 @@ import {
 } from '../../texts/position-texts.ts';
 import { localTime, utcTime } from '../../texts/times.ts';
 import { Button } from '../../ui/Button.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
 import { ProfitFigure } from '../holdings/ProfitFigure.tsx';
 
 /** Rows at first, and with each press of the button. */
@@ -42,32 +43,32 @@ export function TradeTable(props: {
     accounts.length > 1 ? accounts.find(({ address }) => address === account)?.name : undefined;
   return (
     <>
-      <table className="w-full text-sm" data-testid="trades">
-        <caption className="pb-1 text-start text-sm font-semibold">{i18n.t('desk.trades')}</caption>
-        <thead className="text-xs text-muted">
-          <tr className="*:border-b *:border-line *:py-1 *:font-medium">
-            <th scope="col" className="text-start">
-              {i18n.t('desk.trade')}
-            </th>
-            <th scope="col" className="ps-3 text-end">
-              {i18n.t('desk.offsetCash')}
-            </th>
-            <th scope="col" className="ps-3 text-end">
-              {i18n.t('desk.realised')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {trades.slice(0, most).map((trade) => (
-            <TradeRow
-              key={`${trade.account} ${trade.row.key} ${trade.kind}`}
-              trade={trade}
-              account={nameOfAccount(trade.account)}
-              networkFee={networkFees.get(trade.txHash?.toLowerCase() ?? '')}
-            />
-          ))}
-        </tbody>
-      </table>
+      <DataTable
+        caption={i18n.t('desk.trades')}
+        testId="trades"
+        rows={trades.slice(0, most)}
+        keyOf={({ account, row, kind }) => `${account} ${row.key} ${kind}`}
+        marks={({ kind }) => ({ 'data-trade': kind })}
+        columns={[
+          {
+            key: 'trade',
+            head: i18n.t('desk.trade'),
+            cell: (trade) => <Name trade={trade} account={nameOfAccount(trade.account)} />,
+          },
+          {
+            key: 'cash',
+            head: i18n.t('desk.offsetCash'),
+            cell: (trade) => (
+              <Cash trade={trade} networkFee={networkFees.get(trade.txHash?.toLowerCase() ?? '')} />
+            ),
+          },
+          {
+            key: 'realised',
+            head: i18n.t('desk.realised'),
+            cell: (trade) => <Realised trade={trade} />,
+          },
+        ]}
+      />
       {trades.length <= most ? null : (
         <Button kind="quiet" onClick={() => setMost(most + AT_ONCE)}>
           {i18n.t('positions.more', { count: trades.length - most })}
@@ -77,73 +78,74 @@ export function TradeTable(props: {
   );
 }
 
-function TradeRow(props: {
-  trade: Trade;
-  account: string | undefined;
-  networkFee: bigint | undefined;
-}) {
+function Name({ trade, account }: { trade: Trade; account: string | undefined }) {
   const hidden = useHidden();
-  const { trade, account, networkFee } = props;
-  const { row, at, txHash, cash, fee } = trade;
-  const { token } = row;
-  const base = useSnapshot(({ networks }) => networks.find(({ chainId }) => chainId === CHAIN_ID));
+  const { row, at, txHash } = trade;
+  const base = useBase();
   const link = txHash === undefined ? undefined : explorerLink(base, txHash);
   return (
-    <tr className="*:border-b *:border-line *:py-1.5 *:align-top" data-trade={trade.kind}>
-      <th scope="row" className="text-start font-normal">
-        <span className="font-semibold">
-          {nameOf(row)} {strikesText(row)}
-        </span>
-        <span className="block text-xs text-muted">
-          {kindText(trade)} · {hidden(contractsText(row))}
-          {account === undefined ? '' : ` · ${account}`}
-        </span>
-        <span className="flex flex-wrap items-center gap-x-2 text-xs text-muted">
-          {at === undefined ? i18n.t('desk.timeUnknown') : null}
-          {at === undefined ? null : <time title={utcTime(at)}>{localTime(at)}</time>}
-          {txHash === undefined ? null : link === undefined ? (
-            <span title={txHash}>{shortAddress(txHash)}</span>
-          ) : (
-            <a
-              href={link}
-              target="_blank"
-              rel="noreferrer"
-              className="inline-flex min-h-6 items-center gap-1 rounded-md text-accent hover:underline"
-            >
-              {shortAddress(txHash)} <ExternalLink aria-hidden size={12} />
-              <span className="sr-only">{i18n.t('positions.explorer')}</span>
-            </a>
-          )}
-        </span>
-      </th>
-      <td className="ps-3 text-end">
-        <span
-          className="whitespace-nowrap"
-          title={cash === undefined ? undefined : hidden(exactMoney(cash, token))}
-        >
-          {cash === undefined ? '—' : hidden(profitText(cash, token, NARROW))}
-        </span>
-        {fee === 0n ? null : (
-          <span
-            className="block text-xs whitespace-nowrap text-muted"
-            title={hidden(exactMoney(fee, token))}
+    <>
+      <span className="font-semibold">
+        {nameOf(row)} {strikesText(row)}
+      </span>
+      <span className="block text-xs text-muted">
+        {kindText(trade)} · {hidden(contractsText(row))}
+        {account === undefined ? '' : ` · ${account}`}
+      </span>
+      <span className="flex flex-wrap items-center gap-x-2 text-xs text-muted">
+        {at === undefined ? i18n.t('desk.timeUnknown') : null}
+        {at === undefined ? null : <time title={utcTime(at)}>{localTime(at)}</time>}
+        {txHash === undefined ? null : link === undefined ? (
+          <span title={txHash}>{shortAddress(txHash)}</span>
+        ) : (
+          <a
+            href={link}
+            target="_blank"
+            rel="noreferrer"
+            className="inline-flex min-h-6 items-center gap-1 rounded-md text-accent hover:underline"
           >
-            {i18n.t('desk.tradeFee', { amount: hidden(paidText(fee, token, NARROW)) })}
-          </span>
+            {shortAddress(txHash)} <ExternalLink aria-hidden size={12} />
+            <span className="sr-only">{i18n.t('positions.explorer')}</span>
+          </a>
         )}
-        {networkFee === undefined ? null : (
-          <span className="block text-xs text-muted">
-            {i18n.t('activity.fee', {
-              amount: hidden(payCoin(networkFee, 8)),
-              coin: base?.symbol ?? '',
-            })}
-          </span>
-        )}
-      </td>
-      <td className="ps-3 text-end">
-        <Realised trade={trade} />
-      </td>
-    </tr>
+      </span>
+    </>
+  );
+}
+
+const useBase = () =>
+  useSnapshot(({ networks }) => networks.find(({ chainId }) => chainId === CHAIN_ID));
+
+function Cash({ trade, networkFee }: { trade: Trade; networkFee: bigint | undefined }) {
+  const hidden = useHidden();
+  const base = useBase();
+  const { cash, fee } = trade;
+  const { token } = trade.row;
+  return (
+    <>
+      <span
+        className="whitespace-nowrap"
+        title={cash === undefined ? undefined : hidden(exactMoney(cash, token))}
+      >
+        {cash === undefined ? '—' : hidden(profitText(cash, token, NARROW))}
+      </span>
+      {fee === 0n ? null : (
+        <span
+          className="block text-xs whitespace-nowrap text-muted"
+          title={hidden(exactMoney(fee, token))}
+        >
+          {i18n.t('desk.tradeFee', { amount: hidden(paidText(fee, token, NARROW)) })}
+        </span>
+      )}
+      {networkFee === undefined ? null : (
+        <span className="block text-xs text-muted">
+          {i18n.t('activity.fee', {
+            amount: hidden(payCoin(networkFee, 8)),
+            coin: base?.symbol ?? '',
+          })}
+        </span>
+      )}
+    </>
   );
 }
 

@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type RefObject, useState } from 'react';
-import { type Cell, cellAfterKey } from './quote-columns.ts';
+import { type Cell, cellAfterKey } from './cell-after-key.ts';
 
 /**
  * Makes the quotes of a table one stop of the Tab key; arrow keys, Home and End move between them.

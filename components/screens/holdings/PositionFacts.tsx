@@ -16,6 +16,7 @@ import {
 import { localTime, utcTime } from '../../texts/times.ts';
 import { Card } from '../../ui/Card.tsx';
 import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Fact, Facts } from '../../ui/Facts.tsx';
 
 /** Every known fact of a position; amounts are exact on hover and when they are copied. */
 export function PositionFacts({ row }: { row: PositionRow }) {
@@ -29,77 +30,79 @@ export function PositionFacts({ row }: { row: PositionRow }) {
   return (
     <Card>
       <h2 className="sr-only">{i18n.t('positions.facts')}</h2>
-      <dl className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-1.5 text-xs">
-        <Fact
+      <Facts>
+        <OwnFact
           label={i18n.t('positions.contracts')}
           exact={exactText(BigInt(row.contracts), token.decimals)}
         >
           {contractsText(row)}
-        </Fact>
-        <Fact label={i18n.t('positions.strikes', row.strikes.length)}>{strikesText(row)}</Fact>
-        <Fact
+        </OwnFact>
+        <OwnFact label={i18n.t('positions.strikes', row.strikes.length)}>
+          {strikesText(row)}
+        </OwnFact>
+        <OwnFact
           label={i18n.t(row.state === 'open' ? 'positions.expires' : 'positions.expired')}
           title={utcTime(row.expiry)}
         >
           {localTime(row.expiry)}
-        </Fact>
+        </OwnFact>
         {row.isReceived ? (
-          <Fact
+          <OwnFact
             label={i18n.t(isBuyer ? 'positions.cost' : 'positions.costSeller')}
             exact={row.enteredCost === undefined ? undefined : exactMoney(row.enteredCost, token)}
           >
             {row.enteredCost === undefined
               ? i18n.t('positions.costUnknown')
               : i18n.t('positions.costByYou', { amount: moneyText(row.enteredCost, token) })}
-          </Fact>
+          </OwnFact>
         ) : (
           <PremiumFacts row={row} />
         )}
-        <Fact
+        <OwnFact
           label={i18n.t(isBuyer ? 'positions.collateral' : 'positions.collateralYours')}
           exact={exactMoney(row.collateral, token)}
         >
           {moneyText(row.collateral, token)}
-        </Fact>
-        <Fact
+        </OwnFact>
+        <OwnFact
           label={worthLabel(isBuyer, hasEnded)}
           exact={value === undefined ? undefined : exactMoney(value, token)}
         >
           {value === undefined ? '—' : moneyText(value, token)}
-        </Fact>
+        </OwnFact>
         {hasEnded ? null : (
-          <Fact
+          <OwnFact
             label={i18n.t('positions.model')}
             title={model === undefined ? undefined : i18n.t('positions.modelHint')}
           >
             {model === undefined ? '—' : hidden(moneyText(model.value, token))}
-          </Fact>
+          </OwnFact>
         )}
         {row.settlementPrice === undefined ? null : (
-          <Fact
+          <OwnFact
             label={i18n.t('positions.settlementPrice')}
             exact={exactText(BigInt(row.settlementPrice), 8)}
           >
             {fittingPrice(BigInt(row.settlementPrice))}
-          </Fact>
+          </OwnFact>
         )}
         {row.entry.at === 0 ? null : (
-          <Fact label={i18n.t('positions.opened')} title={utcTime(row.entry.at)}>
+          <OwnFact label={i18n.t('positions.opened')} title={utcTime(row.entry.at)}>
             {localTime(row.entry.at)}
-          </Fact>
+          </OwnFact>
         )}
         {row.givenTo === undefined ? null : (
-          <Fact label={i18n.t('positions.givenTo')} title={row.givenTo}>
+          <OwnFact label={i18n.t('positions.givenTo')} title={row.givenTo}>
             {shortAddress(row.givenTo)}
-          </Fact>
+          </OwnFact>
         )}
         {end === undefined ? null : (
-          <Fact
+          <OwnFact
             label={i18n.t(row.givenTo === undefined ? 'positions.ended' : 'positions.given')}
             title={utcTime(end.at)}
           >
             {localTime(end.at)}
-          </Fact>
+          </OwnFact>
         )}
         <Party
           label={i18n.t('positions.buyer')}
@@ -111,27 +114,29 @@ export function PositionFacts({ row }: { row: PositionRow }) {
           address={row.seller}
           isYou={!isBuyer && row.givenTo === undefined}
         />
-        <Fact
+        <OwnFact
           label={i18n.t('positions.referrer')}
           title={row.referrer === zeroAddress ? undefined : row.referrer}
         >
           {row.referrer === zeroAddress
             ? i18n.t('positions.noReferrer')
             : shortAddress(row.referrer)}
-        </Fact>
-        <Fact label={i18n.t('positions.option')} title={row.address}>
-          {shortAddress(row.address)}
-          <CopyButton value={row.address} label={i18n.t('positions.copyOption')} />
-        </Fact>
-        <Fact label={i18n.t('positions.transaction')} title={row.entry.txHash}>
+        </OwnFact>
+        <OwnFact label={i18n.t('positions.option')} title={row.address}>
+          <span className="inline-flex items-center gap-1">
+            {shortAddress(row.address)}
+            <CopyButton value={row.address} label={i18n.t('positions.copyOption')} />
+          </span>
+        </OwnFact>
+        <OwnFact label={i18n.t('positions.transaction')} title={row.entry.txHash}>
           {shortAddress(row.entry.txHash)}
-        </Fact>
+        </OwnFact>
         {end === undefined ? null : (
-          <Fact label={i18n.t('positions.closing')} title={end.txHash}>
+          <OwnFact label={i18n.t('positions.closing')} title={end.txHash}>
             {shortAddress(end.txHash)}
-          </Fact>
+          </OwnFact>
         )}
-      </dl>
+      </Facts>
     </Card>
   );
 }
@@ -143,20 +148,21 @@ function PremiumFacts({ row }: { row: PositionRow }) {
   const amount = paidFor(row) ?? 0n;
   return (
     <>
-      <Fact
+      <OwnFact
         label={i18n.t(isBuyer ? 'positions.premiumPaid' : 'positions.premiumReceived')}
         exact={exactMoney(amount, token)}
       >
         {moneyText(amount, token)}
-      </Fact>
-      <Fact label={i18n.t('positions.fee')} exact={exactMoney(fee, token)}>
+      </OwnFact>
+      <OwnFact label={i18n.t('positions.fee')} exact={exactMoney(fee, token)}>
         {moneyText(fee, token)}
-      </Fact>
+      </OwnFact>
     </>
   );
 }
 
-function Fact(props: {
+/** A fact whose amount is hidden with the others. */
+function OwnFact(props: {
   label: string;
   /** An amount in full, on hover and when it is copied. */
   exact?: string | undefined;
@@ -166,27 +172,22 @@ function Fact(props: {
 }) {
   const hidden = useHidden();
   const { exact, children } = props;
-  const isAmount = exact !== undefined && typeof children === 'string';
   return (
-    <>
-      <dt className="text-muted">{props.label}</dt>
-      <dd
-        className="flex min-w-0 flex-wrap items-center justify-end gap-1 text-end"
-        title={props.title ?? (exact && hidden(exact))}
-        data-exact={exact && hidden(exact)}
-      >
-        {isAmount ? hidden(children) : children}
-      </dd>
-    </>
+    <Fact
+      label={props.label}
+      text={exact !== undefined && typeof children === 'string' ? hidden(children) : children}
+      exact={exact && hidden(exact)}
+      hint={props.title}
+    />
   );
 }
 
 function Party(props: { label: string; address: string; isYou: boolean }) {
   return (
-    <Fact label={props.label} title={props.address}>
+    <OwnFact label={props.label} title={props.address}>
       {shortAddress(props.address)}
       {props.isYou ? ` (${i18n.t('positions.you')})` : ''}
-    </Fact>
+    </OwnFact>
   );
 }
 

@@ -5,6 +5,7 @@ import { useHidden } from '../../hooks/use-hidden-amounts.ts';
 import { fittingPercent, fittingUsd, signedUsdText, usdText } from '../../texts/numbers.ts';
 import { exactMoney, moneyText, profitText, symbolOf } from '../../texts/position-texts.ts';
 import { Card } from '../../ui/Card.tsx';
+import { DataTable } from '../../ui/DataTable.tsx';
 import { ProfitFigure } from './ProfitFigure.tsx';
 
 const UNKNOWN = '—';
@@ -13,6 +14,7 @@ const LONG = 12;
 /** Characters above which a sum is abbreviated, and the same for a table cell. */
 const MOST = 19;
 const CELL = 11;
+const CELL_LOOK = 'max-w-24 break-words';
 
 /** Total cost and value of the shown positions: in dollars, and by token. */
 export function PositionTotals({
@@ -64,29 +66,7 @@ export function PositionTotals({
           </dd>
         </div>
       </dl>
-      <table className="w-full text-end text-xs [&_td]:max-w-24 [&_td]:break-words">
-        <thead className="text-muted">
-          <tr>
-            <th scope="col" className="py-0.5 text-start font-normal">
-              {i18n.t('positions.token')}
-            </th>
-            <th scope="col" className="py-0.5 font-normal">
-              {i18n.t('positions.premiumNet')}
-            </th>
-            <th scope="col" className="py-0.5 font-normal">
-              {i18n.t(isEnded ? 'positions.paidOut' : 'positions.value')}
-            </th>
-            <th scope="col" className="py-0.5 font-normal">
-              {i18n.t('positions.profit')}
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {totals.tokens.map((one) => (
-            <TokenLine key={one.token.address} totals={one} />
-          ))}
-        </tbody>
-      </table>
+      <TokenTable totals={totals.tokens} isEnded={isEnded} />
       {isEnded ? null : <p className="text-xs text-muted">{i18n.t('positions.valuedByMark')}</p>}
       {totals.disagreeing === 0 ? null : (
         <p className="text-xs text-bad">{i18n.t('positions.leftOut', totals.disagreeing)}</p>
@@ -107,33 +87,50 @@ export function PositionTotals({
   );
 }
 
-function TokenLine({ totals }: { totals: TokenTotals }) {
-  const { token, paid, received, isCostKnown, value, profit } = totals;
+function TokenTable({ totals, isEnded }: { totals: readonly TokenTotals[]; isEnded: boolean }) {
   const hidden = useHidden();
+  /** The amount without its token, which names the row. */
   const bare = (text: string) => hidden(text.slice(0, text.lastIndexOf(' ')));
   return (
-    <tr>
-      <th scope="row" className="py-0.5 text-start font-medium">
-        {symbolOf(token)}
-      </th>
-      <td
-        title={
-          isCostKnown
-            ? i18n.t('positions.premiumNetLong', {
-                paid: hidden(exactMoney(paid, token)),
-                received: hidden(exactMoney(received, token)),
-              })
-            : undefined
-        }
-      >
-        {isCostKnown ? bare(profitText(received - paid, token, CELL)) : UNKNOWN}
-      </td>
-      <td title={value === undefined ? undefined : hidden(exactMoney(value, token))}>
-        {value === undefined ? UNKNOWN : bare(moneyText(value, token, CELL))}
-      </td>
-      <td title={profit === undefined ? undefined : hidden(exactMoney(profit, token))}>
-        {profit === undefined ? UNKNOWN : bare(profitText(profit, token, CELL))}
-      </td>
-    </tr>
+    <DataTable
+      className="text-xs"
+      rows={totals}
+      keyOf={({ token }) => token.address}
+      columns={[
+        { key: 'token', head: i18n.t('positions.token'), cell: ({ token }) => symbolOf(token) },
+        {
+          key: 'premium',
+          head: i18n.t('positions.premiumNet'),
+          look: CELL_LOOK,
+          cell: ({ token, paid, received, isCostKnown }) =>
+            isCostKnown ? bare(profitText(received - paid, token, CELL)) : UNKNOWN,
+          exact: ({ token, paid, received, isCostKnown }) =>
+            isCostKnown
+              ? i18n.t('positions.premiumNetLong', {
+                  paid: hidden(exactMoney(paid, token)),
+                  received: hidden(exactMoney(received, token)),
+                })
+              : undefined,
+        },
+        {
+          key: 'value',
+          head: i18n.t(isEnded ? 'positions.paidOut' : 'positions.value'),
+          look: CELL_LOOK,
+          cell: ({ token, value }) =>
+            value === undefined ? UNKNOWN : bare(moneyText(value, token, CELL)),
+          exact: ({ token, value }) =>
+            value === undefined ? undefined : hidden(exactMoney(value, token)),
+        },
+        {
+          key: 'profit',
+          head: i18n.t('positions.profit'),
+          look: CELL_LOOK,
+          cell: ({ token, profit }) =>
+            profit === undefined ? UNKNOWN : bare(profitText(profit, token, CELL)),
+          exact: ({ token, profit }) =>
+            profit === undefined ? undefined : hidden(exactMoney(profit, token)),
+        },
+      ]}
+    />
   );
 }

@@ -12,6 +12,7 @@ import { etherCost } from '../../texts/ether-cost.ts';
 import { amountText, contractsWord, decimalMark, exactText } from '../../texts/numbers.ts';
 import { nameOf, strikesText, wholeMoney } from '../../texts/position-texts.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -66,24 +67,28 @@ export function SplitPosition(props: { row: PositionRow; account: string; onDone
         }
         onChange={(event) => setTyped(event.target.value)}
       />
-      <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 text-sm">
-        <dt className="text-muted">{i18n.t('positions.splitNew')}</dt>
-        <dd className="text-end">
-          {collateral === undefined || count === undefined ? '—' : part(count, collateral)}
-        </dd>
-        <dt className="text-muted">{i18n.t('positions.splitRest')}</dt>
-        <dd className="text-end">
-          {collateral === undefined || count === undefined
-            ? '—'
-            : part(all - count, whole - collateral)}
-        </dd>
-        <dt className="text-muted">{i18n.t('positions.splitFee')}</dt>
-        <dd className="text-end">
-          {costs.data?.splitFee === undefined
-            ? i18n.t('positions.splitFeeUnknown')
-            : etherCost(costs.data.splitFee, costs.data.etherPrice)}
-        </dd>
-      </dl>
+      <Facts>
+        <Fact
+          label={i18n.t('positions.splitNew')}
+          text={collateral === undefined || count === undefined ? '—' : part(count, collateral)}
+        />
+        <Fact
+          label={i18n.t('positions.splitRest')}
+          text={
+            collateral === undefined || count === undefined
+              ? '—'
+              : part(all - count, whole - collateral)
+          }
+        />
+        <Fact
+          label={i18n.t('positions.splitFee')}
+          text={
+            costs.data?.splitFee === undefined
+              ? i18n.t('positions.splitFeeUnknown')
+              : etherCost(costs.data.splitFee, costs.data.etherPrice)
+          }
+        />
+      </Facts>
       {split.problem === undefined ? null : <Notice tone="bad">{split.problem}</Notice>}
       <Button type="submit" wide disabled={collateral === undefined || split.isRunning}>
         {i18n.t(split.isRunning ? 'positions.waiting' : 'positions.giveReview')}

@@ -1,6 +1,7 @@
 import { i18n } from '#i18n';
 import { useBuild } from '../../hooks/use-build.ts';
 import { CopyButton } from '../../ui/CopyButton.tsx';
+import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Mark } from '../../ui/Mark.tsx';
 
 /** Shows the product, its build, the projects that it uses, and the accessibility statement. */
@@ -15,21 +16,20 @@ export function AboutSettings() {
           <p className="text-xs text-muted">{i18n.t('about.text')}</p>
         </div>
       </div>
-      <dl className="flex flex-col gap-2">
-        <div className="flex items-center justify-between gap-3">
-          <dt className="text-muted">{i18n.t('about.version')}</dt>
-          <dd data-testid="version">{version}</dd>
-        </div>
-        <div className="flex items-center justify-between gap-3">
-          <dt className="shrink-0 text-muted">{i18n.t('about.extensionId')}</dt>
-          <dd className="flex min-w-0 items-center gap-1">
-            <span className="font-mono text-xs break-all" data-testid="extension-id">
-              {extensionId}
+      <Facts>
+        <Fact label={i18n.t('about.version')} text={<span data-testid="version">{version}</span>} />
+        <Fact
+          label={i18n.t('about.extensionId')}
+          text={
+            <span className="flex min-w-0 items-center gap-1">
+              <span className="font-mono text-xs break-all" data-testid="extension-id">
+                {extensionId}
+              </span>
+              <CopyButton value={extensionId} label={i18n.t('about.copyExtensionId')} />
             </span>
-            <CopyButton value={extensionId} label={i18n.t('about.copyExtensionId')} />
-          </dd>
-        </div>
-      </dl>
+          }
+        />
+      </Facts>
       <p className="text-muted">{i18n.t('about.licences')}</p>
       <a className="text-accent underline" href="/licenses.txt" target="_blank" rel="noreferrer">
         {i18n.t('about.allLicences')}

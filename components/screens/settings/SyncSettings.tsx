@@ -8,6 +8,7 @@ import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { ageOf } from '../../texts/times.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { StoredVaults } from '../vault/other-vaults/StoredVaults.tsx';
 import { ConflictList } from '../vault/sync/ConflictList.tsx';
@@ -47,14 +48,11 @@ export function SyncSettings() {
   return (
     <div className="flex flex-col gap-4">
       <Card>
-        <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-2 text-sm">
+        <Facts>
           {facts.map(([name, value]) => (
-            <div key={name} className="contents">
-              <dt className="text-muted">{name}</dt>
-              <dd className="text-end break-all">{value}</dd>
-            </div>
+            <Fact key={name} label={name} text={value} />
           ))}
-        </dl>
+        </Facts>
       </Card>
       {isOnDevice && keptAt !== undefined ? (
         <Notice tone="warn">{i18n.t('connectServer.accountKept', { server: keptAt })}</Notice>

@@ -1,4 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { kindOf, sizeFrom, typedOf } from '../../../components/screens/desk/default-size-entry.ts';
+import { readDeskHash } from '../../../components/screens/desk/use-desk-hash.ts';
 import {
   type AlertSubject,
   editOf,
@@ -7,8 +9,6 @@ import {
   subjectOfPosition,
   subjectOfQuote,
 } from '../../../components/screens/trade/alerts/alert-subject.ts';
-import { kindOf, sizeFrom, typedOf } from '../../../components/screens/desk/default-size-entry.ts';
-import { readDeskHash } from '../../../components/screens/desk/use-desk-hash.ts';
 import { AlertRuleSchema } from '../../../shared/messages/alerts.ts';
 import { parseAs } from '../../../shared/parse.ts';
 import { ACCOUNT, eight, OPTION, spotRule } from '../../shared/desk/alert-facts.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { ActivityRow } from '../../../components/screens/wallet/activity/ActivityRow.tsx';
 import { FillProgress } from '../../../components/screens/trade/ticket/FillProgress.tsx';
+import { ActivityRow } from '../../../components/screens/wallet/activity/ActivityRow.tsx';
 import type { TransactionEntry } from '../../../shared/activity/record.ts';
 import { DELEGATOR, NO_CODE } from '../../../shared/chain/delegation.ts';
 import type { FillView } from '../../../shared/messages/ticket.ts';

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { payersFor, suggestedPayer } from '../../../components/screens/wallet/smart-accounts/payer.ts';
+import {
+  payersFor,
+  suggestedPayer,
+} from '../../../components/screens/wallet/smart-accounts/payer.ts';
 
 const OWN = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const account = (address: string, wei?: bigint, code: 'none' | 'foreign' = 'none') => ({

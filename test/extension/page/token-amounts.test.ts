@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { describeMove } from '../../../components/approvals/describe-moves.ts';
 import { describeRow } from '../../../components/approvals/describe-rows.ts';
-import { profitText } from '../../../components/texts/position-texts.ts';
 import { cost, money, signedMoney } from '../../../components/screens/trade/ticket/ticket-texts.ts';
 import { tokenText } from '../../../components/texts/numbers.ts';
+import { profitText } from '../../../components/texts/position-texts.ts';
 
 const USDC = { symbol: 'USDC', decimals: 6 };
 const WETH = { symbol: 'WETH', decimals: 18 };

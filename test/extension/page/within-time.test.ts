@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { addressProblem } from '../../../components/texts/service-defaults.ts';
 import { withinTime } from '../../../components/screens/settings/within-time.ts';
+import { addressProblem } from '../../../components/texts/service-defaults.ts';
 
 const never = () => Promise.withResolvers<string>().promise;
 const HOUR = 3_600_000;

@@ -4,7 +4,7 @@ import { PayoffChart } from '../../../charts/PayoffChart.tsx';
 import { useHidden } from '../../../hooks/use-hidden-amounts.ts';
 import { priceText } from '../../../texts/numbers.ts';
 import { wholeMoney } from '../../../texts/position-texts.ts';
-import { FigureRow } from '../ticket/FigureRow.tsx';
+import { Fact, Facts } from '../../../ui/Facts.tsx';
 import { cost, lossMoney } from '../ticket/ticket-texts.ts';
 import type { Asked } from './asked.ts';
 
@@ -24,24 +24,24 @@ export function AskedFigures({ asked }: { asked: Asked }) {
         <PayoffChart picture={picture} label={i18n.t('quotations.atLimit')} />
       )}
       {isPhysical ? <Delivery asked={asked} /> : null}
-      <dl className="flex flex-col gap-1.5 text-sm empty:hidden">
+      <Facts>
         {limit === undefined || (isPhysical && !form.isBuyer) ? null : (
-          <FigureRow label={i18n.t('ticket.maxLoss')} {...loss} text={hidden(loss.text)} />
+          <Fact label={i18n.t('ticket.maxLoss')} {...loss} text={hidden(loss.text)} />
         )}
         {limit === undefined || isPhysical ? null : (
-          <FigureRow
+          <Fact
             label={i18n.t('ticket.breakEven', curve.breakEvens.length)}
             text={curve.breakEvens.map(priceText).join(' · ') || '—'}
           />
         )}
         {form.isBuyer ? null : (
-          <FigureRow
+          <Fact
             label={i18n.t('ticket.collateral')}
             {...collateral}
             text={hidden(collateral.text)}
           />
         )}
-      </dl>
+      </Facts>
     </>
   );
 }

@@ -15,7 +15,7 @@ import {
   shareText,
 } from '../../../texts/numbers.ts';
 import { getUsd, payUsd } from '../../../texts/payments.ts';
-import { FigureRow } from './FigureRow.tsx';
+import { Fact, Facts } from '../../../ui/Facts.tsx';
 import { GreeksTable } from './GreeksTable.tsx';
 import type { Ticket, TicketPage } from './ticket-model.ts';
 import { cost, lossMoney, money, premiumPerContract, signedMoney } from './ticket-texts.ts';
@@ -43,73 +43,64 @@ export function Figures({ ticket, page }: { ticket: Ticket; page: TicketPage }) 
   return (
     <section aria-label={i18n.t('ticket.figures')} className="flex flex-col gap-3">
       {isPhysical || hasOtherPayoff ? null : (
-        <dl
-          className={`grid shrink-0 gap-px overflow-hidden rounded-xl border border-line bg-line ${isLong ? '' : 'grid-cols-2'}`}
-        >
-          <Tile
+        <Facts look="tiles" className={isLong ? 'text-sm' : 'grid-cols-2 text-sm'}>
+          <Fact
             label={i18n.t('ticket.maxProfit')}
             {...profit}
-            tone={maxProfit > 0n ? 'good' : maxProfit < 0n ? 'bad' : undefined}
+            tone={maxProfit > 0n ? 'text-good' : maxProfit < 0n ? 'text-bad' : ''}
           />
-          <Tile
-            label={i18n.t('ticket.maxLoss')}
-            {...loss}
-            tone={maxLoss < 0n ? undefined : 'bad'}
-          />
-          <Tile
+          <Fact label={i18n.t('ticket.maxLoss')} {...loss} tone={maxLoss < 0n ? '' : 'text-bad'} />
+          <Fact
             label={i18n.t('ticket.breakEven', breakEvens.length)}
             text={breakEvens.map(priceText).join(' · ') || '—'}
           />
           {isSelling ? (
-            <Tile
+            <Fact
               label={i18n.t('ticket.yield')}
               hint={i18n.t('orders.yieldWhy')}
               text={yieldText(yieldBps, view.expiry)}
             />
           ) : (
-            <Tile
+            <Fact
               label={i18n.t('ticket.leverage')}
               hint={i18n.t('orders.leverageWhy')}
               text={maxProfit > 0n ? leverageText(ticket) : '—'}
             />
           )}
-        </dl>
+        </Facts>
       )}
-      <dl className="flex flex-col gap-1.5 text-sm">
-        <FigureRow
+      <Facts>
+        <Fact
           label={i18n.t(isSelling ? 'ticket.premiumIn' : 'ticket.premium')}
           {...(isSelling ? money : cost)(quote.premium, token)}
         />
         {worth === undefined ? null : (
-          <FigureRow label={i18n.t('ticket.worth')} text={(isSelling ? getUsd : payUsd)(worth)} />
+          <Fact label={i18n.t('ticket.worth')} text={(isSelling ? getUsd : payUsd)(worth)} />
         )}
-        <FigureRow label={feeLabel(quote)} {...cost(quote.fee, token)} />
+        <Fact label={feeLabel(quote)} {...cost(quote.fee, token)} />
         {isSelling ? (
           <>
-            <FigureRow label={i18n.t('ticket.receives')} {...money(quote.receives, token)} />
-            <FigureRow label={i18n.t('ticket.collateral')} {...cost(quote.collateral, token)} />
+            <Fact label={i18n.t('ticket.receives')} {...money(quote.receives, token)} />
+            <Fact label={i18n.t('ticket.collateral')} {...cost(quote.collateral, token)} />
           </>
         ) : isPhysical || hasOtherPayoff ? null : (
-          <FigureRow label={i18n.t('ticket.maxPayout')} {...money(quote.maxPayoff, token)} />
+          <Fact label={i18n.t('ticket.maxPayout')} {...money(quote.maxPayoff, token)} />
         )}
         {maxReturnHundredths === undefined || hasOtherPayoff ? null : (
-          <FigureRow
-            label={i18n.t('ticket.maxReturn')}
-            text={`${shareText(maxReturnHundredths)}×`}
-          />
+          <Fact label={i18n.t('ticket.maxReturn')} text={`${shareText(maxReturnHundredths)}×`} />
         )}
         {chance === undefined ? null : (
-          <FigureRow
+          <Fact
             label={i18n.t('ticket.profitChance')}
             text={chanceText(chance)}
             hint={i18n.t('orders.chanceWhy')}
           />
         )}
-        <FigureRow
+        <Fact
           label={i18n.t('ticket.price')}
           {...premiumPerContract(offer.order, offer.terms.product, token)}
         />
-        <FigureRow
+        <Fact
           label={i18n.t('ticket.budget')}
           {...(view.isBudgetRead
             ? {
@@ -118,17 +109,13 @@ export function Figures({ ticket, page }: { ticket: Ticket; page: TicketPage }) 
               }
             : { text: '—' })}
         />
-        <FigureRow
-          label={i18n.t('ticket.maker')}
-          text={shortAddress(view.maker)}
-          exact={view.maker}
-        />
-        <FigureRow
+        <Fact label={i18n.t('ticket.maker')} text={shortAddress(view.maker)} exact={view.maker} />
+        <Fact
           label={i18n.t('ticket.referrer')}
           text={referrerOf(view)}
           {...(view.referrer === NOBODY ? {} : { exact: view.referrer })}
         />
-      </dl>
+      </Facts>
       {hasOtherPayoff ? null : <GreeksTable view={view} />}
     </section>
   );
@@ -191,26 +178,4 @@ function referrerOf({ referrer, referrerBps }: TicketView): string {
   return referrerBps === 0
     ? i18n.t('ticket.referrerUnlisted', { address })
     : i18n.t('ticket.referrerShare', { address, share: amountText(BigInt(referrerBps), 2, 2) });
-}
-
-function Tile(props: {
-  label: string;
-  text: string;
-  exact?: string;
-  hint?: string;
-  tone?: 'good' | 'bad' | undefined;
-}) {
-  const tone = props.tone === 'good' ? 'text-good' : props.tone === 'bad' ? 'text-bad' : 'text-ink';
-  return (
-    <div className="min-w-0 bg-surface px-3 py-2">
-      <dt className="text-xs text-muted">{props.label}</dt>
-      <dd
-        className={`text-sm font-semibold break-words ${tone}`}
-        title={props.hint ?? props.exact ?? props.text}
-        data-exact={props.exact}
-      >
-        {props.text}
-      </dd>
-    </div>
-  );
 }

@@ -1,6 +1,7 @@
 import { i18n } from '#i18n';
 import type { TicketView } from '../../../../shared/messages/ticket.ts';
 import { modelText, volatilityText } from '../../../texts/numbers.ts';
+import { Fact, Facts } from '../../../ui/Facts.tsx';
 
 const GREEKS = [
   ['delta', 'ticket.delta', 'ticket.deltaWhy'],
@@ -28,18 +29,22 @@ export function GreeksTable({ view: { model, side } }: { view: TicketView }) {
       aria-label={i18n.t('ticket.greeks')}
       className="flex flex-col gap-2 rounded-xl border border-line bg-surface p-3"
     >
-      <p className="flex flex-wrap justify-between gap-x-3 text-sm">
-        <span className="text-muted">{i18n.t(VOLATILITY[model.volatilityFrom])}</span>
-        <span className="font-medium">{volatilityText(model.volatility)}</span>
-      </p>
-      <dl className="grid grid-cols-[repeat(auto-fit,minmax(7rem,1fr))] gap-2 text-sm">
+      <Facts>
+        <Fact
+          label={i18n.t(VOLATILITY[model.volatilityFrom])}
+          text={volatilityText(model.volatility)}
+        />
+      </Facts>
+      <Facts look="tiles">
         {GREEKS.map(([name, label, why]) => (
-          <div key={name} title={i18n.t(why)} className="min-w-0">
-            <dt className="text-xs text-muted">{i18n.t(label)}</dt>
-            <dd className="font-medium">{modelText(model.greeks[name] * sign, DIGITS)}</dd>
-          </div>
+          <Fact
+            key={name}
+            label={i18n.t(label)}
+            text={modelText(model.greeks[name] * sign, DIGITS)}
+            hint={i18n.t(why)}
+          />
         ))}
-      </dl>
+      </Facts>
       <p className="text-xs text-pretty text-muted">
         {i18n.t('ticket.greeksPerContract')}{' '}
         {i18n.t(model.from === 'feed' ? 'ticket.greeksByFeed' : 'ticket.greeksByModel')}

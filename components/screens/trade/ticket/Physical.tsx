@@ -1,6 +1,7 @@
 import { PackageOpen } from 'lucide-react';
 import { i18n } from '#i18n';
 import type { TicketFigures } from '../../../../shared/orders/ticket.ts';
+import { Fact, Facts } from '../../../ui/Facts.tsx';
 import { deliveredText } from './delivered-text.ts';
 import type { Ticket } from './ticket-model.ts';
 import { cost, money } from './ticket-texts.ts';
@@ -27,18 +28,19 @@ export function Physical({ ticket, figures }: { ticket: Ticket; figures: TicketF
         {i18n.t('ticket.physical')}
       </h2>
       <p className="text-xs text-muted">{i18n.t('ticket.physicalWhy')}</p>
-      <dl className="flex flex-col gap-2">
-        <div>
-          <dt className="text-xs font-semibold">{i18n.t('ticket.exercised')}</dt>
-          <dd>{i18n.t(isSelling ? 'ticket.exercisedSeller' : 'ticket.exercisedBuyer', values)}</dd>
-        </div>
-        <div>
-          <dt className="text-xs font-semibold">{i18n.t('ticket.notExercised')}</dt>
-          <dd>
-            {i18n.t(isSelling ? 'ticket.notExercisedSeller' : 'ticket.notExercisedBuyer', values)}
-          </dd>
-        </div>
-      </dl>
+      <Facts look="texts">
+        <Fact
+          label={i18n.t('ticket.exercised')}
+          text={i18n.t(isSelling ? 'ticket.exercisedSeller' : 'ticket.exercisedBuyer', values)}
+        />
+        <Fact
+          label={i18n.t('ticket.notExercised')}
+          text={i18n.t(
+            isSelling ? 'ticket.notExercisedSeller' : 'ticket.notExercisedBuyer',
+            values,
+          )}
+        />
+      </Facts>
     </section>
   );
 }

@@ -3,6 +3,7 @@ import { i18n } from '#i18n';
 import { shortAddress } from '../../../../shared/format.ts';
 import type { FillProof, FillView } from '../../../../shared/messages/ticket.ts';
 import type { FillFact } from '../../../../shared/positions/filled-as-signed.ts';
+import { Fact, Facts } from '../../../ui/Facts.tsx';
 import { cost, money } from './ticket-texts.ts';
 
 const FACTS = {
@@ -43,23 +44,23 @@ export function Proof({ fill, proof }: { fill: FillView; proof: FillProof }) {
               facts: proof.differing.map((fact) => i18n.t(FACTS[fact])).join(', '),
             })}
       </p>
-      <dl className="flex flex-col gap-1">
-        <Row
+      <Facts>
+        <Fact
           label={i18n.t(fill.side === 'buy' ? 'progress.paid' : 'progress.received')}
           {...(fill.side === 'buy'
             ? paid
             : money(BigInt(proof.premium) - BigInt(proof.fee), token))}
         />
-        <Row label={i18n.t('progress.fee')} {...cost(BigInt(proof.fee), token)} />
+        <Fact label={i18n.t('progress.fee')} {...cost(BigInt(proof.fee), token)} />
         {fill.side === 'sell' ? (
-          <Row label={i18n.t('progress.locked')} {...cost(BigInt(proof.collateral), token)} />
+          <Fact label={i18n.t('progress.locked')} {...cost(BigInt(proof.collateral), token)} />
         ) : null}
-        <Row
+        <Fact
           label={i18n.t('progress.option')}
           text={shortAddress(proof.option)}
           exact={proof.option}
         />
-      </dl>
+      </Facts>
       <details open={!isSame}>
         <summary className="cursor-pointer text-xs font-medium">
           {i18n.t('progress.compared')}
@@ -77,16 +78,5 @@ export function Proof({ fill, proof }: { fill: FillView; proof: FillProof }) {
         </ul>
       </details>
     </section>
-  );
-}
-
-function Row(props: { label: string; text: string; exact?: string }) {
-  return (
-    <div className="flex justify-between gap-4">
-      <dt>{props.label}</dt>
-      <dd className="min-w-0 text-end font-semibold break-words" title={props.exact}>
-        {props.text}
-      </dd>
-    </div>
   );
 }

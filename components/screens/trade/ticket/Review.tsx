@@ -7,10 +7,10 @@ import { useNow } from '../../../hooks/use-now.ts';
 import { amountText, priceText } from '../../../texts/numbers.ts';
 import { localTime, utcTime } from '../../../texts/times.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { Fact, Facts } from '../../../ui/Facts.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { ConversionNote } from './ConversionNote.tsx';
 import { deliveredText } from './delivered-text.ts';
-import { FigureRow } from './FigureRow.tsx';
 import { isQuoteOver, isRefused } from './next-quote.ts';
 import { Obstacle } from './Obstacle.tsx';
 import type { Ticket, TicketPage } from './ticket-model.ts';
@@ -90,49 +90,42 @@ export function Review(props: {
         </Step>
       </ol>
       <ConversionNote ticket={ticket} page={page} />
-      <dl className="flex flex-col gap-1.5 rounded-xl bg-raised p-3 text-sm">
+      <Facts className="rounded-xl bg-raised p-3 text-sm">
         {offer.terms.product.isPhysical ? (
           <>
-            <FigureRow
+            <Fact
               label={i18n.t(isSelling ? 'fill.row.deliveredToYou' : 'fill.row.youDeliver')}
               text={deliveredText(ticket, contracts)}
             />
-            <FigureRow
+            <Fact
               label={i18n.t(isSelling ? 'fill.row.againstCollateral' : 'fill.row.youGet')}
               {...(isSelling ? cost : money)(quote.collateral, token)}
             />
           </>
         ) : (
           <>
-            <FigureRow
-              label={i18n.t('ticket.maxLoss')}
-              {...lossMoney(quote.curve.maxLoss, token)}
-            />
-            <FigureRow
+            <Fact label={i18n.t('ticket.maxLoss')} {...lossMoney(quote.curve.maxLoss, token)} />
+            <Fact
               label={i18n.t('ticket.maxProfit')}
               {...signedMoney(quote.curve.maxProfit, token)}
             />
-            <FigureRow
+            <Fact
               label={i18n.t('ticket.breakEven', quote.curve.breakEvens.length)}
               text={breakEvens || '—'}
             />
           </>
         )}
-        <FigureRow
+        <Fact
           label={i18n.t(quote.isFeeExact ? 'ticket.fee' : 'ticket.feeAtMost')}
           {...cost(quote.fee, token)}
         />
-        <FigureRow
+        <Fact
           label={i18n.t('fill.row.expires')}
           text={localTime(view.expiry)}
           hint={utcTime(view.expiry)}
         />
-        <FigureRow
-          label={i18n.t('ticket.maker')}
-          text={shortAddress(view.maker)}
-          exact={view.maker}
-        />
-      </dl>
+        <Fact label={i18n.t('ticket.maker')} text={shortAddress(view.maker)} exact={view.maker} />
+      </Facts>
       <p className="text-xs text-muted">{i18n.t('ticket.reviewCare')}</p>
       <footer className="stuck-below -mx-4 mt-auto flex flex-col gap-2 border-t border-line bg-ground px-4 py-3">
         <Obstacle ticket={ticket} page={page} />

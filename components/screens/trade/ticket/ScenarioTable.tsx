@@ -1,6 +1,7 @@
 import { i18n } from '#i18n';
 import type { Scenario } from '../../../../shared/orders/scenarios.ts';
 import { amountText, columnPriceText, signedText } from '../../../texts/numbers.ts';
+import { DataTable } from '../../../ui/DataTable.tsx';
 import type { Ticket } from './ticket-model.ts';
 import { money, signedMoney } from './ticket-texts.ts';
 
@@ -8,61 +9,54 @@ import { money, signedMoney } from './ticket-texts.ts';
 export function ScenarioTable(props: { ticket: Ticket; scenarios: readonly Scenario[] }) {
   const { token, side } = props.ticket.view;
   const isDollars = props.ticket.offer.terms.product.isQuoteCollateral;
+  const fraction = isDollars ? 2 : 6;
+  const gainOf = (scenario: Scenario) =>
+    gainAt(scenario, 10n ** BigInt(Math.max(0, token.decimals - fraction)));
   return (
     <details className="rounded-xl border border-line">
       <summary className="cursor-pointer px-3 py-2 text-sm font-semibold">
         {i18n.t('ticket.scenarios')}
       </summary>
       <div className="overflow-x-auto px-3 pb-2">
-        <table className="w-full text-xs">
-          <thead>
-            <tr className="text-muted">
-              <th scope="col" className="py-1 pe-2 text-start font-medium">
-                {i18n.t('ticket.settlesAt')}
-              </th>
-              <th scope="col" className="py-1 pe-2 text-end font-medium">
-                {i18n.t(side === 'buy' ? 'ticket.payout' : 'ticket.paidOut')}
-              </th>
-              <th scope="col" className="py-1 pe-2 text-end font-medium">
-                {i18n.t('ticket.profit')}
-              </th>
-              <th scope="col" className="py-1 text-end font-medium">
-                {i18n.t(side === 'buy' ? 'ticket.ofPremium' : 'ticket.ofCollateral')}
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {props.scenarios.map((scenario) => {
-              const fraction = isDollars ? 2 : 6;
-              const gain = gainAt(scenario, 10n ** BigInt(Math.max(0, token.decimals - fraction)));
-              const profit = signedMoney(scenario.profit, token);
-              const payout = money(scenario.payout, token);
-              const tone = gain > 0n ? 'text-good' : gain < 0n ? 'text-bad' : '';
-              return (
-                <tr
-                  key={`${scenario.kind} ${scenario.percent} ${scenario.price}`}
-                  className="border-t border-line"
-                >
-                  <th scope="row" className="py-1 pe-2 text-start font-medium">
-                    {columnPriceText(scenario.price)}
-                    <span className="block font-normal text-muted">{nameOf(scenario)}</span>
-                  </th>
-                  <td className="py-1 pe-2 text-end" title={payout.exact}>
-                    {amountText(scenario.payout, token.decimals, fraction)}
-                  </td>
-                  <td className={`py-1 pe-2 text-end font-semibold ${tone}`} title={profit.exact}>
-                    {signedText(gain, token.decimals, fraction)}
-                  </td>
-                  <td className={`py-1 text-end ${tone}`}>
-                    {scenario.profitBps === undefined
-                      ? '—'
-                      : shareText(gain === 0n ? 0n : scenario.profitBps)}
-                  </td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
+        <DataTable
+          className="text-xs"
+          rows={props.scenarios}
+          keyOf={({ kind, percent, price }) => `${kind} ${percent} ${price}`}
+          columns={[
+            {
+              key: 'price',
+              head: i18n.t('ticket.settlesAt'),
+              cell: (scenario) => (
+                <>
+                  <span className="font-medium">{columnPriceText(scenario.price)}</span>
+                  <span className="block text-muted">{nameOf(scenario)}</span>
+                </>
+              ),
+            },
+            {
+              key: 'payout',
+              head: i18n.t(side === 'buy' ? 'ticket.payout' : 'ticket.paidOut'),
+              cell: ({ payout }) => amountText(payout, token.decimals, fraction),
+              exact: ({ payout }) => money(payout, token).exact,
+            },
+            {
+              key: 'profit',
+              head: i18n.t('ticket.profit'),
+              look: (scenario) => `font-semibold ${toneOf(gainOf(scenario))}`,
+              cell: (scenario) => signedText(gainOf(scenario), token.decimals, fraction),
+              exact: ({ profit }) => signedMoney(profit, token).exact,
+            },
+            {
+              key: 'share',
+              head: i18n.t(side === 'buy' ? 'ticket.ofPremium' : 'ticket.ofCollateral'),
+              look: (scenario) => toneOf(gainOf(scenario)),
+              cell: (scenario) =>
+                scenario.profitBps === undefined
+                  ? '—'
+                  : shareText(gainOf(scenario) === 0n ? 0n : scenario.profitBps),
+            },
+          ]}
+        />
         <p className="pt-1 text-xs text-muted">
           {i18n.t('ticket.inToken', { token: token.symbol })}
         </p>
@@ -70,6 +64,8 @@ export function ScenarioTable(props: { ticket: Ticket; scenarios: readonly Scena
     </details>
   );
 }
+
+const toneOf = (gain: bigint) => (gain > 0n ? 'text-good' : gain < 0n ? 'text-bad' : '');
 
 /** A break-even's price is rounded, so the remainder isn't shown as a profit. */
 function gainAt({ kind, profit }: Scenario, least: bigint): bigint {

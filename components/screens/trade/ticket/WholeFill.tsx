@@ -6,7 +6,7 @@ import { PayoffChart } from '../../../charts/PayoffChart.tsx';
 import { feeText } from '../../../texts/describe-fees.ts';
 import { amountText } from '../../../texts/numbers.ts';
 import { productLabel } from '../../../texts/product-name.ts';
-import { FigureRow } from './FigureRow.tsx';
+import { Fact, Facts } from '../../../ui/Facts.tsx';
 import type { Ticket } from './ticket-model.ts';
 import { cost, etherOr, formsOf, type Money, money } from './ticket-texts.ts';
 
@@ -46,9 +46,9 @@ export function WholeFill(props: {
         />
       </div>
       {side === 'buy' ? null : (
-        <dl className="text-sm">
-          <FigureRow label={i18n.t('progress.locked')} {...cost(BigInt(plan.collateral), token)} />
-        </dl>
+        <Facts>
+          <Fact label={i18n.t('progress.locked')} {...cost(BigInt(plan.collateral), token)} />
+        </Facts>
       )}
       {surplus === undefined ? null : <p className="text-xs text-muted">{surplus}</p>}
       {picture === undefined ? null : (

@@ -3,6 +3,7 @@ import type { Divergence, RevisionView } from '../../../../shared/messages/sync.
 import type { BranchItem } from '../../../../shared/vault/branches.ts';
 import { MAX_WALLETS } from '../../../../shared/wire/vault-limits.ts';
 import { wholeTime } from '../../../texts/times.ts';
+import { Fact, Facts } from '../../../ui/Facts.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { itemText } from './item-text.ts';
 
@@ -11,10 +12,10 @@ export function Difference({ divergence }: { divergence: Divergence }) {
   const { here, offered, adding, missing, deleting, mergedWallets, returning } = divergence;
   return (
     <>
-      <dl className="grid grid-cols-2 gap-2">
+      <Facts look="tiles">
         <Version name={i18n.t('sync.thisDevice')} version={here} />
         <Version name={i18n.t('sync.theServer')} version={offered} />
-      </dl>
+      </Facts>
       {adding.length === 0 ? null : <Items title={i18n.t('sync.onlyThere')} items={adding} />}
       {missing.length === 0 ? null : <Items title={i18n.t('sync.onlyHere')} items={missing} />}
       {missing.length + deleting.length > 0 ? null : (
@@ -41,18 +42,20 @@ export function Difference({ divergence }: { divergence: Divergence }) {
 
 function Version({ name, version }: { name: string; version: RevisionView }) {
   return (
-    <div className="min-w-0 rounded-xl bg-raised px-3 py-2">
-      <dt className="text-xs text-muted">{name}</dt>
-      <dd className="text-sm font-medium">
-        {i18n.t('sync.revision', { revision: version.revision })}
-      </dd>
-      <dd className="text-xs break-words text-muted">
-        {i18n.t('sync.savedBy', {
-          time: wholeTime(version.createdAt / 1000),
-          device: version.device,
-        })}
-      </dd>
-    </div>
+    <Fact
+      label={name}
+      text={
+        <>
+          {i18n.t('sync.revision', { revision: version.revision })}
+          <span className="block text-xs font-normal break-words text-muted">
+            {i18n.t('sync.savedBy', {
+              time: wholeTime(version.createdAt / 1000),
+              device: version.device,
+            })}
+          </span>
+        </>
+      }
+    />
   );
 }
 

@@ -3,6 +3,7 @@ import { type Holdings, holdingsOf } from '../../../../shared/positions/holdings
 import { useHidden } from '../../../hooks/use-hidden-amounts.ts';
 import { usePositions } from '../../../hooks/use-positions.ts';
 import { signedUsdText, usdText } from '../../../texts/numbers.ts';
+import { Fact, Facts } from '../../../ui/Facts.tsx';
 
 /** Units per cent of a value with 8 decimals. */
 const CENT = 1_000_000n;
@@ -41,18 +42,13 @@ function Breakdown({ tokens, holdings }: { tokens: bigint; holdings: Holdings })
   const { marksUsd, collateralUsd, unknown } = holdings;
   return (
     <>
-      <dl className="mt-1 grid grid-cols-[1fr_auto] gap-x-3 text-xs" data-testid="breakdown">
-        <dt className="text-muted">{i18n.t('home.inTokens')}</dt>
-        <dd className="text-end">{hidden(usdText(tokens))}</dd>
-        <dt className="text-muted">{i18n.t('home.inPositions')}</dt>
-        <dd className="text-end">{hidden(signedUsdText(marksUsd))}</dd>
+      <Facts className="mt-1 text-xs" testId="breakdown">
+        <Fact label={i18n.t('home.inTokens')} text={hidden(usdText(tokens))} />
+        <Fact label={i18n.t('home.inPositions')} text={hidden(signedUsdText(marksUsd))} />
         {collateralUsd === 0n ? null : (
-          <>
-            <dt className="text-muted">{i18n.t('home.inCollateral')}</dt>
-            <dd className="text-end">{hidden(signedUsdText(collateralUsd))}</dd>
-          </>
+          <Fact label={i18n.t('home.inCollateral')} text={hidden(signedUsdText(collateralUsd))} />
         )}
-      </dl>
+      </Facts>
       {unknown === 0 ? null : (
         <p className="text-xs text-muted">{i18n.t('home.withoutPositions', unknown)}</p>
       )}

@@ -5,6 +5,7 @@ import { useAction } from '../../../hooks/use-action.ts';
 import { useSnapshot, useWalletCall } from '../../../hooks/use-wallet.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
+import { Fact, Facts } from '../../../ui/Facts.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { RemoveCode } from './RemoveCode.tsx';
 import { useSmartAccounts } from './use-smart-accounts.ts';
@@ -23,14 +24,11 @@ export function SmartAccountSettings() {
   return (
     <div className="flex flex-col gap-4">
       <p className="text-sm">{i18n.t('delegation.means')}</p>
-      <dl className="flex flex-col gap-2 text-sm">
+      <Facts look="texts">
         {FACTS.map(({ title, text }) => (
-          <div key={title}>
-            <dt className="font-semibold">{i18n.t(title)}</dt>
-            <dd className="text-muted">{i18n.t(text)}</dd>
-          </div>
+          <Fact key={title} label={i18n.t(title)} text={i18n.t(text)} />
         ))}
-      </dl>
+      </Facts>
       <Card>
         <label className="flex items-center gap-3 text-sm font-medium">
           <input

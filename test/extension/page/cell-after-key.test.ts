@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cellAfterKey } from '../../../components/screens/desk/quote-columns.ts';
+import { cellAfterKey } from '../../../components/screens/desk/cell-after-key.ts';
 
 /** Quotes of three strikes: `x` marks a cell that has one. */
 const QUOTES = ['x..x', '....', '.x.x'];

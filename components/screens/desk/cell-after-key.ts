@@ -1,15 +1,3 @@
-import type { StrikeRow } from '../../../shared/desk/chain.ts';
-import type { OrderRow } from '../../../shared/messages/market.ts';
-
-/** A strike's columns of quotes from left to right. */
-export const COLUMNS = ['callBid', 'callAsk', 'putBid', 'putAsk'] as const;
-
-/** Returns the quotes of a strike in one of these columns, best first. */
-export function quotesIn(row: StrikeRow, column: number): readonly OrderRow[] {
-  const book = column < 2 ? row.calls : row.puts;
-  return column % 2 === 0 ? book.bids : book.asks;
-}
-
 export interface Cell {
   readonly row: number;
   readonly column: number;

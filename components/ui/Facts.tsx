@@ -1,0 +1,80 @@
+import { createContext, type ReactNode, use } from 'react';
+
+type Look = 'rows' | 'tiles' | 'texts';
+
+/** Classes of the list, and those that the caller can replace. */
+const LIST: Readonly<Record<Look, readonly [string, string]>> = {
+  rows: ['flex flex-col gap-1.5 empty:hidden', 'text-sm'],
+  tiles: [
+    'grid gap-px overflow-hidden rounded-xl border border-line bg-line',
+    'grid-cols-2 text-sm',
+  ],
+  texts: ['flex flex-col gap-2', 'text-sm'],
+};
+
+const FACT: Readonly<Record<Look, { both: string; label: string; value: string }>> = {
+  rows: {
+    both: 'flex flex-wrap items-center justify-between gap-x-4',
+    label: 'text-muted',
+    value: 'ms-auto min-w-0 max-w-full text-end font-medium break-words',
+  },
+  tiles: {
+    both: 'min-w-0 bg-surface px-3 py-2',
+    label: 'text-xs text-muted',
+    value: 'font-semibold break-words',
+  },
+  texts: { both: '', label: 'font-semibold', value: 'text-muted' },
+};
+
+const LookContext = createContext<Look>('rows');
+
+/**
+ * Names with their values. A row has both in one line, a tile has the value below its name, and
+ * texts are sentences below a name.
+ */
+export function Facts(props: {
+  look?: Look;
+  className?: string;
+  testId?: string;
+  children: ReactNode;
+}) {
+  const { look = 'rows' } = props;
+  const [fixed, usual] = LIST[look];
+  return (
+    <LookContext value={look}>
+      <dl className={`${fixed} ${props.className ?? usual}`} data-testid={props.testId}>
+        {props.children}
+      </dl>
+    </LookContext>
+  );
+}
+
+/** One name and its value. */
+export function Fact(props: {
+  label: ReactNode;
+  text: ReactNode;
+  /** The exact form, which is copied and shown on hover. */
+  exact?: string | undefined;
+  /** Shown on hover instead of the exact form. */
+  hint?: string | undefined;
+  /** Classes of the value, such as a tone. */
+  tone?: string;
+  testId?: string;
+}) {
+  const { both, label, value } = FACT[use(LookContext)];
+  return (
+    <div className={both}>
+      <dt className={label}>{props.label}</dt>
+      <dd
+        className={`${value} ${props.tone ?? ''}`}
+        title={
+          props.hint ?? props.exact ?? (typeof props.text === 'string' ? props.text : undefined)
+        }
+        data-exact={props.exact}
+        data-testid={props.testId}
+      >
+        {props.text}
+      </dd>
+    </div>
+  );
+}
