@@ -4,7 +4,7 @@ import type { ReactNode, Ref } from 'react';
 interface Column<Row> {
   readonly key: string;
   readonly head: ReactNode;
-  /** What the figures mean, on hover. */
+  /** The meaning of the figures, on hover. */
   readonly why?: string;
   readonly cell: (row: Row) => ReactNode;
   /** The exact form of a cell, on hover. */

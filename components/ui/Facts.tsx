@@ -67,9 +67,7 @@ export function Fact(props: {
       <dt className={label}>{props.label}</dt>
       <dd
         className={`${value} ${props.tone ?? ''}`}
-        title={
-          props.hint ?? props.exact ?? (typeof props.text === 'string' ? props.text : undefined)
-        }
+        title={props.hint ?? props.exact}
         data-exact={props.exact}
         data-testid={props.testId}
       >

@@ -5,13 +5,13 @@ import type { OrderRow } from '../../../shared/messages/market.ts';
 export interface QuoteColumn<Row> {
   readonly key: string;
   readonly head: `desk.${'bid' | 'ask' | 'delta' | 'volatility' | 'chance' | 'strike' | 'structures'}`;
-  /** What its figures mean, on hover. */
+  /** The meaning of its figures, on hover. */
   readonly why?: `desk.${'bid' | 'ask' | 'delta' | 'volatility' | 'chance'}Why`;
   /** Heading above this column and its neighbours with the same one. */
   readonly side?: 'desk.calls' | 'desk.puts';
   /** Quotes of a cell, best first: the cell is a button with the best one. */
   readonly quotes?: (row: Row) => readonly OrderRow[];
-  /** What another cell shows. */
+  /** Contents of a cell without quotes. */
   readonly cell?: (row: Row) => ReactNode;
   /** Names the row. */
   readonly isName?: boolean;
