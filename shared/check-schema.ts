@@ -1,5 +1,4 @@
-import type { TSchema } from 'typebox';
-import { Guard } from 'typebox/guard';
+import type { TSchema } from './schema.ts';
 
 /** The parts of JSON Schema that our schemas use; any other keyword throws. */
 interface Keywords {
@@ -127,9 +126,19 @@ function membersMatch(
 /** Lengths count code points; a text never has more of them than code units. */
 function isLongEnough(text: string, { minLength = 0, maxLength = Infinity }: Keywords): boolean {
   return (
-    (text.length <= maxLength || Guard.IsMaxLength(text, maxLength)) &&
-    (minLength <= Math.min(1, text.length) || Guard.IsMinLength(text, minLength))
+    (text.length <= maxLength || !hasMoreThan(text, maxLength)) &&
+    (minLength <= Math.min(1, text.length) || hasMoreThan(text, minLength - 1))
   );
+}
+
+/** Returns whether a text has more code points; it reads no further than it must. */
+function hasMoreThan(text: string, count: number): boolean {
+  let [points, at] = [0, 0];
+  while (points <= count && at < text.length) {
+    at += (text.codePointAt(at) ?? 0) > 0xffff ? 2 : 1;
+    points += 1;
+  }
+  return points > count;
 }
 
 /** RFC 3986: printable ASCII with a scheme. */

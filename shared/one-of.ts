@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import * as Type from './schema.ts';
 
 /** Returns the schema of a list of words of letters, digits, blanks, hyphens and underscores. */
 export function oneOf<Word extends string>(words: readonly Word[]): Type.TUnsafe<Word> {

@@ -1,5 +1,5 @@
-import type { Static, TSchema } from 'typebox';
 import { matchesSchema } from './check-schema.ts';
+import type { Static, TSchema } from './schema.ts';
 
 /**
  * Parses data at the edge of a process: returns a typed value, or undefined if it doesn't match.

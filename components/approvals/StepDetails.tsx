@@ -1,14 +1,16 @@
 import { i18n } from '#i18n';
 import type { NetworkFact } from '../../shared/messages/approval-view.ts';
-import { PayoffChart } from '../charts/PayoffChart.tsx';
 import { useNow } from '../hooks/use-now.ts';
 import { leftUntil } from '../texts/times.ts';
 import { CopyButton } from '../ui/CopyButton.tsx';
 import { Fact, Facts } from '../ui/Facts.tsx';
 import { LongText } from '../ui/LongText.tsx';
+import { later } from '../ui/later.tsx';
 import { Checks } from './Checks.tsx';
 import { Rows } from './Rows.tsx';
 import type { ApprovalRow, WordedStep } from './worded.ts';
+
+const PayoffChart = later(async () => (await import('../charts/PayoffChart.tsx')).PayoffChart);
 
 /** Details of one transaction: facts, picture, checks. */
 export function StepDetails({

@@ -1,7 +1,7 @@
-import { scaleLinear } from 'd3-scale';
 import { LINE_STYLES } from './line-styles.ts';
 import { PlotLabel } from './PlotLabel.tsx';
 import { EDGE, HEIGHT, outlineOf, type Point, WIDTH } from './plot.ts';
+import { linearScale } from './scale.ts';
 
 /** Space for the values of the left edge. */
 const LEFT = 56;
@@ -24,8 +24,10 @@ export function SeriesPlot(props: {
   const [from, to] = rangeOf([...all.map(([x]) => x), ...(mark ? [mark.at] : [])]);
   const [low, high] = rangeOf(all.map(([, y]) => y));
   const room = (high - low || Math.abs(high) || 1) * ROOM;
-  const x = scaleLinear([from, to], [LEFT, WIDTH - EDGE.right]);
-  const y = scaleLinear([low - room, high + room], [HEIGHT - BOTTOM, EDGE.top]).clamp(true);
+  const x = linearScale([from, to], [LEFT, WIDTH - EDGE.right]);
+  const [least, most] = [low - room, high + room];
+  const scaled = linearScale([least, most], [HEIGHT - BOTTOM, EDGE.top]);
+  const y = (value: number) => scaled(Math.min(most, Math.max(least, value)));
   return (
     <figure>
       <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="w-full text-[10px]" aria-hidden="true">

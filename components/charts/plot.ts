@@ -1,5 +1,4 @@
-import { scaleLinear } from 'd3-scale';
-import { area, line } from 'd3-shape';
+import { linearScale, pathThrough } from './scale.ts';
 
 /** Price and dollars; numbers for drawing only. */
 export type Point = readonly [price: number, value: number];
@@ -34,8 +33,8 @@ export function plotOf(points: readonly Point[], also: readonly number[] = []): 
   const high = Math.max(...values, 0);
   const low = Math.min(...values, 0);
   const room = (high - low || 1) * 0.08;
-  const x = scaleLinear([from, to], [EDGE.left, WIDTH - EDGE.right]);
-  const y = scaleLinear([low - room, high + room], [HEIGHT - EDGE.bottom, EDGE.top]);
+  const x = linearScale([from, to], [EDGE.left, WIDTH - EDGE.right]);
+  const y = linearScale([low - room, high + room], [HEIGHT - EDGE.bottom, EDGE.top]);
   return {
     from,
     to,
@@ -45,22 +44,20 @@ export function plotOf(points: readonly Point[], also: readonly number[] = []): 
     y,
     priceAt: (at) => Math.min(to, Math.max(from, x.invert(at))),
     outline: outlineOf(points, { x, y }),
-    fill:
-      area<Point>(
-        ([price]) => x(price),
-        y(0),
-        ([, value]) => y(value),
-      ).digits(3)([...points]) ?? '',
+    fill: fillOf(points, { x, y }),
   };
 }
 
 /** Returns the SVG path of a curve. */
 export function outlineOf(points: readonly Point[], { x, y }: Pick<Plot, 'x' | 'y'>): string {
-  const draw = line<Point>(
-    ([price]) => x(price),
-    ([, value]) => y(value),
-  ).digits(3);
-  return draw([...points]) ?? '';
+  return pathThrough(points.map(([price, value]) => [x(price), y(value)]));
+}
+
+/** Returns the SVG path of the area between a curve and zero. */
+function fillOf(points: readonly Point[], scales: Pick<Plot, 'x' | 'y'>): string {
+  if (points.length === 0) return '';
+  const back = points.map(([price]): Point => [price, 0]).reverse();
+  return `${outlineOf([...points, ...back], scales)}Z`;
 }
 
 /** Largest distance between a label and its point. */

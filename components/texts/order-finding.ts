@@ -1,6 +1,6 @@
 import { i18n } from '#i18n';
 import type { FailedCheck } from '../../shared/orders/failed-check.ts';
-import type { CheckName } from '../../shared/orders/verify.ts';
+import type { CheckName } from '../../shared/orders/fit.ts';
 
 /** Label of each check of an order, and what is wrong if it fails. */
 export const ORDER_TEXTS = {

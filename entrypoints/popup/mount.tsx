@@ -1,11 +1,10 @@
 import type { Surface } from '../../components/hooks/use-surface.ts';
+import { Popup, readAhead } from '../../components/screens/shell/Popup.tsx';
 import {
   LINKED_SECTIONS,
   type LinkedSection,
-  Popup,
   type PopupProps,
-  readAhead,
-} from '../../components/screens/shell/Popup.tsx';
+} from '../../components/screens/shell/popup-start.ts';
 import { mountPage } from './mount-page.tsx';
 
 const FULL_PAGE_SETTINGS = '#full-settings';

@@ -2,9 +2,10 @@ import type { Address, Hex } from 'viem';
 import { toHex } from '../../shared/bytes.ts';
 import { type Absurdity, absurdityOf } from '../../shared/orders/absurd.ts';
 import { orderDigestBytes } from '../../shared/orders/eip712.ts';
+import type { OrderCheck } from '../../shared/orders/fit.ts';
 import { type FeedEntry, parseFeedEntry } from '../../shared/orders/parse-feed.ts';
 import { recoverSigner } from '../../shared/orders/recover.ts';
-import { checkTerms, type OrderCheck } from '../../shared/orders/verify.ts';
+import { checkTerms } from '../../shared/orders/verify.ts';
 import type { UnixSeconds } from '../../shared/units.ts';
 
 /** A check's name and reason. The feed's own checks run after the protocol's. */

@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import { CallFactsSchema } from '../approvals/facts/call-facts.ts';
 import { AddressSchema } from '../approvals/types.ts';
 import { oneOf } from '../one-of.ts';
+import * as Type from '../schema.ts';
 
 const closed = { additionalProperties: false };
 

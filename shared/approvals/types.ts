@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { NetworkSchema } from '../chain/network.ts';
+import * as Type from '../schema.ts';
 
 const closed = { additionalProperties: false };
 

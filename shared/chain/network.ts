@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import * as Type from '../schema.ts';
 
 /** An EVM network offered by a site (EIP-3085), strictly parsed. */
 export const NetworkSchema = Type.Object(

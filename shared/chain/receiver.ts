@@ -1,6 +1,6 @@
 import type { Address } from 'viem';
 import { isSameAddress } from '../is-same-address.ts';
-import { checksummed, typedAddressProblem } from './address-form.ts';
+import { checksummed, typedAddressProblem } from './address-checksum.ts';
 
 /** An address known to the user. */
 export interface KnownAddress {

@@ -1,8 +1,8 @@
-import { Type } from 'typebox';
 import { AddressSchema } from '../approvals/types.ts';
 import { isRecord } from '../is-record.ts';
 import { oneOf } from '../one-of.ts';
 import { PRODUCT_NAMES } from '../orders/products.ts';
+import * as Type from '../schema.ts';
 
 const closed = { additionalProperties: false };
 

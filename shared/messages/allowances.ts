@@ -1,8 +1,8 @@
-import { Type } from 'typebox';
 import type { TokenFact } from '../approvals/facts/amounts.ts';
 import { AddressSchema } from '../approvals/types.ts';
 import { oneOf } from '../one-of.ts';
 import type { NodeProblem } from '../positions/position-view.ts';
+import * as Type from '../schema.ts';
 
 /**
  * An allowance's place on the chain: of a token, of a token through Permit2, of every item of a

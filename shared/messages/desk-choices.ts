@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { isRecord } from '../is-record.ts';
+import * as Type from '../schema.ts';
 
 const closed = { additionalProperties: false };
 const Cents = Type.String({ pattern: '^[1-9][0-9]{0,14}$' });

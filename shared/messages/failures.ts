@@ -1,8 +1,8 @@
-import { Type } from 'typebox';
 import type { CallFailure } from '../chain/call-failure.ts';
 import { oneOf } from '../one-of.ts';
 import { TICKET_CODES } from '../orders/ticket-failures.ts';
 import type { RpcFailure } from '../rpc/codes.ts';
+import * as Type from '../schema.ts';
 import { ENVELOPE_CODES, RECOVERY_CODES } from '../vault/errors.ts';
 import {
   APPROVAL_CODES,

@@ -1,4 +1,4 @@
-import { Literal, type Static, Union } from 'typebox';
+import { Literal, type Static, Union } from '../schema.ts';
 import type { LanguageChoice } from '../texts.ts';
 import type { WalletBackup } from '../vault/payload.ts';
 import type { VaultSlot } from '../vault/slots.ts';

@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { AddressSchema } from '../approvals/types.ts';
+import * as Type from '../schema.ts';
 import { MAX_WALLETS } from '../wire/vault-limits.ts';
 
 const closed = { additionalProperties: false };

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import * as Type from '../schema.ts';
 import type { Failure } from './failures.ts';
 import type { WalletSnapshot } from './snapshot.ts';
 import type { SnapshotChanges } from './snapshot-changes.ts';

@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { oneOf } from '../one-of.ts';
-import { CHECK_NAMES, CHECK_REASONS } from './verify.ts';
+import * as Type from '../schema.ts';
+import { CHECK_NAMES, CHECK_REASONS } from './fit.ts';
 
 /** A failed check of an order, as stored and sent. */
 export const FailedCheckSchema = Type.Object(

@@ -1,59 +1,13 @@
 import { type Address, type Hex, isAddressEqual } from 'viem';
 import { toHex } from '../bytes.ts';
 import { BOOK_R12 } from '../chain/deployments.ts';
-import { assetOfFeed, tokenAt, worthOf } from '../chain/tokens.ts';
 import type { UnixSeconds } from '../units.ts';
-import { deliveredWorth, deliveryTokenIn } from './delivery.ts';
 import { orderDigestBytes } from './eip712.ts';
+import { type CheckReason, check, checkFit, type OrderCheck } from './fit.ts';
 import { computeNonce } from './nonce.ts';
 import type { Order, SignedOrder } from './order.ts';
 import { implementationAt, type Product } from './products.ts';
 import { recoverSigner } from './recover.ts';
-import { STRIKE_PROBLEMS, strikeProblem } from './strikes.ts';
-
-export const CHECK_NAMES = [
-  'book',
-  'implementation',
-  'collateral',
-  'price feed',
-  'strikes',
-  'option side',
-  'extra data',
-  'price',
-  'option expiry',
-  'quote expiry',
-  'nonce',
-  'signature',
-] as const;
-export type CheckName = (typeof CHECK_NAMES)[number];
-
-export const CHECK_REASONS = [
-  ...STRIKE_PROBLEMS,
-  'not-pinned',
-  'unknown',
-  'other-asset',
-  'not-the-product',
-  'not-empty',
-  'unknown-delivery-token',
-  'zero',
-  'past',
-  'after-option-expiry',
-  'not-derived',
-  'unreadable',
-  'not-the-maker',
-  'contract-maker',
-  'no-operator-role',
-] as const;
-export type CheckReason = (typeof CHECK_REASONS)[number];
-
-/** One check with its outcome. A warning still allows the order; a failure rejects it. */
-export type OrderCheck =
-  | { readonly check: CheckName; readonly status: 'passed' }
-  | {
-      readonly check: CheckName;
-      readonly status: 'warned' | 'failed';
-      readonly reason: CheckReason;
-    };
 
 export interface Verification {
   /** The order's identity on its book. */
@@ -115,40 +69,6 @@ export function checkTerms(signed: SignedOrder, context: VerifyContext): OrderCh
   ];
 }
 
-/** The terms of an option that an order, a request to makers or an offer trades. */
-export type FittingTerms = Pick<
-  Order,
-  'implementation' | 'collateral' | 'priceFeed' | 'strikes' | 'extraOptionData' | 'expiry'
->;
-
-/**
- * Checks whether option code, collateral, price feed, strikes and delivery token are known and fit
- * together. Everything that trades an option asks this function: neither the book nor the factory
- * checks them, and each of them alone can take the money.
- */
-export function checkFit(
-  terms: FittingTerms,
-  { now }: Pick<VerifyContext, 'now'>,
-): readonly OrderCheck[] {
-  const product = implementationAt(terms.implementation)?.product;
-  return [
-    check('implementation', product === undefined ? 'unknown' : undefined),
-    check('collateral', collateralProblem(terms, product)),
-    check('price feed', assetOfFeed(terms.priceFeed) ? undefined : 'unknown'),
-    check('strikes', product && strikeProblem(product.name, terms.strikes)),
-    check('extra data', ...extraDataProblem(terms, product)),
-    check('option expiry', terms.expiry > now ? undefined : 'past'),
-  ];
-}
-
-function check(
-  name: CheckName,
-  reason: CheckReason | undefined,
-  status: 'warned' | 'failed' = 'failed',
-): OrderCheck {
-  return reason === undefined ? { check: name, status: 'passed' } : { check: name, status, reason };
-}
-
 function worst(checks: readonly OrderCheck[]): OrderCheck['status'] {
   if (checks.some(({ status }) => status === 'failed')) return 'failed';
   return checks.some(({ status }) => status === 'warned') ? 'warned' : 'passed';
@@ -158,47 +78,10 @@ function isAmong(addresses: readonly Address[], address: Address): boolean {
   return addresses.some((one) => isAddressEqual(one, address));
 }
 
-/**
- * Checks the collateral: dollar products take dollar tokens, others the token of their underlying.
- */
-function collateralProblem(
-  order: Pick<Order, 'collateral' | 'priceFeed'>,
-  product: Product | undefined,
-): CheckReason | undefined {
-  const token = tokenAt(order.collateral);
-  if (token === undefined) return 'unknown';
-  if (product === undefined) return undefined;
-  const expected = product.isQuoteCollateral ? 'USD' : assetOfFeed(order.priceFeed);
-  return expected === undefined || worthOf(token) === expected ? undefined : 'other-asset';
-}
-
 function sideProblem(order: Order, product: Product | undefined): CheckReason | undefined {
   return product?.isCall === undefined || product.isCall === order.isCall
     ? undefined
     : 'not-the-product';
-}
-
-/**
- * Checks the extra data: physical products name their delivery token as one ABI word, cash products
- * have none. The book accepts any token, so one of another worth could buy the collateral for
- * almost nothing.
- */
-function extraDataProblem(
-  order: Pick<Order, 'extraOptionData' | 'priceFeed'>,
-  product: Product | undefined,
-): [CheckReason | undefined, ('warned' | 'failed')?] {
-  if (product?.isPhysical) {
-    const token = deliveryToken(order);
-    if (token === undefined) return ['unknown-delivery-token'];
-    const expected = deliveredWorth(product, order.priceFeed);
-    return [expected === undefined || worthOf(token) === expected ? undefined : 'other-asset'];
-  }
-  return [order.extraOptionData === '0x' ? undefined : 'not-empty', 'warned'];
-}
-
-/** Returns the token that a physical product's buyer exchanges for the collateral. */
-export function deliveryToken(order: Pick<Order, 'extraOptionData'>) {
-  return deliveryTokenIn(order.extraOptionData);
 }
 
 /**

@@ -1,3 +1,5 @@
+import { fromUtf8, utf8 } from '../bytes.ts';
+import { parseAs, parseJson } from '../parse.ts';
 import {
   Unknown as Anything,
   Boolean as Bool,
@@ -10,9 +12,7 @@ import {
   type Static,
   String as TextOf,
   Union,
-} from 'typebox';
-import { fromUtf8, utf8 } from '../bytes.ts';
-import { parseAs, parseJson } from '../parse.ts';
+} from '../schema.ts';
 import { recordOf } from '../wire/record-of.ts';
 import { isCanonicalBase64url, OpaqueId } from '../wire/vault.ts';
 import { MAX_PASSKEYS, MAX_WALLETS } from '../wire/vault-limits.ts';

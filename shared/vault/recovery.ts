@@ -1,5 +1,4 @@
 import { scrypt } from '@noble/hashes/scrypt.js';
-import { Integer, Literal, Object as Shape, type Static, String as Text } from 'typebox';
 import {
   concatBytes,
   fromBase64url,
@@ -14,6 +13,7 @@ import {
 import { CondorError } from '../errors.ts';
 import { parseAs, parseJson } from '../parse.ts';
 import type { Random } from '../ports.ts';
+import { Integer, Literal, Object as Shape, type Static, String as Text } from '../schema.ts';
 import type { RECOVERY_CODES } from './errors.ts';
 import { pad, unpad } from './padding.ts';
 import { VaultPayloadSchema } from './payload.ts';

@@ -1,5 +1,5 @@
-import type { Static } from 'typebox';
 import { oneOf } from '../one-of.ts';
+import type { Static } from '../schema.ts';
 
 /** Storage keys of envelopes' texts. A write never touches one that a pointer names. */
 export const VAULT_SLOTS = [

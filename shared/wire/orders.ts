@@ -1,5 +1,5 @@
-import type { Static } from 'typebox';
-import * as Type from 'typebox';
+import type { Static } from '../schema.ts';
+import * as Type from '../schema.ts';
 import { recordOf } from './record-of.ts';
 
 /**

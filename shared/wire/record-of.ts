@@ -1,4 +1,4 @@
-import { type Static, type TSchema, Unsafe } from 'typebox';
+import { type Static, type TSchema, Unsafe } from '../schema.ts';
 
 /**
  * Returns the schema of an object with any keys and values of one schema. TypeBox's `Record` also

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import * as Type from '../schema.ts';
 import { AssertionCredential, CredentialId, Envelope, OpaqueId } from './vault.ts';
 import { MAX_PASSKEYS } from './vault-limits.ts';
 

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import * as Type from '../schema.ts';
 import { VAULT_CODES } from './vault-codes.ts';
 import { MAX_PASSKEYS, MAX_WALLETS } from './vault-limits.ts';
 

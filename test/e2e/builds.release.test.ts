@@ -2,7 +2,6 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
 import { DEVNET_SERVICES } from '../../shared/messages/default-services.ts';
-import { extensionSizes } from '../bench/extension-sizes.ts';
 import { text, textStart } from '../helpers/screen-texts.ts';
 import { launchWallet } from '../helpers/wallet-browser.ts';
 import { walletUser } from '../helpers/wallet-user.ts';
@@ -36,12 +35,6 @@ it.each([
 ] as const)('the worker of the %s build knows the devnet’s services: %s', async (build, has) => {
   const worker = await readFile(join(extensionPath(build), 'background.js'), 'utf8');
   expect(worker.includes(new URL(DEVNET_SERVICES.vaultUrl).host)).toBe(has);
-});
-
-it('the popup loads at most 350 kB of code before its first paint', async () => {
-  const popup = (await extensionSizes()).find(({ metric }) => metric === 'popup, first load');
-  expect(popup?.kB).toBeGreaterThan(100);
-  expect(popup?.kB).toBeLessThanOrEqual(350);
 });
 
 it('starts the development build on the devnet without an address to type', async () => {

@@ -99,7 +99,11 @@ const dollars = (written: string) =>
 const textOf = async (place: Locator) => (await place.textContent()) ?? '';
 const figure = (name: Parameters<typeof text>[0]) =>
   textOf(
-    desk.locator('dl > div', { has: desk.getByText(text(name), { exact: true }) }).locator('dd'),
+    desk
+      .locator('dl > div', { has: desk.getByText(text(name), { exact: true }) })
+      .locator('dd')
+      // The meanings of the figures follow below.
+      .first(),
   );
 
 describe('the portfolio of the desk', () => {

@@ -42,7 +42,6 @@ export const REPEATED_NAMES = {
   QuoteLife: 2,
   RATES: 2,
   Reading: 3,
-  RecentActivity: 2,
   RecentTrades: 2,
   RecoveryFile: 2,
   RowAmounts: 2,

@@ -4,7 +4,7 @@ import { addressGroup } from '../../server/http/client-address.ts';
 import { readSignIn } from '../../shared/approvals/sign-in.ts';
 import { parseTypedData, readAtom } from '../../shared/approvals/typed-data.ts';
 import { typedDataDigest } from '../../shared/approvals/typed-data-digest.ts';
-import { checksummed, typedAddressProblem } from '../../shared/chain/address-form.ts';
+import { checksummed, typedAddressProblem } from '../../shared/chain/address-checksum.ts';
 import { checkReceiver } from '../../shared/chain/receiver.ts';
 import { readReceiver } from '../../shared/chain/typed-receiver.ts';
 import { csvText } from '../../shared/csv.ts';

@@ -4,9 +4,9 @@ import type { MakerOrderFacts } from '../../../shared/approvals/signed/facts.ts'
 import { hasAddressForm } from '../../../shared/chain/address-form.ts';
 import { assetOfFeed } from '../../../shared/chain/tokens.ts';
 import { shortAddress } from '../../../shared/format.ts';
+import { checkFit, type FittingTerms } from '../../../shared/orders/fit.ts';
 import { PRODUCT_TEXTS } from '../../../shared/orders/product-texts.ts';
 import { implementationAt } from '../../../shared/orders/products.ts';
-import { checkFit, type FittingTerms } from '../../../shared/orders/verify.ts';
 import { price8, unixSeconds } from '../../../shared/units.ts';
 import { amountText, priceText } from '../../texts/numbers.ts';
 import { localTime, utcTime } from '../../texts/times.ts';

@@ -18,13 +18,17 @@ import { useAction } from '../../hooks/use-action.ts';
 import { useLanguage } from '../../hooks/use-language.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { WalletFailure } from '../../hooks/wallet-connection.ts';
+import { later } from '../../ui/later.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
-import { BetweenSteps } from '../trade/ticket/BetweenSteps.tsx';
-import { AddWallet } from '../vault/add-wallet/AddWallet.tsx';
-import { FirstRun } from '../vault/first-run/FirstRun.tsx';
 import { Unlock } from '../vault/unlock/Unlock.tsx';
-import { Unreadable } from '../vault/unlock/Unreadable.tsx';
+
+const AddWallet = later(async () => (await import('../vault/add-wallet/AddWallet.tsx')).AddWallet);
+const BetweenSteps = later(
+  async () => (await import('../trade/ticket/BetweenSteps.tsx')).BetweenSteps,
+);
+const FirstRun = later(async () => (await import('../vault/first-run/FirstRun.tsx')).FirstRun);
+const Unreadable = later(async () => (await import('../vault/unlock/Unreadable.tsx')).Unreadable);
 
 /**
  * The approval window: shows the oldest open request. A request that arrives before there is a

@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from 'react';
 import { i18n } from '#i18n';
-import { typedAddressProblem } from '../../../shared/chain/address-form.ts';
+import { typedAddressProblem } from '../../../shared/chain/address-checksum.ts';
 import { imitatedToken } from '../../../shared/chain/imitated-token.ts';
 import type { TokenLookup } from '../../../shared/chain/token-lookup.ts';
 import type { NetworkView } from '../../../shared/messages/snapshot.ts';

@@ -1,10 +1,7 @@
 import { useState } from 'react';
 import { i18n } from '#i18n';
-import {
-  checksummed,
-  hasAddressForm,
-  typedAddressProblem,
-} from '../../../shared/chain/address-form.ts';
+import { checksummed, typedAddressProblem } from '../../../shared/chain/address-checksum.ts';
+import { hasAddressForm } from '../../../shared/chain/address-form.ts';
 import { readReceiver } from '../../../shared/chain/typed-receiver.ts';
 import { shortAddress } from '../../../shared/format.ts';
 import { useAction } from '../../hooks/use-action.ts';

@@ -6,9 +6,9 @@ import { strikesFact } from '../../../shared/approvals/facts/strikes.ts';
 import { reserveNamed } from '../../../shared/chain/lending.ts';
 import { requiredDelivery } from '../../../shared/orders/delivery.ts';
 import type { OrderDescription } from '../../../shared/orders/describe.ts';
+import { deliveryToken } from '../../../shared/orders/fit.ts';
 import type { Order } from '../../../shared/orders/order.ts';
 import type { FillQuote } from '../../../shared/orders/quote.ts';
-import { deliveryToken } from '../../../shared/orders/verify.ts';
 
 const ZERO_ADDRESS = '0x0000000000000000000000000000000000000000';
 

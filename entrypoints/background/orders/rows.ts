@@ -12,6 +12,7 @@ import { requiredDelivery } from '../../../shared/orders/delivery.ts';
 import { describeOrder, type OrderDescription } from '../../../shared/orders/describe.ts';
 import { leverageOf, maxReturnHundredths, yieldBps } from '../../../shared/orders/edge.ts';
 import type { FailedCheck } from '../../../shared/orders/failed-check.ts';
+import { deliveryToken, type OrderCheck } from '../../../shared/orders/fit.ts';
 import type { Order } from '../../../shared/orders/order.ts';
 import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
 import { maxPayoff } from '../../../shared/orders/payoff.ts';
@@ -27,7 +28,7 @@ import {
   usableBudget,
   usableDollars,
 } from '../../../shared/orders/unfillable.ts';
-import { checkTerms, deliveryToken, type OrderCheck } from '../../../shared/orders/verify.ts';
+import { checkTerms } from '../../../shared/orders/verify.ts';
 import { contracts, type Price8, toNumber8, type UnixSeconds } from '../../../shared/units.ts';
 import type { FeedSnapshot } from './feed.ts';
 import { hostOf } from './read-feed.ts';

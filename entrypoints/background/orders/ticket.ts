@@ -5,6 +5,7 @@ import { rateBps } from '../../../shared/chain/lending.ts';
 import type { FundsView, TicketView } from '../../../shared/messages/ticket.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
 import { orderDigest } from '../../../shared/orders/eip712.ts';
+import { deliveryToken } from '../../../shared/orders/fit.ts';
 import type { Order } from '../../../shared/orders/order.ts';
 import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
 import { priceOrder } from '../../../shared/orders/price.ts';
@@ -16,7 +17,7 @@ import {
   unfillableBy,
   usableBudget,
 } from '../../../shared/orders/unfillable.ts';
-import { deliveryToken, type Verification } from '../../../shared/orders/verify.ts';
+import type { Verification } from '../../../shared/orders/verify.ts';
 import type { Price8, UnixSeconds } from '../../../shared/units.ts';
 import { readContract } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';

@@ -1,4 +1,4 @@
-import type { Static } from 'typebox';
+import type { Static } from '../../../shared/schema.ts';
 import type { IndexerLayoutsSchema } from '../state/market-schemas.ts';
 import type { Stored } from '../state/stored.ts';
 import type { IndexerLayouts } from './indexer-client.ts';

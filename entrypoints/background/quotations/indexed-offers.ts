@@ -1,10 +1,11 @@
-import { Type } from 'typebox';
 import type { Address, Hex } from 'viem';
 import { FACTORY_R12 } from '../../../shared/chain/deployments.ts';
 import { oneOf } from '../../../shared/one-of.ts';
 import { parseAs } from '../../../shared/parse.ts';
 import type { Offer } from '../../../shared/positions/quotation.ts';
+import * as Type from '../../../shared/schema.ts';
 import { unixSeconds } from '../../../shared/units.ts';
+import { recordOf } from '../../../shared/wire/record-of.ts';
 import type { IndexerClient } from '../positions/indexer-client.ts';
 import { MOST_OFFERS, type RequestEvents } from './read-offers.ts';
 
@@ -19,7 +20,7 @@ const OfferSchema = Type.Object({
   signedOfferForRequester: Bytes(8_192),
   status: oneOf(['pending', 'revealed', 'accepted', 'rejected', 'cancelled']),
 });
-const RequestSchema = Type.Object({ offers: Type.Record(Type.String(), Type.Unknown()) });
+const RequestSchema = Type.Object({ offers: recordOf(Type.Unknown()) });
 
 const NEVER = { block: 0, timestamp: unixSeconds(0), txHash: '0x' } as const;
 

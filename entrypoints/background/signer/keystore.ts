@@ -1,8 +1,8 @@
 import { scrypt } from '@noble/hashes/scrypt.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import { Type } from 'typebox';
 import { concatBytes, equalBytes, fromHex, utf8, wipe } from '../../../shared/bytes.ts';
 import { parseAs, parseJson } from '../../../shared/parse.ts';
+import * as Type from '../../../shared/schema.ts';
 import { isAffordableScrypt } from '../../../shared/vault/scrypt-work.ts';
 import { SecretFormatError } from './derivation.ts';
 

@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { AddressSchema } from '../../../shared/approvals/types.ts';
 import { AllowanceRefSchema } from '../../../shared/messages/allowances.ts';
+import * as Type from '../../../shared/schema.ts';
 
 const closed = { additionalProperties: false };
 const Block = Type.Integer({ minimum: 0 });

@@ -1,10 +1,10 @@
-import { Type } from 'typebox';
 import {
   AddressSchema,
   FeeChoiceSchema,
   TransactionDraftSchema,
 } from '../../../shared/approvals/types.ts';
 import { oneOf } from '../../../shared/one-of.ts';
+import * as Type from '../../../shared/schema.ts';
 
 const closed = { additionalProperties: false };
 

@@ -1,4 +1,3 @@
-import { Type } from 'typebox';
 import { AddressSchema, CodeChangeSchema } from '../../../shared/approvals/types.ts';
 import { CallFailureSchema } from '../../../shared/chain/call-failure.ts';
 import { ExpirySchema, ProductNameSchema, StrikesSchema } from '../../../shared/messages/alerts.ts';
@@ -8,6 +7,7 @@ import { FailedCheckSchema } from '../../../shared/orders/failed-check.ts';
 import { FILL_FAILURES } from '../../../shared/orders/failures.ts';
 import { PREPARATION_KINDS } from '../../../shared/orders/preparation.ts';
 import { FILL_FACTS } from '../../../shared/positions/filled-as-signed.ts';
+import * as Type from '../../../shared/schema.ts';
 
 const closed = { additionalProperties: false };
 const Decimal = Type.String({ pattern: '^[0-9]{1,78}$' });

@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { AddressSchema } from '../../../shared/approvals/types.ts';
 import { MOST_ACCOUNTS } from '../../../shared/positions/position-view.ts';
+import * as Type from '../../../shared/schema.ts';
 
 const closed = { additionalProperties: false };
 const Hash = Type.String({ pattern: '^0x[0-9a-f]{64}$' });

@@ -1,8 +1,8 @@
-import { Type } from 'typebox';
 import { AddressSchema } from '../../../shared/approvals/types.ts';
 import { oneOf } from '../../../shared/one-of.ts';
 import { PRODUCT_NAMES } from '../../../shared/orders/products.ts';
 import { QUOTATION_STAGES } from '../../../shared/quotations/stage.ts';
+import * as Type from '../../../shared/schema.ts';
 
 const closed = { additionalProperties: false };
 

@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { WatchedTokenSchema } from '../../../shared/approvals/types.ts';
 import { NetworkSchema } from '../../../shared/chain/network.ts';
+import * as Type from '../../../shared/schema.ts';
 import { recordOf } from '../../../shared/wire/record-of.ts';
 
 const closed = { additionalProperties: false };

@@ -1,8 +1,8 @@
-import { Type } from 'typebox';
 import { AddressSchema } from '../../../shared/approvals/types.ts';
 import { isRecord } from '../../../shared/is-record.ts';
 import { OpensSchema } from '../../../shared/messages/snapshot.ts';
 import { oneOf } from '../../../shared/one-of.ts';
+import * as Type from '../../../shared/schema.ts';
 
 const closed = { additionalProperties: false };
 

@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import { AddressSchema } from '../../../shared/approvals/types.ts';
 import { AwaitedChangeSchema } from '../../../shared/messages/awaited-change.ts';
 import { oneOf } from '../../../shared/one-of.ts';
+import * as Type from '../../../shared/schema.ts';
 import { recordOf } from '../../../shared/wire/record-of.ts';
 
 const closed = { additionalProperties: false };

@@ -1,8 +1,8 @@
-import { Type } from 'typebox';
 import { type ActivityRecord, ActivityRecordSchema } from '../../../shared/activity/record.ts';
 import { ApprovalDraftSchema } from '../../../shared/approvals/types.ts';
 import { AlertsSchema, withoutGoneAlerts } from '../../../shared/messages/alerts.ts';
 import { DeskChoicesSchema, withoutWatchlist } from '../../../shared/messages/desk-choices.ts';
+import * as Type from '../../../shared/schema.ts';
 import { VAULT_SLOTS, type VaultSlot } from '../../../shared/vault/slots.ts';
 import { AllowanceRecordsSchema } from './allowance-schemas.ts';
 import { BundlesSchema, LedgerRowSchema, ShownSimulationsSchema } from './approval-schemas.ts';

@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import { CondorError } from '../../../shared/errors.ts';
 import { parseAs } from '../../../shared/parse.ts';
 import type { KeyValue } from '../../../shared/ports.ts';
+import * as Type from '../../../shared/schema.ts';
 import type { StoredKey } from './stored-keys.ts';
 
 /** Why stored data can't be used. */

@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { PROMPT_PURPOSES } from '../../../shared/messages/ceremony.ts';
 import { oneOf } from '../../../shared/one-of.ts';
+import * as Type from '../../../shared/schema.ts';
 import { VaultPayloadSchema } from '../../../shared/vault/payload.ts';
 import { MAX_REMOVED } from '../../../shared/vault/removals.ts';
 import { VAULT_SLOTS, VaultSlotSchema } from '../../../shared/vault/slots.ts';

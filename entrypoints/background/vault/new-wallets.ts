@@ -1,9 +1,6 @@
 import type { Address } from 'viem';
-import {
-  checksummed,
-  hasAddressForm,
-  typedAddressProblem,
-} from '../../../shared/chain/address-form.ts';
+import { checksummed, typedAddressProblem } from '../../../shared/chain/address-checksum.ts';
+import { hasAddressForm } from '../../../shared/chain/address-form.ts';
 import { readReceiver } from '../../../shared/chain/typed-receiver.ts';
 import { MAX_OFFERED } from '../../../shared/messages/max-offered.ts';
 import type { ChosenAccount } from '../../../shared/messages/topics/import.ts';

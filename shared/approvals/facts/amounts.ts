@@ -1,10 +1,10 @@
-import { Type } from 'typebox';
 import type { ChainContext } from '../../chain/chain-context.ts';
 import { assetOfFeed } from '../../chain/tokens.ts';
 import { oneOf } from '../../one-of.ts';
 import type { OrderDescription } from '../../orders/describe.ts';
 import { type Guess, implementationAt, PRODUCT_NAMES } from '../../orders/products.ts';
 import type { RequestTerms } from '../../quotations/terms.ts';
+import * as Type from '../../schema.ts';
 import { AddressSchema } from '../types.ts';
 
 const closed = { additionalProperties: false };

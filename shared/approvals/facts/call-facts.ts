@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { oneOf } from '../../one-of.ts';
+import * as Type from '../../schema.ts';
 import { AddressSchema } from '../types.ts';
 import {
   AmountFactSchema,

@@ -1,5 +1,5 @@
 import type { KnownAddress } from '../../chain/receiver.ts';
-import type { OrderCheck } from '../../orders/verify.ts';
+import type { OrderCheck } from '../../orders/fit.ts';
 import type { AmountFact, TokenFact, TradedFact } from './amounts.ts';
 import type { Contradiction } from './moves.ts';
 import type { StrikesFact } from './strikes.ts';

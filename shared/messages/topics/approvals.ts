@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { AddressSchema, ChoiceSchema } from '../../approvals/types.ts';
+import * as Type from '../../schema.ts';
 import { AllowanceRefSchema, MOST_REVOKED } from '../allowances.ts';
 import { closed, Decimal, Nothing } from './parts.ts';
 

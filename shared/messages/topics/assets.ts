@@ -1,6 +1,6 @@
-import { Type } from 'typebox';
 import { AddressSchema } from '../../approvals/types.ts';
 import { NetworkSchema } from '../../chain/network.ts';
+import * as Type from '../../schema.ts';
 import { closed } from './parts.ts';
 
 export const ASSETS_TOPICS = {

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import * as Type from '../../schema.ts';
 import { WalletAccountSchema } from '../../vault/payload.ts';
 import { MAX_OFFERED } from '../max-offered.ts';
 import { closed, Name } from './parts.ts';

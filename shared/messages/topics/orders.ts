@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { AddressSchema } from '../../approvals/types.ts';
+import * as Type from '../../schema.ts';
 import { closed, Decimal, Nothing } from './parts.ts';
 
 export const ORDERS_TOPICS = {

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import * as Type from '../../schema.ts';
 
 export const closed = { additionalProperties: false };
 export const Nothing = Type.Object({}, closed);

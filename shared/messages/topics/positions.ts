@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import { AddressSchema } from '../../approvals/types.ts';
 import { oneOf } from '../../one-of.ts';
 import { PRODUCT_NAMES } from '../../orders/products.ts';
+import * as Type from '../../schema.ts';
 import { AlertIdSchema, AlertIdsSchema, AlertInputSchema } from '../alerts.ts';
 import { DeskChoicesSchema } from '../desk-choices.ts';
 import { closed, Decimal, Nothing } from './parts.ts';

@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { AddressSchema } from '../../approvals/types.ts';
+import * as Type from '../../schema.ts';
 import { closed, Url } from './parts.ts';
 
 const services = {

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import * as Type from '../../schema.ts';
 import { AwaitedChangeSchema } from '../awaited-change.ts';
 import { OpensSchema } from '../snapshot.ts';
 import { closed, Nothing } from './parts.ts';

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import * as Type from '../../schema.ts';
 import { VaultSlotSchema } from '../../vault/slots.ts';
 import { CredentialId, OpaqueId } from '../../wire/vault.ts';
 import { MAX_PASSKEYS } from '../../wire/vault-limits.ts';

@@ -1,5 +1,5 @@
-import { Type } from 'typebox';
 import { AddressSchema } from '../../approvals/types.ts';
+import * as Type from '../../schema.ts';
 import { MAX_OFFERED } from '../max-offered.ts';
 import { UserEditSchema } from '../vault-edits.ts';
 import { AccountNames, ImportSchema, TypedSecret } from './import.ts';

@@ -17,7 +17,7 @@ import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
 import { createWatchedTokens } from '../../../entrypoints/background/state/watched-tokens.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
-import { typedAddressProblem } from '../../../shared/chain/address-form.ts';
+import { typedAddressProblem } from '../../../shared/chain/address-checksum.ts';
 import { TOKENS } from '../../../shared/chain/deployments.ts';
 import { NodeError, RpcError } from '../../../shared/rpc/codes.ts';
 import { reportCases } from '../../helpers/report-cases.ts';

@@ -23,8 +23,8 @@ import type {
 import type { MoveFact, MoveNote } from '../../../shared/approvals/facts/moves.ts';
 import type { RowFact, RowLabel, RowValue } from '../../../shared/approvals/facts/rows.ts';
 import { FILL_REVERTS } from '../../../shared/orders/failures.ts';
+import type { CheckName } from '../../../shared/orders/fit.ts';
 import { PRODUCT_NAMES } from '../../../shared/orders/products.ts';
-import type { CheckName } from '../../../shared/orders/verify.ts';
 import { inGerman } from '../helpers/languages.ts';
 
 const OTHER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';

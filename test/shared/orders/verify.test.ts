@@ -3,9 +3,10 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it } from 'vitest';
 import { BOOK_R12, BOOKS, TOKENS } from '../../../shared/chain/deployments.ts';
 import { orderTypedData } from '../../../shared/orders/eip712.ts';
+import type { CheckName, CheckReason } from '../../../shared/orders/fit.ts';
 import { computeNonce } from '../../../shared/orders/nonce.ts';
 import type { Order, SignedOrder } from '../../../shared/orders/order.ts';
-import { type CheckName, type CheckReason, verifyOrder } from '../../../shared/orders/verify.ts';
+import { verifyOrder } from '../../../shared/orders/verify.ts';
 import { price8, tokenAmount, type UnixSeconds, unixSeconds } from '../../../shared/units.ts';
 import { realOrder, realOrders } from './real-orders.ts';
 

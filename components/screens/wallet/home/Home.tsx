@@ -26,9 +26,7 @@ const FiredAlerts = later(async () => (await import('./FiredAlerts.tsx')).FiredA
 const ForeignCode = later(async () => (await import('./ForeignCode.tsx')).ForeignCode);
 const ForeignChanges = later(async () => (await import('./ForeignChanges.tsx')).ForeignChanges);
 /** Below the balances. Describing requests takes more code than the rest of Home. */
-export const RecentActivity = later(
-  async () => (await import('./RecentActivity.tsx')).RecentActivity,
-);
+const RecentActivity = later(async () => (await import('./RecentActivity.tsx')).RecentActivity);
 
 /** The selected account: its name, its balances, and what is in progress. */
 export function Home({

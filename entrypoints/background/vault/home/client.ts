@@ -1,8 +1,8 @@
-import type { Static, TSchema } from 'typebox';
 import { BodyTooLarge, boundedText } from '../../../../shared/bounded-text.ts';
 import { hasCode } from '../../../../shared/errors.ts';
 import { parseAs, parseJson } from '../../../../shared/parse.ts';
 import type { Fetch } from '../../../../shared/ports.ts';
+import type { Static, TSchema } from '../../../../shared/schema.ts';
 import {
   AddedPasskeyResponse,
   type AssertionCredential,

@@ -1,7 +1,7 @@
 import { sha256 } from '@noble/hashes/sha2.js';
-import { Type } from 'typebox';
 import { equalBytes, fromBase64url, fromUtf8, utf8 } from '../../../../shared/bytes.ts';
 import { parseAs, parseJson } from '../../../../shared/parse.ts';
+import * as Type from '../../../../shared/schema.ts';
 import type { AssertionCredential, RegistrationCredential } from '../../../../shared/wire/vault.ts';
 import { ServiceError } from './errors.ts';
 

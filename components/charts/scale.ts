@@ -1,0 +1,27 @@
+/** Converts numbers of one range to another in proportion. */
+export interface Scale {
+  (value: number): number;
+  /** Converts back. */
+  readonly invert: (place: number) => number;
+}
+
+type Range = readonly [from: number, to: number];
+
+/** Returns the scale that leads from one range to another; a range of no width leads to the middle. */
+export function linearScale(domain: Range, range: Range): Scale {
+  return Object.assign((value: number) => between(range, shareOf(domain, value)), {
+    invert: (place: number) => between(domain, shareOf(range, place)),
+  });
+}
+
+const shareOf = ([from, to]: Range, value: number) =>
+  to === from ? 0.5 : (value - from) / (to - from);
+const between = ([from, to]: Range, share: number) => from + (to - from) * share;
+
+/** Returns the SVG path through these places, in thousandths of a unit. */
+export function pathThrough(places: readonly (readonly [x: number, y: number])[]): string {
+  const shown = (place: number) => Math.round(place * 1000) / 1000;
+  return places
+    .map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${shown(x)},${shown(y)}`)
+    .join('');
+}

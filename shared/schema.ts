@@ -1,0 +1,76 @@
+import type * as T from 'typebox';
+
+export type { Static, TProperties, TSchema, TUnsafe } from 'typebox';
+
+/**
+ * Builders of the JSON schemas that `check-schema.ts` knows, with TypeBox's types. TypeBox's own
+ * builders bring its type engine, which is 42 kB in each page and in the worker.
+ */
+function made<Schema>(words: object, options?: object, hidden?: object): Schema {
+  const schema = { ...words, ...options };
+  for (const [name, value] of Object.entries(hidden ?? {})) hide(schema, name, value);
+  // TypeBox's types describe these words.
+  return schema as Schema;
+}
+
+/** Adds a member that neither JSON nor a copy by spread contains. */
+function hide(schema: object, name: string, value: unknown): void {
+  Object.defineProperty(schema, name, { value, enumerable: false });
+}
+
+/** Returns a copy with its hidden members and one more. */
+function withHidden<Schema>(schema: object, name: string, value: unknown): Schema {
+  const copy = Object.defineProperties({}, Object.getOwnPropertyDescriptors(schema));
+  hide(copy, name, value);
+  return copy as Schema;
+}
+
+function object<Properties extends T.TProperties>(
+  properties: Properties,
+  options?: T.TObjectOptions,
+): T.TObject<Properties> {
+  const required = Object.keys(properties).filter(
+    (name) => !Object.hasOwn(properties[name] ?? {}, '~optional'),
+  );
+  return made(
+    { type: 'object', ...(required.length === 0 ? {} : { required }), properties },
+    options,
+  );
+}
+
+const array = <Items extends T.TSchema>(items: Items, options?: T.TArrayOptions) =>
+  made<T.TArray<Items>>({ type: 'array', items }, options);
+const string = (options?: T.TStringOptions) => made<T.TString>({ type: 'string' }, options);
+const number = (options?: T.TNumberOptions) => made<T.TNumber>({ type: 'number' }, options);
+const integer = (options?: T.TNumberOptions) => made<T.TInteger>({ type: 'integer' }, options);
+const boolean = () => made<T.TBoolean>({ type: 'boolean' });
+const nothing = () => made<T.TNull>({ type: 'null' });
+const unknown = () => made<T.TUnknown>({});
+const literal = <Value extends T.TLiteralValue>(value: Value) =>
+  made<T.TLiteral<Value>>({ type: typeof value, const: value });
+const union = <Types extends T.TSchema[]>(anyOf: [...Types]) => made<T.TUnion<Types>>({ anyOf });
+const optional = <Schema extends T.TSchema>(schema: Schema) =>
+  withHidden<T.TOptional<Schema>>(schema, '~optional', true);
+/** A schema of a type that the words don't say. */
+const unsafe = <Value>(schema: T.TSchema) => schema as T.TUnsafe<Value>;
+/** A schema with a condition as code, which sees only values of the schema's form. */
+const refine = <Schema extends T.TSchema>(
+  schema: Schema,
+  check: (value: T.Static<Schema>) => boolean,
+) => withHidden<T.TRefine<Schema>>(schema, '~refine', [{ check, error: () => '' }]);
+
+export {
+  array as Array,
+  boolean as Boolean,
+  integer as Integer,
+  literal as Literal,
+  nothing as Null,
+  number as Number,
+  object as Object,
+  optional as Optional,
+  refine as Refine,
+  string as String,
+  union as Union,
+  unknown as Unknown,
+  unsafe as Unsafe,
+};

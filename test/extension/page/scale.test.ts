@@ -1,0 +1,55 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { plotOf } from '../../../components/charts/plot.ts';
+import { linearScale, pathThrough } from '../../../components/charts/scale.ts';
+
+describe('the scale of a picture', () => {
+  it('leads each end to an end and back again', () => {
+    const scale = linearScale([2000, 3000], [8, 352]);
+    expect([scale(2000), scale(2500), scale(3000)]).toEqual([8, 180, 352]);
+    expect([scale.invert(8), scale.invert(180)]).toEqual([2000, 2500]);
+  });
+
+  it('turns upside down when the range does', () => {
+    const scale = linearScale([-100, 100], [148, 20]);
+    expect([scale(-100), scale(0), scale(100)]).toEqual([148, 84, 20]);
+  });
+
+  it('shows a single value in the middle', () => {
+    expect(linearScale([5, 5], [0, 100])(5)).toBe(50);
+  });
+
+  it('finds each value again from its place', () => {
+    const some = fc.double({ min: -1e6, max: 1e6, noNaN: true });
+    fc.assert(
+      fc.property(some, some, some, (from, width, value) => {
+        fc.pre(Math.abs(width) > 1e-3);
+        const scale = linearScale([from, from + width], [8, 352]);
+        const error = Math.abs(scale.invert(scale(value)) - value);
+        expect(error).toBeLessThan(1e-6 * (1 + Math.abs(from) + Math.abs(width) + Math.abs(value)));
+      }),
+    );
+  });
+});
+
+describe('the paths of a picture', () => {
+  it('go from point to point in thousandths', () => {
+    expect(pathThrough([])).toBe('');
+    expect(
+      pathThrough([
+        [8, 100],
+        [10.12345, 20.9999],
+      ]),
+    ).toBe('M8,100L10.123,21');
+  });
+
+  it('close the area between a curve and zero', () => {
+    const { fill, outline, y } = plotOf([
+      [2000, -10],
+      [3000, 20],
+    ]);
+    const zero = Math.round(y(0) * 1000) / 1000;
+    expect(fill).toBe(`${outline}L352,${zero}L8,${zero}Z`);
+    expect(plotOf([]).fill).toBe('');
+  });
+});

@@ -1,0 +1,50 @@
+import * as TypeBox from 'typebox';
+import { describe, expect, it } from 'vitest';
+import { matchesSchema } from '../../shared/check-schema.ts';
+import * as Type from '../../shared/schema.ts';
+
+/** One schema of each kind, by the builders of one module. */
+const builtBy = (kit: typeof Type) => {
+  const short = kit.String({ maxLength: 3, pattern: '^a' });
+  return [
+    ...[short, kit.Number({ minimum: 1 }), kit.Integer({ maximum: 9 }), kit.Boolean(), kit.Null()],
+    ...[kit.Unknown(), kit.Literal('x'), kit.Literal(3), kit.Literal(true)],
+    kit.Union([kit.Literal('x'), kit.Null()]),
+    kit.Array(kit.Integer(), { minItems: 1, maxItems: 2 }),
+    kit.Object({}),
+    kit.Object({ one: kit.Optional(short) }),
+    kit.Object(
+      { one: short, two: kit.Optional(kit.Array(short)) },
+      { additionalProperties: false },
+    ),
+    kit.Unsafe<'x'>(short),
+    kit.Refine(short, (text) => text !== 'aa'),
+    kit.Object({ one: kit.Optional(kit.Refine(short, (text) => text !== 'aa')) }),
+  ];
+};
+
+describe('the builders of schemas', () => {
+  it('write the JSON schemas that TypeBox writes', () => {
+    expect(builtBy(Type).map((schema) => JSON.stringify(schema))).toEqual(
+      // Its functions take more than these, so that the types differ.
+      builtBy(TypeBox as unknown as typeof Type).map((schema) => JSON.stringify(schema)),
+    );
+  });
+
+  it('keep the condition of a member that is optional', () => {
+    const schema = Type.Object({
+      one: Type.Optional(Type.Refine(Type.String(), (text) => text !== 'aa')),
+    });
+    expect(matchesSchema(schema, {})).toBe(true);
+    expect(matchesSchema(schema, { one: 'ab' })).toBe(true);
+    expect(matchesSchema(schema, { one: 'aa' })).toBe(false);
+  });
+
+  it('leave the schema that they extend as it is', () => {
+    const text = Type.String();
+    Type.Optional(text);
+    Type.Refine(text, () => false);
+    expect(Type.Object({ text }).required).toEqual(['text']);
+    expect(matchesSchema(text, 'any')).toBe(true);
+  });
+});
