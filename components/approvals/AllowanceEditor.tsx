@@ -4,6 +4,7 @@ import { useAction } from '../hooks/use-action.ts';
 import { amountProblem } from '../texts/amount-problem.ts';
 import { Button } from '../ui/Button.tsx';
 import { Field } from '../ui/Field.tsx';
+import { Form } from '../ui/Form.tsx';
 import type { AllowanceEdit } from './allowance-edit.ts';
 
 /**
@@ -28,31 +29,29 @@ export function AllowanceEditor(props: {
     );
   }
   return (
-    <form
-      className="flex flex-col gap-2 rounded-xl border border-line p-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (units !== undefined) void change.run(units);
-      }}
+    <Form
+      className="gap-2 rounded-xl border border-line p-3"
+      action={change}
+      isProblemInField
+      isReady={units !== undefined}
+      onSubmit={() => units !== undefined && void change.run(units)}
+      button={i18n.t('approvals.useAmount')}
+      kind="quiet"
     >
       <Field
         label={i18n.t('approvals.allowAtMost', {
           symbol: allowance.symbol ?? i18n.t('meaning.units'),
         })}
         inputMode="decimal"
-        autoComplete="off"
         value={text}
-        onChange={(event) => edit.type(event.target.value)}
+        onType={(text) => edit.type(text)}
         problem={
-          text === '' || units !== undefined
+          units !== undefined
             ? change.problem
             : amountProblem(text, i18n.t('approvals.notAnAmount'))
         }
         hint={i18n.t('approvals.allowanceHint')}
       />
-      <Button type="submit" kind="quiet" disabled={units === undefined || change.isRunning}>
-        {i18n.t('approvals.useAmount')}
-      </Button>
-    </form>
+    </Form>
   );
 }

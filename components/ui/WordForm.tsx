@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react';
 import { i18n } from '#i18n';
-import { Button } from './Button.tsx';
 import { Field } from './Field.tsx';
+import { Form } from './Form.tsx';
 
 /** A form for what can't be undone: its button works once the user has typed the word. */
 export function WordForm(props: {
@@ -19,27 +19,25 @@ export function WordForm(props: {
   const [typed, setTyped] = useState('');
   const isSure = props.isReady !== false && typed.trim().toLowerCase() === word;
   return (
-    <form
-      className={`flex flex-col text-start ${props.className ?? 'mt-3 gap-3 pb-1'}`}
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isSure) action.run();
-      }}
+    <Form
+      className={`text-start ${props.className ?? 'mt-3 gap-3 pb-1'}`}
+      action={action}
+      isProblemInField
+      isReady={isSure}
+      onSubmit={() => action.run()}
+      button={props.button}
+      kind="danger"
+      wide
     >
       {props.children}
       <Field
         label={i18n.t('ui.typeWord', { word })}
         value={typed}
-        onChange={(event) => setTyped(event.target.value)}
-        autoComplete="off"
+        onType={setTyped}
         autoCapitalize="none"
-        spellCheck={false}
         hint={props.hint}
         problem={action.problem}
       />
-      <Button type="submit" kind="danger" wide disabled={!isSure || action.isRunning}>
-        {props.button}
-      </Button>
-    </form>
+    </Form>
   );
 }

@@ -1,11 +1,10 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { i18n } from '#i18n';
 import { isNumber } from '../../../shared/parse-amount.ts';
 import { useDeskChoices } from '../../hooks/use-desk-choices.ts';
 import { decimalMark } from '../../texts/numbers.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { Notice } from '../../ui/Notice.tsx';
+import { Form } from '../../ui/Form.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { kindOf, type SizeKind, sizeFrom, typedOf } from './default-size-entry.ts';
 
@@ -50,12 +49,16 @@ function DefaultSizeForm() {
   const isWrong = kind !== 'one' && size === undefined;
   const isSaved =
     kind === kindOf(choices.size) && typedOf(size, mark) === typedOf(choices.size, mark);
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (!isWrong) void save.run(size === undefined ? {} : { size });
-  };
   return (
-    <form className="mt-2 flex flex-col gap-2" onSubmit={submit} data-testid="default-size">
+    <Form
+      className="mt-2 gap-2"
+      testId="default-size"
+      action={save}
+      isReady={!isWrong && !isSaved}
+      onSubmit={() => void save.run(size === undefined ? {} : { size })}
+      button={i18n.t('desk.saveSize')}
+      kind="quiet"
+    >
       <div className="flex flex-wrap items-end gap-2 *:min-w-40 *:flex-1">
         <Select
           label={i18n.t('desk.sizeOf')}
@@ -75,26 +78,17 @@ function DefaultSizeForm() {
           <Field
             label={i18n.t(UNITS[kind])}
             inputMode="decimal"
-            autoComplete="off"
             value={typed}
-            onChange={({ target }) => setTyped(target.value)}
-            problem={
-              isWrong && typed !== '' ? i18n.t(problemOf(kind, isNumber(typed, mark))) : undefined
-            }
+            onType={setTyped}
+            problem={isWrong ? i18n.t(problemOf(kind, isNumber(typed, mark))) : undefined}
           />
         )}
       </div>
       <p className="text-xs text-pretty text-muted">{i18n.t('desk.sizeHint')}</p>
-      {save.problem === undefined ? null : <Notice tone="bad">{save.problem}</Notice>}
-      <div className="flex items-center gap-2">
-        <Button type="submit" kind="quiet" disabled={isWrong || isSaved || save.isRunning}>
-          {i18n.t('desk.saveSize')}
-        </Button>
-        <span role="status" className="text-xs text-muted">
-          {save.isDone && isSaved ? i18n.t('desk.sizeSaved') : ''}
-        </span>
-      </div>
-    </form>
+      <span role="status" className="text-xs text-muted empty:hidden">
+        {save.isDone && isSaved ? i18n.t('desk.sizeSaved') : ''}
+      </span>
+    </Form>
   );
 }
 

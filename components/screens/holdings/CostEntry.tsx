@@ -11,6 +11,7 @@ import { symbolOf, wholeMoney } from '../../texts/position-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/Field.tsx';
+import { Form } from '../../ui/Form.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
 /** Whole tokens; above any plausible cost. */
@@ -35,7 +36,7 @@ export function CostEntry({ row }: { row: PositionRow }) {
     typed === undefined ? undefined : parseAmount(typed, token.decimals, decimalMark());
   const isTooLarge = parsed !== undefined && parsed > MOST_COST * 10n ** BigInt(token.decimals);
   const units = isTooLarge ? undefined : parsed;
-  const isWrong = typed !== undefined && typed.trim() !== '' && parsed === undefined;
+  const isWrong = typed !== undefined && parsed === undefined;
   const problem = isTooLarge
     ? i18n.t('positions.costTooLarge')
     : isWrong
@@ -75,12 +76,13 @@ export function CostEntry({ row }: { row: PositionRow }) {
           )}
         </div>
       ) : (
-        <form
-          className="flex flex-col gap-3"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (units !== undefined) void save.run(units);
-          }}
+        <Form
+          action={save}
+          isProblemInField
+          isReady={units !== undefined}
+          onSubmit={() => void save.run(units)}
+          onCancel={() => setTyped(undefined)}
+          button={i18n.t('positions.costSave')}
         >
           <Field
             label={i18n.t(isBuyer ? 'positions.costLabel' : 'positions.costLabelSeller', {
@@ -88,20 +90,11 @@ export function CostEntry({ row }: { row: PositionRow }) {
             })}
             value={typed}
             inputMode="decimal"
-            autoComplete="off"
             problem={problem}
             hint={i18n.t('positions.costHint')}
-            onChange={(event) => setTyped(event.target.value)}
+            onType={setTyped}
           />
-          <div className="flex gap-2">
-            <Button type="submit" disabled={units === undefined || save.isRunning}>
-              {i18n.t('positions.costSave')}
-            </Button>
-            <Button kind="quiet" onClick={() => setTyped(undefined)}>
-              {i18n.t('ui.cancel')}
-            </Button>
-          </div>
-        </form>
+        </Form>
       )}
       {save.problem === undefined ? null : <Notice tone="bad">{save.problem}</Notice>}
     </Card>

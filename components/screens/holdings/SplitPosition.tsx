@@ -11,10 +11,9 @@ import { amountProblem } from '../../texts/amount-problem.ts';
 import { etherCost } from '../../texts/ether-cost.ts';
 import { amountText, contractsWord, decimalMark, exactText } from '../../texts/numbers.ts';
 import { nameOf, strikesText, wholeMoney } from '../../texts/position-texts.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { Notice } from '../../ui/Notice.tsx';
+import { Form } from '../../ui/Form.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 
 /** Splits an option in two with the same terms and holders; the approval window follows. */
@@ -43,12 +42,14 @@ export function SplitPosition(props: { row: PositionRow; account: string; onDone
       }),
     );
   return (
-    <form
-      className="flex flex-col gap-4 p-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (collateral !== undefined) void split.run(collateral);
-      }}
+    <Form
+      className="gap-4 p-4"
+      action={split}
+      isReady={collateral !== undefined}
+      onSubmit={() => collateral !== undefined && void split.run(collateral)}
+      button={i18n.t('positions.giveReview')}
+      busy={i18n.t('positions.waiting')}
+      wide
     >
       <PageHeader title={i18n.t('positions.splitTitle')} onBack={props.onDone} />
       <p className="text-sm font-semibold">
@@ -59,13 +60,12 @@ export function SplitPosition(props: { row: PositionRow; account: string; onDone
         label={i18n.t('positions.splitContracts')}
         value={typed}
         inputMode="decimal"
-        autoComplete="off"
         problem={
-          collateral !== undefined || typed.trim() === ''
+          collateral !== undefined
             ? undefined
             : amountProblem(typed, i18n.t('positions.splitWrong', { all: hidden(countText(all)) }))
         }
-        onChange={(event) => setTyped(event.target.value)}
+        onType={setTyped}
       />
       <Facts>
         <Fact
@@ -89,10 +89,6 @@ export function SplitPosition(props: { row: PositionRow; account: string; onDone
           }
         />
       </Facts>
-      {split.problem === undefined ? null : <Notice tone="bad">{split.problem}</Notice>}
-      <Button type="submit" wide disabled={collateral === undefined || split.isRunning}>
-        {i18n.t(split.isRunning ? 'positions.waiting' : 'positions.giveReview')}
-      </Button>
-    </form>
+    </Form>
   );
 }

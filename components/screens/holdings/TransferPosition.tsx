@@ -6,8 +6,8 @@ import { useAction } from '../../hooks/use-action.ts';
 import { useReceiver } from '../../hooks/use-receiver.ts';
 import { useWalletCall } from '../../hooks/use-wallet.ts';
 import { nameOf, paidText } from '../../texts/position-texts.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
+import { Form } from '../../ui/Form.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { ReceiverFacts } from '../wallet/send/ReceiverFacts.tsx';
@@ -32,12 +32,14 @@ export function TransferPosition(props: { row: PositionRow; account: string; onD
     receiver?.refusal === undefined &&
     (receiver?.lookAlike === undefined || acknowledged === address);
   return (
-    <form
-      className="flex flex-col gap-4 p-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isReady) void give.run(address);
-      }}
+    <Form
+      className="gap-4 p-4"
+      action={give}
+      isReady={isReady}
+      onSubmit={() => address !== undefined && void give.run(address)}
+      button={i18n.t('positions.giveReview')}
+      busy={i18n.t('positions.waiting')}
+      wide
     >
       <PageHeader title={i18n.t('positions.giveTitle')} onBack={props.onDone} />
       <p className="text-sm font-semibold">{nameOf(row)}</p>
@@ -51,11 +53,9 @@ export function TransferPosition(props: { row: PositionRow; account: string; onD
           label={i18n.t('positions.giveTo')}
           placeholder={i18n.t('positions.givePlaceholder')}
           value={to}
-          spellCheck={false}
-          autoComplete="off"
           problem={receiver?.refusal}
           hint={receiver?.isLooking ? i18n.t('positions.giveLooking') : receiver?.note}
-          onChange={(event) => setTo(event.target.value)}
+          onType={setTo}
         />
         {receiver !== undefined && address !== undefined ? (
           <ReceiverFacts
@@ -68,10 +68,6 @@ export function TransferPosition(props: { row: PositionRow; account: string; onD
           <ReceiverList typed={to} from={account} onPick={setTo} />
         )}
       </div>
-      {give.problem === undefined ? null : <Notice tone="bad">{give.problem}</Notice>}
-      <Button type="submit" wide disabled={!isReady || give.isRunning}>
-        {i18n.t(give.isRunning ? 'positions.waiting' : 'positions.giveReview')}
-      </Button>
-    </form>
+    </Form>
   );
 }

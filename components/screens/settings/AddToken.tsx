@@ -1,4 +1,4 @@
-import { type FormEvent, useState } from 'react';
+import { useState } from 'react';
 import { i18n } from '#i18n';
 import { typedAddressProblem } from '../../../shared/chain/address-checksum.ts';
 import { imitatedToken } from '../../../shared/chain/imitated-token.ts';
@@ -11,6 +11,7 @@ import { useWalletCall } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/Field.tsx';
+import { Form } from '../../ui/Form.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Select } from '../../ui/Select.tsx';
 
@@ -35,7 +36,6 @@ export function AddToken(props: { networks: readonly NetworkView[]; onDone: () =
   const call = useWalletCall();
   const [typed, setTyped] = useState('');
   const [chosen, setChosen] = useState<number>();
-  const [isTried, setIsTried] = useState(false);
   const [found, setFound] = useState<TokenLookup>();
   const chainId = chosen ?? networks[0]?.chainId ?? 0;
   const address = typed.trim();
@@ -52,45 +52,44 @@ export function AddToken(props: { networks: readonly NetworkView[]; onDone: () =
     await call('portfolio.refresh', { isWhole: true }).catch(() => undefined);
     onDone();
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    setIsTried(true);
-    if (problem === undefined) void look.run();
-  };
-  const change = () => setFound(undefined);
-  const failure = look.problem ?? add.problem;
   return (
-    <form className="flex flex-col gap-3" onSubmit={submit}>
-      {networks.length < 2 ? null : (
-        <Select
-          label={i18n.t('watchedTokens.network')}
-          value={chainId}
-          onChange={(event) => {
-            setChosen(Number(event.target.value));
-            change();
+    <div className="flex flex-col gap-3">
+      <Form
+        action={look}
+        isReady={problem === undefined && found?.kind !== 'token'}
+        onSubmit={() => void look.run()}
+        button={i18n.t('watchedTokens.lookUp')}
+        onCancel={onDone}
+      >
+        {networks.length < 2 ? null : (
+          <Select
+            label={i18n.t('watchedTokens.network')}
+            value={chainId}
+            onChange={(event) => {
+              setChosen(Number(event.target.value));
+              setFound(undefined);
+            }}
+          >
+            {networks.map((network) => (
+              <option key={network.chainId} value={network.chainId}>
+                {network.name}
+              </option>
+            ))}
+          </Select>
+        )}
+        <Field
+          label={i18n.t('watchedTokens.address')}
+          placeholder="0x…"
+          value={typed}
+          maxLength={80}
+          problem={problem === undefined ? undefined : i18n.t(PROBLEMS[problem])}
+          onType={(text) => {
+            setTyped(text);
+            setFound(undefined);
           }}
-        >
-          {networks.map((network) => (
-            <option key={network.chainId} value={network.chainId}>
-              {network.name}
-            </option>
-          ))}
-        </Select>
-      )}
-      <Field
-        label={i18n.t('watchedTokens.address')}
-        placeholder="0x…"
-        value={typed}
-        spellCheck={false}
-        autoComplete="off"
-        maxLength={80}
-        problem={isTried && problem !== undefined ? i18n.t(PROBLEMS[problem]) : undefined}
-        onChange={(event) => {
-          setTyped(event.target.value);
-          change();
-        }}
-      />
-      {failure === undefined ? null : <Notice tone="bad">{failure}</Notice>}
+        />
+      </Form>
+      {add.problem === undefined ? null : <Notice tone="bad">{add.problem}</Notice>}
       {found === undefined || found.kind === 'token' ? null : (
         <Notice tone="warn">{i18n.t(FINDINGS[found.kind])}</Notice>
       )}
@@ -102,15 +101,8 @@ export function AddToken(props: { networks: readonly NetworkView[]; onDone: () =
           isAdding={add.isRunning}
           onAdd={() => void add.run()}
         />
-      ) : (
-        <Button type="submit" disabled={address === '' || look.isRunning}>
-          {i18n.t('watchedTokens.lookUp')}
-        </Button>
-      )}
-      <Button kind="quiet" type="button" onClick={onDone}>
-        {i18n.t('ui.cancel')}
-      </Button>
-    </form>
+      ) : null}
+    </div>
   );
 }
 

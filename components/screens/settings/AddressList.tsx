@@ -25,10 +25,9 @@ export function AddressList(props: {
             <Field
               label={labelOf(at + 1)}
               value={address}
-              spellCheck={false}
               placeholder="https://…"
               hint={at === 0 ? props.hint : undefined}
-              problem={address.trim() === '' ? undefined : addressProblem(address.trim())}
+              problem={addressProblem(address.trim())}
               onChange={(event) =>
                 onChange(addresses.map((old, i) => (i === at ? event.target.value : old)))
               }

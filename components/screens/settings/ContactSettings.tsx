@@ -10,6 +10,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { CardList } from '../../ui/CardList.tsx';
 import { Field } from '../../ui/Field.tsx';
+import { Form } from '../../ui/Form.tsx';
 import { Identicon } from '../../ui/Identicon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
@@ -64,36 +65,24 @@ export function ContactSettings() {
         )}
       </CardList>
       {remove.problem === undefined ? null : <Notice tone="bad">{remove.problem}</Notice>}
-      <form
-        className="flex flex-col gap-3"
-        onSubmit={(event) => {
-          event.preventDefault();
-          void add.run();
-        }}
+      <Form
+        action={add}
+        isProblemInField
+        isReady={wrong === undefined && name.trim() !== ''}
+        onSubmit={() => void add.run()}
+        button={i18n.t('contacts.save')}
+        busy={i18n.t('ceremony.followPrompt')}
+        kind="quiet"
       >
-        <Field
-          label={i18n.t('contacts.name')}
-          value={name}
-          maxLength={60}
-          onChange={(e) => setName(e.target.value)}
-        />
+        <Field label={i18n.t('contacts.name')} value={name} maxLength={60} onType={setName} />
         <Field
           label={i18n.t('contacts.address')}
           value={address}
-          spellCheck={false}
-          autoComplete="off"
-          onChange={(event) => setAddress(event.target.value)}
+          onType={setAddress}
           hint={receiver.hadHidden ? i18n.t('receiver.hadHidden') : undefined}
-          problem={add.problem ?? (address === '' || wrong === undefined ? undefined : badAddress)}
+          problem={add.problem ?? (wrong === undefined ? undefined : badAddress)}
         />
-        <Button
-          type="submit"
-          kind="quiet"
-          disabled={wrong !== undefined || name.trim() === '' || add.isRunning}
-        >
-          {add.isRunning ? i18n.t('ceremony.followPrompt') : i18n.t('contacts.save')}
-        </Button>
-      </form>
+      </Form>
     </div>
   );
 }

@@ -33,10 +33,9 @@ export function EndpointList(props: {
                   : i18n.t('networks.fallbackEndpoint', { place: at + 1 })
               }
               value={url}
-              spellCheck={false}
               placeholder="https://…"
-              problem={url.trim() === '' ? undefined : addressProblem(url.trim())}
-              onChange={(event) => put(at, event.target.value)}
+              problem={addressProblem(url.trim())}
+              onType={(text) => put(at, text)}
             />
           </div>
           <Button

@@ -4,9 +4,8 @@ import type { NetworkView } from '../../../shared/messages/snapshot.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useWalletCall } from '../../hooks/use-wallet.ts';
 import { addressProblem } from '../../texts/service-defaults.ts';
-import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
-import { Notice } from '../../ui/Notice.tsx';
+import { Form } from '../../ui/Form.tsx';
 import { EndpointList } from './EndpointList.tsx';
 
 const CHAIN_ID_PATTERN = /^[1-9]\d{0,14}$/;
@@ -47,58 +46,41 @@ export function NetworkForm(props: {
     rpcUrls.every((url) => addressProblem(url) === undefined) &&
     (explorer.trim() === '' || addressProblem(explorer.trim()) === undefined);
   return (
-    <form
-      className="flex flex-col gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isReady) void save.run();
-      }}
+    <Form
+      action={save}
+      isReady={isReady}
+      onSubmit={() => void save.run()}
+      onCancel={props.onCancel}
+      button={i18n.t('networks.save')}
+      busy={i18n.t('networks.checking')}
     >
-      <Field
-        label={i18n.t('networks.name')}
-        value={name}
-        maxLength={64}
-        onChange={(event) => setName(event.target.value)}
-      />
+      <Field label={i18n.t('networks.name')} value={name} maxLength={64} onType={setName} />
       <div className="grid grid-cols-2 gap-2">
         <Field
           label={i18n.t('networks.chainId')}
           inputMode="numeric"
           value={chainId}
           disabled={network !== undefined}
-          problem={
-            chainId === '' || CHAIN_ID_PATTERN.test(chainId)
-              ? undefined
-              : i18n.t('networks.badChainId')
-          }
-          onChange={(event) => setChainId(event.target.value)}
+          problem={CHAIN_ID_PATTERN.test(chainId) ? undefined : i18n.t('networks.badChainId')}
+          onType={setChainId}
         />
         <Field
           label={i18n.t('networks.coin')}
           value={symbol}
           maxLength={16}
+          isNeeded
           problem={SYMBOL_PATTERN.test(symbol.trim()) ? undefined : i18n.t('networks.badCoin')}
-          onChange={(event) => setSymbol(event.target.value)}
+          onType={setSymbol}
         />
       </div>
       <EndpointList endpoints={endpoints} onChange={setEndpoints} />
       <Field
         label={i18n.t('networks.explorer')}
         value={explorer}
-        spellCheck={false}
         placeholder="https://…"
-        problem={explorer.trim() === '' ? undefined : addressProblem(explorer.trim())}
-        onChange={(event) => setExplorer(event.target.value)}
+        problem={addressProblem(explorer.trim())}
+        onType={setExplorer}
       />
-      {save.problem === undefined ? null : <Notice tone="bad">{save.problem}</Notice>}
-      <div className="flex gap-2">
-        <Button type="submit" disabled={!isReady || save.isRunning}>
-          {save.isRunning ? i18n.t('networks.checking') : i18n.t('networks.save')}
-        </Button>
-        <Button kind="plain" onClick={props.onCancel}>
-          {i18n.t('ui.cancel')}
-        </Button>
-      </div>
-    </form>
+    </Form>
   );
 }

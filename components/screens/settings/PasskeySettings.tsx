@@ -10,6 +10,7 @@ import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { CardList } from '../../ui/CardList.tsx';
 import { Field } from '../../ui/Field.tsx';
+import { Form } from '../../ui/Form.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { ConfirmPhrase } from '../vault/backup/ConfirmPhrase.tsx';
 import { RecoveryFile } from '../vault/backup/RecoveryFile.tsx';
@@ -137,25 +138,25 @@ function AddPasskey({ number }: { number: number }) {
     setTyped(undefined);
   });
   return (
-    <form
-      className="flex flex-col gap-2"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void add.run();
-      }}
+    <Form
+      className="gap-2"
+      action={add}
+      isProblemInField
+      isReady={name.trim() !== ''}
+      onSubmit={() => void add.run()}
+      button={i18n.t('recovery.addPasskey')}
+      busy={i18n.t('ceremony.followPrompt')}
+      kind="quiet"
     >
       <Field
         label={i18n.t('recovery.newPasskeyName')}
         placeholder={i18n.t('recovery.newPasskeyHint')}
         value={name}
         maxLength={60}
-        onChange={(event) => setTyped(event.target.value)}
+        onType={setTyped}
         hint={i18n.t('recovery.promptsAhead')}
         problem={add.problem}
       />
-      <Button type="submit" kind="quiet" disabled={name.trim() === '' || add.isRunning}>
-        {add.isRunning ? i18n.t('ceremony.followPrompt') : i18n.t('recovery.addPasskey')}
-      </Button>
-    </form>
+    </Form>
   );
 }

@@ -61,8 +61,8 @@ function PhishingList() {
         <Field
           label={i18n.t('phishing.source')}
           value={source}
-          onChange={(event) => setTyped(event.target.value)}
-          spellCheck={false}
+          onType={setTyped}
+          isNeeded
           problem={save.problem}
         />
         {typed === undefined || typed.trim() === list.source ? null : (

@@ -7,6 +7,7 @@ import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { addressProblem } from '../../texts/service-defaults.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
+import { Form } from '../../ui/Form.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { AddressList } from './AddressList.tsx';
 import { type LateCheck, ServiceProblems } from './ServiceProblems.tsx';
@@ -16,10 +17,10 @@ import { type ServicesOutcome, useServicesForm } from './use-services-form.ts';
 /** Addresses of every service of the wallet, checked before they are saved. */
 export function ServiceSettings() {
   const services = useSnapshot((snapshot) => snapshot.services);
-  return services === undefined ? null : <Form services={services} />;
+  return services === undefined ? null : <ServiceForm services={services} />;
 }
 
-function Form({ services }: { services: Services }) {
+function ServiceForm({ services }: { services: Services }) {
   const isOnDevice = useSnapshot(
     ({ vault }) => vault.status === 'unlocked' && vault.home === 'device',
   );
@@ -33,96 +34,87 @@ function Form({ services }: { services: Services }) {
   const problems = problemsOf(outcome);
   const isBad = form.problem !== undefined || referrerProblem !== undefined;
   return (
-    <form
-      className="flex flex-col gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save.run(false);
-      }}
-    >
-      <fieldset className="flex flex-col gap-2 rounded-2xl bg-raised p-3">
-        <legend className="sr-only">{i18n.t('services.defaults')}</legend>
-        <p aria-hidden className="text-sm font-medium">
-          {i18n.t('services.defaults')}
-        </p>
-        <div className="flex flex-wrap gap-2">
-          <Button kind="quiet" className="bg-surface" onClick={() => form.fill('devnet')}>
-            {i18n.t('services.useDevnet')}
-          </Button>
-          <Button kind="quiet" className="bg-surface" onClick={() => form.fill('base')}>
-            {i18n.t('services.useBase')}
-          </Button>
-        </div>
-        {outcome.kind === 'filled' ? (
-          <UndoNotice text={i18n.t('services.filled')} onUndo={() => form.show(outcome.before)} />
-        ) : null}
-      </fieldset>
-      {isOnDevice ? null : (
+    <div className="flex flex-col gap-3">
+      <Form
+        action={save}
+        isReady={!isBad}
+        onSubmit={() => void save.run(false)}
+        button={i18n.t('services.save')}
+        busy={i18n.t('services.asking')}
+      >
+        <fieldset className="flex flex-col gap-2 rounded-2xl bg-raised p-3">
+          <legend className="sr-only">{i18n.t('services.defaults')}</legend>
+          <p aria-hidden className="text-sm font-medium">
+            {i18n.t('services.defaults')}
+          </p>
+          <div className="flex flex-wrap gap-2">
+            <Button kind="quiet" className="bg-surface" onClick={() => form.fill('devnet')}>
+              {i18n.t('services.useDevnet')}
+            </Button>
+            <Button kind="quiet" className="bg-surface" onClick={() => form.fill('base')}>
+              {i18n.t('services.useBase')}
+            </Button>
+          </div>
+          {outcome.kind === 'filled' ? (
+            <UndoNotice text={i18n.t('services.filled')} onUndo={() => form.show(outcome.before)} />
+          ) : null}
+        </fieldset>
+        {isOnDevice ? null : (
+          <Field
+            label={i18n.t('services.vault')}
+            value={typed.vaultUrl}
+            isNeeded
+            problem={addressProblem(typed.vaultUrl)}
+            onType={(text) => change({ vaultUrl: text })}
+          />
+        )}
+        <AddressList
+          addresses={typed.ordersUrls.length === 0 ? [''] : typed.ordersUrls}
+          labelOf={(place) =>
+            place === 1 ? i18n.t('services.orders') : i18n.t('services.ordersMore', { place })
+          }
+          hint={i18n.t('services.ordersHint')}
+          addLabel={i18n.t('services.ordersAdd')}
+          onChange={(ordersUrls) => change({ ordersUrls })}
+        />
         <Field
-          label={i18n.t('services.vault')}
-          value={typed.vaultUrl}
-          spellCheck={false}
-          problem={addressProblem(typed.vaultUrl)}
-          onChange={(event) => change({ vaultUrl: event.target.value })}
+          label={i18n.t('services.indexer')}
+          value={typed.indexerUrl}
+          isNeeded
+          problem={addressProblem(typed.indexerUrl)}
+          onType={(text) => change({ indexerUrl: text })}
         />
-      )}
-      <AddressList
-        addresses={typed.ordersUrls.length === 0 ? [''] : typed.ordersUrls}
-        labelOf={(place) =>
-          place === 1 ? i18n.t('services.orders') : i18n.t('services.ordersMore', { place })
-        }
-        hint={i18n.t('services.ordersHint')}
-        addLabel={i18n.t('services.ordersAdd')}
-        onChange={(ordersUrls) => change({ ordersUrls })}
-      />
-      <Field
-        label={i18n.t('services.indexer')}
-        value={typed.indexerUrl}
-        spellCheck={false}
-        problem={addressProblem(typed.indexerUrl)}
-        onChange={(event) => change({ indexerUrl: event.target.value })}
-      />
-      <Field
-        label={i18n.t('services.positions')}
-        value={typed.positionsUrl}
-        spellCheck={false}
-        hint={i18n.t('services.positionsHint')}
-        problem={typed.positionsUrl === '' ? undefined : addressProblem(typed.positionsUrl)}
-        onChange={(event) => change({ positionsUrl: event.target.value })}
-      />
-      <Field
-        label={i18n.t('services.nodes')}
-        value={typed.rpcUrls.join(' ')}
-        spellCheck={false}
-        hint={i18n.t('services.nodesHint')}
-        problem={typed.rpcUrls.map(addressProblem).find((problem) => problem !== undefined)}
-        onChange={(event) => change({ rpcUrls: event.target.value.split(/\s+/) })}
-      />
-      <Field
-        label={i18n.t('services.referrer')}
-        value={referrer}
-        spellCheck={false}
-        placeholder="0x…"
-        hint={i18n.t('services.referrerHint')}
-        problem={referrerProblem}
-        onChange={(event) => change({ referrer: event.target.value.trim() || NO_REFERRER })}
-      />
-      {[save.problem, restore.problem]
-        .filter((problem) => problem !== undefined)
-        .map((problem) => (
-          <Notice key={problem} tone="bad">
-            {problem}
-          </Notice>
-        ))}
-      {outcome.kind === 'saved' ? (
-        <UndoNotice
-          text={i18n.t('services.saved')}
-          onUndo={() => void restore.run(outcome.before)}
+        <Field
+          label={i18n.t('services.positions')}
+          value={typed.positionsUrl}
+          hint={i18n.t('services.positionsHint')}
+          problem={addressProblem(typed.positionsUrl)}
+          onType={(text) => change({ positionsUrl: text })}
         />
-      ) : null}
-      <Button type="submit" disabled={isBad || save.isRunning}>
-        {save.isRunning ? i18n.t('services.asking') : i18n.t('services.save')}
-      </Button>
+        <Field
+          label={i18n.t('services.nodes')}
+          value={typed.rpcUrls.join(' ')}
+          hint={i18n.t('services.nodesHint')}
+          isNeeded
+          problem={typed.rpcUrls.map(addressProblem).find((problem) => problem !== undefined)}
+          onType={(text) => change({ rpcUrls: text.split(/\s+/) })}
+        />
+        <Field
+          label={i18n.t('services.referrer')}
+          value={referrer}
+          placeholder="0x…"
+          hint={i18n.t('services.referrerHint')}
+          problem={referrerProblem}
+          onType={(text) => change({ referrer: text.trim() || NO_REFERRER })}
+        />
+        {restore.problem === undefined ? null : <Notice tone="bad">{restore.problem}</Notice>}
+        {outcome.kind === 'saved' ? (
+          <UndoNotice
+            text={i18n.t('services.saved')}
+            onUndo={() => void restore.run(outcome.before)}
+          />
+        ) : null}
+      </Form>
       {save.isRunning && outcome.kind === 'checking' ? (
         <InSight key="checking">
           <Button kind="quiet" wide onClick={form.cancel}>
@@ -144,7 +136,7 @@ function Form({ services }: { services: Services }) {
           />
         </InSight>
       )}
-    </form>
+    </div>
   );
 }
 

@@ -36,7 +36,7 @@ export function SiteSettings() {
           type="search"
           value={search}
           maxLength={256}
-          onChange={(event) => setSearch(event.target.value)}
+          onType={setSearch}
         />
       ) : null}
       {all > 0 && page?.total === 0 ? (

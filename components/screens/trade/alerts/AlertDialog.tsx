@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { i18n } from '#i18n';
 import {
   type Alert,
@@ -11,7 +11,7 @@ import { useAction } from '../../../hooks/use-action.ts';
 import { useNotificationAccess } from '../../../hooks/use-notification-access.ts';
 import { useSnapshot, useWalletCall } from '../../../hooks/use-wallet.ts';
 import { decimalMark } from '../../../texts/numbers.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { Form } from '../../../ui/Form.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { AlertFields } from './AlertFields.tsx';
@@ -52,10 +52,6 @@ export function AlertDialog(props: {
     await saved;
     props.onClose(true);
   });
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    if (typeof rule !== 'string' && !isFull) void save.run(rule);
-  };
   return (
     <dialog
       ref={dialog}
@@ -63,7 +59,13 @@ export function AlertDialog(props: {
       aria-label={i18n.t(former === undefined ? 'alerts.dialog' : 'alerts.dialogEdit')}
       className="m-auto w-96 max-w-[94%] rounded-2xl border border-line bg-surface p-4 text-start text-ink backdrop:bg-black/50"
     >
-      <form className="flex flex-col gap-3" onSubmit={submit}>
+      <Form
+        action={save}
+        isReady={typeof rule !== 'string' && !isFull}
+        onSubmit={() => typeof rule !== 'string' && void save.run(rule)}
+        onCancel={() => dialog.current?.close()}
+        button={i18n.t(former === undefined ? 'alerts.save' : 'alerts.saveEdit')}
+      >
         <h2 className="text-lg font-semibold">
           {i18n.t(former === undefined ? 'alerts.dialog' : 'alerts.dialogEdit')}
         </h2>
@@ -89,20 +91,7 @@ export function AlertDialog(props: {
           )}
         </p>
         {isFull ? <Notice tone="warn">{i18n.t('alerts.full', { most: MAX_ALERTS })}</Notice> : null}
-        {save.problem === undefined ? null : <Notice tone="bad">{save.problem}</Notice>}
-        <div className="flex gap-2">
-          <Button
-            type="submit"
-            disabled={typeof rule === 'string' || isFull || save.isRunning}
-            className="flex-1"
-          >
-            {i18n.t(former === undefined ? 'alerts.save' : 'alerts.saveEdit')}
-          </Button>
-          <Button kind="quiet" onClick={() => dialog.current?.close()}>
-            {i18n.t('alerts.cancel')}
-          </Button>
-        </div>
-      </form>
+      </Form>
     </dialog>
   );
 }

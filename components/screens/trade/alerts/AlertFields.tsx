@@ -29,10 +29,10 @@ export function AlertFields(props: {
     <Field
       label={label}
       inputMode="decimal"
-      autoComplete="off"
       value={entry.level}
       placeholder={isKept ? hidden('0') : undefined}
-      onChange={({ target }) => onEntry({ ...entry, level: target.value })}
+      onType={(text) => onEntry({ ...entry, level: text })}
+      isNeeded
       {...note}
     />
   );
@@ -74,10 +74,10 @@ export function AlertFields(props: {
             <Field
               label={i18n.t('alerts.hours')}
               inputMode="numeric"
-              autoComplete="off"
               value={entry.hours}
-              onChange={({ target }) => onEntry({ ...entry, hours: target.value })}
+              onType={(text) => onEntry({ ...entry, hours: text })}
               hint={i18n.t('alerts.hoursHint')}
+              isNeeded
               problem={typeof rule === 'string' ? i18n.t(rule) : undefined}
             />
           ) : null}

@@ -15,8 +15,8 @@ import { useSnapshot, useWalletCall } from '../../../hooks/use-wallet.ts';
 import { WalletFailure } from '../../../hooks/wallet-connection.ts';
 import { decimalMark } from '../../../texts/numbers.ts';
 import { moneyText, symbolOf } from '../../../texts/position-texts.ts';
-import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
+import { Form } from '../../../ui/Form.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { BookQuotes } from './BookQuotes.tsx';
 import { readPart, wholeOf, wholeText } from './closed-part.ts';
@@ -123,11 +123,12 @@ export function AskMakers(props: {
     gcTime: 0,
   });
   if (props.isClosed && !trial.isSuccess) return null;
-  const problem = ask.problem === undefined ? null : <Notice tone="bad">{ask.problem}</Notice>;
   if (isOccupied(trial.error))
     return (
       <>
-        {ask.problem === trial.error.message ? null : problem}
+        {ask.problem === undefined || ask.problem === trial.error.message ? null : (
+          <Notice tone="bad">{ask.problem}</Notice>
+        )}
         <Occupied by={trial.error} account={account} onCheck={() => void trial.refetch()} />
       </>
     );
@@ -139,12 +140,15 @@ export function AskMakers(props: {
       </Notice>
     );
   return (
-    <form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isUsable) void ask.run();
-      }}
+    <Form
+      className="gap-4"
+      action={ask}
+      isReady={isUsable && !trial.isPending}
+      onSubmit={() => void ask.run()}
+      button={i18n.t(part?.collateral === undefined ? 'quotations.ask' : 'quotations.splitAndAsk')}
+      busy={i18n.t('quotations.asking')}
+      describedBy={why}
+      wide
     >
       <p id={why} className="text-sm text-pretty">
         {i18n.t('quotations.why')}
@@ -167,7 +171,6 @@ export function AskMakers(props: {
         })}
         value={limitText}
         inputMode="decimal"
-        autoComplete="off"
         hint={
           mark === undefined
             ? i18n.t('quotations.limitNoMark')
@@ -177,27 +180,12 @@ export function AskMakers(props: {
                   value: hidden(moneyText(mark, token)),
                 })
         }
-        problem={!isLimit && limitText.trim() !== '' ? amountProblemText(limitText) : undefined}
-        onChange={(event) => enter({ typed: event.target.value })}
+        problem={isLimit ? undefined : amountProblemText(limitText)}
+        onType={(text) => enter({ typed: text })}
       />
       <BookQuotes quotes={quotes} />
       <WindowSelect minutes={minutes} onMinutes={setMinutes} />
-      {problem}
-      <Button
-        type="submit"
-        wide
-        aria-describedby={why}
-        disabled={!isUsable || ask.isRunning || trial.isPending}
-      >
-        {i18n.t(
-          ask.isRunning
-            ? 'quotations.asking'
-            : part?.collateral === undefined
-              ? 'quotations.ask'
-              : 'quotations.splitAndAsk',
-        )}
-      </Button>
-    </form>
+    </Form>
   );
 }
 

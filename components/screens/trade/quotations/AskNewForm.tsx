@@ -16,8 +16,8 @@ import { decimalMark } from '../../../texts/numbers.ts';
 import { moneyText } from '../../../texts/position-texts.ts';
 import { productLabel } from '../../../texts/product-name.ts';
 import { localTime } from '../../../texts/times.ts';
-import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
+import { Form } from '../../../ui/Form.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { SpotPrice } from '../../../ui/SpotPrice.tsx';
@@ -85,13 +85,16 @@ export function AskNewForm(props: {
     needs !== undefined && BigInt(needs.held) < BigInt(needs.needed) + BigInt(needs.pledged);
   const change = (part: Partial<AskedForm>) => setForm({ ...form, ...part });
   return (
-    <form
-      className="flex flex-col gap-4"
-      data-testid="ask-new"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void ask.run();
-      }}
+    <Form
+      className="gap-4"
+      testId="ask-new"
+      action={ask}
+      isReady={needs !== undefined && limit !== undefined && !isShort && isSteady}
+      onSubmit={() => void ask.run()}
+      button={i18n.t('quotations.ask')}
+      busy={i18n.t('quotations.asking')}
+      describedBy={why}
+      wide
     >
       <p id={why} className="text-sm text-pretty">
         {i18n.t('quotations.whyNew')}
@@ -109,18 +112,7 @@ export function AskNewForm(props: {
           {i18n.t('quotations.cannotNew', { reason: reasonText(trial.error) })}
         </Notice>
       )}
-      {ask.problem === undefined ? null : <Notice tone="bad">{ask.problem}</Notice>}
-      <Button
-        type="submit"
-        wide
-        aria-describedby={why}
-        disabled={
-          needs === undefined || limit === undefined || isShort || !isSteady || ask.isRunning
-        }
-      >
-        {i18n.t(ask.isRunning ? 'quotations.asking' : 'quotations.ask')}
-      </Button>
-    </form>
+    </Form>
   );
 }
 
@@ -182,13 +174,8 @@ function Terms(props: { asked: Asked; onChange: (part: Partial<AskedForm>) => vo
           label={i18n.t('ticket.contracts')}
           value={form.size}
           inputMode="decimal"
-          autoComplete="off"
-          problem={
-            asked.contracts === 0n && form.size.trim() !== ''
-              ? amountProblemText(form.size)
-              : undefined
-          }
-          onChange={({ target }) => onChange({ size: target.value })}
+          problem={asked.contracts === 0n ? amountProblemText(form.size) : undefined}
+          onType={(text) => onChange({ size: text })}
         />
       </div>
       <Select
@@ -258,7 +245,6 @@ function Limit({ asked, onLimit }: { asked: Asked; onLimit: (limit: string) => v
       label={i18n.t(isBuyer ? 'quotations.mostTotal' : 'quotations.leastTotal', { symbol })}
       value={limitText}
       inputMode="decimal"
-      autoComplete="off"
       hint={
         value === undefined
           ? asked.terms && i18n.t('quotations.newNoMark')
@@ -270,12 +256,8 @@ function Limit({ asked, onLimit }: { asked: Asked; onLimit: (limit: string) => v
                 value: hidden(moneyText(value, kind.collateral)),
               })
       }
-      problem={
-        asked.limit === undefined && limitText.trim() !== ''
-          ? amountProblemText(limitText)
-          : undefined
-      }
-      onChange={({ target }) => onLimit(target.value)}
+      problem={asked.limit === undefined ? amountProblemText(limitText) : undefined}
+      onType={onLimit}
     />
   );
 }

@@ -27,14 +27,13 @@ export function PartField(props: {
         label={i18n.t('quotations.partContracts')}
         value={props.typed}
         inputMode="decimal"
-        autoComplete="off"
         hint={i18n.t('quotations.partOf', { all: countText(all) })}
         problem={
-          part !== undefined || props.typed.trim() === ''
+          part !== undefined
             ? undefined
             : amountProblem(props.typed, i18n.t('quotations.partWrong', { all: countText(all) }))
         }
-        onChange={(event) => props.onTyped(event.target.value)}
+        onType={(text) => props.onTyped(text)}
       />
       {part?.collateral === undefined ? null : (
         <div

@@ -111,12 +111,7 @@ function CreateWallet({ onDone, onBack }: { onDone: () => void; onBack: () => vo
   if (draft === undefined) {
     return (
       <div className="flex flex-col gap-4">
-        <Field
-          label={i18n.t('addWallet.name')}
-          value={name}
-          maxLength={60}
-          onChange={(e) => setName(e.target.value)}
-        />
+        <Field label={i18n.t('addWallet.name')} value={name} maxLength={60} onType={setName} />
         <fieldset className="flex gap-4 text-sm">
           <legend className="sr-only">{i18n.t('addWallet.phraseLength')}</legend>
           {([12, 24] as const).map((choice) => (

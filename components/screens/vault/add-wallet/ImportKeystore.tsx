@@ -4,9 +4,9 @@ import { useAction } from '../../../hooks/use-action.ts';
 import { useSecretInput } from '../../../hooks/use-secret-input.ts';
 import { useWalletCall } from '../../../hooks/use-wallet.ts';
 import { accountNames } from '../../../texts/account-names.ts';
-import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { FileField } from '../../../ui/FileField.tsx';
+import { Form } from '../../../ui/Form.tsx';
 
 /** Imports the key of a keystore file (version 3) with its password. */
 export function ImportKeystore(props: {
@@ -29,19 +29,17 @@ export function ImportKeystore(props: {
     onDone();
   });
   return (
-    <form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save.run();
-      }}
+    <Form
+      className="gap-4"
+      action={save}
+      isProblemInField
+      isReady={file !== '' && name.trim() !== ''}
+      onSubmit={() => void save.run()}
+      button={i18n.t('addWallet.importKey')}
+      busy={i18n.t('ceremony.followPrompt')}
+      wide
     >
-      <Field
-        label={i18n.t('addWallet.name')}
-        value={name}
-        maxLength={60}
-        onChange={(e) => setName(e.target.value)}
-      />
+      <Field label={i18n.t('addWallet.name')} value={name} maxLength={60} onType={setName} />
       <FileField
         label={i18n.t('addWallet.keystore')}
         onFile={(chosen) => void chosen.text().then(setFile)}
@@ -52,9 +50,6 @@ export function ImportKeystore(props: {
         {...password.props}
         problem={save.problem}
       />
-      <Button type="submit" wide disabled={file === '' || name.trim() === '' || save.isRunning}>
-        {save.isRunning ? i18n.t('ceremony.followPrompt') : i18n.t('addWallet.importKey')}
-      </Button>
-    </form>
+    </Form>
   );
 }

@@ -7,8 +7,8 @@ import { useAction } from '../../../hooks/use-action.ts';
 import { useSecretInput } from '../../../hooks/use-secret-input.ts';
 import { useWalletCall } from '../../../hooks/use-wallet.ts';
 import { accountNames } from '../../../texts/account-names.ts';
-import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
+import { Form } from '../../../ui/Form.tsx';
 import { ChooseAccounts } from './ChooseAccounts.tsx';
 
 /** Accounts of each path that are offered at a time. */
@@ -45,20 +45,16 @@ export function ImportWallet(props: {
   const isRunning = read.isRunning || save.isRunning;
   return (
     <>
-      <form
+      <Form
         hidden={offered !== undefined}
-        className={offered === undefined ? 'flex flex-col gap-4' : ''}
-        onSubmit={(event) => {
-          event.preventDefault();
-          void read.run(count);
-        }}
+        className="gap-4"
+        action={{ isRunning }}
+        isReady={secret.isFilled && name.trim() !== ''}
+        onSubmit={() => void read.run(count)}
+        button={i18n.t(save.isRunning ? 'ceremony.followPrompt' : 'addWallet.importNow')}
+        wide
       >
-        <Field
-          label={i18n.t('addWallet.name')}
-          value={name}
-          maxLength={60}
-          onChange={(e) => setName(e.target.value)}
-        />
+        <Field label={i18n.t('addWallet.name')} value={name} maxLength={60} onType={setName} />
         <Field
           label={i18n.t('addWallet.secret')}
           type="password"
@@ -66,10 +62,7 @@ export function ImportWallet(props: {
           hint={i18n.t('addWallet.secretHint')}
           problem={read.problem ?? save.problem}
         />
-        <Button type="submit" wide disabled={!secret.isFilled || name.trim() === '' || isRunning}>
-          {save.isRunning ? i18n.t('ceremony.followPrompt') : i18n.t('addWallet.importNow')}
-        </Button>
-      </form>
+      </Form>
       {offered === undefined ? null : (
         <ChooseAccounts
           offered={offered}

@@ -6,6 +6,7 @@ import { useWalletCall } from '../../../hooks/use-wallet.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { FileField } from '../../../ui/FileField.tsx';
+import { Form } from '../../../ui/Form.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 
 /** Brings wallets back out of a recovery file; what the vault holds already is left as it is. */
@@ -37,12 +38,15 @@ export function RestoreRecovery(props: {
     );
   }
   return (
-    <form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void restore.run();
-      }}
+    <Form
+      className="gap-4"
+      action={restore}
+      isProblemInField
+      isReady={text !== '' && code.isFilled}
+      onSubmit={() => void restore.run()}
+      button={i18n.t('addWallet.restoreNow')}
+      busy={i18n.t('ceremony.followPrompt')}
+      wide
     >
       <FileField
         label={i18n.t('addWallet.recoveryFile')}
@@ -55,9 +59,6 @@ export function RestoreRecovery(props: {
         {...code.props}
         problem={restore.problem}
       />
-      <Button type="submit" wide disabled={text === '' || !code.isFilled || restore.isRunning}>
-        {restore.isRunning ? i18n.t('ceremony.followPrompt') : i18n.t('addWallet.restoreNow')}
-      </Button>
-    </form>
+    </Form>
   );
 }

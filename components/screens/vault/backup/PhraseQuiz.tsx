@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { i18n } from '#i18n';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
+import { Form } from '../../../ui/Form.tsx';
 import type { AskedWord } from './asked-words.ts';
 
 /** Asks for words of a recovery phrase by their places. */
@@ -14,30 +15,24 @@ export function PhraseQuiz(props: {
   const { asked, isRunning, onBack, onAnswer } = props;
   const [answers, setAnswers] = useState(() => asked.map(() => ''));
   return (
-    <form
-      className="flex flex-col gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        onAnswer(answers);
-      }}
+    <Form
+      action={{ isRunning }}
+      isReady={answers.every((answer) => answer.trim() !== '')}
+      onSubmit={() => onAnswer(answers)}
+      button={i18n.t('backup.check')}
     >
       {asked.map(({ place }, i) => (
         <Field
           key={place}
           label={i18n.t('backup.wordAt', { place })}
           value={answers[i] ?? ''}
-          autoComplete="off"
           autoCapitalize="none"
-          spellCheck={false}
-          onChange={(event) => setAnswers(answers.with(i, event.target.value))}
+          onType={(text) => setAnswers(answers.with(i, text))}
         />
       ))}
-      <Button type="submit" disabled={isRunning || answers.some((answer) => answer.trim() === '')}>
-        {i18n.t('backup.check')}
-      </Button>
       <Button kind="plain" disabled={isRunning} onClick={onBack}>
         {i18n.t('backup.backToPhrase')}
       </Button>
-    </form>
+    </Form>
   );
 }

@@ -9,8 +9,8 @@ import { useAction } from '../../../hooks/use-action.ts';
 import { useHostAccess } from '../../../hooks/use-host-access.ts';
 import { useSnapshot, useWalletCall } from '../../../hooks/use-wallet.ts';
 import { addressProblem, servicesFor } from '../../../texts/service-defaults.ts';
-import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
+import { Form } from '../../../ui/Form.tsx';
 import { Mark } from '../../../ui/Mark.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { WeeklyPhishingList } from '../../../ui/WeeklyPhishingList.tsx';
@@ -107,12 +107,15 @@ function ServerStep(props: {
     onServices({ ...services, ...part });
   };
   return (
-    <form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void check.run();
-      }}
+    <Form
+      className="gap-4"
+      action={check}
+      isProblemInField
+      isReady={problem === undefined}
+      onSubmit={() => void check.run()}
+      button={i18n.t('onboarding.continue')}
+      busy={i18n.t('onboarding.checkingServer')}
+      wide
     >
       <p className="text-sm text-muted">{props.intro}</p>
       <Field
@@ -122,9 +125,7 @@ function ServerStep(props: {
           setTyped(event.target.value);
           onServices({ ...servicesFor(event.target.value), ...touched });
         }}
-        spellCheck={false}
-        autoComplete="off"
-        problem={typed.trim() === '' ? undefined : problem}
+        problem={problem}
         hint={i18n.t(isSuggested ? 'onboarding.localServerHint' : 'firstRun.serverAddressHint')}
       />
       <details className="rounded-xl border border-line bg-surface px-3 py-2">
@@ -135,20 +136,17 @@ function ServerStep(props: {
           <Field
             label={i18n.t('onboarding.ordersAddress')}
             value={services.ordersUrls.join(' ')}
-            onChange={(event) => change({ ordersUrls: event.target.value.split(/\s+/) })}
-            spellCheck={false}
+            onType={(text) => change({ ordersUrls: text.split(/\s+/) })}
           />
           <Field
             label={i18n.t('onboarding.indexerAddress')}
             value={services.indexerUrl}
-            onChange={(event) => change({ indexerUrl: event.target.value })}
-            spellCheck={false}
+            onType={(text) => change({ indexerUrl: text })}
           />
           <Field
             label={i18n.t('onboarding.nodeAddress')}
             value={services.rpcUrls.join(' ')}
-            onChange={(event) => change({ rpcUrls: event.target.value.split(/\s+/) })}
-            spellCheck={false}
+            onType={(text) => change({ rpcUrls: text.split(/\s+/) })}
             hint={i18n.t('onboarding.nodeHint')}
           />
         </div>
@@ -166,10 +164,7 @@ function ServerStep(props: {
           </Notice>
         </div>
       )}
-      <Button type="submit" wide disabled={problem !== undefined || check.isRunning}>
-        {check.isRunning ? i18n.t('onboarding.checkingServer') : i18n.t('onboarding.continue')}
-      </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -10,6 +10,7 @@ import { addressProblem } from '../../../texts/service-defaults.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Field } from '../../../ui/Field.tsx';
+import { Form } from '../../../ui/Form.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { lacksPasskey } from '../first-run/lacks-passkey.ts';
 import { SignInHelp } from '../first-run/SignInHelp.tsx';
@@ -63,32 +64,25 @@ function AddressForm(props: {
       onServer(await call('vault.checkServer', { vaultUrl: byName }));
     }
   });
-  const problem = typed.trim() === '' ? undefined : addressProblem(vaultUrl);
+  const problem = addressProblem(vaultUrl);
   return (
-    <form
-      className="flex flex-col gap-3"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void check.run();
-      }}
+    <Form
+      action={check}
+      isProblemInField
+      isReady={typed.trim() !== '' && problem === undefined}
+      onSubmit={() => void check.run()}
+      button={i18n.t('onboarding.continue')}
+      busy={i18n.t('onboarding.checkingServer')}
+      kind="quiet"
     >
       <Field
         label={i18n.t('onboarding.serverAddress')}
         value={typed}
-        autoComplete="off"
-        spellCheck={false}
         hint={i18n.t('firstRun.serverAddressHint')}
         problem={problem ?? check.problem}
-        onChange={(event) => setTyped(event.target.value)}
+        onType={setTyped}
       />
-      <Button
-        type="submit"
-        kind="quiet"
-        disabled={typed.trim() === '' || problem !== undefined || check.isRunning}
-      >
-        {i18n.t(check.isRunning ? 'onboarding.checkingServer' : 'onboarding.continue')}
-      </Button>
-    </form>
+    </Form>
   );
 }
 

@@ -93,7 +93,7 @@ function SaveContact({ address, suggested }: { address: string; suggested: strin
           value={name}
           maxLength={60}
           problem={save.problem}
-          onChange={(event) => setName(event.target.value)}
+          onType={setName}
         />
       </div>
       <Button

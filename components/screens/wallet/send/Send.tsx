@@ -10,6 +10,7 @@ import { useSnapshot, useWalletCall } from '../../../hooks/use-wallet.ts';
 import { centsText, decimalMark, exactText, tokenText } from '../../../texts/numbers.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
+import { Form } from '../../../ui/Form.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Select } from '../../../ui/Select.tsx';
@@ -35,7 +36,7 @@ export function Send(props: { onBack: () => void; onSent: () => void }) {
       ) : portfolio === undefined ? (
         <p className="text-sm text-muted">{i18n.t('send.readingBalances')}</p>
       ) : (
-        <Form portfolio={portfolio} onSent={props.onSent} />
+        <SendForm portfolio={portfolio} onSent={props.onSent} />
       )}
     </div>
   );
@@ -43,7 +44,7 @@ export function Send(props: { onBack: () => void; onSent: () => void }) {
 
 const keyOf = ({ chainId, token }: BalanceView) => `${chainId}:${token ?? ''}`;
 
-function Form({ portfolio, onSent }: { portfolio: PortfolioView; onSent: () => void }) {
+function SendForm({ portfolio, onSent }: { portfolio: PortfolioView; onSent: () => void }) {
   const hidden = useHidden();
   const call = useWalletCall();
   const { balances, account } = portfolio;
@@ -84,23 +85,23 @@ function Form({ portfolio, onSent }: { portfolio: PortfolioView; onSent: () => v
     isUsable(receiver) &&
     (receiver.lookAlike === undefined || acknowledged === receiver.address);
   return (
-    <form
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isReady) void send.run(balance, receiver.address, amount);
-      }}
+    <Form
+      className="gap-4"
+      action={send}
+      isReady={isReady}
+      onSubmit={() => isReady && void send.run(balance, receiver.address, amount)}
+      button={i18n.t('send.review')}
+      busy={i18n.t('send.confirming')}
+      wide
     >
       <div className="flex flex-col gap-2">
         <Field
           label={i18n.t('send.to')}
           placeholder={i18n.t('send.receiverHint')}
           value={to}
-          spellCheck={false}
-          autoComplete="off"
           problem={receiver?.refusal}
           hint={receiver?.isLooking ? i18n.t('send.lookingUp') : receiver?.note}
-          onChange={(event) => setTo(event.target.value)}
+          onType={setTo}
         />
         {isUsable(receiver) ? (
           <ReceiverFacts
@@ -135,11 +136,10 @@ function Form({ portfolio, onSent }: { portfolio: PortfolioView; onSent: () => v
             label={i18n.t('send.amount')}
             inputMode="decimal"
             placeholder="0"
-            autoComplete="off"
             value={typed}
             problem={problem ?? fillMost.problem}
             hint={amountHint(amount, balance, hidden)}
-            onChange={(event) => setTyped(event.target.value)}
+            onType={setTyped}
           />
         </div>
         <Button
@@ -151,11 +151,7 @@ function Form({ portfolio, onSent }: { portfolio: PortfolioView; onSent: () => v
           {i18n.t('send.max')}
         </Button>
       </div>
-      {send.problem === undefined ? null : <Notice tone="bad">{send.problem}</Notice>}
-      <Button type="submit" wide disabled={!isReady || send.isRunning}>
-        {send.isRunning ? i18n.t('send.confirming') : i18n.t('send.review')}
-      </Button>
-    </form>
+    </Form>
   );
 }
 

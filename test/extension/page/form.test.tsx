@@ -1,0 +1,92 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { Field } from '../../../components/ui/Field.tsx';
+import { Form } from '../../../components/ui/Form.tsx';
+
+type FormProps = Parameters<typeof Form>[0];
+
+const form = (props: Partial<FormProps> = {}) =>
+  renderToStaticMarkup(
+    <Form
+      action={{ isRunning: false }}
+      isReady
+      onSubmit={() => undefined}
+      button="Save"
+      busy="Saving…"
+      {...props}
+    >
+      fields
+    </Form>,
+  );
+
+const button = (html: string) => /<button type="submit"[^>]*>([^<]*)<\/button>/.exec(html);
+
+describe('a form', () => {
+  it('offers its button while its fields are usable', () => {
+    expect(button(form())?.[0]).not.toContain('disabled=""');
+    expect(button(form({ isReady: false }))?.[0]).toContain('disabled=""');
+  });
+
+  it('says what runs, and can’t be sent twice meanwhile', () => {
+    const running = button(form({ action: { isRunning: true } }));
+    expect(running?.[1]).toBe('Saving…');
+    expect(running?.[0]).toContain('disabled=""');
+  });
+
+  it('shows the failure of its action between fields and button', () => {
+    const html = form({ action: { isRunning: false, problem: 'The server refused it.' } });
+    expect(html).toMatch(/fields.*role="alert".*The server refused it\..*type="submit"/s);
+  });
+
+  it('leaves the failure to a field that shows it', () => {
+    const action = { isRunning: false, problem: 'The server refused it.' };
+    expect(form({ action, isProblemInField: true })).not.toContain('refused');
+  });
+
+  it('offers a way back where there is one', () => {
+    expect(form()).not.toContain('Cancel');
+    expect(form({ onCancel: () => undefined })).toContain('Cancel');
+  });
+
+  it('keeps its fields in the page while it is hidden', () => {
+    expect(form({ hidden: true })).toMatch(/^<form hidden="" class="">fields/);
+  });
+});
+
+describe('a field', () => {
+  const field = (props: Parameters<typeof Field>[0]) =>
+    renderToStaticMarkup(<Field readOnly {...props} />);
+
+  it('shows its problem in the place of its hint once something is typed', () => {
+    const html = field({ label: 'Price', value: '1x', hint: 'In dollars', problem: 'No number' });
+    expect(html).toContain('No number');
+    expect(html).not.toContain('In dollars');
+    expect(html).toContain('aria-invalid="true"');
+  });
+
+  it('isn’t wrong while nothing is typed, unless it is needed', () => {
+    const blank = { label: 'Price', value: ' ', hint: 'In dollars', problem: 'No number' };
+    expect(field(blank)).toContain('In dollars');
+    expect(field(blank)).toContain('aria-invalid="false"');
+    expect(field({ ...blank, isNeeded: true })).toContain('No number');
+  });
+
+  it('shows the problem of an input whose text only the browser knows', () => {
+    const html = renderToStaticMarkup(<Field label="Password" type="password" problem="Wrong" />);
+    expect(html).toContain('Wrong');
+  });
+
+  it('links label and note to the input', () => {
+    const html = field({ label: 'Price', value: '1', hint: 'In dollars' });
+    const id = /<input[^>]* id="([^"]+)"/.exec(html)?.[1] ?? 'none';
+    expect(html).toContain(`<label for="${id}"`);
+    expect(html).toContain(`aria-describedby="${id}-note"`);
+    expect(html).toContain(`<p id="${id}-note"`);
+  });
+
+  it('offers no completions and no spelling for what people type into a wallet', () => {
+    expect(field({ label: 'Address', value: '' })).toMatch(
+      /autoComplete="off"[^>]* spellCheck="false"/i,
+    );
+  });
+});
