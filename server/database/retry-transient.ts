@@ -1,6 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 
 const LIMIT_MS = 3_000;
+/**
+ * Time for a transaction that PostgreSQL rolls back again and again: each rollback means that
+ * another transaction ended, so that a slow machine comes to an end too.
+ */
+const MAX_ROLLED_BACK_MS = 10_000;
 /** Longest pause, in ms, while another process holds a lock. */
 const MAX_LOCK_PAUSE_MS = 50;
 /** Longest pause after a rollback: writers of one row that come back together fail again. */
@@ -20,7 +25,7 @@ const ROLLED_BACK = new Set(['40001', '40P01', '25006']);
  * free, and pauses are random, so that two instances don't collide again. Throws the last error.
  */
 export async function retryTransient<T>(attempt: () => Promise<T>, limitMs = LIMIT_MS): Promise<T> {
-  const deadline = performance.now() + limitMs;
+  const begun = performance.now();
   let rolledBack = 0;
   for (let pause = 1; ; pause *= 2) {
     try {
@@ -30,7 +35,8 @@ export async function retryTransient<T>(attempt: () => Promise<T>, limitMs = LIM
       if (code === undefined) throw error;
       const isRolledBack = ROLLED_BACK.has(code);
       pause = Math.min(pause, isRolledBack ? MAX_ROLLED_BACK_PAUSE_MS : MAX_LOCK_PAUSE_MS);
-      if (performance.now() + pause > deadline) throw error;
+      const limit = isRolledBack ? Math.max(limitMs, MAX_ROLLED_BACK_MS) : limitMs;
+      if (performance.now() + pause > begun + limit) throw error;
       if (isRolledBack && ++rolledBack > ROLLED_BACK_RETRIES) throw error;
     }
     await wait(pause * (0.5 + Math.random()));

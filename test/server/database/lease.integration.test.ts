@@ -144,6 +144,15 @@ describe('a retry while the database is locked', () => {
     await expect(retryTransient(() => Promise.reject(locked()), 30)).rejects.toThrow('locked');
   });
 
+  it('retries a rolled-back transaction for longer, because another one has ended meanwhile', async () => {
+    let attempts = 0;
+    const work = async () => {
+      if (++attempts < 8) throw Object.assign(new Error('could not serialize'), { code: '40001' });
+      return 'done';
+    };
+    expect(await retryTransient(work, 30)).toBe('done');
+  });
+
   it('throws other errors at once', async () => {
     let attempts = 0;
     await expect(
