@@ -135,7 +135,7 @@ describe('the builder of the desk', () => {
     // A rejected leg leaves nothing but a way on and a way back.
     const first = await trader.approval();
     await first.getByRole('button', { name: text('approvals.reject'), exact: true }).click();
-    await desk.locator('[data-fill-state="failed"]').waitFor();
+    await desk.locator('[data-step="failed"]').first().waitFor();
     await desk.getByRole('button', { name: text('progress.again') }).click();
     // The next leg begins also while another section is open.
     await desk.getByRole('button', { name: text('desk.volatilitySection') }).click();
@@ -151,7 +151,8 @@ describe('the builder of the desk', () => {
       expect(await strip.textContent()).toContain(text('desk.legsStrip', { done: 2, all: 2 }));
     });
     await strip.click();
-    expect(await desk.locator('[data-fill-state="done"]').count()).toBe(2);
+    const filled = desk.getByRole('list', { name: text('desk.fillsInOrder') });
+    expect(await filled.locator('[data-step="done"]').count()).toBe(2);
     await desk.getByRole('button', { name: text('progress.positions') }).click();
     await desk.getByText('Put', { exact: false }).first().waitFor();
   });

@@ -1,4 +1,3 @@
-import { Check, Circle, CircleX, LoaderCircle } from 'lucide-react';
 import { i18n } from '#i18n';
 import { worthSymbol } from '../../../shared/chain/lending.ts';
 import { cashOf } from '../../../shared/desk/offer.ts';
@@ -7,6 +6,7 @@ import { getUsd, payText, payUsd } from '../../texts/payments.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
+import { type Step, StepList } from '../../ui/StepList.tsx';
 import { FillProgress } from '../trade/ticket/FillProgress.tsx';
 import { CombinedFigures } from './CombinedFigures.tsx';
 import { quoteName } from './quote-name.ts';
@@ -31,11 +31,10 @@ export function LegFills(props: {
           onBack={props.onBack}
         />
       ) : null}
-      <ol className="flex flex-col gap-2" aria-label={i18n.t('desk.fillsInOrder')}>
-        {legs.map((leg, index) => (
-          <LegLine key={leg.fill.row.digest} leg={leg} state={states[index] ?? 'waiting'} />
-        ))}
-      </ol>
+      <StepList
+        label={i18n.t('desk.fillsInOrder')}
+        steps={legs.map((leg, index) => stepOf(leg, states[index] ?? 'waiting'))}
+      />
       {ids.length === 0 ? (
         <>
           <CombinedFigures combination={combination} />
@@ -67,34 +66,23 @@ export function LegFills(props: {
 }
 
 const STATES = {
-  waiting: { icon: Circle, text: 'desk.legWaits', className: 'text-muted' },
-  'under way': { icon: LoaderCircle, text: 'desk.legRuns', className: 'text-accent' },
-  done: { icon: Check, text: 'desk.legDone', className: 'text-good' },
-  failed: { icon: CircleX, text: 'desk.legFailed', className: 'text-bad' },
+  waiting: 'ahead',
+  'under way': 'running',
+  done: 'done',
+  failed: 'failed',
 } as const;
 
-function LegLine({ leg: { fill }, state }: { leg: ReviewedLeg; state: LegState }) {
+function stepOf({ fill }: ReviewedLeg, state: LegState): Step {
   const { row, quote, decimals } = fill;
-  const { icon: Icon, text, className } = STATES[state];
   const cash = cashOf(fill);
   const locked = `${payText(quote.collateral, { symbol: row.collateralSymbol, decimals })} ${worthSymbol(row.collateralSymbol)}`;
-  return (
-    <li
-      data-fill-state={state}
-      className="flex items-start gap-3 rounded-xl border border-line bg-surface p-3 text-sm"
-    >
-      <Icon aria-hidden size={18} className={`mt-0.5 shrink-0 ${className}`} />
-      <span className="flex min-w-0 flex-1 flex-col">
-        <span className="font-semibold">
-          {quoteName(row)} · {contractsText(fill.contracts, decimals)}
-        </span>
-        <span className="text-xs text-muted">
-          {row.side === 'buy'
-            ? i18n.t('desk.legPays', { amount: payUsd(-cash) })
-            : i18n.t('desk.legReceives', { amount: getUsd(cash), locked })}
-        </span>
-      </span>
-      <span className={`text-xs ${className}`}>{i18n.t(text)}</span>
-    </li>
-  );
+  return {
+    key: row.digest,
+    title: `${quoteName(row)} · ${contractsText(fill.contracts, decimals)}`,
+    state: STATES[state],
+    note:
+      row.side === 'buy'
+        ? i18n.t('desk.legPays', { amount: payUsd(-cash) })
+        : i18n.t('desk.legReceives', { amount: getUsd(cash), locked }),
+  };
 }

@@ -1,103 +1,23 @@
-import { Check, CircleDashed, CircleX, Hand } from 'lucide-react';
 import { i18n } from '#i18n';
 import type { FillView } from '../../../../shared/messages/ticket.ts';
 import type { FillFailureCode } from '../../../../shared/orders/failures.ts';
-import { CopyButton } from '../../../ui/CopyButton.tsx';
-import { Spinner } from '../../../ui/Spinner.tsx';
+import { type Step, StepList, type StepState } from '../../../ui/StepList.tsx';
 import { preparationTexts } from './ticket-texts.ts';
-
-type State = 'done' | 'running' | 'yours' | 'ahead' | 'failed';
-
-interface Line {
-  readonly key: string;
-  readonly title: string;
-  readonly state: State;
-  readonly note?: string | undefined;
-  readonly hash?: string | undefined;
-}
 
 /** Shows the steps of a fill from its checks to the indexer, each with its state. */
 export function FillSteps({ fill }: { fill: FillView }) {
-  return (
-    <ol className="flex flex-col" aria-live="polite">
-      {linesOf(fill).map((line, index, all) => (
-        <li key={line.key} className="flex gap-3">
-          <div className="flex flex-col items-center">
-            <Mark state={line.state} />
-            {index === all.length - 1 ? null : (
-              <span
-                aria-hidden
-                className={`my-0.5 w-0.5 flex-1 ${line.state === 'done' ? 'bg-accent' : 'bg-line'}`}
-              />
-            )}
-          </div>
-          <div className="min-w-0 flex-1 pb-3 text-sm">
-            <p
-              className={`font-semibold ${line.state === 'ahead' ? 'text-muted' : line.state === 'failed' ? 'text-bad' : ''}`}
-            >
-              {line.title}
-            </p>
-            {line.note === undefined ? null : <p className="text-xs text-muted">{line.note}</p>}
-            {line.hash === undefined ? null : (
-              <p className="flex items-center gap-1 text-xs text-muted">
-                <span className="truncate font-mono" title={line.hash}>
-                  {line.hash}
-                </span>
-                <CopyButton value={line.hash} label={i18n.t('progress.copyHash')} />
-              </p>
-            )}
-          </div>
-        </li>
-      ))}
-    </ol>
-  );
-}
-
-function Mark({ state }: { state: State }) {
-  const box = 'grid size-6 shrink-0 place-items-center rounded-full';
-  switch (state) {
-    case 'done':
-      return (
-        <span className={`${box} bg-accent text-accent-ink`}>
-          <Check aria-label={i18n.t('progress.done')} size={14} strokeWidth={3} />
-        </span>
-      );
-    case 'running':
-      return (
-        <span className={box}>
-          <Spinner label={i18n.t('progress.running')} />
-        </span>
-      );
-    case 'yours':
-      return (
-        <span className={`${box} bg-warn-soft text-warn`}>
-          <Hand aria-label={i18n.t('progress.waits')} size={14} />
-        </span>
-      );
-    case 'failed':
-      return (
-        <span className={`${box} bg-bad-soft text-bad`}>
-          <CircleX aria-label={i18n.t('progress.stopped')} size={16} />
-        </span>
-      );
-    case 'ahead':
-      return (
-        <span className={`${box} text-muted`}>
-          <CircleDashed aria-label={i18n.t('progress.ahead')} size={18} />
-        </span>
-      );
-  }
+  return <StepList steps={stepsOf(fill)} />;
 }
 
 /** Returns the state of each step, including the one at which a fill ended. */
-function linesOf(fill: FillView): Line[] {
+function stepsOf(fill: FillView): Step[] {
   const { stage, preparations, hash, proof } = fill;
   const isStopped = stage === 'failed' || stage === 'replaced';
   const steps = preparations.length + 1;
   /** Places: the check, each preparation, the fill, its block, the index. */
   const [fillPlace, minePlace, indexPlace] = [steps, steps + 1, steps + 2];
   const place = isStopped ? placeOfEnd(fill) : placeOf(fill);
-  const at = (index: number, isAsked: boolean): State => {
+  const at = (index: number, isAsked: boolean): StepState => {
     if (index < place) return 'done';
     if (index > place) return 'ahead';
     if (isStopped) return stage === 'failed' ? 'failed' : 'yours';

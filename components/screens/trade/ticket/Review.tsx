@@ -9,6 +9,7 @@ import { localTime, utcTime } from '../../../texts/times.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Fact, Facts } from '../../../ui/Facts.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
+import { StepList } from '../../../ui/StepList.tsx';
 import { ConversionNote } from './ConversionNote.tsx';
 import { deliveredText } from './delivered-text.ts';
 import { isQuoteOver, isRefused } from './next-quote.ts';
@@ -67,28 +68,27 @@ export function Review(props: {
         <Notice tone="warn">{i18n.t('ticket.notPlanned', { problem })}</Notice>
       )}
       {isWhole ? <p className="text-sm">{i18n.t('ticket.oneTransaction')}</p> : null}
-      <ol className="flex flex-col gap-2">
-        {preparations.map((preparation, index) => {
-          const { title, what } = preparationTexts(preparation, view);
-          return (
-            <Step key={preparation.kind} number={index + 1} count={steps} title={title}>
-              {what}
-            </Step>
-          );
-        })}
-        <Step
-          number={steps}
-          count={steps}
-          title={i18n.t(isSelling ? 'ticket.stepSell' : 'ticket.stepBuy')}
-        >
-          {isSelling
-            ? i18n.t('ticket.stepSellWhat', {
-                collateral: wholeWorth(quote.collateral, token),
-                premium: money(quote.receives, token).text,
-              })
-            : i18n.t('ticket.stepBuyWhat', { premium: cost(quote.premium, token).text })}
-        </Step>
-      </ol>
+      <StepList
+        steps={[
+          ...preparations.map((preparation) => ({
+            ...preparationTexts(preparation, view),
+            key: preparation.kind,
+          })),
+          {
+            key: 'fill',
+            title: i18n.t(isSelling ? 'ticket.stepSell' : 'ticket.stepBuy'),
+            what: isSelling
+              ? i18n.t('ticket.stepSellWhat', {
+                  collateral: wholeWorth(quote.collateral, token),
+                  premium: money(quote.receives, token).text,
+                })
+              : i18n.t('ticket.stepBuyWhat', { premium: cost(quote.premium, token).text }),
+          },
+        ].map(({ key, title, what }, index) => ({
+          ...{ key, title, note: what, state: index + 1 },
+          place: i18n.t('ticket.stepOf', { index: index + 1, count: steps }),
+        }))}
+      />
       <ConversionNote ticket={ticket} page={page} />
       <Facts className="rounded-xl bg-raised p-3 text-sm">
         {offer.terms.product.isPhysical ? (
@@ -146,23 +146,3 @@ export function Review(props: {
 
 /** Without an answer, the steps are shown one by one. */
 const isAtomic = ({ atomic = 'unsupported' }: TicketView) => atomic !== 'unsupported';
-
-function Step(props: { number: number; count: number; title: string; children: ReactNode }) {
-  return (
-    <li className="flex gap-3 rounded-xl border border-line bg-surface p-3">
-      <span
-        aria-hidden
-        className="grid size-6 shrink-0 place-items-center rounded-full bg-accent-soft text-xs font-bold text-accent"
-      >
-        {props.number}
-      </span>
-      <div className="min-w-0 text-sm">
-        <p className="text-xs text-muted">
-          {i18n.t('ticket.stepOf', { index: props.number, count: props.count })}
-        </p>
-        <p className="font-semibold">{props.title}</p>
-        <p className="text-muted">{props.children}</p>
-      </div>
-    </li>
-  );
-}
