@@ -37,7 +37,7 @@ export function createWriters(engine: Engine): Writers {
 }
 
 /** Creates a writer of whole rows; `updated` and `condition` are those of `createBulkWrite`. */
-export function createWriter(
+function createWriter(
   engine: Engine,
   table: keyof IndexerTables,
   updated?: readonly string[],
