@@ -5,7 +5,6 @@ import {
   EventRow,
   OfferRow,
   QuotationRow,
-  RollupRow,
   StoredPosition,
   UndoRow,
   UserRow,
@@ -20,7 +19,6 @@ export const TABLES = {
   indexer_events: { schema: EventRow, key: ['block', 'log_index'] },
   indexer_undo: { schema: UndoRow, key: ['block', 'key'] },
   indexer_checkpoints: { schema: CheckpointRow, key: ['block'] },
-  indexer_rollups: { schema: RollupRow, key: ['key'] },
   indexer_users: { schema: UserRow, key: ['source', 'address'] },
 } as const;
 
