@@ -88,7 +88,7 @@ export function createRegistration(deps: VaultDeps, challenges: Challenges) {
     tenant: VaultTenant,
     credential: NewCredential,
   ): Promise<NewRegistrationResponse> {
-    const { token, session } = await newSession(deps, tenant, credential.accountId);
+    const { token, session } = newSession(deps, tenant, credential.accountId);
     const rules = enrollmentRules(tenant);
     const result = await store.createAccount({ credential, session, rules });
     if (result === 'credential-exists') throw new VaultServiceError('CREDENTIAL_EXISTS');

@@ -14,8 +14,6 @@ import { admits, isLimited, readEnrollment } from './enrollment.ts';
 import { logIn } from './log-in.ts';
 import { createPurge } from './purge.ts';
 import { challengeOf, challengeRow, credentialOf, sessionOf } from './rows.ts';
-import { inShard } from './shard.ts';
-import { createShardKey } from './shard-key.ts';
 import type { VaultTables } from './tables.ts';
 
 /**
@@ -88,8 +86,6 @@ export function createSqlVaultStore(
 
     challengeKey: createChallengeKey(transactions, clock),
 
-    shardKey: createShardKey(transactions),
-
     consumeChallenge: (idHash, expiresAt) =>
       write(async (db) => {
         const inserted = await db
@@ -161,14 +157,12 @@ async function dropOldChallenges(
   const newest = db
     .selectFrom('challenges')
     .select('id_hash')
-    .where(inShard('id_hash', accountId))
     .where('account_id', '=', accountId)
     .orderBy('issued_at', 'desc')
     .orderBy('id_hash', 'desc')
     .limit(kept);
   await db
     .deleteFrom('challenges')
-    .where(inShard('id_hash', accountId))
     .where('account_id', '=', accountId)
     .where('id_hash', 'not in', newest)
     .execute();

@@ -10,7 +10,6 @@ import { createFakeClock, createFakeRandom } from '../../helpers/fake-world.ts';
 import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
 import { opaqueId, type VaultClient } from '../../helpers/vault-client.ts';
 import { type Harness, OTHER_TENANT, startVault, TENANT } from '../vault/harness.ts';
-import { rowKey } from '../vault/store-fixture.ts';
 
 const CLOSED: VaultTenant = { ...TENANT, enrollment: false };
 const MINUTE = 60_000;
@@ -174,7 +173,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
       const { account } = await client.openAccount();
       const { accountId } = account;
       const [credentialId = ''] = account.wraps;
-      const hashes = Array.from({ length: 12 }, () => rowKey(accountId));
+      const hashes = Array.from({ length: 12 }, () => opaqueId());
       const logIn = (tokenHash: string) =>
         store.logIn({
           tenantId: TENANT.id,
