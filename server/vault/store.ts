@@ -147,7 +147,6 @@ export interface NewAccount {
 
 /** When a tenant accepts new accounts. Accounts that can no longer become usable don't count. */
 export interface EnrollmentRules {
-  /** False: only while an enrolment window is open and has a free place. */
   readonly isOpen: boolean;
   /** Maximum number of accounts of the tenant; undefined means unlimited. */
   readonly maxAccounts: number | undefined;

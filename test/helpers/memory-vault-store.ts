@@ -56,7 +56,6 @@ export function createMemoryVaultStore(): VaultStore {
     return true;
   }
 
-  /** Without enrolment windows, which only the host's command on a database opens. */
   function admits(tenantId: string, { isOpen, maxAccounts }: EnrollmentRules, now: number) {
     const hasSession = (id: string) =>
       [...sessions.values()].some(

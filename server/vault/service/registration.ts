@@ -117,7 +117,7 @@ export function createRegistration(deps: VaultDeps, challenges: Challenges) {
     }
   }
 
-  /** Returns whether the tenant accepts new accounts: by its settings, or by an enrolment window. */
+  /** Returns whether the tenant accepts one more account. */
   function admitsAccount(tenant: VaultTenant): Promise<boolean> {
     return store.admitsAccount(tenant.id, enrollmentRules(tenant), clock.now());
   }

@@ -10,7 +10,7 @@ import { countHit } from './count-hit.ts';
 import { type DatabaseClock, databaseClock, readClock } from './database-clock.ts';
 import { deleteAccount } from './delete-account.ts';
 import { addPasskey, createAccount } from './enroll.ts';
-import { admits, isLimited, readEnrollment } from './enrollment.ts';
+import { admits } from './enrollment.ts';
 import { logIn } from './log-in.ts';
 import { createPurge } from './purge.ts';
 import { challengeOf, challengeRow, credentialOf, sessionOf } from './rows.ts';
@@ -119,12 +119,7 @@ export function createSqlVaultStore(
         await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
       }),
 
-    async admitsAccount(tenantId, rules, now) {
-      if (!isLimited(rules)) return true;
-      return read(async (db) =>
-        admits(db, await readEnrollment(db, tenantId), { tenantId, rules, now }),
-      );
-    },
+    admitsAccount: (tenantId, rules, now) => read((db) => admits(db, { tenantId, rules, now })),
 
     createAccount: (account) => write((db) => createAccount(db, account)),
     addPasskey: (credential, limits) =>

@@ -10,8 +10,6 @@ export interface VaultTables {
     id: string;
     tenant_id: string;
     created_at: number;
-    /** The enrolment window that admitted it, if one did. */
-    window_id: string | null;
   };
   vaults: {
     account_id: string;
@@ -66,14 +64,7 @@ export interface VaultTables {
   sessions: { token_hash: string; tenant_id: string; account_id: string; expires_at: number };
   account_limits: { account_id: string; kind: LimitKind; ends_at: number; hits: number };
   /** One row per tenant that ever limited its accounts; locked while an account is created. */
-  enrollments: {
-    tenant_id: string;
-    /** The latest window: random id, start, end, number of accounts. All null without one. */
-    window_id: string | null;
-    opened_at: number | null;
-    ends_at: number | null;
-    places: number | null;
-  };
+  enrollments: { tenant_id: string };
 }
 
 /**
@@ -187,6 +178,19 @@ export const vaultMigrations: readonly Migration<VaultTables>[] = [
         ])
           await sql.raw(statement).execute(db);
       await sql`drop table shard_keys`.execute(db);
+    },
+  },
+  {
+    name: '003-drop-windows',
+    async up(db) {
+      for (const statement of [
+        'drop index accounts_window',
+        'alter table accounts drop column window_id',
+        ...['window_id', 'opened_at', 'ends_at', 'places'].map(
+          (column) => `alter table enrollments drop column ${column}`,
+        ),
+      ])
+        await sql.raw(statement).execute(db);
     },
   },
 ];

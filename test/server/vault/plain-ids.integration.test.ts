@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { migrate } from '../../../server/database/migrate.ts';
 import { openDatabase } from '../../../server/database/open.ts';
@@ -53,6 +54,12 @@ async function copyToFormer(from: DatabaseTarget, to: DatabaseTarget): Promise<v
         .values(Object.assign({}, row, ...columns))
         .execute();
     }
+  // A window of the former version admitted them.
+  for (const statement of [
+    "update accounts set window_id = 'one'",
+    "insert into enrollments values ('main', 'one', 1, 2, 3)",
+  ])
+    await sql.raw(statement).execute(target.db);
   await Promise.all([source.close(), target.close()]);
 }
 
