@@ -1,13 +1,11 @@
-import { randomBytes } from 'node:crypto';
 import { createInterface } from 'node:readline';
-import { toBase64url } from '../shared/bytes.ts';
 import { epochMs } from '../shared/units.ts';
 import { runAdmin } from './admin/run-admin.ts';
 import { UsageError } from './command-line.ts';
 import { readConfig } from './config.ts';
 import { reportDatabase } from './database/describe-target.ts';
 
-const USAGE = 'npm run admin -- accounts|enrolment COMMAND, see npm run admin -- --help';
+const USAGE = 'npm run admin -- accounts COMMAND, see npm run admin -- --help';
 
 /** Prints a question on stderr and returns the typed line; undefined at the end of the input. */
 async function ask(question: string): Promise<string | undefined> {
@@ -24,7 +22,6 @@ async function main(): Promise<void> {
       config: () => readConfig(),
       report: reportDatabase,
       clock: { now: () => epochMs(Date.now()) },
-      newId: () => toBase64url(randomBytes(16)),
       ask,
     });
     process.stdout.write(`${text}\n`);

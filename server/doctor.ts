@@ -1,6 +1,5 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { counted } from './admin/output.ts';
 import { noArguments } from './command-line.ts';
 import { readConfig } from './config.ts';
 import { reportDatabase } from './database/describe-target.ts';
@@ -28,8 +27,10 @@ async function main(): Promise<string> {
   });
   for (const finding of findings) process.stdout.write(`${show(finding)}\n`);
   const count = (level: string) => findings.filter((finding) => finding.level === level).length;
-  if (count('problem') > 0) process.exitCode = 1;
-  return `${counted(count('problem'), 'problem')}, ${counted(count('warning'), 'warning')}`;
+  const [problems, warnings] = [count('problem'), count('warning')];
+  if (problems > 0) process.exitCode = 1;
+  const counted = (n: number, noun: string) => `${n} ${noun}${n === 1 ? '' : 's'}`;
+  return `${counted(problems, 'problem')}, ${counted(warnings, 'warning')}`;
 }
 
 /** Returns whether systemd says that the clock is synchronized; undefined without systemd. */

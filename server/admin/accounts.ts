@@ -8,16 +8,14 @@ import {
   endSessions,
   findAccounts,
   listAccounts,
-  listSessions,
   listTenants,
   showAccount,
 } from '../vault/admin/accounts.ts';
 import type { AdminDatabase } from '../vault/admin/open-admin.ts';
-import { readStats } from '../vault/admin/stats.ts';
 import { AdminError } from './admin-error.ts';
 import { numberOf } from './arguments.ts';
 import type { Command, CommandContext } from './command.ts';
-import { counted, iso, json, minute, size, table } from './output.ts';
+import { iso, json, table } from './output.ts';
 
 const LIMIT = 50;
 const MAX_LIMIT = 1_000_000;
@@ -34,32 +32,10 @@ export const ACCOUNT_COMMANDS: Readonly<Record<string, Command>> = {
       const { tenant } = options;
       await requireTenant(database, config, tenant);
       const { accounts, total } = await listAccounts(database, { tenant, limit, now });
-      if (options.json) return json(accounts.map(plain));
-      const rows = accounts.map((one) => [
-        one.tenant,
-        one.account,
-        minute(one.created),
-        minute(one.lastUse),
-        String(one.revision),
-        String(one.passkeys),
-        size(one.bytes),
-        one.state,
-      ]);
-      const head = [
-        'TENANT',
-        'ACCOUNT',
-        'CREATED',
-        'LAST USE',
-        'REVISION',
-        'PASSKEYS',
-        'SIZE',
-        'STATE',
-      ];
-      const rest =
-        total > accounts.length
-          ? `\nthe newest ${accounts.length} of ${total} accounts; --limit shows more`
-          : `\n${counted(total, 'account')}`;
-      return `${table(head, rows)}${rest}`;
+      const rows = accounts.map(plain);
+      return options.json
+        ? json(rows)
+        : `${table(rows)}\nthe newest ${rows.length} of ${total}; --limit shows more`;
     },
   },
 
@@ -76,26 +52,9 @@ export const ACCOUNT_COMMANDS: Readonly<Record<string, Command>> = {
         isActive: passkey.isActive,
         isBackupEligible: passkey.isBackupEligible,
       }));
-      if (options.json) return json({ ...plain(account), passkeys });
-      const facts = table(
-        ['ACCOUNT', found.account],
-        [
-          ['TENANT', found.tenant],
-          ['STATE', found.state],
-          ['CREATED', minute(found.created)],
-          ['LAST USE', minute(found.lastUse)],
-          ['REVISION', String(found.revision)],
-          ['SIZE', size(found.bytes)],
-        ],
-      );
-      const rows = passkeyList.map((passkey, index) => [
-        String(index + 1),
-        minute(passkey.created),
-        minute(passkey.lastUse),
-        passkey.isActive ? 'active' : 'not finished',
-        passkey.isBackupEligible ? 'yes' : 'no',
-      ]);
-      return `${facts}\n\n${table(['PASSKEY', 'CREATED', 'LAST LOGIN', 'STATE', 'SYNCED'], rows)}`;
+      return options.json
+        ? json({ ...plain(account), passkeys })
+        : `${table([plain(account)])}\n\n${table(passkeys)}`;
     },
   },
 
@@ -106,7 +65,7 @@ export const ACCOUNT_COMMANDS: Readonly<Record<string, Command>> = {
       const account = await accountOf(database, words);
       const ended = await disableAccount(database, account, now);
       if (ended === undefined) throw gone();
-      return `disabled ${visible(account)}; ended ${counted(ended, 'session')}; its data stay`;
+      return `disabled ${visible(account)}; sessions ended: ${ended}; its data stay`;
     },
   },
 
@@ -131,57 +90,18 @@ export const ACCOUNT_COMMANDS: Readonly<Record<string, Command>> = {
     },
   },
 
-  sessions: {
-    options: ['end', 'json'],
+  'end-sessions': {
+    options: ['json'],
     words: 1,
     async run({ database, options, words, now }) {
       const account = await accountOf(database, words);
-      if (options.end) {
-        const ended = await endSessions(database, account, now);
-        return options.json ? json({ account, ended }) : `ended ${counted(ended, 'session')}`;
-      }
-      const ends = await listSessions(database, account, now);
-      if (options.json) return json(ends.map((end) => ({ ends: iso(end) })));
-      const rows = ends.map((end, index) => [String(index + 1), iso(end)?.slice(11, 19) ?? '–']);
-      return ends.length === 0 ? 'no live session' : table(['SESSION', 'ENDS AT'], rows);
-    },
-  },
-
-  stats: {
-    options: ['tenant', 'json'],
-    words: 0,
-    async run({ database, config, options, now }) {
-      await requireTenant(database, config, options.tenant);
-      const all = await readStats(database, options.tenant, now);
-      if (options.json) return json(all);
-      const rows = all.map((one) => [
-        one.tenant,
-        String(one.accounts),
-        String(one.disabled),
-        String(one.withoutVault),
-        String(one.savedIn30Days),
-        String(one.passkeys),
-        String(one.sessions),
-        size(one.bytes),
-      ]);
-      return table(
-        [
-          'TENANT',
-          'ACCOUNTS',
-          'DISABLED',
-          'NO VAULT',
-          'SAVED IN 30 D',
-          'PASSKEYS',
-          'SESSIONS',
-          'SIZE',
-        ],
-        rows,
-      );
+      const ended = await endSessions(database, account, now);
+      return options.json ? json({ account, ended }) : `sessions ended: ${ended}`;
     },
   },
 };
 
-/** Returns the JSON form of an account. */
+/** Returns an account as it is printed. */
 function plain(account: AccountSummary) {
   return { ...account, created: iso(account.created), lastUse: iso(account.lastUse) };
 }
@@ -226,12 +146,9 @@ async function confirm({
 }: Pick<CommandContext, 'database' | 'now' | 'ask'> & { readonly account: string }): Promise<void> {
   const found = await showAccount(database, account, now);
   if (found === undefined) throw gone();
-  const { tenant, revision, bytes } = found;
+  const { passkeyList: _, ...summary } = found;
   const typed = await ask(
-    `${table(
-      ['ACCOUNT', 'TENANT', 'REVISION', 'SIZE', 'LAST USE'],
-      [[account, tenant, String(revision), size(bytes), minute(found.lastUse)]],
-    )}\nDeletes this account and its vault. Type the account id to confirm: `,
+    `${table([plain(summary)])}\nDeletes this account and its vault. Type the account id to confirm: `,
   );
   if (typed?.trim() !== account)
     throw new AdminError('not deleted: the typed text is not the account id');

@@ -5,11 +5,8 @@ import { isCanonicalOpaqueId } from '../vault/http/opaque-id.ts';
 const OPTIONS = {
   tenant: { type: 'string' },
   limit: { type: 'string' },
-  for: { type: 'string' },
-  accounts: { type: 'string' },
   json: { type: 'boolean' },
   yes: { type: 'boolean' },
-  end: { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
 } as const;
 
@@ -66,22 +63,6 @@ function takesValue(argument: string): boolean {
   return Object.entries(OPTIONS).some(
     ([name, { type }]) => type === 'string' && argument === `--${name}`,
   );
-}
-
-const UNITS_MS = { s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 } as const;
-const LONGEST_MS = 30 * UNITS_MS.d;
-
-/**
- * Returns the milliseconds of a duration such as `10m`.
- * @throws UsageError
- */
-export function durationOf(text: string): number {
-  const [, digits = '', unit = ''] = /^(\d{1,6})([smhd])$/.exec(text) ?? [];
-  const [, unitMs] = Object.entries(UNITS_MS).find(([name]) => name === unit) ?? [];
-  const duration = Number(digits) * (unitMs ?? Number.NaN);
-  if (!(duration > 0 && duration <= LONGEST_MS))
-    throw new UsageError('--for takes a duration such as 90s, 10m, 2h or 1d, at most 30d');
-  return duration;
 }
 
 /**

@@ -11,7 +11,6 @@ export interface CommandContext {
   readonly options: Arguments['options'];
   /** Unix milliseconds. */
   readonly now: number;
-  newId(): string;
   /** Shows a question and returns the typed line. */
   ask(question: string): Promise<string | undefined>;
 }

@@ -7,13 +7,7 @@ Run it with the server's settings; the server may be running. Times are UTC.
   npm run admin -- accounts disable ACCOUNT      ends its sessions, rejects logins, keeps its data
   npm run admin -- accounts enable ACCOUNT
   npm run admin -- accounts delete ACCOUNT [--yes]       final: then only devices and backups have the vault
-  npm run admin -- accounts sessions ACCOUNT [--end] [--json]     shows or ends its sessions
-  npm run admin -- accounts stats [--tenant ID] [--json]
-
-  npm run admin -- enrolment open --for 10m [--accounts 1] [--tenant ID]
-  npm run admin -- enrolment status [--json]
-  npm run admin -- enrolment close [--tenant ID]
+  npm run admin -- accounts end-sessions ACCOUNT [--json]
 
 ACCOUNT is an account id or its beginning, at least 6 characters: the passkey's name shows them.
-An enrolment window admits new accounts while VAULT_ENROLLMENT=off: the first who come.
 server/hosting/administration.md explains each command.`;

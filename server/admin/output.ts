@@ -1,17 +1,24 @@
 import { visible } from '../../shared/visible-text.ts';
 
+/** A member of JSON that fits into a cell; null means none. */
+type Cell = string | number | boolean | null;
+
 /**
- * Returns lines of columns. Stored text can't move the cursor or look like another line: control
- * and invisible characters are shown as codes.
+ * Returns lines of columns, named like the members of the rows. Stored text can't move the cursor or
+ * look like another line: control and invisible characters are shown as codes.
  */
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const shown = [head, ...rows.map((row) => row.map(visible))];
-  const widths = head.map((_, column) =>
-    Math.max(...shown.map((row) => (row[column] ?? '').length)),
+export function table(rows: readonly Readonly<Record<string, Cell>>[]): string {
+  const names = Object.keys(rows[0] ?? {});
+  const lines = [
+    names,
+    ...rows.map((row) => names.map((name) => visible(String(row[name] ?? '–')))),
+  ];
+  const widths = names.map((_, column) =>
+    Math.max(...lines.map((line) => (line[column] ?? '').length)),
   );
-  return shown
-    .map((row) =>
-      row
+  return lines
+    .map((line) =>
+      line
         .map((cell, column) => cell.padEnd(widths[column] ?? 0))
         .join('  ')
         .trimEnd(),
@@ -32,27 +39,9 @@ export function json(value: unknown): string {
   );
 }
 
-/** Returns a time as UTC to the minute; `–` for none, and for a stored number that isn't a time. */
-export function minute(time: number | null): string {
-  return iso(time)?.slice(0, 16).replace('T', ' ') ?? '–';
-}
-
-/** Returns a time for JSON; null for none, and for a stored number that isn't a time. */
+/** Returns a time; null for none, and for a stored number that isn't a time. */
 export function iso(time: number | null): string | null {
   if (time === null) return null;
   const date = new Date(time);
   return Number.isNaN(date.getTime()) ? null : date.toISOString();
-}
-
-/** Returns a size with one decimal: `4.1 kB`. */
-export function size(bytes: number): string {
-  if (bytes < 1000) return `${bytes} B`;
-  const units = ['kB', 'MB', 'GB', 'TB'];
-  const power = Math.min(units.length, Math.floor(Math.log10(bytes) / 3));
-  return `${(bytes / 1000 ** power).toFixed(1)} ${units[power - 1]}`;
-}
-
-/** Returns `1 session`, `2 sessions`. */
-export function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`;
 }

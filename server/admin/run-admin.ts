@@ -8,22 +8,13 @@ import { openAdmin } from '../vault/admin/open-admin.ts';
 import { ACCOUNT_COMMANDS } from './accounts.ts';
 import { AdminError } from './admin-error.ts';
 import { type Arguments, parseArguments } from './arguments.ts';
-import type { Command } from './command.ts';
-import { ENROLMENT_COMMANDS } from './enrolment.ts';
 import { HELP } from './help.ts';
-
-const GROUPS: Readonly<Record<string, Readonly<Record<string, Command>>>> = {
-  accounts: ACCOUNT_COMMANDS,
-  enrolment: ENROLMENT_COMMANDS,
-  enrollment: ENROLMENT_COMMANDS,
-};
 
 export interface AdminDeps {
   config(): Config;
   /** Shows which database is used. */
   report(target: DatabaseTarget): void;
   readonly clock: Clock;
-  newId(): string;
   ask(question: string): Promise<string | undefined>;
 }
 
@@ -46,7 +37,6 @@ export async function runAdmin(args: readonly string[], deps: AdminDeps): Promis
       words: rest,
       options,
       now: deps.clock.now(),
-      newId: deps.newId,
       ask: deps.ask,
     });
   } catch (error) {
@@ -68,11 +58,10 @@ function commandOf(
   [group = '', name = '', ...rest]: readonly string[],
   options: Arguments['options'],
 ) {
-  const commands = Object.hasOwn(GROUPS, group) ? GROUPS[group] : undefined;
-  if (commands === undefined) throw new UsageError('the commands are accounts and enrolment');
-  const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+  if (group !== 'accounts') throw new UsageError('all commands begin with accounts');
+  const command = Object.hasOwn(ACCOUNT_COMMANDS, name) ? ACCOUNT_COMMANDS[name] : undefined;
   if (command === undefined)
-    throw new UsageError(`${group} has ${Object.keys(commands).join(', ')}`);
+    throw new UsageError(`accounts has ${Object.keys(ACCOUNT_COMMANDS).join(', ')}`);
   const known: readonly string[] = command.options;
   const foreign = Object.keys(options).find((option) => !known.includes(option));
   if (foreign !== undefined) throw new UsageError(`${group} ${name} has no option --${foreign}`);

@@ -6,6 +6,7 @@ import type { PostgresOptions } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 import { TransactionalSqliteDialect } from './sqlite-dialect.ts';
 import { withStatementCache } from './statement-cache.ts';
+import { defineSumDigits } from './sum-digits.ts';
 import type { DatabaseTarget } from './target.ts';
 
 export type Engine = DatabaseTarget['engine'];
@@ -88,7 +89,7 @@ export function openDatabase<Tables>(
 /** Connections of a reader. On SQLite, its thread's responses take turns on one. */
 const READER_CONNECTIONS = 4;
 
-/** Opens a service's migrated database for a thread that only reads it. */
+/** Opens a service's migrated database for a thread that only reads it; it has `sumDigits`. */
 export function openReader<Tables>(
   target: DatabaseTarget,
 ): Pick<OpenDatabase<Tables>, 'db' | 'close'> {
@@ -98,6 +99,7 @@ export function openReader<Tables>(
       allowsStandby: true,
     });
   const handle = openSqlite(target.file, { isReadOnly: true });
+  defineSumDigits(handle);
   const db = new Kysely<Tables>({
     dialect: new TransactionalSqliteDialect({ database: withStatementCache(handle) }),
   });

@@ -1,6 +1,5 @@
 import { existsSync, statfsSync, statSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
-import { size } from '../admin/output.ts';
 import type { BackupSettings } from '../database/backup-schedule.ts';
 import type { DatabaseTarget } from '../database/target.ts';
 import { type Finding, findingsOf } from './finding.ts';
@@ -41,6 +40,14 @@ export function checkDisk(
       ? ok(text)
       : problem(text, `make room, at least ${size(Math.max(LEAST_BYTES, 2 * growth))}`);
   });
+}
+
+/** Returns a size with one decimal: `4.1 kB`. */
+export function size(bytes: number): string {
+  if (bytes < 1000) return `${bytes} B`;
+  const units = ['kB', 'MB', 'GB', 'TB'];
+  const power = Math.min(units.length, Math.floor(Math.log10(bytes) / 3));
+  return `${(bytes / 1000 ** power).toFixed(1)} ${units[power - 1]}`;
 }
 
 function bytesOf(file: string): number {

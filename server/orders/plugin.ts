@@ -6,10 +6,8 @@ import { BOOK_R12 } from '../../shared/chain/deployments.ts';
 import { createNode } from '../../shared/chain/logs/rpc-node.ts';
 import type { Clock, Fetch } from '../../shared/ports.ts';
 import { abortable } from '../chain/abortable.ts';
-import { startLoop } from '../chain/loop.ts';
 import { createNodes } from '../chain/nodes.ts';
 import { createLease } from '../database/lease.ts';
-import { startListener } from '../database/listener.ts';
 import { migrate } from '../database/migrate.ts';
 import type { OpenDatabase } from '../database/open.ts';
 import { createAddressLimit } from '../http/address-limit.ts';
@@ -21,6 +19,8 @@ import { createContractMakers } from './contract-makers.ts';
 import { createEntryChecker } from './entry-checker.ts';
 import { observeFeed } from './feed-metrics.ts';
 import { createFeedStream } from './feed-stream.ts';
+import { createHealth } from './health.ts';
+import { createKeepUp } from './keep-up.ts';
 import {
   DEADLINES_MS,
   LIMITS,
@@ -31,11 +31,12 @@ import {
   type StreamLimits,
 } from './limits.ts';
 import { createLiveOrders } from './live-orders.ts';
+import { startLoops } from './loops.ts';
 import { ORDERS_MEANINGS } from './meanings.ts';
 import { createRefusedSigners } from './refused-signers.ts';
 import { ordersRoutes } from './routes.ts';
 import { createOrdersService } from './service.ts';
-import { createOrdersStore, ORDERS_CHANNEL } from './store.ts';
+import { createOrdersStore } from './store.ts';
 import { ORDERS_MIGRATIONS, type OrdersTables } from './tables.ts';
 import { createUpstream } from './upstreams.ts';
 
@@ -69,17 +70,6 @@ export interface OrdersServiceOptions {
 }
 
 const UPSTREAM_PACE = { pollMs: 30_000, timeoutMs: 15_000 };
-/**
- * How often changes of other instances are read. PostgreSQL also notifies of them; a notification
- * can be lost.
- */
-const CATCH_UP_MS = { sqlite: 200, postgres: 5_000 };
-/** After a longer gap, deleted changes may be missing (`KEPT_SECONDS` in `service`). */
-const LONGEST_GAP_MS = 60_000;
-const PRUNE_MS = 200;
-/** Signers of maker contracts are checked again after this many reads of the chain. */
-const SIGNERS_POLLS = 5;
-const FORGET_MS = 30_000;
 /** How often the heads of several nodes are compared. */
 const COMPARE_HEADS_MS = 10_000;
 
@@ -150,49 +140,8 @@ export async function ordersService(
     }),
   );
 
-  let isStoreReachable = true;
-  let caughtUpAt: number = clock.now();
-  let forgottenAt = 0;
-  let isReloadDue = false;
-  async function keepUp(): Promise<void> {
-    try {
-      const isWhole = isReloadDue || clock.now() - caughtUpAt > LONGEST_GAP_MS;
-      isReloadDue = false;
-      await service.catchUp(isWhole).catch((error: unknown) => {
-        isReloadDue = isWhole;
-        throw error;
-      });
-      caughtUpAt = clock.now();
-      await service.storeDropped();
-      if (clock.now() - forgottenAt > FORGET_MS) {
-        await service.forget();
-        forgottenAt = clock.now();
-      }
-      isStoreReachable = true;
-    } catch {
-      // `/health` reports it. The feed continues from memory.
-      isStoreReachable = false;
-    }
-  }
-
-  const health = () => {
-    const chainStatus = state.status();
-    const upstreamStatus = upstreams.map((upstream) => upstream.status());
-    const isOk =
-      chainStatus.isReachable &&
-      isStoreReachable &&
-      upstreamStatus.every(({ status }) => status !== 'failing');
-    return {
-      status: isOk ? ('ok' as const) : ('degraded' as const),
-      orders: live.size,
-      unfunded: live.unfundedSize,
-      makers: new Set([...live.values()].map(({ entry }) => entry.order.maker)).size,
-      database: isStoreReachable ? 'ok' : 'failing',
-      chain: chainStatus,
-      upstreams: upstreamStatus,
-      timestamp: clock.now(),
-    };
-  };
+  const keepUp = createKeepUp(service, clock);
+  const health = createHealth({ state, live, upstreams, keepUp, clock });
   if (options.registry !== undefined) observeFeed(options.registry, health);
   ordersRoutes(app, {
     service,
@@ -207,35 +156,15 @@ export async function ordersService(
     health,
   });
 
-  await keepUp();
-  const changes = startLoop(keepUp, CATCH_UP_MS[database.engine]);
-  let connections = 0;
-  const listener =
-    database.target.engine === 'postgres'
-      ? startListener({
-          url: database.target.url,
-          channel: ORDERS_CHANNEL,
-          onNotice: () => void changes.wake(),
-          onConnect: () => {
-            // The server of a later connection can be another one, without the last changes.
-            if (connections++ > 0) isReloadDue = true;
-            void changes.wake();
-          },
-        })
-      : undefined;
-  const loops = [
-    changes,
-    startLoop(async () => service.prune(), PRUNE_MS),
-    // The failure is in the chain's status, which `/health` reports.
-    startLoop(() => state.refresh().catch(() => undefined), pollMs),
-    // Without a response, the orders stay as they are.
-    startLoop(() => refused.refresh().catch(() => undefined), SIGNERS_POLLS * pollMs),
-    ...upstreams.map((upstream) => startLoop(() => upstream.poll(), upstreamPace.pollMs)),
-  ];
+  await keepUp.run();
+  const stop = startLoops({
+    target: database.target,
+    ...{ keepUp, service, state, refused, upstreams, pollMs },
+    upstreamPollMs: upstreamPace.pollMs,
+  });
   app.addHook('onClose', async () => {
     closing.abort();
-    await listener?.stop();
-    await Promise.all(loops.map((loop) => loop.stop()));
+    await stop();
     await checker.close();
   });
 }

@@ -130,7 +130,7 @@ export async function indexerService(
   const lease = createWriterLease(database, clock, options.leaseMs ?? LEASE_MS);
   const store = createIndexerStore({ db, engine, trusted, report, guard: lease.guard });
   const queries = createQueries(db, report);
-  const statistics = createStatisticsQueries(db);
+  const statistics = createStatisticsQueries(db, engine);
   const prices = createSpotPrices({ nodes, clock });
   const pace = createPace(clock);
   const onUndone = observeIndex(options.registry ?? new Registry(), {

@@ -9,8 +9,8 @@ import { WrongClockError } from './clock-difference.ts';
 import { compareClocks } from './compare-clocks.ts';
 import { createAddressLimits } from './http/address-limits.ts';
 import { describeError } from './http/answers.ts';
-import { createGate } from './http/gate.ts';
 import { createMetrics } from './http/metrics.ts';
+import { createAdmit } from './http/origin.ts';
 import { serveRoutes, type Wire } from './http/serve.ts';
 import { PURGE_EVERY_MS, PURGE_RECEIPTS_EVERY_MS, RATES } from './numbers.ts';
 import { type Operations, operationRoutes } from './operations.ts';
@@ -55,7 +55,7 @@ export function createVault(options: VaultOptions): Vault {
     metrics: createMetrics(options.registry ?? new Registry()),
     refusals: options.refusals ?? (() => undefined),
     faults: createFaultLog((error) => ({ error: describeError(error) })),
-    gate: createGate({
+    admit: createAdmit({
       tenants: options.tenants,
       routes,
       sessions: options,
@@ -70,7 +70,7 @@ export function createVault(options: VaultOptions): Vault {
 
 /**
  * Registers the vault service as an encapsulated plugin: `/v1`, `/ext/v1` and every path that no
- * other plugin claims. All its requirements are in its own gate, parser and schemas: it is equally
+ * other plugin claims. All its requirements are in its own checks, parser and schemas: it is equally
  * strict in any Fastify host, and no other plugin inherits them.
  */
 export async function vaultService(

@@ -2,7 +2,7 @@
  * The vault service's storage, as a port. Each method is one atomic transition: of several
  * concurrent calls, exactly those that the rules allow succeed. Times are Unix milliseconds from
  * the caller's clock. Tokens, challenge ids and challenges are passed as SHA-256 only, so that
- * stored data can't open a session or a challenge; those of an account with its shard in front.
+ * stored data can't open a session or a challenge.
  */
 export interface VaultStore extends VaultReads {
   /**
@@ -16,11 +16,6 @@ export interface VaultStore extends VaultReads {
     readonly now: number;
     readonly newKey: () => Uint8Array;
   }): Promise<Uint8Array>;
-  /**
-   * Returns the key that masks an account's shard in its tokens and challenge ids. All instances
-   * share it, and it never changes.
-   */
-  shardKey(): Promise<Uint8Array>;
   /** Returns true for the first of all calls with this id; it is on disk when this resolves. */
   consumeChallenge(idHash: string, expiresAt: number): Promise<boolean>;
   /** Adds a challenge and drops the account's oldest live ones beyond `maxPerAccount`. */
@@ -82,7 +77,7 @@ export interface VaultStore extends VaultReads {
 
 export interface VaultReads {
   findSession(tokenHash: string): Promise<Session | undefined>;
-  /** Without an account, asks every shard. */
+  /** Without an account, looks in all of them. */
   findCredential(tenantId: string, id: string, accountId?: string): Promise<Credential | undefined>;
   /** Returns true when another tenant has a credential with this id. */
   isCredentialElsewhere(tenantId: string, id: string): Promise<boolean>;
@@ -152,7 +147,6 @@ export interface NewAccount {
 
 /** When a tenant accepts new accounts. Accounts that can no longer become usable don't count. */
 export interface EnrollmentRules {
-  /** False: only while an enrolment window is open and has a free place. */
   readonly isOpen: boolean;
   /** Maximum number of accounts of the tenant; undefined means unlimited. */
   readonly maxAccounts: number | undefined;

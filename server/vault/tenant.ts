@@ -12,7 +12,7 @@ export interface VaultTenant {
   readonly name: string;
   /** Allowed `clientDataJSON.origin` values: origins of pages that run the ceremony. */
   readonly webauthnOrigins: readonly string[];
-  /** False: new accounts only while an enrolment window is open. */
+  /** Whether the tenant accepts new accounts. */
   readonly enrollment: boolean;
   /** Maximum number of accounts; unlimited when absent. */
   readonly maxAccounts?: number;

@@ -20,7 +20,7 @@ const USER = `0x${'ab'.repeat(20)}`;
 const USERS_POSITIONS = 1_000;
 
 /**
- * Requests of the wallet and the market page; their responses have equal size in both databases.
+ * Requests of the wallet; their responses have equal size in both databases.
  */
 const REQUESTS: readonly { readonly what: string; readonly path: string }[] = [
   {
@@ -33,7 +33,7 @@ const REQUESTS: readonly { readonly what: string; readonly path: string }[] = [
     what: 'one option with its events',
     path: `/api/v1/book/option/${positionRow(5_000, false).address}`,
   },
-  { what: 'statistics of the protocol', path: '/api/v1/stats/protocol' },
+  { what: 'counts of positions', path: '/api/v1/stats' },
 ];
 
 /**

@@ -32,8 +32,6 @@ interface AccountRecord {
   readonly hits: Map<string, { hits: number; endsAt: number }>;
 }
 
-const SHARD_KEY = new Uint8Array(32).fill(7);
-
 /** Keeps vaults in memory, as the simplest reference for the SQL stores. */
 export function createMemoryVaultStore(): VaultStore {
   const accounts = new Map<string, AccountRecord>();
@@ -58,7 +56,6 @@ export function createMemoryVaultStore(): VaultStore {
     return true;
   }
 
-  /** Without enrolment windows, which only the host's command on a database opens. */
   function admits(tenantId: string, { isOpen, maxAccounts }: EnrollmentRules, now: number) {
     const hasSession = (id: string) =>
       [...sessions.values()].some(
@@ -170,7 +167,6 @@ export function createMemoryVaultStore(): VaultStore {
       key ??= { secret: newKey(), usedAt: now };
       return key.secret;
     },
-    shardKey: async () => SHARD_KEY,
     async consumeChallenge(idHash, expiresAt) {
       const isFirst = !consumed.has(idHash);
       consumed.set(idHash, expiresAt);

@@ -1,5 +1,5 @@
 /** Migrations of a made-up next version that the present version still understands. */
-export const EXPANDING = { '002-from-001-add-color': 'alter table vaults add column color text' };
+export const EXPANDING = { '004-from-003-add-color': 'alter table vaults add column color text' };
 
 /** Returns the environment in which a server is a made-up next version with these migrations. */
 export function nextVersionEnvironment(

@@ -20,7 +20,6 @@ const LONG_FUNCTIONS = [
   'entrypoints/background/quotations/quotations.ts: createQuotations',
   'entrypoints/background/signer/signer.ts: createSigner',
   'server/orders/service.ts: createOrdersService',
-  'server/positions/serving/statistics-queries.ts: createStatisticsQueries',
 ];
 
 interface Code {

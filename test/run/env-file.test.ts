@@ -66,8 +66,8 @@ describe('the file .env', () => {
     ['backup', ['copy.db'], 'condor.db'],
     ['doctor', [], 'condor.db'],
     ['move', ['postgres://condor:hunter2@127.0.0.1:1/condor'], 'condor.db'],
-    ['indexer:export', ['index.snapshot'], 'condor.indexer.db'],
-    ['indexer:import', ['index.snapshot'], 'condor.indexer.db'],
+    ['indexer:export', ['index.db'], 'condor.indexer.db'],
+    ['indexer:import', ['index.db'], 'condor.indexer.db'],
   ] as const)(
     'gives `npm run %s` its settings, and the command names its database',
     async (name, args, file) => {

@@ -6,8 +6,14 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { ensureDebianFile } from '../helpers/debian.ts';
 import { documentedCommands } from '../helpers/document.ts';
+import { eventually } from '../helpers/eventually.ts';
 import { startPostgres, type TestPostgres } from '../helpers/postgres.ts';
 import { createSoftAuthenticator } from '../helpers/soft-authenticator.ts';
+import { createSyntheticChain } from '../helpers/synthetic-chain.ts';
+import { fillStory } from '../helpers/synthetic-fills.ts';
+import { startSyntheticNode } from '../helpers/synthetic-node.ts';
+import { dump } from './positions/dump.ts';
+import { startIndexer } from './positions/harness.ts';
 import { serveVault } from './serve-vault.ts';
 
 const run = promisify(execFile);
@@ -33,17 +39,20 @@ afterAll(async () => {
   rmSync(home, { recursive: true, force: true });
 });
 
+function type(commands: string, url: string, target = '') {
+  return run('sh', ['-euc', commands], {
+    cwd: home,
+    env: {
+      ...process.env,
+      PATH: [programs, process.env.PATH ?? ''].join(delimiter),
+      DATABASE_URL: url,
+      TARGET: target,
+    },
+  });
+}
+
 it('restores a dump of Debian’s PostgreSQL by the document’s commands', async () => {
   const [dump = '', restore = ''] = documentedCommands(DOCUMENT, '## PostgreSQL');
-  const type = (commands: string, url: string) =>
-    run('sh', ['-euc', commands], {
-      cwd: home,
-      env: {
-        ...process.env,
-        PATH: [programs, process.env.PATH ?? ''].join(delimiter),
-        DATABASE_URL: url,
-      },
-    });
   const first = await postgres.createDatabase('first');
   const second = await postgres.createDatabase('second');
   const authenticator = createSoftAuthenticator();
@@ -66,4 +75,37 @@ it('restores a dump of Debian’s PostgreSQL by the document’s commands', asyn
   });
   // The target must be empty, as the document says.
   await expect(type(restore, second)).rejects.toThrow('already exists');
+});
+
+it('copies an index by the document’s commands, and the indexer continues there', async () => {
+  const [, , copy = ''] = documentedCommands(DOCUMENT, '## Moving a backfilled index');
+  const chain = createSyntheticChain(fillStory({ perBlock: 1, settledAfter: 9, users: 3 }));
+  chain.grow(60);
+  const node = await startSyntheticNode(chain);
+  const index = async (url: string) => {
+    const indexer = await startIndexer(
+      { engine: 'postgres', url },
+      { chain: { rpcUrls: [node.url], startBlock: 0, pollMs: 10 } },
+    );
+    await eventually(async () => {
+      expect(await indexer.get('/health')).toMatchObject({
+        last_indexed_block: chain.head.number,
+        error: null,
+      });
+      expect(JSON.stringify(await indexer.get('/api/v1/stats/protocol'))).not.toContain('UNKNOWN');
+    });
+    await indexer.stop();
+  };
+  const rows = (url: string) => dump({ engine: 'postgres', url });
+  const first = await postgres.createDatabase('indexed');
+  const second = await postgres.createDatabase('copied');
+  await index(first);
+  await type(copy, first, second);
+  expect(statSync(join(home, 'index.dump')).mode & 0o777).toBe(0o600);
+  expect(await rows(second)).toEqual(await rows(first));
+  chain.grow(20);
+  await index(second);
+  await index(first);
+  expect(await rows(second)).toEqual(await rows(first));
+  await node.stop();
 });

@@ -12,7 +12,7 @@ import { DEVELOPMENT_TENANT } from './vault/harness.ts';
 
 const CONTRACT = {
   ...EXPANDING,
-  '003-from-002-drop-color': 'alter table vaults drop column color',
+  '005-from-004-drop-color': 'alter table vaults drop column color',
 };
 const INSTANCES = 3;
 const ACCOUNTS = 3;

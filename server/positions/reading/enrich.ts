@@ -23,7 +23,7 @@ import { type ReportUnreadable, readableRows } from '../storing/unreadable.ts';
 const POSITIONS_AT_ONCE = 400;
 const QUOTATIONS_AT_ONCE = 100;
 /** Column value for an option that doesn't return its implementation. */
-export const NO_IMPLEMENTATION = 'unknown';
+const NO_IMPLEMENTATION = 'unknown';
 
 interface EnrichDeps {
   readonly nodes: Nodes;
@@ -77,7 +77,7 @@ async function readPositions(
 }
 
 /** Returns the implementation of each option; undefined for one that doesn't return it. */
-export async function readImplementations(
+async function readImplementations(
   node: ChainNode,
   options: readonly Address[],
 ): Promise<(Address | undefined)[]> {

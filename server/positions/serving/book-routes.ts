@@ -46,7 +46,9 @@ export function bookRoutes(app: FastifyInstance, deps: StatisticsRoutesDeps): vo
       const referrer = params.address.toLowerCase();
       const positions = queries.positions.referred(referrer);
       const figures = await figuresOf(referrer, async () => {
-        const value = createReferrerFigures(seconds());
+        const now = seconds();
+        const sums = await deps.statistics.referred(referrer, now);
+        const value = createReferrerFigures(sums, now);
         let rows = 0;
         for await (const { items } of slicesOf(positions)) {
           rows += items.length;

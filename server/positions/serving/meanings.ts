@@ -61,7 +61,7 @@ export const INDEXER_MEANINGS: RouteMeanings = {
   'GET /api/v1/book/stats/protocol': { summary: 'Volume, premium and fees of order books' },
   'GET /api/v1/factory/stats/protocol': {
     summary:
-      'Volume, premium and fees of requests; offers per request, and seconds to the first offer',
+      'Volume, premium and fees of requests; average offers per request, and seconds to settlement',
   },
   'GET /api/v1/stats/daily': { summary: 'Volume, premium and fees by day' },
   'GET /api/v1/book/stats/daily': { summary: 'Volume, premium and fees of order books by day' },

@@ -29,7 +29,7 @@ async function serve(port: MessagePort, { target, trusted }: ReaderSetup): Promi
   answerErrors(app, (error) => post({ kind: 'fault', error }));
   readRoutes(app, {
     queries: createQueries(db, (table, key) => post({ kind: 'unreadable', table, key })),
-    statistics: createStatisticsQueries(db),
+    statistics: createStatisticsQueries(db, target.engine),
     seconds: () => now,
     trusted,
     prices() {

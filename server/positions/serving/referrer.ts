@@ -1,18 +1,20 @@
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 import type { UnixSeconds } from '../../../shared/units.ts';
 import type { SpotPrices } from '../../chain/spot-prices.ts';
-import { createRollupChanges, DAY, HOUR, type RollupChange } from '../storing/rollups.ts';
 import { profitEntry } from './option-detail.ts';
-import { statisticsOf, type TradeSums, type Window } from './statistics.ts';
+import { SPANS, type StatisticsInput, statisticsOf } from './statistics.ts';
 
 const TOP = 10;
 
 /**
- * Adds up a referrer's earnings, trade by trade in the order of their blocks: statistics, and two
- * lists that deployed indexers leave empty: trades by user and day, and the most profitable trades.
+ * Collects what the sums of a referrer's trades don't have, trade by trade in the order of their
+ * blocks: users, and two lists that deployed indexers leave empty: trades by user and day, and the
+ * most profitable trades.
  */
-export function createReferrerFigures(now: UnixSeconds) {
-  const sums = createRollupChanges();
+export function createReferrerFigures(
+  sums: Pick<StatisticsInput, 'all' | 'windows'>,
+  now: UnixSeconds,
+) {
   const firstTimes = new Map<string, number>();
   const metrics: Record<string, Record<string, { trades: number }>> = {};
   let top: ReturnType<typeof tradesOf> = [];
@@ -20,24 +22,15 @@ export function createReferrerFigures(now: UnixSeconds) {
   let lastTrade = 0;
 
   function summary(prices: SpotPrices) {
-    const rollups = [...sums.changes().values()];
-    const since = (level: RollupChange['level'], bucket: number) =>
-      rollups.filter((one) => one.level === level && one.bucket >= bucket).map(sumsOf);
-    const newSince = (seconds: number) =>
+    const newSince = ({ seconds }: { readonly seconds: number }) =>
       [...firstTimes.values()].filter((time) => time >= now - seconds).length;
-    const windows: Record<Window, TradeSums[]> = {
-      '24h': since('hour', Math.floor((now - DAY) / HOUR)),
-      '7d': since('hour', Math.floor((now - 7 * DAY) / HOUR)),
-      '30d': since('day', Math.floor((now - 30 * DAY) / DAY)),
-    };
     return statisticsOf({
-      all: since('all', 0),
-      windows,
+      ...sums,
       uniqueUsers: firstTimes.size,
       uniqueUsersNew: {
-        '24h': newSince(DAY),
-        '7d': newSince(7 * DAY),
-        '30d': newSince(30 * DAY),
+        '24h': newSince(SPANS['24h']),
+        '7d': newSince(SPANS['7d']),
+        '30d': newSince(SPANS['30d']),
       },
       firstTrade,
       lastTrade,
@@ -48,7 +41,6 @@ export function createReferrerFigures(now: UnixSeconds) {
   return {
     add(position: PositionRecord): void {
       const { buyer, seller, entry, status } = position;
-      sums.replace(undefined, position);
       firstTrade ||= entry.timestamp;
       lastTrade = entry.timestamp;
       if (status !== 'pending_init')
@@ -83,14 +75,4 @@ function tradesOf(position: PositionRecord, now: UnixSeconds) {
 function byProfit(a: { readonly pnlUsd: string | null }, b: { readonly pnlUsd: string | null }) {
   const [left, right] = [BigInt(a.pnlUsd ?? 0), BigInt(b.pnlUsd ?? 0)];
   return left < right ? 1 : left > right ? -1 : 0;
-}
-
-function sumsOf(change: RollupChange): TradeSums {
-  return {
-    ...change,
-    volume: change.volume.toString(),
-    premium: change.premium.toString(),
-    fees: change.fees.toString(),
-    referral_fees: change.referral_fees.toString(),
-  };
 }

@@ -1,53 +1,27 @@
 import { type Kysely, type SqlBool, sql } from 'kysely';
 import type { SpotPrices } from '../../chain/spot-prices.ts';
 import { countRows } from '../../database/count-rows.ts';
-import { DAY, HOUR } from '../storing/rollups.ts';
-import type { QuotationRow, RollupRow } from '../storing/row-schemas.ts';
+import type { Engine } from '../../database/open.ts';
+import type { QuotationRow, StoredPosition } from '../storing/row-schemas.ts';
 import type { IndexerTables } from '../storing/tables.ts';
+import { createKept } from './kept.ts';
 import type { Source } from './position-queries.ts';
-import { dayOf, type StatisticsInput, type TradeSums, type Window } from './statistics.ts';
+import { dayOf, SPANS, type StatisticsInput, sum, type TradeSums } from './statistics.ts';
+import { createTradeSums, selectTrades } from './trade-sums.ts';
 
-const SPANS: Readonly<Record<Window, number>> = { '24h': DAY, '7d': 7 * DAY, '30d': 30 * DAY };
+type StatusCounts = Readonly<Record<StoredPosition['status'], number>>;
 
-interface Quantiles {
-  readonly median?: number;
-  /** Nine in ten values don't exceed it. */
-  readonly p90?: number;
-}
-
-/** @param valueAt returns the value at a place among `count` ascending ones */
-async function quantiles(
-  count: number,
-  valueAt: (offset: number) => Promise<number>,
-): Promise<Quantiles> {
-  if (count === 0) return {};
-  const at = (share: number) => valueAt(Math.ceil(share * count) - 1);
-  return { median: await at(0.5), p90: await at(0.9) };
-}
+/** Each side and both. */
+const MAX_KEPT = 3;
 
 export type StatisticsQueries = ReturnType<typeof createStatisticsQueries>;
 
-/**
- * Reads sums for statistics from rollups: their number depends on time and kinds of trades, not on
- * the number of trades. A window includes every hour that overlaps it; 30 days include whole days.
- */
-export function createStatisticsQueries(db: Kysely<IndexerTables>) {
-  function rollups(source: Source, level: RollupRow['level'], since = 0) {
-    let query = db
-      .selectFrom('indexer_rollups')
-      .selectAll()
-      .where('level', '=', level)
-      .where('bucket', '>=', since);
-    if (source !== 'any') query = query.where('source', '=', source);
-    return query.execute();
-  }
-
-  async function windowSums(source: Source, now: number): Promise<Record<Window, TradeSums[]>> {
-    const hours = await rollups(source, 'hour', Math.floor((now - SPANS['7d']) / HOUR));
-    const firstHour = Math.floor((now - SPANS['24h']) / HOUR);
-    const days = await rollups(source, 'day', Math.floor((now - SPANS['30d']) / DAY));
-    return { '24h': hours.filter(({ bucket }) => bucket >= firstHour), '7d': hours, '30d': days };
-  }
+/** Sums positions when statistics are requested. Sums of many are used for ten seconds. */
+export function createStatisticsQueries(db: Kysely<IndexerTables>, engine: Engine) {
+  const trades = createTradeSums(db, engine);
+  const keptWindows = createKept<Awaited<ReturnType<typeof trades.windows>>>(MAX_KEPT);
+  const keptDays = createKept<Awaited<ReturnType<typeof trades.days>>>(MAX_KEPT);
+  const keptCounts = createKept<StatusCounts>(MAX_KEPT);
 
   async function tradeTime(source: Source, order: 'asc' | 'desc'): Promise<number> {
     const sources = source === 'any' ? (['book', 'factory'] as const) : [source];
@@ -76,14 +50,6 @@ export function createStatisticsQueries(db: Kysely<IndexerTables>) {
     );
   }
 
-  async function newUsers(source: Source, now: number): Promise<Record<Window, number>> {
-    return {
-      '24h': await users(source, now - SPANS['24h']),
-      '7d': await users(source, now - SPANS['7d']),
-      '30d': await users(source, now - SPANS['30d']),
-    };
-  }
-
   return {
     users,
 
@@ -108,90 +74,58 @@ export function createStatisticsQueries(db: Kysely<IndexerTables>) {
 
     offers: () => countRows(db.selectFrom('indexer_offers')),
 
-    /**
-     * Returns the number of requests that got an offer, and the seconds from a request to its first
-     * one: the median, and what nine in ten don't exceed. Without an offer both are undefined.
-     */
-    async firstOffers(): Promise<{ answered: number } & Quantiles> {
-      const waits = () =>
-        db
-          .selectFrom('indexer_quotations as request')
-          .innerJoin('indexer_offers as offer', 'offer.quotation', 'request.key')
-          .groupBy(['request.key', 'request.created_time'])
-          .select((eb) =>
-            eb(eb.fn.min('offer.created_time'), '-', eb.ref('request.created_time')).as('seconds'),
-          )
-          .as('waits');
-      const answered = await countRows(db.selectFrom(waits()));
-      const waitAt = async (offset: number) => {
-        const { seconds } = await db
-          .selectFrom(waits())
-          .select('seconds')
-          .orderBy('seconds')
-          .limit(1)
-          .offset(offset)
-          .executeTakeFirstOrThrow();
-        return Number(seconds);
-      };
-      return { answered, ...(await quantiles(answered, waitAt)) };
-    },
-
-    /**
-     * Returns the number of offers per request, also of requests without any: the median, and what
-     * nine in ten don't exceed. Without a request both are undefined.
-     */
-    async offersPerRequest(): Promise<Quantiles> {
-      const counts = () =>
-        db
-          .selectFrom('indexer_quotations as request')
-          .leftJoin('indexer_offers as offer', 'offer.quotation', 'request.key')
-          .groupBy('request.key')
-          .select((eb) => eb.fn.count<number>('offer.key').as('offers'))
-          .as('counts');
-      const offersAt = async (offset: number) => {
-        const { offers } = await db
-          .selectFrom(counts())
-          .select('offers')
-          .orderBy('offers')
-          .limit(1)
-          .offset(offset)
-          .executeTakeFirstOrThrow();
-        return Number(offers);
-      };
-      return quantiles(await countRows(db.selectFrom(counts())), offersAt);
-    },
-
     pending: () =>
       countRows(db.selectFrom('indexer_positions').where(sql<SqlBool>`status = 'pending_init'`)),
 
-    totals: (source: Source): Promise<RollupRow[]> => rollups(source, 'all'),
+    /** Returns the number of positions with known terms by status. */
+    counts: (source: Source): Promise<StatusCounts> =>
+      keptCounts(source, async () => {
+        const value = { pending_init: 0, open: 0, settled: 0, closed: 0 };
+        const rows = await selectTrades(db, source)
+          .groupBy('status')
+          .select(({ fn }) => ['status', fn.countAll<number>().as('count')])
+          .execute();
+        for (const { status, count } of rows) value[status] = Number(count);
+        return { value, rows: value.open + value.settled + value.closed };
+      }),
 
     async input(source: Source, now: number, prices: SpotPrices): Promise<StatisticsInput> {
+      const sums = await keptWindows(source, async () => {
+        const value = await trades.windows(source, now);
+        return { value, rows: sum(value.all, 'positions') };
+      });
       return {
-        all: await rollups(source, 'all'),
-        windows: await windowSums(source, now),
+        ...sums,
         uniqueUsers: await users(source),
-        uniqueUsersNew: await newUsers(source, now),
+        uniqueUsersNew: {
+          '24h': await users(source, now - SPANS['24h'].seconds),
+          '7d': await users(source, now - SPANS['7d'].seconds),
+          '30d': await users(source, now - SPANS['30d'].seconds),
+        },
         firstTrade: await tradeTime(source, 'asc'),
         lastTrade: await tradeTime(source, 'desc'),
         prices,
       };
     },
 
+    /** Returns the sums of a referrer's trades. */
+    referred: (referrer: string, now: number) => trades.windows({ referrer }, now),
+
     /** Returns every day with a trade, oldest first. */
     async daily(source: Source, prices: SpotPrices) {
-      const days = new Map<number, RollupRow[]>();
-      for (const row of await rollups(source, 'day')) {
-        const rows = days.get(row.bucket) ?? [];
-        rows.push(row);
-        days.set(row.bucket, rows);
-      }
-      return [...days]
-        .sort(([a], [b]) => a - b)
-        .filter(([, rows]) => rows.some(({ positions }) => positions > 0))
-        .map(([day, rows]) =>
-          dayOf(new Date(day * DAY * 1000).toISOString().slice(0, 10), rows, prices),
-        );
+      const days = await keptDays(source, async () => {
+        const value = await trades.days(source);
+        return {
+          value,
+          rows: sum(
+            value.flatMap(([, rows]) => rows),
+            'positions',
+          ),
+        };
+      });
+      const hasTrades = ([, rows]: readonly [number, readonly TradeSums[]]) =>
+        sum(rows, 'positions') > 0;
+      return days.filter(hasTrades).map(([day, rows]) => dayOf(day, rows, prices));
     },
   };
 }

@@ -5,7 +5,7 @@ import type { UnixSeconds } from '../../../shared/units.ts';
 import type { SpotPrices } from '../../chain/spot-prices.ts';
 import type { Source } from './position-queries.ts';
 import type { Queries } from './queries.ts';
-import { statisticsOf, sum } from './statistics.ts';
+import { statisticsOf } from './statistics.ts';
 import type { StatisticsQueries } from './statistics-queries.ts';
 
 export interface StatisticsRoutesDeps {
@@ -56,12 +56,9 @@ export async function readAt({ queries }: Pick<StatisticsRoutesDeps, 'queries'>)
 
 async function countsOf(source: Source, deps: StatisticsRoutesDeps) {
   const { statistics } = deps;
-  const totals = await statistics.totals(source);
+  const { open, settled, closed } = await statistics.counts(source);
+  const total = open + settled + closed;
   const pendingInit = await statistics.pending();
-  const total = sum(totals, 'positions');
-  const settled = sum(totals, 'settled');
-  const closed = sum(totals, 'closed');
-  const open = total - settled - closed;
   return {
     totalOptionsTracked: total + pendingInit,
     openPositions: open,
@@ -76,36 +73,26 @@ async function countsOf(source: Source, deps: StatisticsRoutesDeps) {
 /** Returns counts of requests and offers for the factory side's statistics and state. */
 export async function requestCounts(deps: StatisticsRoutesDeps) {
   const { active, settled, cancelled } = await deps.statistics.requests();
+  const options = await deps.statistics.counts('factory');
   return {
     totalRfqs: active + settled + cancelled,
     activeRfqs: active,
     settledRfqs: settled,
     cancelledRfqs: cancelled,
     totalOffers: await deps.statistics.offers(),
-    totalOptions: sum(await deps.statistics.totals('factory'), 'positions'),
+    totalOptions: options.open + options.settled + options.closed,
     ...(await readAt(deps)),
     indexedFactoryAddresses: [...deps.trusted.factories],
   };
 }
 
-/**
- * Returns the average seconds from request to settlement, the number of offers per request (average,
- * median and what nine in ten don't exceed; null without a request), and the seconds from a request
- * to its first offer (null without any offer).
- */
+/** Returns the average seconds from request to settlement, and the average of offers per request. */
 async function offerFigures(deps: StatisticsRoutesDeps) {
   const { totalRfqs, settledRfqs, totalOffers } = await requestCounts(deps);
   const { seconds } = await deps.statistics.requests();
-  const { answered, median, p90 } = await deps.statistics.firstOffers();
-  const perRequest = await deps.statistics.offersPerRequest();
   return {
     avgTimeToFill: settledRfqs === 0 ? 0 : Math.round(seconds / settledRfqs),
     avgOffersPerRfq: totalRfqs === 0 ? 0 : Number((totalOffers / totalRfqs).toFixed(2)),
-    medianOffersPerRfq: perRequest.median ?? null,
-    p90OffersPerRfq: perRequest.p90 ?? null,
     totalOffers,
-    answeredRfqs: answered,
-    medianTimeToFirstOffer: median ?? null,
-    p90TimeToFirstOffer: p90 ?? null,
   };
 }

@@ -1,23 +1,37 @@
 import { IMPLEMENTATIONS } from '../../../shared/chain/implementations.ts';
 import { tokenAt, worthOf } from '../../../shared/chain/tokens.ts';
 import type { SpotPrices } from '../../chain/spot-prices.ts';
-import type { RollupRow } from '../storing/row-schemas.ts';
 
-/** Sums of trades for any period and selection. */
-export type TradeSums = Pick<
-  RollupRow,
-  | 'product'
-  | 'token'
-  | 'positions'
-  | 'settled'
-  | 'closed'
-  | 'exercised'
-  | 'buyer_wins'
-  | 'volume'
-  | 'premium'
-  | 'fees'
-  | 'referral_fees'
->;
+export const DAY = 86_400;
+const HOUR = 3_600;
+
+/** From the shortest. */
+export const WINDOWS = ['24h', '7d', '30d'] as const;
+export type Window = (typeof WINDOWS)[number];
+
+/** Length of each window, and the unit to which its begin is rounded down, in seconds. */
+export const SPANS: Readonly<Record<Window, { readonly seconds: number; readonly whole: number }>> =
+  {
+    '24h': { seconds: DAY, whole: HOUR },
+    '7d': { seconds: 7 * DAY, whole: HOUR },
+    '30d': { seconds: 30 * DAY, whole: DAY },
+  };
+
+/** Sums of trades of one product and token, for any period and selection. */
+export interface TradeSums {
+  readonly product: string;
+  readonly token: string;
+  readonly positions: number;
+  readonly settled: number;
+  readonly closed: number;
+  readonly exercised: number;
+  readonly buyer_wins: number;
+  /** Base units of the token, in digits. */
+  readonly volume: string;
+  readonly premium: string;
+  readonly fees: string;
+  readonly referral_fees: string;
+}
 
 /** Input of statistics. A window has the sums of all hours or days that overlap it. */
 export interface StatisticsInput {
@@ -31,8 +45,6 @@ export interface StatisticsInput {
   /** Current prices, for totals in dollars. */
   readonly prices: SpotPrices;
 }
-
-export type Window = '24h' | '7d' | '30d';
 
 type AmountName = 'volume' | 'premium' | 'fees' | 'referral_fees';
 
@@ -75,10 +87,10 @@ export function statisticsOf(input: StatisticsInput) {
   };
 }
 
-/** Returns one day of trades. */
-export function dayOf(date: string, rows: readonly TradeSums[], prices: SpotPrices) {
+/** Returns one day of trades; `day` counts from 1970. */
+export function dayOf(day: number, rows: readonly TradeSums[], prices: SpotPrices) {
   return {
-    date,
+    date: new Date(day * DAY * 1000).toISOString().slice(0, 10),
     trades: sum(rows, 'positions'),
     volume: tokens(rows, 'volume'),
     premium: tokens(rows, 'premium'),

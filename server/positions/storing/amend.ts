@@ -5,9 +5,7 @@ import { parts } from '../../database/bulk.ts';
 import { usersOf } from './batch.ts';
 import { lockIndex } from './cursor.ts';
 import { KEYS_PER_READ } from './known-rows.ts';
-import { positionOf, positionRowOf } from './position-row.ts';
-import { writeRollups } from './rollup-store.ts';
-import { createRollupChanges } from './rollups.ts';
+import { positionRowOf } from './position-row.ts';
 import type { QuotationRow, StoredPosition } from './row-schemas.ts';
 import type { IndexerTables } from './tables.ts';
 import type { Writers } from './writers.ts';
@@ -53,9 +51,6 @@ export async function amendPositions(
     .flatMap(({ after }) => usersOf(after, after.entry));
   // A statement accepts each key once.
   for (const user of users) await writers.users(transaction, [user]);
-  const rollups = createRollupChanges();
-  for (const { before, after } of valid) rollups.replace(positionOf(before), after);
-  await writeRollups(transaction, writers, rollups);
 }
 
 /** Adds terms that were read; rows that have changed since are skipped until the next time. */

@@ -8,8 +8,6 @@ import { keptEvents } from './kept-events.ts';
 import { knownRows } from './known-rows.ts';
 import { implementationColumn, positionRowOf } from './position-row.ts';
 import { offerRowOf, quotationRowOf, TERMS } from './quotation-row.ts';
-import { writeRollups } from './rollup-store.ts';
-import { createRollupChanges } from './rollups.ts';
 import type { IndexerTables } from './tables.ts';
 import { type KnownColumns, undoImages } from './undo.ts';
 import type { ReportUnreadable } from './unreadable.ts';
@@ -68,9 +66,6 @@ export async function commitBatch(
     known.positions.has(option) || changes.positions.has(option);
   await writers.events(transaction, keptEvents(transactions, isKnown, trusted));
   await writers.users(transaction, changes.users);
-  const rollups = createRollupChanges();
-  for (const { before, after } of changes.positions.values()) rollups.replace(before, after);
-  await writeRollups(transaction, writers, rollups);
   await writeCheckpoints(transaction, writers, batch);
   return moved;
 }

@@ -92,4 +92,14 @@ export const INDEXER_MIGRATIONS: readonly Migration<IndexerTables>[] = [
       await createLeases(db);
     },
   },
+  {
+    // Statistics are summed when they are requested.
+    name: '002-drop-rollups',
+    async up(db) {
+      await sql`drop table indexer_rollups`.execute(db);
+      await sql`create index indexer_positions_status on indexer_positions (source, status)`.execute(
+        db,
+      );
+    },
+  },
 ];

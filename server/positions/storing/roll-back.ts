@@ -1,6 +1,5 @@
 import type { Transaction } from 'kysely';
 import { type Cursor, lockIndex, moveCursor } from './cursor.ts';
-import { writeRollups } from './rollup-store.ts';
 import type { CheckpointRow } from './row-schemas.ts';
 import type { IndexerTables } from './tables.ts';
 import { restoreRows } from './undo.ts';
@@ -14,7 +13,7 @@ export async function rollBack(
   writers: Writers,
 ): Promise<Cursor> {
   await lockIndex(transaction);
-  await writeRollups(transaction, writers, await restoreRows(transaction, writers, block));
+  await restoreRows(transaction, writers, block);
   for (const table of ['indexer_undo', 'indexer_events', 'indexer_checkpoints'] as const)
     await transaction.deleteFrom(table).where('block', '>', block).execute();
   await transaction.deleteFrom('indexer_users').where('first_block', '>', block).execute();

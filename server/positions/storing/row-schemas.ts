@@ -150,28 +150,6 @@ export const CursorRow = Type.Object({
 });
 export type CursorRow = Readonly<Type.Static<typeof CursorRow>>;
 
-const Sum = Type.String({ pattern: '^-?[0-9]{1,90}$' });
-
-/** Sums of one kind of trade in one period. */
-export const RollupRow = Type.Object({
-  key: Type.String(),
-  level: Type.Union([Type.Literal('all'), Type.Literal('day'), Type.Literal('hour')]),
-  bucket: Whole,
-  source: Type.String(),
-  product: Type.String(),
-  token: AddressText,
-  positions: Type.Integer(),
-  settled: Type.Integer(),
-  closed: Type.Integer(),
-  exercised: Type.Integer(),
-  buyer_wins: Type.Integer(),
-  volume: Sum,
-  premium: Sum,
-  fees: Sum,
-  referral_fees: Sum,
-});
-export type RollupRow = Readonly<Type.Static<typeof RollupRow>>;
-
 /** An account that holds or held an option, by source (`book`, `factory` or `all`). */
 export const UserRow = Type.Object({
   source: Type.String(),

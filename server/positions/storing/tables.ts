@@ -5,16 +5,12 @@ import {
   EventRow,
   OfferRow,
   QuotationRow,
-  RollupRow,
   StoredPosition,
   UndoRow,
   UserRow,
 } from './row-schemas.ts';
 
-/**
- * Schema and primary key of each table. The cursor is first: a snapshot's other rows are checked
- * against it.
- */
+/** Schema and primary key of each table. */
 export const TABLES = {
   indexer_cursor: { schema: CursorRow, key: ['id'] },
   indexer_positions: { schema: StoredPosition, key: ['address'] },
@@ -23,7 +19,6 @@ export const TABLES = {
   indexer_events: { schema: EventRow, key: ['block', 'log_index'] },
   indexer_undo: { schema: UndoRow, key: ['block', 'key'] },
   indexer_checkpoints: { schema: CheckpointRow, key: ['block'] },
-  indexer_rollups: { schema: RollupRow, key: ['key'] },
   indexer_users: { schema: UserRow, key: ['source', 'address'] },
 } as const;
 
@@ -31,8 +26,6 @@ export type IndexerTables = {
   [Table in keyof typeof TABLES]: Readonly<Type.Static<(typeof TABLES)[Table]['schema']>>;
 };
 
-export const INDEXER_TABLES = Object.keys(TABLES).filter(isTable);
-
-export function isTable(name: unknown): name is keyof IndexerTables {
-  return typeof name === 'string' && Object.hasOwn(TABLES, name);
-}
+export const INDEXER_TABLES = Object.keys(TABLES).filter(
+  (name): name is keyof IndexerTables => name in TABLES,
+);

@@ -3,9 +3,8 @@ import type * as Type from 'typebox';
 import { parseAs, parseJson } from '../../../shared/parse.ts';
 import { parts } from '../../database/bulk.ts';
 import type { BatchChanges, Change } from './batch.ts';
-import { implementationColumn, positionOf, positionRowOf } from './position-row.ts';
+import { implementationColumn, positionRowOf } from './position-row.ts';
 import { offerRowOf, quotationRowOf, TERMS } from './quotation-row.ts';
-import { createRollupChanges, type RollupChanges } from './rollups.ts';
 import { OfferRow, QuotationRow, StoredPosition, type UndoRow } from './row-schemas.ts';
 import type { IndexerTables } from './tables.ts';
 import type { Writers } from './writers.ts';
@@ -53,14 +52,14 @@ function images<T>(
 }
 
 /**
- * Restores rows to their state before the blocks after `block`, and returns how the sums change.
+ * Restores rows to their state before the blocks after `block`.
  * @throws Error when a stored row can't be read
  */
 export async function restoreRows(
   transaction: Transaction<IndexerTables>,
   writers: Writers,
   block: number,
-): Promise<RollupChanges> {
+): Promise<void> {
   const undo = await transaction
     .selectFrom('indexer_undo')
     .selectAll()
@@ -72,17 +71,8 @@ export async function restoreRows(
   const positions = restored('position', StoredPosition, first);
   const quotations = restored('quotation', QuotationRow, first);
   const offers = restored('offer', OfferRow, first);
-  const rollups = createRollupChanges();
-  for (const keys of parts(positions.keys, KEYS_PER_STATEMENT)) {
-    for (const row of await transaction
-      .selectFrom('indexer_positions')
-      .selectAll()
-      .where('address', 'in', keys)
-      .execute())
-      rollups.replace(positionOf(row), undefined);
+  for (const keys of parts(positions.keys, KEYS_PER_STATEMENT))
     await transaction.deleteFrom('indexer_positions').where('address', 'in', keys).execute();
-  }
-  for (const row of positions.rows) rollups.replace(undefined, positionOf(row));
   for (const keys of parts(quotations.keys, KEYS_PER_STATEMENT))
     await transaction.deleteFrom('indexer_quotations').where('key', 'in', keys).execute();
   for (const keys of parts(offers.keys, KEYS_PER_STATEMENT))
@@ -90,7 +80,6 @@ export async function restoreRows(
   await writers.positions(transaction, positions.rows);
   await writers.quotations(transaction, quotations.rows);
   await writers.offers(transaction, offers.rows);
-  return rollups;
 }
 
 function restored<Schema extends Type.TSchema>(

@@ -12,7 +12,6 @@ export interface Writers {
   readonly events: BulkWrite<IndexerTables['indexer_events']>;
   readonly undo: BulkWrite<IndexerTables['indexer_undo']>;
   readonly checkpoints: BulkWrite<IndexerTables['indexer_checkpoints']>;
-  readonly rollups: BulkWrite<IndexerTables['indexer_rollups']>;
   /** Keeps the first block in which an account held an option. */
   readonly users: BulkWrite<IndexerTables['indexer_users']>;
 }
@@ -26,7 +25,6 @@ export function createWriters(engine: Engine): Writers {
     events: createWriter(engine, 'indexer_events'),
     undo: createWriter(engine, 'indexer_undo'),
     checkpoints: createWriter(engine, 'indexer_checkpoints'),
-    rollups: createWriter(engine, 'indexer_rollups'),
     users: createWriter(
       engine,
       'indexer_users',
@@ -37,7 +35,7 @@ export function createWriters(engine: Engine): Writers {
 }
 
 /** Creates a writer of whole rows; `updated` and `condition` are those of `createBulkWrite`. */
-export function createWriter(
+function createWriter(
   engine: Engine,
   table: keyof IndexerTables,
   updated?: readonly string[],

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import { SESSION_MS } from '../../../shared/wire/vault.ts';
 import { countRows } from '../../database/count-rows.ts';
-import { isLive, latestEnd } from '../../live-window.ts';
+import { isLive } from '../../live-window.ts';
 import { lockVault } from '../storage/account-queries.ts';
 import { removeAccount } from '../storage/delete-account.ts';
 import type { VaultTables } from '../storage/tables.ts';
@@ -159,25 +159,6 @@ export async function deleteAccount(
     if ((await lockVault(db, account, engine === 'postgres')) === undefined) return false;
     await removeAccount(db, account);
     return true;
-  });
-}
-
-/** Returns the ends of an account's live sessions. */
-export async function listSessions(
-  { read }: AdminDatabase,
-  account: string,
-  now: number,
-): Promise<number[]> {
-  return read(async (db) => {
-    const rows = await db
-      .selectFrom('sessions')
-      .select('expires_at')
-      .where('account_id', '=', account)
-      .where('expires_at', '>', now)
-      .where('expires_at', '<=', latestEnd(SESSION_MS, now))
-      .orderBy('expires_at')
-      .execute();
-    return rows.map((row) => row.expires_at);
   });
 }
 

@@ -10,14 +10,14 @@ import type { VaultDeps } from '../service/deps.ts';
 import { liveSession } from '../service/sessions.ts';
 import type { AddressLimits } from './address-limits.ts';
 import { sendError, sendJson, toVaultError } from './answers.ts';
-import { type Gate, isLarge } from './gate.ts';
 import type { Metrics } from './metrics.ts';
+import { type Admit, isLarge } from './origin.ts';
 import { type Admission, type Answer, routeName, type VaultRoute } from './route.ts';
 
 /** Everything needed to answer requests of a vault service. */
 export interface Wire {
   readonly routes: readonly VaultRoute[];
-  readonly gate: Gate;
+  readonly admit: Admit;
   readonly metrics: Metrics;
   readonly limits: AddressLimits;
   readonly refusals: RefusalLog;
@@ -28,7 +28,7 @@ export interface Wire {
 /** A request's state across Fastify's hooks. */
 interface Exchange {
   readonly begun: number;
-  /** Set once the gate has admitted the request. */
+  /** Set once `admit` has admitted the request. */
   admission: Admission | undefined;
   /** Set once a body was read. */
   body: StrictJson | undefined;
@@ -46,8 +46,8 @@ function exchangeOf(request: FastifyRequest): Exchange {
 }
 
 /**
- * Serves the routes in the design's order: the gate at `onRequest`, the strict parser, a second
- * session check at `preValidation`, the schema, the handler. The gate rejects everything else.
+ * Serves the routes in the design's order: `admit` at `onRequest`, the strict parser, a second
+ * session check at `preValidation`, the schema, the handler. `admit` rejects everything else.
  */
 export async function serveRoutes(app: FastifyInstance, wire: Wire): Promise<void> {
   app.decorateRequest(EXCHANGE, null);
@@ -67,7 +67,7 @@ export async function serveRoutes(app: FastifyInstance, wire: Wire): Promise<voi
   app.addHook('onRequest', async (request, reply) => {
     const exchange = beginExchange();
     request.setDecorator(EXCHANGE, exchange);
-    const admitted = await wire.gate(request, reply);
+    const admitted = await wire.admit(request, reply);
     if ('preflight' in admitted) return sendPreflight(wire, request, reply, admitted.preflight);
     exchange.admission = admitted;
     return undefined;
@@ -81,7 +81,7 @@ export async function serveRoutes(app: FastifyInstance, wire: Wire): Promise<voi
   app.setErrorHandler((error, request, reply) => {
     refuse(wire, request, reply, exchangeOf(request), error);
   });
-  // The gate rejects unknown paths first.
+  // `admit` rejects unknown paths first.
   app.setNotFoundHandler(() => {
     throw new VaultServiceError('NOT_FOUND');
   });
@@ -100,7 +100,7 @@ export async function answerUnroutable(
 ): Promise<FastifyReply> {
   const exchange = beginExchange();
   try {
-    const admitted = await wire.gate(request, reply);
+    const admitted = await wire.admit(request, reply);
     if ('preflight' in admitted) return sendPreflight(wire, request, reply, admitted.preflight);
     exchange.admission = admitted;
     throw new VaultServiceError('INVALID_REQUEST');
@@ -114,7 +114,7 @@ function createAnswer(wire: Wire): Answer {
   return async (request, reply, handle) => {
     const exchange = exchangeOf(request);
     const { admission, body } = exchange;
-    if (admission === undefined) throw new Error('the request did not pass the gate');
+    if (admission === undefined) throw new Error('the request was not admitted');
     const isNewAccount =
       admission.session === undefined && admission.route.limits.includes('new-account');
     const giveBack = isNewAccount ? await wire.limits.reserveAccount(request.ip) : undefined;

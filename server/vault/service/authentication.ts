@@ -50,7 +50,7 @@ export function createAuthentication(deps: VaultDeps, challenges: Challenges) {
         isUserHandleRequired: true,
       });
       if (registered.provisionalUntil !== null) throw new VaultServiceError('FINISH_REGISTRATION');
-      const { token, session } = await newSession(deps, tenant, registered.accountId);
+      const { token, session } = newSession(deps, tenant, registered.accountId);
       const vault = await store.logIn({
         tenantId: tenant.id,
         credentialId: registered.id,

@@ -6,9 +6,8 @@ import type { Purpose, Session } from '../store.ts';
 import type { VaultTenant } from '../tenant.ts';
 import { type AnonymousChallenge, createAnonymousChallenges } from './anonymous-challenges.ts';
 import type { VaultDeps } from './deps.ts';
-import { sha256 } from './hashes.ts';
+import { newOpaqueId, sha256 } from './hashes.ts';
 import type { AnonymousPurpose } from './sealed-challenge.ts';
-import { newShardedId, shardedHash } from './sharded-ids.ts';
 import type { TakenChallenge } from './taken-challenge.ts';
 
 interface NewChallenge {
@@ -59,7 +58,7 @@ export function createChallenges(deps: VaultDeps): Challenges {
   async function take(challengeId: string): Promise<TakenChallenge | undefined> {
     const sealed = await anonymous.take(challengeId);
     if (sealed !== 'unsealed') return sealed;
-    const row = await store.takeChallenge(await shardedHash(store, challengeId));
+    const row = await store.takeChallenge(sha256(challengeId));
     return row && { ...row, isChallenge: (bytes) => sha256(bytes) === row.challengeHash };
   }
 
@@ -67,12 +66,12 @@ export function createChallenges(deps: VaultDeps): Challenges {
     issueAnonymous: anonymous.issue,
 
     async issue({ tenant, purpose, session, binding }) {
-      const challengeId = await newShardedId(store, random, session.accountId);
+      const challengeId = newOpaqueId(random);
       const bytes = binding?.challenge(challengeId) ?? random.bytes(32);
       const now = clock.now();
       await store.addChallenge(
         {
-          idHash: await shardedHash(store, challengeId),
+          idHash: sha256(challengeId),
           tenantId: tenant.id,
           purpose,
           challengeHash: sha256(bytes),

@@ -88,7 +88,7 @@ export function createRegistration(deps: VaultDeps, challenges: Challenges) {
     tenant: VaultTenant,
     credential: NewCredential,
   ): Promise<NewRegistrationResponse> {
-    const { token, session } = await newSession(deps, tenant, credential.accountId);
+    const { token, session } = newSession(deps, tenant, credential.accountId);
     const rules = enrollmentRules(tenant);
     const result = await store.createAccount({ credential, session, rules });
     if (result === 'credential-exists') throw new VaultServiceError('CREDENTIAL_EXISTS');
@@ -117,7 +117,7 @@ export function createRegistration(deps: VaultDeps, challenges: Challenges) {
     }
   }
 
-  /** Returns whether the tenant accepts new accounts: by its settings, or by an enrolment window. */
+  /** Returns whether the tenant accepts one more account. */
   function admitsAccount(tenant: VaultTenant): Promise<boolean> {
     return store.admitsAccount(tenant.id, enrollmentRules(tenant), clock.now());
   }

@@ -4,7 +4,7 @@ import { VaultServiceError } from '../errors.ts';
 import type { Session } from '../store.ts';
 import type { VaultTenant } from '../tenant.ts';
 import type { VaultDeps } from './deps.ts';
-import { newShardedId, shardedHash } from './sharded-ids.ts';
+import { newOpaqueId, sha256 } from './hashes.ts';
 
 export interface NewSession {
   /** The bearer token: sent to the client once, never stored. */
@@ -13,16 +13,16 @@ export interface NewSession {
 }
 
 /** Returns a new session of ten minutes, not yet stored. Its end never moves. */
-export async function newSession(
-  { store, clock, random }: Pick<VaultDeps, 'store' | 'clock' | 'random'>,
+export function newSession(
+  { clock, random }: Pick<VaultDeps, 'clock' | 'random'>,
   tenant: VaultTenant,
   accountId: string,
-): Promise<NewSession> {
-  const token = await newShardedId(store, random, accountId);
+): NewSession {
+  const token = newOpaqueId(random);
   return {
     token,
     session: {
-      tokenHash: await shardedHash(store, token),
+      tokenHash: sha256(token),
       tenantId: tenant.id,
       accountId,
       expiresAt: clock.now() + SESSION_MS,
@@ -39,7 +39,7 @@ export async function findSession(
   tenant: VaultTenant,
   token: string,
 ): Promise<Session> {
-  const session = await liveSession(deps, await shardedHash(deps.store, token));
+  const session = await liveSession(deps, sha256(token));
   if (session.tenantId !== tenant.id) throw new VaultServiceError('TENANT_MISMATCH');
   return session;
 }

@@ -4,7 +4,6 @@ import { latestEnd } from '../../live-window.ts';
 import { PROVISIONAL_MS } from '../numbers.ts';
 import type { Commit, CommitResult } from '../store.ts';
 import { findReceipt, lockVault } from './account-queries.ts';
-import { inShard } from './shard.ts';
 import type { VaultTables } from './tables.ts';
 
 /** Replaces the envelope; changes nothing when any part of the commit lost a race. */
@@ -78,7 +77,6 @@ export async function commitEnvelope(
   if (commit.removed.length > 0)
     await db
       .deleteFrom('sessions')
-      .where(inShard('token_hash', accountId))
       .where('account_id', '=', accountId)
       .where('token_hash', '!=', commit.sessionHash)
       .execute();

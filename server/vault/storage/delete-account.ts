@@ -1,7 +1,6 @@
 import type { Transaction } from 'kysely';
 import type { CommitResult, Deletion } from '../store.ts';
 import { findCredential, lockVault } from './account-queries.ts';
-import { inShard } from './shard.ts';
 import type { VaultTables } from './tables.ts';
 
 /** Deletes an account if its vault is still the one that its owner signed for. */
@@ -26,10 +25,6 @@ export async function removeAccount(
   db: Transaction<VaultTables>,
   accountId: string,
 ): Promise<void> {
-  await db
-    .deleteFrom('challenges')
-    .where(inShard('id_hash', accountId))
-    .where('account_id', '=', accountId)
-    .execute();
+  await db.deleteFrom('challenges').where('account_id', '=', accountId).execute();
   await db.deleteFrom('accounts').where('id', '=', accountId).execute();
 }

@@ -5,7 +5,7 @@ import { latestEnd } from '../../live-window.ts';
 import { PROVISIONAL_MS } from '../numbers.ts';
 import type { NewAccount, NewCredential, PasskeyLimits } from '../store.ts';
 import { lockVault } from './account-queries.ts';
-import { admits, isLimited, lockEnrollment } from './enrollment.ts';
+import { admits, lockEnrollment } from './enrollment.ts';
 import { credentialRow, sessionRow } from './rows.ts';
 import type { VaultTables } from './tables.ts';
 
@@ -14,17 +14,11 @@ type Tx = Transaction<VaultTables>;
 /** Adds an account with its first passkey and bootstrap session, if the rules admit it. */
 export async function createAccount(db: Tx, { credential, session, rules }: NewAccount) {
   const { accountId, tenantId, createdAt: now } = credential;
-  const enrollment = isLimited(rules) ? await lockEnrollment(db, tenantId) : undefined;
-  if (isLimited(rules) && !(await admits(db, enrollment, { tenantId, rules, now })))
-    return new Undo('enrollment-closed' as const);
+  if (rules.maxAccounts !== undefined) await lockEnrollment(db, tenantId);
+  if (!(await admits(db, { tenantId, rules, now }))) return new Undo('enrollment-closed' as const);
   await db
     .insertInto('accounts')
-    .values({
-      id: accountId,
-      tenant_id: tenantId,
-      created_at: now,
-      window_id: rules.isOpen ? null : (enrollment?.window_id ?? null),
-    })
+    .values({ id: accountId, tenant_id: tenantId, created_at: now })
     .execute();
   await db
     .insertInto('vaults')

@@ -10,12 +10,10 @@ import { countHit } from './count-hit.ts';
 import { type DatabaseClock, databaseClock, readClock } from './database-clock.ts';
 import { deleteAccount } from './delete-account.ts';
 import { addPasskey, createAccount } from './enroll.ts';
-import { admits, isLimited, readEnrollment } from './enrollment.ts';
+import { admits } from './enrollment.ts';
 import { logIn } from './log-in.ts';
 import { createPurge } from './purge.ts';
 import { challengeOf, challengeRow, credentialOf, sessionOf } from './rows.ts';
-import { inShard } from './shard.ts';
-import { createShardKey } from './shard-key.ts';
 import type { VaultTables } from './tables.ts';
 
 /**
@@ -88,8 +86,6 @@ export function createSqlVaultStore(
 
     challengeKey: createChallengeKey(transactions, clock),
 
-    shardKey: createShardKey(transactions),
-
     consumeChallenge: (idHash, expiresAt) =>
       write(async (db) => {
         const inserted = await db
@@ -123,12 +119,7 @@ export function createSqlVaultStore(
         await db.deleteFrom('sessions').where('token_hash', '=', tokenHash).execute();
       }),
 
-    async admitsAccount(tenantId, rules, now) {
-      if (!isLimited(rules)) return true;
-      return read(async (db) =>
-        admits(db, await readEnrollment(db, tenantId), { tenantId, rules, now }),
-      );
-    },
+    admitsAccount: (tenantId, rules, now) => read((db) => admits(db, { tenantId, rules, now })),
 
     createAccount: (account) => write((db) => createAccount(db, account)),
     addPasskey: (credential, limits) =>
@@ -161,14 +152,12 @@ async function dropOldChallenges(
   const newest = db
     .selectFrom('challenges')
     .select('id_hash')
-    .where(inShard('id_hash', accountId))
     .where('account_id', '=', accountId)
     .orderBy('issued_at', 'desc')
     .orderBy('id_hash', 'desc')
     .limit(kept);
   await db
     .deleteFrom('challenges')
-    .where(inShard('id_hash', accountId))
     .where('account_id', '=', accountId)
     .where('id_hash', 'not in', newest)
     .execute();

@@ -1,20 +1,15 @@
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Migration } from '../../database/migrate.ts';
 import type { LimitKind, Purpose } from '../store.ts';
-import { SHARD_CHARACTERS } from './shard.ts';
 
 /**
- * Times are Unix milliseconds; ids, hashes and digests are base64url; flags are 0 or 1. The primary
- * key of each table with rows of an account begins with the account's id, or with its first two
- * characters: all these rows can lie in one shard.
+ * Times are Unix milliseconds; ids, hashes and digests are base64url; flags are 0 or 1.
  */
 export interface VaultTables {
   accounts: {
     id: string;
     tenant_id: string;
     created_at: number;
-    /** The enrolment window that admitted it, if one did. */
-    window_id: string | null;
   };
   vaults: {
     account_id: string;
@@ -64,21 +59,12 @@ export interface VaultTables {
   };
   /** One row: the key that seals anonymous challenges. Backups leave it out. */
   challenge_keys: { slot: number; secret: Uint8Array; used_at: number };
-  /** One row: the key that hides accounts' shards in tokens and challenge ids. */
-  shard_keys: { slot: number; secret: Uint8Array };
   /** Ids of anonymous challenges that were used. No account is known when one is issued. */
   consumed_challenges: { id_hash: string; expires_at: number };
   sessions: { token_hash: string; tenant_id: string; account_id: string; expires_at: number };
   account_limits: { account_id: string; kind: LimitKind; ends_at: number; hits: number };
   /** One row per tenant that ever limited its accounts; locked while an account is created. */
-  enrollments: {
-    tenant_id: string;
-    /** The latest window: random id, start, end, number of accounts. All null without one. */
-    window_id: string | null;
-    opened_at: number | null;
-    ends_at: number | null;
-    places: number | null;
-  };
+  enrollments: { tenant_id: string };
 }
 
 /**
@@ -91,11 +77,9 @@ export const SECRET_TABLES = [
   'sessions',
 ] as const satisfies readonly (keyof VaultTables)[];
 
-/** Rows in another shard than their account's would outlive its removal of a passkey. */
-const sameShard = (column: string) =>
-  sql.raw(
-    `check (substr(${column}, 1, ${SHARD_CHARACTERS}) = substr(account_id, 1, ${SHARD_CHARACTERS}))`,
-  );
+/** Keys began with two characters of the account's id until `002-plain-ids`. */
+const withPrefix = (column: string) =>
+  sql.raw(`check (substr(${column}, 1, 2) = substr(account_id, 1, 2))`);
 
 export const vaultMigrations: readonly Migration<VaultTables>[] = [
   {
@@ -106,7 +90,7 @@ export const vaultMigrations: readonly Migration<VaultTables>[] = [
       const bytes = sql.raw(isSqlite ? 'blob' : 'bytea');
       const strict = sql.raw(isSqlite ? 'strict' : '');
       const keyed = sql.raw(isSqlite ? 'strict, without rowid' : '');
-      // By bytes, as in SQLite: a shard is a range of ids, and no locale orders them otherwise.
+      // By bytes, as in SQLite.
       const key = sql.raw(isSqlite ? 'text' : 'text collate "C"');
       const account = sql`${key} not null references accounts (id) on delete cascade`;
       await sql`create table accounts (
@@ -136,7 +120,7 @@ export const vaultMigrations: readonly Migration<VaultTables>[] = [
         id_hash ${key} primary key, tenant_id text not null, purpose text not null,
         challenge_hash text not null, account_id ${key} not null, session_hash text not null,
         issued_at ${integer} not null, expires_at ${integer} not null,
-        revision ${integer}, digest text, operation_id text, ${sameShard('id_hash')}
+        revision ${integer}, digest text, operation_id text, ${withPrefix('id_hash')}
       ) ${keyed}`.execute(db);
       await sql`create table challenge_keys (
         slot ${integer} primary key check (slot = 1), secret ${bytes} not null,
@@ -150,7 +134,7 @@ export const vaultMigrations: readonly Migration<VaultTables>[] = [
       ) ${keyed}`.execute(db);
       await sql`create table sessions (
         token_hash ${key} primary key, tenant_id text not null, account_id ${account},
-        expires_at ${integer} not null, ${sameShard('token_hash')}
+        expires_at ${integer} not null, ${withPrefix('token_hash')}
       ) ${keyed}`.execute(db);
       await sql`create table account_limits (
         account_id ${account}, kind text not null, ends_at ${integer} not null,
@@ -179,4 +163,66 @@ export const vaultMigrations: readonly Migration<VaultTables>[] = [
       await sql`create unique index credentials_id on credentials (id, tenant_id)`.execute(db);
     },
   },
+  {
+    // Sessions and challenges stay valid: their keys end in the SHA-256 of the id.
+    name: '002-plain-ids',
+    async up(db, engine) {
+      if (engine === 'sqlite') await rebuildWithoutPrefix(db);
+      else
+        for (const statement of [
+          'alter table sessions drop constraint sessions_check',
+          'alter table challenges drop constraint challenges_check',
+          'update sessions set token_hash = substr(token_hash, 3)',
+          `update challenges
+            set id_hash = substr(id_hash, 3), session_hash = substr(session_hash, 3)`,
+        ])
+          await sql.raw(statement).execute(db);
+      await sql`drop table shard_keys`.execute(db);
+    },
+  },
+  {
+    name: '003-drop-windows',
+    async up(db) {
+      for (const statement of [
+        'drop index accounts_window',
+        'alter table accounts drop column window_id',
+        ...['window_id', 'opened_at', 'ends_at', 'places'].map(
+          (column) => `alter table enrollments drop column ${column}`,
+        ),
+      ])
+        await sql.raw(statement).execute(db);
+    },
+  },
 ];
+
+/** SQLite can't drop a constraint. */
+async function rebuildWithoutPrefix(db: Kysely<VaultTables>): Promise<void> {
+  for (const statement of [
+    `create table plain_sessions (
+      token_hash text primary key, tenant_id text not null,
+      account_id text not null references accounts (id) on delete cascade,
+      expires_at integer not null
+    ) strict, without rowid`,
+    `insert into plain_sessions
+      select substr(token_hash, 3), tenant_id, account_id, expires_at from sessions`,
+    `create table plain_challenges (
+      id_hash text primary key, tenant_id text not null, purpose text not null,
+      challenge_hash text not null, account_id text not null, session_hash text not null,
+      issued_at integer not null, expires_at integer not null,
+      revision integer, digest text, operation_id text
+    ) strict, without rowid`,
+    `insert into plain_challenges
+      select substr(id_hash, 3), tenant_id, purpose, challenge_hash, account_id,
+        substr(session_hash, 3), issued_at, expires_at, revision, digest, operation_id
+      from challenges`,
+    'drop table sessions',
+    'drop table challenges',
+    'alter table plain_sessions rename to sessions',
+    'alter table plain_challenges rename to challenges',
+    'create index challenges_account on challenges (account_id, issued_at)',
+    'create index challenges_age on challenges (expires_at)',
+    'create index sessions_account on sessions (account_id)',
+    'create index sessions_age on sessions (expires_at)',
+  ])
+    await sql.raw(statement).execute(db);
+}

@@ -74,7 +74,7 @@ it('administers the accounts of a server that keeps committing', async () => {
 it('prints help, and one line with exit code 1 for an error', async () => {
   const help = await admin('--help', { DATABASE_URL: `sqlite:${join(directory, 'none.db')}` });
   expect(help).toMatchObject({ code: 0, err: '' });
-  expect(help.out).toContain('npm run admin -- enrolment open --for 10m');
+  expect(help.out).toContain('npm run admin -- accounts end-sessions ACCOUNT');
   const cases: [string, Record<string, string>, RegExp][] = [
     ['accounts list', { DATABASE_URL: 'sqlite:none.db' }, /there is no database at none\.db/],
     ['accounts list', { DATABASE_URL: 'postgres://a:secret@127.0.0.1:1/x' }, /\(ECONNREFUSED\)/],

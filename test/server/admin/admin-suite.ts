@@ -10,7 +10,6 @@ import { createFakeClock, createFakeRandom } from '../../helpers/fake-world.ts';
 import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
 import { opaqueId, type VaultClient } from '../../helpers/vault-client.ts';
 import { type Harness, OTHER_TENANT, startVault, TENANT } from '../vault/harness.ts';
-import { rowKey } from '../vault/store-fixture.ts';
 
 const CLOSED: VaultTenant = { ...TENANT, enrollment: false };
 const MINUTE = 60_000;
@@ -43,7 +42,6 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
         databases: { ...readConfig({}).databases, vault: target },
       }),
       clock,
-      newId: opaqueId,
       ask: async () => typed,
     });
 
@@ -114,12 +112,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
       const text = await admin(`accounts list --tenant ${TENANT.id}`);
       expect(text).toContain(mine.account.accountId);
       expect(text).not.toContain(theirs.account.accountId);
-      expect(await admin('accounts list --limit 1')).toContain('the newest 1 of 2 accounts');
-      const stats: unknown = JSON.parse(await admin('accounts stats --json'));
-      expect(stats).toMatchObject([
-        { tenant: TENANT.id, accounts: 1, savedIn30Days: 1, passkeys: 1, sessions: 2 },
-        { tenant: OTHER_TENANT.id, accounts: 1, bytes: bytes(theirs.first.envelope) },
-      ]);
+      expect(await admin('accounts list --limit 1')).toContain('the newest 1 of 2;');
     });
 
     it('prints no envelope, token, credential id or key', async () => {
@@ -129,14 +122,9 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
       const [credentialId = ''] = account.wraps;
       const credential = await store.findCredential(TENANT.id, credentialId);
       const { accountId } = account;
-      const output = (
-        await Promise.all(
-          ['list', `show ${accountId}`, `sessions ${accountId}`, 'stats'].flatMap((command) => [
-            admin(`accounts ${command}`),
-            admin(`accounts ${command} --json`),
-          ]),
-        )
-      ).join('\n');
+      let output = '';
+      for (const command of ['list', `show ${accountId}`, `end-sessions ${accountId}`])
+        for (const option of ['', ' --json']) output += await admin(`accounts ${command}${option}`);
       const { payload, wraps } = JSON.parse(first.envelope);
       const key = Buffer.from(credential?.publicKey ?? []);
       for (const secret of [token, account.token, credentialId, payload.ct, wraps[0].ct])
@@ -151,7 +139,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
       const stranger = await client.openAccount();
       const { accountId } = account;
       expect(await admin(`accounts disable ${accountId}`)).toBe(
-        `disabled ${accountId}; ended 1 session; its data stay`,
+        `disabled ${accountId}; sessions ended: 1; its data stay`,
       );
       await expect(client.vault(account.token)).rejects.toMatchObject(ended);
       // The code of a ceremony that doesn't verify; see server/vault/README.md.
@@ -174,7 +162,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
       const { account } = await client.openAccount();
       const { accountId } = account;
       const [credentialId = ''] = account.wraps;
-      const hashes = Array.from({ length: 12 }, () => rowKey(accountId));
+      const hashes = Array.from({ length: 12 }, () => opaqueId());
       const logIn = (tokenHash: string) =>
         store.logIn({
           tenantId: TENANT.id,
@@ -221,16 +209,17 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
       expect((await store.readAccount(account.accountId))?.revision).toBe(1);
     });
 
-    it('shows and ends sessions', async () => {
+    it('ends sessions', async () => {
       const { client } = await serve(TENANT);
       const { account, authenticator } = await client.openAccount();
       const { token } = await client.logIn(authenticator);
       const { accountId } = account;
-      const sessions: unknown = JSON.parse(await admin(`accounts sessions ${accountId} --json`));
-      expect(sessions).toHaveLength(2);
-      expect(await admin(`accounts sessions ${accountId} --end`)).toBe('ended 2 sessions');
+      expect(await admin(`accounts end-sessions ${accountId}`)).toBe('sessions ended: 2');
       await expect(client.vault(token)).rejects.toMatchObject(ended);
-      expect(await admin(`accounts sessions ${accountId}`)).toBe('no live session');
+      expect(JSON.parse(await admin(`accounts end-sessions ${accountId} --json`))).toEqual({
+        account: accountId,
+        ended: 0,
+      });
       await client.logIn(authenticator);
     });
 
@@ -251,46 +240,14 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
       expect(await admin(`accounts delete ${other} --yes`)).toBe(`deleted ${other}`);
     });
 
-    it('opens a window that admits as many accounts as it has places, on all instances', async () => {
-      const here = await serve(CLOSED);
-      const there = await serve(CLOSED);
-      await expect(here.client.registrationOptions()).rejects.toMatchObject(disabled);
-      expect(await isEnrolling(here.client)).toBe(false);
-      expect(await admin('enrolment open --for 10m --accounts 1')).toContain(
-        'accepts 1 new account until',
-      );
-      expect(await isEnrolling(there.client)).toBe(true);
-      const clients = [here, there, here, there, here, there].map(({ client }) => client);
-      const codes = await race(clients);
-      expect(codes.filter((code) => code === 'created')).toHaveLength(1);
-      expect(codes.filter((code) => code === 'ENROLLMENT_DISABLED')).toHaveLength(5);
-      expect(await isEnrolling(here.client)).toBe(false);
-      await expect(there.client.registrationOptions()).rejects.toMatchObject(disabled);
-      expect(await admin('enrolment status')).toContain('1 of 1 taken');
-    });
-
-    it('closes a window by time and by command', async () => {
+    it('accepts no account while enrolment is off', async () => {
       const { client } = await serve(CLOSED);
-      await admin('enrolment open --for 10m --accounts 3');
-      const early = await client.openAccount();
-      clock.advance(10 * MINUTE);
       await expect(client.registrationOptions()).rejects.toMatchObject(disabled);
-      await client.logIn(early.authenticator);
-      await admin('enrolment open --for 1h --accounts 1');
-      const { challengeId, options } = await client.registrationOptions();
-      expect(await admin('enrolment close')).toBe('closed the window of tenant main');
-      const { credential } = createSoftAuthenticator().create(options, client.ceremony());
-      const late = client.post(wire.NewRegistrationResponse, '/v1/registration/verify', {
-        challengeId,
-        credential,
-      });
-      await expect(late).rejects.toMatchObject(disabled);
-      expect(await admin('enrolment close')).toBe('no window of tenant main is open');
+      expect(await isEnrolling(client)).toBe(false);
     });
 
-    it('frees the place of a registration that fails, is abandoned or is given up', async () => {
-      const { client } = await serve(CLOSED);
-      await admin('enrolment open --for 1h --accounts 1');
+    it('frees the place of a registration that fails or is given up', async () => {
+      const { client } = await serve({ ...TENANT, maxAccounts: 1 });
       const { challengeId, options } = await client.registrationOptions();
       const wrong = createSoftAuthenticator().create(options, {
         ...client.ceremony(),
@@ -302,14 +259,10 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
       });
       await expect(failed).rejects.toMatchObject({ code: 'AUTH_FAILED' });
 
-      // Abandoned: the place is free again once the session of ten minutes has ended.
-      await client.register(createSoftAuthenticator());
-      await expect(client.registrationOptions()).rejects.toMatchObject(disabled);
-      clock.advance(10 * MINUTE);
-
       // Given up: the client ends its session. Its account can't commit afterwards.
       const authenticator = createSoftAuthenticator();
       const { account } = await client.register(authenticator);
+      await expect(client.registrationOptions()).rejects.toMatchObject(disabled);
       const commit = await client.prepareCommit(account, authenticator);
       await client.revoke(account.token);
       await expect(client.sendCommit(account, commit)).rejects.toMatchObject(ended);
@@ -335,20 +288,15 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
       expect(await isEnrolling(here.client)).toBe(false);
       await expect(there.client.registrationOptions()).rejects.toMatchObject(disabled);
       await there.clientOf(OTHER_TENANT).openAccount();
-      const status: unknown = JSON.parse(await admin('enrolment status --json'));
-      expect(status).toMatchObject([
-        { tenant: TENANT.id, enrollment: true, accounts: 2, maxAccounts: 2, window: null },
-        { tenant: OTHER_TENANT.id, accounts: 1, maxAccounts: null },
-      ]);
       // The abandoned registration of the race frees its place.
       clock.advance(10 * MINUTE);
       expect(await isEnrolling(here.client)).toBe(true);
     });
 
     it.each([
-      ['accounts', 'accounts has list, show, disable, enable, delete, sessions, stats'],
-      ['users list', 'the commands are accounts and enrolment'],
-      ['accounts drop', 'accounts has list, show, disable, enable, delete, sessions, stats'],
+      ['accounts', 'accounts has list, show, disable, enable, delete, end-sessions'],
+      ['users list', 'all commands begin with accounts'],
+      ['accounts drop', 'accounts has list, show, disable, enable, delete, end-sessions'],
       ['accounts list extra', 'accounts list takes no further word'],
       ['accounts list --yes', 'accounts list has no option --yes'],
       ['accounts list --limit 0', '--limit takes a whole number from 1 to 1000000'],
@@ -356,19 +304,10 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
       ['accounts show abc', 'an account is named by its id or at least 6 characters of it'],
       ['accounts show abcdef', 'no account begins with abcdef'],
       ['accounts list --what', "Unknown option '--what'"],
-      ['enrolment open', 'enrolment open needs --for, such as --for 10m'],
-      ['enrolment open --for 1w', '--for takes a duration such as 90s, 10m, 2h or 1d, at most 30d'],
-      [
-        'enrolment open --for 31d',
-        '--for takes a duration such as 90s, 10m, 2h or 1d, at most 30d',
-      ],
-      ['enrolment open --for 1m --tenant x', 'the settings have only these tenants: main, other'],
-      ['enrolment close', '--tenant names one of main, other'],
-      ['enrolment close --tenant x', 'the settings have only these tenants: main, other'],
+      ['enrolment status', 'all commands begin with accounts'],
       ['accounts list --tenant mian', 'there is no tenant mian; there are: main, other'],
       ['accounts list --tenant=', 'there is no tenant “”; there are: main, other'],
-      ['accounts stats --tenant mian --json', 'there is no tenant mian; there are: main, other'],
-      ['accounts sessions abcdef --end', 'no account begins with abcdef'],
+      ['accounts end-sessions abcdef', 'no account begins with abcdef'],
     ])('rejects "%s" with one line', async (line, message) => {
       await serve(TENANT, OTHER_TENANT);
       await expect(admin(line)).rejects.toThrow(message);
@@ -380,14 +319,14 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
       const { account } = await clientOf(former).openAccount();
       tenants = [TENANT];
       expect(await admin('accounts list --tenant former')).toContain(account.accountId);
-      await expect(admin('accounts stats --tenant x')).rejects.toThrow(
+      await expect(admin('accounts list --tenant x')).rejects.toThrow(
         'there is no tenant x; there are: main, former',
       );
     });
 
     it('list a tenant without accounts', async () => {
       await serve(TENANT, OTHER_TENANT);
-      expect(await admin(`accounts list --tenant ${OTHER_TENANT.id}`)).toContain('0 accounts');
+      expect(await admin(`accounts list --tenant ${OTHER_TENANT.id}`)).toContain('0 of 0');
     });
 
     it('rejects a database that no server has prepared', async () => {

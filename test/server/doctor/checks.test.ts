@@ -8,7 +8,7 @@ import { checkAddress } from '../../../server/doctor/check-address.ts';
 import { checkBackups } from '../../../server/doctor/check-backups.ts';
 import { checkBooks } from '../../../server/doctor/check-books.ts';
 import { checkClock } from '../../../server/doctor/check-clock.ts';
-import { checkDisk } from '../../../server/doctor/check-disk.ts';
+import { checkDisk, size } from '../../../server/doctor/check-disk.ts';
 import { checkExtensions } from '../../../server/doctor/check-extensions.ts';
 import { checkProxy } from '../../../server/doctor/check-proxy.ts';
 import { show } from '../../../server/doctor/finding.ts';
@@ -190,4 +190,14 @@ it('shows a finding in one line, and the advice below', () => {
   expect(show({ level: 'problem', topic: 'clock', text: 'it is late', advice: 'set it' })).toBe(
     'problem  clock: it is late\n         → set it',
   );
+});
+
+it.each([
+  [0, '0 B'],
+  [999, '999 B'],
+  [1000, '1.0 kB'],
+  [4_123_456, '4.1 MB'],
+  [7e15, '7000.0 TB'],
+])('writes %d bytes as %s', (bytes, text) => {
+  expect(size(bytes)).toBe(text);
 });

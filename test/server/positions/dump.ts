@@ -10,7 +10,6 @@ export async function dump(target: DatabaseTarget): Promise<Record<string, unkno
     quotations: db.selectFrom('indexer_quotations').selectAll().orderBy('key'),
     offers: db.selectFrom('indexer_offers').selectAll().orderBy('key'),
     events: db.selectFrom('indexer_events').selectAll().orderBy('block').orderBy('log_index'),
-    rollups: db.selectFrom('indexer_rollups').selectAll().orderBy('key'),
     users: db.selectFrom('indexer_users').selectAll().orderBy('source').orderBy('address'),
     cursor: db.selectFrom('indexer_cursor').select(['block', 'hash', 'time', 'start_hash']),
   };

@@ -2,13 +2,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openAdmin } from '../../../server/vault/admin/open-admin.ts';
-import { openWindow } from '../../../server/vault/admin/windows.ts';
 import { openVaultStore } from '../../../server/vault/storage/open-store.ts';
 import { createMemoryVaultStore } from '../../helpers/memory-vault-store.ts';
 import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
 import { opaqueId } from '../../helpers/vault-client.ts';
-import { type Harness, startVault, TENANT } from './harness.ts';
+import { type Harness, startVault } from './harness.ts';
 
 const HOUR = 3_600_000;
 const directory = mkdtempSync(join(tmpdir(), 'condor-clock-'));
@@ -82,24 +80,4 @@ describe.each(['memory', 'SQLite'] as const)('a clock that is set back by an hou
     ).rejects.toMatchObject({ code: 'UNKNOWN_PASSKEY' });
     for (let i = 0; i < 7; i++) await vault.client.addPasskey(later, createSoftAuthenticator());
   });
-});
-
-it('closes an enrolment window that was opened before the clock was set back', async () => {
-  const file = join(directory, 'window.db');
-  const closed = { ...TENANT, enrollment: false };
-  const vault = await startVault({
-    store: await openVaultStore({ engine: 'sqlite', file }),
-    tenants: [closed],
-  });
-  const admin = await openAdmin({ engine: 'sqlite', file });
-  const now = vault.clock.now();
-  const window = { tenant: closed.id, id: 'one', now, ends: now + HOUR, places: 5 };
-  await openWindow(admin, window);
-  await vault.client.registrationOptions();
-  vault.clock.advance(-HOUR);
-  await expect(vault.client.registrationOptions()).rejects.toMatchObject({
-    code: 'ENROLLMENT_DISABLED',
-  });
-  await admin.close();
-  await vault.close();
 });

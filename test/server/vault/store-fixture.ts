@@ -12,11 +12,6 @@ export const T0 = 1_800_000_000_000;
 export const TENANT = 'main';
 export const OPEN: EnrollmentRules = { isOpen: true, maxAccounts: undefined };
 
-/** Returns a new key of an account's session or challenge: all keys of an account begin alike. */
-export function rowKey(accountId: string): string {
-  return accountId.slice(0, 2) + opaqueId();
-}
-
 /** Creates rows for the store's suites, with new ids each time. */
 export function storeFixture(open: () => VaultStore) {
   function passkey(accountId: string, change: Partial<NewCredential> = {}): NewCredential {
@@ -37,12 +32,12 @@ export function storeFixture(open: () => VaultStore) {
   function challenge(change: Partial<Challenge> = {}): Challenge {
     const { accountId = opaqueId() } = change;
     return {
-      idHash: rowKey(accountId),
+      idHash: opaqueId(),
       tenantId: TENANT,
       purpose: 'login',
       challengeHash: opaqueId(),
       accountId,
-      sessionHash: rowKey(accountId),
+      sessionHash: opaqueId(),
       issuedAt: T0,
       expiresAt: T0 + 120_000,
       revision: null,
@@ -57,7 +52,7 @@ export function storeFixture(open: () => VaultStore) {
     const accountId = opaqueId();
     const credential = passkey(accountId, change);
     const session = {
-      tokenHash: rowKey(accountId),
+      tokenHash: opaqueId(),
       tenantId: TENANT,
       accountId,
       expiresAt: T0 + 600_000,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { VaultStore } from '../../../server/vault/store.ts';
 import { opaqueId } from '../../helpers/vault-client.ts';
-import { rowKey, storeFixture, T0, TENANT } from './store-fixture.ts';
+import { storeFixture, T0, TENANT } from './store-fixture.ts';
 
 /** Describes commits, logins and deletions of every store implementation, including races. */
 export function describeCommits(name: string, open: () => Promise<VaultStore>): void {
@@ -105,7 +105,7 @@ export function describeCommits(name: string, open: () => Promise<VaultStore>): 
       const lost = passkey(accountId);
       await store.addPasskey(lost, { maxPasskeys: 8, now: T0 });
       await store.commit(commitOf(accountId, credential, 1, { activated: [lost.id] }));
-      const other = { ...session, tokenHash: rowKey(accountId) };
+      const other = { ...session, tokenHash: opaqueId() };
       await store.logIn({
         tenantId: TENANT,
         credentialId: lost.id,
@@ -131,7 +131,7 @@ export function describeCommits(name: string, open: () => Promise<VaultStore>): 
         credentialId: credential.id,
         counterBefore: 3,
         counter: 4,
-        session: { ...session, tokenHash: rowKey(session.accountId) },
+        session: { ...session, tokenHash: opaqueId() },
         now: T0,
       }));
       const results = await Promise.all(logins.map((login) => store.logIn(login)));
@@ -150,7 +150,7 @@ export function describeCommits(name: string, open: () => Promise<VaultStore>): 
         credentialId: lost.id,
         counterBefore: 0,
         counter: 0,
-        session: { ...session, tokenHash: rowKey(accountId) },
+        session: { ...session, tokenHash: opaqueId() },
         now: T0,
       });
       await store.addPasskey(lost, { maxPasskeys: 8, now: T0 });
@@ -160,7 +160,7 @@ export function describeCommits(name: string, open: () => Promise<VaultStore>): 
       const stranger = (await account()).session;
       const foreign = {
         ...login(),
-        session: { ...stranger, tokenHash: rowKey(stranger.accountId) },
+        session: { ...stranger, tokenHash: opaqueId() },
       };
       expect(await store.logIn(foreign)).toBe('counter-moved');
       expect(await store.logIn(login())).toMatchObject({ revision: 2 });
@@ -178,7 +178,7 @@ export function describeCommits(name: string, open: () => Promise<VaultStore>): 
       const lost = passkey(accountId);
       await store.addPasskey(lost, { maxPasskeys: 8, now: T0 });
       await store.commit(commitOf(accountId, credential, 1, { activated: [lost.id] }));
-      const hashes = Array.from({ length: 12 }, () => rowKey(accountId));
+      const hashes = Array.from({ length: 12 }, () => opaqueId());
       const logIn = (tokenHash: string) =>
         store.logIn({
           tenantId: TENANT,

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { VaultStore } from '../../../server/vault/store.ts';
 import { opaqueId } from '../../helpers/vault-client.ts';
-import { OPEN, rowKey, storeFixture, T0, TENANT } from './store-fixture.ts';
+import { OPEN, storeFixture, T0, TENANT } from './store-fixture.ts';
 
 /** Returns a maker of keys that differ by seed. */
 const newKey = (seed: number) => () => new Uint8Array(32).fill(seed);
@@ -129,7 +129,7 @@ export function describeEntries(name: string, open: () => Promise<VaultStore>): 
         const accountId = opaqueId();
         return {
           credential: passkey(accountId, { id }),
-          session: { tokenHash: rowKey(accountId), tenantId: TENANT, accountId, expiresAt: T0 + 1 },
+          session: { tokenHash: opaqueId(), tenantId: TENANT, accountId, expiresAt: T0 + 1 },
           rules: OPEN,
         };
       });

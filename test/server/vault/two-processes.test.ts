@@ -8,7 +8,7 @@ import { openVaultStore } from '../../../server/vault/storage/open-store.ts';
 import type { NewCredential, VaultStore } from '../../../server/vault/store.ts';
 import { createMemoryVaultStore } from '../../helpers/memory-vault-store.ts';
 import { opaqueId } from '../../helpers/vault-client.ts';
-import { OPEN, rowKey, storeFixture, T0 } from './store-fixture.ts';
+import { OPEN, storeFixture, T0 } from './store-fixture.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'condor-two-processes-'));
 afterAll(() => rmSync(directory, { recursive: true }));
@@ -40,7 +40,7 @@ it('reads the last write, by this or another process', async () => {
       const newSession = (accountId: string) => {
         // The third session of an account is one that a purge finds expired.
         const expiresAt = T0 + (tokens.length % 3 === 2 ? 1 : 600_000);
-        const session = { tokenHash: rowKey(accountId), tenantId: 'main', accountId, expiresAt };
+        const session = { tokenHash: opaqueId(), tenantId: 'main', accountId, expiresAt };
         tokens.push(session);
         return session;
       };

@@ -15,7 +15,7 @@ import type { Admission, VaultRoute } from './route.ts';
 const PREFLIGHT_HEADERS = new Set(['authorization', 'content-type']);
 const JSON_TYPE = /^application\/json[ \t]*(;[ \t]*charset[ \t]*=[ \t]*("utf-8"|utf-8)[ \t]*)?$/i;
 
-export interface GateOptions {
+export interface AdmitOptions {
   readonly tenants: readonly VaultTenant[];
   readonly routes: readonly VaultRoute[];
   readonly sessions: Pick<VaultDeps, 'store' | 'clock'>;
@@ -28,7 +28,7 @@ export interface GateOptions {
  * `preflight` and needs no handler. @fastify/cors can't reject preflights and origins with the
  * specified codes.
  */
-export type Gate = (
+export type Admit = (
   request: FastifyRequest,
   reply: FastifyReply,
 ) => Promise<Admission | { readonly preflight: VaultRoute }>;
@@ -38,7 +38,7 @@ export type Gate = (
  * path, preflight, method, query, authorization, content type, declared size. Uses the request
  * target as sent, so that a router's decoding or case rules can't change the path.
  */
-export function createGate(options: GateOptions): Gate {
+export function createAdmit(options: AdmitOptions): Admit {
   const split = createTargetSplitter(options.tenants);
   const keyOf = (path: string, origin: string) => `${path} ${origin}`;
   const tenants = new Map(

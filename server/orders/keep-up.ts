@@ -1,0 +1,56 @@
+import type { Clock } from '../../shared/ports.ts';
+import type { OrdersService } from './service.ts';
+
+/** After a longer gap, deleted changes may be missing (`KEPT_SECONDS` in `service`). */
+const MAX_GAP_MS = 60_000;
+const FORGET_MS = 30_000;
+
+/** Reads the changes of other instances and stores what this one has dropped. */
+export interface KeepUp {
+  /** Never throws; `isStoreReachable` tells whether the last run succeeded. */
+  run(): Promise<void>;
+  /** Makes the next run read all orders. */
+  reload(): void;
+  isStoreReachable(): boolean;
+}
+
+export function createKeepUp(
+  service: Pick<OrdersService, 'catchUp' | 'storeDropped' | 'forget'>,
+  clock: Clock,
+): KeepUp {
+  let isStoreReachable = true;
+  let caughtUpAt: number = clock.now();
+  let forgottenAt = 0;
+  let isReloadDue = false;
+
+  async function catchUp(): Promise<void> {
+    const isWhole = isReloadDue || clock.now() - caughtUpAt > MAX_GAP_MS;
+    isReloadDue = false;
+    await service.catchUp(isWhole).catch((error: unknown) => {
+      isReloadDue = isWhole;
+      throw error;
+    });
+    caughtUpAt = clock.now();
+  }
+
+  return {
+    async run() {
+      try {
+        await catchUp();
+        await service.storeDropped();
+        if (clock.now() - forgottenAt > FORGET_MS) {
+          await service.forget();
+          forgottenAt = clock.now();
+        }
+        isStoreReachable = true;
+      } catch {
+        // `/health` reports it. The feed continues from memory.
+        isStoreReachable = false;
+      }
+    },
+    reload() {
+      isReloadDue = true;
+    },
+    isStoreReachable: () => isStoreReachable,
+  };
+}
