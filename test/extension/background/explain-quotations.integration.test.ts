@@ -8,6 +8,7 @@ import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { chainContext } from '../../../shared/chain/chain-context.ts';
 import { CHAIN_ID, FACTORY_R12 } from '../../../shared/chain/deployments.ts';
 import { orderTuple } from '../../../shared/orders/calldata.ts';
+import { MIN_MAKERS } from '../../../shared/orders/market-volatility.ts';
 import { OFFER_TYPES } from '../../../shared/quotations/offer.ts';
 import { contracts, epochMs, price8, tokenAmount, unixSeconds } from '../../../shared/units.ts';
 import { optionAbi } from '../../devnet/abi/full.ts';
@@ -16,6 +17,7 @@ import { USDC } from '../../devnet/market-fixture.ts';
 import { factoryCall } from '../../devnet/rfq-call.ts';
 import { type RfqMarket, setBlacklisted, startRfqMarket } from '../../devnet/rfq-fixture.ts';
 import { publicKeyOf } from '../../devnet/rfq-seal.ts';
+import { fairValue } from '../helpers/fair-value.ts';
 import { inGerman } from '../helpers/languages.ts';
 import { shownTypedData } from '../helpers/typed-data.ts';
 import { worded } from '../helpers/worded.ts';
@@ -54,6 +56,7 @@ async function meaningOf(
     clock: { now: () => epochMs(now * 1000) },
     spotOf: () => price8(2_590_00000000n),
     isInFeed: async () => true,
+    modelValue: fairValue,
     ...others,
   };
   const draftOf = (call: Hex, to: string = FACTORY_R12) => ({ to, value: '0x0', data: call });
@@ -183,7 +186,8 @@ describe('a request to makers', () => {
   it('asks for an acknowledgement of a limit of one unit, and below half of the model’s value', async () => {
     const sale = { isRequestingLongPosition: false };
     const codesAt = async (limit: bigint, value?: bigint) => {
-      const modelValue = () => (value === undefined ? undefined : tokenAmount(value));
+      const modelValue = async () =>
+        value === undefined ? undefined : { value: tokenAmount(value), makers: MIN_MAKERS };
       return (await meaningOf(await requestOf(sale, limit), { modelValue })).dangers;
     };
     expect(await codesAt(1n)).toEqual([{ code: 'far below value' }]);
