@@ -414,8 +414,22 @@ describe('a call about a request', () => {
       value: amount(2_500_000000n),
     });
     expect(codes(meaning.checks)).toEqual(['amount sealed']);
+    expect(meaning.dangers).toEqual([{ code: 'amount sealed' }]);
     const back = await meaningOf(factoryCall('cancelOfferForQuotation', [id]));
     expect([codes(back.checks), back.dangers]).toEqual([[], []]);
+  });
+
+  it('judges a sealed offer by the limit of the request, which it can’t be better than', async () => {
+    const { ask, maker } = market;
+    const { id } = await ask();
+    const data = factoryCall('makeOfferForQuotation', [id, '0x', '0x02', '0x00']);
+    const dangersAt = async (value: bigint) => {
+      const modelValue = async () => ({ value: tokenAmount(value), makers: MIN_MAKERS });
+      return (await meaningOf(data, { from: maker.address, modelValue })).dangers;
+    };
+    const sealed = { code: 'amount sealed' };
+    expect(await dangersAt(1_000_000000n)).toEqual([{ code: 'far below value' }, sealed]);
+    expect(await dangersAt(1n)).toEqual([sealed]);
   });
 
   it('names what a signed offer makes its maker pay or lock', async () => {
