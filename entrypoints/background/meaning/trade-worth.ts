@@ -91,7 +91,7 @@ function sumOf(
 }
 
 /** Returns the dollars (8 decimals) of base units of an asset; undefined without a price. */
-export function dollarsOfUnits(
+function dollarsOfUnits(
   units: bigint,
   asset: Pick<SignedAsset, 'standard' | 'token'>,
   { chain, spotOf }: Context,
