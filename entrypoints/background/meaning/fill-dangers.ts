@@ -79,18 +79,18 @@ interface KnownValue extends Pick<ValueSources, 'spot' | 'model'> {
 }
 
 /**
- * Anybody with some money can post the quotes of an expiry, also the buyer: so a value by fewer than
- * `MIN_MAKERS` can be too low, and only shows a danger.
+ * Anybody with some money can post the quotes of an expiry, also the buyer. So a value by fewer than
+ * `MIN_MAKERS` can be too low, and with enough makers the highest one counts.
  */
 function saleFindings({ fill, model, bounds }: KnownValue): ValueFindings {
   const { premium, maxPayoff } = fill.quote;
   const isBelow = (value: bigint | undefined) => value !== undefined && 2n * premium < value;
-  const agreed = model !== undefined && model.makers >= MIN_MAKERS ? model.value : undefined;
+  const agreed = model !== undefined && model.makers >= MIN_MAKERS ? model.most : undefined;
   const isNothing = (agreed ?? 0n) === 0n && premium < maxPayoff / LEAST_SHARE;
   if (isNothing || isBelow(model?.value) || isBelow(bounds?.least))
     return dangerOf('far below value');
-  const isEnough = bounds?.most !== undefined && !isBelow(bounds.most);
-  return agreed !== undefined || isEnough ? NONE : dangerOf('value unknown');
+  const isEnough = [agreed, bounds?.most].some((most) => most !== undefined && !isBelow(most));
+  return isEnough ? NONE : dangerOf('value unknown');
 }
 
 function purchaseFindings({ fill, spot, model, bounds }: KnownValue): ValueFindings {

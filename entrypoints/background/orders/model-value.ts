@@ -1,6 +1,7 @@
 import { modelTotal } from '../../../shared/desk/asked-figures.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
+import { MAX_FACTOR } from '../../../shared/orders/market-volatility.ts';
 import type { Order } from '../../../shared/orders/order.ts';
 import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
 import type { Clock, Wait } from '../../../shared/ports.ts';
@@ -20,6 +21,8 @@ import { quotedVolatilities } from './volatility.ts';
 export interface ModelEstimate {
   /** Of all contracts, in base units of the collateral; zero for less than a unit. */
   readonly value: TokenAmount;
+  /** By the agreeing maker that values it highest. */
+  readonly most: TokenAmount;
   /** Makers whose quotes agree with it. */
   readonly makers: number;
 }
@@ -66,11 +69,20 @@ export function createModelValue(deps: {
     const market = { spot, now: now() };
     const live = liveQuotes(last.byDigest, order, market.now);
     const quotes = backedQuotes({ byDigest: live }, checks);
-    const agreed = quotedVolatilities(quotes, { now: market.now, spotOf: () => spot })(order);
+    const agreedBy = (some: readonly FeedEntry[]) =>
+      quotedVolatilities(some, { now: market.now, spotOf: () => spot })(order);
+    const agreed = agreedBy(quotes);
     if (agreed === undefined) return undefined;
-    const { makers, volatility } = agreed;
-    const value = modelTotal({ terms, contracts, expiry }, { ...market, volatility });
-    return { value: value ?? tokenAmount(0n), makers };
+    const valueAt = (volatility: number) =>
+      modelTotal({ terms, contracts, expiry }, { ...market, volatility }) ?? tokenAmount(0n);
+    const value = valueAt(agreed.volatility);
+    const byMaker = Map.groupBy(quotes, (entry) => entry.order.maker.toLowerCase());
+    const values = [...byMaker.values()].flatMap((own) => {
+      const { volatility = Number.POSITIVE_INFINITY } = agreedBy(own) ?? {};
+      return volatility <= agreed.volatility * MAX_FACTOR ? [valueAt(volatility)] : [];
+    });
+    const [most = value] = [value, ...values].sort((a, b) => (a > b ? -1 : 1));
+    return { value, most, makers: agreed.makers };
   };
 }
 

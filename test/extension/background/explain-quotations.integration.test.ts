@@ -8,7 +8,6 @@ import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { chainContext } from '../../../shared/chain/chain-context.ts';
 import { CHAIN_ID, FACTORY_R12 } from '../../../shared/chain/deployments.ts';
 import { orderTuple } from '../../../shared/orders/calldata.ts';
-import { MIN_MAKERS } from '../../../shared/orders/market-volatility.ts';
 import { OFFER_TYPES } from '../../../shared/quotations/offer.ts';
 import { contracts, epochMs, price8, tokenAmount, unixSeconds } from '../../../shared/units.ts';
 import { optionAbi } from '../../devnet/abi/full.ts';
@@ -17,7 +16,7 @@ import { USDC } from '../../devnet/market-fixture.ts';
 import { factoryCall } from '../../devnet/rfq-call.ts';
 import { type RfqMarket, setBlacklisted, startRfqMarket } from '../../devnet/rfq-fixture.ts';
 import { publicKeyOf } from '../../devnet/rfq-seal.ts';
-import { fairValue } from '../helpers/fair-value.ts';
+import { estimateOf, fairValue } from '../helpers/fair-value.ts';
 import { inGerman } from '../helpers/languages.ts';
 import { shownTypedData } from '../helpers/typed-data.ts';
 import { worded } from '../helpers/worded.ts';
@@ -187,7 +186,7 @@ describe('a request to makers', () => {
     const sale = { isRequestingLongPosition: false };
     const codesAt = async (limit: bigint, value?: bigint) => {
       const modelValue = async () =>
-        value === undefined ? undefined : { value: tokenAmount(value), makers: MIN_MAKERS };
+        value === undefined ? undefined : estimateOf(value);
       return (await meaningOf(await requestOf(sale, limit), { modelValue })).dangers;
     };
     expect(await codesAt(1n)).toEqual([{ code: 'far below value' }]);
@@ -424,7 +423,7 @@ describe('a call about a request', () => {
     const { id } = await ask();
     const data = factoryCall('makeOfferForQuotation', [id, '0x', '0x02', '0x00']);
     const dangersAt = async (value: bigint) => {
-      const modelValue = async () => ({ value: tokenAmount(value), makers: MIN_MAKERS });
+      const modelValue = async () => estimateOf(value);
       return (await meaningOf(data, { from: maker.address, modelValue })).dangers;
     };
     const sealed = { code: 'amount sealed' };

@@ -45,13 +45,15 @@ interface Known {
   readonly spot?: Price8 | undefined;
   /** The model's value in base units; undefined without quotes of the expiry. */
   readonly value?: bigint;
+  /** By the maker that values it highest. */
+  readonly most?: bigint;
   /** Makers whose quotes agree with it; enough by default. */
   readonly makers?: number;
   readonly isBuyer?: boolean;
 }
 
 async function meaningOf(to: Hex, data: Hex, known: Known) {
-  const { spot, value, makers = MIN_MAKERS } = { spot: SPOT, ...known };
+  const { spot, value, most, makers = MIN_MAKERS } = { spot: SPOT, ...known };
   const clock = { now: () => epochMs(NOW * 1_000) };
   const withoutQuotes = createModelValue({
     feed: { last: () => undefined, fresh: () => Promise.reject(new Error('no feed')) },
@@ -70,7 +72,7 @@ async function meaningOf(to: Hex, data: Hex, known: Known) {
     spotOf: () => spot,
     isInFeed: async () => true,
     modelValue:
-      value === undefined ? withoutQuotes : async () => ({ value: tokenAmount(value), makers }),
+      value === undefined ? withoutQuotes : async () => ({ value: tokenAmount(value), most: tokenAmount(most ?? value), makers }),
   };
   const found = understandTransaction({ to, value: '0x0', data });
   const meaning = await explain(deps, found, USER.address);
@@ -196,6 +198,8 @@ describe('a sale of an option that is out of the money', () => {
     for (const makers of [1, 2])
       expect(await filling(bid, UNIT, { value: UNIT, makers })).toEqual(UNKNOWN);
     expect(await filling(bid, UNIT, { value: UNIT, makers: 3 })).toEqual([]);
+    // Two accounts of the buyer with low quotes beside an honest maker.
+    expect(await filling(bid, UNIT, { value: UNIT, most: 3n * UNIT })).toEqual(UNKNOWN);
     const low = { value: 3n * UNIT, makers: 1 };
     expect(await filling(bid, UNIT, low)).toEqual(['far below value']);
   });

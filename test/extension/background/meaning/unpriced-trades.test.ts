@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { zeroAddress, zeroHash } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { TOKENS } from '../../../../shared/chain/deployments.ts';
@@ -190,5 +191,51 @@ describe('several orders that are signed at once', () => {
     const { danger, checks } = await shownTypedData(twoListings(fair, fair), { account: SIGNER });
     expect(danger).toBeUndefined();
     expect(checks.map(({ detail }) => detail).join()).toContain('$5,000.00');
+  });
+
+  it('never keeps silent about a bad order, whatever an attacker signs it with', async () => {
+    const amount = fc.record({
+      asset: fc.constantFrom<'usdc' | 'weth' | 'coin' | 'unknown' | 'collectible'>(
+        ...(['usdc', 'weth', 'usdc', 'weth', 'coin', 'unknown', 'collectible'] as const),
+      ),
+      cents: fc.bigInt({ min: 0n, max: 10_000_000n }),
+    });
+    type Amount = typeof amount extends fc.Arbitrary<infer Value> ? Value : never;
+    const itemFor = ({ asset, cents }: Amount): Item => {
+      const ether = (cents * 10n ** 16n) / 2_500n;
+      switch (asset) {
+        case 'usdc':
+          return erc20(USDC, cents * 10n ** 4n);
+        case 'weth':
+          return erc20(WETH, ether);
+        case 'coin':
+          return coin(ether);
+        case 'unknown':
+          return erc20(UNKNOWN, cents);
+        case 'collectible':
+          return COLLECTIBLE;
+      }
+    };
+    const isPriced = ({ asset }: Amount) => asset !== 'unknown' && asset !== 'collectible';
+    const sum = (amounts: readonly Amount[]) =>
+      amounts.filter(isPriced).reduce((total, { cents }) => total + cents, 0n);
+    const isBid = (gets: readonly Amount[]) => gets.some(({ asset }) => asset === 'collectible');
+    const sides = fc.array(amount, { minLength: 1, maxLength: 2 });
+    const pair = fc.record({ gives: sides, gets: sides });
+    let bad = 0;
+    await fc.assert(
+      fc.asyncProperty(pair, pair, async (...pairs) => {
+        const orders = pairs.map(({ gives, gets }) => order(gives.map(itemFor), gets.map(itemFor)));
+        const isBad = pairs.some(
+          ({ gives, gets }) =>
+            !isBid(gets) && sum(gives) > 100n && 100n * sum(gets) < 89n * sum(gives),
+        );
+        if (!isBad) return;
+        bad += 1;
+        expect(await dangerOf(twoListings(...orders))).toBeDefined();
+      }),
+      { numRuns: 400, seed: 48 },
+    );
+    expect(bad).toBeGreaterThan(100);
   });
 });
