@@ -23,8 +23,9 @@ export function exerciseGain(
   const dollarsOf = ({ token: address, amount }: TokenSum): bigint | undefined => {
     const token = known.tokenAt(address);
     const asset = token && worthOf(token);
-    const price = asset === 'USD' ? ONE_8 : asset && known.spotOf(asset);
-    return token && price && (amount * price) / 10n ** BigInt(token.decimals);
+    if (token === undefined || asset === undefined) return undefined;
+    const price = asset === 'USD' ? ONE_8 : known.spotOf(asset);
+    return price && (amount * price) / 10n ** BigInt(token.decimals);
   };
   const [given, gotten] = [dollarsOf(delivered), dollarsOf(received)];
   return given === undefined || gotten === undefined ? undefined : gotten - given;

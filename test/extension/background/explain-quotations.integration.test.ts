@@ -9,7 +9,7 @@ import { chainContext } from '../../../shared/chain/chain-context.ts';
 import { CHAIN_ID, FACTORY_R12 } from '../../../shared/chain/deployments.ts';
 import { orderTuple } from '../../../shared/orders/calldata.ts';
 import { OFFER_TYPES } from '../../../shared/quotations/offer.ts';
-import { contracts, epochMs, price8, tokenAmount, unixSeconds } from '../../../shared/units.ts';
+import { contracts, epochMs, price8, unixSeconds } from '../../../shared/units.ts';
 import { optionAbi } from '../../devnet/abi/full.ts';
 import { approve, fillOrder, sendFrom } from '../../devnet/fill.ts';
 import { USDC } from '../../devnet/market-fixture.ts';
