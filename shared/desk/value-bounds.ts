@@ -17,7 +17,7 @@ export interface ValueBounds {
 }
 
 /**
- * Returns what an option can be worth, whoever quotes it. With one strike, the least is the payout at
+ * Returns what an option can be worth without any quote. With one strike, the least is the payout at
  * the present price. A structure can be worth less before its expiry, when the price can still leave
  * its range.
  */

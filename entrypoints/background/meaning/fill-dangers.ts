@@ -16,7 +16,7 @@ export interface ValueSources {
   readonly model?: ModelEstimate | undefined;
 }
 
-/** What a trade can cost besides its terms. */
+/** Findings about the value of the option that a trade is about. */
 export interface ValueFindings {
   readonly checks: readonly CheckFact[];
   readonly dangers: readonly DangerFact[];

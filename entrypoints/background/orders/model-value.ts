@@ -17,9 +17,9 @@ import type { OrderChecks } from './checks.ts';
 import type { OrdersFeed } from './feed.ts';
 import { quotedVolatilities } from './volatility.ts';
 
-/** What live quotes say an option is worth. */
+/** The value of an option by live quotes. */
 export interface ModelEstimate {
-  /** Of all contracts, in base units of the collateral; zero for less than a unit. */
+  /** For all contracts, in base units of the collateral; zero for less than a unit. */
   readonly value: TokenAmount;
   /** By the agreeing maker that values it highest. */
   readonly most: TokenAmount;
@@ -47,8 +47,19 @@ export function createModelValue(deps: {
 }): ModelValue {
   const { feed, checks, spots, clock, wait } = deps;
   const now = () => secondsOf(clock.now());
+  /** Running reads by feed and expiry: a flooded expiry takes longer than an explanation waits. */
+  const loads = new Map<string, Promise<void>>();
 
-  async function load(order: Order): Promise<void> {
+  function load(order: Order): Promise<void> {
+    const key = `${order.priceFeed.toLowerCase()} ${order.expiry}`;
+    const running = loads.get(key);
+    if (running !== undefined) return running;
+    const done = read(order).finally(() => loads.delete(key));
+    loads.set(key, done);
+    return done;
+  }
+
+  async function read(order: Order): Promise<void> {
     const [{ byDigest }] = await Promise.all([feed.fresh(), spots.refresh()]);
     const unread = [...liveQuotes(byDigest, order, now())].filter(
       ([digest, entry]) =>

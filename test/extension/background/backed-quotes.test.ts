@@ -81,14 +81,19 @@ type ModelValueDeps = Parameters<typeof createModelValue>[0];
 function estimateOf(deps: Partial<ModelValueDeps>, at = START) {
   const [entry] = ENTRIES;
   if (entry === undefined) return expect.unreachable();
-  return createModelValue({
+  const order = { ...entry.order, numContracts: contracts(1_000_000n) };
+  return createModelValue(depsOf(deps, at))(order);
+}
+
+function depsOf(deps: Partial<ModelValueDeps>, at = START): ModelValueDeps {
+  return {
     feed: { last: () => SNAPSHOT, fresh: async () => SNAPSHOT },
     checks: { ...checksOf(() => owning(NEEDED)), only: async () => undefined },
     spots: { spotOf: () => price8(200_000_000_000n), refresh: async () => undefined },
     clock: { now: () => epochMs(at * 1_000) },
     wait: () => new Promise(() => undefined),
     ...deps,
-  })({ ...entry.order, numContracts: contracts(1_000_000n) });
+  };
 }
 
 describe('the model’s value in a worker that has just started', () => {
@@ -124,7 +129,22 @@ describe('the model’s value in a worker that has just started', () => {
     expect(asked).toEqual([2]);
   });
 
-  it('is unknown when the feed can’t be read, or not in time', async () => {
+  it('lets several explanations share one read of a flooded expiry', async () => {
+    let reads = 0;
+    const only = () => {
+      reads += 1;
+      return new Promise<void>(() => undefined);
+    };
+    const wait = async () => undefined;
+    const checks = { ...checksOf(() => UNREAD_MAKER), only };
+    const [entry] = ENTRIES;
+    if (entry === undefined) return expect.unreachable();
+    const modelValue = createModelValue(depsOf({ checks, wait }));
+    for (let i = 0; i < 5; i += 1) expect(await modelValue(entry.order)).toBeUndefined();
+    expect(reads).toBe(1);
+  });
+
+  it('stays unknown when the feed can’t be read, or not in time', async () => {
     const last = () => undefined;
     const fresh = () => Promise.reject(new Error('no feed'));
     expect(await estimateOf({ feed: { last, fresh } })).toBeUndefined();

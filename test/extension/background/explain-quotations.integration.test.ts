@@ -185,8 +185,7 @@ describe('a request to makers', () => {
   it('asks for an acknowledgement of a limit of one unit, and below half of the model’s value', async () => {
     const sale = { isRequestingLongPosition: false };
     const codesAt = async (limit: bigint, value?: bigint) => {
-      const modelValue = async () =>
-        value === undefined ? undefined : estimateOf(value);
+      const modelValue = async () => (value === undefined ? undefined : estimateOf(value));
       return (await meaningOf(await requestOf(sale, limit), { modelValue })).dangers;
     };
     expect(await codesAt(1n)).toEqual([{ code: 'far below value' }]);

@@ -72,7 +72,9 @@ async function meaningOf(to: Hex, data: Hex, known: Known) {
     spotOf: () => spot,
     isInFeed: async () => true,
     modelValue:
-      value === undefined ? withoutQuotes : async () => ({ value: tokenAmount(value), most: tokenAmount(most ?? value), makers }),
+      value === undefined
+        ? withoutQuotes
+        : async () => ({ value: tokenAmount(value), most: tokenAmount(most ?? value), makers }),
   };
   const found = understandTransaction({ to, value: '0x0', data });
   const meaning = await explain(deps, found, USER.address);

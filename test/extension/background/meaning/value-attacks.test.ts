@@ -30,7 +30,7 @@ import { requestNode } from '../../helpers/request-node.ts';
 
 const NOW = unixSeconds(1_800_000_000);
 const SPOT = price8(2_590n * 10n ** 8n);
-/** What the options are really worth, and what honest makers quote. */
+/** The volatility that honest makers quote; the options are really worth it. */
 const TRUE_VOLATILITY = 0.6;
 const USER = privateKeyToAccount(toHex(7n, { size: 32 }));
 const ATTACKER = privateKeyToAccount(toHex(8n, { size: 32 }));
@@ -105,7 +105,7 @@ const attackersQuotes = fc.array(
 const attacks = fc.record({
   traded: fc.constantFrom(...TRADED),
   isSale: fc.boolean(),
-  /** Of the true value, as a power of ten. */
+  /** The premium's share of the true value, as a power of ten. */
   share: hundredths(-400, 200),
   size: fc.constantFrom(1n, 10n, 1_000n),
   days: fc.constantFrom(1, 7, 30, 90),
