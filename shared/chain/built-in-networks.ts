@@ -108,9 +108,7 @@ export function leastTip(chainId: number): bigint {
 
 /** Returns true for a built-in network whose coin is worth an ether. */
 export function hasEther(chainId: number): boolean {
-  return BUILT_IN_NETWORKS.some(
-    (network) => network.chainId === chainId && network.symbol === 'ETH' && !network.isTest,
-  );
+  return [1, 10, 42161].includes(chainId);
 }
 
 export function isBuiltIn(chainId: number): boolean {

@@ -3,6 +3,16 @@ import type { Token } from '../chain/deployments.ts';
 import { worthOf } from '../chain/tokens.ts';
 import { ONE_8, type Price8 } from '../units.ts';
 
+/** Returns base units in dollars with 8 decimals; undefined without a price of the asset. */
+export function dollarsOfSum(
+  units: bigint,
+  { asset, decimals }: { readonly asset: string; readonly decimals: number },
+  spotOf: (asset: string) => Price8 | undefined,
+): bigint | undefined {
+  const price = asset === 'USD' ? ONE_8 : spotOf(asset);
+  return price && (units * price) / 10n ** BigInt(decimals);
+}
+
 interface TokenSum {
   readonly token: Address;
   /** Base units. */
@@ -20,13 +30,11 @@ export function exerciseGain(
     readonly spotOf: (asset: string) => Price8 | undefined;
   },
 ): bigint | undefined {
-  const dollarsOf = ({ token: address, amount }: TokenSum): bigint | undefined => {
+  const [given, gotten] = [delivered, received].map(({ token: address, amount }) => {
     const token = known.tokenAt(address);
     const asset = token && worthOf(token);
     if (token === undefined || asset === undefined) return undefined;
-    const price = asset === 'USD' ? ONE_8 : known.spotOf(asset);
-    return price && (amount * price) / 10n ** BigInt(token.decimals);
-  };
-  const [given, gotten] = [dollarsOf(delivered), dollarsOf(received)];
+    return dollarsOfSum(amount, { ...token, asset }, known.spotOf);
+  });
   return given === undefined || gotten === undefined ? undefined : gotten - given;
 }

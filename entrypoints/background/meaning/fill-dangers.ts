@@ -41,7 +41,7 @@ export function valueFindings(
 ): ValueFindings {
   const { quote, description } = fill;
   const { terms } = description;
-  if (terms === undefined) return { checks: [], dangers: [] };
+  if (terms === undefined) return NO_FINDINGS;
   // Its gains and losses aren't known, so no sentence about them is true.
   if (hasOtherPayoff) return dangerOf('payoff differs');
   const isWithoutGain = quote.curve.maxProfit <= 0n;
@@ -71,7 +71,7 @@ type ValueDanger =
   | 'far above value'
   | 'value unknown';
 
-const NONE: ValueFindings = { checks: [], dangers: [] };
+export const NO_FINDINGS: ValueFindings = { checks: [], dangers: [] };
 
 interface KnownValue extends Pick<ValueSources, 'spot' | 'model'> {
   readonly fill: KnownFill;
@@ -90,7 +90,7 @@ function saleFindings({ fill, model, bounds }: KnownValue): ValueFindings {
   if (isNothing || isBelow(model?.value) || isBelow(bounds?.least))
     return dangerOf('far below value');
   const isEnough = [agreed, bounds?.most].some((most) => most !== undefined && !isBelow(most));
-  return isEnough ? NONE : dangerOf('value unknown');
+  return isEnough ? NO_FINDINGS : dangerOf('value unknown');
 }
 
 function purchaseFindings({ fill, spot, model, bounds }: KnownValue): ValueFindings {
@@ -104,7 +104,7 @@ function purchaseFindings({ fill, spot, model, bounds }: KnownValue): ValueFindi
   if (isAbove(model?.value) || isAbove(bounds?.most)) return dangerOf('far above value');
   return model === undefined
     ? { checks: [{ code: 'value unknown', status: 'warned' }], dangers: [] }
-    : NONE;
+    : NO_FINDINGS;
 }
 
 /** Warns an account that fills its own order: it pays a fee to trade with itself. */

@@ -16,7 +16,7 @@ import { verifyWithMaker } from '../orders/contract-maker.ts';
 import { readFillFacts } from '../orders/fill-facts.ts';
 import type { ModelValue } from '../orders/model-value.ts';
 import { chainChecks, orderChecks } from './fill-checks.ts';
-import { ownOrderCheck, valueFindings } from './fill-dangers.ts';
+import { NO_FINDINGS, ownOrderCheck, valueFindings } from './fill-dangers.ts';
 import { fillRows, highlightsOf, type KnownFill, movesOfFill } from './fill-rows.ts';
 import { grantedBy } from './granted-by.ts';
 
@@ -82,7 +82,7 @@ export async function inspectFill(options: {
   const hasOtherPayoff = onChain.some(({ code }) => code === 'payoff differs');
   const value =
     fill === undefined || isRefused
-      ? { checks: [], dangers: [] }
+      ? NO_FINDINGS
       : valueFindings(fill, hasOtherPayoff, { now, spot, model: await valuing });
   return {
     ...(fill === undefined ? { leaves: [], arrives: [] } : movesOfFill(fill)),

@@ -29,7 +29,7 @@ import { isGenuineOption } from '../positions/creation-proof.ts';
 import { QuotationError } from '../quotations/factory.ts';
 import { readOptionTerms } from '../quotations/option-terms.ts';
 import { orderTerms } from './fill-checks.ts';
-import { valueFindings } from './fill-dangers.ts';
+import { NO_FINDINGS, valueFindings } from './fill-dangers.ts';
 import { knownFill } from './inspect-fill.ts';
 import { payoffChecks } from './payoff-checks.ts';
 
@@ -118,9 +118,7 @@ async function judgeWorth(
   const { asset } = fill.description;
   const spot = oraclePrice ?? (asset === undefined ? undefined : spotOf(asset));
   const value =
-    isTotalKnown || isOther
-      ? valueFindings(fill, isOther, { now, spot, model })
-      : { checks: [], dangers: [] };
+    isTotalKnown || isOther ? valueFindings(fill, isOther, { now, spot, model }) : NO_FINDINGS;
   return { checks: [...payoffChecks(payoff, terms), ...value.checks], dangers: value.dangers };
 }
 

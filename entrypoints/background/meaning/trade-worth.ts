@@ -4,9 +4,9 @@ import type { ChainContext } from '../../../shared/chain/chain-context.ts';
 import { COIN_DECIMALS } from '../../../shared/chain/dust.ts';
 import { worthOf } from '../../../shared/chain/tokens.ts';
 import type { TradeWorth } from '../../../shared/messages/approval-view.ts';
+import { dollarsOfSum } from '../../../shared/positions/exercise-gain.ts';
 import type { Price8 } from '../../../shared/units.ts';
 
-const DOLLAR = 10n ** 8n;
 /** Percent of the given worth below which a trade gets far too little. */
 const LEAST_PERCENT = 90n;
 
@@ -37,25 +37,15 @@ export function worthOfTrade(facts: SignedFacts, context: Context): TradeWorth |
   const orders = Map.groupBy(assets, (field) => ('order' in field ? field.order : undefined));
   const worths = [...orders.values()].map((fields) => worthOfOrder({ ...facts, fields }, context));
   const compared = worths.filter((worth) => worth?.kind === 'compared');
-  const [worst] = compared
-    .filter(({ isFarBelow }) => isFarBelow)
-    .toSorted((a, b) => (a.received * b.given < b.received * a.given ? -1 : 1));
-  if (worst !== undefined) return worded(worst);
+  const [worst] = compared.sort((a, b) => (a.received * b.given < b.received * a.given ? -1 : 1));
+  if (worst?.isFarBelow) return worded(worst);
   const unpriced = worths.find((worth) => worth?.kind === 'noPrices');
-  if (unpriced !== undefined) return unpriced;
-  if (compared.length === 0 || compared.length < worths.length) return undefined;
-  const sum = (side: 'given' | 'received') =>
-    compared.reduce((total, worth) => total + worth[side], 0n);
-  return worded({
-    kind: 'compared',
-    given: sum('given'),
-    received: sum('received'),
-    isFarBelow: false,
-  });
+  // With several fair orders, the figures of one would mislead.
+  return unpriced === undefined && worths.length === 1 ? worst && worded(worst) : unpriced;
 }
 
-function worded({ kind, given, received, isFarBelow }: Compared): TradeWorth {
-  return { kind, given: given.toString(), received: received.toString(), isFarBelow };
+function worded({ given, received, ...worth }: Compared): TradeWorth {
+  return { ...worth, given: `${given}`, received: `${received}` };
 }
 
 function worthOfOrder(
@@ -97,9 +87,7 @@ function dollarsOfUnits(
   { chain, spotOf }: Context,
 ): bigint | undefined {
   const unit = unitOf(asset, chain);
-  const price = unit?.asset === 'USD' ? DOLLAR : unit && spotOf(unit.asset);
-  if (unit === undefined || price === undefined) return undefined;
-  return (units * price) / 10n ** BigInt(unit.decimals);
+  return unit && dollarsOfSum(units, unit, spotOf);
 }
 
 /** Returns what one whole token is worth, as for `worthOf`, and its decimals. */

@@ -51,10 +51,8 @@ export function createModelValue(deps: {
   const loads = new Map<string, Promise<void>>();
 
   function load(order: Order): Promise<void> {
-    const key = `${order.priceFeed.toLowerCase()} ${order.expiry}`;
-    const running = loads.get(key);
-    if (running !== undefined) return running;
-    const done = read(order).finally(() => loads.delete(key));
+    const key = order.priceFeed + order.expiry;
+    const done = loads.get(key) ?? read(order).finally(() => loads.delete(key));
     loads.set(key, done);
     return done;
   }
@@ -88,10 +86,11 @@ export function createModelValue(deps: {
       modelTotal({ terms, contracts, expiry }, { ...market, volatility }) ?? tokenAmount(0n);
     const value = valueAt(agreed.volatility);
     const byMaker = Map.groupBy(quotes, (entry) => entry.order.maker.toLowerCase());
-    const values = [...byMaker.values()].flatMap((own) => {
-      const { volatility = Number.POSITIVE_INFINITY } = agreedBy(own) ?? {};
-      return volatility <= agreed.volatility * MAX_FACTOR ? [valueAt(volatility)] : [];
-    });
+    // A structure can be worth more at a lower volatility.
+    const values = [...byMaker.values()]
+      .map((own) => agreedBy(own)?.volatility ?? agreed.volatility)
+      .filter((volatility) => volatility <= agreed.volatility * MAX_FACTOR)
+      .map(valueAt);
     const [most = value] = [value, ...values].sort((a, b) => (a > b ? -1 : 1));
     return { value, most, makers: agreed.makers };
   };

@@ -190,7 +190,10 @@ function deliveryOf({
     );
     return {
       delivery: {
-        ...{ token: shownToken(token.address), amount: `${amount}`, until, isDone: false },
+        token: shownToken(token.address),
+        amount: `${amount}`,
+        until,
+        isDone: false,
         ...(gain !== undefined && gain < 0n ? { isAtLoss: true } : {}),
       },
     };

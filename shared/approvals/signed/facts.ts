@@ -140,7 +140,7 @@ export type SignedField =
   | {
       readonly role: AssetRole;
       readonly asset: SignedAsset;
-      /** Index of its order among several that are signed at once. */
+      /** Index of its order: several can be signed at once. */
       readonly order?: number;
     }
   /** Fees, and payments to other recipients. */

@@ -39,15 +39,11 @@ export function tradeOf(
   account: string,
 ): DeedFacts {
   const chain = chainContext(Number(typedDataChainId(data) ?? CHAIN_ID), '');
-  const numbered = orders.map((order, index) => ({
-    order,
-    number: orders.length > 1 ? { order: index } : {},
-  }));
-  const given = numbered.flatMap(({ order, number }) =>
-    givenBy(order, chain).map((field) => ({ ...field, ...number })),
+  const given = orders.flatMap((one, order) =>
+    givenBy(one, chain).map((field) => ({ ...field, order })),
   );
-  const gets = numbered.flatMap(({ order, number }) =>
-    order.gets.map((asset) => ({ role: 'gets' as const, asset, ...number })),
+  const gets = orders.flatMap((one, order) =>
+    one.gets.map((asset) => ({ role: 'gets' as const, asset, order })),
   );
   const isGivenAway = given.some(({ role }) => role === 'given away');
   const isKnownContract = isFor(data, contracts);
@@ -114,8 +110,11 @@ function isMoney({ standard, token = '' }: SignedAsset, chain: ChainContext): bo
 const LITTLE = 500n;
 /** Cents, roughly: only to tell little from much, without waiting for prices. */
 const ROUGH_WORTH: Readonly<Record<string, bigint>> = {
-  ...{ USD: 100n, ETH: 250_000n, BTC: 6_000_000n },
-  ...{ DOGE: 10n, XRP: 100n },
+  USD: 100n,
+  ETH: 250_000n,
+  BTC: 6_000_000n,
+  DOGE: 10n,
+  XRP: 100n,
 };
 
 /** Reports each order by itself: a good one of several doesn't make up for a bad one. */

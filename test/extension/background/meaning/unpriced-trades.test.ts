@@ -187,10 +187,8 @@ describe('several orders that are signed at once', () => {
       expect(await dangerOf(twoListings(other, bad))).toContain('for $100.00');
   });
 
-  it('adds up fair orders', async () => {
-    const { danger, checks } = await shownTypedData(twoListings(fair, fair), { account: SIGNER });
-    expect(danger).toBeUndefined();
-    expect(checks.map(({ detail }) => detail).join()).toContain('$5,000.00');
+  it('has no danger for fair orders', async () => {
+    expect(await dangerOf(twoListings(fair, fair))).toBeUndefined();
   });
 
   it('never keeps silent about a bad order, whatever an attacker signs it with', async () => {
