@@ -65,6 +65,7 @@ const TEXTS = {
   'payoff agrees': ['fill.check.payoff', 'fill.passed.payoff'],
   'payoff differs': ['fill.check.payoff', 'fill.finding.payoff'],
   'payoff unread': ['fill.check.payoff', 'fill.finding.payoffUnread'],
+  'value unknown': ['fill.check.value', 'fill.finding.valueUnknown'],
   'own order': ['fill.check.ownOrder', 'fill.finding.ownOrder'],
   'fill book known': ['fill.check.book', 'fill.passed.book'],
   'budget left': ['fill.check.budget', 'fill.passed.left'],

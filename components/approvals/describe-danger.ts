@@ -33,6 +33,8 @@ const TEXTS = {
   'payoff differs': 'fill.danger.payoffDiffers',
   'requester differs': 'quotationCalls.requesterDanger',
   'far below value': 'quotationCalls.farBelowDanger',
+  'far above value': 'quotationCalls.farAboveDanger',
+  'amount sealed': 'quotationCalls.sealedDanger',
   'value unknown': 'quotationCalls.valueUnknownDanger',
   'no least price': 'quotationCalls.noLeastDanger',
   'side not held': 'quotationCalls.sideDanger',

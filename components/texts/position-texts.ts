@@ -194,9 +194,9 @@ export function deliveredText({ delivery }: PositionRow): string {
   return delivery === undefined ? '—' : wholeMoney(delivery.amount, delivery.token);
 }
 
-/** Returns whether the delivery is worth more than what is received for it, at the spot price. */
-export function deliversAtLoss({ side, worth }: PositionRow): boolean {
-  return side === 'buyer' && worth?.value === '0';
+/** Returns whether the buyer would deliver more than it receives, at the current prices. */
+export function deliversAtLoss({ side, delivery }: PositionRow): boolean {
+  return side === 'buyer' && delivery?.isAtLoss === true;
 }
 
 /** Describes an action in a sentence. */

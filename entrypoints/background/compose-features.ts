@@ -267,7 +267,7 @@ function inspectionParts(core: Core, parts: MarketParts, phishing: PhishingList)
     refreshSpots: () => Promise.race([parts.spots.refresh(), systemWait(SPOTS_MS)]),
     isInFeed: parts.feed.has,
     recordOf: parts.indexer.option,
-    modelValue: createModelValue({ ...parts, clock, spotOf: parts.spots.spotOf }),
+    modelValue: createModelValue({ ...parts, clock, wait: systemWait }),
     offerKeyOf(account: Address) {
       try {
         return core.signer.offerPublicKey(account);

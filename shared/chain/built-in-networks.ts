@@ -106,6 +106,11 @@ export function leastTip(chainId: number): bigint {
   return LEAST_TIPS.get(chainId) ?? 0n;
 }
 
+/** Returns true for a built-in network whose coin is worth an ether. */
+export function hasEther(chainId: number): boolean {
+  return [1, 10, 42161].includes(chainId);
+}
+
 export function isBuiltIn(chainId: number): boolean {
   return chainId === CHAIN_ID || BUILT_IN_NETWORKS.some((network) => network.chainId === chainId);
 }

@@ -1,5 +1,6 @@
 import { isSameAddress } from '../is-same-address.ts';
 import { hasAddressForm } from './address-form.ts';
+import { hasEther } from './built-in-networks.ts';
 import { BOOKS, CHAIN_ID, FACTORY_R12, OLDER_FACTORIES, type Token } from './deployments.ts';
 import { LENDING_POOL } from './lending.ts';
 import { listedToken } from './token-list.ts';
@@ -28,6 +29,8 @@ export type NameReader = (address: string) => TokenName | undefined;
 export interface ChainContext {
   /** Symbol of the chain's coin. */
   readonly coin: string;
+  /** The chain's coin is worth an ether. A site can claim any symbol for its own network. */
+  readonly isEther: boolean;
   /** Returns true for an order book of Base on another chain, where it is another contract. */
   readonly isBookElsewhere: (address: string) => boolean;
   /** Returns true for a known order book. */
@@ -64,6 +67,7 @@ export function chainContext(
   if (chainId !== CHAIN_ID) {
     return {
       coin,
+      isEther: hasEther(chainId),
       isBookElsewhere: isOrderBook,
       isBook: () => false,
       isPool: () => false,
@@ -76,6 +80,7 @@ export function chainContext(
   }
   return {
     coin,
+    isEther: true,
     isBookElsewhere: () => false,
     isBook: isOrderBook,
     isPool: isLendingPool,

@@ -1,7 +1,7 @@
 /** Higher implied volatilities are treated as mispriced quotes. A fraction per year. */
 export const MAX_VOLATILITY = 3;
 /** Volatilities further from the middle than this factor are treated as mispriced. */
-const MAX_FACTOR = 2.5;
+export const MAX_FACTOR = 2.5;
 /** Quotes that determine a maker's middle: solving all of a large feed would take too long. */
 const SAMPLED = 31;
 /** Makers that vote; those with the largest quotes. */

@@ -98,6 +98,8 @@ interface PositionDelivery {
   readonly until?: number;
   /** Proven by the receipt of the exercise. */
   readonly isDone: boolean;
+  /** The delivery is worth more than what is received for it, at the current prices. */
+  readonly isAtLoss?: boolean;
 }
 
 /** One side of a position. Amounts are base units of the token as decimal text. */

@@ -73,6 +73,11 @@ async function sell(size: string, steps: number) {
       const place = { index: step, count: steps };
       await window.getByText(text('approvals.stepOfFill', place)).waitFor();
     }
+    // Only the buyer quotes this expiry.
+    if (step === steps)
+      await window
+        .getByRole('checkbox', { name: text('quotationCalls.valueUnknownDanger') })
+        .check();
     await trader.confirm(window);
   }
   await page.getByText(text('progress.asSigned')).waitFor();

@@ -72,6 +72,11 @@ it('buys every product and sells three from the popup, with receipts that match 
         )
         .waitFor();
     }
+    // The devnet has one maker.
+    if (side === 'sell')
+      await window
+        .getByRole('checkbox', { name: text('quotationCalls.valueUnknownDanger') })
+        .check();
     // The fill continues without its page.
     await trader.confirm(window);
   }

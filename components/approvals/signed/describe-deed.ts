@@ -185,19 +185,22 @@ function partyChecks({ fields }: DeedFacts, { view }: SignedContext): ApprovalCh
   return view.party.checks.map((check) => ({ ...describeCheck(check), ...named }));
 }
 
-/** Warns of tokens to be received that Condor doesn't know: anyone can make one of any name. */
+/**
+ * Warns of tokens to be received that Condor doesn't know: anyone can make one of any name. It knows
+ * no collection.
+ */
 function tokenChecks(facts: DeedFacts, { chain }: SignedContext): ApprovalCheck[] {
-  const isUnknown = assetsOf(facts, 'gets').some(
+  const gets = assetsOf(facts, 'gets');
+  const isUnknown = gets.some(
     ({ standard, token = '' }) => standard === 'erc20' && chain.tokenAt(token) === undefined,
   );
-  if (!isUnknown) return [];
-  return [
-    {
-      label: i18n.t('signed.youGet'),
-      status: 'warned',
-      detail: i18n.t('signed.unknownTokenReceived'),
-    },
+  const details = [
+    ...(isUnknown ? [i18n.t('signed.unknownTokenReceived')] : []),
+    ...(gets.some(({ standard }) => standard === 'collectible')
+      ? [i18n.t('signed.unknownCollectibleReceived')]
+      : []),
   ];
+  return details.map((detail) => ({ label: i18n.t('signed.youGet'), status: 'warned', detail }));
 }
 
 /** Compares a trade with Condor's own prices. */

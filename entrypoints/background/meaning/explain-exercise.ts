@@ -6,11 +6,11 @@ import { optionAbi } from '../../../shared/chain/abi/option.ts';
 import { physicalOptionAbi } from '../../../shared/chain/abi/physical-option.ts';
 import type { ChainContext } from '../../../shared/chain/chain-context.ts';
 import type { CallMeaning } from '../../../shared/messages/approval-view.ts';
+import { exerciseGain } from '../../../shared/positions/exercise-gain.ts';
 import type { Price8 } from '../../../shared/units.ts';
 import { multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { tokenMove } from './asset-moves.ts';
-import { dollarsOfUnits } from './trade-worth.ts';
 
 export type ExerciseCall = Extract<Understanding, { kind: 'exercise' | 'decline exercise' }>;
 
@@ -50,11 +50,9 @@ export async function explainExercise(
     ],
     leaves: isExercise ? [tokenMove(delivered.token, delivered.amount, context)] : [],
     arrives: isExercise ? [tokenMove(received.token, received.amount, context)] : [],
-    dangers: dangersOf(isExercise, gainOf(read, deps)),
+    dangers: dangersOf(isExercise, exerciseGain(read, { ...deps, tokenAt: context.tokenAt })),
   };
 }
-
-type Exercise = Awaited<ReturnType<typeof readExercise>>;
 
 async function readExercise(rpc: Rpc, option: Address) {
   const physical = { address: option, abi: physicalOptionAbi } as const;
@@ -77,17 +75,6 @@ async function readExercise(rpc: Rpc, option: Address) {
     until: Number(expiry + window),
     seller,
   };
-}
-
-/** Returns what exercising gains in dollars (8 decimals); undefined without a price. */
-function gainOf(
-  { delivered, received }: Exercise,
-  { context: chain, spotOf }: ExerciseDeps,
-): bigint | undefined {
-  const [given, gotten] = [delivered, received].map(({ token, amount }) =>
-    dollarsOfUnits(amount, { standard: 'erc20', token }, { chain, spotOf }),
-  );
-  return given === undefined || gotten === undefined ? undefined : gotten - given;
 }
 
 function dangersOf(isExercise: boolean, gain: bigint | undefined): readonly DangerFact[] {

@@ -16,7 +16,7 @@ import { verifyWithMaker } from '../orders/contract-maker.ts';
 import { readFillFacts } from '../orders/fill-facts.ts';
 import type { ModelValue } from '../orders/model-value.ts';
 import { chainChecks, orderChecks } from './fill-checks.ts';
-import { fillDangers, ownOrderCheck } from './fill-dangers.ts';
+import { NO_FINDINGS, ownOrderCheck, valueFindings } from './fill-dangers.ts';
 import { fillRows, highlightsOf, type KnownFill, movesOfFill } from './fill-rows.ts';
 import { grantedBy } from './granted-by.ts';
 
@@ -43,6 +43,7 @@ export async function inspectFill(options: {
   const nonce = computeNonce(understanding.fill.order);
   const signed = { ...understanding.fill, nonce, signature, optionBookAddress: understanding.book };
   const { order } = signed;
+  const valuing = options.modelValue?.(order);
   const description = describeOrder(order);
   const verification = await verifyWithMaker(
     client,
@@ -79,19 +80,20 @@ export async function inspectFill(options: {
           converted: convertedBy(options.earlier ?? [], account, order.collateral),
         });
   const hasOtherPayoff = onChain.some(({ code }) => code === 'payoff differs');
+  const value =
+    fill === undefined || isRefused
+      ? NO_FINDINGS
+      : valueFindings(fill, hasOtherPayoff, { now, spot, model: await valuing });
   return {
     ...(fill === undefined ? { leaves: [], arrives: [] } : movesOfFill(fill)),
     // The terms of an altered order are meaningless.
     highlights: fill === undefined || isRefused ? [] : highlightsOf(fill, hasOtherPayoff),
     endsAt: order.orderExpiryTimestamp,
     rows: fillRows({ order, description, fill, referrer, hasOtherPayoff }),
-    checks: [...checks, ...ownOrderCheck(order.maker, account), ...onChain],
+    checks: [...checks, ...ownOrderCheck(order.maker, account), ...onChain, ...value.checks],
     ...(picture === undefined || isRefused || hasOtherPayoff ? {} : { picture }),
     ...(isRefused ? { refusal: refusalOf(checks) } : {}),
-    dangers:
-      fill === undefined || isRefused
-        ? []
-        : fillDangers(fill, hasOtherPayoff, { now, spot, modelValue: options.modelValue }),
+    dangers: value.dangers,
   };
 }
 

@@ -29,7 +29,7 @@ import { isGenuineOption } from '../positions/creation-proof.ts';
 import { QuotationError } from '../quotations/factory.ts';
 import { readOptionTerms } from '../quotations/option-terms.ts';
 import { orderTerms } from './fill-checks.ts';
-import { fillDangers } from './fill-dangers.ts';
+import { NO_FINDINGS, valueFindings } from './fill-dangers.ts';
 import { knownFill } from './inspect-fill.ts';
 import { payoffChecks } from './payoff-checks.ts';
 
@@ -109,17 +109,17 @@ async function judgeWorth(
   if (fill === undefined || terms === undefined) return { checks: [], dangers: [] };
   const { implementation, strikes } = order;
   const { decimals } = fill;
-  const [payoff, oraclePrice] = await Promise.all([
+  const [payoff, oraclePrice, model] = await Promise.all([
     checkPayoff(rpc, { implementation, strikes, terms, decimals }),
     readOraclePrice(rpc, order.priceFeed).catch(() => undefined),
+    modelValue?.(order),
   ]);
   const isOther = payoff === 'differs';
   const { asset } = fill.description;
   const spot = oraclePrice ?? (asset === undefined ? undefined : spotOf(asset));
-  return {
-    checks: payoffChecks(payoff, terms),
-    dangers: isTotalKnown || isOther ? fillDangers(fill, isOther, { now, spot, modelValue }) : [],
-  };
+  const value =
+    isTotalKnown || isOther ? valueFindings(fill, isOther, { now, spot, model }) : NO_FINDINGS;
+  return { checks: [...payoffChecks(payoff, terms), ...value.checks], dangers: value.dangers };
 }
 
 /** Returns the order whose fill is the same trade. A buyer's price is rounded up, a seller's down. */

@@ -88,7 +88,8 @@ export async function judgeOffer(
 ): Promise<Judgement> {
   const { isBuyer, best, hasWinner, requester } = request;
   const side = (role === 'requester') === isBuyer ? 'buy' : 'sell';
-  const judged = await judgeTrade({ ...request, side, total }, deps);
+  // No sealed offer within the limit is better for its offeror than the limit itself.
+  const judged = await judgeTrade({ ...request, side, total: total ?? best }, deps);
   const isBeyond = total !== undefined && !hasWinner && (isBuyer ? total > best : total < best);
   const isOwn = role === 'offeror' && isSameAddress(requester, deps.account);
   const staysOpen = role === 'offeror' && request.staysOpen;
@@ -97,11 +98,13 @@ export async function judgeOffer(
     isOwn && { code: 'own request', status: 'failed' },
     staysOpen && { code: 'request stays open', status: 'warned' },
   ];
-  const dangers: readonly DangerFact[] =
-    isBeyond && role === 'requester' ? [{ code: 'beyond limit' }] : [];
+  const dangers: readonly (DangerFact | false)[] = [
+    isBeyond && role === 'requester' && { code: 'beyond limit' },
+    total === undefined && { code: 'amount sealed' },
+  ];
   return {
     ...judged,
     checks: [...judged.checks, ...checks.filter((check) => check !== false)],
-    dangers: [...judged.dangers, ...dangers],
+    dangers: [...judged.dangers, ...dangers.filter((danger) => danger !== false)],
   };
 }

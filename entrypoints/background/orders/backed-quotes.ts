@@ -16,7 +16,10 @@ type Checks = Pick<OrderChecks, 'isGenuine' | 'makerOf' | 'oracleOf'>;
  * Returns the quotes whose signatures were checked and whose makers own and allow what they need; none
  * before the chain was read.
  */
-export function backedQuotes(snapshot: FeedSnapshot, checks: Checks): readonly FeedEntry[] {
+export function backedQuotes(
+  snapshot: Pick<FeedSnapshot, 'byDigest'>,
+  checks: Checks,
+): readonly FeedEntry[] {
   return genuineOf(snapshot, checks.isGenuine).filter((entry) => isBacked(entry, checks));
 }
 

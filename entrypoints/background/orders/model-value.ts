@@ -1,36 +1,113 @@
 import { modelTotal } from '../../../shared/desk/asked-figures.ts';
+import { isSameAddress } from '../../../shared/is-same-address.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
+import { MAX_FACTOR } from '../../../shared/orders/market-volatility.ts';
 import type { Order } from '../../../shared/orders/order.ts';
-import type { Clock } from '../../../shared/ports.ts';
-import { type Price8, secondsOf, type TokenAmount } from '../../../shared/units.ts';
+import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
+import type { Clock, Wait } from '../../../shared/ports.ts';
+import {
+  type Price8,
+  secondsOf,
+  type TokenAmount,
+  tokenAmount,
+  type UnixSeconds,
+} from '../../../shared/units.ts';
 import { backedQuotes } from './backed-quotes.ts';
 import type { OrderChecks } from './checks.ts';
 import type { OrdersFeed } from './feed.ts';
 import { quotedVolatilities } from './volatility.ts';
 
-export type ModelValue = (order: Order) => TokenAmount | undefined;
+/** The value of an option by live quotes. */
+export interface ModelEstimate {
+  /** For all contracts, in base units of the collateral; zero for less than a unit. */
+  readonly value: TokenAmount;
+  /** By the agreeing maker that values it highest. */
+  readonly most: TokenAmount;
+  /** Makers whose quotes agree with it. */
+  readonly makers: number;
+}
+
+/** Never rejects. */
+export type ModelValue = (order: Order) => Promise<ModelEstimate | undefined>;
+
+/** Longest wait for the feed, its checks and the prices, in milliseconds. */
+const MAX_WAIT_MS = 1_500;
 
 /**
- * Returns a function that values all contracts of an order by the volatility of backed live quotes,
- * in base units of the collateral; undefined without quotes or a price.
+ * Returns a function that values all contracts of an order by the volatility of backed live quotes;
+ * undefined without quotes of the expiry or a price. Reads the feed first when it is old, and then
+ * what the chain says about the quotes of the expiry.
  */
 export function createModelValue(deps: {
-  feed: Pick<OrdersFeed, 'last'>;
-  checks: Pick<OrderChecks, 'isGenuine' | 'makerOf' | 'oracleOf'>;
-  spotOf: (asset: string) => Price8 | undefined;
+  feed: Pick<OrdersFeed, 'fresh' | 'last'>;
+  checks: Pick<OrderChecks, 'isGenuine' | 'makerOf' | 'oracleOf' | 'only'>;
+  spots: { refresh: () => Promise<void>; spotOf: (asset: string) => Price8 | undefined };
   clock: Clock;
+  wait: Wait;
 }): ModelValue {
-  return (order) => {
+  const { feed, checks, spots, clock, wait } = deps;
+  const now = () => secondsOf(clock.now());
+  /** Running reads by feed and expiry: a flooded expiry takes longer than an explanation waits. */
+  const loads = new Map<string, Promise<void>>();
+
+  function load(order: Order): Promise<void> {
+    const key = order.priceFeed + order.expiry;
+    const done = loads.get(key) ?? read(order).finally(() => loads.delete(key));
+    loads.set(key, done);
+    return done;
+  }
+
+  async function read(order: Order): Promise<void> {
+    const [{ byDigest }] = await Promise.all([feed.fresh(), spots.refresh()]);
+    const unread = [...liveQuotes(byDigest, order, now())].filter(
+      ([digest, entry]) =>
+        checks.isGenuine(digest, entry) === undefined ||
+        checks.makerOf(entry).balance === undefined,
+    );
+    if (unread.length > 0) await checks.only(new Map(unread));
+  }
+
+  return async (order) => {
     const { terms, asset } = describeOrder(order);
-    const last = deps.feed.last();
-    const spot = asset === undefined ? undefined : deps.spotOf(asset);
-    if (terms === undefined || spot === undefined || last === undefined) return undefined;
-    const now = secondsOf(deps.clock.now());
-    // Compares only quotes with the same price feed.
-    const market = { now, spotOf: () => spot };
-    const agreed = quotedVolatilities(backedQuotes(last, deps.checks), market)(order);
-    if (agreed === undefined) return undefined;
+    if (terms === undefined || asset === undefined) return undefined;
+    // Without an answer in time, what is known counts.
+    await Promise.race([load(order).catch(() => undefined), wait(MAX_WAIT_MS)]);
+    const [last, spot] = [feed.last(), spots.spotOf(asset)];
+    if (last === undefined || spot === undefined) return undefined;
     const { numContracts: contracts, expiry } = order;
-    return modelTotal({ terms, contracts, expiry }, { spot, now, volatility: agreed.volatility });
+    const market = { spot, now: now() };
+    const live = liveQuotes(last.byDigest, order, market.now);
+    const quotes = backedQuotes({ byDigest: live }, checks);
+    const agreedBy = (some: readonly FeedEntry[]) =>
+      quotedVolatilities(some, { now: market.now, spotOf: () => spot })(order);
+    const agreed = agreedBy(quotes);
+    if (agreed === undefined) return undefined;
+    const valueAt = (volatility: number) =>
+      modelTotal({ terms, contracts, expiry }, { ...market, volatility }) ?? tokenAmount(0n);
+    const value = valueAt(agreed.volatility);
+    const byMaker = Map.groupBy(quotes, (entry) => entry.order.maker.toLowerCase());
+    // A structure can be worth more at a lower volatility.
+    const values = [...byMaker.values()]
+      .map((own) => agreedBy(own)?.volatility ?? agreed.volatility)
+      .filter((volatility) => volatility <= agreed.volatility * MAX_FACTOR)
+      .map(valueAt);
+    const [most = value] = [value, ...values].sort((a, b) => (a > b ? -1 : 1));
+    return { value, most, makers: agreed.makers };
   };
+}
+
+/** Returns the quotes with one strike on an order's price feed and expiry that haven't ended. */
+function liveQuotes(
+  byDigest: ReadonlyMap<string, FeedEntry>,
+  { priceFeed, expiry }: Order,
+  now: UnixSeconds,
+): ReadonlyMap<string, FeedEntry> {
+  const live = [...byDigest].filter(
+    ([, { order }]) =>
+      order.expiry === expiry &&
+      order.strikes.length === 1 &&
+      order.orderExpiryTimestamp > now &&
+      isSameAddress(order.priceFeed, priceFeed),
+  );
+  return new Map(live);
 }

@@ -4,6 +4,7 @@ import { profitCurve } from '../../../shared/orders/curve.ts';
 import type { MarketVolatility } from '../../../shared/orders/market-volatility.ts';
 import { pictureOfCurve } from '../../../shared/orders/picture.ts';
 import { ascending } from '../../../shared/orders/strikes.ts';
+import { exerciseGain } from '../../../shared/positions/exercise-gain.ts';
 import type {
   PositionRow,
   PositionState,
@@ -146,7 +147,7 @@ export function positionRow(input: {
             delivery: input.delivery,
           })
         : [],
-    ...deliveryOf(input.delivery, verification, input.backing),
+    ...deliveryOf(input),
     ...excessOf(side, verification),
     ...(picture === undefined ? {} : { picture }),
   };
@@ -169,15 +170,32 @@ function isReceivedBy(
 }
 
 /** Returns the due delivery; for an ended option, the one in its receipt. */
-function deliveryOf(
-  running: Delivery | undefined,
-  verification: ChainCheck,
-  backing: Backing | undefined,
-): Pick<PositionRow, 'delivery' | 'notExercised'> {
+function deliveryOf({
+  position,
+  delivery: running,
+  verification,
+  backing,
+  spotOf: priceOf,
+}: Pick<
+  Parameters<typeof positionRow>[0],
+  'position' | 'delivery' | 'verification' | 'backing' | 'spotOf'
+>): Pick<PositionRow, 'delivery' | 'notExercised'> {
   if (running !== undefined) {
     const { token, amount, until } = running;
+    const delivered = { token: token.address, amount };
+    const received = { token: position.collateralToken, amount: position.collateralAmount };
+    const gain = exerciseGain(
+      { delivered, received },
+      { tokenAt, spotOf: (asset) => priceOf(asset)?.price },
+    );
     return {
-      delivery: { token: shownToken(token.address), amount: `${amount}`, until, isDone: false },
+      delivery: {
+        token: shownToken(token.address),
+        amount: `${amount}`,
+        until,
+        isDone: false,
+        ...(gain !== undefined && gain < 0n ? { isAtLoss: true } : {}),
+      },
     };
   }
   const decision = backing?.decision ?? verification.money.decision;

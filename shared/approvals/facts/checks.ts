@@ -177,6 +177,8 @@ export type PlainFillCheck =
   | 'payoff agrees'
   | 'payoff differs'
   | 'payoff unread'
+  /** Buys while nobody quotes the expiry, or neither quotes nor prices could be read. */
+  | 'value unknown'
   | 'own order';
 
 /** An order's value whose check passed. */

@@ -55,8 +55,12 @@ export type PlainDanger =
   | 'no least price'
   /** Sells for less than half of the value by the model or the present price, or for nothing. */
   | 'far below value'
-  /** Sells while neither a price nor quotes are known. */
+  /** Buys for more than three times the value by the model, or at any plausible volatility. */
+  | 'far above value'
+  /** Sells while too few makers quote the expiry to tell its value, or nothing could be read. */
   | 'value unknown'
+  /** A sealed offer: nobody but its signer and the requester can read its amount. */
+  | 'amount sealed'
   /** An accepted offer above a buyer's own limit, or below a seller's. */
   | 'beyond limit'
   /** Settling takes the other side of a request that stayed open. */

@@ -137,7 +137,12 @@ type AssetRole =
 /** A member, or several of them, by its meaning. */
 export type SignedField =
   | { readonly role: TextRole; readonly value: string }
-  | { readonly role: AssetRole; readonly asset: SignedAsset }
+  | {
+      readonly role: AssetRole;
+      readonly asset: SignedAsset;
+      /** Index of its order: several can be signed at once. */
+      readonly order?: number;
+    }
   /** Fees, and payments to other recipients. */
   | { readonly role: 'others get'; readonly asset: SignedAsset; readonly recipient: string }
   /** An amount in whole units and its symbol, both as the site writes them. */

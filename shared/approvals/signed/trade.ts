@@ -39,8 +39,12 @@ export function tradeOf(
   account: string,
 ): DeedFacts {
   const chain = chainContext(Number(typedDataChainId(data) ?? CHAIN_ID), '');
-  const given = orders.flatMap((order) => givenBy(order, chain));
-  const gets = orders.flatMap((order) => order.gets);
+  const given = orders.flatMap((one, order) =>
+    givenBy(one, chain).map((field) => ({ ...field, order })),
+  );
+  const gets = orders.flatMap((one, order) =>
+    one.gets.map((asset) => ({ role: 'gets' as const, asset, order })),
+  );
   const isGivenAway = given.some(({ role }) => role === 'given away');
   const isKnownContract = isFor(data, contracts);
   const deed = (): Deed => {
@@ -53,7 +57,7 @@ export function tradeOf(
       deed: deed(),
       fields: [
         ...given,
-        ...gets.map((asset) => ({ role: 'gets' as const, asset })),
+        ...gets,
         ...orders.flatMap(({ othersGet }) =>
           othersGet.map((other) => ({ role: 'others get' as const, ...other })),
         ),
@@ -96,15 +100,22 @@ function isDust({ standard, token = '', least }: SignedAsset, chain: ChainContex
   return isDustAmount(BigInt(least), decimals);
 }
 
-/** Coins and known tokens are what people pay with. */
+/** Ether and known tokens are what people pay with. */
 function isMoney({ standard, token = '' }: SignedAsset, chain: ChainContext): boolean {
-  return standard === 'coin' || (standard === 'erc20' && chain.tokenAt(token) !== undefined);
+  if (standard === 'coin') return chain.isEther;
+  return standard === 'erc20' && chain.tokenAt(token) !== undefined;
 }
 
-/** Less than this many dollars for something without a price needs an acknowledgement. */
-const LITTLE = 5n;
-/** Dollars, roughly: only to tell little from much. */
-const ROUGH_WORTH: Readonly<Record<string, bigint>> = { USD: 1n, ETH: 2_500n, BTC: 60_000n };
+/** Less than this many cents for something without a price needs an acknowledgement. */
+const LITTLE = 500n;
+/** Cents, roughly: only to tell little from much, without waiting for prices. */
+const ROUGH_WORTH: Readonly<Record<string, bigint>> = {
+  USD: 100n,
+  ETH: 250_000n,
+  BTC: 6_000_000n,
+  DOGE: 10n,
+  XRP: 100n,
+};
 
 /** Reports each order by itself: a good one of several doesn't make up for a bad one. */
 function worthDangers(
@@ -134,9 +145,10 @@ function isLittle(gets: readonly SignedAsset[], chain: ChainContext): boolean {
   const scale = 10n ** BigInt(COIN_DECIMALS);
   const sum = gets.reduce((total, { standard, token = '', least }) => {
     const known = chain.tokenAt(token);
-    if (standard === 'coin') return total + BigInt(least) * (ROUGH_WORTH.ETH ?? 1n);
+    if (standard === 'coin')
+      return chain.isEther ? total + BigInt(least) * (ROUGH_WORTH.ETH ?? 0n) : total;
     if (standard !== 'erc20' || known === undefined) return total;
-    const worth = ROUGH_WORTH[worthOf(known) ?? ''] ?? 1n;
+    const worth = ROUGH_WORTH[worthOf(known) ?? ''] ?? 0n;
     return total + (BigInt(least) * worth * scale) / 10n ** BigInt(known.decimals);
   }, 0n);
   return sum < LITTLE * scale;

@@ -9,7 +9,7 @@ import { createModelValue } from '../../../entrypoints/background/orders/model-v
 import { UNREAD_MAKER } from '../../../entrypoints/background/orders/rows.ts';
 import { orderDigest } from '../../../shared/orders/eip712.ts';
 import type { MakerFacts } from '../../../shared/orders/unfillable.ts';
-import { contracts, epochMs, price8, tokenAmount } from '../../../shared/units.ts';
+import { contracts, epochMs, type Price8, price8, tokenAmount } from '../../../shared/units.ts';
 import { ORDER_MAKERS, signedOrder } from '../../bench/signed-orders.ts';
 
 const START = 1_800_000_000;
@@ -66,15 +66,89 @@ describe('a quote in an open feed', () => {
     expect(known()).toEqual([ORDER_MAKERS[0]]);
   });
 
-  it('moves no model value without money behind it', () => {
+  it('moves no model value without money behind it, or after it ended', async () => {
+    const valueBy = (facts: MakerFacts, at?: number) =>
+      estimateOf({ checks: { ...checksOf(() => facts), only: async () => undefined } }, at);
+    expect(await valueBy(owning(NEEDED))).toMatchObject({ makers: 1 });
+    expect(await valueBy(owning(0n))).toBeUndefined();
+    expect(await valueBy(owning(NEEDED), START + 3_600)).toBeUndefined();
+  });
+});
+
+type ModelValueDeps = Parameters<typeof createModelValue>[0];
+
+/** The model's value of the first quote's option. */
+function estimateOf(deps: Partial<ModelValueDeps>, at = START) {
+  const [entry] = ENTRIES;
+  if (entry === undefined) return expect.unreachable();
+  const order = { ...entry.order, numContracts: contracts(1_000_000n) };
+  return createModelValue(depsOf(deps, at))(order);
+}
+
+function depsOf(deps: Partial<ModelValueDeps>, at = START): ModelValueDeps {
+  return {
+    feed: { last: () => SNAPSHOT, fresh: async () => SNAPSHOT },
+    checks: { ...checksOf(() => owning(NEEDED)), only: async () => undefined },
+    spots: { spotOf: () => price8(200_000_000_000n), refresh: async () => undefined },
+    clock: { now: () => epochMs(at * 1_000) },
+    wait: () => new Promise(() => undefined),
+    ...deps,
+  };
+}
+
+describe('the model’s value in a worker that has just started', () => {
+  it('waits for the first load of the feed, the prices and the makers of the expiry', async () => {
+    let snapshot: FeedSnapshot | undefined;
+    let spot: Price8 | undefined;
+    let facts = UNREAD_MAKER;
+    const asked: number[] = [];
+    const value = await estimateOf({
+      feed: {
+        last: () => snapshot,
+        async fresh() {
+          snapshot = SNAPSHOT;
+          return SNAPSHOT;
+        },
+      },
+      checks: {
+        ...checksOf(() => facts),
+        async only(entries) {
+          asked.push(entries.size);
+          facts = owning(NEEDED);
+        },
+      },
+      spots: {
+        spotOf: () => spot,
+        async refresh() {
+          spot = price8(200_000_000_000n);
+        },
+      },
+    });
+    expect(value).toMatchObject({ makers: 1 });
+    // Only the quotes with one strike of this expiry.
+    expect(asked).toEqual([2]);
+  });
+
+  it('lets several explanations share one read of a flooded expiry', async () => {
+    let reads = 0;
+    const only = () => {
+      reads += 1;
+      return new Promise<void>(() => undefined);
+    };
+    const wait = async () => undefined;
+    const checks = { ...checksOf(() => UNREAD_MAKER), only };
     const [entry] = ENTRIES;
     if (entry === undefined) return expect.unreachable();
-    const valueBy = (facts: MakerFacts) =>
-      createModelValue({
-        ...{ feed: { last: () => SNAPSHOT }, checks: checksOf(() => facts) },
-        ...{ spotOf: () => price8(200_000_000_000n), clock: { now: () => epochMs(START * 1_000) } },
-      })({ ...entry.order, numContracts: contracts(1_000_000n) });
-    expect(valueBy(owning(NEEDED))).toBeDefined();
-    expect(valueBy(owning(0n))).toBeUndefined();
+    const modelValue = createModelValue(depsOf({ checks, wait }));
+    for (let i = 0; i < 5; i += 1) expect(await modelValue(entry.order)).toBeUndefined();
+    expect(reads).toBe(1);
+  });
+
+  it('stays unknown when the feed can’t be read, or not in time', async () => {
+    const last = () => undefined;
+    const fresh = () => Promise.reject(new Error('no feed'));
+    expect(await estimateOf({ feed: { last, fresh } })).toBeUndefined();
+    const silent = { last, fresh: () => new Promise<FeedSnapshot>(() => undefined) };
+    expect(await estimateOf({ feed: silent, wait: async () => undefined })).toBeUndefined();
   });
 });

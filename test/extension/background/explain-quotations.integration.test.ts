@@ -9,13 +9,14 @@ import { chainContext } from '../../../shared/chain/chain-context.ts';
 import { CHAIN_ID, FACTORY_R12 } from '../../../shared/chain/deployments.ts';
 import { orderTuple } from '../../../shared/orders/calldata.ts';
 import { OFFER_TYPES } from '../../../shared/quotations/offer.ts';
-import { contracts, epochMs, price8, tokenAmount, unixSeconds } from '../../../shared/units.ts';
+import { contracts, epochMs, price8, unixSeconds } from '../../../shared/units.ts';
 import { optionAbi } from '../../devnet/abi/full.ts';
 import { approve, fillOrder, sendFrom } from '../../devnet/fill.ts';
 import { USDC } from '../../devnet/market-fixture.ts';
 import { factoryCall } from '../../devnet/rfq-call.ts';
 import { type RfqMarket, setBlacklisted, startRfqMarket } from '../../devnet/rfq-fixture.ts';
 import { publicKeyOf } from '../../devnet/rfq-seal.ts';
+import { estimateOf, fairValue } from '../helpers/fair-value.ts';
 import { inGerman } from '../helpers/languages.ts';
 import { shownTypedData } from '../helpers/typed-data.ts';
 import { worded } from '../helpers/worded.ts';
@@ -54,6 +55,7 @@ async function meaningOf(
     clock: { now: () => epochMs(now * 1000) },
     spotOf: () => price8(2_590_00000000n),
     isInFeed: async () => true,
+    modelValue: fairValue,
     ...others,
   };
   const draftOf = (call: Hex, to: string = FACTORY_R12) => ({ to, value: '0x0', data: call });
@@ -183,7 +185,7 @@ describe('a request to makers', () => {
   it('asks for an acknowledgement of a limit of one unit, and below half of the model’s value', async () => {
     const sale = { isRequestingLongPosition: false };
     const codesAt = async (limit: bigint, value?: bigint) => {
-      const modelValue = () => (value === undefined ? undefined : tokenAmount(value));
+      const modelValue = async () => (value === undefined ? undefined : estimateOf(value));
       return (await meaningOf(await requestOf(sale, limit), { modelValue })).dangers;
     };
     expect(await codesAt(1n)).toEqual([{ code: 'far below value' }]);
@@ -410,8 +412,22 @@ describe('a call about a request', () => {
       value: amount(2_500_000000n),
     });
     expect(codes(meaning.checks)).toEqual(['amount sealed']);
+    expect(meaning.dangers).toEqual([{ code: 'amount sealed' }]);
     const back = await meaningOf(factoryCall('cancelOfferForQuotation', [id]));
     expect([codes(back.checks), back.dangers]).toEqual([[], []]);
+  });
+
+  it('judges a sealed offer by the limit of the request, which it can’t be better than', async () => {
+    const { ask, maker } = market;
+    const { id } = await ask();
+    const data = factoryCall('makeOfferForQuotation', [id, '0x', '0x02', '0x00']);
+    const dangersAt = async (value: bigint) => {
+      const modelValue = async () => estimateOf(value);
+      return (await meaningOf(data, { from: maker.address, modelValue })).dangers;
+    };
+    const sealed = { code: 'amount sealed' };
+    expect(await dangersAt(1_000_000000n)).toEqual([{ code: 'far below value' }, sealed]);
+    expect(await dangersAt(1n)).toEqual([sealed]);
   });
 
   it('names what a signed offer makes its maker pay or lock', async () => {

@@ -16,6 +16,7 @@ import { contractQuote, setOperator } from '../../devnet/contract-maker.ts';
 import { approve, sendFrom, signOrder } from '../../devnet/fill.ts';
 import { type Market, startMarket, USDC } from '../../devnet/market-fixture.ts';
 import { wire } from '../../server/orders/harness.ts';
+import { fairValue } from '../helpers/fair-value.ts';
 import { createTaker } from '../helpers/taker.ts';
 import { wordedFill } from '../helpers/worded.ts';
 
@@ -509,6 +510,7 @@ async function inspect(
     now: unixSeconds(await market.devnet.now()),
     spotOf: wallet.feed.spotOf,
     isInFeed: wallet.feed.has,
+    modelValue: fairValue,
     earlier,
   });
   return wordedFill(understanding, inspection);

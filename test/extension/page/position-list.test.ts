@@ -103,7 +103,10 @@ describe('a physical option’s actions', () => {
   });
 
   it('recognizes a delivery that is worth more than what the buyer receives', () => {
-    expect(deliversAtLoss(row(1, { worth: { value: '0' } }))).toBe(true);
-    expect(deliversAtLoss(row(1, { worth: { value: '5' } }))).toBe(false);
+    const atLoss = { delivery: { ...delivery, isAtLoss: true } };
+    expect(deliversAtLoss(row(1, atLoss))).toBe(true);
+    expect(deliversAtLoss(row(1, { ...atLoss, side: 'seller' }))).toBe(false);
+    // At the strike itself, nothing is lost.
+    expect(deliversAtLoss(row(1, { worth: { value: '0' }, delivery }))).toBe(false);
   });
 });

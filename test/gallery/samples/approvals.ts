@@ -110,6 +110,15 @@ const FILL = step({
   endsAt: NOW + 80,
   ...(PUT.picture === undefined ? {} : { picture: PUT.picture }),
 });
+const SALE = step({
+  call: { kind: 'fill', ...ORDER, side: 'sell' },
+  leaves: [{ ...premium, units: '2500000000', note: { code: 'locked' } }],
+  arrives: [{ ...premium, note: { code: 'net premium' } }],
+  rows: FILL.rows,
+  checks: FILL.checks,
+  endsAt: NOW + 80,
+  dangers: [{ code: 'value unknown' }],
+});
 const approve = (units: string): StepView =>
   step({
     call: { kind: 'approve', spender: address('c0'), amount: usdc(units) },
@@ -134,6 +143,8 @@ const UNLIMITED = (2n ** 256n - 1n).toString();
 /** Transactions that are explained in different ways. */
 export const TRANSACTIONS: Readonly<Record<string, TransactionView>> = {
   fill: transaction([FILL]),
+  'fill-far-above-value': transaction([{ ...FILL, dangers: [{ code: 'far above value' }] }]),
+  'sale-of-unknown-value': transaction([SALE]),
   'fill-in-one-batch': transaction([approve('42000000'), { ...FILL, number: 2 }]),
   'allowance-limited': transaction([approve('42000000')]),
   'allowance-unlimited': transaction([approve(UNLIMITED)]),

@@ -1,16 +1,5 @@
 import fc from 'fast-check';
-import {
-  type Address,
-  decodeFunctionData,
-  encodeFunctionResult,
-  encodePacked,
-  type Hex,
-  multicall3Abi,
-  pad,
-  toFunctionSelector,
-  toHex,
-  zeroAddress,
-} from 'viem';
+import { type Address, encodePacked, type Hex, pad, toHex, zeroAddress } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { expect, it } from 'vitest';
 import type { Rpc } from '../../../../entrypoints/background/chain/rpc.ts';
@@ -40,65 +29,20 @@ import {
   tokenAmount,
   unixSeconds,
 } from '../../../../shared/units.ts';
-import { optionFactoryAbi } from '../../../devnet/abi/full.ts';
 import { factoryCall } from '../../../devnet/rfq-call.ts';
+import { requestNode } from '../../helpers/request-node.ts';
 
 /** Every contract of a trade can be the attacker's. */
 const ATTACKER: Address = '0x00000000000000000000000000000000000bad00';
 const NOW = unixSeconds(1_800_000_000);
 const USER = privateKeyToAccount(toHex(7n, { size: 32 }));
 const MAKER = privateKeyToAccount(toHex(8n, { size: 32 }));
-const QUOTATIONS = toFunctionSelector('quotations(uint256)');
 
 const fixed = () => price8(2_590_00000000n);
 const word = (address: Address): Hex => pad(address);
 
-/** Knows one request; each other call fails, or returns a wrong payoff. */
-function nodeOf(order: Order, isBuyer: boolean, limit: bigint, isLying: boolean): Rpc {
-  const params = {
-    requester: MAKER.address,
-    existingOptionAddress: zeroAddress,
-    collateral: order.collateral,
-    collateralPriceFeed: order.priceFeed,
-    implementation: order.implementation,
-    strikes: order.strikes,
-    numContracts: order.numContracts,
-    requesterDeposit: 0n,
-    collateralAmount: 0n,
-    expiryTimestamp: BigInt(order.expiry),
-    offerEndTimestamp: BigInt(NOW + 60),
-    isRequestingLongPosition: isBuyer,
-    convertToLimitOrder: false,
-    extraOptionData: order.extraOptionData,
-  };
-  const state = {
-    isActive: true,
-    currentWinner: zeroAddress,
-    currentBestPriceOrReserve: limit,
-    feeCollected: 0n,
-    optionContract: zeroAddress,
-  };
-  return {
-    async request(method, [call] = []) {
-      const { to, data } = Object(call) as { to?: string; data?: Hex };
-      if (method !== 'eth_call' || data === undefined) throw new Error('no answer');
-      if (to === FACTORY_R12 && data.startsWith(QUOTATIONS))
-        return encodeFunctionResult({
-          abi: optionFactoryAbi,
-          functionName: 'quotations',
-          result: [params, state],
-        });
-      if (!isLying || to === FACTORY_R12) throw new Error('no answer');
-      const { functionName, args } = decodeFunctionData({ abi: multicall3Abi, data });
-      if (functionName !== 'aggregate3') throw new Error('no answer');
-      return encodeFunctionResult({
-        abi: multicall3Abi,
-        functionName: 'aggregate3',
-        result: args[0].map(() => ({ success: true, returnData: toHex(7n, { size: 32 }) })),
-      });
-    },
-  };
-}
+const nodeOf = (order: Order, isBuyer: boolean, limit: bigint, isLying: boolean): Rpc =>
+  requestNode(order, { isBuyer, limit, isLying, offerEnd: NOW + 60 });
 
 const contractOf = (known: readonly { readonly address: Address }[]) =>
   fc.constantFrom(...known.map(({ address }) => address), ATTACKER);
@@ -203,19 +147,8 @@ it('never shows fewer dangers of a request or an offer than of the same order as
       expectNoLess(fill, await shownCall(revealed, ofOthers));
       const accepted = factoryCall('settleQuotationEarly', [1n, total, 7n, USER.address]);
       const own = nodeOf({ ...order, maker: USER.address }, isBuying, total, isLying);
-      expectNoLess(fill, await shownCall(accepted, asRequester(own)));
+      expectNoLess(fill, await shownCall(accepted, own));
     }),
     { numRuns: 300 },
   );
 }, 60_000);
-
-/** Lets the request of a node be the user's own. */
-function asRequester(rpc: Rpc): Rpc {
-  const [maker, user] = [MAKER.address, USER.address].map((one) => one.slice(2).toLowerCase());
-  return {
-    async request(method, params) {
-      const answer = await rpc.request(method, params);
-      return typeof answer === 'string' ? answer.replaceAll(maker ?? '', user ?? '') : answer;
-    },
-  };
-}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { fillDangers } from '../../../../entrypoints/background/meaning/fill-dangers.ts';
+import { valueFindings } from '../../../../entrypoints/background/meaning/fill-dangers.ts';
 import { fillRows, highlightsOf } from '../../../../entrypoints/background/meaning/fill-rows.ts';
 import { payoffChecks } from '../../../../entrypoints/background/meaning/payoff-checks.ts';
 import type { ProductName } from '../../../../shared/chain/implementations.ts';
@@ -60,9 +60,9 @@ describe('a fill whose option contract computes another payoff', () => {
   const fill = { order, description, quote, symbol, decimals };
 
   it('has one danger, and none that is about the payoff it does not have', () => {
-    expect(fillDangers(fill, true, { now: order.orderExpiryTimestamp, spot: undefined })).toEqual([
-      { code: 'payoff differs' },
-    ]);
+    expect(valueFindings(fill, true, { now: order.orderExpiryTimestamp, spot: undefined })).toEqual(
+      { checks: [], dangers: [{ code: 'payoff differs' }] },
+    );
   });
 
   it('names the certain loss, and neither a profit, a break-even nor a largest payout', () => {

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { zeroAddress, zeroHash } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { TOKENS } from '../../../../shared/chain/deployments.ts';
@@ -6,6 +7,7 @@ import { SIGNER, shownTypedData } from '../../helpers/typed-data.ts';
 
 const UNKNOWN = '0x1234567890123456789012345678901234567890';
 const UNKNOWN_WORTH = 'for something that Condor doesn’t know';
+const GENUINE = 'Condor can’t tell whether this collectible is genuine.';
 const LITTLE = 'I agree to an offer that gets me less than about five dollars.';
 
 function dataOf(name: string) {
@@ -63,6 +65,12 @@ const listing = (gives: readonly Item[], gets: readonly Item[]) => ({
   message: order(gives, gets),
 });
 
+/** The same data for another network. */
+const onNetwork = <Data extends { readonly domain: object }>(chainId: number, data: Data) => ({
+  ...data,
+  domain: { ...data.domain, chainId },
+});
+
 /** Two orders of Seaport, signed at once. */
 const twoListings = (...orders: readonly ReturnType<typeof order>[]) => ({
   ...LISTING,
@@ -98,8 +106,15 @@ describe('money for something without a price', () => {
     expect(await dangerOf(data)).toContain('I agree to give $100,000.00 for $10.00');
   });
 
-  it('has no danger as a bid for a collectible', async () => {
-    expect(await dangerOf(listing([erc20(WETH, 10n ** 17n)], [COLLECTIBLE]))).toBeUndefined();
+  it('has no danger as a bid for a collectible, but a warning of its contract', async () => {
+    const { danger, checks } = await shownTypedData(
+      listing([erc20(WETH, 10n ** 17n)], [COLLECTIBLE]),
+      { account: SIGNER },
+    );
+    expect(danger).toBeUndefined();
+    expect(checks).toContainEqual(
+      expect.objectContaining({ status: 'warned', detail: expect.stringContaining(GENUINE) }),
+    );
   });
 });
 
@@ -125,10 +140,100 @@ describe('something without a price for hardly any money', () => {
     expect(await dangerOf(data)).toContain(UNKNOWN_WORTH);
   });
 
+  it.each([137, 56])('counts the coin of network %d as something without a price', async (id) => {
+    const data = onNetwork(id, listing([COLLECTIBLE], [coin(2n * 10n ** 15n)]));
+    expect(await dangerOf(data)).toContain(UNKNOWN_WORTH);
+  });
+
+  it('counts ether on another network like on Base', async () => {
+    const data = onNetwork(10, listing([COLLECTIBLE], [coin(2n * 10n ** 15n)]));
+    expect(await dangerOf(data)).toBeUndefined();
+  });
+
   it.each([
     ['five dollars', erc20(USDC, 5_000_000n)],
     ['0.002 ETH', coin(2n * 10n ** 15n)],
   ])('has no danger from %s on', async (_, price) => {
     expect(await dangerOf(listing([COLLECTIBLE], [price]))).toBeUndefined();
+  });
+});
+
+describe('several orders that are signed at once', () => {
+  const fair = order([erc20(USDC, 2_500n * 10n ** 6n)], [erc20(WETH, 10n ** 18n)]);
+  const gain = order([erc20(USDC, 10n ** 6n)], [erc20(WETH, 10n ** 20n)]);
+  const bad = order([erc20(WETH, 10n ** 18n)], [erc20(USDC, 100n * 10n ** 6n)]);
+  const worse = order([erc20(WETH, 2n * 10n ** 18n)], [erc20(USDC, 10n * 10n ** 6n)]);
+
+  it('compares each order by itself, so that a good one doesn’t cover a bad one', async () => {
+    for (const orders of [
+      [gain, bad],
+      [bad, gain],
+    ])
+      expect(await dangerOf(twoListings(...orders))).toContain(
+        'I agree to give $2,500.00 for $100.00',
+      );
+  });
+
+  it('names the worst of two bad orders', async () => {
+    expect(await dangerOf(twoListings(bad, worse))).toContain(
+      'I agree to give $5,000.00 for $10.00',
+    );
+  });
+
+  it('compares an order beside one that gives something away, or a bid for a collectible', async () => {
+    const gift = order([erc20(USDC, 10n ** 6n)], []);
+    const bid = order([erc20(WETH, 10n ** 17n)], [COLLECTIBLE]);
+    for (const other of [gift, bid])
+      expect(await dangerOf(twoListings(other, bad))).toContain('for $100.00');
+  });
+
+  it('has no danger for fair orders', async () => {
+    expect(await dangerOf(twoListings(fair, fair))).toBeUndefined();
+  });
+
+  it('never keeps silent about a bad order, whatever an attacker signs it with', async () => {
+    const amount = fc.record({
+      asset: fc.constantFrom<'usdc' | 'weth' | 'coin' | 'unknown' | 'collectible'>(
+        ...(['usdc', 'weth', 'usdc', 'weth', 'coin', 'unknown', 'collectible'] as const),
+      ),
+      cents: fc.bigInt({ min: 0n, max: 10_000_000n }),
+    });
+    type Amount = typeof amount extends fc.Arbitrary<infer Value> ? Value : never;
+    const itemFor = ({ asset, cents }: Amount): Item => {
+      const ether = (cents * 10n ** 16n) / 2_500n;
+      switch (asset) {
+        case 'usdc':
+          return erc20(USDC, cents * 10n ** 4n);
+        case 'weth':
+          return erc20(WETH, ether);
+        case 'coin':
+          return coin(ether);
+        case 'unknown':
+          return erc20(UNKNOWN, cents);
+        case 'collectible':
+          return COLLECTIBLE;
+      }
+    };
+    const isPriced = ({ asset }: Amount) => asset !== 'unknown' && asset !== 'collectible';
+    const sum = (amounts: readonly Amount[]) =>
+      amounts.filter(isPriced).reduce((total, { cents }) => total + cents, 0n);
+    const isBid = (gets: readonly Amount[]) => gets.some(({ asset }) => asset === 'collectible');
+    const sides = fc.array(amount, { minLength: 1, maxLength: 2 });
+    const pair = fc.record({ gives: sides, gets: sides });
+    let bad = 0;
+    await fc.assert(
+      fc.asyncProperty(pair, pair, async (...pairs) => {
+        const orders = pairs.map(({ gives, gets }) => order(gives.map(itemFor), gets.map(itemFor)));
+        const isBad = pairs.some(
+          ({ gives, gets }) =>
+            !isBid(gets) && sum(gives) > 100n && 100n * sum(gets) < 89n * sum(gives),
+        );
+        if (!isBad) return;
+        bad += 1;
+        expect(await dangerOf(twoListings(...orders))).toBeDefined();
+      }),
+      { numRuns: 400, seed: 48 },
+    );
+    expect(bad).toBeGreaterThan(100);
   });
 });

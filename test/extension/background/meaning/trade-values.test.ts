@@ -7,6 +7,7 @@ import { understandTransaction } from '../../../../shared/approvals/understand.t
 import { chainContext } from '../../../../shared/chain/chain-context.ts';
 import { BOOK_R12, CHAIN_ID, FACTORY_R12 } from '../../../../shared/chain/deployments.ts';
 import { encodeFill } from '../../../../shared/orders/calldata.ts';
+import { MIN_MAKERS } from '../../../../shared/orders/market-volatility.ts';
 import type { Order } from '../../../../shared/orders/order.ts';
 import { requestCall } from '../../../../shared/quotations/terms.ts';
 import {
@@ -44,15 +45,24 @@ interface Known {
   readonly spot?: Price8 | undefined;
   /** The model's value in base units; undefined without quotes of the expiry. */
   readonly value?: bigint;
+  /** By the maker that values it highest. */
+  readonly most?: bigint;
+  /** Makers whose quotes agree with it; enough by default. */
+  readonly makers?: number;
+  readonly isBuyer?: boolean;
 }
 
-async function dangersOf(to: Hex, data: Hex, known: Known) {
-  const { spot, value } = { spot: SPOT, ...known };
+async function meaningOf(to: Hex, data: Hex, known: Known) {
+  const { spot, value, most, makers = MIN_MAKERS } = { spot: SPOT, ...known };
   const clock = { now: () => epochMs(NOW * 1_000) };
   const withoutQuotes = createModelValue({
-    feed: { last: () => undefined },
-    checks: { isGenuine: () => true, makerOf: () => expect.unreachable(), oracleOf: () => spot },
-    ...{ spotOf: () => spot, clock },
+    feed: { last: () => undefined, fresh: () => Promise.reject(new Error('no feed')) },
+    checks: {
+      ...{ isGenuine: () => true, makerOf: () => expect.unreachable(), oracleOf: () => spot },
+      only: () => expect.unreachable(),
+    },
+    ...{ spots: { spotOf: () => spot, refresh: async () => undefined }, clock },
+    wait: () => new Promise(() => undefined),
   });
   const deps = {
     rpc: { request: () => Promise.reject(new TypeError('no route')) },
@@ -61,25 +71,33 @@ async function dangersOf(to: Hex, data: Hex, known: Known) {
     clock,
     spotOf: () => spot,
     isInFeed: async () => true,
-    modelValue: value === undefined ? withoutQuotes : () => tokenAmount(value),
+    modelValue:
+      value === undefined
+        ? withoutQuotes
+        : async () => ({ value: tokenAmount(value), most: tokenAmount(most ?? value), makers }),
   };
   const found = understandTransaction({ to, value: '0x0', data });
-  const { dangers, refusal } = await explain(deps, found, USER.address);
-  expect(refusal).toBeUndefined();
+  const meaning = await explain(deps, found, USER.address);
+  expect(meaning.refusal).toBeUndefined();
+  return meaning;
+}
+
+async function dangersOf(...given: Parameters<typeof meaningOf>) {
+  const { dangers } = await meaningOf(...given);
   return dangers.map(({ code }) => code);
 }
 
 async function filling(order: Order, size: bigint, known: Known = {}) {
   const signed = await signOrder(MAKER, order);
   const numContracts = contracts(size);
-  const data = encodeFill({ ...signed, referrer: zeroAddress, numContracts });
-  return dangersOf(BOOK_R12, data, known);
+  return dangersOf(BOOK_R12, encodeFill({ ...signed, referrer: zeroAddress, numContracts }), known);
 }
 
 function requesting(order: Order, size: bigint, limit: bigint, known: Known = {}) {
   const terms = {
     ...order,
-    ...{ requester: USER.address, existingOption: undefined, isBuyer: false },
+    ...{ requester: USER.address, existingOption: undefined },
+    isBuyer: known.isBuyer ?? false,
     contracts: contracts(size),
     offerEnd: unixSeconds(NOW + 60),
   };
@@ -93,6 +111,12 @@ function requesting(order: Order, size: bigint, limit: bigint, known: Known = {}
 
 const UNIT = 10n ** 6n;
 const ETHER = 10n ** 18n;
+
+/** The same trade with another expiry. */
+const inDays = (days: number, order: Order): Order => ({
+  ...order,
+  expiry: unixSeconds(NOW + days * 86_400),
+});
 
 describe('a sale by a fill', () => {
   it.each<readonly [Product, readonly bigint[], size: bigint]>([
@@ -127,9 +151,9 @@ describe('a sale by a fill', () => {
 
   it('isn’t far below the value of a structure whose price can still leave its range', async () => {
     const bid = { ...bidOf('CALL_FLY', [2_400n, 2_590n, 2_780n], 20n * DOLLAR) };
-    const later = { ...bid, expiry: unixSeconds(NOW + 90 * 86_400) };
+    const later = inDays(90, bid);
     expect(await filling(later, UNIT, { value: 25n * UNIT })).toEqual([]);
-    expect(await filling(later, UNIT)).toEqual([]);
+    expect(await filling(later, UNIT)).toEqual(['value unknown']);
   });
 });
 
@@ -153,5 +177,85 @@ describe('a sale while neither a price nor quotes are known', () => {
     expect(await filling(put, UNIT, blind)).toEqual(['value unknown']);
     expect(await requesting(put, UNIT, 100n * UNIT, blind)).toEqual(['value unknown']);
     expect(await requesting(put, UNIT, 1n, blind)).toEqual(['far below value']);
+  });
+});
+
+describe('a sale of an option that is out of the money', () => {
+  const UNKNOWN = ['value unknown'];
+
+  it.each<readonly [Product, strike: bigint, size: bigint, price: bigint]>([
+    ['PUT', 2_400n, UNIT, DOLLAR],
+    ['PHYSICAL_PUT', 2_400n, UNIT, DOLLAR],
+    ['INVERSE_CALL', 2_800n, ETHER, 100_000n],
+    ['PHYSICAL_CALL', 2_800n, ETHER, 100_000n],
+  ])('says that its value is unknown while nobody quotes the expiry of a %s', async (...sold) => {
+    const [product, strike, size, price] = sold;
+    const bid = inDays(30, bidOf(product, [strike], price));
+    expect(await filling(bid, size)).toEqual(UNKNOWN);
+    expect(await requesting(bid, size, (size * price) / 10n ** 8n)).toEqual(UNKNOWN);
+  });
+
+  it('doesn’t trust the quotes of fewer than three makers, which the buyer can post', async () => {
+    const bid = inDays(30, bidOf('PUT', [2_400n], DOLLAR));
+    for (const makers of [1, 2])
+      expect(await filling(bid, UNIT, { value: UNIT, makers })).toEqual(UNKNOWN);
+    expect(await filling(bid, UNIT, { value: UNIT, makers: 3 })).toEqual([]);
+    // Two accounts of the buyer with low quotes beside an honest maker.
+    expect(await filling(bid, UNIT, { value: UNIT, most: 3n * UNIT })).toEqual(UNKNOWN);
+    const low = { value: 3n * UNIT, makers: 1 };
+    expect(await filling(bid, UNIT, low)).toEqual(['far below value']);
+  });
+
+  it('needs no quotes for a premium that is enough at any plausible volatility', async () => {
+    const far = inDays(60, bidOf('PUT', [2_590n], 700n * DOLLAR));
+    expect(await filling(far, UNIT)).toEqual([]);
+    expect(await filling({ ...far, price: price8(400n * DOLLAR) }, UNIT)).toEqual(UNKNOWN);
+  });
+});
+
+describe('a purchase', () => {
+  const asked = (product: Product, strikes: readonly bigint[], price: bigint): Order => ({
+    ...bidOf(product, strikes, price),
+    isLong: false,
+  });
+  const buying = { isBuyer: true } as const;
+  const FAR_ABOVE = ['far above value'];
+
+  it('has to be acknowledged above three times the model’s value', async () => {
+    const ask = inDays(30, asked('PUT', [2_400n], 30n * DOLLAR));
+    expect(await filling(ask, UNIT, { value: 10n * UNIT })).toEqual([]);
+    expect(await filling(ask, UNIT, { value: 10n * UNIT - 1n })).toEqual(FAR_ABOVE);
+    expect(await filling(ask, UNIT, { value: UNIT, makers: 1 })).toEqual(FAR_ABOVE);
+    expect(await filling(ask, UNIT, { value: 0n })).toEqual(FAR_ABOVE);
+    const limit = 30n * UNIT;
+    expect(await requesting(ask, UNIT, limit, { ...buying, value: 9n * UNIT })).toEqual(FAR_ABOVE);
+    expect(await requesting(ask, UNIT, limit, { ...buying, value: 10n * UNIT })).toEqual([]);
+  });
+
+  it('has to be acknowledged above three times the value at any plausible volatility', async () => {
+    const ask = asked('PUT', [2_000n], 100n * DOLLAR);
+    expect(await filling(ask, UNIT)).toEqual(FAR_ABOVE);
+    expect(await filling(asked('PHYSICAL_CALL', [10_000n], 10n ** 7n), ETHER)).toEqual(FAR_ABOVE);
+  });
+
+  it('needs no acknowledgement for less than a dollar', async () => {
+    const ask = asked('PUT', [2_400n], DOLLAR - 100n);
+    expect(await filling(ask, UNIT, { value: 1n })).toEqual([]);
+    const call = asked('INVERSE_CALL', [2_800n], 30_000n);
+    expect(await filling(call, ETHER, { value: 1n })).toEqual([]);
+    expect(await filling({ ...call, price: price8(40_000n) }, ETHER, { value: 1n })).toEqual(
+      FAR_ABOVE,
+    );
+  });
+
+  it('notes an unknown value without a danger', async () => {
+    const ask = inDays(30, asked('PUT', [2_400n], 100n * DOLLAR));
+    const signed = await signOrder(MAKER, ask);
+    const data = encodeFill({ ...signed, referrer: zeroAddress, numContracts: contracts(UNIT) });
+    const { dangers, checks } = await meaningOf(BOOK_R12, data, {});
+    expect(dangers).toEqual([]);
+    expect(checks).toContainEqual({ code: 'value unknown', status: 'warned' });
+    const known = await meaningOf(BOOK_R12, data, { value: 90n * UNIT });
+    expect(known.checks.map(({ code }) => code)).not.toContain('value unknown');
   });
 });

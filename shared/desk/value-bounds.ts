@@ -1,0 +1,39 @@
+import { MAX_VOLATILITY } from '../orders/market-volatility.ts';
+import type { OptionTerms } from '../orders/terms.ts';
+import {
+  type Contracts,
+  type Price8,
+  type TokenAmount,
+  tokenAmount,
+  type UnixSeconds,
+} from '../units.ts';
+import { modelTotal } from './asked-figures.ts';
+
+/** The range of an option's value at any plausible volatility, in base units of its collateral. */
+export interface ValueBounds {
+  readonly least: TokenAmount;
+  /** Undefined for structures, whose value isn't highest at the highest volatility. */
+  readonly most: TokenAmount | undefined;
+}
+
+/**
+ * Returns what an option can be worth without any quote. With one strike, the least is the payout at
+ * the present price. A structure can be worth less before its expiry, when the price can still leave
+ * its range.
+ */
+export function valueBounds(
+  option: {
+    readonly terms: OptionTerms;
+    readonly contracts: Contracts;
+    readonly expiry: UnixSeconds;
+  },
+  market: { readonly spot: Price8; readonly now: UnixSeconds },
+): ValueBounds {
+  const valueAt = (volatility: number) =>
+    modelTotal(option, { ...market, volatility }) ?? tokenAmount(0n);
+  const [calm, wild] = [valueAt(0), valueAt(MAX_VOLATILITY)];
+  // With one strike, more volatility is worth more.
+  if (option.terms.legs.length === 1) return { least: calm, most: wild };
+  if (wild < calm) return { least: wild, most: undefined };
+  return { least: calm, most: undefined };
+}

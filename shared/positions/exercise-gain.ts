@@ -1,0 +1,40 @@
+import type { Address } from 'viem';
+import type { Token } from '../chain/deployments.ts';
+import { worthOf } from '../chain/tokens.ts';
+import { ONE_8, type Price8 } from '../units.ts';
+
+/** Returns base units in dollars with 8 decimals; undefined without a price of the asset. */
+export function dollarsOfSum(
+  units: bigint,
+  { asset, decimals }: { readonly asset: string; readonly decimals: number },
+  spotOf: (asset: string) => Price8 | undefined,
+): bigint | undefined {
+  const price = asset === 'USD' ? ONE_8 : spotOf(asset);
+  return price && (units * price) / 10n ** BigInt(decimals);
+}
+
+interface TokenSum {
+  readonly token: Address;
+  /** Base units. */
+  readonly amount: bigint;
+}
+
+/**
+ * Returns what exercising a physical option gains at the current prices, in dollars with 8 decimals:
+ * negative for a loss, undefined without a price.
+ */
+export function exerciseGain(
+  { delivered, received }: { readonly delivered: TokenSum; readonly received: TokenSum },
+  known: {
+    readonly tokenAt: (address: Address) => Token | undefined;
+    readonly spotOf: (asset: string) => Price8 | undefined;
+  },
+): bigint | undefined {
+  const [given, gotten] = [delivered, received].map(({ token: address, amount }) => {
+    const token = known.tokenAt(address);
+    const asset = token && worthOf(token);
+    if (token === undefined || asset === undefined) return undefined;
+    return dollarsOfSum(amount, { ...token, asset }, known.spotOf);
+  });
+  return given === undefined || gotten === undefined ? undefined : gotten - given;
+}
