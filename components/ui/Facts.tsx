@@ -14,9 +14,9 @@ const LIST: Readonly<Record<Look, readonly [string, string]>> = {
 
 const FACT: Readonly<Record<Look, { both: string; label: string; value: string }>> = {
   rows: {
-    both: 'flex flex-wrap items-center justify-between gap-x-4',
-    label: 'text-muted',
-    value: 'ms-auto min-w-0 max-w-full text-end font-medium break-words',
+    both: 'flex items-baseline justify-between gap-x-4',
+    label: 'max-w-3/5 shrink-0 text-muted',
+    value: 'min-w-0 text-end font-medium wrap-anywhere',
   },
   tiles: {
     both: 'min-w-0 bg-surface px-3 py-2',
