@@ -99,6 +99,10 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   refuseAmbiguous(app);
   refuseExpectations(app.server);
   connections.watch(app.server);
+  // One chunk can hold hundreds of requests behind the one that ended its connection.
+  app.addHook('onRequest', async (request, reply) => {
+    if (request.raw.socket.destroyed) reply.hijack();
+  });
   app.addHook('preClose', async () => connections.endIdle(app.server));
 
   if (config.logAddresses) {

@@ -1,16 +1,19 @@
 import { isLoopback } from './hosts.ts';
+import { withoutHidden } from './visible-text.ts';
 
 /** Paths of the services' own routes, which people copy with the address. */
 const OWN_ROUTES = /\/(?:v1|ext|tenant|health|metrics|openapi\.json|orders|indexer)(?:\/.*)?$/;
 
 /**
  * Returns a server's base address from typed or pasted text: adds a scheme (http for this computer,
- * else https); removes blanks, the path of a route, a query and a trailing slash. Returns other
+ * else https); removes blanks, invisible characters, the path of a route, a query and a trailing slash. Returns other
  * text trimmed.
  */
 export function serverAddress(typed: string): string {
-  // One slash is a usual slip.
-  const text = typed.trim().replace(/^(https?):\/(?!\/)/i, '$1://');
+  // A missing colon or slash is a usual slip.
+  const text = withoutHidden(typed)
+    .trim()
+    .replace(/^(https?)(?::\/*|\/\/+)(?=[^/])/i, '$1://');
   const withScheme = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `${schemeFor(text)}://${text}`;
   if (text === '' || !URL.canParse(withScheme)) return text;
   const url = new URL(withScheme);

@@ -3,6 +3,10 @@
  * errors stay as they are.
  */
 export function withoutPartialName(error: unknown, partial: string, file: string): unknown {
-  if (error instanceof Error) error.message = error.message.replaceAll(partial, file);
+  if (!(error instanceof Error)) return error;
+  // The stack repeats the message.
+  const { stack } = error;
+  error.message = error.message.replaceAll(partial, file);
+  if (stack !== undefined) error.stack = stack.replaceAll(partial, file);
   return error;
 }

@@ -3,7 +3,8 @@ const PHRASE = /(?<=\s)wants\P{L}+you\P{L}+to\P{L}+sign\P{L}+in\b/giu;
 /** A longer word names no site: a host has at most 253 characters. */
 const MAX_SITE = 512;
 const PARTS = /^(?:([a-z][a-z\d+.-]*):\/\/)?(.*)$/i;
-const QUOTES = /^["'“”„«»(<[]+(?!:)|["'“”„«»)>]+$/gu;
+/** Not the bracket of an IPv6 address. */
+const QUOTES = /^(?:["'“”„«»(<]|\[(?![\da-f]*:))+|["'“”„«»)>]+$/giu;
 /** A dot inside it, a port, an IPv6 address, or localhost; everything else is only a name. */
 const HOST_LIKE = /[^.]\.[^.]|:\d|^\[|^localhost$/i;
 

@@ -13,8 +13,8 @@ export interface TypedReceiver {
 /** EIP-681: `ethereum:<address>[@<chain>][/<function>][?<parameters>]`. */
 const PAYMENT = /^ethereum:(?:pay-)?([^@/?]+)(?:@(\d{1,10}))?(?:\/(\w*))?(?:\?(.*))?$/i;
 
-/** EIP-3770: a chain's short name before an address. */
-const CHAIN_PREFIX = /^([a-z\d-]{2,12}):(0x[\da-f]{40})$/i;
+/** EIP-3770: a chain's short name before an address; CAIP-10: its number after `eip155`. */
+const CHAIN_PREFIX = /^(?:eip155:(\d{1,10})|([a-z\d-]{2,12})):(0x[\da-f]{40})$/i;
 /** Short names of the built-in networks (ethereum-lists/chains). */
 const CHAIN_IDS: ReadonlyMap<string, number> = new Map([
   ['base', 8453],
@@ -27,9 +27,9 @@ const CHAIN_IDS: ReadonlyMap<string, number> = new Map([
   ['basesep', 84532],
 ]);
 
-/** QR codes in capitals also write the prefix so. */
+/** Texts in capitals, as in QR codes, also write the prefix so. */
 function withSmallPrefix(address: string): string {
-  return address.replace(/^0X(?=[\dA-F]{40}$)/, '0x');
+  return address.replace(/^0X(?=[\dA-Fa-f]{40}$)/, '0x');
 }
 
 /**
@@ -40,14 +40,13 @@ function withSmallPrefix(address: string): string {
 export function readReceiver(typed: string): TypedReceiver {
   const text = withoutHidden(typed).trim();
   const hadHidden = text !== typed.trim();
-  const named = CHAIN_PREFIX.exec(text);
-  const known = CHAIN_IDS.get(named?.[1]?.toLowerCase() ?? '');
-  if (named !== null && known !== undefined)
-    return { text: withSmallPrefix(named[2] ?? ''), hadHidden, chainId: known };
+  const [, id, name = '', address = ''] = CHAIN_PREFIX.exec(text) ?? [];
+  const chainId = id === undefined ? CHAIN_IDS.get(name.toLowerCase()) : Number(id);
+  if (chainId !== undefined) return { text: withSmallPrefix(address), hadHidden, chainId };
   const [, target = '', chain, call = '', parameters = ''] = PAYMENT.exec(text) ?? [];
   const receiver =
     call === '' ? target : call === 'transfer' ? parameterOf(parameters, 'address') : undefined;
-  if (target === '' || receiver === undefined) return { text, hadHidden };
+  if (target === '' || receiver === undefined) return { text: withSmallPrefix(text), hadHidden };
   return {
     text: withSmallPrefix(receiver),
     hadHidden,

@@ -5,8 +5,8 @@ import type { Random } from '../ports.ts';
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const RANDOM_LETTERS = 24;
 const GROUP = 5;
-/** Blanks, hyphens and other punctuation, the minus sign, and invisible characters. */
-const SEPARATORS = /[\s\p{P}\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2212]/gu;
+/** Everything but letters and digits, and the long vowel that Japanese keyboards type for a hyphen. */
+const SEPARATORS = /[^\p{L}\p{N}]|ー/gu;
 
 /**
  * Returns a new code for a recovery file: 24 random letters (120 bits) and a check letter, in five

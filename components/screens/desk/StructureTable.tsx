@@ -58,14 +58,14 @@ function Structure({ row }: { row: StructureRow }) {
   return (
     <span className="flex items-center gap-1 @min-[30rem]:gap-2">
       {best === undefined ? null : (
-        <span className="hidden w-18 shrink-0 @min-[30rem]:block">
+        <span className="hidden w-18 shrink-0 @min-[40rem]:block">
           <OrderThumbnail outline={best.thumbnail} />
         </span>
       )}
       <span className="min-w-0">
         <span className="block truncate text-sm font-semibold">{productLabel(row.product)}</span>
         <span
-          className="block truncate text-xs text-muted @max-[30rem]:text-[0.6875rem] @max-[30rem]:tracking-tight"
+          className="block truncate text-xs text-muted @max-[40rem]:text-[0.6875rem] @max-[40rem]:tracking-tight"
           title={strikes}
         >
           {strikes}

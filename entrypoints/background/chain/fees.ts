@@ -234,11 +234,12 @@ const HURRIED = 90;
  */
 export async function highestRecentPrice(rpc: Rpc): Promise<bigint> {
   const history = await rpc.request('eth_feeHistory', [RECENT_BLOCKS, 'latest', [HURRIED]]);
-  if (!isRecord(history) || !Array.isArray(history.baseFeePerGas)) {
+  const baseFees = isRecord(history) ? history.baseFeePerGas : undefined;
+  if (!isRecord(history) || !Array.isArray(baseFees) || baseFees.length === 0) {
     throw new TypeError('no fee history');
   }
   const tips = Array.isArray(history.reward) ? history.reward.flat() : [];
-  return highestOf(history.baseFeePerGas) + highestOf(tips);
+  return highestOf(baseFees) + highestOf(tips);
 }
 
 function highestOf(quantities: readonly unknown[]): bigint {

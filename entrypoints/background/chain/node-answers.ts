@@ -18,12 +18,17 @@ const EXECUTION =
   /revert|vm (?:exception|execution error)|evm error|out of gas|gas required exceeds|invalid opcode|invalid jump|stack (?:under|over)flow|write protection|gas uint64 overflow|code size exceeded/i;
 /** The chain's rules reject a transaction. */
 const TRANSACTION =
-  /nonce|insufficient (?:funds|balance)|upfront cost|underpriced|intrinsic gas|floor data gas|already (?:known|imported)|known transaction|exceeds block gas limit|less than block base fee|fee cap|higher than max ?fee|invalid (?:sender|signature|chain ?id)|transaction type not supported|oversized data|initcode size|sender not an eoa|in-flight transaction limit reached|authority already reserved/i;
+  /nonce|insufficient ?(?:sender |maxfeepergas for sender )?(?:funds|balance)|lack of funds|upfront cost|underpriced|gas price below|fee ?too ?low|replacement ?not ?allowed|intrinsic gas|floor data gas|already ?(?:known|imported)|known transaction|exceeds block gas limit|gas limit too high|less than block base fee|premium is negative|fee cap|higher than max ?fee|invalid (?:sender|signature|chain ?id)|transaction type not supported|oversized data|initcode size|sender not an eoa|in-flight transaction limit reached|authority already reserved/i;
+/** A gateway's refusal can name a signature or a nonce too. */
+const UNABLE = /unauthori[sz]ed|header not found|missing trie node/i;
 
 /** A revert carries the contract's own message, which can't classify the node. */
 export function isBusy({ body }: NodeError): boolean {
   if (body.code === REVERTED || body.data !== undefined) return false;
-  return BUSY_CODES.has(body.code) || (BUSY.test(body.message) && !/revert/i.test(body.message));
+  return (
+    BUSY_CODES.has(body.code) ||
+    (BUSY.test(body.message) && !/revert|in-flight/i.test(body.message))
+  );
 }
 
 /**
@@ -39,7 +44,7 @@ export function isChainAnswer(error: unknown): error is NodeError {
     code === INVALID_PARAMS ||
     data !== undefined ||
     EXECUTION.test(message) ||
-    TRANSACTION.test(message)
+    (TRANSACTION.test(message) && !UNABLE.test(message))
   );
 }
 

@@ -40,8 +40,8 @@ export function createDrafts({ secrets, random }: { secrets: Secrets; random: Ra
       let compact: string;
       try {
         compact = withoutWrapping(typed);
-        // Words may also be separated by commas alone.
-        if (/[\s,;]/.test(compact)) return adopt('seed', secrets.entropyOf(compact));
+        // Words may be separated by anything. A key has only letters and digits.
+        if (/[^\p{L}\p{N}]/u.test(compact)) return adopt('seed', secrets.entropyOf(compact));
       } finally {
         forgetLastMatch();
       }
@@ -92,5 +92,7 @@ export function createDrafts({ secrets, random }: { secrets: Secrets; random: Ra
 
 /** Returns typed text without invisible characters, and without marks around it. */
 function withoutWrapping(typed: string): string {
-  return withoutHidden(typed.replace(/\s+/g, ' ')).replace(/^[\s\p{P}]+|[\s\p{P}]+$/gu, '');
+  return withoutHidden(typed.replace(/[\s\u0085]+/g, ' '))
+    .replace(/^[\s\p{P}]+|[\s\p{P}]+$/gu, '')
+    .replace(/^0X/, '0x');
 }

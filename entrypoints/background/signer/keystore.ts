@@ -86,7 +86,7 @@ function ofWholeLength(key: Uint8Array): Uint8Array {
 
 /** Returns a password as it was typed, then in the Unicode forms that other programs derive from. */
 function formsOf(password: string): ReadonlySet<string> {
-  const forms = ['NFKC', 'NFC', 'NFD'] as const;
+  const forms = ['NFKC', 'NFC', 'NFD', 'NFKD'] as const;
   return new Set([password, ...forms.map((form) => password.normalize(form))]);
 }
 

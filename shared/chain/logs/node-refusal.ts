@@ -14,17 +14,17 @@ export interface NodeRefusal {
 }
 
 const BUSY =
-  /rate.?limit|(?:request|call)s? (?:rate|limit)(?!.*\bblock)|rate exceeded|too many (?:requests?|calls)|throttl|capacity|quota|try again|\b[rtq]ps\b|credits/i;
+  /rate.?limit|(?:request|call)s? (?:rate|limit)(?!.*\bblock)|rate exceeded|too many (?:requests?|calls)|concurrent (?:requests|calls)|throttl|capacity|quota|try again|\b[rtq]ps\b|credits/i;
 /** A number of requests in a time: never a number of blocks. */
 const PER_TIME =
-  /(?:\/|\bper\s+)(?:\d+\s*)?(?:s|secs?|seconds?|m|mins?|minutes?|h|hours?|days?|month)\b|(?:requests?|calls|compute units)\s*\/\s*\w/i;
+  /(?:\/|\bper\s+|(?:requests?|calls)\s+(?:in|within|an?|each|every)\s+)(?:\d+\s*)?(?:s|secs?|seconds?|m|mins?|minutes?|h|hours?|days?|month)\b|(?:requests?|calls|compute units)\s*\/\s*\w/i;
 const DOWN = /no backend|unhealthy|currently unavailable|temporarily|bad gateway/i;
 const ADDRESS = /specify an address|address (?:is )?required|without an? address/i;
 /** Too many addresses, with the number of the first one too many if the text has it. */
 const ADDRESSES =
   /(?:too many|less than|fewer than|more than|at most|up to|over|limit\w*|max\w*|exceed\w*|number of)(?:\s+(?:of|to|is))?\s+(\d{1,6}\s+)?addresses\b|\baddresses\b[^.]*(?:limit|max|exceed|too many|too long)/i;
 const RANGE =
-  /range|too (?:many|large|wide)|more than|exceed|response size|limit|timeout|timed out/i;
+  /range|distance|too (?:many|large|wide)|more than|exceed|response size|limit|timeout|timed out/i;
 
 /** Characters of an error that count: a node can send any number, and patterns take long for many. */
 const READ_CHARACTERS = 300;

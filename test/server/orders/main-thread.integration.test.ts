@@ -75,6 +75,28 @@ const POST = `
     parentPort.postMessage(statuses);
   })();`;
 
+/** Posts a body again and again, and measures how long `/health` takes meanwhile. */
+const ASK = `
+  const { parentPort, workerData } = require('node:worker_threads');
+  const { origin, body, count } = workerData;
+  (async () => {
+    const headers = { 'content-type': 'application/json' };
+    let isOver = false;
+    const posting = (async () => {
+      while (!isOver)
+        await (await fetch(origin + '/orders/', { method: 'POST', headers, body })).text();
+    })();
+    const times = [];
+    for (let i = 0; i < count; i++) {
+      const begun = performance.now();
+      await (await fetch(origin + '/health')).text();
+      times.push(performance.now() - begun);
+    }
+    isOver = true;
+    await posting;
+    parentPort.postMessage(times);
+  })();`;
+
 const SERVE = `
   const { parentPort, workerData } = require('node:worker_threads');
   const server = require('node:http').createServer((request, response) => response.end(workerData.body));
@@ -100,6 +122,29 @@ describe('the thread that serves all requests', () => {
     const statuses = await inThread(POST, { url, body, count: 12 });
     expect(statuses).toEqual(Array.from({ length: 12 }, () => expect.toSatisfy((s) => s >= 400)));
     expect(blocks.longest()).toBeLessThan(limit());
+  });
+
+  it('answers /health beside posts of brackets about as soon as beside harmless ones of that size', async () => {
+    const service = await startOrders(database('health'), { chain });
+    ends.push(service.stop);
+    const origin = await service.app.listen({ port: 0, host: '127.0.0.1' });
+    const bodies = { harmless: `["${'x'.repeat(1_999_996)}"]`, hostile: '['.repeat(2_000_000) };
+    const times = { harmless: [] as number[], hostile: [] as number[] };
+    const ask = async (name: keyof typeof bodies) =>
+      (await inThread(ASK, { origin, body: bodies[name], count: 15 })) as number[];
+    await ask('harmless');
+    await ask('hostile');
+    // In turns: whatever else the machine does slows both.
+    for (let turn = 0; turn < 5; turn++)
+      for (const name of ['harmless', 'hostile'] as const) times[name].push(...(await ask(name)));
+    const share = (part: number) => {
+      const [hostile = 0, harmless = 1] = [times.hostile, times.harmless].map(
+        (of) => of.toSorted((a, b) => a - b)[Math.floor(part * of.length)],
+      );
+      return hostile / harmless;
+    };
+    expect(share(0.5)).toBeLessThan(2);
+    expect(share(0.9)).toBeLessThan(3);
   });
 
   it.each([

@@ -11,9 +11,6 @@ import { createFakeRandom } from '../../../helpers/fake-world.ts';
 import { isRight, reportCases } from '../../../helpers/report-cases.ts';
 
 const PHRASE = 'test test test test test test test test test test test junk';
-const ACCOUNT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
-const KEY = '42'.repeat(32);
-const KEY_ACCOUNT = '0x17c5185167401eD00cF5F5b2fc97D9BBfDb7D025';
 
 async function answerOf(work: () => Promise<unknown>): Promise<unknown> {
   try {
@@ -61,26 +58,6 @@ it.each(reportCases('secret'))('reads a pasted secret: $name', async ({ input, r
   expect(isRight(answer, right), JSON.stringify(answer)).toBe(true);
 });
 
-const WORDS = PHRASE.split(' ');
-it.each([
-  ['numbers with full stops', WORDS.map((word, i) => `${i + 1}. ${word}`).join('\n')],
-  ['numbers with brackets', WORDS.map((word, i) => `${i + 1}) ${word}`).join(' ')],
-  ['quotation marks', `“${PHRASE}”`],
-  ['a list of strings', JSON.stringify(WORDS)],
-  ['semicolons', WORDS.join(';')],
-  ['a full stop at its end', `${PHRASE}.`],
-  ['a soft hyphen and a byte order mark', `\ufeff${PHRASE.replace('junk', 'ju\u00adnk')}`],
-])('reads a phrase with %s', async (_, typed) => {
-  expect(await addressOf(typed)).toBe(ACCOUNT);
-});
-
-it.each([`"0x${KEY}"`, `\u200b0x${KEY}\u200b`, `'${KEY}',`, `\ufeff${KEY}\r\n`])(
-  'reads a key in %j',
-  async (typed) => {
-    expect(await addressOf(typed)).toBe(KEY_ACCOUNT);
-  },
-);
-
 it('still refuses a word that the list lacks, and a wrong checksum', async () => {
   expect(await addressOf(PHRASE.replace('junk', 'jank'))).toEqual({ refused: 'bad-phrase' });
   expect(await addressOf(PHRASE.replace('junk', 'test'))).toEqual({ refused: 'bad-phrase' });
@@ -91,28 +68,4 @@ it.each(reportCases('keystore'))('opens a keystore: $name', async ({ input, righ
   const file = keystore(String(key), String(made), String(kdf));
   const answer = await opened(file, String(typed));
   expect(isRight(answer, right), JSON.stringify(answer)).toBe(true);
-});
-
-it.each([
-  [30, '00'.repeat(2) + '42'.repeat(30)],
-  [31, `00${'42'.repeat(31)}`],
-  [32, KEY],
-])('opens a keystore with a key of %i bytes', async (length, whole) => {
-  expect(await opened(keystore('42'.repeat(length), 'pw', 'scrypt'), 'pw')).toBe(whole);
-});
-
-it.each([29, 33, 34])(
-  'refuses a keystore with a key of %i bytes without leading zeros',
-  async (length) => {
-    const answer = await opened(keystore('42'.repeat(length), 'pw', 'scrypt'), 'pw');
-    expect(answer).toEqual({ refused: 'bad-keystore' });
-  },
-);
-
-it.each([
-  ['é composed', 'e\u0301', '\u00e9'],
-  ['é decomposed', '\u00e9', 'e\u0301'],
-  ['full-width letters', 'pw1', 'ｐｗ１'],
-])('opens a keystore whose password has another form: %s', async (_, made, typed) => {
-  expect(await opened(keystore(KEY, made, 'pbkdf2'), typed)).toBe(KEY);
 });

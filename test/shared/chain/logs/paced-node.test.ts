@@ -42,7 +42,8 @@ describe('a paced node', () => {
   it.each([
     ['without a configured rate', 0, 1],
     ['without a configured rate, with four at once', 0, 4],
-    ['with a higher configured rate', 25, 4],
+    ['with a higher configured rate', 25, 1],
+    ['with a higher configured rate, with four at once', 25, 4],
   ])(
     'keeps within a tenth of the 15 requests a second that a node accepts, %s',
     async (_, rate, atOnce) => {

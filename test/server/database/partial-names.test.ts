@@ -1,0 +1,79 @@
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import Database from 'better-sqlite3';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { backUp } from '../../../server/database/backup.ts';
+import { withoutPartialName } from '../../../server/database/partial-file.ts';
+import { moveToSqlite } from '../../../server/move/to-sqlite.ts';
+import { writeSnapshot } from '../../../server/positions/snapshot/snapshot-file.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'condor-names-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const noRows = () => Readable.from([]);
+
+function database(): string {
+  const file = join(folder, 'vault.db');
+  new Database(file).close();
+  return file;
+}
+
+/** A folder in the place of the finished file. */
+function taken(): string {
+  const file = join(folder, 'taken');
+  mkdirSync(join(file, 'inside'), { recursive: true });
+  return file;
+}
+
+function notAFolder(): string {
+  writeFileSync(join(folder, 'file'), '');
+  return join(folder, 'file');
+}
+
+it.each<[string, () => string, (file: string) => unknown]>([
+  [
+    'a backup into a missing folder',
+    () => join(folder, 'missing', 'copy.db'),
+    (file) => backUp(database(), file, []),
+  ],
+  [
+    'a backup into a file instead of a folder',
+    () => join(notAFolder(), 'copy.db'),
+    (file) => backUp(database(), file, []),
+  ],
+  [
+    'a snapshot into a missing folder',
+    () => join(folder, 'missing', 'snapshot'),
+    (file) => writeSnapshot(file, noRows()),
+  ],
+  ['a snapshot whose name a folder has', taken, (file) => writeSnapshot(file, noRows())],
+  [
+    'a move from a database that is away',
+    () => join(folder, 'moved.db'),
+    (file) => moveToSqlite('postgres://127.0.0.1:1/vault', file),
+  ],
+])('names the file, not its temporary name, in the failure of %s', async (_, place, write) => {
+  const file = place();
+  const failure: unknown = await Promise.resolve()
+    .then(() => write(file))
+    .catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(Error);
+  for (const text of [String(failure), failure instanceof Error ? failure.stack : ''])
+    expect(text).not.toContain('.partial');
+  expect(readdirSync(folder).join()).not.toContain('.partial');
+});
+
+it('replaces a temporary name wherever an error has it', () => {
+  const failure = withoutPartialName(
+    new Error('no space for a.db.7.partial'),
+    'a.db.7.partial',
+    'a.db',
+  );
+  expect(failure).toMatchObject({ message: 'no space for a.db' });
+  expect(failure instanceof Error && failure.stack).not.toContain('.7.partial');
+});
