@@ -1,21 +1,18 @@
 import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Readable } from 'node:stream';
 import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { backUp } from '../../../server/database/backup.ts';
 import { withoutPartialName } from '../../../server/database/partial-file.ts';
 import { moveToSqlite } from '../../../server/move/to-sqlite.ts';
-import { writeSnapshot } from '../../../server/positions/snapshot/snapshot-file.ts';
+import { exportIndex, importIndex } from '../../../server/positions/index-copy.ts';
 
 let folder: string;
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'condor-names-'));
 });
 afterEach(() => rmSync(folder, { recursive: true }));
-
-const noRows = () => Readable.from([]);
 
 function database(): string {
   const file = join(folder, 'vault.db');
@@ -47,11 +44,19 @@ it.each<[string, () => string, (file: string) => unknown]>([
     (file) => backUp(database(), file, []),
   ],
   [
-    'a snapshot into a missing folder',
-    () => join(folder, 'missing', 'snapshot'),
-    (file) => writeSnapshot(file, noRows()),
+    'a copy of an index into a missing folder',
+    () => join(folder, 'missing', 'copy.db'),
+    (file) => exportIndex(database(), file),
   ],
-  ['a snapshot whose name a folder has', taken, (file) => writeSnapshot(file, noRows())],
+  [
+    'an index’s copy whose name a folder has',
+    taken,
+    async (file) => {
+      const copy = join(folder, 'copy.db');
+      await exportIndex(database(), copy);
+      await importIndex(copy, file);
+    },
+  ],
   [
     'a move from a database that is away',
     () => join(folder, 'moved.db'),
