@@ -34,6 +34,7 @@ const TABLE: readonly { readonly from: string; readonly mayImport: readonly stri
     mayImport: ['entrypoints/desk/', 'entrypoints/popup/', 'components/', 'shared/'],
   },
   { from: 'entrypoints/store/', mayImport: ['entrypoints/store/'] },
+  { from: 'entrypoints/wake/', mayImport: [] },
   { from: 'entrypoints/approval/', mayImport: ['entrypoints/approval/', 'components/', 'shared/'] },
 ];
 

@@ -3,6 +3,7 @@ import type { ReactNode, Ref } from 'react';
 /** Everything that a table knows of one column. */
 interface Column<Row> {
   readonly key: string;
+  /** Empty where the rows need no heading. */
   readonly head: ReactNode;
   /** The meaning of the figures, on hover. */
   readonly why?: string;
@@ -42,11 +43,15 @@ export function DataTable<Row>(props: {
       )}
       <thead className="text-xs text-muted">
         <tr className="*:py-1 *:align-bottom *:font-medium">
-          {columns.map(({ key, head, why, isText }, index) => (
-            <th key={key} scope="col" title={why} className={place(index, isText)}>
-              {head}
-            </th>
-          ))}
+          {columns.map(({ key, head, why, isText }, index) =>
+            head === '' ? (
+              <td key={key} />
+            ) : (
+              <th key={key} scope="col" title={why} className={place(index, isText)}>
+                {head}
+              </th>
+            ),
+          )}
         </tr>
       </thead>
       <tbody>

@@ -1,15 +1,11 @@
-import { cp, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
-import tailwindcss from '@tailwindcss/vite';
+import { rm } from 'node:fs/promises';
 import { Type } from 'typebox';
-import { build, type Rollup } from 'vite';
 import { parseAs } from '../../shared/parse.ts';
 import { startVaultWorld } from '../helpers/vault-world.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
 import { walletUser } from '../helpers/wallet-user.ts';
-import { buildExtension, EXTENSION_PATH } from '../run/extension.ts';
+import { buildExtension } from '../run/extension.ts';
+import { bundled, markWhenSeen, timeOf, withEmptyPopup } from './empty-page.ts';
 import { grownResults } from './extension-grown.ts';
 import { providerResults } from './extension-provider.ts';
 import { extensionSizes } from './extension-sizes.ts';
@@ -17,74 +13,11 @@ import { unlockTimes } from './extension-unlock.ts';
 import { type Bench, type BenchResult, median, quantile, round } from './report.ts';
 
 const ROUNDS = 25;
-const HERE = fileURLToPath(new URL('.', import.meta.url));
+const ADDRESS = '[data-testid=address]';
 const TimesSchema = Type.Object({
   unlock: Type.Array(Type.Number()),
   seal: Type.Array(Type.Number()),
 });
-
-/** Bundles a file like the extension's build, and returns its chunks and styles. */
-async function bundled(
-  file: string,
-  format: 'iife' | 'es',
-): Promise<Rollup.RollupOutput['output']> {
-  const built = await build({
-    configFile: false,
-    logLevel: 'error',
-    plugins: [tailwindcss()],
-    build: {
-      write: false,
-      rollupOptions: { input: join(HERE, file), output: { format, entryFileNames: 'empty.js' } },
-    },
-  });
-  const [first] = Array.isArray(built) ? built : [built];
-  if (first === undefined || !('output' in first)) throw new Error(`${file} was not built`);
-  return first.output;
-}
-
-/** Adds an empty React page to the built extension. */
-async function withEmptyPopup(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'condor-bench-'));
-  await cp(EXTENSION_PATH, folder, { recursive: true });
-  const styles: string[] = [];
-  for (const part of await bundled('empty-popup/main.tsx', 'es')) {
-    if (part.type === 'chunk') await writeFile(join(folder, part.fileName), part.code);
-    else styles.push(String(part.source));
-  }
-  await writeFile(join(folder, 'empty.css'), styles.join('\n'));
-  await writeFile(
-    join(folder, 'empty.html'),
-    '<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Empty</title><script type="module" src="/empty.js"></script><link rel="stylesheet" href="/empty.css"></head><body><div id="root"></div></body></html>',
-  );
-  return folder;
-}
-
-/**
- * Opens an extension page in a new tab; returns milliseconds until the first paint, or until an
- * element exists.
- */
-async function timeOf(browser: WalletBrowser, page: string, element?: string): Promise<number> {
-  const tab = await browser.context.newPage();
-  try {
-    await tab.goto(`chrome-extension://${browser.extensionId}/${page}`);
-    if (element !== undefined) {
-      await tab.locator(element).waitFor();
-      return Number(
-        await tab.evaluate('performance.getEntriesByName("condor-seen")[0]?.startTime'),
-      );
-    }
-    return Number(
-      await tab.evaluate(`new Promise((resolve) => {
-        new PerformanceObserver((list) => {
-          const [paint] = list.getEntriesByName('first-contentful-paint');
-          if (paint !== undefined) resolve(paint.startTime);
-        }).observe({ type: 'paint', buffered: true });
-      })`),
-    );
-  } finally {
-    await tab.close();
-  }
-}
 
 function result(
   metric: string,
@@ -119,18 +52,12 @@ async function workerTimes(browser: WalletBrowser): Promise<BenchResult[]> {
 }
 
 async function pageTimes(browser: WalletBrowser): Promise<BenchResult[]> {
-  await browser.context.addInitScript(`
-    new MutationObserver((_, observer) => {
-      if (document.querySelector('[data-testid=address]') === null) return;
-      performance.mark('condor-seen');
-      observer.disconnect();
-    }).observe(document, { childList: true, subtree: true });
-  `);
+  await markWhenSeen(browser, ADDRESS);
   const [popup, empty, home]: [number[], number[], number[]] = [[], [], []];
   for (let i = 0; i < ROUNDS; i++) {
     empty.push(await timeOf(browser, 'empty.html'));
     popup.push(await timeOf(browser, 'popup.html'));
-    home.push(await timeOf(browser, 'popup.html', '[data-testid=address]'));
+    home.push(await timeOf(browser, 'popup.html', ADDRESS));
   }
   return [
     result('popup, first contentful paint', popup, { unit: 'ms', max: 1.3, floor: empty }),

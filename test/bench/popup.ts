@@ -6,6 +6,7 @@ import { text } from '../helpers/screen-texts.ts';
 import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts';
 import { buildExtension } from '../run/extension.ts';
 import { equipMakers, type FeedDoor, feedDoor } from './feed-door.ts';
+import { lockScreenResults } from './lock-screen.ts';
 import {
   everyRowOpen,
   frames,
@@ -157,9 +158,10 @@ async function measureTicket({ wallet }: WalletInUse): Promise<BenchResult[]> {
   return [result('ticket: keystroke to all figures and the chart', measured, 16)];
 }
 
-/** Measures the list of orders and the ticket in use. */
+/** Measures the lock screen, the list of orders and the ticket in use. */
 export async function* bench(): AsyncGenerator<readonly BenchResult[]> {
   await buildExtension();
+  yield await lockScreenResults();
   const wallet = await startWalletInUse();
   try {
     wallet.wallet.page.setDefaultTimeout(30_000);

@@ -41,6 +41,18 @@ describe('a table', () => {
     expect(html).toMatch(/<td class="[^"]*text-good">\$0<\/td>/);
   });
 
+  it('has a plain cell in the place of an empty head, which would name nothing', () => {
+    const html = renderToStaticMarkup(
+      <DataTable
+        label="Sides"
+        rows={['a']}
+        keyOf={(row) => row}
+        columns={[{ key: 'name', head: '', cell: (row) => row }]}
+      />,
+    );
+    expect(html).toContain('<td></td></tr></thead>');
+  });
+
   it('keeps its heads without any row', () => {
     expect(table([])).toContain('Paid');
   });
