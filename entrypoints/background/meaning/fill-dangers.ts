@@ -102,7 +102,8 @@ function purchaseFindings({ fill, spot, model, bounds }: KnownValue): ValueFindi
   const isAbove = (value: bigint | undefined) =>
     value !== undefined && !isLittle && premium > MAX_TIMES * value;
   if (isAbove(model?.value) || isAbove(bounds?.highest)) return dangerOf('far above value');
-  return model === undefined
+  // The seller can post the quotes of a few makers.
+  return model === undefined || model.makers < MIN_MAKERS
     ? { checks: [{ code: 'value unknown', status: 'warned' }], dangers: [] }
     : NO_FINDINGS;
 }
