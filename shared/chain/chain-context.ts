@@ -4,7 +4,7 @@ import { hasEther } from './built-in-networks.ts';
 import { BOOKS, CHAIN_ID, FACTORY_R12, OLDER_FACTORIES, type Token } from './deployments.ts';
 import { LENDING_POOL } from './lending.ts';
 import { listedToken } from './token-list.ts';
-import { tokenAt } from './tokens.ts';
+import { tokenAt, worthOf } from './tokens.ts';
 
 /** Higher allowances count as unlimited: no token has so many units. */
 export const UNLIMITED = 2n ** 96n;
@@ -24,6 +24,26 @@ export interface TokenName {
 
 /** Returns the name of a token by its address in any letter case. */
 export type NameReader = (address: string) => TokenName | undefined;
+
+/** Worth of one whole token: one dollar (`USD`), or one unit of an asset. */
+export interface TokenWorth {
+  readonly asset: string;
+  readonly decimals: number;
+}
+
+/** Worth of listed tokens besides the market's own, by their symbol. */
+const LISTED_WORTH: Readonly<Record<string, string>> = {
+  USDC: 'USD',
+  'USDC.e': 'USD',
+  USDbC: 'USD',
+  USDT: 'USD',
+  USDS: 'USD',
+  DAI: 'USD',
+  PYUSD: 'USD',
+  WETH: 'ETH',
+  WBTC: 'BTC',
+  cbBTC: 'BTC',
+};
 
 /** Facts about the chain of a transaction. */
 export interface ChainContext {
@@ -45,6 +65,8 @@ export interface ChainContext {
   readonly isContract: (address: string) => boolean;
   /** Returns a token that checks may rely on. */
   readonly tokenAt: (address: string) => Token | undefined;
+  /** Returns the worth of a known or listed token; undefined when no price is known. */
+  readonly worthAt: (address: string) => TokenWorth | undefined;
   /** Returns a name for display only: listed, watched by the user, or claimed by its contract. */
   readonly nameAt: NameReader;
 }
@@ -75,6 +97,7 @@ export function chainContext(
       isOtherFactory: () => false,
       isContract: () => false,
       tokenAt: () => undefined,
+      worthAt: (address) => listedWorth(chainId, address),
       nameAt: (address) => listedToken(chainId, address) ?? named(address),
     };
   }
@@ -93,6 +116,7 @@ export function chainContext(
       knownToken(address) !== undefined ||
       address.toLowerCase() === PERMIT2,
     tokenAt: knownToken,
+    worthAt: (address) => knownWorth(address) ?? listedWorth(chainId, address),
     nameAt: (address) => knownToken(address) ?? listedToken(chainId, address) ?? named(address),
   };
 }
@@ -109,3 +133,16 @@ function isOtherFactory(address: string): boolean {
 function knownToken(address: string): Token | undefined {
   return hasAddressForm(address) ? tokenAt(address) : undefined;
 }
+
+function knownWorth(address: string): TokenWorth | undefined {
+  const token = knownToken(address);
+  return token && worthAs(worthOf(token), token);
+}
+
+function listedWorth(chainId: number, address: string): TokenWorth | undefined {
+  const token = listedToken(chainId, address);
+  return token && worthAs(LISTED_WORTH[token.symbol], token);
+}
+
+const worthAs = (asset: string | undefined, { decimals }: Token): TokenWorth | undefined =>
+  asset === undefined ? undefined : { asset, decimals };

@@ -14,7 +14,12 @@ export interface ValueBounds {
   readonly least: TokenAmount;
   /** Undefined for structures, whose value isn't highest at the highest volatility. */
   readonly most: TokenAmount | undefined;
+  /** The highest at some volatilities of the range: a structure can be worth a little more. */
+  readonly highest: TokenAmount;
 }
+
+/** The steps in which the range of volatilities is tried, as fractions of its end. */
+const STEPS = [0.01, 0.02, 0.04, 0.08, 0.15, 0.3, 0.6];
 
 /**
  * Returns what an option can be worth without any quote. With one strike, the least is the payout at
@@ -33,7 +38,9 @@ export function valueBounds(
     modelTotal(option, { ...market, volatility }) ?? tokenAmount(0n);
   const [calm, wild] = [valueAt(0), valueAt(MAX_VOLATILITY)];
   // With one strike, more volatility is worth more.
-  if (option.terms.legs.length === 1) return { least: calm, most: wild };
-  if (wild < calm) return { least: wild, most: undefined };
-  return { least: calm, most: undefined };
+  if (option.terms.legs.length === 1) return { least: calm, most: wild, highest: wild };
+  const values = [calm, wild, ...STEPS.map((step) => valueAt(step * MAX_VOLATILITY))];
+  const [highest = wild] = values.sort((a, b) => (a > b ? -1 : 1));
+  if (wild < calm) return { least: wild, most: undefined, highest };
+  return { least: calm, most: undefined, highest };
 }

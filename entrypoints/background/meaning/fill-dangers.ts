@@ -101,8 +101,9 @@ function purchaseFindings({ fill, spot, model, bounds }: KnownValue): ValueFindi
     price !== undefined && (premium * price) / 10n ** BigInt(fill.decimals) < MIN_PAID_USD;
   const isAbove = (value: bigint | undefined) =>
     value !== undefined && !isLittle && premium > MAX_TIMES * value;
-  if (isAbove(model?.value) || isAbove(bounds?.most)) return dangerOf('far above value');
-  return model === undefined
+  if (isAbove(model?.value) || isAbove(bounds?.highest)) return dangerOf('far above value');
+  // The seller can post the quotes of a few makers.
+  return model === undefined || model.makers < MIN_MAKERS
     ? { checks: [{ code: 'value unknown', status: 'warned' }], dangers: [] }
     : NO_FINDINGS;
 }

@@ -1,8 +1,7 @@
 import { assetsOf } from '../../../shared/approvals/signed/deed.ts';
 import type { SignedAsset, SignedFacts } from '../../../shared/approvals/signed/facts.ts';
-import type { ChainContext } from '../../../shared/chain/chain-context.ts';
+import type { ChainContext, TokenWorth } from '../../../shared/chain/chain-context.ts';
 import { COIN_DECIMALS } from '../../../shared/chain/dust.ts';
-import { worthOf } from '../../../shared/chain/tokens.ts';
 import type { TradeWorth } from '../../../shared/messages/approval-view.ts';
 import { dollarsOfSum } from '../../../shared/positions/exercise-gain.ts';
 import type { Price8 } from '../../../shared/units.ts';
@@ -94,14 +93,10 @@ function dollarsOfUnits(
 function unitOf(
   { standard, token = '' }: Pick<SignedAsset, 'standard' | 'token'>,
   chain: ChainContext,
-): { readonly asset: string; readonly decimals: number } | undefined {
+): TokenWorth | undefined {
   if (standard === 'collectible') return undefined;
   if (standard === 'coin') {
     return chain.isEther ? { asset: 'ETH', decimals: COIN_DECIMALS } : undefined;
   }
-  const known = chain.tokenAt(token);
-  const asset = known && worthOf(known);
-  return known === undefined || asset === undefined
-    ? undefined
-    : { asset, decimals: known.decimals };
+  return chain.worthAt(token);
 }

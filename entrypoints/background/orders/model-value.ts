@@ -21,7 +21,7 @@ import { quotedVolatilities } from './volatility.ts';
 export interface ModelEstimate {
   /** For all contracts, in base units of the collateral; zero for less than a unit. */
   readonly value: TokenAmount;
-  /** By the agreeing maker that values it highest. */
+  /** By the maker that values it highest; one alone far above the others doesn't count. */
   readonly most: TokenAmount;
   /** Makers whose quotes agree with it. */
   readonly makers: number;
@@ -86,11 +86,13 @@ export function createModelValue(deps: {
       modelTotal({ terms, contracts, expiry }, { ...market, volatility }) ?? tokenAmount(0n);
     const value = valueAt(agreed.volatility);
     const byMaker = Map.groupBy(quotes, (entry) => entry.order.maker.toLowerCase());
-    // A structure can be worth more at a lower volatility.
-    const values = [...byMaker.values()]
+    // Many accounts with low quotes can outvote honest makers. Two of these still count.
+    const [highest = 0, ...others] = [...byMaker.values()]
       .map((own) => agreedBy(own)?.volatility ?? agreed.volatility)
-      .filter((volatility) => volatility <= agreed.volatility * MAX_FACTOR)
-      .map(valueAt);
+      .sort((a, b) => b - a);
+    const isNear = highest <= agreed.volatility * MAX_FACTOR;
+    // A structure can be worth more at a lower volatility.
+    const values = (isNear ? [highest, ...others] : others).map(valueAt);
     const [most = value] = [value, ...values].sort((a, b) => (a > b ? -1 : 1));
     return { value, most, makers: agreed.makers };
   };

@@ -238,6 +238,25 @@ describe('a purchase', () => {
     expect(await filling(asked('PHYSICAL_CALL', [10_000n], 10n ** 7n), ETHER)).toEqual(FAR_ABOVE);
   });
 
+  it.each<readonly [Product, readonly bigint[], price: bigint]>([
+    ['CALL_SPREAD', [10_000n, 11_000n], 990n],
+    ['PUT_SPREAD', [500n, 100n], 399n],
+    ['CALL_FLY', [9_400n, 9_590n, 9_780n], 189n],
+    ['CALL_CONDOR', [9_000n, 9_100n, 9_200n, 9_300n], 99n],
+  ])('has to be acknowledged when a %s can’t be worth a third of it', async (...bought) => {
+    const [product, strikes, price] = bought;
+    const ask = asked(product, strikes, price * DOLLAR);
+    expect(await filling(ask, UNIT)).toEqual(FAR_ABOVE);
+    expect(await requesting(ask, UNIT, price * UNIT, buying)).toEqual(FAR_ABOVE);
+  });
+
+  it('needs no acknowledgement for a structure that can be worth a third of it', async () => {
+    const fly = asked('CALL_FLY', [2_400n, 2_590n, 2_780n], 150n * DOLLAR);
+    expect(await filling(fly, UNIT)).toEqual([]);
+    const spread = inDays(30, asked('CALL_SPREAD', [2_600n, 2_700n], 90n * DOLLAR));
+    expect(await filling(spread, UNIT)).toEqual([]);
+  });
+
   it('needs no acknowledgement for less than a dollar', async () => {
     const ask = asked('PUT', [2_400n], DOLLAR - 100n);
     expect(await filling(ask, UNIT, { value: 1n })).toEqual([]);
@@ -255,7 +274,11 @@ describe('a purchase', () => {
     const { dangers, checks } = await meaningOf(BOOK_R12, data, {});
     expect(dangers).toEqual([]);
     expect(checks).toContainEqual({ code: 'value unknown', status: 'warned' });
-    const known = await meaningOf(BOOK_R12, data, { value: 90n * UNIT });
-    expect(known.checks.map(({ code }) => code)).not.toContain('value unknown');
+    const isNoted = async (makers: number) => {
+      const known = await meaningOf(BOOK_R12, data, { value: 90n * UNIT, makers });
+      return known.checks.some(({ code }) => code === 'value unknown');
+    };
+    // The seller can post the quotes of two makers.
+    expect(await Promise.all([1, 2, 3].map(isNoted))).toEqual([true, true, false]);
   });
 });

@@ -158,6 +158,32 @@ describe('something without a price for hardly any money', () => {
   });
 });
 
+describe('a listed token besides those of the market', () => {
+  const COW_COIN = '0xeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee';
+  const DAI = '0x50c5725949A6F0c72E6C4a641F24049A917DB0Cb';
+  const [DOLLARS, WRAPPED] = [
+    '0xA0b86991c6218b36c1d19D4a2e9Eb0cE3606eB48',
+    '0xC02aaA39b223FE8D0A0e5C4F27eAD9083C756Cc2',
+  ];
+  const sold = 10_000n * 10n ** 6n;
+
+  const shownOn = (chainId: number, data: ReturnType<typeof swap>) =>
+    shownTypedData(onNetwork(chainId, data), { account: SIGNER, chainId });
+
+  it('has a worth to compare with its price, on every network', async () => {
+    const little = await shownOn(1, swap(DOLLARS, sold, COW_COIN, 2n * 10n ** 15n));
+    expect(little.danger).toContain('I agree to give $10,000.00 for $5.00');
+    const enough = await shownOn(1, swap(DOLLARS, sold, COW_COIN, 4n * 10n ** 18n));
+    expect(enough.danger).toBeUndefined();
+    expect(await dangerOf(swap(DAI, 10n ** 22n, USDC, 5n * 10n ** 6n))).toContain('for $5.00');
+  });
+
+  it('has a worth to compare when the account receives it', async () => {
+    const little = await shownOn(1, swap(WRAPPED, 10n ** 18n, DOLLARS, 6n * 10n ** 6n));
+    expect(little.danger).toContain('I agree to give $2,500.00 for $6.00');
+  });
+});
+
 describe('several orders that are signed at once', () => {
   const fair = order([erc20(USDC, 2_500n * 10n ** 6n)], [erc20(WETH, 10n ** 18n)]);
   const gain = order([erc20(USDC, 10n ** 6n)], [erc20(WETH, 10n ** 20n)]);
