@@ -3,6 +3,8 @@ import { fileURLToPath } from 'node:url';
 import { chromium, type Page } from 'playwright-core';
 import { browserArgs, ensureBrowser, headlessArgs } from '../helpers/browser.ts';
 
+/** Time for an entry to show its first text; more on a busy machine. */
+const CONTENT_MS = 60_000;
 const FOLDER = fileURLToPath(new URL('../../.output/gallery/', import.meta.url));
 
 /**
@@ -42,7 +44,9 @@ export async function eachEntry(
       await page.goto(`${url}?language=en#${name}`);
       await page.locator(`html[data-shown="${name}"]`).waitFor({ state: 'attached' });
       const content = page.locator('#root').getByText(/\S/).or(page.getByRole('status'));
-      if ((await content.count()) === 0) problems.push(`${name}: it is empty`);
+      // Parts of a screen are in files of their own.
+      const isShown = content.first().waitFor({ state: 'attached', timeout: CONTENT_MS });
+      await isShown.catch(() => problems.push(`${name}: it is empty`));
       await visit(page, name);
     }
     return problems;

@@ -120,6 +120,13 @@ describe('the schema check', () => {
     expect(wrong).toBeGreaterThan(2000);
   });
 
+  it('checks the values of a record whatever its keys contain', () => {
+    const schema = recordOf(Type.Integer());
+    expect(matchesSchema(schema, { a: 1, 'b\nc': 2, '': 3 })).toBe(true);
+    expect(matchesSchema(schema, { 'a\nb': 'text' })).toBe(false);
+    expect(matchesSchema(schema, { '': 'text' })).toBe(false);
+  });
+
   it('counts letters, not code units', () => {
     const schema = Type.String({ maxLength: 2 });
     for (const text of ['', 'ab', 'abc', '👩‍👩‍👧', '👩‍👩‍👧👩‍👩‍👧', '👩‍👩‍👧👩‍👩‍👧x']) {
