@@ -6,23 +6,15 @@ export type { Static, TProperties, TSchema, TUnsafe } from 'typebox';
  * Builders of the JSON schemas that `check-schema.ts` knows, with TypeBox's types. TypeBox's own
  * builders bring its type engine, which is 42 kB in each page and in the worker.
  */
-function made<Schema>(words: object, options?: object, hidden?: object): Schema {
-  const schema = { ...words, ...options };
-  for (const [name, value] of Object.entries(hidden ?? {})) hide(schema, name, value);
+function made<Schema>(words: object, options?: object): Schema {
   // TypeBox's types describe these words.
-  return schema as Schema;
+  return { ...words, ...options } as Schema;
 }
 
-/** Adds a member that neither JSON nor a copy by spread contains. */
-function hide(schema: object, name: string, value: unknown): void {
-  Object.defineProperty(schema, name, { value, enumerable: false });
-}
-
-/** Returns a copy with its hidden members and one more. */
+/** Returns a copy with one more member that neither JSON nor a copy by spread contains. */
 function withHidden<Schema>(schema: object, name: string, value: unknown): Schema {
   const copy = Object.defineProperties({}, Object.getOwnPropertyDescriptors(schema));
-  hide(copy, name, value);
-  return copy as Schema;
+  return Object.defineProperty(copy, name, { value }) as Schema;
 }
 
 function object<Properties extends T.TProperties>(

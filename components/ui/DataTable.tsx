@@ -21,7 +21,7 @@ export function DataTable<Row>(props: {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   keyOf: (row: Row) => string;
-  /** Name of the table; without one it is named by `label`. */
+  /** Visible name of the table. A table without one needs a `label`. */
   caption?: string;
   label?: string;
   className?: string;

@@ -6,7 +6,7 @@ type Look = 'rows' | 'tiles' | 'texts';
 const LIST: Readonly<Record<Look, readonly [string, string]>> = {
   rows: ['flex flex-col gap-1.5 empty:hidden', 'text-sm'],
   tiles: [
-    'grid gap-px overflow-hidden rounded-xl border border-line bg-line',
+    'grid shrink-0 gap-px overflow-hidden rounded-xl border border-line bg-line',
     'grid-cols-2 text-sm',
   ],
   texts: ['flex flex-col gap-2', 'text-sm'],
@@ -19,7 +19,7 @@ const FACT: Readonly<Record<Look, { both: string; label: string; value: string }
     value: 'min-w-0 text-end font-medium wrap-anywhere',
   },
   tiles: {
-    both: 'min-w-0 bg-surface px-3 py-2',
+    both: 'min-w-0 bg-surface px-3 py-2 last:odd:col-span-full',
     label: 'text-xs text-muted',
     value: 'font-semibold break-words',
   },

@@ -33,9 +33,9 @@ export const ACCOUNT_COMMANDS: Readonly<Record<string, Command>> = {
       await requireTenant(database, config, tenant);
       const { accounts, total } = await listAccounts(database, { tenant, limit, now });
       const rows = accounts.map(plain);
-      return options.json
-        ? json(rows)
-        : `${table(rows)}\nthe newest ${rows.length} of ${total}; --limit shows more`;
+      if (options.json) return json(rows);
+      const rest = total > rows.length ? '; --limit shows more' : '';
+      return `${table(rows)}\nthe newest ${rows.length} of ${total}${rest}`;
     },
   },
 

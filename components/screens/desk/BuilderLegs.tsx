@@ -76,6 +76,7 @@ function LegRow(props: {
         label={i18n.t('ticket.contracts')}
         inputMode="decimal"
         value={typed}
+        isNeeded
         problem={problemOf(props.leg, isNumber(typed, mark))}
         hint={i18n.t('desk.legMost', {
           left: contractsText(BigInt(row.available), row.collateralDecimals),

@@ -112,6 +112,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
       const text = await admin(`accounts list --tenant ${TENANT.id}`);
       expect(text).toContain(mine.account.accountId);
       expect(text).not.toContain(theirs.account.accountId);
+      expect(text).not.toContain('--limit');
       expect(await admin('accounts list --limit 1')).toContain('the newest 1 of 2;');
     });
 

@@ -15,24 +15,26 @@ export function PhraseQuiz(props: {
   const { asked, isRunning, onBack, onAnswer } = props;
   const [answers, setAnswers] = useState(() => asked.map(() => ''));
   return (
-    <Form
-      action={{ isRunning }}
-      isReady={answers.every((answer) => answer.trim() !== '')}
-      onSubmit={() => onAnswer(answers)}
-      button={i18n.t('backup.check')}
-    >
-      {asked.map(({ place }, i) => (
-        <Field
-          key={place}
-          label={i18n.t('backup.wordAt', { place })}
-          value={answers[i] ?? ''}
-          autoCapitalize="none"
-          onType={(text) => setAnswers(answers.with(i, text))}
-        />
-      ))}
+    <div className="flex flex-col gap-3">
+      <Form
+        action={{ isRunning }}
+        isReady={answers.every((answer) => answer.trim() !== '')}
+        onSubmit={() => onAnswer(answers)}
+        button={i18n.t('backup.check')}
+      >
+        {asked.map(({ place }, i) => (
+          <Field
+            key={place}
+            label={i18n.t('backup.wordAt', { place })}
+            value={answers[i] ?? ''}
+            autoCapitalize="none"
+            onType={(text) => setAnswers(answers.with(i, text))}
+          />
+        ))}
+      </Form>
       <Button kind="plain" disabled={isRunning} onClick={onBack}>
         {i18n.t('backup.backToPhrase')}
       </Button>
-    </Form>
+    </div>
   );
 }

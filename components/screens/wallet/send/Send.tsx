@@ -137,6 +137,7 @@ function SendForm({ portfolio, onSent }: { portfolio: PortfolioView; onSent: () 
             inputMode="decimal"
             placeholder="0"
             value={typed}
+            isNeeded
             problem={problem ?? fillMost.problem}
             hint={amountHint(amount, balance, hidden)}
             onType={setTyped}

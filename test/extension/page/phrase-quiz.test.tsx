@@ -1,0 +1,15 @@
+import { expect, it } from 'vitest';
+import { PhraseQuiz } from '../../../components/screens/vault/backup/PhraseQuiz.tsx';
+import { onPage } from '../helpers/on-page.tsx';
+
+it('offers the way back below the check of the words, whose fields it doesn’t submit', () => {
+  const html = onPage(
+    <PhraseQuiz
+      asked={[{ place: 3, word: 'acid' }]}
+      isRunning={false}
+      onBack={() => undefined}
+      onAnswer={() => undefined}
+    />,
+  );
+  expect(html).toMatch(/type="submit"[^>]*>Check.*<\/form><button type="button"/);
+});
