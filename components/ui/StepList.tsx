@@ -20,8 +20,10 @@ export interface Step {
 
 /** Shows steps in their order, each with its state. */
 export function StepList({ steps, label }: { steps: readonly Step[]; label?: string }) {
+  // Steps that are only announced change with each quote.
+  const isUnderWay = steps.some(({ state }) => typeof state !== 'number');
   return (
-    <ol className="flex flex-col" aria-live="polite" aria-label={label}>
+    <ol className="flex flex-col" aria-live={isUnderWay ? 'polite' : undefined} aria-label={label}>
       {steps.map(({ key, place, title, state, note, hash }, index) => (
         <li key={key} className="flex gap-3" data-step={state}>
           <div className="flex flex-col items-center">

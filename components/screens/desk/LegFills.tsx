@@ -33,7 +33,10 @@ export function LegFills(props: {
       ) : null}
       <StepList
         label={i18n.t('desk.fillsInOrder')}
-        steps={legs.map((leg, index) => stepOf(leg, states[index] ?? 'waiting'))}
+        steps={legs.map((leg, index) => ({
+          ...stepOf(leg),
+          state: ids.length === 0 ? index + 1 : STATES[states[index] ?? 'waiting'],
+        }))}
       />
       {ids.length === 0 ? (
         <>
@@ -70,16 +73,15 @@ const STATES = {
   'under way': 'running',
   done: 'done',
   failed: 'failed',
-} as const;
+} as const satisfies Record<LegState, Step['state']>;
 
-function stepOf({ fill }: ReviewedLeg, state: LegState): Step {
+function stepOf({ fill }: ReviewedLeg): Omit<Step, 'state'> {
   const { row, quote, decimals } = fill;
   const cash = cashOf(fill);
   const locked = `${payText(quote.collateral, { symbol: row.collateralSymbol, decimals })} ${worthSymbol(row.collateralSymbol)}`;
   return {
     key: row.digest,
     title: `${quoteName(row)} · ${contractsText(fill.contracts, decimals)}`,
-    state: STATES[state],
     note:
       row.side === 'buy'
         ? i18n.t('desk.legPays', { amount: payUsd(-cash) })
