@@ -1,6 +1,6 @@
 const ignore = () => undefined;
 
-/** What an approval's card is given besides its request; no action does anything. */
+/** Properties of an approval's card besides its request; no action does anything. */
 export const FRAME_ACTIONS = {
   problem: undefined,
   onReject: ignore,

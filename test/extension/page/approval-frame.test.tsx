@@ -35,7 +35,7 @@ const frame = (given: Given = {}) =>
 const words = (view: Partial<ApprovalView>) => wordsOf(frame({ view: asked(view) }));
 
 describe('the requester of an approval', () => {
-  it('is named by its whole origin and the network that it uses', () => {
+  it('names the requester by its whole origin and the network that it uses', () => {
     const html = frame();
     expect(wordsOf(html)).toMatch(/^https:\/\/ app\.example Base Sell\?/);
     expect(html).toContain('title="https://app.example"');
@@ -82,13 +82,13 @@ describe('the requester of an approval', () => {
 });
 
 describe('the buttons of an approval', () => {
-  it('reject first and confirm last, and wait until the window has been seen', () => {
+  it('puts rejecting before confirming, and no button works before the window has been seen', () => {
     const buttons = buttonsOf(frame());
     expect(buttons.map(({ name }) => name)).toEqual(['Block site for 1 hour', 'Reject', 'Sell it']);
     expect(buttons.every(({ isDisabled }) => isDisabled)).toBe(true);
   });
 
-  it('offer no confirmation for a request that can only be rejected', () => {
+  it('offers no confirmation for a request that can only be rejected', () => {
     const html = frame({
       onConfirm: undefined,
       refusal: 'The order has ended.',
@@ -99,14 +99,14 @@ describe('the buttons of an approval', () => {
     expect(html).not.toContain('type="checkbox"');
   });
 
-  it('count several requests and reject all of them at once', () => {
+  it('counts several requests and offers to reject all of them at once', () => {
     const html = frame({ view: asked({ position: { index: 2, count: 5 } }) });
     expect(wordsOf(html)).toContain('2 of 5');
     expect(buttonNamesOf(html)).toContain('Reject all 5');
     expect(buttonNamesOf(frame())).not.toContain('Reject all 1');
   });
 
-  it('reject all of several requests of the wallet, without a site to block', () => {
+  it('offers to reject all requests of the wallet, without a site to block', () => {
     const html = frame({ view: { ...own(), position: { index: 1, count: 2 } } });
     expect(buttonNamesOf(html)).toEqual(['Reject all 2', 'Reject', 'Sell it']);
   });
@@ -116,28 +116,28 @@ describe('what an approval still needs', () => {
   const status = (given: Given) =>
     wordsOf(/<p role="status".*?<\/p>/s.exec(frame(given))?.[0] ?? '');
 
-  it('is nothing for a plain request', () => {
+  it('asks nothing more for a plain request', () => {
     expect(status({})).toBe('');
   });
 
-  it('is the tick at a danger or in the content', () => {
+  it('asks for the tick at a danger or in the content', () => {
     expect(status({ danger: 'I understand.' })).toBe('Tick the box above first.');
     expect(status({ isBlocked: true })).toBe('Tick the box above first.');
   });
 
-  it('is reading to the end of a signed text, before anything else is ticked', () => {
+  it('asks to read a signed text to its end before anything else is ticked', () => {
     expect(status({ toRead: 'a long text', danger: 'I understand.' })).toBe(
       'Scroll to the end before you sign.',
     );
   });
 
-  it('is an unused change of the content before all', () => {
+  it('asks to use a change of the content before all', () => {
     expect(status({ unfinished: 'Use the amount first.', danger: 'I understand.' })).toBe(
       'Use the amount first.',
     );
   });
 
-  it('is nothing when the request can only be rejected', () => {
+  it('asks nothing when the request can only be rejected', () => {
     expect(status({ onConfirm: undefined, danger: 'I understand.' })).toBe('');
   });
 });
@@ -174,7 +174,7 @@ describe('the content of an approval', () => {
     expect(frame({ problem: 'The node refused it.' })).toContain('role="alert"');
   });
 
-  it('can be scrolled by the keyboard when it must be read to its end', () => {
+  it('lets the keyboard scroll a content that must be read to its end', () => {
     expect(frame({ toRead: 'text' })).toMatch(/<section[^>]* tabindex="0"/i);
     expect(frame()).not.toMatch(/<section[^>]* tabindex/i);
   });

@@ -54,23 +54,23 @@ describe('accounts that a site asks for and the vault does not have', () => {
   const missing = (count: number) =>
     card({ missing: Array.from({ length: count }, (_, at) => address(`a${at}`)) });
 
-  it('are named, one or several', () => {
+  it('names missing accounts, one or several', () => {
     expect(wordsOf(card())).not.toContain('in your vault');
     expect(wordsOf(missing(1))).toContain('The site asks for account 0xa0a0…a0a0, which isn’t');
     expect(wordsOf(missing(2))).toContain('aren’t in your vault: 0xa0a0…a0a0, 0xa1a1…a1a1.');
   });
 
-  it('are counted from the fourth on, so that no site fills the window', () => {
+  it('counts missing accounts from the fourth on, so that no site fills the window', () => {
     const shown = wordsOf(missing(7));
     expect(shown).toContain('0xa2a2…a2a2 (+4)');
     expect(shown).not.toContain('0xa3a3');
   });
 
-  it('don’t take the choice among the user’s own accounts away', () => {
+  it('keeps the choice among the user’s own accounts beside a missing one', () => {
     expect(ticks(card({ missing: [address('a0')], chosen: [ACCOUNT] }))).toHaveLength(2);
   });
 
-  it('are named in German as well', () => {
+  it('names missing accounts in German as well', () => {
     const german = wordsOf(inGerman(() => missing(1)));
     expect(german).toContain('0xa0a0…a0a0');
     expect(german).not.toContain('The site asks');

@@ -18,7 +18,7 @@ describe('the sites that wait for the wallet', () => {
       { waitingSites },
     );
 
-  it('are all named by their origin, with a way to reject them', () => {
+  it('names all waiting sites by their origin, with a way to reject them', () => {
     const html = shown(['https://a.example', 'https://b.example']);
     expect(wordsOf(html)).toBe(
       'https://a.example https://b.example These 2 sites want to use your wallet. Unlock Condor to see their requests. Not now below',
@@ -26,13 +26,13 @@ describe('the sites that wait for the wallet', () => {
     expect(buttonNamesOf(html)).toEqual(['Not now']);
   });
 
-  it('read differently before the wallet is set up', () => {
+  it('asks to set up the wallet first when there is none', () => {
     expect(wordsOf(shown(['https://a.example'], 'approvals.setUpFirst'))).toContain(
       'This site wants to use your wallet. Set up Condor, then answer its request here.',
     );
   });
 
-  it('leave only the page below when none waits', () => {
+  it('shows only the page below when no site waits', () => {
     expect(wordsOf(shown([]))).toBe('below');
   });
 });

@@ -17,7 +17,7 @@ const card = (change: Partial<typeof token> = {}) =>
   );
 
 describe('a token that a site wants to show', () => {
-  it('is shown with its contract in full, which links to the explorer', () => {
+  it('shows the token with its contract in full, which links to the explorer', () => {
     const html = card();
     expect(wordsOf(html)).toContain('Show “DEGEN” in your balances?');
     expect(factsOf(html)).toEqual([
@@ -29,14 +29,14 @@ describe('a token that a site wants to show', () => {
     expect(buttonNamesOf(html)).toContain('Add');
   });
 
-  it('is never presented as worth anything', () => {
+  it('says that a token may be worth nothing', () => {
     const html = card();
     expect(wordsOf(html)).toContain('Anyone can create a token with any name.');
     expect(html).not.toContain('role="alert"');
   });
 
   it.each(['USDC', 'usdc', 'U5DC', 'USDС'])(
-    'is called an imitation when it is named %s',
+    'calls a token an imitation when it is named %s',
     (symbol) => {
       const html = card({ symbol });
       expect(wordsOf(html)).toContain('This isn’t USDC. It only uses the name.');
@@ -45,7 +45,7 @@ describe('a token that a site wants to show', () => {
     },
   );
 
-  it('is no imitation when it is the known token itself', () => {
+  it('calls the known token itself genuine', () => {
     expect(wordsOf(card({ symbol: 'USDC', address: USDC_ADDRESS }))).not.toContain('This isn’t');
   });
 });
