@@ -27,7 +27,7 @@ describe('a fill that is confirmed', () => {
     expect(loss).toEqual(['Max loss', '−42 USDC']);
     expect(profit).toEqual(['Max profit', '+2,458 USDC']);
     expect(breakEven).toEqual(['Break-even', '$2,458']);
-    expect(expiry?.[0]).toBe('Option expires');
+    expect(expiry?.[0]).toBe('Expires');
   });
 
   it('shows what leaves before what arrives', () => {
