@@ -111,6 +111,17 @@ describe('a sign-in', () => {
     expect(buttonNamesOf(html)).toContain('Sign');
   });
 
+  it('for an address of another site names it and needs a consent', () => {
+    const html = card(signIn(/URI: .*/, 'URI: https://other.example/login'));
+    expect(wordsOf(html)).toContain(
+      'The address in the message isn’t of this site: https://other.example/login',
+    );
+    expect(wordsOf(html)).toContain(
+      'I understand that this sign-in is for another address than this site’s.',
+    );
+    expect(html.match(/type="checkbox"/g)).toHaveLength(1);
+  });
+
   it('that has expired needs a consent', () => {
     const past = new Date(AT - 60_000).toISOString();
     const html = card(signIn(/(Issued At: .*)$/, `$1\nExpiration Time: ${past}`));

@@ -55,6 +55,19 @@ describe('a fill that is confirmed', () => {
   });
 });
 
+describe('the order of a review', () => {
+  it('shows site, action, balance changes, fee, raw data, Reject and Confirm in this order', () => {
+    const shown = words(FILL);
+    const slots = [
+      ...['app.example', 'Buy 1 × ETH put', 'You send', 'Max network fee', 'Raw data'],
+      ...['From Savings', 'Reject', 'Confirm'],
+    ];
+    const places = slots.map((slot) => shown.indexOf(slot));
+    expect(places.every((place) => place >= 0)).toBe(true);
+    expect(places).toEqual(places.toSorted((a, b) => a - b));
+  });
+});
+
 describe('the result of a simulation', () => {
   it('names the block, and whether balances change', () => {
     expect(words(FILL)).toContain(
@@ -91,6 +104,17 @@ describe('several transactions in one review', () => {
 
   it('asks for one consent to all dangers together', () => {
     expect(card(BATCH).match(/type="checkbox"/g)).toHaveLength(1);
+  });
+
+  it('asks once for a danger that two steps have', () => {
+    const [approval = expect.unreachable()] = BATCH.steps;
+    const html = card({ ...BATCH, steps: [approval, { ...approval, number: 2 }] });
+    const [label, ...others] = [...html.matchAll(/<label data-warning.*?<\/label>/gs)].map(
+      ([found]) => wordsOf(found),
+    );
+    expect(others).toEqual([]);
+    expect(label).toMatch(/^I understand that 0xc0c0…c0c0 can take 42 USDC/);
+    expect(label?.split('can take')).toHaveLength(2);
   });
 });
 
