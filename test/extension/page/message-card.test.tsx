@@ -111,7 +111,7 @@ describe('a sign-in', () => {
     expect(buttonNamesOf(html)).toContain('Sign');
   });
 
-  it('for an address of another site names it and needs a consent', () => {
+  it('names the other site when a message signs in there', () => {
     const html = card(signIn(/URI: .*/, 'URI: https://other.example/login'));
     expect(wordsOf(html)).toContain(
       'The address in the message isn’t of this site: https://other.example/login',
