@@ -71,7 +71,7 @@ describe('the fields of an alert', () => {
   const fields = (rule: Parameters<typeof AlertFields>[0]['rule'], level = '2400') =>
     onPage(
       <AlertFields
-        subject={{ kind: 'spot', asset: 'ETH', spot: undefined }}
+        subject={{ kind: 'spot', asset: 'ETH', present: undefined }}
         entry={{ ...entry, level }}
         rule={rule}
         onEntry={ignore}

@@ -181,10 +181,18 @@ describe('an option that is settled by delivery', () => {
   });
 
   it('urges within the window, and warns of a delivery at a loss', () => {
-    const now = physical({ expiry: NOW - 60, state: 'awaiting settlement' });
-    expect(words(now)).toContain('Decide within');
-    expect(words(now)).toContain('At the current price, you’d deliver more than you’d receive.');
-    expect(words({ ...now, worth: { value: '1', profit: '0' } })).not.toContain('deliver more');
+    const { delivery = expect.unreachable() } = physical({});
+    const now = (isAtLoss: boolean) =>
+      words(
+        physical({
+          expiry: NOW - 60,
+          state: 'awaiting settlement',
+          delivery: { ...delivery, isAtLoss },
+        }),
+      );
+    expect(now(true)).toContain('Decide within');
+    expect(now(true)).toContain('you’d deliver more than you’d receive.');
+    expect(now(false)).not.toContain('deliver more');
   });
 
   it('says that the window was missed', () => {

@@ -55,7 +55,11 @@ describe('the page of a vault’s sync', () => {
       { kind: 'refused', code: 'ORIGIN_DENIED' },
       'The server doesn’t accept the address entered here.',
     ],
-    ['an unknown code', { kind: 'refused', code: 'BODY_TOO_LARGE' }, 'The server refused to sign in (BODY_TOO_LARGE).'],
+    [
+      'an unknown code',
+      { kind: 'refused', code: 'BODY_TOO_LARGE' },
+      'The server refused to sign in (BODY_TOO_LARGE).',
+    ],
   ])('explains %s', (_, sync, text) => {
     expect(wordsOf(settings({ sync }))).toContain(text);
   });
