@@ -290,29 +290,6 @@ describe('the approval window', () => {
     expect((await asked).result).toMatch(/^0x[0-9a-f]{64}$/);
     await noWindow();
   });
-
-  it('shows site, action, balance changes, fee, raw data, Reject and Confirm in this order', async () => {
-    const asked = ask(page, 'eth_sendTransaction', [
-      { from: used.address, to: FRIEND, value: '0x1' },
-    ]);
-    const window = await used.approval();
-    await window.getByText(textPattern('approvals.networkFee')).first().waitFor();
-    const tree = await window.locator('body').ariaSnapshot();
-    const slots = [
-      server.url,
-      text('home.send'),
-      text('approvals.leaves'),
-      text('approvals.networkFee'),
-      text('approvals.rawData'),
-      '"Reject"',
-      '"Confirm"',
-    ];
-    const places = slots.map((slot) => tree.indexOf(slot));
-    expect(places.every((place) => place >= 0)).toBe(true);
-    expect(places).toEqual(places.toSorted((a, b) => a - b));
-    await used.answer('Reject');
-    expect((await asked).code).toBe(4001);
-  });
 });
 
 describe('a fee that the site suggests', () => {

@@ -101,14 +101,3 @@ it('shows no warning right after a vault was restored from a recovery file', asy
     await second.close();
   }
 });
-
-it('shows no warning while a server has the vault, and names what a recovery file lacks', async () => {
-  await wallet.open('Home');
-  await wallet.connectServer(world.url);
-  await expectBackup(0);
-  await wallet.importWallet('Key', `0x${'11'.repeat(32)}`);
-  await page
-    .getByTestId('backup')
-    .getByText(text('home.recoveryFileLacks', { names: 'Key' }))
-    .waitFor();
-});

@@ -3,7 +3,7 @@ import { concat, encodeFunctionData, erc20Abi, type Hex, parseAbi } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { shortAddress } from '../../shared/format.ts';
 import { type PageServer, startPageServer } from '../helpers/page-server.ts';
-import { text, textPattern } from '../helpers/screen-texts.ts';
+import { text } from '../helpers/screen-texts.ts';
 import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts';
 
 const USDC = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
@@ -137,15 +137,6 @@ describe('a token that Condor doesn’t know', () => {
   });
 });
 
-describe('other bytes after a call', () => {
-  it('names other bytes after a call as a danger below the decoded call', async () => {
-    const { words, boxes } = await read(send(concat([transferOf(2_500_000n), '0x0011'])));
-    expect(words).toContain('2.5 USDC');
-    expect(words).toContain(text('meaning.extraBytesDanger', 2));
-    expect(boxes).toBe(1);
-  });
-});
-
 describe('a permit as a call', () => {
   it('names the owner of a permit, and needs no acknowledgement when that is another account', async () => {
     const args = [STRANGER, FRIEND, 5_000_000n, 2_000_000_000n, 27, WORD, WORD] as const;
@@ -163,31 +154,6 @@ describe('a transaction that would revert', () => {
     expect(words).toContain(text('approvals.notSendable'));
     expect(words).not.toContain(text('approvals.feeUnknown'));
     expect([boxes, confirms]).toEqual([0, 0]);
-  });
-});
-
-describe('a bundle with one danger twice', () => {
-  it('asks once for a danger that a bundle has twice', async () => {
-    const approve = encodeFunctionData({
-      abi: erc20Abi,
-      functionName: 'approve',
-      args: [STRANGER, 2n ** 256n - 1n],
-    });
-    const call = { to: USDC, data: approve };
-    const { words, boxes } = await read(
-      ask('wallet_sendCalls', [
-        {
-          version: '2.0.0',
-          chainId: '0x2105',
-          from: used.address,
-          atomicRequired: false,
-          calls: [call, call],
-        },
-      ]),
-    );
-    expect(boxes).toBe(1);
-    const sentences = words.match(textPattern('meaning.canMove')) ?? [];
-    expect(sentences).toHaveLength(1);
   });
 });
 

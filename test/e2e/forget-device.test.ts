@@ -67,26 +67,6 @@ it('forgets the device from the settings, shows how to get the vault back, and r
   expect(await wallet.address()).toBe(address);
 });
 
-it('warns before forgetting a vault that the server rejects', async () => {
-  const { page } = wallet;
-  world.intercept = ({ path }, response) => {
-    if (path !== '/v1/vault') return undefined;
-    response.writeHead(403, { 'content-type': 'application/json' });
-    response.end(JSON.stringify({ error: 'UNKNOWN_PASSKEY' }));
-    return Promise.resolve();
-  };
-  await press(text('home.settings'));
-  await press(text('settings.sync'));
-  await press(text('sync.now'));
-  await page.getByTestId('refused').waitFor();
-  world.intercept = undefined;
-  await press(text('ui.back'));
-  await press(text('forget.forget'));
-  await page.getByText(textPattern('forget.serverRefuses')).waitFor();
-  await press(text('ui.back'));
-  await wallet.open('Home');
-});
-
 it('offers to forget the device on the lock screen, with the facts known there', async () => {
   const { page } = wallet;
   await wallet.lock();

@@ -1,19 +1,11 @@
 import type { Page } from 'playwright-core';
-import {
-  type Address,
-  encodeFunctionData,
-  erc20Abi,
-  type Hex,
-  parseAbi,
-  stringToHex,
-  zeroAddress,
-} from 'viem';
+import { type Address, encodeFunctionData, erc20Abi, type Hex, parseAbi, zeroAddress } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { shortAddress } from '../../shared/format.ts';
 import { NODE_PROFILES } from '../helpers/node-profiles.ts';
 import { type PageServer, startPageServer } from '../helpers/page-server.ts';
 import { type ProfiledNode, startProfiledNode } from '../helpers/profiled-node.ts';
-import { text, textPattern } from '../helpers/screen-texts.ts';
+import { text } from '../helpers/screen-texts.ts';
 import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts';
 
 const USDC = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
@@ -117,31 +109,5 @@ describe('without a simulation, on a contract that Condor doesn’t know', () =>
       }),
     );
     expect(boxes.join()).toContain(text('meaning.unprovenDanger'));
-  });
-});
-
-describe('a message', () => {
-  it('needs an acknowledgement for a message of 32 printable bytes, which is as long as a hash', async () => {
-    const asked = ask('personal_sign', [stringToHex('a'.repeat(32)), used.address]);
-    expect((await read(asked)).boxes).toEqual([text('signIn.hashLikeDanger')]);
-  });
-
-  it('names the other site when a message signs in there', async () => {
-    const lines = [
-      `${new URL(server.url).host} wants you to sign in with your Ethereum account:`,
-      used.address,
-      '',
-      'URI: https://other.example/login',
-      'Version: 1',
-      'Chain ID: 8453',
-      'Nonce: 12345678',
-      `Issued At: ${new Date().toISOString()}`,
-    ];
-    const { words, boxes } = await read(
-      ask('personal_sign', [stringToHex(lines.join('\n')), used.address]),
-    );
-    expect(words).toContain('https://other.example/login');
-    expect(words).toMatch(textPattern('signIn.otherUri'));
-    expect(boxes).toEqual([text('signIn.otherUriDanger')]);
   });
 });

@@ -193,12 +193,6 @@ describe('the settings', () => {
     await page.getByText(text('contacts.empty')).waitFor();
   });
 
-  it('shows the tenant, the revision and a check code', async () => {
-    await openSettings(text('settings.sync'));
-    await page.getByText(/^[0-9a-f]{5}-[0-9a-f]{5}$/).waitFor();
-    await page.getByText('localhost', { exact: true }).waitFor();
-  });
-
   it('changes the auto-lock time', async () => {
     await openSettings(text('settings.autoLock'));
     // Not `check`: the mark appears with the worker's response, a moment after the click.

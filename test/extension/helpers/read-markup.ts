@@ -1,0 +1,45 @@
+const ENTITIES: Readonly<Record<string, string>> = {
+  amp: '&',
+  lt: '<',
+  gt: '>',
+  quot: '"',
+  '#x27': "'",
+};
+
+const decoded = (text: string) =>
+  text.replaceAll(/&(amp|lt|gt|quot|#x27);/g, (_, name: string) => ENTITIES[name] ?? '');
+
+/** Returns the text of markup: without tags, with one space between words. */
+export function wordsOf(html: string): string {
+  return decoded(html.replaceAll(/<[^>]+>/g, ' '))
+    .replaceAll(/\s+/g, ' ')
+    .trim();
+}
+
+interface ShownButton {
+  /** Its label for screen readers, or its text. */
+  readonly name: string;
+  readonly isDisabled: boolean;
+}
+
+/** Returns the buttons of markup, in the order of the page. */
+export function buttonsOf(html: string): ShownButton[] {
+  return [...html.matchAll(/<button([^>]*)>(.*?)<\/button>/gs)].map(
+    ([, attributes = '', content = '']) => ({
+      name: decoded(/aria-label="([^"]*)"/.exec(attributes)?.[1] ?? '') || wordsOf(content),
+      isDisabled: /\sdisabled=""/.test(attributes),
+    }),
+  );
+}
+
+/** Returns the names of the buttons of markup, in the order of the page. */
+export function buttonNamesOf(html: string): string[] {
+  return buttonsOf(html).map(({ name }) => name);
+}
+
+/** Returns each name of a list of facts with its value. */
+export function factsOf(html: string): [name: string, value: string][] {
+  return [...html.matchAll(/<dt[^>]*>(.*?)<\/dt>\s*<dd[^>]*>(.*?)<\/dd>/gs)].map(
+    ([, name = '', value = '']) => [wordsOf(name), wordsOf(value)],
+  );
+}

@@ -1,0 +1,135 @@
+import { describe, expect, it } from 'vitest';
+import { ActivityRow } from '../../../components/screens/wallet/activity/ActivityRow.tsx';
+import type { ActivityEntry } from '../../../shared/activity/record.ts';
+import type { WalletSnapshot } from '../../../shared/messages/snapshot.ts';
+import { ACCOUNT, AT, snapshotWith, UNLOCKED } from '../../gallery/samples/snapshot.ts';
+import { inGerman } from '../helpers/languages.ts';
+import { onPage } from '../helpers/on-page.tsx';
+import { buttonNamesOf, wordsOf } from '../helpers/read-markup.ts';
+
+const HASH = `0x${'a4'.repeat(32)}`;
+const common = {
+  id: '4',
+  at: AT - 120_000,
+  origin: 'https://swap.example',
+  account: ACCOUNT,
+  chainId: 8453,
+} as const;
+const USDC = { address: '0x1', symbol: 'USDC', decimals: 6 } as const;
+const APPROVAL = {
+  ...common,
+  kind: 'transaction',
+  hash: HASH,
+  what: {
+    kind: 'approve',
+    spender: `0x${'c0'.repeat(20)}`,
+    amount: { token: USDC, units: '42000000' },
+  },
+} as const;
+const SENT: ActivityEntry = { ...APPROVAL, status: 'sent' };
+
+const row = (entry: ActivityEntry, change: Partial<WalletSnapshot> = {}) =>
+  onPage(<ActivityRow entry={entry} now={AT} />, snapshotWith(change));
+const words = (entry: ActivityEntry) => wordsOf(row(entry));
+
+describe('a transaction in the activity', () => {
+  it('says what it does, where from, and how old it is', () => {
+    expect(words(SENT)).toMatch(
+      /^Allow 0xc0c0…c0c0 to take 42 USDC pending · 2 min ago https:\/\/swap\.example · Savings/,
+    );
+  });
+
+  it('names the wallet as the origin of its own transactions', () => {
+    expect(words({ ...SENT, origin: '' })).toContain('in Condor · Savings');
+  });
+
+  it('leaves out the account when there is only one', () => {
+    const [wallet = expect.unreachable()] = UNLOCKED.wallets;
+    const wallets = [{ ...wallet, accounts: wallet.accounts.slice(0, 1) }];
+    expect(wordsOf(row(SENT, { vault: { ...UNLOCKED, wallets } }))).not.toContain('Savings');
+  });
+
+  it('names another network than Base', () => {
+    expect(words({ ...SENT, chainId: 10 })).toContain('· OP Mainnet');
+    expect(words({ ...SENT, chainId: 777 })).toContain('· chain 777');
+    expect(words(SENT)).not.toContain('Base');
+  });
+
+  it('links to the explorer of its network', () => {
+    expect(row(SENT)).toContain(`href="https://basescan.org/tx/${HASH}"`);
+    expect(buttonNamesOf(row(SENT))).toContain('Copy hash');
+  });
+
+  it('shows the fee that it has cost', () => {
+    const done: ActivityEntry = { ...APPROVAL, status: 'confirmed', gasCost: '21000000000001' };
+    expect(words(done)).toContain('network fee 0.000021001 ETH');
+  });
+
+  it('hides amounts and the fee', () => {
+    const done: ActivityEntry = { ...APPROVAL, status: 'confirmed', gasCost: '21000000000001' };
+    const shown = wordsOf(row(done, { areAmountsHidden: true }));
+    expect(shown).toContain('••• USDC');
+    expect(shown).toContain('network fee ••• ETH');
+    expect(shown).not.toContain('42');
+  });
+
+  it('reads in German', () => {
+    expect(wordsOf(inGerman(() => row(SENT)))).not.toContain('min ago');
+  });
+});
+
+describe('a pending transaction', () => {
+  it('can be sped up and cancelled', () => {
+    expect(buttonNamesOf(row(SENT))).toEqual(['Copy hash', 'Speed up', 'Cancel']);
+  });
+
+  it('can’t be cancelled when it removes code, which cancelling would do too', () => {
+    const removal: ActivityEntry = {
+      ...SENT,
+      kind: 'transaction',
+      status: 'sent',
+      hash: HASH,
+      what: { kind: 'remove code', account: ACCOUNT },
+    };
+    expect(buttonNamesOf(row(removal))).toEqual(['Copy hash', 'Speed up']);
+  });
+
+  it.each(['confirmed', 'failed', 'dropped', 'replaced'] as const)(
+    'ends with the state %s',
+    (status) => {
+      const names = buttonNamesOf(row({ ...APPROVAL, status }));
+      expect(names).not.toContain('Speed up');
+      expect(words({ ...APPROVAL, status })).toContain(`${status} · 2 min ago`);
+    },
+  );
+});
+
+describe('a transaction that failed', () => {
+  it('says that only the fee was paid', () => {
+    const failed: ActivityEntry = { ...APPROVAL, status: 'failed', failure: { code: 'reverted' } };
+    expect(words(failed)).toContain('Only the network fee was paid.');
+  });
+
+  it('says when another one took its place', () => {
+    const dropped: ActivityEntry = {
+      ...APPROVAL,
+      status: 'dropped',
+      failure: { code: 'nonce taken' },
+    };
+    expect(words(dropped)).toContain('Another transaction replaced this one.');
+  });
+
+  it('has no hash when it was never signed', () => {
+    const unsigned: ActivityEntry = { ...APPROVAL, status: 'dropped', hash: '' };
+    expect(buttonNamesOf(row(unsigned))).toEqual([]);
+  });
+});
+
+describe('a signature in the activity', () => {
+  const signature: ActivityEntry = { ...common, kind: 'signature', what: { kind: 'message' } };
+
+  it('names the site, without a hash or an action', () => {
+    expect(words(signature)).toContain('signed · 2 min ago https://swap.example');
+    expect(buttonNamesOf(row(signature))).toEqual([]);
+  });
+});

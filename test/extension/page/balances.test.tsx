@@ -1,0 +1,181 @@
+import { QueryClient } from '@tanstack/react-query';
+import { describe, expect, it } from 'vitest';
+import { BalanceRow } from '../../../components/screens/wallet/home/BalanceRow.tsx';
+import { TotalCard } from '../../../components/screens/wallet/home/TotalCard.tsx';
+import type {
+  BalanceView,
+  PortfolioView,
+  WalletSnapshot,
+} from '../../../shared/messages/snapshot.ts';
+import type { PositionRow } from '../../../shared/positions/position-view.ts';
+import { POSITIONS } from '../../gallery/samples/positions.ts';
+import { ACCOUNT, address, snapshotWith, WATCHED } from '../../gallery/samples/snapshot.ts';
+import { inGerman } from '../helpers/languages.ts';
+import { onPage } from '../helpers/on-page.tsx';
+import { buttonNamesOf, buttonsOf, factsOf, wordsOf } from '../helpers/read-markup.ts';
+
+const SNAPSHOT = snapshotWith({});
+const { portfolio: PORTFOLIO = expect.unreachable() } = SNAPSHOT;
+const balanceOf = (symbol: string): BalanceView =>
+  PORTFOLIO.balances.find((one) => one.symbol === symbol) ?? expect.unreachable();
+
+describe('the balance of an asset', () => {
+  const row = (balance: BalanceView, change: Partial<WalletSnapshot> = {}) =>
+    onPage(<BalanceRow balance={balance} />, snapshotWith(change));
+
+  it('shows amount and value, with the exact amount to copy', () => {
+    const html = row(balanceOf('USDC'));
+    expect(wordsOf(html)).toBe('USDC USD Coin 12,450.31 $12,450.31');
+    expect(html).toContain('data-exact="12450.31"');
+    expect(html).toContain('title="12450.31 USDC"');
+  });
+
+  it('shows a dash for a value that is unknown', () => {
+    expect(wordsOf(row(balanceOf('cbBTC')))).toBe('cbBTC Coinbase Wrapped BTC 0.042 —');
+  });
+
+  it('shows a receipt as its asset, with its interest and a way back', () => {
+    const html = row(balanceOf('aBasUSDC'));
+    expect(wordsOf(html)).toContain('USDC Lent out through Aave, currently 3.1% a year');
+    expect(buttonNamesOf(html)).toEqual(['Back to USDC']);
+  });
+
+  it('offers no way back to an account that is only watched, or without a balance', () => {
+    expect(buttonNamesOf(row(balanceOf('aBasUSDC'), { selected: WATCHED }))).toEqual([]);
+    expect(buttonNamesOf(row({ ...balanceOf('aBasUSDC'), amount: '0' }))).toEqual([]);
+  });
+
+  it('names the network of a coin that isn’t on Base', () => {
+    const coin = { ...balanceOf('ETH'), chainId: 10, network: 'OP Mainnet' };
+    expect(wordsOf(row(coin))).toContain('Ether on OP Mainnet');
+    expect(wordsOf(row(balanceOf('ETH')))).not.toContain(' on ');
+  });
+
+  it('warns of a token with a known name at another address', () => {
+    const fake = { ...balanceOf('USDC'), token: address('de') };
+    expect(wordsOf(row(fake))).toContain('Not the real USDC');
+    expect(wordsOf(row(balanceOf('USDC')))).not.toContain('Not the real');
+  });
+
+  it('leaves no digit of a hidden amount, on hover and to copy neither', () => {
+    const html = row(balanceOf('USDC'), { areAmountsHidden: true });
+    expect(html).not.toMatch(/12[.,]?450/);
+    expect(wordsOf(html)).toBe('USDC USD Coin ••• $•••');
+  });
+
+  it('writes amounts with German marks in German', () => {
+    expect(wordsOf(inGerman(() => row(balanceOf('USDC'))))).toContain('12.450,31');
+  });
+});
+
+describe('the total of an account', () => {
+  const card = (
+    portfolio: PortfolioView | undefined = PORTFOLIO,
+    {
+      rows,
+      snapshot = {},
+      isReadable = true,
+      isRunning = false,
+    }: {
+      rows?: readonly PositionRow[];
+      snapshot?: Partial<WalletSnapshot>;
+      isReadable?: boolean;
+      isRunning?: boolean;
+    } = {},
+  ) => {
+    const queries = new QueryClient();
+    if (rows !== undefined) queries.setQueryData(['positions', ACCOUNT, undefined], { rows });
+    return onPage(
+      <TotalCard
+        account={ACCOUNT}
+        portfolio={portfolio}
+        refresh={{ isRunning, run: () => undefined }}
+        isReadable={isReadable}
+        now={PORTFOLIO.at + 120_000}
+        onOpen={() => undefined}
+      />,
+      snapshotWith(snapshot),
+      queries,
+    );
+  };
+  const total = (html: string) => wordsOf(/data-testid="total">(.*?)<\/p>/s.exec(html)?.[1] ?? '');
+
+  it('shows tokens alone while there are no positions, and its age', () => {
+    const html = card();
+    expect(total(html)).toBe('$18,628.11');
+    expect(wordsOf(html)).toContain('Updated 2 min ago');
+    expect(factsOf(html)).toEqual([]);
+  });
+
+  it('adds positions, and shows what the total is made of', () => {
+    const [put = expect.unreachable()] = POSITIONS.rows;
+    const html = card(PORTFOLIO, { rows: [put] });
+    expect(total(html)).toBe('$18,724.11');
+    expect(factsOf(html)).toEqual([
+      ['Tokens', '$18,628.11'],
+      ['Positions (model value)', '+$96.00'],
+    ]);
+  });
+
+  it('counts positions of unknown value instead of adding nothing silently', () => {
+    const [put = expect.unreachable()] = POSITIONS.rows;
+    const { model: _model, worth: _worth, ...unknown } = put;
+    const html = card(PORTFOLIO, { rows: [unknown] });
+    expect(total(html)).toBe('$18,628.11');
+    expect(wordsOf(html)).toContain('Without 1 position of unknown value');
+  });
+
+  it('leaves out positions that the chain contradicts', () => {
+    const [put = expect.unreachable()] = POSITIONS.rows;
+    expect(total(card(PORTFOLIO, { rows: [{ ...put, verification: 'disagrees' }] }))).toBe(
+      '$18,628.11',
+    );
+  });
+
+  it('says that tokens without a price are missing', () => {
+    expect(wordsOf(card())).toContain('without tokens that have no known price');
+    const priced = PORTFOLIO.balances.filter(({ usdCents }) => usdCents !== undefined);
+    expect(wordsOf(card({ ...PORTFOLIO, balances: priced }))).not.toContain('no known price');
+  });
+
+  it('shows a dash before the first reading, and whether it still reads', () => {
+    const html = (isReadable: boolean) =>
+      wordsOf(
+        onPage(
+          <TotalCard
+            account={ACCOUNT}
+            portfolio={undefined}
+            refresh={{ isRunning: true, run: () => undefined }}
+            isReadable={isReadable}
+            now={0}
+            onOpen={() => undefined}
+          />,
+          snapshotWith({}),
+        ),
+      );
+    expect(html(true)).toMatch(/— .*loading balances…/);
+    expect(html(false)).toMatch(/— .*not loaded/);
+  });
+
+  it('tells a new account what it needs, and puts receiving first', () => {
+    const empty = { ...PORTFOLIO, totalUsdCents: '0', balances: [] };
+    expect(wordsOf(card(empty))).toContain('To trade, receive USDC on Base');
+    expect(wordsOf(card())).not.toContain('To trade, receive');
+  });
+
+  it('hides the total and its parts', () => {
+    const html = card(PORTFOLIO, {
+      rows: POSITIONS.rows,
+      snapshot: { areAmountsHidden: true },
+    });
+    expect(total(html)).toBe('$•••');
+    expect(html).not.toMatch(/18[.,]?\d{3}/);
+  });
+
+  it('can’t be read again while it is being read', () => {
+    const refresh = (html: string) =>
+      buttonsOf(html).find(({ name }) => name === 'Refresh balances')?.isDisabled;
+    expect(refresh(card(PORTFOLIO, { isRunning: true }))).toBe(true);
+    expect(refresh(card())).toBe(false);
+  });
+});

@@ -1,0 +1,78 @@
+import { describe, expect, it } from 'vitest';
+import { ConnectCard } from '../../../components/approvals/ConnectCard.tsx';
+import { REQUESTS } from '../../gallery/samples/approvals.ts';
+import { ACCOUNT, address } from '../../gallery/samples/snapshot.ts';
+import { FRAME_ACTIONS } from '../helpers/frame-actions.ts';
+import { inGerman } from '../helpers/languages.ts';
+import { onPage } from '../helpers/on-page.tsx';
+import { buttonNamesOf, wordsOf } from '../helpers/read-markup.ts';
+
+const card = (change: Partial<typeof REQUESTS.connect> = {}) =>
+  onPage(
+    <ConnectCard
+      {...FRAME_ACTIONS}
+      view={{ ...REQUESTS.connect, ...change }}
+      onConnect={() => undefined}
+    />,
+  );
+
+/** Each account's name and address with whether it is ticked. */
+const ticks = (html: string) =>
+  [...html.matchAll(/<label.*?<\/label>/gs)].map(([label]) => [
+    wordsOf(label),
+    label.includes('checked=""'),
+  ]);
+
+describe('the question which accounts a site may see', () => {
+  it('offers every account by name and address, with the chosen ones ticked', () => {
+    expect(ticks(card())).toEqual([
+      ['Savings 0x7099…79C8', true],
+      [expect.stringMatching(/^Trading 0xabab/i), false],
+    ]);
+  });
+
+  it('says what the site learns, and that connecting moves nothing', () => {
+    expect(wordsOf(card())).toContain(
+      'The site will see the accounts you choose, their balances and their history. It can ask you to sign, but connecting alone doesn’t let it move anything.',
+    );
+  });
+
+  it('asks for a choice before it connects', () => {
+    expect(wordsOf(card({ chosen: [] }))).toContain('Tick the box above first.');
+    expect(wordsOf(card())).not.toContain('Tick the box above first.');
+    expect(buttonNamesOf(card())).toContain('Connect');
+  });
+
+  it('says what to do in a vault without a wallet', () => {
+    const html = card({ accounts: [], chosen: [] });
+    expect(wordsOf(html)).toContain('Your vault doesn’t have a wallet yet. Add one');
+    expect(ticks(html)).toEqual([]);
+  });
+});
+
+describe('accounts that a site asks for and the vault does not have', () => {
+  const missing = (count: number) =>
+    card({ missing: Array.from({ length: count }, (_, at) => address(`a${at}`)) });
+
+  it('names missing accounts, one or several', () => {
+    expect(wordsOf(card())).not.toContain('in your vault');
+    expect(wordsOf(missing(1))).toContain('The site asks for account 0xa0a0…a0a0, which isn’t');
+    expect(wordsOf(missing(2))).toContain('aren’t in your vault: 0xa0a0…a0a0, 0xa1a1…a1a1.');
+  });
+
+  it('counts missing accounts from the fourth on, so that no site fills the window', () => {
+    const shown = wordsOf(missing(7));
+    expect(shown).toContain('0xa2a2…a2a2 (+4)');
+    expect(shown).not.toContain('0xa3a3');
+  });
+
+  it('keeps the choice among the user’s own accounts beside a missing one', () => {
+    expect(ticks(card({ missing: [address('a0')], chosen: [ACCOUNT] }))).toHaveLength(2);
+  });
+
+  it('names missing accounts in German as well', () => {
+    const german = wordsOf(inGerman(() => missing(1)));
+    expect(german).toContain('0xa0a0…a0a0');
+    expect(german).not.toContain('The site asks');
+  });
+});

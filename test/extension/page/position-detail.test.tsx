@@ -1,0 +1,223 @@
+import { describe, expect, it } from 'vitest';
+import { PositionDetail } from '../../../components/screens/holdings/PositionDetail.tsx';
+import type { WalletSnapshot } from '../../../shared/messages/snapshot.ts';
+import type { ActionBlock, PositionRow } from '../../../shared/positions/position-view.ts';
+import { POSITIONS, PUT } from '../../gallery/samples/positions.ts';
+import { address, snapshotWith } from '../../gallery/samples/snapshot.ts';
+import { inGerman } from '../helpers/languages.ts';
+import { onPage } from '../helpers/on-page.tsx';
+import { buttonNamesOf, factsOf, wordsOf } from '../helpers/read-markup.ts';
+
+const ignore = () => undefined;
+const NOW = Math.floor(Date.now() / 1000);
+const [, SOLD = expect.unreachable(), SETTLED = expect.unreachable()] = POSITIONS.rows;
+
+const page = (row: PositionRow, snapshot: Partial<WalletSnapshot> = {}) =>
+  onPage(<PositionDetail row={row} onBack={ignore} onForm={ignore} />, snapshotWith(snapshot));
+const words = (row: PositionRow) => wordsOf(page(row));
+const fact = (row: PositionRow, name: string) => new Map(factsOf(page(row))).get(name);
+
+describe('the profit of a position', () => {
+  it('shows the model’s mark for a running option, and what settling now would pay', () => {
+    const shown = words(PUT);
+    expect(shown).toMatch(/−25\.00 USDC −\$25\.00/);
+    expect(shown).toContain(
+      'Mark: model estimate (Black-Scholes, volatility 60% from live orders). If settled now, it would pay 0.00 USDC.',
+    );
+  });
+
+  it('shows what settling now would pay when no volatility is known', () => {
+    const { model: _model, ...plain } = PUT;
+    expect(words(plain)).toMatch(/−121\.00 USDC −\$121\.00 · −100%/);
+    expect(words(plain)).toContain('Value and P&L assume settlement now.');
+  });
+
+  it('shows nothing about value that the chain contradicts', () => {
+    const row = { ...PUT, verification: 'disagrees' } as const;
+    expect(words(row)).not.toMatch(/−\$?25\.00/);
+    expect(fact(row, 'Value if settled now')).toBe('—');
+    expect(page(row)).toContain('role="alert"');
+    expect(words(row)).toContain('trust the chain instead of this page');
+    expect(words({ ...row, disagreements: ['absent'] })).toContain(
+      'there’s no option contract at this address. Don’t pay anything for it',
+    );
+  });
+
+  it('hides amounts and the picture', () => {
+    const html = page(PUT, { areAmountsHidden: true });
+    expect(html).not.toContain('25.00');
+    expect(html).not.toContain('121');
+    expect(html).not.toContain('role="slider"');
+    expect(wordsOf(html)).toContain('•••');
+  });
+
+  it('reads in German with its own marks', () => {
+    const german = wordsOf(inGerman(() => page(PUT)));
+    expect(german).toContain('−25,00 USDC');
+    expect(german).not.toContain('Details Buyer');
+  });
+});
+
+describe('the facts of a position', () => {
+  it('name what a buyer paid, and that the buyer is the user', () => {
+    expect(fact(PUT, 'Contracts')).toBe('2');
+    expect(fact(PUT, 'Strike')).toBe('$2,500');
+    expect(fact(PUT, 'Premium paid')).toBe('120.00 USDC');
+    expect(fact(PUT, 'Fee, included in the premium')).toBe('1.00 USDC');
+    expect(fact(PUT, 'Buyer')).toBe('0x7099…79C8 (you)');
+    expect(fact(PUT, 'Seller')).not.toContain('(you)');
+    expect(fact(PUT, 'Referrer')).toBe('none');
+  });
+
+  it('name what a seller received and locked, and what it would owe', () => {
+    expect(fact(SOLD, 'Premium received')).toBe('59.00 USDC');
+    expect(fact(SOLD, 'Collateral you locked')).toBe('100.00 USDC');
+    expect(fact(SOLD, 'Strikes')).toBe('$2,600 · $2,700');
+    expect(fact(SOLD, 'Seller')).toContain('(you)');
+    expect(fact(SOLD, 'You’d owe if settled now')).toBeDefined();
+  });
+
+  it('show the settlement price and the payout of a settled one', () => {
+    expect(fact(SETTLED, 'Settled at')).toBe('$2,570');
+    expect(fact(SETTLED, 'Paid out')).toBe('0.066 WETH');
+    expect(fact(SETTLED, 'Model value')).toBeUndefined();
+  });
+
+  it('leave the cost of a received one open, until the user enters it', () => {
+    const received = { ...PUT, isReceived: true };
+    expect(fact(received, 'Your cost')).toBe('unknown');
+    expect(fact(received, 'Premium paid')).toBeUndefined();
+    expect(fact({ ...received, enteredCost: '5000000' }, 'Your cost')).toBe(
+      '5.00 USDC, entered by you',
+    );
+  });
+
+  it('no longer call the user a holder of what was transferred', () => {
+    const given = { ...PUT, state: 'closed', givenTo: address('9a') } as const;
+    expect(fact(given, 'Buyer')).not.toContain('(you)');
+    expect(fact(given, 'Transferred to')).toBe('0x9a9a…9a9a');
+  });
+});
+
+describe('the verification of a position', () => {
+  it.each<[Partial<PositionRow>, string]>([
+    [{}, 'Verified'],
+    [{ isMoneyProven: false }, 'Contract verified, premium not verified'],
+    [{ verification: 'not checked' }, 'not checked yet'],
+    [{ verification: 'not checked', isChecking: true }, 'checking'],
+    [{ verification: 'disagrees' }, 'Mismatch'],
+    [{ formulaPayout: '1' }, 'Settled, payout proven by its receipt'],
+  ])('reads %o as such', (change, text) => {
+    const html = page({ ...PUT, ...change });
+    const badge = /<span class="flex flex-wrap items-center gap-x-3 text-xs">(.*?)<\/span>/s;
+    expect(wordsOf(badge.exec(html)?.[1] ?? '')).toBe(text);
+  });
+
+  it('says that a new one isn’t indexed yet', () => {
+    expect(words({ ...PUT, isFresh: true })).toContain('just changed, not indexed yet');
+    expect(words(PUT)).not.toContain('not indexed yet');
+  });
+
+  it('explains a payout that differs from the formula, and a rounding as such', () => {
+    const paid = (value: string) =>
+      words({ ...SETTLED, worth: { value, profit: '0' }, formulaPayout: '66000000000000000' });
+    expect(paid('66000000000000002')).toContain('The difference is rounding.');
+    expect(paid('66000000000000003')).toContain('The receipt counts');
+  });
+});
+
+describe('the actions of a position', () => {
+  it('offer what is possible, with its effect', () => {
+    const html = page(PUT);
+    expect(buttonNamesOf(html)).toEqual(expect.arrayContaining(['Transfer', 'Split']));
+    expect(wordsOf(html)).toContain('Transfers your side permanently. You get nothing in return.');
+  });
+
+  const blocked = (reason: ActionBlock, action: 'transfer' | 'payout' = 'transfer') =>
+    page({ ...PUT, actions: [{ action, blocked: reason }] });
+
+  it.each<[ActionBlock, string]>([
+    ['watched only', 'Condor only watches this account, so it can’t sign.'],
+    ['not checked', 'Condor hasn’t verified this option on the chain yet.'],
+    ['foreign contract', 'Condor doesn’t call it.'],
+    ['not the holder', 'On the chain, another account holds this side.'],
+  ])('offer nothing and say why: %s', (reason, text) => {
+    expect(wordsOf(blocked(reason))).toContain(text);
+    expect(buttonNamesOf(blocked(reason))).not.toContain('Transfer');
+  });
+
+  it('leave out what needs no sentence', () => {
+    expect(wordsOf(blocked('not due', 'payout'))).not.toContain('Actions');
+  });
+});
+
+describe('an option that is settled by delivery', () => {
+  const physical = (change: Partial<PositionRow>): PositionRow => ({
+    ...PUT,
+    isPhysical: true,
+    expiry: NOW + 86_400,
+    collateral: '500000000000000000',
+    token: { address: address('42'), symbol: 'WETH', decimals: 18 },
+    delivery: {
+      token: { address: address('43'), symbol: 'USDC', decimals: 6 },
+      amount: '1300000001',
+      until: NOW + 90_000,
+      isDone: false,
+    },
+    ...change,
+  });
+
+  it('says to the last unit what a buyer delivers and receives, and that nothing happens alone', () => {
+    expect(words(physical({}))).toContain(
+      'If you exercise it, you deliver 1,300.000001 USDC and receive 0.5 WETH.',
+    );
+    expect(words(physical({}))).toContain('It doesn’t happen automatically');
+  });
+
+  it('tells a seller what the buyer can take', () => {
+    expect(words(physical({ side: 'seller' }))).toContain(
+      'The buyer can deliver 1,300.000001 USDC to you and take 0.5 WETH',
+    );
+  });
+
+  it('urges within the window, and warns of a delivery at a loss', () => {
+    const { delivery = expect.unreachable() } = physical({});
+    const now = (isAtLoss: boolean) =>
+      words(
+        physical({
+          expiry: NOW - 60,
+          state: 'awaiting settlement',
+          delivery: { ...delivery, isAtLoss },
+        }),
+      );
+    expect(now(true)).toContain('Decide within');
+    expect(now(true)).toContain('you’d deliver more than you’d receive.');
+    expect(now(false)).not.toContain('deliver more');
+  });
+
+  it('says that the window was missed', () => {
+    const { delivery = expect.unreachable() } = physical({});
+    const late = { ...delivery, until: NOW - 60 };
+    const over = physical({ expiry: NOW - 3_600, state: 'awaiting settlement', delivery: late });
+    expect(words(over)).toContain('The exercise window ended without a delivery. The collateral');
+    expect(words({ ...over, side: 'seller' })).toContain('Settle the option to get back your');
+  });
+
+  it('proves a delivery by its receipt', () => {
+    const { delivery = expect.unreachable() } = physical({});
+    const done = physical({ state: 'settled', delivery: { ...delivery, isDone: true } });
+    expect(words(done)).toContain('The receipt proves that you delivered 1,300.000001 USDC');
+  });
+
+  it.each<[Partial<PositionRow>, string]>([
+    [{ notExercised: 'declined' }, 'Not exercised: you declined.'],
+    [{ notExercised: 'declined', side: 'seller' }, 'Not exercised: the buyer declined.'],
+  ])('says how it ended: %o', (change, text) => {
+    expect(words(physical({ state: 'settled', ...change }))).toContain(text);
+  });
+
+  it('warns of a contract without a known delivery', () => {
+    const { delivery: _delivery, ...row } = physical({});
+    expect(words(row)).toContain('its contract doesn’t report a delivery that Condor knows');
+  });
+});

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { PositionTotals } from '../../../components/screens/holdings/PositionTotals.tsx';
+import type { PositionRow } from '../../../shared/positions/position-view.ts';
+import { POSITIONS, PUT } from '../../gallery/samples/positions.ts';
+import { snapshotWith } from '../../gallery/samples/snapshot.ts';
+import { inGerman } from '../helpers/languages.ts';
+import { onPage } from '../helpers/on-page.tsx';
+import { factsOf, wordsOf } from '../helpers/read-markup.ts';
+
+const [, , SETTLED = expect.unreachable()] = POSITIONS.rows;
+
+const totals = (rows: readonly PositionRow[], isEnded = false, areAmountsHidden = false) =>
+  onPage(<PositionTotals rows={rows} isEnded={isEnded} />, snapshotWith({ areAmountsHidden }));
+const words = (rows: readonly PositionRow[], isEnded = false) => wordsOf(totals(rows, isEnded));
+
+describe('the totals of positions', () => {
+  it('add up value and profit in dollars, and count the positions', () => {
+    const [value, profit] = factsOf(totals([PUT, { ...PUT, key: 'b' }]));
+    expect(value).toEqual(['Value now', '$192.00']);
+    expect(profit?.[0]).toBe('P&L · 2 positions');
+    expect(profit?.[1]).toContain('−$50.00');
+  });
+
+  it('name each token with what was paid, is worth and was gained', () => {
+    const cells = [...totals([PUT]).matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) =>
+      wordsOf(cell),
+    );
+    expect(cells).toEqual([
+      ...['Token', 'Premium', 'Value now', 'P&L'],
+      ...['USDC', '−120.00', '96.00', '−25.00'],
+    ]);
+  });
+
+  it('call the value of ended ones a payout, without a word about models', () => {
+    const shown = words([SETTLED], true);
+    expect(shown).toContain('Paid out $169.62');
+    expect(shown).not.toContain('model estimates');
+    expect(words([PUT])).toContain('Values are model estimates if a volatility is known.');
+  });
+
+  it.each<[string, Partial<PositionRow>, string]>([
+    [
+      'contradicted ones',
+      { verification: 'disagrees' },
+      '1 position doesn’t match the chain and isn’t in the totals.',
+    ],
+    [
+      'unchecked ones',
+      { verification: 'not checked' },
+      '1 position in the totals hasn’t been compared with the chain yet.',
+    ],
+    [
+      'unproven ones',
+      { isMoneyProven: false },
+      'For 1 position in the totals, only the indexer reports',
+    ],
+    ['received ones', { isReceived: true }, 'Its cost is unknown, so its P&L isn’t in the totals.'],
+  ])('count %s', (_, change, text) => {
+    expect(words([PUT, { ...PUT, key: 'b', ...change }])).toContain(text);
+    expect(words([PUT])).not.toContain(text);
+  });
+
+  it('never add what the chain contradicts', () => {
+    const [value] = factsOf(totals([PUT, { ...PUT, key: 'b', verification: 'disagrees' }]));
+    expect(value).toEqual(['Value now', '$96.00']);
+  });
+
+  it('show a dash when no value is known', () => {
+    const { model: _model, worth: _worth, ...unknown } = PUT;
+    const [value, profit] = factsOf(totals([unknown]));
+    expect(value).toEqual(['Value now', '—']);
+    expect(profit?.[1]).toBe('—');
+    expect(words([unknown])).toContain('1 position of unknown value isn’t in the totals.');
+  });
+
+  it('hide every amount, on hover too', () => {
+    const html = totals([PUT], false, true);
+    expect(html).not.toMatch(/96\.00|25\.00|12[01]\.00/);
+    expect(wordsOf(html)).toContain('$•••');
+  });
+
+  it('read in German with its own marks', () => {
+    expect(wordsOf(inGerman(() => totals([PUT])))).toContain('96,00');
+  });
+});

@@ -1,0 +1,222 @@
+import { QueryClient } from '@tanstack/react-query';
+import { describe, expect, it } from 'vitest';
+import { Figures } from '../../../components/screens/trade/ticket/Figures.tsx';
+import { Obstacle } from '../../../components/screens/trade/ticket/Obstacle.tsx';
+import { Review } from '../../../components/screens/trade/ticket/Review.tsx';
+import { ticketOf, ticketPage } from '../../../components/screens/trade/ticket/ticket-model.ts';
+import type { FillPlanView, TicketView } from '../../../shared/messages/ticket.ts';
+import { digestOf, PLAN, ticketOf as sampleTicket } from '../../gallery/samples/market.ts';
+import { inGerman } from '../helpers/languages.ts';
+import { onPage } from '../helpers/on-page.tsx';
+import { buttonsOf, factsOf, wordsOf } from '../helpers/read-markup.ts';
+
+const LATER = Math.floor(Date.now() / 1000) + 86_400;
+
+/** A put of one contract for 41.60, as the sample's maker sells it, that lives now. */
+const BUY: TicketView = {
+  ...(await sampleTicket(digestOf('PUT', 'buy'))),
+  price: '4160000000',
+  strikes: ['250000000000'],
+  expiry: LATER + 6 * 86_400,
+  quoteEnds: LATER,
+  isLive: true,
+  budgetLeft: '50000000000',
+  allowance: '0',
+};
+const SELL: TicketView = { ...BUY, side: 'sell' };
+
+const parts = (view: TicketView, amount = 1_000_000n) => {
+  const ticket = ticketOf(view) ?? expect.unreachable();
+  return { ticket, page: ticketPage(ticket, { by: 'contracts', amount }) };
+};
+
+const review = (
+  change: Partial<TicketView> = {},
+  given: { plan?: FillPlanView; problem?: string; isStarting?: boolean; amount?: bigint } = {},
+) => {
+  const view = { ...BUY, ...change };
+  const { ticket, page } = parts(view, given.amount);
+  const queries = new QueryClient();
+  if (given.plan !== undefined)
+    queries.setQueryData(
+      ['plan', view.digest, String(page.figures.contracts), view.account],
+      given.plan,
+    );
+  return onPage(
+    <Review
+      ticket={ticket}
+      page={page}
+      life={<p>lives</p>}
+      problem={given.problem}
+      isStarting={given.isStarting ?? false}
+      onStart={() => undefined}
+    />,
+    {},
+    queries,
+  );
+};
+const start = (html: string) => buttonsOf(html).at(-1);
+
+describe('the review of a fill', () => {
+  it('says what is bought, each step with its exact amount, and what can be lost', () => {
+    const html = review({}, { plan: PLAN });
+    const shown = wordsOf(html);
+    expect(shown).toContain('Buy 1 × ETH put');
+    expect(shown).toMatch(/Step 1 of 2 .*Allow the exact amount .*The order book can take 42 USDC/);
+    expect(shown).toMatch(/Step 2 of 2 .*Buy .*You pay 41\.60 USDC\./);
+    const facts = new Map(factsOf(html));
+    expect(facts.get('Max loss')).toMatch(/^−4[12]\.\d\d USDC$/);
+    expect(facts.get('Break-even')).toMatch(/^\$2,45\d/);
+    expect(start(html)).toEqual({ name: 'Start step 1 of 2', isDisabled: false });
+  });
+
+  it('waits until the steps are added up', () => {
+    const html = review();
+    expect(wordsOf(html)).toContain('Adding up all steps…');
+    expect(start(html)?.isDisabled).toBe(true);
+  });
+
+  it('needs no other step when the allowance is there', () => {
+    const html = review({ allowance: '50000000000' });
+    expect(wordsOf(html)).not.toContain('Allow the exact amount');
+    expect(start(html)).toEqual({ name: 'Continue to approval', isDisabled: false });
+  });
+
+  it('says that all steps are one transaction for a smart account', () => {
+    const html = review({ atomic: 'ready' }, { plan: PLAN });
+    expect(wordsOf(html)).toContain('All steps happen in one transaction');
+    expect(start(html)?.name).toBe('Continue to approval');
+    expect(wordsOf(review({ atomic: 'unsupported' }, { plan: PLAN }))).not.toContain(
+      'All steps happen in one transaction',
+    );
+  });
+
+  it('shows a seller what is locked and received', () => {
+    const shown = wordsOf(review({ ...SELL, allowance: '50000000000' }));
+    expect(shown).toContain('Sell 1 × ETH put');
+    expect(shown).toMatch(/You lock 2,500 USDC and receive 4[01]\.\d\d USDC\./);
+  });
+
+  it.each<[string, Partial<TicketView>]>([
+    ['has ended', { quoteEnds: 1 }],
+    ['isn’t in the feed any more', { isLive: false }],
+    ['a check refuses', { refusedBy: 'signature' }],
+  ])('can’t be started for an order that %s', (_, change) => {
+    expect(start(review({ allowance: '50000000000', ...change }))?.isDisabled).toBe(true);
+  });
+
+  it('can’t be started twice, and says why a start failed', () => {
+    const html = review({ allowance: '50000000000' }, { isStarting: true, problem: 'No answer.' });
+    expect(start(html)?.isDisabled).toBe(true);
+    expect(wordsOf(html)).toContain('No answer.');
+    expect(html).toContain('role="alert"');
+  });
+
+  it('can’t be started by an account that is only watched', () => {
+    const html = review({ canSign: false, allowance: '50000000000' });
+    expect(wordsOf(html)).toContain(
+      'Condor only watches this account, so you can’t trade with it.',
+    );
+    expect(start(html)?.isDisabled).toBe(true);
+  });
+
+  it('reads in German with its own marks', () => {
+    const german = wordsOf(inGerman(() => review({}, { plan: PLAN })));
+    expect(german).toContain('41,60 USDC');
+    expect(german).not.toContain('You pay');
+  });
+});
+
+describe('what keeps an order from being filled', () => {
+  const obstacle = (change: Partial<TicketView>, amount?: bigint) => {
+    const { ticket, page } = parts({ ...BUY, ...change }, amount);
+    return wordsOf(onPage(<Obstacle ticket={ticket} page={page} />));
+  };
+
+  it.each<[string, Partial<TicketView>, bigint | undefined, string]>([
+    ['no size', {}, 0n, 'Enter a size.'],
+    [
+      'no money',
+      { balance: '0' },
+      undefined,
+      'This account has no USDC, so it can’t fill this order.',
+    ],
+    [
+      'too little money',
+      { balance: '1000000' },
+      undefined,
+      'You have 1.00 USDC and need 41.60 USDC.',
+    ],
+    [
+      'a budget that is too small',
+      { budgetLeft: '1000000' },
+      900_000_000_000n,
+      'The maker’s budget allows up to',
+    ],
+    [
+      'the chain’s values',
+      { isBudgetRead: false },
+      undefined,
+      'The network doesn’t respond, so Condor doesn’t know the budget',
+    ],
+    ['the checks', { isChecked: false }, undefined, 'Checking the order…'],
+  ])('names %s', (_, change, amount, text) => {
+    expect(obstacle(change, amount)).toContain(text);
+  });
+
+  it('shows nothing when the order can be filled', () => {
+    expect(obstacle({})).toBe('');
+  });
+});
+
+describe('the figures of a ticket', () => {
+  const figures = (change: Partial<TicketView> = {}) => {
+    const { ticket, page } = parts({ ...BUY, ...change });
+    return onPage(<Figures ticket={ticket} page={page} />);
+  };
+  const names = (html: string) => factsOf(html).map(([name]) => name);
+  const value = (html: string, name: string) => new Map(factsOf(html)).get(name);
+
+  it('put gain and loss first, with a sign beside the colour', () => {
+    const [profit, loss, breakEven] = factsOf(figures());
+    expect(profit).toEqual(['Max profit', expect.stringMatching(/^\+2,45\d\.\d\d USDC$/)]);
+    expect(loss).toEqual(['Max loss', expect.stringMatching(/^−4[12]\.\d\d USDC$/)]);
+    expect(breakEven).toEqual(['Break-even', expect.stringMatching(/^\$2,45\d/)]);
+  });
+
+  it('show a buyer leverage and payout, and a seller yield and collateral', () => {
+    expect(names(figures())).toEqual(expect.arrayContaining(['Leverage', 'Max payout']));
+    expect(names(figures())).not.toContain('Collateral you lock');
+    const seller = names(figures({ side: 'sell' }));
+    expect(seller).toEqual(expect.arrayContaining(['Yield until expiry', 'Collateral you lock']));
+    expect(seller).not.toContain('Leverage');
+  });
+
+  it('show no gain or loss when the contract computes another payoff', () => {
+    const shown = names(figures({ payoff: 'differs' }));
+    for (const name of [
+      'Max profit',
+      'Max loss',
+      'Break-even',
+      'Max payout',
+      'Probability of profit',
+    ])
+      expect(shown).not.toContain(name);
+    expect(shown).toContain('Premium you pay');
+  });
+
+  it('show a dash for a budget that is unread', () => {
+    expect(value(figures({ isBudgetRead: false }), 'Maker’s budget left')).toBe('—');
+    expect(value(figures(), 'Maker’s budget left')).not.toBe('—');
+  });
+
+  it('name the referrer with its share, or that it earns nothing', () => {
+    const referrer = `0x${'9e'.repeat(20)}`;
+    expect(value(figures(), 'Referrer')).toBe('None');
+    expect(value(figures({ referrer, referrerBps: 1_000 }), 'Referrer')).toBe(
+      '0x9e9e…9e9e earns 10% of the fee',
+    );
+    expect(value(figures({ referrer, referrerBps: 0 }), 'Referrer')).toContain('earns nothing');
+    expect(value(figures({ referrer }), 'Referrer')).toBe('0x9e9e…9e9e');
+  });
+});

@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { TypedDataCard } from '../../../components/approvals/TypedDataCard.tsx';
+import type { TypedDataView } from '../../../shared/messages/approval-view.ts';
+import { TYPED_DATA, typedData } from '../../gallery/samples/approvals.ts';
+import { FRAME_ACTIONS } from '../helpers/frame-actions.ts';
+import { inGerman } from '../helpers/languages.ts';
+import { onPage } from '../helpers/on-page.tsx';
+import { buttonNamesOf, wordsOf } from '../helpers/read-markup.ts';
+
+const card = (view: TypedDataView) =>
+  onPage(<TypedDataCard {...FRAME_ACTIONS} view={view} onSign={() => undefined} />);
+const viewOf = async (name: string) => (await typedData(name)) as TypedDataView;
+const shown = async (name: string) => card(await viewOf(name));
+
+describe('typed data to sign', () => {
+  it.each(TYPED_DATA)(
+    'shows every member and can be signed or is refused with a reason: %s',
+    async (name) => {
+      const view = await viewOf(name);
+      const html = card(view);
+      const members = wordsOf(/data-testid="members".*?<\/dl>/s.exec(html)?.[0] ?? '');
+      for (const { label } of view.members) expect(members).toContain(`${label.trim()}:`);
+      const isRefused = !buttonNamesOf(html).includes('Sign');
+      expect(html.includes('role="alert"')).toBe(isRefused);
+      expect(wordsOf(html)).toContain('a contract can use the signature later');
+    },
+  );
+
+  it('asks for a consent before it gives away a collectible for nothing', async () => {
+    const html = await shown('a collectible for nothing');
+    expect(wordsOf(html)).toMatch(/^.*Give away .* and get nothing/);
+    expect(wordsOf(html)).toMatch(/I agree to give away .* for nothing\./);
+    expect(html).toContain('type="checkbox"');
+  });
+
+  it('asks for no consent for a vote, which moves nothing', async () => {
+    expect(await shown('a Snapshot vote')).not.toContain('type="checkbox"');
+  });
+
+  it('puts the meaning above the data, and the data in full below', async () => {
+    const words = wordsOf(await shown('a Snapshot vote'));
+    expect(words.indexOf('Vote in “')).toBeGreaterThan(0);
+    expect(words.indexOf('Vote in “')).toBeLessThan(words.indexOf('Data to sign'));
+    expect(words).toContain('Scroll to the end before you sign.');
+  });
+
+  it('offers the data as JSON for a comparison', async () => {
+    expect(buttonNamesOf(await shown('a Safe message'))).toContain('Copy as JSON');
+  });
+
+  it('asks in German as well', async () => {
+    const view = await viewOf('a collectible for nothing');
+    const german = wordsOf(inGerman(() => card(view)));
+    expect(german).not.toContain('Give away');
+    expect(german).not.toContain('I agree');
+  });
+
+  it('warns of an account that runs foreign code', async () => {
+    const view = await viewOf('a Snapshot vote');
+    const count = (html: string) => html.split('aria-label="warning"').length;
+    expect(count(card({ ...view, runsCode: true }))).toBe(count(card(view)) + 1);
+  });
+});

@@ -1,0 +1,48 @@
+import { describe, expect, it } from 'vitest';
+import { UnexplainedCard } from '../../../components/approvals/UnexplainedCard.tsx';
+import { WaitingSites } from '../../../components/approvals/WaitingSites.tsx';
+import { REQUESTS } from '../../gallery/samples/approvals.ts';
+import { FRAME_ACTIONS } from '../helpers/frame-actions.ts';
+import { onPage } from '../helpers/on-page.tsx';
+import { buttonNamesOf, wordsOf } from '../helpers/read-markup.ts';
+
+describe('the sites that wait for the wallet', () => {
+  const shown = (
+    waitingSites: readonly string[],
+    reason: 'approvals.setUpFirst' | 'approvals.unlockToSee' = 'approvals.unlockToSee',
+  ) =>
+    onPage(
+      <WaitingSites reason={reason} onReject={() => undefined}>
+        <p>below</p>
+      </WaitingSites>,
+      { waitingSites },
+    );
+
+  it('names all waiting sites by their origin, with a way to reject them', () => {
+    const html = shown(['https://a.example', 'https://b.example']);
+    expect(wordsOf(html)).toBe(
+      'https://a.example https://b.example These 2 sites want to use your wallet. Unlock Condor to see their requests. Not now below',
+    );
+    expect(buttonNamesOf(html)).toEqual(['Not now']);
+  });
+
+  it('asks to set up the wallet first when there is none', () => {
+    expect(wordsOf(shown(['https://a.example'], 'approvals.setUpFirst'))).toContain(
+      'This site wants to use your wallet. Set up Condor, then answer its request here.',
+    );
+  });
+
+  it('shows only the page below when no site waits', () => {
+    expect(wordsOf(shown([]))).toBe('below');
+  });
+});
+
+describe('a request whose nodes do not respond', () => {
+  it('says why, that it still reads, and can only be rejected', () => {
+    const html = onPage(<UnexplainedCard {...FRAME_ACTIONS} view={REQUESTS.unexplained} />);
+    expect(wordsOf(html)).toContain('This request can’t be explained yet');
+    expect(wordsOf(html)).toContain('It can’t be confirmed. Wait, or reject it.');
+    expect(html).toContain('aria-label="Still loading the request…"');
+    expect(buttonNamesOf(html)).toEqual(['Block site for 1 hour', 'Reject']);
+  });
+});
