@@ -74,11 +74,19 @@ export async function launchWallet(
       authenticator.evaluate(`authenticator.credentials = ${JSON.stringify(passkeys)}`),
     async waitForWindow(name) {
       const isIt = (page: Page) => page.url().includes(`/${name}`);
-      const open = context.pages().find(isIt);
-      const page = open ?? (await context.waitForEvent('page', { predicate: isIt }));
-      // Playwright can miss the load event of a window that opens on a busy machine.
-      await page.locator('#root > :not(.splash)').first().waitFor({ state: 'attached' });
-      return page;
+      for (;;) {
+        const open = context.pages().find(isIt);
+        const page = open ?? (await context.waitForEvent('page', { predicate: isIt }));
+        // Playwright can miss the load event of a window that opens on a busy machine.
+        const content = page.locator('#root > :not(.splash)').first();
+        try {
+          await content.waitFor({ state: 'attached' });
+          return page;
+        } catch (error) {
+          // The window of the last request was still closing.
+          if (!page.isClosed()) throw error;
+        }
+      }
     },
     stopWorker: () => stopWorkerOf(context, extensionId),
     isWorkerRunning: async () => (await workerStatus(context, extensionId)) !== 'stopped',
