@@ -216,7 +216,8 @@ describe('the list of orders', () => {
     const losing = rows()
       .filter({ hasText: text('products.CALL_SPREAD') })
       .filter({ hasText: '250.00' });
-    expect(await losing.textContent()).toContain(text('orders.leverage', { figure: '—' }));
+    // Its figures follow the check of its signature.
+    await losing.getByText(text('orders.leverage', { figure: '—' })).waitFor();
     // Its maker offers a millionth of a dollar.
     await page.getByText(text('orders.unfillable', 1)).click();
     const dust = textPattern('orders.cannotFill.dust');

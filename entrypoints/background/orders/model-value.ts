@@ -35,8 +35,8 @@ const MAX_WAIT_MS = 1_500;
 
 /**
  * Returns a function that values all contracts of an order by the volatility of backed live quotes;
- * undefined without quotes of the expiry or a price. Reads the feed first when it is old, and then
- * what the chain says about the quotes of the expiry.
+ * undefined without quotes of the expiry or a price. First reads the feed when it is old, then the
+ * makers and budgets of the expiry's quotes from the chain.
  */
 export function createModelValue(deps: {
   feed: Pick<OrdersFeed, 'fresh' | 'last'>;

@@ -29,7 +29,7 @@ describe('the allowance of a request', () => {
     expect(wordsOf(html)).toContain('can take 42');
   });
 
-  it('opens the field at once when the site asks for everything', () => {
+  it('opens the field at once for an unlimited request', () => {
     const html = card(UNLIMITED);
     expect(buttonNamesOf(html)).not.toContain('Edit amount');
     expect(wordsOf(html)).toContain('Spending limit (USDC)');

@@ -100,7 +100,7 @@ describe('the total of an account', () => {
   };
   const total = (html: string) => wordsOf(/data-testid="total">(.*?)<\/p>/s.exec(html)?.[1] ?? '');
 
-  it('shows tokens alone while there are no positions, and its age', () => {
+  it('shows the tokens and the age of their value while there are no positions', () => {
     const html = card();
     expect(total(html)).toBe('$18,628.11');
     expect(wordsOf(html)).toContain('Updated 2 min ago');
