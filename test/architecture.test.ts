@@ -63,6 +63,7 @@ const WORKER_ROOMS = [
   'chain',
   'approvals',
   'sending',
+  'procedures',
   'orders',
   'positions',
   'quotations',

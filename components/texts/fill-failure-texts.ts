@@ -20,6 +20,7 @@ export const FILL_FAILURE_TEXTS = {
   revoking: 'fill.failure.revoking',
   fillRunning: 'fill.failure.fillRunning',
   wayBackRunning: 'fill.failure.wayBackRunning',
+  legsRunning: 'fill.failure.legsRunning',
   refused: 'fill.failure.refused',
   worsePrice: 'fill.failure.worsePrice',
   cutOff: 'fill.failure.cutOff',

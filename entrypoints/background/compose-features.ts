@@ -92,12 +92,16 @@ export function composeFeatures(core: Core) {
         parts.givenPositions.load(),
         parts.history.load(),
         fills.load(),
+        parts.wayBack.load(),
+        parts.legs.load(),
         expiryNotices.load(),
         parts.settlementNotices.load(),
       ]);
       // After the fills: one under way needs its allowance.
       await alerts.load();
       fills.resume();
+      parts.wayBack.resume();
+      parts.legs.resume();
       // The browser can have dropped its alarms.
       void weeklyRefresh.plan().catch(() => undefined);
     } finally {
@@ -170,6 +174,7 @@ export function composeFeatures(core: Core) {
       takeSnapshot({
         ...core,
         fills,
+        continued: parts.continued,
         deskChoices,
         alerts,
         phishing,

@@ -9,9 +9,10 @@ import { backedQuotes, createFeedMakers } from './orders/backed-quotes.ts';
 import { createOrderChecks } from './orders/checks.ts';
 import { createOrdersFeed } from './orders/feed.ts';
 import { createFills } from './orders/fills.ts';
+import { createLegs, LegsRowSchema } from './orders/legs.ts';
 import { createOrdersListing } from './orders/listing.ts';
 import { createSpotPrices } from './orders/spot-prices.ts';
-import { createWayBack } from './orders/way-back.ts';
+import { createWayBack, WayBackRowSchema } from './orders/way-back.ts';
 import { systemWait } from './platform/clock.ts';
 import { createExpiryNotices } from './positions/expiry-notices.ts';
 import { createGivenPositions } from './positions/given-positions.ts';
@@ -23,15 +24,17 @@ import { createPositions } from './positions/refresh.ts';
 import { createRowAmounts } from './positions/row-amounts.ts';
 import { rowKey } from './positions/rows.ts';
 import { createSettlementNotices } from './positions/settlement-notices.ts';
+import { createProcedures } from './procedures/runner.ts';
 import { createQuotationNotices } from './quotations/notices.ts';
 import { createOneRequest } from './quotations/one-request.ts';
 import { createOwnRequests } from './quotations/own-requests.ts';
 import { createQuotations } from './quotations/quotations.ts';
 import { createOwnTransactions } from './sending/own-transactions.ts';
 import { createSentCalls } from './sending/sent-calls.ts';
+import { FillRecordSchema } from './state/fill-schemas.ts';
 import { stored } from './state/stored.ts';
-import { storedFills } from './state/stored-fills.ts';
 import { STORED_KEYS } from './state/stored-keys.ts';
+import { storedRows } from './state/stored-rows.ts';
 
 /** Longest wait for the signatures of live quotes before positions are valued, in milliseconds. */
 const SIGNATURES_MS = 1_000;
@@ -136,7 +139,6 @@ export function composeMarket(core: Core) {
   });
   const settlements = createSettlements(activity);
   const own = createOwnTransactions({ transactions, random });
-  const wayBack = createWayBack({ client, own, settled: settlements.wait });
   const sentCalls = createSentCalls(activity);
   const oneRequest = createOneRequest({ client, sentCalls, accounts: core.wallets.accounts });
   const ownRequests = createOwnRequests({
@@ -169,18 +171,20 @@ export function composeMarket(core: Core) {
     read: (account) => quotations.list(account as Address),
     notify: platform.notify,
   });
-  const fills = createFills({
-    stored: storedFills(areas),
-    feed,
-    client,
-    transactions,
-    random,
-    clock,
+  const procedures = createProcedures({ onChange: core.onFillsChanged });
+  const sending = {
+    ...{ procedures, client, transactions, random, clock },
     wait: systemWait,
-    isUnlocked: () => session.state().status === 'unlocked',
-    toleranceBps: PRICE_TOLERANCE_BPS,
     answerTo: activity.answerTo,
     settled: settlements.wait,
+    failureOf,
+  };
+  const fills = createFills({
+    ...sending,
+    stored: storedRows(areas, STORED_KEYS.fills, FillRecordSchema),
+    feed,
+    isUnlocked: () => session.state().status === 'unlocked',
+    toleranceBps: PRICE_TOLERANCE_BPS,
     index: positions.onConfirmed,
     isIndexed: positions.isIndexed,
     joined: async (account, calls) => {
@@ -194,8 +198,17 @@ export function composeMarket(core: Core) {
         ? undefined
         : { ...whole, to: whole.to as Address, data: whole.data as Hex };
     },
-    isGoingBack: wayBack.isUnderWay,
     onChange: core.onFillsChanged,
+  });
+  const wayBack = createWayBack({
+    ...sending,
+    stored: storedRows(areas, STORED_KEYS.waysBack, WayBackRowSchema),
+    onBack: fills.changedBack,
+  });
+  const legs = createLegs({
+    ...{ procedures, fills, listing, clock, random, failureOf },
+    stored: storedRows(areas, STORED_KEYS.legs, LegsRowSchema),
+    referrer: () => settings.services().referrer as Address,
   });
   return {
     expiryNotices,
@@ -214,6 +227,8 @@ export function composeMarket(core: Core) {
     settlements,
     fills,
     wayBack,
+    legs,
+    continued: [legs, wayBack],
     oneRequest,
     sentCalls,
     quotations,

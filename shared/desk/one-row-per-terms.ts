@@ -6,8 +6,14 @@ export interface ListedOrder extends OrderRow {
   readonly others: readonly OrderRow[];
 }
 
-/** Returns a key of the quote's terms, which other makers' and renewed quotes share. */
-export function termsKey(row: OrderRow): string {
+/** The members that quotes of the same option and side share. */
+export type OrderTerms = Pick<
+  OrderRow,
+  'asset' | 'product' | 'side' | 'strikes' | 'expiry' | 'collateralSymbol'
+>;
+
+/** Returns a key of a quote's terms. */
+export function termsKey(row: OrderTerms): string {
   const { asset, product, side, strikes, expiry, collateralSymbol } = row;
   return `${asset} ${product} ${side} ${strikes.join(' ')} ${expiry} ${collateralSymbol}`;
 }

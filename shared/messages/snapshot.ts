@@ -4,6 +4,7 @@ import type { WalletBackup } from '../vault/payload.ts';
 import type { VaultSlot } from '../vault/slots.ts';
 import type { AlertsView } from './alerts.ts';
 import type { DeskChoices } from './desk-choices.ts';
+import type { ProcedureView } from './procedures.ts';
 import type { Divergence, ForeignChange, SyncState } from './sync.ts';
 import type { FillView } from './ticket.ts';
 
@@ -273,6 +274,8 @@ export interface WalletSnapshot {
   readonly activity: ActivityMark;
   /** Fills of the wallet's own, newest first. */
   readonly fills: readonly FillView[];
+  /** Procedures of all kinds but fills, newest first. Absent while the wallet is locked. */
+  readonly procedures?: readonly ProcedureView[];
   readonly portfolio?: PortfolioView;
   readonly sites: ListMark;
   readonly networks: readonly NetworkView[];

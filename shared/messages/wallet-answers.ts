@@ -162,6 +162,9 @@ export interface WalletAnswers {
   'fills.revoke': null;
   'fills.dismiss': null;
   'funds.back': null;
+  'legs.begin': { readonly id: string };
+  'procedures.goOn': null;
+  'procedures.stop': null;
   'positions.list': PositionsView;
   'positions.lookFurther': null;
   'positions.readAgain': null;

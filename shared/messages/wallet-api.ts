@@ -7,6 +7,7 @@ import { ASSETS_TOPICS } from './topics/assets.ts';
 import { ORDERS_TOPICS } from './topics/orders.ts';
 import { closed } from './topics/parts.ts';
 import { POSITIONS_TOPICS } from './topics/positions.ts';
+import { PROCEDURES_TOPICS } from './topics/procedures.ts';
 import { SETTINGS_TOPICS } from './topics/settings.ts';
 import { VAULT_TOPICS } from './topics/vault.ts';
 import { WALLETS_TOPICS } from './topics/wallets.ts';
@@ -22,6 +23,7 @@ export const WALLET_API = {
   ...ASSETS_TOPICS,
   ...ORDERS_TOPICS,
   ...POSITIONS_TOPICS,
+  ...PROCEDURES_TOPICS,
   ...SETTINGS_TOPICS,
 } as const;
 

@@ -14,7 +14,6 @@ const LONG_FUNCTIONS = [
   'entrypoints/background/compose-market.ts: composeMarket',
   'entrypoints/background/compose.ts: compose',
   'entrypoints/background/orders/feed.ts: createOrdersFeed',
-  'entrypoints/background/orders/fills.ts: createFills',
   'entrypoints/background/positions/history/fill-history.ts: createFillHistory',
   'entrypoints/background/positions/refresh.ts: createPositions',
   'entrypoints/background/quotations/quotations.ts: createQuotations',

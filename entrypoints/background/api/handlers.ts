@@ -8,6 +8,7 @@ import { networkHandlers } from './networks.ts';
 import { orderHandlers } from './orders.ts';
 import { otherVaultHandlers } from './other-vaults.ts';
 import { positionHandlers } from './positions.ts';
+import { procedureHandlers } from './procedures.ts';
 import { quotationHandlers } from './quotations.ts';
 import { safetyHandlers } from './safety.ts';
 import type { Handlers } from './serve.ts';
@@ -38,6 +39,7 @@ export type Parts = PartsOf<typeof vaultHandlers> &
   PartsOf<typeof orderHandlers> &
   PartsOf<typeof makerHandlers> &
   PartsOf<typeof positionHandlers> &
+  PartsOf<typeof procedureHandlers> &
   PartsOf<typeof quotationHandlers> &
   PartsOf<typeof deskHandlers> &
   PartsOf<typeof settingsHandlers>;
@@ -61,6 +63,7 @@ export function uiHandlers(parts: Parts): Handlers {
     ...orderHandlers(parts),
     ...makerHandlers(parts),
     ...positionHandlers(parts),
+    ...procedureHandlers(parts),
     ...quotationHandlers(parts),
     ...deskHandlers(parts),
     ...settingsHandlers(parts),

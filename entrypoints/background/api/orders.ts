@@ -88,11 +88,8 @@ export function orderHandlers(deps: {
     'fills.dismiss': ({ id }) => fills.dismiss(id),
     async 'funds.back'({ account: seen, token, fill }) {
       const account = ensureSameAccount(deps.account(), seen);
-      fills.requireNone(account, token);
       const ofFill =
-        fill === undefined
-          ? undefined
-          : { conversions: fills.converted(fill), onBack: () => fills.changedBack(fill) };
+        fill === undefined ? undefined : { id: fill, conversions: fills.converted(fill) };
       await deps.wayBack.back(account, token as Address, ofFill);
     },
   };

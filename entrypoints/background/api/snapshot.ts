@@ -30,6 +30,7 @@ import type { VaultSession } from '../vault/session.ts';
 import type { Wallets } from '../vault/wallets.ts';
 import { checkCode } from './check-code.ts';
 import { otherVaultView } from './other-vaults.ts';
+import type { Continued } from './procedures.ts';
 
 /** Returns what the wallet's pages show, read from its owners at each call. */
 export function takeSnapshot(from: {
@@ -43,6 +44,7 @@ export function takeSnapshot(from: {
   ceremonies: Ceremonies;
   activity: ActivityLog;
   fills: Fills;
+  continued: readonly Continued[];
   sites: Sites;
   siteChains: SiteChains;
   networks: Networks;
@@ -72,6 +74,9 @@ export function takeSnapshot(from: {
     ceremony: from.ceremonies.isRunning() ? 'running' : 'none',
     activity: from.activity.mark(),
     fills: from.fills.view(),
+    ...(from.session.state().status === 'unlocked'
+      ? { procedures: from.continued.flatMap((kind) => kind.views()) }
+      : {}),
     ...(portfolio !== undefined && portfolio.account === selected ? { portfolio } : {}),
     sites: from.sites.mark(),
     networks: from.networks.view(),

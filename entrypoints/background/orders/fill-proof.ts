@@ -1,17 +1,14 @@
 import type { Address } from 'viem';
 import { proxyTarget } from '../../../shared/chain/minimal-proxy.ts';
-import { isRecord } from '../../../shared/is-record.ts';
 import type { FillProof } from '../../../shared/messages/ticket.ts';
 import type { DecodedFill } from '../../../shared/orders/calldata.ts';
 import { computeNonce } from '../../../shared/orders/nonce.ts';
 import type { Clock, Wait } from '../../../shared/ports.ts';
 import { FILL_FACTS, fillDifferences } from '../../../shared/positions/filled-as-signed.ts';
+import { readReceipt } from '../chain/read-receipt.ts';
 import { getCode } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { positionsOfReceipt } from '../chain/trade-receipt.ts';
-
-/** Milliseconds between reads of a receipt: nodes behind one address differ by seconds. */
-const PAUSES_MS = [1_000, 2_000, 4_000, 8_000];
 
 /** Meaning of a mined fill's receipt; `unread` when no node returned it. */
 export type Evidence =
@@ -59,31 +56,4 @@ export async function proveFill(options: {
     collateral: position.collateralAmount.toString(),
   };
   return { kind: 'proved', proof };
-}
-
-/** Returns a mined transaction's receipt, or undefined after a few tries. Never rejects. */
-export async function readReceipt(client: Rpc, wait: Wait, hash: string) {
-  for (const pause of [...PAUSES_MS, undefined]) {
-    const receipt = await client
-      .request('eth_getTransactionReceipt', [hash])
-      .catch(() => undefined);
-    if (isReceipt(receipt, hash)) return receipt;
-    if (pause !== undefined) await wait(pause);
-  }
-  return undefined;
-}
-
-/** Returns true for a complete receipt of this transaction. */
-function isReceipt(
-  answer: unknown,
-  hash: string,
-): answer is { blockNumber: string; status: string } {
-  return (
-    isRecord(answer) &&
-    String(answer.transactionHash).toLowerCase() === hash.toLowerCase() &&
-    typeof answer.status === 'string' &&
-    typeof answer.blockNumber === 'string' &&
-    /^0x[0-9a-fA-F]+$/.test(answer.blockNumber) &&
-    Array.isArray(answer.logs)
-  );
 }

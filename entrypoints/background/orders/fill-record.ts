@@ -26,6 +26,11 @@ export function isUnderWay(row: FillRecord): row is FillUnderWay {
   return !isAtRest(row);
 }
 
+/** Returns true while the rest of an allowance is being revoked. */
+export function isRevoking({ revocation }: FillRecord): boolean {
+  return revocation?.stage === 'asked' || revocation?.stage === 'sent';
+}
+
 /** Members that only some stages have. */
 interface StageParts {
   readonly stage: FillStage;

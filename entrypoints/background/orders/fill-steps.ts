@@ -10,6 +10,7 @@ import { RpcError } from '../../../shared/rpc/codes.ts';
 import { contracts, secondsOf } from '../../../shared/units.ts';
 import { readAccountCode } from '../chain/account-code.ts';
 import { gasCostOf } from '../chain/gas-cost.ts';
+import { readReceipt } from '../chain/read-receipt.ts';
 import { retryingRpc } from '../chain/retrying-rpc.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { Settled } from '../chain/settlements.ts';
@@ -25,7 +26,7 @@ import type {
 } from '../state/fill-schemas.ts';
 import type { OrdersFeed } from './feed.ts';
 import { explainRevert, failureOf, revertOfMined } from './fill-failure.ts';
-import { proveFill, readReceipt } from './fill-proof.ts';
+import { proveFill } from './fill-proof.ts';
 import { baseOf } from './fill-record.ts';
 import { prepareFill } from './prepare-fill.ts';
 import { type Replacement, TicketError } from './ticket-error.ts';

@@ -3,13 +3,10 @@ import { understandTransaction } from '../../../shared/approvals/understand.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { readContract } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
-import { approveCall } from '../sending/own-transactions.ts';
-import type { FillBase, FillRecord } from '../state/fill-schemas.ts';
+import { approveCall, ownKey } from '../sending/own-transactions.ts';
+import type { FillRecord } from '../state/fill-schemas.ts';
 import { leftOf, remainingOf } from './fill-record.ts';
 import { requestFor, type StepContext, spent } from './fill-steps.ts';
-
-/** Changes of a record by a revocation. */
-export type Revoked = Pick<FillBase, 'revocation' | 'leftover' | 'otherLeftover' | 'gasSpent'>;
 
 /** Adds what can still be taken by the allowances of a fill that is over. */
 export async function withLeftover(
@@ -25,30 +22,44 @@ export async function withLeftover(
   return Object.assign({ ...row }, ...read);
 }
 
-/** Asks to revoke the first allowance that the fill left behind; returns the record's changes. */
-export async function revokeGiven(
+/** Takes the next step of revoking the allowances that a fill left behind, one after another. */
+export async function revokeNext(
   row: FillRecord,
-  key: string,
-  context: Omit<StepContext, 'onAgreed'> & { readonly onSent: (hash: string) => Promise<void> },
-): Promise<Revoked> {
-  const { account } = row;
+  context: Omit<StepContext, 'onAgreed'>,
+): Promise<FillRecord> {
+  const { revocation } = row;
+  if (revocation === undefined) return row;
   const [first] = leftOf(row);
-  if (first === undefined) return { revocation: { key, stage: 'failed' } };
+  const failed: FillRecord = { ...row, revocation: { ...revocation, stage: 'failed' } };
+  return first === undefined ? failed : revoke(row, revocation, first, context).catch(() => failed);
+}
+
+async function revoke(
+  row: FillRecord,
+  { key, hash: sent }: NonNullable<FillRecord['revocation']>,
+  first: ReturnType<typeof leftOf>[number],
+  context: Omit<StepContext, 'onAgreed'>,
+): Promise<FillRecord> {
+  const { account } = row;
   const given = allowanceIn(first.given);
-  const call = approveCall(given.token, given.spender, 0n);
-  const sent =
-    context.answerTo(key) ??
-    (await context.transactions.ask(requestFor(account, { ...call, key })));
-  await context.onSent(sent);
+  if (sent === undefined) {
+    const call = { ...approveCall(given.token, given.spender, 0n), key };
+    const hash =
+      context.answerTo(key) ?? (await context.transactions.ask(requestFor(account, call)));
+    return { ...row, revocation: { key, stage: 'sent', hash } };
+  }
   const { status, hash } = await context.settled(sent);
   const left = await leftOver(context.retrying, account, given);
   const isDone = status === 'confirmed' && (left ?? 0n) === 0n;
   const leftover = isDone ? '0' : left?.toString();
-  return {
+  const after: FillRecord = {
+    ...row,
     revocation: { key, stage: isDone ? 'done' : 'failed', hash },
     ...(leftover === undefined ? {} : { [first.name]: leftover }),
     ...(await spent(row, hash, context)),
   };
+  if (!isDone || leftOf(after).length === 0) return after;
+  return { ...after, revocation: { key: ownKey(context.random), stage: 'asked' } };
 }
 
 /** Returns the remaining allowance in base units; undefined when the node doesn't respond. */

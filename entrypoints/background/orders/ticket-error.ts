@@ -2,6 +2,7 @@ import type { CallFailure } from '../../../shared/chain/call-failure.ts';
 import { CondorError } from '../../../shared/errors.ts';
 import type { FailedCheck } from '../../../shared/orders/failed-check.ts';
 import type { TicketCode } from '../../../shared/orders/ticket-failures.ts';
+import type { ClaimHolder, HolderKind } from '../procedures/claims.ts';
 
 /** A quote and its replacement. Prices have 8 decimals. */
 export interface Replacement {
@@ -30,3 +31,13 @@ export class TicketError extends CondorError<TicketCode> {
     this.facts = facts;
   }
 }
+
+/** Codes of a refusal by the holder of the claim. */
+const RUNNING: { readonly [By in HolderKind]?: TicketCode } = {
+  revocation: 'revocation-running',
+  'way back': 'way-back-running',
+};
+
+/** Returns the refusal of a use of money that something under way needs. */
+export const runningError = ({ by }: ClaimHolder): TicketError =>
+  new TicketError(RUNNING[by] ?? 'fill-running');

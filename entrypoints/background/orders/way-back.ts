@@ -1,14 +1,9 @@
-import { type Address, encodeFunctionData, type Hex, parseEventLogs } from 'viem';
+import { type Address, encodeFunctionData, parseEventLogs } from 'viem';
+import { AddressSchema } from '../../../shared/approvals/types.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { lendingPoolAbi, lendingReceiptAbi } from '../../../shared/chain/abi/lending.ts';
 import { tokenCallsAbi } from '../../../shared/chain/abi/token-calls.ts';
-import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
-import {
-  LENDING_POOL,
-  reserveOf,
-  reserveWith,
-  worthSymbol,
-} from '../../../shared/chain/lending.ts';
+import { LENDING_POOL, reserveOf, reserveWith } from '../../../shared/chain/lending.ts';
 import { isRecord } from '../../../shared/is-record.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
 import {
@@ -16,61 +11,67 @@ import {
   lostBySupply,
   scaledSupply,
 } from '../../../shared/orders/receipt-amounts.ts';
-import { MAX_UINT256, type TokenAmount } from '../../../shared/units.ts';
+import * as Type from '../../../shared/schema.ts';
+import { MAX_UINT256, type TokenAmount, tokenAmount } from '../../../shared/units.ts';
 import { readContract } from '../chain/reads.ts';
-import type { Rpc } from '../chain/rpc.ts';
-import type { Settled } from '../chain/settlements.ts';
-import type { OwnTransactions } from '../sending/own-transactions.ts';
+import {
+  type CallDeps,
+  type CallsState,
+  callsSchema,
+  createCalls,
+  type NextCall,
+} from '../procedures/calls.ts';
+import { moneyOf } from '../procedures/claims.ts';
+import type { Kind } from '../procedures/runner.ts';
 import { type AccountFunds, readFunds } from './read-funds.ts';
-import { TicketError } from './ticket-error.ts';
+import { runningError, TicketError } from './ticket-error.ts';
 
 export type WayBack = ReturnType<typeof createWayBack>;
 
-/** A mined conversion. */
-interface Conversion {
-  readonly amount: TokenAmount;
-  readonly hash: string;
-}
+const closed = { additionalProperties: false };
+const ConversionSchema = Type.Object({ amount: Type.String(), hash: Type.String() }, closed);
 
-/** Limits the way back to what a fill has converted. */
-interface OfFill {
-  readonly conversions: readonly Conversion[];
-  /** Called once it isn't converted any more. */
-  readonly onBack: () => Promise<void>;
-}
+/** `fill` limits it to what a fill has converted, in mined transactions. */
+const WayBackSchema = Type.Object(
+  {
+    token: AddressSchema,
+    fill: Type.Optional(
+      Type.Object({ id: Type.String(), conversions: Type.Array(ConversionSchema) }, closed),
+    ),
+  },
+  closed,
+);
+export const WayBackRowSchema = callsSchema(WayBackSchema);
 
-/** Changes receipts of the lending pool back to their asset, and wrapped ether back to ether. */
-export function createWayBack(deps: {
-  client: Rpc;
-  own: Pick<OwnTransactions, 'call'>;
-  settled: (hash: string) => Promise<Settled>;
-}) {
+export type WayBackInput = Type.Static<typeof WayBackSchema>;
+type State = CallsState<WayBackInput>;
+type OfFill = State['input']['fill'];
+
+/**
+ * Changes receipts of the lending pool back to their asset, and wrapped ether back to ether:
+ * withdraws all receipts, or those of a fill with their interest, as far as the pool isn't lent out,
+ * and then unwraps what was withdrawn. Its plan throws TicketError `taker-balance`, `pool-closed`,
+ * `pool-lent-out`.
+ */
+export function createWayBack(
+  deps: CallDeps & {
+    readonly stored: Kind<State>['stored'];
+    /** Called once what a fill converted isn't converted any more. */
+    readonly onBack: (fill: string) => Promise<void>;
+  },
+) {
   const { client } = deps;
   const weth = reserveOf('WETH').asset.address;
-  /** Accounts with an asset that is on its way back. */
-  const underWay = new Set<string>();
-  const keyOf = (account: string, asset: string | undefined) => `${account.toLowerCase()} ${asset}`;
-  const call = (account: Address, to: Address, data: Hex) =>
-    deps.own.call({ chainId: CHAIN_ID, account, to, data });
 
-  const unwrap = (account: Address, amount: bigint) =>
-    call(
-      account,
-      weth,
-      encodeFunctionData({
-        abi: [tokenCallsAbi.withdraw],
-        functionName: 'withdraw',
-        args: [amount],
-      }),
-    );
-
-  async function withdraw(account: Address, funds: AccountFunds, ofFill?: OfFill): Promise<Hex> {
-    const { asset } = funds.forms;
-    const most = ofFill && (await worthNow(account, funds, ofFill.conversions));
-    const args = [asset.address, mostOf(funds, most), account] as const;
-    const data = encodeFunctionData({ abi: lendingPoolAbi, functionName: 'withdraw', args });
-    return call(account, LENDING_POOL, data);
-  }
+  const unwrap = (amount: bigint): NextCall => ({
+    step: 'unwrap',
+    to: weth,
+    data: encodeFunctionData({
+      abi: [tokenCallsAbi.withdraw],
+      functionName: 'withdraw',
+      args: [amount],
+    }),
+  });
 
   /** Returns the logs of a mined transaction; none when no node reports it. */
   async function logsOf(hash: string) {
@@ -84,9 +85,10 @@ export function createWayBack(deps: {
   async function worthNow(
     account: Address,
     { forms, index }: AccountFunds,
-    supplies: readonly Conversion[],
+    { conversions }: NonNullable<OfFill>,
   ): Promise<bigint> {
-    const worths = supplies.map(async ({ amount, hash }) => {
+    const worths = conversions.map(async ({ amount: supplied, hash }) => {
+      const amount = tokenAmount(BigInt(supplied));
       const logs = parseEventLogs({
         abi: lendingReceiptAbi,
         eventName: 'Mint',
@@ -116,54 +118,79 @@ export function createWayBack(deps: {
     return found?.args.amount ?? 0n;
   }
 
-  async function backToEther(account: Address, ofFill?: OfFill): Promise<void> {
+  async function withdraw(account: Address, token: Address, fill: OfFill): Promise<NextCall> {
+    const funds = await readFunds(client, account, token);
+    if (funds?.wanted !== 'receipt') throw new TicketError('taker-balance');
+    const most = fill && (await worthNow(account, funds, fill));
+    const args = [funds.forms.asset.address, mostOf(funds, most), account] as const;
+    const data = encodeFunctionData({ abi: lendingPoolAbi, functionName: 'withdraw', args });
+    return { step: 'withdraw', to: LENDING_POOL, data };
+  }
+
+  async function unwrapHeld(account: Address, fill: OfFill): Promise<NextCall> {
     const args = [account] as const;
     const read = { address: weth, abi: erc20Abi, functionName: 'balanceOf', args } as const;
     const held = await readContract(client, read);
     if (held === 0n) throw new TicketError('taker-balance');
-    const most = ofFill?.conversions.reduce((sum, { amount }) => sum + amount, 0n);
-    const isPart = most !== undefined && most < held;
-    const { status } = await deps.settled(await unwrap(account, isPart ? most : held));
-    if (status === 'confirmed') await ofFill?.onBack();
+    const most = fill?.conversions.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
+    return unwrap(most !== undefined && most < held ? most : held);
   }
 
-  async function backToAsset(account: Address, token: Address, ofFill?: OfFill): Promise<void> {
-    const funds = await readFunds(client, account, token);
-    if (funds?.wanted !== 'receipt') throw new TicketError('taker-balance');
-    const { hash, status } = await deps.settled(await withdraw(account, funds, ofFill));
-    if (status !== 'confirmed') return;
-    await ofFill?.onBack();
-    const { asset } = funds.forms;
-    if (!isSameAddress(asset.address, weth)) return;
-    const amount = await withdrawn(hash, asset.address);
-    if (amount > 0n) await deps.settled(await unwrap(account, amount));
+  async function plan({ account, input, steps }: State): Promise<NextCall | undefined> {
+    const { token, fill } = input;
+    const isEther = isSameAddress(token, weth);
+    const [first, second] = steps;
+    if (first === undefined)
+      return isEther
+        ? unwrapHeld(account as Address, fill)
+        : withdraw(account as Address, token as Address, fill);
+    const asset = reserveWith(token)?.asset.address;
+    if (isEther || second !== undefined || asset !== weth) return undefined;
+    const amount = await withdrawn(first.hash ?? '', weth);
+    return amount > 0n ? unwrap(amount) : undefined;
   }
+
+  const calls = createCalls(deps, {
+    stored: deps.stored,
+    plan,
+    claims: ({ account, input }) => [{ on: moneyClaimOf(account, input.token), by: 'way back' }],
+    refusal: runningError,
+    facts: ({ input }) => ({ kind: 'way back', token: input.token }),
+    onMined: async ({ steps, input }) => {
+      if (steps.length === 1 && input.fill !== undefined) await deps.onBack(input.fill.id);
+    },
+  });
 
   return {
-    /** Returns true while an account's money is on its way back in any form of a token's asset. */
-    isUnderWay: (account: string, symbol: string): boolean =>
-      underWay.has(keyOf(account, worthSymbol(symbol))),
+    ...calls,
 
     /**
-     * Asks to withdraw all receipts, or those of a fill with their interest, as far as the pool
-     * isn't lent out, and then to unwrap what was withdrawn; or to unwrap wrapped ether. If it stops
-     * between them, the account has wrapped ether, which can be unwrapped later. Resolves once all of
-     * it is mined.
-     * @throws TicketError `taker-balance`, `pool-closed`, `pool-lent-out`
+     * Begins, and resolves once all of it is mined, or has failed on the chain. `ofFill` limits it to
+     * what a fill has converted.
+     * @throws TicketError those of the plan, `revocation-running`, `fill-running`,
+     * `way-back-running`
      */
-    async back(account: Address, token: Address, ofFill?: OfFill): Promise<void> {
-      const key = keyOf(account, reserveWith(token)?.asset.symbol);
-      underWay.add(key);
-      try {
-        await (isSameAddress(token, weth)
-          ? backToEther(account, ofFill)
-          : backToAsset(account, token, ofFill));
-      } finally {
-        underWay.delete(key);
-      }
+    async back(account: Address, token: Address, ofFill?: ConvertedMoney): Promise<void> {
+      const id = await calls.begin(account, { token, ...inputOf(ofFill) });
+      await calls.reached(id, ({ end }) => end?.code === 'done');
     },
   };
 }
+
+/** Money that a fill has converted, in mined transactions. */
+interface ConvertedMoney {
+  readonly id: string;
+  readonly conversions: readonly { readonly amount: TokenAmount; readonly hash: string }[];
+}
+
+function inputOf(ofFill: ConvertedMoney | undefined): Pick<WayBackInput, 'fill'> {
+  if (ofFill === undefined) return {};
+  const conversions = ofFill.conversions.map(({ amount, hash }) => ({ amount: `${amount}`, hash }));
+  return { fill: { id: ofFill.id, conversions } };
+}
+
+const moneyClaimOf = (account: string, token: string): string =>
+  moneyOf(account, reserveWith(token)?.asset.symbol ?? token);
 
 /** Units by which some supplies round. */
 const SLACK = 4n * lostBySupply;

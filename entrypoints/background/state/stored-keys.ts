@@ -68,6 +68,11 @@ function disposable<Schema extends Type.TSchema>(
   return { area, name, version: 1, schema, isDisposable: true, migrations: {} };
 }
 
+/** Rows of one kind of procedure, which its feature reads one by one. */
+function procedures(name: string) {
+  return disposable('local', name, Type.Array(Type.Unknown()));
+}
+
 /** Slots of the ledger's answers. */
 export const LEDGER_SLOTS = Array.from({ length: 64 }, (_, index) =>
   disposable('session', index === 0 ? 'ledger' : `ledger-${index}`, LedgerRowSchema),
@@ -126,13 +131,17 @@ export const STORED_KEYS = {
   recentTrades: disposable('local', 'recent-trades', RecentTradesSchema),
   fillHistory: disposable('local', 'fill-history', HistoryRecordsSchema),
   allowanceLogs: disposable('local', 'allowance-logs', AllowanceRecordsSchema),
+  /** Procedures, which go on after a restart of the browser. */
+  fills: procedures('fills'),
+  waysBack: procedures('ways-back'),
+  asked: procedures('asked'),
+  legs: procedures('legs'),
   originProbe: disposable('session', 'origin-probe', OriginProbeSchema),
   change: disposable('session', 'change', ChangeRecordSchema),
   unseenPasskeys: disposable('local', 'unseen-passkeys', UnseenPasskeysSchema),
   unseenDeletions: disposable('session', 'unseen-deletions', UnseenDeletionsSchema),
   unsavedBackups: disposable('local', 'unsaved-backups', UnsavedBackupsSchema),
   provisional: disposable('session', 'provisional-passkey', ProvisionalPasskeySchema),
-  fills: disposable('session', 'fills', Type.Array(Type.Unknown())),
   drafts: disposable('session', 'drafts', Type.Array(ApprovalDraftSchema)),
   /** Key of the request that a worker is reading. */
   readRequest: disposable(
@@ -163,6 +172,10 @@ const READ_LATER: readonly StoredKey[] = [
   STORED_KEYS.phishingList,
   STORED_KEYS.ordersCache,
   STORED_KEYS.allowanceLogs,
+  STORED_KEYS.fills,
+  STORED_KEYS.waysBack,
+  STORED_KEYS.asked,
+  STORED_KEYS.legs,
 ];
 
 /** Returns true for keys that are read after the worker's first answer. */

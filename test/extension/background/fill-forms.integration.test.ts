@@ -3,6 +3,7 @@ import { type Abi, type Address, encodeFunctionData, parseEther, zeroAddress } f
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { planFill } from '../../../entrypoints/background/orders/plan-fill.ts';
 import { createWayBack } from '../../../entrypoints/background/orders/way-back.ts';
+import { moneyOf } from '../../../entrypoints/background/procedures/claims.ts';
 import { createBatching } from '../../../entrypoints/background/sending/batching.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { DELEGATOR } from '../../../shared/chain/delegation.ts';
@@ -34,6 +35,7 @@ import { setCode } from '../../devnet/fill.ts';
 import { equipMaker, REAL_ORDERS_TIME } from '../../devnet/real-orders.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { approvingTransactions } from '../helpers/approving-transactions.ts';
+import { callDeps } from '../helpers/call-deps.ts';
 import { createTaker } from '../helpers/taker.ts';
 
 const CAPTURE = new URL('../../vectors/live-feed.json', import.meta.url);
@@ -365,37 +367,30 @@ describe('a fill that changes the form of the money', () => {
     const entry = entries.find(isCoveredCall) ?? expect.unreachable();
     const { account, wallet } = taker({
       async onAsk(kind) {
-        expect(() => wallet.fills.requireNone(account, entry.order.collateral)).toThrow();
+        expect(holder()).toMatchObject({ by: 'fill' });
         if (kind === 'fill') throw new RpcError('rejected');
         await devnet.client.increaseTime({ seconds: 3 });
       },
     });
     await give(account, 'ether');
     await devnet.fund(account, { abasweth: parseEther('0.02') });
+    const holder = () =>
+      wallet.procedures.holderOf([{ on: moneyOf(account, 'WETH'), by: 'way back' }]);
     const before = await scaledBalance(receipts.address, account);
     const fill = await wallet.fill(digestOf(entry), SMALL_CALL);
     expect(fill).toMatchObject({ stage: 'failed', converted: { kind: 'supply' } });
     await devnet.client.increaseTime({ seconds: 86_400 });
     await devnet.client.mine({ blocks: 1 });
-    wallet.fills.requireNone(account, entry.order.collateral);
+    expect(holder()).toBeUndefined();
     const approving = approvingTransactions(devnet, devnet.accounts.takers[0]);
     const wayBack = createWayBack({
-      client: wallet.client,
-      own: {
-        call: ({ account: from, to, data }) =>
-          approving.ask({
-            requester: { origin: 'condor', own: true },
-            requestKey: to + data,
-            chainId: CHAIN_ID,
-            account: from,
-            transaction: { to, data, value: '0x0' },
-          }),
-      },
-      settled: async (hash) => ({ hash, status: 'confirmed' }),
+      ...callDeps({ client: wallet.client, procedures: wallet.procedures }),
+      transactions: { ask: approving.ask },
+      onBack: wallet.fills.changedBack,
     });
     await wayBack.back(account, receipts.address, {
+      id: fill.id,
       conversions: wallet.fills.converted(fill.id),
-      onBack: () => wallet.fills.changedBack(fill.id),
     });
     // Interest of the seconds between wrapping and supplying wasn't supplied, and stays wrapped.
     expect((await held(entry, account)).asset).toBeLessThanOrEqual(MINUTE_OF_INTEREST);

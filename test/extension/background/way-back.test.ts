@@ -1,9 +1,14 @@
 import { type Address, decodeFunctionData, type Hex } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { createWayBack } from '../../../entrypoints/background/orders/way-back.ts';
+import {
+  createWayBack,
+  type WayBackInput,
+} from '../../../entrypoints/background/orders/way-back.ts';
+import { moneyOf } from '../../../entrypoints/background/procedures/claims.ts';
 import { lendingPoolAbi } from '../../../shared/chain/abi/lending.ts';
 import { reserveOf } from '../../../shared/chain/lending.ts';
 import { MAX_UINT256, tokenAmount } from '../../../shared/units.ts';
+import { callDeps } from '../helpers/call-deps.ts';
 import { type LendingState, lendingNode, supplyReceipt } from '../helpers/lending-node.ts';
 
 const OWNER: Address = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
@@ -22,36 +27,39 @@ function start(options: {
   const index = (RAY * 101n) / 100n;
   const state = { index, asset: 0n, receipts: before + 2_020_000000n, liquidity: 10n ** 18n };
   const asked: bigint[] = [];
-  const wayBack = createWayBack({
+  const back: string[] = [];
+  const deps = callDeps<WayBackInput>({
     client: lendingNode({ ...state, ...options.state }, receipts),
-    own: {
-      async call({ data }) {
+  });
+  const wayBack = createWayBack({
+    ...deps,
+    transactions: {
+      async ask({ transaction }) {
         await options.answer?.();
-        const { args } = decodeFunctionData({ abi: lendingPoolAbi, data });
+        const { args } = decodeFunctionData({ abi: lendingPoolAbi, data: transaction.data as Hex });
         asked.push(args[1] as bigint);
         return '0xbb' as Hex;
       },
     },
-    settled: async (hash) => ({ hash, status: 'confirmed' }),
+    onBack: async (fill) => void back.push(fill),
   });
-  return { wayBack, asked };
+  const isTaken = (account: string, symbol: string) =>
+    deps.procedures.holderOf([{ on: moneyOf(account, symbol), by: 'fill' }]) !== undefined;
+  return { wayBack, asked, back, isTaken };
 }
 
-const ofFill = (onBack: () => Promise<void> = async () => undefined) => ({
-  conversions: [{ amount: LENT, hash: '0xaa' }],
-  onBack,
-});
+const OF_FILL = { id: 'one', conversions: [{ amount: LENT, hash: '0xaa' }] };
 
 describe('the way back of what a fill has lent', () => {
   it('takes its interest, too, and leaves receipts that the account had before', async () => {
     const { wayBack, asked } = start({ before: 500_000000n });
-    await wayBack.back(OWNER, RECEIPTS, ofFill());
+    await wayBack.back(OWNER, RECEIPTS, OF_FILL);
     expect(asked).toEqual([2_020_000000n]);
   });
 
   it('takes everything when the account had none before, so that no interest stays', async () => {
     const { wayBack, asked } = start({ state: { receipts: 2_020_000001n } });
-    await wayBack.back(OWNER, RECEIPTS, ofFill());
+    await wayBack.back(OWNER, RECEIPTS, OF_FILL);
     expect(asked).toEqual([MAX_UINT256]);
   });
 
@@ -61,45 +69,38 @@ describe('the way back of what a fill has lent', () => {
     ['reports a later index than now', { '0xaa': supplyReceipt(OWNER, LENT, 2n * RAY) }],
   ])('takes the amount without interest when no node %s', async (_, receipts) => {
     const { wayBack, asked } = start({ before: 500_000000n, receipts });
-    await wayBack.back(OWNER, RECEIPTS, ofFill());
+    await wayBack.back(OWNER, RECEIPTS, OF_FILL);
     expect(asked).toEqual([2_000_000000n]);
   });
 
   it('never takes more than there is, whatever index a node invents', async () => {
     const receipts = { '0xaa': supplyReceipt(OWNER, LENT, 1n) };
     const { wayBack, asked } = start({ before: 500_000000n, receipts });
-    await wayBack.back(OWNER, RECEIPTS, ofFill());
+    await wayBack.back(OWNER, RECEIPTS, OF_FILL);
     expect(asked).toEqual([MAX_UINT256]);
   });
 
   it('the way back of what a fill has lent is offered no more once it is mined, and is under way until then', async () => {
     const seen: boolean[] = [];
-    const { wayBack } = start({
+    const { wayBack, back, isTaken } = start({
       answer: async () => {
         seen.push(
-          wayBack.isUnderWay(OWNER.toLowerCase(), 'aBasUSDC'),
-          wayBack.isUnderWay(OWNER, 'USDC'),
-          wayBack.isUnderWay(OWNER, 'WETH'),
-          wayBack.isUnderWay(RECEIPTS, 'USDC'),
+          isTaken(OWNER.toLowerCase(), 'aBasUSDC'),
+          isTaken(OWNER, 'USDC'),
+          isTaken(OWNER, 'WETH'),
+          isTaken(RECEIPTS, 'USDC'),
         );
       },
     });
-    let isBack = false;
-    await wayBack.back(
-      OWNER,
-      RECEIPTS,
-      ofFill(async () => {
-        isBack = true;
-      }),
-    );
-    expect(isBack).toBe(true);
+    await wayBack.back(OWNER, RECEIPTS, OF_FILL);
+    expect(back).toEqual(['one']);
     expect(seen).toEqual([true, true, false, false]);
-    expect(wayBack.isUnderWay(OWNER, 'USDC')).toBe(false);
+    expect(isTaken(OWNER, 'USDC')).toBe(false);
   });
 
   it('the way back of what a fill has lent is over after a rejection', async () => {
-    const { wayBack } = start({ answer: () => Promise.reject(new Error('rejected')) });
+    const { wayBack, isTaken } = start({ answer: () => Promise.reject(new Error('rejected')) });
     await expect(wayBack.back(OWNER, RECEIPTS)).rejects.toThrow('rejected');
-    expect(wayBack.isUnderWay(OWNER, 'USDC')).toBe(false);
+    expect(isTaken(OWNER, 'USDC')).toBe(false);
   });
 });

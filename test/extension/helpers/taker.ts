@@ -10,6 +10,7 @@ import {
 } from '../../../entrypoints/background/orders/rows.ts';
 import { ticketFor } from '../../../entrypoints/background/orders/ticket.ts';
 import { systemWait } from '../../../entrypoints/background/platform/clock.ts';
+import { createProcedures } from '../../../entrypoints/background/procedures/runner.ts';
 import type { FillRecord } from '../../../entrypoints/background/state/fill-schemas.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import type { FillView } from '../../../shared/messages/ticket.ts';
@@ -74,7 +75,11 @@ export function createTaker(options: {
   const answers = new Map<string, string>();
   let waiting: (() => void)[] = [];
   const random = createFakeRandom('fill');
-  const create = () =>
+  const onChange = () => {
+    for (const wake of waiting.splice(0)) wake();
+  };
+  const procedures = createProcedures({ onChange });
+  const create = (among = createProcedures({ onChange })) =>
     createFills({
       stored: {
         read: async () => stored,
@@ -107,12 +112,10 @@ export function createTaker(options: {
       },
       index: async () => undefined,
       isIndexed: options.isIndexed ?? (() => true),
-      isGoingBack: () => false,
-      onChange: () => {
-        for (const wake of waiting.splice(0)) wake();
-      },
+      procedures: among,
+      onChange,
     });
-  const fills = create();
+  const fills = create(procedures);
 
   /** Resolves when nothing more happens by itself. */
   async function rest(id: string, of = fills): Promise<FillView> {
@@ -139,7 +142,8 @@ export function createTaker(options: {
       stored = rows;
     },
     /** Another worker over what is stored. */
-    another: create,
+    another: () => create(),
+    procedures,
     rows: async () => orderRows(await feed.refresh(), seconds(), CHECKED),
     ticket: (digest: string, referrer: Address = zeroAddress) =>
       ticketFor({

@@ -1,6 +1,8 @@
 import { zeroAddress } from 'viem';
 import { expect, it } from 'vitest';
-import { storedFills } from '../../../entrypoints/background/state/stored-fills.ts';
+import { FillRecordSchema } from '../../../entrypoints/background/state/fill-schemas.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { storedRows } from '../../../entrypoints/background/state/stored-rows.ts';
 import { FILL_STAGES } from '../../../shared/messages/ticket.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 
@@ -53,11 +55,12 @@ const rows = FILL_STAGES.map((stage) => ({ ...ABOUT, id: stage, stage, ...PARTS[
 
 it('reads fills of every stage and leaves out only a damaged row', async () => {
   const areas = memoryAreas();
+  const fills = storedRows(areas, STORED_KEYS.fills, FillRecordSchema);
   const [first, ...others] = rows;
-  areas.session.content.set('fills', { version: 1, value: rows });
-  expect(await storedFills(areas).read()).toEqual(rows);
+  areas.local.content.set('fills', { version: 1, value: rows });
+  expect(await fills.read()).toEqual(rows);
   const damaged = { ...first, gasSpent: '9'.repeat(155) };
-  areas.session.content.set('fills', { version: 1, value: [damaged, 7, ...others] });
-  expect(await storedFills(areas).read()).toEqual(others);
-  expect(await storedFills(areas).read()).toEqual(others);
+  areas.local.content.set('fills', { version: 1, value: [damaged, 7, ...others] });
+  expect(await fills.read()).toEqual(others);
+  expect(await fills.read()).toEqual(others);
 });

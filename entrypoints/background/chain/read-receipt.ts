@@ -1,0 +1,33 @@
+import { isRecord } from '../../../shared/is-record.ts';
+import type { Wait } from '../../../shared/ports.ts';
+import type { Rpc } from './rpc.ts';
+
+/** Milliseconds between reads of a receipt: nodes behind one address differ by seconds. */
+const PAUSES_MS = [1_000, 2_000, 4_000, 8_000];
+
+/** Returns a mined transaction's receipt, or undefined after a few tries. Never rejects. */
+export async function readReceipt(client: Rpc, wait: Wait, hash: string) {
+  for (const pause of [...PAUSES_MS, undefined]) {
+    const receipt = await client
+      .request('eth_getTransactionReceipt', [hash])
+      .catch(() => undefined);
+    if (isReceipt(receipt, hash)) return receipt;
+    if (pause !== undefined) await wait(pause);
+  }
+  return undefined;
+}
+
+/** Returns true for a complete receipt of this transaction. */
+function isReceipt(
+  answer: unknown,
+  hash: string,
+): answer is { blockNumber: string; status: string } {
+  return (
+    isRecord(answer) &&
+    String(answer.transactionHash).toLowerCase() === hash.toLowerCase() &&
+    typeof answer.status === 'string' &&
+    typeof answer.blockNumber === 'string' &&
+    /^0x[0-9a-fA-F]+$/.test(answer.blockNumber) &&
+    Array.isArray(answer.logs)
+  );
+}

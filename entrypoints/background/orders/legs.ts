@@ -1,0 +1,214 @@
+import type { Address } from 'viem';
+import { AddressSchema } from '../../../shared/approvals/types.ts';
+import { toBase64url } from '../../../shared/bytes.ts';
+import { rankedQuotes, termsKey } from '../../../shared/desk/one-row-per-terms.ts';
+import { ExpirySchema, ProductNameSchema } from '../../../shared/messages/alerts.ts';
+import type { Failure } from '../../../shared/messages/failures.ts';
+import type { OrderRow } from '../../../shared/messages/market.ts';
+import type { LegView, ProcedureView } from '../../../shared/messages/procedures.ts';
+import { oneOf } from '../../../shared/one-of.ts';
+import type { Clock, Random } from '../../../shared/ports.ts';
+import * as Type from '../../../shared/schema.ts';
+import { contracts, price8, secondsOf } from '../../../shared/units.ts';
+import type { Procedures } from '../procedures/runner.ts';
+import type { Stored } from '../state/stored.ts';
+import { type Fills, isProven } from './fills.ts';
+import type { OrdersListing } from './listing.ts';
+import { TicketError } from './ticket-error.ts';
+
+/** Number of trades to keep. */
+const KEPT = 4;
+
+const closed = { additionalProperties: false };
+const Decimal = Type.String({ pattern: '^[0-9]{1,78}$' });
+
+const LegSchema = Type.Object(
+  {
+    terms: Type.Object(
+      {
+        asset: Type.String(),
+        product: ProductNameSchema,
+        side: oneOf(['buy', 'sell']),
+        strikes: Type.Array(Type.Number()),
+        expiry: ExpirySchema,
+        collateralSymbol: Type.String(),
+      },
+      closed,
+    ),
+    decimals: Type.Integer(),
+    /** In units of the collateral's decimals. */
+    contracts: Decimal,
+    /** Per contract, with 8 decimals, as the user agreed to it. */
+    price: Decimal,
+    /** Id of its fill, also before it begins. */
+    fill: Type.Optional(Type.String()),
+    isDone: Type.Optional(Type.Boolean()),
+  },
+  closed,
+);
+
+export const LegsRowSchema = Type.Object(
+  {
+    id: Type.String(),
+    at: Type.Integer(),
+    account: AddressSchema,
+    legs: Type.Array(LegSchema),
+    /** `noQuote`: no maker offers a leg's terms any more. `failed`: a fill couldn't begin, or failed. */
+    end: Type.Optional(oneOf(['done', 'noQuote', 'failed', 'unanswered'])),
+  },
+  closed,
+);
+type State = Type.Static<typeof LegsRowSchema>;
+type Leg = State['legs'][number];
+
+export type Legs = ReturnType<typeof createLegs>;
+
+/**
+ * Fills the reviewed legs of a trade one after another: the next one begins when the receipt of the
+ * last one is proven, and none after a failure until the user goes on. No page has to stay open.
+ */
+export function createLegs(deps: {
+  readonly procedures: Pick<Procedures, 'add'>;
+  readonly stored: Pick<Stored<State[]>, 'read' | 'write'>;
+  readonly fills: Pick<Fills, 'start' | 'ended' | 'find'>;
+  readonly listing: Pick<OrdersListing, 'list'>;
+  readonly referrer: () => Address;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly failureOf: (error: unknown) => Failure;
+}) {
+  const newId = () => toBase64url(deps.random.bytes(16));
+  /** Why legs stopped, as long as this worker lives. */
+  const errors = new Map<string, unknown>();
+
+  async function liveQuote({ terms }: Leg): Promise<OrderRow | undefined> {
+    const { rows } = await deps.listing.list(false);
+    const now = secondsOf(deps.clock.now());
+    const same = rows.filter((row) => row.quoteEnds > now && termsKey(row) === termsKey(terms));
+    return rankedQuotes(same)[0];
+  }
+
+  async function takeStep(state: State): Promise<State> {
+    const leg = state.legs.find(({ isDone }) => isDone !== true);
+    if (leg === undefined) return { ...state, end: 'done' };
+    const change = (part: Partial<Leg>): State => ({
+      ...state,
+      legs: state.legs.map((one) => (one === leg ? { ...leg, ...part } : one)),
+    });
+    // The id is stored first, so that a leg never begins twice.
+    if (leg.fill === undefined) return change({ fill: newId() });
+    if (deps.fills.find(leg.fill) === undefined) {
+      const quote = await liveQuote(leg);
+      if (quote === undefined) return { ...withoutFill(state, leg), end: 'noQuote' };
+      const fill = await deps.fills.start({
+        id: leg.fill,
+        digest: quote.digest,
+        account: state.account as Address,
+        wanted: contracts(BigInt(leg.contracts)),
+        agreed: price8(BigInt(leg.price)),
+        referrer: deps.referrer(),
+      });
+      if (fill !== leg.fill) throw new TicketError('fill-running');
+    }
+    const ended = await deps.fills.ended(leg.fill);
+    if (ended !== undefined && isProven(ended)) return change({ isDone: true });
+    return { ...state, end: 'failed' };
+  }
+
+  const shelf = deps.procedures.add<State>({
+    stored: deps.stored,
+    kept: KEPT,
+    isUnderWay: ({ end }) => end === undefined,
+    claims: ({ account, end }) =>
+      end === undefined ? [{ on: `legs:${account.toLowerCase()}`, by: 'legs' }] : [],
+    refusal: () => new TicketError('legs-running'),
+    next: (state) =>
+      takeStep(state).catch((error: unknown) => {
+        errors.set(state.id, error);
+        return { ...state, end: 'failed' as const };
+      }),
+    // A leg whose fill didn't begin waits for the user, who may have left long ago.
+    restarted: (state) => {
+      const leg = state.legs.find(({ isDone }) => isDone !== true);
+      const isBegun = leg?.fill !== undefined && deps.fills.find(leg.fill) !== undefined;
+      return leg === undefined || isBegun ? state : { ...state, end: 'unanswered' };
+    },
+  });
+
+  return {
+    load: shelf.load,
+    resume: shelf.resume,
+
+    /**
+     * Begins with the reviewed quotes, at the prices that the user agreed to.
+     * @throws TicketError `quote-gone`, and `legs-running` while legs of the account are being filled
+     */
+    async begin(
+      account: Address,
+      reviewed: readonly {
+        readonly digest: string;
+        readonly contracts: string;
+        readonly price: string;
+      }[],
+    ): Promise<string> {
+      const { rows } = await deps.listing.list(false);
+      const legs = reviewed.map(({ digest, ...rest }) => {
+        const row = rows.find((one) => one.digest === digest);
+        if (row === undefined) throw new TicketError('quote-gone');
+        const { asset, product, side, strikes, expiry, collateralSymbol } = row;
+        const terms = { asset, product, side, strikes: [...strikes], expiry, collateralSymbol };
+        return { terms, decimals: row.collateralDecimals, ...rest };
+      });
+      const id = newId();
+      await shelf.begin({ id, at: deps.clock.now(), account, legs });
+      return id;
+    },
+
+    /**
+     * Goes on with legs that stopped: a failed fill is made again.
+     * @throws TicketError `legs-running`
+     */
+    async goOn(id: string): Promise<void> {
+      const state = shelf.find(id);
+      if (state === undefined || state.end === undefined || state.end === 'done') return;
+      errors.delete(id);
+      const { end: _end, ...rest } = state;
+      const leg = state.legs.find(({ isDone }) => isDone !== true);
+      const fill = leg?.fill === undefined ? undefined : deps.fills.find(leg.fill);
+      const isOver = leg !== undefined && (fill === undefined || fill.stage === 'failed');
+      await shelf.restart(isOver ? withoutFill(rest, leg) : rest);
+    },
+
+    /** Forgets legs that have stopped: what was filled stays. */
+    stop: shelf.remove,
+
+    views: (): ProcedureView[] =>
+      shelf.all().map((state) => {
+        const { id, at, account, end } = state;
+        const legs = state.legs.map(({ isDone: _isDone, ...leg }, index) => ({
+          ...leg,
+          state: stateOf(state, index),
+        }));
+        return {
+          ...{ id, at, account, facts: { kind: 'legs', legs }, steps: [] },
+          ...(end === undefined
+            ? { state: 'under way' }
+            : end === 'done'
+              ? { state: 'done' }
+              : { state: 'paused', why: end }),
+          ...(errors.has(id) ? { failure: deps.failureOf(errors.get(id)) } : {}),
+        };
+      }),
+  };
+}
+
+function withoutFill(state: State, leg: Leg): State {
+  const { fill: _fill, ...rest } = leg;
+  return { ...state, legs: state.legs.map((one) => (one === leg ? rest : one)) };
+}
+
+function stateOf({ legs, end }: State, index: number): LegView['state'] {
+  if (legs[index]?.isDone === true) return 'done';
+  if (index !== legs.findIndex(({ isDone }) => isDone !== true)) return 'waiting';
+  return end === undefined ? 'under way' : 'failed';
+}

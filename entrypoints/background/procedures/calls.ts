@@ -1,0 +1,255 @@
+import type { Address, Hex } from 'viem';
+import { AddressSchema } from '../../../shared/approvals/types.ts';
+import { toBase64url } from '../../../shared/bytes.ts';
+import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
+import { hasCode } from '../../../shared/errors.ts';
+import type { Failure } from '../../../shared/messages/failures.ts';
+import {
+  CALL_STEPS,
+  type CallStep,
+  type ProcedureFacts,
+  type ProcedureStop,
+  type ProcedureView,
+} from '../../../shared/messages/procedures.ts';
+import { oneOf } from '../../../shared/one-of.ts';
+import type { Clock, Random, Wait } from '../../../shared/ports.ts';
+import { isRejection, RpcError } from '../../../shared/rpc/codes.ts';
+import * as Type from '../../../shared/schema.ts';
+import { readReceipt } from '../chain/read-receipt.ts';
+import type { Rpc } from '../chain/rpc.ts';
+import type { Settled } from '../chain/settlements.ts';
+import { OWN, ownKey } from '../sending/own-transactions.ts';
+import type { Transactions } from '../sending/transactions.ts';
+import type { Claim } from './claims.ts';
+import type { Kind, Procedures } from './runner.ts';
+
+const closed = { additionalProperties: false };
+
+/** How a procedure ended. `unanswered`: the worker ended while its prompt was open. */
+const ENDS = [
+  'done',
+  'unanswered',
+  'rejected',
+  'locked',
+  'reverted',
+  'superseded',
+  'failed',
+] as const satisfies readonly ('done' | ProcedureStop)[];
+
+const StepSchema = Type.Object(
+  {
+    step: oneOf(CALL_STEPS),
+    /** Identifies its request, and later its hash. */
+    key: Type.String(),
+    to: AddressSchema,
+    data: Type.String(),
+    value: Type.Optional(Type.String()),
+    hash: Type.Optional(Type.String()),
+    isMined: Type.Optional(Type.Boolean()),
+  },
+  closed,
+);
+
+type Step = Type.Static<typeof StepSchema>;
+
+/** Returns the stored form of a procedure of calls, with everything that a new worker needs. */
+export const callsSchema = <Input extends Type.TSchema>(input: Input) =>
+  Type.Object(
+    {
+      id: Type.String(),
+      /** Epoch milliseconds of its begin. */
+      at: Type.Integer(),
+      account: AddressSchema,
+      input,
+      /** In order; only the last one can be under way. */
+      steps: Type.Array(StepSchema),
+      end: Type.Optional(Type.Object({ code: oneOf(ENDS) }, closed)),
+    },
+    closed,
+  );
+
+export interface CallsState<Input> {
+  readonly id: string;
+  readonly at: number;
+  readonly account: string;
+  readonly input: Input;
+  readonly steps: readonly Step[];
+  readonly end?: { readonly code: (typeof ENDS)[number] };
+}
+
+export interface NextCall {
+  readonly step: CallStep;
+  readonly to: Address;
+  readonly data: Hex;
+  readonly value?: Hex;
+}
+
+/** The parts of the wallet that calls pass through. */
+export interface CallDeps {
+  readonly procedures: Pick<Procedures, 'add'>;
+  readonly client: Rpc;
+  readonly transactions: Transactions;
+  readonly settled: (hash: string) => Promise<Settled>;
+  /** Returns the hash that was sent for a request, if any. */
+  readonly answerTo: (requestKey: string) => string | undefined;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly wait: Wait;
+  readonly failureOf: (error: unknown) => Failure;
+}
+
+/** Number of ended procedures to keep. */
+const KEPT = 10;
+
+/**
+ * Procedures that are calls of one account, one after another. Each passes the approval queue, and
+ * `plan` sees fresh facts before each. One that stopped after a call was mined can go on later.
+ */
+export function createCalls<Input>(
+  deps: CallDeps,
+  kind: {
+    readonly stored: Kind<CallsState<Input>>['stored'];
+    readonly claims: (state: CallsState<Input>) => readonly Claim[];
+    readonly refusal: Kind<CallsState<Input>>['refusal'];
+    /** Returns the next call, or undefined when all is done. Its errors stop the procedure. */
+    readonly plan: (state: CallsState<Input>) => Promise<NextCall | undefined>;
+    readonly facts: (state: CallsState<Input>) => ProcedureFacts;
+    readonly onMined?: (state: CallsState<Input>) => Promise<void>;
+  },
+) {
+  type State = CallsState<Input>;
+  /** Why procedures stopped, as long as this worker lives. */
+  const errors = new Map<string, unknown>();
+
+  async function takeStep(state: State): Promise<State> {
+    const last = state.steps.at(-1);
+    if (last === undefined || last.isMined === true) {
+      const call = await kind.plan(state);
+      if (call === undefined) return { ...state, end: { code: 'done' } };
+      return { ...state, steps: [...state.steps, { ...call, key: ownKey(deps.random) }] };
+    }
+    if (last.hash === undefined)
+      return withLast(state, { ...last, hash: await ask(state.account, last) });
+    const { hash, status } = await deps.settled(last.hash);
+    // A lagging node can report a mined transaction as lost; its receipt decides.
+    const receipt =
+      status === 'dropped' ? await readReceipt(deps.client, deps.wait, hash) : undefined;
+    const next = withLast(state, { ...last, hash });
+    if (status === 'confirmed' || receipt?.status === '0x1') {
+      const mined = withLast(state, { ...last, hash, isMined: true });
+      await kind.onMined?.(mined).catch(() => undefined);
+      return mined;
+    }
+    const isLost = status === 'dropped' && receipt === undefined;
+    return { ...next, end: { code: isLost ? 'superseded' : 'reverted' } };
+  }
+
+  async function ask(account: string, { key, to, data, value }: Step): Promise<string> {
+    const request = { requester: OWN, requestKey: key, chainId: CHAIN_ID };
+    const transaction = { to, data, value: value ?? '0x0' };
+    return (
+      deps.answerTo(key) ??
+      deps.transactions.ask({ ...request, account: account as Address, transaction })
+    );
+  }
+
+  const shelf = deps.procedures.add<State>({
+    stored: kind.stored,
+    kept: KEPT,
+    claims: (state) => (state.end === undefined ? kind.claims(state) : []),
+    refusal: kind.refusal,
+    isUnderWay: ({ end }) => end === undefined,
+    next: (state) =>
+      takeStep(state).catch((error: unknown) => {
+        errors.set(state.id, error);
+        return { ...withoutUnsent(state), end: { code: endOf(error) } };
+      }),
+    restarted: (state) => {
+      const last = state.steps.at(-1);
+      const isOpen = last !== undefined && last.hash === undefined;
+      return isOpen && deps.answerTo(last.key) === undefined
+        ? { ...withoutUnsent(state), end: { code: 'unanswered' } }
+        : state;
+    },
+  });
+
+  return {
+    load: shelf.load,
+    resume: shelf.resume,
+    all: shelf.all,
+
+    /** Returns those that are under way, or wait for the user to go on. */
+    views: (): ProcedureView[] =>
+      shelf.all().flatMap((state) => {
+        const { id, at, account, end } = state;
+        if (end !== undefined && !isPaused(state)) return [];
+        return [
+          {
+            ...{ id, at, account, facts: kind.facts(state), steps: state.steps.map(stepView(end)) },
+            ...(end === undefined || end.code === 'done'
+              ? { state: 'under way' as const }
+              : { state: 'paused' as const, why: end.code }),
+            ...(errors.has(id) ? { failure: deps.failureOf(errors.get(id)) } : {}),
+          },
+        ];
+      }),
+
+    /** Begins, and returns the id at once. Throws the kind's refusal. */
+    async begin(account: string, input: Input): Promise<string> {
+      const id = toBase64url(deps.random.bytes(16));
+      await shelf.begin({ id, at: deps.clock.now(), account, input, steps: [] });
+      return id;
+    },
+
+    /** Resolves with the state once it is as wanted; rejects with what stopped it before. */
+    async reached(id: string, isWanted: (state: State) => boolean): Promise<State | undefined> {
+      const state = await shelf.until(id, (one, isDriven) => isWanted(one) || !isDriven);
+      if (state !== undefined && !isWanted(state) && errors.has(id)) throw errors.get(id);
+      return state;
+    },
+
+    /** Goes on with one that stopped after a mined call. Throws the kind's refusal. */
+    async goOn(id: string): Promise<void> {
+      const state = shelf.find(id);
+      if (state === undefined || !isPaused(state)) return;
+      errors.delete(id);
+      const { end: _end, ...rest } = state;
+      const last = state.steps.at(-1);
+      // A call that failed on the chain is made again.
+      const steps = last?.isMined === true ? state.steps : state.steps.slice(0, -1);
+      await shelf.restart({ ...rest, steps });
+    },
+
+    /** Forgets one that stopped: what was mined stays. */
+    stop: shelf.remove,
+  };
+}
+
+/** Returns true for a procedure that the user can go on with: part of it is done. */
+export function isPaused({ end, steps }: Pick<CallsState<unknown>, 'end' | 'steps'>): boolean {
+  if (end === undefined || end.code === 'done') return false;
+  return steps.some(({ isMined }) => isMined === true);
+}
+
+const stepView =
+  (end: CallsState<unknown>['end']) =>
+  ({ step, hash, isMined }: Step): ProcedureView['steps'][number] => {
+    const asked = end === undefined ? 'running' : 'failed';
+    const state = isMined === true ? 'done' : hash === undefined ? 'yours' : asked;
+    return { step, state, ...(hash === undefined ? {} : { hash }) };
+  };
+
+const withLast = <Input>(state: CallsState<Input>, last: Step): CallsState<Input> => ({
+  ...state,
+  steps: [...state.steps.slice(0, -1), last],
+});
+
+const withoutUnsent = <Input>(state: CallsState<Input>): CallsState<Input> => ({
+  ...state,
+  steps: state.steps.filter(({ hash }) => hash !== undefined),
+});
+
+function endOf(error: unknown): (typeof ENDS)[number] {
+  if (hasCode(error, 'lockedMeanwhile')) return 'locked';
+  return error instanceof RpcError && isRejection(error) ? 'rejected' : 'failed';
+}

@@ -1,0 +1,20 @@
+import { worthSymbol } from '../../../shared/chain/lending.ts';
+
+/** The kind of a claim's holder, as refusals name it. */
+export type HolderKind = 'fill' | 'revocation' | 'way back' | 'request' | 'legs';
+
+/** A reservation of a procedure that is under way. */
+export interface Claim {
+  readonly on: string;
+  readonly by: HolderKind;
+}
+
+/** The procedure that holds a claim. */
+export interface ClaimHolder {
+  readonly id: string;
+  readonly by: HolderKind;
+}
+
+/** An account's money, in any form of a token's asset: two plans of it spoil each other. */
+export const moneyOf = (account: string, symbol: string): string =>
+  `money:${worthSymbol(symbol)}:${account.toLowerCase()}`;

@@ -1,0 +1,19 @@
+import { parseAs } from '../../../shared/parse.ts';
+import type * as Type from '../../../shared/schema.ts';
+import { type Areas, type Stored, stored } from './stored.ts';
+import type { StoredKey } from './stored-keys.ts';
+
+/** Reads stored rows one by one and leaves out those that don't fit the schema. */
+export function storedRows<Row extends Type.TSchema>(
+  areas: Areas,
+  key: StoredKey<Type.TArray<Type.TUnknown>>,
+  row: Row,
+): Pick<Stored<Type.Static<Row>[]>, 'read' | 'write'> {
+  const rows = stored(areas, key);
+  return {
+    async read() {
+      return (await rows.read())?.flatMap((one) => parseAs(row, one) ?? []);
+    },
+    write: rows.write,
+  };
+}

@@ -1,0 +1,64 @@
+import type { ProductName } from '../chain/implementations.ts';
+import type { Failure } from './failures.ts';
+
+/** Calls that the wallet makes one after another, as its pages word them. */
+export const CALL_STEPS = ['withdraw', 'unwrap', 'split', 'allow', 'ask'] as const;
+export type CallStep = (typeof CALL_STEPS)[number];
+
+/** A leg of a trade. Numbers as in an order's row. */
+export interface LegView {
+  readonly terms: {
+    readonly asset: string;
+    readonly product: ProductName;
+    readonly side: 'buy' | 'sell';
+    readonly strikes: readonly number[];
+    /** Unix seconds. */
+    readonly expiry: number;
+    readonly collateralSymbol: string;
+  };
+  /** Decimals of the collateral. */
+  readonly decimals: number;
+  /** Amount in units of these decimals. */
+  readonly contracts: string;
+  /** Per contract, with 8 decimals, as agreed. */
+  readonly price: string;
+  /** Id of its fill. */
+  readonly fill?: string;
+  readonly state: 'waiting' | 'under way' | 'done' | 'failed';
+}
+
+/** The purpose of a procedure; the pages word it. */
+export type ProcedureFacts =
+  | { readonly kind: 'way back'; readonly token: string }
+  | { readonly kind: 'legs'; readonly legs: readonly LegView[] };
+
+/** Something that takes several transactions, and is under way, or waits for the user to go on. */
+export interface ProcedureView {
+  readonly id: string;
+  /** Epoch milliseconds of its begin. */
+  readonly at: number;
+  readonly account: string;
+  readonly facts: ProcedureFacts;
+  /** Transactions so far, in order; the last one can be under way. None for legs, which are fills. */
+  readonly steps: readonly {
+    readonly step: CallStep;
+    readonly state: 'yours' | 'running' | 'done' | 'failed';
+    readonly hash?: string;
+  }[];
+  /** `paused`: the user decides whether it goes on. `done`: legs only, until the user leaves them. */
+  readonly state: 'under way' | 'paused' | 'done';
+  /** Why it stopped, as far as this worker knows. */
+  readonly why?: ProcedureStop;
+  readonly failure?: Failure;
+}
+
+export const PROCEDURE_STOPS = [
+  'unanswered',
+  'rejected',
+  'locked',
+  'reverted',
+  'superseded',
+  'failed',
+  'noQuote',
+] as const;
+export type ProcedureStop = (typeof PROCEDURE_STOPS)[number];

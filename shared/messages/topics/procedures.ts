@@ -1,0 +1,31 @@
+import { AddressSchema } from '../../approvals/types.ts';
+import * as Type from '../../schema.ts';
+import { closed, Decimal } from './parts.ts';
+
+const Id = Type.Object({ id: Type.String({ maxLength: 64 }) }, closed);
+
+export const PROCEDURES_TOPICS = {
+  /** Fills the reviewed legs of a trade one after another, also while no page is open. */
+  'legs.begin': Type.Object(
+    {
+      account: AddressSchema,
+      legs: Type.Array(
+        Type.Object(
+          {
+            digest: Type.String({ maxLength: 66 }),
+            contracts: Decimal,
+            /** Per contract, with 8 decimals, as the user agreed to it. */
+            price: Decimal,
+          },
+          closed,
+        ),
+        { minItems: 1, maxItems: 6 },
+      ),
+    },
+    closed,
+  ),
+  /** Goes on with one that has stopped. */
+  'procedures.goOn': Id,
+  /** Forgets one that has stopped: what it has done stays. */
+  'procedures.stop': Id,
+};

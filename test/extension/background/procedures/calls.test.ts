@@ -1,0 +1,240 @@
+import fc from 'fast-check';
+import type { Hex } from 'viem';
+import { expect, it } from 'vitest';
+import { failureOf } from '../../../../entrypoints/background/api/failures.ts';
+import type { Settled } from '../../../../entrypoints/background/chain/settlements.ts';
+import {
+  type CallsState,
+  createCalls,
+  isPaused,
+} from '../../../../entrypoints/background/procedures/calls.ts';
+import { createProcedures } from '../../../../entrypoints/background/procedures/runner.ts';
+import { RpcError } from '../../../../shared/rpc/codes.ts';
+import { createFakeClock, createFakeRandom } from '../../../helpers/fake-world.ts';
+
+const ACCOUNT = `0x${'a'.repeat(40)}`;
+const PLACE = `0x${'b'.repeat(40)}` as const;
+const STEPS = ['allow', 'split', 'ask'] as const;
+type State = CallsState<null>;
+
+/** Lets everything go on that doesn't wait for the world. */
+async function quiet(): Promise<void> {
+  for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** A user, a chain and a browser around workers that can be killed, over one storage. */
+function createWorld() {
+  const random = createFakeRandom('calls');
+  let stored: State[] = [];
+  /** Hashes that were sent for requests, as the activity keeps them. */
+  const sent = new Map<string, { readonly hash: string; readonly step: string }>();
+  const fates = new Map<string, Settled['status']>();
+  const mined: string[] = [];
+  let watching: (() => void)[] = [];
+  let prompt: { key: string; data: string; answer(end: Hex | Error): void } | undefined;
+  let generation = 0;
+
+  function start() {
+    generation += 1;
+    const own = generation;
+    const isAlive = () => own === generation;
+    const never = () => new Promise<never>(() => undefined);
+    const procedures = createProcedures({ onChange: () => undefined });
+    const calls = createCalls<null>(
+      {
+        procedures,
+        client: { request: () => Promise.reject(new RpcError('chainUnreachable')) },
+        transactions: {
+          ask: ({ requestKey: key, transaction }) =>
+            new Promise<Hex>((resolve, reject) => {
+              if (!isAlive()) return;
+              const answer = (end: Hex | Error) =>
+                end instanceof Error ? reject(end) : resolve(end);
+              prompt = { key, data: transaction.data ?? '', answer };
+            }),
+        },
+        async settled(hash) {
+          for (;;) {
+            const status = fates.get(hash);
+            if (!isAlive()) return never();
+            if (status !== undefined) return { hash, status };
+            await new Promise<void>((resolve) => watching.push(resolve));
+          }
+        },
+        answerTo: (key) => sent.get(key)?.hash,
+        clock: createFakeClock(),
+        random,
+        wait: async () => undefined,
+        failureOf,
+      },
+      {
+        stored: {
+          read: async () => stored,
+          async write(states) {
+            if (!isAlive()) return never();
+            stored = structuredClone(states);
+          },
+        },
+        claims: () => [{ on: 'option', by: 'request' }],
+        refusal: () => new RpcError('alreadyPending'),
+        facts: () => ({ kind: 'way back', token: PLACE }),
+        // Fresh facts: what the chain has isn't done again.
+        plan: async () => {
+          const step = STEPS.find((one) => !mined.includes(one));
+          return step && { step, to: PLACE, data: `0x${STEPS.indexOf(step)}` };
+        },
+      },
+    );
+    return { calls, procedures };
+  }
+  let worker = start();
+
+  const commands = {
+    begin: () => worker.calls.begin(ACCOUNT, null).catch(() => undefined),
+    /** The wallet sends; the answer gets lost when the worker dies in the same moment. */
+    approve(isAnswered = true): void {
+      if (prompt === undefined || sent.has(prompt.key)) return;
+      const hash: Hex = `0x${(sent.size + 1).toString(16)}`;
+      const step = STEPS[Number(prompt.data)] ?? 'unknown';
+      sent.set(prompt.key, { hash, step });
+      if (isAnswered) prompt.answer(hash);
+      prompt = undefined;
+    },
+    reject: () => refuse('rejected'),
+    lock: () => refuse('lockedMeanwhile'),
+    async kill(): Promise<void> {
+      worker = start();
+      prompt = undefined;
+      await worker.calls.load();
+      worker.calls.resume();
+    },
+    async dieSending(): Promise<void> {
+      commands.approve(false);
+      await commands.kill();
+    },
+    mine: () => settle('confirmed'),
+    revert: () => settle('failed'),
+    lose: () => settle('dropped'),
+    continue: () => Promise.allSettled(paused().map(({ id }) => worker.calls.goOn(id))),
+    stop: () => Promise.all(paused().map(({ id }) => worker.calls.stop(id))),
+  };
+
+  function refuse(code: 'rejected' | 'lockedMeanwhile'): void {
+    prompt?.answer(new RpcError(code));
+    prompt = undefined;
+  }
+
+  function settle(status: Settled['status']): void {
+    const next = [...sent.values()].find(({ hash }) => !fates.has(hash));
+    if (next === undefined) return;
+    fates.set(next.hash, status);
+    if (status === 'confirmed') mined.push(next.step);
+    const awake = watching;
+    watching = [];
+    for (const wake of awake) wake();
+  }
+
+  const paused = () => worker.calls.all().filter(isPaused);
+
+  return {
+    commands,
+    mined,
+    all: () => worker.calls.all(),
+    stored: () => stored,
+    fateOf: (hash: string | undefined) => fates.get(hash ?? ''),
+    holder: () => worker.procedures.holderOf([{ on: 'option', by: 'request' }]),
+  };
+}
+
+type World = ReturnType<typeof createWorld>;
+const COMMANDS = [
+  'begin',
+  'approve',
+  'reject',
+  'lock',
+  'kill',
+  'dieSending',
+  'mine',
+  'revert',
+  'lose',
+  'continue',
+  'stop',
+] as const;
+
+function ensureTrue(world: World): void {
+  for (const { steps, end } of world.stored()) {
+    for (const { hash, isMined } of steps)
+      expect(isMined === true ? world.fateOf(hash) : 'confirmed').toBe('confirmed');
+    if (end?.code === 'done') expect(world.mined).toEqual(expect.arrayContaining([...STEPS]));
+  }
+  // Nothing is made twice.
+  expect(new Set(world.mined).size).toBe(world.mined.length);
+  const running = world.all().filter(({ end }) => end === undefined);
+  expect(running.length).toBeLessThanOrEqual(1);
+  expect(world.holder()?.id).toBe(running[0]?.id);
+}
+
+it('procedures of calls tell the truth at every moment, and do nothing twice', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.constantFrom(...COMMANDS), { maxLength: 40 }), async (names) => {
+      const world = createWorld();
+      for (const name of names) {
+        void world.commands[name]();
+        await quiet();
+        ensureTrue(world);
+      }
+      // A user who keeps agreeing gets to the end, or there is nothing to go on with.
+      for (let round = 0; round < 4; round++) {
+        for (const name of ['mine', 'continue', 'approve', 'mine'] as const) {
+          void world.commands[name]();
+          await quiet();
+          ensureTrue(world);
+        }
+      }
+      expect(world.all().filter(isPaused)).toEqual([]);
+      expect(world.holder()).toBeUndefined();
+    }),
+    { numRuns: 150 },
+  );
+});
+
+async function after(...names: readonly (typeof COMMANDS)[number][]): Promise<World> {
+  const world = createWorld();
+  for (const name of names) {
+    void world.commands[name]();
+    await quiet();
+  }
+  return world;
+}
+
+it('a prompt that a dead worker asked ends the procedure when nothing was sent before', async () => {
+  const world = await after('begin', 'kill');
+  expect(world.all()).toMatchObject([{ steps: [], end: { code: 'unanswered' } }]);
+  expect(world.all().filter(isPaused)).toEqual([]);
+});
+
+it('a prompt that a dead worker asked after a mined call can be asked again', async () => {
+  const world = await after('begin', 'approve', 'mine', 'kill');
+  expect(world.all()).toMatchObject([{ end: { code: 'unanswered' }, steps: [{ isMined: true }] }]);
+  void world.commands.continue();
+  await quiet();
+  expect(world.all()).toMatchObject([{ steps: [{ step: 'allow' }, { step: 'split' }] }]);
+});
+
+it('a transaction that was sent while the worker died is followed, not asked again', async () => {
+  const world = await after('begin', 'dieSending', 'mine');
+  expect(world.mined).toEqual(['allow']);
+  expect(world.all()).toMatchObject([{ steps: [{ isMined: true }, { step: 'split' }] }]);
+});
+
+it('a procedure that the user stops is forgotten and holds nothing', async () => {
+  const world = await after('begin', 'approve', 'mine', 'reject', 'stop');
+  expect(world.stored()).toEqual([]);
+  expect(world.mined).toEqual(['allow']);
+  expect(world.holder()).toBeUndefined();
+});
+
+it('a second procedure of the same option is refused while the first one is under way', async () => {
+  const world = await after('begin', 'begin', 'approve', 'begin');
+  expect(world.all()).toHaveLength(1);
+});

@@ -1,0 +1,32 @@
+import { failureOf } from '../../../entrypoints/background/api/failures.ts';
+import type { Rpc } from '../../../entrypoints/background/chain/rpc.ts';
+import type { CallsState } from '../../../entrypoints/background/procedures/calls.ts';
+import { createProcedures } from '../../../entrypoints/background/procedures/runner.ts';
+import { createFakeClock, createFakeRandom } from '../../helpers/fake-world.ts';
+
+/** The wallet around procedures of calls, whose transactions are mined at once. */
+export function callDeps<Input>({
+  client,
+  procedures = createProcedures({ onChange: () => undefined }),
+}: {
+  client: Rpc;
+  procedures?: ReturnType<typeof createProcedures>;
+}) {
+  let kept: CallsState<Input>[] = [];
+  return {
+    client,
+    procedures,
+    stored: {
+      read: async () => kept,
+      write: async (states: CallsState<Input>[]) => {
+        kept = structuredClone(states);
+      },
+    },
+    settled: async (hash: string) => ({ hash, status: 'confirmed' as const }),
+    answerTo: () => undefined,
+    clock: createFakeClock(),
+    random: createFakeRandom('calls'),
+    wait: async () => undefined,
+    failureOf,
+  };
+}
