@@ -12,7 +12,7 @@ import { localTime } from '../../texts/times.ts';
 import { Field } from '../../ui/Field.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { dollarsOf, priceOf } from '../trade/orders/order-figures.ts';
-import { quoteName } from './quote-name.ts';
+import { quoteName } from '../trade/orders/quote-name.ts';
 
 /** Decimals of a size: a fill counts in millionths of a contract. */
 const DECIMALS = 6;

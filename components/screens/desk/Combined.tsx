@@ -7,9 +7,9 @@ import type { OrderRow } from '../../../shared/messages/market.ts';
 import { MINUTE_MS, useNow } from '../../hooks/use-now.ts';
 import { payUsd } from '../../texts/payments.ts';
 import { Button } from '../../ui/Button.tsx';
+import { quoteName } from '../trade/orders/quote-name.ts';
 import { CombinedFigures } from './CombinedFigures.tsx';
 import { CurvesPicture } from './CurvesPicture.tsx';
-import { quoteName } from './quote-name.ts';
 import type { ReviewedLeg } from './use-leg-fills.ts';
 
 /** The legs as one position: its picture and figures, and the ways to fill it. */

@@ -31,7 +31,7 @@ export function Desk(props: {
 }) {
   const selected = useSnapshot((snapshot) => snapshot.selected);
   const { page, setPage, chainView, setChainView, legs, setLegs } = props.view;
-  const { tried, setTried, setRun } = props.view;
+  const { tried, setTried, setReview } = props.view;
   const [scope, setScope] = useState<string>();
   /** A fill under way that was opened from its line. */
   const [fillId, setFillId] = useState<string>();
@@ -67,9 +67,11 @@ export function Desk(props: {
   const legFills = useLegFills(props.view);
   const leaveFills = () => {
     if (legFills === undefined || legFills.isRunning) return show('chain');
-    setRun(undefined);
+    legFills.leave();
     // A leg that is filled isn't bought again.
-    const filled = legFills.legs.slice(0, legFills.doneCount).map(({ fill }) => termsKey(fill.row));
+    const filled = legFills.legs
+      .filter(({ state }) => state === 'done')
+      .map(({ terms }) => termsKey(terms));
     setLegs(legs.filter(({ row }) => !filled.includes(termsKey(row))));
   };
   const ticket = {
@@ -88,7 +90,7 @@ export function Desk(props: {
       <main className="group/page flex min-h-0 flex-1 flex-col">
         <OfflineStrip />
         <FillStrip onOpen={setFillId} />
-        {legFills === undefined || legFills.ids.length === 0 || isBuilding ? null : (
+        {legFills === undefined || !legFills.isBegun || isBuilding ? null : (
           <LegsStrip fills={legFills} onOpen={() => show('builder')} />
         )}
         <div className="min-h-0 flex-1 overflow-y-auto">
@@ -120,10 +122,7 @@ export function Desk(props: {
               onView={setChainView}
               fills={legFills}
               onReview={(reviewed, combination) =>
-                setRun({
-                  ...{ legs: reviewed, combination, owner: selected ?? '' },
-                  ...{ ids: [], doneCount: 0 },
-                })
+                setReview({ legs: reviewed, combination, owner: selected ?? '' })
               }
               onLeaveFills={leaveFills}
               onFilled={() => {

@@ -18,9 +18,9 @@ import { Select } from '../../ui/Select.tsx';
 import { EmptyOrders } from '../trade/orders/EmptyOrders.tsx';
 import { OrderThumbnail } from '../trade/orders/OrderThumbnail.tsx';
 import { edgeOf } from '../trade/orders/order-figures.ts';
+import { quoteName } from '../trade/orders/quote-name.ts';
 import { Choices } from './Choices.tsx';
 import { OutlookPicture } from './OutlookPicture.tsx';
-import { quoteName } from './quote-name.ts';
 import { type Picking, TicketBeside } from './TicketBeside.tsx';
 import { useDeskOrders } from './use-desk-orders.ts';
 

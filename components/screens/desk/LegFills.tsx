@@ -1,16 +1,18 @@
 import { i18n } from '#i18n';
 import { worthSymbol } from '../../../shared/chain/lending.ts';
 import { cashOf } from '../../../shared/desk/offer.ts';
+import { termsKey } from '../../../shared/desk/one-row-per-terms.ts';
+import type { LegView } from '../../../shared/messages/procedures.ts';
 import { contractsText } from '../../texts/numbers.ts';
 import { getUsd, payText, payUsd } from '../../texts/payments.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { type Step, StepList } from '../../ui/StepList.tsx';
+import { quoteName } from '../trade/orders/quote-name.ts';
 import { FillProgress } from '../trade/ticket/FillProgress.tsx';
 import { CombinedFigures } from './CombinedFigures.tsx';
-import { quoteName } from './quote-name.ts';
-import type { LegFillsView, LegState, ReviewedLeg } from './use-leg-fills.ts';
+import type { LegFillsView, ReviewedLeg } from './use-leg-fills.ts';
 
 /** One review of several fills, then the progress of each. Each has its own confirmations. */
 export function LegFills(props: {
@@ -19,40 +21,39 @@ export function LegFills(props: {
   onBack: () => void;
   onFilled: () => void;
 }) {
-  const { legs, ids, states, doneCount, hasFailed, begin, problem, combination } = props.fills;
-  const current = ids.at(-1);
+  const { review, legs, isBegun, doneCount, hasFailed, begin, problem, current } = props.fills;
   const isPartly = doneCount !== 0 && doneCount !== legs.length;
   return (
     <div className="mx-auto flex max-w-xl flex-col gap-3 p-4">
-      {ids.length === 0 ? (
+      {isBegun ? null : (
         <PageHeader
           title={i18n.t('desk.reviewLegs')}
           backLabel={i18n.t('ui.back')}
           onBack={props.onBack}
         />
-      ) : null}
+      )}
       <StepList
         label={i18n.t('desk.fillsInOrder')}
         steps={legs.map((leg, index) => ({
-          ...stepOf(leg),
-          state: ids.length === 0 ? index + 1 : STATES[states[index] ?? 'waiting'],
+          ...stepOf(leg, review?.legs),
+          state: isBegun ? STATES[leg.state] : index + 1,
         }))}
       />
-      {ids.length === 0 ? (
+      {isBegun || review === undefined ? null : (
         <>
-          <CombinedFigures combination={combination} />
+          <CombinedFigures combination={review.combination} />
           <Notice>{i18n.t('desk.legsHow', legs.length)}</Notice>
         </>
-      ) : null}
+      )}
       {isPartly && hasFailed ? (
         <Notice tone="warn">
           {i18n.t('desk.legsPartly', { done: doneCount, all: legs.length })}
         </Notice>
       ) : null}
       {problem === undefined ? null : <Notice tone="bad">{problem}</Notice>}
-      {ids.length === 0 || problem !== undefined ? (
-        <Button disabled={begin.isRunning} onClick={() => void begin.run(doneCount)}>
-          {i18n.t(ids.length === 0 ? 'desk.beginLegs' : 'progress.again')}
+      {!isBegun || problem !== undefined ? (
+        <Button disabled={begin.isRunning} onClick={() => void begin.run()}>
+          {i18n.t(isBegun ? 'progress.again' : 'desk.beginLegs')}
         </Button>
       ) : null}
       {current === undefined ? null : (
@@ -60,7 +61,7 @@ export function LegFills(props: {
           key={current}
           id={current}
           onBack={props.onBack}
-          onAgain={() => void begin.run(doneCount)}
+          onAgain={() => void begin.run()}
           onPositions={props.onFilled}
         />
       )}
@@ -73,18 +74,25 @@ const STATES = {
   'under way': 'running',
   done: 'done',
   failed: 'failed',
-} as const satisfies Record<LegState, Step['state']>;
+} as const satisfies Record<LegView['state'], Step['state']>;
 
-function stepOf({ fill }: ReviewedLeg): Omit<Step, 'state'> {
+function stepOf(
+  { terms, contracts, decimals }: LegView,
+  reviewed: readonly ReviewedLeg[] = [],
+): Omit<Step, 'state'> {
+  const key = termsKey(terms);
+  const fill = reviewed.find((leg) => termsKey(leg.fill.row) === key)?.fill;
+  return {
+    key,
+    title: `${quoteName(terms)} · ${contractsText(BigInt(contracts), decimals)}`,
+    note: fill === undefined ? undefined : paymentOf(fill),
+  };
+}
+
+function paymentOf(fill: ReviewedLeg['fill']): string {
   const { row, quote, decimals } = fill;
   const cash = cashOf(fill);
+  if (row.side === 'buy') return i18n.t('desk.legPays', { amount: payUsd(-cash) });
   const locked = `${payText(quote.collateral, { symbol: row.collateralSymbol, decimals })} ${worthSymbol(row.collateralSymbol)}`;
-  return {
-    key: row.digest,
-    title: `${quoteName(row)} · ${contractsText(fill.contracts, decimals)}`,
-    note:
-      row.side === 'buy'
-        ? i18n.t('desk.legPays', { amount: payUsd(-cash) })
-        : i18n.t('desk.legReceives', { amount: getUsd(cash), locked }),
-  };
+  return i18n.t('desk.legReceives', { amount: getUsd(cash), locked });
 }

@@ -15,9 +15,9 @@ import { localTime } from '../../texts/times.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { dollarsOf, priceOf } from '../trade/orders/order-figures.ts';
+import { quoteName } from '../trade/orders/quote-name.ts';
 import { Choices } from './Choices.tsx';
 import { FiguresBelow } from './FiguresBelow.tsx';
-import { quoteName } from './quote-name.ts';
 
 /** Rows of the table beside the picture. */
 const TABLE_ROWS = 9;

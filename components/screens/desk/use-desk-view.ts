@@ -2,7 +2,7 @@ import { useState } from 'react';
 import type { Pick } from '../../../shared/desk/combine.ts';
 import type { ChainView } from './ChainPage.tsx';
 import type { DeskQuote } from './figure-rows.ts';
-import type { LegRun } from './use-leg-fills.ts';
+import type { LegReview } from './use-leg-fills.ts';
 
 /** Sections of the desk in the order of their buttons; the first of a section's pages opens. */
 export const DESK_SECTIONS = [
@@ -40,10 +40,10 @@ export function useDeskView() {
   const [legs, setLegs] = useState<readonly Pick[]>([]);
   /** A live quote to try in the portfolio. */
   const [tried, setTried] = useState<DeskQuote>();
-  /** Legs that are filled one after another. */
-  const [run, setRun] = useState<LegRun>();
+  /** Legs under review. */
+  const [review, setReview] = useState<LegReview>();
   return {
     ...{ page, setPage, chainView, setChainView, legs, setLegs },
-    ...{ tried, setTried, run, setRun },
+    ...{ tried, setTried, review, setReview },
   };
 }

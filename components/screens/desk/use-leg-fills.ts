@@ -1,108 +1,103 @@
-import { type Dispatch, type SetStateAction, useEffect } from 'react';
 import { i18n } from '#i18n';
-import { liveLegs } from '../../../shared/desk/build.ts';
 import type { Combination } from '../../../shared/desk/combine.ts';
 import type { DeskFill } from '../../../shared/desk/offer.ts';
-import type { FillStage } from '../../../shared/messages/ticket.ts';
-import { secondsOf } from '../../../shared/units.ts';
-import { readOrders } from '../../hooks/read-orders.ts';
-import { useAction } from '../../hooks/use-action.ts';
+import type { LegView, ProcedureView } from '../../../shared/messages/procedures.ts';
+import { type Action, useAction } from '../../hooks/use-action.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
+import { describeFailure } from '../../texts/describe-failure.ts';
 
-/** A leg as the user agreed to it. */
+/** A leg as the user agrees to it. */
 export interface ReviewedLeg {
   readonly fill: DeskFill;
   /** Per contract, with 8 decimals. */
   readonly price: string;
 }
 
-/** Legs under one review, which are filled one after another. */
-export interface LegRun {
+/** Legs under one review, which the worker fills one after another. */
+export interface LegReview {
   readonly legs: readonly ReviewedLeg[];
-  /** All legs together, as the user agreed to them. */
+  /** All legs together, as the user agrees to them. */
   readonly combination: Combination;
   /** The account of the review, which stays that of all fills. */
   readonly owner: string;
-  /** At the review; a later change doesn't apply to agreed legs. */
-  /** Fills that were started, in the order of the legs. */
-  readonly ids: readonly string[];
-  /** Legs whose fill was proven, also after the worker has forgotten the fill. */
-  readonly doneCount: number;
-  /** Why the next fill couldn't begin; it begins again only when the user presses the button. */
-  readonly problem?: string | undefined;
 }
 
-export type LegState = 'waiting' | 'under way' | 'done' | 'failed';
-export type LegFillsView = NonNullable<ReturnType<typeof useLegFills>>;
+/** Legs under review, or those that the worker fills; a closed page finds them again. */
+export interface LegFillsView {
+  readonly review: LegReview | undefined;
+  readonly legs: readonly LegView[];
+  readonly isBegun: boolean;
+  readonly doneCount: number;
+  readonly hasFailed: boolean;
+  readonly isRunning: boolean;
+  /** Id of the last fill that began. */
+  readonly current: string | undefined;
+  /** Why the next fill couldn't begin. */
+  readonly problem: string | undefined;
+  /** Begins with the first fill, or goes on after a failure. */
+  readonly begin: Action<[]>;
+  /** Leaves legs that aren't under way. */
+  readonly leave: () => void;
+}
 
-const DONE: readonly FillStage[] = ['mined', 'indexed', 'not indexed'];
-
-/**
- * Runs the reviewed legs while any section of the desk is shown: the next fill begins when the receipt
- * of the last one is proven, and none after a failure. Undefined without a review.
- */
+/** Returns undefined while there is neither a review nor legs that were begun. */
 export function useLegFills({
-  run,
-  setRun,
+  review,
+  setReview,
 }: {
-  run: LegRun | undefined;
-  setRun: Dispatch<SetStateAction<LegRun | undefined>>;
-}) {
+  review: LegReview | undefined;
+  setReview: (review: LegReview | undefined) => void;
+}): LegFillsView | undefined {
   const call = useWalletCall();
-  const fills = useSnapshot((snapshot) => snapshot.fills) ?? [];
-  const legs = run?.legs ?? [];
-  const ids = run?.ids ?? [];
-  const known = run?.doneCount ?? 0;
-  /** A run that was left meanwhile isn't revived. */
-  const change = (part: Partial<LegRun>) => setRun((now) => now && { ...now, ...part });
-  const begin = useAction(async (index: number) => {
-    const leg = legs[index];
-    if (leg === undefined || run === undefined) return;
-    change({ problem: undefined });
-    try {
-      const { rows } = await readOrders(call, { fresh: false });
-      const picks = [{ row: leg.fill.row, millionths: 1n }];
-      const [now] = liveLegs(picks, rows, secondsOf(Date.now()));
-      if (now?.isLive !== true) throw new Error(i18n.t('desk.legEnded'));
-      const { id } = await call('fills.start', {
-        digest: now.row.digest,
-        contracts: leg.fill.contracts.toString(),
-        agreedPrice: leg.price,
-        account: run.owner,
-      });
-      change({ ids: [...run.ids.slice(0, index), id] });
-    } catch (error) {
-      change({ problem: error instanceof Error ? error.message : i18n.t('ui.failed') });
-    }
+  const procedure = useSnapshot(({ procedures }) =>
+    procedures?.find(({ facts }) => facts.kind === 'legs'),
+  );
+  const begin = useAction(async () => {
+    if (procedure !== undefined) await call('procedures.goOn', { id: procedure.id });
+    else if (review !== undefined)
+      await call('legs.begin', { account: review.owner, legs: review.legs.map(agreedTo) });
   });
-  const states = legs.map((_, index): LegState => {
-    if (index < known) return 'done';
-    if (index >= ids.length) return 'waiting';
-    const stage = fills.find(({ id }) => id === ids[index])?.stage;
-    if (stage === undefined || stage === 'failed') return 'failed';
-    return DONE.includes(stage) ? 'done' : 'under way';
-  });
-  const doneCount = states.filter((state) => state === 'done').length;
-  const isNext =
-    run?.problem === undefined &&
-    ids.length > 0 &&
-    doneCount === ids.length &&
-    doneCount < legs.length;
-  const canBegin = isNext && !begin.isRunning;
-  const { run: start } = begin;
-  useEffect(() => {
-    if (doneCount > known) setRun((now) => now && { ...now, doneCount });
-  }, [doneCount, known, setRun]);
-  useEffect(() => {
-    if (canBegin) void start(doneCount);
-  }, [canBegin, start, doneCount]);
-  if (run === undefined) return undefined;
-  return {
-    ...run,
-    states,
-    doneCount,
-    hasFailed: states.includes('failed') || run.problem !== undefined,
-    isRunning: begin.isRunning || isNext || states.includes('under way'),
-    begin,
+  const leave = () => {
+    setReview(undefined);
+    if (procedure !== undefined) void call('procedures.stop', { id: procedure.id });
   };
+  const legs = procedure === undefined ? review?.legs.map(waiting) : legsOf(procedure);
+  if (legs === undefined) return undefined;
+  const next = legs.find(({ state }) => state !== 'done');
+  const isPaused = procedure?.state === 'paused';
+  return {
+    review,
+    legs,
+    isBegun: procedure !== undefined,
+    doneCount: legs.filter(({ state }) => state === 'done').length,
+    hasFailed: isPaused,
+    isRunning: begin.isRunning || procedure?.state === 'under way',
+    current: legs.findLast(({ fill }) => fill !== undefined)?.fill,
+    // A fill that failed says why itself.
+    problem:
+      begin.problem ?? (isPaused && next?.fill === undefined ? problemOf(procedure) : undefined),
+    begin,
+    leave,
+  };
+}
+
+const agreedTo = ({ fill, price }: ReviewedLeg) => ({
+  digest: fill.row.digest,
+  contracts: fill.contracts.toString(),
+  price,
+});
+
+const waiting = ({ fill, price }: ReviewedLeg): LegView => ({
+  terms: fill.row,
+  decimals: fill.decimals,
+  contracts: fill.contracts.toString(),
+  price,
+  state: 'waiting',
+});
+
+const legsOf = ({ facts }: ProcedureView) => (facts.kind === 'legs' ? facts.legs : []);
+
+function problemOf({ why, failure }: ProcedureView): string {
+  if (why === 'noQuote') return i18n.t('desk.legEnded');
+  return failure === undefined ? i18n.t('procedures.why.unanswered') : describeFailure(failure);
 }

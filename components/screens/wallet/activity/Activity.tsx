@@ -6,6 +6,7 @@ import { useNow } from '../../../hooks/use-now.ts';
 import { useSnapshot } from '../../../hooks/use-wallet.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { ActivityRow } from './ActivityRow.tsx';
+import { UnderWay } from './UnderWay.tsx';
 
 const FIRST = 30;
 /** Number of rows that the worker keeps. */
@@ -28,6 +29,7 @@ export function Activity() {
   return (
     <div className="flex flex-col gap-3 p-4">
       <h1 className="text-lg font-semibold">{i18n.t('activity.title')}</h1>
+      <UnderWay />
       <div
         role="tablist"
         aria-label={i18n.t('activity.show')}

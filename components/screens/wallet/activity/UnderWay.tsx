@@ -1,0 +1,115 @@
+import { i18n } from '#i18n';
+import { reserveWith } from '../../../../shared/chain/lending.ts';
+import type { ProcedureFacts, ProcedureView } from '../../../../shared/messages/procedures.ts';
+import { isMined } from '../../../../shared/messages/ticket.ts';
+import { useAction } from '../../../hooks/use-action.ts';
+import { useSnapshot, useWalletCall } from '../../../hooks/use-wallet.ts';
+import { describeFailure } from '../../../texts/describe-failure.ts';
+import { contractsText } from '../../../texts/numbers.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { type Step, StepList } from '../../../ui/StepList.tsx';
+import { quoteName } from '../../trade/orders/quote-name.ts';
+import { FillSteps } from '../../trade/ticket/FillSteps.tsx';
+import { titleOf } from '../../trade/ticket/ticket-texts.ts';
+
+/** Everything that takes several transactions and isn't over, with the way to go on or to stop. */
+export function UnderWay() {
+  const fills = useSnapshot((snapshot) => snapshot.fills) ?? [];
+  const procedures = useSnapshot((snapshot) => snapshot.procedures) ?? [];
+  const running = fills.filter((fill) => fill.stage !== 'failed' && !isMined(fill));
+  const open = procedures.filter(isToBeShown);
+  if (running.length === 0 && open.length === 0) return null;
+  return (
+    <section aria-label={i18n.t('procedures.title')} className="flex flex-col gap-2">
+      <h2 className="text-sm font-semibold">{i18n.t('procedures.title')}</h2>
+      {open.map((procedure) => (
+        <Procedure key={procedure.id} procedure={procedure} />
+      ))}
+      {running.map((fill) => (
+        <article key={fill.id} className={BOX}>
+          <h3 className="text-sm font-semibold">{titleOf(fill)}</h3>
+          <FillSteps fill={fill} />
+        </article>
+      ))}
+    </section>
+  );
+}
+
+const BOX = 'flex flex-col gap-2 rounded-2xl border border-line bg-surface p-3';
+
+/** Legs without a filled one have nothing to go on with: the desk shows why they ended. */
+function isToBeShown({ state, facts }: ProcedureView): boolean {
+  if (state === 'done') return false;
+  if (state === 'under way' || facts.kind !== 'legs') return true;
+  return facts.legs.some((leg) => leg.state === 'done');
+}
+
+function Procedure({ procedure }: { procedure: ProcedureView }) {
+  const call = useWalletCall();
+  const { id, facts, state, why, failure } = procedure;
+  const goOn = useAction(() => call('procedures.goOn', { id }));
+  const stop = useAction(() => call('procedures.stop', { id }));
+  const problem = goOn.problem ?? stop.problem;
+  return (
+    <article className={BOX}>
+      <h3 className="text-sm font-semibold">{titleOfFacts(facts)}</h3>
+      <StepList steps={stepsOf(procedure)} />
+      {state !== 'paused' || why === undefined ? null : (
+        <>
+          <Notice tone="warn">
+            {failure === undefined ? i18n.t(`procedures.why.${why}`) : describeFailure(failure)}
+          </Notice>
+          <div className="flex gap-2">
+            <Button disabled={goOn.isRunning} onClick={() => void goOn.run()}>
+              {i18n.t('procedures.goOn')}
+            </Button>
+            <Button kind="quiet" disabled={stop.isRunning} onClick={() => void stop.run()}>
+              {i18n.t('procedures.stop')}
+            </Button>
+          </div>
+          <p className="text-xs text-muted">{stopOf(facts)}</p>
+        </>
+      )}
+      {problem === undefined ? null : <Notice tone="bad">{problem}</Notice>}
+    </article>
+  );
+}
+
+function titleOfFacts(facts: ProcedureFacts): string {
+  if (facts.kind === 'legs')
+    return i18n.t('procedures.legs', {
+      count: facts.legs.length,
+      asset: facts.legs[0]?.terms.asset ?? '',
+    });
+  const asset = reserveWith(facts.token)?.asset.symbol ?? '';
+  return i18n.t('funds.back', { asset: asset === 'WETH' ? 'ETH' : asset });
+}
+
+/** Says what stopping leaves behind. */
+function stopOf({ kind }: ProcedureFacts): string {
+  return i18n.t(kind === 'legs' ? 'procedures.legsStop' : 'procedures.wayBackStop');
+}
+
+function stepsOf({ facts, steps }: ProcedureView): Step[] {
+  if (facts.kind === 'legs')
+    return facts.legs.map(({ terms, contracts, decimals, state }, index) => ({
+      key: `${index}`,
+      title: `${quoteName(terms)} · ${contractsText(BigInt(contracts), decimals)}`,
+      state: LEG_STATES[state],
+    }));
+  return steps.map(({ step, state, hash }) => ({
+    key: step,
+    title: i18n.t(`procedures.step.${step}`),
+    state,
+    note: state === 'yours' ? i18n.t('progress.confirmThere') : undefined,
+    hash,
+  }));
+}
+
+const LEG_STATES = {
+  waiting: 'ahead',
+  'under way': 'running',
+  done: 'done',
+  failed: 'failed',
+} as const;
