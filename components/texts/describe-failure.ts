@@ -6,7 +6,6 @@ import type { RpcFailure } from '../../shared/rpc/codes.ts';
 import { ENVELOPE_CODES } from '../../shared/vault/errors.ts';
 import { describeCallFailure } from './describe-call-failure.ts';
 import { FAILURE_TEXTS } from './failure-texts.ts';
-import { FILL_FAILURE_TEXTS } from './fill-failure-texts.ts';
 import { RECEIVER_TEXTS } from './receiver-text.ts';
 import { feedName } from './service-names.ts';
 
@@ -55,7 +54,7 @@ function causeOf(failure: Failure): string {
   if (failure.code === 'chain') return describeCallFailure(failure.details);
   if (!('details' in failure)) {
     return isTicketCode(failure.code)
-      ? i18n.t(FILL_FAILURE_TEXTS[FAILURE_OF_TICKET[failure.code]])
+      ? i18n.t(`fill.failure.${FAILURE_OF_TICKET[failure.code]}`)
       : i18n.t(FAILURE_TEXTS[failure.code]);
   }
   switch (failure.code) {

@@ -5,7 +5,6 @@ import type { FillView, TicketView } from '../../../../shared/messages/ticket.ts
 import { product as productNamed } from '../../../../shared/orders/products.ts';
 import { price8 } from '../../../../shared/units.ts';
 import { useNow } from '../../../hooks/use-now.ts';
-import { UNFILLABLE_TEXTS } from '../../../texts/fill-failure-texts.ts';
 import { leftUntil } from '../../../texts/times.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -36,7 +35,7 @@ export function QuoteLife(props: {
     return <Notice tone="bad">{i18n.t('fill.failure.refused')}</Notice>;
   }
   if (view.unfillable !== undefined && (next === undefined || followed !== undefined)) {
-    return <Notice tone="warn">{i18n.t(UNFILLABLE_TEXTS[view.unfillable])}</Notice>;
+    return <Notice tone="warn">{i18n.t(`orders.cannotFill.${view.unfillable}`)}</Notice>;
   }
   if (next !== undefined && followed === undefined) {
     return (
