@@ -6,7 +6,6 @@ import type { RpcFailure } from '../../shared/rpc/codes.ts';
 import { ENVELOPE_CODES } from '../../shared/vault/errors.ts';
 import { describeCallFailure } from './describe-call-failure.ts';
 import { FAILURE_TEXTS } from './failure-texts.ts';
-import { RECEIVER_TEXTS } from './receiver-text.ts';
 import { feedName } from './service-names.ts';
 
 /** Problems of envelopes that this device made: the server isn't the reason. */
@@ -76,7 +75,7 @@ function causeOf(failure: Failure): string {
 }
 
 function refusalOf(refusal: Extract<Failure, { code: 'refused-receiver' }>['details']): string {
-  if (refusal.reason !== 'token') return i18n.t(RECEIVER_TEXTS[refusal.reason]);
+  if (refusal.reason !== 'token') return i18n.t(`receiver.${refusal.reason}`);
   const { symbol } = refusal;
   return symbol === undefined ? i18n.t('receiver.someToken') : i18n.t('receiver.token', { symbol });
 }

@@ -115,7 +115,7 @@ describe('sending', () => {
     await openSend();
     await page
       .getByLabel(text('send.suggestions'))
-      .getByRole('button', { name: textPattern('send.sentToBefore') })
+      .getByRole('button', { name: textPattern('send.known.earlierReceiver') })
       .click();
     await page.getByLabel(text('send.asset')).selectOption({ label: 'USDC · 5,000.00 · USD Coin' });
     await press(text('send.max'));
@@ -270,7 +270,7 @@ describe('a pending transaction', () => {
     expect(said).toContain(text('approvals.spedUpTransaction'));
     expect(feesIn(said).now).toBeGreaterThan(feesIn(said).before);
     // The floor makes "slow" the same as "normal": only what differs is offered.
-    expect(said).not.toContain(text('approvals.feeSlow'));
+    expect(said).not.toContain(text('approvals.fee.slow'));
     await eventually(async () => expect(await rows('sent').count()).toBe(2));
     await client.setAutomine(true);
     await client.mine({ blocks: 1 });

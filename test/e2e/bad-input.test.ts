@@ -360,7 +360,7 @@ describe('a server that is away', () => {
         0,
       );
       await wallet.open('Positions');
-      await wallet.page.getByText(text('history.whyUnreachable')).waitFor();
+      await wallet.page.getByText(text('history.why.unreachable')).waitFor();
       await wallet.open('Home');
       await wallet.lock();
       await wallet.unlock();

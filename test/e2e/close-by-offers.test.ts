@@ -79,7 +79,7 @@ async function pickPosition(on: Page, { strikes }: Fill, count = ''): Promise<vo
     .filter({ hasText: count })
     .first()
     .click();
-  await on.getByRole('button', { name: text('quotations.close'), exact: true }).click();
+  await on.getByRole('button', { name: text('positions.offers'), exact: true }).click();
 }
 
 /** Confirms a request, with the consent that an amount far from the model's value needs. */
@@ -209,7 +209,7 @@ describe('closing a position by offers of makers', () => {
 
   it('lists the sold position with its profit as closed', async () => {
     await trader.wallet.open('Positions');
-    await page.getByRole('tab', { name: textStart('positions.tabClosed') }).click();
+    await page.getByRole('tab', { name: textStart('positions.state.closed') }).click();
     const row = page.getByTestId('positions').getByText('$2,500').first();
     await row.click();
     const detail = page.getByTestId('position');

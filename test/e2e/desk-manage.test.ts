@@ -149,7 +149,7 @@ describe('managing a position on the desk', () => {
       .getByText(textPattern('desk.possibleFrom'))
       .waitFor();
     await item(text('positions.close'), notNow)
-      .getByText(text('positions.blockedOneSide'))
+      .getByText(text('positions.blocked.oneSideOnly'))
       .waitFor();
     expect(await item(text('positions.returnExcess')).count()).toBe(0);
     expect(await axeFindings(desk)).toEqual([]);
@@ -241,7 +241,7 @@ describe('managing a position on the desk', () => {
     await button(text('positions.giveReview')).click();
     const said = await confirm();
     expect(said).toContain(text('actions.split'));
-    expect(said).toContain(text('meaning.contractFee'));
+    expect(said).toContain(text('fill.note.contractFee'));
     expect(said).toContain('1,200 USDC');
     expect(said).not.toMatch(textPattern('meaning.dangerTakesCoin'));
     await manage().waitFor();

@@ -103,16 +103,16 @@ describe('the test dApp', () => {
   });
 
   it.each([
-    ['siweBadDomain', textPattern('signIn.otherSiteNamed', { site: 'metamask.badactor.io' })],
-    ['siweBadAccount', textPattern('signIn.otherAccount')],
+    ['siweBadDomain', textPattern('signIn.problem.otherSite', { site: 'metamask.badactor.io' })],
+    ['siweBadAccount', textPattern('signIn.problem.otherAccount')],
   ])('shows the reason and no Sign button for %s', async (id, reason) => {
     expect(await ask(id, 'Reject')).toMatch(reason);
     await shows('siweResult', /User denied message signature/);
   });
 
   it.each([
-    ['siwe', textPattern('signIn.otherNetwork')],
-    ['siweMalformed', textPattern('signIn.notStandard')],
+    ['siwe', textPattern('signIn.problem.otherNetwork')],
+    ['siweMalformed', textPattern('signIn.problem.notStandard')],
   ])('signs %s after a warning', async (id, warning) => {
     expect(await ask(id, 'Sign')).toMatch(warning);
     await shows('siweResult', /0x[0-9a-f]{130}/);

@@ -1,16 +1,18 @@
+import { codeKey } from '../../components/texts/code-key.ts';
+
 /** A key in quotes, such as 'orders.quoteEnds', or of the manifest, such as __MSG_manifest_name__. */
 const QUOTED = /(['"`])((?:\w+\.)+\w+)\1|__MSG_(\w+?)__/g;
 /** A key that contains codes, such as `fill.failure.${code}`; not the type of any string. */
 const BUILT = /`(\w+\.(?:\w|\.|\$\{(?!string\})[^`{}]*\})*)`/g;
-/** A code in quotes, such as 'worsePrice', or as a property's name. */
-const CODE = /(['"])(\w+(?:\.\w+)*)\1|\b(\w+)\??:/g;
+/** A code in quotes, such as 'worsePrice' or 'fill asked', or as a property's name. */
+const CODE = /(['"])(\w+(?:[ .-]\w+)*)\1|\b(\w+)\??:/g;
 
 const flat = (key: string) => key.replaceAll('.', '_');
 
 /** Returns the codes that sources name, with `_` for dots. */
 export function codesIn(sources: readonly string[]): ReadonlySet<string> {
   const found = sources.flatMap((source) =>
-    [...source.matchAll(CODE)].map(([, , quoted, name = '']) => flat(quoted ?? name)),
+    [...source.matchAll(CODE)].map(([, , quoted, name = '']) => flat(codeKey(quoted ?? name))),
   );
   return new Set(found);
 }

@@ -74,12 +74,6 @@ export function QuoteLife(props: {
   );
 }
 
-const DIRECTIONS = {
-  dearer: 'ticket.priceDearer',
-  cheaper: 'ticket.priceCheaper',
-  same: 'ticket.priceSame',
-} as const;
-
 /** The old and the new price per contract; the text also says whether it rose or fell. */
 export function PriceChange(props: {
   from: string;
@@ -101,7 +95,7 @@ export function PriceChange(props: {
       <ArrowRight aria-hidden size={14} />
       <span className="sr-only">{i18n.t('ticket.newPrice')}</span>
       <span title={money(to).exact}>{money(to).text}</span>
-      <span className="font-normal">{i18n.t(DIRECTIONS[direction])}</span>
+      <span className="font-normal">{i18n.t(`ticket.priceIs.${direction}`)}</span>
     </p>
   );
 }
