@@ -5,7 +5,7 @@ import { FAILURE_OF_TICKET, type TicketCode } from '../../shared/orders/ticket-f
 import type { RpcFailure } from '../../shared/rpc/codes.ts';
 import { ENVELOPE_CODES } from '../../shared/vault/errors.ts';
 import { describeCallFailure } from './describe-call-failure.ts';
-import { FAILURE_TEXTS } from './failure-texts.ts';
+import { failureKey } from './failure-key.ts';
 import { feedName } from './service-names.ts';
 
 /** Problems of envelopes that this device made: the server isn't the reason. */
@@ -54,7 +54,7 @@ function causeOf(failure: Failure): string {
   if (!('details' in failure)) {
     return isTicketCode(failure.code)
       ? i18n.t(`fill.failure.${FAILURE_OF_TICKET[failure.code]}`)
-      : i18n.t(FAILURE_TEXTS[failure.code]);
+      : i18n.t(failureKey(failure.code));
   }
   switch (failure.code) {
     case 'TRY_LATER':

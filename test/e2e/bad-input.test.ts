@@ -379,7 +379,7 @@ describe('a server that is away', () => {
       await user.page
         .getByRole('button', { name: text('onboarding.continue'), exact: true })
         .click();
-      await user.page.getByText(text('failures.serverUnreachable')).waitFor();
+      await user.page.getByText(text('failures.UNREACHABLE')).waitFor();
       await user.page.getByLabel(text('onboarding.serverAddress')).fill('http://example.com');
       await user.page.getByText(text('onboarding.needsHttps')).waitFor();
       expect(
@@ -440,7 +440,7 @@ describe('a passkey prompt', () => {
       await other.close();
     }
     await wallet.page.getByRole('button', { name: text('unlock.unlock'), exact: true }).click();
-    await wallet.page.getByText(text('failures.otherVault')).waitFor();
+    await wallet.page.getByText(text('failures.OTHER_VAULT')).waitFor();
     await browser.importPasskeys(own);
     await (await browser.waitForWindow('ceremony.html')).close();
     await wallet.unlock();

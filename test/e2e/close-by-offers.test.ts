@@ -137,13 +137,13 @@ describe('closing a position by offers of makers', () => {
     const window = await trader.approval();
     await other.bringToFront();
     await press(text('quotations.ask'));
-    await other.getByText(text('quotations.alreadyAsked')).waitFor();
+    await other.getByText(text('failures.alreadyAsked')).waitFor();
     await button(text('progress.lookAgain'), other).waitFor();
     await picture(other, 'asked-twice');
     expect(await axeFindings(other)).toEqual([]);
     // Coming back to the page that asks doesn't take its form for another request's.
     await page.evaluate(() => globalThis.dispatchEvent(new Event('visibilitychange')));
-    expect(await page.getByText(text('quotations.alreadyAsked')).count()).toBe(0);
+    expect(await page.getByText(text('failures.alreadyAsked')).count()).toBe(0);
     await button(text('quotations.asking')).waitFor();
     await window.bringToFront();
     await window.getByRole('button', { name: text('approvals.reject'), exact: true }).click();

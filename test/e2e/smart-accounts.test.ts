@@ -169,7 +169,7 @@ describe('a smart account', () => {
     expect(await done).toEqual([400, true, 0]);
     await client.setCode({ address: DELEGATOR, bytecode: code ?? '0x' });
     await used.wallet.open('Home');
-    const reason = text('delegation.delegatorChanged');
+    const reason = text('failures.delegatorChanged');
     await page.getByText(text('activity.notSigned', { reason })).waitFor();
   });
 

@@ -7,6 +7,6 @@ import { codeKey } from '../../texts/code-key.ts';
  */
 export function promptFailure(failure: CeremonyFailure, hasReported: boolean) {
   return failure === 'cancelled' && hasReported
-    ? 'failures.promptCancelled'
+    ? 'failures.cancelled'
     : (`prompt.${codeKey(failure)}` as const);
 }
