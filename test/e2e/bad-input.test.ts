@@ -200,7 +200,7 @@ describe('a hostile or mistaken dApp', () => {
       await field.press('Enter');
       await window
         .getByRole('heading', {
-          name: text('meaning.allowToTake', {
+          name: text('actions.asked.approve', {
             who: text('meaning.theOrderBook'),
             what: '5 USDC',
           }),

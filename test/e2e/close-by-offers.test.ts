@@ -281,7 +281,7 @@ describe('closing a position by offers of makers', () => {
     await page.getByLabel(/total/).first().fill('5');
     await button(text('quotations.splitAndAsk')).click();
     const window = await trader.approval();
-    await window.getByText(text('actions.split')).waitFor();
+    await window.getByText(text('actions.asked.split')).waitFor();
     await agree(window);
     // The request waits for its confirmation, and is rejected after the worker has come back.
     await eventually(async () => expect(window.isClosed()).toBe(true));

@@ -240,7 +240,7 @@ describe('managing a position on the desk', () => {
     await desk.getByText('1.5 contracts, 3,600 USDC of collateral').waitFor();
     await button(text('positions.giveReview')).click();
     const said = await confirm();
-    expect(said).toContain(text('actions.split'));
+    expect(said).toContain(text('actions.asked.split'));
     expect(said).toContain(text('fill.note.contractFee'));
     expect(said).toContain('1,200 USDC');
     expect(said).not.toMatch(textPattern('meaning.dangerTakesCoin'));
@@ -261,7 +261,7 @@ describe('managing a position on the desk', () => {
     await excess.getByText(text('positions.returnExcessHint', { excess: '7 USDC' })).waitFor();
     const before = await balanceOf(devnet, seller);
     await press.click();
-    expect(await confirm()).toContain(text('actions.takeExcess'));
+    expect(await confirm()).toContain(text('actions.asked.returnExcessCollateral'));
     await eventually(async () =>
       expect((await balanceOf(devnet, seller)) - before).toBe(7_000000n),
     );
@@ -273,7 +273,7 @@ describe('managing a position on the desk', () => {
     const payout = item(text('positions.payout'));
     await payout.getByText(textPattern('desk.possibleSince')).waitFor();
     await payout.getByRole('button', { name: text('positions.payout') }).click();
-    expect(await confirm()).toContain(text('actions.settle'));
+    expect(await confirm()).toContain(text('actions.asked.payout'));
     await desk.getByText(text('desk.endedPosition')).waitFor();
     await back();
   });

@@ -117,7 +117,7 @@ describe('the positions of the wallet', () => {
     const before = await balance(shortLived.buyer);
     await press(text('positions.payout'));
     const window = await browser.waitForWindow('approval.html');
-    await window.getByText(text('actions.settle')).waitFor();
+    await window.getByText(text('actions.asked.payout')).waitFor();
     const closed = window.waitForEvent('close');
     await window.getByRole('button', { name: text('approvals.confirm'), exact: true }).click();
     await closed;
