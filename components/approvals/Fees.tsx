@@ -6,13 +6,6 @@ import { describeCost } from '../texts/describe-fees.ts';
 import { amountText } from '../texts/numbers.ts';
 import { Fact, Facts } from '../ui/Facts.tsx';
 
-const LABELS = {
-  slow: 'approvals.feeSlow',
-  normal: 'approvals.feeNormal',
-  fast: 'approvals.feeFast',
-  site: 'approvals.feeSuggestedBySite',
-} as const;
-
 /**
  * Fee presets, and the nonce under "more". The shown fee is a maximum: gas limit and price get
  * signed, and the data fee is compared with the network's when the user confirms.
@@ -58,7 +51,9 @@ export function Fees(props: {
                 checked={preset === option.preset}
                 onChange={() => onPreset(option.preset)}
               />
-              <span className="block font-semibold">{i18n.t(LABELS[option.preset])}</span>
+              <span className="block font-semibold">
+                {i18n.t(`approvals.fee.${option.preset}`)}
+              </span>
               <span className="block break-all" title={cost.total}>
                 {cost.usd ?? cost.total}
               </span>

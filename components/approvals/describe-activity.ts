@@ -4,6 +4,7 @@ import type {
   TransactionFailure,
   UnsignedCause,
 } from '../../shared/activity/record.ts';
+import { codeKey } from '../texts/code-key.ts';
 import { describeCall } from './describe-call.ts';
 
 /** Describes what was signed, sent or connected, in the current language. */
@@ -39,14 +40,6 @@ export function describeEnd(entry: ActivityEntry): string | undefined {
   return entry.failure === undefined ? undefined : failureText(entry.failure);
 }
 
-const UNSIGNED = {
-  'delegator-changed': 'delegation.delegatorChanged',
-  'code-changed': 'delegation.codeChanged',
-  'account-busy': 'delegation.accountBusy',
-  'no-answer': 'failures.chainUnreachable',
-  other: 'activity.tryAgain',
-} as const satisfies Record<UnsignedCause, string>;
-
 function failureText(failure: TransactionFailure): string {
   switch (failure.code) {
     case 'reverted':
@@ -58,6 +51,13 @@ function failureText(failure: TransactionFailure): string {
     case 'node refused':
       return i18n.t('activity.nodeRefused', { message: failure.text });
     case 'not signed':
-      return i18n.t('activity.notSigned', { reason: i18n.t(UNSIGNED[failure.cause]) });
+      return i18n.t('activity.notSigned', { reason: i18n.t(causeKey(failure.cause)) });
   }
+}
+
+function causeKey(cause: UnsignedCause) {
+  if (cause === 'other') return 'activity.tryAgain';
+  return cause === 'no-answer'
+    ? 'failures.chainUnreachable'
+    : (`failures.${codeKey(cause)}` as const);
 }

@@ -4,6 +4,7 @@ import type { CallFacts } from '../../shared/approvals/facts/call-facts.ts';
 import { UNLIMITED } from '../../shared/chain/chain-context.ts';
 import { shortAddress } from '../../shared/format.ts';
 import { MAX_UINT256 } from '../../shared/units.ts';
+import { type CodeKey, codeKey } from '../texts/code-key.ts';
 import { localMoment, utcMoment } from '../texts/moments.ts';
 import { amountText } from '../texts/numbers.ts';
 import { payCoin } from '../texts/payments.ts';
@@ -23,97 +24,23 @@ type Varied =
   | 'allow option transfer'
   | 'allow all'
   | 'request quotation'
-  | 'swap and call';
+  | 'swap and call'
+  | 'allow through permit2'
+  | 'send'
+  | 'batch';
 
+/** The last part of a sentence's key; languages order words differently, so each is whole. */
 type Sentence =
-  | Exclude<CallFacts['kind'], Varied>
-  | ('buy' | 'sell' | 'cancel order' | 'cancel several' | 'one call')
-  | ('ask to buy' | 'ask to sell' | 'ask to buy back' | 'ask to close')
-  | ('swap token' | 'wrap coin')
-  | ('give buyer' | 'give seller' | 'allow side' | 'forbid side')
-  | (
-      | 'revoke through permit2'
-      | 'revoke tokens'
-      | 'revoke item'
-      | 'withdraw all'
-      | 'supply for another'
-      | 'withdraw for another'
-      | 'withdraw all for another'
-      | 'allow every item'
-      | 'forbid every item'
-    );
-
-/** Whole sentences in both tenses, because languages order their words differently. */
-const TEXTS = {
-  buy: { asked: 'actions.buy', done: 'actions.bought' },
-  sell: { asked: 'actions.sell', done: 'actions.sold' },
-  'cancel order': { asked: 'actions.cancel', done: 'actions.cancelled' },
-  'cancel several': { asked: 'actions.cancelSeveral', done: 'actions.cancelledSeveral' },
-  'cancel before': { asked: 'actions.cancelBefore', done: 'actions.cancelledBefore' },
-  'claim fees': { asked: 'actions.claim', done: 'actions.claimed' },
-  payout: { asked: 'actions.settle', done: 'actions.settled' },
-  exercise: { asked: 'actions.exercise', done: 'actions.exercised' },
-  'decline exercise': { asked: 'actions.declineExercise', done: 'actions.declinedExercise' },
-  close: { asked: 'actions.close', done: 'actions.closed' },
-  'return excess collateral': { asked: 'actions.takeExcess', done: 'actions.tookExcess' },
-  split: { asked: 'actions.split', done: 'actions.splitDone' },
-  deploy: { asked: 'actions.deploy', done: 'actions.deployed' },
-  'cancel transaction': { asked: 'meaning.cancelPending', done: 'meaning.cancelledPending' },
-  'reclaim collateral': { asked: 'actions.reclaim', done: 'actions.reclaimed' },
-  'give buyer': { asked: 'actions.giveBuyer', done: 'actions.gaveBuyer' },
-  'give seller': { asked: 'actions.giveSeller', done: 'actions.gaveSeller' },
-  'allow side': { asked: 'actions.allowSide', done: 'actions.allowedSide' },
-  'forbid side': { asked: 'actions.forbidSide', done: 'actions.forbadeSide' },
-  'ask to buy': { asked: 'quotationCalls.askToBuy', done: 'quotationCalls.askedToBuy' },
-  'ask to sell': { asked: 'quotationCalls.askToSell', done: 'quotationCalls.askedToSell' },
-  'ask to buy back': { asked: 'quotationCalls.askBuyBack', done: 'quotationCalls.askedBuyBack' },
-  'ask to close': { asked: 'quotationCalls.askClose', done: 'quotationCalls.askedClose' },
-  'accept offer': { asked: 'quotationCalls.accept', done: 'quotationCalls.accepted' },
-  'accept order': { asked: 'quotationCalls.acceptOrder', done: 'quotationCalls.acceptedOrder' },
-  'settle quotation': { asked: 'quotationCalls.settle', done: 'quotationCalls.settled' },
-  'cancel quotation': { asked: 'quotationCalls.cancel', done: 'quotationCalls.cancelled' },
-  'claim escrow': { asked: 'quotationCalls.claim', done: 'quotationCalls.claimed' },
-  'make offer': { asked: 'quotationCalls.makeOffer', done: 'quotationCalls.madeOffer' },
-  'reveal offer': { asked: 'quotationCalls.reveal', done: 'quotationCalls.revealed' },
-  'cancel offer': { asked: 'quotationCalls.cancelOffer', done: 'quotationCalls.cancelledOffer' },
-  'swap token': { asked: 'quotationCalls.swap', done: 'quotationCalls.swapped' },
-  'wrap coin': { asked: 'quotationCalls.wrap', done: 'quotationCalls.wrapped' },
-  'register referral': { asked: 'quotationCalls.register', done: 'quotationCalls.registered' },
-  'withdraw fees': { asked: 'quotationCalls.withdrawFees', done: 'quotationCalls.withdrewFees' },
-  approve: { asked: 'meaning.allowToTake', done: 'actions.allowed' },
-  'revoke tokens': { asked: 'meaning.revokeTokens', done: 'actions.revokedTokens' },
-  'allow through permit2': { asked: 'actions.allowPermit', done: 'actions.allowedPermit' },
-  'revoke through permit2': { asked: 'actions.revokePermit', done: 'actions.revokedPermit' },
-  'increase allowance': { asked: 'actions.allowMore', done: 'actions.allowedMore' },
-  permit: { asked: 'actions.permit', done: 'actions.permitted' },
-  'allow delivery': { asked: 'meaning.allowDelivery', done: 'actions.allowedDelivery' },
-  transfer: { asked: 'actions.send', done: 'actions.sent' },
-  'transfer from': { asked: 'actions.move', done: 'actions.moved' },
-  'allow every item': { asked: 'actions.allowAll', done: 'actions.allowedAll' },
-  'forbid every item': { asked: 'actions.forbidAll', done: 'actions.forbadeAll' },
-  'allow item': { asked: 'actions.allowItem', done: 'actions.allowedItem' },
-  'revoke item': { asked: 'meaning.revokeItem', done: 'actions.revokedItem' },
-  'transfer item': { asked: 'actions.sendItem', done: 'actions.sentItem' },
-  wrap: { asked: 'actions.wrap', done: 'actions.wrapped' },
-  unwrap: { asked: 'actions.unwrap', done: 'actions.unwrapped' },
-  supply: { asked: 'actions.supply', done: 'actions.supplied' },
-  withdraw: { asked: 'actions.withdraw', done: 'actions.withdrawn' },
-  'supply for another': { asked: 'actions.supplyTo', done: 'actions.suppliedTo' },
-  'withdraw for another': { asked: 'actions.withdrawTo', done: 'actions.withdrawnTo' },
-  'withdraw all for another': { asked: 'actions.withdrawAllTo', done: 'actions.withdrawnAllTo' },
-  'withdraw all': { asked: 'actions.withdrawAll', done: 'actions.withdrawnAll' },
-  send: { asked: 'actions.send', done: 'actions.sent' },
-  'one call': { asked: 'actions.makeCall', done: 'actions.madeCall' },
-  multicall: { asked: 'actions.makeCalls', done: 'actions.madeCalls' },
-  batch: { asked: 'actions.makeCalls', done: 'actions.madeCalls' },
-  'set code': { asked: 'delegation.setCode', done: 'delegation.setCodeDone' },
-  'remove code': { asked: 'delegation.removeCode', done: 'delegation.removeCodeDone' },
-  unreadable: { asked: 'actions.callUnreadable', done: 'actions.calledUnreadable' },
-  unknown: { asked: 'actions.callUnknown', done: 'actions.calledUnknown' },
-} as const satisfies Record<Sentence, Record<Tense, string>>;
+  | CodeKey<Exclude<CallFacts['kind'], Varied>>
+  | ('buy' | 'sell' | 'cancelOrder' | 'cancelSeveral' | 'oneCall')
+  | ('askToBuy' | 'askToSell' | 'askToBuyBack' | 'askToClose')
+  | ('swapToken' | 'wrapCoin' | 'allowThroughPermit' | 'revokeThroughPermit')
+  | ('giveBuyer' | 'giveSeller' | 'allowSide' | 'forbidSide')
+  | ('revokeTokens' | 'revokeItem' | 'allowEveryItem' | 'forbidEveryItem')
+  | ('withdrawAll' | 'supplyForAnother' | 'withdrawForAnother' | 'withdrawAllForAnother');
 
 export function describeCall(call: CallFacts, tense: Tense): string {
-  const sentence = i18n.t(TEXTS[sentenceOf(call)][tense], valuesOf(call, tense));
+  const sentence = i18n.t(`actions.${tense}.${sentenceOf(call)}`, valuesOf(call, tense));
   return call.kind === 'swap and fill'
     ? i18n.t('actions.bySwapping', { sentence, amount: wholeAmount(call.paid) })
     : sentence;
@@ -129,36 +56,40 @@ function sentenceOf(call: CallFacts): Sentence {
       return call.side;
     case 'request quotation': {
       const isNew = call.existing === undefined;
-      if (call.isBuyer) return isNew ? 'ask to buy' : 'ask to buy back';
-      return isNew ? 'ask to sell' : 'ask to close';
+      if (call.isBuyer) return isNew ? 'askToBuy' : 'askToBuyBack';
+      return isNew ? 'askToSell' : 'askToClose';
     }
     case 'swap and call':
-      return call.paid === undefined ? 'wrap coin' : 'swap token';
+      return call.paid === undefined ? 'wrapCoin' : 'swapToken';
     case 'cancel orders':
-      return call.count === 1 ? 'cancel order' : 'cancel several';
+      return call.count === 1 ? 'cancelOrder' : 'cancelSeveral';
     case 'multicall':
-      return call.count === 1 ? 'one call' : call.kind;
+      return call.count === 1 ? 'oneCall' : call.kind;
     case 'transfer option':
-      return call.isBuyer ? 'give buyer' : 'give seller';
+      return call.isBuyer ? 'giveBuyer' : 'giveSeller';
     case 'allow option transfer':
-      return call.isAllowed ? 'allow side' : 'forbid side';
+      return call.isAllowed ? 'allowSide' : 'forbidSide';
     case 'allow all':
-      return call.isAllowed ? 'allow every item' : 'forbid every item';
+      return call.isAllowed ? 'allowEveryItem' : 'forbidEveryItem';
     case 'allow item':
-      return NOBODY.test(call.operator) ? 'revoke item' : call.kind;
+      return NOBODY.test(call.operator) ? 'revokeItem' : 'allowItem';
     case 'approve':
-      return BigInt(call.amount.units) === 0n ? 'revoke tokens' : call.kind;
+      return BigInt(call.amount.units) === 0n ? 'revokeTokens' : call.kind;
     case 'allow through permit2':
-      return BigInt(call.amount.units) === 0n ? 'revoke through permit2' : call.kind;
+      return BigInt(call.amount.units) === 0n ? 'revokeThroughPermit' : 'allowThroughPermit';
     case 'supply':
-      return call.to === undefined ? call.kind : 'supply for another';
+      return call.to === undefined ? call.kind : 'supplyForAnother';
     case 'withdraw': {
       const isAll = BigInt(call.amount.units) === MAX_UINT256;
-      if (call.to === undefined) return isAll ? 'withdraw all' : call.kind;
-      return isAll ? 'withdraw all for another' : 'withdraw for another';
+      if (call.to === undefined) return isAll ? 'withdrawAll' : call.kind;
+      return isAll ? 'withdrawAllForAnother' : 'withdrawForAnother';
     }
+    case 'send':
+      return 'transfer';
+    case 'batch':
+      return 'multicall';
     default:
-      return call.kind;
+      return codeKey(call.kind);
   }
 }
 

@@ -128,7 +128,7 @@ export function describeRefusal(refusal: RefusalFact): string {
     case 'acts as the account':
       return i18n.t('delegation.actsAsTheAccount');
     case 'account busy':
-      return i18n.t('delegation.accountBusy');
+      return i18n.t('failures.accountBusy');
     case 'delegator differs':
       return i18n.t('delegation.differs');
     case 'offer not signed':

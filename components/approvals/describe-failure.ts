@@ -2,7 +2,6 @@ import { i18n } from '#i18n';
 import type { FailureFact } from '../../shared/approvals/facts/dangers.ts';
 import type { SimulationView } from '../../shared/messages/approval-view.ts';
 import { describeCallFailure } from '../texts/describe-call-failure.ts';
-import { FILL_WOULD_FAIL_TEXTS } from '../texts/fill-failure-texts.ts';
 
 /** Describes why the chain would refuse a transaction. */
 export function describeFailing({
@@ -18,7 +17,7 @@ function failureText(failure: FailureFact): string {
     case 'refuses too':
       return i18n.t('fill.chainRefusesToo');
     case 'fill':
-      return i18n.t(FILL_WOULD_FAIL_TEXTS[failure.failure]);
+      return i18n.t(`fill.wouldFail.${failure.failure}`);
     case 'fill refused':
       return i18n.t('fill.failure.otherWords', { reason: describeCallFailure(failure.reason) });
     case 'refused':

@@ -16,30 +16,15 @@ export interface MessageDescription extends Omit<SignedDescription, 'sentence'> 
   readonly title: string;
 }
 
-const LABELS = {
-  form: 'signIn.form',
-  site: 'signIn.site',
-  uri: 'signIn.uri',
-  account: 'signIn.account',
-  network: 'signIn.network',
-  expiry: 'signIn.expiry',
-  start: 'signIn.start',
-  rights: 'signIn.rights',
-} as const;
-
-/** Each problem, and the danger to acknowledge, in the order of its text. */
-const PROBLEMS = {
-  notStandard: ['signIn.notStandard'],
-  otherSite: ['signIn.otherSiteNamed'],
-  parentSite: ['signIn.parentSite', 'signIn.parentSiteDanger'],
-  otherUri: ['signIn.otherUri', 'signIn.otherUriDanger'],
-  otherAccount: ['signIn.otherAccount'],
-  otherNetwork: ['signIn.otherNetwork', 'signIn.otherNetworkDanger'],
-  expired: ['signIn.expired', 'signIn.expiredDanger'],
-  notYetValid: ['signIn.notYetValid', 'signIn.notYetValidDanger'],
-  unreadableRights: ['signIn.unreadableRights', 'signIn.unreadableRightsDanger'],
-  rightsNotInText: ['signIn.rightsNotInText'],
-} as const satisfies Record<SignInProblem, readonly [detail: string, danger?: string]>;
+/** Problems with a danger to acknowledge, in the order of its text. */
+const DANGEROUS = [
+  'parentSite',
+  'otherUri',
+  'otherNetwork',
+  'expired',
+  'notYetValid',
+  'unreadableRights',
+] as const satisfies readonly SignInProblem[];
 
 /** Describes a `personal_sign` message. */
 export function describeMessage({ text, hex, signIn }: MessageView): MessageDescription {
@@ -103,7 +88,7 @@ function rightRow({ resource, abilities, isRestricted }: RecapRight): ApprovalRo
 }
 
 function checkOf({ check, problem }: SignInFinding, signIn: SignIn): ApprovalCheck {
-  const label = i18n.t(LABELS[check]);
+  const label = i18n.t(`signIn.${check}`);
   if (problem === undefined) return { label, status: 'passed' };
   const status = refusedProblem(signIn) === problem ? 'failed' : 'warned';
   return { label, status, detail: detailOf(problem, signIn) };
@@ -112,7 +97,7 @@ function checkOf({ check, problem }: SignInFinding, signIn: SignIn): ApprovalChe
 function detailOf(problem: SignInProblem, { domain, uri }: SignIn): string {
   if (problem === 'otherSite' && domain === undefined) return i18n.t('signIn.otherSite');
   const values = { site: foreignText(domain ?? '', 100), uri: foreignText(uri ?? '', 100) };
-  return i18n.t(PROBLEMS[problem][0], values);
+  return i18n.t(`signIn.problem.${problem}`, values);
 }
 
 function refusalOf(signIn: SignIn): string | undefined {
@@ -124,11 +109,11 @@ function refusalOf(signIn: SignIn): string | undefined {
 
 function dangerOf({ findings, rights }: SignIn): string {
   const problems = findings.flatMap(({ problem }) => problem ?? []);
-  const keys = Object.entries(PROBLEMS).flatMap(([problem, [, danger]]) =>
-    danger !== undefined && problems.some((found) => found === problem) ? [danger] : [],
-  );
   const areRightsRead = rights.length > 0 && !problems.includes('unreadableRights');
-  return [...keys, ...(areRightsRead ? (['signIn.rightsDanger'] as const) : [])]
-    .map((key) => i18n.t(key))
-    .join(' ');
+  return [
+    ...DANGEROUS.filter((danger) => problems.includes(danger)).map((danger) =>
+      i18n.t(`signIn.danger.${danger}`),
+    ),
+    ...(areRightsRead ? [i18n.t('signIn.rightsDanger')] : []),
+  ].join(' ');
 }

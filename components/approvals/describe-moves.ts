@@ -1,6 +1,7 @@
 import { i18n } from '#i18n';
 import type { MoveFact, MoveNote, SumFact } from '../../shared/approvals/facts/moves.ts';
 import { shortAddress } from '../../shared/format.ts';
+import { codeKey } from '../texts/code-key.ts';
 import { amountText, exactText } from '../texts/numbers.ts';
 import { readableAmount } from './describe-amounts.ts';
 import type { WordedMove } from './worded.ts';
@@ -81,15 +82,6 @@ function shortItem(item: string): string {
     : item;
 }
 
-const NOTES = {
-  'with the call': 'meaning.withTheCall',
-  'contract fee': 'meaning.contractFee',
-  premium: 'fill.note.premium',
-  locked: 'fill.note.locked',
-  'net premium': 'fill.note.netPremium',
-  'new option': 'fill.note.newOption',
-} as const;
-
 function noteText(note: MoveNote, move: MoveFact): string {
   const token = shortAddress('token' in move ? move.token : '');
   switch (note.code) {
@@ -111,6 +103,6 @@ function noteText(note: MoveNote, move: MoveFact): string {
         : i18n.t('meaning.netConverted', { net, converted: amount(converted) });
     }
     default:
-      return i18n.t(NOTES[note.code]);
+      return i18n.t(`fill.note.${codeKey(note.code)}`);
   }
 }

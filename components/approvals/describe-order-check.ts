@@ -1,25 +1,20 @@
 import { i18n } from '#i18n';
 import type { CheckFact, OrderTerm } from '../../shared/approvals/facts/checks.ts';
 import { shortAddress } from '../../shared/format.ts';
+import { codeKey } from '../texts/code-key.ts';
 import { localMoment, utcMoment } from '../texts/moments.ts';
 import { amountText } from '../texts/numbers.ts';
-import { ORDER_TEXTS, orderFinding } from '../texts/order-finding.ts';
+import { orderFinding } from '../texts/order-finding.ts';
 import { productOfTraded } from '../texts/traded.ts';
 import { strikesText } from './describe-rows.ts';
 import type { ApprovalCheck } from './worded.ts';
-
-const SIDES = {
-  call: 'fill.passed.call',
-  put: 'fill.passed.put',
-  either: 'fill.passed.either',
-} as const;
 
 /** Describes a check of an order; a passed one shows what was found. */
 export function describeOrderCheck({
   found,
   term,
 }: Extract<CheckFact, { code: 'order' }>): ApprovalCheck {
-  const label = i18n.t(ORDER_TEXTS[found.check][0]);
+  const label = i18n.t(`fill.check.${codeKey(found.check)}`);
   if (found.status !== 'passed') {
     return { label, status: found.status, detail: orderFinding(found) };
   }
@@ -43,7 +38,7 @@ function termText(term: OrderTerm): Pick<ApprovalCheck, 'detail' | 'full'> {
     case 'strikes':
       return { detail: strikesText(term) };
     case 'option side':
-      return { detail: i18n.t(SIDES[term.is]) };
+      return { detail: i18n.t(`fill.passed.${term.is}`) };
     case 'extra data':
       return {
         detail:

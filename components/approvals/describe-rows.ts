@@ -2,82 +2,12 @@ import { i18n } from '#i18n';
 import type { RowFact, RowLabel, RowValue } from '../../shared/approvals/facts/rows.ts';
 import type { StrikesFact } from '../../shared/approvals/facts/strikes.ts';
 import { shortAddress } from '../../shared/format.ts';
+import { codeKey } from '../texts/code-key.ts';
 import { localMoment, utcMoment } from '../texts/moments.ts';
 import { amountText, exactText, priceText } from '../texts/numbers.ts';
 import { assetOfTraded, productOfTraded } from '../texts/traded.ts';
 import { shownAmount, tokenName, wholeShown } from './describe-amounts.ts';
 import type { ApprovalRow } from './worded.ts';
-
-type CountedLabel = Extract<RowLabel, 'fill strikes' | 'break-even'>;
-
-const LABELS = {
-  token: 'meaning.token',
-  spender: 'meaning.spender',
-  amount: 'meaning.amount',
-  contract: 'meaning.contract',
-  item: 'meaning.item',
-  operator: 'meaning.operator',
-  count: 'meaning.count',
-  from: 'meaning.from',
-  to: 'meaning.to',
-  option: 'meaning.option',
-  side: 'meaning.side',
-  receiver: 'meaning.receiver',
-  'reclaimed option': 'meaning.outOfOption',
-  'you deliver': 'meaning.youDeliver',
-  'not delivered': 'meaning.notDelivered',
-  seller: 'meaning.collateralToSeller',
-  'exercise until': 'meaning.exerciseUntil',
-  'you get for it': 'meaning.youGetFor',
-  strikes: 'meaning.strikes',
-  expires: 'meaning.expires',
-  'collateral in it': 'meaning.collateralInIt',
-  'collateral split off': 'meaning.collateralSplitOff',
-  'contracts split off': 'meaning.contractsSplitOff',
-  swapped: 'meaning.swapped',
-  router: 'meaning.byRouter',
-  'quote that ended': 'meaning.quoteEnds',
-  cutoff: 'meaning.cutoff',
-  'called contract': 'meaning.contractAddress',
-  account: 'delegation.account',
-  payer: 'delegation.payer',
-  'account code': 'delegation.accountCode',
-  attribution: 'meaning.attribution',
-  'token owner': 'meaning.tokenOwner',
-  deadline: 'signed.deadline',
-  product: 'fill.row.product',
-  'your side': 'fill.row.side',
-  contracts: 'fill.row.contracts',
-  premium: 'fill.row.premium',
-  fee: 'fill.row.fee',
-  'fee at most': 'fill.row.feeAtMost',
-  collateral: 'fill.row.collateral',
-  'max payout': 'fill.row.maxPayout',
-  'max loss': 'fill.row.maxLoss',
-  'max profit': 'fill.row.maxProfit',
-  'option expires': 'fill.row.expires',
-  'you receive': 'fill.row.youReceive',
-  'if exercised you deliver': 'fill.row.youDeliver',
-  'if exercised you get': 'fill.row.youGet',
-  'if exercised delivered to you': 'fill.row.deliveredToYou',
-  maker: 'fill.row.maker',
-  referrer: 'fill.row.referrer',
-  request: 'quotationCalls.request',
-  requester: 'quotationCalls.requester',
-  'most paid': 'quotationCalls.mostPaid',
-  'least received': 'quotationCalls.leastReceived',
-  'least after the fee': 'quotationCalls.leastAfterFee',
-  'offers until': 'quotationCalls.offersUntil',
-  'collateral at settlement': 'quotationCalls.collateralAtSettlement',
-  'delivery token': 'quotationCalls.deliveryToken',
-  referral: 'quotationCalls.referral',
-  offer: 'quotationCalls.offer',
-  offeror: 'fill.row.maker',
-  'best offer': 'quotationCalls.bestOffer',
-  'you pay': 'quotationCalls.youPay',
-  'escrow returned': 'quotationCalls.returned',
-  claimed: 'quotationCalls.claimedAmount',
-} as const satisfies Record<Exclude<RowLabel, CountedLabel>, string>;
 
 export function describeRow({ label, value }: RowFact): ApprovalRow {
   // A fill that gains at every price: a minus or plus sign would both mislead.
@@ -102,8 +32,9 @@ function withSign(sign: string, shown: Omit<ApprovalRow, 'label'>): Omit<Approva
 
 function labelText(label: RowLabel, value: RowValue): string {
   const count = 'prices' in value ? value.prices.length : 1;
-  if (label === 'fill strikes') return i18n.t('fill.row.strikes', count);
-  return label === 'break-even' ? i18n.t('fill.row.breakEven', count) : i18n.t(LABELS[label]);
+  return label === 'fill strikes' || label === 'break-even'
+    ? i18n.t(`rows.${codeKey(label)}`, count)
+    : i18n.t(`rows.${codeKey(label)}`);
 }
 
 function valueText(value: RowValue): Omit<ApprovalRow, 'label'> {

@@ -108,7 +108,7 @@ function checksOf(meaning: CallMeaning): ApprovalCheck[] {
 
 function rawRows({ raw: { to, wei, chainId, data } }: StepView, coin: string): ApprovalRow[] {
   return [
-    { label: i18n.t('meaning.to'), value: to ?? i18n.t('meaning.newContract') },
+    { label: i18n.t('rows.to'), value: to ?? i18n.t('meaning.newContract') },
     { label: i18n.t('meaning.value'), value: `${exactText(BigInt(wei), 18)} ${coin}` },
     { label: i18n.t('meaning.chain'), value: String(chainId) },
     { label: i18n.t('meaning.data'), value: data },

@@ -5,9 +5,7 @@ import { FAILURE_OF_TICKET, type TicketCode } from '../../shared/orders/ticket-f
 import type { RpcFailure } from '../../shared/rpc/codes.ts';
 import { ENVELOPE_CODES } from '../../shared/vault/errors.ts';
 import { describeCallFailure } from './describe-call-failure.ts';
-import { FAILURE_TEXTS } from './failure-texts.ts';
-import { FILL_FAILURE_TEXTS } from './fill-failure-texts.ts';
-import { RECEIVER_TEXTS } from './receiver-text.ts';
+import { failureKey } from './failure-key.ts';
 import { feedName } from './service-names.ts';
 
 /** Problems of envelopes that this device made: the server isn't the reason. */
@@ -55,8 +53,8 @@ function causeOf(failure: Failure): string {
   if (failure.code === 'chain') return describeCallFailure(failure.details);
   if (!('details' in failure)) {
     return isTicketCode(failure.code)
-      ? i18n.t(FILL_FAILURE_TEXTS[FAILURE_OF_TICKET[failure.code]])
-      : i18n.t(FAILURE_TEXTS[failure.code]);
+      ? i18n.t(`fill.failure.${FAILURE_OF_TICKET[failure.code]}`)
+      : i18n.t(failureKey(failure.code));
   }
   switch (failure.code) {
     case 'TRY_LATER':
@@ -77,7 +75,7 @@ function causeOf(failure: Failure): string {
 }
 
 function refusalOf(refusal: Extract<Failure, { code: 'refused-receiver' }>['details']): string {
-  if (refusal.reason !== 'token') return i18n.t(RECEIVER_TEXTS[refusal.reason]);
+  if (refusal.reason !== 'token') return i18n.t(`receiver.${refusal.reason}`);
   const { symbol } = refusal;
   return symbol === undefined ? i18n.t('receiver.someToken') : i18n.t('receiver.token', { symbol });
 }

@@ -8,6 +8,7 @@ import type {
   PositionState,
   VerifiedFact,
 } from '../../shared/positions/position-view.ts';
+import { codeKey } from './code-key.ts';
 import {
   amountText,
   CENTS,
@@ -138,55 +139,16 @@ export function fittingPrice(strike: bigint): string {
   return text.length <= LINE ? text : fittingUsd(strike, LINE);
 }
 
-const STATES = {
-  open: 'positions.tabOpen',
-  'awaiting settlement': 'positions.tabAwaitingLong',
-  settled: 'positions.tabSettled',
-  closed: 'positions.tabClosed',
-} as const satisfies Record<PositionState, string>;
-
 export function stateLabel(state: PositionState): string {
-  return i18n.t(STATES[state]);
+  return i18n.t(`positions.state.${codeKey(state)}`);
 }
-
-/** Text keys of compared facts. */
-const FACT_KEYS = {
-  buyer: 'positions.factBuyer',
-  seller: 'positions.factSeller',
-  contracts: 'positions.factContracts',
-  strikes: 'positions.factStrikes',
-  expiry: 'positions.factExpiry',
-  collateral: 'positions.factCollateral',
-  token: 'positions.factToken',
-  feed: 'positions.factFeed',
-  code: 'positions.factCode',
-  origin: 'positions.factOrigin',
-  cover: 'positions.factCover',
-  settled: 'positions.factSettled',
-  premium: 'positions.factPremium',
-  payout: 'positions.factPayout',
-  absent: 'positions.factAbsent',
-} as const satisfies Record<VerifiedFact, string>;
 
 export function factsText(facts: readonly VerifiedFact[]): string {
-  return facts.map((fact) => i18n.t(FACT_KEYS[fact])).join(', ');
+  return facts.map((fact) => i18n.t(`positions.fact.${fact}`)).join(', ');
 }
 
-/** Label and sentence of each action. */
-const ACTIONS = {
-  payout: ['positions.payout', 'positions.payoutHint'],
-  transfer: ['positions.transfer', 'positions.transferHint'],
-  offers: ['quotations.close', 'quotations.closeHint'],
-  split: ['positions.split', 'positions.splitHint'],
-  close: ['positions.close', 'positions.closeHint'],
-  'allow-delivery': ['positions.allowDelivery', 'positions.allowDeliveryHint'],
-  exercise: ['positions.exercise', 'positions.exerciseHint'],
-  decline: ['positions.decline', 'positions.declineHint'],
-  'return-excess': ['positions.returnExcess', 'positions.returnExcessHint'],
-} as const satisfies Record<PositionAction, readonly [label: string, hint: string]>;
-
 export function actionLabel(action: PositionAction, row: PositionRow): string {
-  return i18n.t(ACTIONS[action][0], { amount: deliveredText(row) });
+  return i18n.t(`positions.${codeKey(action)}`, { amount: deliveredText(row) });
 }
 
 /** Returns the delivery with its unit, exact. */
@@ -203,7 +165,7 @@ export function deliversAtLoss({ side, delivery }: PositionRow): boolean {
 export function actionHint(action: PositionAction, row: PositionRow): string {
   const { excess, collateral, token } = row;
   if (action === 'return-excess' && excess === undefined) {
-    return i18n.t('positions.returnExcessNone');
+    return i18n.t('positions.blocked.noExcess');
   }
   if (action === 'offers' && row.side === 'seller') return i18n.t('quotations.closeSoldHint');
   const values = {
@@ -211,23 +173,8 @@ export function actionHint(action: PositionAction, row: PositionRow): string {
     collateral: wholeMoney(collateral, token),
     excess: wholeMoney(excess ?? 0n, token),
   };
-  return i18n.t(ACTIONS[action][1], values);
+  return i18n.t(`positions.${codeKey(action)}Hint`, values);
 }
-
-const BLOCKS = {
-  expired: 'positions.blockedExpired',
-  'watched only': 'positions.blockedWatched',
-  'not checked': 'positions.blockedUnchecked',
-  'foreign contract': 'positions.blockedForeign',
-  'not the holder': 'positions.blockedHolder',
-  'one side only': 'positions.blockedOneSide',
-  'window ended': 'positions.blockedWindowEnded',
-  'other delivery': 'positions.blockedOtherDelivery',
-  'short of delivery': 'positions.blockedShort',
-  'allow first': 'positions.blockedAllowFirst',
-  'already allowed': 'positions.blockedAllowed',
-  'no excess': 'positions.returnExcessNone',
-} as const satisfies Record<Exclude<ActionBlock, 'not due' | 'window open'>, string>;
 
 /** Describes why an action is disabled now. `now` in epoch milliseconds. */
 export function blockText(
@@ -243,7 +190,8 @@ export function blockText(
       { time: leftUntil(delivery?.until ?? 0, now) },
     );
   }
-  if (block !== 'not due') return i18n.t(BLOCKS[block], { amount: deliveredText(row) });
+  if (block !== 'not due')
+    return i18n.t(`positions.blocked.${codeKey(block)}`, { amount: deliveredText(row) });
   if (expiry * 1000 <= now) return i18n.t('positions.blockedReading');
   return action === 'payout' && delivery !== undefined
     ? i18n.t('positions.blockedUntilWindowEnds', {

@@ -1,8 +1,7 @@
 import { i18n } from '#i18n';
 import type { ProductName } from '../../shared/chain/implementations.ts';
-import { PRODUCT_TEXTS } from '../../shared/orders/product-texts.ts';
 
 /** Returns a product's name in the chosen language; "option" for an unknown one. */
 export function productLabel(product: ProductName | undefined): string {
-  return i18n.t(product === undefined ? 'products.unknown' : PRODUCT_TEXTS[product]);
+  return i18n.t(`products.${product ?? 'unknown'}`);
 }

@@ -2,15 +2,6 @@ import { i18n } from '#i18n';
 import type { KnownAddress, ReceiverRefusal } from '../../shared/chain/receiver.ts';
 import { shortAddress } from '../../shared/format.ts';
 
-/** Text keys of the reasons that exclude a receiver. */
-export const RECEIVER_TEXTS = {
-  form: 'receiver.form',
-  checksum: 'receiver.checksum',
-  nobody: 'receiver.nobody',
-  self: 'receiver.self',
-  option: 'receiver.option',
-} as const;
-
 /** Returns the name of a known address for a sentence. */
 export function nameOfKnown({ address, name, kind }: KnownAddress): string {
   if (kind === 'earlier receiver') return i18n.t('receiver.earlier');
@@ -22,5 +13,5 @@ export function nameOfKnown({ address, name, kind }: KnownAddress): string {
 export function refusalText(refusal: ReceiverRefusal): string {
   return refusal.reason === 'token'
     ? i18n.t('receiver.token', { symbol: refusal.symbol })
-    : i18n.t(RECEIVER_TEXTS[refusal.reason]);
+    : i18n.t(`receiver.${refusal.reason}`);
 }

@@ -1,21 +1,11 @@
 import { i18n } from '#i18n';
 import type { TradedFact } from '../../shared/approvals/facts/amounts.ts';
-import { PRODUCT_TEXTS } from '../../shared/orders/product-texts.ts';
-
-const GUESSES = {
-  call: 'products.guess.call',
-  put: 'products.guess.put',
-  callSpread: 'products.guess.callSpread',
-  putSpread: 'products.guess.putSpread',
-  callButterfly: 'products.guess.callButterfly',
-  putButterfly: 'products.guess.putButterfly',
-  fourStrikes: 'products.guess.fourStrikes',
-  option: 'products.guess.option',
-} as const satisfies Readonly<Record<NonNullable<TradedFact['guess']> | 'option', string>>;
 
 /** Returns a known product's name in the chosen language; a description for an unknown one. */
 export function productOfTraded({ product, guess }: TradedFact): string {
-  return i18n.t(product === undefined ? GUESSES[guess ?? 'option'] : PRODUCT_TEXTS[product]);
+  return i18n.t(
+    product === undefined ? `products.guess.${guess ?? 'option'}` : `products.${product}`,
+  );
 }
 
 export function assetOfTraded({ asset }: TradedFact): string {

@@ -43,7 +43,7 @@ type CsvTexts = Pick<
 
 /** A language's table format for spreadsheets. */
 export interface CsvFormat {
-  readonly headings: Readonly<Record<CsvColumn, string>>;
+  readonly headingOf: (column: CsvColumn) => string;
   readonly separator: ',' | ';';
   readonly decimal: '.' | ',';
   readonly textsOf: (row: PositionRow) => CsvTexts;
@@ -58,8 +58,7 @@ export function positionsToCsv(rows: readonly PositionRow[], format: CsvFormat):
     const cells = { ...cellsOf(row, format.decimal), ...format.textsOf(row) };
     return CSV_COLUMNS.map((column) => cells[column]);
   });
-  const headings = CSV_COLUMNS.map((column) => format.headings[column]);
-  return csvText([headings, ...lines], format.separator);
+  return csvText([CSV_COLUMNS.map(format.headingOf), ...lines], format.separator);
 }
 
 function cellsOf(

@@ -148,7 +148,7 @@ async function demo({ step, picture }: Steps): Promise<void> {
         .getByRole('button')
         .filter({ hasText: /spread/i })
         .click();
-      await page.getByRole('button', { name: text('quotations.close') }).click();
+      await page.getByRole('button', { name: text('positions.offers') }).click();
       const ask = page.getByRole('button', { name: text('quotations.ask') });
       // The devnet's one maker suggests no limit.
       await page.getByLabel(textPattern('quotations.leastTotal')).fill('0.01');
@@ -173,7 +173,7 @@ async function demo({ step, picture }: Steps): Promise<void> {
       if ((await balanceOf(devnet, address as Address)) <= before)
         throw new Error('the proceeds are missing');
       await wallet.open('Positions');
-      await page.getByRole('tab', { name: textStart('positions.tabClosed') }).click();
+      await page.getByRole('tab', { name: textStart('positions.state.closed') }).click();
       await page
         .getByTestId('positions')
         .getByText(/spread/i)

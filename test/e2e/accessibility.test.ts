@@ -94,7 +94,7 @@ describe('every screen at 400 % zoom, in forced colours and with the Tab key', (
     const found: string[] = [];
     await trader.wallet.open('Positions');
     await page.getByTestId('positions').getByRole('button').first().click();
-    await press(text('quotations.close'));
+    await press(text('positions.offers'));
     await page.getByRole('heading', { level: 1 }).waitFor();
     found.push(...(await look('closing')));
     await trader.wallet.open('Positions');

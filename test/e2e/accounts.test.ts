@@ -102,12 +102,14 @@ describe('sending', () => {
     await page.getByLabel(text('send.amount')).fill('1.25');
     await press(text('send.review'));
     const said = await all.answer('Confirm');
-    expect(said).toContain(text('actions.send', { amount: '1.25 ETH', to: '0x90F7…b906' }));
+    expect(said).toContain(
+      text('actions.asked.transfer', { amount: '1.25 ETH', to: '0x90F7…b906' }),
+    );
     expect(said).toContain(text('meaning.newReceiver'));
     await rows('confirmed').first().waitFor();
     expect((await balanceOf(BAKERY)) - before).toBe(parseEther('1.25'));
     expect(await rows('confirmed').first().textContent()).toContain(
-      text('actions.sent', { amount: '1.25 ETH', to: '0x90F7…b906' }),
+      text('actions.done.transfer', { amount: '1.25 ETH', to: '0x90F7…b906' }),
     );
   });
 
@@ -115,7 +117,7 @@ describe('sending', () => {
     await openSend();
     await page
       .getByLabel(text('send.suggestions'))
-      .getByRole('button', { name: textPattern('send.sentToBefore') })
+      .getByRole('button', { name: textPattern('send.known.earlierReceiver') })
       .click();
     await page.getByLabel(text('send.asset')).selectOption({ label: 'USDC · 5,000.00 · USD Coin' });
     await press(text('send.max'));
@@ -270,7 +272,7 @@ describe('a pending transaction', () => {
     expect(said).toContain(text('approvals.spedUpTransaction'));
     expect(feesIn(said).now).toBeGreaterThan(feesIn(said).before);
     // The floor makes "slow" the same as "normal": only what differs is offered.
-    expect(said).not.toContain(text('approvals.feeSlow'));
+    expect(said).not.toContain(text('approvals.fee.slow'));
     await eventually(async () => expect(await rows('sent').count()).toBe(2));
     await client.setAutomine(true);
     await client.mine({ blocks: 1 });
@@ -289,7 +291,7 @@ describe('a pending transaction', () => {
       .getByRole('button', { name: text('activity.cancel'), exact: true })
       .click();
     const said = await all.answer('Confirm');
-    expect(said).toContain(text('meaning.cancelPending'));
+    expect(said).toContain(text('actions.asked.cancelTransaction'));
     expect(said).toContain(text('approvals.cancelledTransaction'));
     expect(feesIn(said).now).toBeGreaterThan(feesIn(said).before);
     await eventually(async () => expect(await rows('sent').count()).toBe(2));
@@ -304,7 +306,7 @@ describe('a pending transaction', () => {
     await tab.goto(`chrome-extension://${all.browser.extensionId}/popup.html#activity`);
     await tab
       .getByTestId('activity-list')
-      .getByText(textPattern('actions.send', { amount: '0.7 ETH' }))
+      .getByText(textPattern('actions.asked.transfer', { amount: '0.7 ETH' }))
       .first()
       .waitFor();
     await tab.close();

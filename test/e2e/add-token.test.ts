@@ -24,13 +24,13 @@ describe('a token that the user adds by hand', () => {
     const address = page.getByLabel(text('watchedTokens.address'));
     const look = page.getByRole('button', { name: text('watchedTokens.lookUp') });
     await address.fill('0x12');
-    await page.getByText(text('watchedTokens.badAddress')).waitFor();
+    await page.getByText(text('watchedTokens.problem.form')).waitFor();
     await address.fill(all.address);
     await look.click();
     await page.getByText(text('watchedTokens.noContract')).waitFor();
     await address.fill(tokenNamed('USDC').address);
     await look.click();
-    await page.getByText(text('watchedTokens.alreadyShown')).waitFor();
+    await page.getByText(text('watchedTokens.shown')).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('button', { name: text('ui.cancel'), exact: true }).click();
     await page.getByRole('button', { name: text('watchedTokens.addOne') }).click();

@@ -307,9 +307,7 @@ describe('a fee that the site suggests', () => {
     const chosen = send();
     const window = await used.approval();
     await window.setViewportSize({ width: 400, height: 600 });
-    await window
-      .getByRole('radio', { name: text('approvals.feeSuggestedBySite') })
-      .check({ force: true });
+    await window.getByRole('radio', { name: text('approvals.fee.site') }).check({ force: true });
     expect(await cutOff(window)).toEqual([]);
     await used.answer('Confirm');
     expect(await signedPrice(await chosen)).toBe(price);

@@ -200,7 +200,7 @@ describe('a hostile or mistaken dApp', () => {
       await field.press('Enter');
       await window
         .getByRole('heading', {
-          name: text('meaning.allowToTake', {
+          name: text('actions.asked.approve', {
             who: text('meaning.theOrderBook'),
             what: '5 USDC',
           }),
@@ -360,7 +360,7 @@ describe('a server that is away', () => {
         0,
       );
       await wallet.open('Positions');
-      await wallet.page.getByText(text('history.whyUnreachable')).waitFor();
+      await wallet.page.getByText(text('history.why.unreachable')).waitFor();
       await wallet.open('Home');
       await wallet.lock();
       await wallet.unlock();
@@ -379,7 +379,7 @@ describe('a server that is away', () => {
       await user.page
         .getByRole('button', { name: text('onboarding.continue'), exact: true })
         .click();
-      await user.page.getByText(text('failures.serverUnreachable')).waitFor();
+      await user.page.getByText(text('failures.UNREACHABLE')).waitFor();
       await user.page.getByLabel(text('onboarding.serverAddress')).fill('http://example.com');
       await user.page.getByText(text('onboarding.needsHttps')).waitFor();
       expect(
@@ -440,7 +440,7 @@ describe('a passkey prompt', () => {
       await other.close();
     }
     await wallet.page.getByRole('button', { name: text('unlock.unlock'), exact: true }).click();
-    await wallet.page.getByText(text('failures.otherVault')).waitFor();
+    await wallet.page.getByText(text('failures.OTHER_VAULT')).waitFor();
     await browser.importPasskeys(own);
     await (await browser.waitForWindow('ceremony.html')).close();
     await wallet.unlock();

@@ -87,7 +87,7 @@ describe('a wallet whose indexer does not respond', () => {
     const source = wallet.page.getByTestId('chain-source');
     await source.getByText(text('history.failed')).waitFor();
     await source
-      .getByText(text('history.nodeRejected', { host: new URL(failing.url).host }))
+      .getByText(text('history.node.rejected', { host: new URL(failing.url).host }))
       .waitFor();
     expect(await axeFindings(wallet.page)).toEqual([]);
     failing.misbehave(undefined);

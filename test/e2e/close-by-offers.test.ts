@@ -79,7 +79,7 @@ async function pickPosition(on: Page, { strikes }: Fill, count = ''): Promise<vo
     .filter({ hasText: count })
     .first()
     .click();
-  await on.getByRole('button', { name: text('quotations.close'), exact: true }).click();
+  await on.getByRole('button', { name: text('positions.offers'), exact: true }).click();
 }
 
 /** Confirms a request, with the consent that an amount far from the model's value needs. */
@@ -137,13 +137,13 @@ describe('closing a position by offers of makers', () => {
     const window = await trader.approval();
     await other.bringToFront();
     await press(text('quotations.ask'));
-    await other.getByText(text('quotations.alreadyAsked')).waitFor();
+    await other.getByText(text('failures.alreadyAsked')).waitFor();
     await button(text('progress.lookAgain'), other).waitFor();
     await picture(other, 'asked-twice');
     expect(await axeFindings(other)).toEqual([]);
     // Coming back to the page that asks doesn't take its form for another request's.
     await page.evaluate(() => globalThis.dispatchEvent(new Event('visibilitychange')));
-    expect(await page.getByText(text('quotations.alreadyAsked')).count()).toBe(0);
+    expect(await page.getByText(text('failures.alreadyAsked')).count()).toBe(0);
     await button(text('quotations.asking')).waitFor();
     await window.bringToFront();
     await window.getByRole('button', { name: text('approvals.reject'), exact: true }).click();
@@ -209,7 +209,7 @@ describe('closing a position by offers of makers', () => {
 
   it('lists the sold position with its profit as closed', async () => {
     await trader.wallet.open('Positions');
-    await page.getByRole('tab', { name: textStart('positions.tabClosed') }).click();
+    await page.getByRole('tab', { name: textStart('positions.state.closed') }).click();
     const row = page.getByTestId('positions').getByText('$2,500').first();
     await row.click();
     const detail = page.getByTestId('position');
@@ -281,7 +281,7 @@ describe('closing a position by offers of makers', () => {
     await page.getByLabel(/total/).first().fill('5');
     await button(text('quotations.splitAndAsk')).click();
     const window = await trader.approval();
-    await window.getByText(text('actions.split')).waitFor();
+    await window.getByText(text('actions.asked.split')).waitFor();
     await agree(window);
     // The request waits for its confirmation, and is rejected after the worker has come back.
     await eventually(async () => expect(window.isClosed()).toBe(true));

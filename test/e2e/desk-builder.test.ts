@@ -113,7 +113,7 @@ describe('the builder of the desk', () => {
       .last()
       .click();
     await desk.locator('[data-cell]').first().click();
-    await desk.getByText(text('desk.legOtherExpiry')).waitFor();
+    await desk.getByText(text('desk.leg.otherExpiry')).waitFor();
     expect(await legs().count()).toBe(2);
   });
 

@@ -149,7 +149,7 @@ describe('managing a position on the desk', () => {
       .getByText(textPattern('desk.possibleFrom'))
       .waitFor();
     await item(text('positions.close'), notNow)
-      .getByText(text('positions.blockedOneSide'))
+      .getByText(text('positions.blocked.oneSideOnly'))
       .waitFor();
     expect(await item(text('positions.returnExcess')).count()).toBe(0);
     expect(await axeFindings(desk)).toEqual([]);
@@ -240,8 +240,8 @@ describe('managing a position on the desk', () => {
     await desk.getByText('1.5 contracts, 3,600 USDC of collateral').waitFor();
     await button(text('positions.giveReview')).click();
     const said = await confirm();
-    expect(said).toContain(text('actions.split'));
-    expect(said).toContain(text('meaning.contractFee'));
+    expect(said).toContain(text('actions.asked.split'));
+    expect(said).toContain(text('fill.note.contractFee'));
     expect(said).toContain('1,200 USDC');
     expect(said).not.toMatch(textPattern('meaning.dangerTakesCoin'));
     await manage().waitFor();
@@ -261,7 +261,7 @@ describe('managing a position on the desk', () => {
     await excess.getByText(text('positions.returnExcessHint', { excess: '7 USDC' })).waitFor();
     const before = await balanceOf(devnet, seller);
     await press.click();
-    expect(await confirm()).toContain(text('actions.takeExcess'));
+    expect(await confirm()).toContain(text('actions.asked.returnExcessCollateral'));
     await eventually(async () =>
       expect((await balanceOf(devnet, seller)) - before).toBe(7_000000n),
     );
@@ -273,7 +273,7 @@ describe('managing a position on the desk', () => {
     const payout = item(text('positions.payout'));
     await payout.getByText(textPattern('desk.possibleSince')).waitFor();
     await payout.getByRole('button', { name: text('positions.payout') }).click();
-    expect(await confirm()).toContain(text('actions.settle'));
+    expect(await confirm()).toContain(text('actions.asked.payout'));
     await desk.getByText(text('desk.endedPosition')).waitFor();
     await back();
   });

@@ -137,7 +137,7 @@ describe('the option chain of the desk', () => {
 
   it('leads in four clicks from the desk to the review of a trade that fits an expectation', async () => {
     await desk.getByRole('button', { name: text('desk.ideas'), exact: true }).click();
-    await desk.getByRole('button', { name: text('desk.outlookStays'), exact: true }).click();
+    await desk.getByRole('button', { name: text('desk.outlook.stays'), exact: true }).click();
     await desk.locator('[data-idea]').first().click();
     const review = anyOf(textStart('ticket.reviewBuy'), textStart('ticket.reviewSell'));
     await desk.getByRole('button', { name: review }).click();

@@ -90,7 +90,7 @@ describe('a call with an attribution', () => {
     const data = concat([transferOf(2_500_000n), ATTRIBUTION]);
     const [{ result }, words] = await Promise.all([send(data), used.answer('Confirm')]);
     expect(words).toContain('2.5 USDC');
-    expect(words).toContain(text('meaning.attribution'));
+    expect(words).toContain(text('rows.attribution'));
     expect(words).toContain('“bc_wallet”');
     expect(words).not.toContain(text('meaning.unreadableDanger'));
     expect(await inputOf(result)).toBe(data);

@@ -108,7 +108,7 @@ describe('a ticket', () => {
     const first = await trader.begin();
     await first.getByText(text('ticket.stepOf', { index: 1, count: 2 })).waitFor();
     expect(await first.getByRole('heading', { level: 1 }).textContent()).toMatch(
-      textStart('meaning.allowToTake', { who: text('meaning.theOrderBook') }),
+      textStart('actions.asked.approve', { who: text('meaning.theOrderBook') }),
     );
     await trader.confirm(first);
     const second = await trader.approval();
@@ -203,7 +203,9 @@ describe('a ticket', () => {
     await begin.waitFor();
     await fillOrder(devnet, { signed, taker: other, numContracts: contracts(500_000n) });
     await page.getByText(textPattern('ticket.overBudget')).waitFor();
-    expect(await page.getByText(textStart('actions.buy', { count: '0.81833' })).count()).toBe(1);
+    expect(await page.getByText(textStart('actions.asked.buy', { count: '0.81833' })).count()).toBe(
+      1,
+    );
     expect(await begin.isDisabled()).toBe(true);
     await page.getByRole('button', { name: text('ui.back'), exact: true }).click();
     await page

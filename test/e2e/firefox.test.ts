@@ -70,7 +70,7 @@ describe('the wallet in Firefox', () => {
 
     await ask('eth_signTypedData_v4', [address, JSON.stringify(TYPED_DATA)]);
     const window = await user.approval();
-    await window.check(text('signed.unknownDanger'));
+    await window.check(text('signed.danger.otherContract'));
     await user.answer(window, 'Sign');
     expect(verifyTypedData(DOMAIN, TYPES, LETTER, await answer<string>())).toBe(address);
   });

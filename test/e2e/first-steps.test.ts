@@ -66,5 +66,5 @@ it('shows the age of the phishing list and doesn’t update it unless that is tu
   expect(await alarms()).toBeUndefined();
   await page.getByLabel(text('phishing.source')).fill('http://list.example/config.json');
   await page.getByRole('button', { name: text('phishing.useSource') }).click();
-  await page.getByText(text('failures.listNeedsHttps')).waitFor();
+  await page.getByText(text('failures.badSource')).waitFor();
 });

@@ -138,7 +138,9 @@ describe('a wallet in a German browser', () => {
     await amount.fill('1,5');
     await press(german.text('send.review'));
     const window = await browser.waitForWindow('approval.html');
-    await window.getByText(german.text('actions.send', { amount: '1,5 ETH', to: SHORT })).waitFor();
+    await window
+      .getByText(german.text('actions.asked.transfer', { amount: '1,5 ETH', to: SHORT }))
+      .waitFor();
     await window.setViewportSize({ width: 400, height: 640 });
     const confirm = window.getByRole('button', {
       name: german.text('approvals.confirm'),
@@ -149,7 +151,7 @@ describe('a wallet in a German browser', () => {
     await confirm.click();
     await closed;
     await page
-      .getByText(german.text('actions.sent', { amount: '1,5 ETH', to: SHORT }))
+      .getByText(german.text('actions.done.transfer', { amount: '1,5 ETH', to: SHORT }))
       .first()
       .waitFor();
     await look('activity');
@@ -167,14 +169,14 @@ describe('a wallet in a German browser', () => {
     // A row of before follows the new language.
     await page
       .getByTestId('activity')
-      .getByText(text('actions.sent', { amount: '1.5 ETH', to: SHORT }))
+      .getByText(text('actions.done.transfer', { amount: '1.5 ETH', to: SHORT }))
       .waitFor();
     await press(text('home.send'));
     await page.getByLabel(text('send.to')).fill(RECEIVER);
     await page.getByLabel(text('send.amount')).fill('1');
     await press(text('send.review'));
     const window = await browser.waitForWindow('approval.html');
-    await window.getByText(textStart('actions.send', { amount: '1 ETH' })).waitFor();
+    await window.getByText(textStart('actions.asked.transfer', { amount: '1 ETH' })).waitFor();
     const closed = window.waitForEvent('close');
     await window.getByRole('button', { name: text('approvals.reject'), exact: true }).click();
     await closed;

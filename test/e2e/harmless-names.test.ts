@@ -102,7 +102,7 @@ describe('without a simulation, on a contract that Condor doesn’t know', () =>
   it('shows a zero allowance of an unknown token as item 0 of a collection too', async () => {
     const { words, boxes } = await read(send(revoke(STRANGER), UNKNOWN));
     expect(words).toContain(
-      text('actions.allowItem', {
+      text('actions.asked.allowItem', {
         operator: shortAddress(STRANGER),
         token: shortAddress(UNKNOWN),
         item: '0',

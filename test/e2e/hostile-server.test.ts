@@ -48,7 +48,7 @@ function send(
 }
 
 const KEPT = text('failures.walletsKept');
-const FORM = text('failures.notAVaultServer');
+const FORM = text('failures.UNEXPECTED_ANSWER');
 
 type Answer = (response: ServerResponse, forward: Forward) => Promise<void> | void;
 
@@ -63,17 +63,17 @@ const ANSWERS: readonly [string, string, Answer][] = [
   ['an extra field', FORM, changed(() => ({ extra: true }))],
   [
     'a lower revision',
-    `${text('failures.vaultOlder')} ${KEPT}`,
+    `${text('failures.ROLLED_BACK')} ${KEPT}`,
     (response) => send(response, 200, oldest),
   ],
   [
     'another account',
-    `${text('failures.vaultOfAnotherAccount')} ${KEPT}`,
+    `${text('failures.WRONG_ACCOUNT')} ${KEPT}`,
     changed(() => ({ accountId: 'A'.repeat(43) })),
   ],
   [
     'swapped wraps',
-    `${text('failures.passkeyDoesNotOpen')} ${KEPT}`,
+    `${text('failures.WRONG_KEY')} ${KEPT}`,
     changed(({ wraps }) => ({
       wraps: Array.isArray(wraps) ? wraps.map((wrap) => ({ ...wrap, salt: 'A'.repeat(43) })) : [],
     })),
@@ -87,13 +87,13 @@ const ANSWERS: readonly [string, string, Answer][] = [
   ],
   [
     '503',
-    text('failures.serverCannotStore'),
+    text('failures.SERVICE_UNAVAILABLE'),
     (response) => send(response, 503, '{"error":"SERVICE_UNAVAILABLE"}'),
   ],
-  ['a cut connection', text('failures.serverUnreachable'), (response) => void response.destroy()],
+  ['a cut connection', text('failures.UNREACHABLE'), (response) => void response.destroy()],
   [
     'a slow drip',
-    text('failures.serverUnreachable'),
+    text('failures.UNREACHABLE'),
     (response) => {
       response.writeHead(200, { 'content-type': 'application/json' });
       const drip = setInterval(() => response.write(' '), 100);

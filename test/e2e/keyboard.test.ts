@@ -152,7 +152,7 @@ describe('a fill without a mouse', () => {
 describe('positions without a mouse', () => {
   it('switches the tabs of positions with the arrow keys and opens a position with Enter', async () => {
     const { page } = trader;
-    await tabTo(page, textStart('positions.tabOpen'));
+    await tabTo(page, textStart('positions.state.open'));
     await page.keyboard.press('ArrowRight');
     expect(await page.evaluate(FOCUSED)).toMatch(textStart('positions.tabAwaiting'));
     await page.keyboard.press('ArrowLeft');

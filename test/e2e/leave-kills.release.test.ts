@@ -108,7 +108,7 @@ describe('a worker that dies while the vault leaves its server', () => {
     await goBack();
     await leave();
     const card = page.getByTestId('leave-server');
-    await card.getByText(text('failures.passkeyUnknown')).waitFor();
+    await card.getByText(text('failures.UNKNOWN_PASSKEY')).waitFor();
     await card.getByRole('button', { name: text('connectServer.leaveWithCopy') }).click();
     await moves.connectCard.waitFor();
     await expectOnDevice();

@@ -46,7 +46,7 @@ async function importCut(name: string, digit: string): Promise<void> {
   await page.getByLabel(text('addWallet.name')).fill(name);
   await page.getByLabel(textPattern('addWallet.secret')).fill(`0x${digit.repeat(32)}`);
   await press(text('addWallet.importNow'));
-  await page.getByText(textPattern('failures.outcomeUnknown')).waitFor();
+  await page.getByText(textPattern('failures.OUTCOME_UNKNOWN')).waitFor();
   const window = await browser.waitForWindow('ceremony.html');
   await window.getByRole('heading', { name: text('prompt.outcomeUnknown') }).waitFor();
   await window.close();

@@ -211,8 +211,8 @@ describe('the list of orders', () => {
     // Its list is open since the test above.
     await page.getByText(text('orders.refused', 2)).waitFor();
     const refused = page.getByTestId('refused');
-    await refused.getByText(textPattern('orders.absurdExpiry')).waitFor();
-    await refused.getByText(textPattern('orders.absurdQuoteLife')).waitFor();
+    await refused.getByText(textPattern('orders.absurd.expiry')).waitFor();
+    await refused.getByText(textPattern('orders.absurd.quoteLife')).waitFor();
     const losing = rows()
       .filter({ hasText: text('products.CALL_SPREAD') })
       .filter({ hasText: '250.00' });
@@ -333,7 +333,7 @@ describe('the list of orders', () => {
       .fill('http://localhost:1/orders');
     await page.getByRole('button', { name: text('services.save') }).click();
     await page
-      .getByText(text('services.feedSilent', { url: 'http://localhost:1/orders' }))
+      .getByText(text('services.silent.feed', { url: 'http://localhost:1/orders' }))
       .waitFor();
     expect(await page.getByRole('button', { name: text('services.force') }).isDisabled()).toBe(
       true,

@@ -98,7 +98,7 @@ describe('the vaults beside the present one', () => {
     await browser.stopWorker();
     await page.reload();
     await page.getByRole('button', { name: text('unlock.unlock'), exact: true }).click();
-    await page.getByText(text('deviceVault.misplaced')).waitFor();
+    await page.getByText(text('failures.MISPLACED_DEVICE_VAULT')).waitFor();
     await look();
     await others()
       .getByRole('button', { name: text('otherVaults.open') })

@@ -105,7 +105,7 @@ describe('a physical option in the wallet', () => {
     expect(await allowance()).toBe(DELIVERY);
     const before = await weth(option.buyer);
     await press(text('positions.exercise'));
-    await confirm([text('meaning.youDeliver'), text('meaning.exerciseUntil')]);
+    await confirm([text('rows.youDeliver'), text('rows.exerciseUntil')]);
     await page.getByText(textPattern('positions.delivered')).waitFor();
     expect((await weth(option.buyer)) - before).toBe(SIZE);
     expect(await allowance()).toBe(0n);

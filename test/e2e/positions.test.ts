@@ -117,7 +117,7 @@ describe('the positions of the wallet', () => {
     const before = await balance(shortLived.buyer);
     await press(text('positions.payout'));
     const window = await browser.waitForWindow('approval.html');
-    await window.getByText(text('actions.settle')).waitFor();
+    await window.getByText(text('actions.asked.payout')).waitFor();
     const closed = window.waitForEvent('close');
     await window.getByRole('button', { name: text('approvals.confirm'), exact: true }).click();
     await closed;
@@ -128,14 +128,14 @@ describe('the positions of the wallet', () => {
     expect(facts).toContain(`${(Number(paid) / 1e6).toFixed(2)} USDC`);
     expect(facts).not.toContain(AS_IF_SETTLED);
     await press(text('ui.back'));
-    await page.getByRole('tab', { name: textStart('positions.tabSettled') }).click();
+    await page.getByRole('tab', { name: textStart('positions.state.settled') }).click();
     await page.getByTestId('totals').getByText(text('positions.paidOut')).first().waitFor();
     expect(await page.getByText(AS_IF_SETTLED).count()).toBe(0);
   });
 
   it('transfers a position with the same checks as sending, and removes it from the list', async () => {
     const { page } = wallet;
-    await page.getByRole('tab', { name: textStart('positions.tabOpen') }).click();
+    await page.getByRole('tab', { name: textStart('positions.state.open') }).click();
     await page
       .getByTestId('positions')
       .getByRole('button')

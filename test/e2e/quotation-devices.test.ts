@@ -55,7 +55,7 @@ async function confirm(device: TraderDevice): Promise<void> {
 
 async function openPosition(strike: string): Promise<void> {
   await trader.wallet.open('Positions');
-  await trader.page.getByRole('tab', { name: textStart('positions.tabOpen') }).click();
+  await trader.page.getByRole('tab', { name: textStart('positions.state.open') }).click();
   await trader.page.getByTestId('positions').getByText(strike).first().click();
 }
 
@@ -94,7 +94,7 @@ describe('a request that another device of the vault goes on with', () => {
   it('sells a position: the offer is accepted there, both show it as sold, and lead to a later one', async () => {
     const { devnet } = trader.world;
     await openPosition('$2,500');
-    await button(trader, text('quotations.close')).click();
+    await button(trader, text('positions.offers')).click();
     await ask('10', 1);
     await offer(31_000000n);
     const before = await balanceOf(devnet, trader.account.address);
@@ -102,7 +102,7 @@ describe('a request that another device of the vault goes on with', () => {
     expect(await balanceOf(devnet, trader.account.address)).toBe(before + 31_000000n - 1_554000n);
     for (const device of [trader, phone]) {
       await device.wallet.open('Positions');
-      await device.page.getByRole('tab', { name: textStart('positions.tabClosed') }).click();
+      await device.page.getByRole('tab', { name: textStart('positions.state.closed') }).click();
       await device.page.getByTestId('positions').getByText('$2,500').first().click();
       const detail = device.page.getByTestId('position');
       await detail.getByText(textStart('quotations.settledSale')).first().waitFor();
@@ -112,14 +112,14 @@ describe('a request that another device of the vault goes on with', () => {
 
   it('sells a part: the offer is accepted there, and the rest stays on both', async () => {
     await openPosition('$2,450');
-    await button(trader, text('quotations.close')).click();
+    await button(trader, text('positions.offers')).click();
     await trader.page.getByLabel(text('quotations.partContracts')).fill('0.5');
     await ask('10', 2, text('quotations.splitAndAsk'));
     await offer(21_000000n);
     await acceptElsewhere('21 USDC');
     for (const device of [trader, phone]) {
       await device.wallet.open('Positions');
-      await device.page.getByRole('tab', { name: textStart('positions.tabOpen') }).click();
+      await device.page.getByRole('tab', { name: textStart('positions.state.open') }).click();
       const rest = device.page.getByTestId('positions').getByText(/^1\.5 × \$2,450/);
       await rest.waitFor();
       await device.page
@@ -142,7 +142,7 @@ describe('a request that another device of the vault goes on with', () => {
     expect(await balanceOf(devnet, trader.account.address)).toBe(before - 41_000000n);
     for (const device of [trader, phone]) {
       await device.wallet.open('Positions');
-      await device.page.getByRole('tab', { name: textStart('positions.tabOpen') }).click();
+      await device.page.getByRole('tab', { name: textStart('positions.state.open') }).click();
       await device.page.getByTestId('positions').getByText('$2,437').first().waitFor();
     }
   });

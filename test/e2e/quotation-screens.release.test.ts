@@ -95,7 +95,7 @@ describe.each([
     const { page } = trader;
     await open('pages.positions');
     await page.getByTestId('positions').getByText(strike).first().click();
-    await press(words.text('quotations.close'));
+    await press(words.text('positions.offers'));
     await page
       .getByLabel(words.text('quotations.partContracts'))
       .fill(language === 'en' ? '0.5' : '0,5');

@@ -77,7 +77,7 @@ describe('a server that was restored from a backup', () => {
     // The save fails without any prompt, which can be sooner than its window has loaded.
     await addWallet('Fourth', `0x${'44'.repeat(32)}`);
     const refused = await browser.waitForWindow('ceremony.html');
-    await refused.getByText(text('failures.vaultOlder')).waitFor();
+    await refused.getByText(text('failures.ROLLED_BACK')).waitFor();
     const closed = refused.waitForEvent('close');
     // The window can be gone before the click has reported back.
     await refused

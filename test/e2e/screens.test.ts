@@ -142,7 +142,7 @@ describe.each(['en', 'de'] as const)(
         })
         .click();
       const window = await trader.browser.waitForWindow('approval.html');
-      await window.getByText(words.text('fill.row.maxLoss')).first().waitFor();
+      await window.getByText(words.text('rows.maxLoss')).first().waitFor();
       return window;
     }
 

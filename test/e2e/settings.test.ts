@@ -128,7 +128,7 @@ describe('the settings', () => {
     await openSettings(text('settings.services'));
     await page.getByLabel(text('services.nodes')).fill('http://localhost:1');
     await press(text('services.save'));
-    await page.getByText(text('services.nodeSilent', { url: 'http://localhost:1' })).waitFor();
+    await page.getByText(text('services.silent.node', { url: 'http://localhost:1' })).waitFor();
     await openSettings(text('settings.services'));
     expect(await page.getByLabel(text('services.nodes')).inputValue()).toBe(world.devnet.rpcUrl);
     await press(text('services.save'));

@@ -78,7 +78,7 @@ it('loads positions and history from the indexer’s current host', async () => 
   await trader.confirm(await trader.approval());
   await page.getByText(text('positions.settlementPrice')).waitFor();
   await page.getByRole('button', { name: text('ui.back'), exact: true }).click();
-  await page.getByRole('tab', { name: textStart('positions.tabSettled') }).click();
+  await page.getByRole('tab', { name: textStart('positions.state.settled') }).click();
   await list.getByText(text('products.PUT')).waitFor();
   expect(askedOf(INDEXER_HOST)).toEqual(
     expect.arrayContaining(['positions', 'history'].map(pathOf)),
@@ -92,7 +92,7 @@ it('fills an order of the feed and shows its position', async () => {
   await trader.confirm(await trader.begin());
   await page.getByText(text('progress.asSigned')).waitFor();
   await page.getByRole('button', { name: text('progress.positions') }).click();
-  await page.getByRole('tab', { name: textStart('positions.tabOpen') }).click();
+  await page.getByRole('tab', { name: textStart('positions.state.open') }).click();
   await page.getByTestId('positions').getByText(text('products.CALL_SPREAD')).first().waitFor();
   expect(hosts.requests.filter(({ host }) => host === FEED_HOST).length).toBeGreaterThan(0);
   expect(hosts.requests.filter(({ host }) => NODE_HOSTS.includes(host)).length).toBeGreaterThan(0);

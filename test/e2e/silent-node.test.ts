@@ -81,7 +81,7 @@ describe('a node that falls silent', () => {
     for (const shown of [window, page]) {
       await says(shown, 'progress.sending');
       expect(await shown.getByText(text('progress.confirmThere')).count()).toBe(0);
-      await says(shown, 'progress.lateSending');
+      await says(shown, 'progress.late.sending');
     }
     const closed = window.waitForEvent('close');
     await window.getByRole('button', { name: text('progress.closeWindow') }).click();

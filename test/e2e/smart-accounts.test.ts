@@ -129,7 +129,7 @@ describe('a smart account', () => {
     ]);
     expect(said).toContain(
       text('delegation.withCode', {
-        sentence: text('actions.makeCalls', { count: '2' }),
+        sentence: text('actions.asked.multicall', { count: '2' }),
         address: shortAddress(DELEGATOR),
       }),
     );
@@ -145,7 +145,7 @@ describe('a smart account', () => {
         run(library, first(), USDC, SPENDERS),
         used.answer('Confirm'),
       ]);
-      expect(said).toContain(text('actions.makeCalls', { count: '2' }));
+      expect(said).toContain(text('actions.asked.multicall', { count: '2' }));
       expect(done).toEqual([200, true, 1]);
       expect(await used.devnet.client.getBlockNumber()).toBe(before + 1n);
       expect(await codeAt(first())).toBe(codeOf(DELEGATOR));
@@ -169,7 +169,7 @@ describe('a smart account', () => {
     expect(await done).toEqual([400, true, 0]);
     await client.setCode({ address: DELEGATOR, bytecode: code ?? '0x' });
     await used.wallet.open('Home');
-    const reason = text('delegation.delegatorChanged');
+    const reason = text('failures.delegatorChanged');
     await page.getByText(text('activity.notSigned', { reason })).waitFor();
   });
 

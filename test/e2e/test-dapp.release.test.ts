@@ -103,16 +103,16 @@ describe('the test dApp', () => {
   });
 
   it.each([
-    ['siweBadDomain', textPattern('signIn.otherSiteNamed', { site: 'metamask.badactor.io' })],
-    ['siweBadAccount', textPattern('signIn.otherAccount')],
+    ['siweBadDomain', textPattern('signIn.problem.otherSite', { site: 'metamask.badactor.io' })],
+    ['siweBadAccount', textPattern('signIn.problem.otherAccount')],
   ])('shows the reason and no Sign button for %s', async (id, reason) => {
     expect(await ask(id, 'Reject')).toMatch(reason);
     await shows('siweResult', /User denied message signature/);
   });
 
   it.each([
-    ['siwe', textPattern('signIn.otherNetwork')],
-    ['siweMalformed', textPattern('signIn.notStandard')],
+    ['siwe', textPattern('signIn.problem.otherNetwork')],
+    ['siweMalformed', textPattern('signIn.problem.notStandard')],
   ])('signs %s after a warning', async (id, warning) => {
     expect(await ask(id, 'Sign')).toMatch(warning);
     await shows('siweResult', /0x[0-9a-f]{130}/);
@@ -135,15 +135,15 @@ describe('the test dApp', () => {
     const before = await count();
     for (const id of ['sendEIP1559Button', 'sendButton']) {
       expect(await ask(id, 'Confirm')).toContain(
-        text('actions.send', { amount: '0 ETH', to: '0x0c54…AaFb' }),
+        text('actions.asked.transfer', { amount: '0 ETH', to: '0x0c54…AaFb' }),
       );
     }
-    expect(await ask('createToken', 'Confirm')).toContain(text('actions.deploy'));
+    expect(await ask('createToken', 'Confirm')).toContain(text('actions.asked.deploy'));
     await shows('erc20TokenAddresses', /^0x[0-9a-fA-F]{40}$/);
     expect(await ask('watchAssets', 'Show it')).toContain('TST');
     expect(await ask('transferTokens', 'Confirm')).toContain('1.5 TST');
     expect(await ask('approveTokens', 'Confirm')).toMatch(
-      textPattern('meaning.allowToTake', { who: '0x9bc5…fEF4' }),
+      textPattern('actions.asked.approve', { who: '0x9bc5…fEF4' }),
     );
     await eventually(async () => expect(await count()).toBe(before + 5));
   });

@@ -57,7 +57,7 @@ it('buys every product and sells three from the popup, with receipts that match 
     expect(await page.getByText(text('ticket.physical')).count(), name).toBe(isPhysical ? 1 : 0);
     const window = await trader.begin();
     expect(await window.getByRole('heading', { level: 1 }).textContent()).toBe(
-      text(side === 'buy' ? 'actions.buy' : 'actions.sell', {
+      text(side === 'buy' ? 'actions.asked.buy' : 'actions.asked.sell', {
         count: '0.01',
         product: `ETH ${name.toLowerCase()}`,
       }),

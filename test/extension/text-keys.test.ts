@@ -1,11 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { codesIn, usedKeys } from '../helpers/text-keys.ts';
 import { textsOf } from '../helpers/texts.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 const ENGLISH = textsOf('en');
-const KEYS = new Set(Object.keys(ENGLISH));
+const KEYS = Object.keys(ENGLISH);
 
 const SOURCES = [
   'wxt.config.ts',
@@ -16,28 +17,20 @@ const SOURCES = [
   ),
 ].map((file) => ({ file, source: readFileSync(`${ROOT}${file}`, 'utf8') }));
 
-/** Keys in quotes, such as 'orders.quoteEnds', and those of the manifest, such as __MSG_manifest_name__. */
-const QUOTED = /(['"`])((?:\w+\.)+\w+)\1|__MSG_(\w+?)__/g;
+const CODES = codesIn(SOURCES.map(({ source }) => source));
+
 /** Keys that are looked up where they are written. */
 const LOOKED_UP = /i18n\.t\(\s*(['"])((?:\w+\.)+\w+)\1/g;
-/** A key that is built from parts, which no search finds. */
-const BUILT = /i18n\.t\(\s*`/;
 
 function unusedIn(sources: readonly string[]): string[] {
-  const used = new Set(
-    sources.flatMap((source) =>
-      [...source.matchAll(QUOTED)].map(
-        ([, , key, message]) => message ?? key?.replaceAll('.', '_'),
-      ),
-    ),
-  );
-  return [...KEYS].filter((key) => !used.has(key));
+  const used = new Set(sources.flatMap((source) => [...usedKeys(source, KEYS, CODES)]));
+  return KEYS.filter((key) => !used.has(key));
 }
 
 function missingIn(source: string): string[] {
   return [...source.matchAll(LOOKED_UP)]
     .map(([, , key = '']) => key)
-    .filter((key) => !KEYS.has(key.replaceAll('.', '_')));
+    .filter((key) => !KEYS.includes(key.replaceAll('.', '_')));
 }
 
 describe('the keys of the texts', () => {
@@ -61,12 +54,21 @@ describe('the keys of the texts', () => {
     expect(missingIn("i18n.t('ui.nowhere')")).toEqual(['ui.nowhere']);
   });
 
-  it('finds no key that is built from parts', () => {
-    expect(SOURCES.filter(({ source }) => BUILT.test(source)).map(({ file }) => file)).toEqual([]);
+  it('finds the keys that a source builds from codes', () => {
+    const source = `i18n.t(\`fill.failure.\${code}\`)`;
+    const without = (code: string) => new Set([...CODES].filter((known) => known !== code));
+    expect(usedKeys(source, KEYS, CODES)).toContain('fill_failure_worsePrice');
+    expect(usedKeys(source, KEYS, without('worsePrice'))).not.toContain('fill_failure_worsePrice');
+    expect(usedKeys(source, KEYS, CODES)).not.toContain('fill_reverted_expired');
+    expect(usedKeys(`type Any = \`fill.failure.\${string}\``, KEYS, CODES)).toEqual(new Set());
+  });
+
+  it('finds no two keys that a browser takes for one', () => {
+    expect(new Set(KEYS.map((key) => key.toLowerCase())).size).toBe(KEYS.length);
   });
 
   it('finds only letters in keys, and no number as suffix', () => {
-    expect([...KEYS].filter((key) => /\d$/.test(key))).toEqual([]);
+    expect(KEYS.filter((key) => /\d$/.test(key))).toEqual([]);
   });
 
   it('finds no key that is the beginning of a longer text', () => {

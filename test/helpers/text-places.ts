@@ -1,5 +1,6 @@
 import { globSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { codesIn, usedKeys } from './text-keys.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -11,24 +12,22 @@ export interface TextPlace {
   readonly purpose: string;
 }
 
-/** A key in quotes, or of the manifest, such as `__MSG_manifest_name__`. */
-const KEY = /(['"`])((?:\w+\.)+\w+)\1|__MSG_(\w+?)__/g;
 /** A docstring, with the export that follows it. */
 const DOCSTRING = /\/\*\*((?:(?!\*\/)[\s\S])*)\*\/\s*export (?:async )?(?:function|const)/;
 
-/** Returns the places of every text key, such as `orders.buy`, by searching the sources. */
-export function textPlaces(): ReadonlyMap<string, readonly TextPlace[]> {
+/** Returns the places of each text by its flat key, such as `orders_buy`, by searching the sources. */
+export function textPlaces(keys: readonly string[]): ReadonlyMap<string, readonly TextPlace[]> {
   const places = new Map<string, TextPlace[]>();
   const files = globSync(['{components,entrypoints,shared}/**/*.{ts,tsx}', MANIFEST], {
     cwd: ROOT,
   });
-  for (const file of files.sort()) {
-    const source = readFileSync(`${ROOT}${file}`, 'utf8');
+  const sources = files
+    .sort()
+    .map((file) => ({ file, source: readFileSync(`${ROOT}${file}`, 'utf8') }));
+  const codes = codesIn(sources.map(({ source }) => source));
+  for (const { file, source } of sources) {
     const purpose = file === MANIFEST ? 'Shown by browsers and stores.' : purposeOf(source);
-    const keys = [...source.matchAll(KEY)].map(
-      ([, , key, ofManifest = '']) => key ?? ofManifest.replaceAll('_', '.'),
-    );
-    for (const key of new Set(keys)) {
+    for (const key of usedKeys(source, keys, codes)) {
       const known = places.get(key) ?? [];
       places.set(key, [...known, { file, purpose }]);
     }

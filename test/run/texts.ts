@@ -42,12 +42,14 @@ function placesText(places: readonly TextPlace[]): string {
 const columns = await Promise.all(
   LANGUAGES.map(async (language) => ({ language, texts: await textsOf(language) })),
 );
-const places = textPlaces();
-const rows = [...(columns[0]?.texts.keys() ?? [])].map((key) => {
+const flat = (key: string) => key.replaceAll('.', '_');
+const keys = [...(columns[0]?.texts.keys() ?? [])];
+const places = textPlaces(keys.map(flat));
+const rows = keys.map((key) => {
   const cells = columns.map(
     ({ language, texts }) => `<td lang="${language}">${escaped(texts.get(key) ?? '')}</td>`,
   );
-  return `<tr><th scope="row">${key}</th>${cells.join('')}<td>${placesText(places.get(key) ?? [])}</td></tr>`;
+  return `<tr><th scope="row">${key}</th>${cells.join('')}<td>${placesText(places.get(flat(key)) ?? [])}</td></tr>`;
 });
 const heads = ['Key', ...LANGUAGES, 'Where it is shown'].map(
   (head) => `<th scope="col">${head}</th>`,

@@ -56,7 +56,10 @@ async function fromWallet({ page, wallet }: Trader): Promise<ReadonlyMap<Address
   const [heading = '', ...lines] = csv.trim().split('\r\n');
   const columns = heading.replace('\uFEFF', '').split(',');
   const at = (name: string) => columns.indexOf(name);
-  const [option, contracts] = [at(text('positions.csvOption')), at(text('positions.csvContracts'))];
+  const [option, contracts] = [
+    at(text('positions.csv.option')),
+    at(text('positions.csv.contracts')),
+  ];
   return new Map(
     lines.map((line) => {
       const cells = line.split(',');

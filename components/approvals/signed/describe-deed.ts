@@ -11,11 +11,12 @@ import type {
 import { shortAddress } from '../../../shared/format.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
 import { foreignText, visible } from '../../../shared/visible-text.ts';
+import { codeKey } from '../../texts/code-key.ts';
 import { getUsd, payUsd } from '../../texts/payments.ts';
 import { describeCheck } from '../describe-check.ts';
 import { describeDangers } from '../describe-danger.ts';
 import type { ApprovalCheck, ApprovalRow } from '../worded.ts';
-import { DANGER_TEXTS, DEED_NOTES, DEED_TEXTS, ROLE_TEXTS } from './deed-texts.ts';
+import { DEED_NOTES, isDangerous } from './deed-texts.ts';
 import type { SignedContext, SignedDescription } from './description.ts';
 import { allowanceText, assetText, listText, loanText, sumText } from './signed-amounts.ts';
 import { contractCheck, deadlineCheck, endRow, ownerCheck } from './signed-checks.ts';
@@ -25,23 +26,22 @@ export function describeDeed(facts: DeedFacts, context: SignedContext): SignedDe
   const { deed, fields, dangers, protocol, isKnownContract } = facts;
   const values = valuesOf(facts, context);
   const worth = worthFindings(context);
-  const [sentence, danger] = DEED_TEXTS[deed];
   const sentences = [
-    ...(danger === undefined ? [] : [i18n.t(danger, values)]),
-    ...dangers.map((danger) => i18n.t(DANGER_TEXTS[danger], values)),
+    ...(isDangerous(deed) ? [i18n.t(`signed.deedDanger.${codeKey(deed)}`, values)] : []),
+    ...dangers.map((danger) => i18n.t(`signed.danger.${codeKey(danger)}`, values)),
     ...worth.dangers,
     ...describeDangers(context.view.party.dangers),
   ];
   const ends = textsOf(fields, 'end');
   const note = deed in DEED_NOTES ? DEED_NOTES[deed as keyof typeof DEED_NOTES] : undefined;
   return {
-    sentence: i18n.t(sentence, values),
+    sentence: i18n.t(`signed.deed.${codeKey(deed)}`, values),
     rows: fields.flatMap((field) => rowOf(field, facts, context)),
     checks: [
       ...partyChecks(facts, context),
       ...(isKnownContract === undefined
         ? []
-        : [contractCheck(protocol ?? i18n.t('signed.entryPoint'), isKnownContract)]),
+        : [contractCheck(protocol ?? i18n.t('signed.role.entryPoint'), isKnownContract)]),
       ...ownerCheck(textsOf(fields, 'owner', 'from')[0], context),
       ...tokenChecks(facts, context),
       ...worth.checks,
@@ -134,7 +134,7 @@ function rowOf(
   { deed, protocol = '' }: DeedFacts,
   context: SignedContext,
 ): ApprovalRow[] {
-  const label = i18n.t(ROLE_TEXTS[field.role], {
+  const label = i18n.t(`signed.role.${codeKey(field.role)}`, {
     who: 'recipient' in field ? shortAddress(field.recipient) : '',
   });
   if ('asset' in field || field.role === 'sum') {
@@ -181,7 +181,7 @@ const TAKERS = ['spender', 'manager', 'borrower'] as const;
 /** Names the taker by its role. */
 function partyChecks({ fields }: DeedFacts, { view }: SignedContext): ApprovalCheck[] {
   const taker = TAKERS.find((role) => fields.some((field) => field.role === role));
-  const named = taker === undefined ? {} : { label: i18n.t(ROLE_TEXTS[taker]) };
+  const named = taker === undefined ? {} : { label: i18n.t(`signed.role.${taker}`) };
   return view.party.checks.map((check) => ({ ...describeCheck(check), ...named }));
 }
 
@@ -200,7 +200,7 @@ function tokenChecks(facts: DeedFacts, { chain }: SignedContext): ApprovalCheck[
       ? [i18n.t('signed.unknownCollectibleReceived')]
       : []),
   ];
-  return details.map((detail) => ({ label: i18n.t('signed.youGet'), status: 'warned', detail }));
+  return details.map((detail) => ({ label: i18n.t('signed.role.gets'), status: 'warned', detail }));
 }
 
 /** Compares a trade with Condor's own prices. */

@@ -5,7 +5,6 @@ import { hasAddressForm } from '../../../shared/chain/address-form.ts';
 import { assetOfFeed } from '../../../shared/chain/tokens.ts';
 import { shortAddress } from '../../../shared/format.ts';
 import { checkFit, type FittingTerms } from '../../../shared/orders/fit.ts';
-import { PRODUCT_TEXTS } from '../../../shared/orders/product-texts.ts';
 import { implementationAt } from '../../../shared/orders/products.ts';
 import { price8, unixSeconds } from '../../../shared/units.ts';
 import { amountText, priceText } from '../../texts/numbers.ts';
@@ -26,9 +25,7 @@ export function describeMakerOrder(
     ? implementationAt(facts.implementation)
     : undefined;
   const asset = hasAddressForm(facts.priceFeed) ? assetOfFeed(facts.priceFeed) : undefined;
-  const product = i18n.t(
-    known === undefined ? 'products.unknown' : PRODUCT_TEXTS[known.product.name],
-  );
+  const product = i18n.t(`products.${known?.product.name ?? 'unknown'}`);
   const symbol = chain.tokenAt(facts.collateral)?.symbol ?? shortAddress(facts.collateral);
   const fit = checkFit(fittingTerms(facts), { now: unixSeconds(view.now) });
   const unfit = fit.find((found) => found.status === 'failed');

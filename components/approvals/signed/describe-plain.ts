@@ -49,6 +49,6 @@ export function describePlain(facts: PlainFacts): SignedDescription {
             : `${detail} ${i18n.t('signed.contains', { list: found.join(', ') })}`,
       },
     ],
-    danger: i18n.t('signed.unknownDanger'),
+    danger: i18n.t('signed.danger.otherContract'),
   };
 }

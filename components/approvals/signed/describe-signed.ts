@@ -19,7 +19,7 @@ export function describeSigned({
   const description = { ...described, checks: [...names, ...described.checks] };
   if (!signed.isOnEveryNetwork || isOffChain(signed.facts)) return description;
   const everyNetwork = {
-    label: i18n.t('signed.network'),
+    label: i18n.t('signed.role.network'),
     status: 'warned' as const,
     detail: i18n.t('signed.everyNetwork'),
   };

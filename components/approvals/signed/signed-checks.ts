@@ -10,14 +10,14 @@ const LONG_SECONDS = 90n * 24n * 3600n;
 
 /** Returns the row that names when a signature ends: Unix seconds as decimal text, empty for never. */
 export function endRow(end: string): ApprovalRow {
-  const label = i18n.t('signed.validUntil');
+  const label = i18n.t('signed.role.end');
   if (isEndless(end)) return { label, value: i18n.t('signed.never') };
   return { label, value: localTime(Number(end)), full: utcTime(Number(end)) };
 }
 
 /** Checks the part that lasts longest. */
 export function deadlineCheck(ends: readonly string[], { view }: SignedContext): ApprovalCheck {
-  const label = i18n.t('signed.deadline');
+  const label = i18n.t('rows.deadline');
   if (ends.some(isEndless)) {
     return { label, status: 'warned', detail: i18n.t('signed.neverExpires') };
   }
@@ -43,7 +43,7 @@ export function ownerCheck(owner: string | undefined, { account }: SignedContext
   if (owner === undefined || owner.toLowerCase() === account.toLowerCase()) return [];
   return [
     {
-      label: i18n.t('signed.owner'),
+      label: i18n.t('signed.role.owner'),
       status: 'warned',
       detail: i18n.t('signed.ownerIsAnother'),
     },

@@ -7,6 +7,7 @@ import { termsKey } from '../../../shared/desk/one-row-per-terms.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { useWide } from '../../hooks/use-wide.ts';
+import { codeKey } from '../../texts/code-key.ts';
 import { FocusedRegion } from '../../ui/FocusedRegion.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { OrderTicket } from '../trade/ticket/OrderTicket.tsx';
@@ -17,12 +18,6 @@ import { Combined } from './Combined.tsx';
 import { LegFills } from './LegFills.tsx';
 import { useDeskOrders } from './use-desk-orders.ts';
 import type { LegFillsView, ReviewedLeg } from './use-leg-fills.ts';
-
-const PROBLEMS = {
-  'other expiry': 'desk.legOtherExpiry',
-  delivery: 'desk.legDelivery',
-  'too many': 'desk.legTooMany',
-} as const satisfies Record<LegProblem, string>;
 
 /** A trade by hand: prices of the chain become legs, and the legs one picture and one review. */
 export function Builder(props: {
@@ -84,11 +79,15 @@ export function Builder(props: {
       <div className="flex h-full flex-col items-center justify-center gap-3 p-8 text-center text-sm text-muted">
         <Blocks aria-hidden size={28} />
         <p className="text-balance">{i18n.t('desk.noLegs')}</p>
-        {problem === undefined ? null : <Notice tone="warn">{i18n.t(PROBLEMS[problem])}</Notice>}
+        {problem === undefined ? null : (
+          <Notice tone="warn">{i18n.t(`desk.leg.${codeKey(problem)}`)}</Notice>
+        )}
       </div>
     ) : (
       <section aria-label={i18n.t('desk.builder')} className="flex flex-col gap-4 p-4">
-        {problem === undefined ? null : <Notice tone="warn">{i18n.t(PROBLEMS[problem])}</Notice>}
+        {problem === undefined ? null : (
+          <Notice tone="warn">{i18n.t(`desk.leg.${codeKey(problem)}`)}</Notice>
+        )}
         <BuilderLegs legs={legs} onLegs={onLegs} />
         {combination === undefined || spot === undefined ? (
           <Notice tone="warn">{i18n.t('desk.noSpot')}</Notice>

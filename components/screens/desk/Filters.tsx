@@ -4,14 +4,14 @@ import type { DeskFilter } from '../../../shared/desk/filter.ts';
 import { decimalMark } from '../../texts/numbers.ts';
 import { Field } from '../../ui/Field.tsx';
 
-const BOUNDS = [
-  { bound: 'strikeFrom', label: 'desk.strikeFrom' },
-  { bound: 'strikeTo', label: 'desk.strikeTo' },
-  { bound: 'deltaFrom', label: 'desk.deltaFrom' },
-  { bound: 'deltaTo', label: 'desk.deltaTo' },
-  { bound: 'mostPremium', label: 'desk.mostPremium' },
-  { bound: 'leastContracts', label: 'desk.leastContracts' },
-] as const satisfies readonly { bound: keyof DeskFilter; label: string }[];
+const BOUNDS: readonly (keyof DeskFilter)[] = [
+  'strikeFrom',
+  'strikeTo',
+  'deltaFrom',
+  'deltaTo',
+  'mostPremium',
+  'leastContracts',
+];
 
 /** Bounds of the quotes in the chain, folded away until they are needed. */
 export function Filters(props: { filter: DeskFilter; onFilter: (filter: DeskFilter) => void }) {
@@ -29,10 +29,10 @@ export function Filters(props: { filter: DeskFilter; onFilter: (filter: DeskFilt
           {i18n.t('desk.filters', count)}
         </summary>
         <div className="mt-2 grid grid-cols-2 gap-2 @min-[44rem]:grid-cols-6">
-          {BOUNDS.map(({ bound, label }) => (
+          {BOUNDS.map((bound) => (
             <Bound
               key={bound}
-              label={i18n.t(label)}
+              label={i18n.t(`desk.${bound}`)}
               value={filter[bound]}
               onChange={(value) => {
                 const { [bound]: _, ...others } = filter;

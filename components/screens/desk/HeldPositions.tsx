@@ -81,7 +81,7 @@ export function HeldPositions(props: {
               <span className="block text-muted">
                 {row.state === 'open'
                   ? i18n.t('desk.expiryLeft', { left: leftUntil(row.expiry, now) })
-                  : i18n.t('positions.tabAwaitingLong')}
+                  : i18n.t('positions.state.awaitingSettlement')}
               </span>
             </>
           ),

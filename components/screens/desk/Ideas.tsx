@@ -11,6 +11,7 @@ import { termStructure } from '../../../shared/desk/volatility.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
 import { toPrice8, unixSeconds } from '../../../shared/units.ts';
 import { MINUTE_MS, useNow } from '../../hooks/use-now.ts';
+import { codeKey } from '../../texts/code-key.ts';
 import { chanceText, plainPercent } from '../../texts/numbers.ts';
 import { getUsd, payUsd } from '../../texts/payments.ts';
 import { leftUntil, localTime } from '../../texts/times.ts';
@@ -27,21 +28,15 @@ import { useDeskOrders } from './use-desk-orders.ts';
 /** Best quotes on the screen. */
 const SHOWN = 20;
 
-const OUTLOOKS = [
-  { outlook: 'up', label: 'desk.outlookUp' },
-  { outlook: 'rises a little', label: 'desk.outlookRises' },
-  { outlook: 'stays', label: 'desk.outlookStays' },
-  { outlook: 'falls a little', label: 'desk.outlookFalls' },
-  { outlook: 'down', label: 'desk.outlookDown' },
-  { outlook: 'moves', label: 'desk.outlookMoves' },
-] as const satisfies readonly { outlook: Outlook; label: string }[];
-
-const RANKINGS = [
-  { ranking: 'probability', label: 'desk.rankProbability' },
-  { ranking: 'cost', label: 'desk.rankCost' },
-  { ranking: 'leverage', label: 'desk.rankLeverage' },
-  { ranking: 'yield', label: 'desk.rankYield' },
-] as const satisfies readonly { ranking: Ranking; label: string }[];
+const OUTLOOKS: readonly Outlook[] = [
+  'up',
+  'rises a little',
+  'stays',
+  'falls a little',
+  'down',
+  'moves',
+];
+const RANKINGS: readonly Ranking[] = ['probability', 'cost', 'leverage', 'yield'];
 
 /** From an expectation to live quotes that profit from it, and to the ticket of one. */
 export function Ideas(props: Omit<Parameters<typeof TicketBeside>[0], 'children'>) {
@@ -101,7 +96,7 @@ function Quotes(props: Picking & { wish: Wish; onWish: (wish: Wish) => void }) {
         aria-label={i18n.t('desk.outlooks')}
         className="grid min-w-0 grid-cols-[repeat(auto-fit,minmax(7rem,1fr))] gap-2"
       >
-        {OUTLOOKS.map(({ outlook: name, label }) => (
+        {OUTLOOKS.map((name) => (
           <button
             key={name}
             type="button"
@@ -110,7 +105,7 @@ function Quotes(props: Picking & { wish: Wish; onWish: (wish: Wish) => void }) {
             className={`flex flex-col items-center gap-1 rounded-xl border p-2 text-sm ${name === outlook ? 'border-accent bg-accent-soft font-semibold text-accent' : 'border-line bg-surface hover:border-accent'}`}
           >
             <OutlookPicture outlook={name} />
-            {i18n.t(label)}
+            {i18n.t(`desk.outlook.${codeKey(name)}`)}
           </button>
         ))}
       </fieldset>
@@ -121,14 +116,13 @@ function Quotes(props: Picking & { wish: Wish; onWish: (wish: Wish) => void }) {
           onChange={(event) =>
             onWish({
               ...wish,
-              ranking:
-                RANKINGS.find((one) => one.ranking === event.target.value)?.ranking ?? ranking,
+              ranking: RANKINGS.find((one) => one === event.target.value) ?? ranking,
             })
           }
         >
-          {RANKINGS.map(({ ranking: name, label }) => (
+          {RANKINGS.map((name) => (
             <option key={name} value={name}>
-              {i18n.t(label)}
+              {i18n.t(`desk.rank.${name}`)}
             </option>
           ))}
         </Select>

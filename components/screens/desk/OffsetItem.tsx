@@ -65,7 +65,7 @@ function feeOf({ fill: { quote, row, decimals } }: Offset): string {
 }
 
 const WHY_NOT = {
-  'not verified': 'positions.blockedUnchecked',
+  'not verified': 'positions.blocked.notChecked',
   reading: 'desk.offsetReading',
   dead: 'desk.offsetDead',
   'no maker': 'desk.offsetNone',

@@ -17,16 +17,10 @@ const GREEKS = [
   ['vega', 'desk.dollarVega'],
 ] as const;
 
-/** Each figure's name and its meaning. */
+/** Figures whose meaning is explained. */
 const MEANINGS = [
-  ['desk.value', 'desk.valueWhy'],
-  ['desk.profit', 'desk.profitWhy'],
-  ['desk.maxLoss', 'desk.maxLossWhy'],
-  ['desk.locked', 'desk.lockedWhy'],
-  ['desk.dollarDelta', 'desk.dollarDeltaWhy'],
-  ['desk.dollarGamma', 'desk.dollarGammaWhy'],
-  ['desk.dollarTheta', 'desk.dollarThetaWhy'],
-  ['desk.dollarVega', 'desk.dollarVegaWhy'],
+  ...(['value', 'profit', 'maxLoss', 'locked'] as const),
+  ...(['dollarDelta', 'dollarGamma', 'dollarTheta', 'dollarVega'] as const),
 ] as const;
 
 /** Value, risk and concentration of one asset's holdings. */
@@ -73,7 +67,7 @@ export function PortfolioFigures(props: {
           <Fact key={greek} label={i18n.t(name)} text={dollars(greeks[greek])} />
         ))}
       </Facts>
-      <Meanings of={MEANINGS.map(([name, meaning]) => [i18n.t(name), i18n.t(meaning)])} />
+      <Meanings of={MEANINGS.map((name) => [i18n.t(`desk.${name}`), i18n.t(`desk.${name}Why`)])} />
       {byMaker.every(({ of }) => of === '') ? null : (
         <Shares
           title={i18n.t('desk.byMaker')}

@@ -8,13 +8,7 @@ import { Form } from '../../ui/Form.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { kindOf, type SizeKind, sizeFrom, typedOf } from './default-size-entry.ts';
 
-const SIZES = [
-  { kind: 'one', label: 'desk.sizeOne' },
-  { kind: 'contracts', label: 'desk.sizeContracts' },
-  { kind: 'premium', label: 'desk.sizePremium' },
-  { kind: 'loss', label: 'desk.sizeLoss' },
-  { kind: 'share', label: 'desk.sizeShare' },
-] as const satisfies readonly { kind: SizeKind; label: string }[];
+const SIZES: readonly SizeKind[] = ['one', 'contracts', 'premium', 'loss', 'share'];
 
 const UNITS = {
   contracts: 'desk.sizeInContracts',
@@ -64,13 +58,13 @@ function DefaultSizeForm() {
           label={i18n.t('desk.sizeOf')}
           value={kind}
           onChange={({ target }) => {
-            setKind(SIZES.find((one) => one.kind === target.value)?.kind ?? 'one');
+            setKind(SIZES.find((one) => one === target.value) ?? 'one');
             setTyped('');
           }}
         >
-          {SIZES.map(({ kind: name, label }) => (
+          {SIZES.map((name) => (
             <option key={name} value={name}>
-              {i18n.t(label)}
+              {i18n.t(`desk.size.${name}`)}
             </option>
           ))}
         </Select>

@@ -173,9 +173,9 @@ function kindText({ kind, row }: Trade): string {
     case 'sold':
       return i18n.t('positions.sold');
     case 'settled':
-      return i18n.t('positions.tabSettled');
+      return i18n.t('positions.state.settled');
     case 'closed':
-      return i18n.t('positions.tabClosed');
+      return i18n.t('positions.state.closed');
     case 'given':
       return i18n.t('positions.given');
     case 'received':

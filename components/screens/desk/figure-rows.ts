@@ -6,6 +6,7 @@ import { volatilitiesOf } from '../../../shared/desk/volatility.ts';
 import type { ListedSpot, OrderRow } from '../../../shared/messages/market.ts';
 import { unixSeconds } from '../../../shared/units.ts';
 import { priceText as dollarText } from '../../charts/chart-texts.ts';
+import { codeKey } from '../../texts/code-key.ts';
 import { chanceText, plainPercent, priceText, volatilityText } from '../../texts/numbers.ts';
 import { dollarsOf } from '../trade/orders/order-figures.ts';
 
@@ -21,16 +22,6 @@ export interface FigureText {
   /** Assumptions in words. */
   readonly assumes: readonly string[];
 }
-
-const ASSUMPTIONS = {
-  lognormal: 'desk.assumesLognormal',
-  'one deviation': 'desk.assumesOneDeviation',
-  'held to expiry': 'desk.assumesHeld',
-  'in dollars': 'desk.assumesDollars',
-  'simple year': 'desk.assumesSimpleYear',
-  'highest fee': 'desk.assumesHighestFee',
-  'estimated payoff': 'desk.assumesEstimate',
-} as const satisfies Record<NonNullable<FillFigures['profitChance']>['assumes'][number], string>;
 
 /** Names of the figures, in the order of `figureTexts`. */
 export const FIGURE_NAMES = [
@@ -80,17 +71,17 @@ export function figureTexts(
   ];
 }
 
+type Assumption = NonNullable<FillFigures['profitChance']>['assumes'][number];
+
 function worded<Value>(
-  figure:
-    | { readonly value: Value; readonly assumes: readonly (keyof typeof ASSUMPTIONS)[] }
-    | undefined,
+  figure: { readonly value: Value; readonly assumes: readonly Assumption[] } | undefined,
   textOf: (value: Value) => string,
 ): FigureText {
   return figure === undefined
     ? { text: '—', assumes: [] }
     : {
         text: textOf(figure.value),
-        assumes: figure.assumes.map((code) => i18n.t(ASSUMPTIONS[code])),
+        assumes: figure.assumes.map((code) => i18n.t(`desk.assumes.${codeKey(code)}`)),
       };
 }
 

@@ -1,8 +1,7 @@
-import { i18n } from '#i18n';
-import { PRODUCT_TEXTS } from '../../../shared/orders/product-texts.ts';
+import { PRODUCT_NAMES } from '../../../shared/orders/products.ts';
+import { productLabel } from '../../texts/product-name.ts';
 
 /** Returns the label of a product that a sum names; that of an unknown one for any other name. */
 export function productNamed(name: string): string {
-  const [, key] = Object.entries(PRODUCT_TEXTS).find(([product]) => product === name) ?? [];
-  return i18n.t(key ?? 'products.unknown');
+  return productLabel(PRODUCT_NAMES.find((product) => product === name));
 }

@@ -13,14 +13,6 @@ const DAY = 86_400;
 /** Seconds after which a slow read gets a hint at faster ways. */
 const SLOW_SECONDS = 7_200;
 
-const WHY = {
-  none: 'history.whyNone',
-  unreachable: 'history.whyUnreachable',
-  behind: 'history.whyBehind',
-  unreadable: 'history.whyUnreadable',
-  old: 'history.whyOld',
-} as const;
-
 /** Shows that positions come from the chain: the reason, the progress and the problems of nodes. */
 export function ChainSource({
   chain,
@@ -48,7 +40,7 @@ export function ChainSource({
       </h2>
       {trouble === undefined ? null : (
         <p className="text-xs text-muted">
-          {i18n.t(WHY[trouble])} {i18n.t('history.limits')}
+          {i18n.t(`history.why.${trouble}`)} {i18n.t('history.limits')}
         </p>
       )}
       {progress === undefined ? null : (

@@ -2,11 +2,7 @@ import { Download } from 'lucide-react';
 import { useState } from 'react';
 import { i18n } from '#i18n';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
-import {
-  type CsvColumn,
-  type CsvFormat,
-  positionsToCsv,
-} from '../../../shared/positions/to-csv.ts';
+import { type CsvFormat, positionsToCsv } from '../../../shared/positions/to-csv.ts';
 import { decimalMark } from '../../texts/numbers.ts';
 import { acquiredText, factsText, originLabel, stateLabel } from '../../texts/position-texts.ts';
 import { productLabel } from '../../texts/product-name.ts';
@@ -45,7 +41,7 @@ export function ExportPositions({ rows }: { rows: readonly PositionRow[] }) {
 function csvFormat(): CsvFormat {
   const decimal = decimalMark();
   return {
-    headings: headings(),
+    headingOf: (column) => i18n.t(`positions.csv.${column}`),
     separator: decimal === ',' ? ';' : ',',
     decimal,
     textsOf: (row) => ({
@@ -69,36 +65,4 @@ function verificationText(row: PositionRow): string {
     case 'disagrees':
       return `${i18n.t('positions.disagrees')}: ${factsText(disagreements)}`;
   }
-}
-
-function headings(): Record<CsvColumn, string> {
-  return {
-    state: i18n.t('positions.csvState'),
-    asset: i18n.t('positions.csvAsset'),
-    product: i18n.t('positions.csvProduct'),
-    side: i18n.t('positions.csvSide'),
-    strikes: i18n.t('positions.csvStrikes'),
-    expiry: i18n.t('positions.csvExpiry'),
-    contracts: i18n.t('positions.csvContracts'),
-    token: i18n.t('positions.csvToken'),
-    premium: i18n.t('positions.csvPremium'),
-    acquired: i18n.t('positions.csvAcquired'),
-    fee: i18n.t('positions.csvFee'),
-    collateral: i18n.t('positions.csvCollateral'),
-    value: i18n.t('positions.csvValue'),
-    profit: i18n.t('positions.csvProfit'),
-    valueUsd: i18n.t('positions.csvValueUsd'),
-    profitUsd: i18n.t('positions.csvProfitUsd'),
-    profitPercent: i18n.t('positions.csvProfitPercent'),
-    settlementPrice: i18n.t('positions.csvSettlementPrice'),
-    opened: i18n.t('positions.csvOpened'),
-    ended: i18n.t('positions.csvEnded'),
-    verification: i18n.t('positions.csvVerification'),
-    option: i18n.t('positions.csvOption'),
-    buyer: i18n.t('positions.csvBuyer'),
-    seller: i18n.t('positions.csvSeller'),
-    referrer: i18n.t('positions.csvReferrer'),
-    openedBy: i18n.t('positions.csvOpenedBy'),
-    endedBy: i18n.t('positions.csvEndedBy'),
-  };
 }

@@ -49,18 +49,8 @@ export function NodeProblems({
   );
 }
 
-const TEXTS = {
-  down: 'history.nodeDown',
-  lags: 'history.nodeLags',
-  disagrees: 'history.nodeDisagrees',
-  busy: 'history.nodeBusy',
-  address: 'history.nodeRejected',
-  addresses: 'history.nodeRejected',
-  rejected: 'history.nodeRejected',
-} as const satisfies Record<Exclude<NodeProblem['reason'], 'range'>, string>;
-
 function sentenceOf({ host, reason, blocks }: NodeProblem): string {
-  return reason === 'range'
-    ? i18n.t('history.nodeRange', blocks, { host })
-    : i18n.t(TEXTS[reason], { host });
+  if (reason === 'range') return i18n.t('history.nodeRange', blocks, { host });
+  const told = reason === 'address' || reason === 'addresses' ? 'rejected' : reason;
+  return i18n.t(`history.node.${told}`, { host });
 }

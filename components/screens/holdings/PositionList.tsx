@@ -153,11 +153,11 @@ function positionsIn({ rows }: PositionsView): number {
 }
 
 const TROUBLES = {
-  none: 'history.whyNone',
+  none: 'history.why.none',
   unreachable: 'positions.indexerUnreachable',
   behind: 'positions.indexerBehind',
   unreadable: 'positions.indexerUnreadable',
-  old: 'history.whyOld',
+  old: 'history.why.old',
 } as const;
 
 function emptyText({ rows, chain, trouble, at }: PositionsView, tab: PositionState): string {

@@ -3,10 +3,10 @@ import { i18n } from '#i18n';
 import type { PositionRow, PositionState } from '../../../shared/positions/position-view.ts';
 
 const TABS = [
-  { state: 'open', label: 'positions.tabOpen' },
+  { state: 'open', label: 'positions.state.open' },
   { state: 'awaiting settlement', label: 'positions.tabAwaiting' },
-  { state: 'settled', label: 'positions.tabSettled' },
-  { state: 'closed', label: 'positions.tabClosed' },
+  { state: 'settled', label: 'positions.state.settled' },
+  { state: 'closed', label: 'positions.state.closed' },
 ] as const;
 
 /** The states as tabs with their counts; arrow keys switch between them. */

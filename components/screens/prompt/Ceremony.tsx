@@ -6,6 +6,7 @@ import type {
   CeremonyReport,
   CeremonyStep,
 } from '../../../shared/messages/ceremony.ts';
+import { codeKey } from '../../texts/code-key.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
 import { isKeyOnly } from '../../texts/passkey-places.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -13,7 +14,7 @@ import { Mark } from '../../ui/Mark.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { PasskeyHelp } from '../vault/first-run/PasskeyHelp.tsx';
 import { SignInHelp } from '../vault/first-run/SignInHelp.tsx';
-import { OUTCOMES, PURPOSES, promptFailure, WORK } from './ceremony-texts.ts';
+import { promptFailure } from './ceremony-texts.ts';
 
 type Result =
   | Omit<Extract<CeremonyReport, { type: 'created' }>, 'number'>
@@ -90,7 +91,7 @@ export function Ceremony(props: {
   if (step !== undefined && isExplaining) {
     return (
       <Message
-        title={i18n.t(PURPOSES[step.purpose])}
+        title={i18n.t(`ceremony.${codeKey(step.purpose)}`)}
         text={i18n.t(
           isKeyOnly(navigator.userAgent)
             ? 'passkeys.keyBeforeThePrompt'
@@ -107,7 +108,7 @@ export function Ceremony(props: {
   if (step !== undefined && failure !== undefined) {
     return (
       <Message
-        title={i18n.t(PURPOSES[step.purpose])}
+        title={i18n.t(`ceremony.${codeKey(step.purpose)}`)}
         text={i18n.t(promptFailure(failure, hasReported))}
         isProblem
       >
@@ -138,7 +139,12 @@ export function Ceremony(props: {
     );
   }
   if (command?.type === 'finished') {
-    return <Message title={i18n.t(OUTCOMES[command.outcome])} text={i18n.t('prompt.canClose')} />;
+    return (
+      <Message
+        title={i18n.t(`ceremony.${codeKey(command.outcome)}`)}
+        text={i18n.t('prompt.canClose')}
+      />
+    );
   }
   const waiting =
     step !== undefined
@@ -152,8 +158,8 @@ export function Ceremony(props: {
         command === undefined
           ? i18n.t('prompt.preparing')
           : command.type === 'step'
-            ? i18n.t(PURPOSES[command.purpose])
-            : i18n.t(WORK[command.work])
+            ? i18n.t(`ceremony.${codeKey(command.purpose)}`)
+            : i18n.t(`ceremony.${codeKey(command.work)}`)
       }
       text={waiting}
     >

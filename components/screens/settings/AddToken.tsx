@@ -8,6 +8,7 @@ import { Acknowledgement } from '../../approvals/Acknowledgement.tsx';
 import { Rows } from '../../approvals/Rows.tsx';
 import { useAction } from '../../hooks/use-action.ts';
 import { useWalletCall } from '../../hooks/use-wallet.ts';
+import { codeKey } from '../../texts/code-key.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -16,19 +17,6 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Select } from '../../ui/Select.tsx';
 
 type Token = Extract<TokenLookup, { kind: 'token' }>;
-
-const FINDINGS = {
-  shown: 'watchedTokens.alreadyShown',
-  'no contract': 'watchedTokens.noContract',
-  'no token': 'watchedTokens.notAToken',
-  'bad symbol': 'watchedTokens.badSymbol',
-  'bad decimals': 'watchedTokens.badDecimals',
-} as const satisfies Record<Exclude<TokenLookup['kind'], 'token'>, string>;
-
-const PROBLEMS = {
-  form: 'watchedTokens.badAddress',
-  checksum: 'watchedTokens.badChecksum',
-} as const;
 
 /** Adds a token by its address: reads the contract and shows it first. */
 export function AddToken(props: { networks: readonly NetworkView[]; onDone: () => void }) {
@@ -82,7 +70,7 @@ export function AddToken(props: { networks: readonly NetworkView[]; onDone: () =
           placeholder="0x…"
           value={typed}
           maxLength={80}
-          problem={problem === undefined ? undefined : i18n.t(PROBLEMS[problem])}
+          problem={problem === undefined ? undefined : i18n.t(`watchedTokens.problem.${problem}`)}
           onType={(text) => {
             setTyped(text);
             setFound(undefined);
@@ -91,7 +79,7 @@ export function AddToken(props: { networks: readonly NetworkView[]; onDone: () =
       </Form>
       {add.problem === undefined ? null : <Notice tone="bad">{add.problem}</Notice>}
       {found === undefined || found.kind === 'token' ? null : (
-        <Notice tone="warn">{i18n.t(FINDINGS[found.kind])}</Notice>
+        <Notice tone="warn">{i18n.t(`watchedTokens.${codeKey(found.kind)}`)}</Notice>
       )}
       {found?.kind === 'token' ? (
         <Preview

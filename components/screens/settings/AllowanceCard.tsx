@@ -11,14 +11,6 @@ import { ageOf, localTime } from '../../texts/times.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 
-const SPENDERS = {
-  book: 'allowances.orderBook',
-  pool: 'allowances.lendingPool',
-  person: 'allowances.person',
-  contract: 'allowances.unknownContract',
-  unknown: 'allowances.unchecked',
-} as const;
-
 /** One allowance: what may be taken, by whom, and what that is now. */
 export function AllowanceCard(props: {
   row: AllowanceView;
@@ -117,7 +109,7 @@ function useNames({ account, chainId }: AllowanceView) {
 }
 
 function spenderText(kind: AllowanceView['spenderKind']): string {
-  return kind === 'permit2' ? 'Permit2' : i18n.t(SPENDERS[kind]);
+  return kind === 'permit2' ? 'Permit2' : i18n.t(`allowances.by.${kind}`);
 }
 
 /** A contract chose the name, so a name that imitates a known one isn't shown. */

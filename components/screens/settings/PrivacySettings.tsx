@@ -3,19 +3,6 @@ import type { WalletSnapshot } from '../../../shared/messages/snapshot.ts';
 import { RECIPIENTS, type Recipient } from '../../../shared/privacy.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
 
-const TEXTS = {
-  vault: ['privacy.vaultTitle', 'privacy.vault'],
-  nodes: ['privacy.nodesTitle', 'privacy.nodes'],
-  feed: ['privacy.feedTitle', 'privacy.feed'],
-  indexer: ['privacy.indexerTitle', 'privacy.indexer'],
-  phishing: ['privacy.phishingTitle', 'privacy.phishing'],
-  sites: ['privacy.sitesTitle', 'privacy.sites'],
-  chain: ['privacy.chainTitle', 'privacy.chain'],
-  explorer: ['privacy.explorerTitle', 'privacy.explorer'],
-  passkey: ['privacy.passkeyTitle', 'privacy.passkey'],
-  device: ['privacy.deviceTitle', 'privacy.device'],
-} as const satisfies Record<Recipient, readonly [title: string, text: string]>;
-
 /** The privacy policy: all data that leaves the device, with the hosts that get it now. */
 export function PrivacySettings() {
   const snapshot = useSnapshot((all) => all);
@@ -24,12 +11,11 @@ export function PrivacySettings() {
       <p className="text-pretty">{i18n.t('privacy.intro')}</p>
       <p className="text-pretty">{i18n.t('privacy.connection')}</p>
       {RECIPIENTS.map((recipient) => {
-        const [title, text] = TEXTS[recipient];
         const hosts = snapshot === undefined ? undefined : hostsOf(recipient, snapshot);
         return (
           <section key={recipient} className="flex flex-col gap-1">
-            <h2 className="font-semibold">{i18n.t(title)}</h2>
-            <p className="text-pretty text-muted">{i18n.t(text)}</p>
+            <h2 className="font-semibold">{i18n.t(`privacy.${recipient}Title`)}</h2>
+            <p className="text-pretty text-muted">{i18n.t(`privacy.${recipient}`)}</p>
             {hosts === undefined ? null : (
               <p className="text-xs break-words text-muted">
                 {i18n.t('privacy.now', { hosts: hosts.join(', ') || i18n.t('privacy.none') })}

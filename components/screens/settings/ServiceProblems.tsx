@@ -9,21 +9,6 @@ export interface LateCheck {
   readonly kind: 'late';
 }
 
-const TEXTS = {
-  silent: {
-    vault: 'services.vaultSilent',
-    feed: 'services.feedSilent',
-    indexer: 'services.indexerSilent',
-    node: 'services.nodeSilent',
-  },
-  wrong: {
-    vault: 'services.vaultOther',
-    feed: 'services.feedOther',
-    indexer: 'services.indexerOther',
-    node: 'services.nodeOther',
-  },
-} as const satisfies Record<ServiceProblem['kind'], Record<ServiceProblem['service'], string>>;
-
 /**
  * Shows the results of the check. The user can keep silent hosts, but not one that is another
  * service.
@@ -72,5 +57,5 @@ export function ServiceProblems(props: {
 function textOf(problem: ServiceProblem | LateCheck): string {
   return problem.kind === 'late'
     ? i18n.t('services.checkLate')
-    : i18n.t(TEXTS[problem.kind][problem.service], { url: problem.url });
+    : i18n.t(`services.${problem.kind}.${problem.service}`, { url: problem.url });
 }

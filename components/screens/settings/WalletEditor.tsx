@@ -8,16 +8,6 @@ import { Notice } from '../../ui/Notice.tsx';
 import { RevealSecret } from './RevealSecret.tsx';
 import type { EditedWallet } from './wallet-changes.ts';
 
-const KINDS = {
-  seed: 'wallets.recoveryPhrase',
-  key: 'wallets.privateKey',
-  watch: 'wallets.watchOnly',
-} as const;
-const NAMES = {
-  seed: 'wallets.seedName',
-  key: 'wallets.keyName',
-  watch: 'wallets.watchedName',
-} as const;
 const INPUT = 'min-h-9 min-w-0 flex-1 rounded-lg border border-line bg-surface px-2 text-sm';
 
 /** Edits one wallet: its name, its accounts, its secret, and its removal. */
@@ -46,7 +36,7 @@ export function WalletEditor(props: {
     <Card className="flex flex-col gap-3">
       <div className="flex items-center gap-1">
         <input
-          aria-label={i18n.t(NAMES[wallet.kind], { name: wallet.name })}
+          aria-label={i18n.t(`wallets.${wallet.kind}Name`, { name: wallet.name })}
           className={`${INPUT} font-semibold`}
           value={wallet.name}
           maxLength={60}
@@ -54,7 +44,7 @@ export function WalletEditor(props: {
         />
         {props.children}
       </div>
-      <p className="text-xs text-muted">{i18n.t(KINDS[wallet.kind])}</p>
+      <p className="text-xs text-muted">{i18n.t(`wallets.kind.${wallet.kind}`)}</p>
       <ul className="flex flex-col gap-2">
         {wallet.accounts.map((account) => (
           <li key={account.address} className="flex items-center gap-2">

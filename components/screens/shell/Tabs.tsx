@@ -37,10 +37,10 @@ type HomePage =
 const HOME: HomePage = { page: 'home' };
 
 const TABS = [
-  { tab: 'home', label: 'pages.home', Icon: HomeIcon },
-  { tab: 'orders', label: 'pages.orders', Icon: List },
-  { tab: 'positions', label: 'pages.positions', Icon: ChartSpline },
-  { tab: 'activity', label: 'pages.activity', Icon: History },
+  { tab: 'home', Icon: HomeIcon },
+  { tab: 'orders', Icon: List },
+  { tab: 'positions', Icon: ChartSpline },
+  { tab: 'activity', Icon: History },
 ] as const;
 
 /** The four tabs of an open vault. */
@@ -90,7 +90,7 @@ export function Tabs({
         <p className="hidden items-center gap-2 px-3 pt-1 pb-4 font-semibold md:flex">
           <Mark size={28} /> Condor
         </p>
-        {TABS.map(({ tab: name, label, Icon }) => (
+        {TABS.map(({ tab: name, Icon }) => (
           <button
             key={name}
             type="button"
@@ -105,7 +105,7 @@ export function Tabs({
             className={`flex flex-1 flex-col items-center gap-0.5 py-2 text-xs md:flex-none md:flex-row md:gap-3 md:rounded-xl md:px-3 md:py-2.5 md:text-sm ${tab === name ? 'font-semibold text-accent md:bg-accent-soft' : 'text-muted md:hover:bg-raised'}`}
           >
             <Icon aria-hidden size={18} />
-            {i18n.t(label)}
+            {i18n.t(`pages.${name}`)}
           </button>
         ))}
       </nav>

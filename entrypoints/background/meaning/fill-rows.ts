@@ -35,14 +35,14 @@ export function highlightsOf(fill: KnownFill, hasOtherPayoff: boolean): RowFact[
     return quote.side === 'buy'
       ? [
           { label: 'max loss', value: cost(quote.premium) },
-          { label: 'if exercised you deliver', value: delivered },
-          { label: 'if exercised you get', value: amount(quote.collateral) },
+          { label: 'youDeliverAtExercise', value: delivered },
+          { label: 'youGetAtExercise', value: amount(quote.collateral) },
           expires,
         ]
       : [
           { label: 'collateral', value: lockedIn(fill) },
           { label: 'you receive', value: amount(quote.receives) },
-          { label: 'if exercised delivered to you', value: delivered },
+          { label: 'deliveredAtExercise', value: delivered },
           expires,
         ];
   }

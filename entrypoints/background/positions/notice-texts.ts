@@ -1,5 +1,4 @@
 import { i18n } from '#i18n';
-import { PRODUCT_TEXTS } from '../../../shared/orders/product-texts.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { price8 } from '../../../shared/units.ts';
 import type { ExpiryNotices } from '../state/stored-keys.ts';
@@ -60,5 +59,5 @@ function withNames(due: Notices, text: string): string {
 /** Returns an option's name: "ETH Put $2,500". */
 export function nameText({ asset, product, strikes }: OptionName): string {
   const prices = strikes.map((strike) => noticePrice(price8(BigInt(strike)))).join(' · ');
-  return `${asset ?? i18n.t('positions.unknownAsset')} ${i18n.t(product === undefined ? 'products.unknown' : PRODUCT_TEXTS[product])} ${prices}`;
+  return `${asset ?? i18n.t('positions.unknownAsset')} ${i18n.t(`products.${product ?? 'unknown'}`)} ${prices}`;
 }

@@ -57,9 +57,9 @@ type FillLabel =
   | 'break-even'
   | 'option expires'
   | 'you receive'
-  | 'if exercised you deliver'
-  | 'if exercised you get'
-  | 'if exercised delivered to you'
+  | 'youDeliverAtExercise'
+  | 'youGetAtExercise'
+  | 'deliveredAtExercise'
   | 'maker'
   | 'referrer';
 

@@ -55,7 +55,7 @@ function expectWords(read: () => readonly (string | undefined)[]): void {
     for (const text of texts) {
       expect(text?.trim()).toBeTruthy();
       expect(text).not.toMatch(
-        /undefined|NaN|\{\w+\}|\b(?:meaning|actions|fill|quotationCalls)[._]\w/,
+        /undefined|NaN|\{\w+\}|\b(?:meaning|actions|fill|rows|quotationCalls)[._]\w/,
       );
     }
   }
@@ -647,9 +647,9 @@ const LABELS: Readonly<Record<RowLabel, true>> = {
   'break-even': true,
   'option expires': true,
   'you receive': true,
-  'if exercised you deliver': true,
-  'if exercised you get': true,
-  'if exercised delivered to you': true,
+  youDeliverAtExercise: true,
+  youGetAtExercise: true,
+  deliveredAtExercise: true,
   maker: true,
   referrer: true,
   request: true,

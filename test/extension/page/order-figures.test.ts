@@ -119,7 +119,7 @@ describe('the reason why an entry is not shown', () => {
       'The nonce doesn’t match the order.',
     ],
     [{ kind: 'unknown product' }, textsOf('en').orders_unknownProduct ?? ''],
-    [{ kind: 'absurd', what: 'quote life' }, textsOf('en').orders_absurdQuoteLife ?? ''],
+    [{ kind: 'absurd', what: 'quote life' }, textsOf('en').orders_absurd_quoteLife ?? ''],
   ])('describes the reason in a sentence: %o', (reason, sentence) => {
     expect(sentence).not.toBe('');
     expect(refusalText(reason)).toBe(sentence);

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { DivergenceCard } from '../../../components/screens/vault/sync/DivergenceCard.tsx';
-import type { DivergenceKind } from '../../../components/screens/vault/sync/divergence-texts.ts';
 import { JoinCard } from '../../../components/screens/vault/sync/JoinCard.tsx';
 import type { Divergence } from '../../../shared/messages/sync.ts';
 import { MAX_WALLETS } from '../../../shared/wire/vault-limits.ts';
@@ -8,6 +7,8 @@ import { AT, address, UNLOCKED } from '../../gallery/samples/snapshot.ts';
 import { inGerman } from '../helpers/languages.ts';
 import { onPage } from '../helpers/on-page.tsx';
 import { buttonsOf, wordsOf } from '../helpers/read-markup.ts';
+
+type DivergenceKind = Parameters<typeof DivergenceCard>[0]['kind'];
 
 const BASE: Divergence = {
   here: { revision: 12, createdAt: AT - 60_000, device: 'Laptop' },

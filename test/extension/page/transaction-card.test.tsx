@@ -3,7 +3,6 @@ import { describe, expect, it } from 'vitest';
 import { i18n } from '#i18n';
 import { describeCheck } from '../../../components/approvals/describe-check.ts';
 import { TransactionCard } from '../../../components/approvals/TransactionCard.tsx';
-import { FILL_FAILURE_TEXTS } from '../../../components/texts/fill-failure-texts.ts';
 import type { CheckFact } from '../../../shared/approvals/facts/checks.ts';
 import type {
   ApprovalView,
@@ -153,6 +152,6 @@ describe('a fill whose order has expired', () => {
     );
     expect(html.split(detailOf(finding)).length - 1).toBe(2);
     expect(html).not.toContain(i18n.t('fill.over'));
-    expect(html).not.toContain(i18n.t(FILL_FAILURE_TEXTS.expired));
+    expect(html).not.toContain(i18n.t('fill.failure.expired'));
   });
 });

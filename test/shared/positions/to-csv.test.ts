@@ -1,47 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
-import {
-  CSV_COLUMNS,
-  type CsvColumn,
-  type CsvFormat,
-  positionsToCsv,
-} from '../../../shared/positions/to-csv.ts';
+import { CSV_COLUMNS, type CsvFormat, positionsToCsv } from '../../../shared/positions/to-csv.ts';
 import { anyRow } from './rows-arbitrary.ts';
 
-/** Names of the columns. */
-const HEADINGS: Record<CsvColumn, string> = {
-  state: 'state',
-  asset: 'asset',
-  product: 'product',
-  side: 'side',
-  strikes: 'strikes',
-  expiry: 'expiry',
-  contracts: 'contracts',
-  token: 'token',
-  premium: 'premium',
-  acquired: 'acquired',
-  fee: 'fee',
-  collateral: 'collateral',
-  value: 'value',
-  profit: 'profit',
-  valueUsd: 'valueUsd',
-  profitUsd: 'profitUsd',
-  profitPercent: 'profitPercent',
-  settlementPrice: 'settlementPrice',
-  opened: 'opened',
-  ended: 'ended',
-  verification: 'verification',
-  option: 'option',
-  buyer: 'buyer',
-  seller: 'seller',
-  referrer: 'referrer',
-  openedBy: 'openedBy',
-  endedBy: 'endedBy',
-};
-
 const ENGLISH: CsvFormat = {
-  headings: HEADINGS,
+  headingOf: (column) => column,
   separator: ',',
   decimal: '.',
   textsOf: ({ state, product, side, isReceived, enteredCost, verification }) => ({

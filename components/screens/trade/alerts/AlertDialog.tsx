@@ -17,11 +17,7 @@ import { Select } from '../../../ui/Select.tsx';
 import { AlertFields } from './AlertFields.tsx';
 import { type AlertEntry, type AlertSubject, firstEntry, ruleFrom } from './alert-subject.ts';
 
-const LOCKED = [
-  { choice: 'off', label: 'alerts.lockedOff' },
-  { choice: 'plain', label: 'alerts.lockedPlain' },
-  { choice: 'named', label: 'alerts.lockedNamed' },
-] as const satisfies readonly { choice: WhileLocked; label: string }[];
+const LOCKED: readonly WhileLocked[] = ['off', 'plain', 'named'];
 
 /** The form of an alert, in a dialog. */
 export function AlertDialog(props: {
@@ -74,12 +70,12 @@ export function AlertDialog(props: {
           label={i18n.t('alerts.whileLocked')}
           value={whileLocked}
           onChange={({ target }) =>
-            setWhileLocked(LOCKED.find(({ choice }) => choice === target.value)?.choice ?? 'off')
+            setWhileLocked(LOCKED.find((choice) => choice === target.value) ?? 'off')
           }
         >
-          {LOCKED.map(({ choice, label }) => (
+          {LOCKED.map((choice) => (
             <option key={choice} value={choice}>
-              {i18n.t(label)}
+              {i18n.t(`alerts.locked.${choice}`)}
             </option>
           ))}
         </Select>

@@ -4,13 +4,8 @@ import { useHidden } from '../../../hooks/use-hidden-amounts.ts';
 import { priceText, usdText } from '../../../texts/numbers.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { Select } from '../../../ui/Select.tsx';
-import type { AlertEntry, AlertSubject, EntryProblem, PositionEvent } from './alert-subject.ts';
+import type { AlertEntry, AlertSubject, EntryProblem } from './alert-subject.ts';
 import { optionName } from './describe-alert.ts';
-
-const EVENTS = {
-  value: 'alerts.eventValue',
-  expiry: 'alerts.eventExpiry',
-} as const satisfies Record<PositionEvent, string>;
 
 /** The fields of one kind of alert, with a sentence about when it fires. */
 export function AlertFields(props: {
@@ -59,7 +54,7 @@ export function AlertFields(props: {
           >
             {subject.events.map((event) => (
               <option key={event} value={event}>
-                {i18n.t(EVENTS[event])}
+                {i18n.t(`alerts.events.${event}`)}
               </option>
             ))}
           </Select>

@@ -2,7 +2,6 @@ import { i18n } from '#i18n';
 import type { OrdersView } from '../../../../shared/messages/market.ts';
 import { useOnline } from '../../../hooks/use-online.ts';
 import { describeFailure } from '../../../texts/describe-failure.ts';
-import { UNFILLABLE_TEXTS } from '../../../texts/fill-failure-texts.ts';
 import { feedName } from '../../../texts/service-names.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import { refusalText } from './refusal-text.ts';
@@ -57,7 +56,7 @@ export function FeedNotes({ view }: { view: OrdersView }) {
               <li key={code}>
                 {i18n.t('orders.refusedRow', {
                   count,
-                  reason: i18n.t(UNFILLABLE_TEXTS[code]),
+                  reason: i18n.t(`orders.cannotFill.${code}`),
                 })}
               </li>
             ))}

@@ -5,14 +5,7 @@ import { localTime } from '../../../texts/times.ts';
 import { Select } from '../../../ui/Select.tsx';
 import type { OrderIndex } from './order-list.ts';
 
-const SORTS = [
-  ['expiry', 'orders.sortExpiry'],
-  ['price', 'orders.sortPrice'],
-  ['edge', 'orders.sortEdge'],
-  ['chance', 'orders.sortChance'],
-  ['budget', 'orders.sortBudget'],
-  ['life', 'orders.sortLife'],
-] as const;
+const SORTS = ['expiry', 'price', 'edge', 'chance', 'budget', 'life'] as const;
 
 const SPANS = [
   ['1d', 'orders.withinDay'],
@@ -94,9 +87,9 @@ export function FilterPanel(props: {
         value={filter.sort}
         onChange={(sort) => onChange({ sort: sortNamed(sort) })}
       >
-        {SORTS.map(([sort, words]) => (
+        {SORTS.map((sort) => (
           <option key={sort} value={sort}>
-            {i18n.t(words)}
+            {i18n.t(`orders.sortBy.${sort}`)}
           </option>
         ))}
       </Choice>
@@ -132,5 +125,5 @@ function isMoment(expiry: string): boolean {
 }
 
 function sortNamed(text: string): OrderSort {
-  return SORTS.find(([sort]) => sort === text)?.[0] ?? 'expiry';
+  return SORTS.find((sort) => sort === text) ?? 'expiry';
 }

@@ -21,23 +21,6 @@ import { hasNothingLeft } from './order-list.ts';
 import { QuoteLife } from './QuoteLife.tsx';
 import { strikesText } from './strike-text.ts';
 
-const EDGE = {
-  leverage: 'orders.leverage',
-  yield: 'orders.yield',
-  yieldByFeed: 'orders.yieldByFeed',
-} as const;
-const EDGE_WHY = {
-  leverage: 'orders.leverageWhy',
-  yield: 'orders.yieldWhy',
-  yieldByFeed: 'orders.yieldByFeedWhy',
-} as const;
-
-const VOLATILITY_WHY = {
-  feed: 'orders.volatilityByFeedWhy',
-  price: 'orders.volatilityWhy',
-  nearby: 'orders.volatilityNearbyWhy',
-} as const;
-
 /** One order in two lines: product and price, then the model's figures and the terms. */
 export const OrderListRow = memo(function OrderListRow(props: {
   row: ListedOrder;
@@ -169,7 +152,7 @@ function Model({ row }: { row: OrderRow }) {
   return (
     <>
       {impliedVolatility === undefined ? null : (
-        <span className="whitespace-nowrap" title={i18n.t(VOLATILITY_WHY[volatilityFrom])}>
+        <span className="whitespace-nowrap" title={i18n.t(`orders.volatilityBy.${volatilityFrom}`)}>
           {volatilityFrom === 'nearby' ? '≈ ' : ''}
           {i18n.t('orders.volatility', { figure: volatilityText(impliedVolatility) })}
         </span>
@@ -224,12 +207,12 @@ function Edge({ row }: { row: OrderRow }) {
   if (isBuy && row.physical) return null;
   const kind = isBuy ? 'leverage' : row.isByFeed === true ? 'yieldByFeed' : 'yield';
   return (
-    <span className="ms-auto font-semibold whitespace-nowrap" title={i18n.t(EDGE_WHY[kind])}>
+    <span className="ms-auto font-semibold whitespace-nowrap" title={i18n.t(`orders.${kind}Why`)}>
       <span aria-hidden>
         {kind === 'yieldByFeed' ? '≈ ' : ''}
         {edgeOf(row)}
       </span>
-      <span className="sr-only">{i18n.t(EDGE[kind], { figure: edgeOf(row) })}</span>
+      <span className="sr-only">{i18n.t(`orders.${kind}`, { figure: edgeOf(row) })}</span>
     </span>
   );
 }

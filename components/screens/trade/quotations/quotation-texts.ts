@@ -3,6 +3,7 @@ import type { StrikeProblem } from '../../../../shared/orders/strikes.ts';
 import type { OfferState, QuotationView } from '../../../../shared/quotations/view.ts';
 import { WalletFailure } from '../../../hooks/wallet-connection.ts';
 import { amountProblem } from '../../../texts/amount-problem.ts';
+import { codeKey } from '../../../texts/code-key.ts';
 import { fittingPrice } from '../../../texts/position-texts.ts';
 import { productLabel } from '../../../texts/product-name.ts';
 import { leftUntil } from '../../../texts/times.ts';
@@ -27,41 +28,18 @@ export function stageText(view: QuotationView, now: number): string {
       if (view.existing === undefined) return i18n.t('quotations.settledNew');
       return i18n.t(view.isBuyer ? 'quotations.settledPurchase' : 'quotations.settledSale');
     default:
-      return i18n.t(STAGES[view.stage]);
+      return i18n.t(`quotations.${view.stage}`);
   }
 }
 
-const STAGES = {
-  unsettled: 'quotations.unsettled',
-  unanswered: 'quotations.unanswered',
-  cancelled: 'quotations.cancelled',
-  void: 'quotations.void',
-} as const;
-
-const OFFER_STATES = {
-  'beyond limit': 'quotations.stateBeyond',
-  revealed: 'quotations.stateRevealed',
-  accepted: 'quotations.stateAccepted',
-  lost: 'quotations.stateLost',
-  withdrawn: 'quotations.stateWithdrawn',
-} as const satisfies Record<Exclude<OfferState, 'open'>, string>;
-
 /** Says what became of an offer; nothing for one that can be accepted. */
 export function offerStateText(state: OfferState): string {
-  return state === 'open' ? '' : i18n.t(OFFER_STATES[state]);
+  return state === 'open' ? '' : i18n.t(`quotations.offer.${codeKey(state)}`);
 }
-
-const STRIKE_PROBLEMS = {
-  'wrong-count': 'quotations.strikesCount',
-  'not-positive': 'quotations.limitWrong',
-  unordered: 'quotations.strikesCount',
-  'equal-strikes': 'quotations.strikesEqual',
-  'unequal-wings': 'quotations.strikesWings',
-} as const satisfies Record<StrikeProblem, string>;
 
 /** Says which rule the strikes of a structure break. */
 export function strikeProblemText(problem: StrikeProblem): string {
-  return i18n.t(STRIKE_PROBLEMS[problem]);
+  return i18n.t(`quotations.strikeProblem.${codeKey(problem)}`);
 }
 
 /** Says what is wrong with a typed amount that can't be used. */

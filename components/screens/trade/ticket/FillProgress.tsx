@@ -5,7 +5,6 @@ import { useAction } from '../../../hooks/use-action.ts';
 import { useKey } from '../../../hooks/use-key.ts';
 import { useSnapshot, useWalletCall } from '../../../hooks/use-wallet.ts';
 import { describeCallFailure } from '../../../texts/describe-call-failure.ts';
-import { FILL_FAILURE_TEXTS, FILL_REVERT_TEXTS } from '../../../texts/fill-failure-texts.ts';
 import { amountText } from '../../../texts/numbers.ts';
 import { orderFinding } from '../../../texts/order-finding.ts';
 import { payCoin } from '../../../texts/payments.ts';
@@ -175,7 +174,7 @@ function Replaced({ fill, onLeave }: { fill: FillView; onLeave: () => void }) {
 
 /** Returns the text of a failure. A mined transaction has cost its network fee. */
 function failureText(code: FillFailureCode, isSent: boolean): string {
-  return i18n.t(isSent && isFillRevert(code) ? FILL_REVERT_TEXTS[code] : FILL_FAILURE_TEXTS[code]);
+  return i18n.t(isSent && isFillRevert(code) ? `fill.reverted.${code}` : `fill.failure.${code}`);
 }
 
 /** Returns the finding of the check that refuses the order, or the chain's own words. */

@@ -3,18 +3,7 @@ import type { TicketView } from '../../../../shared/messages/ticket.ts';
 import { modelText, volatilityText } from '../../../texts/numbers.ts';
 import { Fact, Facts } from '../../../ui/Facts.tsx';
 
-const GREEKS = [
-  ['delta', 'ticket.delta', 'ticket.deltaWhy'],
-  ['gamma', 'ticket.gamma', 'ticket.gammaWhy'],
-  ['vega', 'ticket.vega', 'ticket.vegaWhy'],
-  ['theta', 'ticket.theta', 'ticket.thetaWhy'],
-] as const;
-
-const VOLATILITY = {
-  feed: 'ticket.volatilityByFeed',
-  price: 'ticket.volatility',
-  nearby: 'ticket.volatilityNearby',
-} as const;
+const GREEKS = ['delta', 'gamma', 'vega', 'theta'] as const;
 
 const DIGITS = 3;
 
@@ -31,17 +20,17 @@ export function GreeksTable({ view: { model, side } }: { view: TicketView }) {
     >
       <Facts>
         <Fact
-          label={i18n.t(VOLATILITY[model.volatilityFrom])}
+          label={i18n.t(`ticket.volatilityFrom.${model.volatilityFrom}`)}
           text={volatilityText(model.volatility)}
         />
       </Facts>
       <Facts look="tiles">
-        {GREEKS.map(([name, label, why]) => (
+        {GREEKS.map((name) => (
           <Fact
             key={name}
-            label={i18n.t(label)}
+            label={i18n.t(`ticket.${name}`)}
             text={modelText(model.greeks[name] * sign, DIGITS)}
-            hint={i18n.t(why)}
+            hint={i18n.t(`ticket.${name}Why`)}
           />
         ))}
       </Facts>

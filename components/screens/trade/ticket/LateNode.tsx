@@ -11,7 +11,7 @@ export function LateNode(props: { fill: FillView; onLeave?: () => void }) {
   if (awaited === undefined || !isLate) return null;
   return (
     <Notice tone="warn">
-      <p>{i18n.t(TEXTS[awaited])}</p>
+      <p>{i18n.t(`progress.late.${awaited}`)}</p>
       {props.onLeave === undefined ? null : (
         <>
           <p className="mt-1 text-xs">{i18n.t('progress.mayClose')}</p>
@@ -24,15 +24,8 @@ export function LateNode(props: { fill: FillView; onLeave?: () => void }) {
   );
 }
 
-const TEXTS = {
-  check: 'progress.lateCheck',
-  'second check': 'progress.lateSecondCheck',
-  sending: 'progress.lateSending',
-  block: 'progress.lateBlock',
-} as const;
-
-function awaitedOf(fill: FillView): keyof typeof TEXTS | undefined {
+function awaitedOf(fill: FillView): 'check' | 'secondCheck' | 'sending' | 'block' | undefined {
   if (fill.isSending === true) return 'sending';
-  if (fill.stage === 'checking') return isBetweenSteps(fill) ? 'second check' : 'check';
+  if (fill.stage === 'checking') return isBetweenSteps(fill) ? 'secondCheck' : 'check';
   return fill.stage === 'preparation sent' || fill.stage === 'fill sent' ? 'block' : undefined;
 }

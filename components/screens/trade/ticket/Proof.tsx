@@ -2,24 +2,9 @@ import { ShieldAlert, ShieldCheck } from 'lucide-react';
 import { i18n } from '#i18n';
 import { shortAddress } from '../../../../shared/format.ts';
 import type { FillProof, FillView } from '../../../../shared/messages/ticket.ts';
-import type { FillFact } from '../../../../shared/positions/filled-as-signed.ts';
+import { codeKey } from '../../../texts/code-key.ts';
 import { Fact, Facts } from '../../../ui/Facts.tsx';
 import { cost, money } from './ticket-texts.ts';
-
-const FACTS = {
-  contracts: 'progress.fact.contracts',
-  premium: 'progress.fact.premium',
-  collateral: 'progress.fact.collateral',
-  strikes: 'progress.fact.strikes',
-  expiry: 'progress.fact.expiry',
-  'price feed': 'progress.fact.priceFeed',
-  'collateral token': 'progress.fact.collateralToken',
-  implementation: 'progress.fact.implementation',
-  buyer: 'progress.fact.buyer',
-  seller: 'progress.fact.seller',
-  referrer: 'progress.fact.referrer',
-  book: 'progress.fact.book',
-} as const satisfies Record<FillFact, string>;
 
 /** Shows fact by fact that the chain's receipt matches the signed order. */
 export function Proof({ fill, proof }: { fill: FillView; proof: FillProof }) {
@@ -41,7 +26,9 @@ export function Proof({ fill, proof }: { fill: FillView; proof: FillProof }) {
         {isSame
           ? i18n.t('progress.asSignedWhy', { count: proof.compared.length })
           : i18n.t('progress.notAsSignedWhy', {
-              facts: proof.differing.map((fact) => i18n.t(FACTS[fact])).join(', '),
+              facts: proof.differing
+                .map((fact) => i18n.t(`progress.fact.${codeKey(fact)}`))
+                .join(', '),
             })}
       </p>
       <Facts>
@@ -71,7 +58,7 @@ export function Proof({ fill, proof }: { fill: FillView; proof: FillProof }) {
             return (
               <li key={fact} className={isDifferent ? 'font-semibold text-bad' : ''}>
                 {isDifferent ? '≠ ' : '= '}
-                {i18n.t(FACTS[fact])}
+                {i18n.t(`progress.fact.${codeKey(fact)}`)}
               </li>
             );
           })}

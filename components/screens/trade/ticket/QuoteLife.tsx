@@ -5,7 +5,6 @@ import type { FillView, TicketView } from '../../../../shared/messages/ticket.ts
 import { product as productNamed } from '../../../../shared/orders/products.ts';
 import { price8 } from '../../../../shared/units.ts';
 import { useNow } from '../../../hooks/use-now.ts';
-import { UNFILLABLE_TEXTS } from '../../../texts/fill-failure-texts.ts';
 import { leftUntil } from '../../../texts/times.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -36,7 +35,7 @@ export function QuoteLife(props: {
     return <Notice tone="bad">{i18n.t('fill.failure.refused')}</Notice>;
   }
   if (view.unfillable !== undefined && (next === undefined || followed !== undefined)) {
-    return <Notice tone="warn">{i18n.t(UNFILLABLE_TEXTS[view.unfillable])}</Notice>;
+    return <Notice tone="warn">{i18n.t(`orders.cannotFill.${view.unfillable}`)}</Notice>;
   }
   if (next !== undefined && followed === undefined) {
     return (
@@ -75,12 +74,6 @@ export function QuoteLife(props: {
   );
 }
 
-const DIRECTIONS = {
-  dearer: 'ticket.priceDearer',
-  cheaper: 'ticket.priceCheaper',
-  same: 'ticket.priceSame',
-} as const;
-
 /** The old and the new price per contract; the text also says whether it rose or fell. */
 export function PriceChange(props: {
   from: string;
@@ -102,7 +95,7 @@ export function PriceChange(props: {
       <ArrowRight aria-hidden size={14} />
       <span className="sr-only">{i18n.t('ticket.newPrice')}</span>
       <span title={money(to).exact}>{money(to).text}</span>
-      <span className="font-normal">{i18n.t(DIRECTIONS[direction])}</span>
+      <span className="font-normal">{i18n.t(`ticket.priceIs.${direction}`)}</span>
     </p>
   );
 }

@@ -94,11 +94,11 @@ export function Review(props: {
         {offer.terms.product.isPhysical ? (
           <>
             <Fact
-              label={i18n.t(isSelling ? 'fill.row.deliveredToYou' : 'fill.row.youDeliver')}
+              label={i18n.t(isSelling ? 'rows.deliveredAtExercise' : 'rows.youDeliverAtExercise')}
               text={deliveredText(ticket, contracts)}
             />
             <Fact
-              label={i18n.t(isSelling ? 'fill.row.againstCollateral' : 'fill.row.youGet')}
+              label={i18n.t(isSelling ? 'fill.row.againstCollateral' : 'rows.youGetAtExercise')}
               {...(isSelling ? cost : money)(quote.collateral, token)}
             />
           </>
@@ -120,7 +120,7 @@ export function Review(props: {
           {...cost(quote.fee, token)}
         />
         <Fact
-          label={i18n.t('fill.row.expires')}
+          label={i18n.t('rows.optionExpires')}
           text={localTime(view.expiry)}
           hint={utcTime(view.expiry)}
         />

@@ -83,8 +83,8 @@ type Traded = Pick<TicketView | FillView, 'side' | 'asset' | 'product'>;
 export function sentenceOf(traded: Traded, count: string): string {
   const product = nameOf(traded);
   return traded.side === 'buy'
-    ? i18n.t('actions.buy', { count, product })
-    : i18n.t('actions.sell', { count, product });
+    ? i18n.t('actions.asked.buy', { count, product })
+    : i18n.t('actions.asked.sell', { count, product });
 }
 
 /** "Buy ETH call spread". */

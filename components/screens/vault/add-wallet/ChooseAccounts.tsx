@@ -6,18 +6,13 @@ import type { ChosenAccount } from '../../../../shared/messages/topics/import.ts
 import type { AccountUse, OfferedAccount } from '../../../../shared/messages/wallet-answers.ts';
 import { useWalletCall } from '../../../hooks/use-wallet.ts';
 import { accountNameAt } from '../../../texts/account-names.ts';
+import { codeKey } from '../../../texts/code-key.ts';
 import { amountText } from '../../../texts/numbers.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Identicon } from '../../../ui/Identicon.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { chosenAtFirst, isUsed, usedFirst } from './offered-accounts.ts';
-
-const PATHS = {
-  standard: 'importAccounts.standard',
-  'ledger-live': 'importAccounts.ledgerLive',
-  legacy: 'importAccounts.legacy',
-} as const;
 
 /** Lets the user choose the accounts of a typed phrase. Those in use are on top once they are found. */
 export function ChooseAccounts(props: {
@@ -114,7 +109,7 @@ function AccountRow(props: {
         <span className="block text-sm font-medium">{nameOf(account)}</span>
         <span className="block text-xs text-muted">
           <span title={account.address}>{shortAddress(account.address)}</span> ·{' '}
-          {i18n.t(PATHS[account.path ?? 'standard'])}
+          {i18n.t(`importAccounts.${codeKey(account.path ?? 'standard')}`)}
         </span>
       </span>
       <span className="max-w-32 text-end text-xs tabular-nums">

@@ -37,7 +37,7 @@ function OtherVault({ vault }: { vault: OtherVaultView }) {
   return (
     <Card className="flex flex-col gap-2">
       <h2 className="text-sm font-semibold">{nameOf(vault, now)}</h2>
-      <p className="text-xs text-muted">{i18n.t(EXPLANATIONS[explanationOf(vault)])}</p>
+      <p className="text-xs text-muted">{i18n.t(`otherVaults.${explanationOf(vault)}Means`)}</p>
       {open.problem === undefined ? null : <Notice tone="bad">{open.problem}</Notice>}
       {canOpen ? (
         <Button kind="quiet" disabled={open.isRunning} onClick={() => void open.run()}>
@@ -51,13 +51,7 @@ function OtherVault({ vault }: { vault: OtherVaultView }) {
   );
 }
 
-const EXPLANATIONS = {
-  found: 'otherVaults.foundMeans',
-  kept: 'otherVaults.keptMeans',
-  retired: 'otherVaults.retiredMeans',
-} as const;
-
-function explanationOf(vault: OtherVaultView): keyof typeof EXPLANATIONS {
+function explanationOf(vault: OtherVaultView): 'found' | 'kept' | 'retired' {
   if (vault.kind === 'found') return 'found';
   return vault.isKept ? 'kept' : 'retired';
 }

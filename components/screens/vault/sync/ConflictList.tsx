@@ -8,15 +8,6 @@ import { ageOf } from '../../../texts/times.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 
-/** Owner of the field. */
-const KINDS = {
-  wallet: 'conflict.wallet',
-  account: 'conflict.account',
-  passkey: 'conflict.passkey',
-  contact: 'conflict.contact',
-  setting: 'conflict.setting',
-} as const;
-
 /**
  * Fields that two devices changed at the same time: the kept value, the other one, and a button
  * that restores it.
@@ -41,7 +32,7 @@ export function ConflictList(props: { title: string; conflicts: readonly Conflic
             >
               <p className="text-xs text-muted">
                 {i18n.t('conflict.both', {
-                  what: i18n.t(KINDS[conflict.kind]),
+                  what: i18n.t(`conflict.${conflict.kind}`),
                   age: ageOf(conflict.at, now),
                 })}
               </p>

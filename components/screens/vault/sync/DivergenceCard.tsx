@@ -6,7 +6,6 @@ import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Difference } from './Difference.tsx';
-import { DIVERGENCE_TEXTS, type DivergenceKind } from './divergence-texts.ts';
 import { PasskeyConsents } from './PasskeyConsents.tsx';
 import { useMergeConsent } from './use-merge-consent.ts';
 
@@ -14,10 +13,12 @@ import { useMergeConsent } from './use-merge-consent.ts';
  * Shows both versions of the vault, what only one of them has, and the merge that the user can
  * allow.
  */
-export function DivergenceCard(props: { kind: DivergenceKind; divergence: Divergence }) {
+export function DivergenceCard(props: {
+  kind: 'older' | 'forked' | 'unverified';
+  divergence: Divergence;
+}) {
   const { divergence } = props;
   const { offeredDigest, isVerified, missing } = divergence;
-  const { title, reason } = DIVERGENCE_TEXTS[props.kind];
   const call = useWalletCall();
   const canLeave = useSnapshot(({ vault }) => vault.status === 'unlocked' && vault.canKeepHere);
   const consent = useMergeConsent(divergence);
@@ -25,8 +26,8 @@ export function DivergenceCard(props: { kind: DivergenceKind; divergence: Diverg
   const merge = useAction(() => call('vault.merge', { offeredDigest, readmitted }));
   return (
     <Card className="flex flex-col gap-3" data-testid="divergence">
-      <h2 className="text-sm font-semibold">{i18n.t(title)}</h2>
-      <p className="text-sm">{i18n.t(reason)}</p>
+      <h2 className="text-sm font-semibold">{i18n.t(`sync.${props.kind}Title`)}</h2>
+      <p className="text-sm">{i18n.t(`sync.${props.kind}Reason`)}</p>
       <Difference divergence={divergence} />
       <p className="text-sm text-muted">
         {i18n.t(isVerified ? 'sync.mergeExplained' : 'sync.mergeUnverifiedExplained')}

@@ -1,7 +1,6 @@
 import { i18n } from '#i18n';
 import { useSnapshot } from '../../../hooks/use-wallet.ts';
 import { Notice } from '../../../ui/Notice.tsx';
-import { DIVERGENCE_TEXTS } from './divergence-texts.ts';
 import { syncReason } from './sync-reason.ts';
 
 /** Shows on Home that the server's vault isn't in use, and leads to a solution. */
@@ -33,8 +32,8 @@ export function SyncNotice({ onOpen }: { onOpen: () => void }) {
     case 'unverified':
       return (
         <Notice tone={sync.kind === 'unverified' ? 'bad' : 'warn'}>
-          <strong className="block">{i18n.t(DIVERGENCE_TEXTS[sync.kind].title)}</strong>
-          {i18n.t(DIVERGENCE_TEXTS[sync.kind].reason)}{' '}
+          <strong className="block">{i18n.t(`sync.${sync.kind}Title`)}</strong>
+          {i18n.t(`sync.${sync.kind}Reason`)}{' '}
           <LinkButton onPress={onOpen}>{i18n.t('sync.review')}</LinkButton>
         </Notice>
       );

@@ -21,7 +21,7 @@ const REASONS = {
   ORIGIN_DENIED: 'sync.originDenied',
   NO_WRAP: 'sync.unreadableVault',
   WRONG_KEY: 'sync.unreadableVault',
-  WRONG_VERSION: 'failures.vaultVersion',
+  WRONG_VERSION: 'failures.WRONG_VERSION',
   CORRUPT_PAYLOAD: 'sync.unreadableVault',
   PAYLOAD_MISMATCH: 'sync.unreadableVault',
   KEYRING_MISMATCH: 'sync.unreadableVault',

@@ -11,13 +11,6 @@ import { Mark } from '../../../ui/Mark.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { WordForm } from '../../../ui/WordForm.tsx';
 
-const REASONS = {
-  newer: 'storage.newer',
-  older: 'storage.older',
-  damaged: 'storage.damaged',
-  unavailable: 'storage.unavailable',
-} as const satisfies Record<UnreadableView['reason'], string>;
-
 /** Names of the parts for users. */
 const PARTS = new Map([
   ['vault', 'storage.vault'],
@@ -65,7 +58,8 @@ export function Unreadable({ parts }: { parts: readonly UnreadableView[] }) {
         <ul className="flex flex-col gap-2 text-sm" data-testid="unreadable">
           {parts.map(({ key, reason }) => (
             <li key={key}>
-              <span className="font-medium">{partName(key) ?? key}</span>: {i18n.t(REASONS[reason])}
+              <span className="font-medium">{partName(key) ?? key}</span>:{' '}
+              {i18n.t(`storage.${reason}`)}
             </li>
           ))}
         </ul>

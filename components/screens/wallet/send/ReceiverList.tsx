@@ -3,15 +3,10 @@ import { knownAddresses } from '../../../../shared/chain/receiver.ts';
 import { shortAddress } from '../../../../shared/format.ts';
 import { useReceivers } from '../../../hooks/use-activity.ts';
 import { useSnapshot } from '../../../hooks/use-wallet.ts';
+import { codeKey } from '../../../texts/code-key.ts';
 import { Identicon } from '../../../ui/Identicon.tsx';
 
 const SHOWN = 5;
-const KINDS = {
-  contact: 'send.contact',
-  own: 'send.yourAccount',
-  'earlier receiver': 'send.sentToBefore',
-} as const;
-
 /** Suggests contacts, own accounts and earlier receivers that match the typed text. */
 export function ReceiverList(props: {
   typed: string;
@@ -53,7 +48,7 @@ export function ReceiverList(props: {
               </span>
               <span className="block truncate text-xs text-muted">
                 {name === undefined ? '' : `${shortAddress(address)} · `}
-                {i18n.t(KINDS[kind])}
+                {i18n.t(`send.known.${codeKey(kind)}`)}
               </span>
             </span>
           </button>
