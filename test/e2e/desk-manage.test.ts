@@ -67,7 +67,7 @@ const show = (section: 'desk.portfolio' | 'desk.profitSection') => button(text(s
 const held = () => desk.getByTestId('held').locator('[data-position]');
 const rowOf = (name: keyof typeof BOOK): Locator =>
   desk.locator(`[data-position^="${options[name]?.optionAddress.toLowerCase()}"]`);
-const manage = () => desk.getByTestId('manage');
+const manage = () => desk.getByTestId('position');
 const item = (name: string, where: Locator = manage()) =>
   where.getByRole('listitem').filter({ has: desk.getByText(name, { exact: true }) });
 

@@ -155,9 +155,16 @@ export function Desk(props: {
           ) : page === 'alerts' ? (
             <Alerts onOpen={openAlert} />
           ) : (
-            <div className="mx-auto max-w-xl">
-              <Positions onOrders={(filter) => showChain(filter?.asset)} onManage={onManage} />
-            </div>
+            <Positions
+              onOrders={(filter) => showChain(filter?.asset)}
+              position={(account, position, onBack) => (
+                <ManagePosition
+                  {...{ ...ticket, account, position, onBack }}
+                  wallets={props.wallets}
+                  onLater={showChain}
+                />
+              )}
+            />
           )}
         </div>
       </main>

@@ -18,12 +18,13 @@ import { Notice } from '../../ui/Notice.tsx';
 const MOST_COST = 1_000_000_000_000n;
 
 /** Lets the user enter, change and remove what a received position cost. */
-export function CostEntry({ row }: { row: PositionRow }) {
+export function CostEntry({ row, asOwner }: { row: PositionRow; asOwner: () => Promise<void> }) {
   const { token, side, enteredCost } = row;
   const call = useWalletCall();
   const queries = useQueryClient();
   const [typed, setTyped] = useState<string>();
   const save = useAction(async (units: bigint | undefined) => {
+    await asOwner();
     await call('positions.setCost', {
       option: row.address,
       side,
