@@ -90,7 +90,7 @@ export function PositionView(props: {
   );
 }
 
-/** What is beside a wide page: the position's picture and its facts. */
+/** The picture and the facts of a position, for the place beside a wide page. */
 export function PositionAside({ page }: { page: PositionPageState }) {
   return (
     <div className="flex flex-col gap-3 p-4">
@@ -132,7 +132,7 @@ function Details({ page: { row, explorer } }: { page: PositionPageState }) {
   );
 }
 
-/** What the chain and the receipts say of the position, besides its delivery. */
+/** Findings of the chain and of receipts, besides those about a delivery. */
 function Notes({ row }: { row: PositionRow }) {
   const hasEnded = row.state === 'settled' || row.state === 'closed';
   const isGiven = row.givenTo !== undefined && row.isClosedByOffer !== true;

@@ -22,7 +22,7 @@ const UNKNOWN = '—';
 const HEADLINE = 10;
 const LINE = 16;
 
-/** What a position is, whether the chain confirms it, and its profit. */
+/** The position in a line, whether the chain confirms it, and its profit. */
 export function PositionSummary({ row, owner }: { row: PositionRow; owner: string | undefined }) {
   const { token } = row;
   const hidden = useHidden();

@@ -207,12 +207,12 @@ describe('the actions of a position', () => {
     expect(wordsOf(html)).toMatch(/Settle and pay out After expiry, either side can settle/);
   });
 
-  it('are gone from a position that has ended, which says so', () => {
+  it('disappear from a position that has ended, which says so', () => {
     expect(words(SETTLED)).toContain('This position has ended.');
     expect(words(SETTLED)).not.toContain(now);
   });
 
-  it('are refused for what no known order book is proven to have created', () => {
+  it('disappear when no known order book is proven to have created the option', () => {
     expect(words({ ...PUT, isUnproven: true, actions: [] })).toContain(
       'Condor offers no actions for it.',
     );
