@@ -207,7 +207,7 @@ describe('the actions of a position', () => {
     expect(wordsOf(html)).toMatch(/Settle and pay out After expiry, either side can settle/);
   });
 
-  it('disappear from a position that has ended, which says so', () => {
+  it('disappear from a position that has ended', () => {
     expect(words(SETTLED)).toContain('This position has ended.');
     expect(words(SETTLED)).not.toContain(now);
   });
