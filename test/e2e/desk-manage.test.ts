@@ -98,7 +98,7 @@ const dollars = (written: string | null) =>
 
 describe('several accounts on the desk', () => {
   const choose = (label: string) =>
-    desk.getByRole('combobox', { name: text('desk.accountsOf') }).selectOption({ label });
+    desk.getByRole('combobox', { name: text('home.account') }).selectOption({ label });
 
   it('shows the active account first, then all, and names the account of each row', async () => {
     await eventually(async () => expect(await held().count()).toBe(3));

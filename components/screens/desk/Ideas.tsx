@@ -117,21 +117,10 @@ function Quotes(props: Picking & { wish: Wish; onWish: (wish: Wish) => void }) {
       <div className="max-w-64">
         <Select
           label={i18n.t('desk.rankBy')}
+          options={RANKINGS.map(({ ranking: value, label }) => ({ value, text: i18n.t(label) }))}
           value={ranking}
-          onChange={(event) =>
-            onWish({
-              ...wish,
-              ranking:
-                RANKINGS.find((one) => one.ranking === event.target.value)?.ranking ?? ranking,
-            })
-          }
-        >
-          {RANKINGS.map(({ ranking: name, label }) => (
-            <option key={name} value={name}>
-              {i18n.t(label)}
-            </option>
-          ))}
-        </Select>
+          onPick={(chosen) => onWish({ ...wish, ranking: chosen })}
+        />
       </div>
       {quotes.length === 0 ? (
         <p className="py-6 text-center text-sm text-muted" role="status">

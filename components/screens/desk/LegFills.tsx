@@ -49,7 +49,7 @@ export function LegFills(props: {
           {i18n.t('desk.legsPartly', { done: doneCount, all: legs.length })}
         </Notice>
       ) : null}
-      {problem === undefined ? null : <Notice tone="bad">{problem}</Notice>}
+      <Notice tone="bad">{problem}</Notice>
       {ids.length === 0 || problem !== undefined ? (
         <Button disabled={begin.isRunning} onClick={() => void begin.run(doneCount)}>
           {i18n.t(ids.length === 0 ? 'desk.beginLegs' : 'progress.again')}

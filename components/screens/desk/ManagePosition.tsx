@@ -1,7 +1,7 @@
 import { i18n } from '#i18n';
 import type { DeskFill } from '../../../shared/desk/offer.ts';
 import type { ListedSpot } from '../../../shared/messages/market.ts';
-import type { VaultView } from '../../../shared/messages/snapshot.ts';
+import { useAccount } from '../../hooks/use-accounts.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { usePositionsOf } from '../../hooks/use-positions-of.ts';
 import { useWide } from '../../hooks/use-wide.ts';
@@ -21,7 +21,6 @@ type TicketProps = Omit<Parameters<typeof TicketBeside>[0], 'children' | 'idle'>
 export function ManagePosition({
   account,
   position,
-  wallets,
   onBack,
   onLater,
   ...ticket
@@ -29,15 +28,12 @@ export function ManagePosition({
   account: string;
   /** The row's key. */
   position: string;
-  wallets: Extract<VaultView, { status: 'unlocked' }>['wallets'];
   onBack: () => void;
   /** Leads to options of an asset, once a position in it is closed. */
   onLater: (asset: string | undefined) => void;
 }) {
   const lists = usePositionsOf([account], 'open');
-  const owner = wallets
-    .flatMap(({ accounts }) => accounts)
-    .find(({ address }) => address === account);
+  const owner = useAccount(account);
   const view = lists[0]?.view;
   const row = view?.rows.find(({ key }) => key === position);
   if (row === undefined || owner === undefined)
@@ -95,7 +91,7 @@ function WithOffsets(props: { page: PositionPageState; picking: Picking; onBack:
               }
       }
     >
-      {pick.problem === undefined ? null : <Notice tone="bad">{pick.problem}</Notice>}
+      <Notice tone="bad">{pick.problem}</Notice>
     </PositionView>
   );
 }

@@ -62,18 +62,13 @@ function DefaultSizeForm() {
       <div className="flex flex-wrap items-end gap-2 *:min-w-40 *:flex-1">
         <Select
           label={i18n.t('desk.sizeOf')}
+          options={SIZES.map(({ kind: value, label }) => ({ value, text: i18n.t(label) }))}
           value={kind}
-          onChange={({ target }) => {
-            setKind(SIZES.find((one) => one.kind === target.value)?.kind ?? 'one');
+          onPick={(chosen) => {
+            setKind(chosen);
             setTyped('');
           }}
-        >
-          {SIZES.map(({ kind: name, label }) => (
-            <option key={name} value={name}>
-              {i18n.t(label)}
-            </option>
-          ))}
-        </Select>
+        />
         {kind === 'one' ? null : (
           <Field
             label={i18n.t(UNITS[kind])}

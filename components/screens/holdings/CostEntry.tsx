@@ -78,8 +78,7 @@ export function CostEntry({ row, asOwner }: { row: PositionRow; asOwner: () => P
         </div>
       ) : (
         <Form
-          action={save}
-          isProblemInField
+          action={{ isRunning: save.isRunning }}
           isReady={units !== undefined}
           onSubmit={() => void save.run(units)}
           onCancel={() => setTyped(undefined)}
@@ -97,7 +96,7 @@ export function CostEntry({ row, asOwner }: { row: PositionRow; asOwner: () => P
           />
         </Form>
       )}
-      {save.problem === undefined ? null : <Notice tone="bad">{save.problem}</Notice>}
+      <Notice tone="bad">{save.problem}</Notice>
     </Card>
   );
 }

@@ -54,7 +54,7 @@ export function PositionActions({ page, more }: { page: PositionPageState; more:
           </ul>
         )}
         {isBusy ? <Notice>{i18n.t('positions.waiting')}</Notice> : null}
-        {page.problem === undefined ? null : <Notice tone="bad">{page.problem}</Notice>}
+        <Notice tone="bad">{page.problem}</Notice>
         {page.isSent ? <Notice>{i18n.t('positions.sent')}</Notice> : null}
       </Card>
       {others.length === 0 && more.notNow === undefined ? null : (

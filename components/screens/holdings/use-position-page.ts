@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import type { PositionAction, PositionRow } from '../../../shared/positions/position-view.ts';
+import { useAccount } from '../../hooks/use-accounts.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useActionCosts } from '../../hooks/use-action-costs.ts';
 import { useNow } from '../../hooks/use-now.ts';
@@ -22,11 +23,7 @@ export function usePositionPage(row: PositionRow, account: string) {
   const now = useNow(1000);
   const costs = useActionCosts(account, row);
   const isSelected = useSnapshot(({ selected }) => selected === account) === true;
-  const owner = useSnapshot(({ vault }) =>
-    vault.status === 'unlocked'
-      ? vault.wallets.flatMap(({ accounts }) => accounts).find(({ address }) => address === account)
-      : undefined,
-  );
+  const owner = useAccount(account);
   const areHidden = useSnapshot(({ areAmountsHidden }) => areAmountsHidden) === true;
   const base = useSnapshot(({ networks }) => networks.find(({ chainId }) => chainId === CHAIN_ID));
   /** Selects the account that the action goes from. */

@@ -72,17 +72,10 @@ export function AlertDialog(props: {
         <AlertFields subject={subject} entry={entry} rule={rule} onEntry={setEntry} />
         <Select
           label={i18n.t('alerts.whileLocked')}
+          options={LOCKED.map(({ choice, label }) => ({ value: choice, text: i18n.t(label) }))}
           value={whileLocked}
-          onChange={({ target }) =>
-            setWhileLocked(LOCKED.find(({ choice }) => choice === target.value)?.choice ?? 'off')
-          }
-        >
-          {LOCKED.map(({ choice, label }) => (
-            <option key={choice} value={choice}>
-              {i18n.t(label)}
-            </option>
-          ))}
-        </Select>
+          onPick={setWhileLocked}
+        />
         <p className="text-xs text-pretty text-muted">
           {i18n.t(
             typeof rule !== 'string' && accountOf(rule) === undefined
