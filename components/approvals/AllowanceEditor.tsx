@@ -32,7 +32,6 @@ export function AllowanceEditor(props: {
     <Form
       className="gap-2 rounded-xl border border-line p-3"
       action={change}
-      isProblemInField
       isReady={units !== undefined}
       onSubmit={() => units !== undefined && void change.run(units)}
       button={i18n.t('approvals.useAmount')}
@@ -46,9 +45,7 @@ export function AllowanceEditor(props: {
         value={text}
         onType={(text) => edit.type(text)}
         problem={
-          units !== undefined
-            ? change.problem
-            : amountProblem(text, i18n.t('approvals.notAnAmount'))
+          units !== undefined ? undefined : amountProblem(text, i18n.t('approvals.notAnAmount'))
         }
         hint={i18n.t('approvals.allowanceHint')}
       />

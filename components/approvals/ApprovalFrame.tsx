@@ -91,8 +91,8 @@ export function ApprovalFrame(
             onShow={() => showFirstWarning(content.current)}
           />
           {view.isPhishing ? <Notice tone="bad">{i18n.t('approvals.phishingSite')}</Notice> : null}
-          {props.problem === undefined ? null : <Notice tone="bad">{props.problem}</Notice>}
-          {props.refusal === undefined ? null : <Notice tone="bad">{props.refusal}</Notice>}
+          <Notice tone="bad">{props.problem}</Notice>
+          <Notice tone="bad">{props.refusal}</Notice>
           {props.children}
           {danger === undefined || props.onConfirm === undefined ? null : (
             <Acknowledgement

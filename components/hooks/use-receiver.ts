@@ -5,6 +5,7 @@ import type { NameFound } from '../../shared/chain/names.ts';
 import { checkReceiver, knownAddresses, type ReceiverCheck } from '../../shared/chain/receiver.ts';
 import { readReceiver } from '../../shared/chain/typed-receiver.ts';
 import { refusalText } from '../texts/receiver-text.ts';
+import { useAccounts } from './use-accounts.ts';
 import { useReceivers } from './use-activity.ts';
 import { useSnapshot, useWalletCall } from './use-wallet.ts';
 
@@ -31,6 +32,7 @@ export function useReceiver(text: string, from: string, chainId: number): Receiv
   const typed = read.text;
   const networks = useSnapshot((snapshot) => snapshot.networks) ?? [];
   const vault = useSnapshot((snapshot) => snapshot.vault);
+  const accounts = useAccounts();
   const receivers = useReceivers();
   const watched = useSnapshot((snapshot) => snapshot.watchedTokens) ?? [];
   const isName = IS_NAME.test(typed);
@@ -43,7 +45,7 @@ export function useReceiver(text: string, from: string, chainId: number): Receiv
   });
   const known = knownAddresses({
     contacts: vault?.status === 'unlocked' ? vault.contacts : [],
-    accounts: vault?.status === 'unlocked' ? vault.wallets.flatMap(({ accounts }) => accounts) : [],
+    accounts,
     receivers,
   });
   const found = isName ? addressIn(forward.data) : typed;

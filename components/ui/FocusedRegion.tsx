@@ -1,9 +1,15 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 
-/** Takes the focus when it appears, so that the next key is for what it shows. */
+/**
+ * Takes the focus when it appears, so that the next key is for what it shows, and begins at its
+ * top, wherever the former page was scrolled to.
+ */
 export function FocusedRegion(props: { label: string; children: ReactNode }) {
   const region = useRef<HTMLElement>(null);
-  useEffect(() => region.current?.focus({ preventScroll: true }), []);
+  useLayoutEffect(() => {
+    region.current?.scrollIntoView({ block: 'start' });
+    region.current?.focus({ preventScroll: true });
+  }, []);
   return (
     <section
       ref={region}

@@ -17,8 +17,6 @@ export function Form(props: {
   /** Id of the text that explains the button. */
   describedBy?: string;
   onCancel?: () => void;
-  /** A field shows the failure instead. */
-  isProblemInField?: boolean;
   className?: string;
   testId?: string;
   hidden?: boolean;
@@ -48,9 +46,7 @@ export function Form(props: {
       }}
     >
       {props.children}
-      {action.problem === undefined || props.isProblemInField === true ? null : (
-        <Notice tone="bad">{action.problem}</Notice>
-      )}
+      <Notice tone="bad">{action.problem}</Notice>
       {props.onCancel === undefined ? (
         submit
       ) : (

@@ -7,7 +7,9 @@ const TONES = {
   bad: { box: 'bg-bad-soft text-bad', Icon: CircleAlert },
 } as const;
 
-/** A highlighted sentence. An icon shows its tone in addition to the colour. */
+/**
+ * A highlighted sentence; nothing without a text. An icon shows its tone in addition to the colour.
+ */
 export function Notice({
   tone = 'info',
   children,
@@ -15,6 +17,7 @@ export function Notice({
   tone?: keyof typeof TONES;
   children: ReactNode;
 }) {
+  if (children === undefined) return null;
   const { box, Icon } = TONES[tone];
   return (
     <div

@@ -1,26 +1,55 @@
 import { ChevronDown } from 'lucide-react';
-import { type ComponentProps, useId } from 'react';
+import { useId } from 'react';
 
-/** A labelled select field. */
-export function Select({
-  label,
-  isLabelHidden = false,
-  children,
-  ...rest
-}: ComponentProps<'select'> & { label: string; isLabelHidden?: boolean }) {
+interface Option<Value> {
+  readonly value: Value;
+  readonly text: string;
+  /** Heading above this option and its neighbours with the same one. */
+  readonly group?: string | undefined;
+}
+
+/** A labelled choice of one of several options. */
+export function Select<Value extends string | number>(props: {
+  label: string;
+  isLabelHidden?: boolean;
+  options: readonly Option<Value>[];
+  value: Value | undefined;
+  onPick: (value: Value) => void;
+}) {
+  const { label, options } = props;
   const id = useId();
+  const groups = [...new Set(options.map(({ group }) => group))];
   return (
     <div className="flex flex-col gap-1 text-start">
-      <label htmlFor={id} className={isLabelHidden ? 'sr-only' : 'text-sm font-medium'}>
+      <label htmlFor={id} className={props.isLabelHidden ? 'sr-only' : 'text-sm font-medium'}>
         {label}
       </label>
       <div className="relative">
         <select
-          {...rest}
           id={id}
+          value={props.value}
+          onChange={({ target }) => {
+            const picked = options.find(({ value }) => String(value) === target.value);
+            if (picked !== undefined) props.onPick(picked.value);
+          }}
           className="min-h-10 w-full appearance-none truncate rounded-xl border border-line bg-surface pe-9 ps-3 text-sm"
         >
-          {children}
+          {groups.map((group) => {
+            const shown = options
+              .filter((option) => option.group === group)
+              .map(({ value, text }) => (
+                <option key={value} value={value}>
+                  {text}
+                </option>
+              ));
+            return group === undefined ? (
+              shown
+            ) : (
+              <optgroup key={group} label={group}>
+                {shown}
+              </optgroup>
+            );
+          })}
         </select>
         <ChevronDown
           aria-hidden

@@ -22,7 +22,6 @@ export function WordForm(props: {
     <Form
       className={`text-start ${props.className ?? 'mt-3 gap-3 pb-1'}`}
       action={action}
-      isProblemInField
       isReady={isSure}
       onSubmit={() => action.run()}
       button={props.button}
@@ -36,7 +35,6 @@ export function WordForm(props: {
         onType={setTyped}
         autoCapitalize="none"
         hint={props.hint}
-        problem={action.problem}
       />
     </Form>
   );

@@ -214,7 +214,7 @@ describe('alerts', () => {
         .filter({ hasText: what })
         .getByRole('button', { name: textStart('alerts.open') });
     await about('720').click();
-    await desk.getByTestId('manage').waitFor();
+    await desk.getByTestId('position').waitFor();
   });
 
   it('alerts are quiet while the wallet is locked, except those that the user allowed', async () => {

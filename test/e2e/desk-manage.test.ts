@@ -67,7 +67,7 @@ const show = (section: 'desk.portfolio' | 'desk.profitSection') => button(text(s
 const held = () => desk.getByTestId('held').locator('[data-position]');
 const rowOf = (name: keyof typeof BOOK): Locator =>
   desk.locator(`[data-position^="${options[name]?.optionAddress.toLowerCase()}"]`);
-const manage = () => desk.getByTestId('manage');
+const manage = () => desk.getByTestId('position');
 const item = (name: string, where: Locator = manage()) =>
   where.getByRole('listitem').filter({ has: desk.getByText(name, { exact: true }) });
 
@@ -98,7 +98,7 @@ const dollars = (written: string | null) =>
 
 describe('several accounts on the desk', () => {
   const choose = (label: string) =>
-    desk.getByRole('combobox', { name: text('desk.accountsOf') }).selectOption({ label });
+    desk.getByRole('combobox', { name: text('home.account') }).selectOption({ label });
 
   it('shows the active account first, then all, and names the account of each row', async () => {
     await eventually(async () => expect(await held().count()).toBe(3));

@@ -102,7 +102,7 @@ describe('the positions of the wallet', () => {
       .click();
     await page.getByText(AS_IF_SETTLED).waitFor();
     expect(await axeFindings(page)).toEqual([]);
-    await page.getByText(text('positions.actions'), { exact: true }).scrollIntoViewIfNeeded();
+    await page.getByText(text('positions.manage'), { exact: true }).scrollIntoViewIfNeeded();
     await page.getByText(text('positions.verification')).scrollIntoViewIfNeeded();
     // No explorer knows a chain of this machine.
     expect(await page.getByText(text('positions.explorer')).count()).toBe(0);

@@ -1,6 +1,7 @@
 import { useState } from 'react';
+import { i18n } from '#i18n';
 import { termsKey } from '../../../shared/desk/one-row-per-terms.ts';
-import type { VaultView } from '../../../shared/messages/snapshot.ts';
+import { useAccounts } from '../../hooks/use-accounts.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { AmountsKey } from '../../ui/AmountsSwitch.tsx';
 import { KeyList } from '../../ui/KeyList.tsx';
@@ -9,7 +10,6 @@ import { Positions } from '../holdings/Positions.tsx';
 import { Alerts } from '../trade/alerts/Alerts.tsx';
 import { FillStrip } from '../trade/ticket/FillStrip.tsx';
 import { OpenedFill } from '../trade/ticket/OpenedFill.tsx';
-import { AccountScope, shownAccounts } from './AccountScope.tsx';
 import { Builder } from './Builder.tsx';
 import { ChainPage } from './ChainPage.tsx';
 import { DeskHeader } from './DeskHeader.tsx';
@@ -19,23 +19,23 @@ import { LegsStrip } from './LegsStrip.tsx';
 import { ManagePosition } from './ManagePosition.tsx';
 import { Portfolio } from './Portfolio.tsx';
 import { Profit } from './Profit.tsx';
+import { shownAccounts } from './shown-accounts.ts';
 import type { DeskPageName, DeskView } from './use-desk-view.ts';
 import { useLegFills } from './use-leg-fills.ts';
 import { useOpenAlert } from './use-open-alert.ts';
 import { Volatility } from './Volatility.tsx';
 
 /** The trader's page: chains of live orders with the ticket beside them, and the positions. */
-export function Desk(props: {
-  wallets: Extract<VaultView, { status: 'unlocked' }>['wallets'];
-  view: DeskView;
-}) {
+export function Desk(props: { view: DeskView }) {
   const selected = useSnapshot((snapshot) => snapshot.selected);
   const { page, setPage, chainView, setChainView, legs, setLegs } = props.view;
   const { tried, setTried, setReview } = props.view;
-  const [scope, setScope] = useState<string>();
+  /** Portfolio and profit show all accounts instead of the selected one. */
+  const [isAll, setIsAll] = useState(false);
   /** A fill under way that was opened from its line. */
   const [fillId, setFillId] = useState<string>();
-  const accounts = shownAccounts(props.wallets, { scope, selected });
+  const all = useAccounts();
+  const accounts = shownAccounts(all, { isAll, selected });
   /** A position to manage, in the place of the page. */
   const [managed, setManaged] = useState<{ account: string; position: string }>();
   const [left, setLeft] = useState<string>();
@@ -86,7 +86,11 @@ export function Desk(props: {
     <div className="flex h-full flex-col">
       <KeyList />
       <AmountsKey />
-      <DeskHeader wallets={props.wallets} page={page} onPage={show} />
+      <DeskHeader
+        page={page}
+        onPage={show}
+        all={hasAll(page) ? { isChosen: isAll, onChoose: setIsAll } : undefined}
+      />
       <main className="group/page flex min-h-0 flex-1 flex-col">
         <OfflineStrip />
         <FillStrip onOpen={setFillId} />
@@ -108,7 +112,6 @@ export function Desk(props: {
               {...ticket}
               {...managed}
               key={`${managed.account} ${managed.position}`}
-              wallets={props.wallets}
               onBack={() => setManaged(undefined)}
               onLater={showChain}
             />
@@ -136,7 +139,7 @@ export function Desk(props: {
             <Volatility />
           ) : page === 'portfolio' ? (
             <>
-              <AccountScope wallets={props.wallets} shown={accounts} onChoose={setScope} />
+              <LeftOut shown={accounts.length} all={isAll ? all.length : 1} />
               <Portfolio
                 accounts={accounts}
                 tried={tried}
@@ -148,18 +151,32 @@ export function Desk(props: {
             </>
           ) : page === 'profit' ? (
             <>
-              <AccountScope wallets={props.wallets} shown={accounts} onChoose={setScope} />
+              <LeftOut shown={accounts.length} all={isAll ? all.length : 1} />
               <Profit accounts={accounts} />
             </>
           ) : page === 'alerts' ? (
             <Alerts onOpen={openAlert} />
           ) : (
-            <div className="mx-auto max-w-xl">
-              <Positions onOrders={(filter) => showChain(filter?.asset)} onManage={onManage} />
-            </div>
+            <Positions
+              onOrders={(filter) => showChain(filter?.asset)}
+              position={(account, position, onBack) => (
+                <ManagePosition {...{ ...ticket, account, position, onBack }} onLater={showChain} />
+              )}
+            />
           )}
         </div>
       </main>
     </div>
+  );
+}
+
+const hasAll = (page: DeskPageName) => page === 'portfolio' || page === 'profit';
+
+/** Says how many accounts are shown, where the worker doesn't read all at once. */
+function LeftOut({ shown, all }: { shown: number; all: number }) {
+  return shown >= all ? null : (
+    <p className="mx-auto max-w-6xl px-4 pt-4 text-xs text-muted">
+      {i18n.t('desk.someAccounts', { shown, all })}
+    </p>
   );
 }

@@ -1,5 +1,4 @@
 import { i18n } from '#i18n';
-import type { VaultView } from '../../../shared/messages/snapshot.ts';
 import { useUnseenAlerts } from '../../hooks/use-unseen-alerts.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { AmountsSwitch } from '../../ui/AmountsSwitch.tsx';
@@ -10,7 +9,8 @@ import { DESK_SECTIONS, type DeskPageName, type DeskSection } from './use-desk-v
 
 /** The desk's sections, with the pages of the shown one, and the account. */
 export function DeskHeader(props: {
-  wallets: Extract<VaultView, { status: 'unlocked' }>['wallets'];
+  /** The choice of all accounts, on pages that can show them. */
+  all: Parameters<typeof AccountSelect>[0]['all'];
   page: DeskPageName;
   onPage: (page: DeskPageName) => void;
 }) {
@@ -54,7 +54,7 @@ export function DeskHeader(props: {
         <div className="ms-auto flex items-center gap-1">
           <AmountsSwitch />
           <div className="w-40">
-            <AccountSelect wallets={props.wallets} selected={selected} />
+            <AccountSelect all={props.all} />
           </div>
         </div>
       )}

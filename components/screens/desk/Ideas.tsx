@@ -112,20 +112,10 @@ function Quotes(props: Picking & { wish: Wish; onWish: (wish: Wish) => void }) {
       <div className="max-w-64">
         <Select
           label={i18n.t('desk.rankBy')}
+          options={RANKINGS.map((value) => ({ value, text: i18n.t(`desk.rank.${value}`) }))}
           value={ranking}
-          onChange={(event) =>
-            onWish({
-              ...wish,
-              ranking: RANKINGS.find((one) => one === event.target.value) ?? ranking,
-            })
-          }
-        >
-          {RANKINGS.map((name) => (
-            <option key={name} value={name}>
-              {i18n.t(`desk.rank.${name}`)}
-            </option>
-          ))}
-        </Select>
+          onPick={(chosen) => onWish({ ...wish, ranking: chosen })}
+        />
       </div>
       {quotes.length === 0 ? (
         <p className="py-6 text-center text-sm text-muted" role="status">

@@ -50,7 +50,7 @@ export function LegFills(props: {
           {i18n.t('desk.legsPartly', { done: doneCount, all: legs.length })}
         </Notice>
       ) : null}
-      {problem === undefined ? null : <Notice tone="bad">{problem}</Notice>}
+      <Notice tone="bad">{problem}</Notice>
       {!isBegun || problem !== undefined ? (
         <Button disabled={begin.isRunning} onClick={() => void begin.run()}>
           {i18n.t(isBegun ? 'progress.again' : 'desk.beginLegs')}

@@ -7,7 +7,7 @@ import { signedUsdText } from '../../texts/numbers.ts';
 import { payText } from '../../texts/payments.ts';
 import { localTime } from '../../texts/times.ts';
 import { Button } from '../../ui/Button.tsx';
-import { ManageItem } from './ManageActions.tsx';
+import { ActionItem } from '../holdings/PositionActions.tsx';
 import { OffsetComparison } from './OffsetComparison.tsx';
 import type { Picking } from './TicketBeside.tsx';
 import type { Offsets } from './use-offsets.ts';
@@ -31,7 +31,7 @@ export function OffsetItem(props: {
   const [best] = offsets;
   if (best === undefined) return null;
   return (
-    <ManageItem
+    <ActionItem
       name={i18n.t('desk.offset')}
       does={offsetHint(row)}
       facts={[
@@ -54,7 +54,7 @@ export function OffsetItem(props: {
       )}
     >
       {isOpen ? <OffsetComparison row={row} offsets={offsets} onPick={props.onPick} /> : null}
-    </ManageItem>
+    </ActionItem>
   );
 }
 
@@ -74,7 +74,7 @@ const WHY_NOT = {
 /** Says why no opposite position can be opened now. */
 export function NoOffset(props: { row: PositionRow; state: Exclude<Offsets['state'], 'found'> }) {
   return (
-    <ManageItem
+    <ActionItem
       name={i18n.t('desk.offset')}
       does={i18n.t(WHY_NOT[props.state])}
       facts={[offsetHint(props.row)]}

@@ -28,16 +28,13 @@ export function PortfolioCurves(props: {
     <div className="flex min-w-0 flex-col gap-2">
       <Select
         label={i18n.t('desk.curveAt')}
+        options={[
+          { value: ALL, text: i18n.t('desk.ownExpiries') },
+          ...expiries.map((expiry) => ({ value: String(expiry), text: localTime(expiry) })),
+        ]}
         value={Number.isFinite(at) ? chosen : ALL}
-        onChange={(event) => setChosen(event.target.value)}
-      >
-        <option value={ALL}>{i18n.t('desk.ownExpiries')}</option>
-        {expiries.map((expiry) => (
-          <option key={expiry} value={expiry}>
-            {localTime(expiry)}
-          </option>
-        ))}
-      </Select>
+        onPick={setChosen}
+      />
       <CurvesPicture
         asset={props.asset}
         prices={prices}

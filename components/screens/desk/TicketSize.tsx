@@ -56,18 +56,13 @@ function DefaultSizeForm() {
       <div className="flex flex-wrap items-end gap-2 *:min-w-40 *:flex-1">
         <Select
           label={i18n.t('desk.sizeOf')}
+          options={SIZES.map((value) => ({ value, text: i18n.t(`desk.size.${value}`) }))}
           value={kind}
-          onChange={({ target }) => {
-            setKind(SIZES.find((one) => one === target.value) ?? 'one');
+          onPick={(chosen) => {
+            setKind(chosen);
             setTyped('');
           }}
-        >
-          {SIZES.map((name) => (
-            <option key={name} value={name}>
-              {i18n.t(`desk.size.${name}`)}
-            </option>
-          ))}
-        </Select>
+        />
         {kind === 'one' ? null : (
           <Field
             label={i18n.t(UNITS[kind])}

@@ -61,15 +61,10 @@ export function Volatility() {
         />
         <Select
           label={i18n.t('desk.expiry')}
+          options={ofAsset.map(({ expiry }) => ({ value: expiry, text: localTime(expiry) }))}
           value={chain.expiry}
-          onChange={(event) => setChosen({ asset, expiry: Number(event.target.value) })}
-        >
-          {ofAsset.map(({ expiry }) => (
-            <option key={expiry} value={expiry}>
-              {localTime(expiry)}
-            </option>
-          ))}
-        </Select>
+          onPick={(expiry) => setChosen({ asset, expiry })}
+        />
       </div>
       {view === undefined ? null : <FeedNotes view={view} />}
       <div className="grid gap-4 md:grid-cols-2">

@@ -86,8 +86,8 @@ export function ChainSource({
           </Button>
         </>
       ) : null}
-      {again.problem === undefined ? null : <Notice tone="bad">{again.problem}</Notice>}
-      {further.problem === undefined ? null : <Notice tone="bad">{further.problem}</Notice>}
+      <Notice tone="bad">{again.problem}</Notice>
+      <Notice tone="bad">{further.problem}</Notice>
     </Card>
   );
 }

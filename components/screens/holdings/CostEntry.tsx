@@ -18,12 +18,13 @@ import { Notice } from '../../ui/Notice.tsx';
 const MOST_COST = 1_000_000_000_000n;
 
 /** Lets the user enter, change and remove what a received position cost. */
-export function CostEntry({ row }: { row: PositionRow }) {
+export function CostEntry({ row, asOwner }: { row: PositionRow; asOwner: () => Promise<void> }) {
   const { token, side, enteredCost } = row;
   const call = useWalletCall();
   const queries = useQueryClient();
   const [typed, setTyped] = useState<string>();
   const save = useAction(async (units: bigint | undefined) => {
+    await asOwner();
     await call('positions.setCost', {
       option: row.address,
       side,
@@ -77,8 +78,7 @@ export function CostEntry({ row }: { row: PositionRow }) {
         </div>
       ) : (
         <Form
-          action={save}
-          isProblemInField
+          action={{ isRunning: save.isRunning }}
           isReady={units !== undefined}
           onSubmit={() => void save.run(units)}
           onCancel={() => setTyped(undefined)}
@@ -96,7 +96,7 @@ export function CostEntry({ row }: { row: PositionRow }) {
           />
         </Form>
       )}
-      {save.problem === undefined ? null : <Notice tone="bad">{save.problem}</Notice>}
+      <Notice tone="bad">{save.problem}</Notice>
     </Card>
   );
 }

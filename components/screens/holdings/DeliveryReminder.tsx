@@ -21,7 +21,7 @@ export function DeliveryReminder({ row }: { row: PositionRow }) {
         </Button>
       </div>
       {isDenied ? <Notice tone="warn">{i18n.t('positions.noticesDenied')}</Notice> : null}
-      {choose.problem === undefined ? null : <Notice tone="bad">{choose.problem}</Notice>}
+      <Notice tone="bad">{choose.problem}</Notice>
     </div>
   );
 }

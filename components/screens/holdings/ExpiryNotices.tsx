@@ -2,6 +2,7 @@ import { i18n } from '#i18n';
 import { useExpiryNotices } from '../../hooks/use-expiry-notices.ts';
 import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { Radios } from '../../ui/Radios.tsx';
 
 const CHOICES = [
   { kind: 'off', label: 'positions.noticesOff' },
@@ -14,26 +15,15 @@ export function ExpiryNotices() {
   const { chosen, isDenied, choose } = useExpiryNotices();
   return (
     <Card>
-      <fieldset className="flex flex-col gap-1">
-        <legend className="float-left mb-1 text-sm font-semibold">
-          {i18n.t('positions.notices')}
-        </legend>
-        <p className="clear-both text-xs text-muted">{i18n.t('positions.noticesHint')}</p>
-        {CHOICES.map(({ kind, label }) => (
-          <label key={kind} className="flex items-center gap-3 rounded-lg py-1.5 text-sm">
-            <input
-              type="radio"
-              name="expiry-notices"
-              className="accent-accent"
-              checked={chosen === kind}
-              onChange={() => void choose.run(kind)}
-            />
-            {i18n.t(label)}
-          </label>
-        ))}
-      </fieldset>
+      <Radios
+        legend={i18n.t('positions.notices')}
+        hint={i18n.t('positions.noticesHint')}
+        options={CHOICES.map(({ kind: value, label }) => ({ value, text: i18n.t(label) }))}
+        value={chosen}
+        onPick={(kind) => void choose.run(kind)}
+      />
       {isDenied ? <Notice tone="warn">{i18n.t('positions.noticesDenied')}</Notice> : null}
-      {choose.problem === undefined ? null : <Notice tone="bad">{choose.problem}</Notice>}
+      <Notice tone="bad">{choose.problem}</Notice>
     </Card>
   );
 }

@@ -44,7 +44,7 @@ export function NodeProblems({
           {i18n.t('history.allow', { hosts: silent.join(', ') })}
         </Button>
       )}
-      {allow.problem === undefined ? null : <Notice tone="bad">{allow.problem}</Notice>}
+      <Notice tone="bad">{allow.problem}</Notice>
     </>
   );
 }

@@ -1,104 +1,124 @@
-import { useId } from 'react';
+import { type ReactNode, useId } from 'react';
 import { i18n } from '#i18n';
-import type {
-  ActionBlock,
-  PositionAction,
-  PositionRow,
-} from '../../../shared/positions/position-view.ts';
-import { useAction } from '../../hooks/use-action.ts';
-import { useNow } from '../../hooks/use-now.ts';
-import { useWalletCall } from '../../hooks/use-wallet.ts';
+import type { PositionAction, PositionRow } from '../../../shared/positions/position-view.ts';
+import { costTexts, timesText } from '../../texts/action-texts.ts';
 import { actionHint, actionLabel, blockText, deliversAtLoss } from '../../texts/position-texts.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import type { PositionPageState } from './use-position-page.ts';
 
 /** Actions that pay out the option's value to the holder. */
 const MAIN: readonly PositionAction[] = ['payout', 'allow-delivery', 'exercise'];
 
-const isDelivery = (action: PositionAction) => action === 'allow-delivery' || action === 'exercise';
+const LIST = 'flex flex-col divide-y divide-line *:py-3 *:first:pt-0 *:last:pb-0';
 
-/** Blocks that need no sentence: the page shows the expiry, and most accounts hold one side. */
-const PLAIN: readonly ActionBlock[] = ['not due', 'expired', 'one side only', 'no excess'];
+/** Items of the page's owner, before the possible actions and before those of later. */
+export interface MoreActions {
+  readonly now?: ReactNode;
+  readonly notNow?: ReactNode;
+}
 
-/** Actions that ask for more on a page of their own. */
-export type FormAction = 'transfer' | 'split' | 'offers';
-
-const FORMS: readonly PositionAction[] = ['transfer', 'split', 'offers'];
-
-export const isForm = (action: PositionAction): action is FormAction => FORMS.includes(action);
-
-/** The holder's possible actions, each with its effect, and what keeps the others from being possible. */
-export function PositionActions({
-  row,
-  onForm,
-}: {
-  row: PositionRow;
-  onForm: (action: FormAction) => void;
-}) {
-  const call = useWalletCall();
-  const now = useNow(1000);
-  const act = useAction((action: Exclude<PositionAction, FormAction>) =>
-    call('positions.act', { option: row.address, action }),
-  );
+/** Every action on a position: what it does and costs, since or until when, or why not now. */
+export function PositionActions({ page, more }: { page: PositionPageState; more: MoreActions }) {
+  const { row, now, costs, isBusy } = page;
   const possible = row.actions.filter(({ blocked }) => blocked === undefined);
-  const reasons = new Set(
-    row.actions.flatMap(({ action, blocked }) =>
-      blocked === undefined || PLAIN.includes(blocked)
-        ? []
-        : [blockText(blocked, action, row, now)],
-    ),
-  );
-  if (possible.length === 0 && reasons.size === 0) return null;
+  const others = notPossible(row, now);
   return (
-    <Card className="flex flex-col gap-3">
-      <h2 className="text-sm font-semibold">{i18n.t('positions.actions')}</h2>
-      <ul className="flex flex-col gap-3">
-        {possible.map(({ action }) => (
-          <Action
-            key={action}
-            label={actionLabel(action, row)}
-            hint={actionHint(action, row)}
-            isPossible={!act.isRunning}
-            isMain={MAIN.includes(action) && !(isDelivery(action) && deliversAtLoss(row))}
-            onPress={() => (isForm(action) ? onForm(action) : void act.run(action))}
-          />
-        ))}
-      </ul>
-      {[...reasons].map((reason) => (
-        <p key={reason} className="text-xs text-muted">
-          {reason}
-        </p>
-      ))}
-      {act.isRunning ? <Notice>{i18n.t('positions.waiting')}</Notice> : null}
-      {act.problem === undefined ? null : <Notice tone="bad">{act.problem}</Notice>}
-      {act.isDone ? <Notice>{i18n.t('positions.sent')}</Notice> : null}
-    </Card>
+    <>
+      <Card className="flex flex-col gap-3">
+        <h2 className="text-sm font-semibold">{i18n.t('positions.manage')}</h2>
+        {possible.length === 0 && more.now === undefined ? (
+          <p className="text-sm text-muted">{i18n.t('desk.nothingNow')}</p>
+        ) : (
+          <ul className={LIST}>
+            {more.now}
+            {possible.map(({ action }) => (
+              <ActionItem
+                key={action}
+                name={actionLabel(action, row)}
+                does={actionHint(action, row)}
+                facts={[...costTexts(action, costs), ...timesText(action, row, now)]}
+                button={(describedBy) => (
+                  <Button
+                    kind={isMain(action, row) && !isBusy ? 'primary' : 'quiet'}
+                    disabled={isBusy}
+                    aria-describedby={describedBy}
+                    onClick={() => page.begin(action)}
+                  >
+                    {actionLabel(action, row)}
+                  </Button>
+                )}
+              />
+            ))}
+          </ul>
+        )}
+        {isBusy ? <Notice>{i18n.t('positions.waiting')}</Notice> : null}
+        <Notice tone="bad">{page.problem}</Notice>
+        {page.isSent ? <Notice>{i18n.t('positions.sent')}</Notice> : null}
+      </Card>
+      {others.length === 0 && more.notNow === undefined ? null : (
+        <Card className="flex flex-col gap-3" data-testid="not-now">
+          <h2 className="text-sm font-semibold">{i18n.t('desk.notNow')}</h2>
+          <ul className={LIST}>
+            {more.notNow}
+            {others.map((item) => (
+              <ActionItem key={item.name} {...item} />
+            ))}
+          </ul>
+        </Card>
+      )}
+    </>
   );
 }
 
-function Action(props: {
-  label: string;
-  hint: string;
-  isPossible: boolean;
-  isMain: boolean;
-  onPress: () => void;
-}) {
+const isMain = (action: PositionAction, row: PositionRow) =>
+  MAIN.includes(action) && (action === 'payout' || !deliversAtLoss(row));
+
+interface Described {
+  readonly name: string;
+  readonly does: string;
+  readonly facts: readonly string[];
+}
+
+/** Returns the blocked actions, with those together that have the same reason. */
+function notPossible(row: PositionRow, now: number): readonly Described[] {
+  const all = new Map<string, Described>();
+  for (const { action, blocked } of row.actions) {
+    if (blocked === undefined) continue;
+    const times = timesText(action, row, now);
+    const label = actionLabel(action, row);
+    // An action that becomes possible by itself shows when, any other one what it needs.
+    const [does, facts] =
+      blocked === 'not due' && times.length > 0
+        ? [actionHint(action, row), times]
+        : [blockText(blocked, action, row, now), []];
+    const key = [does, ...facts].join('\n');
+    const same = all.get(key);
+    all.set(key, { name: same === undefined ? label : `${same.name}, ${label}`, does, facts });
+  }
+  return [...all.values()];
+}
+
+/** One thing that can be done, with its facts below. */
+export function ActionItem(
+  props: Described & {
+    button?: (describedBy: string) => ReactNode;
+    children?: ReactNode;
+  },
+) {
   const id = useId();
   return (
-    <li className="flex items-center gap-3">
-      <p id={id} className="min-w-0 flex-1 text-xs text-muted">
-        {props.hint}
-      </p>
-      <Button
-        kind={props.isMain && props.isPossible ? 'primary' : 'quiet'}
-        className="w-[45%] shrink-0"
-        disabled={!props.isPossible}
-        aria-describedby={id}
-        onClick={props.onPress}
-      >
-        {props.label}
-      </Button>
+    <li className="flex flex-col gap-2">
+      <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <div id={id} className="min-w-0 flex-[1_1_16rem]">
+          <p className="text-sm font-medium">{props.name}</p>
+          <p className="text-xs text-pretty">{props.does}</p>
+          <p className="text-xs text-muted">{props.facts.join(' · ')}</p>
+        </div>
+        {props.button?.(id)}
+      </div>
+      {props.children}
     </li>
   );
 }

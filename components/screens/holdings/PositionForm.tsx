@@ -1,8 +1,8 @@
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { later } from '../../ui/later.tsx';
-import type { FormAction } from './PositionActions.tsx';
 import { SplitPosition } from './SplitPosition.tsx';
 import { TransferPosition } from './TransferPosition.tsx';
+import type { FormAction } from './use-position-page.ts';
 
 const CloseByOffers = later(
   async () => (await import('../trade/quotations/CloseByOffers.tsx')).CloseByOffers,

@@ -1,15 +1,15 @@
-import { type ReactNode, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
+import { i18n } from '#i18n';
 import type { OrderFilter } from '../../../shared/messages/order-filter.ts';
 import type { PositionState } from '../../../shared/positions/position-view.ts';
 import { usePositions } from '../../hooks/use-positions.ts';
 import { isRunning, useQuotations } from '../../hooks/use-quotations.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
+import { FocusedRegion } from '../../ui/FocusedRegion.tsx';
 import { later } from '../../ui/later.tsx';
 import { laterOptions } from './later-options.ts';
-import type { FormAction } from './PositionActions.tsx';
-import { PositionDetail } from './PositionDetail.tsx';
-import { PositionForm } from './PositionForm.tsx';
 import { PositionList } from './PositionList.tsx';
+import { PositionPage } from './PositionPage.tsx';
 import { SettlementCalendar } from './SettlementCalendar.tsx';
 
 const AskNew = later(async () => (await import('../trade/quotations/AskNew.tsx')).AskNew);
@@ -19,33 +19,17 @@ const Quotations = later(
 
 type Page =
   | { readonly page: 'list' | 'calendar' | 'requests' | 'ask' }
-  | {
-      readonly page: 'detail' | FormAction;
-      readonly key: string;
-      readonly from: 'list' | 'calendar';
-    };
-
-/** A separate page: it starts at its top, wherever the former one was scrolled to. */
-function FromTop({ children }: { children: ReactNode }) {
-  const top = useRef<HTMLDivElement>(null);
-  useLayoutEffect(() => {
-    top.current?.scrollIntoView({ block: 'start' });
-  }, []);
-  return <div ref={top}>{children}</div>;
-}
+  | { readonly page: 'position'; readonly key: string; readonly from: 'list' | 'calendar' };
 
 /**
- * The account's present and past positions; one position, the calendar or the form of an action
- * replaces the list.
+ * The account's present and past positions; one position, the calendar or the requests to makers
+ * replace the list.
  */
-export function Positions({
-  onOrders,
-  onManage,
-}: {
+export function Positions(props: {
   /** Opens the live orders, perhaps with a filter. */
   onOrders: (filter?: OrderFilter) => void;
-  /** Opens everything that can be done with a position of an account. */
-  onManage?: (account: string, key: string) => void;
+  /** Shows a position of an account in another way than in one column. */
+  position?: (account: string, key: string, onBack: () => void) => ReactNode;
 }) {
   const account = useSnapshot((snapshot) => snapshot.selected);
   const [page, setPage] = useState<Page>({ page: 'list' });
@@ -53,75 +37,77 @@ export function Positions({
   const { data } = usePositions(account, tab);
   const requests = useQuotations(account).data?.quotations.filter(isRunning).length ?? 0;
   const [referrer, setReferrer] = useState('');
+  const show = (name: 'list' | 'calendar' | 'requests' | 'ask') => () => setPage({ page: name });
+  const rowOf = (key: string) => data?.rows.find((row) => row.key === key);
   if (page.page === 'requests' && account !== undefined) {
     return (
-      <FromTop key="requests">
+      <Separate key="requests" label={i18n.t('quotations.requests')}>
         <Quotations
           account={account}
           rows={data?.rows ?? []}
-          onBack={() => setPage({ page: 'list' })}
-          onAsk={() => setPage({ page: 'ask' })}
+          onBack={show('list')}
+          onAsk={show('ask')}
         />
-      </FromTop>
+      </Separate>
     );
   }
   if (page.page === 'ask') {
     return (
-      <FromTop key="ask">
-        <AskNew
-          onBack={() => setPage({ page: 'requests' })}
-          onPositions={() => setPage({ page: 'list' })}
-        />
-      </FromTop>
+      <Separate key="ask" label={i18n.t('quotations.titleNew')}>
+        <AskNew onBack={show('requests')} onPositions={show('list')} />
+      </Separate>
     );
   }
   if (page.page === 'calendar') {
     return (
-      <FromTop key="calendar">
+      <Separate key="calendar" label={i18n.t('positions.calendarTitle')}>
         <SettlementCalendar
           rows={data?.rows}
-          onBack={() => setPage({ page: 'list' })}
-          onPick={(key) => setPage({ page: 'detail', key, from: 'calendar' })}
+          onBack={show('list')}
+          onPick={(key) => setPage({ page: 'position', key, from: 'calendar' })}
         />
-      </FromTop>
+      </Separate>
     );
   }
-  const row =
-    'key' in page ? data?.rows.find((candidate) => candidate.key === page.key) : undefined;
-  if ('key' in page && row !== undefined && account !== undefined) {
-    return (
-      <FromTop key={page.page}>
-        {page.page === 'detail' ? (
-          <PositionDetail
-            row={row}
-            onBack={() => setPage({ page: page.from })}
-            onForm={(action) => setPage({ ...page, page: action })}
-            onManage={onManage === undefined ? undefined : () => onManage(account, row.key)}
-          />
-        ) : (
-          <PositionForm
-            action={page.page}
+  if (page.page === 'position' && account !== undefined) {
+    const row = rowOf(page.key);
+    if (row !== undefined) {
+      const onBack = show(page.from);
+      return (
+        props.position?.(account, row.key, onBack) ?? (
+          <PositionPage
             row={row}
             account={account}
-            onDone={() => setPage({ ...page, page: 'detail' })}
-            onLater={() => onOrders(laterOptions(row))}
+            onBack={onBack}
+            onLater={() => props.onOrders(laterOptions(row))}
           />
-        )}
-      </FromTop>
-    );
+        )
+      );
+    }
   }
   return (
-    <PositionList
-      view={data}
-      tab={tab}
-      onTab={setTab}
-      referrer={referrer}
-      onReferrer={setReferrer}
-      onPick={(key) => setPage({ page: 'detail', key, from: 'list' })}
-      onCalendar={() => setPage({ page: 'calendar' })}
-      requests={requests}
-      onRequests={() => setPage({ page: 'requests' })}
-      onOrders={() => onOrders()}
-    />
+    <div className="mx-auto max-w-xl">
+      <PositionList
+        view={data}
+        tab={tab}
+        onTab={setTab}
+        referrer={referrer}
+        onReferrer={setReferrer}
+        onPick={(key) => setPage({ page: 'position', key, from: 'list' })}
+        onCalendar={show('calendar')}
+        requests={requests}
+        onRequests={show('requests')}
+        onOrders={() => props.onOrders()}
+      />
+    </div>
+  );
+}
+
+/** A page of its own, which starts at its top. */
+function Separate(props: { label: string; children: ReactNode }) {
+  return (
+    <FocusedRegion label={props.label}>
+      <div className="mx-auto max-w-xl">{props.children}</div>
+    </FocusedRegion>
   );
 }

@@ -18,19 +18,20 @@ export function ReferrerFilter(props: {
     <Select
       label={i18n.t('positions.referrer')}
       isLabelHidden
+      options={[
+        { value: '', text: i18n.t('positions.referrerAll') },
+        ...referrers.map((referrer) => ({
+          value: referrer,
+          text:
+            referrer === zeroAddress
+              ? i18n.t('positions.referrerNone')
+              : referrer === own
+                ? i18n.t('positions.referrerOwn', { address: shortAddress(referrer) })
+                : shortAddress(referrer),
+        })),
+      ]}
       value={props.chosen}
-      onChange={(event) => props.onChoose(event.target.value)}
-    >
-      <option value="">{i18n.t('positions.referrerAll')}</option>
-      {referrers.map((referrer) => (
-        <option key={referrer} value={referrer}>
-          {referrer === zeroAddress
-            ? i18n.t('positions.referrerNone')
-            : referrer === own
-              ? i18n.t('positions.referrerOwn', { address: shortAddress(referrer) })
-              : shortAddress(referrer)}
-        </option>
-      ))}
-    </Select>
+      onPick={props.onChoose}
+    />
   );
 }

@@ -52,18 +52,13 @@ export function AddToken(props: { networks: readonly NetworkView[]; onDone: () =
         {networks.length < 2 ? null : (
           <Select
             label={i18n.t('watchedTokens.network')}
+            options={networks.map((network) => ({ value: network.chainId, text: network.name }))}
             value={chainId}
-            onChange={(event) => {
-              setChosen(Number(event.target.value));
+            onPick={(id) => {
+              setChosen(id);
               setFound(undefined);
             }}
-          >
-            {networks.map((network) => (
-              <option key={network.chainId} value={network.chainId}>
-                {network.name}
-              </option>
-            ))}
-          </Select>
+          />
         )}
         <Field
           label={i18n.t('watchedTokens.address')}
@@ -77,7 +72,7 @@ export function AddToken(props: { networks: readonly NetworkView[]; onDone: () =
           }}
         />
       </Form>
-      {add.problem === undefined ? null : <Notice tone="bad">{add.problem}</Notice>}
+      <Notice tone="bad">{add.problem}</Notice>
       {found === undefined || found.kind === 'token' ? null : (
         <Notice tone="warn">{i18n.t(`watchedTokens.${codeKey(found.kind)}`)}</Notice>
       )}

@@ -81,7 +81,7 @@ export function AllowanceGaps(props: {
           {i18n.t('allowances.searchAgain', { network })}
         </Button>
       )}
-      {again.problem === undefined ? null : <Notice tone="bad">{again.problem}</Notice>}
+      <Notice tone="bad">{again.problem}</Notice>
     </>
   );
 }

@@ -143,7 +143,7 @@ function AllowanceList({ rows }: { rows: readonly AllowanceView[] }) {
           </div>
         </details>
       )}
-      {revoke.problem === undefined ? null : <Notice tone="bad">{revoke.problem}</Notice>}
+      <Notice tone="bad">{revoke.problem}</Notice>
       {selected.length === 0 ? null : (
         <div className="stuck-below -mx-1 flex flex-col gap-1 border-t border-line bg-ground px-1 py-2">
           {isFull ? (

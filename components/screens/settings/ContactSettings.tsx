@@ -64,10 +64,9 @@ export function ContactSettings() {
           </Card>
         )}
       </CardList>
-      {remove.problem === undefined ? null : <Notice tone="bad">{remove.problem}</Notice>}
+      <Notice tone="bad">{remove.problem}</Notice>
       <Form
         action={add}
-        isProblemInField
         isReady={wrong === undefined && name.trim() !== ''}
         onSubmit={() => void add.run()}
         button={i18n.t('contacts.save')}
@@ -80,7 +79,7 @@ export function ContactSettings() {
           value={address}
           onType={setAddress}
           hint={receiver.hadHidden ? i18n.t('receiver.hadHidden') : undefined}
-          problem={add.problem ?? (wrong === undefined ? undefined : badAddress)}
+          problem={wrong === undefined ? undefined : badAddress}
         />
       </Form>
     </div>

@@ -3,11 +3,12 @@ import type { LanguageChoice } from '../../../shared/texts.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { Notice } from '../../ui/Notice.tsx';
+import { Radios } from '../../ui/Radios.tsx';
 
 /** Each language is listed by its own name, so that its speakers find it. */
 const NAMES = [
-  { choice: 'en', name: 'English' },
-  { choice: 'de', name: 'Deutsch' },
+  { value: 'en', text: 'English', lang: 'en' },
+  { value: 'de', text: 'Deutsch', lang: 'de' },
 ] as const;
 
 /** Sets the wallet's language: the browser's, or another one. */
@@ -17,30 +18,17 @@ export function LanguageSettings() {
   const choose = useAction((language: LanguageChoice) =>
     call('settings.setLanguage', { language }),
   );
-  const choices = [
-    { choice: 'browser' as const, name: i18n.t('settings.languageBrowser') },
-    ...NAMES,
-  ];
   return (
     <div className="flex flex-col gap-4">
-      <fieldset className="divide-y divide-line overflow-hidden rounded-2xl border border-line bg-surface">
-        <legend className="sr-only">{i18n.t('settings.language')}</legend>
-        {choices.map(({ choice, name }) => (
-          <label key={choice} className="flex items-center gap-3 px-4 py-3 text-sm hover:bg-raised">
-            <span className="flex-1 font-medium" lang={choice === 'browser' ? undefined : choice}>
-              {name}
-            </span>
-            <input
-              type="radio"
-              name="language"
-              checked={chosen === choice}
-              onChange={() => void choose.run(choice)}
-              className="size-4 accent-accent"
-            />
-          </label>
-        ))}
-      </fieldset>
-      {choose.problem === undefined ? null : <Notice tone="bad">{choose.problem}</Notice>}
+      <Radios
+        legend={i18n.t('settings.language')}
+        isLegendHidden
+        isCard
+        options={[{ value: 'browser', text: i18n.t('settings.languageBrowser') }, ...NAMES]}
+        value={chosen}
+        onPick={(choice) => void choose.run(choice)}
+      />
+      <Notice tone="bad">{choose.problem}</Notice>
       <p className="text-xs text-muted">{i18n.t('settings.languageHint')}</p>
     </div>
   );

@@ -3,9 +3,11 @@ import { useAction } from '../../hooks/use-action.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { durationText } from '../../texts/times.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Check } from '../../ui/Check.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { Radios } from '../../ui/Radios.tsx';
 
-const CHOICES = [1, 5, 10, 30, 60, 240, 480] as const;
+const CHOICES: readonly number[] = [1, 5, 10, 30, 60, 240, 480];
 
 /** Sets when the vault locks by itself. */
 export function LockSettings() {
@@ -18,32 +20,20 @@ export function LockSettings() {
   const lock = useAction(() => call('vault.lock', {}));
   return (
     <div className="flex flex-col gap-4">
-      <fieldset className="grid grid-cols-2 gap-x-2">
-        <legend className="mb-1 text-sm text-muted">{i18n.t('autoLock.afterUse')}</legend>
-        {CHOICES.map((choice) => (
-          <label key={choice} className="flex items-center gap-3 rounded-lg px-2 py-1.5 text-sm">
-            <input
-              type="radio"
-              name="auto-lock"
-              className="accent-accent"
-              checked={minutes === choice}
-              onChange={() => void set.run(choice)}
-            />
-            {durationText(choice)}
-          </label>
-        ))}
-      </fieldset>
+      <Radios
+        legend={i18n.t('autoLock.afterUse')}
+        className="grid grid-cols-2 gap-x-2"
+        options={CHOICES.map((choice) => ({ value: choice, text: durationText(choice) }))}
+        value={minutes}
+        onPick={(choice) => void set.run(choice)}
+      />
       <p className="text-xs text-muted">{i18n.t('autoLock.atLatest')}</p>
-      <label className="flex items-center gap-3 rounded-lg px-2 py-1.5 text-sm">
-        <input
-          type="checkbox"
-          className="accent-accent"
-          checked={withScreen}
-          onChange={(event) => void setWithScreen.run(event.target.checked)}
-        />
-        {i18n.t('autoLock.withScreen')}
-      </label>
-      {problem === undefined ? null : <Notice tone="bad">{problem}</Notice>}
+      <Check
+        label={i18n.t('autoLock.withScreen')}
+        isOn={withScreen}
+        onChange={(isOn) => void setWithScreen.run(isOn)}
+      />
+      <Notice tone="bad">{problem}</Notice>
       <Button kind="quiet" onClick={() => void lock.run()}>
         {i18n.t('autoLock.now')}
       </Button>

@@ -25,7 +25,7 @@ export function NetworkSettings() {
   };
   return (
     <div className="flex flex-col gap-3">
-      {note === undefined ? null : <Notice tone="warn">{note}</Notice>}
+      <Notice tone="warn">{note}</Notice>
       <CardList testId="networks" items={networks} keyOf={({ chainId }) => chainId}>
         {(network) =>
           edited === network.chainId ? (
@@ -70,7 +70,7 @@ function NetworkCard({ network, onEdit }: { network: NetworkView; onEdit: () => 
           </li>
         ))}
       </ol>
-      {remove.problem === undefined ? null : <Notice tone="bad">{remove.problem}</Notice>}
+      <Notice tone="bad">{remove.problem}</Notice>
       {isOwn ? (
         <p className="text-xs text-muted">{i18n.t('networks.builtIn')}</p>
       ) : (

@@ -5,6 +5,7 @@ import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { CardList } from '../../ui/CardList.tsx';
+import { Check } from '../../ui/Check.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
 /** Built-in networks that are not in use; test networks only on request. */
@@ -18,7 +19,7 @@ export function OfferedNetworks() {
     <section className="flex flex-col gap-2" aria-label={i18n.t('networks.offered')}>
       <h2 className="text-sm font-semibold">{i18n.t('networks.offered')}</h2>
       <p className="text-xs text-muted">{i18n.t('networks.offeredHint')}</p>
-      {use.problem === undefined ? null : <Notice tone="bad">{use.problem}</Notice>}
+      <Notice tone="bad">{use.problem}</Notice>
       <CardList
         testId="offered-networks"
         items={offered.filter(({ isTest }) => withTests || !isTest)}
@@ -39,15 +40,11 @@ export function OfferedNetworks() {
         )}
       </CardList>
       {offered.some(({ isTest }) => isTest) ? (
-        <label className="flex items-center gap-2 text-sm">
-          <input
-            type="checkbox"
-            className="accent-accent"
-            checked={withTests}
-            onChange={(event) => setWithTests(event.target.checked)}
-          />
-          {i18n.t('networks.showTestNetworks')}
-        </label>
+        <Check
+          label={i18n.t('networks.showTestNetworks')}
+          isOn={withTests}
+          onChange={setWithTests}
+        />
       ) : null}
     </section>
   );

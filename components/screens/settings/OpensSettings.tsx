@@ -7,6 +7,7 @@ import { useSurface } from '../../hooks/use-surface.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { Radios } from '../../ui/Radios.tsx';
 
 const CHOICES = [
   { opens: 'popup', label: 'services.opensPopup', Icon: AppWindow },
@@ -31,23 +32,19 @@ export function OpensSettings() {
   });
   return (
     <div className="flex flex-col gap-4">
-      <fieldset className="divide-y divide-line overflow-hidden rounded-2xl border border-line bg-surface">
-        <legend className="sr-only">{i18n.t('services.opensTitle')}</legend>
-        {CHOICES.map(({ opens: choice, label, Icon }) => (
-          <label key={choice} className="flex items-center gap-3 px-4 py-3 text-sm hover:bg-raised">
-            <Icon aria-hidden size={18} className="text-accent" />
-            <span className="flex-1 font-medium">{i18n.t(label)}</span>
-            <input
-              type="radio"
-              name="opens"
-              checked={(picked ?? opens) === choice}
-              onChange={() => void choose.run(choice)}
-              className="size-4 accent-accent"
-            />
-          </label>
-        ))}
-      </fieldset>
-      {choose.problem === undefined ? null : <Notice tone="warn">{choose.problem}</Notice>}
+      <Radios
+        legend={i18n.t('services.opensTitle')}
+        isLegendHidden
+        isCard
+        options={CHOICES.map(({ opens: value, label, Icon }) => ({
+          value,
+          text: i18n.t(label),
+          Icon,
+        }))}
+        value={picked ?? opens}
+        onPick={(next) => void choose.run(next)}
+      />
+      <Notice tone="warn">{choose.problem}</Notice>
       <p className="text-xs text-pretty text-muted">{i18n.t('services.opensHint')}</p>
       <div className="flex gap-2">
         {surface.openPanel === undefined ? null : (

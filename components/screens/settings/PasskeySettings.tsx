@@ -124,7 +124,7 @@ function Passkey({ passkey, isOnly }: { passkey: PasskeyView; isOnly: boolean })
           </div>
         </div>
       ) : null}
-      {problem === undefined ? null : <Notice tone="bad">{problem}</Notice>}
+      <Notice tone="bad">{problem}</Notice>
     </Card>
   );
 }
@@ -141,7 +141,6 @@ function AddPasskey({ number }: { number: number }) {
     <Form
       className="gap-2"
       action={add}
-      isProblemInField
       isReady={name.trim() !== ''}
       onSubmit={() => void add.run()}
       button={i18n.t('recovery.addPasskey')}
@@ -155,7 +154,6 @@ function AddPasskey({ number }: { number: number }) {
         maxLength={60}
         onType={setTyped}
         hint={i18n.t('recovery.promptsAhead')}
-        problem={add.problem}
       />
     </Form>
   );

@@ -35,7 +35,7 @@ export function RevealSecret(props: { walletId: string; onSeen: () => void }) {
     return (
       <div className="flex flex-col gap-2">
         <p className="text-xs text-muted">{i18n.t('wallets.secretRisk')}</p>
-        {show.problem === undefined ? null : <Notice tone="bad">{show.problem}</Notice>}
+        <Notice tone="bad">{show.problem}</Notice>
         <Button kind="quiet" disabled={show.isRunning} onClick={() => void show.run()}>
           {show.isRunning ? i18n.t('ceremony.followPrompt') : i18n.t('wallets.showSecret')}
         </Button>

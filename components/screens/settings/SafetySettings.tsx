@@ -74,7 +74,7 @@ function PhishingList() {
             {i18n.t('phishing.useSource')}
           </Button>
         )}
-        {refresh.problem === undefined ? null : <Notice tone="warn">{refresh.problem}</Notice>}
+        <Notice tone="warn">{refresh.problem}</Notice>
         <Button kind="quiet" disabled={refresh.isRunning} onClick={() => void refresh.run()}>
           {refresh.isRunning ? i18n.t('phishing.refreshing') : i18n.t('phishing.refresh')}
         </Button>
@@ -93,7 +93,7 @@ function BlockedSites() {
   return (
     <section className="flex flex-col gap-2">
       <h2 className="text-sm font-semibold">{i18n.t('phishing.blockedTitle')}</h2>
-      {unblock.problem === undefined ? null : <Notice tone="bad">{unblock.problem}</Notice>}
+      <Notice tone="bad">{unblock.problem}</Notice>
       <CardList
         testId="blocked-sites"
         items={sites}

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { i18n } from '#i18n';
 import type { ServiceProblem } from '../../../shared/messages/wallet-answers.ts';
 import { Button } from '../../ui/Button.tsx';
+import { Check } from '../../ui/Check.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
 /** The check exceeded the page's limit, so the slow service is unknown. */
@@ -35,15 +36,7 @@ export function ServiceProblems(props: {
       </Notice>
       {isWrong ? null : (
         <>
-          <label className="flex items-start gap-2 text-sm">
-            <input
-              type="checkbox"
-              checked={isAgreed}
-              onChange={(event) => setIsAgreed(event.target.checked)}
-              className="mt-0.5 size-4 shrink-0 accent-accent"
-            />
-            {i18n.t('services.consent')}
-          </label>
+          <Check label={i18n.t('services.consent')} isOn={isAgreed} onChange={setIsAgreed} />
           <Button kind="quiet" disabled={props.isDisabled || !isAgreed} onClick={props.onForce}>
             {i18n.t('services.force')}
           </Button>

@@ -107,7 +107,7 @@ function ServiceForm({ services }: { services: Services }) {
           problem={referrerProblem}
           onType={(text) => change({ referrer: text.trim() || NO_REFERRER })}
         />
-        {restore.problem === undefined ? null : <Notice tone="bad">{restore.problem}</Notice>}
+        <Notice tone="bad">{restore.problem}</Notice>
         {outcome.kind === 'saved' ? (
           <UndoNotice
             text={i18n.t('services.saved')}

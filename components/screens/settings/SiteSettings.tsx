@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { i18n } from '#i18n';
 import { shortAddress } from '../../../shared/format.ts';
 import type { SiteView } from '../../../shared/messages/snapshot.ts';
+import { useAccounts } from '../../hooks/use-accounts.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useAllSitesAccess } from '../../hooks/use-all-sites-access.ts';
 import { useAwaitedAccess } from '../../hooks/use-awaited-access.ts';
@@ -12,6 +13,7 @@ import { ageOf } from '../../texts/times.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { CardList } from '../../ui/CardList.tsx';
+import { Check } from '../../ui/Check.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Identicon } from '../../ui/Identicon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -73,20 +75,14 @@ function DefaultWallet() {
   });
   return (
     <div className="mb-4 flex flex-col gap-2">
-      <label className="flex items-start gap-2 text-sm">
-        <input
-          type="checkbox"
-          className="mt-1 accent-accent"
-          checked={isOn}
-          disabled={change.isRunning}
-          onChange={(event) => void change.run(event.target.checked)}
-        />
-        <span>
-          {i18n.t('sites.defaultWallet')}
-          <span className="block text-xs text-muted">{i18n.t('sites.defaultWalletHint')}</span>
-        </span>
-      </label>
-      {change.problem === undefined ? null : <Notice tone="bad">{change.problem}</Notice>}
+      <Check
+        label={i18n.t('sites.defaultWallet')}
+        hint={i18n.t('sites.defaultWalletHint')}
+        isOn={isOn}
+        isDisabled={change.isRunning}
+        onChange={(next) => void change.run(next)}
+      />
+      <Notice tone="bad">{change.problem}</Notice>
     </div>
   );
 }
@@ -108,7 +104,7 @@ function SiteCard(props: { site: SiteView; isOpen: boolean; onToggle: () => void
         </p>
       </div>
       {props.isOpen ? <SiteChoices site={props.site} /> : null}
-      {disconnect.problem === undefined ? null : <Notice tone="bad">{disconnect.problem}</Notice>}
+      <Notice tone="bad">{disconnect.problem}</Notice>
       <div className="flex gap-2">
         <Button
           kind="quiet"
@@ -136,11 +132,10 @@ function SiteCard(props: { site: SiteView; isOpen: boolean; onToggle: () => void
 function SiteChoices({ site }: { site: SiteView }) {
   const { origin, accounts, chainId } = site;
   const call = useWalletCall();
-  const vault = useSnapshot((snapshot) => snapshot.vault);
   const used = useSnapshot((snapshot) => snapshot.networks) ?? [];
   const offered = useSnapshot((snapshot) => snapshot.offeredNetworks) ?? [];
   const networks = [...used, ...offered.filter(({ isTest }) => !isTest)];
-  const own = vault?.status === 'unlocked' ? vault.wallets.flatMap((one) => one.accounts) : [];
+  const own = useAccounts();
   const permitted = new Set(accounts.map((address) => address.toLowerCase()));
   const setAccounts = useAction((address: string, isSeen: boolean) => {
     const others = accounts.filter((one) => one.toLowerCase() !== address.toLowerCase());
@@ -175,16 +170,11 @@ function SiteChoices({ site }: { site: SiteView }) {
       </fieldset>
       <Select
         label={i18n.t('sites.network')}
+        options={networks.map((network) => ({ value: network.chainId, text: network.name }))}
         value={chainId}
-        onChange={(event) => void setChain.run(Number(event.target.value))}
-      >
-        {networks.map((network) => (
-          <option key={network.chainId} value={network.chainId}>
-            {network.name}
-          </option>
-        ))}
-      </Select>
-      {problem === undefined ? null : <Notice tone="bad">{problem}</Notice>}
+        onPick={(id) => void setChain.run(id)}
+      />
+      <Notice tone="bad">{problem}</Notice>
     </div>
   );
 }

@@ -63,7 +63,7 @@ export function SyncSettings() {
         <SyncDetails sync={vault.sync} server={vault.tenantName} />
       )}
       {isOnDevice ? null : <p className="text-xs text-muted">{i18n.t('sync.checkCodeMeans')}</p>}
-      {sync.problem === undefined ? null : <Notice tone="bad">{sync.problem}</Notice>}
+      <Notice tone="bad">{sync.problem}</Notice>
       {isOnDevice ? null : (
         <>
           <Button kind="quiet" disabled={sync.isRunning} onClick={() => void sync.run()}>

@@ -29,7 +29,7 @@ export function TokenSettings() {
       <p className="text-sm text-muted">
         {tokens.length === 0 ? i18n.t('watchedTokens.empty') : i18n.t('watchedTokens.removeMeans')}
       </p>
-      {remove.problem === undefined ? null : <Notice tone="bad">{remove.problem}</Notice>}
+      <Notice tone="bad">{remove.problem}</Notice>
       <CardList
         testId="watched-tokens"
         items={tokens}

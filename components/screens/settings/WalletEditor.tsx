@@ -1,8 +1,9 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { i18n } from '#i18n';
 import { shortAddress } from '../../../shared/format.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
+import { Check } from '../../ui/Check.tsx';
 import { Identicon } from '../../ui/Identicon.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { RevealSecret } from './RevealSecret.tsx';
@@ -105,7 +106,6 @@ export function WalletEditor(props: {
 /** A wallet can leave the vault only after its secret was exported. */
 function Remove(props: { isSafe: boolean; wasExported: boolean; onRemove: () => void }) {
   const [isSure, setIsSure] = useState(false);
-  const id = useId();
   if (props.isSafe) {
     return (
       <Button kind="quiet" onClick={props.onRemove}>
@@ -118,16 +118,7 @@ function Remove(props: { isSafe: boolean; wasExported: boolean; onRemove: () => 
   }
   return (
     <div className="flex flex-col gap-2">
-      <label htmlFor={id} className="flex items-start gap-2 text-sm">
-        <input
-          id={id}
-          type="checkbox"
-          className="mt-1 accent-accent"
-          checked={isSure}
-          onChange={(event) => setIsSure(event.target.checked)}
-        />
-        {i18n.t('wallets.removeAgree')}
-      </label>
+      <Check label={i18n.t('wallets.removeAgree')} isOn={isSure} onChange={setIsSure} />
       <Button kind="danger" disabled={!isSure} onClick={props.onRemove}>
         {i18n.t('wallets.remove')}
       </Button>

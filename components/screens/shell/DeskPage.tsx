@@ -5,5 +5,5 @@ import { VaultGate } from './VaultGate.tsx';
 /** The desk of an open vault. */
 export function DeskPage() {
   const view = useDeskView();
-  return <VaultGate>{({ wallets }) => <Desk wallets={wallets} view={view} />}</VaultGate>;
+  return <VaultGate>{() => <Desk view={view} />}</VaultGate>;
 }

@@ -38,11 +38,6 @@ describe('a form', () => {
     expect(html).toMatch(/fields.*role="alert".*The server refused it\..*type="submit"/s);
   });
 
-  it('leaves the failure to a field that shows it', () => {
-    const action = { isRunning: false, problem: 'The server refused it.' };
-    expect(form({ action, isProblemInField: true })).not.toContain('refused');
-  });
-
   it('offers a way back where there is one', () => {
     expect(form()).not.toContain('Cancel');
     expect(form({ onCancel: () => undefined })).toContain('Cancel');

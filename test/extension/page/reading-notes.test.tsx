@@ -1,7 +1,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { describe, expect, it } from 'vitest';
-import { shownAccounts } from '../../../components/screens/desk/AccountScope.tsx';
 import { ReadingNotes } from '../../../components/screens/desk/ReadingNotes.tsx';
+import { shownAccounts } from '../../../components/screens/desk/shown-accounts.ts';
 import type { AccountView } from '../../../shared/messages/snapshot.ts';
 import { MOST_ACCOUNTS, type PositionsView } from '../../../shared/positions/position-view.ts';
 import { textsOf } from '../../helpers/texts.ts';
@@ -55,23 +55,16 @@ describe('the notes about the positions of several accounts', () => {
 });
 
 describe('the accounts that the desk shows', () => {
-  const walletOf = (accounts: readonly AccountView[]) => ({
-    ...{ id: 'w', name: 'Wallet', kind: 'seed' as const, addedAt: 0, hidden: [] },
-    accounts,
-  });
-  const shown = (scope: string | undefined, accounts: readonly AccountView[] = ACCOUNTS) =>
-    shownAccounts([walletOf(accounts)], { scope, selected: '0x2' }).map(({ address }) => address);
+  const shown = (isAll: boolean, accounts: readonly AccountView[] = ACCOUNTS) =>
+    shownAccounts(accounts, { isAll, selected: '0x2' }).map(({ address }) => address);
 
-  it('the accounts that the desk shows are the selected one at first, a chosen one, or all with the selected one first', () => {
-    expect(shown(undefined)).toEqual(['0x2']);
-    expect(shown('0x3')).toEqual(['0x3']);
-    expect(shown('all')).toEqual(['0x2', '0x1', '0x3']);
-    // It was removed since.
-    expect(shown('0x9')).toEqual(['0x2']);
+  it('the accounts that the desk shows are the selected one, or all with the selected one first', () => {
+    expect(shown(false)).toEqual(['0x2']);
+    expect(shown(true)).toEqual(['0x2', '0x1', '0x3']);
   });
 
   it('the accounts that the desk shows are no more than the worker reads at once', () => {
     const many = Array.from({ length: 40 }, (_, i) => account(i));
-    expect(shown('all', many)).toHaveLength(MOST_ACCOUNTS);
+    expect(shown(true, many)).toHaveLength(MOST_ACCOUNTS);
   });
 });

@@ -13,7 +13,7 @@ import { ALERTS } from '../samples/positions.ts';
 function DeskAt(props: { page: DeskPageName }) {
   const [page, setPage] = useState(props.page);
   const view = { ...useDeskView(), page, setPage };
-  return <VaultGate>{({ wallets }) => <Desk wallets={wallets} view={view} />}</VaultGate>;
+  return <VaultGate>{() => <Desk view={view} />}</VaultGate>;
 }
 
 /** Each page of the desk. */

@@ -1,4 +1,4 @@
-import { PositionDetail } from '../../../components/screens/holdings/PositionDetail.tsx';
+import { PositionPage } from '../../../components/screens/holdings/PositionPage.tsx';
 import { Positions } from '../../../components/screens/holdings/Positions.tsx';
 import { OwnQuotes } from '../../../components/screens/trade/maker/OwnQuotes.tsx';
 import { EmptyOrders } from '../../../components/screens/trade/orders/EmptyOrders.tsx';
@@ -46,7 +46,7 @@ export const TRADE: readonly Entry[] = [
   {
     name: 'position',
     size: 'popup',
-    element: <PositionDetail row={PUT} onBack={nothing} onForm={nothing} />,
+    element: <PositionPage row={PUT} account={ACCOUNT} onBack={nothing} onLater={nothing} />,
   },
   {
     name: 'quotations',

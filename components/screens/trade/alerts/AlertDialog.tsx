@@ -68,17 +68,10 @@ export function AlertDialog(props: {
         <AlertFields subject={subject} entry={entry} rule={rule} onEntry={setEntry} />
         <Select
           label={i18n.t('alerts.whileLocked')}
+          options={LOCKED.map((value) => ({ value, text: i18n.t(`alerts.locked.${value}`) }))}
           value={whileLocked}
-          onChange={({ target }) =>
-            setWhileLocked(LOCKED.find((choice) => choice === target.value) ?? 'off')
-          }
-        >
-          {LOCKED.map((choice) => (
-            <option key={choice} value={choice}>
-              {i18n.t(`alerts.locked.${choice}`)}
-            </option>
-          ))}
-        </Select>
+          onPick={setWhileLocked}
+        />
         <p className="text-xs text-pretty text-muted">
           {i18n.t(
             typeof rule !== 'string' && accountOf(rule) === undefined

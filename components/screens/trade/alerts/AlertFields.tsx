@@ -44,20 +44,13 @@ export function AlertFields(props: {
           <p className="text-sm font-semibold">{optionName(subject.position)}</p>
           <Select
             label={i18n.t('alerts.event')}
+            options={subject.events.map((event) => ({
+              value: event,
+              text: i18n.t(`alerts.events.${event}`),
+            }))}
             value={entry.event}
-            onChange={({ target }) =>
-              onEntry({
-                ...entry,
-                event: subject.events.find((event) => event === target.value) ?? entry.event,
-              })
-            }
-          >
-            {subject.events.map((event) => (
-              <option key={event} value={event}>
-                {i18n.t(`alerts.events.${event}`)}
-              </option>
-            ))}
-          </Select>
+            onPick={(event) => onEntry({ ...entry, event })}
+          />
           {entry.event === 'value'
             ? level(
                 i18n.t(

@@ -1,9 +1,8 @@
 import { i18n } from '#i18n';
 import { shortAddress } from '../../../../shared/format.ts';
-import { isSameAddress } from '../../../../shared/is-same-address.ts';
 import { type Alert, accountOf } from '../../../../shared/messages/alerts.ts';
+import { useAccount } from '../../../hooks/use-accounts.ts';
 import { useHidden } from '../../../hooks/use-hidden-amounts.ts';
-import { useSnapshot } from '../../../hooks/use-wallet.ts';
 import { localTime } from '../../../texts/times.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { foundText, ruleText } from './describe-alert.ts';
@@ -60,22 +59,14 @@ export function AlertRow(props: {
 
 function Account({ alert }: { alert: Alert }) {
   const account = accountOf(alert.rule);
-  const name = useAccountName(account);
+  const name = useAccount(account ?? '')?.name;
   return account === undefined ? null : (
-    <p className="text-xs text-muted">{i18n.t('alerts.ofAccount', { account: name })}</p>
+    <p className="text-xs text-muted">
+      {i18n.t('alerts.ofAccount', {
+        account: name ?? shortAddress(account),
+      })}
+    </p>
   );
-}
-
-/** Returns the name of an account of the wallet, or its address in short. */
-function useAccountName(account = ''): string {
-  const name = useSnapshot(({ vault }) =>
-    vault.status === 'unlocked'
-      ? vault.wallets
-          .flatMap(({ accounts }) => accounts)
-          .find(({ address }) => isSameAddress(address, account))?.name
-      : undefined,
-  );
-  return name ?? shortAddress(account);
 }
 
 function stateText(

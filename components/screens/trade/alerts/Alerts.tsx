@@ -47,19 +47,16 @@ export function Alerts(props: { onOpen: (alert: Alert) => void }) {
         <Select
           label={i18n.t('desk.assets')}
           isLabelHidden
+          options={PRICE_FEEDS.map(({ asset: name }) => ({ value: name, text: name }))}
           value={asset}
-          onChange={({ target }) => setAsset(target.value)}
-        >
-          {PRICE_FEEDS.map(({ asset: name }) => (
-            <option key={name}>{name}</option>
-          ))}
-        </Select>
+          onPick={setAsset}
+        />
         <Button kind="quiet" onClick={() => setIsNew(true)}>
           <Bell aria-hidden size={16} /> {i18n.t('alerts.newPrice')}
         </Button>
         {all.length === 0 ? null : <Checked at={view?.checkedAt} />}
       </div>
-      {change.problem === undefined ? null : <Notice tone="bad">{change.problem}</Notice>}
+      <Notice tone="bad">{change.problem}</Notice>
       {all.length === 0 ? (
         <div className="flex flex-col gap-1 p-8 text-center">
           <p className="text-base font-semibold">{i18n.t('alerts.empty')}</p>

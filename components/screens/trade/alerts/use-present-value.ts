@@ -1,6 +1,7 @@
 import { isSameAddress } from '../../../../shared/is-same-address.ts';
 import type { AlertRule } from '../../../../shared/messages/alerts.ts';
 import { toPrice8 } from '../../../../shared/units.ts';
+import { useAccounts } from '../../../hooks/use-accounts.ts';
 import { useOrderList } from '../../../hooks/use-order-list.ts';
 import { usePositionsOf } from '../../../hooks/use-positions-of.ts';
 import { useSnapshot } from '../../../hooks/use-wallet.ts';
@@ -15,14 +16,12 @@ type Valued = AlertRule | { readonly kind: 'spot'; readonly asset: string };
 export function usePresentValue(): (subject: Valued) => bigint | undefined {
   const { view } = useOrderList();
   const alerts = useSnapshot((snapshot) => snapshot.alerts?.all) ?? [];
-  const vault = useSnapshot((snapshot) => snapshot.vault);
-  const wallets = vault?.status === 'unlocked' ? vault.wallets : [];
   const isValued = (address: string) =>
     alerts.some(
       ({ rule }) => rule.kind === 'value' && isSameAddress(rule.position.account, address),
     );
-  const accounts = wallets
-    .flatMap((wallet) => wallet.accounts.map(({ address }) => address))
+  const accounts = useAccounts()
+    .map(({ address }) => address)
     .filter(isValued);
   const lists = usePositionsOf(accounts, 'open');
   return (rule) => {

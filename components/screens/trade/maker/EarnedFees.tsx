@@ -80,7 +80,7 @@ function Fees({ view }: { view: ReferrerView }) {
           ))}
         </ul>
       )}
-      {claim.problem === undefined ? null : <Notice tone="bad">{claim.problem}</Notice>}
+      <Notice tone="bad">{claim.problem}</Notice>
       {claim.isRunning ? <Notice>{i18n.t('maker.confirming')}</Notice> : null}
       {claim.isDone ? <Notice>{i18n.t('maker.claimed')}</Notice> : null}
     </>

@@ -33,7 +33,7 @@ export function OwnQuotes() {
         {data?.problem === undefined ? null : (
           <Notice tone="warn">{describeFailure(data.problem)}</Notice>
         )}
-        {problem === undefined ? null : <Notice tone="bad">{problem}</Notice>}
+        <Notice tone="bad">{problem}</Notice>
         {data === undefined && error === null ? (
           <Spinner label={i18n.t('maker.reading')} />
         ) : rows.length === 0 ? (

@@ -1,11 +1,17 @@
 import type { ReactNode } from 'react';
 import { i18n } from '#i18n';
-import type { OrderFilter, OrderSort } from '../../../../shared/messages/order-filter.ts';
+import type { OrderFilter } from '../../../../shared/messages/order-filter.ts';
 import { localTime } from '../../../texts/times.ts';
 import { Select } from '../../../ui/Select.tsx';
 import type { OrderIndex } from './order-list.ts';
 
 const SORTS = ['expiry', 'price', 'edge', 'chance', 'budget', 'life'] as const;
+
+const SIDES = [
+  ['', 'orders.anySide'],
+  ['buy', 'orders.buy'],
+  ['sell', 'orders.sell'],
+] as const;
 
 const SPANS = [
   ['1d', 'orders.withinDay'],
@@ -21,97 +27,67 @@ export function FilterPanel(props: {
   children?: ReactNode;
 }) {
   const { index, filter, onChange } = props;
+  const wordsOf = (product: string) =>
+    index.products.find(([name]) => name === product)?.[1] ?? product;
   return (
     <div className="flex flex-col gap-2" data-testid="filters">
       <div className="grid grid-cols-[repeat(auto-fit,minmax(9rem,1fr))] gap-2">
-        <Choice
+        <Select
           label={i18n.t('orders.asset')}
+          options={[
+            { value: '', text: i18n.t('orders.anyAsset') },
+            ...withChosen(index.assets, filter.asset).map((asset) => ({
+              value: asset,
+              text: asset,
+            })),
+          ]}
           value={filter.asset}
-          onChange={(asset) => onChange({ asset })}
-        >
-          <option value="">{i18n.t('orders.anyAsset')}</option>
-          {withChosen(index.assets, filter.asset).map((asset) => (
-            <option key={asset}>{asset}</option>
-          ))}
-        </Choice>
-        <Choice
+          onPick={(asset) => onChange({ asset })}
+        />
+        <Select
           label={i18n.t('orders.side')}
+          options={SIDES.map(([value, words]) => ({ value, text: i18n.t(words) }))}
           value={filter.side}
-          onChange={(side) => onChange({ side: side === 'buy' || side === 'sell' ? side : '' })}
-        >
-          <option value="">{i18n.t('orders.anySide')}</option>
-          <option value="buy">{i18n.t('orders.buy')}</option>
-          <option value="sell">{i18n.t('orders.sell')}</option>
-        </Choice>
-        <Choice
+          onPick={(side) => onChange({ side })}
+        />
+        <Select
           label={i18n.t('orders.structure')}
+          options={[
+            { value: '', text: i18n.t('orders.anyStructure') },
+            ...withChosen(
+              index.products.map(([name]) => name),
+              filter.product,
+            ).map((name) => ({ value: name, text: wordsOf(name) })),
+          ]}
           value={filter.product}
-          onChange={(product) => onChange({ product })}
-        >
-          <option value="">{i18n.t('orders.anyStructure')}</option>
-          {index.products.map(([name, words]) => (
-            <option key={name} value={name}>
-              {words}
-            </option>
-          ))}
-          {filter.product === '' ||
-          index.products.some(([name]) => name === filter.product) ? null : (
-            <option>{filter.product}</option>
-          )}
-        </Choice>
-        <Choice
+          onPick={(product) => onChange({ product })}
+        />
+        <Select
           label={i18n.t('orders.expiry')}
-          value={filter.expiry}
-          onChange={(expiry) => onChange({ expiry })}
-        >
-          <option value="">{i18n.t('orders.anyExpiry')}</option>
-          {SPANS.map(([span, words]) => (
-            <option key={span} value={span}>
-              {i18n.t(words)}
-            </option>
-          ))}
-          <optgroup label={i18n.t('orders.onDate')}>
-            {withChosen(
+          options={[
+            { value: '', text: i18n.t('orders.anyExpiry') },
+            ...SPANS.map(([value, words]) => ({ value, text: i18n.t(words) })),
+            ...withChosen(
               index.expiries.map(String),
               isMoment(filter.expiry) ? filter.expiry : '',
-            ).map((moment) => (
-              <option key={moment} value={moment}>
-                {localTime(Number(moment))}
-              </option>
-            ))}
-          </optgroup>
-        </Choice>
+            ).map((moment) => ({
+              value: moment,
+              text: localTime(Number(moment)),
+              group: i18n.t('orders.onDate'),
+            })),
+          ]}
+          value={filter.expiry}
+          onPick={(expiry) => onChange({ expiry })}
+        />
       </div>
-      <Choice
+      <Select
         label={i18n.t('orders.sort')}
+        options={SORTS.map((value) => ({ value, text: i18n.t(`orders.sortBy.${value}`) }))}
         value={filter.sort}
-        onChange={(sort) => onChange({ sort: sortNamed(sort) })}
-      >
-        {SORTS.map((sort) => (
-          <option key={sort} value={sort}>
-            {i18n.t(`orders.sortBy.${sort}`)}
-          </option>
-        ))}
-      </Choice>
+        onPick={(sort) => onChange({ sort })}
+      />
       {props.children}
     </div>
-  );
-}
-
-function Choice(props: {
-  label: string;
-  value: string;
-  onChange: (value: string) => void;
-  children: ReactNode;
-}) {
-  return (
-    <Select
-      label={props.label}
-      value={props.value}
-      onChange={(event) => props.onChange(event.target.value)}
-    >
-      {props.children}
-    </Select>
   );
 }
 
@@ -122,8 +98,4 @@ function withChosen(choices: readonly string[], chosen: string): readonly string
 
 function isMoment(expiry: string): boolean {
   return expiry !== '' && !expiry.endsWith('d');
-}
-
-function sortNamed(text: string): OrderSort {
-  return SORTS.find((sort) => sort === text) ?? 'expiry';
 }

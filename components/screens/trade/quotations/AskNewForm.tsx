@@ -137,39 +137,29 @@ function Terms(props: { asked: Asked; onChange: (part: Partial<AskedForm>) => vo
       <div className="grid grid-cols-2 gap-3">
         <Select
           label={i18n.t('orders.asset')}
+          options={PRICE_FEEDS.map(({ asset }) => ({ value: asset, text: asset }))}
           value={form.asset}
-          onChange={({ target: { value: asset } }) => {
+          onPick={(asset) => {
             const isKept = askedProducts(asset).includes(form.product);
             const product = isKept ? form.product : 'PUT';
             onChange({ asset, product, strikes: undefined, limit: undefined });
           }}
-        >
-          {PRICE_FEEDS.map(({ asset }) => (
-            <option key={asset}>{asset}</option>
-          ))}
-        </Select>
+        />
         <Select
           label={i18n.t('orders.side')}
+          options={[
+            { value: 'buy', text: i18n.t('orders.buy') },
+            { value: 'sell', text: i18n.t('orders.sell') },
+          ]}
           value={form.isBuyer ? 'buy' : 'sell'}
-          onChange={({ target }) => onChange({ isBuyer: target.value === 'buy', limit: undefined })}
-        >
-          <option value="buy">{i18n.t('orders.buy')}</option>
-          <option value="sell">{i18n.t('orders.sell')}</option>
-        </Select>
+          onPick={(side) => onChange({ isBuyer: side === 'buy', limit: undefined })}
+        />
         <Select
           label={i18n.t('orders.structure')}
+          options={products.map((name) => ({ value: name, text: productLabel(name) }))}
           value={form.product}
-          onChange={({ target }) => {
-            const product = products.find((name) => name === target.value) ?? 'PUT';
-            onChange({ product, strikes: undefined, limit: undefined });
-          }}
-        >
-          {products.map((name) => (
-            <option key={name} value={name}>
-              {productLabel(name)}
-            </option>
-          ))}
-        </Select>
+          onPick={(product) => onChange({ product, strikes: undefined, limit: undefined })}
+        />
         <Field
           label={i18n.t('ticket.contracts')}
           value={form.size}
@@ -180,18 +170,13 @@ function Terms(props: { asked: Asked; onChange: (part: Partial<AskedForm>) => vo
       </div>
       <Select
         label={i18n.t('orders.expiry')}
-        value={asked.expiry ?? ''}
-        onChange={({ target }) => onChange({ expiry: target.value })}
-      >
-        {expiries.live.length === 0 ? null : (
-          <optgroup label={i18n.t('quotations.expiriesLive')}>
-            <Expiries expiries={expiries.live} />
-          </optgroup>
-        )}
-        <optgroup label={i18n.t('quotations.expiriesUsual')}>
-          <Expiries expiries={expiries.usual} />
-        </optgroup>
-      </Select>
+        options={[
+          ...expiries.live.map(inGroup(i18n.t('quotations.expiriesLive'))),
+          ...expiries.usual.map(inGroup(i18n.t('quotations.expiriesUsual'))),
+        ]}
+        value={asked.expiry === undefined ? '' : String(asked.expiry)}
+        onPick={(expiry) => onChange({ expiry })}
+      />
       <fieldset className="flex flex-col gap-1" aria-describedby={`${strikesId}-note`}>
         <legend className="mb-1 text-sm font-medium">
           {i18n.t('quotations.strikes', strikeTexts.length)}
@@ -225,13 +210,11 @@ function Terms(props: { asked: Asked; onChange: (part: Partial<AskedForm>) => vo
 
 const numbered = (texts: readonly string[]) => texts.map((text, i) => ({ text, number: i + 1 }));
 
-function Expiries({ expiries }: { expiries: readonly number[] }) {
-  return expiries.map((expiry) => (
-    <option key={expiry} value={expiry}>
-      {localTime(expiry)}
-    </option>
-  ));
-}
+const inGroup = (group: string) => (expiry: number) => ({
+  value: String(expiry),
+  text: localTime(expiry),
+  group,
+});
 
 /** The limit for all contracts, with the model's value beside it. */
 function Limit({ asked, onLimit }: { asked: Asked; onLimit: (limit: string) => void }) {

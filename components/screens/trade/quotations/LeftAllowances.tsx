@@ -33,7 +33,7 @@ export function LeftAllowances(props: {
           }),
         )}
       </p>
-      {revoke.problem === undefined ? null : <Notice tone="bad">{revoke.problem}</Notice>}
+      <Notice tone="bad">{revoke.problem}</Notice>
       <Button kind="quiet" disabled={revoke.isRunning} onClick={() => void revoke.run(token)}>
         {i18n.t('progress.revoke')}
       </Button>

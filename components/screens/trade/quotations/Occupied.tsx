@@ -1,9 +1,9 @@
 import { i18n } from '#i18n';
-import { isSameAddress } from '../../../../shared/is-same-address.ts';
 import { secondsOf } from '../../../../shared/units.ts';
+import { useAccount } from '../../../hooks/use-accounts.ts';
 import { useAction } from '../../../hooks/use-action.ts';
 import { useNow } from '../../../hooks/use-now.ts';
-import { useSnapshot, useWalletCall } from '../../../hooks/use-wallet.ts';
+import { useWalletCall } from '../../../hooks/use-wallet.ts';
 import { WalletFailure } from '../../../hooks/wallet-connection.ts';
 import { localTime } from '../../../texts/times.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -21,9 +21,6 @@ export function Occupied(props: { by: WalletFailure; account: string; onCheck: (
   const { failure, message } = props.by;
   const { account } = props;
   const call = useWalletCall();
-  const vault = useSnapshot((snapshot) => snapshot.vault);
-  const accounts =
-    vault?.status === 'unlocked' ? vault.wallets.flatMap((wallet) => wallet.accounts) : [];
   const now = secondsOf(useNow());
   const settle = useAction(async (id: string) => {
     await call('quotations.settle', { account, id }).catch((error: Error) => {
@@ -32,7 +29,7 @@ export function Occupied(props: { by: WalletFailure; account: string; onCheck: (
     props.onCheck();
   });
   const other = failure.code === 'asked-by-other' ? failure.details : undefined;
-  const own = accounts.find(({ address }) => isSameAddress(address, other?.requester ?? ''));
+  const own = useAccount(other?.requester ?? '');
   const isOver = other !== undefined && other.until <= now;
   return (
     <>
@@ -46,7 +43,7 @@ export function Occupied(props: { by: WalletFailure; account: string; onCheck: (
           </p>
         )}
       </Notice>
-      {settle.problem === undefined ? null : <Notice tone="bad">{settle.problem}</Notice>}
+      <Notice tone="bad">{settle.problem}</Notice>
       {isOver ? (
         <Button disabled={settle.isRunning} onClick={() => void settle.run(other.id)}>
           {i18n.t(settle.isRunning ? 'quotations.asking' : 'quotations.endOther')}

@@ -68,7 +68,7 @@ export function QuotationCard(props: {
         </p>
       )}
       {act.isRunning ? <Notice>{i18n.t('quotations.asking')}</Notice> : null}
-      {act.problem === undefined ? null : <Notice tone="bad">{act.problem}</Notice>}
+      <Notice tone="bad">{act.problem}</Notice>
       {act.isDone && !hasEnded ? (
         <Notice tone={isUnchanged ? 'warn' : 'info'}>
           {i18n.t(isUnchanged ? 'quotations.stillSame' : 'quotations.sent')}

@@ -88,7 +88,7 @@ function Claims({ account, claims }: { account: string; claims: QuotationsView['
           </Button>
         </div>
       ))}
-      {claim.problem === undefined ? null : <Notice tone="bad">{claim.problem}</Notice>}
+      <Notice tone="bad">{claim.problem}</Notice>
     </Card>
   );
 }

@@ -2,7 +2,7 @@ import { i18n } from '#i18n';
 import { Select } from '../../../ui/Select.tsx';
 
 /** Minutes in which makers can answer. */
-const WINDOWS = [1, 2, 5, 15, 60] as const;
+const WINDOWS: readonly number[] = [1, 2, 5, 15, 60];
 export const FIRST_WINDOW = 2;
 
 /** Chooses for how many minutes makers can answer. */
@@ -10,14 +10,12 @@ export function WindowSelect(props: { minutes: number; onMinutes: (minutes: numb
   return (
     <Select
       label={i18n.t('quotations.window')}
+      options={WINDOWS.map((count) => ({
+        value: count,
+        text: i18n.t('quotations.windowMinutes', count),
+      }))}
       value={props.minutes}
-      onChange={(event) => props.onMinutes(Number(event.target.value))}
-    >
-      {WINDOWS.map((count) => (
-        <option key={count} value={count}>
-          {i18n.t('quotations.windowMinutes', count)}
-        </option>
-      ))}
-    </Select>
+      onPick={props.onMinutes}
+    />
   );
 }

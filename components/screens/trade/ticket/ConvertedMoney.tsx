@@ -32,7 +32,7 @@ export function ConvertedMoney({ fill }: { fill: FillView }) {
       data-testid="converted-money"
     >
       <p>{i18n.t('funds.converted', { amount: wholeWorth(amount, held) })}</p>
-      {back.problem === undefined ? null : <Notice tone="bad">{back.problem}</Notice>}
+      <Notice tone="bad">{back.problem}</Notice>
       {converted.kind === 'withdraw' ? null : (
         <Button kind="quiet" disabled={back.isRunning} onClick={() => void back.run(held.address)}>
           {i18n.t('funds.back', { asset })}

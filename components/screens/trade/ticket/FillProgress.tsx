@@ -134,7 +134,7 @@ function Unproved({ id }: { id: string }) {
     <section className="flex flex-col gap-2 rounded-xl border border-warn bg-warn-soft p-3 text-sm">
       <h2 className="font-semibold">{i18n.t('progress.unprovedCare')}</h2>
       <p>{i18n.t('progress.unprovedWhy')}</p>
-      {look.problem === undefined ? null : <Notice tone="bad">{look.problem}</Notice>}
+      <Notice tone="bad">{look.problem}</Notice>
       <Button kind="quiet" disabled={look.isRunning} onClick={() => void look.run()}>
         {i18n.t('progress.lookAgain')}
       </Button>
@@ -155,7 +155,7 @@ function Replaced({ fill, onLeave }: { fill: FillView; onLeave: () => void }) {
       <h2 className="font-semibold">{replacedText(fill)}</h2>
       <p>{i18n.t('progress.replacedWhy')}</p>
       <PriceChange from={fill.price} to={fill.newer.price} traded={fill} />
-      {choose.problem === undefined ? null : <Notice tone="bad">{choose.problem}</Notice>}
+      <Notice tone="bad">{choose.problem}</Notice>
       <div className="grid grid-cols-2 gap-2">
         <Button
           kind="quiet"

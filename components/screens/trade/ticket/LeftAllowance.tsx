@@ -39,7 +39,7 @@ function Revocable({ fill }: { fill: FillView }) {
       {fill.revocation === 'failed' ? (
         <p className="font-semibold">{i18n.t('progress.revokeFailed')}</p>
       ) : null}
-      {revoke.problem === undefined ? null : <Notice tone="bad">{revoke.problem}</Notice>}
+      <Notice tone="bad">{revoke.problem}</Notice>
       {isUnderWay ? (
         <p role="status">
           {i18n.t(fill.revocation === 'asked' ? 'progress.revokeAsked' : 'progress.revokeSent')}

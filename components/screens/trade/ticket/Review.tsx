@@ -129,7 +129,7 @@ export function Review(props: {
       <p className="text-xs text-muted">{i18n.t('ticket.reviewCare')}</p>
       <footer className="stuck-below -mx-4 mt-auto flex flex-col gap-2 border-t border-line bg-ground px-4 py-3">
         <Obstacle ticket={ticket} page={page} />
-        {props.problem === undefined ? null : <Notice tone="bad">{props.problem}</Notice>}
+        <Notice tone="bad">{props.problem}</Notice>
         <Button
           wide
           disabled={props.isStarting || isAwaited || isOver || page.obstacle !== undefined}

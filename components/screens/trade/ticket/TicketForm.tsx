@@ -7,6 +7,7 @@ import { useNow } from '../../../hooks/use-now.ts';
 import { amountText, priceText } from '../../../texts/numbers.ts';
 import { leftUntil, localTime, utcTime } from '../../../texts/times.ts';
 import { Button } from '../../../ui/Button.tsx';
+import { Check } from '../../../ui/Check.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { SpotPrice } from '../../../ui/SpotPrice.tsx';
 import { ConversionNote } from './ConversionNote.tsx';
@@ -76,10 +77,11 @@ export function TicketForm(props: {
       <footer className="stuck-below -mx-4 mt-auto flex flex-col gap-2 border-t border-line bg-ground px-4 py-3">
         <Obstacle ticket={ticket} page={page} />
         {consent !== undefined && page.obstacle === undefined ? (
-          <Agreement
-            text={i18n.t(consent)}
-            isAgreed={isAgreed}
-            onAgree={(isOn) => setAgreedTo(isOn ? view.digest : undefined)}
+          <Check
+            label={i18n.t(consent)}
+            className="text-warn"
+            isOn={isAgreed}
+            onChange={(isOn) => setAgreedTo(isOn ? view.digest : undefined)}
           />
         ) : null}
         <Button
@@ -101,24 +103,6 @@ export function TicketForm(props: {
 function consentOf({ isLossEverywhere, hasOtherPayoff }: TicketPage) {
   if (hasOtherPayoff) return 'fill.danger.payoffDiffers';
   return isLossEverywhere ? 'ticket.losesAlwaysAgree' : undefined;
-}
-
-function Agreement(props: {
-  text: string;
-  isAgreed: boolean;
-  onAgree: (isAgreed: boolean) => void;
-}) {
-  return (
-    <label className="flex items-center gap-2 text-sm text-warn">
-      <input
-        type="checkbox"
-        checked={props.isAgreed}
-        onChange={(event) => props.onAgree(event.target.checked)}
-        className="size-5 shrink-0 accent-accent"
-      />
-      {props.text}
-    </label>
-  );
 }
 
 /** Reliability of the drawn payoff. */

@@ -7,10 +7,12 @@ import { accountNames } from '../../../texts/account-names.ts';
 import { Back } from '../../../ui/Back.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
+import { Check } from '../../../ui/Check.tsx';
 import { Choice } from '../../../ui/Choice.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { Mark } from '../../../ui/Mark.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
+import { Radios } from '../../../ui/Radios.tsx';
 import { ImportKeystore } from './ImportKeystore.tsx';
 import { ImportWallet } from './ImportWallet.tsx';
 import { PhraseList } from './PhraseList.tsx';
@@ -83,11 +85,13 @@ export function AddWallet({ onDone, onCancel }: { onDone: () => void; onCancel?:
   );
 }
 
+const LENGTHS = [12, 24] as const;
+
 function CreateWallet({ onDone, onBack }: { onDone: () => void; onBack: () => void }) {
   const call = useWalletCall();
   const [name, setName] = useState(i18n.t('addWallet.mainName'));
   const [draft, setDraft] = useState<{ draftId: string; words: readonly string[] }>();
-  const [count, setCount] = useState<12 | 24>(12);
+  const [count, setCount] = useState<(typeof LENGTHS)[number]>(12);
   const [isWritten, setIsWritten] = useState(false);
   /** Words were shown and left: the next ones are others. */
   const [hasLeft, setHasLeft] = useState(false);
@@ -112,24 +116,20 @@ function CreateWallet({ onDone, onBack }: { onDone: () => void; onBack: () => vo
     return (
       <div className="flex flex-col gap-4">
         <Field label={i18n.t('addWallet.name')} value={name} maxLength={60} onType={setName} />
-        <fieldset className="flex gap-4 text-sm">
-          <legend className="sr-only">{i18n.t('addWallet.phraseLength')}</legend>
-          {([12, 24] as const).map((choice) => (
-            <label key={choice} className="flex items-center gap-2">
-              <input
-                type="radio"
-                name="words"
-                className="accent-accent"
-                checked={count === choice}
-                onChange={() => setCount(choice)}
-              />
-              {i18n.t('addWallet.wordCount', { count: choice })}
-            </label>
-          ))}
-        </fieldset>
+        <Radios
+          legend={i18n.t('addWallet.phraseLength')}
+          isLegendHidden
+          className="flex gap-4"
+          options={LENGTHS.map((choice) => ({
+            value: choice,
+            text: i18n.t('addWallet.wordCount', { count: choice }),
+          }))}
+          value={count}
+          onPick={setCount}
+        />
         <Notice>{i18n.t('addWallet.phraseWarning', { count })}</Notice>
         {hasLeft ? <Notice tone="warn">{i18n.t('addWallet.phraseVoid')}</Notice> : null}
-        {make.problem === undefined ? null : <Notice tone="bad">{make.problem}</Notice>}
+        <Notice tone="bad">{make.problem}</Notice>
         <Button
           wide
           disabled={name.trim() === '' || make.isRunning}
@@ -146,16 +146,8 @@ function CreateWallet({ onDone, onBack }: { onDone: () => void; onBack: () => vo
       <Card>
         <PhraseList words={draft.words} />
       </Card>
-      <label className="flex items-start gap-2 text-sm">
-        <input
-          type="checkbox"
-          className="mt-1 accent-accent"
-          checked={isWritten}
-          onChange={(event) => setIsWritten(event.target.checked)}
-        />
-        {i18n.t('addWallet.phraseAgree')}
-      </label>
-      {save.problem === undefined ? null : <Notice tone="bad">{save.problem}</Notice>}
+      <Check label={i18n.t('addWallet.phraseAgree')} isOn={isWritten} onChange={setIsWritten} />
+      <Notice tone="bad">{save.problem}</Notice>
       <Button
         wide
         disabled={!isWritten || save.isRunning}

@@ -73,7 +73,7 @@ export function ChooseAccounts(props: {
           {i18n.t('importAccounts.more')}
         </Button>
       )}
-      {props.problem === undefined ? null : <Notice tone="bad">{props.problem}</Notice>}
+      <Notice tone="bad">{props.problem}</Notice>
       <Button
         wide
         disabled={accounts.length === 0 || isRunning}

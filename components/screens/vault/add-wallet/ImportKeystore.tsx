@@ -32,7 +32,6 @@ export function ImportKeystore(props: {
     <Form
       className="gap-4"
       action={save}
-      isProblemInField
       isReady={file !== '' && name.trim() !== ''}
       onSubmit={() => void save.run()}
       button={i18n.t('addWallet.importKey')}
@@ -44,12 +43,7 @@ export function ImportKeystore(props: {
         label={i18n.t('addWallet.keystore')}
         onFile={(chosen) => void chosen.text().then(setFile)}
       />
-      <Field
-        label={i18n.t('addWallet.keystorePassword')}
-        type="password"
-        {...password.props}
-        problem={save.problem}
-      />
+      <Field label={i18n.t('addWallet.keystorePassword')} type="password" {...password.props} />
     </Form>
   );
 }

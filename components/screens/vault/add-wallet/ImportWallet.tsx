@@ -43,12 +43,13 @@ export function ImportWallet(props: {
     else setOffered(accounts);
   });
   const isRunning = read.isRunning || save.isRunning;
+  const problem = read.problem ?? save.problem;
   return (
     <>
       <Form
         hidden={offered !== undefined}
         className="gap-4"
-        action={{ isRunning }}
+        action={{ isRunning, problem }}
         isReady={secret.isFilled && name.trim() !== ''}
         onSubmit={() => void read.run(count)}
         button={i18n.t(save.isRunning ? 'ceremony.followPrompt' : 'addWallet.importNow')}
@@ -60,14 +61,13 @@ export function ImportWallet(props: {
           type="password"
           {...secret.props}
           hint={i18n.t('addWallet.secretHint')}
-          problem={read.problem ?? save.problem}
         />
       </Form>
       {offered === undefined ? null : (
         <ChooseAccounts
           offered={offered}
           isRunning={isRunning}
-          problem={read.problem ?? save.problem}
+          problem={problem}
           onMore={
             count >= MAX_OFFERED
               ? undefined

@@ -41,7 +41,6 @@ export function RestoreRecovery(props: {
     <Form
       className="gap-4"
       action={restore}
-      isProblemInField
       isReady={text !== '' && code.isFilled}
       onSubmit={() => void restore.run()}
       button={i18n.t('addWallet.restoreNow')}
@@ -57,7 +56,6 @@ export function RestoreRecovery(props: {
         label={i18n.t('addWallet.recoveryCode')}
         placeholder="XXXXX-XXXXX-XXXXX-XXXXX-XXXXX"
         {...code.props}
-        problem={restore.problem}
       />
     </Form>
   );

@@ -53,7 +53,7 @@ export function ConfirmPhrase({
         {i18n.t('backup.phraseOf', { name: wallet.name })}
       </h2>
       <p className="text-sm text-muted">{i18n.t('backup.phraseWhy')}</p>
-      {problem === undefined ? null : <Notice tone="bad">{problem}</Notice>}
+      <Notice tone="bad">{problem}</Notice>
       {isWrong ? <Notice tone="bad">{i18n.t('backup.wrongWords')}</Notice> : null}
       {step.kind === 'start' ? (
         <Button

@@ -37,7 +37,7 @@ export function RecoveryFile() {
           ? ''
           : i18n.t('recovery.lastSaved', { savedAt: ageOf(savedAt, now) })}
       </p>
-      {problem === undefined ? null : <Notice tone="bad">{problem}</Notice>}
+      <Notice tone="bad">{problem}</Notice>
       {made === undefined ? (
         <Button kind="quiet" disabled={make.isRunning} onClick={() => void make.run()}>
           {make.isRunning ? i18n.t('ceremony.followPrompt') : i18n.t('recovery.makeFile')}

@@ -109,8 +109,7 @@ function ServerStep(props: {
   return (
     <Form
       className="gap-4"
-      action={check}
-      isProblemInField
+      action={{ isRunning: check.isRunning }}
       isReady={problem === undefined}
       onSubmit={() => void check.run()}
       button={i18n.t('onboarding.continue')}

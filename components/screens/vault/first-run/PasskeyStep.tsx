@@ -91,7 +91,7 @@ export function PasskeyStep(props: {
       <p className="text-sm text-muted">
         {i18n.t(isSignIn ? 'serverSignIn.explained' : 'onboarding.passkeyMeans')}
       </p>
-      {problem === undefined ? null : <Notice tone="bad">{problem}</Notice>}
+      <Notice tone="bad">{problem}</Notice>
       {isIp ? <Notice tone="bad">{i18n.t('onboarding.serverNeedsName')}</Notice> : null}
       {isSignIn ? (
         signInButton

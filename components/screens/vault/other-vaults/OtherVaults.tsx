@@ -38,7 +38,7 @@ function OtherVault({ vault }: { vault: OtherVaultView }) {
     <Card className="flex flex-col gap-2">
       <h2 className="text-sm font-semibold">{nameOf(vault, now)}</h2>
       <p className="text-xs text-muted">{i18n.t(`otherVaults.${explanationOf(vault)}Means`)}</p>
-      {open.problem === undefined ? null : <Notice tone="bad">{open.problem}</Notice>}
+      <Notice tone="bad">{open.problem}</Notice>
       {canOpen ? (
         <Button kind="quiet" disabled={open.isRunning} onClick={() => void open.run()}>
           {open.isRunning

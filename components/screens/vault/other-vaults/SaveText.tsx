@@ -24,7 +24,7 @@ export function SaveText({ id }: Pick<OtherVaultView, 'id'>) {
   }
   return (
     <>
-      {read.problem === undefined ? null : <Notice tone="bad">{read.problem}</Notice>}
+      <Notice tone="bad">{read.problem}</Notice>
       <Button kind="plain" disabled={read.isRunning} onClick={() => void read.run()}>
         {i18n.t('otherVaults.save')}
       </Button>

@@ -21,7 +21,7 @@ export function ConflictList(props: { title: string; conflicts: readonly Conflic
   return (
     <section>
       <h2 className="mb-2 text-sm font-semibold">{props.title}</h2>
-      {restore.problem === undefined ? null : <Notice tone="bad">{restore.problem}</Notice>}
+      <Notice tone="bad">{restore.problem}</Notice>
       <ul className="flex flex-col gap-2" data-testid="conflicts">
         {props.conflicts.toReversed().map((conflict) => {
           const edit = restoring(conflict, vault.wallets);

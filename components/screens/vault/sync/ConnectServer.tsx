@@ -68,7 +68,6 @@ function AddressForm(props: {
   return (
     <Form
       action={check}
-      isProblemInField
       isReady={typed.trim() !== '' && problem === undefined}
       onSubmit={() => void check.run()}
       button={i18n.t('onboarding.continue')}
@@ -79,7 +78,7 @@ function AddressForm(props: {
         label={i18n.t('onboarding.serverAddress')}
         value={typed}
         hint={i18n.t('firstRun.serverAddressHint')}
-        problem={problem ?? check.problem}
+        problem={problem}
         onType={setTyped}
       />
     </Form>
@@ -118,7 +117,7 @@ function PasskeyChoice({ server, onBack }: { server: ServerInfo; onBack: () => v
       </p>
       {isIp ? <Notice tone="bad">{i18n.t('onboarding.serverNeedsName')}</Notice> : null}
       {server.enrollmentEnabled ? null : <Notice>{i18n.t('onboarding.closedServer')}</Notice>}
-      {problem === undefined ? null : <Notice tone="bad">{problem}</Notice>}
+      <Notice tone="bad">{problem}</Notice>
       <Button
         disabled={isRunning || isIp || !server.enrollmentEnabled}
         onClick={() => {

@@ -40,7 +40,7 @@ export function DivergenceCard(props: {
       {missing.some(({ kind }) => kind === 'passkey') ? (
         <p className="text-sm text-muted">{i18n.t('sync.passkeysStay')}</p>
       ) : null}
-      {merge.problem === undefined ? null : <Notice tone="bad">{merge.problem}</Notice>}
+      <Notice tone="bad">{merge.problem}</Notice>
       <PasskeyConsents consent={consent} />
       <Button
         wide

@@ -35,7 +35,7 @@ export function JoinCard({ divergence }: { divergence: Divergence }) {
           <p className="text-sm text-muted">{i18n.t('connectServer.joinUnverified')}</p>
         </>
       )}
-      {merge.problem === undefined ? null : <Notice tone="bad">{merge.problem}</Notice>}
+      <Notice tone="bad">{merge.problem}</Notice>
       <PasskeyConsents consent={consent} />
       <Button
         wide

@@ -4,6 +4,7 @@ import { useAction } from '../../../hooks/use-action.ts';
 import { useWalletCall } from '../../../hooks/use-wallet.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
+import { Check } from '../../../ui/Check.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 
 /** Moves the vault to this device only: for good, or as the first step to another server. */
@@ -40,15 +41,11 @@ export function LeaveServer(props: {
     <Card className="flex flex-col gap-3" data-testid="leave-server">
       <h2 className="text-sm font-semibold">{i18n.t('connectServer.leaveTitle')}</h2>
       <p className="text-sm text-muted">{i18n.t('connectServer.leaveExplained')}</p>
-      <label className="flex items-start gap-2 text-sm">
-        <input
-          type="checkbox"
-          className="mt-1 accent-accent"
-          checked={deletesAccount}
-          onChange={(event) => setDeletesAccount(event.target.checked)}
-        />
-        {i18n.t('connectServer.deleteAccount', { server })}
-      </label>
+      <Check
+        label={i18n.t('connectServer.deleteAccount', { server })}
+        isOn={deletesAccount}
+        onChange={setDeletesAccount}
+      />
       {leave.problem === undefined ? null : (
         <>
           <Notice tone="bad">{leave.problem}</Notice>

@@ -22,7 +22,7 @@ export function RefusedVault({ reason, server }: { reason: string; server: strin
       <Card className="flex flex-col gap-3">
         <h2 className="text-sm font-semibold">{i18n.t('sync.registerTitle')}</h2>
         <p className="text-sm text-muted">{i18n.t('sync.registerExplained', { server })}</p>
-        {register.problem === undefined ? null : <Notice tone="bad">{register.problem}</Notice>}
+        <Notice tone="bad">{register.problem}</Notice>
         <Button kind="quiet" disabled={register.isRunning} onClick={() => void register.run()}>
           {register.isRunning ? i18n.t('ceremony.followPrompt') : i18n.t('sync.register')}
         </Button>

@@ -50,7 +50,7 @@ export function Unlock({ isForSite = false }: { isForSite?: boolean }) {
         <p className="max-w-72 text-sm text-pretty text-muted">{i18n.t('unlock.intro')}</p>
         <Warnings />
         <SiteAccessNotice />
-        {unlock.problem === undefined ? null : <Notice tone="bad">{unlock.problem}</Notice>}
+        <Notice tone="bad">{unlock.problem}</Notice>
       </div>
       <div className="flex w-full flex-col gap-3">
         <Button wide disabled={unlock.isRunning} onClick={() => void unlock.run()}>

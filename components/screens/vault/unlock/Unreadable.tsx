@@ -22,7 +22,6 @@ const PARTS = new Map([
   ['watched-tokens', 'storage.tokens'],
   ['activity', 'storage.activity'],
   ['bundles', 'storage.bundles'],
-  ['saved-filters', 'storage.filters'],
   ['entered-costs', 'storage.costs'],
   ['given-positions', 'storage.given'],
 ] as const);
@@ -64,7 +63,7 @@ export function Unreadable({ parts }: { parts: readonly UnreadableView[] }) {
           ))}
         </ul>
       </Card>
-      {problem === undefined ? null : <Notice tone="bad">{problem}</Notice>}
+      <Notice tone="bad">{problem}</Notice>
       <Button wide disabled={retry.isRunning} onClick={() => void retry.run()}>
         {i18n.t('prompt.tryAgain')}
       </Button>

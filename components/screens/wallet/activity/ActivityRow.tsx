@@ -5,6 +5,7 @@ import type { ActivityEntry } from '../../../../shared/activity/record.ts';
 import { CHAIN_ID } from '../../../../shared/chain/deployments.ts';
 import { shortAddress } from '../../../../shared/format.ts';
 import { describeActivity, describeEnd } from '../../../approvals/describe-activity.ts';
+import { useAccount, useAccounts } from '../../../hooks/use-accounts.ts';
 import { useAction } from '../../../hooks/use-action.ts';
 import { useHidden } from '../../../hooks/use-hidden-amounts.ts';
 import { useSnapshot, useWalletCall } from '../../../hooks/use-wallet.ts';
@@ -23,14 +24,10 @@ const FEE_FRACTION = 9;
 export function ActivityRow({ entry, now }: { entry: ActivityEntry; now: number }) {
   const hidden = useHidden();
   const networks = useSnapshot((snapshot) => snapshot.networks) ?? [];
-  const vault = useSnapshot((snapshot) => snapshot.vault);
   const { chainId } = entry;
   const network = networks.find((one) => one.chainId === chainId);
-  const accounts =
-    vault?.status === 'unlocked' ? vault.wallets.flatMap((wallet) => wallet.accounts) : [];
-  const isBy = ({ address }: { address: string }) =>
-    address.toLowerCase() === entry.account.toLowerCase();
-  const account = accounts.find(isBy)?.name ?? shortAddress(entry.account);
+  const accounts = useAccounts();
+  const account = useAccount(entry.account)?.name ?? shortAddress(entry.account);
   const { Icon, tone } = signOf(entry);
   const end = describeEnd(entry);
   const fee = 'gasCost' in entry && entry.gasCost !== undefined ? BigInt(entry.gasCost) : undefined;

@@ -1,7 +1,7 @@
 import { Lock, Settings, Wallet } from 'lucide-react';
 import { i18n } from '#i18n';
 import { shortAddress } from '../../../../shared/format.ts';
-import type { VaultView } from '../../../../shared/messages/snapshot.ts';
+import { useAccount } from '../../../hooks/use-accounts.ts';
 import { useAction } from '../../../hooks/use-action.ts';
 import { useWalletCall } from '../../../hooks/use-wallet.ts';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
@@ -11,7 +11,6 @@ import { AccountSelect } from './AccountSelect.tsx';
 
 /** The choice of the account, and the way to new wallets, to the settings and to the lock. */
 export function AccountHeader(props: {
-  wallets: Extract<VaultView, { status: 'unlocked' }>['wallets'];
   selected: string;
   onAddWallet: () => void;
   onSettings: () => void;
@@ -19,14 +18,12 @@ export function AccountHeader(props: {
   const call = useWalletCall();
   const lock = useAction(() => call('vault.lock', {}));
   const { selected } = props;
-  const account = props.wallets
-    .flatMap(({ accounts }) => accounts)
-    .find(({ address }) => address === selected);
+  const account = useAccount();
   return (
     <header className="flex items-center gap-1">
       <Identicon address={selected} />
       <div className="ms-2 min-w-0 flex-1">
-        <AccountSelect wallets={props.wallets} selected={selected} />
+        <AccountSelect />
         <p className="flex items-center gap-0.5 ps-1 text-xs text-muted">
           <span title={selected} data-testid="address">
             {shortAddress(selected)}

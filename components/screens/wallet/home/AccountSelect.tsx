@@ -1,27 +1,37 @@
 import { i18n } from '#i18n';
-import type { VaultView } from '../../../../shared/messages/snapshot.ts';
-import { useWalletCall } from '../../../hooks/use-wallet.ts';
+import { useAccounts } from '../../../hooks/use-accounts.ts';
+import { useSnapshot, useWalletCall } from '../../../hooks/use-wallet.ts';
+
+const ALL = 'all';
 
 /** The choice of the account that every page uses. */
 export function AccountSelect(props: {
-  wallets: Extract<VaultView, { status: 'unlocked' }>['wallets'];
-  selected: string;
+  /** For pages that can show all accounts together; they leave the choice as it is. */
+  all?: { readonly isChosen: boolean; readonly onChoose: (isAll: boolean) => void } | undefined;
 }) {
+  const { all } = props;
   const call = useWalletCall();
+  const selected = useSnapshot((snapshot) => snapshot.selected);
+  const accounts = useAccounts();
+  const choose = (value: string) => {
+    all?.onChoose(value === ALL);
+    if (value !== ALL) void call('accounts.select', { address: value });
+  };
   return (
     <select
       aria-label={i18n.t('home.account')}
-      value={props.selected}
-      onChange={(event) => void call('accounts.select', { address: event.target.value })}
+      value={all?.isChosen === true ? ALL : selected}
+      onChange={(event) => choose(event.target.value)}
       className="min-h-6 w-full truncate rounded-md bg-transparent text-sm font-semibold"
     >
-      {props.wallets
-        .flatMap(({ accounts }) => accounts)
-        .map(({ address, name }) => (
-          <option key={address} value={address}>
-            {name}
-          </option>
-        ))}
+      {all === undefined || accounts.length < 2 ? null : (
+        <option value={ALL}>{i18n.t('desk.allAccounts')}</option>
+      )}
+      {accounts.map(({ address, name }) => (
+        <option key={address} value={address}>
+          {name}
+        </option>
+      ))}
     </select>
   );
 }

@@ -55,7 +55,6 @@ export function Home({
     <div className="flex flex-col gap-4 p-4">
       <h1 className="sr-only">{i18n.t('home.home')}</h1>
       <AccountHeader
-        wallets={vault.wallets}
         selected={selected}
         onAddWallet={onAddWallet}
         onSettings={() => onSettings()}

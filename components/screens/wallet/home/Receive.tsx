@@ -1,4 +1,5 @@
 import { i18n } from '#i18n';
+import { useAccount } from '../../../hooks/use-accounts.ts';
 import { useSnapshot } from '../../../hooks/use-wallet.ts';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { FullAddress } from '../../../ui/FullAddress.tsx';
@@ -11,13 +12,7 @@ import { useBackupGap } from '../../vault/backup/use-backup-gap.ts';
 export function Receive({ onBack, onBackup }: { onBack: () => void; onBackup: () => void }) {
   const gap = useBackupGap();
   const address = useSnapshot((snapshot) => snapshot.selected);
-  const name = useSnapshot(({ vault, selected }) =>
-    vault.status === 'unlocked'
-      ? vault.wallets
-          .flatMap(({ accounts }) => accounts)
-          .find((account) => account.address === selected)?.name
-      : undefined,
-  );
+  const name = useAccount()?.name;
   const networks = useSnapshot((snapshot) => snapshot.networks) ?? [];
   if (address === undefined) return null;
   return (

@@ -40,7 +40,7 @@ export function SlowedSites() {
           </Notice>
         </li>
       ))}
-      {allow.problem === undefined ? null : <Notice tone="bad">{allow.problem}</Notice>}
+      <Notice tone="bad">{allow.problem}</Notice>
     </ul>
   );
 }

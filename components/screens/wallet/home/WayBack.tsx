@@ -1,22 +1,30 @@
 import { i18n } from '#i18n';
 import { reserveOf } from '../../../../shared/chain/lending.ts';
 import { isSameAddress } from '../../../../shared/is-same-address.ts';
-import type { BalanceView, WalletSnapshot } from '../../../../shared/messages/snapshot.ts';
+import type { BalanceView } from '../../../../shared/messages/snapshot.ts';
+import { useAccount } from '../../../hooks/use-accounts.ts';
 import { useAction } from '../../../hooks/use-action.ts';
-import { useSnapshot, useWalletCall } from '../../../hooks/use-wallet.ts';
+import { useWalletCall } from '../../../hooks/use-wallet.ts';
 
 /** Offers to change receipts of the lending pool back to their asset, or wrapped ether to ether. */
 export function WayBack({ balance }: { balance: BalanceView }) {
   const call = useWalletCall();
   const { token, lent } = balance;
-  const account = useSnapshot(({ selected }) => selected) ?? '';
-  const back = useAction(() => call('funds.back', { account, token: token ?? '' }));
-  const canSign = useSnapshot(canSelectedSign) === true;
+  const back = useAction(() =>
+    call('funds.back', { account: owner?.address ?? '', token: token ?? '' }),
+  );
+  const owner = useAccount();
   const isWrapped =
     token !== undefined &&
     balance.network === 'Base' &&
     isSameAddress(token, reserveOf('WETH').asset.address);
-  if (!canSign || balance.amount === '0' || (lent === undefined && !isWrapped)) return null;
+  if (
+    owner === undefined ||
+    owner.kind === 'watch' ||
+    balance.amount === '0' ||
+    (lent === undefined && !isWrapped)
+  )
+    return null;
   const to = lent === undefined || lent.asset === 'WETH' ? 'ETH' : lent.asset;
   return (
     <>
@@ -31,11 +39,4 @@ export function WayBack({ balance }: { balance: BalanceView }) {
       {back.problem === undefined ? null : <p className="text-xs text-bad">{back.problem}</p>}
     </>
   );
-}
-
-/** False for an account that Condor only watches. */
-function canSelectedSign({ vault, selected }: WalletSnapshot): boolean {
-  if (vault.status !== 'unlocked') return false;
-  const accounts = vault.wallets.flatMap((wallet) => wallet.accounts);
-  return accounts.find(({ address }) => address === selected)?.kind !== 'watch';
 }

@@ -1,6 +1,8 @@
 import { useState } from 'react';
 import { i18n } from '#i18n';
+import { isSameAddress } from '../../../../shared/is-same-address.ts';
 import { Acknowledgement } from '../../../approvals/Acknowledgement.tsx';
+import { useAccount } from '../../../hooks/use-accounts.ts';
 import { useAction } from '../../../hooks/use-action.ts';
 import type { Receiver } from '../../../hooks/use-receiver.ts';
 import { useSnapshot, useWalletCall } from '../../../hooks/use-wallet.ts';
@@ -59,13 +61,13 @@ export function ReceiverFacts(props: {
 
 /** The user's own name for an address. */
 function useKnownName(address: string): string | undefined {
-  const isIt = (one: { address: string }) => one.address.toLowerCase() === address.toLowerCase();
-  return useSnapshot(({ vault }) =>
+  const account = useAccount(address);
+  const contact = useSnapshot(({ vault }) =>
     vault.status === 'unlocked'
-      ? (vault.contacts.find(isIt) ?? vault.wallets.flatMap(({ accounts }) => accounts).find(isIt))
-          ?.name
+      ? vault.contacts.find((one) => isSameAddress(one.address, address))
       : undefined,
   );
+  return (contact ?? account)?.name;
 }
 
 /** Saves an unknown receiver as a contact in the vault; needs one passkey prompt. */

@@ -1,6 +1,7 @@
 import { i18n } from '#i18n';
 import { knownAddresses } from '../../../../shared/chain/receiver.ts';
 import { shortAddress } from '../../../../shared/format.ts';
+import { useAccounts } from '../../../hooks/use-accounts.ts';
 import { useReceivers } from '../../../hooks/use-activity.ts';
 import { useSnapshot } from '../../../hooks/use-wallet.ts';
 import { codeKey } from '../../../texts/code-key.ts';
@@ -14,13 +15,14 @@ export function ReceiverList(props: {
   onPick: (address: string) => void;
 }) {
   const vault = useSnapshot((snapshot) => snapshot.vault);
+  const accounts = useAccounts();
   const receivers = useReceivers();
   if (vault?.status !== 'unlocked') return null;
   const text = props.typed.trim().toLowerCase();
   const seen = new Set([props.from.toLowerCase()]);
   const rows = knownAddresses({
     contacts: vault.contacts,
-    accounts: vault.wallets.flatMap(({ accounts }) => accounts),
+    accounts,
     receivers,
   }).filter(({ address, name }) => {
     const key = address.toLowerCase();

@@ -3,6 +3,7 @@ import { i18n } from '#i18n';
 import { CHAIN_ID } from '../../../../shared/chain/deployments.ts';
 import type { BalanceView, PortfolioView } from '../../../../shared/messages/snapshot.ts';
 import { parseAmount } from '../../../../shared/parse-amount.ts';
+import { useAccount } from '../../../hooks/use-accounts.ts';
 import { useAction } from '../../../hooks/use-action.ts';
 import { useHidden } from '../../../hooks/use-hidden-amounts.ts';
 import { type Receiver, useReceiver } from '../../../hooks/use-receiver.ts';
@@ -21,13 +22,7 @@ import { ReceiverList } from './ReceiverList.tsx';
 /** Sends the chain's coin or a token; the approval window follows, as for every transaction. */
 export function Send(props: { onBack: () => void; onSent: () => void }) {
   const portfolio = useSnapshot((snapshot) => snapshot.portfolio);
-  const isWatched = useSnapshot(
-    ({ vault, selected }) =>
-      vault.status === 'unlocked' &&
-      vault.wallets.some(({ accounts }) =>
-        accounts.some(({ address, kind }) => address === selected && kind === 'watch'),
-      ),
-  );
+  const isWatched = useAccount()?.kind === 'watch';
   return (
     <div className="flex flex-col gap-4 p-4">
       <PageHeader title={i18n.t('send.send')} onBack={props.onBack} />
@@ -43,6 +38,8 @@ export function Send(props: { onBack: () => void; onSent: () => void }) {
 }
 
 const keyOf = ({ chainId, token }: BalanceView) => `${chainId}:${token ?? ''}`;
+const placeOf = ({ name, network }: BalanceView) =>
+  network === 'Base' ? name : i18n.t('home.coinOnNetwork', { name, network });
 
 function SendForm({ portfolio, onSent }: { portfolio: PortfolioView; onSent: () => void }) {
   const hidden = useHidden();
@@ -115,21 +112,16 @@ function SendForm({ portfolio, onSent }: { portfolio: PortfolioView; onSent: () 
       </div>
       <Select
         label={i18n.t('send.asset')}
+        options={balances.map((row) => ({
+          value: keyOf(row),
+          text: `${row.symbol} · ${hidden(tokenText(BigInt(row.amount), row))} · ${placeOf(row)}`,
+        }))}
         value={keyOf(balance)}
-        onChange={(event) => {
-          setChosen(event.target.value);
+        onPick={(key) => {
+          setChosen(key);
           setTyped('');
         }}
-      >
-        {balances.map((row) => (
-          <option key={keyOf(row)} value={keyOf(row)}>
-            {row.symbol} · {hidden(tokenText(BigInt(row.amount), row))} ·{' '}
-            {row.network === 'Base'
-              ? row.name
-              : i18n.t('home.coinOnNetwork', { name: row.name, network: row.network })}
-          </option>
-        ))}
-      </Select>
+      />
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
           <Field

@@ -27,18 +27,16 @@ export function RemoveCode({ account, isForeign }: { account: string; isForeign:
       {payers.some(({ address }) => !isSameAddress(address, account)) ? (
         <Select
           label={i18n.t('delegation.payerLabel')}
+          options={payers.map(({ address, name: owner, wei = '0' }) => ({
+            value: address,
+            text: i18n.t('delegation.payerOption', {
+              name: owner,
+              amount: amountText(BigInt(wei), 18),
+            }),
+          }))}
           value={payer?.address}
-          onChange={(event) => setChosen(event.target.value)}
-        >
-          {payers.map(({ address, name: owner, wei = '0' }) => (
-            <option key={address} value={address}>
-              {i18n.t('delegation.payerOption', {
-                name: owner,
-                amount: amountText(BigInt(wei), 18),
-              })}
-            </option>
-          ))}
-        </Select>
+          onPick={setChosen}
+        />
       ) : null}
       {payer === undefined ? <p className="text-sm">{i18n.t('delegation.noPayer')}</p> : null}
       {remove.isDone && pending > 0 ? <p className="text-sm">{i18n.t('delegation.sent')}</p> : null}
@@ -52,7 +50,7 @@ export function RemoveCode({ account, isForeign }: { account: string; isForeign:
           ? i18n.t('delegation.confirming')
           : i18n.t(isForeign ? 'delegation.remove' : 'delegation.undo')}
       </Button>
-      {remove.problem === undefined ? null : <Notice tone="bad">{remove.problem}</Notice>}
+      <Notice tone="bad">{remove.problem}</Notice>
     </div>
   );
 }

@@ -5,6 +5,7 @@ import { useAction } from '../../../hooks/use-action.ts';
 import { useSnapshot, useWalletCall } from '../../../hooks/use-wallet.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
+import { Check } from '../../../ui/Check.tsx';
 import { Fact, Facts } from '../../../ui/Facts.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { RemoveCode } from './RemoveCode.tsx';
@@ -30,17 +31,14 @@ export function SmartAccountSettings() {
         ))}
       </Facts>
       <Card>
-        <label className="flex items-center gap-3 text-sm font-medium">
-          <input
-            type="checkbox"
-            className="accent-accent"
-            checked={isOn}
-            onChange={(event) => void turn.run(event.target.checked)}
-          />
-          {i18n.t('delegation.switch')}
-        </label>
+        <Check
+          label={i18n.t('delegation.switch')}
+          isOn={isOn}
+          onChange={(next) => void turn.run(next)}
+          className="font-medium"
+        />
       </Card>
-      {turn.problem === undefined ? null : <Notice tone="bad">{turn.problem}</Notice>}
+      <Notice tone="bad">{turn.problem}</Notice>
       <Accounts isOn={isOn} />
     </div>
   );
@@ -100,7 +98,7 @@ function AccountCard({ account, isOn }: { account: SmartAccountView; isOn: boole
       {code === 'delegator' || code === 'foreign' ? (
         <RemoveCode account={address} isForeign={code === 'foreign'} />
       ) : null}
-      {set.problem === undefined ? null : <Notice tone="bad">{set.problem}</Notice>}
+      <Notice tone="bad">{set.problem}</Notice>
     </Card>
   );
 }

@@ -1,9 +1,18 @@
+import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
-import { PositionDetail } from '../../../components/screens/holdings/PositionDetail.tsx';
+import {
+  PositionAside,
+  PositionPage,
+  PositionView,
+} from '../../../components/screens/holdings/PositionPage.tsx';
 import type { WalletSnapshot } from '../../../shared/messages/snapshot.ts';
-import type { ActionBlock, PositionRow } from '../../../shared/positions/position-view.ts';
+import type {
+  ActionBlock,
+  ActionCosts,
+  PositionRow,
+} from '../../../shared/positions/position-view.ts';
 import { POSITIONS, PUT } from '../../gallery/samples/positions.ts';
-import { address, snapshotWith } from '../../gallery/samples/snapshot.ts';
+import { ACCOUNT, address, snapshotWith } from '../../gallery/samples/snapshot.ts';
 import { inGerman } from '../helpers/languages.ts';
 import { onPage } from '../helpers/on-page.tsx';
 import { buttonNamesOf, factsOf, wordsOf } from '../helpers/read-markup.ts';
@@ -13,7 +22,10 @@ const NOW = Math.floor(Date.now() / 1000);
 const [, SOLD = expect.unreachable(), SETTLED = expect.unreachable()] = POSITIONS.rows;
 
 const page = (row: PositionRow, snapshot: Partial<WalletSnapshot> = {}) =>
-  onPage(<PositionDetail row={row} onBack={ignore} onForm={ignore} />, snapshotWith(snapshot));
+  onPage(
+    <PositionPage row={row} account={ACCOUNT} onBack={ignore} onLater={ignore} />,
+    snapshotWith(snapshot),
+  );
 const words = (row: PositionRow) => wordsOf(page(row));
 const fact = (row: PositionRow, name: string) => new Map(factsOf(page(row))).get(name);
 
@@ -146,8 +158,96 @@ describe('the actions of a position', () => {
     expect(buttonNamesOf(blocked(reason))).not.toContain('Transfer');
   });
 
-  it('leave out what needs no sentence', () => {
-    expect(wordsOf(blocked('not due', 'payout'))).not.toContain('Actions');
+  const withCosts = (actions: PositionRow['actions'], costs?: ActionCosts) => {
+    const row = { ...PUT, actions, expiry: NOW + 86_400 };
+    const possible = actions.filter(({ blocked }) => blocked === undefined);
+    const queries = new QueryClient();
+    queries.setQueryData(
+      ['action costs', ACCOUNT, row.key, possible.map(({ action }) => action)],
+      costs,
+    );
+    const element = <PositionPage row={row} account={ACCOUNT} onBack={ignore} onLater={ignore} />;
+    return onPage(element, snapshotWith({}), queries);
+  };
+  const [now, later] = ['What you can do now', 'Not possible now'];
+
+  it('name their effect and their cost', () => {
+    const html = withCosts([{ action: 'transfer' }], {
+      network: [{ action: 'transfer', wei: '9000000000000' }],
+      etherPrice: '259000000000',
+    });
+    expect(wordsOf(html)).toMatch(/Transfer Transfers your side permanently\..*0\.000009 ETH/);
+    expect(wordsOf(html)).not.toContain(later);
+  });
+
+  it('name the fee that a contract takes for a split', () => {
+    const html = withCosts([{ action: 'split' }], { network: [], splitFee: '1000000000000000' });
+    expect(wordsOf(html)).toContain('0.001 ETH');
+  });
+
+  it('keep apart what isn’t possible now, each with its reason and without a button', () => {
+    const html = withCosts([{ action: 'transfer' }, { action: 'split', blocked: 'watched only' }]);
+    const shown = wordsOf(html);
+    expect(shown.indexOf(now)).toBeLessThan(shown.indexOf('Transfer'));
+    expect(shown).toMatch(new RegExp(`${later} Split Condor only watches this account`));
+    expect(buttonNamesOf(html)).not.toContain('Split');
+  });
+
+  it('share the reason that keeps several from being possible', () => {
+    const html = withCosts([
+      { action: 'transfer', blocked: 'watched only' },
+      { action: 'split', blocked: 'watched only' },
+    ]);
+    expect(wordsOf(html)).toContain(`${later} Transfer, Split Condor only watches this account`);
+    expect(wordsOf(html)).toContain('This position allows no action at the moment.');
+  });
+
+  it('say since or until when, where only the time is missing', () => {
+    const html = withCosts([{ action: 'payout', blocked: 'not due' }]);
+    expect(wordsOf(html)).toMatch(/Settle and pay out After expiry, either side can settle/);
+  });
+
+  it('disappear from a position that has ended', () => {
+    expect(words(SETTLED)).toContain('This position has ended.');
+    expect(words(SETTLED)).not.toContain(now);
+  });
+
+  it('disappear when no known order book is proven to have created the option', () => {
+    expect(words({ ...PUT, isUnproven: true, actions: [] })).toContain(
+      'Condor offers no actions for it.',
+    );
+  });
+
+  it('say from which account they go when another one is selected', () => {
+    expect(wordsOf(page(PUT, { selected: address('0f') }))).toMatch(/Actions go from /);
+    expect(wordsOf(page(PUT))).not.toMatch(/Actions go from /);
+  });
+});
+
+describe('a wide page of a position', () => {
+  const wide = (part: 'view' | 'aside') =>
+    onPage(
+      <PositionPage row={PUT} account={ACCOUNT} onBack={ignore} onLater={ignore}>
+        {(state) =>
+          part === 'aside' ? (
+            <PositionAside page={state} />
+          ) : (
+            <PositionView page={state} onBack={ignore} isWide more={{ now: <li>More</li> }} />
+          )
+        }
+      </PositionPage>,
+      snapshotWith({}),
+    );
+
+  it('has its picture and its facts beside its actions instead of below', () => {
+    expect(factsOf(wide('view'))).toEqual([]);
+    expect(buttonNamesOf(wide('view'))).toEqual(expect.arrayContaining(['Transfer', 'Split']));
+    expect(new Map(factsOf(wide('aside'))).get('Contracts')).toBe('2');
+    expect(buttonNamesOf(wide('aside'))).not.toContain('Transfer');
+  });
+
+  it('begins its actions with those of the desk', () => {
+    expect(wordsOf(wide('view'))).toMatch(/What you can do now More Transfer/);
   });
 });
 

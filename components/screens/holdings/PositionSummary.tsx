@@ -1,0 +1,75 @@
+import { i18n } from '#i18n';
+import { headlineWorth, isByModel } from '../../../shared/positions/headline.ts';
+import type { PositionRow } from '../../../shared/positions/position-view.ts';
+import { useHidden } from '../../hooks/use-hidden-amounts.ts';
+import { contractsWord, fittingPercent, fittingUsd, plainPercent } from '../../texts/numbers.ts';
+import {
+  contractsText,
+  exactMoney,
+  moneyText,
+  originLabel,
+  profitText,
+  stateLabel,
+} from '../../texts/position-texts.ts';
+import { localTime } from '../../texts/times.ts';
+import { Card } from '../../ui/Card.tsx';
+import { ProfitFigure } from './ProfitFigure.tsx';
+import { SpotSource } from './SpotSource.tsx';
+import { VerificationBadge } from './VerificationBadge.tsx';
+
+const UNKNOWN = '—';
+/** Characters of a figure in large type, and of one in small type below it. */
+const HEADLINE = 10;
+const LINE = 16;
+
+/** The position in a line, whether the chain confirms it, and its profit. */
+export function PositionSummary({ row, owner }: { row: PositionRow; owner: string | undefined }) {
+  const { token } = row;
+  const hidden = useHidden();
+  const worth = headlineWorth(row);
+  const profit = worth?.profit;
+  const line = [
+    originLabel(row),
+    hidden(contractsWord(contractsText(row))),
+    stateLabel(row.state),
+    row.isPhysical ? i18n.t('positions.physical') : undefined,
+    localTime(row.expiry),
+    owner,
+  ];
+  return (
+    <Card className="flex flex-col gap-2">
+      <p className="text-xs text-muted">{line.filter((part) => part !== undefined).join(' · ')}</p>
+      <div className="flex items-start justify-between gap-3">
+        <VerificationBadge row={row} />
+        <div className="flex max-w-[60%] shrink-0 flex-col items-end">
+          <ProfitFigure
+            amount={profit === undefined ? undefined : BigInt(profit)}
+            text={profit === undefined ? UNKNOWN : profitText(profit, token, HEADLINE)}
+            title={profit === undefined ? undefined : exactMoney(profit, token)}
+            className="text-lg font-semibold"
+          />
+          <span className="max-w-full break-words text-end text-xs text-muted">
+            {worth?.profitUsd === undefined
+              ? ''
+              : hidden(fittingUsd(BigInt(worth.profitUsd), LINE, true))}
+            {worth?.profitBps === undefined
+              ? ''
+              : ` · ${fittingPercent(BigInt(worth.profitBps), LINE)}`}
+          </span>
+        </div>
+      </div>
+      {row.state === 'open' ? <p className="text-xs text-muted">{hidden(valuedHow(row))}</p> : null}
+      <SpotSource row={row} />
+    </Card>
+  );
+}
+
+/** Explains how a running option's value was computed, and its payout if it settled now. */
+function valuedHow(row: PositionRow): string {
+  if (!isByModel(row)) return i18n.t('positions.asIfSettled');
+  const values = {
+    volatility: plainPercent(BigInt(Math.round((row.volatility ?? 0) * 10_000))),
+    now: row.worth === undefined ? UNKNOWN : moneyText(row.worth.value, row.token),
+  };
+  return i18n.t('positions.byModel', values);
+}

@@ -1,0 +1,53 @@
+import { useState } from 'react';
+import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
+import type { PositionAction, PositionRow } from '../../../shared/positions/position-view.ts';
+import { useAccount } from '../../hooks/use-accounts.ts';
+import { useAction } from '../../hooks/use-action.ts';
+import { useActionCosts } from '../../hooks/use-action-costs.ts';
+import { useNow } from '../../hooks/use-now.ts';
+import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
+import { explorerLink } from '../../texts/explorer-link.ts';
+
+/** Actions that ask for more on a page of their own. */
+export type FormAction = 'transfer' | 'split' | 'offers';
+
+const isForm = (action: PositionAction): action is FormAction =>
+  action === 'transfer' || action === 'split' || action === 'offers';
+
+export type PositionPageState = ReturnType<typeof usePositionPage>;
+
+/** Holds the state of a position's page: the open form, and the action under way. */
+export function usePositionPage(row: PositionRow, account: string) {
+  const call = useWalletCall();
+  const [form, setForm] = useState<FormAction>();
+  const now = useNow(1000);
+  const costs = useActionCosts(account, row);
+  const isSelected = useSnapshot(({ selected }) => selected === account) === true;
+  const owner = useAccount(account);
+  const areHidden = useSnapshot(({ areAmountsHidden }) => areAmountsHidden) === true;
+  const base = useSnapshot(({ networks }) => networks.find(({ chainId }) => chainId === CHAIN_ID));
+  /** Selects the account that the action goes from. */
+  const asOwner = async () => {
+    if (!isSelected) await call('accounts.select', { address: account });
+  };
+  const open = useAction(async (action: FormAction) => {
+    await asOwner();
+    setForm(action);
+  });
+  const act = useAction(async (action: Exclude<PositionAction, FormAction>) => {
+    await asOwner();
+    await call('positions.act', { option: row.address, action });
+  });
+  return {
+    ...{ row, account, owner, isSelected, areHidden, now, asOwner },
+    costs: costs.data,
+    explorer: explorerLink(base, row.address, 'address'),
+    form,
+    closeForm: () => setForm(undefined),
+    begin: (action: PositionAction) => void (isForm(action) ? open.run(action) : act.run(action)),
+    isBusy: act.isRunning || open.isRunning,
+    /** The last action was sent. */
+    isSent: act.isDone,
+    problem: act.problem ?? open.problem,
+  };
+}
