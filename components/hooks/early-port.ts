@@ -4,7 +4,7 @@ import type { UiPort } from './wallet-connection.ts';
 /** A page's port, opened before the page's code was loaded. */
 interface EarlyPort {
   readonly port: UiPort;
-  /** What the worker has sent so far. */
+  /** Messages of the worker that the page hasn’t read yet. */
   readonly messages: UiMessage[];
   isLost: boolean;
 }
