@@ -34,7 +34,10 @@ const TABLE: readonly { readonly from: string; readonly mayImport: readonly stri
     mayImport: ['entrypoints/desk/', 'entrypoints/popup/', 'components/', 'shared/'],
   },
   { from: 'entrypoints/store/', mayImport: ['entrypoints/store/'] },
-  { from: 'entrypoints/wake/', mayImport: [] },
+  {
+    from: 'entrypoints/wake/',
+    mayImport: ['components/hooks/early-port.ts', 'shared/messages/port-names.ts'],
+  },
   { from: 'entrypoints/approval/', mayImport: ['entrypoints/approval/', 'components/', 'shared/'] },
 ];
 

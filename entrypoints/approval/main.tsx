@@ -1,5 +1,6 @@
 import { createRoot } from 'react-dom/client';
 import { browser } from 'wxt/browser';
+import { takeEarly } from '../../components/hooks/early-port.ts';
 import { createQueryClient } from '../../components/hooks/query-client.ts';
 import { HostAccessContext, hostAccess } from '../../components/hooks/use-host-access.ts';
 import { createLanguage } from '../../components/hooks/use-language.ts';
@@ -18,7 +19,9 @@ const root = document.getElementById('root');
 if (root !== null) {
   createRoot(root).render(
     <WalletPage
-      connection={connectWallet(() => browser.runtime.connect({ name: UI_PORT }))}
+      connection={connectWallet(
+        takeEarly(window, () => browser.runtime.connect({ name: UI_PORT })),
+      )}
       language={createLanguage()}
       queries={createQueryClient()}
     >

@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { browser } from 'wxt/browser';
+import { takeEarly } from '../../components/hooks/early-port.ts';
 import { createQueryClient } from '../../components/hooks/query-client.ts';
 import { AllSitesAccessContext } from '../../components/hooks/use-all-sites-access.ts';
 import { BuildContext } from '../../components/hooks/use-build.ts';
@@ -38,7 +39,7 @@ export function mountPage(
   kind: Surface['kind'],
   contentOf: (page: {
     readonly queries: QueryClient;
-    readonly call: WalletConnection['call'];
+    readonly connection: WalletConnection;
     /** Opens the main page in a tab, at a place of its own. */
     readonly openTab: (hash: string) => void;
   }) => ReactNode,
@@ -67,10 +68,12 @@ export function mountPage(
     request: () => browser.permissions.request(NOTIFICATIONS),
     isAllowed: () => browser.permissions.contains(NOTIFICATIONS),
   };
-  const connection = connectWallet(() => browser.runtime.connect({ name: UI_PORT }));
+  const connection = connectWallet(
+    takeEarly(window, () => browser.runtime.connect({ name: UI_PORT })),
+  );
   const queries = createQueryClient();
   const sites = siteAccess();
-  const content = contentOf({ queries, call: connection.call, openTab });
+  const content = contentOf({ queries, connection, openTab });
   document.documentElement.dataset.page = kind;
   createRoot(root).render(
     <WalletPage connection={connection} language={createLanguage()} queries={queries}>

@@ -1,12 +1,15 @@
 import { browser } from 'wxt/browser';
 import { defineUnlistedScript } from 'wxt/utils/define-unlisted-script';
+import { openEarly } from '../../components/hooks/early-port.ts';
+import { UI_PORT } from '../../shared/messages/port-names.ts';
 
 /**
- * Wakes a stopped worker while a page's own code is still loading: the browser runs this script
- * before the modules. The worker closes the port.
+ * Connects a page to the worker while the page's own code is still loading: the browser runs this
+ * script before the styles and the modules.
  */
 export default defineUnlistedScript(() => {
-  const port = browser.runtime.connect({ name: 'wake' });
+  const port = browser.runtime.connect({ name: UI_PORT });
   // Reading the error keeps the browser from logging that the worker is gone.
   port.onDisconnect.addListener(() => void browser.runtime.lastError);
+  openEarly(window, port);
 });

@@ -1,10 +1,9 @@
-import { type Address, encodeAbiParameters, encodeFunctionData, type Hex, parseAbi } from 'viem';
+import { type Address, encodeAbiParameters, encodeFunctionData, type Hex } from 'viem';
+import { delegatorAbi } from '../chain/abi/delegator.ts';
 import { isSameAddress } from '../is-same-address.ts';
 import type { TransactionDraft } from './types.ts';
 import type { Understanding } from './understanding.ts';
 
-/** The delegator's functions that Condor calls; modes are those of ERC-7579. */
-const delegatorAbi = parseAbi(['function execute(bytes32 mode, bytes executionCalldata) payable']);
 export const [executeAbi] = delegatorAbi;
 
 /** Several calls, all or nothing. Any other mode would run calls differently. */

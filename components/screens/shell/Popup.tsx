@@ -1,6 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { cachedOrders } from '../../hooks/cached-orders.ts';
 import { useSurface } from '../../hooks/use-surface.ts';
+import { useSnapshot } from '../../hooks/use-wallet.ts';
 import type { WalletConnection } from '../../hooks/wallet-connection.ts';
 import { later } from '../../ui/later.tsx';
 import type { PopupProps } from './popup-start.ts';
@@ -11,13 +13,14 @@ const Tabs = later(async () => (await import('./Tabs.tsx')).Tabs);
 
 /**
  * Asks for what a page will need, before anything is drawn: page and rows are there when the worker
- * has told its state.
+ * has sent its state. A vault that is known to be locked needs its lock screen first.
  */
 export function readAhead(
   startsWith: PopupProps['startsWith'],
   queries: QueryClient,
-  call: WalletConnection['call'],
+  { call, store }: WalletConnection,
 ): void {
+  if (store.getState().snapshot?.vault.status === 'locked') return;
   Tabs.preload();
   if (startsWith === 'home') void import('../wallet/home/RecentActivity.tsx');
   if (startsWith !== 'orders') return;
@@ -28,6 +31,11 @@ export function readAhead(
 /** The wallet's main page: in the action popup, in the side panel, and in a tab. */
 export function Popup(props: PopupProps) {
   const surface = useSurface();
+  const isKnown = useSnapshot(() => true) ?? false;
+  // After the first screen is painted: unlocking takes longer than loading the tabs.
+  useEffect(() => {
+    if (isKnown) Tabs.preload();
+  }, [isKnown]);
   return (
     <VaultGate>
       {({ wallets }) => (

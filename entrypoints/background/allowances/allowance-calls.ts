@@ -1,23 +1,10 @@
-import { type Abi, type Address, parseAbi } from 'viem';
+import type { Abi, Address } from 'viem';
+import { collectionAbi } from '../../../shared/chain/abi/collection.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
+import { optionSidesAbi } from '../../../shared/chain/abi/option-sides.ts';
 import { permit2Abi } from '../../../shared/chain/abi/permit2.ts';
 import { PERMIT2 } from '../../../shared/chain/chain-context.ts';
 import type { FoundAllowance } from '../state/allowance-schemas.ts';
-
-const collectionAbi = parseAbi([
-  'function isApprovedForAll(address owner, address operator) view returns (bool)',
-  'function getApproved(uint256 tokenId) view returns (address)',
-  'function ownerOf(uint256 tokenId) view returns (address)',
-  'function balanceOf(address owner) view returns (uint256)',
-  'function symbol() view returns (string)',
-]);
-
-const sidesAbi = parseAbi([
-  'function buyerAllowance(address owner, address spender) view returns (bool)',
-  'function sellerAllowance(address owner, address spender) view returns (bool)',
-  'function buyer() view returns (address)',
-  'function seller() view returns (address)',
-]);
 
 const NOBODY = /^0x0{40}$/;
 
@@ -68,7 +55,10 @@ export function valueCallsOf(one: FoundAllowance): ValueCall[] {
     case 'buyer side':
     case 'seller side': {
       const side = one.kind === 'buyer side' ? 'buyer' : 'seller';
-      return [call(sidesAbi, `${side}Allowance`, [owner, spender]), call(sidesAbi, side, [])];
+      return [
+        call(optionSidesAbi, `${side}Allowance`, [owner, spender]),
+        call(optionSidesAbi, side, []),
+      ];
     }
     case 'item': {
       const item = BigInt(one.item ?? '0');

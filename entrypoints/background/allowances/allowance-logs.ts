@@ -1,20 +1,29 @@
-import { type Address, type Hex, padHex, toEventSelector } from 'viem';
+import { type Address, type Hex, padHex } from 'viem';
 import { PERMIT2 } from '../../../shared/chain/chain-context.ts';
 import { ChainNodeError } from '../../../shared/chain/logs/chain-node.ts';
 import type { BlockRange, Log, LogFilter } from '../../../shared/chain/logs/log.ts';
 import type { FoundAllowance } from '../state/allowance-schemas.ts';
 
-/** ERC-20, and ERC-721 for one item: the same text, with the last argument indexed. */
-const APPROVAL = toEventSelector('Approval(address,address,uint256)');
-const APPROVAL_FOR_ALL = toEventSelector('ApprovalForAll(address,address,bool)');
+/**
+ * keccak256("Approval(address,address,uint256)"), of ERC-20, and of ERC-721 for one item: the same
+ * text, with the last argument indexed.
+ */
+const APPROVAL: Hex = '0x8c5be1e5ebec7d5bd14f71427d1e84f3dd0314c0f7b2291e5b200ac8c7c3b925';
+/** keccak256("ApprovalForAll(address,address,bool)") */
+const APPROVAL_FOR_ALL: Hex = '0x17307eab39ab6107e8899845ad3d59bd9653f200f220920489ca2b5937696c31';
 /** Permit2's own. Its other events only end allowances. */
 const PERMIT2_TOPICS: readonly Hex[] = [
-  toEventSelector('Approval(address,address,address,uint160,uint48)'),
-  toEventSelector('Permit(address,address,address,uint160,uint48,uint48)'),
+  // Approval(address,address,address,uint160,uint48)
+  '0xda9fa7c1b00402c17d0161b249b1ab8bbec047c5a52207b9c112deffd817036b',
+  // Permit(address,address,address,uint160,uint48,uint48)
+  '0xc6a377bfc4eb120024a8ac08eef205be16b817020812c73223e81d1bdb9708ec',
 ];
 const TOPICS: readonly Hex[] = [APPROVAL, APPROVAL_FOR_ALL, ...PERMIT2_TOPICS];
-/** An option's own: its second indexed argument is the owner. */
-const SIDE_APPROVAL = toEventSelector('TransferApproval(address,address,bool,bool)');
+/**
+ * keccak256("TransferApproval(address,address,bool,bool)"), an option's own: its second indexed
+ * argument is the owner.
+ */
+const SIDE_APPROVAL: Hex = '0x3a83a33b3eb57b7b5f50d8542ccfe48a3e35aae9984934b603c8fdfd1f73450d';
 /** Accounts in one filter. */
 const ACCOUNTS_AT_ONCE = 50;
 

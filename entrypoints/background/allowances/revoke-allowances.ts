@@ -1,4 +1,5 @@
-import { type Address, encodeFunctionData, type Hex, parseAbi, zeroAddress } from 'viem';
+import { type Address, encodeFunctionData, type Hex, zeroAddress } from 'viem';
+import { itemAbi } from '../../../shared/chain/abi/collection.ts';
 import { optionAbi } from '../../../shared/chain/abi/option.ts';
 import { permit2Abi } from '../../../shared/chain/abi/permit2.ts';
 import { tokenCallsAbi } from '../../../shared/chain/abi/token-calls.ts';
@@ -15,9 +16,6 @@ import type { ActivityLog } from '../state/activity.ts';
 const KEY = 'revoke:';
 /** Milliseconds for which stopped revocations are reported. */
 const REPORTED_MS = 600_000;
-
-/** ERC-721's own; the token's `approve` has the same text with an amount. */
-const itemAbi = parseAbi(['function approve(address to, uint256 tokenId)']);
 
 /** Returns the call that ends an allowance. */
 export function revocationOf(ref: AllowanceRef): { to: Address; value: '0x0'; data: Hex } {

@@ -8,6 +8,8 @@ import { type FeedError, NoFeedError } from './read-feed.ts';
 
 /** Age after which the feed is read again before a fill uses it (spec, Limits 3). */
 export const FRESH_MS = 30_000;
+/** While no feed answers, they are read again after this time: pages ask every 10 s. */
+const DEAD_MS = 8_000;
 /** After the first answer the other feeds get this long. Later ones count for the next snapshot. */
 const TIMEOUT_MS = 2_500;
 
@@ -91,8 +93,9 @@ export function createOrdersFeed(deps: {
     sources = [...new Set(urls)].map(
       (url) => sources.find((source) => source.url === url) ?? sourceOf(url),
     );
+    const age = maxAge();
     const all = sources.map(async (source) => {
-      if (isWhole || !source.isRecent(FRESH_MS)) await source.read();
+      if (isWhole || !source.isRecent(age)) await source.read();
     });
     const anyWell = Promise.any(
       all.map(async (reading, i) => {
@@ -111,6 +114,8 @@ export function createOrdersFeed(deps: {
     if (sources.some((source) => source.latest() !== undefined)) return undefined;
     return sources.find((source) => source.problem() !== undefined)?.problem();
   }
+
+  const maxAge = () => (failureOfAll() === undefined ? FRESH_MS : DEAD_MS);
 
   function merged(at: number): FeedSnapshot {
     hasChanged = false;
@@ -152,7 +157,8 @@ export function createOrdersFeed(deps: {
 
   async function fresh(listed?: FeedSnapshot): Promise<FeedSnapshot> {
     const known = listed !== undefined && isSameList(listed) ? listed : current();
-    const isFresh = sources.every((source) => source.isRecent(FRESH_MS));
+    const age = maxAge();
+    const isFresh = sources.every((source) => source.isRecent(age));
     if (known === undefined || !isFresh) return refresh(false);
     // The snapshot is from before the failure.
     const failure = failureOfAll();

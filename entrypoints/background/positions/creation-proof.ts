@@ -1,6 +1,7 @@
 import { keccak_256 } from '@noble/hashes/sha3';
-import { type Address, numberToBytes, parseAbi, toRlp } from 'viem';
+import { type Address, numberToBytes, toRlp } from 'viem';
 import { fromHex, toHex } from '../../../shared/bytes.ts';
+import { optionSidesAbi } from '../../../shared/chain/abi/option-sides.ts';
 import { proxyTarget } from '../../../shared/chain/minimal-proxy.ts';
 import { implementationAt } from '../../../shared/orders/products.ts';
 import { KNOWN_EMITTERS } from '../../../shared/positions/from-logs.ts';
@@ -10,8 +11,6 @@ import { getCode, readContract } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { systemWait } from '../platform/clock.ts';
 import { creationEventsOf, creationsOf } from './origin.ts';
-
-const creatorAbi = parseAbi(['function creator() view returns (address)']);
 
 /** Splits to follow back to the option that a book or factory created. */
 const MAX_SPLITS = 16;
@@ -43,7 +42,7 @@ export async function isGenuineOption(
   const isParent = (parent: Address) => isGenuineOption(parent, deps, splits + 1);
   const creator = await readContract(deps.rpc, {
     address: option,
-    abi: creatorAbi,
+    abi: optionSidesAbi,
     functionName: 'creator',
   }).catch(() => undefined);
   // An option can name any creator, so a long search is only worth it for a proven one.

@@ -236,6 +236,47 @@ describe('a feed that fails', () => {
   });
 });
 
+describe('a page that asks again', () => {
+  /** A wallet whose feeds, at these hosts, answer only while they aren't down. */
+  function feeds(urls: readonly string[]) {
+    const down = new Set<string>();
+    const counts = new Map<string, number>();
+    const clock = createFakeClock();
+    const feed = createOrdersFeed({
+      fetch: async (url) => {
+        const { host } = new URL(url);
+        counts.set(host, (counts.get(host) ?? 0) + 1);
+        if (down.has(host)) return new Response('', { status: 503 });
+        return Response.json({ data: { orders: [JSON.parse(orderAt(0).body)] } });
+      },
+      clock,
+      wait: async () => undefined,
+      urls: () => urls,
+    });
+    return { feed, clock, down, readsOf: (host: string) => counts.get(host) };
+  }
+
+  it('reads a feed that failed before the orders would be old', async () => {
+    const { feed, clock, down, readsOf } = feeds(['https://a.example']);
+    down.add('a.example');
+    await expect(feed.fresh()).rejects.toThrow();
+    await expect(feed.fresh()).rejects.toThrow();
+    expect(readsOf('a.example')).toBe(1);
+    down.clear();
+    clock.advance(10_000);
+    expect([...(await feed.fresh()).byDigest.keys()]).toEqual([orderAt(0).digest]);
+  });
+
+  it('asks a dead feed beside one that answers no more often than that one', async () => {
+    const { feed, clock, down, readsOf } = feeds(['https://a.example', 'https://b.example']);
+    down.add('b.example');
+    await feed.fresh();
+    clock.advance(10_000);
+    await feed.fresh();
+    expect(readsOf('b.example')).toBe(1);
+  });
+});
+
 describe('a hostile stream', () => {
   const event = (data: unknown, id = 'W/"2"') => `id: ${id}\ndata: ${JSON.stringify(data)}\n\n`;
   const change = { added: [], removed: [], market_data: {} };

@@ -29,7 +29,7 @@ export function RestoreRecovery(props: {
       <div className="flex flex-col gap-4">
         <Notice>
           {i18n.t('addWallet.restored', result.added)}{' '}
-          {result.known === 0 ? '' : i18n.t('addWallet.restoredKnown', { count: result.known })}
+          {result.known === 0 ? '' : i18n.t('addWallet.restoredKnown', result.known)}
         </Notice>
         <Button wide onClick={onDone}>
           {i18n.t('addWallet.done')}

@@ -1,0 +1,50 @@
+import type { UiMessage } from '../../shared/messages/wallet-api.ts';
+import type { UiPort } from './wallet-connection.ts';
+
+/** A page's port, opened before the page's code was loaded. */
+interface EarlyPort {
+  readonly port: UiPort;
+  /** Messages of the worker that the page hasn’t read yet. */
+  readonly messages: UiMessage[];
+  isLost: boolean;
+}
+
+/** Where a page's first script leaves the port for the page's code. */
+export interface EarlyScope {
+  condorPort?: EarlyPort;
+}
+
+declare global {
+  interface Window extends EarlyScope {}
+}
+
+/** Opens the page's port, and keeps what the worker sends until the page's code takes the port. */
+export function openEarly(scope: EarlyScope, port: UiPort): void {
+  const early: EarlyPort = { port, messages: [], isLost: false };
+  port.onMessage.addListener((message) => early.messages.push(message));
+  port.onDisconnect.addListener(() => {
+    early.isLost = true;
+  });
+  scope.condorPort = early;
+}
+
+/** Returns a way to connect that first takes the port that is open already, unless it was lost. */
+export function takeEarly(scope: EarlyScope, connect: () => UiPort): () => UiPort {
+  return () => {
+    const early = scope.condorPort;
+    delete scope.condorPort;
+    if (early === undefined || early.isLost) return connect();
+    const { port, messages } = early;
+    return {
+      postMessage: (message) => port.postMessage(message),
+      disconnect: () => port.disconnect(),
+      onDisconnect: port.onDisconnect,
+      onMessage: {
+        addListener(listener) {
+          for (const message of messages.splice(0)) listener(message);
+          port.onMessage.addListener(listener);
+        },
+      },
+    };
+  };
+}

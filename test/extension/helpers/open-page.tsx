@@ -1,0 +1,184 @@
+import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { act, type ReactNode } from 'react';
+import { onTestFinished, vi } from 'vitest';
+import { createStore } from 'zustand/vanilla';
+import { WalletContext } from '../../../components/hooks/use-wallet.ts';
+import { WalletFailure } from '../../../components/hooks/wallet-connection.ts';
+import type { PlainCode } from '../../../shared/messages/failures.ts';
+import type { WalletSnapshot } from '../../../shared/messages/snapshot.ts';
+import { type Answers, sampleWallet } from '../../gallery/sample-wallet.ts';
+import { snapshotWith } from '../../gallery/samples/snapshot.ts';
+import { eventually } from '../../helpers/eventually.ts';
+import { buttonsOf, wordsOf } from './read-markup.ts';
+import { SmallDocument, SmallElement, SmallEvent, SmallWindow } from './small-dom.ts';
+
+const GLOBALS = ['window', 'document', 'IS_REACT_ACT_ENVIRONMENT'] as const;
+
+/** Answers a topic with a failure of the worker. */
+export function refusing(code: PlainCode): () => never {
+  return () => {
+    throw new WalletFailure({ code });
+  };
+}
+
+/**
+ * Opens a part of a page that a test can click and type in, until the test ends; a worker answers
+ * with `answers`.
+ */
+export async function openPage(
+  element: ReactNode,
+  {
+    snapshot = {},
+    answers = {},
+    queries = new QueryClient(),
+  }: {
+    snapshot?: Partial<WalletSnapshot>;
+    answers?: Answers;
+    queries?: QueryClient;
+  } = {},
+) {
+  const document = new SmallDocument();
+  const window = new SmallWindow(document);
+  const former = new Map(
+    GLOBALS.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)]),
+  );
+  const values = [window, document, true];
+  GLOBALS.forEach((name, i) => {
+    Object.defineProperty(globalThis, name, { value: values[i], configurable: true });
+  });
+  // Loaded here: React looks once whether there is a document.
+  const { createRoot } = await import('react-dom/client');
+  const asked: [topic: string, payload: unknown][] = [];
+  const wallet = sampleWallet(snapshotWith(snapshot), answers);
+  const store = createStore(() => ({ snapshot: snapshotWith(snapshot) }));
+  const connection: typeof wallet = {
+    store,
+    call(topic, payload) {
+      asked.push([topic, payload]);
+      return wallet.call(topic, payload);
+    },
+  };
+  const root = createRoot(document.body as unknown as HTMLElement);
+  await act(async () =>
+    root.render(
+      <WalletContext value={connection}>
+        <QueryClientProvider client={queries}>{element}</QueryClientProvider>
+      </WalletContext>,
+    ),
+  );
+  onTestFinished(async () => {
+    await act(async () => root.unmount());
+    for (const [name, descriptor] of former) {
+      Reflect.deleteProperty(globalThis, name);
+      if (descriptor !== undefined) Object.defineProperty(globalThis, name, descriptor);
+    }
+  });
+
+  const html = () => document.body.html();
+  const words = () => wordsOf(html());
+  const nameOf = (button: SmallElement) =>
+    button.getAttribute('aria-label') ?? wordsOf(button.html());
+  const dispatch = (target: SmallElement, event: SmallEvent) =>
+    act(async () => void target.dispatchEvent(event));
+
+  function only(found: readonly SmallElement[], what: string): SmallElement {
+    const [first] = found;
+    if (first === undefined || found.length > 1)
+      throw new Error(`${found.length} × ${what} on the page: ${words()}`);
+    return first;
+  }
+
+  function field(label: string): SmallElement {
+    const inputs = document.body.all(({ localName }) =>
+      ['input', 'select', 'textarea'].includes(localName),
+    );
+    const labels = document.body.all(({ localName }) => localName === 'label');
+    return only(
+      inputs.filter((input) => {
+        if (input.getAttribute('aria-label') === label) return true;
+        return labels.some(
+          (of) =>
+            wordsOf(of.html()) === label &&
+            (of.getAttribute('for') === input.getAttribute('id') || of.contains(input)),
+        );
+      }),
+      `field ${label}`,
+    );
+  }
+
+  async function click(name: string): Promise<void> {
+    const buttons = document.body.all(({ localName }) => localName === 'button');
+    const button = only(
+      buttons.filter((known) => nameOf(known) === name),
+      `button ${name}`,
+    );
+    if (button.disabled) throw new Error(`the button ${name} is disabled`);
+    button.focus();
+    await dispatch(button, new SmallEvent('click'));
+    if (button.type !== 'submit') return;
+    let form = button.parentNode;
+    while (form !== null && form.nodeName !== 'FORM') form = form.parentNode;
+    if (form instanceof SmallElement) await dispatch(form, new SmallEvent('submit'));
+  }
+
+  return {
+    html,
+    words,
+    /** Everything that the page asked the worker. */
+    asked,
+    /** What the page asked about one topic. */
+    askedFor: (topic: string) => asked.flatMap(([of, payload]) => (of === topic ? [payload] : [])),
+    isDisabled: (name: string) => buttonsOf(html()).find((b) => b.name === name)?.isDisabled,
+    valueOf: (label: string) => field(label).value ?? '',
+    click,
+    /** Replaces the text of a field, one key after the other. */
+    async type(label: string, text: string): Promise<void> {
+      const input = field(label);
+      for (let length = text === '' ? 0 : 1; length <= text.length; length++) {
+        input.value = text.slice(0, length);
+        await dispatch(input, new SmallEvent('input'));
+      }
+    },
+    async choose(label: string, value: string): Promise<void> {
+      const select = field(label);
+      for (const option of select.options) option.selected = option.value === value;
+      select.value = value;
+      await dispatch(select, new SmallEvent('change'));
+    },
+    async tick(label: string): Promise<void> {
+      const box = field(label);
+      box.checked = !box.checked;
+      await dispatch(box, new SmallEvent('click'));
+    },
+    /** Follows a link without leaving the page. */
+    async follow(name: string): Promise<void> {
+      const links = document.body.all(({ localName }) => localName === 'a');
+      const link = only(
+        links.filter((known) => nameOf(known) === name),
+        `link ${name}`,
+      );
+      await dispatch(link, new SmallEvent('click'));
+    },
+    /** Lets time pass, with fake timers. */
+    after: (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms))),
+    /** Chooses a file in the page's only field for one. */
+    async chooseFile(content: string): Promise<void> {
+      const inputs = document.body.all(
+        ({ type, localName }) => localName === 'input' && type === 'file',
+      );
+      const input = only(inputs, 'field for a file');
+      Object.assign(input, { files: [{ name: 'chosen.json', text: async () => content }] });
+      await dispatch(input, new SmallEvent('change'));
+    },
+    /** Waits until the page shows a text. */
+    async shows(text: string): Promise<void> {
+      await eventually(async () => {
+        await act(async () => undefined);
+        if (!words().includes(text)) throw new Error(`no ${text} on the page: ${words()}`);
+      });
+    },
+    /** Changes the worker's state, which every page follows. */
+    change: (next: Partial<WalletSnapshot>) =>
+      act(async () => store.setState({ snapshot: { ...store.getState().snapshot, ...next } })),
+  };
+}

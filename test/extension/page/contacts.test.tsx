@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { ContactSettings } from '../../../components/screens/settings/ContactSettings.tsx';
+import type { Answers } from '../../gallery/sample-wallet.ts';
+import { ACCOUNT, LOCKED, UNLOCKED, WATCHED } from '../../gallery/samples/snapshot.ts';
+import { openPage, refusing } from '../helpers/open-page.tsx';
+
+const contacts = (answers: Answers = { 'wallets.save': null }) =>
+  openPage(<ContactSettings />, { answers });
+
+describe('the contacts of a vault', () => {
+  it('lists names with short addresses, or says that there are none', async () => {
+    const page = await contacts();
+    expect(page.words()).toContain('Bakery 0x3C44…93BC');
+    await page.change({ vault: { ...UNLOCKED, contacts: [] } });
+    expect(page.words()).not.toContain('Bakery');
+    expect(page.words()).toContain('You don’t have any contacts yet.');
+  });
+
+  it('shows nothing of a locked vault', async () => {
+    const page = await contacts();
+    await page.change({ vault: LOCKED });
+    expect(page.words()).toBe('');
+  });
+
+  it('saves a contact once name and address are complete, and empties the form', async () => {
+    const page = await contacts();
+    await page.type('Name', '  Ada ');
+    expect(page.isDisabled('Save contact')).toBe(true);
+    await page.type('Address', ACCOUNT.toLowerCase());
+    await page.click('Save contact');
+    expect(page.askedFor('wallets.save')).toEqual([
+      { edits: [{ kind: 'set-contact', address: ACCOUNT, name: 'Ada' }] },
+    ]);
+    expect(page.valueOf('Name')).toBe('');
+    expect(page.valueOf('Address')).toBe('');
+  });
+
+  it('doesn’t save a name of spaces', async () => {
+    const page = await contacts();
+    await page.type('Address', ACCOUNT);
+    await page.type('Name', '   ');
+    expect(page.isDisabled('Save contact')).toBe(true);
+  });
+
+  it.each([
+    ['too short', '0x1234', 'This isn’t an address.'],
+    ['with a wrong letter case', ACCOUNT.replace('C', 'c'), 'typo'],
+  ])('explains an address that is %s, and doesn’t save it', async (_, address, text) => {
+    const page = await contacts();
+    await page.type('Name', 'Ada');
+    await page.type('Address', address);
+    expect(page.words().toLowerCase()).toContain(text.toLowerCase());
+    expect(page.isDisabled('Save contact')).toBe(true);
+  });
+
+  it('keeps what was typed when the vault can’t be saved, and says why', async () => {
+    const page = await contacts({ 'wallets.save': refusing('window-closed') });
+    await page.type('Name', 'Ada');
+    await page.type('Address', ACCOUNT);
+    await page.click('Save contact');
+    expect(page.valueOf('Name')).toBe('Ada');
+    expect(page.html()).toContain('aria-invalid="true"');
+    expect(page.isDisabled('Save contact')).toBe(false);
+  });
+
+  it('removes the contact whose button was pressed', async () => {
+    const page = await contacts();
+    await page.click('Remove Bakery');
+    expect(page.askedFor('wallets.save')).toEqual([
+      { edits: [{ kind: 'remove-contact', address: WATCHED }] },
+    ]);
+  });
+});

@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { type EarlyScope, openEarly, takeEarly } from '../../../components/hooks/early-port.ts';
+import { connectWallet, type UiPort } from '../../../components/hooks/wallet-connection.ts';
+import type { UiMessage } from '../../../shared/messages/wallet-api.ts';
+
+/** A port of the worker: what the page posted, and ways to answer and to end it. */
+function workerPort() {
+  const listeners: ((message: UiMessage) => void)[] = [];
+  const ends: (() => void)[] = [];
+  const posted: unknown[] = [];
+  const port: UiPort = {
+    postMessage: (message) => posted.push(message),
+    disconnect: () => undefined,
+    onMessage: { addListener: (listener) => listeners.push(listener) },
+    onDisconnect: { addListener: (listener) => ends.push(listener) },
+  };
+  return {
+    port,
+    posted,
+    send: (message: UiMessage) => listeners.forEach((listener) => void listener(message)),
+    end: () => ends.forEach((listener) => void listener()),
+  };
+}
+
+const noSecond = () => expect.unreachable('connects again');
+
+describe('a page whose first script has opened its port', () => {
+  it('gets what the worker sent before its code was loaded, once, and then what follows', () => {
+    const worker = workerPort();
+    const scope: EarlyScope = {};
+    openEarly(scope, worker.port);
+    worker.send({ id: 1, result: 'early' });
+    const heard: unknown[] = [];
+    const port = takeEarly(scope, noSecond)();
+    port.onMessage.addListener((message) => heard.push(message));
+    worker.send({ id: 2, result: 'late' });
+    expect(heard).toEqual([
+      { id: 1, result: 'early' },
+      { id: 2, result: 'late' },
+    ]);
+  });
+
+  it('asks over this port and gets its answers', async () => {
+    const worker = workerPort();
+    const scope: EarlyScope = {};
+    openEarly(scope, worker.port);
+    const connection = connectWallet(takeEarly(scope, noSecond));
+    const answer = connection.call('vault.used', {});
+    expect(worker.posted).toEqual([{ id: 1, topic: 'vault.used', payload: {} }]);
+    worker.send({ id: 1, result: null });
+    expect(await answer).toBeNull();
+  });
+
+  it('connects again when the worker has ended meanwhile, and when it ends later', () => {
+    const [first, second, third] = [workerPort(), workerPort(), workerPort()];
+    const scope: EarlyScope = {};
+    openEarly(scope, first.port);
+    first.end();
+    const others = [second.port, third.port];
+    const connect = takeEarly(scope, () => others.shift() ?? expect.unreachable());
+    expect(connect()).toBe(second.port);
+    expect(connect()).toBe(third.port);
+  });
+
+  it('takes the port only once', () => {
+    const [first, second] = [workerPort(), workerPort()];
+    const scope: EarlyScope = {};
+    openEarly(scope, first.port);
+    const connect = takeEarly(scope, () => second.port);
+    connect().postMessage('question');
+    expect(first.posted).toEqual(['question']);
+    expect(connect()).toBe(second.port);
+  });
+});
+
+it('connects by itself in a page without a first script', () => {
+  const worker = workerPort();
+  expect(takeEarly({}, () => worker.port)()).toBe(worker.port);
+});

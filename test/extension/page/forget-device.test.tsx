@@ -1,0 +1,202 @@
+import { describe, expect, it } from 'vitest';
+import { ForgetDevice } from '../../../components/screens/vault/unlock/ForgetDevice.tsx';
+import { Unreadable } from '../../../components/screens/vault/unlock/Unreadable.tsx';
+import type { OtherVaultView, UnreadableView } from '../../../shared/messages/snapshot.ts';
+import type { SyncState } from '../../../shared/messages/sync.ts';
+import type { Answers } from '../../gallery/sample-wallet.ts';
+import { EMPTY, LOCKED, UNLOCKED } from '../../gallery/samples/snapshot.ts';
+import { inGerman } from '../helpers/languages.ts';
+import { onPage } from '../helpers/on-page.tsx';
+import { openPage, refusing } from '../helpers/open-page.tsx';
+import { wordsOf } from '../helpers/read-markup.ts';
+
+type Unlocked = typeof UNLOCKED;
+const DIVERGENCE = {
+  here: { revision: 12, createdAt: 0, device: 'Laptop' },
+  offered: { revision: 11, createdAt: 0, device: 'Phone' },
+  offeredDigest: 'd',
+  adding: [],
+  missing: [],
+  mergedWallets: 1,
+  deleting: [],
+  returning: [],
+  unremovable: [],
+  isVerified: true,
+} as const;
+const ITEM = { kind: 'contact', address: '0x1', name: 'Ada' } as const;
+
+describe('what a user is told before a device forgets its vault', () => {
+  const shown = (change: Partial<Unlocked> = {}, otherVaults: readonly OtherVaultView[] = []) =>
+    wordsOf(onPage(<ForgetDevice />, { vault: { ...UNLOCKED, ...change }, otherVaults }));
+
+  it('names the server that has the vault, with its revision', () => {
+    expect(shown()).toMatch(/The server “Condor” has this vault \(revision 12, compared .+\)\./);
+    expect(shown()).toContain('Your passkeys stay with your passkey provider. Keep at least one');
+  });
+
+  it.each<[string, SyncState, string]>([
+    ['wasn’t asked', { kind: 'unchecked' }, 'hasn’t checked whether the server still has it'],
+    ['is away', { kind: 'offline', code: 'UNREACHABLE' }, 'Sync first.'],
+    ['rejects the vault', { kind: 'refused', code: 'OTHER_VAULT' }, 'may be the only one'],
+    ['has an older one', { kind: 'older', ...DIVERGENCE }, 'Review the difference'],
+    [
+      'lacks one item',
+      { kind: 'forked', ...DIVERGENCE, missing: [ITEM] },
+      'with 1 item that exists only here. Save it on',
+    ],
+    [
+      'lacks several items',
+      { kind: 'forked', ...DIVERGENCE, missing: [ITEM, ITEM] },
+      'with 2 items that exist only here. Save them on',
+    ],
+  ])('warns when the server %s', (_, sync, text) => {
+    expect(shown({ sync })).toContain(text);
+    expect(shown({ sync })).not.toContain('has this vault');
+  });
+
+  it('puts one and several lost items into correct German', () => {
+    const german = (missing: (typeof ITEM)[]) =>
+      inGerman(() => shown({ sync: { kind: 'forked', ...DIVERGENCE, missing } }));
+    expect(german([ITEM])).toContain('mit 1 Eintrag, den es nur hier gibt');
+    expect(german([ITEM, ITEM])).toContain('mit 2 Einträgen, die es nur hier gibt');
+  });
+
+  it('warns of a vault that exists nowhere else, whose passkeys become useless', () => {
+    const html = onPage(<ForgetDevice />, {
+      vault: { ...UNLOCKED, home: 'device' },
+      otherVaults: [],
+    });
+    expect(html).toContain('role="alert"');
+    expect(wordsOf(html)).toContain('This vault is only on this device.');
+    expect(wordsOf(html)).toContain('This vault is only on this device. Without a recovery file');
+    expect(wordsOf(html)).not.toContain('Keep at least one of them');
+  });
+
+  it('tells whether there is a recovery file, and what it lacks', () => {
+    expect(shown({ backups: [] })).toContain('You haven’t saved a recovery file of this vault.');
+    const old = { ...UNLOCKED.wallets[0], id: 'new', name: 'Newest' } as Unlocked['wallets'][0];
+    const text = shown({
+      wallets: [...UNLOCKED.wallets, old],
+      backups: [{ walletId: 'seed', fileAt: Date.now() - 7_200_000 }],
+    });
+    expect(text).toContain('You created a recovery file 2 h ago.');
+    expect(text).toContain('The recovery file doesn’t contain Newest.');
+  });
+
+  it('can’t tell from a locked vault, and says so', () => {
+    const text = wordsOf(onPage(<ForgetDevice />, { vault: LOCKED, otherVaults: [] }));
+    expect(text).toContain('Unlock first to see it.');
+    expect(text).toContain('Unlock first to compare this device’s copy');
+  });
+
+  it('shows nothing where there is no vault', () => {
+    expect(onPage(<ForgetDevice />, { vault: EMPTY })).toBe('');
+  });
+
+  const former = {
+    kind: 'former',
+    id: 'vault-2',
+    home: 'device',
+    server: '',
+    revision: 4,
+    checkCode: '1-2-3',
+    syncedAt: 0,
+    isKept: true,
+  } as unknown as Extract<OtherVaultView, { kind: 'former' }>;
+
+  it.each([
+    ['exists nowhere else', former, 'it exists nowhere else', true],
+    [
+      'may be newer than its server’s',
+      { ...former, home: 'server', server: 'Office' } as const,
+      'Changes that never reached Office are lost.',
+      false,
+    ],
+    ['has moved', { ...former, isKept: false }, 'contained everything in it when it moved', false],
+  ])('names another vault that goes too and %s', (_, vault, text, isBad) => {
+    const html = onPage(<ForgetDevice />, { vault: UNLOCKED, otherVaults: [vault] });
+    expect(wordsOf(html)).toContain(text);
+    expect(html.includes('role="alert"')).toBe(isBad);
+  });
+});
+
+describe('forgetting the device', () => {
+  const forgetting = (answers: Answers = { 'vault.forget': null }) =>
+    openPage(<ForgetDevice />, { answers });
+
+  it('needs the typed word, in any letter case', async () => {
+    const page = await forgetting();
+    const field = 'Type “forget” to confirm';
+    expect(page.isDisabled('Forget this device')).toBe(true);
+    await page.type(field, 'forge');
+    expect(page.isDisabled('Forget this device')).toBe(true);
+    await page.type(field, ' Forget ');
+    await page.click('Forget this device');
+    expect(page.askedFor('vault.forget')).toEqual([{ word: 'forget' }]);
+  });
+
+  it('says at the field why the vault is still there', async () => {
+    const page = await forgetting({ 'vault.forget': refusing('interrupted') });
+    await page.type('Type “forget” to confirm', 'forget');
+    await page.click('Forget this device');
+    expect(page.html()).toContain('aria-invalid="true"');
+  });
+});
+
+describe('stored data that can’t be read', () => {
+  const unreadable = (parts: readonly UnreadableView[], answers: Answers = {}) =>
+    openPage(<Unreadable parts={parts} />, {
+      answers: { 'stored.copy': { text: '{"all":1}' }, 'stored.delete': null, ...answers },
+    });
+  const DAMAGED = { key: 'vault', reason: 'damaged' } as const;
+
+  it.each([
+    ['newer', 'saved by a newer version of Condor. Update Condor'],
+    ['older', 'no longer supported'],
+    ['damaged', 'damaged.'],
+    ['unavailable', 'Restart the browser'],
+  ] as const)('names the part and its reason: %s', async (reason, text) => {
+    const page = await unreadable([{ key: 'settings', reason }]);
+    expect(page.words()).toContain('Settings and server addresses :');
+    expect(page.words()).toContain(text);
+  });
+
+  it('names an unknown part by its key', async () => {
+    expect((await unreadable([{ key: 'later-thing', reason: 'newer' }])).words()).toContain(
+      'later-thing : saved by a newer version',
+    );
+  });
+
+  it('names each loss once, and only those of the unreadable parts', async () => {
+    const page = await unreadable([DAMAGED, { key: 'sites', reason: 'damaged' }]);
+    expect(page.words()).toContain('You need to connect sites again.');
+    expect(page.words().split('If the vault is on a server')).toHaveLength(2);
+    expect(page.words()).not.toContain('You need to enter the addresses');
+  });
+
+  it('deletes only after a copy was saved, read back, and the word was typed', async () => {
+    const page = await unreadable([DAMAGED]);
+    await page.type('Type “delete” to confirm', 'delete');
+    expect(page.isDisabled('Delete and start over')).toBe(true);
+    expect(page.words()).toContain('Save the copy first.');
+    await page.click('Prepare a copy of the stored data');
+    await page.follow('Save the copy');
+    await page.chooseFile('{"all":1}');
+    expect(page.words()).not.toContain('Save the copy first.');
+    await page.click('Delete and start over');
+    expect(page.askedFor('stored.delete')).toEqual([{ word: 'delete' }]);
+  });
+
+  it('keeps the copy’s button when the copy can’t be made', async () => {
+    const page = await unreadable([DAMAGED], { 'stored.copy': refusing('interrupted') });
+    await page.click('Prepare a copy of the stored data');
+    expect(page.html()).toContain('role="alert"');
+    expect(page.isDisabled('Prepare a copy of the stored data')).toBe(false);
+  });
+
+  it('reads the data once more on demand', async () => {
+    const page = await unreadable([DAMAGED], { 'stored.retry': null });
+    await page.click('Try again');
+    expect(page.askedFor('stored.retry')).toEqual([{}]);
+  });
+});
