@@ -52,13 +52,12 @@ export interface ProcedureView {
   readonly failure?: Failure;
 }
 
-export const PROCEDURE_STOPS = [
-  'unanswered',
-  'rejected',
-  'locked',
-  'reverted',
-  'superseded',
-  'failed',
-  'noQuote',
-] as const;
-export type ProcedureStop = (typeof PROCEDURE_STOPS)[number];
+/** Why a procedure stopped. `unanswered`: its prompt ended with the worker. */
+export type ProcedureStop =
+  | 'unanswered'
+  | 'rejected'
+  | 'locked'
+  | 'reverted'
+  | 'superseded'
+  | 'failed'
+  | 'noQuote';

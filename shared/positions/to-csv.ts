@@ -33,7 +33,7 @@ export const CSV_COLUMNS = [
   'endedBy',
 ] as const;
 
-export type CsvColumn = (typeof CSV_COLUMNS)[number];
+type CsvColumn = (typeof CSV_COLUMNS)[number];
 
 /** Cells with words. */
 type CsvTexts = Pick<

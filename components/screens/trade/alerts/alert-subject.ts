@@ -5,7 +5,7 @@ import { isNumber, parseAmount } from '../../../../shared/parse-amount.ts';
 import type { PositionRow } from '../../../../shared/positions/position-view.ts';
 import { toPrice8 } from '../../../../shared/units.ts';
 
-export type PositionEvent = 'value' | 'expiry';
+type PositionEvent = 'value' | 'expiry';
 
 /** The thing that an alert is about. Present values are dollars with 8 decimals. */
 export type AlertSubject =
