@@ -87,7 +87,7 @@ it('buys every product and sells three from the popup, with receipts that match 
   if (worker === undefined) throw new Error('the wallet has no worker');
   await expect
     .poll(async () => {
-      const fills = await worker.evaluate("chrome.storage.session.get('fills')");
+      const fills = await worker.evaluate("chrome.storage.local.get('fills')");
       return JSON.stringify(fills).match(/"differing":\[\]/g)?.length;
     })
     .toBe(TRADES.length);

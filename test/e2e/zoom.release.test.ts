@@ -38,10 +38,10 @@ async function storeFill(stage: string, differing: readonly string[] | undefined
   const worker = context.serviceWorkers().find((one) => one.url().includes(extensionId));
   if (worker === undefined) throw new Error('the wallet has no worker');
   proof ??= await worker.evaluate<object>(
-    "chrome.storage.session.get('fills').then(({ fills }) => fills.value[0].proof)",
+    "chrome.storage.local.get('fills').then(({ fills }) => fills.value[0].proof)",
   );
   const change = { stage, ...(differing && { proof: { ...proof, differing } }) };
-  await worker.evaluate(`chrome.storage.session.get('fills').then(({ fills }) => {
+  await worker.evaluate(`chrome.storage.local.get('fills').then(({ fills }) => {
     const { proof, ...fill } = fills.value[0];
     fills.value[0] = { ...fill, ...${JSON.stringify(change)} };
     return chrome.storage.session.set({ fills });

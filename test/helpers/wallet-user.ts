@@ -22,10 +22,15 @@ export interface WalletUser {
   address(): Promise<string>;
   lock(): Promise<void>;
   unlock(): Promise<void>;
-  open(tab: 'Home' | 'Orders' | 'Positions'): Promise<void>;
+  open(tab: keyof typeof TABS): Promise<void>;
 }
 
-const TABS = { Home: 'pages.home', Orders: 'pages.orders', Positions: 'pages.positions' } as const;
+const TABS = {
+  Home: 'pages.home',
+  Orders: 'pages.orders',
+  Positions: 'pages.positions',
+  Activity: 'pages.activity',
+} as const;
 
 /** Imports the first account of a phrase alone; a key or an address is imported at once. */
 export async function importChosen(page: Page, imported: Locator): Promise<void> {

@@ -3,6 +3,8 @@ import { Activity } from '../../../components/screens/wallet/activity/Activity.t
 import { Receive } from '../../../components/screens/wallet/home/Receive.tsx';
 import { Send } from '../../../components/screens/wallet/send/Send.tsx';
 import type { Entry } from '../entry.ts';
+import { FILLS } from '../samples/positions.ts';
+import { PROCEDURES } from '../samples/procedures.ts';
 import { UNLOCKED } from '../samples/snapshot.ts';
 
 const nothing = () => undefined;
@@ -36,4 +38,10 @@ export const WALLET: readonly Entry[] = [
   { name: 'send', size: 'popup', element: <Send onBack={nothing} onSent={nothing} /> },
   { name: 'receive', size: 'popup', element: <Receive onBack={nothing} onBackup={nothing} /> },
   { name: 'activity', size: 'popup', element: <Activity /> },
+  {
+    name: 'activity-under-way',
+    size: 'popup',
+    element: <Activity />,
+    snapshot: { procedures: PROCEDURES, fills: FILLS.asked === undefined ? [] : [FILLS.asked] },
+  },
 ];

@@ -1,0 +1,184 @@
+import { zeroAddress } from 'viem';
+import { describe, expect, it } from 'vitest';
+import { failureOf } from '../../../entrypoints/background/api/failures.ts';
+import { createLegs } from '../../../entrypoints/background/orders/legs.ts';
+import { createProcedures } from '../../../entrypoints/background/procedures/runner.ts';
+import type { FillRecord } from '../../../entrypoints/background/state/fill-schemas.ts';
+import type { OrderRow } from '../../../shared/messages/market.ts';
+import { ORDERS } from '../../gallery/samples/market.ts';
+import { createFakeClock, createFakeRandom } from '../../helpers/fake-world.ts';
+
+const ACCOUNT = `0x${'a'.repeat(40)}` as const;
+
+/** Two quotes that the user reviewed. */
+const [FIRST, SECOND] = ORDERS.rows.slice(0, 2) as [OrderRow, OrderRow];
+const agreed = (row: OrderRow) => ({ digest: row.digest, contracts: '1000000', price: row.price });
+
+async function quiet(): Promise<void> {
+  for (let turn = 0; turn < 4; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+/** A market and a storage that outlive workers. Fills end when the test says so. */
+function createWorld() {
+  let rows: readonly OrderRow[] = ORDERS.rows;
+  let stored: Parameters<Parameters<typeof createLegs>[0]['stored']['write']>[0] = [];
+  const random = createFakeRandom('legs');
+  const fills = new Map<string, { record: FillRecord; end: PromiseWithResolvers<void> }>();
+  const started: { readonly id: string; readonly digest: string }[] = [];
+
+  function start() {
+    const procedures = createProcedures({ onChange: () => undefined });
+    return createLegs({
+      procedures,
+      stored: {
+        read: async () => stored,
+        write: async (states) => {
+          stored = structuredClone(states);
+        },
+      },
+      fills: {
+        find: (id) => fills.get(id)?.record,
+        async start({ id = 'none', digest }) {
+          started.push({ id, digest });
+          const record = { id, stage: 'checking' } as FillRecord;
+          fills.set(id, { record, end: Promise.withResolvers<void>() });
+          return id;
+        },
+        async ended(id) {
+          await fills.get(id)?.end.promise;
+          return fills.get(id)?.record;
+        },
+      },
+      listing: {
+        list: async () => ({
+          ...{ rows, refused: [], unfillable: [], newer: 0, spot: {}, feeds: [] },
+        }),
+      },
+      referrer: () => zeroAddress,
+      clock: createFakeClock(),
+      random,
+      failureOf,
+    });
+  }
+
+  return {
+    start,
+    started,
+    quote: (next: readonly OrderRow[]) => {
+      rows = next;
+    },
+    end(outcome: 'proven' | 'failed'): void {
+      const last = started.at(-1);
+      const fill = fills.get(last?.id ?? '');
+      if (fill === undefined) return;
+      fill.record = (
+        outcome === 'proven'
+          ? { ...fill.record, stage: 'mined', proof: {} }
+          : { ...fill.record, stage: 'failed' }
+      ) as FillRecord;
+      fill.end.resolve();
+    },
+  };
+}
+
+const statesIn = (legs: ReturnType<typeof createLegs>) =>
+  legs
+    .views()
+    .flatMap(({ facts }) => (facts.kind === 'legs' ? facts.legs : []))
+    .map(({ state }) => state);
+
+describe('legs of a trade', () => {
+  it('are filled one after the other, each when the receipt of the former one is proven', async () => {
+    const world = createWorld();
+    const legs = world.start();
+    await legs.begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
+    await quiet();
+    expect(world.started.map(({ digest }) => digest)).toEqual([FIRST.digest]);
+    expect(statesIn(legs)).toEqual(['under way', 'waiting']);
+    world.end('proven');
+    await quiet();
+    expect(world.started.map(({ digest }) => digest)).toEqual([FIRST.digest, SECOND.digest]);
+    world.end('proven');
+    await quiet();
+    expect(legs.views()).toMatchObject([{ state: 'done' }]);
+  });
+
+  it('stop at a failed fill, which is made again only when the user goes on', async () => {
+    const world = createWorld();
+    const legs = world.start();
+    const id = await legs.begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
+    await quiet();
+    world.end('failed');
+    await quiet();
+    expect(statesIn(legs)).toEqual(['failed', 'waiting']);
+    expect(world.started).toHaveLength(1);
+    await legs.goOn(id);
+    await quiet();
+    expect(world.started.map(({ digest }) => digest)).toEqual([FIRST.digest, FIRST.digest]);
+    expect(statesIn(legs)).toEqual(['under way', 'waiting']);
+  });
+
+  it('take the newest quote of the same terms, and none when no maker offers them any more', async () => {
+    const world = createWorld();
+    const legs = world.start();
+    const id = await legs.begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
+    await quiet();
+    world.quote([FIRST]);
+    world.end('proven');
+    await quiet();
+    expect(legs.views()).toMatchObject([{ state: 'paused', why: 'noQuote' }]);
+    world.quote([FIRST, { ...SECOND, digest: '0xnew' }]);
+    await legs.goOn(id);
+    await quiet();
+    expect(world.started.at(-1)?.digest).toBe('0xnew');
+  });
+
+  it('go on in another worker while a fill is under way, and start no leg twice', async () => {
+    const world = createWorld();
+    await world.start().begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
+    await quiet();
+    const next = world.start();
+    await next.load();
+    next.resume();
+    await quiet();
+    expect(world.started).toHaveLength(1);
+    world.end('proven');
+    await quiet();
+    expect(statesIn(next)).toEqual(['done', 'under way']);
+  });
+
+  it('wait for the user when the worker ended before a fill began', async () => {
+    const world = createWorld();
+    const legs = world.start();
+    const id = await legs.begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
+    // Killed at once: only the id of the fill is stored.
+    const next = world.start();
+    await next.load();
+    next.resume();
+    expect(next.views()).toMatchObject([{ id, state: 'paused', why: 'unanswered' }]);
+  });
+
+  it('are refused while others of the account are being filled, and forgotten once stopped', async () => {
+    const world = createWorld();
+    const legs = world.start();
+    const id = await legs.begin(ACCOUNT, [agreed(FIRST)]);
+    await expect(legs.begin(ACCOUNT, [agreed(SECOND)])).rejects.toMatchObject({
+      code: 'legs-running',
+    });
+    await legs.stop(id);
+    expect(legs.views()).toHaveLength(1);
+    await quiet();
+    world.end('failed');
+    await quiet();
+    await legs.stop(id);
+    expect(legs.views()).toEqual([]);
+    await legs.begin(ACCOUNT, [agreed(SECOND)]);
+  });
+
+  it('are refused when a reviewed quote is not in the feed any more', async () => {
+    const legs = createWorld().start();
+    await expect(
+      legs.begin(ACCOUNT, [{ ...agreed(FIRST), digest: '0xgone' }]),
+    ).rejects.toMatchObject({ code: 'quote-gone' });
+  });
+});

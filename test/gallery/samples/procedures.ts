@@ -1,0 +1,31 @@
+import { reserveOf } from '../../../shared/chain/lending.ts';
+import type { ProcedureView } from '../../../shared/messages/procedures.ts';
+import { ORDERS } from './market.ts';
+import { ACCOUNT, AT } from './snapshot.ts';
+
+const [FIRST, SECOND] = ORDERS.rows;
+const hash = `0x${'ab'.repeat(32)}`;
+
+const leg = (row: typeof FIRST, state: 'done' | 'failed') => {
+  if (row === undefined) throw new Error('The samples have no such order.');
+  const { asset, product, side, strikes, expiry, collateralSymbol, collateralDecimals } = row;
+  const terms = { asset, product, side, strikes, expiry, collateralSymbol };
+  const size = { contracts: `${10n ** BigInt(collateralDecimals)}`, decimals: collateralDecimals };
+  return { terms, ...size, price: row.price, state };
+};
+
+/** Legs that stopped after the first one, and a way back between its two transactions. */
+export const PROCEDURES: readonly ProcedureView[] = [
+  {
+    ...{ id: 'legs', at: AT, account: ACCOUNT, steps: [], state: 'paused', why: 'noQuote' },
+    facts: { kind: 'legs', legs: [leg(FIRST, 'done'), leg(SECOND, 'failed')] },
+  },
+  {
+    ...{ id: 'back', at: AT, account: ACCOUNT, state: 'under way' },
+    facts: { kind: 'way back', token: reserveOf('WETH').receipt.address },
+    steps: [
+      { step: 'withdraw', state: 'done', hash },
+      { step: 'unwrap', state: 'yours' },
+    ],
+  },
+];
