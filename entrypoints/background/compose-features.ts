@@ -22,7 +22,6 @@ import { createModelValue } from './orders/model-value.ts';
 import { systemWait } from './platform/clock.ts';
 import { createPositionActions } from './positions/act.ts';
 import { createPortfolioCache } from './positions/portfolio-cache.ts';
-import { createSplitOff } from './quotations/split-off.ts';
 import { createCodeChanges, lostForeignCode } from './sending/code-changes.ts';
 import { createDraftFees } from './sending/draft-fees.ts';
 import { createOwnTransactions } from './sending/own-transactions.ts';
@@ -94,6 +93,7 @@ export function composeFeatures(core: Core) {
         fills.load(),
         parts.wayBack.load(),
         parts.legs.load(),
+        parts.asks.load(),
         expiryNotices.load(),
         parts.settlementNotices.load(),
       ]);
@@ -102,6 +102,7 @@ export function composeFeatures(core: Core) {
       fills.resume();
       parts.wayBack.resume();
       parts.legs.resume();
+      parts.asks.resume();
       // The browser can have dropped its alarms.
       void weeklyRefresh.plan().catch(() => undefined);
     } finally {
@@ -150,12 +151,6 @@ export function composeFeatures(core: Core) {
       phishing,
       weeklyRefresh,
       positionActions,
-      ...createSplitOff({
-        ...parts,
-        client: core.client,
-        actions: positionActions,
-        settled: parts.settlements.wait,
-      }),
       portfolio,
       tenant: () => {
         const tenant = session.device()?.tenant;

@@ -25,6 +25,7 @@ import { createRowAmounts } from './positions/row-amounts.ts';
 import { rowKey } from './positions/rows.ts';
 import { createSettlementNotices } from './positions/settlement-notices.ts';
 import { createProcedures } from './procedures/runner.ts';
+import { AskRowSchema, createAsks } from './quotations/asks.ts';
 import { createQuotationNotices } from './quotations/notices.ts';
 import { createOneRequest } from './quotations/one-request.ts';
 import { createOwnRequests } from './quotations/own-requests.ts';
@@ -140,7 +141,11 @@ export function composeMarket(core: Core) {
   const settlements = createSettlements(activity);
   const own = createOwnTransactions({ transactions, random });
   const sentCalls = createSentCalls(activity);
-  const oneRequest = createOneRequest({ client, sentCalls, accounts: core.wallets.accounts });
+  const procedures = createProcedures({ onChange: core.onFillsChanged });
+  const oneRequest = createOneRequest({
+    ...{ client, procedures, sentCalls },
+    accounts: core.wallets.accounts,
+  });
   const ownRequests = createOwnRequests({
     stored: stored(areas, STORED_KEYS.ownRequests),
     client,
@@ -155,7 +160,6 @@ export function composeMarket(core: Core) {
     signer,
     own,
     oneRequest,
-    settled: settlements.wait,
     spotOf: spots.spotOf,
     onOpened: positions.onConfirmed,
     onClosed: async ({ account, option, side, units, hash }) => {
@@ -171,7 +175,6 @@ export function composeMarket(core: Core) {
     read: (account) => quotations.list(account as Address),
     notify: platform.notify,
   });
-  const procedures = createProcedures({ onChange: core.onFillsChanged });
   const sending = {
     ...{ procedures, client, transactions, random, clock },
     wait: systemWait,
@@ -205,6 +208,12 @@ export function composeMarket(core: Core) {
     stored: storedRows(areas, STORED_KEYS.waysBack, WayBackRowSchema),
     onBack: fills.changedBack,
   });
+  const asks = createAsks({
+    ...sending,
+    ...{ oneRequest, sentCalls },
+    ...{ closing: quotations.closing, opening: quotations.opening },
+    stored: storedRows(areas, STORED_KEYS.asked, AskRowSchema),
+  });
   const legs = createLegs({
     ...{ procedures, fills, listing, clock, random, failureOf },
     stored: storedRows(areas, STORED_KEYS.legs, LegsRowSchema),
@@ -228,9 +237,8 @@ export function composeMarket(core: Core) {
     fills,
     wayBack,
     legs,
-    continued: [legs, wayBack],
-    oneRequest,
-    sentCalls,
+    asks,
+    continued: [legs, asks, wayBack],
     quotations,
     ownRequests,
     quotationNotices,

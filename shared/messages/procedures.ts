@@ -30,6 +30,8 @@ export interface LegView {
 /** The purpose of a procedure; the pages word it. */
 export type ProcedureFacts =
   | { readonly kind: 'way back'; readonly token: string }
+  | { readonly kind: 'ask' }
+  | { readonly kind: 'split' }
   | { readonly kind: 'legs'; readonly legs: readonly LegView[] };
 
 /** Something that takes several transactions, and is under way, or waits for the user to go on. */

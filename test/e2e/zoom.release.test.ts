@@ -44,7 +44,7 @@ async function storeFill(stage: string, differing: readonly string[] | undefined
   await worker.evaluate(`chrome.storage.local.get('fills').then(({ fills }) => {
     const { proof, ...fill } = fills.value[0];
     fills.value[0] = { ...fill, ...${JSON.stringify(change)} };
-    return chrome.storage.session.set({ fills });
+    return chrome.storage.local.set({ fills });
   })`);
   await stopWorker();
   await page.reload();

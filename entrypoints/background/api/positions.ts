@@ -1,4 +1,4 @@
-import type { Address, Hex } from 'viem';
+import type { Address } from 'viem';
 import { CondorError } from '../../../shared/errors.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type { PositionAction, PositionRow } from '../../../shared/positions/position-view.ts';
@@ -7,6 +7,7 @@ import type { SpotPrices } from '../orders/spot-prices.ts';
 import type { PositionActions } from '../positions/act.ts';
 import { readActionCosts } from '../positions/costs.ts';
 import type { Positions } from '../positions/refresh.ts';
+import type { Asks } from '../quotations/asks.ts';
 import { ensureReceiver } from './ensure-receiver.ts';
 import type { Handlers } from './serve.ts';
 
@@ -22,9 +23,9 @@ type Topics = Extract<keyof Handlers, `positions.${string}`>;
 /** Positions and the actions of their holder. */
 export function positionHandlers(deps: {
   positions: Positions;
-  positionActions: Omit<PositionActions, 'split'>;
+  positionActions: PositionActions;
   /** Asks for a split, of which only one is on its way, and none during a request to makers. */
-  sendSplit: (account: Address, option: Address, collateral: bigint) => Promise<Hex>;
+  asks: Pick<Asks, 'split'>;
   account: () => string | undefined;
   wallets: { accounts: () => readonly { readonly address: string }[] };
   /** Base's node. */
@@ -85,7 +86,7 @@ export function positionHandlers(deps: {
       const amount = BigInt(collateral);
       if (amount === 0n || amount >= BigInt(row?.collateral ?? '0'))
         throw new PositionError('not-possible', 'Both options need a part of the collateral.');
-      return { hash: await deps.sendSplit(account, option as Address, amount) };
+      return { hash: await deps.asks.split(account, option as Address, amount) };
     },
     async 'positions.setCost'({ option, side, units }) {
       const row = deps.positions.find(option, side);

@@ -1,12 +1,12 @@
 import type { Address } from 'viem';
-import { CondorError, hasCode } from '../../../shared/errors.ts';
+import { CondorError } from '../../../shared/errors.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type { WalletPayload } from '../../../shared/messages/wallet-api.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { contracts, price8, tokenAmount, unixSeconds } from '../../../shared/units.ts';
 import type { Positions } from '../positions/refresh.ts';
+import type { Asks } from '../quotations/asks.ts';
 import type { CloseRequest } from '../quotations/close-requests.ts';
-import { QuotationError } from '../quotations/factory.ts';
 import type { NewRequest } from '../quotations/new-requests.ts';
 import type { QuotationNotices } from '../quotations/notices.ts';
 import type { Quotations } from '../quotations/quotations.ts';
@@ -20,8 +20,7 @@ type Topics = Extract<keyof Handlers, `quotations.${string}`>;
 export function quotationHandlers(deps: {
   quotations: Quotations;
   quotationNotices: Pick<QuotationNotices, 'follow'>;
-  /** Splits collateral off an option; resolves with the new option once it is mined. */
-  splitOff: (account: Address, option: Address, collateral: bigint) => Promise<Address>;
+  asks: Pick<Asks, 'requestClose' | 'requestPart' | 'requestNew'>;
   positions: Pick<Positions, 'find'>;
   wallets: { accounts: () => readonly { readonly address: string }[] };
 }): Pick<Handlers, Topics> {
@@ -70,7 +69,7 @@ export function quotationHandlers(deps: {
     },
     'quotations.tryClose': async (asked) => quotations.tryClose(closeRequest(asked)),
     'quotations.requestClose': async (asked) => ({
-      hash: await quotations.requestClose(closeRequest(asked)),
+      hash: await deps.asks.requestClose(closeRequest(asked)),
     }),
     async 'quotations.requestPart'({ collateral, ...asked }) {
       const whole = closeRequest(asked);
@@ -80,24 +79,11 @@ export function quotationHandlers(deps: {
         throw new RequestError('not-possible', 'Both options need a part of the collateral.');
       // A split would void an open request, and a stale row would split once more.
       await quotations.tryClose({ ...whole, contracts: contracts(BigInt(row.contracts)) });
-      const part = await deps.splitOff(whole.account, whole.option, amount);
-      // The receipt of a proven option's split proves the new one, before any list has it.
-      const hash = await quotations.requestClose({ ...whole, option: part }).catch((error) => {
-        // The split stays, whatever became of the request.
-        if (hasCode(error, 'rejected'))
-          throw new QuotationError('part-unasked', 'The part was split off, and not asked about.');
-        if (hasCode(error, 'allowed-unasked'))
-          throw new QuotationError(
-            'part-allowed',
-            'The part was split off, and its limit allowed.',
-          );
-        throw error;
-      });
-      return { part, hash };
+      return deps.asks.requestPart(whole, amount);
     },
     'quotations.tryNew': async (asked) => quotations.tryNew(newRequest(asked)),
     'quotations.requestNew': async (asked) => ({
-      hash: await quotations.requestNew(newRequest(asked)),
+      hash: await deps.asks.requestNew(newRequest(asked)),
     }),
     'quotations.accept': async ({ account, id, offeror, amount }) => ({
       hash: await quotations.accept({

@@ -3,15 +3,15 @@ import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import type { Random } from '../../../shared/ports.ts';
 import { approveCall, createOwnTransactions } from '../sending/own-transactions.ts';
 import type { Transactions } from '../sending/transactions.ts';
-import { type PlainAction, plainCall, splitCall, transferCall } from './action-calls.ts';
+import { type PlainAction, plainCall, transferCall } from './action-calls.ts';
 
 export type PositionActions = ReturnType<typeof createPositionActions>;
 
 /** Calls of a holder to its option contract; each passes the approval queue. */
 export function createPositionActions(deps: { transactions: Transactions; random: Random }) {
   const own = createOwnTransactions(deps);
-  const ask = (account: Address, to: Address, data: Hex, value = 0n): Promise<Hex> =>
-    own.call({ chainId: CHAIN_ID, account, to, data, value });
+  const ask = (account: Address, to: Address, data: Hex): Promise<Hex> =>
+    own.call({ chainId: CHAIN_ID, account, to, data });
   return {
     act: (account: Address, option: Address, action: PlainAction): Promise<Hex> =>
       ask(account, option, plainCall(action)),
@@ -33,13 +33,5 @@ export function createPositionActions(deps: { transactions: Transactions; random
       to: Address;
     }): Promise<Hex> =>
       ask(options.account, options.option, transferCall(options.isBuyer, options.to)),
-    /** Splits off collateral, in base units. The contract takes exactly its fee, in wei. */
-    split: (options: {
-      account: Address;
-      option: Address;
-      collateral: bigint;
-      fee: bigint;
-    }): Promise<Hex> =>
-      ask(options.account, options.option, splitCall(options.collateral), options.fee),
   };
 }

@@ -82,6 +82,8 @@ export interface NextCall {
   readonly to: Address;
   readonly data: Hex;
   readonly value?: Hex;
+  /** Set when the call was sent before, so that nothing is asked. */
+  readonly hash?: Hex;
 }
 
 /** The parts of the wallet that calls pass through. */
@@ -174,6 +176,7 @@ export function createCalls<Input>(
   });
 
   return {
+    find: shelf.find,
     load: shelf.load,
     resume: shelf.resume,
     all: shelf.all,
@@ -197,7 +200,13 @@ export function createCalls<Input>(
     /** Begins, and returns the id at once. Throws the kind's refusal. */
     async begin(account: string, input: Input): Promise<string> {
       const id = toBase64url(deps.random.bytes(16));
-      await shelf.begin({ id, at: deps.clock.now(), account, input, steps: [] });
+      const state = { id, at: deps.clock.now(), account, input, steps: [] };
+      const wanted = kind.claims(state).map(({ on }) => on);
+      // A new beginning replaces one that has stopped.
+      for (const one of shelf.all())
+        if (isPaused(one) && kind.claims(one).some(({ on }) => wanted.includes(on)))
+          await shelf.remove(one.id);
+      await shelf.begin(state);
       return id;
     },
 

@@ -1,7 +1,7 @@
 import { worthSymbol } from '../../../shared/chain/lending.ts';
 
 /** The kind of a claim's holder, as refusals name it. */
-export type HolderKind = 'fill' | 'revocation' | 'way back' | 'request' | 'legs';
+export type HolderKind = 'fill' | 'revocation' | 'way back' | 'request' | 'split' | 'legs';
 
 /** A reservation of a procedure that is under way. */
 export interface Claim {

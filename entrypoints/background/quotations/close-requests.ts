@@ -31,16 +31,16 @@ export function createCloseRequests(
   deps: FactoryCalls & {
     client: Rpc;
     signer: Pick<Signer, 'offerPublicKey'>;
-    oneRequest: OneRequest;
+    oneRequest: Pick<OneRequest, 'ensureNotAsking' | 'ensureUnasked'>;
     readFactory: () => Promise<Factory>;
     now: () => UnixSeconds;
   },
 ) {
-  const { client, signer, readFactory, now, ensureWorks, call, fundsOf, allow, askAfter } = deps;
-  const { ensureNotAsking, ensureUnasked, askOnce } = deps.oneRequest;
+  const { client, signer, readFactory, now, ensureWorks, fundsOf, lacking } = deps;
+  const { ensureNotAsking, ensureUnasked } = deps.oneRequest;
 
   /** Returns the call of a request whose offers end `window` seconds after now. */
-  async function callOf(request: CloseRequest): Promise<{ data: Hex; token: Address }> {
+  async function termsOf(request: CloseRequest): Promise<{ data: Hex; token: Address }> {
     const { account, option, isBuyer, limit, window } = request;
     const { revealWindow } = await readFactory();
     await ensureUnasked(account, option, revealWindow);
@@ -70,31 +70,34 @@ export function createCloseRequests(
      */
     async tryClose(request: CloseRequest): Promise<void> {
       ensureNotAsking(request.account, request.option.toLowerCase());
-      const { data, token } = await callOf(request);
+      const { data, token } = await termsOf(request);
       if (request.isBuyer && (await fundsOf(request.account, token)).allowed < request.limit)
         return;
       await ensureWorks(request.account, data);
     },
 
+    optionOf: ({ option }: CloseRequest): string => option.toLowerCase(),
+
+    /** Returns the allowance for a buyer's limit, if it is missing. */
+    async allowanceFor(request: CloseRequest) {
+      const { account, isBuyer, limit } = request;
+      const { token } = await termsOf(request);
+      return isBuyer ? lacking(account, token, limit) : undefined;
+    },
+
     /**
-     * Asks makers for offers to close a position. Returns the transaction's hash.
-     * @throws QuotationError `already-asked`, `asked-by-other`, `split-running`, `other-size`,
-     * `other-factory`
+     * Returns the data of a request that succeeds now.
+     * @throws QuotationError `already-asked`, `asked-by-other`, `other-size`, `other-factory`
      */
-    requestClose: (request: CloseRequest): Promise<Hex> =>
-      askOnce(request.account, request.option.toLowerCase(), async () => {
-        const { account, option, isBuyer, limit } = request;
-        const { token } = await callOf(request);
-        const isAllowed = isBuyer && (await allow(account, token, limit));
-        return askAfter(isAllowed, async () => {
-          // The window begins now, not before the allowance.
-          const { data } = await callOf(request);
-          return call(account, data).catch(async (error) => {
-            // Another device can have asked first, which the factory refuses without a reason.
-            await ensureUnasked(account, option, (await readFactory()).revealWindow);
-            throw error;
-          });
-        });
-      }),
+    async callOf(request: CloseRequest): Promise<Hex> {
+      const { account, option } = request;
+      const { data } = await termsOf(request);
+      await ensureWorks(account, data).catch(async (error) => {
+        // Another device can have asked first, which the factory refuses without a reason.
+        await ensureUnasked(account, option, (await readFactory()).revealWindow);
+        throw error;
+      });
+      return data;
+    },
   };
 }

@@ -1,9 +1,7 @@
 import type { Address, Hex } from 'viem';
 import { CHAIN_ID, FACTORY_R12 } from '../../../shared/chain/deployments.ts';
 import type { Rpc } from '../chain/rpc.ts';
-import type { Settled } from '../chain/settlements.ts';
 import { approveCall, type OwnTransactions } from '../sending/own-transactions.ts';
-import { QuotationError } from './factory.ts';
 import { readFunds } from './factory-funds.ts';
 import type { createRequestReader } from './read-requests.ts';
 
@@ -13,7 +11,6 @@ export type FactoryCalls = ReturnType<typeof createFactoryCalls>;
 export function createFactoryCalls(deps: {
   client: Rpc;
   own: Pick<OwnTransactions, 'call'>;
-  settled: (hash: string) => Promise<Settled>;
   readRequests: ReturnType<typeof createRequestReader>;
 }) {
   const { client, own } = deps;
@@ -30,30 +27,12 @@ export function createFactoryCalls(deps: {
   const fundsOf = async (account: Address, token: Address) =>
     readFunds(client, account, token, await deps.readRequests(account));
 
-  /**
-   * Asks for the allowance that a request and the account's other requests need, if there is less;
-   * resolves with true when one was given.
-   */
-  async function allow(account: Address, token: Address, amount: bigint): Promise<boolean> {
+  /** Returns the allowance that a request and the account's other requests lack, if any. */
+  async function lacking(account: Address, token: Address, amount: bigint) {
     const { allowed, pledged } = await fundsOf(account, token);
     const needed = pledged + amount;
-    if (allowed >= needed) return false;
-    const approval = { chainId: CHAIN_ID, account, ...approveCall(token, FACTORY_R12, needed) };
-    const { status } = await deps.settled(await own.call(approval));
-    if (status !== 'confirmed')
-      throw new QuotationError('no-allowance', 'The allowance was not given.');
-    return true;
+    return allowed >= needed ? undefined : approveCall(token, FACTORY_R12, needed);
   }
 
-  /** Asks after an allowance; a failure then says that the allowance stays. */
-  const askAfter = (isAllowed: boolean, ask: () => Promise<Hex>): Promise<Hex> =>
-    ask().catch((cause) => {
-      throw isAllowed
-        ? new QuotationError('allowed-unasked', 'The allowance was given, and nothing asked.', {
-            cause,
-          })
-        : cause;
-    });
-
-  return { ensureWorks, call, fundsOf, allow, askAfter };
+  return { ensureWorks, call, fundsOf, lacking };
 }

@@ -10,7 +10,6 @@ import type { Signer } from '../signer/signer.ts';
 import { type Factory, QuotationError } from './factory.ts';
 import type { FactoryCalls } from './factory-calls.ts';
 import { type FactoryFunds, readCollateral } from './factory-funds.ts';
-import type { OneRequest } from './one-request.ts';
 import type { createRequestReader, RequestState } from './read-requests.ts';
 
 /** A request to buy or sell an option that doesn't exist yet. */
@@ -30,30 +29,28 @@ export function createNewRequests(
   deps: FactoryCalls & {
     client: Rpc;
     signer: Pick<Signer, 'offerPublicKey'>;
-    oneRequest: Pick<OneRequest, 'askOnce'>;
     readFactory: () => Promise<Factory>;
     readRequests: ReturnType<typeof createRequestReader>;
     now: () => UnixSeconds;
   },
 ) {
   const { client, signer, readFactory, readRequests, now } = deps;
-  const { ensureWorks, call, fundsOf, allow, askAfter } = deps;
-  const { askOnce } = deps.oneRequest;
+  const { ensureWorks, fundsOf, lacking } = deps;
 
   /** Returns the terms of a request for a new option, whose offers end `window` seconds after now. */
-  async function newTermsOf(request: NewRequest): Promise<RequestTerms> {
+  function newTermsOf(request: NewRequest): RequestTerms {
     const { account, isBuyer, limit, window } = request;
     const terms = newOptionTerms(request);
     if (terms === undefined)
       throw new QuotationError('no-structure', 'The factory has no such option.');
     if (limit <= 0n) throw new QuotationError('no-limit', 'A request needs a limit.');
-    await readFactory();
     return { ...terms, requester: account, isBuyer, offerEnd: unixSeconds(now() + window) };
   }
 
   async function needsOf(request: NewRequest): Promise<{ terms: RequestTerms } & NewNeeds> {
     const { account, isBuyer, limit } = request;
-    const terms = await newTermsOf(request);
+    const terms = newTermsOf(request);
+    await readFactory();
     // A seller's request moves nothing yet, so it proves the terms without an allowance.
     const draft = { ...terms, isBuyer: false };
     const [needed, funds] = await Promise.all([
@@ -89,27 +86,30 @@ export function createNewRequests(
       };
     },
 
+    /** @throws QuotationError `no-structure`, `no-limit` */
+    optionOf: (request: NewRequest): string => requestedOption(newTermsOf(request)),
+
     /**
-     * Asks makers for a new option. A buyer's limit moves to the factory; a seller's collateral stays,
-     * with an allowance that the settlement uses. Returns the transaction's hash.
+     * Returns the allowance of a request that could be asked now, if it is missing.
      * @throws QuotationError as `tryNew`, `short-balance`, and `already-asked` while a request of the
-     * account for the same option is on its way, or can still be traded
+     * account for the same option can still be traded
      */
-    async requestNew(request: NewRequest): Promise<Hex> {
+    async allowanceFor(request: NewRequest) {
+      const { account } = request;
+      await ensureUnaskedNew(account, requestedOption(newTermsOf(request)));
+      const { terms, needed, pledged, held } = await needsOf(request);
+      if (held < needed + pledged)
+        throw new QuotationError('short-balance', 'The account has too little.');
+      return lacking(account, terms.collateral, needed);
+    },
+
+    /** Returns the data of a request that succeeds now. */
+    async callOf(request: NewRequest): Promise<Hex> {
       const { account, limit } = request;
-      const option = requestedOption(await newTermsOf(request));
-      return askOnce(account, option, async () => {
-        await ensureUnaskedNew(account, option);
-        const { terms, needed, pledged, held } = await needsOf(request);
-        if (held < needed + pledged)
-          throw new QuotationError('short-balance', 'The account has too little.');
-        const isAllowed = await allow(account, terms.collateral, needed);
-        return askAfter(isAllowed, async () => {
-          // The window begins now, not before the allowance.
-          const asked = await newTermsOf(request);
-          return call(account, requestCall(asked, limit, signer.offerPublicKey(account)));
-        });
-      });
+      await readFactory();
+      const data = requestCall(newTermsOf(request), limit, signer.offerPublicKey(account));
+      await ensureWorks(account, data);
+      return data;
     },
   };
 }

@@ -1,4 +1,4 @@
-import type { Address, Hex } from 'viem';
+import type { Address } from 'viem';
 import { optionFactoryAbi } from '../../../shared/chain/abi/option-factory.ts';
 import { hasAddressForm } from '../../../shared/chain/address-form.ts';
 import { FACTORY_R12 } from '../../../shared/chain/deployments.ts';
@@ -7,59 +7,49 @@ import { optionOfCall } from '../../../shared/quotations/requested-option.ts';
 import { readContract } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { isSplitCall } from '../positions/action-calls.ts';
+import type { Procedures } from '../procedures/runner.ts';
 import type { SentCalls } from '../sending/sent-calls.ts';
 import { QuotationError } from './factory.ts';
 import { type RequestState, readRequest } from './read-requests.ts';
 
 export type OneRequest = ReturnType<typeof createOneRequest>;
-type Asking = 'already-asked' | 'split-running';
+
+/**
+ * Returns the claim on an option: its address, or what `requestedOption` returns for a new one. Own
+ * accounts can hold both sides of an existing option; a new one is each account's own.
+ */
+export const optionClaim = (account: string, option: string): string =>
+  hasAddressForm(option) ? `option:${option}` : `option:${account.toLowerCase()} ${option}`;
 
 /**
  * Keeps to one request per option: the factory takes no second one about an existing option, a split
- * would void it, and one of a second page would open a new option twice.
+ * would void it, and one of a second page would open a new option twice. Claims do
+ * so on this device; these checks read the chain, and calls that a site has sent.
  */
 export function createOneRequest(deps: {
   client: Rpc;
+  procedures: Pick<Procedures, 'holderOf'>;
   sentCalls: SentCalls;
   accounts: () => readonly { readonly address: string }[];
 }) {
   const { client, sentCalls } = deps;
-  /** Options that the user is asked about now. */
-  const asking = new Map<string, Asking>();
   const isOwn = (account: Address) =>
     deps.accounts().some(({ address }) => isSameAddress(address, account));
-  // Own accounts can hold both sides of an existing option; a new one is each account's own.
-  const keyOf = (account: Address, option: string) =>
-    hasAddressForm(option) ? option : `${account.toLowerCase()} ${option}`;
   const sentAbout = (account: Address, option: string, to: Address) =>
     hasAddressForm(option)
       ? deps.accounts().flatMap(({ address }) => sentCalls(address as Address, to))
       : sentCalls(account, to);
 
-  /** Throws while a request of this device, or of a former worker, or a split is on its way. */
-  function ensureNotAsking(account: Address, option: string): void {
-    const isSent = sentAbout(account, option, FACTORY_R12).some(
+  /** @throws QuotationError `already-asked`, `split-running` while a call is sent and not mined */
+  function ensureNoneSent(account: Address, option: string): void {
+    const isAsked = sentAbout(account, option, FACTORY_R12).some(
       ({ data }) => optionOfCall(data) === option,
     );
-    const running = asking.get(keyOf(account, option)) ?? (isSent ? 'already-asked' : undefined);
-    if (running !== undefined)
-      throw new QuotationError(running, 'The user is asked about the option, or it is on its way.');
-  }
-
-  async function holding<T>(
-    account: Address,
-    option: string,
-    kind: Asking,
-    ask: () => Promise<T>,
-  ): Promise<T> {
-    ensureNotAsking(account, option);
-    const key = keyOf(account, option);
-    asking.set(key, kind);
-    try {
-      return await ask();
-    } finally {
-      asking.delete(key);
-    }
+    if (isAsked) throw new QuotationError('already-asked', 'A request is on its way.');
+    const isSplit =
+      hasAddressForm(option) &&
+      sentAbout(account, option, option).some(({ data }) => isSplitCall(data));
+    if (isSplit) throw new QuotationError('split-running', 'A split is on its way.');
   }
 
   /** Reads the open request about an option. Rejects when no node responds. */
@@ -78,33 +68,29 @@ export function createOneRequest(deps: {
   }
 
   return {
-    ensureNotAsking,
+    ensureNoneSent,
 
-    /**
-     * Asks makers, unless the same is asked already.
-     * @param option its address, or what `requestedOption` returns for a new one
-     * @throws QuotationError `already-asked`, `split-running`
-     */
-    askOnce(account: Address, option: string, ask: () => Promise<Hex>): Promise<Hex> {
-      const isSplitSent =
-        hasAddressForm(option) &&
-        sentAbout(account, option, option).some(({ data }) => isSplitCall(data));
-      if (isSplitSent)
-        return Promise.reject(new QuotationError('split-running', 'A split is on its way.'));
-      return holding(account, option, 'already-asked', ask);
+    /** @throws QuotationError also while the user is asked about the option */
+    ensureNotAsking(account: Address, option: string): void {
+      const holder = deps.procedures.holderOf([
+        { on: optionClaim(account, option), by: 'request' },
+      ]);
+      if (holder?.by === 'split')
+        throw new QuotationError('split-running', 'The user is asked about a split.');
+      if (holder !== undefined)
+        throw new QuotationError('already-asked', 'The user is asked about the option.');
+      ensureNoneSent(account, option);
     },
 
     /**
-     * Asks for a split, which would void a request of an own account.
-     * @throws QuotationError `already-asked`, `split-running`; rejects when no node responds
+     * Ensures that a split would void no request of an own account.
+     * @throws QuotationError `already-asked`; rejects when no node responds
      */
-    splitOnce(account: Address, option: Address, ask: () => Promise<Hex>): Promise<Hex> {
-      return holding(account, option.toLowerCase(), 'split-running', async () => {
-        const open = await readOpen(option);
-        if (open !== undefined && isOwn(open.requester))
-          throw new QuotationError('already-asked', 'A request about the option is open.');
-        return ask();
-      });
+    async ensureSplittable(account: Address, option: Address): Promise<void> {
+      ensureNoneSent(account, option.toLowerCase());
+      const open = await readOpen(option);
+      if (open !== undefined && isOwn(open.requester))
+        throw new QuotationError('already-asked', 'A request about the option is open.');
     },
 
     /**

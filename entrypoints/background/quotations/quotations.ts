@@ -9,7 +9,6 @@ import type { QuotationsView, QuotationView } from '../../../shared/quotations/v
 import { type Price8, secondsOf } from '../../../shared/units.ts';
 import { multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
-import type { Settled } from '../chain/settlements.ts';
 import type { IndexerClient } from '../positions/indexer-client.ts';
 import type { OwnTransactions } from '../sending/own-transactions.ts';
 import type { Signer } from '../signer/signer.ts';
@@ -47,8 +46,7 @@ export function createQuotations(deps: {
   ownRequests: Pick<OwnRequests, 'idsOf' | 'add'>;
   signer: Pick<Signer, 'openOffer' | 'offerPublicKey' | 'canSign'>;
   own: Pick<OwnTransactions, 'call'>;
-  oneRequest: OneRequest;
-  settled: (hash: string) => Promise<Settled>;
+  oneRequest: Pick<OneRequest, 'ensureNotAsking' | 'ensureUnasked'>;
   spotOf: (asset: string) => Price8 | undefined;
   /** Called for each new option of the account, with its transaction; again if it rejects. */
   onOpened: (hash: string) => Promise<void>;
@@ -70,6 +68,8 @@ export function createQuotations(deps: {
   const now = () => secondsOf(deps.clock.now());
   const calls = createFactoryCalls({ ...deps, readRequests });
   const asking = { ...deps, ...calls, readFactory, now };
+  const closing = createCloseRequests(asking);
+  const opening = createNewRequests({ ...asking, readRequests });
   /** Ids whose settlement the positions know or are learning. */
   const noted = new Set<bigint>();
 
@@ -177,8 +177,10 @@ export function createQuotations(deps: {
       return { quotations, revealWindow: factory.revealWindow, claims, leftAllowances };
     },
 
-    ...createCloseRequests(asking),
-    ...createNewRequests({ ...asking, readRequests }),
+    tryClose: closing.tryClose,
+    tryNew: opening.tryNew,
+    closing,
+    opening,
 
     /**
      * Accepts a maker's offer while offers are collected.

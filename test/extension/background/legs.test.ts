@@ -18,7 +18,7 @@ async function quiet(): Promise<void> {
   for (let turn = 0; turn < 4; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
 
-/** A market and a storage that outlive workers. Fills end when the test says so. */
+/** A market and a storage that outlive workers. A test ends the fills. */
 function createWorld() {
   let rows: readonly OrderRow[] = ORDERS.rows;
   let stored: Parameters<Parameters<typeof createLegs>[0]['stored']['write']>[0] = [];
@@ -88,7 +88,7 @@ const statesIn = (legs: ReturnType<typeof createLegs>) =>
     .map(({ state }) => state);
 
 describe('legs of a trade', () => {
-  it('are filled one after the other, each when the receipt of the former one is proven', async () => {
+  it('begin one after the other, each when the receipt of the former one is proven', async () => {
     const world = createWorld();
     const legs = world.start();
     await legs.begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
@@ -158,7 +158,7 @@ describe('legs of a trade', () => {
     expect(next.views()).toMatchObject([{ id, state: 'paused', why: 'unanswered' }]);
   });
 
-  it('are refused while others of the account are being filled, and forgotten once stopped', async () => {
+  it('end with a refusal while others of the account are being filled, until those are stopped', async () => {
     const world = createWorld();
     const legs = world.start();
     const id = await legs.begin(ACCOUNT, [agreed(FIRST)]);
@@ -175,7 +175,7 @@ describe('legs of a trade', () => {
     await legs.begin(ACCOUNT, [agreed(SECOND)]);
   });
 
-  it('are refused when a reviewed quote is not in the feed any more', async () => {
+  it('end with a refusal when a reviewed quote is not in the feed any more', async () => {
     const legs = createWorld().start();
     await expect(
       legs.begin(ACCOUNT, [{ ...agreed(FIRST), digest: '0xgone' }]),

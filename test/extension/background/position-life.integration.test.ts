@@ -15,8 +15,9 @@ import {
   FINAL_MS,
 } from '../../../entrypoints/background/positions/recent-trades.ts';
 import { createPositions } from '../../../entrypoints/background/positions/refresh.ts';
+import { createAsks } from '../../../entrypoints/background/quotations/asks.ts';
 import { createOneRequest } from '../../../entrypoints/background/quotations/one-request.ts';
-import { createSplitOff } from '../../../entrypoints/background/quotations/split-off.ts';
+import type { AskInput } from '../../../entrypoints/background/quotations/plan-ask.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
@@ -34,6 +35,7 @@ import { injectFetch } from '../../helpers/inject-fetch.ts';
 import { temporaryDirectory, wire } from '../../server/orders/harness.ts';
 import { type RunningIndexer, startIndexer } from '../../server/positions/harness.ts';
 import { approvingTransactions } from '../helpers/approving-transactions.ts';
+import { callDeps } from '../helpers/call-deps.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 import { memoryLayouts } from '../helpers/memory-layouts.ts';
 import { memoryNotes } from '../helpers/memory-notes.ts';
@@ -114,15 +116,21 @@ function walletOf(
   });
   const actions = createPositionActions({ transactions, random: createFakeRandom('positions') });
   const sentCalls = () => [];
+  const deps = callDeps<AskInput>({ client: rpc });
+  const unused = {
+    optionOf: () => expect.unreachable(),
+    allowanceFor: () => expect.unreachable(),
+    callOf: () => expect.unreachable(),
+  };
   const handlers = positionHandlers({
     positions,
     positionActions: actions,
-    ...createSplitOff({
-      client: rpc,
-      actions,
-      sentCalls,
-      oneRequest: createOneRequest({ client: rpc, sentCalls, accounts: () => [account] }),
-      settled: async (hash) => ({ hash, status: 'confirmed' }),
+    asks: createAsks({
+      ...deps,
+      oneRequest: createOneRequest({ ...deps, sentCalls, accounts: () => [account] }),
+      ...{ transactions, sentCalls },
+      // Only splits are asked for.
+      ...{ closing: unused, opening: unused },
     }),
     account: () => account.address,
     tokens: () => TOKENS,

@@ -1,10 +1,14 @@
 import type { Hex } from 'viem';
 import { createRpc, type Rpc } from '../../../entrypoints/background/chain/rpc.ts';
 import { systemWait } from '../../../entrypoints/background/platform/clock.ts';
+import { createAsks } from '../../../entrypoints/background/quotations/asks.ts';
 import { createOneRequest } from '../../../entrypoints/background/quotations/one-request.ts';
 import { createOwnRequests } from '../../../entrypoints/background/quotations/own-requests.ts';
+import type { AskInput } from '../../../entrypoints/background/quotations/plan-ask.ts';
 import { createQuotations } from '../../../entrypoints/background/quotations/quotations.ts';
 import { createOwnTransactions } from '../../../entrypoints/background/sending/own-transactions.ts';
+import type { SentCalls } from '../../../entrypoints/background/sending/sent-calls.ts';
+import type { Transactions } from '../../../entrypoints/background/sending/transactions.ts';
 import {
   offerKey,
   offerPublicKey,
@@ -17,6 +21,7 @@ import { epochMs, price8 } from '../../../shared/units.ts';
 import type { RfqMarket } from '../../devnet/rfq-fixture.ts';
 import { createFakeRandom } from '../../helpers/fake-world.ts';
 import { approvingTransactions } from './approving-transactions.ts';
+import { callDeps } from './call-deps.ts';
 import { memoryAreas } from './memory-areas.ts';
 
 /** Returns the key for which offers to the market's taker are sealed. */
@@ -54,6 +59,21 @@ export function quotationsDevice(
   const client: Rpc = {
     request: async (method, params) => answered(method, await rpc.request(method, params)),
   };
+  const asking: Transactions = {
+    async ask(request) {
+      if (options.rejects?.(request.transaction.to) === true)
+        throw new RpcError('rejected', 'The user rejected it.');
+      return transactions.ask(request);
+    },
+  };
+  const sentCalls: SentCalls = () =>
+    (options.sent ?? []).map((data) => ({ hash: '0x' as const, data }));
+  const deps = callDeps<AskInput>({ client });
+  const oneRequest = createOneRequest({
+    ...deps,
+    sentCalls,
+    accounts: () => [market.taker],
+  });
   const quotations = createQuotations({
     client,
     clock: { now: () => epochMs(now()) },
@@ -72,22 +92,8 @@ export function quotationsDevice(
       offerPublicKey: () => offerPublicKey(key),
       canSign: () => true,
     },
-    own: createOwnTransactions({
-      transactions: {
-        async ask(request) {
-          if (options.rejects?.(request.transaction.to) === true)
-            throw new RpcError('rejected', 'The user rejected it.');
-          return transactions.ask(request);
-        },
-      },
-      random: createFakeRandom(),
-    }),
-    oneRequest: createOneRequest({
-      client,
-      sentCalls: () => (options.sent ?? []).map((data) => ({ hash: '0x' as const, data })),
-      accounts: () => [market.taker],
-    }),
-    settled: async (hash) => ({ hash, status: 'confirmed' }),
+    own: createOwnTransactions({ transactions: asking, random: createFakeRandom() }),
+    oneRequest,
     spotOf: () => price8(2_590_00000000n),
     onOpened: async (hash) => void opened.push(hash),
     onClosed: async (one) => {
@@ -95,5 +101,9 @@ export function quotationsDevice(
       closed.push(one.units);
     },
   });
-  return { ...quotations, asked: transactions.asked, closed, opened };
+  const asks = createAsks({
+    ...{ ...deps, oneRequest, sentCalls, transactions: asking },
+    ...{ closing: quotations.closing, opening: quotations.opening },
+  });
+  return { ...quotations, ...asks, asked: transactions.asked, closed, opened };
 }

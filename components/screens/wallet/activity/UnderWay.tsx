@@ -77,18 +77,33 @@ function Procedure({ procedure }: { procedure: ProcedureView }) {
 }
 
 function titleOfFacts(facts: ProcedureFacts): string {
-  if (facts.kind === 'legs')
-    return i18n.t('procedures.legs', {
-      count: facts.legs.length,
-      asset: facts.legs[0]?.terms.asset ?? '',
-    });
-  const asset = reserveWith(facts.token)?.asset.symbol ?? '';
-  return i18n.t('funds.back', { asset: asset === 'WETH' ? 'ETH' : asset });
+  switch (facts.kind) {
+    case 'legs': {
+      const [first] = facts.legs;
+      const asset = first?.terms.asset ?? '';
+      return i18n.t('procedures.legs', { count: facts.legs.length, asset });
+    }
+    case 'way back': {
+      const asset = reserveWith(facts.token)?.asset.symbol ?? '';
+      return i18n.t('funds.back', { asset: asset === 'WETH' ? 'ETH' : asset });
+    }
+    case 'ask':
+    case 'split':
+      return i18n.t(`procedures.step.${facts.kind}`);
+  }
 }
 
 /** Says what stopping leaves behind. */
 function stopOf({ kind }: ProcedureFacts): string {
-  return i18n.t(kind === 'legs' ? 'procedures.legsStop' : 'procedures.wayBackStop');
+  switch (kind) {
+    case 'legs':
+      return i18n.t('procedures.legsStop');
+    case 'way back':
+      return i18n.t('procedures.wayBackStop');
+    case 'ask':
+    case 'split':
+      return i18n.t('procedures.askStop');
+  }
 }
 
 function stepsOf({ facts, steps }: ProcedureView): Step[] {

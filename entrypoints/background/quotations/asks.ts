@@ -1,0 +1,167 @@
+import type { Address, Hex } from 'viem';
+import { isRejection, RpcError } from '../../../shared/rpc/codes.ts';
+import {
+  type CallDeps,
+  type CallsState,
+  callsSchema,
+  createCalls,
+  type NextCall,
+} from '../procedures/calls.ts';
+import type { Claim } from '../procedures/claims.ts';
+import type { Kind } from '../procedures/runner.ts';
+import type { CloseRequest } from './close-requests.ts';
+import { QuotationError } from './factory.ts';
+import type { NewRequest } from './new-requests.ts';
+import { optionClaim } from './one-request.ts';
+import { type AskInput, AskSchema, createAskPlan, newRequest } from './plan-ask.ts';
+
+export const AskRowSchema = callsSchema(AskSchema);
+
+type State = CallsState<AskInput>;
+type Step = NextCall['step'];
+
+export type Asks = ReturnType<typeof createAsks>;
+
+/**
+ * Requests to makers with what they need first: an allowance, or a part that is split off; and splits
+ * alone. Only one is under way for an option, and each call succeeded as a simulation.
+ */
+export function createAsks(
+  deps: CallDeps & Parameters<typeof createAskPlan>[0] & { readonly stored: Kind<State>['stored'] },
+) {
+  const { plan, partOf } = createAskPlan(deps);
+
+  function claims({ account, input, steps }: State): readonly Claim[] {
+    const isSplit = steps.some(({ step, isMined }) => step === 'split' && isMined === true);
+    const isSplitting =
+      input.kind === 'split' || (input.kind === 'close' && input.part !== undefined);
+    const option =
+      input.kind === 'new'
+        ? deps.opening.optionOf(newRequest(account as Address, input))
+        : input.option.toLowerCase();
+    const by = isSplitting && !isSplit ? 'split' : 'request';
+    return [{ on: optionClaim(account, option), by }];
+  }
+
+  const calls = createCalls<AskInput>(deps, {
+    stored: deps.stored,
+    claims,
+    plan,
+    refusal: ({ by }) =>
+      by === 'split'
+        ? new QuotationError('split-running', 'A split is on its way.')
+        : new QuotationError('already-asked', 'The user is asked about the option.'),
+    facts: ({ input }) => ({ kind: input.kind === 'split' ? 'split' : 'ask' }),
+  });
+
+  const hashIn = ({ steps }: Pick<State, 'steps'>, step: Step) =>
+    steps.find((one) => one.step === step)?.hash;
+
+  /** Begins, and resolves with the state once the call of a step was sent. */
+  async function sent(
+    account: Address,
+    input: AskInput,
+    step: Step,
+  ): Promise<{ id: string; hash: Hex }> {
+    const id = await calls.begin(account, input);
+    const state = await calls
+      .reached(id, (one) => hashIn(one, step) !== undefined)
+      .catch((cause: unknown) => {
+        throw endedAfter(calls.find(id)?.steps ?? [], cause);
+      });
+    const hash = state && hashIn(state, step);
+    if (hash === undefined)
+      throw state?.steps.at(-1)?.step === 'split'
+        ? new QuotationError('no-split', 'The split was not mined.')
+        : new QuotationError('no-allowance', 'The allowance was not given.');
+    return { id, hash: hash as Hex };
+  }
+
+  return {
+    ...calls,
+
+    /** Asks for a split; resolves with its hash once it was sent. */
+    split: async (account: Address, option: Address, collateral: bigint): Promise<Hex> =>
+      (await sent(account, { kind: 'split', option, collateral: `${collateral}` }, 'split')).hash,
+
+    /**
+     * Asks makers for offers to close a position; resolves with the hash once it was sent.
+     * @throws QuotationError `already-asked`, `asked-by-other`, `split-running`, `other-size`,
+     * `other-factory`, `no-allowance`, `allowed-unasked`
+     */
+    requestClose: async (request: CloseRequest): Promise<Hex> =>
+      (await sent(request.account, closeAsk(request), 'ask')).hash,
+
+    /**
+     * Splits a part off, and asks makers about it; resolves with the part, too.
+     * @throws QuotationError also `no-split`, `part-unread`, `part-unasked`, `part-allowed`
+     */
+    async requestPart(
+      request: CloseRequest,
+      collateral: bigint,
+    ): Promise<{ part: Address; hash: Hex }> {
+      const input = { ...closeAsk(request), part: `${collateral}` };
+      const { id, hash } = await sent(request.account, input, 'ask');
+      const splitHash = hashIn(calls.find(id) ?? { steps: [] }, 'split') ?? '';
+      return { part: await partOf(splitHash, request.option), hash };
+    },
+
+    /**
+     * Asks makers for a new option. A buyer's limit moves to the factory; a seller's collateral stays,
+     * with an allowance that the settlement uses. Resolves with the hash once it was sent.
+     * @throws QuotationError as `tryNew`, `short-balance`, `already-asked` while a request of the
+     * account for the same option is on its way, or can still be traded, `no-allowance`,
+     * `allowed-unasked`
+     */
+    async requestNew({ account, ...request }: NewRequest): Promise<Hex> {
+      // Before anything is stored: terms without an option have no claim.
+      deps.opening.optionOf({ account, ...request });
+      const input: AskInput = {
+        ...request,
+        kind: 'new',
+        strikes: request.strikes.map(String),
+        contracts: `${request.contracts}`,
+        limit: `${request.limit}`,
+      };
+      return (await sent(account, input, 'ask')).hash;
+    },
+  };
+}
+
+function closeAsk({
+  account: _account,
+  ...request
+}: CloseRequest): Extract<AskInput, { kind: 'close' }> {
+  const { contracts: size, limit, ...rest } = request;
+  return {
+    ...rest,
+    kind: 'close',
+    limit: `${limit}`,
+    ...(size === undefined ? {} : { contracts: `${size}` }),
+  };
+}
+
+/** Says what stays of a request that ended before it was asked: its split, and its allowance. */
+function endedAfter(steps: State['steps'], cause: unknown): unknown {
+  const has = (step: Step) => steps.some((one) => one.step === step && one.isMined === true);
+  const options = { cause };
+  if (has('split') && has('allow'))
+    return new QuotationError(
+      'part-allowed',
+      'The part was split off, and its limit allowed.',
+      options,
+    );
+  if (has('split') && cause instanceof RpcError && isRejection(cause))
+    return new QuotationError(
+      'part-unasked',
+      'The part was split off, and not asked about.',
+      options,
+    );
+  if (has('allow') && !has('split'))
+    return new QuotationError(
+      'allowed-unasked',
+      'The allowance was given, and nothing asked.',
+      options,
+    );
+  return cause;
+}

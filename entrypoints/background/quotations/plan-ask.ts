@@ -1,0 +1,170 @@
+import type { Address, Hex } from 'viem';
+import { AddressSchema } from '../../../shared/approvals/types.ts';
+import { FACTORY_R12 } from '../../../shared/chain/deployments.ts';
+import { isSameAddress } from '../../../shared/is-same-address.ts';
+import { ExpirySchema, ProductNameSchema } from '../../../shared/messages/alerts.ts';
+import * as Type from '../../../shared/schema.ts';
+import { contracts, price8, tokenAmount, unixSeconds } from '../../../shared/units.ts';
+import { quantity } from '../chain/quantities.ts';
+import type { Rpc } from '../chain/rpc.ts';
+import { isSplitCall, splitCall } from '../positions/action-calls.ts';
+import { readSplitFee } from '../positions/costs.ts';
+import { creationEventsOf, creationsOf } from '../positions/origin.ts';
+import type { CallsState, NextCall } from '../procedures/calls.ts';
+import type { SentCalls } from '../sending/sent-calls.ts';
+import type { CloseRequest, createCloseRequests } from './close-requests.ts';
+import { QuotationError } from './factory.ts';
+import type { createNewRequests, NewRequest } from './new-requests.ts';
+import type { OneRequest } from './one-request.ts';
+
+const closed = { additionalProperties: false };
+const Decimal = Type.String({ pattern: '^[0-9]{1,78}$' });
+const asked = { isBuyer: Type.Boolean(), limit: Decimal, window: Type.Integer() };
+
+export const AskSchema = Type.Union([
+  Type.Object(
+    {
+      ...asked,
+      kind: Type.Literal('close'),
+      option: AddressSchema,
+      contracts: Type.Optional(Decimal),
+      /** Collateral of a part to split off first; the request is about the part then. */
+      part: Type.Optional(Decimal),
+    },
+    closed,
+  ),
+  Type.Object(
+    {
+      ...asked,
+      kind: Type.Literal('new'),
+      asset: Type.String(),
+      product: ProductNameSchema,
+      strikes: Type.Array(Decimal),
+      contracts: Decimal,
+      expiry: ExpirySchema,
+    },
+    closed,
+  ),
+  Type.Object({ kind: Type.Literal('split'), option: AddressSchema, collateral: Decimal }, closed),
+]);
+export type AskInput = Type.Static<typeof AskSchema>;
+type State = CallsState<AskInput>;
+type Step = NextCall['step'];
+
+export type AskPlan = ReturnType<typeof createAskPlan>;
+
+/** Plans the calls of requests to makers and of splits, with the chain as it is before each. */
+export function createAskPlan(deps: {
+  readonly client: Rpc;
+  readonly closing: Pick<
+    ReturnType<typeof createCloseRequests>,
+    'optionOf' | 'allowanceFor' | 'callOf'
+  >;
+  readonly opening: Pick<
+    ReturnType<typeof createNewRequests>,
+    'optionOf' | 'allowanceFor' | 'callOf'
+  >;
+  readonly oneRequest: Pick<OneRequest, 'ensureNoneSent' | 'ensureSplittable'>;
+  readonly sentCalls: SentCalls;
+}) {
+  const { client, oneRequest } = deps;
+
+  async function split(account: Address, option: Address, collateral: bigint): Promise<NextCall> {
+    const data = splitCall(collateral);
+    const sent = deps.sentCalls(account, option).filter((call) => isSplitCall(call.data));
+    const same = sent.find((call) => call.data === data);
+    if (same === undefined && sent.length > 0)
+      throw new QuotationError('split-running', 'Another split is on its way.');
+    const call = { step: 'split', to: option, data } as const;
+    if (same !== undefined) return { ...call, hash: same.hash };
+    await oneRequest.ensureSplittable(account, option);
+    const value = quantity(await readSplitFee(client, option));
+    await client.request('eth_call', [{ from: account, to: option, data, value }, 'latest']);
+    return { ...call, value };
+  }
+
+  async function plan(state: State): Promise<NextCall | undefined> {
+    const { input } = state;
+    const account = state.account as Address;
+    const done = (step: Step) => state.steps.find((one) => one.step === step);
+    if (input.kind === 'split')
+      return done('split') === undefined
+        ? split(account, input.option as Address, BigInt(input.collateral))
+        : undefined;
+    if (done('ask') !== undefined) return undefined;
+    if (input.kind === 'close' && input.part !== undefined && done('split') === undefined)
+      return split(account, input.option as Address, BigInt(input.part));
+    const request =
+      input.kind === 'close'
+        ? bound(deps.closing, await closeRequest(account, input, done('split')?.hash))
+        : bound(deps.opening, newRequest(account, input));
+    oneRequest.ensureNoneSent(account, request.option);
+    // A node that lags isn't asked for the same allowance twice.
+    const allowance = done('allow') === undefined ? await request.allowance() : undefined;
+    if (allowance !== undefined) return { step: 'allow', ...allowance };
+    // The window begins now, not before the allowance.
+    return { step: 'ask', to: FACTORY_R12, data: await request.call() };
+  }
+
+  /** @throws QuotationError `part-unread` while no node returns the split's receipt */
+  async function closeRequest(
+    account: Address,
+    input: Extract<AskInput, { kind: 'close' }>,
+    splitHash: string | undefined,
+  ): Promise<CloseRequest> {
+    const whole = input.option as Address;
+    const option = splitHash === undefined ? whole : await partOf(splitHash, whole);
+    return {
+      ...{ account, option, isBuyer: input.isBuyer, window: input.window },
+      limit: tokenAmount(BigInt(input.limit)),
+      ...(input.contracts === undefined ? {} : { contracts: contracts(BigInt(input.contracts)) }),
+    };
+  }
+
+  async function partOf(hash: string, option: Address): Promise<Address> {
+    const part = await readPart(hash, option).catch(() => undefined);
+    if (part === undefined) throw new QuotationError('part-unread', 'The receipt is not read yet.');
+    return part;
+  }
+
+  /** Returns the option that a transaction split off another one, by its receipt. */
+  async function readPart(hash: string, option: Address): Promise<Address | undefined> {
+    const receipt = await client.request('eth_getTransactionReceipt', [hash]);
+    const { splitFrom } = creationsOf(creationEventsOf(receipt));
+    for (const [part, parent] of splitFrom) if (isSameAddress(parent, option)) return part;
+    return undefined;
+  }
+
+  return { plan, partOf };
+}
+
+/** Binds the two ways to ask to one request. */
+function bound<Request extends object>(
+  how: {
+    optionOf(request: Request): string;
+    allowanceFor(request: Request): Promise<{ to: Address; data: Hex } | undefined>;
+    callOf(request: Request): Promise<Hex>;
+  },
+  request: Request,
+) {
+  return {
+    option: how.optionOf(request),
+    allowance: () => how.allowanceFor(request),
+    call: () => how.callOf(request),
+  };
+}
+
+export function newRequest(
+  account: Address,
+  input: Extract<AskInput, { kind: 'new' }>,
+): NewRequest {
+  const { kind: _kind, ...rest } = input;
+  return {
+    ...rest,
+    account,
+    strikes: rest.strikes.map((strike) => price8(BigInt(strike))),
+    contracts: contracts(BigInt(rest.contracts)),
+    expiry: unixSeconds(rest.expiry),
+    limit: tokenAmount(BigInt(rest.limit)),
+  };
+}

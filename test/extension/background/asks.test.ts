@@ -1,0 +1,316 @@
+import {
+  type Address,
+  encodeAbiParameters,
+  encodeFunctionData,
+  encodeFunctionResult,
+  type Hex,
+  parseAbiParameters,
+  zeroAddress,
+} from 'viem';
+import { describe, expect, it } from 'vitest';
+import { splitCall } from '../../../entrypoints/background/positions/action-calls.ts';
+import { createAsks } from '../../../entrypoints/background/quotations/asks.ts';
+import { QuotationError } from '../../../entrypoints/background/quotations/factory.ts';
+import { createOneRequest } from '../../../entrypoints/background/quotations/one-request.ts';
+import type { AskInput } from '../../../entrypoints/background/quotations/plan-ask.ts';
+import type { SentCall } from '../../../entrypoints/background/sending/sent-calls.ts';
+import { optionFactoryAbi as abi } from '../../../shared/chain/abi/option-factory.ts';
+import { FACTORY_R12 } from '../../../shared/chain/deployments.ts';
+import { isSameAddress } from '../../../shared/is-same-address.ts';
+import { requestCall } from '../../../shared/quotations/terms.ts';
+import { RpcError } from '../../../shared/rpc/codes.ts';
+import { contracts, price8, tokenAmount, unixSeconds } from '../../../shared/units.ts';
+import { encodeLog } from '../../shared/positions/event-logs.ts';
+import { callDeps } from '../helpers/call-deps.ts';
+
+const BUYER = `0x${'a'.repeat(40)}` as const;
+const SELLER = `0x${'d'.repeat(40)}` as const;
+const STRANGER = `0x${'f'.repeat(40)}` as const;
+const OPTION = `0x${'b'.repeat(40)}` as const;
+const PART = `0x${'e'.repeat(40)}` as const;
+const ID = 7n;
+
+/** The multicall's answer about an option that takes no fee. */
+const NO_FEE = encodeAbiParameters(parseAbiParameters('(bool, bytes)[]'), [[[false, '0x']]]);
+const OPEN_ID = encodeFunctionData({ abi, functionName: 'activeRfqForOption', args: [OPTION] });
+const READ = encodeFunctionData({ abi, functionName: 'quotations', args: [ID] });
+
+const terms = {
+  requester: BUYER,
+  existingOption: OPTION,
+  collateral: zeroAddress,
+  priceFeed: zeroAddress,
+  implementation: zeroAddress,
+  strikes: [],
+  contracts: contracts(1n),
+  expiry: unixSeconds(0),
+  offerEnd: unixSeconds(0),
+  isBuyer: false,
+  extraOptionData: '0x',
+} as const;
+
+/** The factory's answer about the open request of a requester. */
+const requestOf = (requester: Address): Hex =>
+  encodeFunctionResult({
+    abi,
+    functionName: 'quotations',
+    result: [
+      {
+        requester,
+        existingOptionAddress: OPTION,
+        collateral: zeroAddress,
+        collateralPriceFeed: zeroAddress,
+        implementation: zeroAddress,
+        strikes: [],
+        numContracts: 1n,
+        requesterDeposit: 0n,
+        collateralAmount: 0n,
+        expiryTimestamp: 0n,
+        offerEndTimestamp: 0n,
+        isRequestingLongPosition: false,
+        convertToLimitOrder: false,
+        extraOptionData: '0x',
+      },
+      {
+        isActive: true,
+        currentWinner: zeroAddress,
+        currentBestPriceOrReserve: 0n,
+        feeCollected: 0n,
+        optionContract: zeroAddress,
+      },
+    ],
+  });
+
+const SPLIT_EVENT = encodeLog(
+  OPTION,
+  'OptionSplit',
+  { newOption: PART, collateralAmount: 7n, feePaid: 1n, counterparty: SELLER },
+  'r12',
+);
+
+/** One wallet with both holders of an option. Everything is approved and mined at once. */
+function start({
+  sent = [],
+  openOf,
+  isReceiptRead = false,
+  allowance,
+  failure,
+}: {
+  /** Calls of the buyer that were sent by something else and aren't mined. */
+  sent?: readonly (SentCall & { readonly to: Address })[];
+  /** The open request's requester; `unread` while no node responds. Default: none is open. */
+  openOf?: Address | 'unread';
+  /** Default: no node returns the split's receipt. */
+  isReceiptRead?: boolean;
+  /** The allowance that a request lacks. */
+  allowance?: { readonly to: Address; readonly data: Hex };
+  /** How the request ends instead of being asked. */
+  failure?: Error;
+} = {}) {
+  const asked: string[] = [];
+  const followed: string[] = [];
+  const client = {
+    async request(method: string, params: readonly unknown[]) {
+      const [call] = params;
+      if (method === 'eth_getTransactionReceipt' && isReceiptRead)
+        return { status: '0x1', logs: [{ ...SPLIT_EVENT, logIndex: '0x0' }] };
+      const { data } = call as { data: Hex };
+      if (method !== 'eth_call' || (openOf === 'unread' && data === OPEN_ID))
+        throw new Error('no answer');
+      if (data === OPEN_ID)
+        return encodeAbiParameters(parseAbiParameters('uint256'), [openOf === undefined ? 0n : ID]);
+      if (data === READ && openOf !== undefined && openOf !== 'unread') return requestOf(openOf);
+      if (data.startsWith(READ.slice(0, 10))) throw new Error('reverted');
+      return NO_FEE;
+    },
+  };
+  const sentCalls = (account: Address, to: Address) =>
+    account === BUYER ? sent.filter((one) => isSameAddress(one.to, to)) : [];
+  const deps = callDeps<AskInput>({ client });
+  const oneRequest = createOneRequest({
+    ...{ ...deps, sentCalls },
+    accounts: () => [{ address: BUYER }, { address: SELLER }],
+  });
+  const asks = createAsks({
+    ...{ ...deps, oneRequest, sentCalls },
+    transactions: {
+      async ask({ transaction, account }) {
+        asked.push(`${account} ${transaction.data}`);
+        return `0x${asked.length}`;
+      },
+    },
+    settled: async (hash) => {
+      followed.push(hash);
+      return { hash, status: 'confirmed' };
+    },
+    closing: {
+      optionOf: ({ option }) => option.toLowerCase(),
+      allowanceFor: async () => allowance,
+      callOf: async () => (failure === undefined ? '0x1234' : Promise.reject(failure)),
+    },
+    opening: {
+      optionOf: () => 'terms of a new option',
+      allowanceFor: async () => undefined,
+      callOf: async () => '0x1234',
+    },
+  });
+  const about = (account: Address, option: Address = OPTION) =>
+    asks.requestClose({ account, option, isBuyer: false, limit: tokenAmount(1n), window: 60 });
+  const part = (collateral: bigint) =>
+    asks.requestPart(
+      { account: BUYER, option: OPTION, isBuyer: false, limit: tokenAmount(1n), window: 60 },
+      collateral,
+    );
+  const splits = () => asked.filter((one) => one.includes(splitCall(0n).slice(0, 10)));
+  const settle = () => new Promise((resolve) => setImmediate(resolve));
+  return { asks, oneRequest, about, part, asked, followed, splits, settle };
+}
+
+const split = (units: bigint) => ({ hash: '0x2' as const, to: OPTION, data: splitCall(units) });
+const unread = { code: 'part-unread' };
+const splitRunning = { code: 'split-running' };
+const alreadyAsked = { code: 'already-asked' };
+
+describe('two accounts of a wallet that hold both sides of an option', () => {
+  it('ask makers about it one after the other', async () => {
+    const { about, oneRequest, settle } = start();
+    const first = about(BUYER);
+    await Promise.resolve();
+    expect(() => oneRequest.ensureNotAsking(SELLER, OPTION)).toThrow(
+      expect.objectContaining(alreadyAsked),
+    );
+    await expect(about(SELLER)).rejects.toMatchObject(alreadyAsked);
+    await first;
+    await settle();
+    await about(SELLER);
+  });
+
+  it.each([
+    [
+      'request',
+      { hash: '0x2', to: FACTORY_R12, data: requestCall(terms, tokenAmount(1n), '0x') } as const,
+      alreadyAsked,
+    ],
+    ['split', split(7n), splitRunning],
+  ])('don’t ask while a %s of the other one isn’t mined', async (_, sent, failure) => {
+    await expect(start({ sent: [sent] }).about(SELLER)).rejects.toMatchObject(failure);
+  });
+
+  it('open the same new option independently', async () => {
+    const { asks, asked } = start();
+    const open = (account: Address) =>
+      asks.requestNew({
+        ...{ account, asset: 'ETH', product: 'PUT', strikes: [price8(1n)], isBuyer: true },
+        ...{ contracts: contracts(1n), expiry: unixSeconds(1), window: 60 },
+        limit: tokenAmount(1n),
+      });
+    await Promise.all([open(BUYER), open(SELLER)]);
+    expect(asked).toHaveLength(2);
+    await expect(Promise.all([open(BUYER), open(BUYER)])).rejects.toMatchObject(alreadyAsked);
+  });
+});
+
+describe('splitting a part off', () => {
+  it('goes on with a split that something else has sent', async () => {
+    const { part, splits, followed } = start({
+      sent: [{ hash: '0x1', to: OPTION, data: '0x12345678' }, split(7n)],
+    });
+    await expect(part(7n)).rejects.toMatchObject(unread);
+    expect(splits()).toEqual([]);
+    expect(followed).toEqual(['0x2']);
+  });
+
+  it('refuses another size while a split is on its way', async () => {
+    const { part, splits } = start({ sent: [split(7n)] });
+    await expect(part(8n)).rejects.toMatchObject(splitRunning);
+    expect(splits()).toEqual([]);
+  });
+
+  it('asks once when two pages split at the same time', async () => {
+    const { part, splits } = start();
+    const first = part(7n);
+    await expect(part(7n)).rejects.toMatchObject(splitRunning);
+    await expect(first).rejects.toMatchObject(unread);
+    expect(splits()).toHaveLength(1);
+    await expect(part(7n)).rejects.toMatchObject(unread);
+    expect(splits()).toHaveLength(2);
+  });
+
+  it('asks about the part that its receipt names', async () => {
+    const { part, asked } = start({ isReceiptRead: true });
+    await expect(part(7n)).resolves.toEqual({ part: PART, hash: '0x2' });
+    expect(asked).toHaveLength(2);
+  });
+});
+
+describe('a split and a request about the whole', () => {
+  it('refuses the request while the user is asked about the split', async () => {
+    const { asks, about, settle } = start();
+    const first = asks.split(BUYER, OPTION, 7n);
+    await Promise.resolve();
+    await expect(about(BUYER)).rejects.toMatchObject(splitRunning);
+    await first;
+    await settle();
+    await about(BUYER);
+  });
+
+  it('refuses the split while the user is asked about the request', async () => {
+    const { asks, about, splits, settle } = start();
+    const request = about(BUYER);
+    await Promise.resolve();
+    await expect(asks.split(BUYER, OPTION, 7n)).rejects.toMatchObject(alreadyAsked);
+    await request;
+    expect(splits()).toEqual([]);
+    await settle();
+    await asks.split(BUYER, OPTION, 7n);
+  });
+
+  it.each([
+    ['is open', BUYER, alreadyAsked],
+    ['can’t be read', 'unread', { message: 'no answer' }],
+  ] as const)('refuses the split while an own request %s', async (_, openOf, failure) => {
+    const { asks, asked } = start({ openOf });
+    await expect(asks.split(BUYER, OPTION, 7n)).rejects.toMatchObject(failure);
+    expect(asked).toEqual([]);
+  });
+
+  it('does not let somebody else’s request keep the holder from splitting', async () => {
+    const { asks, splits } = start({ openOf: STRANGER });
+    await asks.split(BUYER, OPTION, 7n);
+    expect(splits()).toHaveLength(1);
+  });
+});
+
+describe('a request about a part that ends after the split', () => {
+  const allowance = { to: STRANGER, data: '0xaa' } as const;
+
+  it.each([
+    ['names the part when the user rejects it', new RpcError('rejected', ''), {}, 'part-unasked'],
+    [
+      'names the part and the allowance when it ends after both',
+      new RpcError('rejected', ''),
+      { allowance },
+      'part-allowed',
+    ],
+    ['keeps another reason', new QuotationError('other-size', ''), {}, 'other-size'],
+  ])('%s', async (_, failure, options, code) => {
+    const { part } = start({ isReceiptRead: true, failure, ...options });
+    await expect(part(7n)).rejects.toMatchObject({ code });
+  });
+
+  it('waits for the user, and ends when a new request about the option begins', async () => {
+    const { asks, part } = start({ isReceiptRead: true, failure: new RpcError('rejected', '') });
+    await expect(part(7n)).rejects.toMatchObject({ code: 'part-unasked' });
+    expect(asks.views()).toMatchObject([{ state: 'paused', facts: { kind: 'ask' } }]);
+    await expect(part(8n)).rejects.toMatchObject({ code: 'part-unasked' });
+    expect(asks.views()).toHaveLength(1);
+  });
+});
+
+it('a request that ends after its allowance names the allowance', async () => {
+  const { about } = start({
+    failure: new RpcError('rejected', ''),
+    allowance: { to: STRANGER, data: '0xaa' },
+  });
+  await expect(about(BUYER)).rejects.toMatchObject({ code: 'allowed-unasked' });
+});
