@@ -52,7 +52,7 @@ export function moveSymbol(move: MoveFact): string {
 /** The note of an unknown token has its address. */
 function tokenSymbol({ symbol, token, note }: Extract<MoveFact, { kind: 'token' }>): string {
   if (symbol === undefined) return i18n.t('meaning.unitsOfToken', { token: shortAddress(token) });
-  return note?.code === 'unknown token' ? i18n.t('meaning.quotedSymbol', { symbol }) : symbol;
+  return note?.code === 'unknownToken' ? i18n.t('meaning.quotedSymbol', { symbol }) : symbol;
 }
 
 /** Returns all movements of one asset as one text: "−5 +2". */
@@ -85,7 +85,7 @@ function shortItem(item: string): string {
 function noteText(note: MoveNote, move: MoveFact): string {
   const token = shortAddress('token' in move ? move.token : '');
   switch (note.code) {
-    case 'unknown token':
+    case 'unknownToken':
       return i18n.t('meaning.unknownToken', { token });
     case 'imitates':
       return i18n.t('meaning.imitatesToken', { symbol: note.symbol, token });

@@ -289,7 +289,7 @@ describe('managing a position on the desk', () => {
     await button(text('positions.giveReview')).click();
     const said = await confirm();
     expect(said).toContain('Second');
-    expect(said).toContain(text('meaning.giveBuyerDanger', { target: '0x9965…A4dc' }));
+    expect(said).toContain(text('danger.givesBuyer', { target: '0x9965…A4dc' }));
     await button(text('ui.back')).click();
     await eventually(async () => expect(await rowOf('other').count()).toBe(0));
   });
