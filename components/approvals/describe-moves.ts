@@ -1,7 +1,6 @@
 import { i18n } from '#i18n';
 import type { MoveFact, MoveNote, SumFact } from '../../shared/approvals/facts/moves.ts';
 import { shortAddress } from '../../shared/format.ts';
-import { codeKey } from '../texts/code-key.ts';
 import { amountText, exactText } from '../texts/numbers.ts';
 import { readableAmount } from './describe-amounts.ts';
 import type { WordedMove } from './worded.ts';
@@ -103,6 +102,6 @@ function noteText(note: MoveNote, move: MoveFact): string {
         : i18n.t('meaning.netConverted', { net, converted: amount(converted) });
     }
     default:
-      return i18n.t(`fill.note.${codeKey(note.code)}`);
+      return i18n.t(`fill.note.${note.code}`);
   }
 }

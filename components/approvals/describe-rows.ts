@@ -2,7 +2,6 @@ import { i18n } from '#i18n';
 import type { RowFact, RowLabel, RowValue } from '../../shared/approvals/facts/rows.ts';
 import type { StrikesFact } from '../../shared/approvals/facts/strikes.ts';
 import { shortAddress } from '../../shared/format.ts';
-import { codeKey } from '../texts/code-key.ts';
 import { localMoment, utcMoment } from '../texts/moments.ts';
 import { amountText, exactText, priceText } from '../texts/numbers.ts';
 import { assetOfTraded, productOfTraded } from '../texts/traded.ts';
@@ -33,8 +32,8 @@ function withSign(sign: string, shown: Omit<ApprovalRow, 'label'>): Omit<Approva
 function labelText(label: RowLabel, value: RowValue): string {
   const count = 'prices' in value ? value.prices.length : 1;
   return label === 'fillStrikes' || label === 'breakEven'
-    ? i18n.t(`rows.${codeKey(label)}`, count)
-    : i18n.t(`rows.${codeKey(label)}`);
+    ? i18n.t(`rows.${label}`, count)
+    : i18n.t(`rows.${label}`);
 }
 
 function valueText(value: RowValue): Omit<ApprovalRow, 'label'> {
