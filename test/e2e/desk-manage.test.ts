@@ -115,7 +115,7 @@ describe('several accounts on the desk', () => {
   it('adds up the profit of both accounts to the total', async () => {
     await show('desk.profitSection');
     await choose(text('desk.allAccounts'));
-    await button(text('desk.byAccount')).click();
+    await button(text('desk.by.account')).click();
     const groups = desk.getByTestId('profit').locator('[data-group]');
     await eventually(async () => expect(await groups.count()).toBe(2));
     const names = await groups.getByRole('rowheader').allInnerTexts();
