@@ -124,7 +124,7 @@ function repeatsRefusal({ simulation }: TransactionView): boolean {
   if (simulation.outcome !== 'fails') return false;
   const { failure } = simulation;
   return (
-    failure.code === 'refuses too' || (failure.code === 'fill' && failure.failure === 'expired')
+    failure.code === 'refusesToo' || (failure.code === 'fill' && failure.failure === 'expired')
   );
 }
 

@@ -14,11 +14,11 @@ export function describeFailing({
 
 function failureText(failure: FailureFact): string {
   switch (failure.code) {
-    case 'refuses too':
+    case 'refusesToo':
       return i18n.t('fill.chainRefusesToo');
     case 'fill':
       return i18n.t(`fill.wouldFail.${failure.failure}`);
-    case 'fill refused':
+    case 'fillRefused':
       return i18n.t('fill.failure.otherWords', { reason: describeCallFailure(failure.reason) });
     case 'refused':
       return i18n.t('meaning.wouldFail', {

@@ -1,7 +1,6 @@
 import { i18n } from '#i18n';
 import type { MoveFact, MoveNote, SumFact } from '../../shared/approvals/facts/moves.ts';
 import { shortAddress } from '../../shared/format.ts';
-import { codeKey } from '../texts/code-key.ts';
 import { amountText, exactText } from '../texts/numbers.ts';
 import { readableAmount } from './describe-amounts.ts';
 import type { WordedMove } from './worded.ts';
@@ -52,7 +51,7 @@ export function moveSymbol(move: MoveFact): string {
 /** The note of an unknown token has its address. */
 function tokenSymbol({ symbol, token, note }: Extract<MoveFact, { kind: 'token' }>): string {
   if (symbol === undefined) return i18n.t('meaning.unitsOfToken', { token: shortAddress(token) });
-  return note?.code === 'unknown token' ? i18n.t('meaning.quotedSymbol', { symbol }) : symbol;
+  return note?.code === 'unknownToken' ? i18n.t('meaning.quotedSymbol', { symbol }) : symbol;
 }
 
 /** Returns all movements of one asset as one text: "−5 +2". */
@@ -85,7 +84,7 @@ function shortItem(item: string): string {
 function noteText(note: MoveNote, move: MoveFact): string {
   const token = shortAddress('token' in move ? move.token : '');
   switch (note.code) {
-    case 'unknown token':
+    case 'unknownToken':
       return i18n.t('meaning.unknownToken', { token });
     case 'imitates':
       return i18n.t('meaning.imitatesToken', { symbol: note.symbol, token });
@@ -103,6 +102,6 @@ function noteText(note: MoveNote, move: MoveFact): string {
         : i18n.t('meaning.netConverted', { net, converted: amount(converted) });
     }
     default:
-      return i18n.t(`fill.note.${codeKey(note.code)}`);
+      return i18n.t(`fill.note.${note.code}`);
   }
 }

@@ -2,7 +2,6 @@ import { i18n } from '#i18n';
 import type { RowFact, RowLabel, RowValue } from '../../shared/approvals/facts/rows.ts';
 import type { StrikesFact } from '../../shared/approvals/facts/strikes.ts';
 import { shortAddress } from '../../shared/format.ts';
-import { codeKey } from '../texts/code-key.ts';
 import { localMoment, utcMoment } from '../texts/moments.ts';
 import { amountText, exactText, priceText } from '../texts/numbers.ts';
 import { assetOfTraded, productOfTraded } from '../texts/traded.ts';
@@ -11,15 +10,15 @@ import type { ApprovalRow } from './worded.ts';
 
 export function describeRow({ label, value }: RowFact): ApprovalRow {
   // A fill that gains at every price: a minus or plus sign would both mislead.
-  if (label === 'max loss' && value.kind === 'amount' && BigInt(value.amount.units) < 0n)
+  if (label === 'maxLoss' && value.kind === 'amount' && BigInt(value.amount.units) < 0n)
     return { label: labelText(label, value), value: i18n.t('ticket.noLoss') };
   return { label: labelText(label, value), ...withSign(SIGNS.get(label) ?? '', valueText(value)) };
 }
 
 /** Losses and gains have their sign here as in the ticket. */
 const SIGNS: ReadonlyMap<RowLabel, string> = new Map([
-  ['max loss', '−'],
-  ['max profit', '+'],
+  ['maxLoss', '−'],
+  ['maxProfit', '+'],
 ]);
 
 function withSign(sign: string, shown: Omit<ApprovalRow, 'label'>): Omit<ApprovalRow, 'label'> {
@@ -32,9 +31,9 @@ function withSign(sign: string, shown: Omit<ApprovalRow, 'label'>): Omit<Approva
 
 function labelText(label: RowLabel, value: RowValue): string {
   const count = 'prices' in value ? value.prices.length : 1;
-  return label === 'fill strikes' || label === 'break-even'
-    ? i18n.t(`rows.${codeKey(label)}`, count)
-    : i18n.t(`rows.${codeKey(label)}`);
+  return label === 'fillStrikes' || label === 'breakEven'
+    ? i18n.t(`rows.${label}`, count)
+    : i18n.t(`rows.${label}`);
 }
 
 function valueText(value: RowValue): Omit<ApprovalRow, 'label'> {

@@ -67,7 +67,7 @@ function describeStep(step: StepView, coin: string): WordedStep {
 function sentenceOf({ call, along, checks }: CallMeaning): string {
   const plain = describeCall(call, 'asked');
   const isFirstBatch =
-    call.kind !== 'set code' && checks.some(({ code }) => code === 'code is set first');
+    call.kind !== 'set code' && checks.some(({ code }) => code === 'account.codeIsSet');
   const sentence = isFirstBatch
     ? i18n.t('delegation.withCode', { sentence: plain, address: shortAddress(DELEGATOR) })
     : plain;

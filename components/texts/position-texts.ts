@@ -148,7 +148,7 @@ export function factsText(facts: readonly VerifiedFact[]): string {
 }
 
 export function actionLabel(action: PositionAction, row: PositionRow): string {
-  return i18n.t(`positions.${codeKey(action)}`, { amount: deliveredText(row) });
+  return i18n.t(`positions.${action}`, { amount: deliveredText(row) });
 }
 
 /** Returns the delivery with its unit, exact. */
@@ -164,7 +164,7 @@ export function deliversAtLoss({ side, delivery }: PositionRow): boolean {
 /** Describes an action in a sentence. */
 export function actionHint(action: PositionAction, row: PositionRow): string {
   const { excess, collateral, token } = row;
-  if (action === 'return-excess' && excess === undefined) {
+  if (action === 'returnExcess' && excess === undefined) {
     return i18n.t('positions.blocked.noExcess');
   }
   if (action === 'offers' && row.side === 'seller') return i18n.t('quotations.closeSoldHint');
@@ -173,7 +173,7 @@ export function actionHint(action: PositionAction, row: PositionRow): string {
     collateral: wholeMoney(collateral, token),
     excess: wholeMoney(excess ?? 0n, token),
   };
-  return i18n.t(`positions.${codeKey(action)}Hint`, values);
+  return i18n.t(`positions.${action}Hint`, values);
 }
 
 /** Describes why an action is disabled now. `now` in epoch milliseconds. */
@@ -184,14 +184,14 @@ export function blockText(
   now: number,
 ): string {
   const { delivery, expiry, side } = row;
-  if (block === 'window open') {
+  if (block === 'windowOpen') {
     return i18n.t(
       side === 'buyer' ? 'positions.blockedYourWindowOpen' : 'positions.blockedWindowOpen',
       { time: leftUntil(delivery?.until ?? 0, now) },
     );
   }
-  if (block !== 'not due')
-    return i18n.t(`positions.blocked.${codeKey(block)}`, { amount: deliveredText(row) });
+  if (block !== 'notDue')
+    return i18n.t(`positions.blocked.${block}`, { amount: deliveredText(row) });
   if (expiry * 1000 <= now) return i18n.t('positions.blockedReading');
   return action === 'payout' && delivery !== undefined
     ? i18n.t('positions.blockedUntilWindowEnds', {

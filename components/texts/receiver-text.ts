@@ -4,7 +4,7 @@ import { shortAddress } from '../../shared/format.ts';
 
 /** Returns the name of a known address for a sentence. */
 export function nameOfKnown({ address, name, kind }: KnownAddress): string {
-  if (kind === 'earlier receiver') return i18n.t('receiver.earlier');
+  if (kind === 'earlierReceiver') return i18n.t('receiver.earlier');
   const values = { name: name ?? shortAddress(address) };
   return kind === 'contact' ? i18n.t('receiver.contact', values) : i18n.t('receiver.own', values);
 }

@@ -5,7 +5,7 @@ import { checksummed, typedAddressProblem } from './address-checksum.ts';
 /** An address known to the user. */
 export interface KnownAddress {
   readonly address: string;
-  readonly kind: 'contact' | 'own' | 'earlier receiver';
+  readonly kind: 'contact' | 'own' | 'earlierReceiver';
   /** Absent for an earlier receiver without one. */
   readonly name?: string;
 }
@@ -99,6 +99,6 @@ export function knownAddresses(from: {
   return [
     ...from.contacts.map(({ address, name }) => ({ address, name, kind: 'contact' as const })),
     ...from.accounts.map(({ address, name }) => ({ address, name, kind: 'own' as const })),
-    ...from.receivers.map((address) => ({ address, kind: 'earlier receiver' as const })),
+    ...from.receivers.map((address) => ({ address, kind: 'earlierReceiver' as const })),
   ];
 }

@@ -11,4 +11,4 @@ export type TokenLookup =
       readonly decimals: number;
     }
   /** `shown`: built in, or already watched. */
-  | { readonly kind: 'shown' | 'no contract' | 'no token' | 'bad symbol' | 'bad decimals' };
+  | { readonly kind: 'shown' | 'noContract' | 'noToken' | 'badSymbol' | 'badDecimals' };

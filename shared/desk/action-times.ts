@@ -20,7 +20,7 @@ export function actionTimes(
   switch (action) {
     case 'payout':
       return { from: until === undefined ? expiry : until + 1, until: 'settlement' };
-    case 'allow-delivery':
+    case 'allowDelivery':
     case 'exercise':
     case 'decline':
       return until === undefined ? undefined : { from: expiry, until };
@@ -29,7 +29,7 @@ export function actionTimes(
       return { until: expiry };
     case 'transfer':
     case 'close':
-    case 'return-excess':
+    case 'returnExcess':
       return { until: 'settlement' };
   }
 }

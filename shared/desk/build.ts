@@ -8,7 +8,7 @@ const MOST_LEGS = 6;
 const ONE_CONTRACT = 1_000_000n;
 
 /** Why a quote can't be a leg of the trade that is being built. */
-export type LegProblem = 'other expiry' | 'delivery' | 'too many';
+export type LegProblem = 'otherExpiry' | 'delivery' | 'tooMany';
 
 /** Adds one contract of a quote as the last leg, or removes the leg that has its terms. */
 export function toggleLeg(legs: readonly Pick[], row: OrderRow): readonly Pick[] | LegProblem {
@@ -17,8 +17,8 @@ export function toggleLeg(legs: readonly Pick[], row: OrderRow): readonly Pick[]
   if (row.physical) return 'delivery';
   const [first] = legs;
   if (first !== undefined && (first.row.asset !== row.asset || first.row.expiry !== row.expiry))
-    return 'other expiry';
-  if (legs.length >= MOST_LEGS) return 'too many';
+    return 'otherExpiry';
+  if (legs.length >= MOST_LEGS) return 'tooMany';
   const most = mostMillionths(row);
   return [...legs, { row, millionths: most < ONE_CONTRACT ? most : ONE_CONTRACT }];
 }

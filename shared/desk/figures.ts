@@ -11,21 +11,21 @@ import { ONE_8, type Price8, price8, toNumber8, type UnixSeconds } from '../unit
 /**
  * An assumption that a figure rests on; pages word it.
  * - `lognormal`: the settlement price is lognormal without drift, with the given volatility
- * - `one deviation`: the move that two of three outcomes stay within, up and down
- * - `held to expiry`: the position is kept until it settles
- * - `in dollars`: the payoff in dollars; options on the underlying pay tokens worth them
- * - `simple year`: a yield repeated for a year without compounding
- * - `highest fee`: the oracle's price isn't known, so the fee is its maximum
- * - `estimated payoff`: the product's deployed payoff isn't confirmed
+ * - `oneDeviation`: the move that two of three outcomes stay within, up and down
+ * - `heldToExpiry`: the position is kept until it settles
+ * - `inDollars`: the payoff in dollars; options on the underlying pay tokens worth them
+ * - `simpleYear`: a yield repeated for a year without compounding
+ * - `highestFee`: the oracle's price isn't known, so the fee is its maximum
+ * - `estimatedPayoff`: the product's deployed payoff isn't confirmed
  */
 type Assumption =
   | 'lognormal'
-  | 'one deviation'
-  | 'held to expiry'
-  | 'in dollars'
-  | 'simple year'
-  | 'highest fee'
-  | 'estimated payoff';
+  | 'oneDeviation'
+  | 'heldToExpiry'
+  | 'inDollars'
+  | 'simpleYear'
+  | 'highestFee'
+  | 'estimatedPayoff';
 
 interface Figure<Value> {
   readonly value: Value;
@@ -71,25 +71,25 @@ export function figuresOf(input: {
   const market = isKnown ? { spot, years: yearsBetween(now, expiry), volatility } : undefined;
   const estimate: readonly Assumption[] = terms.product.isPayoffConfirmed
     ? []
-    : ['estimated payoff'];
+    : ['estimatedPayoff'];
   const chances =
     market === undefined || terms.product.isPhysical ? undefined : chancesOf(quote, terms, market);
   const chance = (name: 'profit' | 'best' | 'worst') =>
-    figure(chances?.[name], ['lognormal', 'held to expiry', ...estimate]);
-  const fee: readonly Assumption[] = quote.isFeeExact ? [] : ['highest fee'];
+    figure(chances?.[name], ['lognormal', 'heldToExpiry', ...estimate]);
+  const fee: readonly Assumption[] = quote.isFeeExact ? [] : ['highestFee'];
   const locked = yieldBps(quote, terms);
   const perYear = locked === undefined ? undefined : yieldPerYearBps(locked, expiry - now);
   return {
     profitChance: chance('profit'),
     bestChance: chance('best'),
     worstChance: chance('worst'),
-    expectedMove: figure(market && expectedMove(market), ['lognormal', 'one deviation']),
-    priceOfWidth: figure(priceOfWidth(offer), ['in dollars', ...estimate]),
+    expectedMove: figure(market && expectedMove(market), ['lognormal', 'oneDeviation']),
+    priceOfWidth: figure(priceOfWidth(offer), ['inDollars', ...estimate]),
     breakEvens: {
       value: terms.product.isPhysical ? [] : breakEvens(quote.curve, spot),
-      assumes: ['held to expiry', 'in dollars', ...fee, ...estimate],
+      assumes: ['heldToExpiry', 'inDollars', ...fee, ...estimate],
     },
-    yieldPerYearBps: figure(perYear, ['held to expiry', 'simple year', ...fee]),
+    yieldPerYearBps: figure(perYear, ['heldToExpiry', 'simpleYear', ...fee]),
     feeShareBps: figure(feeShareBps(quote), fee),
   };
 }

@@ -5,7 +5,7 @@ import { toNumber8, toPrice8, type UnixSeconds, unixSeconds } from '../units.ts'
 import { type DeskFill, dollarsPaid, oneContract, profitToday } from './offer.ts';
 
 /** Expected move of the price until expiry. */
-export type Outlook = 'up' | 'down' | 'stays' | 'moves' | 'rises a little' | 'falls a little';
+export type Outlook = 'up' | 'down' | 'stays' | 'moves' | 'risesALittle' | 'fallsALittle';
 
 export type Ranking = 'cost' | 'leverage' | 'probability' | 'yield';
 
@@ -13,9 +13,9 @@ export type Ranking = 'cost' | 'leverage' | 'probability' | 'yield';
 const TESTS = [-1, -0.5, 0, 0.5, 1];
 const TARGETS: Readonly<Record<Outlook, readonly number[]>> = {
   up: [1],
-  'rises a little': [0.5],
+  risesALittle: [0.5],
   stays: [0],
-  'falls a little': [-0.5],
+  fallsALittle: [-0.5],
   down: [-1],
   moves: [-1, 1],
 };

@@ -188,20 +188,20 @@ export interface WatchedTokenView {
 /** A problem of the wallet. */
 export type WarningCode =
   /** The browser rejected the list of servers, so requests to others aren't blocked. */
-  | 'outgoing-unblocked'
+  | 'outgoingUnblocked'
   /** The vault server rejects the wallet's own address. */
-  | 'address-denied'
+  | 'addressDenied'
   /** It isn't known whether the last save arrived. */
-  | 'last-save-unknown'
+  | 'lastSaveUnknown'
   /** The last save isn't in the vault that was read after it. The other codes name its content. */
-  | 'last-save-missing'
-  | 'wallet-not-saved'
-  | 'wallets-not-restored'
-  | 'account-not-saved'
-  | 'passkey-not-saved'
-  | 'passkey-not-removed'
+  | 'lastSaveMissing'
+  | 'walletNotSaved'
+  | 'walletsNotRestored'
+  | 'accountNotSaved'
+  | 'passkeyNotSaved'
+  | 'passkeyNotRemoved'
   /** The facts beside the vault's text were damaged, and were made again from the text. */
-  | 'vault-record-repaired';
+  | 'vaultRecordRepaired';
 
 /** A blocked site, with the end of its block (epoch milliseconds). */
 export interface BlockedSiteView {

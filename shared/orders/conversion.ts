@@ -29,7 +29,7 @@ export type Conversion =
   | { readonly kind: 'steps'; readonly steps: readonly ConversionStep[] }
   /** The account lacks this much in all forms together. */
   | { readonly kind: 'short'; readonly missing: TokenAmount }
-  | { readonly kind: 'pool'; readonly obstacle: 'closed' | 'full' | 'lent out' };
+  | { readonly kind: 'pool'; readonly obstacle: 'closed' | 'full' | 'lentOut' };
 
 const atLeastZero = (amount: bigint) => tokenAmount(amount > 0n ? amount : 0n);
 const least = (a: bigint, b: bigint) => (a < b ? a : b);
@@ -84,7 +84,7 @@ function towardsAsset({ have, reserve }: Funds, need: TokenAmount): Conversion {
     return { kind: 'short', missing: tokenAmount(withdraw - have.receipt) };
   if (withdraw === 0n) return { kind: 'steps', steps: wrapping(wrap) };
   if (!reserve.canWithdraw) return { kind: 'pool', obstacle: 'closed' };
-  if (withdraw > reserve.liquidity) return { kind: 'pool', obstacle: 'lent out' };
+  if (withdraw > reserve.liquidity) return { kind: 'pool', obstacle: 'lentOut' };
   return { kind: 'steps', steps: [...wrapping(wrap), { kind: 'withdraw', amount: withdraw }] };
 }
 

@@ -54,30 +54,30 @@ export type PositionAction =
   | 'offers'
   /** Close this side by offers, then open another option on the same side. */
   | 'close'
-  | 'return-excess'
+  | 'returnExcess'
   /** Physical options: allow exactly the delivery, deliver, or decline. */
-  | 'allow-delivery'
+  | 'allowDelivery'
   | 'exercise'
   | 'decline';
 
 /** Why an action isn't possible now. */
 export type ActionBlock =
-  | 'not due'
+  | 'notDue'
   /** After expiry, two options instead of one are of no use. */
   | 'expired'
-  | 'watched only'
-  | 'not checked'
-  | 'foreign contract'
-  | 'not the holder'
-  | 'one side only'
-  | 'no excess'
-  | 'window open'
-  | 'window ended'
+  | 'watchedOnly'
+  | 'notChecked'
+  | 'foreignContract'
+  | 'notTheHolder'
+  | 'oneSideOnly'
+  | 'noExcess'
+  | 'windowOpen'
+  | 'windowEnded'
   /** The contract requires another delivery than strike and contracts imply. */
-  | 'other delivery'
-  | 'short of delivery'
-  | 'allow first'
-  | 'already allowed';
+  | 'otherDelivery'
+  | 'shortOfDelivery'
+  | 'allowFirst'
+  | 'alreadyAllowed';
 
 /** Costs of a position's possible actions besides what they move. Wei as decimal text. */
 export interface ActionCosts {

@@ -5,7 +5,7 @@ import type { QuotationStage } from './stage.ts';
  * `open`: can be accepted or revealed. `beyond limit`: above a buyer's limit, or below a seller's.
  * `withdrawn`: by its maker. `lost`: another offer won.
  */
-export type OfferState = 'open' | 'beyond limit' | 'revealed' | 'accepted' | 'lost' | 'withdrawn';
+export type OfferState = 'open' | 'beyondLimit' | 'revealed' | 'accepted' | 'lost' | 'withdrawn';
 
 /** A maker's offer whose signature was checked. Amounts are base units as decimal text. */
 export interface OfferView {

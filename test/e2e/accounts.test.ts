@@ -105,7 +105,7 @@ describe('sending', () => {
     expect(said).toContain(
       text('actions.asked.transfer', { amount: '1.25 ETH', to: '0x90F7…b906' }),
     );
-    expect(said).toContain(text('meaning.newReceiver'));
+    expect(said).toContain(text('check.receiver.new'));
     await rows('confirmed').first().waitFor();
     expect((await balanceOf(BAKERY)) - before).toBe(parseEther('1.25'));
     expect(await rows('confirmed').first().textContent()).toContain(
@@ -176,7 +176,7 @@ describe('sending', () => {
     await press(text('send.review'));
     const window = await all.approval();
     await window
-      .getByLabel(text('meaning.comparedReceiver', { known: text('receiver.earlier') }))
+      .getByLabel(text('danger.receiverAlike', { known: text('receiver.earlier') }))
       .waitFor();
     await all.answer('Reject');
     await page.getByText(`${text('failures.rejected')} ${text('failures.nothingSent')}`).waitFor();

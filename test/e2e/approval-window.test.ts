@@ -324,7 +324,7 @@ describe('a danger that the user has to acknowledge', () => {
     const asked = ask(page, 'eth_sendTransaction', [{ from: used.address, to: USDC, data }]);
     const window = await used.approval();
     await window.setViewportSize(size);
-    const danger = window.getByLabel(textStart('meaning.spenderIsPersonal'));
+    const danger = window.getByLabel(textStart('danger.spender.person'));
     const hint = window.getByRole('button', { name: text('approvals.warningsBelow', 1) });
     await hint.waitFor();
     expect(await danger.count()).toBe(1);
@@ -379,7 +379,7 @@ describe('a danger that the user has to acknowledge', () => {
     const data = encodeFunctionData({ abi, functionName: 'approve', args: [FRIEND, 0n] });
     const asked = ask(page, 'eth_sendTransaction', [{ from: used.address, to: USDC, data }]);
     const said = await used.answer('Confirm');
-    expect(said).not.toMatch(textPattern('meaning.spenderIsPersonal'));
+    expect(said).not.toMatch(textPattern('danger.spender.person'));
     expect(said).not.toMatch(textPattern('approvals.warningsBelow'));
     expect((await asked).result).toMatch(/^0x[0-9a-f]{64}$/);
   });
@@ -389,7 +389,7 @@ describe('a danger that the user has to acknowledge', () => {
       { from: used.address, to: FRIEND, data: '0xdeadbeef' },
     ]);
     const window = await used.approval();
-    await window.getByText(text('meaning.noContract')).waitFor();
+    await window.getByText(text('check.contract.missing')).waitFor();
     await used.answer('Reject');
     expect((await asked).code).toBe(4001);
   });

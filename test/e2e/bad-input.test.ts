@@ -127,7 +127,7 @@ describe('a hostile or mistaken dApp', () => {
     const window = await site.approval(async () => {
       answer = ask(site.page, 'eth_sendTransaction', transaction(USDC, data));
     });
-    await window.getByText(text('fill.finding.book')).first().waitFor();
+    await window.getByText(text('check.fillBook.unknown')).first().waitFor();
     expect(
       await window.getByRole('button', { name: text('approvals.confirm'), exact: true }).count(),
     ).toBe(0);
@@ -146,7 +146,7 @@ describe('a hostile or mistaken dApp', () => {
       answer = ask(site.page, 'eth_sendTransaction', transaction(USDC, data));
     });
     const danger = window.getByLabel(
-      text('meaning.canMove', {
+      text('danger.mayTakeAll', {
         who: text('meaning.theOrderBook'),
         what: text('meaning.allOf', { name: 'USDC' }),
       }),
@@ -234,7 +234,7 @@ describe('a hostile or mistaken dApp', () => {
       answer = ask(site.page, 'eth_sendTransaction', [call]);
     });
     const confirm = window.getByRole('button', { name: text('approvals.confirm'), exact: true });
-    const danger = window.getByLabel(text('meaning.wouldFailDanger'));
+    const danger = window.getByLabel(text('danger.wouldFail'));
     await danger.waitFor();
     // The guard against stray clicks ends first, so that the checkbox alone is what blocks.
     await danger.check();
@@ -261,7 +261,7 @@ describe('a hostile or mistaken dApp', () => {
     const window = await site.approval(async () => {
       answer = ask(site.page, 'eth_sendTransaction', transaction(USDC, data));
     });
-    const danger = window.getByLabel(textPattern('meaning.allowDanger'));
+    const danger = window.getByLabel(textPattern('danger.mayTakeSome'));
     await danger.waitFor();
     await waitForGuard(window);
     expect(

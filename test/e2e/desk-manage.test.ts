@@ -115,7 +115,7 @@ describe('several accounts on the desk', () => {
   it('adds up the profit of both accounts to the total', async () => {
     await show('desk.profitSection');
     await choose(text('desk.allAccounts'));
-    await button(text('desk.byAccount')).click();
+    await button(text('desk.by.account')).click();
     const groups = desk.getByTestId('profit').locator('[data-group]');
     await eventually(async () => expect(await groups.count()).toBe(2));
     const names = await groups.getByRole('rowheader').allInnerTexts();
@@ -289,7 +289,7 @@ describe('managing a position on the desk', () => {
     await button(text('positions.giveReview')).click();
     const said = await confirm();
     expect(said).toContain('Second');
-    expect(said).toContain(text('meaning.giveBuyerDanger', { target: '0x9965…A4dc' }));
+    expect(said).toContain(text('danger.givesBuyer', { target: '0x9965…A4dc' }));
     await button(text('ui.back')).click();
     await eventually(async () => expect(await rowOf('other').count()).toBe(0));
   });

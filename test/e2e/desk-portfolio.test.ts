@@ -172,8 +172,8 @@ describe('the portfolio of the desk', () => {
     const page = desk.getByTestId('profit');
     await page.waitFor();
     for (const [group, names] of [
-      ['desk.byAsset', 1],
-      ['desk.byStructure', new Set(BOOK.map(({ product }) => product)).size],
+      ['desk.by.asset', 1],
+      ['desk.by.structure', new Set(BOOK.map(({ product }) => product)).size],
     ] as const) {
       await desk.getByRole('button', { name: text(group), exact: true }).click();
       const rows = await page.locator('[data-group]').all();

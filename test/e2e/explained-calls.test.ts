@@ -92,7 +92,7 @@ describe('a call with an attribution', () => {
     expect(words).toContain('2.5 USDC');
     expect(words).toContain(text('rows.attribution'));
     expect(words).toContain('“bc_wallet”');
-    expect(words).not.toContain(text('meaning.unreadableDanger'));
+    expect(words).not.toContain(text('danger.meaning.unknown'));
     expect(await inputOf(result)).toBe(data);
   });
 
@@ -102,7 +102,7 @@ describe('a call with an attribution', () => {
       used.answer('Confirm'),
     ]);
     expect(words).toContain('0.01 ETH');
-    expect(words).not.toContain(text('meaning.unreadableDanger'));
+    expect(words).not.toContain(text('danger.meaning.unknown'));
     expect(await inputOf(result)).toBe(ATTRIBUTION);
   });
 });
@@ -119,7 +119,7 @@ describe('a token that Condor doesn’t know', () => {
     for (const data of [transferOf(2_500_000n), approvalOf(2_500_000n)]) {
       const { words } = await read(send(data, FOO));
       expect(words).toContain(`2.5 “FOO” (${shortAddress(FOO)})`);
-      expect(words).toContain(text('meaning.tokenNameClaimed', { symbol: 'FOO', decimals: 6 }));
+      expect(words).toContain(text('check.token.nameClaimed', { symbol: 'FOO', decimals: 6 }));
     }
   });
 
@@ -127,7 +127,7 @@ describe('a token that Condor doesn’t know', () => {
     for (const data of [transferOf(2_500_000n), approvalOf(2_500_000n)]) {
       const { words } = await read(send(data, FAKE_USDC));
       expect(words).toContain(`2,500,000 units of ${shortAddress(FAKE_USDC)}`);
-      expect(words).toContain(text('meaning.tokenImitates', { known: 'USDC' }));
+      expect(words).toContain(text('check.token.imitates', { known: 'USDC' }));
     }
   });
 
@@ -144,7 +144,7 @@ describe('a permit as a call', () => {
     const { words } = await read(send(data));
     expect(words).toContain('5 USDC');
     expect(words).toContain(shortAddress(STRANGER));
-    expect(words).not.toContain(text('meaning.unreadableDanger'));
+    expect(words).not.toContain(text('danger.meaning.unknown'));
   });
 });
 

@@ -269,7 +269,7 @@ describe('a fill that a dApp asks for', () => {
       site.page.evaluate(`void ethereum.request(${JSON.stringify(request)})`),
     );
     await window.getByText(text('approvals.bundle', { count: 2 })).waitFor();
-    await window.getByText(text('fill.passed.granted')).waitFor();
+    await window.getByText(text('check.allowance.granted')).waitFor();
     const before = await world.devnet.client.getTransactionCount({ address: account.address });
     await site.answer(window, 'Confirm');
 

@@ -91,7 +91,7 @@ describe('without a simulation, on a contract that Condor doesn’t know', () =>
     ],
   ])('%s needs an acknowledgement, because it can do anything', async (_, data) => {
     const { boxes } = await read(send(data(), UNKNOWN));
-    expect(boxes).toContain(text('meaning.unprovenDanger'));
+    expect(boxes).toContain(text('danger.effectUnproven'));
   });
 
   it('needs no acknowledgement for a revoked allowance of USDC, whose contract is known', async () => {
@@ -108,6 +108,6 @@ describe('without a simulation, on a contract that Condor doesn’t know', () =>
         item: '0',
       }),
     );
-    expect(boxes.join()).toContain(text('meaning.unprovenDanger'));
+    expect(boxes.join()).toContain(text('danger.effectUnproven'));
   });
 });

@@ -426,13 +426,13 @@ describe('the side panel and the full page', () => {
         'chrome.sidePanel.getPanelBehavior().then((behavior) => behavior.openPanelOnActionClick)',
       );
     // Not `check`: the mark appears with the worker's response, a moment after the click.
-    await page.getByLabel(text('services.opensPanel')).click();
+    await page.getByLabel(text('services.opensAs.panel')).click();
     await expect.poll(popup).toBe('');
     await expect.poll(opensPanel).toBe(true);
     expect(await axeFindings(page)).toEqual([]);
-    await page.getByLabel(text('services.opensTab')).click();
+    await page.getByLabel(text('services.opensAs.tab')).click();
     await expect.poll(opensPanel).toBe(false);
-    await page.getByLabel(text('services.opensPopup')).click();
+    await page.getByLabel(text('services.opensAs.popup')).click();
     await expect.poll(popup).toMatch(/popup\.html$/);
   });
 });

@@ -53,7 +53,7 @@ it('explains what to use on a computer without passkeys before the browser asks'
   const window = await ceremonyBy(browser.context, page, text('onboarding.createVault'));
   await window.getByText(text('passkeys.beforeThePrompt')).waitFor();
   for (const what of [
-    text('passkeys.onLinux'),
+    text('passkeys.on.linux'),
     text('passkeys.phone'),
     text('passkeys.securityKey'),
     text('passkeys.passwordManager'),

@@ -98,7 +98,7 @@ describe('a physical option in the wallet', () => {
     // The strike is above the price.
     await page.getByText(textPattern('positions.deliverAtLoss')).waitFor();
     await press(text('positions.allowDelivery', { amount: '1,300 USDC' }));
-    await confirm([/take 1,300 USDC/, text('meaning.exactDelivery')]);
+    await confirm([/take 1,300 USDC/, text('check.amount.exactDelivery')]);
     await page
       .getByRole('button', { name: text('positions.exercise'), exact: true, disabled: false })
       .waitFor();

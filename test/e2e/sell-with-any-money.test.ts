@@ -75,9 +75,7 @@ async function sell(size: string, steps: number) {
     }
     // Only the buyer quotes this expiry.
     if (step === steps)
-      await window
-        .getByRole('checkbox', { name: text('quotationCalls.valueUnknownDanger') })
-        .check();
+      await window.getByRole('checkbox', { name: text('danger.value.unknown') }).check();
     await trader.confirm(window);
   }
   await page.getByText(text('progress.asSigned')).waitFor();

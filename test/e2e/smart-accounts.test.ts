@@ -68,8 +68,8 @@ describe('an account whose deposits a sweeper takes', () => {
     ).toEqual([expect.stringContaining('Second')]);
     await remove.click();
     const said = await used.answer('Confirm');
-    expect(said).toContain(text('delegation.removed'));
-    expect(said).toContain(text('delegation.keyMayBeKnown'));
+    expect(said).toContain(text('check.account.codeRemoved'));
+    expect(said).toContain(text('check.key.mayBeKnown'));
     await page.getByText(text('delegation.lostTitle')).waitFor();
     expect(await codeAt(account.address)).toBe('0x');
     const stolen = await devnet.client.getBalance({ address: THIEF });

@@ -74,9 +74,7 @@ it('buys every product and sells three from the popup, with receipts that match 
     }
     // The devnet has one maker.
     if (side === 'sell')
-      await window
-        .getByRole('checkbox', { name: text('quotationCalls.valueUnknownDanger') })
-        .check();
+      await window.getByRole('checkbox', { name: text('danger.value.unknown') }).check();
     // The fill continues without its page.
     await trader.confirm(window);
   }

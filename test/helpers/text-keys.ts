@@ -9,12 +9,12 @@ const CODE = /(['"])(\w+(?:[ .-]\w+)*)\1|\b(\w+)\??:/g;
 
 const flat = (key: string) => key.replaceAll('.', '_');
 
-/** Returns the codes that sources name, with `_` for dots. */
+/** Returns the codes that sources name and their subjects, with `_` for dots. */
 export function codesIn(sources: readonly string[]): ReadonlySet<string> {
   const found = sources.flatMap((source) =>
-    [...source.matchAll(CODE)].map(([, , quoted, name = '']) => flat(codeKey(quoted ?? name))),
+    [...source.matchAll(CODE)].map(([, , quoted, name = '']) => codeKey(quoted ?? name)),
   );
-  return new Set(found);
+  return new Set(found.flatMap((code) => [flat(code), code.split('.')[0] ?? '']));
 }
 
 /** Returns a pattern of the flat keys for each template that a source builds keys with. */

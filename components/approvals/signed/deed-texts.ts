@@ -3,21 +3,21 @@ import type { Deed } from '../../../shared/approvals/signed/facts.ts';
 /** Deeds with a danger that the user acknowledges. */
 const DANGEROUS = [
   'allow',
-  'allow all',
-  'allow once',
+  'allowAll',
+  'allowOnce',
   'send',
-  'safe send',
-  'safe allow',
-  'safe call',
-  'safe run code',
-  'safe message',
-  'operate account',
+  'safeSend',
+  'safeAllow',
+  'safeCall',
+  'safeRunCode',
+  'safeMessage',
+  'operateAccount',
   'manage',
   'borrow',
-  'approve agent',
-  'approve fee',
-  'convert to multisig',
-  'vote alias',
+  'approveAgent',
+  'approveFee',
+  'convertToMultisig',
+  'voteAlias',
 ] as const satisfies readonly Deed[];
 
 type DangerousDeed = (typeof DANGEROUS)[number];
@@ -27,17 +27,17 @@ export const isDangerous = (deed: Deed): deed is DangerousDeed =>
 
 /** Checks of a deed as such. */
 export const DEED_NOTES = {
-  'delegate votes': {
+  delegateVotes: {
     label: 'signed.votes',
     status: 'warned',
     detail: 'signed.delegateVotesDetail',
   },
-  'operate account': {
+  operateAccount: {
     label: 'signed.meaning',
     status: 'warned',
     detail: 'signed.userOperationDetail',
   },
-  'safe run code': {
+  safeRunCode: {
     label: 'signed.delegateCall',
     status: 'failed',
     detail: 'signed.delegateCallDetail',

@@ -11,7 +11,6 @@ import type {
 import { shortAddress } from '../../../shared/format.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
 import { foreignText, visible } from '../../../shared/visible-text.ts';
-import { codeKey } from '../../texts/code-key.ts';
 import { getUsd, payUsd } from '../../texts/payments.ts';
 import { describeCheck } from '../describe-check.ts';
 import { describeDangers } from '../describe-danger.ts';
@@ -27,15 +26,15 @@ export function describeDeed(facts: DeedFacts, context: SignedContext): SignedDe
   const values = valuesOf(facts, context);
   const worth = worthFindings(context);
   const sentences = [
-    ...(isDangerous(deed) ? [i18n.t(`signed.deedDanger.${codeKey(deed)}`, values)] : []),
-    ...dangers.map((danger) => i18n.t(`signed.danger.${codeKey(danger)}`, values)),
+    ...(isDangerous(deed) ? [i18n.t(`signed.deedDanger.${deed}`, values)] : []),
+    ...dangers.map((danger) => i18n.t(`signed.danger.${danger}`, values)),
     ...worth.dangers,
     ...describeDangers(context.view.party.dangers),
   ];
   const ends = textsOf(fields, 'end');
   const note = deed in DEED_NOTES ? DEED_NOTES[deed as keyof typeof DEED_NOTES] : undefined;
   return {
-    sentence: i18n.t(`signed.deed.${codeKey(deed)}`, values),
+    sentence: i18n.t(`signed.deed.${deed}`, values),
     rows: fields.flatMap((field) => rowOf(field, facts, context)),
     checks: [
       ...partyChecks(facts, context),
@@ -76,16 +75,16 @@ function valuesOf(facts: DeedFacts, context: SignedContext) {
       ? i18n.t('signed.yourAccount')
       : short('to', 'called'),
     safe: short('safe'),
-    account: short('smart account'),
+    account: short('smartAccount'),
     code: short('code'),
-    payee: text('refund receiver') === '' ? i18n.t('signed.anySender') : short('refund receiver'),
+    payee: text('refundReceiver') === '' ? i18n.t('signed.anySender') : short('refundReceiver'),
     refund: named('refund'),
-    gives: named('gives', 'given away'),
-    givenAway: named('given away'),
+    gives: named('gives', 'givenAway'),
+    givenAway: named('givenAway'),
     gets: named('gets'),
     space: foreignText(text('space'), 60),
     rate: foreignText(text('rate'), 20),
-    exchange: foreignText(text('to exchange'), 30),
+    exchange: foreignText(text('toExchange'), 30),
     protocol,
     count,
   };
@@ -116,7 +115,7 @@ function whatOf({ fields, deed }: DeedFacts, context: SignedContext): string {
 function amountOf(field: SignedField, { chain }: SignedContext, deed: Deed): string[] {
   if (field.role === 'sum') return [sumText(field)];
   if (!('asset' in field)) return [];
-  if (field.role === 'allowance') return [allowanceText(field.asset, chain, deed === 'allow once')];
+  if (field.role === 'allowance') return [allowanceText(field.asset, chain, deed === 'allowOnce')];
   return [field.role === 'loan' ? loanText(field.asset, chain) : assetText(field.asset, chain)];
 }
 
@@ -134,7 +133,7 @@ function rowOf(
   { deed, protocol = '' }: DeedFacts,
   context: SignedContext,
 ): ApprovalRow[] {
-  const label = i18n.t(`signed.role.${codeKey(field.role)}`, {
+  const label = i18n.t(`signed.role.${field.role}`, {
     who: 'recipient' in field ? shortAddress(field.recipient) : '',
   });
   if ('asset' in field || field.role === 'sum') {
@@ -161,12 +160,12 @@ function wordOf(role: TextRole, value: string, protocol: string): string {
       return i18n.t('signed.termsBelow');
     case 'deployment':
       return i18n.t('signed.createsAccount');
-    case 'refund receiver':
+    case 'refundReceiver':
       return value === '' ? i18n.t('signed.anySender') : value;
     case 'network':
       return value === 'Mainnet' ? protocol : i18n.t('signed.testnet', { protocol });
-    case 'from exchange':
-    case 'to exchange':
+    case 'fromExchange':
+    case 'toExchange':
       if (!isOwnExchange(value)) return `“${foreignText(value, 30)}”`;
       return i18n.t(value === 'spot' ? 'signed.spotExchange' : 'signed.perpsExchange', {
         protocol,

@@ -18,7 +18,7 @@ export function describeSealedOffer(
     sentence: i18n.t('quotationCalls.signOffer', { id }),
     rows: rows.map(describeRow),
     checks: [
-      describeCheck({ code: 'factory known', status: 'passed' }),
+      describeCheck({ code: 'factory.known', status: 'passed' }),
       ...checks.map(describeCheck),
       isSameAddress(offeror, account)
         ? { label, status: 'passed' }
@@ -34,5 +34,5 @@ const UNREAD: SignedRequestView = {
   rows: [],
   checks: [],
   dangers: [],
-  refusal: { code: 'trade', finding: { code: 'request unread', status: 'failed' } },
+  refusal: { code: 'trade', finding: { code: 'request.unread', status: 'failed' } },
 };

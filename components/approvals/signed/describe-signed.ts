@@ -28,7 +28,7 @@ export function describeSigned({
 
 /** Snapshot counts votes without a chain. */
 function isOffChain(facts: SignedFacts): boolean {
-  return facts.kind === 'deed' && (facts.deed === 'vote' || facts.deed === 'vote alias');
+  return facts.kind === 'deed' && (facts.deed === 'vote' || facts.deed === 'voteAlias');
 }
 
 function describeFacts(context: SignedContext): SignedDescription {

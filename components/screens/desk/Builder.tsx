@@ -7,7 +7,6 @@ import { termsKey } from '../../../shared/desk/one-row-per-terms.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { useWide } from '../../hooks/use-wide.ts';
-import { codeKey } from '../../texts/code-key.ts';
 import { FocusedRegion } from '../../ui/FocusedRegion.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { OrderTicket } from '../trade/ticket/OrderTicket.tsx';
@@ -80,13 +79,13 @@ export function Builder(props: {
         <Blocks aria-hidden size={28} />
         <p className="text-balance">{i18n.t('desk.noLegs')}</p>
         {problem === undefined ? null : (
-          <Notice tone="warn">{i18n.t(`desk.leg.${codeKey(problem)}`)}</Notice>
+          <Notice tone="warn">{i18n.t(`desk.leg.${problem}`)}</Notice>
         )}
       </div>
     ) : (
       <section aria-label={i18n.t('desk.builder')} className="flex flex-col gap-4 p-4">
         {problem === undefined ? null : (
-          <Notice tone="warn">{i18n.t(`desk.leg.${codeKey(problem)}`)}</Notice>
+          <Notice tone="warn">{i18n.t(`desk.leg.${problem}`)}</Notice>
         )}
         <BuilderLegs legs={legs} onLegs={onLegs} />
         {combination === undefined || spot === undefined ? (

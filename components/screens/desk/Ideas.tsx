@@ -11,7 +11,6 @@ import { termStructure } from '../../../shared/desk/volatility.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
 import { toPrice8, unixSeconds } from '../../../shared/units.ts';
 import { MINUTE_MS, useNow } from '../../hooks/use-now.ts';
-import { codeKey } from '../../texts/code-key.ts';
 import { chanceText, plainPercent } from '../../texts/numbers.ts';
 import { getUsd, payUsd } from '../../texts/payments.ts';
 import { leftUntil, localTime } from '../../texts/times.ts';
@@ -30,9 +29,9 @@ const SHOWN = 20;
 
 const OUTLOOKS: readonly Outlook[] = [
   'up',
-  'rises a little',
+  'risesALittle',
   'stays',
-  'falls a little',
+  'fallsALittle',
   'down',
   'moves',
 ];
@@ -105,7 +104,7 @@ function Quotes(props: Picking & { wish: Wish; onWish: (wish: Wish) => void }) {
             className={`flex flex-col items-center gap-1 rounded-xl border p-2 text-sm ${name === outlook ? 'border-accent bg-accent-soft font-semibold text-accent' : 'border-line bg-surface hover:border-accent'}`}
           >
             <OutlookPicture outlook={name} />
-            {i18n.t(`desk.outlook.${codeKey(name)}`)}
+            {i18n.t(`desk.outlook.${name}`)}
           </button>
         ))}
       </fieldset>

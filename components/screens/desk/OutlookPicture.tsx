@@ -3,9 +3,9 @@ import type { Outlook } from '../../../shared/desk/outlook.ts';
 /** Ways of the price from the left to the right, in a box of 48 × 24. */
 const PATHS: Readonly<Record<Outlook, string>> = {
   up: 'M3 20L18 15L26 17L45 3',
-  'rises a little': 'M3 15L16 13L28 14L45 8',
+  risesALittle: 'M3 15L16 13L28 14L45 8',
   stays: 'M3 12L13 10L24 14L34 10L45 12',
-  'falls a little': 'M3 9L16 11L28 10L45 16',
+  fallsALittle: 'M3 9L16 11L28 10L45 16',
   down: 'M3 4L18 9L26 7L45 21',
   moves: 'M3 12L16 12L45 3M16 12L45 21',
 };

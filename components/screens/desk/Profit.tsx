@@ -25,13 +25,8 @@ import { ReadingNotes } from './ReadingNotes.tsx';
 import { TradeTable } from './TradeTable.tsx';
 import { MOST_TRANSACTIONS, useNetworkFees } from './use-network-fees.ts';
 
-const GROUPS = [
-  { key: 'day', label: 'desk.byDay' },
-  { key: 'asset', label: 'desk.byAsset' },
-  { key: 'structure', label: 'desk.byStructure' },
-  { key: 'account', label: 'desk.byAccount' },
-] as const;
-type Group = (typeof GROUPS)[number]['key'];
+const GROUPS = ['day', 'asset', 'structure', 'account'] as const;
+type Group = (typeof GROUPS)[number];
 
 /** Realised and unrealised profit by day, asset and structure, and the trades behind it. */
 export function Profit({ accounts }: { accounts: readonly AccountView[] }) {
@@ -49,8 +44,8 @@ export function Profit({ accounts }: { accounts: readonly AccountView[] }) {
   const trades = tradesOf(positions, rows);
   if (lists.every(({ view, isFailed }) => view === undefined && !isFailed))
     return <Spinner label={i18n.t('positions.reading')} />;
-  const groups = GROUPS.filter(({ key }) => key !== 'account' || accounts.length > 1);
-  const { key: group, label } = groups.find(({ key }) => key === chosen) ?? GROUPS[0];
+  const groups = GROUPS.filter((key) => key !== 'account' || accounts.length > 1);
+  const group = groups.find((key) => key === chosen) ?? 'day';
   const notes = (
     <>
       <ReadingNotes lists={lists} accounts={accounts} />
@@ -97,9 +92,9 @@ export function Profit({ accounts }: { accounts: readonly AccountView[] }) {
       <div className="flex flex-wrap items-center gap-2">
         <Choices
           label={i18n.t('desk.group')}
-          choices={groups.map(({ key, label: text }) => ({ key, text: i18n.t(text) }))}
+          choices={groups.map((key) => ({ key, text: i18n.t(`desk.by.${key}`) }))}
           chosen={group}
-          onChoose={(key) => setGroup(GROUPS.find((one) => one.key === key)?.key ?? 'day')}
+          onChoose={(key) => setGroup(GROUPS.find((one) => one === key) ?? 'day')}
         />
         <span className="ms-auto flex flex-wrap gap-2">
           <Button kind="quiet" onClick={() => saveCsv('profit', profitToCsv(rows))}>
@@ -123,7 +118,11 @@ export function Profit({ accounts }: { accounts: readonly AccountView[] }) {
         keyOf={({ name }) => name}
         marks={({ name }) => ({ 'data-group': name })}
         columns={[
-          { key: 'name', head: i18n.t(label), cell: ({ name }) => nameOf(group, name, accounts) },
+          {
+            key: 'name',
+            head: i18n.t(`desk.by.${group}`),
+            cell: ({ name }) => nameOf(group, name, accounts),
+          },
           {
             key: 'realised',
             head: i18n.t('desk.realised'),

@@ -6,7 +6,6 @@ import { volatilitiesOf } from '../../../shared/desk/volatility.ts';
 import type { ListedSpot, OrderRow } from '../../../shared/messages/market.ts';
 import { unixSeconds } from '../../../shared/units.ts';
 import { priceText as dollarText } from '../../charts/chart-texts.ts';
-import { codeKey } from '../../texts/code-key.ts';
 import { chanceText, plainPercent, priceText, volatilityText } from '../../texts/numbers.ts';
 import { dollarsOf } from '../trade/orders/order-figures.ts';
 
@@ -81,7 +80,7 @@ function worded<Value>(
     ? { text: '—', assumes: [] }
     : {
         text: textOf(figure.value),
-        assumes: figure.assumes.map((code) => i18n.t(`desk.assumes.${codeKey(code)}`)),
+        assumes: figure.assumes.map((code) => i18n.t(`desk.assumes.${code}`)),
       };
 }
 

@@ -4,11 +4,7 @@ import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Radios } from '../../ui/Radios.tsx';
 
-const CHOICES = [
-  { kind: 'off', label: 'positions.noticesOff' },
-  { kind: 'plain', label: 'positions.noticesPlain' },
-  { kind: 'named', label: 'positions.noticesNamed' },
-] as const;
+const CHOICES = ['off', 'plain', 'named'] as const;
 
 /** Lets the user choose notifications at expiry, and how much they show. Off by default. */
 export function ExpiryNotices() {
@@ -18,7 +14,7 @@ export function ExpiryNotices() {
       <Radios
         legend={i18n.t('positions.notices')}
         hint={i18n.t('positions.noticesHint')}
-        options={CHOICES.map(({ kind: value, label }) => ({ value, text: i18n.t(label) }))}
+        options={CHOICES.map((value) => ({ value, text: i18n.t(`positions.noticesAre.${value}`) }))}
         value={chosen}
         onPick={(kind) => void choose.run(kind)}
       />

@@ -9,7 +9,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import type { PositionPageState } from './use-position-page.ts';
 
 /** Actions that pay out the option's value to the holder. */
-const MAIN: readonly PositionAction[] = ['payout', 'allow-delivery', 'exercise'];
+const MAIN: readonly PositionAction[] = ['payout', 'allowDelivery', 'exercise'];
 
 const LIST = 'flex flex-col divide-y divide-line *:py-3 *:first:pt-0 *:last:pb-0';
 
@@ -90,7 +90,7 @@ function notPossible(row: PositionRow, now: number): readonly Described[] {
     const label = actionLabel(action, row);
     // An action that becomes possible by itself shows when, any other one what it needs.
     const [does, facts] =
-      blocked === 'not due' && times.length > 0
+      blocked === 'notDue' && times.length > 0
         ? [actionHint(action, row), times]
         : [blockText(blocked, action, row, now), []];
     const key = [does, ...facts].join('\n');

@@ -1,7 +1,11 @@
 import { CalendarDays, Handshake } from 'lucide-react';
 import { useState } from 'react';
 import { i18n } from '#i18n';
-import type { PositionState, PositionsView } from '../../../shared/positions/position-view.ts';
+import type {
+  IndexerTrouble,
+  PositionState,
+  PositionsView,
+} from '../../../shared/positions/position-view.ts';
 import { useLate } from '../../hooks/use-late.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { useOnline } from '../../hooks/use-online.ts';
@@ -91,7 +95,7 @@ export function PositionList(props: {
       {!isOnline ? null : view?.chain !== undefined ? (
         <ChainSource chain={view.chain} trouble={view.trouble} />
       ) : view?.trouble === undefined ? null : (
-        <Notice tone="warn">{i18n.t(TROUBLES[view.trouble])}</Notice>
+        <Notice tone="warn">{i18n.t(troubleKey(view.trouble))}</Notice>
       )}
       {view?.omitted === undefined ? null : (
         <Notice>
@@ -152,13 +156,11 @@ function positionsIn({ rows }: PositionsView): number {
   return new Set(rows.map(({ address }) => address)).size;
 }
 
-const TROUBLES = {
-  none: 'history.why.none',
-  unreachable: 'positions.indexerUnreachable',
-  behind: 'positions.indexerBehind',
-  unreadable: 'positions.indexerUnreadable',
-  old: 'history.why.old',
-} as const;
+function troubleKey(trouble: IndexerTrouble) {
+  return trouble === 'none' || trouble === 'old'
+    ? (`history.why.${trouble}` as const)
+    : (`positions.indexer.${trouble}` as const);
+}
 
 function emptyText({ rows, chain, trouble, at }: PositionsView, tab: PositionState): string {
   if (chain === undefined && trouble !== undefined && at === undefined)

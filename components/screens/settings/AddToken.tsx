@@ -8,7 +8,6 @@ import { Acknowledgement } from '../../approvals/Acknowledgement.tsx';
 import { Rows } from '../../approvals/Rows.tsx';
 import { useAction } from '../../hooks/use-action.ts';
 import { useWalletCall } from '../../hooks/use-wallet.ts';
-import { codeKey } from '../../texts/code-key.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Field } from '../../ui/Field.tsx';
@@ -74,7 +73,7 @@ export function AddToken(props: { networks: readonly NetworkView[]; onDone: () =
       </Form>
       <Notice tone="bad">{add.problem}</Notice>
       {found === undefined || found.kind === 'token' ? null : (
-        <Notice tone="warn">{i18n.t(`watchedTokens.${codeKey(found.kind)}`)}</Notice>
+        <Notice tone="warn">{i18n.t(`watchedTokens.${found.kind}`)}</Notice>
       )}
       {found?.kind === 'token' ? (
         <Preview

@@ -10,9 +10,9 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Radios } from '../../ui/Radios.tsx';
 
 const CHOICES = [
-  { opens: 'popup', label: 'services.opensPopup', Icon: AppWindow },
-  { opens: 'panel', label: 'services.opensPanel', Icon: PanelRight },
-  { opens: 'tab', label: 'services.opensTab', Icon: SquareArrowOutUpRight },
+  { opens: 'popup', Icon: AppWindow },
+  { opens: 'panel', Icon: PanelRight },
+  { opens: 'tab', Icon: SquareArrowOutUpRight },
 ] as const;
 
 /** Sets what a click on the icon opens, with buttons that open each now. */
@@ -36,9 +36,9 @@ export function OpensSettings() {
         legend={i18n.t('services.opensTitle')}
         isLegendHidden
         isCard
-        options={CHOICES.map(({ opens: value, label, Icon }) => ({
+        options={CHOICES.map(({ opens: value, Icon }) => ({
           value,
-          text: i18n.t(label),
+          text: i18n.t(`services.opensAs.${value}`),
           Icon,
         }))}
         value={picked ?? opens}

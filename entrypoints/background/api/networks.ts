@@ -31,7 +31,7 @@ export function networkHandlers(deps: {
       return { kind: 'shown' } as const;
     }
     // A network must be in use before anything is sent on it.
-    if (!deps.networks.isInUse(chainId)) return { kind: 'no contract' } as const;
+    if (!deps.networks.isInUse(chainId)) return { kind: 'noContract' } as const;
     return lookUpToken(deps.rpcOf(chainId), address as Address);
   }
   return {

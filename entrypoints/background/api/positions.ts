@@ -14,7 +14,7 @@ import type { Handlers } from './serve.ts';
 class PositionError extends CondorError<'not-possible'> {}
 
 function sideOfAction(action: PositionAction): PositionRow['side'] | undefined {
-  if (action === 'return-excess') return 'seller';
+  if (action === 'returnExcess') return 'seller';
   return action === 'payout' || action === 'close' ? undefined : 'buyer';
 }
 
@@ -65,7 +65,7 @@ export function positionHandlers(deps: {
     async 'positions.act'({ option, action }) {
       const row = deps.positions.find(option, sideOfAction(action));
       const account = demand(row, action);
-      if (action === 'allow-delivery') {
+      if (action === 'allowDelivery') {
         const delivery = row?.delivery;
         // Only an option that a known book is proven to have created may take tokens.
         if (delivery === undefined || row?.verification !== 'verified')

@@ -20,19 +20,19 @@ const DELEGATED = /^0xef0100/i;
 export async function lookUpToken(rpc: Rpc, address: Address): Promise<TokenLookup> {
   const code = await rpc.request('eth_getCode', [address, 'latest']);
   if (typeof code !== 'string' || code === '0x' || DELEGATED.test(code)) {
-    return { kind: 'no contract' };
+    return { kind: 'noContract' };
   }
   const [name, symbol, decimals] = await Promise.all([
     ask(rpc, address, 'name'),
     given(readSymbol(rpc, address)),
     ask(rpc, address, 'decimals'),
   ]);
-  if (symbol === undefined || decimals === undefined) return { kind: 'no token' };
+  if (symbol === undefined || decimals === undefined) return { kind: 'noToken' };
   if (typeof decimals !== 'number' || decimals > MAX_TOKEN_DECIMALS) {
-    return { kind: 'bad decimals' };
+    return { kind: 'badDecimals' };
   }
   const facts = factsOf(symbol, decimals);
-  if (facts === undefined) return { kind: 'bad symbol' };
+  if (facts === undefined) return { kind: 'badSymbol' };
   const cleaned = typeof name === 'string' ? cleanName(name, NAME_LENGTH) : undefined;
   return { kind: 'token', ...facts, ...(cleaned === undefined ? {} : { name: cleaned }) };
 }

@@ -35,7 +35,7 @@ export function tokenMove(
 /** Any contract can use the name of a known token. */
 function nameNote(name: TokenName | undefined): MoveNote | undefined {
   if (name?.imitates !== undefined) return { code: 'imitates', symbol: name.imitates };
-  return name === undefined || name.isClaim === true ? { code: 'unknown token' } : undefined;
+  return name === undefined || name.isClaim === true ? { code: 'unknownToken' } : undefined;
 }
 
 /** Returns an item of a collection as a move. A contract can hold several of one item. */

@@ -14,5 +14,5 @@ export async function contractCheck(
   if (draft?.to === undefined || kind === 'send' || draft.codeChange !== undefined) return [];
   if (context.isContract(draft.to)) return [];
   if ((await codeAt(draft.to)) !== 'none') return [];
-  return [{ code: 'contract missing', status: 'failed' }];
+  return [{ code: 'contract.missing', status: 'failed' }];
 }

@@ -40,13 +40,13 @@ function explainDelivery(
     rows: [
       { label: 'token', value: { kind: 'token', token: tokenFact(token, context) } },
       { label: 'spender', value: { kind: 'address', address: spender } },
-      { label: 'you deliver', value: { kind: 'amount', amount, isWhole: true } },
-      { label: 'you get for it', value: { kind: 'amount', amount: gets, isWhole: true } },
-      { label: 'exercise until', value: { kind: 'time', at: until } },
+      { label: 'youDeliver', value: { kind: 'amount', amount, isWhole: true } },
+      { label: 'youGetForIt', value: { kind: 'amount', amount: gets, isWhole: true } },
+      { label: 'exerciseUntil', value: { kind: 'time', at: until } },
     ],
     checks: [
-      { code: 'spender own option', status: 'passed' },
-      { code: 'amount exact delivery', status: 'passed' },
+      { code: 'spender.ownOption', status: 'passed' },
+      { code: 'amount.exactDelivery', status: 'passed' },
     ],
     dangers: [],
   };
@@ -125,8 +125,8 @@ function spenderOf(found: Understanding, context: ChainContext): Address | undef
 
 /** An ordinary account follows no rules: its owner can take the whole allowance. */
 function withPrivateSpender(said: AllowanceMeaning): AllowanceMeaning {
-  const code = 'spender is a person';
-  const others = said.checks.filter((check) => check.code !== 'spender unknown');
+  const code = 'spender.person';
+  const others = said.checks.filter((check) => check.code !== 'spender.unknown');
   return {
     ...said,
     checks: [{ code, status: 'failed' }, ...others],
@@ -152,8 +152,8 @@ function explainItem(found: Extract<Allowance, { kind: 'allow item' }>): Allowan
   if (NOBODY.test(operator)) return { rows, checks: [], dangers: [] };
   return {
     rows,
-    checks: [{ code: 'spender unknown', status: 'warned' }],
-    dangers: [{ code: 'could take collectible', operator }],
+    checks: [{ code: 'spender.unknown', status: 'warned' }],
+    dangers: [{ code: 'couldTakeCollectible', operator }],
   };
 }
 
@@ -166,8 +166,8 @@ function explainAll(found: Extract<Allowance, { kind: 'allow all' }>): Allowance
   if (!isAllowed) return { rows, checks: [], dangers: [] };
   return {
     rows,
-    checks: [{ code: 'amount every item', status: 'warned' }],
-    dangers: [{ code: 'could take every collectible', operator }],
+    checks: [{ code: 'amount.everyItem', status: 'warned' }],
+    dangers: [{ code: 'couldTakeEveryCollectible', operator }],
   };
 }
 
@@ -224,7 +224,7 @@ function explainAmount(
         ? []
         : [
             {
-              code: 'may take',
+              code: 'mayTake',
               spender,
               isBook,
               ...(isPool ? { isPool } : {}),
@@ -237,11 +237,11 @@ function explainAmount(
 }
 
 function spenderCheck(found: { isBook: boolean; isPool: boolean; isFactory: boolean }): CheckFact {
-  if (found.isFactory) return { code: 'spender factory', status: 'passed' };
-  if (found.isBook) return { code: 'spender known book', status: 'passed' };
+  if (found.isFactory) return { code: 'spender.factory', status: 'passed' };
+  if (found.isBook) return { code: 'spender.knownBook', status: 'passed' };
   return found.isPool
-    ? { code: 'spender lending pool', status: 'passed' }
-    : { code: 'spender unknown', status: 'warned' };
+    ? { code: 'spender.lendingPool', status: 'passed' }
+    : { code: 'spender.unknown', status: 'warned' };
 }
 
 function amountCheck(found: {
@@ -249,8 +249,8 @@ function amountCheck(found: {
   isKnown: boolean;
   amount: AmountFact;
 }): CheckFact {
-  if (found.isUnlimited) return { code: 'amount unlimited', status: 'warned' };
+  if (found.isUnlimited) return { code: 'amount.unlimited', status: 'warned' };
   return found.isKnown
-    ? { code: 'amount limited', status: 'passed' }
-    : { code: 'amount at any time', status: 'warned', amount: found.amount };
+    ? { code: 'amount.limited', status: 'passed' }
+    : { code: 'amount.anyTime', status: 'warned', amount: found.amount };
 }

@@ -28,8 +28,8 @@ export async function explainCodeChange(
     return {
       rows,
       checks: [
-        { code: 'code removed', status: 'passed' },
-        ...(former === undefined ? [] : [{ code: 'key may be known', status: 'warned' } as const]),
+        { code: 'account.codeRemoved', status: 'passed' },
+        ...(former === undefined ? [] : [{ code: 'key.mayBeKnown', status: 'warned' } as const]),
       ],
     };
   }
@@ -43,10 +43,10 @@ async function delegatorFindings(rpc: Rpc): Promise<Findings> {
     {},
   );
   return isGenuine === true
-    ? { checks: [{ code: 'delegator genuine', status: 'passed' }] }
+    ? { checks: [{ code: 'delegator.genuine', status: 'passed' }] }
     : {
-        checks: [{ code: 'delegator differs', status: 'failed' }],
-        refusal: { code: 'delegator differs' },
+        checks: [{ code: 'delegator.differs', status: 'failed' }],
+        refusal: { code: 'delegator.differs' },
       };
 }
 
@@ -54,7 +54,7 @@ async function delegatorFindings(rpc: Rpc): Promise<Findings> {
 async function settingFindings(rpc: Rpc): Promise<Findings> {
   const { checks, refusal } = await delegatorFindings(rpc);
   if (refusal !== undefined) return { checks, refusal };
-  return { checks: [...checks, { code: 'code is set first', status: 'passed' }] };
+  return { checks: [...checks, { code: 'account.codeIsSet', status: 'passed' }] };
 }
 
 /** Returns what a batch finds in its account: other code would run it differently, or not at all. */
@@ -70,13 +70,13 @@ export async function batchFindings(
   );
   return code?.kind === 'delegator'
     ? delegatorFindings(rpc)
-    : { checks: [], refusal: { code: 'acts as the account' } };
+    : { checks: [], refusal: { code: 'actsAsTheAccount' } };
 }
 
 function codeRow(former: string | undefined, delegate: string) {
   const address = delegate === NO_CODE ? former : delegate;
   if (address === undefined) return [];
-  return [{ label: 'account code', value: { kind: 'address', address } } as const];
+  return [{ label: 'accountCode', value: { kind: 'address', address } } as const];
 }
 
 /**
@@ -89,9 +89,9 @@ export async function selfCallRefusal(
 ): Promise<RefusalFact | undefined> {
   if (found.kind !== 'unknown' && found.kind !== 'unreadable') return undefined;
   if (DELEGATION_MANAGERS.some((manager) => isSameAddress(manager, found.to))) {
-    return { code: 'acts as the account' };
+    return { code: 'actsAsTheAccount' };
   }
   if (!isSameAddress(found.to, account)) return undefined;
   // Data to an account without code is only data.
-  return (await codeAt(account)) === 'none' ? undefined : { code: 'acts as the account' };
+  return (await codeAt(account)) === 'none' ? undefined : { code: 'actsAsTheAccount' };
 }

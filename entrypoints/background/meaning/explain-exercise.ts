@@ -42,11 +42,11 @@ export async function explainExercise(
   return {
     rows: [
       {
-        label: isExercise ? 'you deliver' : 'not delivered',
+        label: isExercise ? 'youDeliver' : 'notDelivered',
         value: { kind: 'amount', amount: amountFact(delivered, context), isWhole: true },
       },
       { label: 'seller', value: { kind: 'address', address: seller, isShort: true } },
-      { label: 'exercise until', value: { kind: 'time', at: until } },
+      { label: 'exerciseUntil', value: { kind: 'time', at: until } },
     ],
     leaves: isExercise ? [tokenMove(delivered.token, delivered.amount, context)] : [],
     arrives: isExercise ? [tokenMove(received.token, received.amount, context)] : [],
@@ -78,7 +78,7 @@ async function readExercise(rpc: Rpc, option: Address) {
 }
 
 function dangersOf(isExercise: boolean, gain: bigint | undefined): readonly DangerFact[] {
-  if (!isExercise) return gain === undefined || gain > 0n ? [{ code: 'declines exercise' }] : [];
-  if (gain === undefined) return [{ code: 'exercise unpriced' }];
-  return gain < 0n ? [{ code: 'exercise at a loss' }] : [];
+  if (!isExercise) return gain === undefined || gain > 0n ? [{ code: 'declinesExercise' }] : [];
+  if (gain === undefined) return [{ code: 'exerciseUnpriced' }];
+  return gain < 0n ? [{ code: 'exerciseAtALoss' }] : [];
 }

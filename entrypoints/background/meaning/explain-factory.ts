@@ -25,7 +25,7 @@ interface FactoryDeps extends JudgeDeps {
   readonly explainInner: (inner: Understanding) => Promise<CallMeaning>;
 }
 
-const FACTORY_KNOWN: CheckFact = { code: 'factory known', status: 'passed' };
+const FACTORY_KNOWN: CheckFact = { code: 'factory.known', status: 'passed' };
 
 /** Explains a call of the pinned factory: what moves now, and what can move later. */
 export async function explainFactory(
@@ -44,7 +44,7 @@ export async function explainFactory(
     case 'register referral':
       return { checks: [FACTORY_KNOWN] };
     case 'withdraw fees':
-      return { checks: [FACTORY_KNOWN, { code: 'only for the owner', status: 'warned' }] };
+      return { checks: [FACTORY_KNOWN, { code: 'sender.notOwner', status: 'warned' }] };
     default:
       return explainOffer(found, deps);
   }
@@ -62,9 +62,9 @@ async function explainClaim(
     args: [account, token],
   }).catch(() => undefined);
   if (amount === undefined)
-    return { checks: [FACTORY_KNOWN, { code: 'chain unread', status: 'warned' }] };
+    return { checks: [FACTORY_KNOWN, { code: 'chain.unread', status: 'warned' }] };
   if (amount === 0n)
-    return { checks: [FACTORY_KNOWN, { code: 'nothing to claim', status: 'warned' }] };
+    return { checks: [FACTORY_KNOWN, { code: 'amount.nothingToClaim', status: 'warned' }] };
   return {
     arrives: [tokenMove(token, amount, context)],
     rows: [amountsIn(token, context).row('claimed', amount)],
@@ -74,15 +74,15 @@ async function explainClaim(
 
 /** Checks about the account's own money; here the factory's escrow pays. */
 const OWN_MEANS: ReadonlySet<string> = new Set<CheckFact['code']>([
-  'allowance enough',
-  'allowance short',
-  'allowance granted',
-  'balance enough',
-  'balance short',
-  'factory allowance enough',
-  'factory allowance short',
-  'requester balance enough',
-  'requester balance short',
+  'allowance.enough',
+  'allowance.short',
+  'allowance.granted',
+  'balance.enough',
+  'balance.short',
+  'allowance.factoryEnough',
+  'allowance.factoryShort',
+  'balance.requesterEnough',
+  'balance.requesterShort',
 ]);
 
 const withoutMeans = (checks: readonly CheckFact[]) =>
@@ -108,7 +108,7 @@ async function explainOrder(
       ? REQUEST_UNREAD
       : isOwn
         ? undefined
-        : { code: 'requester differs', status: 'failed' };
+        : { code: 'requester.differs', status: 'failed' };
   const refusal =
     inner.refusal ??
     (request === undefined ? { code: 'trade' as const, finding: REQUEST_UNREAD } : undefined);
@@ -141,10 +141,10 @@ async function explainSwapped(
   }).catch(() => undefined);
   const routers: readonly CheckFact[] =
     isAuthorized === undefined
-      ? [{ code: 'chain unread', status: 'warned' }]
+      ? [{ code: 'chain.unread', status: 'warned' }]
       : isAuthorized
-        ? [{ code: 'router authorized', status: 'passed' }]
-        : [{ code: 'router not authorized', status: 'failed' }];
+        ? [{ code: 'router.authorized', status: 'passed' }]
+        : [{ code: 'router.notAuthorized', status: 'failed' }];
   const { of, row } = amountsIn(source, context);
   return {
     leaves: [tokenMove(source, amount, context)],
@@ -153,7 +153,7 @@ async function explainSwapped(
       { label: 'router', value: { kind: 'address', address: router } },
     ],
     checks: [FACTORY_KNOWN, ...routers],
-    dangers: [{ code: 'trusts router', router, amount: of(amount) }],
+    dangers: [{ code: 'trustsRouter', router, amount: of(amount) }],
     inner: [paid],
   };
 }

@@ -32,7 +32,7 @@ export async function explainLending(
         ...lostReceiver(to, gotten, context),
       };
   if (amount === undefined)
-    return { ...receiver, dangers: [...(receiver.dangers ?? []), { code: 'effect unproven' }] };
+    return { ...receiver, dangers: [...(receiver.dangers ?? []), { code: 'effectUnproven' }] };
   return {
     ...receiver,
     leaves: [tokenMove(given, amount, context)],

@@ -25,10 +25,10 @@ interface OfferDeps extends JudgeDeps {
   readonly account: Address;
 }
 
-const FACTORY_KNOWN: CheckFact = { code: 'factory known', status: 'passed' };
+const FACTORY_KNOWN: CheckFact = { code: 'factory.known', status: 'passed' };
 
 /** Why a call about a request that no node returns can't be confirmed. */
-export const REQUEST_UNREAD: CheckFact = { code: 'request unread', status: 'failed' };
+export const REQUEST_UNREAD: CheckFact = { code: 'request.unread', status: 'failed' };
 
 /** Explains a call about a request to makers, as the factory has that request now. */
 export async function explainOffer(
@@ -42,7 +42,7 @@ export async function explainOffer(
       rows: [requestRow(found.id)],
       checks: [
         FACTORY_KNOWN,
-        isHarmless ? { code: 'request unread', status: 'warned' } : REQUEST_UNREAD,
+        isHarmless ? { code: 'request.unread', status: 'warned' } : REQUEST_UNREAD,
       ],
       ...(isHarmless ? {} : { refusal: { code: 'trade', finding: REQUEST_UNREAD } }),
     };
@@ -112,7 +112,7 @@ function requestRow(id: bigint): RowFact {
 const NOTHING: Judgement = { checks: [], dangers: [] };
 
 function endChecks({ end }: RequestState): readonly CheckFact[] {
-  return end === undefined ? [] : [{ code: 'request ended', status: 'failed' }];
+  return end === undefined ? [] : [{ code: 'request.ended', status: 'failed' }];
 }
 
 function meaningOf(
@@ -129,7 +129,7 @@ function meaningOf(
       return explainCancel(request, deps);
     case 'make offer':
       return {
-        checks: [...openChecks(request, deps), { code: 'amount sealed', status: 'warned' }],
+        checks: [...openChecks(request, deps), { code: 'offer.amountSealed', status: 'warned' }],
       };
     case 'reveal offer':
       return explainReveal(found, request, deps);
@@ -153,12 +153,14 @@ async function explainAccept(
     rows: [...trade.rows, { label: 'offeror', value: { kind: 'address', address: found.offeror } }],
     dangers: side.dangers,
     checks: [
-      ...(isRequester ? [] : [{ code: 'requester differs', status: 'failed' } as const]),
+      ...(isRequester ? [] : [{ code: 'requester.differs', status: 'failed' } as const]),
       ...openChecks(request, deps),
       signature,
       ...side.checks,
     ],
-    ...(signature.code === 'offer not signed' ? { refusal: { code: 'offer not signed' } } : {}),
+    ...(signature.code === 'signature.offerNotSigned'
+      ? { refusal: { code: 'signature.offerNotSigned' } }
+      : {}),
   };
 }
 
@@ -176,19 +178,19 @@ async function explainSettle(
   );
   const isEarly = now < offerEnd + revealWindow;
   const early: readonly CheckFact[] = isEarly
-    ? [{ code: 'offers not over', status: 'failed' }]
+    ? [{ code: 'window.offersNotOver', status: 'failed' }]
     : [];
   if (becomesMaker(request, account)) {
     return {
       rows: [row('offer', best)],
       checks: early,
-      dangers: [{ code: 'becomes maker' }],
+      dangers: [{ code: 'becomesMaker' }],
     };
   }
   if (winner === undefined) {
     return {
       ...returned(request, deps),
-      checks: [...early, { code: 'ends without trade', status: 'passed' }],
+      checks: [...early, { code: 'result.noTrade', status: 'passed' }],
     };
   }
   const winnerRow: RowFact = { label: 'offeror', value: { kind: 'address', address: winner } };
@@ -201,10 +203,10 @@ async function explainSettle(
   }
   const isWinner = isSameAddress(winner, account);
   return {
-    rows: [row('best offer', best), ...(isWinner ? [] : [winnerRow])],
+    rows: [row('bestOffer', best), ...(isWinner ? [] : [winnerRow])],
     checks: [
       ...early,
-      ...(isWinner ? [] : [{ code: 'settles for others', status: 'passed' } as const]),
+      ...(isWinner ? [] : [{ code: 'result.forOthers', status: 'passed' } as const]),
     ],
   };
 }
@@ -215,9 +217,9 @@ function explainCancel(request: RequestState, deps: OfferDeps): Partial<CallMean
   return {
     ...returned(request, deps),
     checks: [
-      ...(isRequester ? [] : [{ code: 'requester differs', status: 'failed' } as const]),
-      ...(hasWinner ? [{ code: 'cancel with leading offer', status: 'warned' } as const] : []),
-      { code: 'ends without trade', status: 'passed' },
+      ...(isRequester ? [] : [{ code: 'requester.differs', status: 'failed' } as const]),
+      ...(hasWinner ? [{ code: 'offers.leading', status: 'warned' } as const] : []),
+      { code: 'result.noTrade', status: 'passed' },
     ],
   };
 }
@@ -237,11 +239,10 @@ async function explainReveal(
         ? []
         : [{ label: 'offeror', value: { kind: 'address', address: found.offeror } } as const]),
     ],
-    checks: [
-      signature,
-      ...(isOwn ? [] : [{ code: 'offer of another', status: 'passed' } as const]),
-    ],
-    ...(signature.code === 'offer not signed' ? { refusal: { code: 'offer not signed' } } : {}),
+    checks: [signature, ...(isOwn ? [] : [{ code: 'offer.ofAnother', status: 'passed' } as const])],
+    ...(signature.code === 'signature.offerNotSigned'
+      ? { refusal: { code: 'signature.offerNotSigned' } }
+      : {}),
   };
 }
 
@@ -249,7 +250,7 @@ function openChecks(
   { offerEnd }: RequestState,
   { now }: Pick<OfferDeps, 'now'>,
 ): readonly CheckFact[] {
-  return offerEnd <= now ? [{ code: 'offers over', status: 'failed' }] : [];
+  return offerEnd <= now ? [{ code: 'window.offersOver', status: 'failed' }] : [];
 }
 
 /** Returns the escrow, and its way back to the account that requested. */
@@ -260,7 +261,7 @@ function returned(
   if (escrow === 0n) return { rows: [], arrives: [] };
   const isBack = isSameAddress(requester, account);
   return {
-    rows: [amountsIn(collateral, context).row('escrow returned', escrow)],
+    rows: [amountsIn(collateral, context).row('escrowReturned', escrow)],
     arrives: isBack ? [tokenMove(collateral, escrow, context)] : [],
   };
 }
@@ -284,7 +285,7 @@ function tradeOf(
   if (isBuyer) {
     const rest = escrow - amount;
     return {
-      rows: [row('you pay', amount), ...(rest > 0n ? [row('escrow returned', rest)] : [])],
+      rows: [row('youPay', amount), ...(rest > 0n ? [row('escrowReturned', rest)] : [])],
       leaves: [],
       arrives: rest > 0n ? [tokenMove(token, rest, context)] : [],
     };
@@ -293,18 +294,16 @@ function tradeOf(
   const most = feeCeiling(amount);
   const money: readonly RowFact[] = [
     row('offer', amount),
-    fee === undefined ? row('fee at most', most) : row('fee', fee),
-    fee === undefined
-      ? row('least after the fee', amount - most)
-      : row('you receive', amount - fee),
+    fee === undefined ? row('feeAtMost', most) : row('fee', fee),
+    fee === undefined ? row('leastAfterTheFee', amount - most) : row('youReceive', amount - fee),
   ];
-  const premium = (net: bigint) => tokenMove(token, net, context, { code: 'net premium' });
+  const premium = (net: bigint) => tokenMove(token, net, context, { code: 'netPremium' });
   if (existing !== undefined) return { rows: money, leaves: [], arrives: [premium(amount - most)] };
   const locked = collateralOf(request);
   // Moves of one token are compared as a sum, which an unknown fee would falsify.
   const isKnown = locked !== undefined && fee !== undefined;
   return {
-    rows: [...money, ...(locked === undefined ? [] : [row('collateral at settlement', locked)])],
+    rows: [...money, ...(locked === undefined ? [] : [row('collateralAtSettlement', locked)])],
     leaves: isKnown ? [tokenMove(token, locked, context, { code: 'locked' })] : [],
     arrives: isKnown ? [premium(amount - fee)] : [],
   };
@@ -332,12 +331,10 @@ function worstOf(
   { held = tokenAmount(0n) }: Judgement,
 ): RowFact[] {
   const { row } = amountsIn(request.collateral, context);
-  if (!request.isBuyer) return amount === undefined ? [] : [row('you pay', amount)];
+  if (!request.isBuyer) return amount === undefined ? [] : [row('youPay', amount)];
   const needed = collateralOf(request) ?? held;
   const locked = needed > held ? needed : held;
   const gets =
-    amount === undefined
-      ? []
-      : [row('least after the fee', tokenAmount(amount - feeCeiling(amount)))];
-  return [...gets, ...(locked === 0n ? [] : [row('collateral at settlement', locked)])];
+    amount === undefined ? [] : [row('leastAfterTheFee', tokenAmount(amount - feeCeiling(amount)))];
+  return [...gets, ...(locked === 0n ? [] : [row('collateralAtSettlement', locked)])];
 }

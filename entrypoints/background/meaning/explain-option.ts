@@ -50,8 +50,8 @@ export async function explainOption(
   const target = proxyTarget(code ?? '0x');
   const isKnown = target !== undefined && implementationAt(target) !== undefined;
   const check: CheckFact = isKnown
-    ? { code: 'option product known', status: 'passed' }
-    : { code: 'option code unknown', status: 'warned' };
+    ? { code: 'option.productKnown', status: 'passed' }
+    : { code: 'option.codeUnknown', status: 'warned' };
   const terms = isKnown ? await readTerms(client, context, option) : [];
   const exercise =
     isKnown && (found.kind === 'exercise' || found.kind === 'decline exercise')
@@ -68,7 +68,7 @@ export async function explainOption(
       ...(split?.rows ?? []),
     ],
     checks: [check],
-    dangers: isKnown ? (exercise?.dangers ?? losses(found)) : [{ code: 'option unknown' }],
+    dangers: isKnown ? (exercise?.dangers ?? losses(found)) : [{ code: 'optionUnknown' }],
     leaves: exercise?.leaves ?? [],
     arrives: exercise?.arrives ?? [],
     ...(split !== undefined &&
@@ -96,7 +96,7 @@ function ownRows(found: OptionCall): RowFact[] {
         { label: 'receiver', value: { kind: 'address', address: found.target } },
       ];
     case 'reclaim collateral':
-      return [{ label: 'reclaimed option', value: { kind: 'address', address: found.owned } }];
+      return [{ label: 'reclaimedOption', value: { kind: 'address', address: found.owned } }];
     default:
       return [];
   }
@@ -106,8 +106,8 @@ function ownRows(found: OptionCall): RowFact[] {
 function losses(found: OptionCall): readonly DangerFact[] {
   if (found.kind !== 'transfer option' && found.kind !== 'allow option transfer') return [];
   const { isBuyer, target } = found;
-  if (found.kind === 'transfer option') return [{ code: 'gives option away', isBuyer, target }];
-  return found.isAllowed ? [{ code: 'lets option be taken', isBuyer, target }] : [];
+  if (found.kind === 'transfer option') return [{ code: 'givesOptionAway', isBuyer, target }];
+  return found.isAllowed ? [{ code: 'letsOptionBeTaken', isBuyer, target }] : [];
 }
 
 /** Returns the part that a split moves, and its fee in wei; undefined without the node. */
@@ -134,14 +134,14 @@ async function explainSplit(
       fee,
       rows: [
         {
-          label: 'collateral split off',
+          label: 'collateralSplitOff',
           value: { kind: 'amount', amount, isWhole: true },
         },
         ...(decimals === undefined
           ? []
           : [
               {
-                label: 'contracts split off',
+                label: 'contractsSplitOff',
                 value: { kind: 'contracts', units: units.toString(), decimals },
               } as const,
             ]),
@@ -168,7 +168,7 @@ async function readTerms(client: Rpc, context: ChainContext, option: Address): P
       { label: 'strikes', value: { kind: 'strikes', ...strikesFact(strikes) } },
       { label: 'expires', value: { kind: 'time', at: Number(expiry) } },
       {
-        label: 'collateral in it',
+        label: 'collateralInIt',
         value: { kind: 'amount', amount: amountFact({ token, amount }, context) },
       },
     ];

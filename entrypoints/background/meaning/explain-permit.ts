@@ -20,7 +20,7 @@ export function explainPermit(
 ): Pick<CallMeaning, 'rows' | 'checks' | 'dangers'> {
   const { token, owner, spender, amount, deadline } = found;
   const owned: readonly RowFact[] = [
-    { label: 'token owner', value: { kind: 'address', address: owner } },
+    { label: 'tokenOwner', value: { kind: 'address', address: owner } },
     { label: 'deadline', value: deadlineValue(deadline) },
   ];
   const { context, isPrivate } = from;

@@ -12,18 +12,18 @@ export interface PartyFindings {
 export function explainReceiver(known: readonly KnownAddress[], to: string): PartyFindings {
   const found = known.find(({ address }) => isSameAddress(address, to));
   if (found !== undefined) {
-    return { checks: [{ code: 'receiver known', status: 'passed', known: found }], dangers: [] };
+    return { checks: [{ code: 'receiver.known', status: 'passed', known: found }], dangers: [] };
   }
   const alike = findLookAlike(known, to, 'receiver');
   if (alike.checks.length > 0) return alike;
-  return { checks: [{ code: 'receiver new', status: 'warned' }], dangers: [] };
+  return { checks: [{ code: 'receiver.new', status: 'warned' }], dangers: [] };
 }
 
 /** Checks a receiver that a site chose; one that never received anything needs an acknowledgement. */
 export function explainNewReceiver(known: readonly KnownAddress[], to: string): PartyFindings {
   const { checks, dangers } = explainReceiver(known, to);
-  const isNew = checks.some(({ code }) => code === 'receiver new');
-  return { checks, dangers: isNew ? [...dangers, { code: 'receiver new' }] : dangers };
+  const isNew = checks.some(({ code }) => code === 'receiver.new');
+  return { checks, dangers: isNew ? [...dangers, { code: 'receiver.new' }] : dangers };
 }
 
 /** Warns of an address that imitates a known one; returns nothing for other addresses. */
@@ -37,7 +37,7 @@ export function findLookAlike(
     return { checks: [], dangers: [] };
   }
   return {
-    checks: [{ code: `${role} looks alike`, status: 'warned', known: alike }],
-    dangers: [{ code: 'looks alike', role, known: alike }],
+    checks: [{ code: `${role}.looksAlike`, status: 'warned', known: alike }],
+    dangers: [{ code: 'looksAlike', role, known: alike }],
   };
 }

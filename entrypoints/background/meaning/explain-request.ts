@@ -60,22 +60,22 @@ export async function explainRequest(
   ]);
   const others = requestFindings(found, deps);
   const worst: readonly RowFact[] = isBuyer
-    ? [row('most paid', limit)]
+    ? [row('mostPaid', limit)]
     : [
-        row('least received', limit),
-        row('least after the fee', limit - feeCeiling(limit)),
-        ...(collateral === undefined ? [] : [row('collateral at settlement', collateral)]),
+        row('leastReceived', limit),
+        row('leastAfterTheFee', limit - feeCeiling(limit)),
+        ...(collateral === undefined ? [] : [row('collateralAtSettlement', collateral)]),
       ];
   const effect = isBuyer
-    ? ({ code: 'held by factory', status: 'passed', amount: of(limit) } as const)
+    ? ({ code: 'escrow.held', status: 'passed', amount: of(limit) } as const)
     : isNew
-      ? ({ code: 'taken at settlement', status: 'warned', amount: of(needed) } as const)
-      : ({ code: 'sold at settlement', status: 'warned', amount: of(limit) } as const);
+      ? ({ code: 'settlement.taken', status: 'warned', amount: of(needed) } as const)
+      : ({ code: 'settlement.sold', status: 'warned', amount: of(limit) } as const);
   const isEffectKnown = isBuyer || !isNew || collateral !== undefined;
   const isOwn = isSameAddress(requester, account);
   return {
     leaves: isBuyer && isOwn && limit > 0n ? [tokenMove(token, limit, context)] : [],
-    highlights: [...worst, { label: 'offers until', value: { kind: 'time', at: offerEnd } }],
+    highlights: [...worst, { label: 'offersUntil', value: { kind: 'time', at: offerEnd } }],
     rows: [
       ...requestedRows(requested, context, { buys: isBuyer }),
       ...deliveryRows(found, context),
@@ -92,13 +92,13 @@ export async function explainRequest(
           ]),
     ],
     checks: [
-      { code: 'factory known', status: 'passed' },
+      { code: 'factory.known', status: 'passed' },
       ...judged.checks,
       ...(holder?.checks ?? []),
       ...others.checks,
       ...(isEffectKnown ? [effect] : []),
       ...means,
-      { code: 'makers may not answer', status: 'passed' },
+      { code: 'answers.mayNotCome', status: 'passed' },
     ],
     dangers: [...judged.dangers, ...(holder?.dangers ?? []), ...others.dangers],
     ...(judged.refusal === undefined ? {} : { refusal: judged.refusal }),
@@ -115,22 +115,22 @@ function requestFindings(
   const checks: CheckFact[] = [];
   const dangers: DangerFact[] = [];
   if (!isSameAddress(requester, account)) {
-    checks.push({ code: 'requester differs', status: 'failed' });
-    dangers.push({ code: 'requester differs' });
+    checks.push({ code: 'requester.differs', status: 'failed' });
+    dangers.push({ code: 'requester.differs' });
   }
-  if (limit === 0n && isBuyer) checks.push({ code: 'no highest price', status: 'warned' });
+  if (limit === 0n && isBuyer) checks.push({ code: 'limit.noHighest', status: 'warned' });
   if (limit === 0n && !isBuyer) {
-    checks.push({ code: 'no least price', status: 'failed' });
-    dangers.push({ code: 'no least price' });
+    checks.push({ code: 'limit.noLeast', status: 'failed' });
+    dangers.push({ code: 'limit.noLeast' });
   }
-  if (offerEnd <= now) checks.push({ code: 'window over', status: 'failed' });
-  if (offerEnd >= expiry) checks.push({ code: 'window after expiry', status: 'failed' });
-  if (offerEnd > now + LONG_WINDOW) checks.push({ code: 'window long', status: 'warned' });
-  if (staysOpen) checks.push({ code: 'stays open', status: 'warned' });
-  if (!PUBLIC_KEY.test(publicKey)) checks.push({ code: 'offer key unusable', status: 'warned' });
+  if (offerEnd <= now) checks.push({ code: 'window.over', status: 'failed' });
+  if (offerEnd >= expiry) checks.push({ code: 'window.afterExpiry', status: 'failed' });
+  if (offerEnd > now + LONG_WINDOW) checks.push({ code: 'window.long', status: 'warned' });
+  if (staysOpen) checks.push({ code: 'afterwards.staysOpen', status: 'warned' });
+  if (!PUBLIC_KEY.test(publicKey)) checks.push({ code: 'offerKey.unusable', status: 'warned' });
   else if (offerKey !== undefined && offerKey.toLowerCase() !== publicKey.toLowerCase())
-    checks.push({ code: 'offers sealed for another', status: 'warned' });
-  if (referralId !== 0n) checks.push({ code: 'referral gets a share', status: 'passed' });
+    checks.push({ code: 'offerKey.another', status: 'warned' });
+  if (referralId !== 0n) checks.push({ code: 'referral.getsShare', status: 'passed' });
   return { checks, dangers };
 }
 
@@ -139,7 +139,7 @@ function deliveryRows({ terms }: RequestCall, context: ChainContext): RowFact[] 
     terms.existingOption === undefined ? deliveryTokenIn(terms.extraOptionData) : undefined;
   if (token === undefined) return [];
   const value = { kind: 'token', token: tokenFact(token.address, context) } as const;
-  return [{ label: 'delivery token', value }];
+  return [{ label: 'deliveryToken', value }];
 }
 
 /** Checks that the account holds the side of the option that the request gives away. */
@@ -151,14 +151,14 @@ async function holderFindings(
   const holder = await readHolder(rpc, option, terms.isBuyer).catch(() => undefined);
   if (holder === undefined)
     return {
-      checks: [{ code: 'option unread', status: 'warned' }],
-      dangers: [{ code: 'option unknown' }],
+      checks: [{ code: 'option.unread', status: 'warned' }],
+      dangers: [{ code: 'optionUnknown' }],
     };
   return isSameAddress(holder, account)
-    ? { checks: [{ code: 'side held', status: 'passed' }], dangers: [] }
+    ? { checks: [{ code: 'side.held', status: 'passed' }], dangers: [] }
     : {
-        checks: [{ code: 'side not held', status: 'failed' }],
-        dangers: [{ code: 'side not held' }],
+        checks: [{ code: 'side.notHeld', status: 'failed' }],
+        dangers: [{ code: 'side.notHeld' }],
       };
 }
 
@@ -188,17 +188,17 @@ async function meansChecks(options: {
     return [
       allowance < needed
         ? {
-            code: 'factory allowance short',
+            code: 'allowance.factoryShort',
             status: 'failed',
             held: of(allowance),
             needed: least,
           }
-        : { code: 'factory allowance enough', status: 'passed', needed: least },
+        : { code: 'allowance.factoryEnough', status: 'passed', needed: least },
       balance < needed
-        ? { code: 'requester balance short', status: 'failed', held: of(balance), needed: least }
-        : { code: 'requester balance enough', status: 'passed', needed: least },
+        ? { code: 'balance.requesterShort', status: 'failed', held: of(balance), needed: least }
+        : { code: 'balance.requesterEnough', status: 'passed', needed: least },
     ];
   } catch {
-    return [{ code: 'chain unread', status: 'warned' }];
+    return [{ code: 'chain.unread', status: 'warned' }];
   }
 }

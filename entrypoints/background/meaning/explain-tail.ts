@@ -26,6 +26,6 @@ export function withTail(meaning: CallMeaning, tail: Tail | undefined): CallMean
     const row: RowFact = { label: 'attribution', value: { kind: 'codes', codes: tail.codes } };
     return { ...meaning, rows: [...meaning.rows, row] };
   }
-  const danger: DangerFact = { code: 'bytes after the call', count: tail.bytes };
+  const danger: DangerFact = { code: 'bytesAfterTheCall', count: tail.bytes };
   return { ...meaning, dangers: [...meaning.dangers, danger] };
 }

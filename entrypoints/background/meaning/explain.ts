@@ -92,7 +92,7 @@ async function explainCall(
       return {
         ...common,
         rows: found.orders.slice(0, 20).map((order) => ({
-          label: 'quote that ended',
+          label: 'quoteThatEnded',
           value: { kind: 'time', at: order.orderExpiryTimestamp },
         })),
         ...bookMeaning(found),
@@ -238,13 +238,13 @@ async function explainSwap(
       { label: 'router', value: { kind: 'address', address: found.swapRouter } },
       ...inner.rows,
     ],
-    dangers: [...inner.dangers, { code: 'trusts router', router: found.swapRouter, amount }],
+    dangers: [...inner.dangers, { code: 'trustsRouter', router: found.swapRouter, amount }],
   };
 }
 
 const UNKNOWN = {
-  checks: [{ code: 'meaning unknown', status: 'warned' }],
-  dangers: [{ code: 'meaning unknown' }],
+  checks: [{ code: 'meaning.unknown', status: 'warned' }],
+  dangers: [{ code: 'meaning.unknown' }],
 } as const satisfies PartyFindings;
 
 /** Its effect is unknown, so the called address is shown in full and compared with known ones. */
@@ -254,12 +254,12 @@ function unknownCall(
 ): Pick<CallMeaning, 'rows' | 'checks' | 'dangers'> {
   const alike = findLookAlike(known?.() ?? [], to, 'receiver');
   const elsewhere: readonly CheckFact[] = context.isBookElsewhere(to)
-    ? [{ code: 'book on another network', status: 'failed' }]
+    ? [{ code: 'contract.bookElsewhere', status: 'failed' }]
     : context.isOtherFactory(to)
-      ? [{ code: 'factory of another revision', status: 'warned' }]
+      ? [{ code: 'contract.otherRevision', status: 'warned' }]
       : [];
   return {
-    rows: [{ label: 'called contract', value: { kind: 'address', address: to } }],
+    rows: [{ label: 'calledContract', value: { kind: 'address', address: to } }],
     checks: [...elsewhere, ...UNKNOWN.checks, ...alike.checks],
     dangers: [...UNKNOWN.dangers, ...alike.dangers],
   };
@@ -271,10 +271,10 @@ function unknownCall(
  */
 function bookMeaning({ isPinnedBook }: { readonly isPinnedBook: boolean }): PartyFindings {
   return isPinnedBook
-    ? { checks: [{ code: 'book known', status: 'passed' }], dangers: [] }
+    ? { checks: [{ code: 'book.known', status: 'passed' }], dangers: [] }
     : {
-        checks: [{ code: 'book unknown', status: 'warned' }],
-        dangers: [{ code: 'not a known book' }],
+        checks: [{ code: 'book.unknown', status: 'warned' }],
+        dangers: [{ code: 'notAKnownBook' }],
       };
 }
 
@@ -293,7 +293,7 @@ async function explainMulticall(
     ...(only !== undefined && inner.length === 1 && !isByContract ? { call: only.call } : {}),
     leaves: isByContract ? [] : inner.flatMap(({ leaves }) => leaves),
     arrives: isByContract ? [] : inner.flatMap(({ arrives }) => arrives),
-    checks: isByContract ? [{ code: 'calls by contract', status: 'warned', address: to }] : [],
+    checks: isByContract ? [{ code: 'caller.isContract', status: 'warned', address: to }] : [],
     inner,
   };
 }
@@ -318,7 +318,7 @@ async function explainBatch(
       const checks = [...missing, ...meaning.checks];
       // The call is refused before the account has code, too: the batch may set it, and would run hidden calls.
       const isOwnCall = isSameAddress(draft.to ?? '', account) && draft.data !== '0x';
-      const refused = isOwnCall ? { refusal: { code: 'acts as the account' } as const } : {};
+      const refused = isOwnCall ? { refusal: { code: 'actsAsTheAccount' } as const } : {};
       return withValue({ ...meaning, checks, ...refused }, call, draft, deps.context.coin);
     }),
   );

@@ -52,7 +52,7 @@ export async function feeFindings(options: {
   const { drafts, fee } = options;
   const isTooLittle = drafts.some(({ gas }) => gas !== undefined && BigInt(gas) < LEAST_GAS);
   if (isTooLittle) {
-    const refusal = { code: 'gas limit too low', least: LEAST_GAS.toString() } as const;
+    const refusal = { code: 'gasLimitTooLow', least: LEAST_GAS.toString() } as const;
     return { checks: [], dangers: [], refusal };
   }
   if (fee === undefined) return { checks: [], dangers: [] };
@@ -66,7 +66,7 @@ export async function feeFindings(options: {
 /** Reports why the site's price isn't offered. */
 function siteFeeCheck(leftOut: Fees['leftOut']): readonly CheckFact[] {
   if (leftOut === undefined) return [];
-  const code = leftOut.kind === 'tooLow' ? 'site fee too low' : 'site fee too high';
+  const code = leftOut.kind === 'tooLow' ? 'siteFee.tooLow' : 'siteFee.tooHigh';
   return [{ code, status: 'warned', price: leftOut.maxFeePerGas.toString() }];
 }
 
@@ -83,7 +83,7 @@ function generousLimits(
     const most = totalFee([BigInt(gas)], BigInt(fee.maxFeePerGas), 0n);
     return [
       {
-        code: 'gas limit generous',
+        code: 'gasLimit.generous',
         status: 'warned',
         limit: BigInt(gas).toString(),
         needed: needed.toString(),
@@ -108,8 +108,8 @@ async function unusualPrice(
   if (!isImplausible && !isRisen) return { checks: [], dangers: [] };
   const most = shownFee(total).toString();
   return {
-    checks: [{ code: 'fee implausible', status: 'warned', price: price.toString(), most, coin }],
-    dangers: [{ code: 'unusual fee', most: { wei: most, coin } }],
+    checks: [{ code: 'fee.implausible', status: 'warned', price: price.toString(), most, coin }],
+    dangers: [{ code: 'unusualFee', most: { wei: most, coin } }],
   };
 }
 

@@ -47,8 +47,8 @@ function hasExpired({ checks }: Verification): boolean {
 
 function bookCheck({ book, isPinnedBook }: FillCall): CheckFact {
   return isPinnedBook
-    ? { code: 'fill book known', status: 'passed', book }
-    : { code: 'fill book unknown', status: 'failed' };
+    ? { code: 'fillBook.known', status: 'passed', book }
+    : { code: 'fillBook.unknown', status: 'failed' };
 }
 
 /** Returns an order's values, which the checks that passed show. */
@@ -98,8 +98,8 @@ export function orderTerms(
 }
 
 function feedCheck(isInFeed: boolean | undefined): CheckFact {
-  if (isInFeed === true) return { code: 'in the feed', status: 'passed' };
-  return { code: isInFeed === false ? 'not in the feed' : 'feed unread', status: 'warned' };
+  if (isInFeed === true) return { code: 'feed.listed', status: 'passed' };
+  return { code: isInFeed === false ? 'feed.notListed' : 'feed.unread', status: 'warned' };
 }
 
 /**
@@ -122,7 +122,7 @@ export async function chainChecks(options: {
   if (terms === undefined || collateral === undefined) return [];
   const { implementation, strikes } = order;
   if (facts === undefined) {
-    return [{ code: 'chain unread', status: 'warned' }, ...payoffChecks('unknown', terms)];
+    return [{ code: 'chain.unread', status: 'warned' }, ...payoffChecks('unknown', terms)];
   }
   const { decimals } = collateral;
   const payoff = await checkPayoff(client, { implementation, strikes, terms, decimals });
@@ -143,12 +143,12 @@ function budgetCheck(
   quote: FillQuote,
   amount: ToAmount,
 ): CheckFact {
-  if (isCancelled(filled)) return { code: 'quote cancelled', status: 'warned' };
+  if (isCancelled(filled)) return { code: 'budget.cancelled', status: 'warned' };
   const left = budgetLeft(order.maxCollateralUsable, filled);
   const usage = order.isLong ? quote.premium : quote.collateral;
   return usage <= left
-    ? { code: 'budget left', status: 'passed', left: amount(left) }
-    : { code: 'budget short', status: 'warned', left: amount(left), needed: amount(usage) };
+    ? { code: 'budget.left', status: 'passed', left: amount(left) }
+    : { code: 'budget.short', status: 'warned', left: amount(left), needed: amount(usage) };
 }
 
 function meansChecks(
@@ -160,18 +160,18 @@ function meansChecks(
   const needs = needsOf(quote);
   const check = (what: 'allowance' | 'balance', held: bigint, needed: bigint): CheckFact =>
     held >= needed
-      ? { code: `${what} enough`, status: 'passed', needed: amount(needed) }
-      : { code: `${what} short`, status: 'warned', held: amount(held), needed: amount(needed) };
+      ? { code: `${what}.enough`, status: 'passed', needed: amount(needed) }
+      : { code: `${what}.short`, status: 'warned', held: amount(held), needed: amount(needed) };
   const isGranted = granted !== undefined && granted >= needs.taker.allowance;
   const isMakerAble =
     maker.balance >= needs.maker.balance && maker.allowance >= needs.maker.allowance;
   return [
     isGranted
-      ? { code: 'allowance granted', status: 'passed' }
+      ? { code: 'allowance.granted', status: 'passed' }
       : check('allowance', taker.allowance, needs.taker.allowance),
     check('balance', taker.balance + converted, needs.taker.balance),
     isMakerAble
-      ? { code: 'maker enough', status: 'passed', needed: amount(needs.maker.allowance) }
-      : { code: 'maker short', status: 'warned' },
+      ? { code: 'maker.enough', status: 'passed', needed: amount(needs.maker.allowance) }
+      : { code: 'maker.short', status: 'warned' },
   ];
 }

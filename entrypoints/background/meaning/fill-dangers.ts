@@ -43,19 +43,19 @@ export function valueFindings(
   const { terms } = description;
   if (terms === undefined) return NO_FINDINGS;
   // Its gains and losses aren't known, so no sentence about them is true.
-  if (hasOtherPayoff) return dangerOf('payoff differs');
+  if (hasOtherPayoff) return dangerOf('payoff.differs');
   const isWithoutGain = quote.curve.maxProfit <= 0n;
   const { order } = fill;
   const { numContracts: contracts, expiry } = order;
   const { spot, now, model } = sources;
   const bounds = spot && valueBounds({ terms, contracts, expiry }, { spot, now });
   const known = { fill, spot, model, bounds };
-  if (quote.side === 'sell') return isWithoutGain ? dangerOf('loses always') : saleFindings(known);
+  if (quote.side === 'sell') return isWithoutGain ? dangerOf('losesAlways') : saleFindings(known);
   // A physical product delivers a token: its collateral shows the possible loss, not its curve.
   const { isPhysical } = terms.product;
   if (quote.premium > (isPhysical ? quote.collateral : quote.maxPayoff))
-    return dangerOf('premium above payout');
-  if (isWithoutGain && !isPhysical) return dangerOf('loses always');
+    return dangerOf('premiumAbovePayout');
+  if (isWithoutGain && !isPhysical) return dangerOf('losesAlways');
   return purchaseFindings(known);
 }
 
@@ -64,12 +64,12 @@ function dangerOf(code: Extract<DangerFact['code'], ValueDanger>): ValueFindings
 }
 
 type ValueDanger =
-  | 'payoff differs'
-  | 'loses always'
-  | 'premium above payout'
-  | 'far below value'
-  | 'far above value'
-  | 'value unknown';
+  | 'payoff.differs'
+  | 'losesAlways'
+  | 'premiumAbovePayout'
+  | 'farBelowValue'
+  | 'farAboveValue'
+  | 'value.unknown';
 
 export const NO_FINDINGS: ValueFindings = { checks: [], dangers: [] };
 
@@ -88,9 +88,9 @@ function saleFindings({ fill, model, bounds }: KnownValue): ValueFindings {
   const agreed = model !== undefined && model.makers >= MIN_MAKERS ? model.most : undefined;
   const isNothing = (agreed ?? 0n) === 0n && premium < maxPayoff / LEAST_SHARE;
   if (isNothing || isBelow(model?.value) || isBelow(bounds?.least))
-    return dangerOf('far below value');
+    return dangerOf('farBelowValue');
   const isEnough = [agreed, bounds?.most].some((most) => most !== undefined && !isBelow(most));
-  return isEnough ? NO_FINDINGS : dangerOf('value unknown');
+  return isEnough ? NO_FINDINGS : dangerOf('value.unknown');
 }
 
 function purchaseFindings({ fill, spot, model, bounds }: KnownValue): ValueFindings {
@@ -101,16 +101,16 @@ function purchaseFindings({ fill, spot, model, bounds }: KnownValue): ValueFindi
     price !== undefined && (premium * price) / 10n ** BigInt(fill.decimals) < MIN_PAID_USD;
   const isAbove = (value: bigint | undefined) =>
     value !== undefined && !isLittle && premium > MAX_TIMES * value;
-  if (isAbove(model?.value) || isAbove(bounds?.highest)) return dangerOf('far above value');
+  if (isAbove(model?.value) || isAbove(bounds?.highest)) return dangerOf('farAboveValue');
   // The seller can post the quotes of a few makers.
   return model === undefined || model.makers < MIN_MAKERS
-    ? { checks: [{ code: 'value unknown', status: 'warned' }], dangers: [] }
+    ? { checks: [{ code: 'value.unknown', status: 'warned' }], dangers: [] }
     : NO_FINDINGS;
 }
 
 /** Warns an account that fills its own order: it pays a fee to trade with itself. */
 export function ownOrderCheck(maker: Address, account: Address): readonly CheckFact[] {
   return maker.toLowerCase() === account.toLowerCase()
-    ? [{ code: 'own order', status: 'warned' }]
+    ? [{ code: 'taker.ownOrder', status: 'warned' }]
     : [];
 }

@@ -20,8 +20,8 @@ export async function fillRefusal(
 ): Promise<FailureFact> {
   const reason = wordsIn(failure);
   const { code } = await explainRevert({ client, account, book, fill, reason });
-  if (isRefused && code === 'signer' && !WITHDRAWN.test(reason)) return { code: 'refuses too' };
+  if (isRefused && code === 'signer' && !WITHDRAWN.test(reason)) return { code: 'refusesToo' };
   return code === 'other'
-    ? { code: 'fill refused', reason: failure }
+    ? { code: 'fillRefused', reason: failure }
     : { code: 'fill', failure: code };
 }

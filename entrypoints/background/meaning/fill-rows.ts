@@ -29,31 +29,31 @@ export function highlightsOf(fill: KnownFill, hasOtherPayoff: boolean): RowFact[
   const { quote, order, description } = fill;
   const { maxLoss, maxProfit, breakEvens } = quote.curve;
   const { amount, cost } = valuesIn(fill);
-  const expires: RowFact = { label: 'option expires', value: { kind: 'time', at: order.expiry } };
+  const expires: RowFact = { label: 'optionExpires', value: { kind: 'time', at: order.expiry } };
   if (description.product?.isPhysical) {
     const delivered = deliveredValue(fill);
     return quote.side === 'buy'
       ? [
-          { label: 'max loss', value: cost(quote.premium) },
+          { label: 'maxLoss', value: cost(quote.premium) },
           { label: 'youDeliverAtExercise', value: delivered },
           { label: 'youGetAtExercise', value: amount(quote.collateral) },
           expires,
         ]
       : [
           { label: 'collateral', value: lockedIn(fill) },
-          { label: 'you receive', value: amount(quote.receives) },
+          { label: 'youReceive', value: amount(quote.receives) },
           { label: 'deliveredAtExercise', value: delivered },
           expires,
         ];
   }
   if (hasOtherPayoff) {
     const atRisk = quote.side === 'buy' ? quote.premium : quote.collateral - quote.receives;
-    return [{ label: 'max loss', value: cost(atRisk) }, expires];
+    return [{ label: 'maxLoss', value: cost(atRisk) }, expires];
   }
   return [
-    { label: 'max loss', value: cost(maxLoss) },
-    { label: 'max profit', value: amount(maxProfit) },
-    { label: 'break-even', value: { kind: 'break-evens', prices: breakEvens.map(String) } },
+    { label: 'maxLoss', value: cost(maxLoss) },
+    { label: 'maxProfit', value: amount(maxProfit) },
+    { label: 'breakEven', value: { kind: 'break-evens', prices: breakEvens.map(String) } },
     expires,
   ];
 }
@@ -88,8 +88,8 @@ export function fillRows(options: {
   const strikes = strikesFact(description.strikesAscending);
   return [
     { label: 'product', value: { kind: 'traded', traded: tradedFact(description) } },
-    { label: 'your side', value: { kind: 'taker side', side: description.takerSide } },
-    { label: 'fill strikes', value: { kind: 'strikes', ...strikes } },
+    { label: 'yourSide', value: { kind: 'taker side', side: description.takerSide } },
+    { label: 'fillStrikes', value: { kind: 'strikes', ...strikes } },
     {
       label: 'contracts',
       value: { kind: 'contracts', units: order.numContracts.toString(), decimals },
@@ -113,10 +113,10 @@ function moneyRows(fill: KnownFill, hasOtherPayoff: boolean): RowFact[] {
   const isCashOfBuyer = !description.product?.isPhysical && isBuying;
   return [
     { label: 'premium', value: isBuying ? cost(quote.premium) : amount(quote.premium) },
-    { label: quote.isFeeExact ? 'fee' : 'fee at most', value: cost(quote.fee) },
+    { label: quote.isFeeExact ? 'fee' : 'feeAtMost', value: cost(quote.fee) },
     ...(!isBuying ? [{ label: 'collateral', value: lockedIn(fill) } as const] : []),
     ...(isCashOfBuyer && !hasOtherPayoff
-      ? [{ label: 'max payout', value: amount(quote.maxPayoff) } as const]
+      ? [{ label: 'maxPayout', value: amount(quote.maxPayoff) } as const]
       : []),
   ];
 }
@@ -139,11 +139,11 @@ export function movesOfFill(fill: KnownFill): {
   return quote.side === 'buy'
     ? {
         leaves: [move(quote.premium, 'premium')],
-        arrives: [{ kind: 'option', note: { code: 'new option' } }],
+        arrives: [{ kind: 'option', note: { code: 'newOption' } }],
       }
     : {
         leaves: [move(quote.collateral, 'locked')],
-        arrives: [move(quote.receives, 'net premium')],
+        arrives: [move(quote.receives, 'netPremium')],
       };
 }
 

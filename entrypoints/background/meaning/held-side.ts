@@ -35,17 +35,17 @@ export async function sideOf(
   if (holder === undefined)
     return {
       isLost: false,
-      checks: [{ code: 'option unread', status: 'warned' }],
-      dangers: [{ code: 'option unknown' }],
+      checks: [{ code: 'option.unread', status: 'warned' }],
+      dangers: [{ code: 'optionUnknown' }],
     };
   if (isSameAddress(holder, requester))
-    return { ...NO_SIDE, checks: [{ code: 'side goes to maker', status: 'warned' }] };
+    return { ...NO_SIDE, checks: [{ code: 'side.goesToMaker', status: 'warned' }] };
   return {
     isLost: true,
     checks: [
-      { code: 'side not held', status: 'failed' },
-      { code: 'may end without trade', status: 'warned' },
+      { code: 'side.notHeld', status: 'failed' },
+      { code: 'result.maybeNoTrade', status: 'warned' },
     ],
-    dangers: [{ code: 'side not held' }],
+    dangers: [{ code: 'side.notHeld' }],
   };
 }

@@ -79,7 +79,7 @@ export async function inspectFill(options: {
           granted: grantedBy(options.earlier ?? [], understanding.book, order.collateral),
           converted: convertedBy(options.earlier ?? [], account, order.collateral),
         });
-  const hasOtherPayoff = onChain.some(({ code }) => code === 'payoff differs');
+  const hasOtherPayoff = onChain.some(({ code }) => code === 'payoff.differs');
   const value =
     fill === undefined || isRefused
       ? NO_FINDINGS

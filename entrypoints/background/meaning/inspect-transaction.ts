@@ -142,7 +142,7 @@ export async function inspectTransaction(
       ? known.map((step, index) => {
           const call = understandings[index];
           return call && isEffectUnproven(call, drafts[index]?.to, step, { context, account })
-            ? { ...step, dangers: [...step.dangers, { code: 'effect unproven' } as const] }
+            ? { ...step, dangers: [...step.dangers, { code: 'effectUnproven' } as const] }
             : step;
         })
       : known;
@@ -153,15 +153,15 @@ export async function inspectTransaction(
   const steps = withFindings(said, merged.contradictions, isUnstable, [
     ...found.checks,
     ...waiting,
-    ...(runsForeign ? [{ code: 'account runs code', status: 'warned' } as const] : []),
+    ...(runsForeign ? [{ code: 'account.runsCode', status: 'warned' } as const] : []),
   ]);
   const isTooLate = request.kind === 'transaction' && request.replaces !== undefined && !replaced;
   const isBusy = changesOwnCode(request, drafts) && deps.pendingNoncesOf(draft).size > 0;
   const refusal: RefusalFact | undefined = isTooLate
-    ? { code: 'not waiting' }
-    : (firstRefusal(steps) ?? (isBusy ? { code: 'account busy' } : found.refusal));
+    ? { code: 'notWaiting' }
+    : (firstRefusal(steps) ?? (isBusy ? { code: 'accountBusy' } : found.refusal));
   const dangers: readonly DangerFact[] = [
-    ...(simulation.outcome === 'fails' ? [{ code: 'would fail' } as const] : []),
+    ...(simulation.outcome === 'fails' ? [{ code: 'wouldFail' } as const] : []),
     ...(isUnstable ? [{ code: 'unstable' } as const] : []),
     ...found.dangers,
   ];
@@ -222,7 +222,7 @@ function nonceChecks(
   const gap = Array.from({ length: Math.min(nonce - next, MAX_GAP) }, (_, n) => next + n);
   return gap.every((before) => own.has(before))
     ? []
-    : [{ code: 'nonce ahead', status: 'warned', nonce, next: mined.toString() }];
+    : [{ code: 'nonce.ahead', status: 'warned', nonce, next: mined.toString() }];
 }
 
 /** Adds contradictions of the simulation to the first step: they concern all calls together. */
@@ -234,9 +234,9 @@ function withFindings(
 ): StepView[] {
   const findings: readonly CheckFact[] = [
     ...contradictions.map(
-      (found) => ({ code: 'simulation contradicts', status: 'warned', found }) as const,
+      (found) => ({ code: 'simulation.contradicts', status: 'warned', found }) as const,
     ),
-    ...(isUnstable ? [{ code: 'simulation unstable', status: 'warned' } as const] : []),
+    ...(isUnstable ? [{ code: 'simulation.unstable', status: 'warned' } as const] : []),
     ...others,
   ];
   return steps.map((step, index) =>

@@ -102,14 +102,14 @@ async function inspectParty(
   if (role === 'receiver') return explainReceiver(known, address);
   const context = chainContext(chainId, coin);
   if (context.isBook(address)) {
-    return { checks: [{ code: 'spender known book', status: 'passed' }], dangers: [] };
+    return { checks: [{ code: 'spender.knownBook', status: 'passed' }], dangers: [] };
   }
-  const code = 'spender is a person';
+  const code = 'spender.person';
   const isPrivate = await isPrivateAccount({ context, codeAt }, address);
   const alike = findLookAlike(known, address, 'spender');
   return {
     checks: [
-      isPrivate ? { code, status: 'failed' } : { code: 'spender unknown', status: 'warned' },
+      isPrivate ? { code, status: 'failed' } : { code: 'spender.unknown', status: 'warned' },
       ...alike.checks,
     ],
     dangers: [...(isPrivate ? [{ code } as const] : []), ...alike.dangers],

@@ -154,7 +154,7 @@ interface ExistingOption extends Pick<Judgement, 'checks' | 'dangers' | 'held'> 
 }
 
 const UNREAD: ExistingOption = {
-  unproven: [{ code: 'option unread', status: 'failed' }],
+  unproven: [{ code: 'option.unread', status: 'failed' }],
   checks: [],
   dangers: [],
 };
@@ -170,7 +170,7 @@ async function judgeOption(
       readOptionTerms(deps.rpc, option),
       isGenuineOption(option, deps),
     ]);
-    if (!isGenuine) return { ...UNREAD, unproven: [{ code: 'option unproven', status: 'failed' }] };
+    if (!isGenuine) return { ...UNREAD, unproven: [{ code: 'option.unproven', status: 'failed' }] };
     const contract = { address: option, abi: optionAbi } as const;
     const [settled, collateral, balance, delivery] = await multicall(deps.rpc, {
       contracts: [
@@ -189,7 +189,7 @@ async function judgeOption(
     if (balance.result === undefined) return UNREAD;
     // Interest-bearing tokens can fall short by a unit or two of what was paid in.
     if (settled.result || balance.result + 2n < collateral.result)
-      return { ...UNREAD, unproven: [{ code: 'option empty', status: 'failed' }] };
+      return { ...UNREAD, unproven: [{ code: 'option.empty', status: 'failed' }] };
     const isSame =
       isSameAddress(actual.collateral, trade.collateral) &&
       isSameAddress(actual.priceFeed, trade.priceFeed) &&
@@ -199,20 +199,20 @@ async function judgeOption(
       actual.expiry === trade.expiry;
     const isPhysical = implementationAt(actual.implementation)?.product.isPhysical === true;
     return {
-      unproven: [{ code: 'option proven', status: 'passed' }],
+      unproven: [{ code: 'option.proven', status: 'passed' }],
       checks: [
         isSame
-          ? { code: 'terms match', status: 'passed' }
-          : { code: 'terms differ', status: 'failed' },
+          ? { code: 'terms.match', status: 'passed' }
+          : { code: 'terms.differ', status: 'failed' },
       ],
-      dangers: isSame ? [] : [{ code: 'terms differ' }],
+      dangers: isSame ? [] : [{ code: 'terms.differ' }],
       held: tokenAmount(collateral.result),
       extraOptionData:
         isPhysical && delivery.result !== undefined ? addressWord(delivery.result) : '0x',
     };
   } catch (error) {
     return error instanceof QuotationError
-      ? { ...UNREAD, unproven: [{ code: 'option of another factory', status: 'failed' }] }
+      ? { ...UNREAD, unproven: [{ code: 'option.otherFactory', status: 'failed' }] }
       : UNREAD;
   }
 }

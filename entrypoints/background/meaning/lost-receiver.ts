@@ -14,15 +14,15 @@ export function lostReceiver(
 ): Partial<Pick<CallMeaning, 'checks' | 'dangers' | 'refusal'>> {
   const symbol = context.tokenAt(to)?.symbol;
   if (to.toLowerCase() === token?.toLowerCase() || (token === undefined && symbol !== undefined)) {
-    const code = 'receiver is a token';
+    const code = 'receiver.token';
     return { checks: [{ code, status: 'failed' }], refusal: { code } };
   }
   if (symbol !== undefined) {
-    const code = 'receiver is another token';
+    const code = 'receiver.otherToken';
     return { checks: [{ code, status: 'warned', symbol }], dangers: [{ code, symbol }] };
   }
-  const code = 'receiver is nobody';
+  const code = 'receiver.nobody';
   if (isUnownedAddress(to)) return { checks: [{ code, status: 'failed' }], refusal: { code } };
   if (!isBurnAddress(to)) return {};
-  return { checks: [{ code, status: 'warned' }], dangers: [{ code: 'receiver burns' }] };
+  return { checks: [{ code, status: 'warned' }], dangers: [{ code: 'receiverBurns' }] };
 }

@@ -31,7 +31,7 @@ function isUntold({ kind }: Understanding, meaning: CallMeaning): boolean {
   return (
     dangersOf(meaning).length === 0 &&
     meaning.leaves.every((move) => unitsOf(move) === 0n) &&
-    meaning.checks.every(({ code }) => code !== 'option product known')
+    meaning.checks.every(({ code }) => code !== 'option.productKnown')
   );
 }
 

@@ -22,14 +22,14 @@ export async function offerSignatureCheck(
       readOffers(rpc, [{ id, offerEnd }]),
     ]);
     const posted = events.get(id)?.offers.find((one) => isSameAddress(one.offeror, offeror));
-    if (posted === undefined) return { code: 'offer signature unread', status: 'warned' };
+    if (posted === undefined) return { code: 'signature.unread', status: 'warned' };
     const message = { quotationId: id, offerAmount: amount, offeror, nonce };
     const signer = recoverSigner(hexBytes(offerDigest(domain, message)), posted.signature);
     return isSameAddress(signer ?? '', offeror)
-      ? { code: 'offer signed', status: 'passed' }
-      : { code: 'offer not signed', status: 'failed' };
+      ? { code: 'signature.offerSigned', status: 'passed' }
+      : { code: 'signature.offerNotSigned', status: 'failed' };
   } catch {
     // Without the node, the contract alone checks the signature.
-    return { code: 'offer signature unread', status: 'warned' };
+    return { code: 'signature.unread', status: 'warned' };
   }
 }

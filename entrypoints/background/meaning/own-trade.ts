@@ -94,13 +94,13 @@ export async function judgeOffer(
   const isOwn = role === 'offeror' && isSameAddress(requester, deps.account);
   const staysOpen = role === 'offeror' && request.staysOpen;
   const checks: readonly (CheckFact | false)[] = [
-    isBeyond && { code: 'beyond limit', status: 'warned' },
-    isOwn && { code: 'own request', status: 'failed' },
-    staysOpen && { code: 'request stays open', status: 'warned' },
+    isBeyond && { code: 'limit.beyond', status: 'warned' },
+    isOwn && { code: 'request.own', status: 'failed' },
+    staysOpen && { code: 'afterwards.requestStaysOpen', status: 'warned' },
   ];
   const dangers: readonly (DangerFact | false)[] = [
-    isBeyond && role === 'requester' && { code: 'beyond limit' },
-    total === undefined && { code: 'amount sealed' },
+    isBeyond && role === 'requester' && { code: 'limit.beyond' },
+    total === undefined && { code: 'offer.amountSealed' },
   ];
   return {
     ...judged,

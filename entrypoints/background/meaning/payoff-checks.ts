@@ -4,9 +4,9 @@ import type { PayoffCheck } from '../orders/payoff-check.ts';
 
 /** Reports an unread payoff only when the deployed contract's code isn't known. */
 export function payoffChecks(payoff: PayoffCheck, { product }: OptionTerms): CheckFact[] {
-  if (payoff === 'agrees') return [{ code: 'payoff agrees', status: 'passed' }];
-  if (payoff === 'differs') return [{ code: 'payoff differs', status: 'warned' }];
+  if (payoff === 'agrees') return [{ code: 'payoff.agrees', status: 'passed' }];
+  if (payoff === 'differs') return [{ code: 'payoff.differs', status: 'warned' }];
   return product.isPayoffConfirmed || product.isPhysical
     ? []
-    : [{ code: 'payoff unread', status: 'warned' }];
+    : [{ code: 'payoff.unread', status: 'warned' }];
 }

@@ -45,12 +45,12 @@ export function requestedRows(
   const side: readonly RowFact[] =
     buys === undefined || existing !== undefined
       ? []
-      : [{ label: 'your side', value: { kind: 'taker side', side: buys ? 'buy' : 'sell' } }];
+      : [{ label: 'yourSide', value: { kind: 'taker side', side: buys ? 'buy' : 'sell' } }];
   return [
     ...option,
     { label: 'product', value: { kind: 'traded', traded: requestedFact(requested) } },
     ...side,
-    { label: 'fill strikes', value: { kind: 'strikes', ...strikesFact(ascending(strikes)) } },
+    { label: 'fillStrikes', value: { kind: 'strikes', ...strikesFact(ascending(strikes)) } },
     {
       label: 'contracts',
       value: {
@@ -59,7 +59,7 @@ export function requestedRows(
         decimals: context.tokenAt(collateral)?.decimals ?? 0,
       },
     },
-    { label: 'option expires', value: { kind: 'time', at: expiry } },
+    { label: 'optionExpires', value: { kind: 'time', at: expiry } },
   ];
 }
 

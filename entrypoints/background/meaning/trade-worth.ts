@@ -31,8 +31,8 @@ interface Compared {
  * their dangers.
  */
 export function worthOfTrade(facts: SignedFacts, context: Context): TradeWorth | undefined {
-  if (facts.kind !== 'deed' || facts.dangers.includes('priced by contract')) return undefined;
-  const assets = facts.fields.filter((field) => 'asset' in field && field.role !== 'others get');
+  if (facts.kind !== 'deed' || facts.dangers.includes('pricedByContract')) return undefined;
+  const assets = facts.fields.filter((field) => 'asset' in field && field.role !== 'othersGet');
   const orders = Map.groupBy(assets, (field) => ('order' in field ? field.order : undefined));
   const worths = [...orders.values()].map((fields) => worthOfOrder({ ...facts, fields }, context));
   const compared = worths.filter((worth) => worth?.kind === 'compared');
@@ -52,7 +52,7 @@ function worthOfOrder(
   context: Context,
 ): Compared | { readonly kind: 'noPrices' } | undefined {
   const [gives, gets] = [assetsOf(facts, 'gives'), assetsOf(facts, 'gets')];
-  if (assetsOf(facts, 'given away').length > 0) return undefined;
+  if (assetsOf(facts, 'givenAway').length > 0) return undefined;
   const hasPrice = (asset: SignedAsset) => unitOf(asset, context.chain) !== undefined;
   const [sold, priced] = [gives.filter(hasPrice), gets.filter(hasPrice)];
   const isBid = gets.some(({ standard }) => standard === 'collectible');

@@ -16,13 +16,13 @@ export function withValue(
     return meaning;
   const along = { wei: value.toString(), coin };
   if (meaning.charge === along.wei) {
-    const leaves = [coinMove(value, { coin }, { code: 'contract fee' }), ...meaning.leaves];
+    const leaves = [coinMove(value, { coin }, { code: 'contractFee' }), ...meaning.leaves];
     return { ...meaning, along, leaves };
   }
   return {
     ...meaning,
     along,
-    leaves: [coinMove(value, { coin }, { code: 'with the call' }), ...meaning.leaves],
-    dangers: [...meaning.dangers, { code: 'sends coin', amount: along }],
+    leaves: [coinMove(value, { coin }, { code: 'withTheCall' }), ...meaning.leaves],
+    dangers: [...meaning.dangers, { code: 'sendsCoin', amount: along }],
   };
 }

@@ -27,7 +27,7 @@ export type MadePreparation = Pick<Preparation, 'kind' | 'amount'>;
 const OBSTACLES = {
   closed: 'pool-closed',
   full: 'pool-full',
-  'lent out': 'pool-lent-out',
+  lentOut: 'pool-lent-out',
 } as const;
 
 /**

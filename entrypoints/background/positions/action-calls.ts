@@ -5,7 +5,7 @@ import { physicalOptionAbi } from '../../../shared/chain/abi/physical-option.ts'
 const FUNCTIONS = {
   payout: 'payout',
   close: 'close',
-  'return-excess': 'returnExcessCollateral',
+  returnExcess: 'returnExcessCollateral',
 } as const;
 const PHYSICAL_FUNCTIONS = { exercise: 'exercise', decline: 'doNotExercise' } as const;
 

@@ -33,9 +33,9 @@ export function actionsFor(input: {
     ['offers', position.expiry > now ? undefined : 'expired'],
     ['transfer', undefined],
     ['split', position.expiry > now ? undefined : 'expired'],
-    ['close', position.buyer === position.seller ? undefined : 'one side only'],
+    ['close', position.buyer === position.seller ? undefined : 'oneSideOnly'],
     ...(side === 'seller'
-      ? [['return-excess', (verification.excess ?? 0n) > 0n ? undefined : 'no excess'] as const]
+      ? [['returnExcess', (verification.excess ?? 0n) > 0n ? undefined : 'noExcess'] as const]
       : []),
   ];
   return list.map(([action, own]) => {
@@ -47,13 +47,13 @@ export function actionsFor(input: {
 /** Blocks that don't affect the allowance itself. */
 const HARMLESS: readonly (ActionBlock | undefined)[] = [
   undefined,
-  'already allowed',
-  'short of delivery',
+  'alreadyAllowed',
+  'shortOfDelivery',
 ];
 
 /** Returns true when the allowance for a delivery equals the buyer's and is due at that time. */
 export function mayAllowDelivery({ actions, delivery }: PositionRow, now: UnixSeconds): boolean {
-  const found = actions.find(({ action }) => action === 'allow-delivery');
+  const found = actions.find(({ action }) => action === 'allowDelivery');
   if (found === undefined || !HARMLESS.includes(found.blocked)) return false;
   return delivery?.until !== undefined && now <= delivery.until;
 }
@@ -64,8 +64,8 @@ function payoutBlock(
   delivery: Delivery | undefined,
   now: UnixSeconds,
 ): ActionBlock | undefined {
-  if (expiry > now) return 'not due';
-  return delivery !== undefined && now <= delivery.until ? 'window open' : undefined;
+  if (expiry > now) return 'notDue';
+  return delivery !== undefined && now <= delivery.until ? 'windowOpen' : undefined;
 }
 
 function deliveryActions(
@@ -73,14 +73,14 @@ function deliveryActions(
   { expiry }: PositionRecord,
   now: UnixSeconds,
 ): readonly (readonly [PositionAction, ActionBlock | undefined])[] {
-  const time = expiry > now ? 'not due' : now > until ? 'window ended' : undefined;
+  const time = expiry > now ? 'notDue' : now > until ? 'windowEnded' : undefined;
   // Checked first because it blocks at any time.
-  const terms = isAsAgreed ? undefined : 'other delivery';
-  const blocked = terms ?? time ?? (balance < amount ? 'short of delivery' : undefined);
+  const terms = isAsAgreed ? undefined : 'otherDelivery';
+  const blocked = terms ?? time ?? (balance < amount ? 'shortOfDelivery' : undefined);
   const isAllowed = allowed >= amount;
   return [
-    ['allow-delivery', blocked ?? (isAllowed ? 'already allowed' : undefined)],
-    ['exercise', blocked ?? (isAllowed ? undefined : 'allow first')],
+    ['allowDelivery', blocked ?? (isAllowed ? 'alreadyAllowed' : undefined)],
+    ['exercise', blocked ?? (isAllowed ? undefined : 'allowFirst')],
     ['decline', time],
   ];
 }
@@ -90,10 +90,10 @@ function commonBlock(
   verification: ChainCheck,
   canSign: boolean,
 ): ActionBlock | undefined {
-  if (!canSign) return 'watched only';
-  if (verification.result === 'not checked') return 'not checked';
+  if (!canSign) return 'watchedOnly';
+  if (verification.result === 'not checked') return 'notChecked';
   if (verification.result === 'verified') return undefined;
   if (verification.disagreements.some((fact) => fact === 'code' || fact === 'absent'))
-    return 'foreign contract';
-  return verification.disagreements.includes(side) ? 'not the holder' : undefined;
+    return 'foreignContract';
+  return verification.disagreements.includes(side) ? 'notTheHolder' : undefined;
 }

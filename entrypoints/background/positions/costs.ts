@@ -76,7 +76,7 @@ function draftOf(
     }
     case 'split':
       return { ...option, value: quantity(splitFee), data: splitCall(BigInt(collateral) / 2n) };
-    case 'allow-delivery': {
+    case 'allowDelivery': {
       const token = (delivery?.token.address ?? account) as Address;
       const amount = BigInt(delivery?.amount ?? '0');
       return { value: '0x0', ...approveCall(token, address as Address, amount) };

@@ -16,17 +16,12 @@ const AGAIN_SECONDS = 60;
 const MOST = 50;
 
 /** Stages that a user wants to know of while no page is open. */
-const TEXTS = {
-  revealing: 'quotations.noticeEnded',
-  unsettled: 'quotations.noticeUnsettled',
-  unanswered: 'quotations.noticeUnanswered',
-  settled: 'quotations.noticeSettled',
-  void: 'quotations.noticeVoid',
-} as const satisfies Partial<Record<QuotationStage, string>>;
+const NOTIFIED = ['revealing', 'unsettled', 'unanswered', 'settled', 'void'] as const;
 
 const NOTICE_PREFIX = 'quotation:';
 
-const isTold = (stage: QuotationStage): stage is keyof typeof TEXTS => Object.hasOwn(TEXTS, stage);
+const isTold = (stage: QuotationStage): stage is (typeof NOTIFIED)[number] =>
+  NOTIFIED.some((known) => known === stage);
 
 export type QuotationNotices = ReturnType<typeof createQuotationNotices>;
 
@@ -71,7 +66,7 @@ export function createQuotationNotices(deps: {
     const { stage } = found;
     if (stage !== entry.stage && isTold(stage)) {
       const id = `${NOTICE_PREFIX}${entry.id}:${stage}`;
-      await deps.notify(i18n.t('quotations.noticeTitle'), i18n.t(TEXTS[stage]), id);
+      await deps.notify(i18n.t('quotations.noticeTitle'), i18n.t(`quotations.notice.${stage}`), id);
     }
     return entryOf(entry.account, found);
   }

@@ -145,7 +145,7 @@ function stateOf(
       return 'lost';
     case 'pending': {
       const isBeyond = limit !== undefined && (isBuyer ? amount > limit : amount < limit);
-      return isBeyond ? 'beyond limit' : 'open';
+      return isBeyond ? 'beyondLimit' : 'open';
     }
     default:
       return status;

@@ -50,7 +50,7 @@ export function createOutgoing(deps: { setRules: (origins: readonly string[]) =>
     },
 
     /** Set while the browser hasn't accepted the list. */
-    problem: (): WarningCode | undefined => (hasFailed ? 'outgoing-unblocked' : undefined),
+    problem: (): WarningCode | undefined => (hasFailed ? 'outgoingUnblocked' : undefined),
   };
 }
 

@@ -17,83 +17,83 @@ export type CheckFact = { readonly status: CheckStatus } & (
 
 /** Findings without details. */
 export type PlainCheck =
-  | 'spender known book'
-  | 'spender lending pool'
-  | 'spender factory'
-  | 'spender unknown'
-  | 'spender is a person'
-  | 'spender own option'
-  | 'receiver new'
-  | 'receiver is a token'
-  | 'receiver is nobody'
-  | 'amount limited'
-  | 'amount unlimited'
-  | 'amount every item'
-  | 'amount exact delivery'
-  | 'book known'
-  | 'book unknown'
-  | 'option product known'
-  | 'option code unknown'
-  | 'meaning unknown'
+  | 'spender.knownBook'
+  | 'spender.lendingPool'
+  | 'spender.factory'
+  | 'spender.unknown'
+  | 'spender.person'
+  | 'spender.ownOption'
+  | 'receiver.new'
+  | 'receiver.token'
+  | 'receiver.nobody'
+  | 'amount.limited'
+  | 'amount.unlimited'
+  | 'amount.everyItem'
+  | 'amount.exactDelivery'
+  | 'book.known'
+  | 'book.unknown'
+  | 'option.productKnown'
+  | 'option.codeUnknown'
+  | 'meaning.unknown'
   /** The called address has no contract. */
-  | 'contract missing'
-  | 'book on another network'
-  | 'simulation unstable'
+  | 'contract.missing'
+  | 'contract.bookElsewhere'
+  | 'simulation.unstable'
   /** The account delegates to other code than the pinned delegator (EIP-7702). */
-  | 'account runs code'
-  | 'delegator genuine'
-  | 'delegator differs'
+  | 'account.runsCode'
+  | 'delegator.genuine'
+  | 'delegator.differs'
   /** The account gets the delegator's code before the calls are made. */
-  | 'code is set first'
-  | 'code removed'
+  | 'account.codeIsSet'
+  | 'account.codeRemoved'
   /** Somebody else may have set the code that is removed. */
-  | 'key may be known';
+  | 'key.mayBeKnown';
 
 type AddressCheck =
-  | { readonly code: 'receiver known'; readonly known: KnownAddress }
-  | { readonly code: 'receiver looks alike'; readonly known: KnownAddress }
-  | { readonly code: 'spender looks alike'; readonly known: KnownAddress }
-  | { readonly code: 'receiver is another token'; readonly symbol: string }
+  | { readonly code: 'receiver.known'; readonly known: KnownAddress }
+  | { readonly code: 'receiver.looksAlike'; readonly known: KnownAddress }
+  | { readonly code: 'spender.looksAlike'; readonly known: KnownAddress }
+  | { readonly code: 'receiver.otherToken'; readonly symbol: string }
   /** The inner calls are made by the called contract, not by the account. */
-  | { readonly code: 'calls by contract'; readonly address: string };
+  | { readonly code: 'caller.isContract'; readonly address: string };
 
 /** Prices in wei per gas, costs in wei of the coin. */
 type MoneyCheck =
   /** Symbol and decimals are the contract's own claim. */
-  | { readonly code: 'token name claimed'; readonly token: TokenFact }
-  | { readonly code: 'token imitates'; readonly token: TokenFact; readonly known: string }
-  | { readonly code: 'amount at any time'; readonly amount: AmountFact }
-  | { readonly code: 'simulation contradicts'; readonly found: Contradiction }
-  | { readonly code: 'nonce ahead'; readonly nonce: number; readonly next: string }
+  | { readonly code: 'token.nameClaimed'; readonly token: TokenFact }
+  | { readonly code: 'token.imitates'; readonly token: TokenFact; readonly known: string }
+  | { readonly code: 'amount.anyTime'; readonly amount: AmountFact }
+  | { readonly code: 'simulation.contradicts'; readonly found: Contradiction }
+  | { readonly code: 'nonce.ahead'; readonly nonce: number; readonly next: string }
   | {
-      readonly code: 'gas limit generous';
+      readonly code: 'gasLimit.generous';
       readonly limit: string;
       readonly needed: string;
       readonly most: string;
       readonly coin: string;
     }
   | {
-      readonly code: 'fee implausible';
+      readonly code: 'fee.implausible';
       readonly price: string;
       readonly most: string;
       readonly coin: string;
     }
-  | { readonly code: 'site fee too low'; readonly price: string }
-  | { readonly code: 'site fee too high'; readonly price: string };
+  | { readonly code: 'siteFee.tooLow'; readonly price: string }
+  | { readonly code: 'siteFee.tooHigh'; readonly price: string };
 
 type FillCheck =
-  | { readonly code: 'fill book known'; readonly book: string }
+  | { readonly code: 'fillBook.known'; readonly book: string }
   /** A check of the order; `term` is its value if the check passed. */
   | { readonly code: 'order'; readonly found: OrderCheck; readonly term?: OrderTerm }
   | { readonly code: PlainFillCheck }
-  | { readonly code: 'budget left'; readonly left: AmountFact }
-  | { readonly code: 'budget short'; readonly left: AmountFact; readonly needed: AmountFact }
+  | { readonly code: 'budget.left'; readonly left: AmountFact }
+  | { readonly code: 'budget.short'; readonly left: AmountFact; readonly needed: AmountFact }
   | {
-      readonly code: 'allowance enough' | 'balance enough' | 'maker enough';
+      readonly code: 'allowance.enough' | 'balance.enough' | 'maker.enough';
       readonly needed: AmountFact;
     }
   | {
-      readonly code: 'allowance short' | 'balance short';
+      readonly code: 'allowance.short' | 'balance.short';
       readonly held: AmountFact;
       readonly needed: AmountFact;
     };
@@ -102,84 +102,84 @@ type FillCheck =
 type RequestCheck =
   | { readonly code: PlainRequestCheck }
   | {
-      readonly code: 'held by factory' | 'taken at settlement' | 'sold at settlement';
+      readonly code: 'escrow.held' | 'settlement.taken' | 'settlement.sold';
       readonly amount: AmountFact;
     }
   | {
-      readonly code: 'factory allowance enough' | 'requester balance enough';
+      readonly code: 'allowance.factoryEnough' | 'balance.requesterEnough';
       readonly needed: AmountFact;
     }
   | {
-      readonly code: 'factory allowance short' | 'requester balance short';
+      readonly code: 'allowance.factoryShort' | 'balance.requesterShort';
       readonly held: AmountFact;
       readonly needed: AmountFact;
     };
 
 export type PlainRequestCheck =
-  | 'factory known'
-  | 'factory of another revision'
-  | 'makers may not answer'
-  | 'requester differs'
-  | 'side held'
-  | 'side not held'
-  | 'terms match'
-  | 'terms differ'
-  | 'option of another factory'
-  | 'option unread'
+  | 'factory.known'
+  | 'contract.otherRevision'
+  | 'answers.mayNotCome'
+  | 'requester.differs'
+  | 'side.held'
+  | 'side.notHeld'
+  | 'terms.match'
+  | 'terms.differ'
+  | 'option.otherFactory'
+  | 'option.unread'
   /** A known book or factory created the option. */
-  | 'option proven'
-  | 'option unproven'
+  | 'option.proven'
+  | 'option.unproven'
   /** Settled, or without its collateral. */
-  | 'option empty'
-  | 'window over'
-  | 'window after expiry'
-  | 'window long'
-  | 'stays open'
-  | 'no highest price'
-  | 'no least price'
-  | 'offer key unusable'
-  | 'offers sealed for another'
-  | 'referral gets a share'
+  | 'option.empty'
+  | 'window.over'
+  | 'window.afterExpiry'
+  | 'window.long'
+  | 'afterwards.staysOpen'
+  | 'limit.noHighest'
+  | 'limit.noLeast'
+  | 'offerKey.unusable'
+  | 'offerKey.another'
+  | 'referral.getsShare'
   /** Findings about a call for a request: */
-  | 'request unread'
-  | 'request ended'
-  | 'own request'
-  | 'request stays open'
-  | 'beyond limit'
-  | 'offers over'
-  | 'offers not over'
-  | 'offer signed'
-  | 'offer not signed'
-  | 'offer signature unread'
-  | 'side goes to maker'
-  | 'ends without trade'
-  | 'may end without trade'
-  | 'settles for others'
-  | 'cancel with leading offer'
-  | 'nothing to claim'
-  | 'amount sealed'
-  | 'offer of another'
-  | 'router authorized'
-  | 'router not authorized'
-  | 'only for the owner';
+  | 'request.unread'
+  | 'request.ended'
+  | 'request.own'
+  | 'afterwards.requestStaysOpen'
+  | 'limit.beyond'
+  | 'window.offersOver'
+  | 'window.offersNotOver'
+  | 'signature.offerSigned'
+  | 'signature.offerNotSigned'
+  | 'signature.unread'
+  | 'side.goesToMaker'
+  | 'result.noTrade'
+  | 'result.maybeNoTrade'
+  | 'result.forOthers'
+  | 'offers.leading'
+  | 'amount.nothingToClaim'
+  | 'offer.amountSealed'
+  | 'offer.ofAnother'
+  | 'router.authorized'
+  | 'router.notAuthorized'
+  | 'sender.notOwner';
 
 export type PlainFillCheck =
-  | 'fill book unknown'
-  | 'in the feed'
-  | 'not in the feed'
-  | 'feed unread'
+  | 'fillBook.unknown'
+  | 'feed.listed'
+  | 'feed.notListed'
+  | 'feed.unread'
   /** Budget and balances couldn't be read. */
-  | 'chain unread'
-  | 'quote cancelled'
+  | 'chain.unread'
+  | 'budget.cancelled'
   /** Granted by an earlier call. */
-  | 'allowance granted'
-  | 'maker short'
-  | 'payoff agrees'
-  | 'payoff differs'
-  | 'payoff unread'
+  | 'allowance.granted'
+  | 'maker.short'
+  | 'payoff.agrees'
+  | 'payoff.differs'
+  | 'payoff.unread'
   /** Buys while nobody quotes the expiry, or neither quotes nor prices could be read. */
-  | 'value unknown'
-  | 'own order';
+  | 'value.unknown'
+  | 'taker.ownOrder';
 
 /** An order's value whose check passed. */
 export type OrderTerm =

@@ -2,13 +2,13 @@
 export type MoveNote =
   | {
       readonly code:
-        | 'with the call'
-        | 'contract fee'
+        | 'withTheCall'
+        | 'contractFee'
         | 'premium'
         | 'locked'
-        | 'net premium'
-        | 'new option'
-        | 'unknown token';
+        | 'netPremium'
+        | 'newOption'
+        | 'unknownToken';
     }
   /** A token whose symbol imitates a known one. */
   | { readonly code: 'imitates'; readonly symbol: string }

@@ -6,8 +6,8 @@ export function nameChecks(tokens: readonly TokenFact[]): CheckFact[] {
   return tokens.flatMap((token): CheckFact[] => {
     const { imitates, isClaim } = token;
     if (imitates !== undefined) {
-      return [{ code: 'token imitates', status: 'failed', token, known: imitates }];
+      return [{ code: 'token.imitates', status: 'failed', token, known: imitates }];
     }
-    return isClaim === true ? [{ code: 'token name claimed', status: 'warned', token }] : [];
+    return isClaim === true ? [{ code: 'token.nameClaimed', status: 'warned', token }] : [];
   });
 }

@@ -9,10 +9,10 @@ import type { SignedFacts } from './facts.ts';
 export function givesAccountAway(facts: SignedFacts, account: string): boolean {
   if (facts.kind !== 'deed') return false;
   const { deed, fields } = facts;
-  if (deed === 'run code' || deed === 'delegate account') return true;
+  if (deed === 'runCode' || deed === 'delegateAccount') return true;
   // The account may be an owner of another smart account.
   return (
-    deed === 'operate account' &&
-    fields.some((field) => field.role === 'smart account' && isSameAddress(field.value, account))
+    deed === 'operateAccount' &&
+    fields.some((field) => field.role === 'smartAccount' && isSameAddress(field.value, account))
   );
 }

@@ -14,10 +14,8 @@ import type {
 const RULES: Readonly<
   Partial<Record<SignedDanger, (field: SignedField, account: string) => boolean>>
 > = {
-  'leaves the account': (field, account) =>
-    field.role === 'to' && !isSameAddress(field.value, account),
-  'leaves to another exchange': (field) =>
-    field.role === 'to exchange' && !isOwnExchange(field.value),
+  leavesTheAccount: (field, account) => field.role === 'to' && !isSameAddress(field.value, account),
+  leavesToAnotherExchange: (field) => field.role === 'toExchange' && !isOwnExchange(field.value),
 };
 
 const PARTIES: Readonly<Partial<Record<SignedField['role'], Party['role']>>> = {
@@ -40,7 +38,7 @@ export function deedOf(known: Omit<DeedFacts, 'kind' | 'party'>, account: string
   return {
     kind: 'deed',
     ...known,
-    deed: deed === 'allow' && fields.some(isUnlimited) ? 'allow all' : deed,
+    deed: deed === 'allow' && fields.some(isUnlimited) ? 'allowAll' : deed,
     dangers: known.dangers.filter((danger) => {
       const applies = RULES[danger];
       return applies === undefined || fields.some((field) => applies(field, account));
@@ -50,10 +48,10 @@ export function deedOf(known: Omit<DeedFacts, 'kind' | 'party'>, account: string
 }
 
 const TAKES_BACK: readonly Deed[] = [
-  'revoke allowance',
-  'revoke approval',
-  'stop managing',
-  'stop borrowing',
+  'revokeAllowance',
+  'revokeApproval',
+  'stopManaging',
+  'stopBorrowing',
 ];
 
 /** Exchanges on Hyperliquid besides its own are run by somebody else (HIP-3). */

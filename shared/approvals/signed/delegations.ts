@@ -24,5 +24,5 @@ export function readDelegation(
       ? []
       : [{ role: 'owner', value: textOf(data.message.delegator) } as const]),
   ];
-  return deedOf({ deed: 'delegate account', fields, dangers: [] }, account);
+  return deedOf({ deed: 'delegateAccount', fields, dangers: [] }, account);
 }

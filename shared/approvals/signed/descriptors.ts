@@ -49,7 +49,7 @@ const RIGHTS: readonly Descriptor[] = [
   {
     type: 'Permit(address owner,address spender,uint256 value,uint256 nonce,uint256 deadline)',
     deed: 'allow',
-    otherwise: 'revoke allowance',
+    otherwise: 'revokeAllowance',
     roles: { owner: 'owner', spender: 'spender', value: 'allowance', deadline: 'end' },
   },
   {
@@ -61,13 +61,13 @@ const RIGHTS: readonly Descriptor[] = [
   {
     type: 'PermitForAll(address operator,bool approved,uint256 nonce,uint256 deadline)',
     deed: 'allow',
-    otherwise: 'revoke approval',
+    otherwise: 'revokeApproval',
     roles: { operator: 'spender', '@contract': 'collection', approved: 'switch', deadline: 'end' },
   },
   {
     type: 'Authorization(address authorizer,address authorized,bool isAuthorized,uint256 nonce,uint256 deadline)',
     deed: 'manage',
-    otherwise: 'stop managing',
+    otherwise: 'stopManaging',
     protocol: 'Morpho',
     roles: {
       authorizer: 'owner',
@@ -80,7 +80,7 @@ const RIGHTS: readonly Descriptor[] = [
   {
     type: 'Authorization(address owner,address manager,bool isAllowed,uint256 nonce,uint256 expiry)',
     deed: 'manage',
-    otherwise: 'stop managing',
+    otherwise: 'stopManaging',
     protocol: 'Compound',
     roles: {
       owner: 'owner',
@@ -93,12 +93,12 @@ const RIGHTS: readonly Descriptor[] = [
   {
     type: 'DelegationWithSig(address delegatee,uint256 value,uint256 nonce,uint256 deadline)',
     deed: 'borrow',
-    otherwise: 'stop borrowing',
-    roles: { delegatee: 'borrower', '@contract': 'debt token', value: 'loan', deadline: 'end' },
+    otherwise: 'stopBorrowing',
+    roles: { delegatee: 'borrower', '@contract': 'debtToken', value: 'loan', deadline: 'end' },
   },
   {
     type: 'Delegation(address delegatee,uint256 nonce,uint256 expiry)',
-    deed: 'delegate votes',
+    deed: 'delegateVotes',
     roles: { delegatee: 'delegate', '@contract': 'token', expiry: 'end' },
   },
 ];
@@ -110,7 +110,7 @@ const DELEGATED_CODE: readonly Descriptor[] = [
   'address address,uint64 nonce',
 ].map((members) => ({
   type: `Authorization(uint256 chainId,${members})`,
-  deed: 'run code',
+  deed: 'runCode',
   roles: { [members.includes('contractAddress') ? 'contractAddress' : 'address']: 'code' },
 }));
 
@@ -138,14 +138,14 @@ const SMART_ACCOUNTS: readonly Descriptor[] = [
   ).map(
     ([type, account, member]): Descriptor => ({
       type,
-      deed: 'operate account',
-      roles: { [account]: 'smart account', [member]: 'entry point', initCode: 'deployment' },
+      deed: 'operateAccount',
+      roles: { [account]: 'smartAccount', [member]: 'entryPoint', initCode: 'deployment' },
       known: { member, contracts: ENTRY_POINTS },
     }),
   ),
   {
     type: 'SafeMessage(bytes message)',
-    deed: 'safe message',
+    deed: 'safeMessage',
     roles: { '@contract': 'safe' },
   },
 ];
@@ -157,7 +157,7 @@ const HYPERLIQUID = [
   {
     type: 'ApproveAgent',
     members: 'address agentAddress,string agentName,uint64 nonce',
-    deed: 'approve agent',
+    deed: 'approveAgent',
     roles: { agentAddress: 'agent', agentName: 'name' },
   },
   {
@@ -165,47 +165,47 @@ const HYPERLIQUID = [
     members: 'string destination,string amount,uint64 time',
     deed: 'withdraw',
     roles: { destination: 'to', amount: DOLLARS },
-    dangers: ['leaves the account'],
+    dangers: ['leavesTheAccount'],
   },
   {
     type: 'UsdSend',
     members: 'string destination,string amount,uint64 time',
-    deed: 'send inside',
+    deed: 'sendInside',
     roles: { destination: 'to', amount: DOLLARS },
-    dangers: ['leaves the account'],
+    dangers: ['leavesTheAccount'],
   },
   {
     type: 'SpotSend',
     members: 'string destination,string token,string amount,uint64 time',
-    deed: 'send inside',
+    deed: 'sendInside',
     roles: { destination: 'to', amount: { token: 'token' } },
-    dangers: ['leaves the account'],
+    dangers: ['leavesTheAccount'],
   },
   {
     type: 'SendAsset',
     members:
       'string destination,string sourceDex,string destinationDex,string token,string amount,string fromSubAccount,uint64 nonce',
-    deed: 'send inside',
+    deed: 'sendInside',
     roles: {
       destination: 'to',
       amount: { token: 'token' },
-      sourceDex: 'from exchange',
-      destinationDex: 'to exchange',
-      fromSubAccount: 'from subaccount',
+      sourceDex: 'fromExchange',
+      destinationDex: 'toExchange',
+      fromSubAccount: 'fromSubaccount',
     },
-    dangers: ['leaves the account', 'leaves to another exchange'],
+    dangers: ['leavesTheAccount', 'leavesToAnotherExchange'],
   },
   {
     type: 'UsdClassTransfer',
     members: 'string amount,bool toPerp,uint64 nonce',
-    deed: 'move to perps',
-    otherwise: 'move to spot',
+    deed: 'moveToPerps',
+    otherwise: 'moveToSpot',
     roles: { amount: DOLLARS, toPerp: 'switch' },
   },
   {
     type: 'ApproveBuilderFee',
     members: 'string maxFeeRate,address builder,uint64 nonce',
-    deed: 'approve fee',
+    deed: 'approveFee',
     roles: { builder: 'builder', maxFeeRate: 'rate' },
   },
   {
@@ -222,7 +222,7 @@ const HYPERLIQUID = [
   {
     type: 'ConvertToMultiSigUser',
     members: 'string signers,uint64 nonce',
-    deed: 'convert to multisig',
+    deed: 'convertToMultisig',
     roles: { signers: 'signers' },
   },
 ] as const satisfies readonly (Descriptor & { readonly members: string })[];
@@ -236,7 +236,7 @@ const SNAPSHOT: readonly Descriptor[] = [
   },
   {
     type: 'Alias(address from,address alias,uint64 timestamp)',
-    deed: 'vote alias',
+    deed: 'voteAlias',
     roles: { alias: 'delegate' },
   },
 ];

@@ -23,60 +23,60 @@ export interface DeedFacts {
 export type Deed =
   | 'allow'
   /** Now and in the future. */
-  | 'allow all'
-  | 'allow once'
-  | 'revoke allowance'
-  | 'revoke approval'
+  | 'allowAll'
+  | 'allowOnce'
+  | 'revokeAllowance'
+  | 'revokeApproval'
   | 'send'
   | 'offer'
-  | 'offer several'
+  | 'offerSeveral'
   /** At a price that a contract sets. */
-  | 'offer unpriced'
-  | 'give away'
-  | 'cancel order'
-  | 'cancel orders'
-  | 'safe send'
-  | 'safe allow'
-  | 'safe call'
-  | 'safe run code'
-  | 'safe message'
+  | 'offerUnpriced'
+  | 'giveAway'
+  | 'cancelOrder'
+  | 'cancelOrders'
+  | 'safeSend'
+  | 'safeAllow'
+  | 'safeCall'
+  | 'safeRunCode'
+  | 'safeMessage'
   /** A smart account makes a call (ERC-4337). */
-  | 'operate account'
+  | 'operateAccount'
   | 'manage'
-  | 'stop managing'
+  | 'stopManaging'
   | 'borrow'
-  | 'stop borrowing'
-  | 'delegate votes'
+  | 'stopBorrowing'
+  | 'delegateVotes'
   /** The account runs a contract's code (EIP-7702). */
-  | 'run code'
+  | 'runCode'
   /** Somebody acts for the account, by the delegation manager of its code. */
-  | 'delegate account'
-  | 'approve agent'
+  | 'delegateAccount'
+  | 'approveAgent'
   | 'withdraw'
-  | 'send inside'
-  | 'move to perps'
-  | 'move to spot'
-  | 'approve fee'
+  | 'sendInside'
+  | 'moveToPerps'
+  | 'moveToSpot'
+  | 'approveFee'
   | 'stake'
   | 'unstake'
-  | 'convert to multisig'
+  | 'convertToMultisig'
   | 'vote'
-  | 'vote alias';
+  | 'voteAlias';
 
 /** Dangers besides the deed's own. */
 export type SignedDanger =
-  | 'gives away'
-  | 'other receiver'
-  | 'priced by contract'
+  | 'givesAway'
+  | 'otherReceiver'
+  | 'pricedByContract'
   /** Everything that the account would get is unknown, or hardly any money. */
-  | 'worth unknown'
+  | 'worthUnknown'
   /** It would get hardly any money for something without a price. */
-  | 'gets little'
-  | 'other venue'
-  | 'other contract'
-  | 'safe refunds'
-  | 'leaves the account'
-  | 'leaves to another exchange';
+  | 'getsLittle'
+  | 'otherVenue'
+  | 'otherContract'
+  | 'safeRefunds'
+  | 'leavesTheAccount'
+  | 'leavesToAnotherExchange';
 
 /** Meaning of a member that is text: an address, a name, a number. */
 export type TextRole =
@@ -98,23 +98,23 @@ export type TextRole =
   /** The address that a Safe calls. */
   | 'called'
   | 'token'
-  | 'debt token'
+  | 'debtToken'
   | 'safe'
-  | 'smart account'
-  | 'entry point'
+  | 'smartAccount'
+  | 'entryPoint'
   | 'deployment'
   | 'code'
   /** Empty: the sender of the transaction. */
-  | 'refund receiver'
+  | 'refundReceiver'
   | 'nonce'
   | 'name'
   | 'rate'
   | 'signers'
   | 'network'
   /** `spot`, an empty text for the protocol's own perps, or an exchange that somebody else runs. */
-  | 'from exchange'
-  | 'to exchange'
-  | 'from subaccount'
+  | 'fromExchange'
+  | 'toExchange'
+  | 'fromSubaccount'
   | 'space'
   | 'proposal'
   | 'choice'
@@ -129,7 +129,7 @@ type AssetRole =
   | 'loan'
   | 'gives'
   /** Given for nothing, or for dust of a coin or a known token. */
-  | 'given away'
+  | 'givenAway'
   | 'gets'
   /** Minimum; the gas of the call is added. */
   | 'refund';
@@ -144,7 +144,7 @@ export type SignedField =
       readonly order?: number;
     }
   /** Fees, and payments to other recipients. */
-  | { readonly role: 'others get'; readonly asset: SignedAsset; readonly recipient: string }
+  | { readonly role: 'othersGet'; readonly asset: SignedAsset; readonly recipient: string }
   /** An amount in whole units and its symbol, both as the site writes them. */
   | { readonly role: 'sum'; readonly value: string; readonly symbol: string };
 

@@ -50,7 +50,7 @@ function dai(data: TypedData, account: string): DeedFacts {
   const isTakenBack = allowed === false;
   return deedOf(
     {
-      deed: isTakenBack ? 'revoke allowance' : 'allow',
+      deed: isTakenBack ? 'revokeAllowance' : 'allow',
       fields: [
         { role: 'owner', value: textOf(holder) },
         { role: 'spender', value: textOf(spender) },
@@ -77,7 +77,7 @@ function permit2(data: TypedData, account: string): DeedFacts {
     parts.length > 0 && parts.every(({ amount }) => amount === '0') && !isOnce && isKnownContract;
   return deedOf(
     {
-      deed: isTakenBack ? 'revoke allowance' : isOnce ? 'allow once' : 'allow',
+      deed: isTakenBack ? 'revokeAllowance' : isOnce ? 'allowOnce' : 'allow',
       fields: [
         { role: 'spender', value: textOf(message.spender) },
         ...parts.map(({ token, amount }) => ({

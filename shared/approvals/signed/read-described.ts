@@ -6,7 +6,7 @@ import type { DeedFacts, SignedField } from './facts.ts';
 import { contractOf, erc20, integerOf, textOf } from './fields.ts';
 
 /** Empty values, whose members aren't shown. */
-const LEFT_OUT: Readonly<Record<string, string>> = { deployment: '0x', 'from subaccount': '' };
+const LEFT_OUT: Readonly<Record<string, string>> = { deployment: '0x', fromSubaccount: '' };
 
 /** Reads typed data by its descriptor; returns `undefined` for another domain. */
 export function readDescribed(

@@ -35,7 +35,7 @@ function safeTransaction(data: TypedData, account: string, budget: Budget): Deed
         ...refund,
         { role: 'nonce', value: integerOf(message.nonce) },
       ],
-      dangers: refund.length === 0 ? [] : ['safe refunds'],
+      dangers: refund.length === 0 ? [] : ['safeRefunds'],
     },
     account,
   );
@@ -50,15 +50,15 @@ function effectOf(message: TypedData['message'], budget: Budget): Effect {
   ];
   // Only 0 is a plain call. A Safe rejects values above 1.
   if (integerOf(message.operation) !== '0') {
-    return { deed: 'safe run code', fields: call };
+    return { deed: 'safeRunCode', fields: call };
   }
   const draft = { to, value: `0x${BigInt(value).toString(16)}`, data };
   const found = understandTransaction(draft, undefined, budget);
-  if (found.tail?.kind === 'other') return { deed: 'safe call', fields: call };
+  if (found.tail?.kind === 'other') return { deed: 'safeCall', fields: call };
   switch (found.kind) {
     case 'send':
       return {
-        deed: 'safe send',
+        deed: 'safeSend',
         fields: [
           { role: 'to', value: to },
           { role: 'amount', asset: coin(value) },
@@ -66,7 +66,7 @@ function effectOf(message: TypedData['message'], budget: Budget): Effect {
       };
     case 'transfer':
       return {
-        deed: 'safe send',
+        deed: 'safeSend',
         fields: [
           { role: 'contract', value: to },
           { role: 'to', value: found.to },
@@ -75,7 +75,7 @@ function effectOf(message: TypedData['message'], budget: Budget): Effect {
       };
     case 'approve':
       return {
-        deed: 'safe allow',
+        deed: 'safeAllow',
         fields: [
           { role: 'contract', value: to },
           { role: 'spender', value: found.spender },
@@ -83,7 +83,7 @@ function effectOf(message: TypedData['message'], budget: Budget): Effect {
         ],
       };
     default:
-      return { deed: 'safe call', fields: call };
+      return { deed: 'safeCall', fields: call };
   }
 }
 
@@ -98,7 +98,7 @@ function refundOf(message: TypedData['message']): SignedField[] {
   const least = (BigInt(integerOf(message.baseGas)) * price).toString();
   const isCoin = isSameAddress(token, ZERO_ADDRESS);
   return [
-    { role: 'refund receiver', value: isSameAddress(receiver, ZERO_ADDRESS) ? '' : receiver },
+    { role: 'refundReceiver', value: isSameAddress(receiver, ZERO_ADDRESS) ? '' : receiver },
     { role: 'refund', asset: isCoin ? coin(least) : erc20(token, least) },
   ];
 }

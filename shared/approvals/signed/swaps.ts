@@ -59,9 +59,9 @@ function cancelled(data: TypedData, count: number, account: string): DeedFacts {
   const isKnownContract = isFor(data, COW.contracts);
   return deedOf(
     {
-      deed: count === 1 ? 'cancel order' : 'cancel orders',
+      deed: count === 1 ? 'cancelOrder' : 'cancelOrders',
       fields: [],
-      dangers: isKnownContract ? [] : ['other contract'],
+      dangers: isKnownContract ? [] : ['otherContract'],
       protocol: COW.protocol,
       isKnownContract,
       count,

@@ -45,12 +45,12 @@ export function tradeOf(
   const gets = orders.flatMap((one, order) =>
     one.gets.map((asset) => ({ role: 'gets' as const, asset, order })),
   );
-  const isGivenAway = given.some(({ role }) => role === 'given away');
+  const isGivenAway = given.some(({ role }) => role === 'givenAway');
   const isKnownContract = isFor(data, contracts);
   const deed = (): Deed => {
-    if (orders.length > 1) return 'offer several';
-    if (isGivenAway || gets.length === 0) return 'give away';
-    return isPricedByContract ? 'offer unpriced' : 'offer';
+    if (orders.length > 1) return 'offerSeveral';
+    if (isGivenAway || gets.length === 0) return 'giveAway';
+    return isPricedByContract ? 'offerUnpriced' : 'offer';
   };
   return deedOf(
     {
@@ -59,18 +59,18 @@ export function tradeOf(
         ...given,
         ...gets,
         ...orders.flatMap(({ othersGet }) =>
-          othersGet.map((other) => ({ role: 'others get' as const, ...other })),
+          othersGet.map((other) => ({ role: 'othersGet' as const, ...other })),
         ),
         ...(maker === undefined ? [] : [{ role: 'owner' as const, value: maker }]),
         ...(receiver === undefined ? [] : [{ role: 'to' as const, value: receiver }]),
         { role: 'end', value: end },
       ],
       dangers: [
-        ...(isGivenAway && receiver === undefined ? ['gives away' as const] : []),
-        ...(receiver === undefined ? [] : ['other receiver' as const]),
-        ...(isPricedByContract ? ['priced by contract' as const] : []),
+        ...(isGivenAway && receiver === undefined ? ['givesAway' as const] : []),
+        ...(receiver === undefined ? [] : ['otherReceiver' as const]),
+        ...(isPricedByContract ? ['pricedByContract' as const] : []),
         ...worthDangers(orders, chain),
-        ...(isKnownContract ? [] : ['other venue' as const]),
+        ...(isKnownContract ? [] : ['otherVenue' as const]),
       ],
       protocol,
       isKnownContract,
@@ -83,9 +83,7 @@ export function tradeOf(
 function givenBy({ gives, gets }: SignedOrder, chain: ChainContext) {
   return gives.map((asset) => ({
     role:
-      isForNothing(gets, chain) && asset.most !== '0'
-        ? ('given away' as const)
-        : ('gives' as const),
+      isForNothing(gets, chain) && asset.most !== '0' ? ('givenAway' as const) : ('gives' as const),
     asset,
   }));
 }
@@ -121,7 +119,7 @@ const ROUGH_WORTH: Readonly<Record<string, bigint>> = {
 function worthDangers(
   orders: readonly SignedOrder[],
   chain: ChainContext,
-): ('worth unknown' | 'gets little')[] {
+): ('worthUnknown' | 'getsLittle')[] {
   const found = orders.flatMap((order) => worthDanger(order, chain) ?? []);
   return [...new Set(found)];
 }
@@ -129,7 +127,7 @@ function worthDangers(
 function worthDanger(
   { gives, gets }: SignedOrder,
   chain: ChainContext,
-): 'worth unknown' | 'gets little' | undefined {
+): 'worthUnknown' | 'getsLittle' | undefined {
   // It gives something away, which is a danger of its own.
   if (isForNothing(gets, chain)) return undefined;
   const isPaid = gives.every((asset) => isMoney(asset, chain));
@@ -137,7 +135,7 @@ function worthDanger(
   if (isPaid && gets.some(({ standard }) => standard === 'collectible')) return undefined;
   const getsMoney = gets.every((asset) => isMoney(asset, chain));
   if ((isPaid && getsMoney) || !isLittle(gets, chain)) return undefined;
-  return getsMoney ? 'gets little' : 'worth unknown';
+  return getsMoney ? 'getsLittle' : 'worthUnknown';
 }
 
 /** Returns true for less than about five dollars; what has no price is worth nothing for sure. */

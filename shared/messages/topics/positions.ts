@@ -62,8 +62,8 @@ export const POSITIONS_TOPICS = {
       action: Type.Union([
         Type.Literal('payout'),
         Type.Literal('close'),
-        Type.Literal('return-excess'),
-        Type.Literal('allow-delivery'),
+        Type.Literal('returnExcess'),
+        Type.Literal('allowDelivery'),
         Type.Literal('exercise'),
         Type.Literal('decline'),
       ]),

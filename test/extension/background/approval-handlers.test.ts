@@ -129,7 +129,7 @@ describe('the view of a request', () => {
     expect(feed.reads).toBe(1);
     expect(view).toMatchObject({
       kind: 'transaction',
-      steps: [{ dangers: [{ code: 'meaning unknown' }] }],
+      steps: [{ dangers: [{ code: 'meaning.unknown' }] }],
     });
   });
 });

@@ -62,9 +62,9 @@ describe('a worker that dies during a save', () => {
 
   it('leaves the outcome of a sent change to the next worker, which finds out', async () => {
     const { next } = await dying(atSending);
-    expect(next.stages.problem()).toBe('last-save-unknown');
+    expect(next.stages.problem()).toBe('lastSaveUnknown');
     await next.session.sync();
-    expect(next.stages.problem()).toBe('wallet-not-saved');
+    expect(next.stages.problem()).toBe('walletNotSaved');
     await next.wallets.import('Key', KEY);
     expect(next.stages.problem()).toBeUndefined();
     expect(next.addresses()).toHaveLength(1);

@@ -59,20 +59,20 @@ describe('a save of unknown outcome that the newest vault is beyond', () => {
   it('keeps an outcome unknown until its receipt is read', async () => {
     const { stages } = await unansweredWith();
     await stages.compare(NEWEST);
-    expect(stages.problem()).toBe('last-save-unknown');
+    expect(stages.problem()).toBe('lastSaveUnknown');
   });
 
   it("reports a save as missing when the server doesn't know its operation", async () => {
     const { stages } = await unansweredWith();
     await lookWith(stages, none);
     expect(stages.unknown()).toBeUndefined();
-    expect(stages.problem()).toBe('last-save-missing');
+    expect(stages.problem()).toBe('lastSaveMissing');
   });
 
   it("reports a save as missing also when the newest vault can't be adopted", async () => {
     const { stages } = await unansweredWith();
     await lookWith(stages, none, () => Promise.reject(new Error('forked')));
-    expect(stages.problem()).toBe('last-save-missing');
+    expect(stages.problem()).toBe('lastSaveMissing');
   });
 
   it('reports a save as saved when the receipt matches', async () => {
@@ -85,7 +85,7 @@ describe('a save of unknown outcome that the newest vault is beyond', () => {
   it('keeps an outcome unknown while the receipt is for another operation', async () => {
     const { stages } = await unansweredWith();
     await lookWith(stages, async () => NEWEST);
-    expect(stages.problem()).toBe('last-save-unknown');
+    expect(stages.problem()).toBe('lastSaveUnknown');
   });
 });
 
@@ -97,12 +97,12 @@ describe('the warning about a lost save', () => {
   };
 
   it.each([
-    ['save-wallet', 'wallet-not-saved'],
-    ['restore-wallets', 'wallets-not-restored'],
-    ['add-account', 'account-not-saved'],
-    ['confirm-with-former-passkey', 'passkey-not-saved'],
-    ['confirm-removal', 'passkey-not-removed'],
-    ['save-changes', 'last-save-missing'],
+    ['save-wallet', 'walletNotSaved'],
+    ['restore-wallets', 'walletsNotRestored'],
+    ['add-account', 'accountNotSaved'],
+    ['confirm-with-former-passkey', 'passkeyNotSaved'],
+    ['confirm-removal', 'passkeyNotRemoved'],
+    ['save-changes', 'lastSaveMissing'],
   ] as const)('names what the save %s was for', async (purpose, problem) => {
     const { stages } = await lost(purpose);
     expect(stages.problem()).toBe(problem);
@@ -110,14 +110,14 @@ describe('the warning about a lost save', () => {
 
   it('survives the death of the worker', async () => {
     const { areas } = await lost('save-wallet');
-    expect((await stagesOn(areas)).problem()).toBe('wallet-not-saved');
+    expect((await stagesOn(areas)).problem()).toBe('walletNotSaved');
   });
 
   it('survives the death of the worker after the next change', async () => {
     const { stages, areas } = await lost('save-wallet');
     await stages.send(SENT);
     await stages.end();
-    expect((await stagesOn(areas)).problem()).toBe('wallet-not-saved');
+    expect((await stagesOn(areas)).problem()).toBe('walletNotSaved');
   });
 
   it('ends the warning when a later vault contains the save', async () => {
@@ -131,7 +131,7 @@ describe('the warning about a lost save', () => {
     const warned = stages.lost();
     await stages.compare({ revision: 2, digest: 'theirs' });
     await stages.dismiss(warned);
-    expect(stages.problem()).toBe('last-save-missing');
+    expect(stages.problem()).toBe('lastSaveMissing');
   });
 });
 
@@ -142,7 +142,7 @@ describe('the death of the worker during a change', () => {
     await stages.send(SENT);
     expect(stages.problem()).toBeUndefined();
     const restored = await stagesOn(areas);
-    expect(restored.problem()).toBe('last-save-unknown');
+    expect(restored.problem()).toBe('lastSaveUnknown');
     expect(restored.unknown()).toEqual(SENT);
   });
 });

@@ -77,7 +77,7 @@ describe('a commit whose answer is lost', () => {
     });
     const failure = await failureOf(saveKey(phone));
     expect(failure).toEqual({ code: 'OUTCOME_UNKNOWN' });
-    expect(phone.stages.problem()).toBe('last-save-unknown');
+    expect(phone.stages.problem()).toBe('lastSaveUnknown');
     delete phone.network.intercept;
     await phone.session.sync();
     expect(phone.addresses()).toHaveLength(1);
@@ -172,7 +172,7 @@ describe('a save that was lost while two other commits took its place', () => {
     const phone = await overtaken();
     await phone.session.sync();
     expect(phone.session.state()).toMatchObject({ device: { revision: 3 } });
-    expect(phone.stages.problem()).toBe('wallet-not-saved');
+    expect(phone.stages.problem()).toBe('walletNotSaved');
     expect(phone.requests).toContainEqual(expect.stringMatching(/^GET \/v1\/operations\//));
   });
 
@@ -183,17 +183,17 @@ describe('a save that was lost while two other commits took its place', () => {
     for (const go of pauses.splice(0)) go();
     await phone.session.unlock();
     await phone.session.syncEnded();
-    expect(phone.stages.problem()).toBe('last-save-unknown');
+    expect(phone.stages.problem()).toBe('lastSaveUnknown');
     await eventually(async () => expect(pauses).not.toHaveLength(0));
     for (const go of pauses.splice(0)) go();
-    await eventually(async () => expect(phone.stages.problem()).toBe('wallet-not-saved'));
+    await eventually(async () => expect(phone.stages.problem()).toBe('walletNotSaved'));
   });
 
   it('keeps reporting a lost save until a later save succeeds', async () => {
     const phone = await overtaken();
     await phone.wallets.import('Fourth', `0x${'44'.repeat(32)}`);
     expect(phone.session.state()).toMatchObject({ device: { revision: 4 } });
-    expect(phone.stages.problem()).toBe('wallet-not-saved');
+    expect(phone.stages.problem()).toBe('walletNotSaved');
     await saveKey(phone);
     expect(phone.stages.problem()).toBeUndefined();
   });
@@ -204,7 +204,7 @@ describe('a save that was lost while two other commits took its place', () => {
     const failure = await failureOf(phone.wallets.import('Fourth', `0x${'44'.repeat(32)}`));
     expect(failure).toEqual({ code: 'FORMER_SAVE_UNKNOWN', phase: 'before-send' });
     expect(phone.requests).not.toContain('POST /v1/mutations/commit');
-    expect(phone.stages.problem()).toBe('last-save-unknown');
+    expect(phone.stages.problem()).toBe('lastSaveUnknown');
   });
 
   it('forgets a lost save together with the vault', async () => {

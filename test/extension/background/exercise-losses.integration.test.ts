@@ -87,8 +87,8 @@ describe("a site's call that exercises a physical option", () => {
   });
 
   it('needs an acknowledgement when the delivery is worth more than what arrives', async () => {
-    expect(await dangersOf('exercise', CALL_ABOVE)).toEqual(['exercise at a loss']);
-    expect(await dangersOf('exercise', PUT_BELOW)).toEqual(['exercise at a loss']);
+    expect(await dangersOf('exercise', CALL_ABOVE)).toEqual(['exerciseAtALoss']);
+    expect(await dangersOf('exercise', PUT_BELOW)).toEqual(['exerciseAtALoss']);
   });
 
   it('needs none when the exercise gains', async () => {
@@ -98,7 +98,7 @@ describe("a site's call that exercises a physical option", () => {
 
   it('reads the price before it judges, and needs an acknowledgement without one', async () => {
     expect(await dangersOf('exercise', CALL_BELOW, { after: SPOT })).toEqual([]);
-    expect(await dangersOf('exercise', CALL_BELOW, {})).toEqual(['exercise unpriced']);
+    expect(await dangersOf('exercise', CALL_BELOW, {})).toEqual(['exerciseUnpriced']);
   });
 });
 
@@ -106,10 +106,10 @@ describe("a site's call that declines an exercise", () => {
   it('moves nothing, and needs an acknowledgement only where exercising would gain', async () => {
     const { leaves, arrives, dangers } = await meaningOf('doNotExercise', CALL_BELOW);
     expect([leaves, arrives]).toEqual([[], []]);
-    expect(dangers).toEqual([{ code: 'declines exercise' }]);
-    expect(await dangersOf('doNotExercise', PUT_ABOVE)).toEqual(['declines exercise']);
+    expect(dangers).toEqual([{ code: 'declinesExercise' }]);
+    expect(await dangersOf('doNotExercise', PUT_ABOVE)).toEqual(['declinesExercise']);
     expect(await dangersOf('doNotExercise', CALL_ABOVE)).toEqual([]);
     expect(await dangersOf('doNotExercise', PUT_BELOW)).toEqual([]);
-    expect(await dangersOf('doNotExercise', CALL_ABOVE, {})).toEqual(['declines exercise']);
+    expect(await dangersOf('doNotExercise', CALL_ABOVE, {})).toEqual(['declinesExercise']);
   });
 });

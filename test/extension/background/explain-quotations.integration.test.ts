@@ -112,7 +112,7 @@ describe('a request to makers', () => {
       limit: { units: '50000000' },
       traded: { asset: 'ETH', product: 'PUT' },
     });
-    expect(meaning.highlights?.[0]).toEqual({ label: 'most paid', value: amount(50_000000n) });
+    expect(meaning.highlights?.[0]).toEqual({ label: 'mostPaid', value: amount(50_000000n) });
     expect(meaning.leaves).toEqual([expect.objectContaining({ units: '50000000' })]);
     expect(codes(meaning.checks)).toEqual([]);
     expect(meaning.dangers).toEqual([]);
@@ -125,10 +125,10 @@ describe('a request to makers', () => {
 
   it('warns that anybody can settle a sale, and names the collateral that it takes', async () => {
     const meaning = await meaningOf(await requestOf({ isRequestingLongPosition: false }));
-    const row = meaning.highlights?.find(({ label }) => label === 'collateral at settlement');
+    const row = meaning.highlights?.find(({ label }) => label === 'collateralAtSettlement');
     expect(row?.value).toEqual(amount(2_500_000000n));
     expect(meaning.leaves).toEqual([]);
-    expect(codes(meaning.checks)).toEqual(['taken at settlement']);
+    expect(codes(meaning.checks)).toEqual(['settlement.taken']);
     expect(meaning.dangers).toEqual([]);
     const detail = worded(meaning).checks.find(({ label }) => label === 'Settlement')?.detail;
     expect(detail).toMatch(/^Anybody can settle .* 2,500 USDC of collateral is taken/);
@@ -139,24 +139,24 @@ describe('a request to makers', () => {
     const terms = await market.termsOf(option);
     const sale = await requestOf({ ...terms, isRequestingLongPosition: false });
     const meaning = await meaningOf(sale);
-    expect(codes(meaning.checks)).toEqual(['sold at settlement']);
+    expect(codes(meaning.checks)).toEqual(['settlement.sold']);
     expect(meaning.dangers).toEqual([]);
     expect(meaning.leaves).toEqual([]);
     expect(worded(meaning).sentence).toMatch(
       /^Ask makers to buy your side of option 0x.* for at least 50 USDC$/,
     );
     const ofMaker = await meaningOf(sale, { from: market.other.address });
-    expect(ofMaker.dangers).toEqual([{ code: 'side not held' }, { code: 'requester differs' }]);
+    expect(ofMaker.dangers).toEqual([{ code: 'side.notHeld' }, { code: 'requester.differs' }]);
     const other = { ...terms, numContracts: 999_999n, isRequestingLongPosition: false };
     const differing = await meaningOf(await requestOf(other));
-    expect(differing.dangers).toEqual([{ code: 'terms differ' }]);
+    expect(differing.dangers).toEqual([{ code: 'terms.differ' }]);
   });
 
   it('asks for an acknowledgement of a sale without a limit', async () => {
     const free = await meaningOf(await requestOf({ isRequestingLongPosition: false }, 0n));
-    expect(free.dangers).toEqual([{ code: 'no least price' }]);
+    expect(free.dangers).toEqual([{ code: 'limit.noLeast' }]);
     const zero = await meaningOf(await requestOf({}, 0n));
-    expect(codes(zero.checks)).toEqual(['no highest price']);
+    expect(codes(zero.checks)).toEqual(['limit.noHighest']);
   });
 
   it.each([
@@ -178,7 +178,7 @@ describe('a request to makers', () => {
     const sale = await requestOf({ existingOptionAddress, isRequestingLongPosition: false });
     expect((await meaningOf(sale)).refusal).toMatchObject({
       code: 'trade',
-      finding: { code: 'option of another factory' },
+      finding: { code: 'option.otherFactory' },
     });
   });
 
@@ -188,8 +188,8 @@ describe('a request to makers', () => {
       const modelValue = async () => (value === undefined ? undefined : estimateOf(value));
       return (await meaningOf(await requestOf(sale, limit), { modelValue })).dangers;
     };
-    expect(await codesAt(1n)).toEqual([{ code: 'far below value' }]);
-    expect(await codesAt(29_000000n, 60_000000n)).toEqual([{ code: 'far below value' }]);
+    expect(await codesAt(1n)).toEqual([{ code: 'farBelowValue' }]);
+    expect(await codesAt(29_000000n, 60_000000n)).toEqual([{ code: 'farBelowValue' }]);
     expect(await codesAt(30_000000n, 60_000000n)).toEqual([]);
   });
 
@@ -199,17 +199,15 @@ describe('a request to makers', () => {
     const other = `0x03${own.slice(4)}`;
     const ofKey = (key: string) => meaningOf(data, { offerKeyOf: () => key });
     expect(codes((await ofKey(own)).checks)).toEqual([]);
-    expect(codes((await ofKey(other)).checks)).toEqual(
-      other === own ? [] : ['offers sealed for another'],
-    );
+    expect(codes((await ofKey(other)).checks)).toEqual(other === own ? [] : ['offerKey.another']);
     const end = BigInt(await market.devnet.now()) + 10n * 365n * 86_400n;
     const years = await requestOf({ offerEndTimestamp: end, expiryTimestamp: end + 1n });
-    expect(codes((await meaningOf(years)).checks)).toContain('window long');
+    expect(codes((await meaningOf(years)).checks)).toContain('window.long');
   });
 
   it('names a limit above the largest payout, as a fill with that premium does', async () => {
     const { dangers } = await meaningOf(await requestOf({}, 2_500_000001n));
-    expect(dangers).toEqual([{ code: 'premium above payout' }]);
+    expect(dangers).toEqual([{ code: 'premiumAbovePayout' }]);
   });
 
   it('counts an approval of the same request, and reports a missing one', async () => {
@@ -217,7 +215,7 @@ describe('a request to makers', () => {
     const token = USDC.address;
     await approve(devnet, taker, { token, amount: 0n, spender: FACTORY_R12 });
     const data = await requestOf();
-    expect(codes((await meaningOf(data)).checks)).toEqual(['factory allowance short']);
+    expect(codes((await meaningOf(data)).checks)).toEqual(['allowance.factoryShort']);
     const args = [FACTORY_R12, 50_000000n] as const;
     const allow = encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args });
     expect(codes((await meaningOf(data, { earlier: [allow] })).checks)).toEqual([]);
@@ -233,11 +231,13 @@ describe('a call about a request', () => {
     const accept = (units: bigint) =>
       factoryCall('settleQuotationEarly', [id, units, nonce, maker.address]);
     const meaning = await meaningOf(accept(30_000000n));
-    expect(meaning.checks).toContainEqual({ code: 'offer signed', status: 'passed' });
-    expect(meaning.rows).toContainEqual({ label: 'you pay', value: amount(30_000000n) });
-    expect(meaning.rows).toContainEqual({ label: 'escrow returned', value: amount(20_000000n) });
+    expect(meaning.checks).toContainEqual({ code: 'signature.offerSigned', status: 'passed' });
+    expect(meaning.rows).toContainEqual({ label: 'youPay', value: amount(30_000000n) });
+    expect(meaning.rows).toContainEqual({ label: 'escrowReturned', value: amount(20_000000n) });
     expect([meaning.dangers, meaning.refusal]).toEqual([[], undefined]);
-    expect((await meaningOf(accept(29_000000n))).refusal).toEqual({ code: 'offer not signed' });
+    expect((await meaningOf(accept(29_000000n))).refusal).toEqual({
+      code: 'signature.offerNotSigned',
+    });
   });
 
   it('names fee and proceeds of a sale, and the collateral that a new option takes', async () => {
@@ -247,7 +247,7 @@ describe('a call about a request', () => {
     const data = factoryCall('settleQuotationEarly', [id, 30_000000n, nonce, maker.address]);
     const { rows, leaves, arrives } = await meaningOf(data);
     expect(rows).toContainEqual({ label: 'fee', value: amount(1_554000n) });
-    expect(rows).toContainEqual({ label: 'you receive', value: amount(28_446000n) });
+    expect(rows).toContainEqual({ label: 'youReceive', value: amount(28_446000n) });
     expect(leaves).toEqual([expect.objectContaining({ units: '2500000000' })]);
     expect(arrives).toEqual([expect.objectContaining({ units: '28446000' })]);
   });
@@ -261,13 +261,13 @@ describe('a call about a request', () => {
     const data = factoryCall('settleQuotationEarly', [id, 30_000000n, nonce, other.address]);
     const { rows, checks, dangers } = await meaningOf(data);
     expect(rows).toContainEqual({ label: 'side', value: { kind: 'option side', isBuyer: true } });
-    expect(codes(checks)).toEqual(['side goes to maker']);
+    expect(codes(checks)).toEqual(['side.goesToMaker']);
     expect(dangers).toEqual([]);
   });
 
   it.each([
     ['buyer', {}, { label: 'offer', value: amount(30_000000n) }],
-    ['seller', { isLong: true }, { label: 'you pay', value: amount(30_000000n) }],
+    ['seller', { isLong: true }, { label: 'youPay', value: amount(30_000000n) }],
   ] as const)(
     'keeps the price of a %s’s side that seems to be given away, and promises nothing',
     async (side, quoted, price) => {
@@ -288,10 +288,10 @@ describe('a call about a request', () => {
         const { rows, leaves, arrives, checks, dangers } = await meaningOf(data);
         expect(rows).toContainEqual(price);
         expect([leaves, arrives]).toEqual([[], []]);
-        expect(checks).toContainEqual({ code: 'side not held', status: 'failed' });
-        expect(checks).toContainEqual({ code: 'may end without trade', status: 'warned' });
-        expect(checks.map(({ code }) => code)).not.toContain('ends without trade');
-        expect(dangers).toEqual([{ code: 'side not held' }]);
+        expect(checks).toContainEqual({ code: 'side.notHeld', status: 'failed' });
+        expect(checks).toContainEqual({ code: 'result.maybeNoTrade', status: 'warned' });
+        expect(checks.map(({ code }) => code)).not.toContain('result.noTrade');
+        expect(dangers).toEqual([{ code: 'side.notHeld' }]);
       };
       await judged(factoryCall('settleQuotationEarly', args));
       await devnet.advanceTo(offerEnd + 1);
@@ -317,8 +317,8 @@ describe('a call about a request', () => {
     const { rows, arrives, checks, dangers } = await meaningOf(data, { request: silent });
     expect(rows).toContainEqual({ label: 'offer', value: amount(30_000000n) });
     expect(arrives).toHaveLength(1);
-    expect(codes(checks)).toEqual(['option unread']);
-    expect(dangers).toEqual([{ code: 'option unknown' }]);
+    expect(codes(checks)).toEqual(['option.unread']);
+    expect(dangers).toEqual([{ code: 'optionUnknown' }]);
   });
 
   it('returns the escrow of a cancelled request, to its requester alone', async () => {
@@ -328,13 +328,13 @@ describe('a call about a request', () => {
     expect(meaning.arrives).toEqual([expect.objectContaining({ units: '50000000' })]);
     expect([codes(meaning.checks), meaning.dangers]).toEqual([[], []]);
     const ofOther = await meaningOf(data, { from: market.other.address });
-    expect([ofOther.arrives, codes(ofOther.checks)]).toEqual([[], ['requester differs']]);
+    expect([ofOther.arrives, codes(ofOther.checks)]).toEqual([[], ['requester.differs']]);
   });
 
   it('refuses a call about a request that no node returns, except its cancellation', async () => {
     const id = 10n ** 9n;
     const { maker } = market;
-    const refused = { code: 'trade', finding: { code: 'request unread', status: 'failed' } };
+    const refused = { code: 'trade', finding: { code: 'request.unread', status: 'failed' } };
     for (const data of [
       factoryCall('settleQuotation', [id]),
       factoryCall('settleQuotationEarly', [id, 1n, 1n, maker.address]),
@@ -356,7 +356,7 @@ describe('a call about a request', () => {
     const { id } = await ask();
     const nonce = await offer(id, 60_000000n);
     const data = factoryCall('settleQuotationEarly', [id, 60_000000n, nonce, maker.address]);
-    expect((await meaningOf(data)).dangers).toEqual([{ code: 'beyond limit' }]);
+    expect((await meaningOf(data)).dangers).toEqual([{ code: 'limit.beyond' }]);
   });
 
   it('says that settling an open request without a winner takes its other side', async () => {
@@ -365,15 +365,15 @@ describe('a call about a request', () => {
     await devnet.advanceTo(offerEnd + 61);
     const data = factoryCall('settleQuotation', [id]);
     const { rows, checks, dangers } = await meaningOf(data, { from: other.address });
-    expect(dangers).toEqual([{ code: 'becomes maker' }]);
-    expect(codes(checks)).toEqual(['request stays open']);
+    expect(dangers).toEqual([{ code: 'becomesMaker' }]);
+    expect(codes(checks)).toEqual(['afterwards.requestStaysOpen']);
     expect(rows).toContainEqual({
-      label: 'collateral at settlement',
+      label: 'collateralAtSettlement',
       value: amount(2_500_000000n),
     });
     const own = await meaningOf(data);
     expect(own.dangers).toEqual([]);
-    expect(own.checks).toContainEqual({ code: 'ends without trade', status: 'passed' });
+    expect(own.checks).toContainEqual({ code: 'result.noTrade', status: 'passed' });
   });
 
   it('names the winner of a settlement, or that it ends without a trade', async () => {
@@ -381,24 +381,24 @@ describe('a call about a request', () => {
     const asked = await ask();
     const nonce = await offer(asked.id, 30_000000n);
     const settle = factoryCall('settleQuotation', [asked.id]);
-    expect(codes((await meaningOf(settle)).checks)).toEqual(['offers not over']);
+    expect(codes((await meaningOf(settle)).checks)).toEqual(['window.offersNotOver']);
     await devnet.advanceTo(asked.offerEnd + 1);
     const args = [asked.id, 30_000000n, nonce, maker.address] as const;
     const reveal = await meaningOf(factoryCall('revealOffer', args), { from: maker.address });
     expect(reveal.rows).toContainEqual({
-      label: 'collateral at settlement',
+      label: 'collateralAtSettlement',
       value: amount(2_500_000000n),
     });
     await send(maker, 'revealOffer', args);
     await devnet.advanceTo(asked.offerEnd + 61);
     const { rows, checks, arrives } = await meaningOf(settle);
     expect(codes(checks)).toEqual([]);
-    expect(rows).toContainEqual({ label: 'you pay', value: amount(30_000000n) });
+    expect(rows).toContainEqual({ label: 'youPay', value: amount(30_000000n) });
     expect(arrives).toEqual([expect.objectContaining({ units: '20000000' })]);
     const unanswered = await ask();
     await devnet.advanceTo(unanswered.offerEnd + 61);
     const ended = await meaningOf(factoryCall('settleQuotation', [unanswered.id]));
-    expect(ended.checks).toContainEqual({ code: 'ends without trade', status: 'passed' });
+    expect(ended.checks).toContainEqual({ code: 'result.noTrade', status: 'passed' });
     expect(ended.arrives).toEqual([expect.objectContaining({ units: '50000000' })]);
   });
 
@@ -408,11 +408,11 @@ describe('a call about a request', () => {
     const data = factoryCall('makeOfferForQuotation', [id, '0x', '0x02', '0x00']);
     const meaning = await meaningOf(data, { from: maker.address });
     expect(meaning.rows).toContainEqual({
-      label: 'collateral at settlement',
+      label: 'collateralAtSettlement',
       value: amount(2_500_000000n),
     });
-    expect(codes(meaning.checks)).toEqual(['amount sealed']);
-    expect(meaning.dangers).toEqual([{ code: 'amount sealed' }]);
+    expect(codes(meaning.checks)).toEqual(['offer.amountSealed']);
+    expect(meaning.dangers).toEqual([{ code: 'offer.amountSealed' }]);
     const back = await meaningOf(factoryCall('cancelOfferForQuotation', [id]));
     expect([codes(back.checks), back.dangers]).toEqual([[], []]);
   });
@@ -425,8 +425,8 @@ describe('a call about a request', () => {
       const modelValue = async () => estimateOf(value);
       return (await meaningOf(data, { from: maker.address, modelValue })).dangers;
     };
-    const sealed = { code: 'amount sealed' };
-    expect(await dangersAt(1_000_000000n)).toEqual([{ code: 'far below value' }, sealed]);
+    const sealed = { code: 'offer.amountSealed' };
+    expect(await dangersAt(1_000_000000n)).toEqual([{ code: 'farBelowValue' }, sealed]);
     expect(await dangersAt(1n)).toEqual([sealed]);
   });
 
@@ -453,31 +453,31 @@ describe('a call about a request', () => {
       );
     const sold = await signed((await ask()).id);
     expect(sold.signed.request?.rows).toContainEqual({
-      label: 'collateral at settlement',
+      label: 'collateralAtSettlement',
       value: amount(2_500_000000n),
     });
     expect(sold.refusal).toBeUndefined();
     const sale = await ask({ isRequestingLongPosition: false });
     const paid = await signed(sale.id);
     expect(paid.signed.request?.rows).toContainEqual({
-      label: 'you pay',
+      label: 'youPay',
       value: amount(30_000000n),
     });
     const future = await signed(10n ** 9n);
     expect(future.refusal).toContain('couldn’t read this request');
     expect(future.danger).toBeUndefined();
     const own = await signed((await ask({}, { from: maker })).id);
-    expect(codes(own.signed.request?.checks ?? [])).toEqual(['own request']);
+    expect(codes(own.signed.request?.checks ?? [])).toEqual(['request.own']);
     const beyond = await ask({ convertToLimitOrder: true }, { reserve: 29_000000n });
     expect(codes((await signed(beyond.id)).signed.request?.checks ?? [])).toEqual([
-      'beyond limit',
-      'request stays open',
+      'limit.beyond',
+      'afterwards.requestStaysOpen',
     ]);
   });
 
   it('finds nothing to claim where no transfer has failed', async () => {
     const { checks, arrives } = await meaningOf(factoryCall('claimEscrowedFunds', [USDC.address]));
-    expect([codes(checks), arrives]).toEqual([['nothing to claim'], []]);
+    expect([codes(checks), arrives]).toEqual([['amount.nothingToClaim'], []]);
   });
 
   it('names what the factory has kept after a failed transfer', async () => {
@@ -500,9 +500,9 @@ describe('a call about a request', () => {
     const { call, inner: calls, dangers, checks, leaves } = await meaningOf(data);
     expect(call).toMatchObject({ kind: 'swap and call', paid: { units: '7' } });
     expect(calls?.[0]?.call).toMatchObject({ kind: 'request quotation' });
-    expect(calls?.[0]?.rows[0]).toEqual({ label: 'most paid', value: amount(50_000000n) });
-    expect(codes(checks)).toEqual(['router not authorized']);
-    expect(dangers).toEqual([expect.objectContaining({ code: 'trusts router', router })]);
+    expect(calls?.[0]?.rows[0]).toEqual({ label: 'mostPaid', value: amount(50_000000n) });
+    expect(codes(checks)).toEqual(['router.notAuthorized']);
+    expect(dangers).toEqual([expect.objectContaining({ code: 'trustsRouter', router })]);
     expect(leaves).toEqual([expect.objectContaining({ units: '7' })]);
   });
 

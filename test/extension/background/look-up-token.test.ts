@@ -66,17 +66,13 @@ describe('a token that is looked up', () => {
   });
 
   it.each<[string, Contract, string]>([
-    ['an ordinary account', { ...GOOD, code: '0x' }, 'no contract'],
-    [
-      'an account that borrows code',
-      { ...GOOD, code: `0xef0100${'11'.repeat(20)}` },
-      'no contract',
-    ],
-    ['a contract without a symbol', { code: '0x60', decimals: 6 }, 'no token'],
-    ['a contract without decimals', { code: '0x60', symbol: 'X' }, 'no token'],
-    ['a symbol with look-alike letters', { ...GOOD, symbol: 'USD\u0421' }, 'bad symbol'],
-    ['a symbol that is too long', { ...GOOD, symbol: 'X'.repeat(33) }, 'bad symbol'],
-    ['decimals out of range', { ...GOOD, decimals: 37 }, 'bad decimals'],
+    ['an ordinary account', { ...GOOD, code: '0x' }, 'noContract'],
+    ['an account that borrows code', { ...GOOD, code: `0xef0100${'11'.repeat(20)}` }, 'noContract'],
+    ['a contract without a symbol', { code: '0x60', decimals: 6 }, 'noToken'],
+    ['a contract without decimals', { code: '0x60', symbol: 'X' }, 'noToken'],
+    ['a symbol with look-alike letters', { ...GOOD, symbol: 'USD\u0421' }, 'badSymbol'],
+    ['a symbol that is too long', { ...GOOD, symbol: 'X'.repeat(33) }, 'badSymbol'],
+    ['decimals out of range', { ...GOOD, decimals: 37 }, 'badDecimals'],
   ])('refuses %s', async (_what, contract, kind) => {
     expect(await lookUpToken(nodeWith(contract), ADDRESS)).toEqual({ kind });
   });

@@ -132,7 +132,7 @@ describe('opening the offers of a request', () => {
     expect(offers.map(({ offeror, state }) => [offeror, state])).toEqual([
       [HONEST.address, 'open'],
       [unknown.address, 'open'],
-      [beyond.address, 'beyond limit'],
+      [beyond.address, 'beyondLimit'],
     ]);
   });
 });

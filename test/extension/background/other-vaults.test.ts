@@ -131,7 +131,7 @@ describe('a vault that the user went back from', () => {
     };
     const save = profile.wallets.save([{ kind: 'set-contact', address: ADDRESS, name: 'Friend' }]);
     await expect(save).rejects.toMatchObject({ code: 'OUTCOME_UNKNOWN' });
-    expect(profile.stages.problem()).toBe('last-save-unknown');
+    expect(profile.stages.problem()).toBe('lastSaveUnknown');
     await profile.session.lock();
     delete profile.network.intercept;
     await profile.session.others.returnTo(await newest(profile));
@@ -271,7 +271,7 @@ describe('a vault whose pointer is damaged', () => {
       profile.areas.local.content.set('vault', wrong);
       const next = await restarted(profile);
       expect(await unlockedAddresses(next)).toEqual([ADDRESS]);
-      expect(next.session.problem()).toBe('vault-record-repaired');
+      expect(next.session.problem()).toBe('vaultRecordRepaired');
       await next.wallets.import('Key', KEY);
       await next.session.lock();
       expect(next.session.problem()).toBeUndefined();

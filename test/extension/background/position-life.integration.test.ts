@@ -222,7 +222,7 @@ describe('a position from its fill to its settlement', () => {
 
       for (const row of await look()) {
         expect(row).toMatchObject({ state: 'open', verification: 'verified', isFresh: false });
-        expect(row.actions[0]).toEqual({ action: 'payout', blocked: 'not due' });
+        expect(row.actions[0]).toEqual({ action: 'payout', blocked: 'notDue' });
       }
       await passTo(Number(fill.expiry));
       for (const row of await look()) expect(row.state).toBe('awaiting settlement');
@@ -466,7 +466,7 @@ describe('a holder’s actions', () => {
     const [buying, selling] = [walletOf(taker), walletOf(maker)];
     const closing = async () =>
       (await buying.row(option, 'buyer'))?.actions.find(({ action }) => action === 'close');
-    expect(await closing()).toEqual({ action: 'close', blocked: 'one side only' });
+    expect(await closing()).toEqual({ action: 'close', blocked: 'oneSideOnly' });
     const close = buying.handlers['positions.act'];
     await expect(close({ option, action: 'close' })).rejects.toMatchObject({
       code: 'not-possible',
@@ -545,15 +545,15 @@ describe('a holder’s actions', () => {
     const selling = walletOf(maker);
     const excess = async () =>
       (await selling.row(option, 'seller'))?.actions.find(
-        ({ action }) => action === 'return-excess',
+        ({ action }) => action === 'returnExcess',
       );
-    expect(await excess()).toEqual({ action: 'return-excess', blocked: 'no excess' });
+    expect(await excess()).toEqual({ action: 'returnExcess', blocked: 'noExcess' });
     expect((await walletOf(taker).row(option, 'buyer'))?.actions).toHaveLength(5);
     await devnet.fund(option, { usdc: 7n });
-    expect(await excess()).toEqual({ action: 'return-excess' });
+    expect(await excess()).toEqual({ action: 'returnExcess' });
     expect((await selling.row(option, 'seller'))?.excess).toBe('7');
     const before = await balance(maker.address);
-    await selling.handlers['positions.act']({ option, action: 'return-excess' });
+    await selling.handlers['positions.act']({ option, action: 'returnExcess' });
     expect((await balance(maker.address)) - before).toBe(7n);
   });
 });
@@ -607,10 +607,10 @@ describe('a physical option', () => {
         isDone: false,
       });
       expect(actionsOf(before)).toMatchObject({
-        'allow-delivery': 'not due',
-        exercise: 'not due',
-        decline: 'not due',
-        payout: 'not due',
+        allowDelivery: 'notDue',
+        exercise: 'notDue',
+        decline: 'notDue',
+        payout: 'notDue',
       });
       expect(
         wallet.positions.deliveryTo(taker.address, { option, token: pays, amount: delivery }),
@@ -619,10 +619,10 @@ describe('a physical option', () => {
 
       await passTo(Number(fill.expiry));
       expect(actionsOf(await wallet.row(option, 'buyer'))).toMatchObject({
-        'allow-delivery': 'possible',
-        exercise: 'allow first',
+        allowDelivery: 'possible',
+        exercise: 'allowFirst',
         decline: 'possible',
-        payout: 'window open',
+        payout: 'windowOpen',
       });
       const wanted = { option, token: pays, amount: delivery };
       const found = (account: Address) => wallet.positions.deliveryTo(account, wanted)?.address;
@@ -630,7 +630,7 @@ describe('a physical option', () => {
       // Another account of the wallet asked, and the option isn't its own.
       expect(found(maker.address)).toBeUndefined();
       const act = wallet.handlers['positions.act'];
-      await act({ option, action: 'allow-delivery' });
+      await act({ option, action: 'allowDelivery' });
       const allowed = await devnet.client.readContract({
         address: pays,
         abi: erc20Abi,
@@ -639,7 +639,7 @@ describe('a physical option', () => {
       });
       expect(allowed).toBe(delivery);
       expect(actionsOf(await wallet.row(option, 'buyer'))).toMatchObject({
-        'allow-delivery': 'already allowed',
+        allowDelivery: 'alreadyAllowed',
         exercise: 'possible',
       });
       const held = () => Promise.all([balance(maker.address, pays), balance(taker.address, gets)]);
@@ -694,7 +694,7 @@ describe('a physical option', () => {
     await passTo(Number(expiry) + 3_601);
     const buying = walletOf(taker);
     expect(actionsOf(await buying.row(option, 'buyer'))).toMatchObject({
-      exercise: 'window ended',
+      exercise: 'windowEnded',
       payout: 'possible',
     });
     const missed = { option, token: USDC.address, amount: DELIVERY };
@@ -725,8 +725,8 @@ describe('a physical option', () => {
     const look = async () => {
       const row = rowOf(await wallet.row(optionAddress, 'buyer'));
       expect(actionsOf(row)).toMatchObject({
-        'allow-delivery': 'other delivery',
-        exercise: 'other delivery',
+        allowDelivery: 'otherDelivery',
+        exercise: 'otherDelivery',
       });
       // A site that asks for this allowance gets no passed checks either.
       const amount = BigInt(row.delivery?.amount ?? 0);
@@ -752,11 +752,11 @@ describe('a physical option', () => {
     const row = await wallet.row(option, 'buyer');
     await devnet.fund(taker.address, { usdc: held });
     expect(actionsOf(row)).toMatchObject({
-      'allow-delivery': 'short of delivery',
-      exercise: 'short of delivery',
+      allowDelivery: 'shortOfDelivery',
+      exercise: 'shortOfDelivery',
     });
     await expect(
-      wallet.handlers['positions.act']({ option, action: 'allow-delivery' }),
+      wallet.handlers['positions.act']({ option, action: 'allowDelivery' }),
     ).rejects.toMatchObject({ code: 'not-possible' });
   });
 });

@@ -129,7 +129,7 @@ describe('closing a bought position by offers', () => {
     const offered = await newest(device);
     expect(offered.offers.map(({ amount, state }) => [amount, state])).toEqual([
       ['30000000', 'open'],
-      ['9000000', 'beyond limit'],
+      ['9000000', 'beyondLimit'],
     ]);
     // 6 basis points of 2,590 dollars.
     expect(offered.offers[0]?.net).toBe(String(30_000000n - 1_554000n));
@@ -407,7 +407,7 @@ describe('honest makers and others', () => {
     await device.requestClose(closing(option, { isBuyer: true, limit: tokenAmount(60_000000n) }));
     const view = await eventually(async () => {
       const found = await newest(device);
-      expect(found.offers.map(({ state }) => state)).toEqual(['beyond limit']);
+      expect(found.offers.map(({ state }) => state)).toEqual(['beyondLimit']);
       return found;
     });
     const [{ offeror = '', amount = '' } = {}] = view.offers;

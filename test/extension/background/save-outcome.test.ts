@@ -101,7 +101,7 @@ const sentenceAfter = (attempt: Promise<unknown>) =>
 
 describe.each([
   ['after the commit', 2, undefined],
-  ['before the commit', 1, 'wallet-not-saved'],
+  ['before the commit', 1, 'walletNotSaved'],
 ] as const)('a save whose line breaks %s, with its receipt unread', (place, revision, problem) => {
   it('shows an unknown outcome and resolves it when the server responds again', async () => {
     const { phone, proxy, next, pauses } = await phoneBehindProxy();
@@ -109,13 +109,13 @@ describe.each([
     expect(await sentenceAfter(phone.wallets.import('Key', KEY))).toMatch(
       /doesn’t know whether the change was saved/,
     );
-    expect(phone.stages.problem()).toBe('last-save-unknown');
+    expect(phone.stages.problem()).toBe('lastSaveUnknown');
     expect(phone.session.state()).toMatchObject({ device: { revision: 1 } });
 
     // Still away: the first look finds nothing out.
     next();
     await eventually(async () => expect(pauses).toHaveLength(1));
-    expect(phone.stages.problem()).toBe('last-save-unknown');
+    expect(phone.stages.problem()).toBe('lastSaveUnknown');
 
     proxy.mend();
     phone.requests.length = 0;

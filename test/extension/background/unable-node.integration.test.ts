@@ -151,7 +151,7 @@ describe.each(UNABLE)('a first endpoint that answers %i “%s”', (...error) =>
     const { simulation, fees, dangers, ...view } = await review(rpc);
     expect(simulation.outcome).toBe('unknown');
     expect(fees).toEqual([]);
-    expect(dangers).not.toContainEqual({ code: 'would fail' });
+    expect(dangers).not.toContainEqual({ code: 'wouldFail' });
     expect(view).not.toHaveProperty('balance');
     const most = mostSendable({ rpc, chainId: CHAIN_ID, account, to: TO });
     await expect(most).rejects.toMatchObject({ code: 'chainUnreachable' });

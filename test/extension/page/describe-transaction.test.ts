@@ -26,7 +26,7 @@ const step = (more: Partial<StepView> = {}): StepView => ({
 });
 const view = (...steps: readonly StepView[]) => ({ steps, dangers: [], coin: 'ETH' });
 const mayTake = (spender: string, units = '5'): DangerFact => ({
-  code: 'may take',
+  code: 'mayTake',
   spender,
   isBook: false,
   isUnlimited: false,
@@ -53,7 +53,7 @@ describe('the dangers of a transaction', () => {
   });
 
   it('includes the dangers of inner calls, each once', () => {
-    const inner = call({ dangers: [{ code: 'meaning unknown' }] });
+    const inner = call({ dangers: [{ code: 'meaning.unknown' }] });
     const nested = step({ inner: [call({ inner: [inner] }), inner] });
     expect(describeTransaction(view(nested)).danger?.sentence).toBe(
       'I understand that Condor can’t tell what this transaction does.',
@@ -77,10 +77,10 @@ describe('the dangers of a transaction', () => {
 
 describe('the refusal of a transaction', () => {
   it("uses the request's own refusal, or the first step's or inner call's", () => {
-    const inner = call({ refusal: { code: 'receiver is nobody' } });
+    const inner = call({ refusal: { code: 'receiver.nobody' } });
     const shown = view(step(), step({ number: 2, inner: [call({ inner: [inner] })] }));
     expect(describeTransaction(shown).refusal).toMatch(/no known key/);
-    const own = { ...shown, refusal: { code: 'not waiting' } as const };
+    const own = { ...shown, refusal: { code: 'notWaiting' } as const };
     expect(describeTransaction(own).refusal).toMatch(/isn’t pending/);
   });
 });
@@ -90,7 +90,7 @@ describe('a multicall', () => {
     const inner = call({
       call: { kind: 'payout' },
       rows: [{ label: 'item', value: { kind: 'number', number: '7' } }],
-      checks: [{ code: 'contract missing', status: 'failed' }],
+      checks: [{ code: 'contract.missing', status: 'failed' }],
     });
     const [worded] = describeTransaction(view(step({ inner: [inner, inner] }))).steps;
     expect(worded?.rows.map(({ label, value }) => `${label}: ${value}`)).toEqual([

@@ -8,7 +8,7 @@ const textsOf = (userAgent: string) => passkeyPlaces(userAgent).map(([, text]) =
 
 it('offers only security keys in Firefox on Linux', () => {
   expect(textsOf(firefox('X11; Linux x86_64'))).toEqual([
-    'passkeys.firefoxOnLinux',
+    'passkeys.firefoxOn.linux',
     'passkeys.securityKey',
   ]);
   expect(isKeyOnly(firefox('X11; Linux x86_64'))).toBe(true);
@@ -17,18 +17,18 @@ it('offers only security keys in Firefox on Linux', () => {
 it('offers the system, phones and security keys in Firefox elsewhere', () => {
   const others = ['passkeys.phone', 'passkeys.securityKey'];
   expect(textsOf(firefox('Macintosh; Intel Mac OS X 10.15'))).toEqual([
-    'passkeys.firefoxOnMacos',
+    'passkeys.firefoxOn.macos',
     ...others,
   ]);
   expect(textsOf(firefox('Windows NT 10.0; Win64; x64'))).toEqual([
-    'passkeys.firefoxOnWindows',
+    'passkeys.firefoxOn.windows',
     ...others,
   ]);
 });
 
 it('offers phones, security keys and password managers in Chromium', () => {
   expect(textsOf(CHROME)).toEqual([
-    'passkeys.onLinux',
+    'passkeys.on.linux',
     'passkeys.phone',
     'passkeys.securityKey',
     'passkeys.passwordManager',

@@ -92,14 +92,14 @@ describe('a physical option’s actions', () => {
   const physical = row(3_600, { isPhysical: true, delivery });
 
   it('offers settlement only after the exercise window', () => {
-    expect(blockText('not due', 'payout', physical, NOW)).toContain('2 h');
-    expect(blockText('not due', 'exercise', physical, NOW)).toContain('1 h');
+    expect(blockText('notDue', 'payout', physical, NOW)).toContain('2 h');
+    expect(blockText('notDue', 'exercise', physical, NOW)).toContain('1 h');
   });
 
   it('names the holder as the one who can still exercise', () => {
     const asSeller = { ...physical, side: 'seller' as const };
-    expect(blockText('window open', 'payout', physical, NOW)).toMatch(/^You can/);
-    expect(blockText('window open', 'payout', asSeller, NOW)).toMatch(/^The buyer can/);
+    expect(blockText('windowOpen', 'payout', physical, NOW)).toMatch(/^You can/);
+    expect(blockText('windowOpen', 'payout', asSeller, NOW)).toMatch(/^The buyer can/);
   });
 
   it('recognizes a delivery that is worth more than what the buyer receives', () => {

@@ -149,10 +149,10 @@ describe('the actions of a position', () => {
     page({ ...PUT, actions: [{ action, blocked: reason }] });
 
   it.each<[ActionBlock, string]>([
-    ['watched only', 'Condor only watches this account, so it can’t sign.'],
-    ['not checked', 'Condor hasn’t verified this option on the chain yet.'],
-    ['foreign contract', 'Condor doesn’t call it.'],
-    ['not the holder', 'On the chain, another account holds this side.'],
+    ['watchedOnly', 'Condor only watches this account, so it can’t sign.'],
+    ['notChecked', 'Condor hasn’t verified this option on the chain yet.'],
+    ['foreignContract', 'Condor doesn’t call it.'],
+    ['notTheHolder', 'On the chain, another account holds this side.'],
   ])('offer nothing and say why: %s', (reason, text) => {
     expect(wordsOf(blocked(reason))).toContain(text);
     expect(buttonNamesOf(blocked(reason))).not.toContain('Transfer');
@@ -186,7 +186,7 @@ describe('the actions of a position', () => {
   });
 
   it('keep apart what isn’t possible now, each with its reason and without a button', () => {
-    const html = withCosts([{ action: 'transfer' }, { action: 'split', blocked: 'watched only' }]);
+    const html = withCosts([{ action: 'transfer' }, { action: 'split', blocked: 'watchedOnly' }]);
     const shown = wordsOf(html);
     expect(shown.indexOf(now)).toBeLessThan(shown.indexOf('Transfer'));
     expect(shown).toMatch(new RegExp(`${later} Split Condor only watches this account`));
@@ -195,15 +195,15 @@ describe('the actions of a position', () => {
 
   it('share the reason that keeps several from being possible', () => {
     const html = withCosts([
-      { action: 'transfer', blocked: 'watched only' },
-      { action: 'split', blocked: 'watched only' },
+      { action: 'transfer', blocked: 'watchedOnly' },
+      { action: 'split', blocked: 'watchedOnly' },
     ]);
     expect(wordsOf(html)).toContain(`${later} Transfer, Split Condor only watches this account`);
     expect(wordsOf(html)).toContain('This position allows no action at the moment.');
   });
 
   it('say since or until when, where only the time is missing', () => {
-    const html = withCosts([{ action: 'payout', blocked: 'not due' }]);
+    const html = withCosts([{ action: 'payout', blocked: 'notDue' }]);
     expect(wordsOf(html)).toMatch(/Settle and pay out After expiry, either side can settle/);
   });
 

@@ -26,12 +26,12 @@ const FAKE: TokenFact = { ...USDC, symbol: 'FAKE' };
 const MAKER = `0x${'0a'.repeat(20)}`;
 
 const enough = (units: string, token = USDC): CheckFact => ({
-  code: 'balance enough',
+  code: 'balance.enough',
   status: 'passed',
   needed: { token, units },
 });
 const short = (units: string): CheckFact => ({
-  code: 'balance short',
+  code: 'balance.short',
   status: 'warned',
   held: { token: USDC, units },
   needed: { token: USDC, units },
@@ -129,12 +129,12 @@ describe('what a prompt says', () => {
   it('changes the mark when a warning appears, or the site is found to be phishing', () => {
     const plain = transaction([], []);
     expect(transaction([], [], { dangers: [{ code: 'unstable' }] })).not.toBe(plain);
-    expect(transaction([], [], { refusal: { code: 'not waiting' } })).not.toBe(plain);
-    expect(transaction([], [], { meaning: { dangers: [{ code: 'option unknown' }] } })).not.toBe(
+    expect(transaction([], [], { refusal: { code: 'notWaiting' } })).not.toBe(plain);
+    expect(transaction([], [], { meaning: { dangers: [{ code: 'optionUnknown' }] } })).not.toBe(
       plain,
     );
     const fee = (wei: string) =>
-      transaction([], [], { dangers: [{ code: 'unusual fee', most: { wei, coin: 'ETH' } }] });
+      transaction([], [], { dangers: [{ code: 'unusualFee', most: { wei, coin: 'ETH' } }] });
     expect(fee('1')).not.toBe(fee('2'));
     expect(message({ text: 'Hello' })).not.toBe(message({}));
     expect(message({ isPhishing: true })).not.toBe(message({}));

@@ -82,10 +82,10 @@ describe('a bulk order', () => {
           };
           const data = { ...bulk.data, types, message: { tree: treeOf(leaves) } };
           const facts = readSigned(parseTypedData(data, 'V4'), single.account);
-          const standards = assetsOf(facts, 'given away').map(({ standard }) => standard);
-          expect(facts).toMatchObject({ deed: 'offer several', count });
+          const standards = assetsOf(facts, 'givenAway').map(({ standard }) => standard);
+          expect(facts).toMatchObject({ deed: 'offerSeveral', count });
           expect(standards).toEqual(gift !== null ? ['collectible'] : []);
-          expect(JSON.stringify(facts).includes('gives away')).toBe(gift !== null);
+          expect(JSON.stringify(facts).includes('givesAway')).toBe(gift !== null);
         },
       ),
     );

@@ -54,7 +54,7 @@ describe('a quote that gains at every price', () => {
       token: { address: LURE.token.address, symbol: 'USDC', decimals: 6 },
       units: '-1500000',
     };
-    expect(describeRow({ label: 'max loss', value: { kind: 'amount', amount } }).value).toBe(
+    expect(describeRow({ label: 'maxLoss', value: { kind: 'amount', amount } }).value).toBe(
       'None: gains in every case',
     );
   });

@@ -22,11 +22,11 @@ describe('an amount on the screens', () => {
     expect(signedMoney(40_919999n, USDC).text).toBe('+40.91 USDC');
     expect(profitText(-40_910407n, token)).toBe('−40.92 USDC');
     const value = { kind: 'amount', amount: { token, units: '40910407' } } as const;
-    expect(describeRow({ label: 'max loss', value })).toMatchObject({
+    expect(describeRow({ label: 'maxLoss', value })).toMatchObject({
       value: '−40.910407 USDC',
       full: '−40.910407 USDC',
     });
-    expect(describeRow({ label: 'max profit', value }).value).toBe('+40.910407 USDC');
+    expect(describeRow({ label: 'maxProfit', value }).value).toBe('+40.910407 USDC');
     expect(describeRow({ label: 'premium', value }).value).toBe('40.910407 USDC');
   });
 

@@ -50,7 +50,7 @@ function cardOf(
         arrives: [],
         rows: [],
         checks: [],
-        dangers: [{ code: 'meaning unknown' }],
+        dangers: [{ code: 'meaning.unknown' }],
         raw,
         ...step,
       },

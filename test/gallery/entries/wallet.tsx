@@ -25,7 +25,7 @@ export const WALLET: readonly Entry[] = [
     size: 'popup',
     element: home,
     snapshot: {
-      warnings: ['last-save-unknown'],
+      warnings: ['lastSaveUnknown'],
       vault: { ...UNLOCKED, sync: { kind: 'offline', code: 'UNREACHABLE' }, backups: [] },
     },
   },

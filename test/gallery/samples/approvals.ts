@@ -89,12 +89,12 @@ const ORDER = {
 const FILL = step({
   call: { kind: 'fill', ...ORDER },
   leaves: [premium],
-  arrives: [{ kind: 'option', note: { code: 'new option' } }],
+  arrives: [{ kind: 'option', note: { code: 'newOption' } }],
   highlights: [
-    { label: 'max loss', value: { kind: 'amount', amount: usdc('42000000'), isCost: true } },
-    { label: 'max profit', value: { kind: 'amount', amount: usdc('2458000000') } },
-    { label: 'break-even', value: { kind: 'break-evens', prices: ['245800000000'] } },
-    { label: 'option expires', value: { kind: 'time', at: NOW + 6 * DAY } },
+    { label: 'maxLoss', value: { kind: 'amount', amount: usdc('42000000'), isCost: true } },
+    { label: 'maxProfit', value: { kind: 'amount', amount: usdc('2458000000') } },
+    { label: 'breakEven', value: { kind: 'break-evens', prices: ['245800000000'] } },
+    { label: 'optionExpires', value: { kind: 'time', at: NOW + 6 * DAY } },
   ],
   rows: [
     { label: 'product', value: { kind: 'traded', traded: ORDER.traded } },
@@ -104,8 +104,8 @@ const FILL = step({
     { label: 'maker', value: { kind: 'address', address: address('aa') } },
   ],
   checks: [
-    { status: 'passed', code: 'book known' },
-    { status: 'passed', code: 'option product known' },
+    { status: 'passed', code: 'book.known' },
+    { status: 'passed', code: 'option.productKnown' },
   ],
   endsAt: NOW + 80,
   ...(PUT.picture === undefined ? {} : { picture: PUT.picture }),
@@ -113,11 +113,11 @@ const FILL = step({
 const SALE = step({
   call: { kind: 'fill', ...ORDER, side: 'sell' },
   leaves: [{ ...premium, units: '2500000000', note: { code: 'locked' } }],
-  arrives: [{ ...premium, note: { code: 'net premium' } }],
+  arrives: [{ ...premium, note: { code: 'netPremium' } }],
   rows: FILL.rows,
   checks: FILL.checks,
   endsAt: NOW + 80,
-  dangers: [{ code: 'value unknown' }],
+  dangers: [{ code: 'value.unknown' }],
 });
 const approve = (units: string): StepView =>
   step({
@@ -126,11 +126,11 @@ const approve = (units: string): StepView =>
       { label: 'token', value: { kind: 'token', token: USDC } },
       { label: 'spender', value: { kind: 'address', address: address('c0') } },
     ],
-    checks: [{ status: 'warned', code: 'spender unknown' }],
+    checks: [{ status: 'warned', code: 'spender.unknown' }],
     allowance: { amount: units, isUnlimited: units.length > 70, symbol: 'USDC', decimals: 6 },
     dangers: [
       {
-        code: 'may take',
+        code: 'mayTake',
         spender: address('c0'),
         isBook: false,
         isUnlimited: units.length > 70,
@@ -143,13 +143,13 @@ const UNLIMITED = (2n ** 256n - 1n).toString();
 /** Transactions that are explained in different ways. */
 export const TRANSACTIONS: Readonly<Record<string, TransactionView>> = {
   fill: transaction([FILL]),
-  'fill-far-above-value': transaction([{ ...FILL, dangers: [{ code: 'far above value' }] }]),
+  'fill-far-above-value': transaction([{ ...FILL, dangers: [{ code: 'farAboveValue' }] }]),
   'sale-of-unknown-value': transaction([SALE]),
   'fill-in-one-batch': transaction([approve('42000000'), { ...FILL, number: 2 }]),
   'allowance-limited': transaction([approve('42000000')]),
   'allowance-unlimited': transaction([approve(UNLIMITED)]),
   unknown: transaction([
-    step({ call: { kind: 'unknown', to: address('c0') }, dangers: [{ code: 'meaning unknown' }] }),
+    step({ call: { kind: 'unknown', to: address('c0') }, dangers: [{ code: 'meaning.unknown' }] }),
   ]),
   failing: transaction([FILL], {
     simulation: {
@@ -157,7 +157,7 @@ export const TRANSACTIONS: Readonly<Record<string, TransactionView>> = {
       block: '21000000',
       failure: { code: 'refused', reason: { kind: 'contract', text: 'Order expired' } },
     },
-    dangers: [{ code: 'would fail' }],
+    dangers: [{ code: 'wouldFail' }],
   }),
   phishing: transaction([approve(UNLIMITED)], { isPhishing: true }),
 };

@@ -59,7 +59,7 @@ describe('a receiver', () => {
     const known = knownAddresses({ contacts: [], accounts: [], receivers: [BAKERY] });
     const poison = `0x7099${'1'.repeat(32)}79c8`;
     expect(check(BAKERY, known).isFirstTime).toBe(false);
-    expect(check(poison, known).lookAlike).toEqual({ address: BAKERY, kind: 'earlier receiver' });
+    expect(check(poison, known).lookAlike).toEqual({ address: BAKERY, kind: 'earlierReceiver' });
   });
 
   it('reports a look-alike of a known address exactly when both ends are equal and the middle isn’t', () => {

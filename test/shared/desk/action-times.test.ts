@@ -17,14 +17,14 @@ describe('the times of a position’s actions', () => {
   });
 
   it('the times of a position’s actions are the exercise window for a decision about the delivery', () => {
-    for (const action of ['allow-delivery', 'exercise', 'decline'] as const) {
+    for (const action of ['allowDelivery', 'exercise', 'decline'] as const) {
       expect(actionTimes(action, PHYSICAL)).toEqual({ from: EXPIRY, until: UNTIL });
       expect(actionTimes(action, CASH)).toBeUndefined();
     }
   });
 
   it('last until the settlement for transfers, and until expiry for a split', () => {
-    for (const action of ['transfer', 'close', 'return-excess'] as const)
+    for (const action of ['transfer', 'close', 'returnExcess'] as const)
       expect(actionTimes(action, CASH)).toEqual({ until: 'settlement' });
     expect(actionTimes('split', CASH)).toEqual({ until: EXPIRY });
   });

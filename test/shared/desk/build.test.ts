@@ -33,8 +33,8 @@ describe('a leg of a built trade', () => {
   });
 
   it.each<[OrderRow, LegProblem]>([
-    [deskRow('PUT', [2600], { expiry: NOW + 31 * DAY }), 'other expiry'],
-    [deskRow('PUT', [2600], { asset: 'BTC' }), 'other expiry'],
+    [deskRow('PUT', [2600], { expiry: NOW + 31 * DAY }), 'otherExpiry'],
+    [deskRow('PUT', [2600], { asset: 'BTC' }), 'otherExpiry'],
     [deskRow('PHYSICAL_PUT', [2600]), 'delivery'],
   ])(
     'a leg of a built trade is refused for another expiry, asset or a delivery (%#)',
@@ -45,7 +45,7 @@ describe('a leg of a built trade', () => {
 
   it('a leg of a built trade is refused as the seventh', () => {
     const six = legsOf(...[1, 2, 3, 4, 5, 6].map((hundred) => deskRow('PUT', [hundred * 100])));
-    expect(toggleLeg(six, deskRow('PUT', [900]))).toBe('too many');
+    expect(toggleLeg(six, deskRow('PUT', [900]))).toBe('tooMany');
   });
 });
 

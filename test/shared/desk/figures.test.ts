@@ -95,13 +95,13 @@ describe('the chances of a fill', () => {
           2,
         );
     }
-    const estimated = name.includes('capped') ? ['estimated payoff'] : [];
-    expect(profitChance?.assumes).toEqual(['lognormal', 'held to expiry', ...estimated]);
+    const estimated = name.includes('capped') ? ['estimatedPayoff'] : [];
+    expect(profitChance?.assumes).toEqual(['lognormal', 'heldToExpiry', ...estimated]);
   });
 
   it('name an unconfirmed payoff, and are absent for deliveries', () => {
     const ranger = of(deskRow('RANGER', [2600, 2800, 3200, 3400], { usd: 80 }));
-    expect(ranger.profitChance?.assumes).toContain('estimated payoff');
+    expect(ranger.profitChance?.assumes).toContain('estimatedPayoff');
     const physical = of(deskRow('PHYSICAL_PUT', [2900], { usd: 80, side: 'sell' }));
     expect(physical.profitChance).toBeUndefined();
     expect(physical.breakEvens.value).toEqual([]);
@@ -169,7 +169,7 @@ describe('prices beside the width', () => {
   it('says that the fee is its maximum without the oracle’s price', () => {
     const row = deskRow('PUT', [3000], { usd: 100, side: 'sell', expiry: NOW + DAY });
     const { feeShareBps, yieldPerYearBps } = of(row, { price: SPOT, source: 'order feed' });
-    expect(feeShareBps).toEqual({ value: 1250n, assumes: ['highest fee'] });
-    expect(yieldPerYearBps?.assumes).toContain('highest fee');
+    expect(feeShareBps).toEqual({ value: 1250n, assumes: ['highestFee'] });
+    expect(yieldPerYearBps?.assumes).toContain('highestFee');
   });
 });

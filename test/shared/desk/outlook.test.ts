@@ -29,8 +29,8 @@ describe('quotes for an outlook', () => {
   it.each<readonly [Outlook, readonly Name[]]>([
     ['up', ['callSpread', 'call', 'soldPut']],
     ['down', ['putSpread', 'put']],
-    ['rises a little', ['highFly', 'callSpread']],
-    ['falls a little', ['putSpread']],
+    ['risesALittle', ['highFly', 'callSpread']],
+    ['fallsALittle', ['putSpread']],
     ['stays', ['fly', 'soldPut']],
     ['moves', ['wings']],
   ])('finds the products that profit when the price goes "%s"', (outlook, expected) => {

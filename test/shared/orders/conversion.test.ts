@@ -62,7 +62,7 @@ describe('money in the form that an order wants', () => {
     ['takes no supply', 'receipt', { canSupply: false }, { kind: 'pool', obstacle: 'closed' }],
     ['is full', 'receipt', { room: 101n }, { kind: 'pool', obstacle: 'full' }],
     ['allows no withdrawal', 'asset', { canWithdraw: false }, { kind: 'pool', obstacle: 'closed' }],
-    ['is lent out', 'asset', { liquidity: 99n }, { kind: 'pool', obstacle: 'lent out' }],
+    ['is lent out', 'asset', { liquidity: 99n }, { kind: 'pool', obstacle: 'lentOut' }],
   ])('stops at a pool that %s', (_, wanted, state, obstacle) => {
     const have = wanted === 'receipt' ? holding(0n, 200n, 0n) : holding(0n, 0n, 200n);
     expect(plan(wanted, 100n, have, { ...OPEN, ...state })).toEqual(obstacle);

@@ -34,7 +34,7 @@ export function stageText(view: QuotationView, now: number): string {
 
 /** Says what became of an offer; nothing for one that can be accepted. */
 export function offerStateText(state: OfferState): string {
-  return state === 'open' ? '' : i18n.t(`quotations.offer.${codeKey(state)}`);
+  return state === 'open' ? '' : i18n.t(`quotations.offer.${state}`);
 }
 
 /** Says which rule the strikes of a structure break. */

@@ -1,7 +1,6 @@
 import { i18n } from '#i18n';
 import { useLate } from '../../../hooks/use-late.ts';
 import { useOnline } from '../../../hooks/use-online.ts';
-import { codeKey } from '../../../texts/code-key.ts';
 import { contractsText } from '../../../texts/numbers.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 import type { Ticket, TicketPage } from './ticket-model.ts';
@@ -20,9 +19,7 @@ export function Obstacle({ ticket, page }: { ticket: Ticket; page: TicketPage })
   if (page.obstacle === 'nothingHeld')
     return <Notice tone="warn">{i18n.t('ticket.nothingHeld', { asset })}</Notice>;
   if (page.obstacle !== 'overBudget' && page.obstacle !== 'overBalance')
-    return (
-      <Notice tone="warn">{i18n.t(`funds.${codeKey(page.obstacle)}`, { asset, receipt })}</Notice>
-    );
+    return <Notice tone="warn">{i18n.t(`funds.${page.obstacle}`, { asset, receipt })}</Notice>;
   return (
     <Notice tone="warn">
       {page.obstacle === 'overBudget'

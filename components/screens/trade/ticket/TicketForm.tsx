@@ -101,7 +101,7 @@ export function TicketForm(props: {
 
 /** An order that can't gain, or whose gains are unknown, needs an acknowledgement. */
 function consentOf({ isLossEverywhere, hasOtherPayoff }: TicketPage) {
-  if (hasOtherPayoff) return 'fill.danger.payoffDiffers';
+  if (hasOtherPayoff) return 'danger.payoff.differs';
   return isLossEverywhere ? 'ticket.losesAlwaysAgree' : undefined;
 }
 
@@ -109,7 +109,7 @@ function consentOf({ isLossEverywhere, hasOtherPayoff }: TicketPage) {
 function PayoffNote({ ticket }: { ticket: Ticket }) {
   const { payoff } = ticket.view;
   const { isPayoffConfirmed, isPhysical } = ticket.offer.terms.product;
-  if (payoff === 'differs') return <Notice tone="bad">{i18n.t('fill.finding.payoff')}</Notice>;
+  if (payoff === 'differs') return <Notice tone="bad">{i18n.t('check.payoff.differs')}</Notice>;
   if (isPhysical || isPayoffConfirmed || payoff === 'agrees') return null;
   if (!ticket.view.isChecked) return null;
   return <Notice tone="warn">{i18n.t('ticket.payoffUnread')}</Notice>;

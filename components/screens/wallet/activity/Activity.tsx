@@ -12,12 +12,7 @@ const FIRST = 30;
 /** Number of rows that the worker keeps. */
 const MOST = 500;
 
-const FILTERS = [
-  { filter: 'all', label: 'activity.all' },
-  { filter: 'pending', label: 'activity.filterPending' },
-  { filter: 'transaction', label: 'activity.filterSent' },
-  { filter: 'signature', label: 'activity.filterSigned' },
-] as const;
+const FILTERS = ['all', 'pending', 'transaction', 'signature'] as const;
 
 /** Lists everything that was signed, sent or connected, with its site and outcome. */
 export function Activity() {
@@ -35,7 +30,7 @@ export function Activity() {
         aria-label={i18n.t('activity.show')}
         className="flex rounded-xl bg-raised p-0.5 text-xs"
       >
-        {FILTERS.map(({ filter: name, label }) => (
+        {FILTERS.map((name) => (
           <button
             key={name}
             type="button"
@@ -47,7 +42,7 @@ export function Activity() {
             }}
             className={`flex-1 rounded-lg px-2 py-1.5 font-medium ${filter === name ? 'bg-surface' : 'text-muted'}`}
           >
-            {i18n.t(label)}
+            {i18n.t(`activity.filter.${name}`)}
           </button>
         ))}
       </div>

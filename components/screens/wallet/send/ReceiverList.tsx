@@ -4,7 +4,6 @@ import { shortAddress } from '../../../../shared/format.ts';
 import { useAccounts } from '../../../hooks/use-accounts.ts';
 import { useReceivers } from '../../../hooks/use-activity.ts';
 import { useSnapshot } from '../../../hooks/use-wallet.ts';
-import { codeKey } from '../../../texts/code-key.ts';
 import { Identicon } from '../../../ui/Identicon.tsx';
 
 const SHOWN = 5;
@@ -50,7 +49,7 @@ export function ReceiverList(props: {
               </span>
               <span className="block truncate text-xs text-muted">
                 {name === undefined ? '' : `${shortAddress(address)} · `}
-                {i18n.t(`send.known.${codeKey(kind)}`)}
+                {i18n.t(`send.known.${kind}`)}
               </span>
             </span>
           </button>

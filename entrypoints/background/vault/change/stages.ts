@@ -13,12 +13,12 @@ const MAX_SENT = 16;
 
 /** Warnings after a lost change, by its purpose. */
 const LOST: Readonly<Partial<Record<PromptPurpose, WarningCode>>> = {
-  'save-wallet': 'wallet-not-saved',
-  'watch-address': 'wallet-not-saved',
-  'restore-wallets': 'wallets-not-restored',
-  'add-account': 'account-not-saved',
-  'confirm-with-former-passkey': 'passkey-not-saved',
-  'confirm-removal': 'passkey-not-removed',
+  'save-wallet': 'walletNotSaved',
+  'watch-address': 'walletNotSaved',
+  'restore-wallets': 'walletsNotRestored',
+  'add-account': 'accountNotSaved',
+  'confirm-with-former-passkey': 'passkeyNotSaved',
+  'confirm-removal': 'passkeyNotRemoved',
 };
 
 /**
@@ -99,8 +99,8 @@ export function createChangeStages(deps: { stored: Stored<ChangeRecord>; onChang
     forget: (): Promise<void> => keep({}),
     /** Returns the warning about the last change; undefined when there is none. */
     problem(): WarningCode | undefined {
-      if (unknown() !== undefined) return 'last-save-unknown';
-      return lost === undefined ? undefined : (LOST[lost.purpose] ?? 'last-save-missing');
+      if (unknown() !== undefined) return 'lastSaveUnknown';
+      return lost === undefined ? undefined : (LOST[lost.purpose] ?? 'lastSaveMissing');
     },
   };
 }

@@ -19,7 +19,7 @@ export function createOriginProbe(deps: {
 
   return {
     /** Present while the rule doesn't work. */
-    problem: (): WarningCode | undefined => (isDenied ? 'address-denied' : undefined),
+    problem: (): WarningCode | undefined => (isDenied ? 'addressDenied' : undefined),
 
     async run(): Promise<void> {
       const vaultUrl = deps.client.baseUrl();

@@ -163,7 +163,7 @@ export function createUnlock(
 
     /** A problem of the stored vault that the last unlock repaired, until the lock. */
     problem: (): WarningCode | undefined =>
-      isRepaired && held.state().status === 'unlocked' ? 'vault-record-repaired' : undefined,
+      isRepaired && held.state().status === 'unlocked' ? 'vaultRecordRepaired' : undefined,
   };
 }
 

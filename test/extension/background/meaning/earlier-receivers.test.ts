@@ -71,7 +71,7 @@ describe('a site’s transfer to a receiver', () => {
       [SENT, { ...SENT, id: '0xbb', hash: '0xbb', origin: SITE, status: 'replaced' }],
     ],
   ])('has a danger when %s it', async (_, entries) => {
-    expect(await dangersAfter(entries)).toEqual(['receiver new']);
+    expect(await dangersAfter(entries)).toEqual(['receiver.new']);
   });
 });
 

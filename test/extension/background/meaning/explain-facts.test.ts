@@ -55,13 +55,13 @@ describe('the facts of an allowance', () => {
     expect(spender.toLowerCase()).toBe(POISON);
     expect(call).toEqual({ kind: 'approve', spender, amount });
     expect(checks).toEqual([
-      { code: 'spender unknown', status: 'warned' },
-      { code: 'amount at any time', status: 'warned', amount },
-      { code: 'spender looks alike', status: 'warned', known: CONTACT },
+      { code: 'spender.unknown', status: 'warned' },
+      { code: 'amount.anyTime', status: 'warned', amount },
+      { code: 'spender.looksAlike', status: 'warned', known: CONTACT },
     ]);
     expect(dangers).toEqual([
-      { code: 'may take', spender, isBook: false, isUnlimited: false, amount },
-      { code: 'looks alike', role: 'spender', known: CONTACT },
+      { code: 'mayTake', spender, isBook: false, isUnlimited: false, amount },
+      { code: 'looksAlike', role: 'spender', known: CONTACT },
     ]);
     expect(allowance).toEqual({ amount: '5', isUnlimited: false, symbol: 'USDC', decimals: 6 });
   });
@@ -69,12 +69,12 @@ describe('the facts of an allowance', () => {
   it('warns about an ordinary account as spender, instead of an unknown contract', async () => {
     const { checks, dangers } = await meaningOf(USDC, encode('approve', [STRANGER, MOST]), '0x');
     expect(checks).toEqual([
-      { code: 'spender is a person', status: 'failed' },
-      { code: 'amount unlimited', status: 'warned' },
+      { code: 'spender.person', status: 'failed' },
+      { code: 'amount.unlimited', status: 'warned' },
     ]);
     expect(dangers).toMatchObject([
-      { code: 'spender is a person' },
-      { code: 'may take', spender: STRANGER, isUnlimited: true },
+      { code: 'spender.person' },
+      { code: 'mayTake', spender: STRANGER, isUnlimited: true },
     ]);
   });
 
@@ -82,8 +82,8 @@ describe('the facts of an allowance', () => {
     const { call, checks, dangers } = await meaningOf(USDC, encode('approve', [BOOK_R12, 5n]));
     expect(call).toMatchObject({ kind: 'approve', isBook: true });
     expect(checks).toEqual([
-      { code: 'spender known book', status: 'passed' },
-      { code: 'amount limited', status: 'passed' },
+      { code: 'spender.knownBook', status: 'passed' },
+      { code: 'amount.limited', status: 'passed' },
     ]);
     expect(dangers).toEqual([]);
   });
@@ -116,15 +116,15 @@ describe('the facts of a transfer', () => {
       ],
       arrives: [],
       rows: [{ label: 'to', value: { kind: 'address', address: BAKERY } }],
-      checks: [{ code: 'receiver known', status: 'passed', known: CONTACT }],
+      checks: [{ code: 'receiver.known', status: 'passed', known: CONTACT }],
       dangers: [],
     });
   });
 
   it("refuses a transfer to the token's own contract", async () => {
     const { checks, refusal } = await meaningOf(USDC, encode('transfer', [USDC, 5n]));
-    expect(checks).toEqual([{ code: 'receiver is a token', status: 'failed' }]);
-    expect(refusal).toEqual({ code: 'receiver is a token' });
+    expect(checks).toEqual([{ code: 'receiver.token', status: 'failed' }]);
+    expect(refusal).toEqual({ code: 'receiver.token' });
   });
 });
 
@@ -141,8 +141,8 @@ describe('the facts of a multicall', () => {
     expect(inner?.map((one) => one.call.kind)).toEqual(['transfer', 'approve', 'unknown']);
     expect(inner?.map((one) => one.dangers.map(({ code }) => code))).toEqual([
       [],
-      ['may take'],
-      ['meaning unknown'],
+      ['mayTake'],
+      ['meaning.unknown'],
     ]);
   });
 });

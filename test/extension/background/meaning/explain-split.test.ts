@@ -68,11 +68,11 @@ describe('a split of an option', () => {
     const { call, rows, leaves, dangers } = await meaningOf(FEE);
     expect(call).toEqual({ kind: 'split' });
     expect(rows).toContainEqual({
-      label: 'contracts split off',
+      label: 'contractsSplitOff',
       value: { kind: 'contracts', units: '500000', decimals: 6 },
     });
     expect(rows).toContainEqual({
-      label: 'collateral split off',
+      label: 'collateralSplitOff',
       value: {
         kind: 'amount',
         amount: expect.objectContaining({ units: '1250000000' }),
@@ -80,7 +80,7 @@ describe('a split of an option', () => {
       },
     });
     expect(leaves).toEqual([
-      { kind: 'coin', symbol: 'ETH', units: `${FEE}`, note: { code: 'contract fee' } },
+      { kind: 'coin', symbol: 'ETH', units: `${FEE}`, note: { code: 'contractFee' } },
     ]);
     expect(dangers).toEqual([]);
   });
@@ -93,7 +93,7 @@ describe('a split of an option', () => {
     ['the fee of a second split in the same request', FEE, { isSecond: true }],
   ])('requires an acknowledgement for %s', async (_, wei, node) => {
     const { dangers, leaves } = await meaningOf(wei, node);
-    expect(dangers).toContainEqual(expect.objectContaining({ code: 'sends coin' }));
-    expect(leaves).toMatchObject([{ note: { code: 'with the call' } }]);
+    expect(dangers).toContainEqual(expect.objectContaining({ code: 'sendsCoin' }));
+    expect(leaves).toMatchObject([{ note: { code: 'withTheCall' } }]);
   });
 });

@@ -44,13 +44,13 @@ describe('mergeMoves', () => {
       { leaves: [], arrives: [receipts(2_431n)] },
       {
         leaves: [receipts(2_466n, { code: 'locked' })],
-        arrives: [receipts(38n, { code: 'net premium' })],
+        arrives: [receipts(38n, { code: 'netPremium' })],
       },
     ];
     const note = {
       code: 'net',
       ...{ leaves: '2466', why: { code: 'locked' } },
-      ...{ arrives: '38', whence: { code: 'net premium' }, converted: '2431' },
+      ...{ arrives: '38', whence: { code: 'netPremium' }, converted: '2431' },
     };
     const rest = mergeMoves(steps, { leaves: [], arrives: [receipts(3n)] });
     expect(rest.arrives).toEqual([{ ...receipts(3n), note }]);

@@ -24,16 +24,16 @@ const PHYSICAL = terms('PHYSICAL_PUT', 1_000n);
 describe('the payoff check of a fill’s approval', () => {
   it('calls a ranger’s figures estimates when its contract could not be asked', () => {
     expect(payoffChecks('unknown', RANGER)).toMatchObject([
-      { status: 'warned', code: 'payoff unread' },
+      { status: 'warned', code: 'payoff.unread' },
     ]);
   });
 
   it('passes a ranger whose contract pays what is drawn, and warns of one that does not', () => {
     expect(payoffChecks('agrees', RANGER)).toMatchObject([
-      { status: 'passed', code: 'payoff agrees' },
+      { status: 'passed', code: 'payoff.agrees' },
     ]);
     expect(payoffChecks('differs', RANGER)).toMatchObject([
-      { status: 'warned', code: 'payoff differs' },
+      { status: 'warned', code: 'payoff.differs' },
     ]);
   });
 
@@ -61,13 +61,13 @@ describe('a fill whose option contract computes another payoff', () => {
 
   it('has one danger, and none that is about the payoff it does not have', () => {
     expect(valueFindings(fill, true, { now: order.orderExpiryTimestamp, spot: undefined })).toEqual(
-      { checks: [], dangers: [{ code: 'payoff differs' }] },
+      { checks: [], dangers: [{ code: 'payoff.differs' }] },
     );
   });
 
   it('names the certain loss, and neither a profit, a break-even nor a largest payout', () => {
     const labels = highlightsOf(fill, true).map(({ label }) => label);
-    expect(labels).toEqual(['max loss', 'option expires']);
+    expect(labels).toEqual(['maxLoss', 'optionExpires']);
     const rows = fillRows({
       order,
       description,
@@ -75,7 +75,7 @@ describe('a fill whose option contract computes another payoff', () => {
       referrer: '0x0000000000000000000000000000000000000000',
       hasOtherPayoff: true,
     });
-    expect(rows.map(({ label }) => label)).not.toContain('max payout');
+    expect(rows.map(({ label }) => label)).not.toContain('maxPayout');
   });
 });
 
@@ -109,8 +109,8 @@ describe('a fill whose order takes receipts of the lending pool', () => {
 
   it('shows premium, fee and profit in the asset, and the collateral as what is locked', () => {
     expect(symbols(false)).toEqual({
-      ...{ 'max loss': 'USDC', 'max profit': 'USDC', 'max payout': 'USDC' },
-      ...{ premium: 'USDC', 'fee at most': 'USDC' },
+      ...{ maxLoss: 'USDC', maxProfit: 'USDC', maxPayout: 'USDC' },
+      ...{ premium: 'USDC', feeAtMost: 'USDC' },
     });
     expect(symbols(true)).toMatchObject({ premium: 'USDC', collateral: 'aBasUSDC' });
   });

@@ -127,25 +127,25 @@ describe('a sale by a fill', () => {
     ['PHYSICAL_CALL', [100n], ETHER],
   ])('has to be acknowledged when a %s of %s is sold for almost nothing', async (...sold) => {
     const [product, strikes, size] = sold;
-    expect(await filling(bidOf(product, strikes, 10_000n), size)).toEqual(['far below value']);
+    expect(await filling(bidOf(product, strikes, 10_000n), size)).toEqual(['farBelowValue']);
   });
 
   it.each<readonly [Product, readonly bigint[], size: bigint]>([
     ['PUT', [5_000n], UNIT],
     ['PHYSICAL_PUT', [5_000n], UNIT],
   ])('loses always when a %s of %s brings nothing', async (product, strikes, size) => {
-    expect(await filling(bidOf(product, strikes, 1n), size)).toEqual(['loses always']);
+    expect(await filling(bidOf(product, strikes, 1n), size)).toEqual(['losesAlways']);
   });
 
   it('has to be acknowledged below half of the payout at the current price, not above it', async () => {
     const at = (dollars: bigint) => filling(bidOf('PUT', [5_000n], dollars * DOLLAR), UNIT);
-    expect(await at(1_204n)).toEqual(['far below value']);
+    expect(await at(1_204n)).toEqual(['farBelowValue']);
     expect(await at(1_205n)).toEqual([]);
   });
 
   it('has to be acknowledged below half of the model’s value', async () => {
     const bid = bidOf('PUT', [2_500n], 29n * DOLLAR);
-    expect(await filling(bid, UNIT, { value: 60n * UNIT })).toEqual(['far below value']);
+    expect(await filling(bid, UNIT, { value: 60n * UNIT })).toEqual(['farBelowValue']);
     expect(await filling(bid, UNIT, { value: 58n * UNIT })).toEqual([]);
   });
 
@@ -153,20 +153,20 @@ describe('a sale by a fill', () => {
     const bid = { ...bidOf('CALL_FLY', [2_400n, 2_590n, 2_780n], 20n * DOLLAR) };
     const later = inDays(90, bid);
     expect(await filling(later, UNIT, { value: 25n * UNIT })).toEqual([]);
-    expect(await filling(later, UNIT)).toEqual(['value unknown']);
+    expect(await filling(later, UNIT)).toEqual(['value.unknown']);
   });
 });
 
 describe('a sale by a request', () => {
   it('has to be acknowledged far below the current payout, whatever expiry nobody quotes', async () => {
     const put = bidOf('PUT', [5_000n], 0n);
-    expect(await requesting(put, UNIT, UNIT)).toEqual(['far below value']);
+    expect(await requesting(put, UNIT, UNIT)).toEqual(['farBelowValue']);
     expect(await requesting(put, UNIT, 2_000n * UNIT)).toEqual([]);
   });
 
   it('counts the payout at the current price when quotes value the option at less', async () => {
     const put = bidOf('PUT', [5_000n], 0n);
-    expect(await requesting(put, UNIT, UNIT, { value: UNIT })).toEqual(['far below value']);
+    expect(await requesting(put, UNIT, UNIT, { value: UNIT })).toEqual(['farBelowValue']);
   });
 });
 
@@ -174,14 +174,14 @@ describe('a sale while neither a price nor quotes are known', () => {
   it('says that the value is unknown', async () => {
     const put = bidOf('PUT', [5_000n], 100n * DOLLAR);
     const blind = { spot: undefined };
-    expect(await filling(put, UNIT, blind)).toEqual(['value unknown']);
-    expect(await requesting(put, UNIT, 100n * UNIT, blind)).toEqual(['value unknown']);
-    expect(await requesting(put, UNIT, 1n, blind)).toEqual(['far below value']);
+    expect(await filling(put, UNIT, blind)).toEqual(['value.unknown']);
+    expect(await requesting(put, UNIT, 100n * UNIT, blind)).toEqual(['value.unknown']);
+    expect(await requesting(put, UNIT, 1n, blind)).toEqual(['farBelowValue']);
   });
 });
 
 describe('a sale of an option that is out of the money', () => {
-  const UNKNOWN = ['value unknown'];
+  const UNKNOWN = ['value.unknown'];
 
   it.each<readonly [Product, strike: bigint, size: bigint, price: bigint]>([
     ['PUT', 2_400n, UNIT, DOLLAR],
@@ -203,7 +203,7 @@ describe('a sale of an option that is out of the money', () => {
     // Two accounts of the buyer with low quotes beside an honest maker.
     expect(await filling(bid, UNIT, { value: UNIT, most: 3n * UNIT })).toEqual(UNKNOWN);
     const low = { value: 3n * UNIT, makers: 1 };
-    expect(await filling(bid, UNIT, low)).toEqual(['far below value']);
+    expect(await filling(bid, UNIT, low)).toEqual(['farBelowValue']);
   });
 
   it('needs no quotes for a premium that is enough at any plausible volatility', async () => {
@@ -219,7 +219,7 @@ describe('a purchase', () => {
     isLong: false,
   });
   const buying = { isBuyer: true } as const;
-  const FAR_ABOVE = ['far above value'];
+  const FAR_ABOVE = ['farAboveValue'];
 
   it('has to be acknowledged above three times the model’s value', async () => {
     const ask = inDays(30, asked('PUT', [2_400n], 30n * DOLLAR));
@@ -273,10 +273,10 @@ describe('a purchase', () => {
     const data = encodeFill({ ...signed, referrer: zeroAddress, numContracts: contracts(UNIT) });
     const { dangers, checks } = await meaningOf(BOOK_R12, data, {});
     expect(dangers).toEqual([]);
-    expect(checks).toContainEqual({ code: 'value unknown', status: 'warned' });
+    expect(checks).toContainEqual({ code: 'value.unknown', status: 'warned' });
     const isNoted = async (makers: number) => {
       const known = await meaningOf(BOOK_R12, data, { value: 90n * UNIT, makers });
-      return known.checks.some(({ code }) => code === 'value unknown');
+      return known.checks.some(({ code }) => code === 'value.unknown');
     };
     // The seller can post the quotes of two makers.
     expect(await Promise.all([1, 2, 3].map(isNoted))).toEqual([true, true, false]);
