@@ -17,6 +17,9 @@ const Activity = later(async () => (await import('../wallet/activity/Activity.ts
 const AddWallet = later(async () => (await import('../vault/add-wallet/AddWallet.tsx')).AddWallet);
 const NoWallet = later(async () => (await import('../wallet/home/NoWallet.tsx')).NoWallet);
 const FillStrip = later(async () => (await import('../trade/ticket/FillStrip.tsx')).FillStrip);
+const PausedStrip = later(
+  async () => (await import('../wallet/activity/PausedStrip.tsx')).PausedStrip,
+);
 const OrdersPage = later(async () => (await import('../trade/orders/OrdersPage.tsx')).OrdersPage);
 const OpenedFill = later(async () => (await import('../trade/ticket/OpenedFill.tsx')).OpenedFill);
 const OrderTicket = later(
@@ -75,6 +78,7 @@ export function Tabs({
   /** A fill under way that was opened from its line. */
   const [fillId, setFillId] = useState<string>();
   const hasFills = useSnapshot(({ fills }) => fills.length > 0) === true;
+  const hasPaused = useSnapshot(({ procedures }) => (procedures?.length ?? 0) > 0) === true;
   const leaveFill = () => setFillId(undefined);
   if (isAdding) {
     return <AddWallet onDone={() => setIsAdding(false)} onCancel={() => setIsAdding(false)} />;
@@ -112,6 +116,7 @@ export function Tabs({
       <main className="group/page flex min-h-0 min-w-0 flex-1 flex-col">
         <OfflineStrip />
         {hasFills ? <FillStrip onOpen={setFillId} /> : null}
+        {hasPaused && tab !== 'activity' ? <PausedStrip onOpen={() => setTab('activity')} /> : null}
         <div className="min-h-0 flex-1 overflow-y-auto">
           <div className={`h-full ${tab === 'orders' ? '' : 'mx-auto max-w-xl'}`}>
             {fillId !== undefined ? (

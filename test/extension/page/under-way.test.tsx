@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { PausedStrip } from '../../../components/screens/wallet/activity/PausedStrip.tsx';
 import { UnderWay } from '../../../components/screens/wallet/activity/UnderWay.tsx';
 import { FILLS } from '../../gallery/samples/positions.ts';
 import { PROCEDURES } from '../../gallery/samples/procedures.ts';
@@ -10,6 +11,13 @@ import { buttonNamesOf, wordsOf } from '../helpers/read-markup.ts';
 const [LEGS = expect.unreachable(), BACK = expect.unreachable()] = PROCEDURES;
 const shown = (...procedures: typeof PROCEDURES) =>
   onPage(<UnderWay />, snapshotWith({ procedures, fills: [] }));
+
+it('a line leads to what stopped between two transactions, and to nothing else', () => {
+  const strip = (...procedures: typeof PROCEDURES) =>
+    wordsOf(onPage(<PausedStrip onOpen={() => undefined} />, snapshotWith({ procedures })));
+  expect(strip(BACK, LEGS)).toBe('Trade in 2 legs on ETH · stopped between two steps');
+  expect(strip(BACK)).toBe('');
+});
 
 describe('the list of what is under way', () => {
   it('shows nothing while nothing takes several transactions', () => {

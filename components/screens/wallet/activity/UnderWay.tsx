@@ -1,6 +1,5 @@
 import { i18n } from '#i18n';
-import { reserveWith } from '../../../../shared/chain/lending.ts';
-import type { ProcedureFacts, ProcedureView } from '../../../../shared/messages/procedures.ts';
+import type { ProcedureView } from '../../../../shared/messages/procedures.ts';
 import { isMined } from '../../../../shared/messages/ticket.ts';
 import { useAction } from '../../../hooks/use-action.ts';
 import { useSnapshot, useWalletCall } from '../../../hooks/use-wallet.ts';
@@ -12,6 +11,7 @@ import { type Step, StepList } from '../../../ui/StepList.tsx';
 import { quoteName } from '../../trade/orders/quote-name.ts';
 import { FillSteps } from '../../trade/ticket/FillSteps.tsx';
 import { titleOf } from '../../trade/ticket/ticket-texts.ts';
+import { isToBeShown, stopOf, titleOfFacts } from './procedure-texts.ts';
 
 /** Everything that takes several transactions and isn't over, with the way to go on or to stop. */
 export function UnderWay() {
@@ -37,13 +37,6 @@ export function UnderWay() {
 }
 
 const BOX = 'flex flex-col gap-2 rounded-2xl border border-line bg-surface p-3';
-
-/** Legs without a filled one have nothing to go on with: the desk shows why they ended. */
-function isToBeShown({ state, facts }: ProcedureView): boolean {
-  if (state === 'done') return false;
-  if (state === 'under way' || facts.kind !== 'legs') return true;
-  return facts.legs.some((leg) => leg.state === 'done');
-}
 
 function Procedure({ procedure }: { procedure: ProcedureView }) {
   const call = useWalletCall();
@@ -74,36 +67,6 @@ function Procedure({ procedure }: { procedure: ProcedureView }) {
       {problem === undefined ? null : <Notice tone="bad">{problem}</Notice>}
     </article>
   );
-}
-
-function titleOfFacts(facts: ProcedureFacts): string {
-  switch (facts.kind) {
-    case 'legs': {
-      const [first] = facts.legs;
-      const asset = first?.terms.asset ?? '';
-      return i18n.t('procedures.legs', { count: facts.legs.length, asset });
-    }
-    case 'way back': {
-      const asset = reserveWith(facts.token)?.asset.symbol ?? '';
-      return i18n.t('funds.back', { asset: asset === 'WETH' ? 'ETH' : asset });
-    }
-    case 'ask':
-    case 'split':
-      return i18n.t(`procedures.step.${facts.kind}`);
-  }
-}
-
-/** Says what stopping leaves behind. */
-function stopOf({ kind }: ProcedureFacts): string {
-  switch (kind) {
-    case 'legs':
-      return i18n.t('procedures.legsStop');
-    case 'way back':
-      return i18n.t('procedures.wayBackStop');
-    case 'ask':
-    case 'split':
-      return i18n.t('procedures.askStop');
-  }
 }
 
 function stepsOf({ facts, steps }: ProcedureView): Step[] {

@@ -115,6 +115,11 @@ function createWorld() {
     mine: () => settle('confirmed'),
     revert: () => settle('failed'),
     lose: () => settle('dropped'),
+    /** Another device of the vault makes the next step. */
+    elsewhere(): void {
+      const next = STEPS.find((one) => !mined.includes(one));
+      if (next !== undefined) mined.push(next);
+    },
     continue: () => Promise.allSettled(paused().map(({ id }) => worker.calls.goOn(id))),
     stop: () => Promise.all(paused().map(({ id }) => worker.calls.stop(id))),
   };
@@ -127,8 +132,10 @@ function createWorld() {
   function settle(status: Settled['status']): void {
     const next = [...sent.values()].find(({ hash }) => !fates.has(hash));
     if (next === undefined) return;
-    fates.set(next.hash, status);
-    if (status === 'confirmed') mined.push(next.step);
+    // The chain refuses a step that another device has made.
+    const isRefused = status === 'confirmed' && mined.includes(next.step);
+    fates.set(next.hash, isRefused ? 'failed' : status);
+    if (status === 'confirmed' && !isRefused) mined.push(next.step);
     const awake = watching;
     watching = [];
     for (const wake of awake) wake();
@@ -157,6 +164,7 @@ const COMMANDS = [
   'mine',
   'revert',
   'lose',
+  'elsewhere',
   'continue',
   'stop',
 ] as const;

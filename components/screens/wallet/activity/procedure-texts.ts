@@ -1,0 +1,41 @@
+import { i18n } from '#i18n';
+import { reserveWith } from '../../../../shared/chain/lending.ts';
+import type { ProcedureFacts, ProcedureView } from '../../../../shared/messages/procedures.ts';
+
+/** Legs without a filled one have nothing to go on with: the desk shows why they ended. */
+export function isToBeShown({ state, facts }: ProcedureView): boolean {
+  if (state === 'done') return false;
+  if (state === 'under way' || facts.kind !== 'legs') return true;
+  return facts.legs.some((leg) => leg.state === 'done');
+}
+
+/** Names a procedure by its purpose. */
+export function titleOfFacts(facts: ProcedureFacts): string {
+  switch (facts.kind) {
+    case 'legs': {
+      const [first] = facts.legs;
+      const asset = first?.terms.asset ?? '';
+      return i18n.t('procedures.legs', { count: facts.legs.length, asset });
+    }
+    case 'way back': {
+      const asset = reserveWith(facts.token)?.asset.symbol ?? '';
+      return i18n.t('funds.back', { asset: asset === 'WETH' ? 'ETH' : asset });
+    }
+    case 'ask':
+    case 'split':
+      return i18n.t(`procedures.step.${facts.kind}`);
+  }
+}
+
+/** Says what stopping leaves behind. */
+export function stopOf({ kind }: ProcedureFacts): string {
+  switch (kind) {
+    case 'legs':
+      return i18n.t('procedures.legsStop');
+    case 'way back':
+      return i18n.t('procedures.wayBackStop');
+    case 'ask':
+    case 'split':
+      return i18n.t('procedures.askStop');
+  }
+}
