@@ -6,7 +6,7 @@ import { useWalletCall } from '../../hooks/use-wallet.ts';
 import { addressProblem } from '../../texts/service-defaults.ts';
 import { Field } from '../../ui/Field.tsx';
 import { Form } from '../../ui/Form.tsx';
-import { EndpointList } from './EndpointList.tsx';
+import { UrlList } from './UrlList.tsx';
 
 const CHAIN_ID_PATTERN = /^[1-9]\d{0,14}$/;
 const SYMBOL_PATTERN = /^[\w.$-]{1,16}$/;
@@ -73,7 +73,16 @@ export function NetworkForm(props: {
           onType={setSymbol}
         />
       </div>
-      <EndpointList endpoints={endpoints} onChange={setEndpoints} />
+      <UrlList
+        urls={endpoints}
+        labelOf={(place) =>
+          place === 1
+            ? i18n.t('networks.primaryEndpoint')
+            : i18n.t('networks.fallbackEndpoint', { place })
+        }
+        addLabel={i18n.t('networks.addEndpoint')}
+        onChange={setEndpoints}
+      />
       <Field
         label={i18n.t('networks.explorer')}
         value={explorer}

@@ -9,9 +9,9 @@ import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 import { Form } from '../../ui/Form.tsx';
 import { Notice } from '../../ui/Notice.tsx';
-import { AddressList } from './AddressList.tsx';
 import { type LateCheck, ServiceProblems } from './ServiceProblems.tsx';
 import { UndoNotice } from './UndoNotice.tsx';
+import { UrlList } from './UrlList.tsx';
 import { type ServicesOutcome, useServicesForm } from './use-services-form.ts';
 
 /** Addresses of every service of the wallet, checked before they are saved. */
@@ -68,8 +68,8 @@ function ServiceForm({ services }: { services: Services }) {
             onType={(text) => change({ vaultUrl: text })}
           />
         )}
-        <AddressList
-          addresses={typed.ordersUrls.length === 0 ? [''] : typed.ordersUrls}
+        <UrlList
+          urls={typed.ordersUrls.length === 0 ? [''] : typed.ordersUrls}
           labelOf={(place) =>
             place === 1 ? i18n.t('services.orders') : i18n.t('services.ordersMore', { place })
           }

@@ -13,8 +13,8 @@ import { Notice } from '../../ui/Notice.tsx';
 import { StoredVaults } from '../vault/other-vaults/StoredVaults.tsx';
 import { ConflictList } from '../vault/sync/ConflictList.tsx';
 import { ConnectServer } from '../vault/sync/ConnectServer.tsx';
-import { DivergenceCard } from '../vault/sync/DivergenceCard.tsx';
 import { LeaveServer } from '../vault/sync/LeaveServer.tsx';
+import { DivergenceCard } from '../vault/sync/MergeCards.tsx';
 import { RefusedVault } from '../vault/sync/RefusedVault.tsx';
 import { syncReason } from '../vault/sync/sync-reason.ts';
 

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { DivergenceCard } from '../../../components/screens/vault/sync/DivergenceCard.tsx';
-import { JoinCard } from '../../../components/screens/vault/sync/JoinCard.tsx';
+import { DivergenceCard, JoinCard } from '../../../components/screens/vault/sync/MergeCards.tsx';
 import type { Divergence } from '../../../shared/messages/sync.ts';
 import { MAX_WALLETS } from '../../../shared/wire/vault-limits.ts';
 import { AT, address, UNLOCKED } from '../../gallery/samples/snapshot.ts';

@@ -4,10 +4,10 @@ import { PHISHING_LIST_URL } from '../../../../shared/approvals/phishing-list.ts
 import { DEFAULT_RPC_URLS } from '../../../../shared/chain/base-endpoints.ts';
 import type { Services } from '../../../../shared/messages/snapshot.ts';
 import type { ServerInfo } from '../../../../shared/messages/wallet-answers.ts';
-import { hasIpAddress, localhostInstead } from '../../../../shared/server-address.ts';
+import { hasIpAddress } from '../../../../shared/server-address.ts';
 import { useAction } from '../../../hooks/use-action.ts';
 import { useHostAccess } from '../../../hooks/use-host-access.ts';
-import { useSnapshot, useWalletCall } from '../../../hooks/use-wallet.ts';
+import { useSnapshot } from '../../../hooks/use-wallet.ts';
 import { addressProblem, servicesFor } from '../../../texts/service-defaults.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { Form } from '../../../ui/Form.tsx';
@@ -16,6 +16,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { WeeklyPhishingList } from '../../../ui/WeeklyPhishingList.tsx';
 import type { Intent } from './intent.ts';
 import { PasskeyStep } from './PasskeyStep.tsx';
+import { useServerCheck } from './use-server-check.ts';
 
 /** Server address, then a new passkey or an existing one. The wallet itself comes afterwards. */
 export function Onboarding({
@@ -74,7 +75,7 @@ function ServerStep(props: {
   onServer: (server: ServerInfo) => void;
 }) {
   const { services, onServices, onServer } = props;
-  const call = useWalletCall();
+  const checkServer = useServerCheck();
   const askForHosts = useHostAccess();
   const [isSuggested] = useState(services.vaultUrl !== '');
   /** As typed: an address that changes under the cursor can't be typed. */
@@ -85,18 +86,9 @@ function ServerStep(props: {
     // Condor's default nodes allow requests of any page.
     const ownNodes = rpcUrls.filter((url) => !DEFAULT_NODES.has(url));
     await askForHosts([vaultUrl, ...ownNodes]);
-    const byName = localhostInstead(vaultUrl);
-    try {
-      onServer(await call('vault.checkServer', { vaultUrl }));
-    } catch (error) {
-      const server =
-        byName === undefined
-          ? undefined
-          : await call('vault.checkServer', { vaultUrl: byName }).catch(() => undefined);
-      if (byName === undefined || server === undefined) throw error;
-      onServices(movedTo(byName, services));
-      onServer(server);
-    }
+    const found = await checkServer(vaultUrl);
+    if (found.vaultUrl !== vaultUrl) onServices(movedTo(found.vaultUrl, services));
+    onServer(found.server);
   });
   const problem = addressProblem(services.vaultUrl);
   const source = useSnapshot((snapshot) => snapshot.phishingList.source) ?? PHISHING_LIST_URL;

@@ -1,19 +1,15 @@
 import { ChevronLeft, KeyRound, Server, ShieldCheck, UserRoundPlus } from 'lucide-react';
-import { useState } from 'react';
 import { i18n } from '#i18n';
 import type { Services } from '../../../../shared/messages/snapshot.ts';
 import type { ServerInfo } from '../../../../shared/messages/wallet-answers.ts';
-import { isIpAddress } from '../../../../shared/server-address.ts';
-import { useAction } from '../../../hooks/use-action.ts';
-import { useHostAccess } from '../../../hooks/use-host-access.ts';
 import { useWalletCall } from '../../../hooks/use-wallet.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import type { Intent } from './intent.ts';
-import { lacksPasskey } from './lacks-passkey.ts';
 import { PasskeyHelp } from './PasskeyHelp.tsx';
 import { SignInHelp } from './SignInHelp.tsx';
+import { useServerPasskey } from './use-server-passkey.ts';
 
 /** A passkey of a vault on the server, or a new one. The intent decides which comes first. */
 export function PasskeyStep(props: {
@@ -26,51 +22,30 @@ export function PasskeyStep(props: {
   const { services, server, onBack } = props;
   const isSignIn = props.intent === 'sign in';
   const call = useWalletCall();
-  const askForHosts = useHostAccess();
-  /** Browsers let an extension use a server's passkeys only with access to that very host. */
-  const withHost = async (topic: 'vault.createAccount' | 'vault.signIn') => {
-    await askForHosts([server.rpId]);
-    await call(topic, { services });
-  };
-  const [needsHelp, setNeedsHelp] = useState(false);
-  const create = useAction(() => withHost('vault.createAccount'));
-  const signIn = useAction(() =>
-    withHost('vault.signIn').catch((error: unknown) => {
-      setNeedsHelp(lacksPasskey(error));
-      throw error;
-    }),
-  );
-  const isRunning = create.isRunning || signIn.isRunning;
-  const isIp = isIpAddress(server.rpId);
-  const problem = create.problem ?? signIn.problem;
+  const passkey = useServerPasskey(server, {
+    create: () => call('vault.createAccount', { services }),
+    signIn: () => call('vault.signIn', { services }),
+  });
   const createButton = (
     <Button
       wide
       kind={isSignIn ? 'plain' : 'primary'}
-      disabled={isRunning || isIp || !server.enrollmentEnabled}
-      onClick={() => {
-        signIn.clear();
-        setNeedsHelp(false);
-        void create.run();
-      }}
+      disabled={!passkey.canCreate}
+      onClick={passkey.create}
     >
       <UserRoundPlus aria-hidden size={16} />
-      {create.isRunning ? i18n.t('ceremony.followPrompt') : i18n.t('onboarding.createVault')}
+      {i18n.t(passkey.running === 'create' ? 'ceremony.followPrompt' : 'onboarding.createVault')}
     </Button>
   );
   const signInButton = (
     <Button
       wide
       kind={isSignIn ? 'primary' : 'quiet'}
-      disabled={isRunning || isIp}
-      onClick={() => {
-        create.clear();
-        setNeedsHelp(false);
-        void signIn.run();
-      }}
+      disabled={!passkey.canSignIn}
+      onClick={passkey.signIn}
     >
       <KeyRound aria-hidden size={16} />
-      {signIn.isRunning
+      {passkey.running === 'signIn'
         ? i18n.t('ceremony.followPrompt')
         : i18n.t(isSignIn ? 'serverSignIn.signIn' : 'onboarding.signIn')}
     </Button>
@@ -91,8 +66,8 @@ export function PasskeyStep(props: {
       <p className="text-sm text-muted">
         {i18n.t(isSignIn ? 'serverSignIn.explained' : 'onboarding.passkeyMeans')}
       </p>
-      <Notice tone="bad">{problem}</Notice>
-      {isIp ? <Notice tone="bad">{i18n.t('onboarding.serverNeedsName')}</Notice> : null}
+      <Notice tone="bad">{passkey.problem}</Notice>
+      {passkey.isIp ? <Notice tone="bad">{i18n.t('onboarding.serverNeedsName')}</Notice> : null}
       {isSignIn ? (
         signInButton
       ) : (
@@ -102,7 +77,7 @@ export function PasskeyStep(props: {
           {signInButton}
         </>
       )}
-      {needsHelp ? <SignInHelp onRestore={props.onRestore} /> : null}
+      {passkey.needsHelp ? <SignInHelp onRestore={props.onRestore} /> : null}
       {isSignIn ? (
         server.enrollmentEnabled && createButton
       ) : (
@@ -111,7 +86,7 @@ export function PasskeyStep(props: {
           <p className="text-xs text-muted">{i18n.t('onboarding.recoveryHint')}</p>
         </>
       )}
-      <Button kind="plain" disabled={isRunning} onClick={onBack}>
+      <Button kind="plain" disabled={passkey.running !== undefined} onClick={onBack}>
         <ChevronLeft aria-hidden size={16} /> {i18n.t('onboarding.changeServer')}
       </Button>
     </div>

@@ -2,7 +2,7 @@ import { KeyRound, Server, UserRoundPlus } from 'lucide-react';
 import { useState } from 'react';
 import { i18n } from '#i18n';
 import type { ServerInfo } from '../../../../shared/messages/wallet-answers.ts';
-import { isIpAddress, localhostInstead, serverAddress } from '../../../../shared/server-address.ts';
+import { serverAddress } from '../../../../shared/server-address.ts';
 import { useAction } from '../../../hooks/use-action.ts';
 import { useHostAccess } from '../../../hooks/use-host-access.ts';
 import { useSnapshot, useWalletCall } from '../../../hooks/use-wallet.ts';
@@ -12,9 +12,10 @@ import { Card } from '../../../ui/Card.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { Form } from '../../../ui/Form.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
-import { lacksPasskey } from '../first-run/lacks-passkey.ts';
 import { SignInHelp } from '../first-run/SignInHelp.tsx';
-import { JoinCard } from './JoinCard.tsx';
+import { useServerCheck } from '../first-run/use-server-check.ts';
+import { useServerPasskey } from '../first-run/use-server-passkey.ts';
+import { JoinCard } from './MergeCards.tsx';
 
 /**
  * Moves the vault of this device to a server: its address, then a new passkey or an existing one. As
@@ -49,20 +50,14 @@ function AddressForm(props: {
   onServer: (server: ServerInfo) => void;
 }) {
   const { isEmpty, onServer } = props;
-  const call = useWalletCall();
+  const checkServer = useServerCheck();
   const askForHosts = useHostAccess();
   const suggested = useSnapshot((snapshot) => snapshot.services.vaultUrl) ?? '';
   const [typed, setTyped] = useState(isEmpty ? '' : suggested);
   const vaultUrl = serverAddress(typed);
   const check = useAction(async () => {
     await askForHosts([vaultUrl]);
-    const byName = localhostInstead(vaultUrl);
-    try {
-      onServer(await call('vault.checkServer', { vaultUrl }));
-    } catch (error) {
-      if (byName === undefined) throw error;
-      onServer(await call('vault.checkServer', { vaultUrl: byName }));
-    }
+    onServer((await checkServer(vaultUrl)).server);
   });
   const problem = addressProblem(vaultUrl);
   return (
@@ -87,23 +82,10 @@ function AddressForm(props: {
 
 function PasskeyChoice({ server, onBack }: { server: ServerInfo; onBack: () => void }) {
   const call = useWalletCall();
-  const askForHosts = useHostAccess();
-  const withHost = (topic: 'vault.connect' | 'vault.join') => async () => {
-    await askForHosts([server.rpId]);
-    await call(topic, {});
-  };
-  const connect = useAction(withHost('vault.connect'));
-  const [needsHelp, setNeedsHelp] = useState(false);
-  const joinNow = withHost('vault.join');
-  const join = useAction(() =>
-    joinNow().catch((error: unknown) => {
-      setNeedsHelp(lacksPasskey(error));
-      throw error;
-    }),
-  );
-  const isRunning = connect.isRunning || join.isRunning;
-  const isIp = isIpAddress(server.rpId);
-  const problem = connect.problem ?? join.problem;
+  const passkey = useServerPasskey(server, {
+    create: () => call('vault.connect', {}),
+    signIn: () => call('vault.join', {}),
+  });
   return (
     <>
       <p className="flex items-start gap-2 text-sm">
@@ -115,34 +97,21 @@ function PasskeyChoice({ server, onBack }: { server: ServerInfo; onBack: () => v
           </span>
         </span>
       </p>
-      {isIp ? <Notice tone="bad">{i18n.t('onboarding.serverNeedsName')}</Notice> : null}
+      {passkey.isIp ? <Notice tone="bad">{i18n.t('onboarding.serverNeedsName')}</Notice> : null}
       {server.enrollmentEnabled ? null : <Notice>{i18n.t('onboarding.closedServer')}</Notice>}
-      <Notice tone="bad">{problem}</Notice>
-      <Button
-        disabled={isRunning || isIp || !server.enrollmentEnabled}
-        onClick={() => {
-          join.clear();
-          setNeedsHelp(false);
-          void connect.run();
-        }}
-      >
+      <Notice tone="bad">{passkey.problem}</Notice>
+      <Button disabled={!passkey.canCreate} onClick={passkey.create}>
         <UserRoundPlus aria-hidden size={16} />
-        {i18n.t(connect.isRunning ? 'ceremony.followPrompt' : 'connectServer.withNewPasskey')}
+        {i18n.t(
+          passkey.running === 'create' ? 'ceremony.followPrompt' : 'connectServer.withNewPasskey',
+        )}
       </Button>
-      <Button
-        kind="quiet"
-        disabled={isRunning || isIp}
-        onClick={() => {
-          connect.clear();
-          setNeedsHelp(false);
-          void join.run();
-        }}
-      >
+      <Button kind="quiet" disabled={!passkey.canSignIn} onClick={passkey.signIn}>
         <KeyRound aria-hidden size={16} />
-        {i18n.t(join.isRunning ? 'ceremony.followPrompt' : 'connectServer.signIn')}
+        {i18n.t(passkey.running === 'signIn' ? 'ceremony.followPrompt' : 'connectServer.signIn')}
       </Button>
-      {needsHelp ? <SignInHelp onRestore={undefined} /> : null}
-      <Button kind="plain" disabled={isRunning} onClick={onBack}>
+      {passkey.needsHelp ? <SignInHelp onRestore={undefined} /> : null}
+      <Button kind="plain" disabled={passkey.running !== undefined} onClick={onBack}>
         {i18n.t('onboarding.changeServer')}
       </Button>
     </>

@@ -1,0 +1,145 @@
+import type { ReactNode } from 'react';
+import { i18n } from '#i18n';
+import type { Divergence } from '../../../../shared/messages/sync.ts';
+import { Acknowledgement } from '../../../approvals/Acknowledgement.tsx';
+import { useAction } from '../../../hooks/use-action.ts';
+import { useSnapshot, useWalletCall } from '../../../hooks/use-wallet.ts';
+import { Button } from '../../../ui/Button.tsx';
+import { Card } from '../../../ui/Card.tsx';
+import { Notice } from '../../../ui/Notice.tsx';
+import { Difference } from './Difference.tsx';
+import { type MergeConsent, type PasskeyItem, useMergeConsent } from './use-merge-consent.ts';
+
+/** Shows both versions of the vault, and the merge of a server's version that the user can allow. */
+export function DivergenceCard(props: {
+  kind: 'older' | 'forked' | 'unverified';
+  divergence: Divergence;
+}) {
+  const { kind, divergence } = props;
+  const { isVerified, missing } = divergence;
+  const canLeave = useSnapshot(({ vault }) => vault.status === 'unlocked' && vault.canKeepHere);
+  return (
+    <MergeCard
+      divergence={divergence}
+      topic="vault.merge"
+      title={i18n.t(`sync.${kind}Title`)}
+      reason={i18n.t(`sync.${kind}Reason`)}
+      button={i18n.t('sync.merge')}
+      testId="divergence"
+    >
+      <p className="text-sm text-muted">
+        {i18n.t(isVerified ? 'sync.mergeExplained' : 'sync.mergeUnverifiedExplained')}
+      </p>
+      {isVerified ? null : (
+        <p className="text-sm">
+          {i18n.t(canLeave ? 'sync.unknownItemsLeave' : 'sync.unknownItemsRestore')}
+        </p>
+      )}
+      {missing.some(({ kind }) => kind === 'passkey') ? (
+        <p className="text-sm text-muted">{i18n.t('sync.passkeysStay')}</p>
+      ) : null}
+    </MergeCard>
+  );
+}
+
+/** Shows what a merge into the server's vault would do, before anything is changed. */
+export function JoinCard({ divergence }: { divergence: Divergence }) {
+  const call = useWalletCall();
+  const cancel = useAction(() => call('vault.cancelJoin', {}));
+  return (
+    <MergeCard
+      divergence={divergence}
+      topic="vault.confirmJoin"
+      title={i18n.t('connectServer.joinTitle')}
+      button={i18n.t('connectServer.joinNow')}
+      testId="join"
+      cancel={(isMerging) => (
+        <Button kind="quiet" disabled={isMerging} onClick={() => void cancel.run()}>
+          {i18n.t('connectServer.stayHere')}
+        </Button>
+      )}
+    >
+      {divergence.isVerified ? null : <Notice tone="bad">{i18n.t('sync.unverifiedTitle')}</Notice>}
+      <p className="text-sm text-muted">
+        {i18n.t(
+          !divergence.isVerified
+            ? 'connectServer.joinUnverified'
+            : divergence.deleting.length === 0
+              ? 'connectServer.joinExplained'
+              : 'connectServer.joinDeletes',
+        )}
+      </p>
+    </MergeCard>
+  );
+}
+
+/** Two versions of a vault, what only one of them has, and the merge that the user can allow. */
+function MergeCard(props: {
+  divergence: Divergence;
+  topic: 'vault.merge' | 'vault.confirmJoin';
+  title: string;
+  reason?: string;
+  button: string;
+  testId: string;
+  /** Explains the merge. */
+  children: ReactNode;
+  /** The way out, while no merge runs. */
+  cancel?: (isMerging: boolean) => ReactNode;
+}) {
+  const { divergence } = props;
+  const { offeredDigest } = divergence;
+  const call = useWalletCall();
+  const consent = useMergeConsent(divergence);
+  const { readmitted } = consent;
+  const merge = useAction(() => call(props.topic, { offeredDigest, readmitted }));
+  return (
+    <Card className="flex flex-col gap-3" data-testid={props.testId}>
+      <h2 className="text-sm font-semibold">{props.title}</h2>
+      {props.reason === undefined ? null : <p className="text-sm">{props.reason}</p>}
+      <Difference divergence={divergence} />
+      {props.children}
+      <Notice tone="bad">{merge.problem}</Notice>
+      <PasskeyConsents consent={consent} />
+      <Button
+        wide
+        disabled={!consent.isComplete || merge.isRunning}
+        onClick={() => void merge.run()}
+      >
+        {merge.isRunning ? i18n.t('ceremony.followPrompt') : props.button}
+      </Button>
+      {props.cancel?.(merge.isRunning)}
+    </Card>
+  );
+}
+
+/** Asks for consent to passkeys that could open the vault after a merge, each by its name. */
+function PasskeyConsents({ consent }: { consent: MergeConsent }) {
+  const { unknown, unremovable } = consent;
+  return (
+    <>
+      {unknown.length === 0 ? null : (
+        <Acknowledgement
+          sentence={i18n.t('sync.knowPasskeysAgree', { names: namesOf(unknown) })}
+          isGiven={consent.isAgreed('unknown')}
+          onChange={(isAgreed) => consent.agree('unknown', isAgreed)}
+        />
+      )}
+      {unremovable.length === 0 ? null : (
+        <>
+          <Notice tone="bad">
+            {i18n.t('sync.removedPasskeysStay', { names: namesOf(unremovable) })}
+          </Notice>
+          <Acknowledgement
+            sentence={i18n.t('sync.readmitAgree', { names: namesOf(unremovable) })}
+            isGiven={consent.isAgreed('unremovable')}
+            onChange={(isAgreed) => consent.agree('unremovable', isAgreed)}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+function namesOf(passkeys: readonly PasskeyItem[]): string {
+  return passkeys.map(({ name }) => name).join(', ');
+}
