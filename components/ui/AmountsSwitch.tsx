@@ -30,6 +30,6 @@ export function AmountsKey() {
 function useAmounts() {
   const call = useWalletCall();
   const isHidden = useSnapshot(({ areAmountsHidden }) => areAmountsHidden) === true;
-  const { run } = useAction(() => call('settings.hideAmounts', { areHidden: !isHidden }));
+  const { run } = useAction(() => call('settings.set', { areAmountsHidden: !isHidden }));
   return { isHidden, change: () => void run() };
 }

@@ -4,6 +4,7 @@ import type { WalletBackup } from '../vault/payload.ts';
 import type { VaultSlot } from '../vault/slots.ts';
 import type { AlertsView } from './alerts.ts';
 import type { DeskChoices } from './desk-choices.ts';
+import type { PlainSettings } from './plain-settings.ts';
 import type { ProcedureView } from './procedures.ts';
 import type { Divergence, ForeignChange, SyncState } from './sync.ts';
 import type { FillView } from './ticket.ts';
@@ -261,7 +262,7 @@ export interface ActivityMark extends ListMark {
   readonly newestMined?: string;
 }
 
-export interface WalletSnapshot {
+export interface WalletSnapshot extends PlainSettings {
   readonly vault: VaultView;
   readonly otherVaults: readonly OtherVaultView[];
   readonly selected?: string;
@@ -290,15 +291,10 @@ export interface WalletSnapshot {
   readonly alerts?: AlertsView;
   readonly opens: Opens;
   readonly isDefaultWallet: boolean;
-  readonly locksWithScreen: boolean;
   readonly expiryNotices: ExpiryNotices;
   readonly language: LanguageChoice;
-  /** True while pages show no amounts that the user owns. */
-  readonly areAmountsHidden: boolean;
   /** Counted from the last use of the wallet's own pages. */
   readonly autoLockMinutes: number;
-  /** True when accounts may run the pinned delegator's code to make several calls at once. */
-  readonly usesSmartAccounts: boolean;
   /** Code that the wallet doesn't know was removed from the selected account not long ago. */
   readonly lostForeignCode?: true;
   /** Shown until resolved. */

@@ -81,7 +81,6 @@ export interface WalletAnswers {
   'otherVaults.delete': null;
   'vault.setAutoLock': null;
   'vault.used': null;
-  'vault.setScreenLock': null;
   'vault.forget': null;
   'vault.seeConflicts': null;
   'vault.seeForeignChanges': null;
@@ -130,7 +129,6 @@ export interface WalletAnswers {
   'allowances.revoke': null;
   'allowances.stop': null;
   'smartAccounts.list': readonly SmartAccountView[];
-  'smartAccounts.turn': null;
   'smartAccounts.set': { readonly hash: string };
   'smartAccounts.remove': { readonly hash: string };
   /** Endpoints that didn't return the chain id; they were left out. */
@@ -206,7 +204,7 @@ export interface WalletAnswers {
   /** Whether Condor is the default wallet now. */
   'settings.setDefaultWallet': { readonly isOn: boolean };
   'settings.awaitAccess': null;
-  'settings.hideAmounts': null;
+  'settings.set': null;
   'settings.setExpiryNotices': null;
   'settings.setLanguage': null;
   'settings.setOpens': null;

@@ -21,8 +21,9 @@ import { Filters } from './Filters.tsx';
 import { Meanings } from './Meanings.tsx';
 import { payableWith } from './payable.ts';
 import type { CellFacts } from './QuoteCell.tsx';
-import { StrikeTable } from './StrikeTable.tsx';
-import { StructureTable } from './StructureTable.tsx';
+import { meaningsOf } from './quote-column.ts';
+import { STRIKE_COLUMNS, StrikeTable } from './StrikeTable.tsx';
+import { STRUCTURE_COLUMNS, StructureTable } from './StructureTable.tsx';
 import { type Picking, TicketBeside } from './TicketBeside.tsx';
 import { TicketSize } from './TicketSize.tsx';
 import { useDeskOrders } from './use-desk-orders.ts';
@@ -183,21 +184,12 @@ function Tables({ chain, height, ...facts }: { chain: ExpiryChain; height: strin
         )}
       </div>
       <Meanings
-        of={COLUMNS.map(([name, meaning]) => [i18n.t(name), i18n.t(meaning)])}
+        of={meaningsOf([...STRIKE_COLUMNS, ...STRUCTURE_COLUMNS])}
         className="border-t border-line px-4 py-1.5"
       />
     </>
   );
 }
-
-/** Each column's name and its meaning. */
-const COLUMNS = [
-  ['desk.bid', 'desk.bidWhy'],
-  ['desk.ask', 'desk.askWhy'],
-  ['desk.volatility', 'desk.volatilityWhy'],
-  ['desk.delta', 'desk.deltaWhy'],
-  ['desk.chance', 'desk.chanceWhy'],
-] as const;
 
 function Expiries(props: {
   expiries: readonly number[];

@@ -103,13 +103,8 @@ export function QuoteTable<Row>(
           {headRows === 2 ? <Sides columns={columns} /> : null}
           <tr className="*:border-b *:border-line *:py-1 *:font-medium">
             {columns.map(({ key, head, why, look }) => (
-              <th
-                key={key}
-                scope="col"
-                title={why === undefined ? undefined : i18n.t(why)}
-                className={look}
-              >
-                {i18n.t(head)}
+              <th key={key} scope="col" title={why?.()} className={look}>
+                {head()}
               </th>
             ))}
           </tr>

@@ -23,20 +23,31 @@ const ask = ({ side, bookOf }: typeof CALLS | typeof PUTS): QuoteColumn<StrikeRo
 });
 
 const delta = ({ side, bookOf }: typeof CALLS | typeof PUTS): QuoteColumn<StrikeRow> => ({
-  ...{ key: `${side} delta`, side, head: 'desk.delta', why: 'desk.deltaWhy', ...MODEL },
+  ...{
+    key: `${side} delta`,
+    side,
+    head: () => i18n.t('desk.delta'),
+    why: () => i18n.t('desk.deltaWhy'),
+    ...MODEL,
+  },
   cell: (row) => textOf(shownOf(bookOf(row))?.delta, deltaText),
 });
 
 const volatility = ({ side, bookOf }: typeof CALLS | typeof PUTS): QuoteColumn<StrikeRow> => ({
-  ...{ key: `${side} volatility`, side, head: 'desk.volatility', why: 'desk.volatilityWhy' },
+  ...{
+    key: `${side} volatility`,
+    side,
+    head: () => i18n.t('desk.volatility'),
+    why: () => i18n.t('desk.volatilityWhy'),
+  },
   ...MODEL,
   cell: (row) => textOf(shownOf(bookOf(row))?.impliedVolatility, volatilityText),
 });
 
-const COLUMNS: readonly QuoteColumn<StrikeRow>[] = [
+export const STRIKE_COLUMNS: readonly QuoteColumn<StrikeRow>[] = [
   ...[volatility(CALLS), delta(CALLS), bid(CALLS), ask(CALLS)],
   {
-    ...{ key: 'strike', head: 'desk.strike', isName: true },
+    ...{ key: 'strike', head: () => i18n.t('desk.strike'), isName: true },
     // Prices have the room that the strike doesn't need on a narrow page.
     ...{ width: 'w-15 @min-[30rem]:w-auto', look: 'text-center' },
     cell: (row) => <Strike row={row} />,
@@ -55,7 +66,7 @@ export function StrikeTable(props: CellFacts & { rows: readonly StrikeRow[]; lab
   return (
     <QuoteTable
       {...props}
-      {...{ columns: COLUMNS, keyOf, nameOf, marks }}
+      {...{ columns: STRIKE_COLUMNS, keyOf, nameOf, marks }}
       testId="strikes"
       className="min-h-40 max-h-[70%] flex-initial only:max-h-full"
       isMiddle={isAtTheMoney}

@@ -1,3 +1,4 @@
+import { i18n } from '#i18n';
 import type { StructureRow } from '../../../shared/desk/chain.ts';
 import { chanceText, deltaText } from '../../texts/numbers.ts';
 import { productLabel } from '../../texts/product-name.ts';
@@ -10,23 +11,33 @@ import { ASK, BID, MODEL, type QuoteColumn } from './quote-column.ts';
 /** The picture and the model's figures are those of the best ask, or of the best bid. */
 const shownOf = ({ bids, asks }: StructureRow) => asks[0] ?? bids[0];
 
-const COLUMNS: readonly QuoteColumn<StructureRow>[] = [
+export const STRUCTURE_COLUMNS: readonly QuoteColumn<StructureRow>[] = [
   {
-    ...{ key: 'structure', head: 'desk.structures', isName: true },
+    ...{ key: 'structure', head: () => i18n.t('desk.structures'), isName: true },
     ...{ width: 'w-[62%] @min-[30rem]:w-1/2', look: 'ps-2 text-start @min-[30rem]:ps-4' },
     cell: (row) => <Structure row={row} />,
   },
   { key: 'bid', ...BID, quotes: ({ bids }) => bids },
   { key: 'ask', ...ASK, quotes: ({ asks }) => asks },
   {
-    ...{ key: 'delta', head: 'desk.delta', why: 'desk.deltaWhy', ...MODEL },
+    ...{
+      key: 'delta',
+      head: () => i18n.t('desk.delta'),
+      why: () => i18n.t('desk.deltaWhy'),
+      ...MODEL,
+    },
     cell: (row) => {
       const delta = shownOf(row)?.delta;
       return delta === undefined ? '' : deltaText(delta);
     },
   },
   {
-    ...{ key: 'chance', head: 'desk.chance', why: 'desk.chanceWhy', ...MODEL },
+    ...{
+      key: 'chance',
+      head: () => i18n.t('desk.chance'),
+      why: () => i18n.t('desk.chanceWhy'),
+      ...MODEL,
+    },
     cell: (row) => {
       const chance = shownOf(row)?.profitChance;
       return chance === undefined ? '' : chanceText(chance);
@@ -45,7 +56,7 @@ export function StructureTable(
   return (
     <QuoteTable
       {...props}
-      {...{ columns: COLUMNS, keyOf, nameOf }}
+      {...{ columns: STRUCTURE_COLUMNS, keyOf, nameOf }}
       testId="structures"
       className="min-h-40 flex-1 border-t border-line"
     />

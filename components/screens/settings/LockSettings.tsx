@@ -15,7 +15,9 @@ export function LockSettings() {
   const minutes = useSnapshot((snapshot) => snapshot.autoLockMinutes);
   const set = useAction((next: number) => call('vault.setAutoLock', { minutes: next }));
   const withScreen = useSnapshot((snapshot) => snapshot.locksWithScreen) ?? false;
-  const setWithScreen = useAction((isOn: boolean) => call('vault.setScreenLock', { isOn }));
+  const setWithScreen = useAction((locksWithScreen: boolean) =>
+    call('settings.set', { locksWithScreen }),
+  );
   const problem = set.problem ?? setWithScreen.problem;
   const lock = useAction(() => call('vault.lock', {}));
   return (

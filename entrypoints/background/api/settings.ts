@@ -60,7 +60,7 @@ export function settingsHandlers(deps: {
       return { isOn: await deps.setDefaultWallet(isOn) };
     },
     'settings.awaitAccess': ({ change }) => deps.awaitAccess(change),
-    'settings.hideAmounts': ({ areHidden }) => deps.settings.write({ areAmountsHidden: areHidden }),
+    'settings.set': (change) => deps.settings.write(change),
     async 'settings.setLanguage'({ language }) {
       await deps.setLanguage(language);
       await deps.settings.write({ language });

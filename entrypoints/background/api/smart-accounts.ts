@@ -6,14 +6,12 @@ import { readAccountCode } from '../chain/account-code.ts';
 import { parseQuantity } from '../chain/quantities.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { CodeChanges } from '../sending/code-changes.ts';
-import type { Settings } from '../state/settings.ts';
 import type { Handlers } from './serve.ts';
 
 type Topics = Extract<keyof Handlers, `smartAccounts.${string}`>;
 
 /** Shows, sets and removes the code of the wallet's accounts on Base. */
 export function smartAccountHandlers(deps: {
-  settings: Pick<Settings, 'write'>;
   wallets: { accounts: () => readonly AccountView[] };
   codeChanges: CodeChanges;
   /** Base's node. */
@@ -28,7 +26,6 @@ export function smartAccountHandlers(deps: {
           .filter(({ kind }) => kind !== 'watch')
           .map(({ address, name }) => viewOf(client, address, name)),
       ),
-    'smartAccounts.turn': ({ isOn }) => deps.settings.write({ usesSmartAccounts: isOn }),
     'smartAccounts.set': async ({ account }) => ({
       hash: await codeChanges.set(account as Address),
     }),

@@ -1,4 +1,5 @@
 import { PHISHING_LIST_URL } from '../../../shared/approvals/phishing-list.ts';
+import { plainSettings } from '../../../shared/messages/plain-settings.ts';
 import type {
   ConflictView,
   PortfolioView,
@@ -91,15 +92,13 @@ export function takeSnapshot(from: {
     },
     services: settings.services(),
     language: settings.get().language ?? 'browser',
-    areAmountsHidden: settings.get().areAmountsHidden === true,
+    ...plainSettings(settings.get()),
     expiryNotices: settings.get().expiryNotices ?? 'off',
     deskChoices: from.deskChoices.all(),
     ...(selected === undefined ? {} : { alerts: from.alerts.view() }),
     opens: settings.get().opens ?? 'popup',
-    locksWithScreen: settings.get().locksWithScreen ?? false,
     isDefaultWallet: settings.get().isDefaultWallet ?? false,
     autoLockMinutes: settings.get().autoLockMinutes,
-    usesSmartAccounts: settings.get().usesSmartAccounts ?? false,
     ...(selected !== undefined && from.lostForeignCode(selected) ? { lostForeignCode: true } : {}),
     warnings: from.warnings().filter((warning) => warning !== undefined),
   };

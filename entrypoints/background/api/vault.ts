@@ -82,7 +82,6 @@ export function vaultHandlers(deps: {
       const state = session.state();
       if (state.status === 'unlocked') await deps.foreign.see(state.payload.accountId);
     },
-    'vault.setScreenLock': ({ isOn }) => settings.write({ locksWithScreen: isOn }),
     async 'vault.forget'() {
       await session.close();
       await deps.forgetOwner.begin();

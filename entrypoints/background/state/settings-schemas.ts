@@ -1,5 +1,6 @@
 import { AddressSchema } from '../../../shared/approvals/types.ts';
 import { isRecord } from '../../../shared/is-record.ts';
+import { PLAIN_SETTINGS } from '../../../shared/messages/plain-settings.ts';
 import { OpensSchema } from '../../../shared/messages/snapshot.ts';
 import { oneOf } from '../../../shared/one-of.ts';
 import * as Type from '../../../shared/schema.ts';
@@ -25,10 +26,7 @@ export const SettingsSchema = Type.Object(
     services: StoredServicesSchema,
     autoLockMinutes: Type.Integer({ minimum: 1, maximum: 480 }),
     selected: Type.Optional(AddressSchema),
-    /** True to show no amounts that the user owns. */
-    areAmountsHidden: Type.Optional(Type.Boolean()),
-    /** True to lock when the screen is locked. */
-    locksWithScreen: Type.Optional(Type.Boolean()),
+    ...PLAIN_SETTINGS,
     phishingRefresh: Type.Optional(
       Type.Object({ isWeekly: Type.Boolean(), source: Type.String({ maxLength: 512 }) }, closed),
     ),
@@ -40,8 +38,6 @@ export const SettingsSchema = Type.Object(
     isDefaultWallet: Type.Optional(Type.Boolean()),
     /** Effect of a click on the icon; opens a popup by default. */
     opens: Type.Optional(OpensSchema),
-    /** True when accounts may run the pinned delegator's code to make several calls at once. */
-    usesSmartAccounts: Type.Optional(Type.Boolean()),
     /** The newest conflict between two devices that the user has seen; see `conflictMark`. */
     conflictsSeen: Type.Optional(Type.String()),
   },

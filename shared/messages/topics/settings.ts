@@ -1,5 +1,6 @@
 import * as Type from '../../schema.ts';
 import { AwaitedChangeSchema } from '../awaited-change.ts';
+import { PlainSettingsSchema } from '../plain-settings.ts';
 import { OpensSchema } from '../snapshot.ts';
 import { closed, Nothing } from './parts.ts';
 import { AnyServicesSchema } from './services.ts';
@@ -9,8 +10,7 @@ export const SETTINGS_TOPICS = {
     { language: Type.Union([Type.Literal('browser'), Type.Literal('en'), Type.Literal('de')]) },
     closed,
   ),
-  /** Hides what the user owns on the wallet's pages, or shows it again. */
-  'settings.hideAmounts': Type.Object({ areHidden: Type.Boolean() }, closed),
+  'settings.set': PlainSettingsSchema,
   'settings.setExpiryNotices': Type.Object(
     { kind: Type.Union([Type.Literal('off'), Type.Literal('plain'), Type.Literal('named')]) },
     closed,

@@ -56,7 +56,6 @@ export const VAULT_TOPICS = {
   'vault.setAutoLock': Type.Object({ minutes: Type.Integer({ minimum: 1, maximum: 480 }) }, closed),
   /** The user pressed a key or a button on a wallet page. */
   'vault.used': Nothing,
-  'vault.setScreenLock': Type.Object({ isOn: Type.Boolean() }, closed),
   /** The word that the user typed as consent. */
   'vault.forget': Type.Object({ word: Type.Literal('forget') }, closed),
   'vault.seeConflicts': Nothing,

@@ -45,7 +45,6 @@ export const WALLETS_TOPICS = {
   'accounts.select': Type.Object({ address: AddressSchema }, closed),
   /** The wallet's accounts with their code on Base. */
   'smartAccounts.list': Nothing,
-  'smartAccounts.turn': Type.Object({ isOn: Type.Boolean() }, closed),
   'smartAccounts.set': Type.Object({ account: AddressSchema }, closed),
   /** `payer`: the account that sends the transaction. */
   'smartAccounts.remove': Type.Object({ account: AddressSchema, payer: AddressSchema }, closed),

@@ -21,7 +21,7 @@ const FACTS = [
 export function SmartAccountSettings() {
   const call = useWalletCall();
   const isOn = useSnapshot((snapshot) => snapshot.usesSmartAccounts) ?? false;
-  const turn = useAction((next: boolean) => call('smartAccounts.turn', { isOn: next }));
+  const turn = useAction((next: boolean) => call('settings.set', { usesSmartAccounts: next }));
   return (
     <div className="flex flex-col gap-4">
       <p className="text-sm">{i18n.t('delegation.means')}</p>
