@@ -1,25 +1,10 @@
-import type { ProductName } from '../chain/implementations.ts';
+import { oneOf } from '../one-of.ts';
 import type { Absurdity } from '../orders/absurd.ts';
 import type { FailedCheck } from '../orders/failed-check.ts';
-import type { VolatilitySource } from '../orders/price.ts';
+import { PRODUCT_NAMES } from '../orders/products.ts';
 import type { Unfillable } from '../orders/unfillable.ts';
+import * as Type from '../schema.ts';
 import type { Failure } from './failures.ts';
-
-/** A payoff's outline as SVG paths in a box of 72 × 32. */
-export interface OrderThumbnail {
-  /** Where the option makes a profit. */
-  readonly gain: string;
-  readonly loss: string;
-  /** Y coordinate of zero profit. */
-  readonly zero: number;
-}
-
-/** Base units of a token as decimal text. */
-export interface RowAmount {
-  readonly amount: string;
-  readonly symbol: string;
-  readonly decimals: number;
-}
 
 /** Why a feed's entry isn't shown. */
 export type RefusalReason =
@@ -28,62 +13,94 @@ export type RefusalReason =
   | { readonly kind: 'unknown product' }
   | { readonly kind: 'unreadable field'; readonly field: string };
 
-/** One live order in the list. Strikes and model values are numbers, amounts decimal text. */
-export interface OrderRow {
-  /** EIP-712 digest, the order's identity. */
-  readonly digest: string;
-  /** Address. */
-  readonly maker: string;
-  readonly asset: string;
-  readonly product: ProductName;
-  /** The English label. */
-  readonly structure: string;
-  readonly side: 'buy' | 'sell';
-  readonly physical: boolean;
-  readonly strikes: readonly number[];
-  /** Unix seconds. */
-  readonly expiry: number;
-  /** Unix seconds; later the quote can't be filled. */
-  readonly quoteEnds: number;
-  readonly collateralSymbol: string;
-  readonly collateralDecimals: number;
-  /** Premium per contract, in collateral tokens with 8 decimals. */
-  readonly price: string;
-  /** In dollars with 8 decimals; absent when the required spot price is unknown. */
-  readonly priceUsd?: string;
-  /** Maximum payoff of one contract to the buyer, in base units of the collateral. */
-  readonly maxPayout: string;
-  /** Amounts that the taker of one contract of a physical product gives and receives at exercise. */
-  readonly delivery?: { readonly given: RowAmount; readonly received: RowAmount };
-  /**
-   * Maximum loss of one contract for a seller, in base units of the collateral; absent for a buyer.
-   */
-  readonly maxLoss?: string;
-  /**
-   * For a buyer the leverage: delta × spot ÷ premium. For a seller the yield: premium after fees in
-   * percent of the locked collateral. Absent when it isn't meaningful.
-   */
-  readonly edge?: number;
-  /** For a buyer of a capped structure: maximum payoff per unit of premium. */
-  readonly maxReturn?: number;
-  /** Probability that the taker has a profit at expiry, from 0 to 1; absent without a volatility. */
-  readonly profitChance?: number;
-  /** The yield uses a fee by the feed's price, because the oracle's isn't known. */
-  readonly isByFeed?: boolean;
-  /** Contracts that the maker's remaining budget allows, in units of the collateral's decimals. */
-  readonly available: string;
-  /** The remaining budget in dollars, if the price is known. */
-  readonly budgetUsd?: number;
-  /** As a fraction per year. */
-  readonly impliedVolatility?: number;
-  readonly volatilityFrom?: VolatilitySource;
-  /** Delta of one long contract, in dollars per dollar of spot; a seller has the opposite. */
-  readonly delta?: number;
-  /** Profit and loss at expiry over price. */
-  readonly thumbnail: OrderThumbnail;
-  /** False while the maker's signature is unchecked: the order can't be filled yet. */
-  readonly isChecked: boolean;
-}
+const closed = { additionalProperties: false };
+
+/** Base units as decimal text. */
+const Units = Type.String({ pattern: '^-?[0-9]{1,78}$' });
+const AmountSchema = Type.Object(
+  { amount: Units, symbol: Type.String(), decimals: Type.Integer() },
+  closed,
+);
+
+/**
+ * One live order in the list, as the worker stores and sends it. Strikes and model values are
+ * numbers, amounts decimal text.
+ */
+export const OrderRowSchema = Type.Object(
+  {
+    /** EIP-712 digest, the order's identity. */
+    digest: Type.String(),
+    /** Address. */
+    maker: Type.String(),
+    asset: Type.String(),
+    product: oneOf(PRODUCT_NAMES),
+    /** The English label. */
+    structure: Type.String(),
+    side: oneOf(['buy', 'sell']),
+    physical: Type.Boolean(),
+    strikes: Type.Array(Type.Number()),
+    /** Unix seconds. */
+    expiry: Type.Integer(),
+    /** Unix seconds; later the quote can't be filled. */
+    quoteEnds: Type.Integer(),
+    collateralSymbol: Type.String(),
+    collateralDecimals: Type.Integer(),
+    /** Premium per contract, in collateral tokens with 8 decimals. */
+    price: Units,
+    /** In dollars with 8 decimals; absent when the required spot price is unknown. */
+    priceUsd: Type.Optional(Units),
+    /** Maximum payoff of one contract to the buyer, in base units of the collateral. */
+    maxPayout: Units,
+    /** Amounts that the taker of one contract of a physical product gives and receives at exercise. */
+    delivery: Type.Optional(Type.Object({ given: AmountSchema, received: AmountSchema }, closed)),
+    /**
+     * Maximum loss of one contract for a seller, in base units of the collateral; absent for a buyer.
+     */
+    maxLoss: Type.Optional(Units),
+    /**
+     * For a buyer the leverage: delta × spot ÷ premium. For a seller the yield: premium after fees in
+     * percent of the locked collateral. Absent when it isn't meaningful.
+     */
+    edge: Type.Optional(Type.Number()),
+    /** For a buyer of a capped structure: maximum payoff per unit of premium. */
+    maxReturn: Type.Optional(Type.Number()),
+    /** Probability that the taker has a profit at expiry, from 0 to 1; absent without a volatility. */
+    profitChance: Type.Optional(Type.Number()),
+    /** The yield uses a fee by the feed's price, because the oracle's isn't known. */
+    isByFeed: Type.Optional(Type.Boolean()),
+    /** Contracts that the maker's remaining budget allows, in units of the collateral's decimals. */
+    available: Units,
+    /** The remaining budget in dollars, if the price is known. */
+    budgetUsd: Type.Optional(Type.Number()),
+    /** As a fraction per year. */
+    impliedVolatility: Type.Optional(Type.Number()),
+    volatilityFrom: Type.Optional(oneOf(['feed', 'price', 'nearby'])),
+    /** Delta of one long contract, in dollars per dollar of spot; a seller has the opposite. */
+    delta: Type.Optional(Type.Number()),
+    /** Profit and loss at expiry over price. */
+    thumbnail: Type.Object(
+      { gain: Type.String(), loss: Type.String(), zero: Type.Number() },
+      closed,
+    ),
+    /** False while the maker's signature is unchecked: the order can't be filled yet. */
+    isChecked: Type.Boolean(),
+  },
+  closed,
+);
+
+type Fixed<Value> = Value extends readonly (infer Item)[]
+  ? readonly Item[]
+  : Value extends object
+    ? { readonly [Key in keyof Value]: Fixed<Value[Key]> }
+    : Value;
+
+export interface OrderRow extends Fixed<Type.Static<typeof OrderRowSchema>> {}
+
+/** A payoff's outline as SVG paths in a box of 72 × 32. */
+export type OrderThumbnail = OrderRow['thumbnail'];
+
+/** Base units of a token as decimal text. */
+export type RowAmount = NonNullable<OrderRow['delivery']>['given'];
 
 /** One order feed, as last read. */
 export interface FeedView {

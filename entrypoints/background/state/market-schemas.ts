@@ -1,4 +1,5 @@
 import { AddressSchema } from '../../../shared/approvals/types.ts';
+import { OrderRowSchema } from '../../../shared/messages/market.ts';
 import { oneOf } from '../../../shared/one-of.ts';
 import { PRODUCT_NAMES } from '../../../shared/orders/products.ts';
 import { QUOTATION_STAGES } from '../../../shared/quotations/stage.ts';
@@ -132,57 +133,11 @@ export const PortfolioSchema = Type.Object(
   closed,
 );
 
-/** Base units as decimal text. */
-const Units = Type.String({ pattern: '^-?[0-9]{1,78}$' });
-const RowAmountSchema = Type.Object(
-  { amount: Units, symbol: Type.String(), decimals: Type.Integer() },
-  closed,
-);
-
 /** Rows of the order list as last shown: the first paint waits for no server. */
 export const OrdersCacheSchema = Type.Object(
   {
     at: Type.Integer(),
-    rows: Type.Array(
-      Type.Object(
-        {
-          digest: Type.String(),
-          maker: Type.String(),
-          asset: Type.String(),
-          product: ProductNameSchema,
-          structure: Type.String(),
-          side: oneOf(['buy', 'sell']),
-          physical: Type.Boolean(),
-          strikes: Type.Array(Type.Number()),
-          expiry: Type.Integer(),
-          quoteEnds: Type.Integer(),
-          collateralSymbol: Type.String(),
-          collateralDecimals: Type.Integer(),
-          price: Units,
-          priceUsd: Type.Optional(Units),
-          maxPayout: Units,
-          delivery: Type.Optional(
-            Type.Object({ given: RowAmountSchema, received: RowAmountSchema }, closed),
-          ),
-          maxLoss: Type.Optional(Units),
-          edge: Type.Optional(Type.Number()),
-          maxReturn: Type.Optional(Type.Number()),
-          profitChance: Type.Optional(Type.Number()),
-          isByFeed: Type.Optional(Type.Boolean()),
-          available: Units,
-          budgetUsd: Type.Optional(Type.Number()),
-          impliedVolatility: Type.Optional(Type.Number()),
-          volatilityFrom: Type.Optional(oneOf(['feed', 'price', 'nearby'])),
-          delta: Type.Optional(Type.Number()),
-          thumbnail: Type.Object(
-            { gain: Type.String(), loss: Type.String(), zero: Type.Number() },
-            closed,
-          ),
-          isChecked: Type.Boolean(),
-        },
-        closed,
-      ),
-    ),
+    rows: Type.Array(OrderRowSchema),
   },
   closed,
 );

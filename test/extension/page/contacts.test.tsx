@@ -59,7 +59,7 @@ describe('the contacts of a vault', () => {
     await page.type('Address', ACCOUNT);
     await page.click('Save contact');
     expect(page.valueOf('Name')).toBe('Ada');
-    expect(page.html()).toContain('aria-invalid="true"');
+    expect(page.html()).toContain('role="alert"');
     expect(page.isDisabled('Save contact')).toBe(false);
   });
 

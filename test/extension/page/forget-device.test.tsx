@@ -135,11 +135,11 @@ describe('forgetting the device', () => {
     expect(page.askedFor('vault.forget')).toEqual([{ word: 'forget' }]);
   });
 
-  it('says at the field why the vault is still there', async () => {
+  it('says above the button why the vault is still there', async () => {
     const page = await forgetting({ 'vault.forget': refusing('interrupted') });
     await page.type('Type “forget” to confirm', 'forget');
     await page.click('Forget this device');
-    expect(page.html()).toContain('aria-invalid="true"');
+    expect(page.html()).toContain('role="alert"');
   });
 });
 

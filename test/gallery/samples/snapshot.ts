@@ -1,5 +1,6 @@
 import { BASE_SERVICES } from '../../../shared/messages/default-services.ts';
 import { NO_DESK_CHOICES } from '../../../shared/messages/desk-choices.ts';
+import { plainSettings } from '../../../shared/messages/plain-settings.ts';
 import type { AccountView, VaultView, WalletSnapshot } from '../../../shared/messages/snapshot.ts';
 import { tokenNamed } from '../../devnet/build-order.ts';
 import { DAY, NOW } from '../../shared/desk/desk-rows.ts';
@@ -162,13 +163,11 @@ const SNAPSHOT: WalletSnapshot = {
   alerts: { all: [], unread: [] },
   opens: 'popup',
   isDefaultWallet: false,
-  locksWithScreen: true,
+  ...plainSettings({ locksWithScreen: true, usesSmartAccounts: true }),
   expiryNotices: 'plain',
   // The frame has read the texts of its own language.
   language: 'browser',
-  areAmountsHidden: false,
   autoLockMinutes: 10,
-  usesSmartAccounts: true,
   warnings: [],
 };
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { plainSettings } from '../../../shared/messages/plain-settings.ts';
 import type { WalletSnapshot } from '../../../shared/messages/snapshot.ts';
 import { changesSince, textsOf, withChanges } from '../../../shared/messages/snapshot-changes.ts';
 
@@ -30,12 +31,10 @@ const BEFORE: WalletSnapshot = {
   deskChoices: {},
   opens: 'popup',
   isDefaultWallet: false,
-  locksWithScreen: false,
+  ...plainSettings({}),
   expiryNotices: 'off',
   language: 'browser',
-  areAmountsHidden: false,
   autoLockMinutes: 15,
-  usesSmartAccounts: false,
   warnings: [],
 };
 
