@@ -6,6 +6,7 @@ import { hostParts } from '../texts/host-parts.ts';
 import { pretenceOf } from '../texts/look-alikes.ts';
 import { readableHost } from '../texts/readable-host.ts';
 import { Button } from '../ui/Button.tsx';
+import { LinkButton } from '../ui/LinkButton.tsx';
 import { Mark } from '../ui/Mark.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { Acknowledgement } from './Acknowledgement.tsx';
@@ -16,7 +17,7 @@ import { SiteIcon } from './SiteIcon.tsx';
 import { shownOf } from './shown-of.ts';
 import { Unbroken } from './Unbroken.tsx';
 import { useGuard } from './use-guard.ts';
-import { showFirstWarning, useWarningsBelow } from './warnings-below.ts';
+import { showFirstBox, showFirstWarning, useWarningsBelow } from './warnings-below.ts';
 
 export interface FrameActions {
   /** Why the last click had no effect. */
@@ -70,7 +71,12 @@ export function ApprovalFrame(
   const unfinished =
     props.unfinished ??
     (isUnread ? i18n.t('approvals.readFirst') : undefined) ??
-    (isUnticked ? i18n.t('approvals.tickFirst') : undefined);
+    (isUnticked ? (
+      // The box can be out of sight.
+      <LinkButton onClick={() => showFirstBox(content.current)}>
+        {i18n.t('approvals.tickFirst')}
+      </LinkButton>
+    ) : undefined);
   const warnings = useWarningsBelow(content);
   return (
     <main className="flex h-full flex-col" data-guarded={isGuarded}>

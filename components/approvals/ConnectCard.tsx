@@ -43,7 +43,7 @@ export function ConnectCard(
       title={i18n.t('approvals.connectTitle')}
       confirm={i18n.t('approvals.connect')}
       isBlocked={chosen.length === 0}
-      onConfirm={() => props.onConnect([...chosen])}
+      onConfirm={view.accounts.length === 0 ? undefined : () => props.onConnect([...chosen])}
     >
       <p className="text-sm text-muted">{i18n.t('approvals.connectMeans')}</p>
       <MissingAccounts addresses={view.missing} />

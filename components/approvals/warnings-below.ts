@@ -23,6 +23,13 @@ export function showFirstWarning(content: HTMLElement | null): void {
   target?.focus({ preventScroll: true });
 }
 
+/** Scrolls to the first box that isn't ticked, and moves the focus there. */
+export function showFirstBox(content: HTMLElement | null): void {
+  const box = content?.querySelector<HTMLElement>('input[type=checkbox]:not(:checked)');
+  box?.scrollIntoView({ block: 'center' });
+  box?.focus({ preventScroll: true });
+}
+
 /** A warning with a ticked box has been read. */
 function warningsBelow(content: HTMLElement): HTMLElement[] {
   const end = content.getBoundingClientRect().bottom + SLACK;

@@ -7,6 +7,7 @@ import { readReceiver } from '../../shared/chain/typed-receiver.ts';
 import { refusalText } from '../texts/receiver-text.ts';
 import { useAccounts } from './use-accounts.ts';
 import { useReceivers } from './use-activity.ts';
+import { useNetworkName } from './use-networks.ts';
 import { useSnapshot, useWalletCall } from './use-wallet.ts';
 
 export interface Receiver extends Omit<ReceiverCheck, 'refusal'> {
@@ -30,7 +31,7 @@ export function useReceiver(text: string, from: string, chainId: number): Receiv
   const call = useWalletCall();
   const read = readReceiver(text);
   const typed = read.text;
-  const networks = useSnapshot((snapshot) => snapshot.networks) ?? [];
+  const nameOf = useNetworkName();
   const vault = useSnapshot((snapshot) => snapshot.vault);
   const accounts = useAccounts();
   const receivers = useReceivers();
@@ -63,7 +64,6 @@ export function useReceiver(text: string, from: string, chainId: number): Receiv
   });
   if (typed === '') return undefined;
   if (isName && forward.isPending) return { isFirstTime: false, isLooking: true };
-  const nameOf = (id: number) => networks.find((one) => one.chainId === id)?.name ?? String(id);
   if (read.chainId !== undefined && read.chainId !== chainId) {
     const names = { asked: nameOf(read.chainId), chosen: nameOf(chainId) };
     return {

@@ -2,6 +2,7 @@ import { i18n } from '#i18n';
 import { useAction } from '../hooks/use-action.ts';
 import { useAllSitesAccess } from '../hooks/use-all-sites-access.ts';
 import { useIsSiteAccessMissing } from '../hooks/use-site-access.ts';
+import { LinkButton } from './LinkButton.tsx';
 import { Notice } from './Notice.tsx';
 
 /** Asks for the access to sites that the user withdrew in the browser's settings. */
@@ -13,13 +14,7 @@ export function SiteAccessNotice() {
   return (
     <Notice tone="warn">
       {i18n.t('sites.accessWithdrawn')}{' '}
-      <button
-        type="button"
-        className="text-start font-semibold underline"
-        onClick={() => void allow.run()}
-      >
-        {i18n.t('sites.allowAccess')}
-      </button>
+      <LinkButton onClick={() => void allow.run()}>{i18n.t('sites.allowAccess')}</LinkButton>
       {allow.problem === undefined ? null : <span className="block">{allow.problem}</span>}
     </Notice>
   );

@@ -9,6 +9,7 @@ import { parseNumber8 } from '../../../shared/units.ts';
 import { MINUTE_MS, useNow } from '../../hooks/use-now.ts';
 import { usePositionsOf } from '../../hooks/use-positions-of.ts';
 import { Button } from '../../ui/Button.tsx';
+import { LinkButton } from '../../ui/LinkButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { quoteName } from '../trade/orders/quote-name.ts';
@@ -111,13 +112,13 @@ export function Portfolio(props: {
                 <p>{i18n.t('desk.tried', { quote: quoteName(tried.row) })}</p>
               )}
               <div className="flex flex-wrap gap-4 pt-1">
-                <button type="button" className="underline" onClick={() => setMoves(NO_MOVES)}>
+                <LinkButton onClick={() => setMoves(NO_MOVES)}>
                   {i18n.t('desk.resetMoves')}
-                </button>
+                </LinkButton>
                 {fill === undefined ? null : (
-                  <button type="button" className="underline" onClick={props.onRemoveTried}>
+                  <LinkButton onClick={props.onRemoveTried}>
                     {i18n.t('desk.removeTried')}
-                  </button>
+                  </LinkButton>
                 )}
               </div>
             </Notice>

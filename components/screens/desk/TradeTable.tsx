@@ -1,4 +1,3 @@
-import { ExternalLink } from 'lucide-react';
 import { useState } from 'react';
 import { i18n } from '#i18n';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
@@ -6,7 +5,7 @@ import type { Trade } from '../../../shared/desk/trades.ts';
 import { shortAddress } from '../../../shared/format.ts';
 import type { AccountView } from '../../../shared/messages/snapshot.ts';
 import { useHidden } from '../../hooks/use-hidden-amounts.ts';
-import { useSnapshot } from '../../hooks/use-wallet.ts';
+import { useNetwork } from '../../hooks/use-networks.ts';
 import { explorerLink } from '../../texts/explorer-link.ts';
 import { fittingUsd } from '../../texts/numbers.ts';
 import { payCoin } from '../../texts/payments.ts';
@@ -22,6 +21,7 @@ import {
 import { localTime, utcTime } from '../../texts/times.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
+import { OuterLink } from '../../ui/OuterLink.tsx';
 import { ProfitFigure } from '../holdings/ProfitFigure.tsx';
 
 /** Rows at first, and with each press of the button. */
@@ -81,7 +81,7 @@ export function TradeTable(props: {
 function Name({ trade, account }: { trade: Trade; account: string | undefined }) {
   const hidden = useHidden();
   const { row, at, txHash } = trade;
-  const base = useBase();
+  const base = useNetwork(CHAIN_ID);
   const link = txHash === undefined ? undefined : explorerLink(base, txHash);
   return (
     <>
@@ -98,27 +98,18 @@ function Name({ trade, account }: { trade: Trade; account: string | undefined })
         {txHash === undefined ? null : link === undefined ? (
           <span title={txHash}>{shortAddress(txHash)}</span>
         ) : (
-          <a
-            href={link}
-            target="_blank"
-            rel="noreferrer"
-            className="inline-flex min-h-6 items-center gap-1 rounded-md text-accent hover:underline"
-          >
-            {shortAddress(txHash)} <ExternalLink aria-hidden size={12} />
-            <span className="sr-only">{i18n.t('positions.explorer')}</span>
-          </a>
+          <OuterLink href={link}>
+            {shortAddress(txHash)} <span className="sr-only">{i18n.t('positions.explorer')}</span>
+          </OuterLink>
         )}
       </span>
     </>
   );
 }
 
-const useBase = () =>
-  useSnapshot(({ networks }) => networks.find(({ chainId }) => chainId === CHAIN_ID));
-
 function Cash({ trade, networkFee }: { trade: Trade; networkFee: bigint | undefined }) {
   const hidden = useHidden();
-  const base = useBase();
+  const base = useNetwork(CHAIN_ID);
   const { cash, fee } = trade;
   const { token } = trade.row;
   return (

@@ -7,6 +7,7 @@ import { durationText, localDate } from '../../texts/times.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { NodeProblems } from './NodeProblems.tsx';
 
 const DAY = 86_400;
@@ -46,19 +47,7 @@ export function ChainSource({
       {progress === undefined ? null : (
         <div className="flex flex-col gap-1">
           <p className="text-xs">{progressText(progress)}</p>
-          <div
-            role="progressbar"
-            aria-label={i18n.t('history.reading')}
-            aria-valuemin={0}
-            aria-valuemax={100}
-            aria-valuenow={share}
-            className="h-1.5 w-full overflow-hidden rounded-full bg-line"
-          >
-            <div
-              className="h-full rounded-full bg-accent"
-              style={{ width: `${Math.max(1, share)}%` }}
-            />
-          </div>
+          <ProgressBar label={i18n.t('history.reading')} percent={share} />
           {secondsLeft === undefined || isSlow ? null : (
             <p className="text-xs text-muted">
               {i18n.t('history.timeLeft', { time: durationText(minutesOf(secondsLeft)) })}

@@ -6,6 +6,7 @@ import { type CsvFormat, positionsToCsv } from '../../../shared/positions/to-csv
 import { decimalMark } from '../../texts/numbers.ts';
 import { acquiredText, factsText, originLabel, stateLabel } from '../../texts/position-texts.ts';
 import { productLabel } from '../../texts/product-name.ts';
+import { IconButton } from '../../ui/IconButton.tsx';
 import { saveCsv } from '../../ui/save-csv.ts';
 
 /**
@@ -18,18 +19,16 @@ export function ExportPositions({ rows }: { rows: readonly PositionRow[] }) {
   const label = i18n.t('positions.export');
   return (
     <>
-      <button
-        type="button"
-        aria-label={label}
+      <IconButton
+        label={label}
         title={`${label}. ${i18n.t('positions.exportFormat')}`}
         onClick={() => {
           saveCsv('positions', positionsToCsv(rows, csvFormat()));
           setIsSaved(true);
         }}
-        className="rounded-lg p-2 text-muted hover:bg-raised hover:text-ink"
       >
         <Download aria-hidden size={16} />
-      </button>
+      </IconButton>
       <p role="status" className="basis-full text-end text-xs text-muted empty:hidden">
         {isSaved ? `${i18n.t('positions.exported')} ${i18n.t('positions.exportFormat')}` : ''}
       </p>

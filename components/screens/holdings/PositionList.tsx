@@ -14,6 +14,7 @@ import { amountText } from '../../texts/numbers.ts';
 import { ageOf, localDate } from '../../texts/times.ts';
 import { Button } from '../../ui/Button.tsx';
 import { CardList } from '../../ui/CardList.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { ChainSource } from './ChainSource.tsx';
 import { ExportPositions } from './ExportPositions.tsx';
@@ -62,24 +63,12 @@ export function PositionList(props: {
         <span className="text-xs text-muted">
           {view?.at === undefined ? '' : ageOf(view.at, now)}
         </span>
-        <button
-          type="button"
-          aria-label={i18n.t('positions.calendar')}
-          title={i18n.t('positions.calendar')}
-          onClick={props.onCalendar}
-          className="rounded-lg p-2 text-muted hover:bg-raised hover:text-ink"
-        >
+        <IconButton label={i18n.t('positions.calendar')} onClick={props.onCalendar}>
           <CalendarDays aria-hidden size={16} />
-        </button>
-        <button
-          type="button"
-          aria-label={i18n.t('quotations.requests')}
-          title={i18n.t('quotations.requests')}
-          onClick={props.onRequests}
-          className="rounded-lg p-2 text-muted hover:bg-raised hover:text-ink"
-        >
+        </IconButton>
+        <IconButton label={i18n.t('quotations.requests')} onClick={props.onRequests}>
           <Handshake aria-hidden size={16} />
-        </button>
+        </IconButton>
         <ExportPositions rows={all} />
       </header>
       {props.requests === 0 ? null : (

@@ -1,4 +1,3 @@
-import { ExternalLink } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { i18n } from '#i18n';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
@@ -9,6 +8,7 @@ import { nameOf, strikesText, wholeMoney } from '../../texts/position-texts.ts';
 import { Card } from '../../ui/Card.tsx';
 import { FocusedRegion } from '../../ui/FocusedRegion.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { OuterLink } from '../../ui/OuterLink.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { PositionAlert } from '../trade/alerts/PositionAlert.tsx';
 import { WayBack } from '../wallet/home/WayBack.tsx';
@@ -119,14 +119,9 @@ function Details({ page: { row, explorer } }: { page: PositionPageState }) {
       <PositionFacts row={row} />
       <VerificationFacts row={row} />
       {explorer === undefined ? null : (
-        <a
-          href={explorer}
-          target="_blank"
-          rel="noreferrer"
-          className="flex items-center gap-1 self-start rounded-lg py-1 text-xs font-medium text-accent"
-        >
-          <ExternalLink aria-hidden size={12} /> {i18n.t('positions.explorer')}
-        </a>
+        <p className="text-xs">
+          <OuterLink href={explorer}>{i18n.t('positions.explorer')}</OuterLink>
+        </p>
       )}
     </>
   );

@@ -4,6 +4,7 @@ import { shortAddress } from '../../../shared/format.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
 import { type AllowanceView, isIdle } from '../../../shared/messages/allowances.ts';
 import { shownAmount, tokenName } from '../../approvals/describe-amounts.ts';
+import { useNetworkName } from '../../hooks/use-networks.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { amountText, centsText } from '../../texts/numbers.ts';
@@ -95,7 +96,7 @@ export function AllowanceCard(props: {
 
 /** The names that the wallet has for the row's account and network. */
 function useNames({ account, chainId }: AllowanceView) {
-  const networks = useSnapshot((snapshot) => snapshot.networks) ?? [];
+  const nameOf = useNetworkName();
   const vault = useSnapshot((snapshot) => snapshot.vault);
   const wallets = vault?.status === 'unlocked' ? vault.wallets : [];
   const accounts = wallets.flatMap((wallet) => [...wallet.accounts, ...wallet.hidden]);
@@ -104,7 +105,7 @@ function useNames({ account, chainId }: AllowanceView) {
   return {
     accountAt,
     account: accountAt(account) ?? shortAddress(account),
-    network: networks.find((one) => one.chainId === chainId)?.name ?? String(chainId),
+    network: nameOf(chainId),
   };
 }
 

@@ -10,6 +10,7 @@ import { useWalletCall } from '../../hooks/use-wallet.ts';
 import { durationText } from '../../texts/times.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
+import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { NodeProblems } from '../holdings/NodeProblems.tsx';
 
 /** Shows how far a network was searched, and revocations under way. */
@@ -96,21 +97,7 @@ function Progress({ reading, network }: { reading: AllowanceReading; network: st
   return (
     <div className="flex flex-col gap-1" data-testid="allowance-search">
       <p className="text-xs text-muted">{text}</p>
-      {isDone ? null : (
-        <div
-          role="progressbar"
-          aria-label={text}
-          aria-valuemin={0}
-          aria-valuemax={100}
-          aria-valuenow={percent}
-          className="h-1.5 w-full overflow-hidden rounded-full bg-line"
-        >
-          <div
-            className="h-full rounded-full bg-accent"
-            style={{ width: `${Math.max(1, percent)}%` }}
-          />
-        </div>
-      )}
+      {isDone ? null : <ProgressBar label={text} percent={percent} />}
       {isDone || secondsLeft === undefined ? null : (
         <p className="text-xs text-muted">
           {i18n.t('allowances.timeLeft', { time: timeText(secondsLeft) })}

@@ -6,6 +6,7 @@ import { useAccounts } from '../../hooks/use-accounts.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useAllSitesAccess } from '../../hooks/use-all-sites-access.ts';
 import { useAwaitedAccess } from '../../hooks/use-awaited-access.ts';
+import { useNetworkName } from '../../hooks/use-networks.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { useSites } from '../../hooks/use-sites.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
@@ -90,10 +91,10 @@ function DefaultWallet() {
 function SiteCard(props: { site: SiteView; isOpen: boolean; onToggle: () => void }) {
   const { origin, accounts, chainId, connectedAt } = props.site;
   const call = useWalletCall();
-  const networks = useSnapshot((snapshot) => snapshot.networks) ?? [];
+  const nameOf = useNetworkName();
   const disconnect = useAction(() => call('sites.disconnect', { origin }));
   const now = useNow(10_000);
-  const network = networks.find((one) => one.chainId === chainId)?.name ?? `chain ${chainId}`;
+  const network = nameOf(chainId);
   return (
     <Card className="flex flex-col gap-3">
       <div>

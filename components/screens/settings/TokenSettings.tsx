@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { i18n } from '#i18n';
 import { shortAddress } from '../../../shared/format.ts';
 import { useAction } from '../../hooks/use-action.ts';
+import { useNetworkName } from '../../hooks/use-networks.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
@@ -15,6 +16,7 @@ export function TokenSettings() {
   const call = useWalletCall();
   const tokens = useSnapshot((snapshot) => snapshot.watchedTokens) ?? [];
   const networks = useSnapshot((snapshot) => snapshot.networks) ?? [];
+  const nameOf = useNetworkName();
   const remove = useAction(async (chainId: number, address: string) => {
     await call('tokens.remove', { chainId, address });
     await call('portfolio.refresh', { isWhole: true });
@@ -41,9 +43,7 @@ export function TokenSettings() {
             <div className="min-w-0 flex-1">
               <p className="truncate text-sm font-medium">{symbol}</p>
               <p className="text-xs text-muted" title={address}>
-                {shortAddress(address)} ·{' '}
-                {networks.find((one) => one.chainId === chainId)?.name ??
-                  i18n.t('watchedTokens.chain', { chainId })}
+                {shortAddress(address)} · {nameOf(chainId)}
               </p>
             </div>
             <Button

@@ -6,6 +6,7 @@ import { useAction } from '../../hooks/use-action.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { accountNames } from '../../texts/account-names.ts';
 import { Button } from '../../ui/Button.tsx';
+import { IconButton } from '../../ui/IconButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { WalletEditor } from './WalletEditor.tsx';
 import { changesBetween, type EditedWallet, editable } from './wallet-changes.ts';
@@ -50,22 +51,22 @@ function Editor({ wallets }: { wallets: readonly WalletView[] }) {
               onRemove={() => setEdited(edited.filter(({ id }) => id !== wallet.id))}
               onAddAccount={() => void addAccount.run(wallet.id)}
             >
-              <Move
-                label={i18n.t('wallets.moveUp')}
-                name={wallet.name}
-                isOff={at === 0}
+              <IconButton
+                label={`${i18n.t('wallets.moveUp')}: ${wallet.name}`}
+                disabled={at === 0}
                 onClick={() => move(at, -1)}
+                className="disabled:opacity-30"
               >
                 <ArrowUp aria-hidden size={16} />
-              </Move>
-              <Move
-                label={i18n.t('wallets.moveDown')}
-                name={wallet.name}
-                isOff={at === edited.length - 1}
+              </IconButton>
+              <IconButton
+                label={`${i18n.t('wallets.moveDown')}: ${wallet.name}`}
+                disabled={at === edited.length - 1}
                 onClick={() => move(at, 1)}
+                className="disabled:opacity-30"
               >
                 <ArrowDown aria-hidden size={16} />
-              </Move>
+              </IconButton>
             </WalletEditor>
           </li>
         ))}
@@ -86,25 +87,5 @@ function Editor({ wallets }: { wallets: readonly WalletView[] }) {
         </div>
       )}
     </div>
-  );
-}
-
-function Move(props: {
-  label: string;
-  name: string;
-  isOff: boolean;
-  onClick: () => void;
-  children: React.ReactNode;
-}) {
-  return (
-    <button
-      type="button"
-      aria-label={`${props.label}: ${props.name}`}
-      disabled={props.isOff}
-      onClick={props.onClick}
-      className="rounded-lg p-2 text-muted hover:bg-raised hover:text-ink disabled:opacity-30"
-    >
-      {props.children}
-    </button>
   );
 }

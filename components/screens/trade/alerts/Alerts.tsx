@@ -14,6 +14,7 @@ import { decimalMark } from '../../../texts/numbers.ts';
 import { ageOf } from '../../../texts/times.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
+import { LinkButton } from '../../../ui/LinkButton.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { AlertDialog } from './AlertDialog.tsx';
@@ -135,9 +136,7 @@ function PermissionNote({ hasAlerts }: { hasAlerts: boolean }) {
   return (
     <Notice>
       <p>{i18n.t(isDenied ? 'alerts.denied' : 'alerts.offNotice')}</p>
-      <button type="button" className="font-semibold underline" onClick={() => void allow.run()}>
-        {i18n.t('alerts.allow')}
-      </button>
+      <LinkButton onClick={() => void allow.run()}>{i18n.t('alerts.allow')}</LinkButton>
     </Notice>
   );
 }

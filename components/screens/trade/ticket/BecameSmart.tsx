@@ -1,5 +1,6 @@
 import { i18n } from '#i18n';
 import { useSurface } from '../../../hooks/use-surface.ts';
+import { LinkButton } from '../../../ui/LinkButton.tsx';
 
 /** Says that a failed first batch made the account a smart account, and leads to its settings. */
 export function BecameSmart() {
@@ -7,13 +8,7 @@ export function BecameSmart() {
   return (
     <p className="mt-1 text-xs" data-testid="became-smart">
       {i18n.t('delegation.becameSmart')}{' '}
-      <button
-        type="button"
-        className="text-start font-semibold underline"
-        onClick={openSmartAccounts}
-      >
-        {i18n.t('delegation.toSettings')}
-      </button>
+      <LinkButton onClick={openSmartAccounts}>{i18n.t('delegation.toSettings')}</LinkButton>
     </p>
   );
 }

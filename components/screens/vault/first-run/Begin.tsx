@@ -1,4 +1,4 @@
-import { ExternalLink, Fingerprint } from 'lucide-react';
+import { Fingerprint } from 'lucide-react';
 import { i18n } from '#i18n';
 import { useAction } from '../../../hooks/use-action.ts';
 import { useWalletCall } from '../../../hooks/use-wallet.ts';
@@ -6,6 +6,7 @@ import { accountNames } from '../../../texts/account-names.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Mark } from '../../../ui/Mark.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
+import { OuterLink } from '../../../ui/OuterLink.tsx';
 import { OtherVaults } from '../other-vaults/OtherVaults.tsx';
 import { PasskeyHelp } from './PasskeyHelp.tsx';
 
@@ -77,14 +78,7 @@ function NeedsServer() {
   return (
     <Notice>
       {i18n.t('firstRun.needsServer')}{' '}
-      <a
-        href={CHROMIUM_URL}
-        target="_blank"
-        rel="noreferrer"
-        className="inline-flex items-center gap-1 text-accent hover:underline"
-      >
-        {i18n.t('firstRun.getChromium')} <ExternalLink aria-hidden size={12} />
-      </a>
+      <OuterLink href={CHROMIUM_URL}>{i18n.t('firstRun.getChromium')}</OuterLink>
     </Notice>
   );
 }

@@ -1,5 +1,6 @@
 import { i18n } from '#i18n';
 import { useSnapshot } from '../../../hooks/use-wallet.ts';
+import { LinkButton } from '../../../ui/LinkButton.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { syncReason } from './sync-reason.ts';
 
@@ -17,14 +18,14 @@ export function SyncNotice({ onOpen }: { onOpen: () => void }) {
       return (
         <Notice tone="warn">
           {i18n.t('sync.copyIsOpenForNow', { reason: syncReason(sync) })}{' '}
-          <LinkButton onPress={onOpen}>{i18n.t('sync.trySyncingAgain')}</LinkButton>
+          <LinkButton onClick={onOpen}>{i18n.t('sync.trySyncingAgain')}</LinkButton>
         </Notice>
       );
     case 'refused':
       return (
         <Notice tone="warn">
           {i18n.t('sync.copyIsOpen', { reason: syncReason(sync) })}{' '}
-          <LinkButton onPress={onOpen}>{i18n.t('sync.seeWhatToDo')}</LinkButton>
+          <LinkButton onClick={onOpen}>{i18n.t('sync.seeWhatToDo')}</LinkButton>
         </Notice>
       );
     case 'older':
@@ -34,16 +35,8 @@ export function SyncNotice({ onOpen }: { onOpen: () => void }) {
         <Notice tone={sync.kind === 'unverified' ? 'bad' : 'warn'}>
           <strong className="block">{i18n.t(`sync.${sync.kind}Title`)}</strong>
           {i18n.t(`sync.${sync.kind}Reason`)}{' '}
-          <LinkButton onPress={onOpen}>{i18n.t('sync.review')}</LinkButton>
+          <LinkButton onClick={onOpen}>{i18n.t('sync.review')}</LinkButton>
         </Notice>
       );
   }
-}
-
-function LinkButton({ onPress, children }: { onPress: () => void; children: string }) {
-  return (
-    <button type="button" className="text-start font-semibold underline" onClick={onPress}>
-      {children}
-    </button>
-  );
 }

@@ -1,4 +1,3 @@
-import { ExternalLink } from 'lucide-react';
 import { i18n } from '#i18n';
 import { isPending } from '../../../../shared/activity/is-pending.ts';
 import type { ActivityEntry } from '../../../../shared/activity/record.ts';
@@ -8,12 +7,14 @@ import { describeActivity, describeEnd } from '../../../approvals/describe-activ
 import { useAccount, useAccounts } from '../../../hooks/use-accounts.ts';
 import { useAction } from '../../../hooks/use-action.ts';
 import { useHidden } from '../../../hooks/use-hidden-amounts.ts';
-import { useSnapshot, useWalletCall } from '../../../hooks/use-wallet.ts';
+import { useNetwork, useNetworkName } from '../../../hooks/use-networks.ts';
+import { useWalletCall } from '../../../hooks/use-wallet.ts';
 import { explorerLink } from '../../../texts/explorer-link.ts';
 import { payCoin } from '../../../texts/payments.ts';
 import { ageOf, utcTime } from '../../../texts/times.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
+import { OuterLink } from '../../../ui/OuterLink.tsx';
 import { BecameSmart } from '../../trade/ticket/BecameSmart.tsx';
 import { signOf, statusText } from './status.ts';
 
@@ -23,9 +24,9 @@ const FEE_FRACTION = 9;
 /** One signature, transaction or connection. */
 export function ActivityRow({ entry, now }: { entry: ActivityEntry; now: number }) {
   const hidden = useHidden();
-  const networks = useSnapshot((snapshot) => snapshot.networks) ?? [];
   const { chainId } = entry;
-  const network = networks.find((one) => one.chainId === chainId);
+  const network = useNetwork(chainId);
+  const nameOf = useNetworkName();
   const accounts = useAccounts();
   const account = useAccount(entry.account)?.name ?? shortAddress(entry.account);
   const { Icon, tone } = signOf(entry);
@@ -34,7 +35,7 @@ export function ActivityRow({ entry, now }: { entry: ActivityEntry; now: number 
   const facts = [
     entry.origin === '' ? i18n.t('activity.byYou') : entry.origin,
     ...(accounts.length > 1 ? [account] : []),
-    ...(chainId === CHAIN_ID ? [] : [network?.name ?? i18n.t('activity.chain', { chainId })]),
+    ...(chainId === CHAIN_ID ? [] : [nameOf(chainId)]),
   ];
   return (
     <li
@@ -86,16 +87,7 @@ function HashLine({ hash, link }: { hash: string; link: string | undefined }) {
     <p className="flex items-center text-xs text-muted">
       <span title={hash}>{shortAddress(hash)}</span>
       <CopyButton value={hash} label={i18n.t('activity.copyHash')} />
-      {link === undefined ? null : (
-        <a
-          href={link}
-          target="_blank"
-          rel="noreferrer"
-          className="inline-flex items-center gap-1 rounded-md px-1 text-accent hover:underline"
-        >
-          {i18n.t('activity.explorer')} <ExternalLink aria-hidden size={12} />
-        </a>
-      )}
+      {link === undefined ? null : <OuterLink href={link}>{i18n.t('activity.explorer')}</OuterLink>}
     </p>
   );
 }

@@ -1,5 +1,6 @@
 import { i18n } from '#i18n';
 import { useSurface } from '../../../hooks/use-surface.ts';
+import { LinkButton } from '../../../ui/LinkButton.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 
 /** Leads to the fired alerts that the user hasn't seen. */
@@ -8,9 +9,7 @@ export function FiredAlerts({ count }: { count: number }) {
   return (
     <Notice>
       {i18n.t('alerts.fired', count)}{' '}
-      <button type="button" className="font-semibold underline" onClick={() => openDesk('#alerts')}>
-        {i18n.t('alerts.show')}
-      </button>
+      <LinkButton onClick={() => openDesk('#alerts')}>{i18n.t('alerts.show')}</LinkButton>
     </Notice>
   );
 }

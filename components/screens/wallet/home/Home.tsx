@@ -8,6 +8,7 @@ import { useUnseenAlerts } from '../../../hooks/use-unseen-alerts.ts';
 import { useSnapshot } from '../../../hooks/use-wallet.ts';
 import { ageOf } from '../../../texts/times.ts';
 import { Card } from '../../../ui/Card.tsx';
+import { LinkButton } from '../../../ui/LinkButton.tsx';
 import { later } from '../../../ui/later.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { SiteAccessNotice } from '../../../ui/SiteAccessNotice.tsx';
@@ -109,9 +110,7 @@ export function Home({
       {pending === 0 ? null : (
         <Notice>
           {i18n.t('home.pending', pending)}{' '}
-          <button type="button" className="text-start font-semibold underline" onClick={onActivity}>
-            {i18n.t('home.showPending')}
-          </button>
+          <LinkButton onClick={onActivity}>{i18n.t('home.showPending')}</LinkButton>
         </Notice>
       )}
       <RecentActivity now={now} onMore={onActivity} />

@@ -3,6 +3,7 @@ import { useAccount } from '../../../hooks/use-accounts.ts';
 import { useSnapshot } from '../../../hooks/use-wallet.ts';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { FullAddress } from '../../../ui/FullAddress.tsx';
+import { LinkButton } from '../../../ui/LinkButton.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { QrCode } from '../../../ui/QrCode.tsx';
@@ -22,9 +23,7 @@ export function Receive({ onBack, onBackup }: { onBack: () => void; onBackup: ()
         <Notice tone="warn">
           <strong className="block">{i18n.t('backup.title')}</strong>
           {i18n.t('backup.beforeReceiving')}{' '}
-          <button type="button" className="text-start font-semibold underline" onClick={onBackup}>
-            {i18n.t('backup.open')}
-          </button>
+          <LinkButton onClick={onBackup}>{i18n.t('backup.open')}</LinkButton>
         </Notice>
       )}
       <section className="flex flex-col items-center gap-4 rounded-2xl border border-line bg-surface p-5">

@@ -1,0 +1,16 @@
+import { i18n } from '#i18n';
+import type { NetworkView } from '../../shared/messages/snapshot.ts';
+import { useSnapshot } from './use-wallet.ts';
+
+/** Returns a network of the wallet. */
+export function useNetwork(chainId: number): NetworkView | undefined {
+  return useSnapshot(({ networks }) => networks.find((network) => network.chainId === chainId));
+}
+
+/** Returns a function that names networks; one that the wallet doesn't have by its number. */
+export function useNetworkName(): (chainId: number) => string {
+  const networks = useSnapshot((snapshot) => snapshot.networks) ?? [];
+  return (chainId) =>
+    networks.find((network) => network.chainId === chainId)?.name ??
+    i18n.t('meaning.chainNumber', { id: chainId });
+}
