@@ -1,11 +1,11 @@
 import { i18n } from '#i18n';
 import type { ProfitRow } from '../../../shared/desk/profit-rows.ts';
 import { useHidden } from '../../hooks/use-hidden-amounts.ts';
-import { amountText, fittingUsd } from '../../texts/numbers.ts';
+import { amountText } from '../../texts/numbers.ts';
 import { exactMoney, nameOf, profitText, strikesText } from '../../texts/position-texts.ts';
 import { localTime, utcTime } from '../../texts/times.ts';
 import { DataTable } from '../../ui/DataTable.tsx';
-import { ProfitFigure } from '../holdings/ProfitFigure.tsx';
+import { TokenProfit } from '../holdings/ProfitFigure.tsx';
 
 /** Characters of an amount that fit its column at every width. */
 const NARROW = 13;
@@ -39,15 +39,7 @@ export function OpenRows({ rows }: { rows: readonly ProfitRow[] }) {
           key: 'profit',
           head: i18n.t('desk.unrealised'),
           cell: ({ profit, profitUsd, token }) => (
-            <ProfitFigure
-              amount={profit}
-              title={exactMoney(profit, token)}
-              text={
-                profitUsd === undefined
-                  ? profitText(profit, token, NARROW)
-                  : fittingUsd(profitUsd, NARROW, true)
-              }
-            />
+            <TokenProfit units={profit} usd={profitUsd} token={token} most={NARROW} />
           ),
         },
       ]}

@@ -7,7 +7,6 @@ import type { AccountView } from '../../../shared/messages/snapshot.ts';
 import { useHidden } from '../../hooks/use-hidden-amounts.ts';
 import { useNetwork } from '../../hooks/use-networks.ts';
 import { explorerLink } from '../../texts/explorer-link.ts';
-import { fittingUsd } from '../../texts/numbers.ts';
 import { payCoin } from '../../texts/payments.ts';
 import {
   contractsText,
@@ -22,7 +21,7 @@ import { localTime, utcTime } from '../../texts/times.ts';
 import { Button } from '../../ui/Button.tsx';
 import { DataTable } from '../../ui/DataTable.tsx';
 import { OuterLink } from '../../ui/OuterLink.tsx';
-import { ProfitFigure } from '../holdings/ProfitFigure.tsx';
+import { TokenProfit } from '../holdings/ProfitFigure.tsx';
 
 /** Rows at first, and with each press of the button. */
 const AT_ONCE = 50;
@@ -144,17 +143,7 @@ function Cash({ trade, networkFee }: { trade: Trade; networkFee: bigint | undefi
 function Realised({ trade }: { trade: Trade }) {
   const { realised, realisedUsd, row } = trade;
   if (realised === undefined || realised === 0n) return '—';
-  return (
-    <ProfitFigure
-      amount={realised}
-      title={exactMoney(realised, row.token)}
-      text={
-        realisedUsd === undefined
-          ? profitText(realised, row.token, NARROW)
-          : fittingUsd(realisedUsd, NARROW, true)
-      }
-    />
-  );
+  return <TokenProfit units={realised} usd={realisedUsd} token={row.token} most={NARROW} />;
 }
 
 function kindText({ kind, row }: Trade): string {

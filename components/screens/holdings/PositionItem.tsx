@@ -4,7 +4,7 @@ import { shortAddress } from '../../../shared/format.ts';
 import { headlineWorth, isByModel } from '../../../shared/positions/headline.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { useHidden } from '../../hooks/use-hidden-amounts.ts';
-import { fittingPercent, fittingUsd, percentText } from '../../texts/numbers.ts';
+import { fittingPercent, percentText } from '../../texts/numbers.ts';
 import {
   contractsText,
   exactMoney,
@@ -12,11 +12,10 @@ import {
   moneyText,
   nameOf,
   originLabel,
-  profitText,
   strikesText,
 } from '../../texts/position-texts.ts';
 import { leftUntil, localTime, utcTime } from '../../texts/times.ts';
-import { ProfitFigure } from './ProfitFigure.tsx';
+import { TokenProfit } from './ProfitFigure.tsx';
 import { VerificationBadge } from './VerificationBadge.tsx';
 
 const UNKNOWN = '—';
@@ -29,7 +28,6 @@ export function PositionItem(props: { row: PositionRow; now: number; onPick: () 
   const { row, now } = props;
   const { token } = row;
   const worth = headlineWorth(row);
-  const profit = worth?.profit;
   const when = whenOf(row, now);
   const isMark = worth !== undefined && isByModel(row);
   const exact = worth === undefined ? undefined : hidden(exactMoney(worth.value, token));
@@ -58,17 +56,12 @@ export function PositionItem(props: { row: PositionRow; now: number; onPick: () 
         <VerificationBadge row={row} />
       </span>
       <span className="flex max-w-[45%] shrink-0 flex-col items-end gap-0.5 text-end">
-        <ProfitFigure
-          amount={profit === undefined ? undefined : BigInt(profit)}
-          title={profit === undefined ? undefined : exactMoney(profit, token)}
+        <TokenProfit
+          units={bigOf(worth?.profit)}
+          usd={bigOf(worth?.profitUsd)}
+          token={token}
+          most={NARROW}
           className="text-sm font-semibold"
-          text={
-            profit === undefined
-              ? UNKNOWN
-              : worth?.profitUsd === undefined
-                ? profitText(profit, token, NARROW)
-                : fittingUsd(BigInt(worth.profitUsd), NARROW, true)
-          }
         />
         {worth?.profitBps === undefined ? null : (
           <span
@@ -91,6 +84,8 @@ export function PositionItem(props: { row: PositionRow; now: number; onPick: () 
     </button>
   );
 }
+
+const bigOf = (amount: string | undefined) => (amount === undefined ? undefined : BigInt(amount));
 
 /** The position's next step, or its end. */
 function whenOf(row: PositionRow, now: number): { text: string; full: string } {

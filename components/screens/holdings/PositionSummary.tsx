@@ -3,17 +3,10 @@ import { headlineWorth, isByModel } from '../../../shared/positions/headline.ts'
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { useHidden } from '../../hooks/use-hidden-amounts.ts';
 import { contractsWord, fittingPercent, fittingUsd, plainPercent } from '../../texts/numbers.ts';
-import {
-  contractsText,
-  exactMoney,
-  moneyText,
-  originLabel,
-  profitText,
-  stateLabel,
-} from '../../texts/position-texts.ts';
+import { contractsText, moneyText, originLabel, stateLabel } from '../../texts/position-texts.ts';
 import { localTime } from '../../texts/times.ts';
 import { Card } from '../../ui/Card.tsx';
-import { ProfitFigure } from './ProfitFigure.tsx';
+import { TokenProfit } from './ProfitFigure.tsx';
 import { SpotSource } from './SpotSource.tsx';
 import { VerificationBadge } from './VerificationBadge.tsx';
 
@@ -27,7 +20,6 @@ export function PositionSummary({ row, owner }: { row: PositionRow; owner: strin
   const { token } = row;
   const hidden = useHidden();
   const worth = headlineWorth(row);
-  const profit = worth?.profit;
   const line = [
     originLabel(row),
     hidden(contractsWord(contractsText(row))),
@@ -42,10 +34,10 @@ export function PositionSummary({ row, owner }: { row: PositionRow; owner: strin
       <div className="flex items-start justify-between gap-3">
         <VerificationBadge row={row} />
         <div className="flex max-w-[60%] shrink-0 flex-col items-end">
-          <ProfitFigure
-            amount={profit === undefined ? undefined : BigInt(profit)}
-            text={profit === undefined ? UNKNOWN : profitText(profit, token, HEADLINE)}
-            title={profit === undefined ? undefined : exactMoney(profit, token)}
+          <TokenProfit
+            units={worth?.profit === undefined ? undefined : BigInt(worth.profit)}
+            token={token}
+            most={HEADLINE}
             className="text-lg font-semibold"
           />
           <span className="max-w-full break-words text-end text-xs text-muted">

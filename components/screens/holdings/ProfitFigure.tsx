@@ -1,6 +1,9 @@
 import { TrendingDown, TrendingUp } from 'lucide-react';
 import { i18n } from '#i18n';
+import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { useHidden } from '../../hooks/use-hidden-amounts.ts';
+import { fittingUsd } from '../../texts/numbers.ts';
+import { exactMoney, profitText } from '../../texts/position-texts.ts';
 
 /** A gain or a loss of the user, shown by sign, arrow and colour. */
 export function ProfitFigure(props: {
@@ -36,4 +39,25 @@ export function ProfitFigure(props: {
       <span className="min-w-0 break-words">{text}</span>
     </span>
   );
+}
+
+/** A gain or a loss in a token: in dollars where they are known, with the exact amount on hover. */
+export function TokenProfit(props: {
+  units: bigint | undefined;
+  /** With 8 decimals. */
+  usd?: bigint | undefined;
+  token: PositionRow['token'];
+  /** Characters that fit. */
+  most: number;
+  className?: string;
+}) {
+  const { units, usd, token, most, className = '' } = props;
+  const text =
+    units === undefined
+      ? '—'
+      : usd === undefined
+        ? profitText(units, token, most)
+        : fittingUsd(usd, most, true);
+  const title = units === undefined ? undefined : exactMoney(units, token);
+  return <ProfitFigure {...{ text, title, className }} amount={units} />;
 }

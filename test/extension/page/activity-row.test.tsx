@@ -51,7 +51,7 @@ describe('a transaction in the activity', () => {
 
   it('names another network than Base', () => {
     expect(words({ ...SENT, chainId: 10 })).toContain('· OP Mainnet');
-    expect(words({ ...SENT, chainId: 777 })).toContain('· chain 777');
+    expect(words({ ...SENT, chainId: 777 })).toContain('· Chain 777');
     expect(words(SENT)).not.toContain('Base');
   });
 

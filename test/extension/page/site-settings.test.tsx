@@ -51,7 +51,7 @@ describe('the sites that see accounts', () => {
   });
 
   it('names a network that left the wallet by its number', () => {
-    expect(wordsOf(page([{ ...SITE, chainId: 777 }]))).toContain('· chain 777 · connected');
+    expect(wordsOf(page([{ ...SITE, chainId: 777 }]))).toContain('· Chain 777 · connected');
   });
 
   it('says how to connect a site when there is none', () => {
