@@ -334,7 +334,7 @@ describe('networks', () => {
     await page.getByLabel(text('networks.primaryEndpoint')).fill(all.devnet.rpcUrl);
     await press(text('networks.addEndpoint'));
     await page
-      .getByLabel(text('networks.fallbackEndpoint', { place: 2 }))
+      .getByRole('textbox', { name: text('networks.fallbackEndpoint', { place: 2 }) })
       .fill(`http://127.0.0.1:${other.port}`);
     await press(text('networks.save'));
     await page.getByText(text('networks.leftOut', { endpoints: all.devnet.rpcUrl })).waitFor();
