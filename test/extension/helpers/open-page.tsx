@@ -131,7 +131,11 @@ export async function openPage(
     /** What the page asked about one topic. */
     askedFor: (topic: string) => asked.flatMap(([of, payload]) => (of === topic ? [payload] : [])),
     isDisabled: (name: string) => buttonsOf(html()).find((b) => b.name === name)?.isDisabled,
-    valueOf: (label: string) => field(label).value ?? '',
+    valueOf(label: string): string {
+      const found = field(label);
+      if (found.localName !== 'select') return found.value ?? '';
+      return found.options.find(({ selected }) => selected)?.value ?? '';
+    },
     click,
     /** Replaces the text of a field, one key after the other. */
     async type(label: string, text: string): Promise<void> {
@@ -160,6 +164,16 @@ export async function openPage(
         `link ${name}`,
       );
       await dispatch(link, new SmallEvent('click'));
+    },
+    /** Unfolds a part by the words that stay visible. */
+    async unfold(name: string): Promise<void> {
+      const details = document.body.all(({ localName }) => localName === 'details');
+      const part = only(
+        details.filter((known) => wordsOf(known.querySelector('summary')?.html() ?? '') === name),
+        `part ${name}`,
+      );
+      Object.assign(part, { open: true });
+      await dispatch(part, new SmallEvent('toggle', { bubbles: false }));
     },
     /** Lets time pass, with fake timers. */
     after: (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms))),
