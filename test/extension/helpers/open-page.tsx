@@ -175,6 +175,8 @@ export async function openPage(
       Object.assign(part, { open: true });
       await dispatch(part, new SmallEvent('toggle', { bubbles: false }));
     },
+    /** Lets something happen that the page learns from elsewhere. */
+    during: (work: () => void) => act(async () => work()),
     /** Lets time pass, with fake timers. */
     after: (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms))),
     /** Chooses a file in the page's only field for one. */
