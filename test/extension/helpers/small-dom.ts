@@ -171,6 +171,10 @@ export class SmallElement extends SmallNode {
     super(1, name.toUpperCase(), ownerDocument);
     this.namespaceURI = namespaceURI;
     if (name === 'input') this.type = 'text';
+    if (name === 'option')
+      Object.defineProperty(this, 'value', {
+        get: () => this.getAttribute('value') ?? this.textContent,
+      });
   }
 
   get localName(): string {
@@ -189,7 +193,6 @@ export class SmallElement extends SmallNode {
     this.#attributes.set(name, String(value));
     if (name === 'type') this.type = String(value);
     if (name === 'disabled') this.disabled = true;
-    if (name === 'value' && this.localName === 'option') this.value = String(value);
   }
 
   removeAttribute(name: string): void {
