@@ -126,9 +126,9 @@ export async function openPage(
   return {
     html,
     words,
-    /** Everything that the page asked the worker. */
+    /** All questions of the page to the worker. */
     asked,
-    /** What the page asked about one topic. */
+    /** The payloads of one topic that the page asked about. */
     askedFor: (topic: string) => asked.flatMap(([of, payload]) => (of === topic ? [payload] : [])),
     isDisabled: (name: string) => buttonsOf(html()).find((b) => b.name === name)?.isDisabled,
     valueOf(label: string): string {

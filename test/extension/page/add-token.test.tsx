@@ -28,7 +28,7 @@ async function looking(answers: Answers = {}) {
 }
 
 describe('the tokens that a user added', () => {
-  it('are listed with their network, and a removal keeps the balance', async () => {
+  it('appear with their network, and a removal keeps the balance', async () => {
     const page = await tokens();
     expect(page.words()).toContain('DEGEN 0xdede…dede · Base');
     expect(page.words()).toContain('Removing a token only hides it. You keep your balance.');
@@ -51,7 +51,7 @@ describe('the tokens that a user added', () => {
 });
 
 describe('a token that is added by its address', () => {
-  it('is looked up first, and shown in the contract’s own words', async () => {
+  it('needs a look-up first, and appears in the contract’s own words', async () => {
     const page = await looking();
     expect(page.askedFor('tokens.look')).toEqual([{ chainId: 8453, address: TOKEN }]);
     expect(page.words()).toContain('Anyone can create a token with any name.');
@@ -75,10 +75,10 @@ describe('a token that is added by its address', () => {
 
   it.each([
     ['shown', 'already on Home'],
-    ['no contract', 'There’s no contract at this address on this network.'],
-    ['no token', 'isn’t an ERC-20 token'],
-    ['bad symbol', 'can’t show safely'],
-    ['bad decimals', 'more than 36 decimals'],
+    ['noContract', 'There’s no contract at this address on this network.'],
+    ['noToken', 'isn’t an ERC-20 token'],
+    ['badSymbol', 'can’t show safely'],
+    ['badDecimals', 'more than 36 decimals'],
   ] as const)('can’t be added when the look-up finds: %s', async (kind, text) => {
     const page = await looking({ 'tokens.look': { kind } });
     expect(page.words()).toContain(text);
@@ -93,7 +93,7 @@ describe('a token that is added by its address', () => {
     expect(page.isDisabled('Add USDC')).toBe(false);
   });
 
-  it('is forgotten when its address or its network changes', async () => {
+  it('leaves the page when its address or its network changes', async () => {
     const page = await looking();
     await page.type('Token address', address('d2'));
     expect(page.words()).not.toContain('Decimals 18');
@@ -111,14 +111,14 @@ describe('a token that is added by its address', () => {
     expect(page.isDisabled('Add DEGEN')).toBe(false);
   });
 
-  it('is added even if the balances can’t be read afterwards', async () => {
+  it('stays added if the balances can’t be read afterwards', async () => {
     const page = await looking({ 'portfolio.refresh': refusing('interrupted') });
     await page.click('Add DEGEN');
     expect(page.words()).toContain('Removing a token only hides it.');
   });
 
   it('follows what the contract says when it is added, not what it said before', async () => {
-    const page = await looking({ 'tokens.add': { kind: 'bad symbol' } });
+    const page = await looking({ 'tokens.add': { kind: 'badSymbol' } });
     await page.click('Add DEGEN');
     expect(page.words()).toContain('can’t show safely');
     expect(page.isDisabled('Add DEGEN')).toBeUndefined();

@@ -34,7 +34,7 @@ describe('a new wallet', () => {
     expect(page.askedFor('wallets.draftSeed')).toEqual([{ words: 24 }]);
   });
 
-  it('is saved only after the words were written down', async () => {
+  it('can be saved only after the words were written down', async () => {
     const { page, onDone } = await creating();
     await page.type('Name', ' Savings ');
     await page.click('Show recovery phrase');

@@ -108,7 +108,7 @@ describe('an alert about a price', () => {
     expect(next.request).not.toHaveBeenCalled();
   });
 
-  it('is refused when there are too many, but an old one can be changed', async () => {
+  it('can’t be added to too many others, but an old one can be changed', async () => {
     const [first] = ALERTS;
     if (first === undefined) expect.unreachable();
     const all = Array.from({ length: MAX_ALERTS }, (_, i): Alert => ({ ...first, id: `${i}` }));
@@ -172,7 +172,7 @@ describe('an alert about a quote', () => {
 });
 
 describe('an alert about a position', () => {
-  it('stores the account outside the vault, and says so', async () => {
+  it('tells that it stores the account outside the vault', async () => {
     const { page } = await dialog(POSITION);
     await page.choose('Alert me when', 'expiry');
     expect(page.words()).toContain('It stores the account, the option and the amount on this');
@@ -186,7 +186,7 @@ describe('an alert about a position', () => {
     expect(page.isDisabled('Set alert')).toBe(true);
   });
 
-  it('is set in hours before the expiry', async () => {
+  it('fires a number of hours before the expiry', async () => {
     const { page } = await dialog(POSITION);
     await page.choose('Alert me when', 'expiry');
     expect(page.valueOf('Hours before expiry')).toBe('24');
@@ -197,7 +197,7 @@ describe('an alert about a position', () => {
     });
   });
 
-  it('is about a debt for a seller: more debt is a lower value', async () => {
+  it('counts a seller’s debt as a negative value: more debt is a lower one', async () => {
     const { page } = await dialog({
       ...POSITION,
       position: { ...POSITION.position, side: 'seller' },

@@ -37,7 +37,7 @@ describe('a value that two devices changed', () => {
     ],
     ['passkey', 'a', { kind: 'rename-passkey', credentialId: 'a', name: 'Old age' }],
     ['contact', WATCHED, { kind: 'set-contact', address: WATCHED, name: 'Old age' }],
-  ] as const)('is restored by one button: %s', async (kind, key, edit) => {
+  ] as const)('returns by one button: %s', async (kind, key, edit) => {
     const page = await list([conflict({ kind, key })]);
     await page.click('Use “Old age” instead');
     expect(page.askedFor('wallets.save')).toEqual([{ edits: [edit] }]);
@@ -47,13 +47,13 @@ describe('a value that two devices changed', () => {
     ['a setting', conflict({ kind: 'setting', key: 'language' })],
     ['the name of a wallet that is gone', conflict({ key: 'removed' })],
     ['the name of an account that is gone', conflict({ kind: 'account', key: '0x9' })],
-  ])('is only reported for %s', async (_, gone) => {
+  ])('can’t be restored for %s', async (_, gone) => {
     const page = await list([gone]);
     expect(page.words()).toContain('not kept: Old age');
     expect(page.words()).not.toContain('instead');
   });
 
-  it('stands above older ones', async () => {
+  it('appears above older ones', async () => {
     const page = await list([conflict({ kept: 'First' }), conflict({ kept: 'Second' })]);
     expect(page.words().indexOf('Second')).toBeLessThan(page.words().indexOf('First'));
   });

@@ -63,7 +63,7 @@ describe('the legs of a trade that is built', () => {
     ['0', 0n],
     ['x', 0n],
     ['', 0n],
-  ])('is of no size while "%s" is typed, and says so', async (typed, size) => {
+  ])('has no size and a problem while "%s" is typed', async (typed, size) => {
     const { page, sizes } = await legs([leg()]);
     await page.type(SIZE, typed);
     expect(sizes()).toEqual([size]);
@@ -115,7 +115,7 @@ describe('a price in the chain', () => {
   }
   const titleOf = (html: string) => /title="([^"]*)"/.exec(html)?.[1] ?? '';
 
-  it('is a dash without a quote', async () => {
+  it('shows a dash without a quote', async () => {
     expect((await cell({ quotes: [] })).page.words()).toBe('—');
   });
 
@@ -132,7 +132,7 @@ describe('a price in the chain', () => {
     expect(titleOf((await cell()).page.html())).not.toContain('best of');
   });
 
-  it('is chosen with its best quote', async () => {
+  it('chooses its best quote by a click', async () => {
     const { page, picked } = await cell({ quotes: [PUT, { ...PUT, digest: 'b' }] });
     await page.click(page.words());
     expect(picked).toEqual([PUT.digest]);
@@ -181,7 +181,7 @@ describe('the size with which tickets open', () => {
     ['premium', 'Dollars', '100', { by: 'premium', cents: '10000' }],
     ['loss', 'Dollars', '99.99', { by: 'loss', cents: '9999' }],
     ['share', 'Per cent of the balances', '5', { by: 'share', bps: 500 }],
-  ])('is saved as %s', async (kind, label, typed, saved) => {
+  ])('can be saved as %s', async (kind, label, typed, saved) => {
     const page = await size();
     await page.choose('Tickets open with', kind);
     await page.type(label, typed);

@@ -22,7 +22,7 @@ async function filled(answers?: Answers) {
 }
 
 describe('a new network', () => {
-  it('is checked and saved once everything is filled in', async () => {
+  it('can be checked and saved once everything is filled in', async () => {
     const page = await adding();
     expect(page.isDisabled('Check and save')).toBe(true);
     const done = await filled();
@@ -79,7 +79,7 @@ describe('a new network', () => {
 });
 
 describe('the nodes of a network', () => {
-  it('are asked in the order that the user chooses, each once', async () => {
+  it('keep the order that the user chooses, each once', async () => {
     const page = await filled();
     await page.click('Add node');
     await page.type('Node 2 (fallback)', 'https://second.example');
@@ -108,7 +108,7 @@ describe('the nodes of a network', () => {
 });
 
 describe('a network that was added', () => {
-  it('is changed in its place, with a fixed chain ID', async () => {
+  it('changes in its place, with a fixed chain ID', async () => {
     const page = await networks();
     await page.click('Change OP Mainnet');
     expect(page.valueOf('Network name')).toBe('OP Mainnet');
@@ -120,7 +120,7 @@ describe('a network that was added', () => {
     ]);
   });
 
-  it('is removed by its button, which shows a failure', async () => {
+  it('leaves the list by its button, which shows a failure', async () => {
     const page = await networks();
     await page.click('Remove OP Mainnet');
     expect(page.askedFor('networks.remove')).toEqual([{ chainId: 10 }]);

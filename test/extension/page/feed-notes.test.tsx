@@ -25,7 +25,7 @@ describe('the notes below a list of orders', () => {
       ),
     );
 
-  it('are empty while all is well', () => {
+  it('don’t appear while all is well', () => {
     expect(notes({ feeds: [{ name: 'feed.example', count: 3 }] })).toBe('');
   });
 

@@ -25,7 +25,7 @@ const DIVERGENCE = {
 } as const;
 const ITEM = { kind: 'contact', address: '0x1', name: 'Ada' } as const;
 
-describe('what a user is told before a device forgets its vault', () => {
+describe('the facts that a user reads before a device forgets its vault', () => {
   const shown = (change: Partial<Unlocked> = {}, otherVaults: readonly OtherVaultView[] = []) =>
     wordsOf(onPage(<ForgetDevice />, { vault: { ...UNLOCKED, ...change }, otherVaults }));
 
@@ -83,7 +83,7 @@ describe('what a user is told before a device forgets its vault', () => {
     expect(text).toContain('The recovery file doesn’t contain Newest.');
   });
 
-  it('can’t tell from a locked vault, and says so', () => {
+  it('asks to unlock where a locked vault hides a fact', () => {
     const text = wordsOf(onPage(<ForgetDevice />, { vault: LOCKED, otherVaults: [] }));
     expect(text).toContain('Unlock first to see it.');
     expect(text).toContain('Unlock first to compare this device’s copy');
@@ -135,11 +135,11 @@ describe('forgetting the device', () => {
     expect(page.askedFor('vault.forget')).toEqual([{ word: 'forget' }]);
   });
 
-  it('says at the field why the vault is still there', async () => {
+  it('reports why the vault is still on the device', async () => {
     const page = await forgetting({ 'vault.forget': refusing('interrupted') });
     await page.type('Type “forget” to confirm', 'forget');
     await page.click('Forget this device');
-    expect(page.html()).toContain('aria-invalid="true"');
+    expect(page.html()).toContain('role="alert"');
   });
 });
 

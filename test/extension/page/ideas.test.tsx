@@ -67,7 +67,7 @@ describe('the ideas of the desk', () => {
     expect(page.words()).toContain('chance 31%');
   });
 
-  it('stand in the order of the chosen figure', async () => {
+  it('follow the order of the chosen figure', async () => {
     const page = await ideas([CALL, CHEAP_CALL]);
     await page.shows('Capped call 3,300');
     const isCheapFirst = () =>
@@ -81,7 +81,7 @@ describe('the ideas of the desk', () => {
     expect(isCheapFirst()).toBe(true);
   });
 
-  it('are about one asset at a time', async () => {
+  it('concern one asset at a time', async () => {
     const page = await ideas([CALL, BTC]);
     await page.shows('What do you expect of');
     const other = page.words().includes('of BTC?') ? 'ETH' : 'BTC';

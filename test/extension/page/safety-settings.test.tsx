@@ -29,7 +29,7 @@ describe('the list of phishing sites', () => {
     );
   });
 
-  it('is updated by a button, which shows a failure', async () => {
+  it('renews by a button, which shows a failure', async () => {
     const page = await safety();
     await page.click('Update list now');
     expect(page.askedFor('phishing.refresh')).toEqual([{}]);
@@ -66,7 +66,7 @@ describe('blocked sites', () => {
       answers,
     });
 
-  it('are listed with the rest of their time, and can be allowed again', async () => {
+  it('appear with the rest of their time, and can be allowed again', async () => {
     const page = await blocked(Date.now() + 2 * HOUR);
     expect(page.words()).toMatch(/https:\/\/spam\.example blocked for another 2 h/);
     await page.click('Unblock https://spam.example');
@@ -100,8 +100,8 @@ describe('the click on Condor’s icon', () => {
     const page = await opens({ 'settings.setOpens': refusing('interrupted') });
     await page.tick('A tab');
     expect(page.html()).toContain('bg-warn-soft');
-    const checked = page.html().match(/<label[^>]*>(?:(?!<\/label>).)*checked=""/s)?.[0] ?? '';
-    expect(wordsOf(checked)).toContain('A popup');
+    const checked = page.html().match(/checked=""(?:(?!<\/label>).)*/s)?.[0] ?? '';
+    expect(wordsOf(`<input ${checked}`)).toContain('A popup');
   });
 });
 

@@ -141,7 +141,7 @@ describe('the receiver of money', () => {
     expect(page.isDisabled('Review')).toBe(true);
   });
 
-  it('is shown by the user’s own name, without a warning', async () => {
+  it('appears by the user’s own name, without a warning', async () => {
     const { page } = await sending();
     await page.type('To', WATCHED);
     expect(page.words()).toContain('Bakery');
@@ -149,7 +149,7 @@ describe('the receiver of money', () => {
     expect(page.words()).not.toContain('Save as contact');
   });
 
-  it('is warned of when it is new, and can become a contact', async () => {
+  it('causes a warning when it is new, and can become a contact', async () => {
     const { page } = await sending({ 'wallets.save': null });
     await page.type('To', STRANGER);
     expect(page.words()).toContain('You’ve never sent anything to this address.');
@@ -175,7 +175,7 @@ describe('the receiver of money', () => {
     expect(page.isDisabled('Review')).toBe(true);
   });
 
-  it('is suggested by name or address, and filled in by a click', async () => {
+  it('can be searched by name or address, and chosen by a click', async () => {
     const { page } = await sending();
     expect(page.words()).toContain('your account');
     await page.type('To', 'bak');
@@ -184,7 +184,7 @@ describe('the receiver of money', () => {
     expect(page.valueOf('To')).toBe(WATCHED);
   });
 
-  it('is found by its name', async () => {
+  it('can be entered by its name', async () => {
     const found = { kind: 'address', address: STRANGER } as const;
     const { page } = await sending({ 'names.addressOf': found });
     await page.type('To', 'ada.eth');

@@ -19,7 +19,7 @@ const savedIn = (page: Awaited<ReturnType<typeof settings>>) =>
   page.askedFor('settings.setServices').at(-1);
 
 describe('the servers of the wallet', () => {
-  it('are checked, then saved without blanks and slashes, and can be restored', async () => {
+  it('pass a check, then lose blanks and slashes, and can be restored', async () => {
     const page = await settings();
     await page.type('Indexer', ' https://indexer.example/ ');
     await page.click('Check and save');
@@ -50,7 +50,7 @@ describe('the servers of the wallet', () => {
     expect(page.isDisabled('Check and save')).toBe(true);
   });
 
-  it('have several feeds, each once, in the order of the user', async () => {
+  it('include several feeds, each once, in the order of the user', async () => {
     const page = await settings();
     await page.click('Add feed');
     await page.type('Order feed 2', 'https://second.example');
@@ -87,7 +87,7 @@ describe('the servers of the wallet', () => {
 });
 
 describe('the defaults of the market', () => {
-  it('are filled in without being saved, and can be taken back', async () => {
+  it('fill in the form without being saved, and can be taken back', async () => {
     const page = await settings();
     await page.click('Devnet on this computer');
     expect(page.words()).toContain('Filled in but not saved yet.');
@@ -103,7 +103,7 @@ describe('the defaults of the market', () => {
 describe('servers that don’t answer the check', () => {
   const SILENT = { kind: 'silent', service: 'indexer', url: 'https://indexer.example' } as const;
 
-  it('are saved only with a consent', async () => {
+  it('can be saved only with a consent', async () => {
     const page = await settings({ 'settings.checkServices': { problems: [SILENT] } });
     await page.type('Indexer', 'https://indexer.example');
     await page.click('Check and save');
@@ -131,6 +131,15 @@ describe('servers that don’t answer the check', () => {
     await page.click('Cancel');
     expect(page.words()).toContain('The check was cancelled. Nothing was saved.');
     expect(page.isDisabled('Check and save')).toBe(false);
+  });
+
+  it('aren’t asked any more once an address changes, and nothing is saved', async () => {
+    const page = await settings({ 'settings.checkServices': () => new Promise(() => undefined) });
+    await page.click('Check and save');
+    await page.type('Indexer', 'x');
+    expect(page.words()).toContain('The check was cancelled. Nothing was saved.');
+    expect(page.valueOf('Indexer')).toBe('x');
+    expect(savedIn(page)).toBeUndefined();
   });
 
   it('leave the form as typed when they can’t be saved', async () => {

@@ -18,7 +18,7 @@ const settings = (answers: Answers = {}) =>
 const editsOf = (page: Awaited<ReturnType<typeof settings>>) => page.askedFor('wallets.save');
 
 describe('the wallets of a vault', () => {
-  it('says of each whether it has a phrase or is only watched', async () => {
+  it('shows whether each has a phrase or is only watched', async () => {
     const page = await settings();
     expect(page.words()).toContain('Recovery phrase');
     expect(page.words()).toContain('Watch only');
