@@ -161,6 +161,18 @@ describe('stored data that can’t be read', () => {
     expect(page.words()).toContain(text);
   });
 
+  it('explains itself in German', () => {
+    const parts = [{ key: 'vault', reason: 'newer' }] as const;
+    const german = wordsOf(inGerman(() => onPage(<Unreadable parts={parts} />)));
+    expect(german).toContain('neueren Version');
+    expect(german).not.toContain('newer');
+  });
+
+  it('shows that nothing was changed or deleted', async () => {
+    const page = await unreadable([DAMAGED]);
+    expect(page.words()).toContain('Condor didn’t change or delete anything on this device');
+  });
+
   it('names an unknown part by its key', async () => {
     expect((await unreadable([{ key: 'later-thing', reason: 'newer' }])).words()).toContain(
       'later-thing : saved by a newer version',
