@@ -80,7 +80,7 @@ describe('requests that wait while a page opens', () => {
     expect(page.words()).toContain('wallets are open');
   });
 
-  it.each(['tab', 'panel'] as const)('have their window already beside a %s', async (kind) => {
+  it.each(['tab', 'panel'] as const)('keep the window that they have beside a %s', async (kind) => {
     const { page } = await gate(kind, WAITING);
     expect(page.askedFor('approvals.show')).toEqual([]);
   });
