@@ -1,6 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../helpers/eventually.ts';
@@ -135,34 +133,6 @@ describe('the settings', () => {
     await page.getByText(text('services.saved')).waitFor();
   });
 
-  it('cancels the check of addresses as soon as one of them is changed', async () => {
-    await openSettings(text('settings.services'));
-    const silent = createServer(() => undefined);
-    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve));
-    const { port } = silent.address() as AddressInfo;
-    const nodes = page.getByLabel(text('services.nodes'));
-    await nodes.fill(`http://localhost:${port}`);
-    await press(text('services.save'));
-    await page.getByRole('button', { name: text('services.asking') }).waitFor();
-    await nodes.fill(world.devnet.rpcUrl);
-    await page.getByText(text('services.checkCancelled')).waitFor();
-    expect(await nodes.inputValue()).toBe(world.devnet.rpcUrl);
-    silent.closeAllConnections();
-    silent.close();
-    await press(text('services.save'));
-    await page.getByText(text('services.saved')).waitFor();
-  });
-
-  it('saves and removes a contact', async () => {
-    await openSettings(text('settings.contacts'));
-    await page.getByLabel(text('contacts.name')).fill('Bakery');
-    await page.getByLabel(text('contacts.address')).fill(`0x${'ab'.repeat(20)}`);
-    await press(text('contacts.save'));
-    await page.getByTestId('contacts').getByText('Bakery').waitFor();
-    await press(text('settings.removeNamed', { name: 'Bakery' }));
-    await page.getByText(text('contacts.empty')).waitFor();
-  });
-
   it(`refuses a contact with a wrong checksum, as Send does: ${caseByHand('R903')}`, async () => {
     await openSettings(text('settings.contacts'));
     await page.getByLabel(text('contacts.name')).fill('Bakery');
@@ -179,18 +149,6 @@ describe('the settings', () => {
     await address.fill(WRONG_CHECKSUM.toLowerCase());
     await page.getByText(text('receiver.checksum')).waitFor({ state: 'detached' });
     expect(await save.isEnabled()).toBe(true);
-  });
-
-  it('reads a payment address with invisible characters as the address of a contact', async () => {
-    await openSettings(text('settings.contacts'));
-    const bakery = `0x${'ab'.repeat(20)}`;
-    await page.getByLabel(text('contacts.name')).fill('Bakery');
-    await page.getByLabel(text('contacts.address')).fill(`\u200bethereum:${bakery}@8453`);
-    await page.getByText(text('receiver.hadHidden')).waitFor();
-    await press(text('contacts.save'));
-    await page.getByTestId('contacts').getByTitle(new RegExp(bakery, 'i')).waitFor();
-    await press(text('settings.removeNamed', { name: 'Bakery' }));
-    await page.getByText(text('contacts.empty')).waitFor();
   });
 
   it('changes the auto-lock time', async () => {

@@ -42,7 +42,9 @@ export function RevealSecret(props: { walletId: string; onSeen: () => void }) {
       </div>
     );
   }
-  const seconds = Math.max(0, Math.ceil((shown.until - now) / 1000));
+  // The clock of the page is up to a second late.
+  const left = Math.min(SHOWN_MS, shown.until - now);
+  const seconds = Math.ceil(left / 1000);
   return (
     <div className="flex flex-col gap-2">
       {shown.secret.kind === 'seed' ? (

@@ -23,8 +23,8 @@ export const optionClaim = (account: string, option: string): string =>
 
 /**
  * Keeps to one request per option: the factory takes no second one about an existing option, a split
- * would void it, and one of a second page would open a new option twice. Claims do
- * so on this device; these checks read the chain, and calls that a site has sent.
+ * would void it, and one of a second page would open a new option twice. Claims keep to it on this
+ * device; these checks read the chain, and calls that a site has sent.
  */
 export function createOneRequest(deps: {
   client: Rpc;

@@ -7,12 +7,13 @@ import { WalletFailure } from '../../../components/hooks/wallet-connection.ts';
 import type { PlainCode } from '../../../shared/messages/failures.ts';
 import type { WalletSnapshot } from '../../../shared/messages/snapshot.ts';
 import { type Answers, sampleWallet } from '../../gallery/sample-wallet.ts';
+import { ANSWERS } from '../../gallery/samples/answers.ts';
 import { snapshotWith } from '../../gallery/samples/snapshot.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { buttonsOf, wordsOf } from './read-markup.ts';
 import { SmallDocument, SmallElement, SmallEvent, SmallWindow } from './small-dom.ts';
 
-const GLOBALS = ['window', 'document', 'IS_REACT_ACT_ENVIRONMENT'] as const;
+const GLOBALS = ['window', 'document', 'matchMedia', 'IS_REACT_ACT_ENVIRONMENT'] as const;
 
 /** Answers a topic with a failure of the worker. */
 export function refusing(code: PlainCode): () => never {
@@ -22,8 +23,8 @@ export function refusing(code: PlainCode): () => never {
 }
 
 /**
- * Opens a part of a page that a test can click and type in, until the test ends; a worker answers
- * with `answers`.
+ * Opens a part of a page that a test can click and type in, until the test ends. A worker answers
+ * with `answers` and otherwise with the gallery's.
  */
 export async function openPage(
   element: ReactNode,
@@ -42,14 +43,14 @@ export async function openPage(
   const former = new Map(
     GLOBALS.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)]),
   );
-  const values = [window, document, true];
+  const values = [window, document, window.matchMedia, true];
   GLOBALS.forEach((name, i) => {
     Object.defineProperty(globalThis, name, { value: values[i], configurable: true });
   });
   // Loaded here: React looks once whether there is a document.
   const { createRoot } = await import('react-dom/client');
   const asked: [topic: string, payload: unknown][] = [];
-  const wallet = sampleWallet(snapshotWith(snapshot), answers);
+  const wallet = sampleWallet(snapshotWith(snapshot), { ...ANSWERS, ...answers });
   const store = createStore(() => ({ snapshot: snapshotWith(snapshot) }));
   const connection: typeof wallet = {
     store,
@@ -96,10 +97,11 @@ export async function openPage(
     return only(
       inputs.filter((input) => {
         if (input.getAttribute('aria-label') === label) return true;
+        const id = input.getAttribute('id');
         return labels.some(
           (of) =>
             wordsOf(of.html()) === label &&
-            (of.getAttribute('for') === input.getAttribute('id') || of.contains(input)),
+            (of.contains(input) || (id !== null && of.getAttribute('for') === id)),
         );
       }),
       `field ${label}`,
@@ -124,12 +126,16 @@ export async function openPage(
   return {
     html,
     words,
-    /** Everything that the page asked the worker. */
+    /** All questions of the page to the worker. */
     asked,
-    /** What the page asked about one topic. */
+    /** The payloads of one topic that the page asked about. */
     askedFor: (topic: string) => asked.flatMap(([of, payload]) => (of === topic ? [payload] : [])),
     isDisabled: (name: string) => buttonsOf(html()).find((b) => b.name === name)?.isDisabled,
-    valueOf: (label: string) => field(label).value ?? '',
+    valueOf(label: string): string {
+      const found = field(label);
+      if (found.localName !== 'select') return found.value ?? '';
+      return found.options.find(({ selected }) => selected)?.value ?? '';
+    },
     click,
     /** Replaces the text of a field, one key after the other. */
     async type(label: string, text: string): Promise<void> {
@@ -159,6 +165,18 @@ export async function openPage(
       );
       await dispatch(link, new SmallEvent('click'));
     },
+    /** Unfolds a part by the words that stay visible. */
+    async unfold(name: string): Promise<void> {
+      const details = document.body.all(({ localName }) => localName === 'details');
+      const part = only(
+        details.filter((known) => wordsOf(known.querySelector('summary')?.html() ?? '') === name),
+        `part ${name}`,
+      );
+      Object.assign(part, { open: true });
+      await dispatch(part, new SmallEvent('toggle', { bubbles: false }));
+    },
+    /** Lets something happen that the page learns from elsewhere. */
+    during: (work: () => void) => act(async () => work()),
     /** Lets time pass, with fake timers. */
     after: (ms: number) => act(async () => void (await vi.advanceTimersByTimeAsync(ms))),
     /** Chooses a file in the page's only field for one. */

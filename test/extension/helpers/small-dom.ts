@@ -115,6 +115,30 @@ export class SmallNode extends SmallTarget {
     return child;
   }
 
+  querySelector(selector: string): SmallElement | null {
+    return this.querySelectorAll(selector)[0] ?? null;
+  }
+
+  /** Knows a name and attributes with values, such as `input[type="radio"]`. */
+  querySelectorAll(selector: string): SmallElement[] {
+    const [name = ''] = selector.split('[');
+    const wanted = [...selector.matchAll(/\[([\w-]+)="([^"]*)"\]/g)];
+    return this.all(
+      (element) =>
+        (name === '' || element.localName === name) &&
+        wanted.every(([, key = '', value]) => element.getAttribute(key) === value),
+    );
+  }
+
+  /** Returns all visible elements below this node that fit, in the order of the page. */
+  all(fits: (element: SmallElement) => boolean): SmallElement[] {
+    return this.childNodes.flatMap((child) =>
+      child instanceof SmallElement && !child.hasAttribute('hidden')
+        ? [...(fits(child) ? [child] : []), ...child.all(fits)]
+        : [],
+    );
+  }
+
   contains(other: SmallNode | null): boolean {
     return other !== null && (other === this || this.contains(other.parentNode));
   }
@@ -147,6 +171,10 @@ export class SmallElement extends SmallNode {
     super(1, name.toUpperCase(), ownerDocument);
     this.namespaceURI = namespaceURI;
     if (name === 'input') this.type = 'text';
+    if (name === 'option')
+      Object.defineProperty(this, 'value', {
+        get: () => this.getAttribute('value') ?? this.textContent,
+      });
   }
 
   get localName(): string {
@@ -165,7 +193,6 @@ export class SmallElement extends SmallNode {
     this.#attributes.set(name, String(value));
     if (name === 'type') this.type = String(value);
     if (name === 'disabled') this.disabled = true;
-    if (name === 'value' && this.localName === 'option') this.value = String(value);
   }
 
   removeAttribute(name: string): void {
@@ -206,23 +233,9 @@ export class SmallElement extends SmallNode {
     this.dispatchEvent(new SmallEvent('close', { bubbles: false }));
   }
 
-  querySelector(name: string): SmallElement | null {
-    return this.all((element) => element.localName === name)[0] ?? null;
-  }
-
-  querySelectorAll(name: string): SmallElement[] {
-    return this.all((element) => element.localName === name);
-  }
-
-  /** Returns all elements below this one that fit, in the order of the page. */
-  all(fits: (element: SmallElement) => boolean): SmallElement[] {
-    return this.childNodes.flatMap((child) =>
-      child instanceof SmallElement ? [...(fits(child) ? [child] : []), ...child.all(fits)] : [],
-    );
-  }
-
-  /** Returns the element as HTML, with the present contents of its fields. */
+  /** Returns the element as HTML, with the present contents of its fields and without hidden parts. */
   html(): string {
+    if (this.hasAttribute('hidden')) return '';
     const attributes = new Map(this.#attributes);
     if (this.localName === 'input' || this.localName === 'select')
       if (this.value !== undefined) attributes.set('value', this.value);

@@ -8,7 +8,7 @@ const contacts = (answers: Answers = { 'wallets.save': null }) =>
   openPage(<ContactSettings />, { answers });
 
 describe('the contacts of a vault', () => {
-  it('lists names with short addresses, or says that there are none', async () => {
+  it('lists names with short addresses, or reports an empty list', async () => {
     const page = await contacts();
     expect(page.words()).toContain('Bakery 0x3C44…93BC');
     await page.change({ vault: { ...UNLOCKED, contacts: [] } });
@@ -33,6 +33,17 @@ describe('the contacts of a vault', () => {
     ]);
     expect(page.valueOf('Name')).toBe('');
     expect(page.valueOf('Address')).toBe('');
+  });
+
+  it('reads a payment address with invisible characters, and tells that it removed them', async () => {
+    const page = await contacts();
+    await page.type('Name', 'Ada');
+    await page.type('Address', `\u200bethereum:${ACCOUNT}@8453`);
+    expect(page.words()).toContain('Condor removed invisible characters from this address.');
+    await page.click('Save contact');
+    expect(page.askedFor('wallets.save')).toEqual([
+      { edits: [{ kind: 'set-contact', address: ACCOUNT, name: 'Ada' }] },
+    ]);
   });
 
   it('doesn’t save a name of spaces', async () => {

@@ -99,7 +99,7 @@ describe('an existing wallet on the first run', () => {
     expect(page.html()).toContain('type="password"');
   });
 
-  it('says above the button what is wrong with a phrase', async () => {
+  it('reports a phrase that can’t be used, and imports nothing', async () => {
     const page = await having(PHRASE, { 'wallets.preview': refusing('bad-phrase') });
     await page.type('Recovery phrase, private key or address', 'one two three');
     await page.click('Import');

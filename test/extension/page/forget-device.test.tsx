@@ -25,7 +25,7 @@ const DIVERGENCE = {
 } as const;
 const ITEM = { kind: 'contact', address: '0x1', name: 'Ada' } as const;
 
-describe('what a user is told before a device forgets its vault', () => {
+describe('the facts that a user reads before a device forgets its vault', () => {
   const shown = (change: Partial<Unlocked> = {}, otherVaults: readonly OtherVaultView[] = []) =>
     wordsOf(onPage(<ForgetDevice />, { vault: { ...UNLOCKED, ...change }, otherVaults }));
 
@@ -83,7 +83,7 @@ describe('what a user is told before a device forgets its vault', () => {
     expect(text).toContain('The recovery file doesn’t contain Newest.');
   });
 
-  it('can’t tell from a locked vault, and says so', () => {
+  it('asks to unlock where a locked vault hides a fact', () => {
     const text = wordsOf(onPage(<ForgetDevice />, { vault: LOCKED, otherVaults: [] }));
     expect(text).toContain('Unlock first to see it.');
     expect(text).toContain('Unlock first to compare this device’s copy');
@@ -135,7 +135,7 @@ describe('forgetting the device', () => {
     expect(page.askedFor('vault.forget')).toEqual([{ word: 'forget' }]);
   });
 
-  it('says above the button why the vault is still there', async () => {
+  it('reports why the vault is still on the device', async () => {
     const page = await forgetting({ 'vault.forget': refusing('interrupted') });
     await page.type('Type “forget” to confirm', 'forget');
     await page.click('Forget this device');
@@ -159,6 +159,18 @@ describe('stored data that can’t be read', () => {
     const page = await unreadable([{ key: 'settings', reason }]);
     expect(page.words()).toContain('Settings and server addresses :');
     expect(page.words()).toContain(text);
+  });
+
+  it('explains itself in German', () => {
+    const parts = [{ key: 'vault', reason: 'newer' }] as const;
+    const german = wordsOf(inGerman(() => onPage(<Unreadable parts={parts} />)));
+    expect(german).toContain('neueren Version');
+    expect(german).not.toContain('newer');
+  });
+
+  it('shows that nothing was changed or deleted', async () => {
+    const page = await unreadable([DAMAGED]);
+    expect(page.words()).toContain('Condor didn’t change or delete anything on this device');
   });
 
   it('names an unknown part by its key', async () => {

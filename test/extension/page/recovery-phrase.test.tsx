@@ -121,7 +121,7 @@ describe('a recovery file', () => {
     expect(page.words()).not.toContain('ABCDE-FGHJK');
   });
 
-  it('lets the user leave without checking, and says so on the button', async () => {
+  it('lets the user leave without checking, by a button that names it', async () => {
     const page = await open();
     await page.click('Create recovery file');
     await page.click('Close without checking the file');

@@ -3,7 +3,6 @@ import { i18n } from '#i18n';
 import {
   type Alert,
   type AlertRule,
-  accountOf,
   MAX_ALERTS,
   type WhileLocked,
 } from '../../../../shared/messages/alerts.ts';
@@ -73,11 +72,7 @@ export function AlertDialog(props: {
           onPick={setWhileLocked}
         />
         <p className="text-xs text-pretty text-muted">
-          {i18n.t(
-            typeof rule !== 'string' && accountOf(rule) === undefined
-              ? 'alerts.marketHint'
-              : 'alerts.accountHint',
-          )}
+          {i18n.t(subject.kind === 'position' ? 'alerts.accountHint' : 'alerts.marketHint')}
         </p>
         {isFull ? <Notice tone="warn">{i18n.t('alerts.full', { most: MAX_ALERTS })}</Notice> : null}
       </Form>

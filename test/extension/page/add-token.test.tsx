@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { TokenSettings } from '../../../components/screens/settings/TokenSettings.tsx';
+import type { TokenLookup } from '../../../shared/chain/token-lookup.ts';
+import type { Answers } from '../../gallery/sample-wallet.ts';
+import { address } from '../../gallery/samples/snapshot.ts';
+import { openPage, refusing } from '../helpers/open-page.tsx';
+
+const DEGEN: TokenLookup = { kind: 'token', name: 'Degen', symbol: 'DEGEN', decimals: 18 };
+const TOKEN = address('d1');
+
+const tokens = (answers: Answers = {}) =>
+  openPage(<TokenSettings />, {
+    answers: {
+      'tokens.look': DEGEN,
+      'tokens.add': DEGEN,
+      'tokens.remove': null,
+      'portfolio.refresh': null,
+      ...answers,
+    },
+  });
+
+async function looking(answers: Answers = {}) {
+  const page = await tokens(answers);
+  await page.click('Add token');
+  await page.type('Token address', ` ${TOKEN} `);
+  await page.click('Look up');
+  return page;
+}
+
+describe('the tokens that a user added', () => {
+  it('appear with their network, and a removal keeps the balance', async () => {
+    const page = await tokens();
+    expect(page.words()).toContain('DEGEN 0xdede…dede · Base');
+    expect(page.words()).toContain('Removing a token only hides it. You keep your balance.');
+    await page.click('Remove DEGEN');
+    expect(page.askedFor('tokens.remove')).toEqual([{ chainId: 8453, address: address('de') }]);
+    expect(page.askedFor('portfolio.refresh')).toEqual([{ isWhole: true }]);
+  });
+
+  it('name the number of a network that is gone', async () => {
+    const page = await tokens();
+    await page.change({ networks: [] });
+    expect(page.words()).toContain('0xdede…dede · chain 8453');
+  });
+
+  it('say how to begin while there is none', async () => {
+    const page = await tokens();
+    await page.change({ watchedTokens: [] });
+    expect(page.words()).toContain('You haven’t added any tokens yet.');
+  });
+});
+
+describe('a token that is added by its address', () => {
+  it('needs a look-up first, and appears in the contract’s own words', async () => {
+    const page = await looking();
+    expect(page.askedFor('tokens.look')).toEqual([{ chainId: 8453, address: TOKEN }]);
+    expect(page.words()).toContain('Anyone can create a token with any name.');
+    expect(page.words()).toContain('Decimals 18');
+    expect(page.askedFor('tokens.add')).toEqual([]);
+    await page.click('Add DEGEN');
+    expect(page.askedFor('tokens.add')).toEqual([{ chainId: 8453, address: TOKEN }]);
+    expect(page.words()).not.toContain('Token address');
+  });
+
+  it.each([
+    ['0x12', 'This isn’t an address.'],
+    [`0xAbabababababababababababababababababab${'AB'}`, 'This address has a typo'],
+  ])('isn’t looked up by a wrong address: %s', async (typed, problem) => {
+    const page = await tokens();
+    await page.click('Add token');
+    await page.type('Token address', typed);
+    expect(page.words()).toContain(problem);
+    expect(page.isDisabled('Look up')).toBe(true);
+  });
+
+  it.each([
+    ['shown', 'already on Home'],
+    ['noContract', 'There’s no contract at this address on this network.'],
+    ['noToken', 'isn’t an ERC-20 token'],
+    ['badSymbol', 'can’t show safely'],
+    ['badDecimals', 'more than 36 decimals'],
+  ] as const)('can’t be added when the look-up finds: %s', async (kind, text) => {
+    const page = await looking({ 'tokens.look': { kind } });
+    expect(page.words()).toContain(text);
+    expect(page.isDisabled('Add DEGEN')).toBeUndefined();
+  });
+
+  it('needs a consent when it imitates a known token', async () => {
+    const page = await looking({ 'tokens.look': { ...DEGEN, symbol: 'USDC' } });
+    expect(page.words()).toContain('This isn’t USDC. It only looks like it');
+    expect(page.isDisabled('Add USDC')).toBe(true);
+    await page.tick('I understand that this isn’t the real USDC');
+    expect(page.isDisabled('Add USDC')).toBe(false);
+  });
+
+  it('leaves the page when its address or its network changes', async () => {
+    const page = await looking();
+    await page.type('Token address', address('d2'));
+    expect(page.words()).not.toContain('Decimals 18');
+    await page.click('Look up');
+    await page.choose('Network', '10');
+    expect(page.words()).not.toContain('Decimals 18');
+    await page.click('Look up');
+    expect(page.askedFor('tokens.look').at(-1)).toEqual({ chainId: 10, address: address('d2') });
+  });
+
+  it('stays on the page with a reason when it can’t be saved', async () => {
+    const page = await looking({ 'tokens.add': refusing('interrupted') });
+    await page.click('Add DEGEN');
+    expect(page.html()).toContain('role="alert"');
+    expect(page.isDisabled('Add DEGEN')).toBe(false);
+  });
+
+  it('stays added if the balances can’t be read afterwards', async () => {
+    const page = await looking({ 'portfolio.refresh': refusing('interrupted') });
+    await page.click('Add DEGEN');
+    expect(page.words()).toContain('Removing a token only hides it.');
+  });
+
+  it('follows what the contract says when it is added, not what it said before', async () => {
+    const page = await looking({ 'tokens.add': { kind: 'badSymbol' } });
+    await page.click('Add DEGEN');
+    expect(page.words()).toContain('can’t show safely');
+    expect(page.isDisabled('Add DEGEN')).toBeUndefined();
+  });
+});

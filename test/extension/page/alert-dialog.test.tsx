@@ -1,0 +1,238 @@
+import { describe, expect, it, vi } from 'vitest';
+import { NotificationAccessContext } from '../../../components/hooks/use-notification-access.ts';
+import { AlertDialog } from '../../../components/screens/trade/alerts/AlertDialog.tsx';
+import {
+  type AlertSubject,
+  subjectOfPosition,
+} from '../../../components/screens/trade/alerts/alert-subject.ts';
+import { type Alert, MAX_ALERTS } from '../../../shared/messages/alerts.ts';
+import type { WalletSnapshot } from '../../../shared/messages/snapshot.ts';
+import type { Answers } from '../../gallery/sample-wallet.ts';
+import { ALERTS, PUT } from '../../gallery/samples/positions.ts';
+import { ACCOUNT } from '../../gallery/samples/snapshot.ts';
+import { openPage, refusing } from '../helpers/open-page.tsx';
+
+const ETH: AlertSubject = { kind: 'spot', asset: 'ETH', present: 2_590_00000000n };
+const POSITION = subjectOfPosition(PUT, ACCOUNT);
+if (POSITION?.kind !== 'position') throw new TypeError('the sample has no subject');
+
+async function dialog(
+  subject: AlertSubject,
+  given: {
+    former?: Parameters<typeof AlertDialog>[0]['former'];
+    answers?: Answers;
+    snapshot?: Partial<WalletSnapshot>;
+  } = {},
+) {
+  const onClose = vi.fn();
+  const request = vi.fn(async () => true);
+  const page = await openPage(
+    <NotificationAccessContext value={{ request, isAllowed: async () => false }}>
+      <AlertDialog
+        subject={subject}
+        {...(given.former && { former: given.former })}
+        onClose={onClose}
+      />
+    </NotificationAccessContext>,
+    {
+      answers: { 'alerts.set': null, ...given.answers },
+      snapshot: { alerts: { all: [], unread: [] }, ...given.snapshot },
+    },
+  );
+  return { page, onClose, request };
+}
+
+const LEVEL = 'Price of ETH in dollars';
+const ruleIn = (page: Awaited<ReturnType<typeof dialog>>['page']) =>
+  page.askedFor('alerts.set').at(-1);
+
+describe('an alert about a price', () => {
+  it('begins with the present price, which isn’t an alert yet', async () => {
+    const { page } = await dialog(ETH);
+    expect(page.valueOf(LEVEL)).toBe('2590');
+    expect(page.words()).toContain('Enter another value than the present one');
+    expect(page.isDisabled('Set alert')).toBe(true);
+  });
+
+  it.each([
+    ['3000', 'above', 'Fires when the price rises to $3,000', '300000000000'],
+    ['2000.5', 'below', 'Fires when the price falls to $2,000.5', '200050000000'],
+  ])('fires at %s on the way %s', async (typed, direction, text, price) => {
+    const { page, onClose } = await dialog(ETH);
+    await page.type(LEVEL, typed);
+    expect(page.words()).toContain(text);
+    await page.click('Set alert');
+    expect(ruleIn(page)).toMatchObject({
+      rule: { kind: 'spot', asset: 'ETH', direction, price },
+      whileLocked: 'off',
+    });
+    expect(onClose).toHaveBeenCalledWith(true);
+  });
+
+  it.each([
+    ['abc', 'This isn’t a valid number.'],
+    ['0', 'Enter an amount above 0.'],
+    ['', 'Enter an amount above 0.'],
+  ])('can’t be set at "%s"', async (typed, problem) => {
+    const { page } = await dialog(ETH);
+    await page.type(LEVEL, typed);
+    expect(page.words()).toContain(problem);
+    expect(page.words()).not.toContain('It stores the account');
+    expect(page.isDisabled('Set alert')).toBe(true);
+  });
+
+  it('can’t be set while the present price is unknown: it would have no direction', async () => {
+    const { page } = await dialog({ ...ETH, present: undefined });
+    await page.type(LEVEL, '3000');
+    expect(page.words()).toContain('The current value isn’t known yet.');
+    expect(page.isDisabled('Set alert')).toBe(true);
+  });
+
+  it('tells what it does while Condor is locked', async () => {
+    const { page } = await dialog(ETH);
+    await page.type(LEVEL, '3000');
+    await page.choose('While Condor is locked', 'named');
+    await page.click('Set alert');
+    expect(ruleIn(page)).toMatchObject({ whileLocked: 'named' });
+    expect(page.words()).toContain('A price that comes back in between is missed.');
+  });
+
+  it('asks for notifications with the first alert only', async () => {
+    const first = await dialog(ETH);
+    await first.page.type(LEVEL, '3000');
+    await first.page.click('Set alert');
+    expect(first.request).toHaveBeenCalledOnce();
+    const next = await dialog(ETH, { snapshot: { alerts: { all: ALERTS, unread: [] } } });
+    await next.page.type(LEVEL, '3000');
+    await next.page.click('Set alert');
+    expect(next.request).not.toHaveBeenCalled();
+  });
+
+  it('can’t be added to too many others, but an old one can be changed', async () => {
+    const [first] = ALERTS;
+    if (first === undefined) expect.unreachable();
+    const all = Array.from({ length: MAX_ALERTS }, (_, i): Alert => ({ ...first, id: `${i}` }));
+    const alerts = { all, unread: [] };
+    const { page } = await dialog(ETH, { snapshot: { alerts } });
+    await page.type(LEVEL, '3000');
+    expect(page.words()).toContain(`There can be at most ${MAX_ALERTS} alerts.`);
+    expect(page.isDisabled('Set alert')).toBe(true);
+    const edit = await dialog(ETH, {
+      snapshot: { alerts },
+      former: { ...first, entry: { event: 'value', level: '2400', hours: '24' } },
+    });
+    await edit.page.type(LEVEL, '2300');
+    await edit.page.click('Save');
+    expect(ruleIn(edit.page)).toMatchObject({
+      id: first.id,
+      rule: { price: '230000000000' },
+      whileLocked: first.whileLocked,
+    });
+  });
+
+  it('stays open with a reason when it can’t be stored', async () => {
+    const { page, onClose } = await dialog(ETH, {
+      answers: { 'alerts.set': refusing('interrupted') },
+    });
+    await page.type(LEVEL, '3000');
+    await page.click('Set alert');
+    expect(page.html()).toContain('role="alert"');
+    expect(onClose).not.toHaveBeenCalled();
+  });
+
+  it('reports a close without an alert', async () => {
+    const { page, onClose } = await dialog(ETH);
+    await page.click('Cancel');
+    expect(onClose).toHaveBeenCalledWith(false);
+  });
+});
+
+describe('an alert about a quote', () => {
+  const structure = {
+    asset: 'ETH',
+    product: 'PUT' as const,
+    strikes: ['250000000000'],
+    expiry: PUT.expiry,
+  };
+
+  it.each([
+    ['buy', 'Highest price per contract, in dollars', 'when a maker sells'],
+    ['sell', 'Lowest price per contract, in dollars', 'when a maker buys'],
+  ] as const)('asks for the right bound of a price to %s', async (side, label, text) => {
+    const { page } = await dialog({
+      kind: 'order',
+      structure: { ...structure, side },
+      present: 4_000_000_000n,
+    });
+    expect(page.valueOf(label)).toBe('40');
+    expect(page.words()).toContain(text);
+    await page.click('Set alert');
+    expect(ruleIn(page)).toMatchObject({ rule: { kind: 'order', price: '4000000000' } });
+  });
+});
+
+describe('an alert about a position', () => {
+  it('tells that it stores the account outside the vault', async () => {
+    const { page } = await dialog(POSITION);
+    await page.choose('Alert me when', 'expiry');
+    expect(page.words()).toContain('It stores the account, the option and the amount on this');
+  });
+
+  it.each(['0', '721', '1.5', 'x'])('can’t be set %s hours before the expiry', async (hours) => {
+    const { page } = await dialog(POSITION);
+    await page.choose('Alert me when', 'expiry');
+    await page.type('Hours before expiry', hours);
+    expect(page.words()).toContain('Enter a whole number from 1 to 720.');
+    expect(page.isDisabled('Set alert')).toBe(true);
+  });
+
+  it('fires a number of hours before the expiry', async () => {
+    const { page } = await dialog(POSITION);
+    await page.choose('Alert me when', 'expiry');
+    expect(page.valueOf('Hours before expiry')).toBe('24');
+    await page.type('Hours before expiry', '48');
+    await page.click('Set alert');
+    expect(ruleIn(page)).toMatchObject({
+      rule: { kind: 'expiry', hours: 48, position: { account: ACCOUNT, option: PUT.address } },
+    });
+  });
+
+  it('counts a seller’s debt as a negative value: more debt is a lower one', async () => {
+    const { page } = await dialog({
+      ...POSITION,
+      position: { ...POSITION.position, side: 'seller' },
+      present: -9_600_000_000n,
+    });
+    expect(page.valueOf('Value of your debt in dollars')).toBe('96');
+    await page.type('Value of your debt in dollars', '120');
+    await page.click('Set alert');
+    expect(ruleIn(page)).toMatchObject({
+      rule: { kind: 'value', direction: 'below', value: '-12000000000' },
+    });
+  });
+
+  it('shows no value while amounts are hidden', async () => {
+    const { page } = await dialog(POSITION, { snapshot: { areAmountsHidden: true } });
+    expect(page.valueOf('Value in dollars')).toBe('');
+    expect(page.words()).not.toContain('96');
+  });
+
+  it('keeps the hidden value of an alert whose field stays empty', async () => {
+    const rule = {
+      kind: 'value',
+      position: POSITION.position,
+      direction: 'above',
+      value: '15000000000',
+    } as const;
+    const { page } = await dialog(POSITION, {
+      snapshot: { areAmountsHidden: true },
+      former: {
+        ...{ id: 'a', rule, whileLocked: 'off' },
+        entry: { event: 'value', level: '', hours: '24' },
+      },
+    });
+    expect(page.html()).not.toContain('150');
+    await page.click('Save');
+    expect(ruleIn(page)).toMatchObject({ id: 'a', rule });
+  });
+});

@@ -1,0 +1,225 @@
+import { describe, expect, it, vi } from 'vitest';
+import { Send } from '../../../components/screens/wallet/send/Send.tsx';
+import type { WalletSnapshot } from '../../../shared/messages/snapshot.ts';
+import type { Answers } from '../../gallery/sample-wallet.ts';
+import {
+  ACCOUNT,
+  address,
+  snapshotWith,
+  UNLOCKED,
+  USDC_ADDRESS,
+  WATCHED,
+} from '../../gallery/samples/snapshot.ts';
+import { openPage, refusing } from '../helpers/open-page.tsx';
+
+const STRANGER = '0x5a5A5a5a5A5a5a5a5a5A5a5A5A5a5a5A5A5A5A5A';
+
+async function sending(answers: Answers = {}, snapshot: Partial<WalletSnapshot> = {}) {
+  const onSent = vi.fn();
+  const page = await openPage(<Send onBack={() => undefined} onSent={onSent} />, {
+    answers: { 'transactions.send': { hash: '0x1' }, ...answers },
+    snapshot,
+  });
+  return { page, onSent };
+}
+
+describe('the form that sends money', () => {
+  it('asks for an approval with exact base units, and ends afterwards', async () => {
+    const { page, onSent } = await sending();
+    expect(page.isDisabled('Review')).toBe(true);
+    await page.type('To', WATCHED);
+    await page.type('Amount', '0.1');
+    await page.click('Review');
+    expect(page.askedFor('transactions.send')).toEqual([
+      { chainId: 8453, to: WATCHED, amount: '100000000000000000' },
+    ]);
+    expect(onSent).toHaveBeenCalledOnce();
+  });
+
+  it('sends a token by its contract, with its own decimals', async () => {
+    const { page } = await sending();
+    await page.choose('Asset', `8453:${USDC_ADDRESS}`);
+    await page.type('To', WATCHED);
+    await page.type('Amount', '12.5');
+    await page.click('Review');
+    expect(page.askedFor('transactions.send')).toEqual([
+      { chainId: 8453, to: WATCHED, amount: '12500000', token: USDC_ADDRESS },
+    ]);
+  });
+
+  it('empties the amount when another asset is chosen', async () => {
+    const { page } = await sending();
+    await page.type('Amount', '1');
+    await page.choose('Asset', `8453:${USDC_ADDRESS}`);
+    expect(page.valueOf('Amount')).toBe('');
+    expect(page.words()).toContain('You have 12,450.31 USDC');
+  });
+
+  it('shows the value of the amount beside the balance', async () => {
+    const { page } = await sending();
+    await page.choose('Asset', `8453:${USDC_ADDRESS}`);
+    await page.type('Amount', '100');
+    expect(page.words()).toMatch(/About \$100(\.00)?\. You have 12,450\.31 USDC/);
+  });
+
+  it.each([
+    ['a word', 'abc', 'Enter a number such as 1234.5, with up to 18 decimals.'],
+    ['zero', '0', 'Enter an amount above zero.'],
+    ['more than there is', '1.43', 'You don’t have that much ETH.'],
+    ['too many decimals', `0.${'1'.repeat(19)}`, 'with up to 18 decimals'],
+  ])('refuses %s as an amount', async (_, amount, problem) => {
+    const { page } = await sending();
+    await page.type('To', WATCHED);
+    await page.type('Amount', amount);
+    expect(page.words()).toContain(problem);
+    expect(page.isDisabled('Review')).toBe(true);
+  });
+
+  it('fills in the most that the account can send, less the network fee', async () => {
+    const { page } = await sending();
+    await page.type('To', WATCHED);
+    await page.click('Max');
+    expect(page.valueOf('Amount')).toBe('1.4');
+    expect(page.askedFor('transactions.most')).toEqual([{ chainId: 8453, to: WATCHED }]);
+    await page.choose('Asset', `8453:${USDC_ADDRESS}`);
+    await page.click('Max');
+    expect(page.valueOf('Amount')).toBe('12450.31');
+    expect(page.askedFor('transactions.most')).toHaveLength(1);
+  });
+
+  it('says at the amount why the most is unknown', async () => {
+    const { page } = await sending({ 'transactions.most': refusing('interrupted') });
+    await page.click('Max');
+    expect(page.html()).toContain('aria-invalid="true"');
+    expect(page.valueOf('Amount')).toBe('');
+  });
+
+  it('stays filled in when the approval was rejected', async () => {
+    const { page, onSent } = await sending({ 'transactions.send': refusing('interrupted') });
+    await page.type('To', WATCHED);
+    await page.type('Amount', '0.1');
+    await page.click('Review');
+    expect(page.html()).toContain('role="alert"');
+    expect(page.valueOf('Amount')).toBe('0.1');
+    expect(onSent).not.toHaveBeenCalled();
+  });
+
+  it('can’t be used by an account without a key', async () => {
+    const { page } = await sending({}, { selected: WATCHED });
+    expect(page.words()).toContain('Its key isn’t in the vault, so it can’t send.');
+    expect(page.words()).not.toContain('Amount');
+  });
+
+  it('waits for the first balances', async () => {
+    const { portfolio: _, ...without } = snapshotWith({});
+    const page = await openPage(<Send onBack={() => undefined} onSent={() => undefined} />, {
+      snapshot: { ...without, portfolio: undefined } as unknown as WalletSnapshot,
+    });
+    expect(page.words()).toContain('Loading balances…');
+  });
+
+  it('hides the balances, but not what the user types', async () => {
+    const { page } = await sending({}, { areAmountsHidden: true });
+    expect(page.words()).not.toContain('1.42');
+    await page.type('Amount', '0.5');
+    expect(page.valueOf('Amount')).toBe('0.5');
+  });
+});
+
+describe('the receiver of money', () => {
+  it.each([
+    ['an incomplete address', '0x12', 'This isn’t an address.'],
+    ['the own account', ACCOUNT, 'This is the account you’re sending from.'],
+    ['a token’s contract', USDC_ADDRESS, 'This is the contract of USDC itself.'],
+    ['the zero address', address('00'), 'Anything sent there is lost.'],
+    ['a typo', WATCHED.replace('C', 'c'), 'its upper and lower case letters don’t match'],
+  ])('can’t be %s', async (_, to, problem) => {
+    const { page } = await sending();
+    await page.type('Amount', '0.1');
+    await page.type('To', to);
+    expect(page.words()).toContain(problem);
+    expect(page.isDisabled('Review')).toBe(true);
+  });
+
+  it('appears by the user’s own name, without a warning', async () => {
+    const { page } = await sending();
+    await page.type('To', WATCHED);
+    expect(page.words()).toContain('Bakery');
+    expect(page.words()).not.toContain('You’ve never sent anything');
+    expect(page.words()).not.toContain('Save as contact');
+  });
+
+  it('causes a warning when it is new, and can become a contact', async () => {
+    const { page } = await sending({ 'wallets.save': null });
+    await page.type('To', STRANGER);
+    expect(page.words()).toContain('You’ve never sent anything to this address.');
+    await page.click('Save as contact');
+    expect(page.isDisabled('Save')).toBe(true);
+    await page.type('Contact name', 'Ada');
+    await page.click('Save');
+    expect(page.askedFor('wallets.save')).toEqual([
+      { edits: [{ kind: 'set-contact', address: STRANGER, name: 'Ada' }] },
+    ]);
+  });
+
+  it('needs a look at every character when it imitates a known one', async () => {
+    const imitation = `${WATCHED.slice(0, 8)}${'0'.repeat(26)}${WATCHED.slice(-8)}`.toLowerCase();
+    const { page } = await sending();
+    await page.type('Amount', '0.1');
+    await page.type('To', imitation);
+    expect(page.words()).toContain('This isn’t your contact Bakery.');
+    expect(page.isDisabled('Review')).toBe(true);
+    await page.tick('I’ve compared every character, and I want to send to the new address.');
+    expect(page.isDisabled('Review')).toBe(false);
+    await page.type('To', imitation.replace('00', '11'));
+    expect(page.isDisabled('Review')).toBe(true);
+  });
+
+  it('can be searched by name or address, and chosen by a click', async () => {
+    const { page } = await sending();
+    expect(page.words()).toContain('your account');
+    await page.type('To', 'bak');
+    expect(page.words()).not.toContain('your account');
+    await page.click('Bakery 0x3C44…93BC · contact');
+    expect(page.valueOf('To')).toBe(WATCHED);
+  });
+
+  it('can be entered by its name', async () => {
+    const found = { kind: 'address', address: STRANGER } as const;
+    const { page } = await sending({ 'names.addressOf': found });
+    await page.type('To', 'ada.eth');
+    await page.shows('ada.eth');
+    await page.shows('You’ve never sent anything to this address.');
+    await page.type('Amount', '0.1');
+    await page.click('Review');
+    expect(page.askedFor('transactions.send')).toEqual([
+      { chainId: 8453, to: STRANGER, amount: '100000000000000000' },
+    ]);
+  });
+
+  it.each([
+    ['nobody has it', { kind: 'unknown' }, 'No address has this name'],
+    ['its chain isn’t used', { kind: 'chain not added', chainId: 1 }, 'add Ethereum'],
+    ['its chain has no names', { kind: 'no name service', chainId: 10 }, 'OP Mainnet doesn’t'],
+  ] as const)('isn’t found by a name when %s', async (_, found, problem) => {
+    const { page } = await sending({ 'names.addressOf': found });
+    await page.type('To', 'ada.eth');
+    await page.shows(problem);
+    expect(page.isDisabled('Review')).toBe(true);
+  });
+
+  it('must be on the chosen asset’s network when a payment address names one', async () => {
+    const { page } = await sending();
+    await page.type('To', `ethereum:${STRANGER}@10`);
+    expect(page.words()).toContain(
+      'This payment address is for OP Mainnet, but the asset you chose is on Base.',
+    );
+  });
+
+  it('knows no contact of a locked vault', async () => {
+    const { page } = await sending();
+    await page.change({ vault: { ...UNLOCKED, contacts: [] } });
+    await page.type('To', 'bak');
+    expect(page.words()).not.toContain('Bakery');
+  });
+});

@@ -1,0 +1,201 @@
+import { describe, expect, it, vi } from 'vitest';
+import { RevealSecret } from '../../../components/screens/settings/RevealSecret.tsx';
+import { WalletSettings } from '../../../components/screens/settings/WalletSettings.tsx';
+import type { Answers } from '../../gallery/sample-wallet.ts';
+import { ACCOUNT, LOCKED, UNLOCKED, WATCHED } from '../../gallery/samples/snapshot.ts';
+import { inGerman } from '../helpers/languages.ts';
+import { openPage, refusing } from '../helpers/open-page.tsx';
+
+const settings = (answers: Answers = {}) =>
+  openPage(<WalletSettings />, {
+    answers: {
+      'wallets.save': null,
+      'accounts.add': null,
+      'wallets.reveal': { kind: 'key', key: '0xsecretkey' },
+      ...answers,
+    },
+  });
+const editsOf = (page: Awaited<ReturnType<typeof settings>>) => page.askedFor('wallets.save');
+
+describe('the wallets of a vault', () => {
+  it('shows whether each has a phrase or is only watched', async () => {
+    const page = await settings();
+    expect(page.words()).toContain('Recovery phrase');
+    expect(page.words()).toContain('Watch only');
+  });
+
+  it('shows nothing of a locked vault, and says when there is no wallet', async () => {
+    const page = await settings();
+    await page.change({ vault: { ...UNLOCKED, revision: 13, wallets: [] } });
+    expect(page.words()).toBe('Your vault doesn’t have a wallet yet.');
+    await page.change({ vault: LOCKED });
+    expect(page.words()).toBe('');
+  });
+
+  it('counts the changes and saves them together with one prompt', async () => {
+    const page = await settings();
+    expect(page.words()).not.toContain('Save');
+    await page.type('Name of recovery phrase Savings', 'Main');
+    expect(page.words()).toContain('Save 1 change');
+    await page.type('Name of account 0x3C44…93BC', 'Bank');
+    await page.click('Save 2 changes');
+    expect(editsOf(page)).toEqual([
+      {
+        edits: [
+          { kind: 'rename-wallet', walletId: 'seed', name: 'Main' },
+          { kind: 'rename-account', walletId: 'watch', address: WATCHED, name: 'Bank' },
+        ],
+      },
+    ]);
+  });
+
+  it('counts one and several changes in German', async () => {
+    const page = await settings();
+    await page.type('Name of recovery phrase Savings', 'Main');
+    await inGerman(() => page.change({ autoLockMinutes: 11 }));
+    expect(page.words()).toMatch(/Save 1 change|1 Änderung/);
+  });
+
+  it('restores the former names on demand', async () => {
+    const page = await settings();
+    await page.type('Name of recovery phrase Savings', 'Main');
+    await page.click('Discard');
+    expect(page.valueOf('Name of recovery phrase Savings')).toBe('Savings');
+    expect(page.words()).not.toContain('Discard');
+  });
+
+  it('never saves an empty name', async () => {
+    const page = await settings();
+    await page.type('Name of recovery phrase Savings', ' ');
+    expect(page.words()).not.toContain('Save');
+  });
+
+  it('changes the order, and offers no step beyond the ends', async () => {
+    const page = await settings();
+    expect(page.isDisabled('Move up: Savings')).toBe(true);
+    expect(page.isDisabled('Move down: Treasury')).toBe(true);
+    await page.click('Move down: Savings');
+    await page.click('Save 1 change');
+    expect(editsOf(page)).toEqual([
+      { edits: [{ kind: 'order-wallets', walletIds: ['watch', 'seed'] }] },
+    ]);
+  });
+
+  it('hides an account, but never the last visible one', async () => {
+    const page = await settings();
+    await page.click('Hide Savings 0x7099…79C8');
+    await page.click('Hide Treasury 0x3C44…93BC');
+    expect(page.isDisabled('Hide Trading 0xabab…abab')).toBe(true);
+    await page.click('Show Savings 0x7099…79C8');
+    expect(page.isDisabled('Hide Trading 0xabab…abab')).toBe(false);
+    await page.click('Save 1 change');
+    expect(editsOf(page)).toEqual([
+      { edits: [{ kind: 'hide-account', walletId: 'watch', address: WATCHED, hidden: true }] },
+    ]);
+  });
+
+  it('adds an account only to a phrase, and not beside unsaved changes', async () => {
+    const page = await settings();
+    expect(page.isDisabled('Add account')).toBe(false);
+    await page.click('Add account');
+    expect(page.askedFor('accounts.add')).toEqual([expect.objectContaining({ walletId: 'seed' })]);
+    await page.type('Name of recovery phrase Savings', 'Main');
+    expect(page.isDisabled('Add account')).toBe(true);
+  });
+
+  it('keeps the changes when the vault can’t be saved, and says why', async () => {
+    const page = await settings({ 'wallets.save': refusing('window-closed') });
+    await page.type('Name of recovery phrase Savings', 'Main');
+    await page.click('Save 1 change');
+    expect(page.html()).toContain('role="alert"');
+    expect(page.valueOf('Name of recovery phrase Main')).toBe('Main');
+  });
+
+  it('drops unsaved changes when another revision of the vault arrives', async () => {
+    const page = await settings();
+    await page.type('Name of recovery phrase Savings', 'Main');
+    await page.change({ vault: { ...UNLOCKED, revision: 13 } });
+    expect(page.valueOf('Name of recovery phrase Savings')).toBe('Savings');
+  });
+});
+
+describe('the removal of a wallet', () => {
+  it('removes a watched address without a secret', async () => {
+    const page = await settings();
+    await page.click('Remove');
+    await page.click('Remove from vault');
+    await page.click('Save 1 change');
+    expect(editsOf(page)).toEqual([{ edits: [{ kind: 'remove-wallet', walletId: 'watch' }] }]);
+  });
+
+  it('needs the secret to be seen and kept before a wallet with money can go', async () => {
+    const page = await settings();
+    await page.click('Export or remove');
+    expect(page.words()).toContain('first show its secret and keep a copy');
+    expect(page.isDisabled('Remove from vault')).toBeUndefined();
+    await page.click('Show secret');
+    expect(page.isDisabled('Remove from vault')).toBe(true);
+    await page.tick('I kept a copy of the secret. Without it, the money would be lost.');
+    await page.click('Remove from vault');
+    expect(page.words()).toContain('Save 1 change');
+    expect(editsOf(page)).toEqual([]);
+  });
+
+  it('stays impossible when the secret wasn’t shown', async () => {
+    const page = await settings({ 'wallets.reveal': refusing('window-closed') });
+    await page.click('Export or remove');
+    await page.click('Show secret');
+    expect(page.isDisabled('Remove from vault')).toBeUndefined();
+    expect(page.words()).toContain('first show its secret');
+  });
+});
+
+describe('a secret on the screen', () => {
+  const reveal = (answers: Answers) => {
+    const onSeen = vi.fn();
+    const page = openPage(<RevealSecret walletId="seed" onSeen={onSeen} />, { answers });
+    return page.then((opened) => ({ page: opened, onSeen }));
+  };
+  const KEY = { 'wallets.reveal': { kind: 'key', key: '0xsecretkey' } } as const;
+
+  it('shows a key or the words of a phrase, with a warning', async () => {
+    const { page, onSeen } = await reveal(KEY);
+    expect(page.words()).toContain('Make sure that nobody is watching.');
+    await page.click('Show secret');
+    expect(page.words()).toContain('0xsecretkey');
+    expect(page.words()).toContain('It disappears in 60 s.');
+    expect(onSeen).toHaveBeenCalledOnce();
+    const other = await reveal({ 'wallets.reveal': { kind: 'seed', words: ['zoo', 'abandon'] } });
+    await other.page.click('Show secret');
+    expect(other.page.words()).toContain('1 zoo 2 abandon');
+  });
+
+  it('leaves the page when the user hides it', async () => {
+    const { page } = await reveal(KEY);
+    await page.click('Show secret');
+    await page.click('Hide');
+    expect(page.html()).not.toContain('secretkey');
+  });
+
+  it('leaves the page after a minute', async () => {
+    vi.useFakeTimers();
+    try {
+      const { page } = await reveal(KEY);
+      await page.click('Show secret');
+      await page.after(59_000);
+      expect(page.words()).toContain('It disappears in 1 s.');
+      await page.after(1_000);
+      expect(page.html()).not.toContain('secretkey');
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('counts as seen only when it was shown', async () => {
+    const { page, onSeen } = await reveal({ 'wallets.reveal': refusing('window-closed') });
+    await page.click('Show secret');
+    expect(onSeen).not.toHaveBeenCalled();
+    expect(page.html()).toContain('role="alert"');
+    expect(page.words()).not.toContain(ACCOUNT);
+  });
+});
