@@ -40,7 +40,7 @@ describe('the tokens that a user added', () => {
   it('name the number of a network that is gone', async () => {
     const page = await tokens();
     await page.change({ networks: [] });
-    expect(page.words()).toContain('0xdede…dede · chain 8453');
+    expect(page.words()).toContain('0xdede…dede · Chain 8453');
   });
 
   it('say how to begin while there is none', async () => {
