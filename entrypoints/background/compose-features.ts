@@ -90,19 +90,13 @@ export function composeFeatures(core: Core) {
         parts.ownRequests.load(),
         parts.givenPositions.load(),
         parts.history.load(),
-        fills.load(),
-        parts.wayBack.load(),
-        parts.legs.load(),
-        parts.asks.load(),
+        parts.procedures.load(),
         expiryNotices.load(),
         parts.settlementNotices.load(),
       ]);
-      // After the fills: one under way needs its allowance.
+      // After the procedures: a fill under way needs its allowance.
       await alerts.load();
-      fills.resume();
-      parts.wayBack.resume();
-      parts.legs.resume();
-      parts.asks.resume();
+      parts.procedures.resume();
       // The browser can have dropped its alarms.
       void weeklyRefresh.plan().catch(() => undefined);
     } finally {

@@ -238,6 +238,7 @@ export function composeMarket(core: Core) {
     wayBack,
     legs,
     asks,
+    procedures,
     continued: [legs, asks, wayBack],
     quotations,
     ownRequests,

@@ -24,8 +24,7 @@ export type Shelf<State extends { readonly id: string }> = ReturnType<typeof cre
 
 /** Keeps procedures of all kinds from spoiling each other's plans. */
 export function createProcedures(deps: { readonly onChange: () => void }) {
-  const shelves: { claims: () => readonly (ClaimHolder & Claim)[]; goOn: (id: string) => void }[] =
-    [];
+  const shelves: Pick<Shelf<never>, 'claims' | 'goOn' | 'load' | 'resume'>[] = [];
 
   /** Returns the holder of one of the claims, if any. One that couldn't be stored goes on. */
   function holderOf(claims: readonly Claim[]): ClaimHolder | undefined {
@@ -41,6 +40,13 @@ export function createProcedures(deps: { readonly onChange: () => void }) {
 
   return {
     holderOf,
+
+    load: () => Promise.all(shelves.map(({ load }) => load())),
+
+    /** Goes on with the former worker's procedures. */
+    resume(): void {
+      for (const { resume } of shelves) resume();
+    },
 
     /** Adds a kind; returns its procedures, none of which is loaded yet. */
     add<State extends { readonly id: string }>(kind: Kind<State>): Shelf<State> {
