@@ -203,10 +203,10 @@ export function createCalls<Input>(
       const state = { id, at: deps.clock.now(), account, input, steps: [] };
       const wanted = kind.claims(state).map(({ on }) => on);
       // A new beginning replaces one that has stopped.
-      for (const one of shelf.all())
-        if (isPaused(one) && kind.claims(one).some(({ on }) => wanted.includes(on)))
-          await shelf.remove(one.id);
-      await shelf.begin(state);
+      const replaced = shelf
+        .all()
+        .filter((one) => isPaused(one) && kind.claims(one).some(({ on }) => wanted.includes(on)));
+      await shelf.begin(state, replaced);
       return id;
     },
 
