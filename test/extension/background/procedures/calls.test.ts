@@ -63,6 +63,7 @@ function createWorld() {
           }
         },
         answerTo: (key) => sent.get(key)?.hash,
+        isUnlocked: () => true,
         clock: createFakeClock(),
         random,
         wait: async () => undefined,
@@ -249,7 +250,7 @@ it('a second procedure of the same option is refused while the first one is unde
 });
 
 /** Calls of one kind over a storage that a test fills up, and another kind that holds the same claim. */
-function createShelf() {
+function createShelf({ isLocked = false } = {}) {
   const disk = { isFull: false };
   const asked: { stored: readonly State[] }[] = [];
   const deps = callDeps<null>({ client: { request: () => Promise.reject(new Error('silent')) } });
@@ -264,6 +265,7 @@ function createShelf() {
   const calls = createCalls<null>(
     {
       ...deps,
+      isUnlocked: () => !isLocked,
       transactions: {
         async ask() {
           asked.push({ stored: await stored.read() });
@@ -324,4 +326,11 @@ it('a call whose key couldn’t be stored is asked only after it is stored', asy
   procedures.holderOf([{ on: 'option', by: 'request' }]);
   await expect.poll(() => asked.length).toBeGreaterThan(0);
   expect(asked[0]?.stored).toMatchObject([{ steps: [{ step: 'allow' }] }]);
+});
+
+it('a locked wallet is asked for nothing, as by a worker that goes on after a restart', async () => {
+  const { calls, asked } = createShelf({ isLocked: true });
+  const id = await calls.begin(ACCOUNT, null);
+  await expect.poll(() => calls.find(id)?.end).toEqual({ code: 'locked' });
+  expect(asked).toEqual([]);
 });
