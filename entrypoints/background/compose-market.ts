@@ -180,13 +180,13 @@ export function composeMarket(core: Core) {
     wait: systemWait,
     answerTo: activity.answerTo,
     settled: settlements.wait,
+    isUnlocked: () => session.state().status === 'unlocked',
     failureOf,
   };
   const fills = createFills({
     ...sending,
     stored: storedRows(areas, STORED_KEYS.fills, FillRecordSchema),
     feed,
-    isUnlocked: () => session.state().status === 'unlocked',
     toleranceBps: PRICE_TOLERANCE_BPS,
     index: positions.onConfirmed,
     isIndexed: positions.isIndexed,

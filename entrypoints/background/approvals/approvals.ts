@@ -73,6 +73,8 @@ export function createApprovals(deps: {
     /** Restores drafts at the worker's start. The pages that asked reconnect by themselves. */
     async restore(): Promise<void> {
       await queue.restore();
+      // The wallet's own requests ended with the worker that waited for them.
+      await endAll('page gone', ({ requester }) => requester.own === true);
       const frozen = await deps.reader.takeFrozen();
       // A request that froze a worker would freeze this one too.
       await endAll('unexplained', ({ requestKey }) => requestKey === frozen);

@@ -11,8 +11,10 @@ import {
   lostBySupply,
   scaledSupply,
 } from '../../../shared/orders/receipt-amounts.ts';
+import { RpcError } from '../../../shared/rpc/codes.ts';
 import * as Type from '../../../shared/schema.ts';
 import { MAX_UINT256, type TokenAmount, tokenAmount } from '../../../shared/units.ts';
+import { readReceipt } from '../chain/read-receipt.ts';
 import { readContract } from '../chain/reads.ts';
 import {
   type CallDeps,
@@ -78,7 +80,7 @@ export function createWayBack(
     const receipt = await client
       .request('eth_getTransactionReceipt', [hash])
       .catch(() => undefined);
-    return isRecord(receipt) && Array.isArray(receipt.logs) ? receipt.logs : [];
+    return logsIn(receipt);
   }
 
   /** Returns the amounts of supplies with their interest; without it where no node reports the index. */
@@ -104,12 +106,14 @@ export function createWayBack(
     return (await Promise.all(worths)).reduce((sum, worth) => sum + worth, 0n);
   }
 
-  /** Returns what a mined withdrawal gave; zero when no node reports it. */
+  /** Returns what a mined withdrawal gave. Throws when no node reports it. */
   async function withdrawn(hash: string, asset: Address): Promise<bigint> {
+    const receipt = await readReceipt(client, deps.wait, hash);
+    if (receipt === undefined) throw new RpcError('chainUnreachable');
     const logs = parseEventLogs({
       abi: lendingPoolAbi,
       eventName: 'Withdraw',
-      logs: await logsOf(hash),
+      logs: logsIn(receipt),
     });
     const found = logs.find(
       ({ address, args }) =>
@@ -188,6 +192,9 @@ function inputOf(ofFill: ConvertedMoney | undefined): Pick<WayBackInput, 'fill'>
   const conversions = ofFill.conversions.map(({ amount, hash }) => ({ amount: `${amount}`, hash }));
   return { fill: { id: ofFill.id, conversions } };
 }
+
+const logsIn = (receipt: unknown) =>
+  isRecord(receipt) && Array.isArray(receipt.logs) ? receipt.logs : [];
 
 const moneyClaimOf = (account: string, token: string): string =>
   moneyOf(account, reserveWith(token)?.asset.symbol ?? token);

@@ -94,6 +94,7 @@ export interface CallDeps {
   readonly settled: (hash: string) => Promise<Settled>;
   /** Returns the hash that was sent for a request, if any. */
   readonly answerTo: (requestKey: string) => string | undefined;
+  readonly isUnlocked: () => boolean;
   readonly clock: Clock;
   readonly random: Random;
   readonly wait: Wait;
@@ -149,10 +150,11 @@ export function createCalls<Input>(
   async function ask(account: string, { key, to, data, value }: Step): Promise<string> {
     const request = { requester: OWN, requestKey: key, chainId: CHAIN_ID };
     const transaction = { to, data, value: value ?? '0x0' };
-    return (
-      deps.answerTo(key) ??
-      deps.transactions.ask({ ...request, account: account as Address, transaction })
-    );
+    const sent = deps.answerTo(key);
+    if (sent !== undefined) return sent;
+    // A new worker can find the wallet locked, and its user gone.
+    if (!deps.isUnlocked()) throw new RpcError('lockedMeanwhile');
+    return deps.transactions.ask({ ...request, account: account as Address, transaction });
   }
 
   const shelf = deps.procedures.add<State>({
@@ -203,10 +205,10 @@ export function createCalls<Input>(
       const state = { id, at: deps.clock.now(), account, input, steps: [] };
       const wanted = kind.claims(state).map(({ on }) => on);
       // A new beginning replaces one that has stopped.
-      for (const one of shelf.all())
-        if (isPaused(one) && kind.claims(one).some(({ on }) => wanted.includes(on)))
-          await shelf.remove(one.id);
-      await shelf.begin(state);
+      const replaced = shelf
+        .all()
+        .filter((one) => isPaused(one) && kind.claims(one).some(({ on }) => wanted.includes(on)));
+      await shelf.begin(state, replaced);
       return id;
     },
 

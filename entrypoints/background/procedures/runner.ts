@@ -67,6 +67,7 @@ function createShelf<State extends { readonly id: string }>(
 ) {
   let states: readonly State[] = [];
   let waiting: readonly (() => void)[] = [];
+  let isStored = true;
   /** Ids of procedures whose steps are being taken. */
   const driven = new Set<string>();
 
@@ -74,8 +75,11 @@ function createShelf<State extends { readonly id: string }>(
 
   async function write(next: readonly State[]): Promise<void> {
     states = next.filter((state, at) => at < kind.kept || kind.isUnderWay(state));
+    const written = states;
+    isStored = false;
     try {
-      await kind.stored.write([...states]);
+      await kind.stored.write([...written]);
+      isStored = states === written;
     } finally {
       wakeWaiting();
       deps.onChange();
@@ -96,6 +100,8 @@ function createShelf<State extends { readonly id: string }>(
     if (driven.has(id)) return;
     driven.add(id);
     try {
+      // A call's key has to be stored before it is asked.
+      if (!isStored) await write(states);
       for (let state = find(id); state !== undefined && kind.isUnderWay(state); state = find(id)) {
         const next = await kind.next(state);
         await change(id, () => next);
@@ -133,10 +139,16 @@ function createShelf<State extends { readonly id: string }>(
       for (const { id } of states) goOn(id);
     },
 
-    /** Stores a new procedure and takes its steps. Throws the kind's refusal. */
-    async begin(state: State): Promise<void> {
+    /**
+     * Stores a new procedure in place of `replaced` ones, and takes its steps. Throws the kind's
+     * refusal, and begins nothing when it can't be stored.
+     */
+    async begin(state: State, replaced: readonly State[] = []): Promise<void> {
       ensureFree(state);
-      await write([state, ...states]);
+      await write([state, ...states.filter((one) => !replaced.includes(one))]).catch((error) => {
+        states = [...states.filter(({ id }) => id !== state.id), ...replaced];
+        throw error;
+      });
       goOn(state.id);
     },
 

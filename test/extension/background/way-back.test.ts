@@ -4,6 +4,7 @@ import {
   createWayBack,
   type WayBackInput,
 } from '../../../entrypoints/background/orders/way-back.ts';
+import type { CallsState } from '../../../entrypoints/background/procedures/calls.ts';
 import { moneyOf } from '../../../entrypoints/background/procedures/claims.ts';
 import { lendingPoolAbi } from '../../../shared/chain/abi/lending.ts';
 import { reserveOf } from '../../../shared/chain/lending.ts';
@@ -22,6 +23,7 @@ function start(options: {
   state?: Partial<LendingState>;
   receipts?: Readonly<Record<string, unknown>>;
   answer?: () => Promise<void>;
+  stored?: readonly CallsState<WayBackInput>[];
 }) {
   const { before = 0n, receipts = { '0xaa': supplyReceipt(OWNER, LENT, RAY) } } = options;
   const index = (RAY * 101n) / 100n;
@@ -31,6 +33,7 @@ function start(options: {
   const deps = callDeps<WayBackInput>({
     client: lendingNode({ ...state, ...options.state }, receipts),
   });
+  if (options.stored !== undefined) void deps.stored.write([...options.stored]);
   const wayBack = createWayBack({
     ...deps,
     transactions: {
@@ -102,5 +105,20 @@ describe('the way back of what a fill has lent', () => {
     const { wayBack, isTaken } = start({ answer: () => Promise.reject(new Error('rejected')) });
     await expect(wayBack.back(OWNER, RECEIPTS)).rejects.toThrow('rejected');
     expect(isTaken(OWNER, 'USDC')).toBe(false);
+  });
+
+  it('the way back of ether isn’t done while no node reports what the withdrawal gave', async () => {
+    const withdraw = { step: 'withdraw', key: 'own:1', to: RECEIPTS, data: '0x' } as const;
+    const paused: CallsState<WayBackInput> = {
+      ...{ id: 'ether', at: 0, account: OWNER },
+      input: { token: reserveOf('WETH').receipt.address },
+      steps: [{ ...withdraw, hash: '0xcc', isMined: true }],
+      end: { code: 'rejected' },
+    };
+    const { wayBack } = start({ stored: [paused] });
+    await wayBack.load();
+    await wayBack.goOn('ether');
+    await expect.poll(() => wayBack.find('ether')?.end?.code).toBe('failed');
+    expect(wayBack.views()).toMatchObject([{ state: 'paused', steps: [{ step: 'withdraw' }] }]);
   });
 });

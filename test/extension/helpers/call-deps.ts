@@ -24,6 +24,7 @@ export function callDeps<Input>({
     },
     settled: async (hash: string) => ({ hash, status: 'confirmed' as const }),
     answerTo: () => undefined,
+    isUnlocked: () => true,
     clock: createFakeClock(),
     random: createFakeRandom('calls'),
     wait: async () => undefined,

@@ -535,6 +535,18 @@ describe('the worker’s death', () => {
     expect(await answer).toEqual({ choice: { kind: 'agree' }, request: SIGN });
   });
 
+  it('ends the wallet’s own requests, whose confirmation would send nothing', async () => {
+    const before = start();
+    const own = { origin: 'condor', own: true } as const;
+    const request = { requestKey: 'own', requester: own, request: SIGN, chainId: 8453 };
+    before.request(request).catch(() => undefined);
+    ask(before).catch(() => undefined);
+    await eventually(() => expect(before.open()).toHaveLength(2));
+    const after = start();
+    await after.restore();
+    expect(after.open().map(({ requester }) => requester)).toEqual([SITE]);
+  });
+
   it('gives a decision to the page that returns in the same turn, after worker death', async () => {
     const before = start();
     ask(before).catch(() => undefined);

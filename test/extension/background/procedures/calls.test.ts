@@ -11,6 +11,7 @@ import {
 import { createProcedures } from '../../../../entrypoints/background/procedures/runner.ts';
 import { RpcError } from '../../../../shared/rpc/codes.ts';
 import { createFakeClock, createFakeRandom } from '../../../helpers/fake-world.ts';
+import { callDeps } from '../../helpers/call-deps.ts';
 
 const ACCOUNT = `0x${'a'.repeat(40)}`;
 const PLACE = `0x${'b'.repeat(40)}` as const;
@@ -62,6 +63,7 @@ function createWorld() {
           }
         },
         answerTo: (key) => sent.get(key)?.hash,
+        isUnlocked: () => true,
         clock: createFakeClock(),
         random,
         wait: async () => undefined,
@@ -245,4 +247,90 @@ it('a procedure that the user stops is forgotten and holds nothing', async () =>
 it('a second procedure of the same option is refused while the first one is under way', async () => {
   const world = await after('begin', 'begin', 'approve', 'begin');
   expect(world.all()).toHaveLength(1);
+});
+
+/** Calls of one kind over a storage that a test fills up, and another kind that holds the same claim. */
+function createShelf({ isLocked = false } = {}) {
+  const disk = { isFull: false };
+  const asked: { stored: readonly State[] }[] = [];
+  const deps = callDeps<null>({ client: { request: () => Promise.reject(new Error('silent')) } });
+  const stored = {
+    ...deps.stored,
+    async write(states: State[]) {
+      if (disk.isFull) throw new Error('The disk is full.');
+      await deps.stored.write(states);
+    },
+  };
+  const claims = () => [{ on: 'option', by: 'request' }] as const;
+  const calls = createCalls<null>(
+    {
+      ...deps,
+      isUnlocked: () => !isLocked,
+      transactions: {
+        async ask() {
+          asked.push({ stored: await stored.read() });
+          // The user agrees to the first call only.
+          if (asked.length > 1) throw new RpcError('rejected');
+          return '0x1';
+        },
+      },
+    },
+    {
+      ...{ stored, claims },
+      refusal: () => new RpcError('alreadyPending'),
+      facts: () => ({ kind: 'split' }),
+      plan: async ({ steps }) => {
+        const step = STEPS[steps.length];
+        return step && { step, to: PLACE, data: '0x' };
+      },
+    },
+  );
+  const other = deps.procedures.add<{ id: string }>({
+    stored: { read: async () => [], write: async () => undefined },
+    kept: 1,
+    claims,
+    refusal: () => new RpcError('alreadyPending'),
+    isUnderWay: () => true,
+    next: () => new Promise(() => undefined),
+    restarted: (state) => state,
+  });
+  return { calls, other, disk, asked, procedures: deps.procedures };
+}
+
+it('a procedure that waits for the user stays when a new beginning is refused', async () => {
+  const { calls, other } = createShelf();
+  const id = await calls.begin(ACCOUNT, null);
+  await expect.poll(() => calls.all().filter(isPaused)).toHaveLength(1);
+  await other.begin({ id: 'other' });
+  await expect(calls.begin(ACCOUNT, null)).rejects.toMatchObject({ code: 'alreadyPending' });
+  expect(calls.all().filter(isPaused)).toMatchObject([{ id }]);
+});
+
+it('a procedure that couldn’t be stored hasn’t begun, holds nothing and asks nothing', async () => {
+  const { calls, disk, asked, procedures } = createShelf();
+  disk.isFull = true;
+  await expect(calls.begin(ACCOUNT, null)).rejects.toThrow('The disk is full.');
+  disk.isFull = false;
+  expect(procedures.holderOf([{ on: 'option', by: 'request' }])).toBeUndefined();
+  await quiet();
+  expect(calls.all()).toEqual([]);
+  expect(asked).toEqual([]);
+});
+
+it('a call whose key couldn’t be stored is asked only after it is stored', async () => {
+  const { calls, disk, asked, procedures } = createShelf();
+  await calls.begin(ACCOUNT, null);
+  disk.isFull = true;
+  await quiet();
+  disk.isFull = false;
+  procedures.holderOf([{ on: 'option', by: 'request' }]);
+  await expect.poll(() => asked.length).toBeGreaterThan(0);
+  expect(asked[0]?.stored).toMatchObject([{ steps: [{ step: 'allow' }] }]);
+});
+
+it('a locked wallet is asked for nothing, as by a worker that goes on after a restart', async () => {
+  const { calls, asked } = createShelf({ isLocked: true });
+  const id = await calls.begin(ACCOUNT, null);
+  await expect.poll(() => calls.find(id)?.end).toEqual({ code: 'locked' });
+  expect(asked).toEqual([]);
 });
