@@ -5,6 +5,8 @@ import { readOffers } from '../../../entrypoints/background/quotations/read-offe
 import { PROFIT_COLUMNS, profitToCsv, profitToTaxCsv } from '../../../shared/desk/profit-csv.ts';
 import { profitRows } from '../../../shared/desk/profit-rows.ts';
 import { feesOf, tradesOf } from '../../../shared/desk/trades.ts';
+import type { PositionRow } from '../../../shared/positions/position-view.ts';
+import { CSV_COLUMNS, positionsToCsv } from '../../../shared/positions/to-csv.ts';
 import { tokenAmount, unixSeconds } from '../../../shared/units.ts';
 import { positionsFromLogs } from '../../helpers/positions-from-logs.ts';
 import {
@@ -44,6 +46,18 @@ const RECEIPT = [
   logIndex: toHex(i),
   removed: false,
 }));
+
+/** Returns the fee in the table of positions. */
+function exportedFee(row: PositionRow): string | undefined {
+  const words = { state: '', product: '', side: '', acquired: '', verification: '' };
+  const table = positionsToCsv([row], {
+    headingOf: (column) => column,
+    separator: ',',
+    decimal: '.',
+    textsOf: () => words,
+  });
+  return table.split('\r\n')[1]?.split(',')[CSV_COLUMNS.indexOf('fee')];
+}
 
 /** Returns the row of a side that was closed as the receipt says. */
 async function closedRow(side: 'buyer' | 'seller', isFeeStored = true) {
@@ -105,6 +119,7 @@ it.each([
     expect(profits).toMatchObject([{ kind: 'settlement', profit, fee: 2_500_000n }]);
     const [, line = ''] = profitToCsv(profits).split('\r\n');
     expect(line.split(',')[PROFIT_COLUMNS.indexOf('fee')]).toBe('2.5');
+    expect(exportedFee(row)).toBe('2.5');
     expect(profitToTaxCsv(profits).split('\r\n')[1]?.split(',')).toContain(taxed);
   },
 );
@@ -115,6 +130,7 @@ it('shows the fee of a closing as unknown that an earlier version stored without
   expect(trades.find(({ kind }) => kind === 'taken over')?.fee).toBeUndefined();
   expect(feesOf(trades)).toMatchObject([{ fee: tokenAmount(1_250_000n), isPartial: true }]);
   expect(profits[0]?.fee).toBeUndefined();
+  expect(exportedFee(row)).toBe('');
   const [, line = ''] = profitToCsv(profits).split('\r\n');
   expect(line.split(',')[PROFIT_COLUMNS.indexOf('fee')]).toBe('');
 });
