@@ -162,8 +162,8 @@ export function composeMarket(core: Core) {
     oneRequest,
     spotOf: spots.spotOf,
     onOpened: positions.onConfirmed,
-    onClosed: async ({ account, option, side, units, hash }) => {
-      await closings.set(account, rowKey({ address: option }, side), units);
+    onClosed: async ({ account, option, side, units, fee, hash }) => {
+      await closings.set(account, rowKey({ address: option }, side), units, fee);
       await positions.learn(option, side, account);
       await positions.onConfirmed(hash);
     },

@@ -40,7 +40,7 @@ export function profitToCsv(rows: readonly ProfitRow[]): string {
     row.token.symbol ?? row.token.address,
     exactAmount(row.profit, row.token.decimals),
     row.profitUsd === undefined ? '' : exactAmount(row.profitUsd, 8),
-    exactAmount(row.fee, row.token.decimals),
+    row.fee === undefined ? '' : exactAmount(row.fee, row.token.decimals),
     row.txHash ?? '',
     row.keys.join(' '),
     row.account,

@@ -42,8 +42,8 @@ export interface ProfitRow {
   readonly profit: TokenAmount;
   /** Undefined without a price. */
   readonly profitUsd: Usd8 | undefined;
-  /** Part of the profit. */
-  readonly fee: TokenAmount;
+  /** Of the trade and of a closing by an offer; part of the profit. Undefined when unknown. */
+  readonly fee: TokenAmount | undefined;
   /** Present for an open row. */
   readonly side?: PositionRow['side'];
   /** Unix seconds of the trade of an open row; absent for a received side. */
@@ -135,6 +135,18 @@ export function feeOf({ isReceived, fee }: PositionRow): TokenAmount {
   return tokenAmount(isReceived ? 0n : BigInt(fee));
 }
 
+/**
+ * Returns the factory's fee of a position's end: zero unless a maker took it over, and undefined when
+ * the wallet doesn't know it.
+ */
+export function closingFeeOf({
+  isClosedByOffer,
+  closingFee,
+}: PositionRow): TokenAmount | undefined {
+  if (isClosedByOffer !== true) return tokenAmount(0n);
+  return closingFee === undefined ? undefined : tokenAmount(BigInt(closingFee));
+}
+
 /** Matches each lot with older ones of the other side, and takes the matched parts out of both. */
 function matchOffsets(lots: readonly Lot[]): OwnRow[] {
   const rows: OwnRow[] = [];
@@ -187,6 +199,7 @@ function takePart(lot: Lot, count: bigint): Pick<Lot, 'cash' | 'cashUsd' | 'fee'
 /** The profit that no offset realised. Payouts of offset parts are in it, and cancel in the sum. */
 function restRow({ row, profit, profitUsd, fee, cash, contracts: count, offset }: Lot): OwnRow {
   const isEnded = row.state === 'settled' || row.state === 'closed';
+  const closingFee = closingFeeOf(row);
   return {
     ...describe(row),
     kind: isEnded ? 'settlement' : 'open',
@@ -195,7 +208,7 @@ function restRow({ row, profit, profitUsd, fee, cash, contracts: count, offset }
     contracts: contracts(count),
     profit: tokenAmount(profit),
     profitUsd: profitUsd === undefined ? undefined : usd8(profitUsd),
-    fee: tokenAmount(fee),
+    fee: closingFee === undefined ? undefined : tokenAmount(fee + closingFee),
     ...(isEnded ? {} : { side: row.side, cash: tokenAmount(cash), offset: contracts(offset) }),
     ...(isEnded || row.isReceived || row.entry.at === 0 ? {} : { opened: row.entry.at }),
   };

@@ -1,6 +1,6 @@
 import type { PositionRow } from '../positions/position-view.ts';
 import { type TokenAmount, tokenAmount, type Usd8, usd8 } from '../units.ts';
-import { cashAtEntry, feeOf, type ProfitRow } from './profit-rows.ts';
+import { cashAtEntry, closingFeeOf, feeOf, type ProfitRow } from './profit-rows.ts';
 
 /**
  * - `received`, `given`: the side was transferred
@@ -20,8 +20,8 @@ export interface Trade {
   readonly txHash?: string;
   /** Premium, payout or price of a takeover: negative when paid; undefined when unknown. */
   readonly cash: TokenAmount | undefined;
-  /** Part of the cash. */
-  readonly fee: TokenAmount;
+  /** Part of the cash; undefined for a takeover whose fee the wallet doesn't know. */
+  readonly fee: TokenAmount | undefined;
   /** Undefined for a position whose cost or payout is unknown, which the sums leave out. */
   readonly realised: TokenAmount | undefined;
   /** Undefined without a price. */
@@ -76,17 +76,13 @@ function endKindOf(row: PositionRow): TradeKind | undefined {
   return row.state === 'settled' || row.state === 'closed' ? row.state : undefined;
 }
 
-function endOf({
-  end,
-  worth,
-  givenTo,
-  isClosedByOffer,
-}: PositionRow): Pick<Trade, 'at' | 'txHash' | 'cash' | 'fee'> {
+function endOf(row: PositionRow): Pick<Trade, 'at' | 'txHash' | 'cash' | 'fee'> {
+  const { end, worth, givenTo, isClosedByOffer } = row;
   const isKnown = (givenTo === undefined || isClosedByOffer === true) && worth !== undefined;
   return {
     ...(end === undefined ? {} : momentOf(end)),
     cash: isKnown ? tokenAmount(BigInt(worth.value)) : undefined,
-    fee: tokenAmount(0n),
+    fee: closingFeeOf(row),
   };
 }
 
@@ -103,13 +99,18 @@ function sumsOf(rows: readonly ProfitRow[]): Pick<Trade, 'realised' | 'realisedU
   };
 }
 
-/** Returns the fees of trades by token. */
-export function feesOf(
-  trades: readonly Trade[],
-): readonly { readonly token: PositionRow['token']; readonly fee: TokenAmount }[] {
+/** Returns the fees of trades by token. `isPartial` when a trade's fee is unknown and left out. */
+export function feesOf(trades: readonly Trade[]): readonly {
+  readonly token: PositionRow['token'];
+  readonly fee: TokenAmount;
+  readonly isPartial: boolean;
+}[] {
   return [...Map.groupBy(trades, ({ row }) => row.token.address).values()].flatMap((same) => {
-    const fee = tokenAmount(same.reduce((sum, trade) => sum + trade.fee, 0n));
+    const sum = tokenAmount(same.reduce((total, { fee = tokenAmount(0n) }) => total + fee, 0n));
+    const isPartial = same.some(({ fee }) => fee === undefined);
     const token = same[0]?.row.token;
-    return token === undefined || fee === 0n ? [] : [{ token, fee }];
+    return token === undefined || (sum === 0n && !isPartial)
+      ? []
+      : [{ token, fee: sum, isPartial }];
   });
 }

@@ -142,6 +142,11 @@ export interface PositionRow {
   readonly enteredCost?: string;
   /** A maker took this side over for its worth. */
   readonly isClosedByOffer?: boolean;
+  /**
+   * The factory's fee of that closing; the worth is a buyer's proceeds after it, or a seller's cost
+   * with it. Absent when the wallet didn't store it.
+   */
+  readonly closingFee?: string;
   /** The account that received this side; the row shows what this account held before. */
   readonly givenTo?: string;
   /** True when the contract says that it is settled, and its payout isn't read yet. */

@@ -61,6 +61,14 @@ export function positionsToCsv(rows: readonly PositionRow[], format: CsvFormat):
   return csvText([CSV_COLUMNS.map(format.headingOf), ...lines], format.separator);
 }
 
+/** Returns what trade and closing paid; undefined when either is unknown. */
+function feesOf(row: PositionRow): string | undefined {
+  const { isReceived, isClosedByOffer, fee, closingFee } = row;
+  if (isReceived) return undefined;
+  if (isClosedByOffer !== true) return fee;
+  return closingFee === undefined ? undefined : `${BigInt(fee) + BigInt(closingFee)}`;
+}
+
 function cellsOf(
   row: PositionRow,
   decimal: CsvFormat['decimal'],
@@ -81,7 +89,7 @@ function cellsOf(
     contracts: amount(row.contracts),
     token: token.symbol ?? token.address,
     premium: amount(row.isReceived ? row.enteredCost : row.premium),
-    fee: amount(row.isReceived ? undefined : row.fee),
+    fee: amount(feesOf(row)),
     collateral: amount(row.collateral),
     value: amount(worth?.value),
     profit: amount(worth?.profit),

@@ -78,7 +78,12 @@ export function Profit({ accounts }: { accounts: readonly AccountView[] }) {
           text={
             fees.length === 0
               ? '—'
-              : fees.map(({ token, fee }) => hidden(paidText(fee, token))).join(', ')
+              : fees
+                  .map(
+                    ({ token, fee, isPartial }) =>
+                      `${isPartial ? '≥ ' : ''}${hidden(paidText(fee, token))}`,
+                  )
+                  .join(', ')
           }
         />
         <Fact

@@ -122,9 +122,11 @@ function Cash({ trade, networkFee }: { trade: Trade; networkFee: bigint | undefi
       {fee === 0n ? null : (
         <span
           className="block text-xs whitespace-nowrap text-muted"
-          title={hidden(exactMoney(fee, token))}
+          title={fee === undefined ? undefined : hidden(exactMoney(fee, token))}
         >
-          {i18n.t('desk.tradeFee', { amount: hidden(paidText(fee, token, NARROW)) })}
+          {i18n.t('desk.tradeFee', {
+            amount: fee === undefined ? '—' : hidden(paidText(fee, token, NARROW)),
+          })}
         </span>
       )}
       {networkFee === undefined ? null : (

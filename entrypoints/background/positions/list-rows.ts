@@ -36,7 +36,7 @@ export function createListRows(deps: {
   readonly clock: Clock;
   readonly canSign: (account: Address) => boolean;
   readonly costs: Pick<RowAmounts, 'of'>;
-  readonly closings: Pick<RowAmounts, 'of'>;
+  readonly closings: Pick<RowAmounts, 'of' | 'feeOf'>;
   readonly spots: Pick<SpotPrices, 'of'>;
   /** Orders with checked signatures: model values use the volatility of live quotes. */
   readonly quotes: () => readonly FeedEntry[];
@@ -70,6 +70,7 @@ export function createListRows(deps: {
           canSign,
           enteredCost: deps.costs.of(account, rowKey(position, side)),
           closedFor: deps.closings.of(account, rowKey(position, side)),
+          closingFee: deps.closings.feeOf(account, rowKey(position, side)),
           isOwnTrade: true,
           delivery: context.deliveries.get(position.address),
         }),
@@ -101,6 +102,7 @@ export function createListRows(deps: {
           canSign: false,
           given,
           closedFor: deps.closings.of(account, rowKey(position, side)),
+          closingFee: deps.closings.feeOf(account, rowKey(position, side)),
           isOwnTrade: (verification.first ?? backing?.first)?.[side] === account.toLowerCase(),
         }),
         isChecking: !isTried && !checked.isRecent(position, backing),

@@ -74,7 +74,7 @@ interface PositionsDeps {
   trades: RecentTrades;
   costs: Pick<RowAmounts, 'of' | 'set'>;
   /** Proceeds and costs of sides that makers took over. */
-  closings: Pick<RowAmounts, 'of'>;
+  closings: Pick<RowAmounts, 'of' | 'feeOf'>;
   given: Pick<GivenPositions, 'of' | 'add'>;
   clock: Clock;
   wait: Wait;

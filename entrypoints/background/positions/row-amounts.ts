@@ -14,6 +14,9 @@ export type RowAmounts = ReturnType<typeof createRowAmounts>;
 export function createRowAmounts(deps: { stored: Stored<StoredAmounts> }) {
   let kept: StoredAmounts = [];
 
+  const find = (account: string, key: string) =>
+    kept.find((entry) => entry.account === account && entry.key === key);
+
   return {
     async load(): Promise<void> {
       kept = (await deps.stored.read()) ?? [];
@@ -21,14 +24,26 @@ export function createRowAmounts(deps: { stored: Stored<StoredAmounts> }) {
 
     /** Returns the amount in base units of the position's token. `key` identifies the row. */
     of(account: string, key: string): TokenAmount | undefined {
-      const found = kept.find((entry) => entry.account === account && entry.key === key);
+      const found = find(account, key);
       return found === undefined ? undefined : tokenAmount(BigInt(found.units));
     },
 
+    /** Returns the fee that is part of the amount; undefined when it wasn't stored. */
+    feeOf(account: string, key: string): TokenAmount | undefined {
+      const fee = find(account, key)?.fee;
+      return fee === undefined ? undefined : tokenAmount(BigInt(fee));
+    },
+
     /** Stores an amount in base units, or removes it. */
-    async set(account: string, key: string, units: string | undefined): Promise<void> {
+    async set(
+      account: string,
+      key: string,
+      units: string | undefined,
+      fee?: string,
+    ): Promise<void> {
       const others = kept.filter((entry) => entry.account !== account || entry.key !== key);
-      const next = units === undefined ? others : [...others, { account, key, units }].slice(-MOST);
+      const added = units === undefined ? [] : [{ account, key, units, ...(fee && { fee }) }];
+      const next = [...others, ...added].slice(-MOST);
       await deps.stored.write(next);
       kept = next;
     },

@@ -56,6 +56,8 @@ export function positionRow(input: {
   given?: GivenSide | undefined;
   /** Proceeds of a buyer, or cost of a seller, for a side that a maker took over. */
   closedFor?: TokenAmount | undefined;
+  /** The factory's part of the premium of that closing. */
+  closingFee?: TokenAmount | undefined;
   /** True when a receipt shows that a transferred side was traded by the account. */
   isOwnTrade?: boolean;
 }): PositionRow {
@@ -81,7 +83,7 @@ export function positionRow(input: {
           cost,
           most: heldOf(verification),
         });
-  const { closedFor } = input;
+  const { closedFor, closingFee } = input;
   const closed =
     given === undefined || closedFor === undefined
       ? undefined
@@ -114,6 +116,9 @@ export function positionRow(input: {
     ...(given === undefined ? {} : { givenTo: given.to }),
     ...worthOf('worth', side, closed ?? realized ?? intrinsic),
     ...(closed === undefined ? {} : { isClosedByOffer: true }),
+    ...(closed === undefined || closingFee === undefined
+      ? {}
+      : { closingFee: closingFee.toString() }),
     ...worthOf('model', side, model),
     ...(price === undefined || intrinsic === undefined ? {} : { spot: spotOf(price) }),
     ...(model === undefined || volatility === undefined

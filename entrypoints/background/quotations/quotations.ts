@@ -58,6 +58,8 @@ export function createQuotations(deps: {
     readonly side: Side;
     /** A buyer's proceeds after the fee, or a seller's cost, in base units. */
     readonly units: string;
+    /** The factory's fee, which is part of the premium. */
+    readonly fee: string;
     readonly hash: string;
   }) => Promise<void>;
 }) {
@@ -136,7 +138,8 @@ export function createQuotations(deps: {
       const option = existing.toLowerCase() as Address;
       const side = isBuyer ? 'seller' : 'buyer';
       const units = (isBuyer ? paid.amount : paid.amount - paid.fee).toString();
-      await deps.onClosed({ account, option, side, units, hash: settledBy });
+      const fee = paid.fee.toString();
+      await deps.onClosed({ account, option, side, units, fee, hash: settledBy });
     } catch {
       noted.delete(id);
     }

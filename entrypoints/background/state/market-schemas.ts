@@ -19,6 +19,8 @@ export const RowAmountsSchema = Type.Array(
       account: Type.String(),
       key: Type.String(),
       units: Type.String({ pattern: '^[0-9]{1,78}$' }),
+      /** The factory's fee of a closing, which is part of its amount. */
+      fee: Type.Optional(Type.String({ pattern: '^[0-9]{1,78}$' })),
     },
     closed,
   ),

@@ -146,6 +146,7 @@ describe('closing a bought position by offers', () => {
     });
     await newest(later);
     expect(later.closed).toEqual([String(30_000000n - 1_554000n)]);
+    expect(later.closingFees).toEqual(['1554000']);
     await expect(device.accept(choice)).rejects.toMatchObject({ code: 'no-such-offer' });
   });
 

@@ -55,6 +55,7 @@ export function quotationsDevice(
   const rpc = createRpc({ fetch, urls: () => [devnet.rpcUrl] });
   const transactions = approvingTransactions(devnet, market.taker);
   const closed: string[] = [];
+  const closingFees: string[] = [];
   const opened: string[] = [];
   const client: Rpc = {
     request: async (method, params) => answered(method, await rpc.request(method, params)),
@@ -99,11 +100,12 @@ export function quotationsDevice(
     onClosed: async (one) => {
       await options.noting?.();
       closed.push(one.units);
+      closingFees.push(one.fee);
     },
   });
   const asks = createAsks({
     ...{ ...deps, oneRequest, sentCalls, transactions: asking },
     ...{ closing: quotations.closing, opening: quotations.opening },
   });
-  return { ...quotations, ...asks, asked: transactions.asked, closed, opened };
+  return { ...quotations, ...asks, asked: transactions.asked, closed, closingFees, opened };
 }
