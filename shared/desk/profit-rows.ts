@@ -42,7 +42,7 @@ export interface ProfitRow {
   readonly profit: TokenAmount;
   /** Undefined without a price. */
   readonly profitUsd: Usd8 | undefined;
-  /** Of the trade and of a closing by an offer; part of the profit. Undefined when unknown. */
+  /** Fees of the trade and of a closing by an offer; part of the profit. Undefined when unknown. */
   readonly fee: TokenAmount | undefined;
   /** Present for an open row. */
   readonly side?: PositionRow['side'];

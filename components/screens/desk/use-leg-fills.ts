@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react';
 import { i18n } from '#i18n';
 import type { Combination } from '../../../shared/desk/combine.ts';
 import type { DeskFill } from '../../../shared/desk/offer.ts';
@@ -49,9 +50,16 @@ export function useLegFills({
   setReview: (review: LegReview | undefined) => void;
 }): LegFillsView | undefined {
   const call = useWalletCall();
-  const procedure = useSnapshot(({ procedures }) =>
-    procedures?.find(({ facts }) => facts.kind === 'legs'),
+  const procedure = useSnapshot(({ procedures, selected }) =>
+    procedures?.find(({ facts, account }) => facts.kind === 'legs' && account === selected),
   );
+  const isBegun = procedure !== undefined;
+  /** Legs that another page has ended aren't reviewed again: some of them can be filled. */
+  const wasBegun = useRef(false);
+  useEffect(() => {
+    if (wasBegun.current && !isBegun) setReview(undefined);
+    wasBegun.current = isBegun;
+  }, [isBegun, setReview]);
   const begin = useAction(async () => {
     if (procedure !== undefined) await call('procedures.goOn', { id: procedure.id });
     else if (review !== undefined)
@@ -68,7 +76,7 @@ export function useLegFills({
   return {
     review,
     legs,
-    isBegun: procedure !== undefined,
+    isBegun,
     doneCount: legs.filter(({ state }) => state === 'done').length,
     hasFailed: isPaused,
     isRunning: begin.isRunning || procedure?.state === 'under way',

@@ -25,7 +25,7 @@ function paysWhere(name: ProductName): string {
   return places.map(([place]) => place).join(' and ');
 }
 
-/** What a trader expects of the words in a name; the first match counts. */
+/** The payoff that a trader expects of the words in a name; the first match counts. */
 const EXPECTED: readonly (readonly [words: RegExp, pays: string])[] = [
   [/reverse iron condor/, 'below and above'],
   [/iron condor/, 'middle'],
