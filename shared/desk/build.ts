@@ -1,6 +1,6 @@
 import type { OrderRow } from '../messages/market.ts';
 import type { Pick } from './combine.ts';
-import { rankedQuotes, termsKey } from './one-row-per-terms.ts';
+import { liveQuoteOf, termsKey } from './one-row-per-terms.ts';
 
 /** Legs that one trade can have. */
 const MOST_LEGS = 6;
@@ -36,16 +36,7 @@ export function liveLegs(
   now: number,
 ): readonly LiveLeg[] {
   return legs.map(({ row, millionths }) => {
-    const terms = termsKey(row);
-    const [best] = rankedQuotes(
-      rows.filter(
-        (other) =>
-          other.expiry === row.expiry &&
-          other.product === row.product &&
-          other.quoteEnds > now &&
-          termsKey(other) === terms,
-      ),
-    );
+    const best = liveQuoteOf(row, rows, now);
     return { row: best ?? row, millionths, isLive: best !== undefined };
   });
 }

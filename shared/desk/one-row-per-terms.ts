@@ -37,6 +37,19 @@ export function oneRowPerTerms(rows: readonly OrderRow[]): readonly ListedOrder[
   });
 }
 
+/** Returns the best quote of an option and side at a time (Unix seconds), if makers offer one. */
+export function liveQuoteOf(
+  terms: OrderTerms,
+  rows: readonly OrderRow[],
+  now: number,
+): OrderRow | undefined {
+  const key = termsKey(terms);
+  const isSame = (row: OrderRow) =>
+    // Compared first: making keys of ten thousand rows takes longer.
+    row.expiry === terms.expiry && row.product === terms.product && termsKey(row) === key;
+  return rankedQuotes(rows.filter((row) => row.quoteEnds > now && isSame(row)))[0];
+}
+
 /** Returns the newest quote of each maker for the same terms, the taker's best price first. */
 export function rankedQuotes(same: readonly OrderRow[]): readonly OrderRow[] {
   if (same.length < 2) return same;

@@ -3,13 +3,12 @@ import { worthSymbol } from '../../../shared/chain/lending.ts';
 import { cashOf } from '../../../shared/desk/offer.ts';
 import { termsKey } from '../../../shared/desk/one-row-per-terms.ts';
 import type { LegView } from '../../../shared/messages/procedures.ts';
-import { contractsText } from '../../texts/numbers.ts';
 import { getUsd, payText, payUsd } from '../../texts/payments.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { type Step, StepList } from '../../ui/StepList.tsx';
-import { quoteName } from '../trade/orders/quote-name.ts';
+import { legStep } from '../trade/orders/leg-step.ts';
 import { FillProgress } from '../trade/ticket/FillProgress.tsx';
 import { CombinedFigures } from './CombinedFigures.tsx';
 import type { LegFillsView, ReviewedLeg } from './use-leg-fills.ts';
@@ -36,7 +35,7 @@ export function LegFills(props: {
         label={i18n.t('desk.fillsInOrder')}
         steps={legs.map((leg, index) => ({
           ...stepOf(leg, review?.legs),
-          state: isBegun ? STATES[leg.state] : index + 1,
+          ...(isBegun ? {} : { state: index + 1 }),
         }))}
       />
       {isBegun || review === undefined ? null : (
@@ -69,24 +68,11 @@ export function LegFills(props: {
   );
 }
 
-const STATES = {
-  waiting: 'ahead',
-  'under way': 'running',
-  done: 'done',
-  failed: 'failed',
-} as const satisfies Record<LegView['state'], Step['state']>;
-
-function stepOf(
-  { terms, contracts, decimals }: LegView,
-  reviewed: readonly ReviewedLeg[] = [],
-): Omit<Step, 'state'> {
-  const key = termsKey(terms);
-  const fill = reviewed.find((leg) => termsKey(leg.fill.row) === key)?.fill;
-  return {
-    key,
-    title: `${quoteName(terms)} · ${contractsText(BigInt(contracts), decimals)}`,
-    note: fill === undefined ? undefined : paymentOf(fill),
-  };
+/** A leg with what it pays, as long as its review is known. */
+function stepOf(leg: LegView, reviewed: readonly ReviewedLeg[] = []): Step {
+  const key = termsKey(leg.terms);
+  const fill = reviewed.find((one) => termsKey(one.fill.row) === key)?.fill;
+  return { key, ...legStep(leg), note: fill === undefined ? undefined : paymentOf(fill) };
 }
 
 function paymentOf(fill: ReviewedLeg['fill']): string {

@@ -1,11 +1,12 @@
 import type { Address } from 'viem';
 import { AddressSchema } from '../../../shared/approvals/types.ts';
 import { toBase64url } from '../../../shared/bytes.ts';
-import { rankedQuotes, termsKey } from '../../../shared/desk/one-row-per-terms.ts';
+import { liveQuoteOf } from '../../../shared/desk/one-row-per-terms.ts';
 import { ExpirySchema, ProductNameSchema } from '../../../shared/messages/alerts.ts';
 import type { Failure } from '../../../shared/messages/failures.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
 import type { LegView, ProcedureView } from '../../../shared/messages/procedures.ts';
+import { closed, Decimal } from '../../../shared/messages/topics/parts.ts';
 import { oneOf } from '../../../shared/one-of.ts';
 import type { Clock, Random } from '../../../shared/ports.ts';
 import * as Type from '../../../shared/schema.ts';
@@ -18,9 +19,6 @@ import { TicketError } from './ticket-error.ts';
 
 /** Number of trades to keep. */
 const KEPT = 4;
-
-const closed = { additionalProperties: false };
-const Decimal = Type.String({ pattern: '^[0-9]{1,78}$' });
 
 const LegSchema = Type.Object(
   {
@@ -83,9 +81,7 @@ export function createLegs(deps: {
 
   async function liveQuote({ terms }: Leg): Promise<OrderRow | undefined> {
     const { rows } = await deps.listing.list(false);
-    const now = secondsOf(deps.clock.now());
-    const same = rows.filter((row) => row.quoteEnds > now && termsKey(row) === termsKey(terms));
-    return rankedQuotes(same)[0];
+    return liveQuoteOf(terms, rows, secondsOf(deps.clock.now()));
   }
 
   async function takeStep(state: State): Promise<State> {
@@ -136,9 +132,6 @@ export function createLegs(deps: {
   });
 
   return {
-    load: shelf.load,
-    resume: shelf.resume,
-
     /**
      * Begins with the reviewed quotes, at the prices that the user agreed to.
      * @throws TicketError `quote-gone`, and `legs-running` while legs of the account are being filled

@@ -6,6 +6,7 @@ import { tokenCallsAbi } from '../../../shared/chain/abi/token-calls.ts';
 import { LENDING_POOL, reserveOf, reserveWith } from '../../../shared/chain/lending.ts';
 import { isRecord } from '../../../shared/is-record.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
+import { closed } from '../../../shared/messages/topics/parts.ts';
 import {
   balanceOfScaled,
   lostBySupply,
@@ -30,7 +31,6 @@ import { runningError, TicketError } from './ticket-error.ts';
 
 export type WayBack = ReturnType<typeof createWayBack>;
 
-const closed = { additionalProperties: false };
 const ConversionSchema = Type.Object({ amount: Type.String(), hash: Type.String() }, closed);
 
 /** `fill` limits it to what a fill has converted, in mined transactions. */
@@ -169,8 +169,8 @@ export function createWayBack(
     ...calls,
 
     /**
-     * Begins, and resolves once all of it is mined, or has failed on the chain. `ofFill` limits it to
-     * what a fill has converted.
+     * Begins, and resolves once all of it is mined, or has failed on the chain. With `ofFill` it takes
+     * back no more than that fill has converted.
      * @throws TicketError those of the plan, `revocation-running`, `fill-running`,
      * `way-back-running`
      */

@@ -11,6 +11,7 @@ import {
   type ProcedureStop,
   type ProcedureView,
 } from '../../../shared/messages/procedures.ts';
+import { closed } from '../../../shared/messages/topics/parts.ts';
 import { oneOf } from '../../../shared/one-of.ts';
 import type { Clock, Random, Wait } from '../../../shared/ports.ts';
 import { isRejection, RpcError } from '../../../shared/rpc/codes.ts';
@@ -22,8 +23,6 @@ import { OWN, ownKey } from '../sending/own-transactions.ts';
 import type { Transactions } from '../sending/transactions.ts';
 import type { Claim } from './claims.ts';
 import type { Kind, Procedures } from './runner.ts';
-
-const closed = { additionalProperties: false };
 
 /** How a procedure ended. `unanswered`: the worker ended while its prompt was open. */
 const ENDS = [
@@ -179,24 +178,18 @@ export function createCalls<Input>(
 
   return {
     find: shelf.find,
-    load: shelf.load,
-    resume: shelf.resume,
     all: shelf.all,
 
     /** Returns those that are under way, or wait for the user to go on. */
     views: (): ProcedureView[] =>
-      shelf.all().flatMap((state) => {
+      shelf.all().flatMap((state): ProcedureView[] => {
         const { id, at, account, end } = state;
-        if (end !== undefined && !isPaused(state)) return [];
-        return [
-          {
-            ...{ id, at, account, facts: kind.facts(state), steps: state.steps.map(stepView(end)) },
-            ...(end === undefined || end.code === 'done'
-              ? { state: 'under way' as const }
-              : { state: 'paused' as const, why: end.code }),
-            ...(errors.has(id) ? { failure: deps.failureOf(errors.get(id)) } : {}),
-          },
-        ];
+        const steps = state.steps.map(stepView(end));
+        const view = { id, at, account, facts: kind.facts(state), steps };
+        if (end === undefined) return [{ ...view, state: 'under way' }];
+        if (end.code === 'done' || !isPaused(state)) return [];
+        const failure = errors.has(id) ? { failure: deps.failureOf(errors.get(id)) } : {};
+        return [{ ...view, state: 'paused', why: end.code, ...failure }];
       }),
 
     /** Begins, and returns the id at once. Throws the kind's refusal. */

@@ -160,8 +160,11 @@ function createShelf<State extends { readonly id: string }>(
     },
 
     /** Removes a procedure that isn't under way. */
-    remove: (id: string) =>
-      write(states.filter((state) => state.id !== id || kind.isUnderWay(state))),
+    async remove(id: string): Promise<void> {
+      const state = find(id);
+      if (state !== undefined && !kind.isUnderWay(state))
+        await write(states.filter((one) => one !== state));
+    },
 
     /**
      * Resolves once a procedure is as wanted, or gone. `isDriven` is false while no step is being

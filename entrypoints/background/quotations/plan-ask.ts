@@ -3,6 +3,7 @@ import { AddressSchema } from '../../../shared/approvals/types.ts';
 import { FACTORY_R12 } from '../../../shared/chain/deployments.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
 import { ExpirySchema, ProductNameSchema } from '../../../shared/messages/alerts.ts';
+import { closed, Decimal } from '../../../shared/messages/topics/parts.ts';
 import * as Type from '../../../shared/schema.ts';
 import { contracts, price8, tokenAmount, unixSeconds } from '../../../shared/units.ts';
 import { quantity } from '../chain/quantities.ts';
@@ -17,8 +18,6 @@ import { QuotationError } from './factory.ts';
 import type { createNewRequests, NewRequest } from './new-requests.ts';
 import type { OneRequest } from './one-request.ts';
 
-const closed = { additionalProperties: false };
-const Decimal = Type.String({ pattern: '^[0-9]{1,78}$' });
 const asked = { isBuyer: Type.Boolean(), limit: Decimal, window: Type.Integer() };
 
 export const AskSchema = Type.Union([

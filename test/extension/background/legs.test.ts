@@ -26,8 +26,7 @@ function createWorld() {
   const fills = new Map<string, { record: FillRecord; end: PromiseWithResolvers<void> }>();
   const started: { readonly id: string; readonly digest: string }[] = [];
 
-  function start() {
-    const procedures = createProcedures({ onChange: () => undefined });
+  function start(procedures = createProcedures({ onChange: () => undefined })) {
     return createLegs({
       procedures,
       stored: {
@@ -64,6 +63,14 @@ function createWorld() {
   return {
     start,
     started,
+    /** Kills the worker, and starts another one over what is stored. */
+    async restart() {
+      const procedures = createProcedures({ onChange: () => undefined });
+      const legs = start(procedures);
+      await procedures.load();
+      procedures.resume();
+      return legs;
+    },
     quote: (next: readonly OrderRow[]) => {
       rows = next;
     },
@@ -137,9 +144,7 @@ describe('legs of a trade', () => {
     const world = createWorld();
     await world.start().begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
     await quiet();
-    const next = world.start();
-    await next.load();
-    next.resume();
+    const next = await world.restart();
     await quiet();
     expect(world.started).toHaveLength(1);
     world.end('proven');
@@ -152,9 +157,7 @@ describe('legs of a trade', () => {
     const legs = world.start();
     const id = await legs.begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
     // Killed at once: only the id of the fill is stored.
-    const next = world.start();
-    await next.load();
-    next.resume();
+    const next = await world.restart();
     expect(next.views()).toMatchObject([{ id, state: 'paused', why: 'unanswered' }]);
   });
 

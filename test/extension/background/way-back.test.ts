@@ -48,7 +48,7 @@ function start(options: {
   });
   const isTaken = (account: string, symbol: string) =>
     deps.procedures.holderOf([{ on: moneyOf(account, symbol), by: 'fill' }]) !== undefined;
-  return { wayBack, asked, back, isTaken };
+  return { wayBack, procedures: deps.procedures, asked, back, isTaken };
 }
 
 const OF_FILL = { id: 'one', conversions: [{ amount: LENT, hash: '0xaa' }] };
@@ -115,8 +115,8 @@ describe('the way back of what a fill has lent', () => {
       steps: [{ ...withdraw, hash: '0xcc', isMined: true }],
       end: { code: 'rejected' },
     };
-    const { wayBack } = start({ stored: [paused] });
-    await wayBack.load();
+    const { wayBack, procedures } = start({ stored: [paused] });
+    await procedures.load();
     await wayBack.goOn('ether');
     await expect.poll(() => wayBack.find('ether')?.end?.code).toBe('failed');
     expect(wayBack.views()).toMatchObject([{ state: 'paused', steps: [{ step: 'withdraw' }] }]);

@@ -4,11 +4,10 @@ import { isMined } from '../../../../shared/messages/ticket.ts';
 import { useAction } from '../../../hooks/use-action.ts';
 import { useSnapshot, useWalletCall } from '../../../hooks/use-wallet.ts';
 import { describeFailure } from '../../../texts/describe-failure.ts';
-import { contractsText } from '../../../texts/numbers.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { type Step, StepList } from '../../../ui/StepList.tsx';
-import { quoteName } from '../../trade/orders/quote-name.ts';
+import { legStep } from '../../trade/orders/leg-step.ts';
 import { FillSteps } from '../../trade/ticket/FillSteps.tsx';
 import { titleOf } from '../../trade/ticket/ticket-texts.ts';
 import { isToBeShown, stopOf, titleOfFacts } from './procedure-texts.ts';
@@ -71,11 +70,7 @@ function Procedure({ procedure }: { procedure: ProcedureView }) {
 
 function stepsOf({ facts, steps }: ProcedureView): Step[] {
   if (facts.kind === 'legs')
-    return facts.legs.map(({ terms, contracts, decimals, state }, index) => ({
-      key: `${index}`,
-      title: `${quoteName(terms)} · ${contractsText(BigInt(contracts), decimals)}`,
-      state: LEG_STATES[state],
-    }));
+    return facts.legs.map((leg, index) => ({ key: `${index}`, ...legStep(leg) }));
   return steps.map(({ step, state, hash }) => ({
     key: step,
     title: i18n.t(`procedures.step.${step}`),
@@ -84,10 +79,3 @@ function stepsOf({ facts, steps }: ProcedureView): Step[] {
     hash,
   }));
 }
-
-const LEG_STATES = {
-  waiting: 'ahead',
-  'under way': 'running',
-  done: 'done',
-  failed: 'failed',
-} as const;

@@ -107,8 +107,8 @@ function createWorld() {
     async kill(): Promise<void> {
       worker = start();
       prompt = undefined;
-      await worker.calls.load();
-      worker.calls.resume();
+      await worker.procedures.load();
+      worker.procedures.resume();
     },
     async dieSending(): Promise<void> {
       commands.approve(false);
