@@ -120,7 +120,7 @@ export function Chains(
             onSearch={(search) => onShow({ ...shown, search })}
           />
         </div>
-        <div className="flex flex-wrap items-start gap-x-4">
+        <div className="flex flex-wrap items-start gap-x-4 gap-y-2">
           <Filters
             filter={shown.filter ?? {}}
             onFilter={(filter) => onShow({ ...shown, filter })}

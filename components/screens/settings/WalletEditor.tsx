@@ -9,7 +9,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { RevealSecret } from './RevealSecret.tsx';
 import type { EditedWallet } from './wallet-changes.ts';
 
-const INPUT = 'min-h-9 min-w-0 flex-1 rounded-lg border border-line bg-surface px-2 text-sm';
+const INPUT = 'min-h-9 w-full min-w-0 rounded-lg border border-line bg-surface px-2 text-sm';
 
 /** Edits one wallet: its name, its accounts, its secret, and its removal. */
 export function WalletEditor(props: {
@@ -50,18 +50,20 @@ export function WalletEditor(props: {
         {wallet.accounts.map((account) => (
           <li key={account.address} className="flex items-center gap-2">
             <Identicon address={account.address} size={24} />
-            <input
-              aria-label={i18n.t('wallets.accountName', {
-                address: shortAddress(account.address),
-              })}
-              className={INPUT}
-              value={account.name}
-              maxLength={60}
-              onChange={(event) => changeAccount(account.address, { name: event.target.value })}
-            />
-            <span className="text-xs text-muted" title={account.address}>
-              {shortAddress(account.address)}
-            </span>
+            <div className="flex min-w-0 flex-1 flex-col gap-1">
+              <input
+                aria-label={i18n.t('wallets.accountName', {
+                  address: shortAddress(account.address),
+                })}
+                className={INPUT}
+                value={account.name}
+                maxLength={60}
+                onChange={(event) => changeAccount(account.address, { name: event.target.value })}
+              />
+              <span className="ps-2 text-xs text-muted" title={account.address}>
+                {shortAddress(account.address)}
+              </span>
+            </div>
             <Button
               kind="plain"
               className="px-2"

@@ -52,6 +52,9 @@ describe('an alert about a price', () => {
     expect(page.valueOf(LEVEL)).toBe('2590');
     expect(page.words()).toContain('Enter another value than the present one');
     expect(page.isDisabled('Set alert')).toBe(true);
+    expect(page.html()).not.toContain('aria-invalid="true"');
+    await page.type(LEVEL, 'abc');
+    expect(page.html()).toContain('aria-invalid="true"');
   });
 
   it.each([

@@ -74,6 +74,7 @@ describe('the fields of an alert', () => {
         subject={{ kind: 'spot', asset: 'ETH', present: undefined }}
         entry={{ ...entry, level }}
         rule={rule}
+        isUntouched={false}
         onEntry={ignore}
       />,
       snapshotWith({}),

@@ -36,6 +36,7 @@ export function AlertDialog(props: {
   const [entry, setEntry] = useState<AlertEntry>(
     former?.entry ?? firstEntry(subject, { mark, isHidden }),
   );
+  const [first] = useState(entry);
   const [whileLocked, setWhileLocked] = useState<WhileLocked>(former?.whileLocked ?? 'off');
   const rule = ruleFrom(subject, entry, mark, isHidden ? former?.rule : undefined);
   const isFull = former === undefined && known.length >= MAX_ALERTS;
@@ -64,7 +65,11 @@ export function AlertDialog(props: {
         <h2 className="text-lg font-semibold">
           {i18n.t(former === undefined ? 'alerts.dialog' : 'alerts.dialogEdit')}
         </h2>
-        <AlertFields subject={subject} entry={entry} rule={rule} onEntry={setEntry} />
+        <AlertFields
+          {...{ subject, entry, rule }}
+          isUntouched={entry.level === first.level}
+          onEntry={setEntry}
+        />
         <Select
           label={i18n.t('alerts.whileLocked')}
           options={LOCKED.map((value) => ({ value, text: i18n.t(`alerts.locked.${value}`) }))}

@@ -12,12 +12,15 @@ export function AlertFields(props: {
   subject: AlertSubject;
   entry: AlertEntry;
   rule: AlertRule | EntryProblem;
+  /** True while the amount is the suggested one, which the user didn't get wrong. */
+  isUntouched: boolean;
   onEntry: (entry: AlertEntry) => void;
 }) {
   const { subject, entry, rule, onEntry } = props;
   const hidden = useHidden();
-  const note =
-    typeof rule === 'string' ? { problem: i18n.t(rule) } : { hint: firesText(rule, hidden) };
+  const problem = typeof rule === 'string' ? i18n.t(rule) : undefined;
+  const hint = typeof rule === 'string' ? problem : firesText(rule, hidden);
+  const note = props.isUntouched ? { hint } : { hint, problem };
   // An empty field with a rule keeps an amount that the user hides.
   const isKept = entry.level === '' && typeof rule !== 'string';
   const level = (label: string) => (
