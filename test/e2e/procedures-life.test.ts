@@ -100,11 +100,13 @@ describe('what takes several transactions', () => {
       ).toBe(1);
       expect(await legStates()).toEqual(['done', 'running']);
     });
-    await trader.approval();
+    // The window of a request that has ended can close while the next one opens.
+    const nextApproval = () => eventually(() => trader.approval());
+    await nextApproval();
     // The next worker asks again; a lock ends the prompt.
     await browser.stopWorker();
     await page.reload();
-    await trader.approval();
+    await nextApproval();
     await wallet.open('Home');
     await wallet.lock();
     await wallet.unlock();
