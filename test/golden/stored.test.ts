@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { stored } from '../../entrypoints/background/state/stored.ts';
+import {
+  ALL_KEYS,
+  STORED_KEYS,
+  type StoredKey,
+} from '../../entrypoints/background/state/stored-keys.ts';
+import { matchesSchema } from '../../shared/check-schema.ts';
+import { WALLET_API } from '../../shared/messages/wallet-api.ts';
+import { memoryAreas } from '../extension/helpers/memory-areas.ts';
+import { samplesOf } from './samples.ts';
+
+const KEYS: readonly StoredKey[] = Object.values(STORED_KEYS);
+
+const lines = (samples: readonly unknown[]) =>
+  samples.map((sample) => JSON.stringify(sample)).join('\n');
+
+describe('the stored form', () => {
+  it('has the names and versions that installed wallets have', async () => {
+    const text = ALL_KEYS.map(
+      ({ area, name, version, isDisposable }) =>
+        `${area} ${name} ${version}${isDisposable ? ' disposable' : ''}\n`,
+    ).join('');
+    await expect(text).toMatchFileSnapshot('stored/keys.golden.txt');
+  });
+
+  it.each(KEYS)('of $name stays as it is', async ({ name, schema }) => {
+    const text = `${lines(samplesOf(schema))}\n`;
+    await expect(text).toMatchFileSnapshot(`stored/${name}.golden.txt`);
+  });
+
+  it.each(KEYS)('of $name is written as it was read', async (key) => {
+    for (const value of samplesOf(key.schema)) {
+      expect(matchesSchema(key.schema, value)).toBe(true);
+      const areas = memoryAreas();
+      await areas[key.area].set(key.name, { version: key.version, value });
+      const before = JSON.stringify(areas[key.area].content.get(key.name));
+      const one = stored(areas, key);
+      await one.write(await one.read());
+      expect(JSON.stringify(areas[key.area].content.get(key.name))).toBe(before);
+    }
+  });
+});
+
+describe('the messages of pages', () => {
+  it('stay as they are', async () => {
+    const text = Object.entries(WALLET_API)
+      .flatMap(([topic, schema]) =>
+        samplesOf(schema).map((sample) => `${topic} ${JSON.stringify(sample)}\n`),
+      )
+      .join('');
+    await expect(text).toMatchFileSnapshot('messages.golden.txt');
+  });
+});
