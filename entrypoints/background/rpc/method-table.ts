@@ -14,69 +14,116 @@ import type { SiteChains } from '../state/site-chains.ts';
 import type { Sites } from '../state/sites.ts';
 import type { WatchedTokens } from '../state/watched-tokens.ts';
 import type { Method } from './method.ts';
-import { accountMethods } from './methods/accounts.ts';
-import { callBundleMethods } from './methods/call-bundles.ts';
-import { chainMethods } from './methods/chain.ts';
-import { digestMethods } from './methods/digests.ts';
+import { eth_accounts } from './methods/eth_accounts.ts';
+import { eth_chainId } from './methods/eth_chainId.ts';
+import { eth_coinbase } from './methods/eth_coinbase.ts';
+import { eth_getFilterChanges } from './methods/eth_getFilterChanges.ts';
+import { eth_getFilterLogs } from './methods/eth_getFilterLogs.ts';
+import { eth_newBlockFilter } from './methods/eth_newBlockFilter.ts';
+import { eth_newFilter } from './methods/eth_newFilter.ts';
+import { eth_newPendingTransactionFilter } from './methods/eth_newPendingTransactionFilter.ts';
+import { eth_requestAccounts } from './methods/eth_requestAccounts.ts';
 import { eth_sendTransaction } from './methods/eth_sendTransaction.ts';
-import { typedDataMethods } from './methods/eth_signTypedData.ts';
-import { subscriptionMethods } from './methods/eth_subscribe.ts';
-import { filterMethods } from './methods/filters.ts';
-import { permissionMethods } from './methods/permissions.ts';
+import { eth_signTypedData } from './methods/eth_signTypedData.ts';
+import { eth_signTypedData_v3 } from './methods/eth_signTypedData_v3.ts';
+import { eth_signTypedData_v4 } from './methods/eth_signTypedData_v4.ts';
+import { eth_subscribe } from './methods/eth_subscribe.ts';
+import { eth_uninstallFilter } from './methods/eth_uninstallFilter.ts';
+import { eth_unsubscribe } from './methods/eth_unsubscribe.ts';
+import { net_version } from './methods/net_version.ts';
+import { personal_ecRecover } from './methods/personal_ecRecover.ts';
 import { personal_sign } from './methods/personal_sign.ts';
 import { wallet_addEthereumChain } from './methods/wallet_addEthereumChain.ts';
+import { wallet_getCallsStatus } from './methods/wallet_getCallsStatus.ts';
+import { wallet_getCapabilities } from './methods/wallet_getCapabilities.ts';
+import { wallet_getPermissions } from './methods/wallet_getPermissions.ts';
+import { wallet_requestPermissions } from './methods/wallet_requestPermissions.ts';
+import { wallet_revokePermissions } from './methods/wallet_revokePermissions.ts';
 import { wallet_sendCalls } from './methods/wallet_sendCalls.ts';
+import { wallet_showCallsStatus } from './methods/wallet_showCallsStatus.ts';
 import { wallet_switchEthereumChain } from './methods/wallet_switchEthereumChain.ts';
 import { wallet_watchAsset } from './methods/wallet_watchAsset.ts';
+import { web3_clientVersion } from './methods/web3_clientVersion.ts';
+import { web3_sha3 } from './methods/web3_sha3.ts';
 import type { NodeFilters } from './node-filters.ts';
 import { passthroughMethods } from './passthrough.ts';
 import type { ReadQueue } from './read-queue.ts';
+import { refusedMethods } from './refused.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
-export interface MethodDeps {
-  readonly approvals: Approvals;
-  readonly signatures: Signatures;
-  readonly transactions: Transactions;
-  readonly bundles: Bundles;
+/** The parts of the wallet that reach no prompt. */
+interface SilentDeps {
+  readonly bundles: Pick<Bundles, 'find' | 'hashes' | 'atomicStatus' | 'claimTab'>;
   readonly batching: Batching;
   readonly subscriptions: Subscriptions;
   readonly nodeFilters: NodeFilters;
   readonly reads: ReadQueue;
   readonly sites: Sites;
-  readonly activity: Pick<ActivityLog, 'add'>;
   readonly clock: Clock;
   readonly siteChains: SiteChains;
   readonly networks: Networks;
-  readonly watchedTokens: WatchedTokens;
   readonly rpcOf: (chainId: number) => Rpc;
-  readonly canSign: (account: Address) => boolean;
-  readonly isLocked: () => boolean;
-  readonly checkEndpoints: (network: Network) => Promise<string[]>;
   readonly showActivity: (mayOpen: boolean) => Promise<void>;
   /** The wallet's version, such as `1.2.3`. */
   readonly version: string;
 }
 
-/** Returns every method that a page may call; the router rejects all others. */
-export function methodTable(deps: MethodDeps): Method[] {
-  return [
-    ...accountMethods(deps),
-    ...permissionMethods(deps),
-    ...chainMethods(deps),
-    ...digestMethods(),
-    wallet_switchEthereumChain(deps),
-    wallet_addEthereumChain(deps),
-    wallet_watchAsset({
-      ...deps,
-      readToken: (chainId, address) => readToken(deps.rpcOf(chainId), address),
-    }),
-    personal_sign(deps),
-    ...typedDataMethods(deps),
-    eth_sendTransaction(deps),
-    wallet_sendCalls(deps),
-    ...callBundleMethods(deps),
-    ...subscriptionMethods(deps),
-    ...filterMethods(deps),
-    ...passthroughMethods(deps.rpcOf, deps.reads),
-  ];
+export interface MethodDeps extends SilentDeps {
+  readonly approvals: Approvals;
+  readonly signatures: Signatures;
+  readonly transactions: Transactions;
+  readonly bundles: Bundles;
+  readonly activity: Pick<ActivityLog, 'add'>;
+  readonly watchedTokens: WatchedTokens;
+  readonly canSign: (account: Address) => boolean;
+  readonly isLocked: () => boolean;
+  readonly checkEndpoints: (network: Network) => Promise<string[]>;
 }
+
+/** Returns every method that a page may call; the router rejects all others. */
+export const methodTable = (deps: MethodDeps): Method[] => [
+  ...silentMethods(deps),
+  ...askingMethods(deps),
+];
+
+const silentMethods = (deps: SilentDeps): Method[] => [
+  eth_accounts(),
+  eth_coinbase(),
+  wallet_getPermissions(deps),
+  wallet_revokePermissions(deps),
+  eth_chainId(),
+  net_version(),
+  web3_clientVersion(deps),
+  web3_sha3(),
+  personal_ecRecover(),
+  wallet_getCapabilities(deps),
+  wallet_getCallsStatus(deps),
+  wallet_showCallsStatus(deps),
+  eth_subscribe(deps),
+  eth_unsubscribe(deps),
+  eth_newFilter(deps),
+  eth_newBlockFilter(deps),
+  eth_newPendingTransactionFilter(deps),
+  eth_getFilterChanges(deps),
+  eth_getFilterLogs(deps),
+  eth_uninstallFilter(deps),
+  ...passthroughMethods(deps.rpcOf, deps.reads),
+  ...refusedMethods(),
+];
+
+const askingMethods = (deps: MethodDeps): Method[] => [
+  eth_requestAccounts(deps),
+  wallet_requestPermissions(deps),
+  wallet_switchEthereumChain(deps),
+  wallet_addEthereumChain(deps),
+  wallet_watchAsset({
+    ...deps,
+    readToken: (chainId, address) => readToken(deps.rpcOf(chainId), address),
+  }),
+  personal_sign(deps),
+  eth_signTypedData(deps),
+  eth_signTypedData_v3(deps),
+  eth_signTypedData_v4(deps),
+  eth_sendTransaction(deps),
+  wallet_sendCalls(deps),
+];

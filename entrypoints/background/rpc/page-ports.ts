@@ -7,9 +7,10 @@ import {
 import { RpcError, rpcErrorBody } from '../../../shared/rpc/codes.ts';
 import { topOf } from '../approvals/site-limits.ts';
 import { post, type RuntimePort } from '../platform/ports.ts';
-import { chainIdHex } from './methods/chain.ts';
+
 import { createOpenRequests } from './open-requests.ts';
 import { pageAccounts } from './page-accounts.ts';
+import { chainIdHex } from './params.ts';
 import type { Router } from './router.ts';
 import { documentKeyOf, requesterOf } from './sender.ts';
 import { createTurns } from './turns.ts';

@@ -92,3 +92,8 @@ export function optionalParam<Value>(
 ): Value | undefined {
   return value === undefined || value === null ? undefined : parse(value);
 }
+
+/** Returns a chain id as pages read it. */
+export function chainIdHex(chainId: number): string {
+  return `0x${chainId.toString(16)}`;
+}

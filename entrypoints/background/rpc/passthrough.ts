@@ -45,12 +45,14 @@ export function passthroughMethods(rpcOf: (chainId: number) => Rpc, reads: ReadQ
   return PASSED_TO_NODE.map((name) =>
     method<readonly unknown[]>({
       name,
+      waitsFor: 'activity',
+      asks: 'nobody',
+      refuses: 'nobody',
+      once: false,
       parse(params) {
         if (!Array.isArray(params)) throw new RpcError('invalidParams');
         return params;
       },
-      needs: 'nothing',
-      once: false,
       handle: (params, { requester, chainId }) =>
         reads.run(topOf(requester), () =>
           rpcOf(chainId).request(name, params).catch(withNodeWords),

@@ -8,28 +8,6 @@ import type { Ledger } from '../approvals/ledger.ts';
 import type { Method } from './method.ts';
 import { documentKeyOf } from './sender.ts';
 
-/** Always rejected: each would sign or decrypt data that the user can't read. */
-const UNSUPPORTED = [
-  'eth_sign',
-  'eth_signTransaction',
-  'eth_decrypt',
-  'eth_getEncryptionPublicKey',
-  // They would let foreign code run as the account (EIP-7702).
-  'eth_signAuthorization',
-  'wallet_signAuthorization',
-] as const;
-
-/**
- * Methods that need only the site's accounts and chain. Pages call them first, so they don't wait for
- * the activity.
- */
-const ANSWERED_FIRST: ReadonlySet<string> = new Set([
-  'eth_accounts',
-  'eth_chainId',
-  'net_version',
-  'wallet_getPermissions',
-]);
-
 export interface Router {
   /** Answers one request of one requester. Never rejects: failures are answers. */
   answer(request: PageRequest, requester: Requester | undefined): Promise<PageAnswer>;
@@ -46,7 +24,7 @@ function fingerprint({ method, params }: PageRequest): string {
 export function createRouter(deps: {
   methods: readonly Method[];
   ledger: Ledger;
-  /** Resolves when the activity is loaded too; every other method waits for it. */
+  /** Resolves when the activity is loaded too. */
   ready: Promise<void>;
   /** Accounts that the origin may see now. */
   visibleTo: (origin: string) => readonly string[];
@@ -68,29 +46,33 @@ export function createRouter(deps: {
     throw new RpcError('disconnected');
   }
 
+  /** Throws `RpcError` unauthorized. A prompt needs an account, which only an unlocked wallet has. */
+  async function refuseStranger({ asks }: Method, requester: Requester): Promise<void> {
+    const { origin } = requester;
+    const isConnected = deps.isConnected(origin);
+    if (asks === 'user' && isConnected && deps.isLocked()) await deps.unlock(requester);
+    const isStranger = asks === 'user' ? deps.visibleTo(origin).length === 0 : !isConnected;
+    if (isStranger) throw new RpcError('unauthorized');
+  }
+
   async function run(request: PageRequest, requester: Requester | undefined): Promise<PageAnswer> {
     const { id } = request;
     const method = methods.get(request.method);
-    if (method === undefined) {
-      const isRefused = (UNSUPPORTED as readonly string[]).includes(request.method);
-      throw new RpcError(isRefused ? 'unsupported' : 'methodNotFound');
-    }
+    if (method === undefined) throw new RpcError('methodNotFound');
+    if (method.refuses === 'everybody') throw new RpcError('unsupported');
     if (requester === undefined) throw new RpcError('unauthorized');
-    if (!ANSWERED_FIRST.has(request.method)) await deps.ready;
+    if (method.waitsFor === 'activity') await deps.ready;
     ensureReadable(request.method);
     const handle = method.prepare(parseJson(request.params));
     const { origin } = requester;
-    const needsAccount = method.needs === 'account';
-    if (needsAccount && deps.isLocked() && deps.isConnected(origin)) await deps.unlock(requester);
-    const accounts = deps.visibleTo(origin);
-    if (needsAccount && accounts.length === 0) throw new RpcError('unauthorized');
+    if (method.refuses === 'strangers') await refuseStranger(method, requester);
     const context = {
       requester,
       // Only requests that ask the user or run once need this hash.
       get requestKey() {
         return `${documentKeyOf(requester)}:${id}:${fingerprint(request)}`;
       },
-      accounts,
+      accounts: deps.visibleTo(origin),
       chainId: deps.chainOf(origin),
     };
     const result = method.once

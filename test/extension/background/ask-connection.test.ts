@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createApprovals } from '../../../entrypoints/background/approvals/approvals.ts';
 import { createRequestReader } from '../../../entrypoints/background/approvals/request-reader.ts';
-import { askConnection } from '../../../entrypoints/background/rpc/methods/ask-connection.ts';
+import { askConnection } from '../../../entrypoints/background/rpc/ask-connection.ts';
 import { createSites } from '../../../entrypoints/background/state/sites.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';

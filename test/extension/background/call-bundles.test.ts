@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { RequestContext } from '../../../entrypoints/background/approvals/request-context.ts';
-import { callBundleMethods } from '../../../entrypoints/background/rpc/methods/call-bundles.ts';
+import { wallet_getCallsStatus } from '../../../entrypoints/background/rpc/methods/wallet_getCallsStatus.ts';
+import { wallet_getCapabilities } from '../../../entrypoints/background/rpc/methods/wallet_getCapabilities.ts';
 import { wallet_sendCalls } from '../../../entrypoints/background/rpc/methods/wallet_sendCalls.ts';
+import { wallet_showCallsStatus } from '../../../entrypoints/background/rpc/methods/wallet_showCallsStatus.ts';
 import type { Bundle } from '../../../entrypoints/background/sending/bundle-rows.ts';
 import type { Bundles } from '../../../entrypoints/background/sending/bundles.ts';
 import { createNetworks } from '../../../entrypoints/background/state/networks.ts';
@@ -72,7 +74,7 @@ const networks = createNetworks({
   onChange: () => undefined,
 });
 
-type Batching = Parameters<typeof callBundleMethods>[0]['batching'];
+type Batching = Parameters<typeof wallet_getCapabilities>[0]['batching'];
 
 async function codeOf(work: Promise<unknown>): Promise<number> {
   const error: unknown = await work.then(
@@ -186,10 +188,8 @@ describe('wallet_getCallsStatus', () => {
     receipts: Readonly<Record<string, string>>,
     id = 'known',
   ) => {
-    const method = callBundleMethods({
+    const method = wallet_getCallsStatus({
       bundles: bundles(row),
-      batching: noBatching,
-      networks,
       rpcOf: () => ({
         request: async (_, params) => {
           const [hash] = Array.isArray(params) ? params : [];
@@ -197,11 +197,8 @@ describe('wallet_getCallsStatus', () => {
           return found === undefined ? null : { status: found, transactionHash: hash, logs: [] };
         },
       }),
-      sites,
-      clock: createFakeClock(),
-      showActivity: async () => undefined,
-    }).find(({ name }) => name === 'wallet_getCallsStatus');
-    return method?.prepare([id])(CONTEXT);
+    });
+    return method.prepare([id])(CONTEXT);
   };
 
   it.each([
@@ -243,19 +240,11 @@ describe('wallet_getCapabilities', () => {
     batching: Batching = noBatching,
     chains?: readonly unknown[],
   ) =>
-    callBundleMethods({
-      bundles: bundles(),
-      batching,
-      networks,
-      sites,
-      clock: createFakeClock(),
-      rpcOf: () => ({ request: async () => null }),
-      showActivity: async () => undefined,
-    })
-      .find(({ name }) => name === 'wallet_getCapabilities')
-      // A locked wallet shows no account.
-      ?.prepare(chains === undefined ? [account] : [account, chains])({
+    wallet_getCapabilities({ batching, networks, sites }).prepare(
+      chains === undefined ? [account] : [account, chains],
+    )({
       ...CONTEXT,
+      // A locked wallet shows no account.
       accounts: [],
       requester: { origin, own: false },
     });
@@ -304,18 +293,14 @@ describe('wallet_showCallsStatus', () => {
   function start() {
     const clock = createFakeClock();
     const shown: boolean[] = [];
-    const method = callBundleMethods({
+    const method = wallet_showCallsStatus({
       bundles: bundles({ calls: [], stopped: false, hashes: [] }),
-      batching: noBatching,
-      networks,
-      sites,
       clock,
-      rpcOf: () => ({ request: async () => null }),
       showActivity: async (mayOpen) => {
         shown.push(mayOpen);
       },
-    }).find(({ name }) => name === 'wallet_showCallsStatus');
-    const ask = async (id = 'known') => method?.prepare([id])(CONTEXT);
+    });
+    const ask = async (id = 'known') => method.prepare([id])(CONTEXT);
     return { ask, clock, shown };
   }
 

@@ -1,14 +1,14 @@
 import { type Hex, toHex } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it } from 'vitest';
-import { digestMethods } from '../../../entrypoints/background/rpc/methods/digests.ts';
+import { personal_ecRecover } from '../../../entrypoints/background/rpc/methods/personal_ecRecover.ts';
 
 const signer = privateKeyToAccount(`0x${'11'.repeat(32)}`);
 const message = toHex('hello');
-const ecRecover = digestMethods().find(({ name }) => name === 'personal_ecRecover');
+const ecRecover = personal_ecRecover();
 
 async function recover(signature: Hex): Promise<unknown> {
-  return ecRecover?.prepare([message, signature])(undefined as never);
+  return ecRecover.prepare([message, signature])(undefined as never);
 }
 
 describe('personal_ecRecover', () => {

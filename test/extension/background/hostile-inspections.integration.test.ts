@@ -9,7 +9,9 @@ import type { RequestContext } from '../../../entrypoints/background/approvals/r
 import { inspectDraft } from '../../../entrypoints/background/meaning/inspect.ts';
 import type { Method } from '../../../entrypoints/background/rpc/method.ts';
 import { eth_sendTransaction } from '../../../entrypoints/background/rpc/methods/eth_sendTransaction.ts';
-import { typedDataMethods } from '../../../entrypoints/background/rpc/methods/eth_signTypedData.ts';
+import { eth_signTypedData } from '../../../entrypoints/background/rpc/methods/eth_signTypedData.ts';
+import { eth_signTypedData_v3 } from '../../../entrypoints/background/rpc/methods/eth_signTypedData_v3.ts';
+import { eth_signTypedData_v4 } from '../../../entrypoints/background/rpc/methods/eth_signTypedData_v4.ts';
 import { personal_sign } from '../../../entrypoints/background/rpc/methods/personal_sign.ts';
 import { wallet_sendCalls } from '../../../entrypoints/background/rpc/methods/wallet_sendCalls.ts';
 import { wallet_watchAsset } from '../../../entrypoints/background/rpc/methods/wallet_watchAsset.ts';
@@ -60,7 +62,9 @@ function methodsOf(onRequest: (request: ApprovalRequest) => void): readonly Meth
   const canSign = () => true;
   return [
     personal_sign({ signatures: { ask } }),
-    ...typedDataMethods({ signatures: { ask } }),
+    eth_signTypedData({ signatures: { ask } }),
+    eth_signTypedData_v3({ signatures: { ask } }),
+    eth_signTypedData_v4({ signatures: { ask } }),
     eth_sendTransaction({
       transactions: {
         async ask({ account, transaction }) {

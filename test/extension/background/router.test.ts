@@ -2,13 +2,16 @@ import { describe, expect, it } from 'vitest';
 import { createLedger } from '../../../entrypoints/background/approvals/ledger.ts';
 import { createRpc } from '../../../entrypoints/background/chain/rpc.ts';
 import { method } from '../../../entrypoints/background/rpc/method.ts';
-import { chainMethods } from '../../../entrypoints/background/rpc/methods/chain.ts';
+import { eth_chainId } from '../../../entrypoints/background/rpc/methods/eth_chainId.ts';
 import { eth_sendTransaction } from '../../../entrypoints/background/rpc/methods/eth_sendTransaction.ts';
+import { net_version } from '../../../entrypoints/background/rpc/methods/net_version.ts';
+import { web3_clientVersion } from '../../../entrypoints/background/rpc/methods/web3_clientVersion.ts';
 import {
   PASSED_TO_NODE,
   passthroughMethods,
 } from '../../../entrypoints/background/rpc/passthrough.ts';
 import { createReadQueue } from '../../../entrypoints/background/rpc/read-queue.ts';
+import { refusedMethods } from '../../../entrypoints/background/rpc/refused.ts';
 import { createRouter } from '../../../entrypoints/background/rpc/router.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { LEDGER_SLOTS } from '../../../entrypoints/background/state/stored-keys.ts';
@@ -54,7 +57,10 @@ function start(options: Options = {}) {
   });
   const router = createRouter({
     methods: [
-      ...chainMethods({ version: '1.2.3' }),
+      eth_chainId(),
+      net_version(),
+      web3_clientVersion({ version: '1.2.3' }),
+      ...refusedMethods(),
       ...passthroughMethods(() => rpc, createReadQueue()),
       eth_sendTransaction({
         canSign: () => options.canSign ?? true,
@@ -68,7 +74,9 @@ function start(options: Options = {}) {
       method({
         name: 'test_sign',
         parse: () => null,
-        needs: 'account',
+        waitsFor: 'activity',
+        asks: 'user',
+        refuses: 'strangers',
         once: true,
         async handle(_, { requestKey }) {
           ledger.markAsked(requestKey);
@@ -78,7 +86,9 @@ function start(options: Options = {}) {
       method({
         name: 'test_bug',
         parse: () => null,
-        needs: 'nothing',
+        waitsFor: 'activity',
+        asks: 'nobody',
+        refuses: 'nobody',
         once: false,
         handle: () => Promise.reject(new Error('at /secret/path.ts: key 0x1234')),
       }),

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { RequestContext } from '../../../entrypoints/background/approvals/request-context.ts';
-import { permissionMethods } from '../../../entrypoints/background/rpc/methods/permissions.ts';
 import { wallet_addEthereumChain } from '../../../entrypoints/background/rpc/methods/wallet_addEthereumChain.ts';
+import { wallet_getPermissions } from '../../../entrypoints/background/rpc/methods/wallet_getPermissions.ts';
+import { wallet_requestPermissions } from '../../../entrypoints/background/rpc/methods/wallet_requestPermissions.ts';
+import { wallet_revokePermissions } from '../../../entrypoints/background/rpc/methods/wallet_revokePermissions.ts';
 import { wallet_switchEthereumChain } from '../../../entrypoints/background/rpc/methods/wallet_switchEthereumChain.ts';
 import { wallet_watchAsset } from '../../../entrypoints/background/rpc/methods/wallet_watchAsset.ts';
 import { createNetworks } from '../../../entrypoints/background/state/networks.ts';
@@ -71,7 +73,9 @@ function wallet(choice: Choice = { kind: 'agree' }, answeringUrls?: readonly str
     onChange,
   });
   const methods = [
-    ...permissionMethods({ approvals, sites, siteChains, activity, clock }),
+    wallet_getPermissions({ sites }),
+    wallet_requestPermissions({ approvals, sites, activity, clock }),
+    wallet_revokePermissions({ sites, siteChains }),
     wallet_switchEthereumChain({ approvals, networks, siteChains, sites }),
     wallet_addEthereumChain({
       approvals,

@@ -12,9 +12,11 @@ export function eth_sendTransaction(deps: {
 }): Method {
   return method<TransactionParams>({
     name: 'eth_sendTransaction',
-    parse: parseTransaction,
-    needs: 'account',
+    waitsFor: 'activity',
+    asks: 'user',
+    refuses: 'strangers',
     once: true,
+    parse: parseTransaction,
     async handle({ account, transaction, chainId }, context) {
       if (chainId !== undefined && chainId !== BigInt(context.chainId)) {
         throw new RpcError('invalidParams', 'The transaction names another chain.');

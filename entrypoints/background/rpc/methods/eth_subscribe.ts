@@ -1,7 +1,6 @@
 import { isRecord } from '../../../../shared/is-record.ts';
 import { RpcError } from '../../../../shared/rpc/codes.ts';
 import { topOf } from '../../approvals/site-limits.ts';
-import type { Sites } from '../../state/sites.ts';
 import { type Method, method } from '../method.ts';
 import { listParams } from '../params.ts';
 import { documentKeyOf } from '../sender.ts';
@@ -11,63 +10,45 @@ import type { Subscriptions } from '../subscriptions.ts';
 const MAX_FILTER_LENGTH = 16_384;
 
 /**
- * `eth_subscribe` to heads and logs, and `eth_unsubscribe`; news arrives as `message` events. Only
- * for connected sites: the pauses of a subscription tell when the wallet is locked, and its row
- * takes storage.
+ * `eth_subscribe` to heads and logs; news arrives as `message` events. Only for connected sites: the
+ * pauses of a subscription tell when the wallet is locked, and its row takes storage.
  */
-export function subscriptionMethods(deps: {
-  subscriptions: Subscriptions;
-  sites: Pick<Sites, 'isConnected'>;
-}): Method[] {
-  return [
-    method<{ kind: 'newHeads' | 'logs'; filter: Readonly<Record<string, unknown>> }>({
-      name: 'eth_subscribe',
-      parse(params) {
-        const [kind, filter = {}] = listParams(params, 1);
-        if (kind !== 'newHeads' && kind !== 'logs') {
-          throw new RpcError('invalidParams', 'The wallet subscribes to newHeads and logs.');
-        }
-        if (!isRecord(filter)) throw new RpcError('invalidParams');
-        const { address, topics } = filter;
-        const kept = {
-          ...(address === undefined ? {} : { address }),
-          ...(topics === undefined ? {} : { topics }),
-        };
-        if (lengthOf(kept) > MAX_FILTER_LENGTH) throw new RpcError('invalidParams');
-        return { kind, filter: kind === 'newHeads' ? {} : kept };
-      },
-      needs: 'nothing',
-      once: true,
-      async handle(params, { requester, requestKey, chainId }) {
-        // `needs: 'account'` would open the unlock screen.
-        if (!deps.sites.isConnected(requester.origin)) throw new RpcError('unauthorized');
-        const id = await deps.subscriptions.start({
-          ...params,
-          requestKey,
-          origin: requester.origin,
-          documentKey: documentKeyOf(requester),
-          site: topOf(requester),
-          chainId,
-        });
-        if (id === undefined) {
-          throw new RpcError('invalidParams', 'The page has too many subscriptions.');
-        }
-        return id;
-      },
-    }),
-    method<string>({
-      name: 'eth_unsubscribe',
-      parse(params) {
-        const [id] = listParams(params, 1);
-        if (typeof id !== 'string') throw new RpcError('invalidParams');
-        return id;
-      },
-      needs: 'nothing',
-      once: false,
-      handle: async (id, { requester }) => deps.subscriptions.stop(documentKeyOf(requester), id),
-    }),
-  ];
-}
+export const eth_subscribe = ({ subscriptions }: { subscriptions: Subscriptions }): Method =>
+  method<{ kind: 'newHeads' | 'logs'; filter: Readonly<Record<string, unknown>> }>({
+    name: 'eth_subscribe',
+    waitsFor: 'activity',
+    asks: 'nobody',
+    refuses: 'strangers',
+    once: true,
+    parse(params) {
+      const [kind, filter = {}] = listParams(params, 1);
+      if (kind !== 'newHeads' && kind !== 'logs') {
+        throw new RpcError('invalidParams', 'The wallet subscribes to newHeads and logs.');
+      }
+      if (!isRecord(filter)) throw new RpcError('invalidParams');
+      const { address, topics } = filter;
+      const kept = {
+        ...(address === undefined ? {} : { address }),
+        ...(topics === undefined ? {} : { topics }),
+      };
+      if (lengthOf(kept) > MAX_FILTER_LENGTH) throw new RpcError('invalidParams');
+      return { kind, filter: kind === 'newHeads' ? {} : kept };
+    },
+    async handle(params, { requester, requestKey, chainId }) {
+      const id = await subscriptions.start({
+        ...params,
+        requestKey,
+        origin: requester.origin,
+        documentKey: documentKeyOf(requester),
+        site: topOf(requester),
+        chainId,
+      });
+      if (id === undefined) {
+        throw new RpcError('invalidParams', 'The page has too many subscriptions.');
+      }
+      return id;
+    },
+  });
 
 /** Returns the length as JSON text; infinite when it is nested too deep to serialize. */
 function lengthOf(value: unknown): number {

@@ -16,6 +16,10 @@ interface Params {
 export function personal_sign(deps: { signatures: Signatures }): Method {
   return method<Params>({
     name: 'personal_sign',
+    waitsFor: 'activity',
+    asks: 'user',
+    refuses: 'strangers',
+    once: true,
     parse(params) {
       const [first, second] = listParams(params, 2);
       const isSwapped = isAccount(first) && !isAccount(second);
@@ -23,8 +27,6 @@ export function personal_sign(deps: { signatures: Signatures }): Method {
       if (typeof message !== 'string') throw new RpcError('invalidParams');
       return { message, account: accountParam(account) };
     },
-    needs: 'account',
-    once: true,
     handle: ({ message, account }, context) =>
       deps.signatures.ask(context, {
         kind: 'personal_sign',

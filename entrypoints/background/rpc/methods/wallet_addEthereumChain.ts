@@ -24,9 +24,11 @@ export function wallet_addEthereumChain(deps: {
 }): Method {
   return method<Network>({
     name: 'wallet_addEthereumChain',
-    parse: parseNetwork,
-    needs: 'nothing',
+    waitsFor: 'activity',
+    asks: 'user',
+    refuses: 'nobody',
     once: true,
+    parse: parseNetwork,
     async handle(network, context) {
       const { chainId } = network;
       const isKnown = deps.networks.find(chainId) !== undefined;

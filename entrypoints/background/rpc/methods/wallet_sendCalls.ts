@@ -53,9 +53,11 @@ export function wallet_sendCalls(deps: {
 
   return method<Params>({
     name: 'wallet_sendCalls',
-    parse: parseCalls,
-    needs: 'account',
+    waitsFor: 'activity',
+    asks: 'user',
+    refuses: 'strangers',
     once: true,
+    parse: parseCalls,
     async handle({ id, from, chainId, atomicRequired, calls }, context) {
       const account = from ?? addressParam(context.accounts[0]);
       if (!context.accounts.includes(account)) throw new RpcError('unauthorized');

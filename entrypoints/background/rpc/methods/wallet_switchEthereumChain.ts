@@ -20,13 +20,15 @@ export function wallet_switchEthereumChain(deps: {
 }): Method {
   return method<number>({
     name: 'wallet_switchEthereumChain',
+    waitsFor: 'activity',
+    asks: 'user',
+    refuses: 'nobody',
+    once: true,
     parse(params) {
       const [request] = listParams(params, 1);
       if (!isRecord(request)) throw new RpcError('invalidParams');
       return chainIdParam(request.chainId);
     },
-    needs: 'nothing',
-    once: true,
     async handle(to, context) {
       if (to === context.chainId) return null;
       const isKnown = deps.networks.find(to) !== undefined;

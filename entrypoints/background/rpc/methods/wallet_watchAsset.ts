@@ -27,9 +27,11 @@ export function wallet_watchAsset(deps: {
 }): Method {
   return method<Params>({
     name: 'wallet_watchAsset',
-    parse: parseAsset,
-    needs: 'nothing',
+    waitsFor: 'activity',
+    asks: 'user',
+    refuses: 'nobody',
     once: true,
+    parse: parseAsset,
     async handle({ address, symbol, decimals }, context) {
       const { chainId } = context;
       const found = await deps.readToken(chainId, address);

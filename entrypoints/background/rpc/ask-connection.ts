@@ -1,10 +1,10 @@
 import type { Address } from 'viem';
-import type { Clock } from '../../../../shared/ports.ts';
-import { RpcError } from '../../../../shared/rpc/codes.ts';
-import type { Approvals } from '../../approvals/approvals.ts';
-import type { RequestContext } from '../../approvals/request-context.ts';
-import type { ActivityLog } from '../../state/activity.ts';
-import type { Sites } from '../../state/sites.ts';
+import type { Clock } from '../../../shared/ports.ts';
+import { RpcError } from '../../../shared/rpc/codes.ts';
+import type { Approvals } from '../approvals/approvals.ts';
+import type { RequestContext } from '../approvals/request-context.ts';
+import type { ActivityLog } from '../state/activity.ts';
+import type { Sites } from '../state/sites.ts';
 
 export interface ConnectionDeps {
   readonly approvals: Approvals;

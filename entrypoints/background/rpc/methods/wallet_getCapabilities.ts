@@ -1,0 +1,50 @@
+import type { Address } from 'viem';
+import { RpcError } from '../../../../shared/rpc/codes.ts';
+import type { Batching } from '../../sending/batching.ts';
+import type { Networks } from '../../state/networks.ts';
+import type { Sites } from '../../state/sites.ts';
+import { type Method, method } from '../method.ts';
+import { accountParam, chainIdHex, chainIdParam, listParams } from '../params.ts';
+
+/**
+ * `wallet_getCapabilities` (EIP-5792). Pages call it unprompted, so a locked wallet answers without
+ * opening a window.
+ */
+export const wallet_getCapabilities = (deps: {
+  batching: Pick<Batching, 'statusOf'>;
+  networks: Pick<Networks, 'all'>;
+  sites: Pick<Sites, 'permits'>;
+}): Method =>
+  method<{ account: Address; only: readonly number[] | undefined }>({
+    name: 'wallet_getCapabilities',
+    waitsFor: 'activity',
+    asks: 'nobody',
+    refuses: 'nobody',
+    once: false,
+    parse(params) {
+      const [account, chains] = listParams(params, 1);
+      if (chains !== undefined && !Array.isArray(chains)) throw new RpcError('invalidParams');
+      return { account: accountParam(account), only: chains?.map(askedChain) };
+    },
+    async handle({ account, only }, { requester }) {
+      if (!deps.sites.permits(requester.origin, account)) throw new RpcError('unauthorized');
+      const chains = deps.networks
+        .all()
+        .map(({ chainId }) => chainId)
+        .filter((chainId) => only === undefined || only.includes(chainId));
+      return Object.fromEntries(
+        await Promise.all(
+          chains.map(async (chainId) => {
+            const status = await deps.batching.statusOf(account, chainId);
+            return [chainIdHex(chainId), { atomic: { status } }];
+          }),
+        ),
+      );
+    },
+  });
+
+/**
+ * Returns a chain id of a question for capabilities. "0x0" asks for those of all chains together: this
+ * wallet has none, because `atomic` is expressed separately on each chain (EIP-5792).
+ */
+const askedChain = (chain: unknown): number => (chain === '0x0' ? 0 : chainIdParam(chain));
