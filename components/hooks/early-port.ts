@@ -1,3 +1,6 @@
+import { isRecord } from '../../shared/is-record.ts';
+import { LOCK_SCREEN } from '../../shared/messages/port-names.ts';
+import type { WalletSnapshot } from '../../shared/messages/snapshot.ts';
 import type { UiMessage } from '../../shared/messages/wallet-api.ts';
 import type { UiPort } from './wallet-connection.ts';
 
@@ -12,6 +15,8 @@ interface EarlyPort {
 /** Where a page's first script leaves the port for the page's code. */
 export interface EarlyScope {
   condorPort?: EarlyPort;
+  /** The stored snapshot of a locked wallet, by its key. */
+  condorLockScreen?: Promise<Readonly<Record<string, unknown>>>;
 }
 
 declare global {
@@ -47,4 +52,13 @@ export function takeEarly(scope: EarlyScope, connect: () => UiPort): () => UiPor
       },
     };
   };
+}
+
+/** Returns the snapshot of a locked wallet that a former worker left, if any. */
+export async function takeLockScreen(scope: EarlyScope): Promise<WalletSnapshot | undefined> {
+  const stored = (await scope.condorLockScreen)?.[LOCK_SCREEN];
+  if (!isRecord(stored)) return undefined;
+  // Only the wallet's own worker can write there, and an update empties it.
+  const snapshot = stored.value as WalletSnapshot | undefined;
+  return snapshot?.vault?.status === 'locked' ? snapshot : undefined;
 }

@@ -52,8 +52,14 @@ interface Waiting {
   reject: (error: Error) => void;
 }
 
-/** Connects a page to the worker, and reconnects when the worker was stopped. */
-export function connectWallet(connect: () => UiPort): WalletConnection {
+/**
+ * Connects a page to the worker, and reconnects when the worker was stopped. Until it answers, the
+ * page shows the lock screen that a former worker left.
+ */
+export function connectWallet(
+  connect: () => UiPort,
+  lockScreen?: Promise<WalletSnapshot | undefined>,
+): WalletConnection {
   const store = createStore<{ snapshot: WalletSnapshot | undefined }>(() => ({
     snapshot: undefined,
   }));
@@ -106,6 +112,13 @@ export function connectWallet(connect: () => UiPort): WalletConnection {
     for (const message of unsent.splice(0)) opened.postMessage(message);
   }
   open();
+  // The worker's own answer takes precedence, whichever is first.
+  lockScreen?.then(
+    (snapshot) => {
+      if (store.getState().snapshot === undefined) store.setState({ snapshot });
+    },
+    () => undefined,
+  );
 
   return {
     store,

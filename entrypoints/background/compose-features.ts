@@ -7,6 +7,7 @@ import { knownAddresses } from '../../shared/chain/receiver.ts';
 import { isBetweenSteps } from '../../shared/messages/ticket.ts';
 import { createAllowances } from './allowances/allowances.ts';
 import { uiHandlers } from './api/handlers.ts';
+import { createLockScreen } from './api/lock-screen.ts';
 import { serveUi } from './api/serve.ts';
 import { takeSnapshot } from './api/snapshot.ts';
 import { ensureReadable } from './api/stored.ts';
@@ -99,6 +100,7 @@ export function composeFeatures(core: Core) {
       parts.procedures.resume();
       // The browser can have dropped its alarms.
       void weeklyRefresh.plan().catch(() => undefined);
+      ui.publish();
     } finally {
       core.onLoaded();
     }
@@ -107,7 +109,27 @@ export function composeFeatures(core: Core) {
   // Rejects pending callers. Without callers there is nothing to report.
   ready.catch(() => undefined);
 
+  const snapshot = () =>
+    takeSnapshot({
+      ...core,
+      fills,
+      continued: parts.continued,
+      deskChoices,
+      alerts,
+      phishing,
+      portfolio: portfolio.last,
+      lostForeignCode: (account) => lostForeignCode({ activity, clock, account }),
+      warnings: () => [
+        outgoing.problem(),
+        core.originProbe.problem(),
+        core.stages.problem(),
+        core.session.problem(),
+      ],
+    });
+
   const ui = serveUi({
+    // The lock screen shows nothing of the features.
+    shown: core.ready.then(() => (session.state().status === 'locked' ? undefined : ready)),
     ready,
     ensureAllowed: (topic) => ensureReadable(isUnreadable(), topic),
     handlers: uiHandlers({
@@ -159,25 +181,13 @@ export function composeFeatures(core: Core) {
       alerts,
       onServices: session.renewOrigin,
     }),
-    snapshot: () =>
-      takeSnapshot({
-        ...core,
-        fills,
-        continued: parts.continued,
-        deskChoices,
-        alerts,
-        phishing,
-        portfolio: portfolio.last,
-        lostForeignCode: (account) => lostForeignCode({ activity, clock, account }),
-        warnings: () => [
-          outgoing.problem(),
-          core.originProbe.problem(),
-          core.stages.problem(),
-          core.session.problem(),
-        ],
-      }),
+    snapshot,
+    onChange: createLockScreen({
+      stored: stored(areas, STORED_KEYS.lockScreen),
+      isLocked: () => session.state().status === 'locked',
+      snapshot,
+    }),
   });
-
   return {
     ui,
     recheck,

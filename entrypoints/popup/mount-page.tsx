@@ -2,7 +2,7 @@ import type { QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { browser } from 'wxt/browser';
-import { takeEarly } from '../../components/hooks/early-port.ts';
+import { takeEarly, takeLockScreen } from '../../components/hooks/early-port.ts';
 import { createQueryClient } from '../../components/hooks/query-client.ts';
 import { AllSitesAccessContext } from '../../components/hooks/use-all-sites-access.ts';
 import { BuildContext } from '../../components/hooks/use-build.ts';
@@ -70,6 +70,7 @@ export function mountPage(
   };
   const connection = connectWallet(
     takeEarly(window, () => browser.runtime.connect({ name: UI_PORT })),
+    takeLockScreen(window),
   );
   const queries = createQueryClient();
   const sites = siteAccess();

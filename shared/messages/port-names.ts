@@ -1,4 +1,4 @@
-/** Names of the worker's runtime ports. */
+/** Names of the worker's runtime ports, and of what it leaves for its pages. */
 
 /**
  * A page's bridge, followed by a nonce of its document, which the page can't choose, and in a frame
@@ -9,3 +9,6 @@ export const PAGE_PORT = 'page:';
 export const UI_PORT = 'ui';
 /** A ceremony page, followed by the ceremony's id. */
 export const CEREMONY_PORT = 'ceremony:';
+
+/** Key of `storage.session`: a locked wallet's snapshot, with its version. */
+export const LOCK_SCREEN = 'lock-screen';

@@ -20,7 +20,9 @@ describe('the stored form', () => {
     const text = ALL_KEYS.map(
       ({ area, name, version, isDisposable }) =>
         `${area} ${name} ${version}${isDisposable ? ' disposable' : ''}\n`,
-    ).join('');
+    )
+      .toSorted()
+      .join('');
     await expect(text).toMatchFileSnapshot('stored/keys.golden.txt');
   });
 

@@ -35,13 +35,18 @@ export interface UiPorts {
  * Serves the wallet's own pages: parses each message, rejects unknown topics, and sends changes.
  */
 export function serveUi(deps: {
+  /** Resolves when pages can be shown the wallet as it is. */
+  shown: Promise<void>;
+  /** Resolves when all stored data is loaded. */
   ready: Promise<void>;
   handlers: Handlers;
   /** Throws while a topic may not be asked for. */
   ensureAllowed: (topic: WalletTopic) => void;
   snapshot: () => WalletSnapshot;
+  /** Called whenever the snapshot can have changed. */
+  onChange: () => void;
 }): UiPorts {
-  /** Pages that have a snapshot; none before all stored data is read. */
+  /** Pages that have a snapshot. */
   const open = new Set<RuntimePort>();
   /** The snapshot that these pages have. */
   let sent: SnapshotTexts = new Map();
@@ -54,6 +59,7 @@ export function serveUi(deps: {
   }
 
   function publish(): void {
+    deps.onChange();
     if (open.size === 0) return;
     const snapshot = deps.snapshot();
     const texts = textsOf(snapshot);
@@ -84,7 +90,7 @@ export function serveUi(deps: {
           post(port, { id, failure: failureOf(error) });
         }
       });
-      deps.ready.then(
+      deps.shown.then(
         () => {
           if (!isOpen) return;
           // Sends the changes to the other pages first, so that all pages have the same snapshot.

@@ -2,6 +2,7 @@ import { type ActivityRecord, ActivityRecordSchema } from '../../../shared/activ
 import { ApprovalDraftSchema } from '../../../shared/approvals/types.ts';
 import { AlertsSchema, withoutGoneAlerts } from '../../../shared/messages/alerts.ts';
 import { DeskChoicesSchema, withoutWatchlist } from '../../../shared/messages/desk-choices.ts';
+import { LOCK_SCREEN } from '../../../shared/messages/port-names.ts';
 import * as Type from '../../../shared/schema.ts';
 import { VAULT_SLOTS, type VaultSlot } from '../../../shared/vault/slots.ts';
 import { AllowanceRecordsSchema } from './allowance-schemas.ts';
@@ -119,6 +120,8 @@ export const STORED_KEYS = {
   /** Epoch milliseconds. */
   alertsCheckedAt: disposable('session', 'alerts-checked-at', Type.Integer()),
   ordersCache: disposable('local', 'orders-cache', OrdersCacheSchema),
+  /** A locked wallet's snapshot. */
+  lockScreen: disposable('session', LOCK_SCREEN, Type.Unknown()),
   unlock: disposable('session', 'unlock', UnlockSchema),
   /** Epoch milliseconds. */
   seenUnlockedAt: disposable('session', 'seen-unlocked-at', Type.Integer()),

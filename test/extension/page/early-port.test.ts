@@ -1,6 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { type EarlyScope, openEarly, takeEarly } from '../../../components/hooks/early-port.ts';
+import {
+  type EarlyScope,
+  openEarly,
+  takeEarly,
+  takeLockScreen,
+} from '../../../components/hooks/early-port.ts';
 import { connectWallet, type UiPort } from '../../../components/hooks/wallet-connection.ts';
+import type { WalletSnapshot } from '../../../shared/messages/snapshot.ts';
 import type { UiMessage } from '../../../shared/messages/wallet-api.ts';
 
 /** A port of the worker: what the page posted, and ways to answer and to end it. */
@@ -76,4 +82,44 @@ describe('a page whose first script has opened its port', () => {
 it('connects by itself in a page without a first script', () => {
   const worker = workerPort();
   expect(takeEarly({}, () => worker.port)()).toBe(worker.port);
+});
+
+describe('the lock screen that a former worker left', () => {
+  const locked = { vault: { status: 'locked' }, language: 'de' } as unknown as WalletSnapshot;
+  const current = { vault: { status: 'locked' }, language: 'en' } as unknown as WalletSnapshot;
+  const left = (value: unknown): EarlyScope => ({
+    condorLockScreen: Promise.resolve({ 'lock-screen': { version: 1, value } }),
+  });
+
+  it('shows in a page until the worker answers', async () => {
+    const worker = workerPort();
+    const { store } = connectWallet(() => worker.port, takeLockScreen(left(locked)));
+    await expect.poll(() => store.getState().snapshot).toEqual(locked);
+    worker.send({ snapshot: current });
+    expect(store.getState().snapshot).toEqual(current);
+  });
+
+  it('never replaces the worker’s answer', async () => {
+    const worker = workerPort();
+    const lockScreen = takeLockScreen(left(locked));
+    const { store } = connectWallet(() => worker.port, lockScreen);
+    worker.send({ snapshot: current });
+    await lockScreen;
+    expect(store.getState().snapshot).toEqual(current);
+  });
+
+  it.each([
+    ['nothing', {}],
+    ['an unlocked wallet', left({ vault: { status: 'unlocked' } })],
+    ['another form', left('text')],
+  ])('ignores %s', async (_, scope: EarlyScope) => {
+    expect(await takeLockScreen(scope)).toBeUndefined();
+  });
+
+  it('keeps no page from the worker’s answer when the storage is unreadable', async () => {
+    const worker = workerPort();
+    const { store } = connectWallet(() => worker.port, Promise.reject(new Error('no storage')));
+    worker.send({ snapshot: current });
+    expect(store.getState().snapshot).toEqual(current);
+  });
 });

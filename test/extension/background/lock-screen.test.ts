@@ -1,0 +1,56 @@
+import { expect, it } from 'vitest';
+import { createLockScreen } from '../../../entrypoints/background/api/lock-screen.ts';
+import { stored } from '../../../entrypoints/background/state/stored.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import type { WalletSnapshot } from '../../../shared/messages/snapshot.ts';
+import { memoryAreas } from '../helpers/memory-areas.ts';
+
+function start() {
+  const areas = memoryAreas();
+  let isLocked = true;
+  let language = 'en';
+  let writes = 0;
+  const key = stored(areas, STORED_KEYS.lockScreen);
+  const renew = createLockScreen({
+    stored: {
+      write(value) {
+        writes += 1;
+        return key.write(value);
+      },
+      clear: key.clear,
+    },
+    isLocked: () => isLocked,
+    snapshot: () =>
+      ({ language, waitingSites: ['https://dapp.example'] }) as unknown as WalletSnapshot,
+  });
+  return {
+    renew,
+    kept: () => areas.session.content.get('lock-screen'),
+    writes: () => writes,
+    lock: (locked: boolean) => {
+      isLocked = locked;
+    },
+    speak: (other: string) => {
+      language = other;
+    },
+  };
+}
+
+it('keeps the snapshot of a locked wallet without the requests of sites, and writes it once', () => {
+  const { renew, kept, writes, speak } = start();
+  renew();
+  renew();
+  expect(kept()).toMatchObject({ value: { language: 'en', waitingSites: [] } });
+  expect(writes()).toBe(1);
+  speak('de');
+  renew();
+  expect(kept()).toMatchObject({ value: { language: 'de' } });
+});
+
+it('keeps nothing of an unlocked wallet, and removes the screen of a former worker', async () => {
+  const { renew, kept, lock } = start();
+  renew();
+  lock(false);
+  renew();
+  expect(kept()).toBeUndefined();
+});
