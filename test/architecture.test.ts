@@ -79,7 +79,7 @@ const WORKER_ROOMS = [
 ] as const;
 
 /** Levels of the folders of the vault; its loose files use them. */
-const VAULT_ROOMS = ['home', 'passkeys', 'open', 'change'] as const;
+const VAULT_ROOMS = ['record', 'home', 'passkeys', 'open', 'change'] as const;
 
 /** Levels of the shared folders, which all use the loose files. */
 const SHARED_ROOMS = [

@@ -5,7 +5,7 @@ import { createQuoteReader } from './alerts/read-quotes.ts';
 import type { MarketParts } from './compose-market.ts';
 import type { Core } from './core.ts';
 import { stored } from './state/stored.ts';
-import { STORED_KEYS } from './state/stored-keys.ts';
+import { STORED_KEYS } from './stored-keys.ts';
 
 /** Connects alerts with the sources of their facts. */
 export function composeAlerts(core: Core, market: MarketParts, onChange: () => void) {

@@ -29,7 +29,7 @@ import { createOwnTransactions } from './sending/own-transactions.ts';
 import { createReplacements } from './sending/replacements.ts';
 import { createDeskChoices } from './state/desk-choices.ts';
 import { stored } from './state/stored.ts';
-import { STORED_KEYS } from './state/stored-keys.ts';
+import { STORED_KEYS } from './stored-keys.ts';
 import { isOnDevice } from './vault/home/home.ts';
 
 /** Longest wait for prices when a trade is explained, in milliseconds. */

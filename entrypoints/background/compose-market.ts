@@ -8,6 +8,7 @@ import type { Core } from './core.ts';
 import { backedQuotes, createFeedMakers } from './orders/backed-quotes.ts';
 import { createOrderChecks } from './orders/checks.ts';
 import { createOrdersFeed } from './orders/feed.ts';
+import { FillRecordSchema } from './orders/fill-schemas.ts';
 import { createFills } from './orders/fills.ts';
 import { createLegs, LegsRowSchema } from './orders/legs.ts';
 import { createOrdersListing } from './orders/listing.ts';
@@ -32,10 +33,9 @@ import { createOwnRequests } from './quotations/own-requests.ts';
 import { createQuotations } from './quotations/quotations.ts';
 import { createOwnTransactions } from './sending/own-transactions.ts';
 import { createSentCalls } from './sending/sent-calls.ts';
-import { FillRecordSchema } from './state/fill-schemas.ts';
 import { stored } from './state/stored.ts';
-import { STORED_KEYS } from './state/stored-keys.ts';
 import { storedRows } from './state/stored-rows.ts';
+import { STORED_KEYS } from './stored-keys.ts';
 
 /** Longest wait for the signatures of live quotes before positions are valued, in milliseconds. */
 const SIGNATURES_MS = 1_000;

@@ -16,7 +16,7 @@ import { createSubscriptions } from './rpc/subscriptions.ts';
 import type { Signer } from './signer/signer.ts';
 import type { Sites } from './state/sites.ts';
 import { type Areas, stored } from './state/stored.ts';
-import { STORED_KEYS } from './state/stored-keys.ts';
+import { STORED_KEYS } from './stored-keys.ts';
 
 /** Creates what answers sites: the router with its methods, subscriptions, and the pages' ports. */
 export function composePages(

@@ -1,4 +1,5 @@
 import { createApprovals } from './approvals/approvals.ts';
+import { LEDGER_SLOTS } from './approvals/keys.ts';
 import { createLedger } from './approvals/ledger.ts';
 import type { Recheck } from './approvals/recheck.ts';
 import { createRequestReader } from './approvals/request-reader.ts';
@@ -13,7 +14,7 @@ import { createSignatures } from './sending/signatures.ts';
 import { createTransactions } from './sending/transactions.ts';
 import type { Signer } from './signer/signer.ts';
 import { type Areas, stored } from './state/stored.ts';
-import { LEDGER_SLOTS, STORED_KEYS } from './state/stored-keys.ts';
+import { STORED_KEYS } from './stored-keys.ts';
 
 export type RequestParts = ReturnType<typeof composeRequests>;
 

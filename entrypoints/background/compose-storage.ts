@@ -8,8 +8,8 @@ import { createOutgoing } from './state/outgoing.ts';
 import { createSettings } from './state/settings.ts';
 import { createSiteChains } from './state/site-chains.ts';
 import { type Areas, stored } from './state/stored.ts';
-import { STORED_KEYS } from './state/stored-keys.ts';
 import { createWatchedTokens } from './state/watched-tokens.ts';
+import { STORED_KEYS } from './stored-keys.ts';
 
 export type StorageParts = ReturnType<typeof composeStorage>;
 

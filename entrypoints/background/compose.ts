@@ -15,8 +15,8 @@ import type { Settings } from './state/settings.ts';
 import { createSites } from './state/sites.ts';
 import { createStartup } from './state/startup.ts';
 import { type Areas, stored } from './state/stored.ts';
-import { GONE_KEYS, readAtStart, STORED_KEYS } from './state/stored-keys.ts';
 import { createWelcome } from './state/welcome.ts';
+import { ALL_KEYS, GONE_KEYS, readAtStart, STORED_KEYS } from './stored-keys.ts';
 import { createScreenLock } from './vault/open/screen-lock.ts';
 import type { VaultState } from './vault/open/vault-state.ts';
 import { createVaultParts, type VaultParts } from './vault/parts.ts';
@@ -45,6 +45,7 @@ export function compose(platform: Platform) {
   const vault = createVaultParts({
     platform,
     areas,
+    keys: ALL_KEYS,
     settings,
     failureOf,
     onChange: publish,

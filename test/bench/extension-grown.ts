@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { numbered } from '../../entrypoints/background/state/site-schemas.ts';
-import { STORED_KEYS } from '../../entrypoints/background/state/stored-keys.ts';
+import { STORED_KEYS } from '../../entrypoints/background/stored-keys.ts';
 import { CHAIN_ID } from '../../shared/chain/deployments.ts';
 import { UI_PORT } from '../../shared/messages/port-names.ts';
 import { startPageServer } from '../helpers/page-server.ts';

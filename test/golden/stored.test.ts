@@ -1,10 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { stored } from '../../entrypoints/background/state/stored.ts';
-import {
-  ALL_KEYS,
-  STORED_KEYS,
-  type StoredKey,
-} from '../../entrypoints/background/state/stored-keys.ts';
+import type { StoredKey } from '../../entrypoints/background/state/stored-key.ts';
+import { ALL_KEYS, STORED_KEYS } from '../../entrypoints/background/stored-keys.ts';
 import { matchesSchema } from '../../shared/check-schema.ts';
 import { WALLET_API } from '../../shared/messages/wallet-api.ts';
 import { memoryAreas } from '../extension/helpers/memory-areas.ts';

@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox';
 import * as Type from 'typebox';
 import { Check } from 'typebox/value';
 import { describe, expect, it } from 'vitest';
-import { ALL_KEYS } from '../../entrypoints/background/state/stored-keys.ts';
+import { ALL_KEYS } from '../../entrypoints/background/stored-keys.ts';
 import { matchesSchema } from '../../shared/check-schema.ts';
 import { CeremonyReportSchema } from '../../shared/messages/ceremony.ts';
 import { WALLET_API } from '../../shared/messages/wallet-api.ts';

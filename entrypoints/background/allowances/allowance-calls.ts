@@ -4,7 +4,7 @@ import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { optionSidesAbi } from '../../../shared/chain/abi/option-sides.ts';
 import { permit2Abi } from '../../../shared/chain/abi/permit2.ts';
 import { PERMIT2 } from '../../../shared/chain/chain-context.ts';
-import type { FoundAllowance } from '../state/allowance-schemas.ts';
+import type { FoundAllowance } from './keys.ts';
 
 const NOBODY = /^0x0{40}$/;
 

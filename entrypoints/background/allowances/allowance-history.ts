@@ -2,13 +2,9 @@ import type { AllowanceReading } from '../../../shared/messages/allowances.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { createHistoryLanes, type HistoryLanes } from '../positions/history/history-lanes.ts';
 import type { LaneDeps } from '../positions/history/log-lane.ts';
-import {
-  type AllowanceRecord,
-  type FoundAllowance,
-  MOST_NETWORKS,
-} from '../state/allowance-schemas.ts';
 import type { Stored } from '../state/stored.ts';
 import { percentOf } from './allowance-record.ts';
+import { type AllowanceRecord, type FoundAllowance, MOST_NETWORKS } from './keys.ts';
 import { createLogReader, type LogReaderDeps } from './read-logs.ts';
 
 /** Milliseconds for which a found head counts as fresh. */

@@ -2,7 +2,7 @@ import { type Address, type Hex, padHex } from 'viem';
 import { PERMIT2 } from '../../../shared/chain/chain-context.ts';
 import { ChainNodeError } from '../../../shared/chain/logs/chain-node.ts';
 import type { BlockRange, Log, LogFilter } from '../../../shared/chain/logs/log.ts';
-import type { FoundAllowance } from '../state/allowance-schemas.ts';
+import type { FoundAllowance } from './keys.ts';
 
 /**
  * keccak256("Approval(address,address,uint256)"), of ERC-20, and of ERC-721 for one item: the same

@@ -1,5 +1,5 @@
 import { allowanceKey } from '../../../shared/messages/allowances.ts';
-import type { AllowanceRecord, FoundAllowance } from '../state/allowance-schemas.ts';
+import type { AllowanceRecord, FoundAllowance } from './keys.ts';
 
 /**
  * Allowances kept for each network. Anybody can emit an event that names an account, so unknown

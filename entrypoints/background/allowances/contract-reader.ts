@@ -2,9 +2,9 @@ import { hasCode } from '../../../shared/errors.ts';
 import type { Wait } from '../../../shared/ports.ts';
 import { multicall, readContract } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
-import type { FoundAllowance } from '../state/allowance-schemas.ts';
 import { type ValueCall, valueCallsOf } from './allowance-calls.ts';
 import type { createFailureMarks } from './failure-marks.ts';
+import type { FoundAllowance } from './keys.ts';
 
 /** Longest wait for a shared request, and for one contract, in milliseconds. */
 const MAX_CONTRACT_MS = 4_000;

@@ -18,8 +18,8 @@ import type { Rpc } from '../chain/rpc.ts';
 import type { TokenNames } from '../chain/token-names.ts';
 import type { SpotPrices } from '../orders/spot-prices.ts';
 import type { ActivityLog } from '../state/activity.ts';
-import type { FoundAllowance } from '../state/allowance-schemas.ts';
 import { type IsKnown, merged } from './allowance-record.ts';
+import type { FoundAllowance } from './keys.ts';
 import type { ValueReader } from './read-values.ts';
 
 /** Milliseconds for which values are shown without reading them again. */

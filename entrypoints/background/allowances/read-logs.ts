@@ -7,7 +7,6 @@ import { readHeader } from '../positions/history/chain-blocks.ts';
 import type { HistoryLanes } from '../positions/history/history-lanes.ts';
 import type { LogLane } from '../positions/history/log-lane.ts';
 import { type Found, type ReadRange, readSpan } from '../positions/history/read-span.ts';
-import type { AllowanceRecord, FoundAllowance } from '../state/allowance-schemas.ts';
 import { allowanceFilters, allowancesIn, type NamedAllowance } from './allowance-logs.ts';
 import {
   type IsKnown,
@@ -16,6 +15,7 @@ import {
   openTransactions,
   withinLimits,
 } from './allowance-record.ts';
+import type { AllowanceRecord, FoundAllowance } from './keys.ts';
 import type { ValueReader } from './read-values.ts';
 
 /** The newest blocks are read again each time, because nodes lag and chains reorganize. */

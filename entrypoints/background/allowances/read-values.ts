@@ -3,7 +3,6 @@ import type { Clock, Wait } from '../../../shared/ports.ts';
 import { secondsOf } from '../../../shared/units.ts';
 import { multicall, readContract } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
-import type { FoundAllowance } from '../state/allowance-schemas.ts';
 import {
   type PresentAllowance,
   presentIn,
@@ -12,6 +11,7 @@ import {
 } from './allowance-calls.ts';
 import { callKey, createContractReader, isUnreachable } from './contract-reader.ts';
 import { createFailureMarks, forgetOldest } from './failure-marks.ts';
+import type { FoundAllowance } from './keys.ts';
 
 /** Calls to unknown contracts in one request: one of them can use up the gas of the others. */
 const UNKNOWN_AT_ONCE = 30;

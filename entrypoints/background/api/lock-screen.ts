@@ -1,5 +1,11 @@
+import { LOCK_SCREEN } from '../../../shared/messages/port-names.ts';
 import type { WalletSnapshot } from '../../../shared/messages/snapshot.ts';
+import * as Type from '../../../shared/schema.ts';
 import type { Stored } from '../state/stored.ts';
+import { disposable } from '../state/stored-key.ts';
+
+/** Key of a locked wallet's snapshot. */
+export const lockScreenKey = disposable('session', LOCK_SCREEN, Type.Unknown());
 
 /**
  * Returns a function that keeps a locked wallet's snapshot, as long as the browser runs. Pages show

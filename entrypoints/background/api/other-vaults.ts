@@ -1,9 +1,9 @@
 import type { OtherVaultView } from '../../../shared/messages/snapshot.ts';
 import { envelopeDigest } from '../../../shared/vault/envelope.ts';
 import { parseEnvelopeText } from '../../../shared/vault/envelope-text.ts';
-import type { OtherVault } from '../state/vault-record.ts';
 import { isOnDevice } from '../vault/home/home.ts';
 import { serverName } from '../vault/home/server-texts.ts';
+import type { OtherVault } from '../vault/record/vault-record.ts';
 import type { VaultSession } from '../vault/session.ts';
 import { checkCode } from './check-code.ts';
 import type { Handlers } from './serve.ts';

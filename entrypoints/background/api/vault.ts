@@ -1,7 +1,7 @@
-import type { ForgetOwner } from '../state/forget-owner.ts';
 import type { Settings } from '../state/settings.ts';
 import type { Startup } from '../state/startup.ts';
 import type { FirstRun } from '../vault/first-run.ts';
+import type { ForgetOwner } from '../vault/forget-owner.ts';
 import type { ForeignChanges } from '../vault/open/foreign-changes.ts';
 import type { VaultSession } from '../vault/session.ts';
 import type { Handlers } from './serve.ts';

@@ -17,7 +17,7 @@ import type { Rpc } from '../chain/rpc.ts';
 import { type Simulation, simulate } from '../chain/simulate.ts';
 import { conditionsOf } from '../chain/simulate-as-sent.ts';
 import type { Stored } from '../state/stored.ts';
-import type { ShownSimulations } from '../state/stored-keys.ts';
+import type { ShownSimulations } from './keys.ts';
 import { canonical } from './same-request.ts';
 
 /** A simulation older than a block of Base is repeated when the user confirms. */

@@ -6,7 +6,7 @@ import { parseJson } from '../../../shared/parse.ts';
 import type { Clock, Fetch } from '../../../shared/ports.ts';
 import type { Outgoing } from '../state/outgoing.ts';
 import type { Stored } from '../state/stored.ts';
-import type { PhishingListAt, PhishingListRows } from '../state/stored-keys.ts';
+import type { PhishingListAt, PhishingListRows } from './keys.ts';
 
 /** A name with at least two labels: "com" would block or except half of the web. */
 const HOST = /^(?=.{4,253}$)(?:[a-z0-9_-]+\.)+[a-z0-9-]+$/;

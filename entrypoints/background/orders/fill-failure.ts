@@ -15,8 +15,8 @@ import { FAILURE_OF_TICKET } from '../../../shared/orders/ticket-failures.ts';
 import { isRejection, NodeError, RpcError } from '../../../shared/rpc/codes.ts';
 import { callFailure } from '../chain/call-failure.ts';
 import type { Rpc } from '../chain/rpc.ts';
-import type { FillFailure } from '../state/fill-schemas.ts';
 import { readFillFacts, whoLacks } from './fill-facts.ts';
+import type { FillFailure } from './fill-schemas.ts';
 import { FeedError, NoFeedError } from './read-feed.ts';
 import { TicketError } from './ticket-error.ts';
 

@@ -8,7 +8,7 @@ import type {
   FillIn,
   FillRecord,
   FillUnderWay,
-} from '../state/fill-schemas.ts';
+} from './fill-schemas.ts';
 
 const AT_REST: readonly FillStage[] = ['indexed', 'not indexed', 'unproved', 'replaced', 'failed'];
 

@@ -16,6 +16,10 @@ import type { Rpc } from '../chain/rpc.ts';
 import type { Settled } from '../chain/settlements.ts';
 import { OWN, ownKey } from '../sending/own-transactions.ts';
 import type { Transactions } from '../sending/transactions.ts';
+import type { OrdersFeed } from './feed.ts';
+import { explainRevert, failureOf, revertOfMined } from './fill-failure.ts';
+import { proveFill } from './fill-proof.ts';
+import { baseOf } from './fill-record.ts';
 import type {
   Asked,
   FillBase,
@@ -23,11 +27,7 @@ import type {
   FillIn,
   FillRecord,
   FillUnderWay,
-} from '../state/fill-schemas.ts';
-import type { OrdersFeed } from './feed.ts';
-import { explainRevert, failureOf, revertOfMined } from './fill-failure.ts';
-import { proveFill } from './fill-proof.ts';
-import { baseOf } from './fill-record.ts';
+} from './fill-schemas.ts';
 import { prepareFill } from './prepare-fill.ts';
 import { type Replacement, TicketError } from './ticket-error.ts';
 import type { Call } from './try-fill.ts';

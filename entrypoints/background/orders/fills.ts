@@ -8,7 +8,6 @@ import { retryingRpc } from '../chain/retrying-rpc.ts';
 import { type Claim, moneyOf } from '../procedures/claims.ts';
 import type { Procedures } from '../procedures/runner.ts';
 import { ownKey } from '../sending/own-transactions.ts';
-import type { FillRecord } from '../state/fill-schemas.ts';
 import type { Stored } from '../state/stored.ts';
 import type { OrdersFeed } from './feed.ts';
 import {
@@ -20,6 +19,7 @@ import {
   isUnderWay,
   leftOf,
 } from './fill-record.ts';
+import type { FillRecord } from './fill-schemas.ts';
 import { type FillStepDeps, nextOf, withQuote } from './fill-steps.ts';
 import { revokeNext, withLeftover } from './revoke-given.ts';
 import { runningError, TicketError } from './ticket-error.ts';

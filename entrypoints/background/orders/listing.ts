@@ -4,9 +4,9 @@ import type { OrderRow, OrdersView } from '../../../shared/messages/market.ts';
 import type { Clock, Wait } from '../../../shared/ports.ts';
 import { secondsOf, type UnixSeconds } from '../../../shared/units.ts';
 import type { Stored } from '../state/stored.ts';
-import type { OrdersCache } from '../state/stored-keys.ts';
 import type { OrderChecks } from './checks.ts';
 import { type FeedSnapshot, FRESH_MS, type OrdersFeed } from './feed.ts';
+import type { OrdersCache } from './keys.ts';
 import { orderRows } from './rows.ts';
 
 /** Rows stored for the next start: many screens, about 300 kB. */

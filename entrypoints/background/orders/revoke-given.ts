@@ -4,8 +4,8 @@ import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { readContract } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { approveCall, ownKey } from '../sending/own-transactions.ts';
-import type { FillRecord } from '../state/fill-schemas.ts';
 import { leftOf, remainingOf } from './fill-record.ts';
+import type { FillRecord } from './fill-schemas.ts';
 import { requestFor, type StepContext, spent } from './fill-steps.ts';
 
 /** Adds what can still be taken by the allowances of a fill that is over. */

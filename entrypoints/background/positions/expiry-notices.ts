@@ -3,7 +3,7 @@ import type { Clock } from '../../../shared/ports.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import type { Alarms } from '../platform/alarms.ts';
 import type { Stored } from '../state/stored.ts';
-import type { ExpiryNotices as StoredNotices } from '../state/stored-keys.ts';
+import type { ExpiryNotices as StoredNotices } from './keys.ts';
 import { deliveryText, expiryText, type NoticeText, type OptionName } from './notice-texts.ts';
 
 export const EXPIRY_NOTICE_ALARM = 'expiry-notice';

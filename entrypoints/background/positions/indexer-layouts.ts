@@ -1,15 +1,12 @@
-import type { Static } from '../../../shared/schema.ts';
-import type { IndexerLayoutsSchema } from '../state/market-schemas.ts';
 import type { Stored } from '../state/stored.ts';
 import type { IndexerLayouts } from './indexer-client.ts';
+import type { IndexerLayoutRows } from './keys.ts';
 
 /** Hosts that a user switches between. */
 const MOST_REMEMBERED = 8;
 
 /** Remembers the layout of each indexer, so that it is detected once per base URL. */
-export function createIndexerLayouts(
-  stored: Stored<Static<typeof IndexerLayoutsSchema>>,
-): IndexerLayouts {
+export function createIndexerLayouts(stored: Stored<IndexerLayoutRows>): IndexerLayouts {
   return {
     async get(base) {
       const known = (await stored.read()) ?? [];

@@ -4,7 +4,7 @@ import { type EpochMs, epochMs, secondsOf } from '../../../shared/units.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { eventsOfReceipt } from '../chain/trade-receipt.ts';
 import type { Stored } from '../state/stored.ts';
-import type { RecentTrades as StoredTrades } from '../state/stored-keys.ts';
+import type { RecentTrades as StoredTrades } from './keys.ts';
 
 /** Milliseconds after which a receipt is final and isn't read again. */
 export const FINAL_MS = 3_600_000;

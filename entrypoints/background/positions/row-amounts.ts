@@ -1,6 +1,6 @@
 import { type TokenAmount, tokenAmount } from '../../../shared/units.ts';
 import type { Stored } from '../state/stored.ts';
-import type { RowAmounts as StoredAmounts } from '../state/stored-keys.ts';
+import type { RowAmounts as StoredAmounts } from './keys.ts';
 
 /** Number of kept amounts; the oldest are dropped. */
 const MOST = 2_000;

@@ -4,7 +4,7 @@ import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import type { Alarms } from '../platform/alarms.ts';
 import { createMutex } from '../state/mutex.ts';
 import type { Stored } from '../state/stored.ts';
-import type { RunningPositions } from '../state/stored-keys.ts';
+import type { RunningPositions } from './keys.ts';
 import { settledText } from './notice-texts.ts';
 
 export const SETTLEMENT_ALARM = 'settlement';

@@ -6,7 +6,7 @@ import { secondsOf } from '../../../shared/units.ts';
 import type { Alarms } from '../platform/alarms.ts';
 import { createMutex } from '../state/mutex.ts';
 import type { Stored } from '../state/stored.ts';
-import type { QuotationNotices as StoredNotices } from '../state/stored-keys.ts';
+import type { QuotationNotices as StoredNotices } from './keys.ts';
 
 export const QUOTATION_ALARM = 'quotation';
 

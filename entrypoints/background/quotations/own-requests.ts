@@ -5,7 +5,7 @@ import { decodeLog } from '../../../shared/positions/decode-log.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { logsOfReceipt, type RawLog } from '../chain/trade-receipt.ts';
 import type { Stored } from '../state/stored.ts';
-import type { StoredRequests } from '../state/stored-keys.ts';
+import type { StoredRequests } from './keys.ts';
 
 /** Number of kept ids; the oldest are dropped. */
 const MOST = 1_000;

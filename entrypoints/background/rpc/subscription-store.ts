@@ -1,7 +1,7 @@
 import type { Alarms } from '../platform/alarms.ts';
 import type { Stored } from '../state/stored.ts';
-import type { SubscriptionRows } from '../state/stored-keys.ts';
 import type { Holder } from './document-places.ts';
+import type { SubscriptionRows } from './keys.ts';
 
 /**
  * Minimum milliseconds between writes: a page that subscribes and unsubscribes in a loop must stay

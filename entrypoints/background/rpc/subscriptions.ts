@@ -5,8 +5,8 @@ import { parseQuantity } from '../chain/quantities.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { Alarms } from '../platform/alarms.ts';
 import type { Stored } from '../state/stored.ts';
-import type { SubscriptionRows } from '../state/stored-keys.ts';
 import { createDocumentPlaces } from './document-places.ts';
+import type { SubscriptionRows } from './keys.ts';
 import { type ChainReads, createRoundReads, type RoundReads } from './round-reads.ts';
 import {
   createSubscriptionStore,

@@ -3,7 +3,7 @@ import { toBase64url, utf8 } from '../../../shared/bytes.ts';
 import { successorOf } from '../chain/transaction-state.ts';
 import type { ActivityLog } from '../state/activity.ts';
 import type { Stored } from '../state/stored.ts';
-import type { Bundles } from '../state/stored-keys.ts';
+import type { Bundles } from './keys.ts';
 
 const KEPT = 100;
 

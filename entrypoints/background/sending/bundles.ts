@@ -7,8 +7,8 @@ import { RpcError } from '../../../shared/rpc/codes.ts';
 import type { RequestContext } from '../approvals/request-context.ts';
 import type { ActivityLog } from '../state/activity.ts';
 import type { Stored } from '../state/stored.ts';
-import type { Bundles as StoredBundles } from '../state/stored-keys.ts';
 import { type Bundle, createBundleRows } from './bundle-rows.ts';
+import type { Bundles as StoredBundles } from './keys.ts';
 import { type BundleSending, callsOf, createBundleSender, feeOf } from './send-bundles.ts';
 
 /** Calls of a site, with the bundle id that it chose, if any. */

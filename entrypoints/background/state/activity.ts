@@ -10,9 +10,9 @@ import type { ActivityMark } from '../../../shared/messages/snapshot.ts';
 import type { ActivityKind } from '../../../shared/messages/topics/approvals.ts';
 import { parseAs } from '../../../shared/parse.ts';
 import type { Clock } from '../../../shared/ports.ts';
+import type { StoredActivity } from './keys.ts';
 import { createListVersion } from './list-version.ts';
 import type { Stored } from './stored.ts';
-import type { StoredActivity } from './stored-keys.ts';
 
 const KEPT = 500;
 

@@ -1,9 +1,9 @@
 import type { AwaitedChange } from '../../../shared/messages/awaited-change.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import type { GrantedAccess } from '../platform/default-wallet.ts';
+import type { AwaitedAccess as StoredAwaitedAccess } from './keys.ts';
 import type { Settings } from './settings.ts';
 import type { Stored } from './stored.ts';
-import type { AwaitedAccess as StoredAwaitedAccess } from './stored-keys.ts';
 
 /** Milliseconds after which a grant belongs to another action. */
 export const AWAIT_MS = 5 * 60_000;

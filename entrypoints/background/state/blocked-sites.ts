@@ -1,7 +1,7 @@
 import type { BlockedSiteView } from '../../../shared/messages/snapshot.ts';
 import type { Clock } from '../../../shared/ports.ts';
+import type { BlockedSites as StoredBlockedSites } from './keys.ts';
 import type { Stored } from './stored.ts';
-import type { BlockedSites as StoredBlockedSites } from './stored-keys.ts';
 
 /** Milliseconds for which a blocked site can't open prompts. */
 export const BLOCK_MS = 60 * 60_000;

@@ -4,9 +4,9 @@ import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import type { Network } from '../../../shared/chain/network.ts';
 import type { NetworkView, OfferedNetworkView } from '../../../shared/messages/snapshot.ts';
 import { isPrivateHost } from '../../../shared/private-hosts.ts';
+import type { Networks as StoredNetworks } from './keys.ts';
 import type { Outgoing } from './outgoing.ts';
 import type { Stored } from './stored.ts';
-import type { Networks as StoredNetworks } from './stored-keys.ts';
 
 export type Networks = ReturnType<typeof createNetworks>;
 

@@ -1,8 +1,8 @@
 import type { Services } from '../../../shared/messages/snapshot.ts';
 import { isSameJson } from './is-same-json.ts';
+import type { Settings as StoredSettings } from './keys.ts';
 import type { Outgoing } from './outgoing.ts';
 import type { Stored } from './stored.ts';
-import type { Settings as StoredSettings } from './stored-keys.ts';
 
 const AUTO_LOCK_MINUTES = 10;
 

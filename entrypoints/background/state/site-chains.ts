@@ -1,6 +1,6 @@
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
+import type { SiteChains as StoredSiteChains } from './keys.ts';
 import type { Stored } from './stored.ts';
-import type { SiteChains as StoredSiteChains } from './stored-keys.ts';
 
 export type SiteChains = ReturnType<typeof createSiteChains>;
 

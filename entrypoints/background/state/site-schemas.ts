@@ -1,6 +1,5 @@
 import { AddressSchema } from '../../../shared/approvals/types.ts';
 import { AwaitedChangeSchema } from '../../../shared/messages/awaited-change.ts';
-import { oneOf } from '../../../shared/one-of.ts';
 import * as Type from '../../../shared/schema.ts';
 import { recordOf } from '../../../shared/wire/record-of.ts';
 
@@ -37,33 +36,6 @@ export function numbered(
   });
   return { accounts, sites: Object.fromEntries(rows) };
 }
-
-/** The list of phishing sites that the user refreshed: host names, one per line. */
-export const PhishingListSchema = Type.Object(
-  { blocked: Type.String(), allowed: Type.String() },
-  closed,
-);
-
-/** Time of the refresh (epoch milliseconds), which can be shown without reading the list. */
-export const PhishingListAtSchema = Type.Object({ at: Type.Integer() }, closed);
-
-/** Subscriptions of pages, so that a new worker continues them. */
-export const SubscriptionsSchema = Type.Array(
-  Type.Object(
-    {
-      id: Type.String(),
-      requestKey: Type.String(),
-      origin: Type.String(),
-      site: Type.String(),
-      documentKey: Type.String(),
-      chainId: Type.Integer(),
-      kind: oneOf(['newHeads', 'logs']),
-      filter: recordOf(Type.Unknown()),
-      head: Type.String(),
-    },
-    closed,
-  ),
-);
 
 /** A change that waits for a permission, until a time (Unix milliseconds). */
 export const AwaitedAccessSchema = Type.Object(

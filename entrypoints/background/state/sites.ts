@@ -2,10 +2,10 @@ import { getAddress } from 'viem';
 import type { ListMark } from '../../../shared/messages/snapshot.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { isSameJson } from './is-same-json.ts';
+import type { Sites as StoredSites } from './keys.ts';
 import { createListVersion } from './list-version.ts';
 import { numbered } from './site-schemas.ts';
 import type { Stored } from './stored.ts';
-import type { Sites as StoredSites } from './stored-keys.ts';
 
 export type Sites = ReturnType<typeof createSites>;
 

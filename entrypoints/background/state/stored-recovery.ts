@@ -1,5 +1,5 @@
 import { type Areas, stored, UnreadableError, type UnreadableReason } from './stored.ts';
-import { ALL_KEYS, isReadLater, STORED_KEYS } from './stored-keys.ts';
+import type { StoredKey } from './stored-key.ts';
 
 /** A part of the stored data that this version cannot read. */
 export interface UnreadablePart {
@@ -9,22 +9,12 @@ export interface UnreadablePart {
 
 export type StoredRecovery = ReturnType<typeof createStoredRecovery>;
 
-/** Kept when the device forgets its vault: they don't identify its owner. */
-const NOT_OWNED = [
-  STORED_KEYS.settings.name,
-  STORED_KEYS.networks.name,
-  STORED_KEYS.phishingList.name,
-  STORED_KEYS.phishingListAt.name,
-  STORED_KEYS.ordersCache.name,
-  STORED_KEYS.originProbe.name,
-  STORED_KEYS.forgetting.name,
-] as const;
-const KEPT = ALL_KEYS.filter(({ isDisposable }) => !isDisposable);
-
 /** Recovers from unreadable stored data: finds it, copies it out, deletes it. */
-export function createStoredRecovery(areas: Areas) {
+export function createStoredRecovery(areas: Areas, all: readonly StoredKey[]) {
+  const permanent = all.filter(({ isDisposable }) => !isDisposable);
+
   async function unreadable(when: 'first' | 'later'): Promise<UnreadablePart[]> {
-    const keys = KEPT.filter((key) => isReadLater(key) === (when === 'later'));
+    const keys = permanent.filter(({ isReadLater = false }) => isReadLater === (when === 'later'));
     const parts = await Promise.all(
       keys.map(async (key) => {
         try {
@@ -46,15 +36,17 @@ export function createStoredRecovery(areas: Areas) {
     /** Returns all permanent data as JSON text. It contains no key: the vault is encrypted. */
     async copy(): Promise<string> {
       const entries = await Promise.all(
-        KEPT.map(async ({ name }) => [name, await areas.local.get(name).catch(String)] as const),
+        permanent.map(
+          async ({ name }) => [name, await areas.local.get(name).catch(String)] as const,
+        ),
       );
       return JSON.stringify({ condorStorage: 1, local: Object.fromEntries(entries) }, undefined, 2);
     },
 
     /** Deletes the vault owner's data: everything but settings, networks and public lists. */
     async deleteOwned(): Promise<void> {
-      for (const { area, name } of ALL_KEYS) {
-        if (!NOT_OWNED.some((key) => key === name)) await areas[area].remove(name);
+      for (const { area, name, outlivesOwner } of all) {
+        if (outlivesOwner !== true) await areas[area].remove(name);
       }
     },
 

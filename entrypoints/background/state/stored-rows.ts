@@ -1,7 +1,7 @@
 import { parseAs } from '../../../shared/parse.ts';
 import type * as Type from '../../../shared/schema.ts';
 import { type Areas, type Stored, stored } from './stored.ts';
-import type { StoredKey } from './stored-keys.ts';
+import type { StoredKey } from './stored-key.ts';
 
 /** Reads stored rows one by one and leaves out those that don't fit the schema. */
 export function storedRows<Row extends Type.TSchema>(

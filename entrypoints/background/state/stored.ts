@@ -2,7 +2,7 @@ import { CondorError } from '../../../shared/errors.ts';
 import { parseAs } from '../../../shared/parse.ts';
 import type { KeyValue } from '../../../shared/ports.ts';
 import * as Type from '../../../shared/schema.ts';
-import type { StoredKey } from './stored-keys.ts';
+import type { StoredKey } from './stored-key.ts';
 
 /** Why stored data can't be used. */
 export type UnreadableReason = 'newer' | 'older' | 'damaged' | 'unavailable';

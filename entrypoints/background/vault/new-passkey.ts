@@ -4,12 +4,12 @@ import { type PublicPayload, tombstoneKey } from '../../../shared/vault/payload.
 import type { RegistrationOptions } from '../../../shared/wire/vault.ts';
 import { MAX_PASSKEYS } from '../../../shared/wire/vault-limits.ts';
 import type { Stored } from '../state/stored.ts';
-import type { ProvisionalPasskey } from '../state/stored-keys.ts';
 import type { SaveContext } from './change/save.ts';
 import { CeremonyError } from './home/errors.ts';
 import { type Homes, homeOf } from './home/home.ts';
 import { localPublicKey } from './passkeys/local-key.ts';
 import { serverChanged, wrongIds } from './passkeys/log-in.ts';
+import type { ProvisionalPasskey } from './record/keys.ts';
 
 /** How long a server keeps a passkey that no commit has confirmed (vault service, "Numbers"). */
 const PROVISIONAL_MS = 600_000;

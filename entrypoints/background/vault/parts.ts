@@ -2,16 +2,15 @@ import type { Failure } from '../../../shared/messages/failures.ts';
 import { systemWait } from '../platform/clock.ts';
 import type { Platform } from '../platform/platform.ts';
 import { createSigner } from '../signer/signer.ts';
-import { createForgetOwner } from '../state/forget-owner.ts';
 import type { Settings } from '../state/settings.ts';
 import { type Areas, stored } from '../state/stored.ts';
-import { STORED_KEYS } from '../state/stored-keys.ts';
+import type { StoredKey } from '../state/stored-key.ts';
 import { createStoredRecovery } from '../state/stored-recovery.ts';
-import { createVaultRecord } from '../state/vault-record.ts';
 import { createBackup } from './backup.ts';
 import { createChangeStages } from './change/stages.ts';
 import { createUnsavedBackups } from './change/unsaved-backups.ts';
 import { createFirstRun } from './first-run.ts';
+import { createForgetOwner } from './forget-owner.ts';
 import { createVaultClient } from './home/client.ts';
 import { createDeviceHome } from './home/device-home.ts';
 import { createOriginProbe } from './home/origin-probe.ts';
@@ -21,6 +20,8 @@ import { createForeignChanges } from './open/foreign-changes.ts';
 import { CHALLENGE_WAIT_MS } from './open/unlock.ts';
 import { createCeremonies } from './passkeys/ceremonies.ts';
 import { createPasskeys } from './passkeys.ts';
+import { vaultKeys } from './record/keys.ts';
+import { createVaultRecord } from './record/vault-record.ts';
 import { createVaultSession } from './session.ts';
 import { createWallets } from './wallets.ts';
 
@@ -33,6 +34,8 @@ const MAX_UNLOCKED_MS = 8 * 60 * 60_000;
 export function createVaultParts(deps: {
   platform: Omit<Platform, 'areas'>;
   areas: Areas;
+  /** Every key that the extension stores. */
+  keys: readonly StoredKey[];
   settings: Settings;
   /** What to tell a person of an error. */
   failureOf: (error: unknown) => Failure;
@@ -48,9 +51,9 @@ export function createVaultParts(deps: {
     loadWords: platform.loadWords,
     enforceLock: () => autoLock.enforce(),
   });
-  const storedRecovery = createStoredRecovery(areas);
+  const storedRecovery = createStoredRecovery(areas, deps.keys);
   const forgetOwner = createForgetOwner({
-    mark: stored(areas, STORED_KEYS.forgetting),
+    mark: stored(areas, vaultKeys.forgetting),
     storedRecovery,
     settings,
   });
@@ -66,8 +69,8 @@ export function createVaultParts(deps: {
     alarms: platform.alarms,
     clock,
     elapsed: platform.elapsed,
-    unlock: stored(areas, STORED_KEYS.unlock),
-    seen: stored(areas, STORED_KEYS.seenUnlockedAt),
+    unlock: stored(areas, vaultKeys.unlock),
+    seen: stored(areas, vaultKeys.seenUnlockedAt),
     autoLockMs: () => settings.get().autoLockMinutes * 60_000,
     maxUnlockedMs: () => MAX_UNLOCKED_MS,
     keepAlive: platform.keepAlive,
@@ -77,21 +80,21 @@ export function createVaultParts(deps: {
   const vaultClient = createVaultClient({ fetch, baseUrl: () => settings.services().vaultUrl });
   const originProbe = createOriginProbe({
     client: vaultClient,
-    seen: stored(areas, STORED_KEYS.originProbe),
+    seen: stored(areas, vaultKeys.originProbe),
     onChange: deps.onChange,
   });
   const stages = createChangeStages({
-    stored: stored(areas, STORED_KEYS.change),
+    stored: stored(areas, vaultKeys.change),
     onChange: deps.onChange,
   });
   const foreign = createForeignChanges({
-    unseen: stored(areas, STORED_KEYS.unseenPasskeys),
-    unseenDeletions: stored(areas, STORED_KEYS.unseenDeletions),
+    unseen: stored(areas, vaultKeys.unseenPasskeys),
+    unseenDeletions: stored(areas, vaultKeys.unseenDeletions),
     isOwn: stages.isSent,
     onChange: deps.onChange,
   });
   const unsavedBackups = createUnsavedBackups({
-    stored: stored(areas, STORED_KEYS.unsavedBackups),
+    stored: stored(areas, vaultKeys.unsavedBackups),
     onChange: deps.onChange,
   });
   const record = createVaultRecord(areas);
@@ -129,7 +132,7 @@ export function createVaultParts(deps: {
     session,
     homes,
     ceremonies,
-    provisional: stored(areas, STORED_KEYS.provisional),
+    provisional: stored(areas, vaultKeys.provisional),
     clock,
     random,
   });

@@ -16,8 +16,8 @@ import { createNetworks } from '../../../entrypoints/background/state/networks.t
 import { createSiteChains } from '../../../entrypoints/background/state/site-chains.ts';
 import { createSites } from '../../../entrypoints/background/state/sites.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
-import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
 import { createWatchedTokens } from '../../../entrypoints/background/state/watched-tokens.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { understandTransaction } from '../../../shared/approvals/understand.ts';
 import { CHAIN_ID, TOKENS } from '../../../shared/chain/deployments.ts';
 import type { Fetch } from '../../../shared/ports.ts';

@@ -8,7 +8,7 @@ import type { InspectDeps } from '../../../entrypoints/background/meaning/inspec
 import { GIVE_UP_MS } from '../../../entrypoints/background/meaning/timed-inspection.ts';
 import { createBlockedSites } from '../../../entrypoints/background/state/blocked-sites.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
-import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import type { ApprovalDraft, Requester } from '../../../shared/approvals/types.ts';
 import { BOOK_R12, CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { encodeFill } from '../../../shared/orders/calldata.ts';

@@ -4,7 +4,7 @@ import { createRequestReader } from '../../../entrypoints/background/approvals/r
 import { askConnection } from '../../../entrypoints/background/rpc/ask-connection.ts';
 import { createSites } from '../../../entrypoints/background/state/sites.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
-import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { createFakeClock, createFakeRandom } from '../../helpers/fake-world.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 

@@ -5,7 +5,7 @@ import type { RuntimePort } from '../../../entrypoints/background/platform/ports
 import { createOutgoing } from '../../../entrypoints/background/state/outgoing.ts';
 import { createSettings } from '../../../entrypoints/background/state/settings.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
-import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { createAutoLock } from '../../../entrypoints/background/vault/open/auto-lock.ts';
 import { BASE_SERVICES } from '../../../shared/messages/default-services.ts';
 import { eventually } from '../../helpers/eventually.ts';

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createNetworks } from '../../../entrypoints/background/state/networks.ts';
 import { createOutgoing } from '../../../entrypoints/background/state/outgoing.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
-import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 
 const explorerWith = (...rpcUrls: string[]) =>

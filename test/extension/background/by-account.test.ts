@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
-import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { createUnsavedBackups } from '../../../entrypoints/background/vault/change/unsaved-backups.ts';
 import { createForeignChanges } from '../../../entrypoints/background/vault/open/foreign-changes.ts';
 import { toBase64url } from '../../../shared/bytes.ts';

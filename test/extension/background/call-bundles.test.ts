@@ -8,7 +8,7 @@ import type { Bundle } from '../../../entrypoints/background/sending/bundle-rows
 import type { Bundles } from '../../../entrypoints/background/sending/bundles.ts';
 import { createNetworks } from '../../../entrypoints/background/state/networks.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
-import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { RPC_CODES, RpcError } from '../../../shared/rpc/codes.ts';
 import { createFakeClock } from '../../helpers/fake-world.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';

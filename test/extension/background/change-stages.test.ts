@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
-import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { createSaveSettling } from '../../../entrypoints/background/vault/change/settle.ts';
 import { createChangeStages } from '../../../entrypoints/background/vault/change/stages.ts';
 import { CondorError } from '../../../shared/errors.ts';

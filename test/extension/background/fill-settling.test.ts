@@ -3,13 +3,13 @@ import { describe, expect, it } from 'vitest';
 import type { Settled } from '../../../entrypoints/background/chain/settlements.ts';
 import { createOrdersFeed } from '../../../entrypoints/background/orders/feed.ts';
 import { isAtRest } from '../../../entrypoints/background/orders/fill-record.ts';
+import type { FillIn, FillRecord } from '../../../entrypoints/background/orders/fill-schemas.ts';
 import { createFills } from '../../../entrypoints/background/orders/fills.ts';
 import { type Claim, moneyOf } from '../../../entrypoints/background/procedures/claims.ts';
 import {
   createProcedures,
   type Procedures,
 } from '../../../entrypoints/background/procedures/runner.ts';
-import type { FillIn, FillRecord } from '../../../entrypoints/background/state/fill-schemas.ts';
 import { codeOf, DELEGATOR } from '../../../shared/chain/delegation.ts';
 import { encodeFill } from '../../../shared/orders/calldata.ts';
 import { NodeError, RpcError } from '../../../shared/rpc/codes.ts';

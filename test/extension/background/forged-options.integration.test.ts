@@ -5,7 +5,7 @@ import { createIndexerClient } from '../../../entrypoints/background/positions/i
 import { createRecentTrades } from '../../../entrypoints/background/positions/recent-trades.ts';
 import { createPositions } from '../../../entrypoints/background/positions/refresh.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
-import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import type { Fetch } from '../../../shared/ports.ts';
 import { totalsOf } from '../../../shared/positions/totals.ts';

@@ -4,7 +4,7 @@ import { createWatch } from '../../../entrypoints/background/chain/watch.ts';
 import { createNetworks } from '../../../entrypoints/background/state/networks.ts';
 import { createOutgoing } from '../../../entrypoints/background/state/outgoing.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
-import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import type { TransactionRecord } from '../../../shared/activity/record.ts';
 import { memoryActivity } from '../helpers/memory-activity.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';

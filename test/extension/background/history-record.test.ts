@@ -3,7 +3,7 @@ import { withTransactions } from '../../../entrypoints/background/positions/hist
 import {
   type HistoryRecord,
   MOST_TRANSACTIONS,
-} from '../../../entrypoints/background/state/history-schemas.ts';
+} from '../../../entrypoints/background/positions/history-schemas.ts';
 
 const EMPTY: HistoryRecord = {
   chainId: 8453,

@@ -3,7 +3,7 @@ import { vaultHandlers } from '../../../entrypoints/background/api/vault.ts';
 import { createOutgoing } from '../../../entrypoints/background/state/outgoing.ts';
 import { createSettings } from '../../../entrypoints/background/state/settings.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
-import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { selectedAccount } from '../../../entrypoints/background/vault/selected-account.ts';
 import { BASE_SERVICES } from '../../../shared/messages/default-services.ts';
 import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';

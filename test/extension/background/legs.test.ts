@@ -1,9 +1,9 @@
 import { zeroAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { failureOf } from '../../../entrypoints/background/api/failures.ts';
+import type { FillRecord } from '../../../entrypoints/background/orders/fill-schemas.ts';
 import { createLegs } from '../../../entrypoints/background/orders/legs.ts';
 import { createProcedures } from '../../../entrypoints/background/procedures/runner.ts';
-import type { FillRecord } from '../../../entrypoints/background/state/fill-schemas.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
 import { ORDERS } from '../../gallery/samples/market.ts';
 import { createFakeClock, createFakeRandom } from '../../helpers/fake-world.ts';

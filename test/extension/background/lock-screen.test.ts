@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { createLockScreen } from '../../../entrypoints/background/api/lock-screen.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
-import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import type { WalletSnapshot } from '../../../shared/messages/snapshot.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 

@@ -2,12 +2,12 @@ import { readdirSync } from 'node:fs';
 import fc from 'fast-check';
 import { encodeAbiParameters } from 'viem';
 import { describe, expect, it } from 'vitest';
+import { LEDGER_SLOTS } from '../../../entrypoints/background/approvals/keys.ts';
 import { createLedger } from '../../../entrypoints/background/approvals/ledger.ts';
 import { type MethodDeps, methodTable } from '../../../entrypoints/background/rpc/method-table.ts';
 import { PASSED_TO_NODE } from '../../../entrypoints/background/rpc/passthrough.ts';
 import { createRouter } from '../../../entrypoints/background/rpc/router.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
-import { LEDGER_SLOTS } from '../../../entrypoints/background/state/stored-keys.ts';
 import { createFakeClock } from '../../helpers/fake-world.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 

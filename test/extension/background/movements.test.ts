@@ -1,7 +1,7 @@
 import { encodeAbiParameters, maxUint256 } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { movementsOf } from '../../../entrypoints/background/chain/movements.ts';
-import { BundlesSchema } from '../../../entrypoints/background/state/approval-schemas.ts';
+import { bundlesKey } from '../../../entrypoints/background/sending/keys.ts';
 import { BudgetError } from '../../../shared/approvals/budget.ts';
 import { parseAs } from '../../../shared/parse.ts';
 
@@ -122,7 +122,7 @@ describe('what a simulation moves', () => {
       expect(found.map(({ amount }) => amount)).toEqual([sign * maxUint256, maxUint256]);
       const rows = found.map((one) => ({ ...one, amount: one.amount.toString() }));
       const bundle = { ...BUNDLE, shown: [rows] };
-      expect(parseAs(BundlesSchema, [bundle])).toEqual([bundle]);
+      expect(parseAs(bundlesKey.schema, [bundle])).toEqual([bundle]);
     }
   });
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createNetworks } from '../../../entrypoints/background/state/networks.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
-import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { BUILT_IN_NETWORKS, chargesDataFee } from '../../../shared/chain/built-in-networks.ts';
 import type { Network } from '../../../shared/chain/network.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';

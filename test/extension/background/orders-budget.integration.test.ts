@@ -14,7 +14,7 @@ import { createOrdersListing } from '../../../entrypoints/background/orders/list
 import { ticketFor } from '../../../entrypoints/background/orders/ticket.ts';
 import { systemWait } from '../../../entrypoints/background/platform/clock.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
-import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { oneRowPerTerms } from '../../../shared/desk/one-row-per-terms.ts';
 import { orderDigest } from '../../../shared/orders/eip712.ts';
 import { epochMs, price8, unixSeconds } from '../../../shared/units.ts';

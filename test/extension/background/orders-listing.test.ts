@@ -5,7 +5,7 @@ import { createOrdersListing } from '../../../entrypoints/background/orders/list
 import { UNREAD_MAKER } from '../../../entrypoints/background/orders/rows.ts';
 import { systemWait } from '../../../entrypoints/background/platform/clock.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
-import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { createFakeClock } from '../../helpers/fake-world.ts';
 import { wire } from '../../server/orders/harness.ts';

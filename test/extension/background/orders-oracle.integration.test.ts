@@ -7,7 +7,7 @@ import { createOrdersListing } from '../../../entrypoints/background/orders/list
 import { ticketFor } from '../../../entrypoints/background/orders/ticket.ts';
 import { systemWait } from '../../../entrypoints/background/platform/clock.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
-import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
 import { orderDigest } from '../../../shared/orders/eip712.ts';

@@ -13,7 +13,7 @@ import type { Rpc } from '../../../entrypoints/background/chain/rpc.ts';
 import { createOwnRequests } from '../../../entrypoints/background/quotations/own-requests.ts';
 import { createRequestReader } from '../../../entrypoints/background/quotations/read-requests.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
-import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { FACTORY_R12, TOKENS } from '../../../shared/chain/deployments.ts';
 import { IMPLEMENTATIONS } from '../../../shared/chain/implementations.ts';
 import { QUOTATION_REQUESTED_TOPIC } from '../../../shared/positions/decode-quotation-log.ts';

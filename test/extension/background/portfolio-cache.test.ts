@@ -2,7 +2,7 @@ import { encodeFunctionResult, type Hex, multicall3Abi } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { createPortfolioCache } from '../../../entrypoints/background/positions/portfolio-cache.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
-import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { createFakeClock } from '../../helpers/fake-world.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';

@@ -19,7 +19,7 @@ import { createAsks } from '../../../entrypoints/background/quotations/asks.ts';
 import { createOneRequest } from '../../../entrypoints/background/quotations/one-request.ts';
 import type { AskInput } from '../../../entrypoints/background/quotations/plan-ask.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
-import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { TOKENS } from '../../../shared/chain/deployments.ts';
 import { parseFeed } from '../../../shared/orders/parse-feed.ts';

@@ -9,7 +9,7 @@ import {
 import { createRecentTrades } from '../../../entrypoints/background/positions/recent-trades.ts';
 import { createPositions } from '../../../entrypoints/background/positions/refresh.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
-import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { TOKENS } from '../../../shared/chain/deployments.ts';
 import { proxyTarget } from '../../../shared/chain/minimal-proxy.ts';
 import type { Fetch } from '../../../shared/ports.ts';

@@ -4,7 +4,7 @@ import {
   QUOTATION_ALARM,
 } from '../../../entrypoints/background/quotations/notices.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
-import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import type { QuotationStage } from '../../../shared/quotations/stage.ts';
 import type { QuotationsView, QuotationView } from '../../../shared/quotations/view.ts';
 import { epochMs } from '../../../shared/units.ts';

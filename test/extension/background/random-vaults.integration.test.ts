@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { OtherVault } from '../../../entrypoints/background/state/vault-record.ts';
 import { OtherVaultError } from '../../../entrypoints/background/vault/open/other-vaults.ts';
+import type { OtherVault } from '../../../entrypoints/background/vault/record/vault-record.ts';
 import { toHex } from '../../../shared/bytes.ts';
 import { REPETITIONS } from '../../belts.ts';
 import { createFakeRandom } from '../../helpers/fake-world.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createReadAhead } from '../../../entrypoints/background/state/read-ahead.ts';
-import { readAtStart, STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { readAtStart, STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 
 /** An area that counts how often it is asked. */
 function countedArea(content: Record<string, unknown>) {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { LEDGER_SLOTS } from '../../../entrypoints/background/approvals/keys.ts';
 import { createLedger } from '../../../entrypoints/background/approvals/ledger.ts';
 import { createRpc } from '../../../entrypoints/background/chain/rpc.ts';
 import { method } from '../../../entrypoints/background/rpc/method.ts';
@@ -14,7 +15,6 @@ import { createReadQueue } from '../../../entrypoints/background/rpc/read-queue.
 import { refusedMethods } from '../../../entrypoints/background/rpc/refused.ts';
 import { createRouter } from '../../../entrypoints/background/rpc/router.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
-import { LEDGER_SLOTS } from '../../../entrypoints/background/state/stored-keys.ts';
 import type { Requester } from '../../../shared/approvals/types.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import type { Fetch } from '../../../shared/ports.ts';

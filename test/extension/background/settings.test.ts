@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createSettings } from '../../../entrypoints/background/state/settings.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
-import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { DEFAULT_RPC_URLS } from '../../../shared/chain/base-endpoints.ts';
 import { BASE_SERVICES } from '../../../shared/messages/default-services.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';

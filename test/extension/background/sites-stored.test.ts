@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createSites } from '../../../entrypoints/background/state/sites.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
-import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { epochMs } from '../../../shared/units.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 

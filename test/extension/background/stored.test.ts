@@ -2,15 +2,12 @@ import { Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
 import { createStartup } from '../../../entrypoints/background/state/startup.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
-import {
-  ALL_KEYS,
-  STORED_KEYS,
-  type StoredKey,
-} from '../../../entrypoints/background/state/stored-keys.ts';
+import type { StoredKey } from '../../../entrypoints/background/state/stored-key.ts';
 import {
   createStoredRecovery,
   type UnreadablePart,
 } from '../../../entrypoints/background/state/stored-recovery.ts';
+import { ALL_KEYS, STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 
 /** A value that was `{ n }` in version 1, `{ count }` in version 2, and counts twice in version 3. */
@@ -91,7 +88,7 @@ describe('the start of a worker', () => {
   function started(areas: ReturnType<typeof memoryAreas>) {
     const calls: string[] = [];
     let refused: readonly UnreadablePart[] = [];
-    const storedRecovery = createStoredRecovery(areas);
+    const storedRecovery = createStoredRecovery(areas, ALL_KEYS);
     const startup = createStartup({
       storedRecovery,
       finishForgetting: async () => undefined,

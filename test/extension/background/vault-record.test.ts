@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import {
-  createVaultRecord,
-  type VaultRecord,
-} from '../../../entrypoints/background/state/vault-record.ts';
-import {
   type DeviceVault,
   MAX_FORMER_VAULTS,
-} from '../../../entrypoints/background/state/vault-schemas.ts';
+} from '../../../entrypoints/background/vault/record/keys.ts';
+import {
+  createVaultRecord,
+  type VaultRecord,
+} from '../../../entrypoints/background/vault/record/vault-record.ts';
 import { toBase64url } from '../../../shared/bytes.ts';
 import { envelopeDigest } from '../../../shared/vault/envelope.ts';
 import { VAULT_SLOTS } from '../../../shared/vault/slots.ts';

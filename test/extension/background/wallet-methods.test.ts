@@ -10,8 +10,8 @@ import { createNetworks } from '../../../entrypoints/background/state/networks.t
 import { createSiteChains } from '../../../entrypoints/background/state/site-chains.ts';
 import { createSites } from '../../../entrypoints/background/state/sites.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
-import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
 import { createWatchedTokens } from '../../../entrypoints/background/state/watched-tokens.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import type { ApprovalRequest, Choice } from '../../../shared/approvals/types.ts';
 import { RPC_CODES, RpcError } from '../../../shared/rpc/codes.ts';
 import { createFakeClock } from '../../helpers/fake-world.ts';

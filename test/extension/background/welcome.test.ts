@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
-import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
 import { createWelcome } from '../../../entrypoints/background/state/welcome.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 
 /** Notifies a worker of an installation; returns how many pages it opens. */

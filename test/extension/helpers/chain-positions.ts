@@ -5,7 +5,7 @@ import { createIndexerClient } from '../../../entrypoints/background/positions/i
 import { createRecentTrades } from '../../../entrypoints/background/positions/recent-trades.ts';
 import { createPositions } from '../../../entrypoints/background/positions/refresh.ts';
 import { type Areas, stored } from '../../../entrypoints/background/state/stored.ts';
-import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import type { Clock, Fetch, Wait } from '../../../shared/ports.ts';
 import { KNOWN_EMITTERS, type TrustedEmitters } from '../../../shared/positions/from-logs.ts';
 import { epochMs, price8 } from '../../../shared/units.ts';

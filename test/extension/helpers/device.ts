@@ -1,16 +1,15 @@
 import { wordlist } from '@scure/bip39/wordlists/english';
 import { createSigner } from '../../../entrypoints/background/signer/signer.ts';
-import { createForgetOwner } from '../../../entrypoints/background/state/forget-owner.ts';
 import { createOutgoing } from '../../../entrypoints/background/state/outgoing.ts';
 import { createSettings } from '../../../entrypoints/background/state/settings.ts';
 import { type Areas, stored } from '../../../entrypoints/background/state/stored.ts';
-import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
 import { createStoredRecovery } from '../../../entrypoints/background/state/stored-recovery.ts';
-import { createVaultRecord } from '../../../entrypoints/background/state/vault-record.ts';
+import { ALL_KEYS, STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { createBackup } from '../../../entrypoints/background/vault/backup.ts';
 import { createChangeStages } from '../../../entrypoints/background/vault/change/stages.ts';
 import { createUnsavedBackups } from '../../../entrypoints/background/vault/change/unsaved-backups.ts';
 import { createFirstRun } from '../../../entrypoints/background/vault/first-run.ts';
+import { createForgetOwner } from '../../../entrypoints/background/vault/forget-owner.ts';
 import { createVaultClient } from '../../../entrypoints/background/vault/home/client.ts';
 import { createDeviceHome } from '../../../entrypoints/background/vault/home/device-home.ts';
 import { CeremonyError } from '../../../entrypoints/background/vault/home/errors.ts';
@@ -22,6 +21,7 @@ import type {
   Ceremony,
 } from '../../../entrypoints/background/vault/passkeys/ceremonies.ts';
 import { createPasskeys } from '../../../entrypoints/background/vault/passkeys.ts';
+import { createVaultRecord } from '../../../entrypoints/background/vault/record/vault-record.ts';
 import { createVaultSession } from '../../../entrypoints/background/vault/session.ts';
 import { createWallets } from '../../../entrypoints/background/vault/wallets.ts';
 import { fromBase64url, toBase64url } from '../../../shared/bytes.ts';
@@ -269,7 +269,7 @@ export function createDevice(options: {
   });
   const forgetOwner = createForgetOwner({
     mark: stored(areas, STORED_KEYS.forgetting),
-    storedRecovery: createStoredRecovery(areas),
+    storedRecovery: createStoredRecovery(areas, ALL_KEYS),
     settings,
   });
   const session = createVaultSession({

@@ -1,7 +1,7 @@
 import type { InspectDeps } from '../../../entrypoints/background/meaning/inspect.ts';
 import { createNetworks } from '../../../entrypoints/background/state/networks.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
-import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { memoryAreas } from './memory-areas.ts';
 import { patientNames } from './token-names.ts';

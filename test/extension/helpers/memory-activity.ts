@@ -1,6 +1,6 @@
 import { createActivityLog } from '../../../entrypoints/background/state/activity.ts';
 import { type Areas, stored } from '../../../entrypoints/background/state/stored.ts';
-import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { epochMs } from '../../../shared/units.ts';
 import { memoryAreas } from './memory-areas.ts';
 

@@ -1,7 +1,7 @@
 import { createGivenPositions } from '../../../entrypoints/background/positions/given-positions.ts';
 import { createRowAmounts } from '../../../entrypoints/background/positions/row-amounts.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
-import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { memoryAreas } from './memory-areas.ts';
 
 /** The wallet's own memory of positions, without a browser. */

@@ -15,7 +15,7 @@ import {
   openOffer,
 } from '../../../entrypoints/background/signer/offer-key.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
-import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
+import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
 import { epochMs, price8 } from '../../../shared/units.ts';
 import type { RfqMarket } from '../../devnet/rfq-fixture.ts';

@@ -2,6 +2,7 @@ import { type Address, zeroAddress } from 'viem';
 import { createRpc, type Rpc } from '../../../entrypoints/background/chain/rpc.ts';
 import { createOrdersFeed } from '../../../entrypoints/background/orders/feed.ts';
 import { isAtRest } from '../../../entrypoints/background/orders/fill-record.ts';
+import type { FillRecord } from '../../../entrypoints/background/orders/fill-schemas.ts';
 import { createFills } from '../../../entrypoints/background/orders/fills.ts';
 import {
   type KnownChecks,
@@ -11,7 +12,6 @@ import {
 import { ticketFor } from '../../../entrypoints/background/orders/ticket.ts';
 import { systemWait } from '../../../entrypoints/background/platform/clock.ts';
 import { createProcedures } from '../../../entrypoints/background/procedures/runner.ts';
-import type { FillRecord } from '../../../entrypoints/background/state/fill-schemas.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import type { FillView } from '../../../shared/messages/ticket.ts';
 import { orderDigestBytes } from '../../../shared/orders/eip712.ts';

@@ -1,8 +1,8 @@
 import type { ChainReading } from '../../../../shared/positions/position-view.ts';
 import { epochMs } from '../../../../shared/units.ts';
 import type { Rpc } from '../../chain/rpc.ts';
-import type { HistoryRecord } from '../../state/history-schemas.ts';
 import type { Stored } from '../../state/stored.ts';
+import type { HistoryRecord } from '../history-schemas.ts';
 import type { RecentTrade } from '../recent-trades.ts';
 import { firstBlock, LOOK_BACK } from './begin-record.ts';
 import { readHeader } from './chain-blocks.ts';

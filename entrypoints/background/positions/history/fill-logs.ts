@@ -5,7 +5,7 @@ import { decodeLog } from '../../../../shared/positions/decode-log.ts';
 import { QUOTATION_SETTLED_TOPIC } from '../../../../shared/positions/decode-quotation-log.ts';
 import { FILL_TOPICS, LIFE_TOPICS } from '../../../../shared/positions/decode-trade-log.ts';
 import type { MarketEvent } from '../../../../shared/positions/market-event.ts';
-import type { FoundTransaction } from '../../state/history-schemas.ts';
+import type { FoundTransaction } from '../history-schemas.ts';
 
 /** An event of ours with its transaction. The log's own time isn't used: nothing proves it. */
 export interface FoundEvent {

@@ -1,6 +1,6 @@
 import { isRecord } from '../../../../shared/is-record.ts';
 import type { NodeProblem } from '../../../../shared/positions/position-view.ts';
-import type { FoundTransaction } from '../../state/history-schemas.ts';
+import type { FoundTransaction } from '../history-schemas.ts';
 import type { BlockHeader } from './chain-blocks.ts';
 import { createLogLane, type LaneDeps, type LogLane } from './log-lane.ts';
 

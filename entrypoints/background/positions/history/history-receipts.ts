@@ -3,7 +3,7 @@ import type { TransactionEvents } from '../../../../shared/positions/from-logs.t
 import { epochMs, unixSeconds } from '../../../../shared/units.ts';
 import type { Rpc } from '../../chain/rpc.ts';
 import { eventsOfReceipt } from '../../chain/trade-receipt.ts';
-import type { FoundTransaction } from '../../state/history-schemas.ts';
+import type { FoundTransaction } from '../history-schemas.ts';
 import { FINAL_MS, type RecentTrade } from '../recent-trades.ts';
 import { readHeader } from './chain-blocks.ts';
 import { isShared } from './history-record.ts';

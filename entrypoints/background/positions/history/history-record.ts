@@ -3,7 +3,7 @@ import {
   type FoundTransaction,
   type HistoryRecord,
   MOST_TRANSACTIONS,
-} from '../../state/history-schemas.ts';
+} from '../history-schemas.ts';
 
 /** Estimates a block's time from the two blocks with known times. */
 export function timeOf(record: HistoryRecord, block: number): number {

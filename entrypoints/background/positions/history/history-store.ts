@@ -1,8 +1,8 @@
 import { CHAIN_ID } from '../../../../shared/chain/deployments.ts';
 import type { Clock } from '../../../../shared/ports.ts';
 import { MOST_ACCOUNTS } from '../../../../shared/positions/position-view.ts';
-import type { FoundTransaction, HistoryRecord } from '../../state/history-schemas.ts';
 import type { Stored } from '../../state/stored.ts';
+import type { FoundTransaction, HistoryRecord } from '../history-schemas.ts';
 
 /** Milliseconds between writes of the progress, which a restarted worker continues from. */
 const STORE_EVERY_MS = 5_000;

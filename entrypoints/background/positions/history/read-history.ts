@@ -2,7 +2,7 @@ import { createPace, type Pace } from '../../../../shared/chain/logs/pace.ts';
 import type { Clock, Wait } from '../../../../shared/ports.ts';
 import { RpcError } from '../../../../shared/rpc/codes.ts';
 import type { Rpc } from '../../chain/rpc.ts';
-import type { FoundTransaction, HistoryRecord } from '../../state/history-schemas.ts';
+import type { FoundTransaction, HistoryRecord } from '../history-schemas.ts';
 import { beginRecord, REORG } from './begin-record.ts';
 import { type BlockHeader, readHeader } from './chain-blocks.ts';
 import { createConfirmSingle } from './confirm-single.ts';

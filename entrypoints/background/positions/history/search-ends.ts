@@ -1,5 +1,5 @@
 import type { Address } from 'viem';
-import type { HistoryRecord } from '../../state/history-schemas.ts';
+import type { HistoryRecord } from '../history-schemas.ts';
 import { lifeFilters } from './fill-logs.ts';
 import { eventsOf, type KeepFound, type Reading, readSpan } from './read-span.ts';
 

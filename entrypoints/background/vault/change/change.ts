@@ -16,11 +16,11 @@ import type {
   OperationReceipt,
   Tenant,
 } from '../../../../shared/wire/vault.ts';
-import type { Commit } from '../../state/stored-keys.ts';
 import { otherVault, ServiceError } from '../home/errors.ts';
 import type { VaultHome } from '../home/home.ts';
 import type { Tokens } from '../open/tokens.ts';
 import { type Ceremony, unlockKeyOf } from '../passkeys/ceremonies.ts';
+import type { Commit } from '../record/keys.ts';
 import { type PasskeysOfChange, withoutReturning } from './removed-passkeys.ts';
 import type { ChangeOutcome, ChangeStages } from './stages.ts';
 

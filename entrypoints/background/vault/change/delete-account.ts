@@ -1,10 +1,10 @@
 import { fromBase64url, toBase64url } from '../../../../shared/bytes.ts';
 import type { Random } from '../../../../shared/ports.ts';
 import { deletionChallenge } from '../../../../shared/vault/mutation-challenge.ts';
-import type { DeviceVault } from '../../state/vault-schemas.ts';
 import { ServiceError } from '../home/errors.ts';
 import type { Homes } from '../home/home.ts';
 import type { Ceremony } from '../passkeys/ceremonies.ts';
+import type { DeviceVault } from '../record/keys.ts';
 
 /**
  * Deletes an account on its server with one assertion over the deletion's own challenge. Returns true

@@ -8,7 +8,6 @@ import {
   type VaultPayload,
 } from '../../../../shared/vault/payload.ts';
 import type { Aead } from '../../../../shared/vault/payload-cipher.ts';
-import type { VaultRecord } from '../../state/vault-record.ts';
 import { CeremonyError } from '../home/errors.ts';
 import { type Created, unlockKeyOf } from '../passkeys/ceremonies.ts';
 import { localKey } from '../passkeys/local-key.ts';
@@ -19,6 +18,7 @@ import {
   serverChanged,
   wrongIds,
 } from '../passkeys/log-in.ts';
+import type { VaultRecord } from '../record/vault-record.ts';
 import { change, UntestedWrapError } from './change.ts';
 
 /** A vault before its first edit. Sealing adds account, passkeys and times. */

@@ -1,7 +1,7 @@
 import type { PromptPurpose } from '../../../../shared/messages/ceremony.ts';
 import type { WarningCode } from '../../../../shared/messages/snapshot.ts';
 import type { Stored } from '../../state/stored.ts';
-import type { ChangeRecord, Commit, LostCommit } from '../../state/stored-keys.ts';
+import type { ChangeRecord, Commit, LostCommit } from '../record/keys.ts';
 
 /** A sent change, once receipt and vault have shown what became of it. */
 export type ChangeOutcome = LostCommit['outcome'] | 'committed';

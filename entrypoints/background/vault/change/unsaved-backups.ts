@@ -1,9 +1,9 @@
 import { backupsOf, mergeBackups } from '../../../../shared/vault/backups.ts';
 import type { VaultEdit } from '../../../../shared/vault/edits.ts';
 import type { PublicPayload, WalletBackup } from '../../../../shared/vault/payload.ts';
-import { without, withRecord } from '../../state/by-account.ts';
 import type { Stored } from '../../state/stored.ts';
-import type { UnsavedBackups as StoredBackups } from '../../state/stored-keys.ts';
+import { without, withRecord } from '../record/by-account.ts';
+import type { UnsavedBackups as StoredBackups } from '../record/keys.ts';
 
 export type UnsavedBackups = ReturnType<typeof createUnsavedBackups>;
 

@@ -11,7 +11,7 @@ import type {
 import { MAX_PASSKEYS, MAX_WALLETS } from '../../../../shared/wire/vault-limits.ts';
 import { createMutex } from '../../state/mutex.ts';
 import type { Stored } from '../../state/stored.ts';
-import type { DeviceVault } from '../../state/vault-schemas.ts';
+import type { DeviceVault } from '../record/keys.ts';
 import { createChallenges, type Mutation } from './challenges.ts';
 import { createDeviceAccounts, noSession } from './device-accounts.ts';
 import { ServiceError } from './errors.ts';

@@ -4,9 +4,9 @@ import { type PublicPayload, tombstoneKey } from '../../../../shared/vault/paylo
 import { removalsAfter, withoutRemoved } from '../../../../shared/vault/removals.ts';
 import type { Tenant } from '../../../../shared/wire/vault.ts';
 import type { Signer } from '../../signer/signer.ts';
-import type { DeviceVault } from '../../state/vault-schemas.ts';
 import { LockedError } from '../home/errors.ts';
 import type { Entered } from '../passkeys/log-in.ts';
+import type { DeviceVault } from '../record/keys.ts';
 import type { TakenRevision } from './foreign-changes.ts';
 import { isVerified, newestMark } from './offered.ts';
 import type { OpenedVault } from './open.ts';

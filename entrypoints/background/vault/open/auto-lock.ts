@@ -3,8 +3,8 @@ import type { Clock, Elapsed } from '../../../../shared/ports.ts';
 import type { Alarms } from '../../platform/alarms.ts';
 import { KEEP_ALIVE_MS } from '../../platform/platform.ts';
 import type { Stored } from '../../state/stored.ts';
-import type { Unlock } from '../../state/stored-keys.ts';
 import type { UnlockedPasskey } from '../passkeys/local-key.ts';
+import type { Unlock } from '../record/keys.ts';
 
 const ALARM = 'auto-lock';
 /** Systems set their clock back by this much when they compare it with a time server. */

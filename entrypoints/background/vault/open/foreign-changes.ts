@@ -1,9 +1,9 @@
 import type { ForeignChange } from '../../../../shared/messages/sync.ts';
 import { type BranchItem, deletedSince } from '../../../../shared/vault/branches.ts';
 import type { PublicPayload } from '../../../../shared/vault/payload.ts';
-import { without, withRecord } from '../../state/by-account.ts';
 import type { Stored } from '../../state/stored.ts';
-import type { UnseenDeletions, UnseenPasskeys } from '../../state/stored-keys.ts';
+import { without, withRecord } from '../record/by-account.ts';
+import type { UnseenDeletions, UnseenPasskeys } from '../record/keys.ts';
 
 /** Newest deletions to announce. */
 const MAX_DELETED = 50;

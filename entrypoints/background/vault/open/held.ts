@@ -1,10 +1,10 @@
 import { wipe } from '../../../../shared/bytes.ts';
 import { createMutex } from '../../state/mutex.ts';
 import type { UnreadablePart } from '../../state/stored-recovery.ts';
-import type { DeviceVault } from '../../state/vault-schemas.ts';
 import { LockedError } from '../home/errors.ts';
 import { isOnDevice } from '../home/home.ts';
 import type { BearerToken } from '../passkeys/log-in.ts';
+import type { DeviceVault } from '../record/keys.ts';
 import { type Adoption, accept, isOvertaken, requireSameVault } from './adoption.ts';
 import type { TakenRevision } from './foreign-changes.ts';
 import { openVault } from './open.ts';

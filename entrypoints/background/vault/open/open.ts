@@ -6,8 +6,8 @@ import { VaultError } from '../../../../shared/vault/errors.ts';
 import type { VaultPayload } from '../../../../shared/vault/payload.ts';
 import type { Aead } from '../../../../shared/vault/payload-cipher.ts';
 import type { Envelope } from '../../../../shared/wire/vault.ts';
-import type { DeviceVault } from '../../state/vault-schemas.ts';
 import type { UnlockedPasskey } from '../passkeys/local-key.ts';
+import type { DeviceVault } from '../record/keys.ts';
 
 export interface OpenedVault {
   /** Holds secrets: the caller hands it to the signer or drops it. */

@@ -2,9 +2,9 @@ import { CondorError, hasCode } from '../../../../shared/errors.ts';
 import { parseEnvelopeText } from '../../../../shared/vault/envelope-text.ts';
 import { VaultError } from '../../../../shared/vault/errors.ts';
 import type { VaultSlot } from '../../../../shared/vault/slots.ts';
-import type { OtherVault } from '../../state/vault-record.ts';
 import { deviceOf, isOnDevice } from '../home/home.ts';
 import { localKey, wipingOnFailure } from '../passkeys/local-key.ts';
+import type { OtherVault } from '../record/vault-record.ts';
 import type { HeldVault } from './held.ts';
 import type { VaultDeps } from './vault-deps.ts';
 

@@ -1,6 +1,6 @@
 import { wipe } from '../../../../shared/bytes.ts';
-import type { DeviceVault } from '../../state/vault-schemas.ts';
 import { isOnDevice } from '../home/home.ts';
+import type { DeviceVault } from '../record/keys.ts';
 import type { HeldVault } from './held.ts';
 import { cachedEnvelope } from './open.ts';
 import type { OtherVaults } from './other-vaults.ts';

@@ -1,9 +1,9 @@
 import type { Clock, Random } from '../../../../shared/ports.ts';
 import type { Aead } from '../../../../shared/vault/payload-cipher.ts';
 import type { Signer } from '../../signer/signer.ts';
-import type { VaultRecord } from '../../state/vault-record.ts';
 import type { Homes } from '../home/home.ts';
 import type { Ceremonies } from '../passkeys/ceremonies.ts';
+import type { VaultRecord } from '../record/vault-record.ts';
 import type { AutoLock } from './auto-lock.ts';
 import type { ForeignChanges } from './foreign-changes.ts';
 

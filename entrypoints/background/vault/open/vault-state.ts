@@ -1,7 +1,7 @@
 import type { PublicPayload } from '../../../../shared/vault/payload.ts';
 import type { UnreadablePart } from '../../state/stored-recovery.ts';
-import type { DeviceVault } from '../../state/vault-schemas.ts';
 import type { UnlockedPasskey } from '../passkeys/local-key.ts';
+import type { DeviceVault } from '../record/keys.ts';
 
 export type VaultState =
   | { readonly status: 'starting' }

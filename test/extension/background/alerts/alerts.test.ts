@@ -6,7 +6,7 @@ import {
   createAlerts,
 } from '../../../../entrypoints/background/alerts/alerts.ts';
 import { stored } from '../../../../entrypoints/background/state/stored.ts';
-import { STORED_KEYS } from '../../../../entrypoints/background/state/stored-keys.ts';
+import { STORED_KEYS } from '../../../../entrypoints/background/stored-keys.ts';
 import type { AlertFacts } from '../../../../shared/desk/evaluate-alerts.ts';
 import { type AlertInput, MAX_ALERTS } from '../../../../shared/messages/alerts.ts';
 import { epochMs, price8 } from '../../../../shared/units.ts';

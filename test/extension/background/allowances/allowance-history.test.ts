@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createAllowanceHistory } from '../../../../entrypoints/background/allowances/allowance-history.ts';
 import { createRpc } from '../../../../entrypoints/background/chain/rpc.ts';
 import { stored } from '../../../../entrypoints/background/state/stored.ts';
-import { STORED_KEYS } from '../../../../entrypoints/background/state/stored-keys.ts';
+import { STORED_KEYS } from '../../../../entrypoints/background/stored-keys.ts';
 import { CHAIN_ID, TOKENS } from '../../../../shared/chain/deployments.ts';
 import { createSparseChain, type SparseChain } from '../../../helpers/sparse-chain.ts';
 import { createVirtualTime } from '../../../helpers/virtual-time.ts';

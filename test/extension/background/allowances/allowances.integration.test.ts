@@ -16,7 +16,7 @@ import { createRpc } from '../../../../entrypoints/background/chain/rpc.ts';
 import { systemWait } from '../../../../entrypoints/background/platform/clock.ts';
 import type { Bundle } from '../../../../entrypoints/background/sending/bundle-rows.ts';
 import { stored } from '../../../../entrypoints/background/state/stored.ts';
-import { STORED_KEYS } from '../../../../entrypoints/background/state/stored-keys.ts';
+import { STORED_KEYS } from '../../../../entrypoints/background/stored-keys.ts';
 import type { TransactionDraft } from '../../../../shared/approvals/types.ts';
 import { erc20Abi } from '../../../../shared/chain/abi/erc20.ts';
 import { permit2Abi } from '../../../../shared/chain/abi/permit2.ts';

@@ -8,9 +8,9 @@ import {
   toHex,
 } from 'viem';
 import { describe, expect, it } from 'vitest';
+import type { FoundAllowance } from '../../../../entrypoints/background/allowances/keys.ts';
 import { createValueReader } from '../../../../entrypoints/background/allowances/read-values.ts';
 import { MULTICALL3 } from '../../../../entrypoints/background/chain/reads.ts';
-import type { FoundAllowance } from '../../../../entrypoints/background/state/allowance-schemas.ts';
 import { multicall3Abi } from '../../../../shared/chain/abi/multicall3.ts';
 import { PERMIT2 } from '../../../../shared/chain/chain-context.ts';
 import { RpcError } from '../../../../shared/rpc/codes.ts';

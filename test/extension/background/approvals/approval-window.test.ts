@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createApprovalWindow } from '../../../../entrypoints/background/approvals/window.ts';
 import type { Windows } from '../../../../entrypoints/background/platform/windows.ts';
 import { stored } from '../../../../entrypoints/background/state/stored.ts';
-import { STORED_KEYS } from '../../../../entrypoints/background/state/stored-keys.ts';
+import { STORED_KEYS } from '../../../../entrypoints/background/stored-keys.ts';
 import { memoryAreas } from '../../helpers/memory-areas.ts';
 
 /** Windows of a browser: `close` takes a moment and emits an event, as in the browser. */

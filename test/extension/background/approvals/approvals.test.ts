@@ -8,7 +8,7 @@ import {
 } from '../../../../entrypoints/background/approvals/request-reader.ts';
 import { SHOW_AGAIN_MS } from '../../../../entrypoints/background/approvals/site-limits.ts';
 import { stored } from '../../../../entrypoints/background/state/stored.ts';
-import { STORED_KEYS } from '../../../../entrypoints/background/state/stored-keys.ts';
+import { STORED_KEYS } from '../../../../entrypoints/background/stored-keys.ts';
 import type {
   ApprovalEnd,
   ApprovalRequest,

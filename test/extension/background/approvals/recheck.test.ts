@@ -7,7 +7,7 @@ import {
 } from '../../../../entrypoints/background/approvals/recheck.ts';
 import type { Simulation } from '../../../../entrypoints/background/chain/simulate.ts';
 import { stored } from '../../../../entrypoints/background/state/stored.ts';
-import { STORED_KEYS } from '../../../../entrypoints/background/state/stored-keys.ts';
+import { STORED_KEYS } from '../../../../entrypoints/background/stored-keys.ts';
 import type { ApprovalDraft } from '../../../../shared/approvals/types.ts';
 import { NodeError } from '../../../../shared/rpc/codes.ts';
 import { epochMs } from '../../../../shared/units.ts';

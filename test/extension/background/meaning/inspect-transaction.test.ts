@@ -7,7 +7,7 @@ import {
 } from '../../../../entrypoints/background/meaning/inspect-transaction.ts';
 import { createNetworks } from '../../../../entrypoints/background/state/networks.ts';
 import { stored } from '../../../../entrypoints/background/state/stored.ts';
-import { STORED_KEYS } from '../../../../entrypoints/background/state/stored-keys.ts';
+import { STORED_KEYS } from '../../../../entrypoints/background/stored-keys.ts';
 import { batchOf } from '../../../../shared/approvals/batch.ts';
 import type { TransactionDraft } from '../../../../shared/approvals/types.ts';
 import { understandTransaction } from '../../../../shared/approvals/understand.ts';

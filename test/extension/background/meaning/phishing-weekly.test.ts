@@ -5,7 +5,7 @@ import {
   WEEK_MS,
 } from '../../../../entrypoints/background/meaning/phishing-weekly.ts';
 import { stored } from '../../../../entrypoints/background/state/stored.ts';
-import { STORED_KEYS } from '../../../../entrypoints/background/state/stored-keys.ts';
+import { STORED_KEYS } from '../../../../entrypoints/background/stored-keys.ts';
 import { createFakeClock } from '../../../helpers/fake-world.ts';
 import { memoryAreas } from '../../helpers/memory-areas.ts';
 

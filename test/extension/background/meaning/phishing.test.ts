@@ -3,7 +3,7 @@ import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
 import { createPhishingList } from '../../../../entrypoints/background/meaning/phishing.ts';
 import { stored } from '../../../../entrypoints/background/state/stored.ts';
-import { STORED_KEYS } from '../../../../entrypoints/background/state/stored-keys.ts';
+import { STORED_KEYS } from '../../../../entrypoints/background/stored-keys.ts';
 import {
   BUNDLED_PHISHING_LIST,
   PHISHING_LIST_URL,

@@ -6,7 +6,7 @@ import type { Sending } from '../../../../entrypoints/background/chain/broadcast
 import { asMined, asReplaced } from '../../../../entrypoints/background/chain/transaction-state.ts';
 import { createBundles } from '../../../../entrypoints/background/sending/bundles.ts';
 import { stored } from '../../../../entrypoints/background/state/stored.ts';
-import { STORED_KEYS } from '../../../../entrypoints/background/state/stored-keys.ts';
+import { STORED_KEYS } from '../../../../entrypoints/background/stored-keys.ts';
 import type { ApprovalRequest, TransactionDraft } from '../../../../shared/approvals/types.ts';
 import { NodeError } from '../../../../shared/rpc/codes.ts';
 import { eventually } from '../../../helpers/eventually.ts';

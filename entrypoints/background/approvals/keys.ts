@@ -1,15 +1,12 @@
-import {
-  AddressSchema,
-  FeeChoiceSchema,
-  TransactionDraftSchema,
-} from '../../../shared/approvals/types.ts';
+import { ApprovalDraftSchema } from '../../../shared/approvals/types.ts';
 import { oneOf } from '../../../shared/one-of.ts';
 import * as Type from '../../../shared/schema.ts';
+import { disposable } from '../state/stored-key.ts';
 
 const closed = { additionalProperties: false };
 
 /** The answer to a page's request, by the request's key. */
-export const LedgerRowSchema = Type.Object(
+const LedgerRowSchema = Type.Object(
   {
     key: Type.String(),
     origin: Type.String(),
@@ -27,7 +24,7 @@ export const LedgerRowSchema = Type.Object(
 );
 
 /** An account's gains and losses in a simulation, in base units. */
-const MovementsSchema = Type.Array(
+export const MovementsSchema = Type.Array(
   Type.Object(
     {
       token: Type.String(),
@@ -39,38 +36,8 @@ const MovementsSchema = Type.Array(
   ),
 );
 
-/**
- * Bundles of calls (EIP-5792) with what the user agreed to, so that a new worker continues them.
- */
-export const BundlesSchema = Type.Array(
-  Type.Object(
-    {
-      id: Type.String(),
-      origin: Type.String(),
-      chainId: Type.Integer(),
-      account: AddressSchema,
-      at: Type.Integer(),
-      calls: Type.Array(TransactionDraftSchema),
-      fee: FeeChoiceSchema,
-      requestKey: Type.String(),
-      /** Hashes of sent calls, in their order. */
-      hashes: Type.Array(Type.String()),
-      /** A call failed or was rejected: the rest is never sent. */
-      stopped: Type.Boolean(),
-      /** True after its site opened a tab for its status. */
-      hasTab: Type.Optional(Type.Boolean()),
-      /**
-       * Movements that the review showed of each call; missing when the node couldn't simulate
-       * them.
-       */
-      shown: Type.Optional(Type.Array(MovementsSchema)),
-    },
-    closed,
-  ),
-);
-
 /** Simulations that approval windows have shown, compared again when the user confirms. */
-export const ShownSimulationsSchema = Type.Array(
+const ShownSimulationsSchema = Type.Array(
   Type.Object(
     {
       id: Type.String(),
@@ -84,3 +51,24 @@ export const ShownSimulationsSchema = Type.Array(
     closed,
   ),
 );
+
+/** Slots of the ledger's answers. */
+export const LEDGER_SLOTS = Array.from({ length: 64 }, (_, index) =>
+  disposable('session', index === 0 ? 'ledger' : `ledger-${index}`, LedgerRowSchema),
+);
+
+/** Keys of open requests. */
+export const approvalsKeys = {
+  drafts: disposable('session', 'drafts', Type.Array(ApprovalDraftSchema)),
+  /** Key of the request that a worker is reading. */
+  readRequest: disposable(
+    'session',
+    'read-request',
+    Type.Object({ requestKey: Type.String({ maxLength: 256 }), since: Type.Number() }),
+  ),
+  approvalWindow: disposable('session', 'approval-window', Type.Integer()),
+  shownSimulations: disposable('session', 'shown-simulations', ShownSimulationsSchema),
+};
+
+export type LedgerRow = Type.Static<typeof LedgerRowSchema>;
+export type ShownSimulations = Type.Static<typeof ShownSimulationsSchema>;

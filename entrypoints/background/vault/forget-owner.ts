@@ -1,6 +1,6 @@
-import type { Settings } from './settings.ts';
-import { type Stored, UnreadableError } from './stored.ts';
-import type { StoredRecovery } from './stored-recovery.ts';
+import type { Settings } from '../state/settings.ts';
+import { type Stored, UnreadableError } from '../state/stored.ts';
+import type { StoredRecovery } from '../state/stored-recovery.ts';
 
 export type ForgetOwner = ReturnType<typeof createForgetOwner>;
 

@@ -1,6 +1,7 @@
 import { AddressSchema } from '../../../shared/approvals/types.ts';
 import { AllowanceRefSchema } from '../../../shared/messages/allowances.ts';
 import * as Type from '../../../shared/schema.ts';
+import { disposable } from '../state/stored-key.ts';
 
 const closed = { additionalProperties: false };
 const Block = Type.Integer({ minimum: 0 });
@@ -44,6 +45,11 @@ export const AllowanceRecordSchema = Type.Object(
 );
 export type AllowanceRecord = Type.Static<typeof AllowanceRecordSchema>;
 
-export const AllowanceRecordsSchema = Type.Array(AllowanceRecordSchema, {
+const AllowanceRecordsSchema = Type.Array(AllowanceRecordSchema, {
   maxItems: MOST_NETWORKS,
 });
+
+export const allowancesKey = {
+  ...disposable('local', 'allowance-logs', AllowanceRecordsSchema),
+  isReadLater: true,
+};

@@ -1,19 +1,19 @@
 import { AddressSchema } from '../../../shared/approvals/types.ts';
-import { OrderRowSchema } from '../../../shared/messages/market.ts';
 import { oneOf } from '../../../shared/one-of.ts';
 import { PRODUCT_NAMES } from '../../../shared/orders/products.ts';
-import { QUOTATION_STAGES } from '../../../shared/quotations/stage.ts';
 import * as Type from '../../../shared/schema.ts';
+import { disposable, kept } from '../state/stored-key.ts';
+import { HistoryRecordsSchema } from './history-schemas.ts';
 
 const closed = { additionalProperties: false };
 
 /** Own mined transactions that an indexer may not have yet. */
-export const RecentTradesSchema = Type.Array(
+const RecentTradesSchema = Type.Array(
   Type.Object({ hash: Type.String(), at: Type.Integer() }, closed),
 );
 
 /** Amounts of positions in base units, by account and row. */
-export const RowAmountsSchema = Type.Array(
+const RowAmountsSchema = Type.Array(
   Type.Object(
     {
       account: Type.String(),
@@ -26,33 +26,8 @@ export const RowAmountsSchema = Type.Array(
   ),
 );
 
-/** Running requests to makers, with the stage that the user knows of. */
-export const QuotationNoticesSchema = Type.Array(
-  Type.Object(
-    {
-      account: Type.String(),
-      id: Type.String({ pattern: '^[0-9]{1,78}$' }),
-      stage: oneOf(QUOTATION_STAGES),
-      /** Unix seconds of the stage's end. */
-      at: Type.Integer(),
-    },
-    closed,
-  ),
-);
-
-/** Ids of own requests to makers. */
-export const OwnRequestsSchema = Type.Array(
-  Type.Object(
-    {
-      account: Type.String(),
-      id: Type.String({ pattern: '^[0-9]{1,78}$' }),
-    },
-    closed,
-  ),
-);
-
 /** Sides of options that own accounts transferred; the position is an indexer's row as JSON. */
-export const GivenPositionsSchema = Type.Array(
+const GivenPositionsSchema = Type.Array(
   Type.Object(
     {
       account: Type.String(),
@@ -68,9 +43,8 @@ export const GivenPositionsSchema = Type.Array(
 
 const ProductNameSchema = oneOf(PRODUCT_NAMES);
 
-/** Expiry of accounts' options (Unix seconds), with their names if the user chose that. */
 /** Positions whose settlement the user is notified about. */
-export const RunningPositionsSchema = Type.Array(
+const RunningPositionsSchema = Type.Array(
   Type.Object(
     {
       account: Type.String({ maxLength: 64 }),
@@ -83,7 +57,7 @@ export const RunningPositionsSchema = Type.Array(
   ),
 );
 
-export const ExpiryNoticesSchema = Type.Array(
+const ExpiryNoticesSchema = Type.Array(
   Type.Object(
     {
       account: Type.String(),
@@ -106,7 +80,7 @@ export const ExpiryNoticesSchema = Type.Array(
   ),
 );
 
-export const PortfolioSchema = Type.Object(
+const PortfolioSchema = Type.Object(
   {
     account: AddressSchema,
     balances: Type.Array(
@@ -135,17 +109,8 @@ export const PortfolioSchema = Type.Object(
   closed,
 );
 
-/** Rows of the order list as last shown: the first paint waits for no server. */
-export const OrdersCacheSchema = Type.Object(
-  {
-    at: Type.Integer(),
-    rows: Type.Array(OrderRowSchema),
-  },
-  closed,
-);
-
 /** Layout of each indexer's paths, by base URL. */
-export const IndexerLayoutsSchema = Type.Array(
+const IndexerLayoutsSchema = Type.Array(
   Type.Object(
     {
       base: Type.String({ maxLength: 512 }),
@@ -155,3 +120,24 @@ export const IndexerLayoutsSchema = Type.Array(
   ),
   { maxItems: 8 },
 );
+
+/** Keys of balances and positions. */
+export const positionsKeys = {
+  portfolio: disposable('local', 'portfolio', PortfolioSchema),
+  indexerLayouts: disposable('local', 'indexer-layouts', IndexerLayoutsSchema),
+  expiryNotices: disposable('local', 'expiry-notices', ExpiryNoticesSchema),
+  runningPositions: disposable('local', 'running-positions', RunningPositionsSchema),
+  enteredCosts: kept('entered-costs', RowAmountsSchema),
+  /** Proceeds and costs of positions that makers took over. */
+  closings: kept('closings', RowAmountsSchema),
+  givenPositions: kept('given-positions', GivenPositionsSchema),
+  recentTrades: disposable('local', 'recent-trades', RecentTradesSchema),
+  fillHistory: disposable('local', 'fill-history', HistoryRecordsSchema),
+};
+
+export type ExpiryNotices = Type.Static<typeof ExpiryNoticesSchema>;
+export type RunningPositions = Type.Static<typeof RunningPositionsSchema>;
+export type RecentTrades = Type.Static<typeof RecentTradesSchema>;
+export type RowAmounts = Type.Static<typeof RowAmountsSchema>;
+export type GivenPositions = Type.Static<typeof GivenPositionsSchema>;
+export type IndexerLayoutRows = Type.Static<typeof IndexerLayoutsSchema>;

@@ -1,11 +1,12 @@
-import { PROMPT_PURPOSES } from '../../../shared/messages/ceremony.ts';
-import { oneOf } from '../../../shared/one-of.ts';
-import * as Type from '../../../shared/schema.ts';
-import { VaultPayloadSchema } from '../../../shared/vault/payload.ts';
-import { MAX_REMOVED } from '../../../shared/vault/removals.ts';
-import { VAULT_SLOTS, VaultSlotSchema } from '../../../shared/vault/slots.ts';
-import { CredentialId, MAX_BODY_BYTES, OpaqueId, Tenant } from '../../../shared/wire/vault.ts';
-import { MAX_PASSKEYS } from '../../../shared/wire/vault-limits.ts';
+import { PROMPT_PURPOSES } from '../../../../shared/messages/ceremony.ts';
+import { oneOf } from '../../../../shared/one-of.ts';
+import * as Type from '../../../../shared/schema.ts';
+import { VaultPayloadSchema } from '../../../../shared/vault/payload.ts';
+import { MAX_REMOVED } from '../../../../shared/vault/removals.ts';
+import { VAULT_SLOTS, type VaultSlot, VaultSlotSchema } from '../../../../shared/vault/slots.ts';
+import { CredentialId, MAX_BODY_BYTES, OpaqueId, Tenant } from '../../../../shared/wire/vault.ts';
+import { MAX_PASSKEYS } from '../../../../shared/wire/vault-limits.ts';
+import { disposable, kept, type StoredKey } from '../../state/stored-key.ts';
 
 const closed = { additionalProperties: false };
 
@@ -13,7 +14,7 @@ const closed = { additionalProperties: false };
 export const MAX_FORMER_VAULTS = VAULT_SLOTS.length - 2;
 
 /** Exact text: the browser's storage does not keep the order of an object's members. */
-export const EnvelopeTextSchema = Type.String({ maxLength: MAX_BODY_BYTES });
+const EnvelopeTextSchema = Type.String({ maxLength: MAX_BODY_BYTES });
 
 const RemovedSchema = Type.Array(Type.String({ maxLength: 200 }), { maxItems: MAX_REMOVED });
 
@@ -51,7 +52,7 @@ const SeenEpochSchema = Type.Object(
  * The vault on this device: its home, where its newest ciphertext is stored, and the anti-rollback
  * memory; beside it the vaults that moves to another home have retired, newest first.
  */
-export const VaultPointerSchema = Type.Object(
+const VaultPointerSchema = Type.Object(
   {
     ...located,
     formers: Type.Optional(Type.Array(FormerVaultSchema, { maxItems: MAX_FORMER_VAULTS })),
@@ -70,7 +71,7 @@ export type FormerPointer = Type.Static<typeof FormerVaultSchema>;
 export type SeenEpoch = Type.Static<typeof SeenEpochSchema>;
 export type VaultPointer = Type.Static<typeof VaultPointerSchema>;
 
-export const UnlockSchema = Type.Object(
+const UnlockSchema = Type.Object(
   {
     /** The passkey's secret key, base64url; memory-backed, gone with the browser. */
     unlockKey: OpaqueId,
@@ -83,10 +84,10 @@ export const UnlockSchema = Type.Object(
 );
 
 /** The address for which the Origin rule was seen to work since the browser started. */
-export const OriginProbeSchema = Type.Object({ vaultUrl: Type.String() }, closed);
+const OriginProbeSchema = Type.Object({ vaultUrl: Type.String() }, closed);
 
 /** An added passkey that the server knows and no vault has confirmed: public facts only. */
-export const ProvisionalPasskeySchema = Type.Object(
+const ProvisionalPasskeySchema = Type.Object(
   {
     accountId: OpaqueId,
     credentialId: CredentialId,
@@ -99,7 +100,7 @@ export const ProvisionalPasskeySchema = Type.Object(
 );
 
 /** Passkeys that other devices added and that the user hasn't seen yet: public facts only. */
-export const UnseenPasskeysSchema = Type.Array(
+const UnseenPasskeysSchema = Type.Array(
   Type.Object(
     { accountId: OpaqueId, credentialIds: Type.Array(CredentialId, { maxItems: MAX_PASSKEYS }) },
     closed,
@@ -109,7 +110,7 @@ export const UnseenPasskeysSchema = Type.Array(
 
 const Text = Type.String();
 /** Items that another device deleted, by their names; only while the wallet is unlocked. */
-export const UnseenDeletionsSchema = Type.Object(
+const UnseenDeletionsSchema = Type.Object(
   {
     accountId: OpaqueId,
     items: Type.Array(
@@ -141,7 +142,7 @@ export const UnseenDeletionsSchema = Type.Object(
 );
 
 /** Records of backups that the next save of their vault brings into it. */
-export const UnsavedBackupsSchema = Type.Array(
+const UnsavedBackupsSchema = Type.Array(
   Type.Object({ accountId: OpaqueId, backups: VaultPayloadSchema.properties.backups }, closed),
   { maxItems: VAULT_SLOTS.length },
 );
@@ -154,19 +155,47 @@ const commit = {
   operationId: Type.String(),
 };
 /** A commit: the revision and digest that it makes the newest, and its operation. */
-export const CommitSchema = Type.Object(commit, closed);
+const CommitSchema = Type.Object(commit, closed);
 
 /**
  * `missing`: the vault is older than the commit, which a slow server may still store. `lost`: another
  * commit took its place, so it can't be stored any more.
  */
-export const LostCommitSchema = Type.Object(
-  { outcome: oneOf(['missing', 'lost']), ...commit },
-  closed,
-);
+const LostCommitSchema = Type.Object({ outcome: oneOf(['missing', 'lost']), ...commit }, closed);
 
 /** The commit that was sent and has no known outcome, and one that the vault doesn't contain. */
-export const ChangeRecordSchema = Type.Object(
+const ChangeRecordSchema = Type.Object(
   { sent: Type.Optional(CommitSchema), lost: Type.Optional(LostCommitSchema) },
   closed,
 );
+
+/** Returns the key of a vault's text. */
+export function vaultTextIn(slot: VaultSlot): StoredKey<typeof EnvelopeTextSchema> {
+  return kept(slot, EnvelopeTextSchema);
+}
+
+/** Keys of this device's vaults, and of what a change of them leaves behind. */
+export const vaultKeys = {
+  vault: kept('vault', VaultPointerSchema),
+  /** Present while the owner's data is being deleted. */
+  forgetting: { ...disposable('local', 'forgetting', Type.Boolean()), outlivesOwner: true },
+  unlock: disposable('session', 'unlock', UnlockSchema),
+  /** Epoch milliseconds. */
+  seenUnlockedAt: disposable('session', 'seen-unlocked-at', Type.Integer()),
+  originProbe: { ...disposable('session', 'origin-probe', OriginProbeSchema), outlivesOwner: true },
+  change: disposable('session', 'change', ChangeRecordSchema),
+  unseenPasskeys: disposable('local', 'unseen-passkeys', UnseenPasskeysSchema),
+  unseenDeletions: disposable('session', 'unseen-deletions', UnseenDeletionsSchema),
+  unsavedBackups: disposable('local', 'unsaved-backups', UnsavedBackupsSchema),
+  provisional: disposable('session', 'provisional-passkey', ProvisionalPasskeySchema),
+};
+
+export type Unlock = Type.Static<typeof UnlockSchema>;
+export type UnsavedBackups = Type.Static<typeof UnsavedBackupsSchema>;
+export type UnseenDeletions = Type.Static<typeof UnseenDeletionsSchema>;
+export type UnseenPasskeys = Type.Static<typeof UnseenPasskeysSchema>;
+export type ProvisionalPasskey = Type.Static<typeof ProvisionalPasskeySchema>;
+export type Commit = Type.Static<typeof CommitSchema>;
+export type LostCommit = Type.Static<typeof LostCommitSchema>;
+export type ChangeRecord = Type.Static<typeof ChangeRecordSchema>;
+export type OriginProbe = Type.Static<typeof OriginProbeSchema>;

@@ -1,10 +1,9 @@
-import { VAULT_SLOTS, type VaultSlot } from '../../../shared/vault/slots.ts';
-import { isSameJson } from './is-same-json.ts';
-import { createMutex } from './mutex.ts';
+import { VAULT_SLOTS, type VaultSlot } from '../../../../shared/vault/slots.ts';
+import { isSameJson } from '../../state/is-same-json.ts';
+import { createMutex } from '../../state/mutex.ts';
+import { type Areas, NotStoredError, type Stored, stored } from '../../state/stored.ts';
+import { type DeviceVault, type FormerPointer, type VaultPointer, vaultKeys } from './keys.ts';
 import { epochsBeside, seenOf } from './seen-epochs.ts';
-import { type Areas, NotStoredError, type Stored, stored } from './stored.ts';
-import { STORED_KEYS } from './stored-keys.ts';
-import type { DeviceVault, FormerPointer, VaultPointer } from './vault-schemas.ts';
 import { createVaultSlots, formersOf, isNamed } from './vault-slots.ts';
 
 /** Another vault whose text is stored beside the present one. */
@@ -60,7 +59,7 @@ export interface VaultRecord extends Stored<DeviceVault> {
  * to a free slot and is read back. Then one write of the pointer makes it the vault.
  */
 export function createVaultRecord(areas: Areas): VaultRecord {
-  const pointer = stored(areas, STORED_KEYS.vault);
+  const pointer = stored(areas, vaultKeys.vault);
   const slots = createVaultSlots(areas);
   /** Changes are made one after another: each chooses its slot by the pointer. */
   const inLine = createMutex();

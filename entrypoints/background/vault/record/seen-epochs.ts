@@ -1,4 +1,4 @@
-import type { SeenEpoch, VaultPointer } from './vault-schemas.ts';
+import type { SeenEpoch, VaultPointer } from './keys.ts';
 
 /** Each move to a new account adds one. */
 export const MAX_SEEN_EPOCHS = 64;

@@ -1,4 +1,4 @@
-import { VAULT_SLOTS } from '../../../shared/vault/slots.ts';
+import { VAULT_SLOTS } from '../../../../shared/vault/slots.ts';
 
 interface OfAccount {
   readonly accountId: string;

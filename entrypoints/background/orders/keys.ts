@@ -1,0 +1,28 @@
+import { OrderRowSchema } from '../../../shared/messages/market.ts';
+import * as Type from '../../../shared/schema.ts';
+import { disposable, procedureRows } from '../state/stored-key.ts';
+
+const closed = { additionalProperties: false };
+
+/** Rows of the order list as last shown: the first paint waits for no server. */
+const OrdersCacheSchema = Type.Object(
+  {
+    at: Type.Integer(),
+    rows: Type.Array(OrderRowSchema),
+  },
+  closed,
+);
+
+/** Keys of the feed, and of fills and what belongs to them, which go on after a restart of the browser. */
+export const ordersKeys = {
+  ordersCache: {
+    ...disposable('local', 'orders-cache', OrdersCacheSchema),
+    isReadLater: true,
+    outlivesOwner: true,
+  },
+  fills: procedureRows('fills'),
+  waysBack: procedureRows('ways-back'),
+  legs: procedureRows('legs'),
+};
+
+export type OrdersCache = Type.Static<typeof OrdersCacheSchema>;

@@ -1,0 +1,41 @@
+import { oneOf } from '../../../shared/one-of.ts';
+import { QUOTATION_STAGES } from '../../../shared/quotations/stage.ts';
+import * as Type from '../../../shared/schema.ts';
+import { disposable, procedureRows } from '../state/stored-key.ts';
+
+const closed = { additionalProperties: false };
+
+/** Running requests to makers, with the stage that the user knows of. */
+const QuotationNoticesSchema = Type.Array(
+  Type.Object(
+    {
+      account: Type.String(),
+      id: Type.String({ pattern: '^[0-9]{1,78}$' }),
+      stage: oneOf(QUOTATION_STAGES),
+      /** Unix seconds of the stage's end. */
+      at: Type.Integer(),
+    },
+    closed,
+  ),
+);
+
+/** Ids of own requests to makers. */
+const OwnRequestsSchema = Type.Array(
+  Type.Object(
+    {
+      account: Type.String(),
+      id: Type.String({ pattern: '^[0-9]{1,78}$' }),
+    },
+    closed,
+  ),
+);
+
+/** Keys of requests to makers. */
+export const quotationsKeys = {
+  quotationNotices: disposable('local', 'quotation-notices', QuotationNoticesSchema),
+  ownRequests: disposable('local', 'own-requests', OwnRequestsSchema),
+  asked: procedureRows('asked'),
+};
+
+export type QuotationNotices = Type.Static<typeof QuotationNoticesSchema>;
+export type StoredRequests = Type.Static<typeof OwnRequestsSchema>;

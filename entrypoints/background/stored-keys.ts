@@ -1,0 +1,47 @@
+import { VAULT_SLOTS } from '../../shared/vault/slots.ts';
+import { alertsKeys } from './alerts/keys.ts';
+import { allowancesKey } from './allowances/keys.ts';
+import { lockScreenKey } from './api/lock-screen.ts';
+import { approvalsKeys, LEDGER_SLOTS } from './approvals/keys.ts';
+import { phishingKeys } from './meaning/keys.ts';
+import { ordersKeys } from './orders/keys.ts';
+import { positionsKeys } from './positions/keys.ts';
+import { quotationsKeys } from './quotations/keys.ts';
+import { subscriptionsKey } from './rpc/keys.ts';
+import { bundlesKey } from './sending/keys.ts';
+import { stateKeys } from './state/keys.ts';
+import type { StoredKey } from './state/stored-key.ts';
+import { vaultKeys, vaultTextIn } from './vault/record/keys.ts';
+
+/** The stored values of all features, by the names that the composition uses. */
+export const STORED_KEYS = {
+  ...vaultKeys,
+  ...stateKeys,
+  ...approvalsKeys,
+  bundles: bundlesKey,
+  ...ordersKeys,
+  ...positionsKeys,
+  ...quotationsKeys,
+  allowanceLogs: allowancesKey,
+  ...alertsKeys,
+  ...phishingKeys,
+  subscriptions: subscriptionsKey,
+  lockScreen: lockScreenKey,
+} as const;
+
+/** Keys of `storage.local` that former versions stored; an update removes them. */
+export const GONE_KEYS: readonly string[] = ['collectibles', 'rolls', 'saved-filters'];
+
+/** Every key that the extension stores. */
+export const ALL_KEYS: readonly StoredKey[] = [
+  ...Object.values(STORED_KEYS),
+  ...VAULT_SLOTS.map(vaultTextIn),
+  ...LEDGER_SLOTS,
+];
+
+/** Returns the names of the keys that the worker reads before its first answer. */
+export function readAtStart(area: StoredKey['area']): string[] {
+  return ALL_KEYS.filter((key) => key.area === area && key.isReadLater !== true).map(
+    ({ name }) => name,
+  );
+}
