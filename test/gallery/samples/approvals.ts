@@ -240,7 +240,7 @@ export async function typedData(name: string): Promise<ApprovalView> {
     kind: 'typed_data',
     account,
     accountName: 'Savings',
-    network: { chainId },
+    network: chainId === BASE.chainId ? BASE : { chainId },
     signed: meaning,
     members,
     json,
