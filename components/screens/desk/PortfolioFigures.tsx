@@ -40,17 +40,19 @@ export function PortfolioFigures(props: {
         <Fact label={i18n.t('desk.value')} text={dollars(value)} />
         <Fact
           label={i18n.t('desk.profit')}
-          text={dollars(profit)}
-          tone={!isValued ? '' : profit < 0 ? 'text-bad' : 'text-good'}
+          text={profit === undefined ? '—' : dollars(profit)}
+          tone={profit === undefined ? '' : profit < 0 ? 'text-bad' : 'text-good'}
         />
         <Fact
           label={i18n.t('desk.maxLoss')}
           text={
-            maxLoss === undefined
-              ? i18n.t('desk.growsWithPrice')
-              : maxLoss < 0
-                ? i18n.t('ticket.noLoss')
-                : hidden(priceText(maxLoss))
+            portfolio.uncosted === props.count
+              ? '—'
+              : maxLoss === undefined
+                ? i18n.t('desk.growsWithPrice')
+                : maxLoss < 0
+                  ? i18n.t('ticket.noLoss')
+                  : hidden(priceText(maxLoss))
           }
         />
         <Fact

@@ -236,7 +236,8 @@ describe('the portfolio of an asset', () => {
       ),
     ).toEqual([]);
     const some = holdingsIn('ETH', [unpriced, { ...row, isReceived: true }], SPOT);
-    expect(portfolioOf(some, SPOT, TODAY)).toMatchObject({ unvalued: 1, uncosted: 1, profit: 0 });
+    expect(portfolioOf(some, SPOT, TODAY)).toMatchObject({ unvalued: 1, uncosted: 1 });
+    expect(portfolioOf(some, SPOT, TODAY).profit).toBeUndefined();
     const known = holdingsIn('ETH', [{ ...row, isReceived: true, enteredCost: '7000000' }], SPOT);
     expect(known[0]?.cost).toBe(7);
   });
