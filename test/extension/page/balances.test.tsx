@@ -114,7 +114,7 @@ describe('the total of an account', () => {
     expect(total(html)).toBe('$18,724.11');
     expect(factsOf(html)).toEqual([
       ['Tokens', '$18,628.11'],
-      ['Positions (model value)', '+$96.00'],
+      ['Positions (to sell now)', '+$96.00'],
     ]);
   });
 
@@ -133,7 +133,7 @@ describe('the total of an account', () => {
     expect(total(html)).toBe('—');
     expect(factsOf(html)).toEqual([
       ['Tokens', '$18,628.11'],
-      ['Positions (model value)', '—'],
+      ['Positions (to sell now)', '—'],
       ['Locked collateral', '—'],
     ]);
     expect(wordsOf(html)).toContain('Without 2 positions of unknown value');
@@ -151,7 +151,7 @@ describe('the total of an account', () => {
     expect(total(html)).toBe('—');
     expect(factsOf(html)).toEqual([
       ['Tokens', '$18,628.11'],
-      ['Positions (model value)', '—'],
+      ['Positions (to sell now)', '—'],
     ]);
     expect(wordsOf(html)).toContain('The positions aren’t read yet, so the total is unknown.');
   });

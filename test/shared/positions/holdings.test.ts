@@ -62,7 +62,7 @@ describe('the contribution of running positions to the total', () => {
     ).toEqual({ count: 2, marksUsd: 7n, collateralUsd: 0n, unknown: 1 });
   });
 
-  it('is unknown, and not zero, while no position has a known value', () => {
+  it('the contribution is unknown, and not zero, while no position has a known value', () => {
     const sold = { ...ROW, side: 'seller' as const };
     expect(holdingsOf([ROW])).toEqual({
       count: 1,
@@ -88,7 +88,7 @@ describe('the positions of an account', () => {
     [false, 'no indexer ever answered', { trouble: 'unreachable' }],
     [false, 'nothing of the chain is read', { trouble: 'none', chain }],
     [false, 'a part of the chain is read', { chain: { ...chain, since: 1, progress } }],
-  ] as const)('are known: %s, when %s', (isRead, _, view) => {
+  ] as const)('the positions are known: %s, when %s', (isRead, _, view) => {
     expect(arePositionsRead({ rows: [], ...view })).toBe(isRead);
   });
 });
