@@ -11,10 +11,14 @@ function grouped(digits: string, { group }: NumberMarks): string {
   return digits.replace(/\B(?=(\d{3})+(?!\d))/g, group);
 }
 
+/** Significant digits of an amount below its last decimal, and zeros before them that are shown. */
+const SMALL_DIGITS = 2;
+const MAX_ZEROS = 5;
+
 /**
  * Formats base units for display: grouped, never scientific, at most `fraction` decimals, truncated
- * towards zero so that amounts never look larger. A non-zero amount below the last decimal is shown
- * like "<0.01".
+ * towards zero so that amounts never look larger. Of an amount below the last decimal, two significant
+ * digits are shown; less than a millionth is "<0.000001", and less than that of a loss "≈ 0".
  */
 export function formatAmount(
   amount: bigint,
@@ -29,25 +33,39 @@ export function formatAmount(
   const rest = digits.slice(digits.length - decimals, digits.length - decimals + shown);
   const cut = rest.replace(/0+$/, '');
   if (amount !== 0n && /^0*$/.test(whole) && cut === '') {
-    return `${sign}<${shown === 0 ? '1' : `0${marks.decimal}${'0'.repeat(shown - 1)}1`}`;
+    const fractionDigits = digits.slice(digits.length - decimals);
+    const small = smallDecimals(fractionDigits);
+    if (small === undefined) return sign === '' ? `<0${marks.decimal}000001` : '≈ 0';
+    const kept = fractionDigits.slice(0, small).replace(/0+$/, '');
+    return `${sign}0${marks.decimal}${kept}`;
   }
   return `${sign}${grouped(whole, marks)}${cut === '' ? '' : `${marks.decimal}${cut}`}`;
 }
 
+/** Returns the decimals of a small amount's significant digits; undefined below a millionth. */
+function smallDecimals(fractionDigits: string): number | undefined {
+  const zeros = fractionDigits.search(/[1-9]/);
+  return zeros < 0 || zeros > MAX_ZEROS ? undefined : zeros + SMALL_DIGITS;
+}
+
 /**
  * Rounds base units away from zero to the last shown decimal, so that a cost or a loss never looks
- * smaller. Less than that stays, and is shown like "<0.01".
+ * smaller; see `formatAmount`. Less than a millionth stays.
  */
 export function roundedUp(amount: bigint, decimals: number, fraction: number): bigint {
-  const unit = 10n ** BigInt(Math.max(0, decimals - fraction));
+  const whole = 10n ** BigInt(Math.max(0, decimals - fraction));
+  const size = amount < 0n ? -amount : amount;
+  const shown = size >= whole ? fraction : smallDecimals(size.toString().padStart(decimals, '0'));
+  if (shown === undefined) return amount;
+  const unit = 10n ** BigInt(Math.max(0, decimals - shown));
   const rest = amount % unit;
-  if (rest === 0n || rest === amount) return amount;
+  if (rest === 0n) return amount;
   return amount - rest + (amount < 0n ? -unit : unit);
 }
 
-/** Two decimals at least; "<0.01" stays as it is. */
+/** Two decimals at least; "<0.000001" and "≈ 0" stay as they are. */
 export function withCents(amount: string, { decimal }: NumberMarks): string {
-  if (amount.startsWith('<')) return amount;
+  if (amount.startsWith('<') || amount.startsWith('≈')) return amount;
   const [whole = '', cents = ''] = amount.split(decimal);
   return `${whole}${decimal}${cents.padEnd(2, '0')}`;
 }

@@ -1,7 +1,8 @@
+import { i18n } from '#i18n';
 import { priceText } from './chart-texts.ts';
 import { PlotLabel } from './PlotLabel.tsx';
 import { Extent, ProfitShape } from './ProfitShape.tsx';
-import { HEIGHT, outlineOf, type Point, plotOf, WIDTH } from './plot.ts';
+import { EDGE, HEIGHT, outlineOf, type Point, plotOf, WIDTH } from './plot.ts';
 import { SpotLine } from './SpotLine.tsx';
 
 /** Draws the profit of several options over the price: at expiry, and before it. */
@@ -9,15 +10,18 @@ export function PortfolioPlot(props: {
   atExpiry: readonly Point[];
   before: readonly Point[];
   spot: number;
+  /** A price that the user imagines. */
+  supposed?: number | undefined;
   /** Changes the texts of gains and losses, for example to hide them. */
   valueText?: (text: string) => string;
 }) {
-  const { atExpiry, before, spot } = props;
+  const { atExpiry, before, spot, supposed } = props;
   const plot = plotOf(
     atExpiry,
     before.map(([, value]) => value),
   );
   const { x, from, to } = plot;
+  const isInside = (price: number) => price >= from && price <= to;
   const marks = [from, (from + to) / 2, to];
   return (
     <svg
@@ -32,7 +36,22 @@ export function PortfolioPlot(props: {
         strokeWidth="1.5"
         strokeDasharray="4 3"
       />
-      <SpotLine plot={plot} spot={spot} />
+      {isInside(spot) ? <SpotLine plot={plot} spot={spot} /> : null}
+      {supposed === undefined ? null : (
+        <>
+          <line
+            x1={x(supposed)}
+            x2={x(supposed)}
+            y1={EDGE.top}
+            y2={HEIGHT - EDGE.bottom}
+            className="stroke-warn"
+            strokeDasharray="2 3"
+          />
+          <PlotLabel at={x(supposed)} y={EDGE.top + 2} className="fill-warn font-semibold">
+            {i18n.t('chart.supposed', { price: priceText(supposed) })}
+          </PlotLabel>
+        </>
+      )}
       <Extent plot={plot} valueText={props.valueText} />
       {marks.map((price) => (
         <PlotLabel key={price} at={x(price)} y={HEIGHT - 10} className="fill-muted">

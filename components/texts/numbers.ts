@@ -96,7 +96,7 @@ export function wholeUsdText(amount: bigint): string {
 
 /**
  * Returns a gain or a loss in dollars with 8 decimals, rounded down to the cent, so that no loss looks
- * smaller: "+$12.50", and "−$3.01" for a loss of $3.001. Less than a cent is "−<$0.01".
+ * smaller: "+$12.50", and "−$3.01" for a loss of $3.001.
  */
 export function signedUsdText(amount: bigint): string {
   const shown = amount < 0n ? roundedUp(amount, 8, CENTS) : amount;
@@ -215,9 +215,14 @@ function money(sign: string, size: bigint, fraction: number): string {
   return withCurrency(sign, withCents(amountText(size, 8, fraction), marks()));
 }
 
-/** Returns an amount with its sign and "$". "<" and ">" are before the currency: "+<$0.01". */
+/**
+ * Returns an amount with its sign and "$". "<" and ">" are before the currency: "+<$0.000001"; a loss that
+ * is too small to show is "≈ $0".
+ */
 function withCurrency(sign: string, amount: string): string {
   const [, bound = '', rest = ''] = /^([<>]?)(.*)$/.exec(amount) ?? [];
+  if (bound === '<' && sign === '−')
+    return i18n.t('numbers.money', { sign: '≈ ', currency: '$', amount: '0' });
   return i18n.t('numbers.money', { sign: `${sign}${bound}`, currency: '$', amount: rest });
 }
 

@@ -200,7 +200,7 @@ export function blockText(
     : i18n.t('positions.blockedNotDue', { time: leftUntil(expiry, now) });
 }
 
-/** Returns the inputs of the model's mark: spot, volatility and time left (epoch milliseconds). */
+/** Returns the inputs of a closing's price: spot, volatility and time left (epoch milliseconds). */
 export function markInputs(
   { spot, volatility, expiry }: Pick<PositionRow, 'spot' | 'volatility' | 'expiry'>,
   now: number,

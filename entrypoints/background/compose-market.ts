@@ -1,6 +1,7 @@
 import type { Address, Hex } from 'viem';
 import { CHAIN_ID } from '../../shared/chain/deployments.ts';
 import { PRICE_TOLERANCE_BPS } from '../../shared/orders/price-tolerance.ts';
+import { usableBudget } from '../../shared/orders/unfillable.ts';
 import { KNOWN_EMITTERS } from '../../shared/positions/from-logs.ts';
 import { failureOf } from './api/failures.ts';
 import { createSettlements } from './chain/settlements.ts';
@@ -127,6 +128,8 @@ export function composeMarket(core: Core) {
       const last = feed.last();
       return last === undefined ? [] : backedQuotes(last, checks);
     },
+    budgetOf: (entry) => usableBudget(entry.order, checks.makerOf(entry)),
+    quoteSpotOf: checks.quoteSpotOf,
     async checkQuotes() {
       const last = feed.last();
       if (last === undefined) return;

@@ -1,7 +1,7 @@
 import { type ProfitCurve, profitCurve } from '../orders/curve.ts';
 import { feeCeiling, fillFee } from '../orders/fees.ts';
 import { requiredCollateral } from '../orders/payoff.ts';
-import { modelValue, yearsBetween } from '../orders/price.ts';
+import { makersValue, modelValue, yearsBetween } from '../orders/price.ts';
 import { premiumOf } from '../orders/sizing.ts';
 import type { OptionTerms } from '../orders/terms.ts';
 import {
@@ -10,6 +10,7 @@ import {
   type Price8,
   price8,
   type TokenAmount,
+  tokenAmount,
   toNumber8,
   type UnixSeconds,
 } from '../units.ts';
@@ -25,11 +26,49 @@ export function modelTotal(
 ): TokenAmount | undefined {
   const spot = toNumber8(market.spot);
   const dollars = modelValue(terms, spot, yearsBetween(market.now, expiry), market.volatility);
+  return unitsOf(dollars, { terms, contracts, spot });
+}
+
+/**
+ * Returns what makers would pay for an option at their bids, after the fee, or ask for it; in base
+ * units. Undefined when it is worth nothing.
+ */
+export function makersTotal(
+  { terms, contracts, expiry }: { terms: OptionTerms; contracts: Contracts; expiry: UnixSeconds },
+  market: { readonly spot: Price8; readonly now: UnixSeconds; readonly isSale: boolean },
+  quoted: Parameters<typeof makersValue>[2],
+): TokenAmount | undefined {
+  const at = { spot: toNumber8(market.spot), years: yearsBetween(market.now, expiry) };
+  const dollars = makersValue(terms, at, quoted, market.isSale ? 'bid' : 'ask');
+  const premium = unitsOf(dollars, { terms, contracts, spot: at.spot });
+  if (premium === undefined || !market.isSale) return premium;
+  const { isQuoteCollateral } = terms.product;
+  const fee = fillFee({ contracts, premium, isQuoteCollateral, spot: market.spot });
+  return tokenAmount(premium - (fee ?? feeCeiling(premium)));
+}
+
+function unitsOf(
+  dollars: number,
+  { terms, contracts, spot }: { terms: OptionTerms; contracts: Contracts; spot: number },
+): TokenAmount | undefined {
   const perContract = terms.product.isQuoteCollateral ? dollars : dollars / spot;
   const price = Math.round(perContract * Number(ONE_8));
   if (!(price > 0)) return undefined;
   const total = premiumOf(price8(BigInt(price)), contracts);
   return total === 0n ? undefined : total;
+}
+
+/** A limit that gives away more of the mark than this needs a yes of its own. */
+export const MAX_GIVEN_AWAY_BPS = 1_500n;
+
+/**
+ * Returns how far a sale's limit is below the mark, or a purchase's above it, in basis points of the
+ * mark rounded up; zero for a limit that gives nothing away.
+ * @param limit after the fee
+ */
+export function givenAwayBps(limit: bigint, mark: bigint, isSale: boolean): bigint {
+  const given = isSale ? mark - limit : limit - mark;
+  return given <= 0n || mark <= 0n ? 0n : (given * 10_000n + mark - 1n) / mark;
 }
 
 /**

@@ -18,6 +18,11 @@ export interface Holding {
   readonly cost: number | undefined;
   /** Annual, as a fraction; undefined when unknown. */
   readonly volatility: number | undefined;
+  /**
+   * Share of it by which makers buy below and sell above it. A holding with it is valued at the price
+   * for which it could be closed, less the fee; others at the volatility itself.
+   */
+  readonly halfSpread?: number | undefined;
   /** The other side's address. */
   readonly counterparty: string;
   readonly token: { readonly symbol: string; readonly decimals: number };
@@ -63,6 +68,7 @@ export function holdingsIn(asset: string, rows: readonly PositionRow[], spot: nu
         expiry: row.expiry,
         cost: paid === undefined ? undefined : sign * dollars(paid),
         volatility: row.volatility,
+        halfSpread: row.halfSpread,
         counterparty: side === 'buyer' ? row.seller : row.buyer,
         token: { symbol: token.symbol, decimals: token.decimals },
         locked: tokenAmount(side === 'buyer' ? 0n : BigInt(row.collateral)),

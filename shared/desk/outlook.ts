@@ -1,13 +1,14 @@
 import type { ListedSpot, OrderRow } from '../messages/market.ts';
 import { yieldPerYearBps } from '../orders/edge.ts';
-import { yearsBetween } from '../orders/price.ts';
+import { modelGreeks, yearsBetween } from '../orders/price.ts';
+import { termsOf } from '../orders/terms.ts';
 import { toNumber8, toPrice8, type UnixSeconds, unixSeconds } from '../units.ts';
 import { type DeskFill, dollarsPaid, oneContract, profitToday } from './offer.ts';
 
 /** Expected move of the price until expiry. */
 export type Outlook = 'up' | 'down' | 'stays' | 'moves' | 'risesALittle' | 'fallsALittle';
 
-export type Ranking = 'cost' | 'leverage' | 'probability' | 'yield';
+export type Ranking = 'gain' | 'cost' | 'leverage' | 'probability' | 'yield';
 
 /** Test prices, as deviations of the logarithm from the spot price. */
 const TESTS = [-1, -0.5, 0, 0.5, 1];
@@ -19,8 +20,24 @@ const TARGETS: Readonly<Record<Outlook, readonly number[]>> = {
   down: [-1],
   moves: [-1, 1],
 };
+/** The sign of the delta for an outlook: 0 for none; any for a move either way. */
+const DELTAS: Readonly<Record<Outlook, -1 | 0 | 1 | undefined>> = {
+  up: 1,
+  risesALittle: 1,
+  stays: 0,
+  fallsALittle: -1,
+  down: -1,
+  moves: undefined,
+};
 /** A profit that is smaller by up to this share counts as equal. */
 const ABOUT = 0.25;
+/**
+ * A delta counts as none while a move of a deviation changes the value by up to this share of the
+ * difference between the best and the worst test profit.
+ */
+const NEUTRAL = 0.05;
+/** Prices around a target, as deviations of the logarithm from it, for the expected gain. */
+const AROUND = Array.from({ length: 25 }, (_, i) => (i - 12) / 8);
 
 /** A quote that profits from an outlook; figures of one contract. */
 export interface OutlookQuote {
@@ -29,15 +46,18 @@ export interface OutlookQuote {
   readonly cost: number;
   /** Dollars of profit if the outlook comes true; the smaller one of two targets. */
   readonly gain: number;
+  /** Mean profit per dollar paid, with prices spread by half a deviation around the targets. */
+  readonly expectedGain: number;
   /** A seller's yield in per cent per year; undefined for a buyer. */
   readonly yieldPerYear: number | undefined;
 }
 
 /**
- * Returns the live quotes that fit an outlook, the best first; without the ranked figure last. A
- * quote fits when it has a profit at each price of the outlook, and no profit that is clearly larger
+ * Returns the live quotes that fit an outlook, the best first and one per payoff; without the ranked
+ * figure last. A quote fits when it has a profit at each price of the outlook, and no profit that is clearly larger
  * at another test price: half a deviation or one below and above the spot price at expiry. For a
- * direction the profit is clearly smaller on the other side. Leaves out quotes with an unchecked
+ * direction the profit is clearly smaller on the other side, and its delta has the direction's sign, or
+ * none while the price stays. Leaves out quotes with an unchecked
  * signature or without budget, and deliveries, which have no profit in cash.
  */
 export function quotesFor(
@@ -57,19 +77,78 @@ export function quotesFor(
     if (row.physical || !row.isChecked || row.available === '0' || row.quoteEnds <= now) return [];
     const fill = oneContract(row, spot);
     if (fill === undefined || volatility === undefined) return [];
-    const deviation = volatility * Math.sqrt(yearsBetween(now, unixSeconds(row.expiry)));
+    const years = yearsBetween(now, unixSeconds(row.expiry));
+    const deviation = volatility * Math.sqrt(years);
     const gain = gainOf(outlook, fill, spot.price, deviation);
-    if (gain === undefined) return [];
-    return [{ row, cost: toNumber8(dollarsPaid(fill)), gain, yieldPerYear: yieldOf(row, now) }];
+    if (gain === undefined || !hasDelta(outlook, fill, { spot: spot.price, years, volatility }))
+      return [];
+    const cost = toNumber8(dollarsPaid(fill));
+    const expectedGain = meanProfit(outlook, fill, spot.price, deviation) / cost;
+    return [{ row, cost, gain, expectedGain, yieldPerYear: yieldOf(row, now) }];
   });
-  return found.sort((a, b) => rankOf(ranking, a) - rankOf(ranking, b));
+  const best = new Map<string, OutlookQuote>();
+  for (const quote of found.sort((a, b) => rankOf(ranking, a) - rankOf(ranking, b))) {
+    const key = payoffKey(quote.row);
+    if (!best.has(key)) best.set(key, quote);
+  }
+  return [...best.values()];
+}
+
+/**
+ * Returns a key of the changes of a taker's payoff with the price. Options with equal ones differ by an
+ * amount that doesn't depend on the price, which is in their prices.
+ */
+function payoffKey({ product: name, strikes, side, expiry }: OrderRow): string {
+  const sign = side === 'buy' ? 1 : -1;
+  let first = 0;
+  const bends = new Map<bigint, number>();
+  for (const { kind, strike, weight } of termsOf(name, strikes.map(toPrice8))?.legs ?? []) {
+    const change = sign * Number(weight);
+    if (kind === 'put') first -= change;
+    bends.set(strike, (bends.get(strike) ?? 0) + change);
+  }
+  const bent = [...bends].filter(([, change]) => change !== 0).sort(([a], [b]) => Number(a - b));
+  return [expiry, first, ...bent.flat()].join(' ');
+}
+
+/** Returns true when the taker's delta has the sign of the outlook. */
+function hasDelta(
+  outlook: Outlook,
+  fill: DeskFill,
+  market: { readonly spot: number; readonly years: number; readonly volatility: number },
+): boolean {
+  const wanted = DELTAS[outlook];
+  if (wanted === undefined) return true;
+  const { spot, years, volatility } = market;
+  const deviation = volatility * Math.sqrt(years);
+  const { delta } = modelGreeks(fill.terms, spot, years, volatility);
+  const change = delta * spot * (Math.exp(deviation) - 1);
+  const profits = TESTS.map((test) => profitAt(fill, spot * Math.exp(test * deviation)));
+  const share = change / (Math.max(...profits) - Math.min(...profits));
+  const own = fill.quote.side === 'buy' ? share : -share;
+  return wanted === 0 ? Math.abs(own) <= NEUTRAL : own * wanted > NEUTRAL;
+}
+
+const profitAt = (fill: DeskFill, price: number) => toNumber8(profitToday(fill, toPrice8(price)));
+
+/** Returns the mean profit in dollars of prices around the outlook's targets. */
+function meanProfit(outlook: Outlook, fill: DeskFill, spot: number, deviation: number): number {
+  let [sum, weights] = [0, 0];
+  for (const target of TARGETS[outlook])
+    for (const away of AROUND) {
+      const price = spot * Math.exp((target + away) * deviation);
+      // A normal distribution whose deviation is half of the market's.
+      const weight = Math.exp(-2 * away ** 2);
+      sum += weight * profitAt(fill, price);
+      weights += weight;
+    }
+  return sum / weights;
 }
 
 /** Returns the least profit at the outlook's prices; undefined when the fill doesn't fit. */
 function gainOf(outlook: Outlook, fill: DeskFill, spot: number, deviation: number) {
   const targets = TARGETS[outlook];
-  const profit = (test: number) =>
-    toNumber8(profitToday(fill, toPrice8(spot * Math.exp(test * deviation))));
+  const profit = (test: number) => profitAt(fill, spot * Math.exp(test * deviation));
   const gain = Math.min(...targets.map(profit));
   const elsewhere = TESTS.filter((test) => !targets.includes(test)).map(profit);
   const mirrored = targets.filter((test) => !targets.includes(-test)).map((test) => profit(-test));
@@ -84,9 +163,11 @@ function yieldOf({ side, edge, expiry }: OrderRow, now: UnixSeconds): number | u
 }
 
 /** Returns a figure that is smaller for a better quote. */
-function rankOf(ranking: Ranking, { row, cost, yieldPerYear }: OutlookQuote): number {
+function rankOf(ranking: Ranking, { row, cost, expectedGain, yieldPerYear }: OutlookQuote): number {
   const highest = (figure: number | undefined) => -(figure ?? Number.NEGATIVE_INFINITY);
   switch (ranking) {
+    case 'gain':
+      return highest(expectedGain);
     case 'cost':
       return cost;
     case 'leverage':

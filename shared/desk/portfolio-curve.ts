@@ -1,4 +1,6 @@
 import { DAYS_PER_YEAR, vanillaPrice } from '../orders/black-scholes.ts';
+import { feeDollars } from '../orders/fees.ts';
+import { makersValue } from '../orders/price.ts';
 import type { Holding } from './holding.ts';
 
 /** A moment and a market in which a portfolio is valued. */
@@ -37,10 +39,17 @@ export function valueIn(holding: Holding, spot: number, scene: Scene): number | 
 
 /** Returns the value as a function of the spot price, because a curve has hundreds of prices. */
 function valuerIn(holding: Holding, scene: Scene): ((spot: number) => number) | undefined {
-  const { legs, count } = holding;
+  const { legs, terms, count, halfSpread } = holding;
   const years = yearsLeft(holding, scene);
   const volatility = years === 0 ? 0 : volatilityIn(holding, scene);
   if (volatility === undefined) return undefined;
+  if (years > 0 && halfSpread !== undefined) {
+    const market = { middle: volatility, halfSpread };
+    return (spot) => {
+      const value = makersValue(terms, { spot, years }, market, count > 0 ? 'bid' : 'ask') * count;
+      return count > 0 ? value - feeDollars(value, count, spot) : value;
+    };
+  }
   return (spot) => {
     let sum = 0;
     for (const { kind, strike, weight } of legs) {

@@ -25,8 +25,8 @@ interface Share<Name> {
 interface Portfolio {
   /** Dollars: marks of bought options less the debt of sold ones. */
   readonly value: number;
-  /** Dollars, of holdings with a known cost and value. */
-  readonly profit: number;
+  /** Dollars, of holdings with a known cost and value; undefined when there is none. */
+  readonly profit: number | undefined;
   readonly greeks: DollarGreeks;
   /**
    * Dollars, positive: the sum of each expiry's greatest loss, because expiries settle at different
@@ -52,14 +52,17 @@ interface Portfolio {
 export function portfolioOf(holdings: readonly Holding[], spot: number, scene: Scene): Portfolio {
   const greeks = { delta: 0, gamma: 0, theta: 0, vega: 0 };
   const stakes: { maker: string; expiry: number; usd: number }[] = [];
-  let [value, unvalued] = [0, 0];
+  let [value, unvalued, gaining] = [0, 0, 0];
   for (const holding of holdings) {
     const { counterparty, expiry, count } = holding;
     const worth = valueIn(holding, spot, scene);
     const stake = count < 0 ? lockedDollars(holding) : (worth ?? 0);
     stakes.push({ maker: counterparty, expiry, usd: stake });
     if (worth === undefined) unvalued += 1;
-    else value += worth;
+    else {
+      value += worth;
+      if (holding.cost !== undefined) gaining += 1;
+    }
     const volatility = volatilityIn(holding, scene);
     const years = yearsLeft(holding, scene);
     if (volatility === undefined || years === 0) continue;
@@ -71,7 +74,7 @@ export function portfolioOf(holdings: readonly Holding[], spot: number, scene: S
   }
   return {
     value,
-    profit: profitsAt(holdings, [spot], scene)[0] ?? 0,
+    profit: gaining === 0 ? undefined : profitsAt(holdings, [spot], scene)[0],
     greeks,
     maxLoss: greatestLoss(holdings),
     locked: lockedByToken(holdings),

@@ -11,6 +11,9 @@ interface ProfitSum {
     readonly realised: TokenAmount;
     readonly unrealised: TokenAmount;
   }[];
+  /** False when there are such rows, but none has a dollar value: the dollars mean nothing then. */
+  readonly isRealisedKnown: boolean;
+  readonly isUnrealisedKnown: boolean;
   /** Rows without a dollar value, which the dollars leave out. */
   readonly unknownUsd: number;
 }
@@ -27,6 +30,8 @@ export function sumProfit(rows: readonly ProfitRow[]): ProfitSum {
   return {
     realisedUsd: usd8(total(realised, usd)),
     unrealisedUsd: usd8(total(open, usd)),
+    isRealisedKnown: isKnown(realised),
+    isUnrealisedKnown: isKnown(open),
     tokens: [...Map.groupBy(rows, ({ token }) => token.address).values()].flatMap((same) => {
       const [first] = same;
       const [ended, running] = parts(same);
@@ -42,6 +47,10 @@ export function sumProfit(rows: readonly ProfitRow[]): ProfitSum {
     }),
     unknownUsd: rows.filter(({ profitUsd }) => profitUsd === undefined).length,
   };
+}
+
+function isKnown(rows: readonly ProfitRow[]): boolean {
+  return rows.length === 0 || rows.some(({ profitUsd }) => profitUsd !== undefined);
 }
 
 type ProfitGroup = 'day' | 'asset' | 'structure' | 'account';

@@ -22,10 +22,13 @@ interface Market {
   readonly now: UnixSeconds;
 }
 
-/** Returns both volatilities of a quote. Few structures imply one: see `structureVolatility`. */
+/**
+ * Returns both volatilities of a quote, at the price of the asset when it was quoted. Few structures
+ * imply one: see `structureVolatility`.
+ */
 export function volatilitiesOf(row: OrderRow, { spot, now }: Market): QuoteVolatility {
-  const offer = offerOf(row, spot);
-  const reported = row.volatilityFrom === 'feed' ? row.impliedVolatility : undefined;
+  const { quoteSpot, feedVolatility: reported } = row;
+  const offer = offerOf(row, spot && { ...spot, price: quoteSpot ?? spot.price });
   if (offer === undefined) return { implied: undefined, reported };
   const { terms, order } = offer;
   const premium = dollarsOf(terms, order.price, offer.spot);

@@ -75,6 +75,10 @@ export const OrderRowSchema = Type.Object(
     /** As a fraction per year. */
     impliedVolatility: Type.Optional(Type.Number()),
     volatilityFrom: Type.Optional(oneOf(['feed', 'price', 'nearby'])),
+    /** Published by the order feed beside the quote, and signed by nobody; a fraction per year. */
+    feedVolatility: Type.Optional(Type.Number()),
+    /** Dollars of the asset when the quote was first read: its price implies the volatility at that. */
+    quoteSpot: Type.Optional(Type.Number()),
     /** Delta of one long contract, in dollars per dollar of spot; a seller has the opposite. */
     delta: Type.Optional(Type.Number()),
     /** Profit and loss at expiry over price. */

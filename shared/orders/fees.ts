@@ -30,6 +30,33 @@ export function feeCeiling(premium: TokenAmount): TokenAmount {
 }
 
 /**
+ * Returns the smallest premium of which a seller gets at least `net` after the fee; its ceiling counts
+ * without a price.
+ */
+export function premiumFor(
+  net: TokenAmount,
+  input: Omit<Parameters<typeof fillFee>[0], 'premium'>,
+): TokenAmount {
+  const restOf = (premium: TokenAmount) =>
+    premium - (fillFee({ ...input, premium }) ?? feeCeiling(premium));
+  // The rest grows with the premium, and is never less than seven eighths of it.
+  let [from, to] = [net as bigint, (net * 8n) / 7n + 8n];
+  while (from < to) {
+    const middle = (from + to) / 2n;
+    if (restOf(tokenAmount(middle)) >= net) to = middle;
+    else from = middle + 1n;
+  }
+  return tokenAmount(from);
+}
+
+/** Returns the fee in dollars of a model's premium; see `fillFee`. */
+export function feeDollars(premium: number, contracts: number, spot: number): number {
+  const byNotional = (contracts * spot * Number(NOTIONAL_BPS)) / Number(BPS);
+  const { numerator, denominator } = PREMIUM_SHARE;
+  return Math.min(byNotional, (premium * Number(numerator)) / Number(denominator));
+}
+
+/**
  * Returns the fee share of a referrer with a split of `bps`; rounded down. Unlisted referrers have
  * 0.
  */

@@ -8,6 +8,8 @@ const SAMPLED = 31;
 const MAX_MAKERS = 64;
 /** With fewer makers, one of them decides the value: it is shown, and nothing is suggested by it. */
 export const MIN_MAKERS = 3;
+/** Half of the distance of bid and ask, assumed while an expiry has quotes of one side alone. */
+const ASSUMED_HALF_SPREAD = 0.05;
 
 /** A live one-strike quote with a checked signature, of one asset and expiry. */
 export interface VolatilityQuote {
@@ -28,6 +30,12 @@ export interface MarketVolatility {
   readonly volatility: number;
   /** Makers whose quotes agree with it. */
   readonly makers: number;
+  /** Between the volatilities at which makers buy and sell. */
+  readonly middle: number;
+  /** From 0 to 1: makers buy and sell at this share of `middle` below and above it. */
+  readonly halfSpread: number;
+  /** Makers quote one side alone. */
+  readonly isSpreadAssumed: boolean;
 }
 
 /** One maker's opinion. */
@@ -72,12 +80,25 @@ export function marketVolatility(
     agreeing.filter(({ bid }) => isNear(bid)),
     agreeing.filter(({ ask }) => isNear(ask)),
   ];
-  const sides =
-    bids.length < MIN_MAKERS || asks.length < MIN_MAKERS
-      ? [medianOf(agreeing, both)]
-      : [medianOf(bids, ({ bid }) => bid), medianOf(asks, ({ ask }) => ask)];
-  const known = sides.filter((side) => side !== undefined);
-  return { volatility: meanOf(known), makers: agreeing.length };
+  const [bid, ask] = [medianOf(bids, (vote) => vote.bid), medianOf(asks, (vote) => vote.ask)];
+  const areMany = bids.length >= MIN_MAKERS && asks.length >= MIN_MAKERS;
+  const volatility =
+    areMany && bid !== undefined && ask !== undefined
+      ? meanOf([bid, ask])
+      : (medianOf(agreeing, both) ?? middle);
+  return { volatility, makers: agreeing.length, ...spreadOf(bid, ask, volatility) };
+}
+
+/** Returns the spread of a market with at least one side; crossed sides have none. */
+function spreadOf(bid: number | undefined, ask: number | undefined, volatility: number) {
+  if (bid !== undefined && ask !== undefined) {
+    const middle = meanOf([bid, ask]);
+    const halfSpread = Math.max(0, ask - bid) / (ask + bid);
+    return { middle, halfSpread, isSpreadAssumed: false };
+  }
+  const share = bid === undefined ? 1 + ASSUMED_HALF_SPREAD : 1 - ASSUMED_HALF_SPREAD;
+  const middle = (bid ?? ask ?? volatility) / share;
+  return { middle, halfSpread: ASSUMED_HALF_SPREAD, isSpreadAssumed: true };
 }
 
 const sizeOf = (quotes: readonly VolatilityQuote[]) => Math.max(...quotes.map(({ size }) => size));

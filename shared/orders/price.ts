@@ -39,8 +39,8 @@ export interface OrderPrice {
 }
 
 /**
- * Prices one order. Uses the feed's greeks if it has them, else the model's with the given
- * volatility or the one implied by the price of an option with one strike.
+ * Prices one order. Computes the greeks with the given volatility, or the one that the signed price of an
+ * option with one strike implies. The feed's figures, which nobody signs, are used without either.
  */
 export function priceOrder(input: {
   readonly terms: OptionTerms;
@@ -48,6 +48,8 @@ export function priceOrder(input: {
   readonly expiry: UnixSeconds;
   readonly now: UnixSeconds;
   readonly spot?: Price8 | undefined;
+  /** The price at which the maker quoted: it implies the volatility. By default `spot`. */
+  readonly quoteSpot?: Price8 | undefined;
   readonly feedGreeks?: FeedGreeks | undefined;
   /** For structures: a volatility of the same asset and expiry, as a fraction. */
   readonly volatility?: number | undefined;
@@ -55,14 +57,17 @@ export function priceOrder(input: {
   const { terms, price, spot, feedGreeks } = input;
   const premiumUsd = dollarsOf(terms, price, spot);
   const base = { premium: price, premiumUsd };
-  if (feedGreeks !== undefined) {
+  const years = yearsBetween(input.now, input.expiry);
+  const { quoteSpot = spot } = input;
+  const implied =
+    terms.product.structure === 'vanilla'
+      ? impliedBy(terms, dollarsOf(terms, price, quoteSpot), quoteSpot, years)
+      : undefined;
+  const volatility = input.volatility ?? implied;
+  if (volatility === undefined && feedGreeks !== undefined) {
     const { iv, ...greeks } = feedGreeks;
     return { ...base, volatility: iv, volatilityFrom: 'feed', greeks, greeksFrom: 'feed' };
   }
-  const years = yearsBetween(input.now, input.expiry);
-  const implied =
-    terms.product.structure === 'vanilla' ? impliedBy(terms, premiumUsd, spot, years) : undefined;
-  const volatility = input.volatility ?? implied;
   const source = input.volatility === undefined ? 'price' : 'nearby';
   const greeks =
     volatility === undefined || spot === undefined
@@ -92,6 +97,25 @@ export function modelValue(
     value +=
       Number(weight) * vanillaPrice({ kind, spot, strike: toNumber8(strike), years }, volatility);
   return value;
+}
+
+/**
+ * Returns the dollars for which makers buy or sell one contract, by the volatilities of their live quotes.
+ * A structure has the spread of an option at the money, whose price is in proportion to the volatility:
+ * its parts aren't traded one by one.
+ * @param market.halfSpread share of `middle`; see `MarketVolatility`
+ */
+export function makersValue(
+  terms: OptionTerms,
+  at: { readonly spot: number; readonly years: number },
+  market: { readonly middle: number; readonly halfSpread: number },
+  side: 'bid' | 'ask',
+): number {
+  const share = side === 'bid' ? 1 - market.halfSpread : 1 + market.halfSpread;
+  const isPlain = terms.product.structure === 'vanilla';
+  const volatility = isPlain ? market.middle * share : market.middle;
+  const value = modelValue(terms, at.spot, at.years, volatility);
+  return isPlain ? value : value * share;
 }
 
 /** Returns the model greeks of one contract in dollars; see `Greeks`. */

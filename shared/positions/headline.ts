@@ -1,8 +1,8 @@
 import type { PositionRow, PositionWorth } from './position-view.ts';
 
 /**
- * Returns the value that a position shows first. For a running option it is the model's mark,
- * because at today's settlement an option at the money would look like a total loss. Ended options,
+ * Returns the value that a position shows first. For a running option it is what closing it now brings
+ * or costs, because at today's settlement an option at the money would look like a total loss. Ended options,
  * and running ones without a known volatility, only have the settled value.
  */
 export function headlineWorth(
@@ -12,7 +12,19 @@ export function headlineWorth(
   return isByModel(row) ? row.model : row.worth;
 }
 
-/** Returns true when the headline is the model's mark. */
+/** Returns true when the headline is the price of a closing. */
 export function isByModel({ state, model }: Pick<PositionRow, 'state' | 'model'>): boolean {
   return state === 'open' && model !== undefined;
+}
+
+/**
+ * Returns a buyer's proceeds or a seller's cost of closing a running position now, without a sign, in
+ * base units; undefined without live quotes.
+ */
+export function closingAmount(
+  row: Pick<PositionRow, 'state' | 'model' | 'side'>,
+): bigint | undefined {
+  if (!isByModel(row) || row.model === undefined) return undefined;
+  const value = BigInt(row.model.value);
+  return row.side === 'buyer' ? value : -value;
 }

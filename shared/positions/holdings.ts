@@ -1,13 +1,15 @@
 import { headlineWorth } from './headline.ts';
-import type { PositionRow } from './position-view.ts';
+import type { PositionRow, PositionsView } from './position-view.ts';
 
 /** Contribution of running positions to an account's total. Dollars with 8 decimals. */
 export interface Holdings {
   readonly count: number;
-  /** Marks of bought options, less the debt of sold ones. */
-  readonly marksUsd: bigint;
-  /** Locked collateral of sold options. */
-  readonly collateralUsd: bigint;
+  /**
+   * Marks of bought options, less the debt of sold ones; undefined when no position has a known value.
+   */
+  readonly marksUsd: bigint | undefined;
+  /** Locked collateral of sold options; undefined when no sold one has a known value. */
+  readonly collateralUsd: bigint | undefined;
   /** Number of positions without a known value, which no sum includes. */
   readonly unknown: number;
 }
@@ -18,15 +20,33 @@ export function holdingsOf(rows: readonly PositionRow[]): Holdings {
     ({ state, verification }) =>
       (state === 'open' || state === 'awaiting settlement') && verification !== 'disagrees',
   );
-  let [marksUsd, collateralUsd, unknown] = [0n, 0n, 0];
-  for (const row of running) {
+  const worths = running.flatMap((row) => {
     const { valueUsd, stakeUsd } = headlineWorth(row) ?? {};
-    if (valueUsd === undefined || (row.side === 'seller' && stakeUsd === undefined)) {
-      unknown += 1;
-      continue;
-    }
-    marksUsd += BigInt(valueUsd);
-    if (row.side === 'seller') collateralUsd += BigInt(stakeUsd ?? '0');
-  }
-  return { count: running.length, marksUsd, collateralUsd, unknown };
+    const isSold = row.side === 'seller';
+    return valueUsd === undefined || (isSold && stakeUsd === undefined)
+      ? []
+      : [{ mark: BigInt(valueUsd), collateral: isSold ? BigInt(stakeUsd ?? '0') : undefined }];
+  });
+  const collaterals = worths.flatMap(({ collateral }) => collateral ?? []);
+  const isSelling = running.some(({ side }) => side === 'seller');
+  return {
+    count: running.length,
+    marksUsd: sumOf(
+      worths.map(({ mark }) => mark),
+      running.length > 0,
+    ),
+    collateralUsd: sumOf(collaterals, isSelling),
+    unknown: running.length - worths.length,
+  };
+}
+
+/** Returns the sum of the known values; undefined when there are values, but none is known. */
+function sumOf(known: readonly bigint[], isSome: boolean): bigint | undefined {
+  return isSome && known.length === 0 ? undefined : known.reduce((sum, one) => sum + one, 0n);
+}
+
+/** Returns true unless positions of the account may not have been read yet. */
+export function arePositionsRead({ chain, trouble, at }: PositionsView): boolean {
+  if (chain !== undefined) return chain.since !== undefined && chain.progress === undefined;
+  return trouble === undefined || at !== undefined;
 }

@@ -23,6 +23,12 @@ export interface PositionWorth {
   readonly profitBps?: string;
 }
 
+/**
+ * Source of the price at which a position could be closed: a live quote for its terms and size, the
+ * makers' bids or asks of its expiry, or their other side with an assumed spread.
+ */
+export type ClosingSource = 'quote' | 'makers' | 'assumedSpread';
+
 /** A position's fact that is compared with the option contract. */
 export type VerifiedFact =
   | 'buyer'
@@ -52,7 +58,7 @@ export type PositionAction =
   | 'split'
   /** Ask makers for offers for this side. */
   | 'offers'
-  /** Close this side by offers, then open another option on the same side. */
+  /** Dissolve the option, which needs both sides. */
   | 'close'
   | 'returnExcess'
   /** Physical options: allow exactly the delivery, deliver, or decline. */
@@ -69,7 +75,6 @@ export type ActionBlock =
   | 'notChecked'
   | 'foreignContract'
   | 'notTheHolder'
-  | 'oneSideOnly'
   | 'noExcess'
   | 'windowOpen'
   | 'windowEnded'
@@ -153,16 +158,25 @@ export interface PositionRow {
   readonly isPayoutUnread?: boolean;
   /** Ended: the payout. Running: the value at the current price. */
   readonly worth?: PositionWorth;
-  /** Running, with a known volatility: the model's estimate. */
+  /**
+   * Running, with live quotes: what selling the side now brings after the fee, or what buying it back
+   * costs. The profit counts it.
+   */
   readonly model?: PositionWorth;
+  /** Source of the price in `model`. */
+  readonly closesBy?: ClosingSource;
+  /** The option's value between the makers' bid and ask, in base units, without a fee or a sign. */
+  readonly mark?: string;
   /** Price used for a running option's value: 8 decimals, its source, epoch milliseconds. */
   readonly spot?: {
     readonly price: string;
     readonly source: 'chain' | 'order feed';
     readonly at?: number;
   };
-  /** Annual volatility used by `model`, as a fraction. */
+  /** Annual volatility between the makers' bid and ask, as a fraction. */
   readonly volatility?: number;
+  /** Share of it by which makers buy below and sell above it. */
+  readonly halfSpread?: number;
   /** Makers whose quotes agree with it. */
   readonly volatilityMakers?: number;
   /** 8 decimals. */

@@ -1,7 +1,10 @@
 import { tokenAt } from '../chain/tokens.ts';
+import { feeCeiling, fillFee } from '../orders/fees.ts';
+import type { MarketVolatility } from '../orders/market-volatility.ts';
 import { buyerPayoff } from '../orders/payoff.ts';
-import { modelValue, yearsBetween } from '../orders/price.ts';
+import { makersValue, modelValue, yearsBetween } from '../orders/price.ts';
 import { floorDivide } from '../orders/rounding.ts';
+import { premiumOf } from '../orders/sizing.ts';
 import { type OptionTerms, termsOf } from '../orders/terms.ts';
 import {
   ONE_8,
@@ -14,6 +17,7 @@ import {
   usd8,
 } from '../units.ts';
 import { costAtEntry } from './cost.ts';
+import type { ClosingSource } from './position-view.ts';
 import { productOfPosition } from './product-of-position.ts';
 import type { PositionRecord } from './record.ts';
 
@@ -49,9 +53,19 @@ export interface PositionValue {
    */
   readonly realized: Profit | undefined;
   readonly intrinsic: Profit | undefined;
-  /** Open with a known volatility: the model's estimate. */
+  /**
+   * Open with a known market: what closing the side now brings after the fee, or costs, by a live quote
+   * or by the volatilities of the makers.
+   */
   readonly model: Profit | undefined;
+  /** The same between the makers' bid and ask, without a fee. */
+  readonly mark: TokenAmount | undefined;
+  /** Source of the price in `model`. */
+  readonly closesBy: ClosingSource | undefined;
 }
+
+/** Quotes further from the model's price than this factor don't count. */
+const MAX_QUOTE_FACTOR = 2n;
 
 /** Returns an option's status at a time: an open one may have expired. */
 export function optionStatus(position: PositionRecord, now: UnixSeconds): OptionStatus {
@@ -67,8 +81,10 @@ export function valuePosition(input: {
   readonly side: Side;
   readonly now: UnixSeconds;
   readonly spot?: Price8 | undefined;
-  /** Annual, as a fraction. */
-  readonly volatility?: number | undefined;
+  /** Volatilities of the makers' quotes. */
+  readonly market?: ClosingMarket | undefined;
+  /** Price per contract of the best live quote that could close all of it: a bid for the buyer. */
+  readonly quote?: Price8 | undefined;
   /** A received side's cost or proceeds; by default the premium of the first trade. */
   readonly cost?: TokenAmount | 'unknown' | undefined;
   /** The option's collateral: a running option's value can't exceed it. */
@@ -76,7 +92,14 @@ export function valuePosition(input: {
 }): PositionValue {
   const { position, side, now, spot, most, cost } = input;
   const status = optionStatus(position, now);
-  const nothing = { status, realized: undefined, intrinsic: undefined, model: undefined };
+  const nothing = {
+    status,
+    realized: undefined,
+    intrinsic: undefined,
+    model: undefined,
+    mark: undefined,
+    closesBy: undefined,
+  };
   if (status === 'closed' || position.status === 'pending_init') return nothing;
   const terms = termsOfPosition(position);
   if (position.status === 'settled') {
@@ -90,14 +113,54 @@ export function valuePosition(input: {
     buyerPayoff({ terms, contracts: numContracts, settlementPrice: spot }),
     most,
   );
-  const estimate = modelWorth(position, { terms, spot, now, volatility: input.volatility });
-  const model = estimate === undefined ? undefined : capped(estimate, most);
+  const closing = closingOf(position, { ...input, terms, spot });
+  const model = closing && capped(closing.value, most);
   return {
     ...nothing,
     intrinsic: profitOf(position, { side, value: intrinsic, price: spot, terms, cost }),
     model: profitOf(position, { side, value: model, price: spot, terms, cost }),
+    mark: closing?.mark && capped(closing.mark, most),
+    closesBy: closing?.by,
   };
 }
+
+export type ClosingMarket = Pick<MarketVolatility, 'middle' | 'halfSpread' | 'isSpreadAssumed'>;
+
+/** Returns what closing a running side brings after the fee, or costs; undefined without any quote. */
+function closingOf(
+  position: PositionRecord,
+  input: {
+    readonly side: Side;
+    readonly now: UnixSeconds;
+    readonly market?: ClosingMarket | undefined;
+    readonly quote?: Price8 | undefined;
+    readonly terms: OptionTerms;
+    readonly spot: Price8;
+  },
+): { value: TokenAmount; mark: TokenAmount | undefined; by: ClosingSource } | undefined {
+  const { side, market, terms, spot } = input;
+  const { numContracts: contracts } = position;
+  const years = yearsBetween(input.now, position.expiry);
+  const priced = (dollars: number) => modelWorth(position, { terms, spot, dollars });
+  const isKnown = market !== undefined && spot > 0n;
+  const at = { spot: toNumber8(spot), years };
+  const bySide = isKnown
+    ? priced(makersValue(terms, at, market, side === 'buyer' ? 'bid' : 'ask'))
+    : undefined;
+  const mark = isKnown ? priced(modelValue(terms, at.spot, years, market.middle)) : undefined;
+  const quoted = input.quote === undefined ? undefined : premiumOf(input.quote, contracts);
+  const isQuoted = quoted !== undefined && (bySide === undefined || isNear(quoted, bySide));
+  const premium = isQuoted ? quoted : bySide;
+  if (premium === undefined) return undefined;
+  const by = isQuoted ? 'quote' : market?.isSpreadAssumed === true ? 'assumedSpread' : 'makers';
+  if (side === 'seller') return { value: premium, mark, by };
+  const { isQuoteCollateral } = terms.product;
+  const fee = fillFee({ contracts, premium, isQuoteCollateral, spot }) ?? feeCeiling(premium);
+  return { value: tokenAmount(premium - fee), mark, by };
+}
+
+const isNear = (one: bigint, other: bigint) =>
+  one <= other * MAX_QUOTE_FACTOR && other <= one * MAX_QUOTE_FACTOR;
 
 /**
  * Returns the profit of a side that a maker took over.
@@ -197,17 +260,10 @@ function dollarsOf(
  * allowed.
  */
 function modelWorth(
-  { expiry, numContracts }: PositionRecord,
-  input: {
-    readonly terms: OptionTerms;
-    readonly spot: Price8;
-    readonly now: UnixSeconds;
-    readonly volatility: number | undefined;
-  },
-): TokenAmount | undefined {
-  const { terms, spot, now, volatility } = input;
-  if (volatility === undefined || spot <= 0n) return undefined;
-  const dollars = modelValue(terms, toNumber8(spot), yearsBetween(now, expiry), volatility);
+  { numContracts }: PositionRecord,
+  input: { readonly terms: OptionTerms; readonly spot: Price8; readonly dollars: number },
+): TokenAmount {
+  const { terms, spot, dollars } = input;
   const perContract = BigInt(Math.round(dollars * Number(ONE_8)));
   const tokenPrice = terms.product.isQuoteCollateral ? ONE_8 : spot;
   return tokenAmount(floorDivide(numContracts * perContract, tokenPrice));

@@ -42,8 +42,10 @@ export interface QuotationView {
     readonly decimals: number;
   };
   readonly contracts: string;
-  /** Most that a buyer pays, or least that a seller gets; absent once an offer was revealed. */
+  /** Highest premium that a buyer pays, or lowest that a seller takes; absent once an offer was revealed. */
   readonly limit?: string;
+  /** The requester's cost or proceeds at the present price; absent while the fee isn't known. */
+  readonly limitNet?: string;
   /** The requester's money in the factory. */
   readonly escrow: string;
   /** First those that can be accepted, of them the known makers', and the best of each first. */

@@ -152,6 +152,7 @@ async function demo({ step, picture }: Steps): Promise<void> {
       const ask = page.getByRole('button', { name: text('quotations.ask') });
       // The devnet's one maker suggests no limit.
       await page.getByLabel(textPattern('quotations.leastTotal')).fill('0.01');
+      for (const box of await page.locator('form').getByRole('checkbox').all()) await box.check();
       await page.locator('form button[type=submit]:enabled').waitFor();
       await picture(page, 'close');
       await ask.click();

@@ -54,6 +54,7 @@ async function confirm(): Promise<void> {
 
 async function ask(limit: string, windows: number): Promise<void> {
   await total().fill(limit);
+  for (const box of await form().getByRole('checkbox').all()) await box.check();
   await button(text('quotations.ask')).click();
   for (let i = 0; i < windows; i++) await confirm();
   await stage('collecting').waitFor();

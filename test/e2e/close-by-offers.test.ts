@@ -91,9 +91,15 @@ async function agree(given?: Page): Promise<void> {
 
 const limit = (on = page) => on.getByLabel(/total/).first();
 
+/** Types a limit, and accepts what it gives away of the mark. */
+async function enterLimit(total: string, on = page): Promise<void> {
+  await limit(on).fill(total);
+  for (const box of await on.locator('form').getByRole('checkbox').all()) await box.check();
+}
+
 /** Asks makers with a limit in dollars, and confirms what the wallet asks for. */
 async function ask(total: string, windows = 1): Promise<void> {
-  await limit().fill(total);
+  await enterLimit(total);
   await button(text('quotations.ask')).click();
   for (let i = 0; i < windows; i++) await agree();
   await stage('collecting').waitFor();
@@ -130,9 +136,9 @@ describe('closing a position by offers of makers', () => {
     const press = (name: string) => other.getByRole('button', { name, exact: true }).click();
     await press(text('pages.positions'));
     await pickPosition(other, bought);
-    await limit(other).fill('10');
+    await enterLimit('10', other);
     await page.bringToFront();
-    await limit().fill('10');
+    await enterLimit('10');
     await button(text('quotations.ask')).click();
     const window = await trader.approval();
     await other.bringToFront();
@@ -278,7 +284,7 @@ describe('closing a position by offers of makers', () => {
     await part.getByText(textPattern('desk.contractFee')).waitFor();
     await picture(page, 'part');
     expect(await axeFindings(page)).toEqual([]);
-    await page.getByLabel(/total/).first().fill('5');
+    await enterLimit('5');
     await button(text('quotations.splitAndAsk')).click();
     const window = await trader.approval();
     await window.getByText(text('actions.asked.split')).waitFor();

@@ -117,7 +117,7 @@ describe('the list of orders', () => {
     for (const words of [
       text('orders.buy'),
       '2,600 · 2,800',
-      text('orders.maxPayout', { amount: 200 }),
+      text('orders.maxPayout', { amount: '$200' }),
       /^\d+(\.\d+)?×$/,
       /^≈ IV \d+%$/,
       /^PoP (< |> )?\d+%$/,
@@ -130,7 +130,7 @@ describe('the list of orders', () => {
       await page.getByTestId('orders').getByText(spot, { exact: true }).first().waitFor();
     }
     const sold = rows().filter({ hasText: text('orders.sell') });
-    await sold.getByText(textPattern('orders.maxLoss', { amount: '2,371' })).waitFor();
+    await sold.getByText(textPattern('orders.maxLoss', { amount: '$2,371' })).waitFor();
     expect(await axeFindings(page)).toEqual([]);
   });
 

@@ -62,6 +62,8 @@ async function openPosition(strike: string): Promise<void> {
 /** Sends a form with a limit in dollars, and confirms its windows. */
 async function ask(limit: string, windows: number, name = text('quotations.ask')): Promise<void> {
   await trader.page.getByLabel(/total/).first().fill(limit);
+  for (const box of await trader.page.locator('form').getByRole('checkbox').all())
+    await box.check();
   await button(trader, name).click();
   for (let i = 0; i < windows; i++) await confirm(trader);
   await stage(trader, 'collecting').waitFor();

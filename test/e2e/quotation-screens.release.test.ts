@@ -103,6 +103,7 @@ describe.each([
     await look('part');
     await page.getByLabel(words.text('quotations.partContracts')).fill('2');
     await page.getByLabel(words.text('quotations.leastTotal', { symbol: 'USDC' })).fill('20');
+    for (const box of await page.locator('form').getByRole('checkbox').all()) await box.check();
     await press(words.text('quotations.ask'));
     await confirm();
     const offers = page.getByTestId('offers').getByRole('listitem');

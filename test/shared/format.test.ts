@@ -10,7 +10,12 @@ describe('displayed amounts', () => {
     [1n, 18, 6, '<0.000001'],
     [-1_500_000n, 6, 6, '−1.5'],
     [999_999_999n, 6, 2, '999.99'],
-    [-1n, 18, 6, '−<0.000001'],
+    [-1n, 18, 6, '≈ 0'],
+    [4_567n, 6, 2, '0.0045'],
+    [4_567n, 6, 0, '0.0045'],
+    [-4_500n, 6, 2, '−0.0045'],
+    [10n ** 12n, 18, 6, '0.000001'],
+    [12n * 10n ** 11n, 18, 4, '0.0000012'],
     [5n, 0, 6, '5'],
   ])('shows %s with %i decimals as %s', (amount, decimals, fraction, text) => {
     expect(formatAmount(amount, decimals, fraction)).toBe(text);
@@ -43,6 +48,10 @@ describe('displayed amounts', () => {
           const text = formatAmount(roundedUp(amount, decimals, fraction), decimals, fraction);
           const unit = 10n ** BigInt(Math.max(0, decimals - fraction));
           const size = amount < 0n ? -amount : amount;
+          if (text === '≈ 0') {
+            expect(amount < 0n && size * 1_000_000n < 10n ** BigInt(decimals)).toBe(true);
+            return;
+          }
           const [whole = '', rest = ''] = text.replace(/[−<,]/g, '').split('.');
           const shown = BigInt(whole + rest.padEnd(decimals, '0'));
           expect(text.startsWith('−')).toBe(amount < 0n);

@@ -15,6 +15,8 @@ export function CurvesPicture(props: {
   /** Undefined without a volatility. */
   before: readonly number[] | undefined;
   spot: number;
+  /** A price that the user imagines. */
+  supposed?: number | undefined;
   /** Changes the texts of gains and losses, for example to hide them. */
   valueText?: (text: string) => string;
 }) {
@@ -31,6 +33,7 @@ export function CurvesPicture(props: {
           atExpiry={points(atExpiry)}
           before={points(before ?? [])}
           spot={props.spot}
+          supposed={props.supposed}
         />
         <p aria-hidden className="flex flex-wrap gap-x-4 px-2 text-xs text-muted">
           <span>━ {i18n.t('desk.atExpiry')}</span>

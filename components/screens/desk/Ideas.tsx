@@ -11,7 +11,7 @@ import { termStructure } from '../../../shared/desk/volatility.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
 import { toPrice8, unixSeconds } from '../../../shared/units.ts';
 import { MINUTE_MS, useNow } from '../../hooks/use-now.ts';
-import { chanceText, plainPercent } from '../../texts/numbers.ts';
+import { chanceText, percentText, plainPercent } from '../../texts/numbers.ts';
 import { getUsd, payUsd } from '../../texts/payments.ts';
 import { leftUntil, localTime } from '../../texts/times.ts';
 import { Select } from '../../ui/Select.tsx';
@@ -35,11 +35,11 @@ const OUTLOOKS: readonly Outlook[] = [
   'down',
   'moves',
 ];
-const RANKINGS: readonly Ranking[] = ['probability', 'cost', 'leverage', 'yield'];
+const RANKINGS: readonly Ranking[] = ['gain', 'probability', 'cost', 'leverage', 'yield'];
 
 /** From an expectation to live quotes that profit from it, and to the ticket of one. */
 export function Ideas(props: Omit<Parameters<typeof TicketBeside>[0], 'children'>) {
-  const [wish, setWish] = useState<Wish>({ outlook: 'up', ranking: 'probability' });
+  const [wish, setWish] = useState<Wish>({ outlook: 'up', ranking: 'gain' });
   return (
     <TicketBeside {...props}>
       {(picking) => <Quotes {...picking} wish={wish} onWish={setWish} />}
@@ -145,7 +145,7 @@ function IdeaCard(props: {
   isPicked: boolean;
   onPick: () => void;
 }) {
-  const { row, cost, gain, yieldPerYear } = props.quote;
+  const { row, cost, gain, expectedGain, yieldPerYear } = props.quote;
   return (
     <button
       type="button"
@@ -170,6 +170,11 @@ function IdeaCard(props: {
           </span>
           <span className="text-good">
             {i18n.t('desk.gains', { amount: getUsd(toPrice8(gain)) })}
+          </span>
+          <span>
+            {i18n.t('desk.expectedGain', {
+              share: percentText(BigInt(Math.round(expectedGain * 100)) * 100n),
+            })}
           </span>
           <Chance row={row} />
           <span>

@@ -1,28 +1,28 @@
 import { useState } from 'react';
 import { i18n } from '#i18n';
 import { candidate, type Holding, holdingsIn } from '../../../shared/desk/holding.ts';
-import { oneContract } from '../../../shared/desk/offer.ts';
 import { portfolioOf } from '../../../shared/desk/portfolio.ts';
 import type { AccountView } from '../../../shared/messages/snapshot.ts';
+import { isByModel } from '../../../shared/positions/headline.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
-import { parseNumber8 } from '../../../shared/units.ts';
+import { totalsOf } from '../../../shared/positions/totals.ts';
+import { parseNumber8, toNumber8, usd8 } from '../../../shared/units.ts';
 import { MINUTE_MS, useNow } from '../../hooks/use-now.ts';
 import { usePositionsOf } from '../../hooks/use-positions-of.ts';
+import { amountText, contractsWord } from '../../texts/numbers.ts';
 import { Button } from '../../ui/Button.tsx';
 import { LinkButton } from '../../ui/LinkButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { quoteName } from '../trade/orders/quote-name.ts';
 import { Choices } from './Choices.tsx';
-import type { DeskQuote } from './figure-rows.ts';
+import { type DeskQuote, fillOfQuote } from './figure-rows.ts';
 import { type HeldPosition, HeldPositions } from './HeldPositions.tsx';
 import { PortfolioCurves } from './PortfolioCurves.tsx';
 import { PortfolioFigures } from './PortfolioFigures.tsx';
 import { ReadingNotes } from './ReadingNotes.tsx';
-import { isMoved, NO_MOVES, sceneAfter } from './scene.ts';
+import { isMoved, NO_MOVES, sceneAfter, timeSteps } from './scene.ts';
 import { WhatIf } from './WhatIf.tsx';
-
-const DAY_SECONDS = 86_400;
 
 /** All running positions of an asset as one picture, and what would become of them. */
 export function Portfolio(props: {
@@ -78,7 +78,7 @@ export function Portfolio(props: {
       </div>
     );
   }
-  const fill = tried?.row.asset === asset ? oneContract(tried.row, tried.spot) : undefined;
+  const fill = tried?.row.asset === asset ? fillOfQuote(tried) : undefined;
   const holdings: readonly Holding[] = [
     ...holdingsIn(asset, open, spot),
     ...(fill === undefined ? [] : [candidate(fill, tried?.row.impliedVolatility)]),
@@ -109,7 +109,14 @@ export function Portfolio(props: {
             <Notice tone="warn">
               <p className="font-semibold">{i18n.t('desk.hypothetical')}</p>
               {fill === undefined || tried === undefined ? null : (
-                <p>{i18n.t('desk.tried', { quote: quoteName(tried.row) })}</p>
+                <p>
+                  {i18n.t('desk.tried', {
+                    contracts: contractsWord(
+                      amountText(fill.contracts, fill.decimals, fill.decimals),
+                    ),
+                    quote: quoteName(tried.row),
+                  })}
+                </p>
               )}
               <div className="flex flex-wrap gap-4 pt-1">
                 <LinkButton onClick={() => setMoves(NO_MOVES)}>
@@ -124,21 +131,23 @@ export function Portfolio(props: {
             </Notice>
           </div>
         ) : null}
-        <PortfolioCurves holdings={holdings} spot={movedSpot} scene={scene} asset={asset} />
+        <PortfolioCurves
+          {...{ holdings, spot, scene, asset }}
+          supposed={moves.spot === 0 ? undefined : movedSpot}
+        />
         <PortfolioFigures
-          portfolio={portfolioOf(holdings, movedSpot, scene)}
+          portfolio={{
+            ...portfolioOf(holdings, movedSpot, scene),
+            // In today's market, what Home and P&L show too.
+            ...(isHypothetical ? {} : presentSums(open.filter((row) => row.asset === asset))),
+          }}
           count={holdings.length}
         />
         {left > 0 ? (
           <p className="text-xs text-muted md:col-span-2">{i18n.t('desk.leftOut', left)}</p>
         ) : null}
         <div className="md:col-span-2">
-          <WhatIf
-            moves={moves}
-            mostDays={Math.max(1, Math.ceil((last - now) / DAY_SECONDS))}
-            spot={spot}
-            onChange={setMoves}
-          />
+          <WhatIf moves={moves} steps={timeSteps(last, now)} spot={spot} onChange={setMoves} />
         </div>
       </section>
       {held}
@@ -148,6 +157,15 @@ export function Portfolio(props: {
 
 function isRunning({ state }: PositionRow): boolean {
   return state === 'open' || state === 'awaiting settlement';
+}
+
+/** Returns value and profit of the rows that live quotes value, in dollars; as other pages show them. */
+function presentSums(rows: readonly PositionRow[]): { value?: number; profit?: number } {
+  const { valueUsd, profitUsd } = totalsOf(rows.filter(isByModel));
+  return {
+    ...(valueUsd === undefined ? {} : { value: toNumber8(usd8(valueUsd)) }),
+    ...(profitUsd === undefined ? {} : { profit: toNumber8(usd8(profitUsd)) }),
+  };
 }
 
 /** Returns an asset's price in dollars: of the positions' source, or of the tried quote. */

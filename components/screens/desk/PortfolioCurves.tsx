@@ -12,17 +12,19 @@ const ALL = 'all';
 /** The profit over the price: at one expiry or at all of them, and at the moment of the scene. */
 export function PortfolioCurves(props: {
   holdings: readonly Holding[];
+  /** The asset's price now, and the one that the user imagines. */
   spot: number;
+  supposed?: number | undefined;
   scene: Scene;
   asset: string;
 }) {
-  const { holdings, spot, scene } = props;
+  const { holdings, spot, scene, supposed } = props;
   const hidden = useHidden();
   const [chosen, setChosen] = useState(ALL);
   const expiries = [...new Set(holdings.map(({ expiry }) => expiry))].sort((a, b) => a - b);
   const at = expiries.find((expiry) => String(expiry) === chosen) ?? Number.POSITIVE_INFINITY;
   const end = { ...scene, at };
-  const prices = curvePrices(holdings, spot, end);
+  const prices = curvePrices(holdings, supposed ?? spot, end);
   const isValued = holdings.some(({ volatility }) => volatility !== undefined);
   return (
     <div className="flex min-w-0 flex-col gap-2">
@@ -41,6 +43,7 @@ export function PortfolioCurves(props: {
         atExpiry={profitsAt(holdings, prices, end)}
         before={isValued ? profitsAt(holdings, prices, scene) : undefined}
         spot={spot}
+        supposed={supposed}
         valueText={hidden}
       />
     </div>

@@ -1,9 +1,11 @@
 import { i18n } from '#i18n';
 import type { portfolioOf } from '../../../shared/desk/portfolio.ts';
 import { shortAddress } from '../../../shared/format.ts';
-import { priceText, signedDollars } from '../../charts/chart-texts.ts';
+import { toUsd8 } from '../../../shared/units.ts';
+import { signedDollars } from '../../charts/chart-texts.ts';
 import { useHidden } from '../../hooks/use-hidden-amounts.ts';
-import { plainPercent, tokenText } from '../../texts/numbers.ts';
+import { plainPercent } from '../../texts/numbers.ts';
+import { payText, payUsd } from '../../texts/payments.ts';
 import { localTime } from '../../texts/times.ts';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Meanings } from './Meanings.tsx';
@@ -40,17 +42,19 @@ export function PortfolioFigures(props: {
         <Fact label={i18n.t('desk.value')} text={dollars(value)} />
         <Fact
           label={i18n.t('desk.profit')}
-          text={dollars(profit)}
-          tone={!isValued ? '' : profit < 0 ? 'text-bad' : 'text-good'}
+          text={profit === undefined ? '—' : dollars(profit)}
+          tone={profit === undefined ? '' : profit < 0 ? 'text-bad' : 'text-good'}
         />
         <Fact
           label={i18n.t('desk.maxLoss')}
           text={
-            maxLoss === undefined
-              ? i18n.t('desk.growsWithPrice')
-              : maxLoss < 0
-                ? i18n.t('ticket.noLoss')
-                : hidden(priceText(maxLoss))
+            portfolio.uncosted === props.count
+              ? '—'
+              : maxLoss === undefined
+                ? i18n.t('desk.growsWithPrice')
+                : maxLoss < 0
+                  ? i18n.t('ticket.noLoss')
+                  : hidden(payUsd(toUsd8(maxLoss)))
           }
         />
         <Fact
@@ -59,7 +63,7 @@ export function PortfolioFigures(props: {
             locked.length === 0
               ? '—'
               : locked
-                  .map(({ token, amount }) => hidden(`${tokenText(amount, token)} ${token.symbol}`))
+                  .map(({ token, amount }) => hidden(`${payText(amount, token)} ${token.symbol}`))
                   .join(', ')
           }
         />

@@ -66,13 +66,23 @@ export function Profit({ accounts }: { accounts: readonly AccountView[] }) {
       </div>
     );
   const sum = sumProfit(rows);
+  // Running positions without a value have no row.
+  const isUnvalued =
+    rows.every(({ kind }) => kind !== 'open') &&
+    trades.some(({ row }) => row.state === 'open' || row.state === 'awaiting settlement');
   const fees = feesOf(trades);
   return (
     <div className="mx-auto flex max-w-6xl flex-col gap-4 p-4" data-testid="profit">
       {notes}
       <Facts look="tiles" className="grid-cols-2 text-sm sm:grid-cols-4">
-        <Sum name={i18n.t('desk.realised')} amount={sum.realisedUsd} />
-        <Sum name={i18n.t('desk.unrealised')} amount={sum.unrealisedUsd} />
+        <Sum
+          name={i18n.t('desk.realised')}
+          amount={sum.isRealisedKnown ? sum.realisedUsd : undefined}
+        />
+        <Sum
+          name={i18n.t('desk.unrealised')}
+          amount={sum.isUnrealisedKnown && !isUnvalued ? sum.unrealisedUsd : undefined}
+        />
         <Fact
           label={i18n.t('desk.fees')}
           text={
@@ -131,12 +141,14 @@ export function Profit({ accounts }: { accounts: readonly AccountView[] }) {
           {
             key: 'realised',
             head: i18n.t('desk.realised'),
-            cell: ({ realisedUsd }) => hidden(signedUsdText(realisedUsd)),
+            cell: ({ realisedUsd, isRealisedKnown }) =>
+              isRealisedKnown ? hidden(signedUsdText(realisedUsd)) : '—',
           },
           {
             key: 'unrealised',
             head: i18n.t('desk.unrealised'),
-            cell: ({ unrealisedUsd }) => hidden(signedUsdText(unrealisedUsd)),
+            cell: ({ unrealisedUsd, isUnrealisedKnown }) =>
+              isUnrealisedKnown ? hidden(signedUsdText(unrealisedUsd)) : '—',
           },
         ]}
       />
@@ -146,8 +158,9 @@ export function Profit({ accounts }: { accounts: readonly AccountView[] }) {
   );
 }
 
-function Sum({ name, amount }: { name: string; amount: bigint }) {
+function Sum({ name, amount }: { name: string; amount: bigint | undefined }) {
   const hidden = useHidden();
+  if (amount === undefined) return <Fact label={name} text="—" />;
   return (
     <Fact
       label={name}

@@ -6,6 +6,7 @@ import { termsKey } from '../../../shared/desk/one-row-per-terms.ts';
 import { profitBands } from '../../../shared/desk/profit-bands.ts';
 import type { ListedSpot, OrderRow } from '../../../shared/messages/market.ts';
 import type { Size } from '../../../shared/orders/ticket.ts';
+import { contracts as contractsOf } from '../../../shared/units.ts';
 import { useWide } from '../../hooks/use-wide.ts';
 import { Button } from '../../ui/Button.tsx';
 import { FocusedRegion } from '../../ui/FocusedRegion.tsx';
@@ -17,6 +18,8 @@ import { FigureTable } from './FigureTable.tsx';
 import type { DeskQuote } from './figure-rows.ts';
 import { SpotHistory } from './SpotHistory.tsx';
 import { useDefaultSize } from './use-default-size.ts';
+
+const noContracts = contractsOf(0n);
 
 /** The choice of a quote. */
 export interface Picking {
@@ -44,6 +47,8 @@ export function TicketBeside(props: {
     readonly size: Size | undefined;
   }>();
   const [left, setLeft] = useState<OrderRow>();
+  /** Chosen in the open ticket. */
+  const [contracts, setContracts] = useState(noContracts);
   const picked = useMemo(() => (pick === undefined ? [] : [termsKey(pick.row)]), [pick]);
   const sizeOf = useDefaultSize();
   const ticket =
@@ -59,9 +64,13 @@ export function TicketBeside(props: {
             }}
             onFilled={props.onFilled}
             sizeOf={sizeOf}
+            onContracts={setContracts}
           />
           {pick.spot === undefined ? null : (
-            <More quote={{ row: pick.row, spot: pick.spot }} onTry={props.onTry} />
+            <More
+              quote={{ row: pick.row, spot: pick.spot }}
+              onTry={(quote) => props.onTry(contracts > 0n ? { ...quote, contracts } : quote)}
+            />
           )}
         </div>
       </FocusedRegion>

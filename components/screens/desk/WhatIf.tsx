@@ -9,12 +9,14 @@ const MOST = { spot: 50, volatility: 50 };
 /** Sliders that move the market of the portfolio; they change nothing but the picture. */
 export function WhatIf(props: {
   moves: Moves;
-  mostDays: number;
+  /** Steps of the time in hours, and their number. */
+  steps: { readonly hours: number; readonly count: number };
   /** Today's, in dollars. */
   spot: number;
   onChange: (moves: Moves) => void;
 }) {
-  const { moves, onChange } = props;
+  const { moves, steps, onChange } = props;
+  const later = Math.round(moves.hours / steps.hours);
   const signed = (value: number) => `${value > 0 ? '+' : value < 0 ? '−' : ''}${Math.abs(value)}`;
   return (
     <Card className="flex flex-col gap-3">
@@ -40,11 +42,11 @@ export function WhatIf(props: {
         />
         <Slider
           label={i18n.t('desk.daysMove')}
-          text={i18n.t('desk.daysLater', moves.days)}
-          value={moves.days}
+          text={i18n.t(steps.hours === 1 ? 'desk.hoursLater' : 'desk.daysLater', later)}
+          value={later}
           from={0}
-          to={props.mostDays}
-          onChange={(days) => onChange({ ...moves, days })}
+          to={steps.count}
+          onChange={(chosen) => onChange({ ...moves, hours: chosen * steps.hours })}
         />
       </div>
     </Card>

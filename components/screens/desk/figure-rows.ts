@@ -1,10 +1,10 @@
 import { i18n } from '#i18n';
 import type { FillFigures } from '../../../shared/desk/figures.ts';
 import { figuresOf } from '../../../shared/desk/figures.ts';
-import { offerOf, oneContract } from '../../../shared/desk/offer.ts';
+import { type DeskFill, fillOf, offerOf, oneContract } from '../../../shared/desk/offer.ts';
 import { volatilitiesOf } from '../../../shared/desk/volatility.ts';
 import type { ListedSpot, OrderRow } from '../../../shared/messages/market.ts';
-import { unixSeconds } from '../../../shared/units.ts';
+import { type Contracts, unixSeconds } from '../../../shared/units.ts';
 import { priceText as dollarText } from '../../charts/chart-texts.ts';
 import { chanceText, plainPercent, priceText, volatilityText } from '../../texts/numbers.ts';
 import { dollarsOf } from '../trade/orders/order-figures.ts';
@@ -13,6 +13,13 @@ import { dollarsOf } from '../trade/orders/order-figures.ts';
 export interface DeskQuote {
   readonly row: OrderRow;
   readonly spot: ListedSpot;
+  /** In units of the collateral's decimals; by default one. */
+  readonly contracts?: Contracts;
+}
+
+/** Returns the fill of a quote; undefined for strikes that its product forbids. */
+export function fillOfQuote({ row, spot, contracts }: DeskQuote): DeskFill | undefined {
+  return contracts === undefined ? oneContract(row, spot) : fillOf(row, contracts, spot);
 }
 
 /** One figure of a quote as text; a dash where it isn't meaningful or a price is missing. */

@@ -3,6 +3,7 @@ import { zeroAddress } from 'viem';
 import { i18n } from '#i18n';
 import { shortAddress } from '../../../shared/format.ts';
 import { paidFor } from '../../../shared/positions/cost.ts';
+import { closingAmount } from '../../../shared/positions/headline.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { useHidden } from '../../hooks/use-hidden-amounts.ts';
 import { exactText } from '../../texts/numbers.ts';
@@ -11,6 +12,7 @@ import {
   exactMoney,
   fittingPrice,
   moneyText,
+  paidText,
   strikesText,
 } from '../../texts/position-texts.ts';
 import { localTime, utcTime } from '../../texts/times.ts';
@@ -20,12 +22,13 @@ import { Fact, Facts } from '../../ui/Facts.tsx';
 
 /** Every known fact of a position; amounts are exact on hover and when they are copied. */
 export function PositionFacts({ row }: { row: PositionRow }) {
-  const { token, model, end } = row;
+  const { token, end } = row;
   const hidden = useHidden();
   const worth = row.verification === 'disagrees' ? undefined : row.worth;
   const isBuyer = row.side === 'buyer';
   // A seller's value is the amount that it owes.
   const value = worth && (isBuyer ? BigInt(worth.value) : -BigInt(worth.value));
+  const now = closingAmount(row);
   const hasEnded = row.state === 'settled' || row.state === 'closed';
   return (
     <Card>
@@ -53,7 +56,9 @@ export function PositionFacts({ row }: { row: PositionRow }) {
           >
             {row.enteredCost === undefined
               ? i18n.t('positions.costUnknown')
-              : i18n.t('positions.costByYou', { amount: moneyText(row.enteredCost, token) })}
+              : i18n.t('positions.costByYou', {
+                  amount: (isBuyer ? paidText : moneyText)(row.enteredCost, token),
+                })}
           </OwnFact>
         ) : (
           <PremiumFacts row={row} />
@@ -62,7 +67,7 @@ export function PositionFacts({ row }: { row: PositionRow }) {
           label={i18n.t(isBuyer ? 'positions.collateral' : 'positions.collateralYours')}
           exact={exactMoney(row.collateral, token)}
         >
-          {moneyText(row.collateral, token)}
+          {(isBuyer ? moneyText : paidText)(row.collateral, token)}
         </OwnFact>
         <OwnFact
           label={worthLabel(isBuyer, hasEnded)}
@@ -71,12 +76,20 @@ export function PositionFacts({ row }: { row: PositionRow }) {
           {value === undefined ? '—' : moneyText(value, token)}
         </OwnFact>
         {hasEnded ? null : (
-          <OwnFact
-            label={i18n.t('positions.model')}
-            title={model === undefined ? undefined : i18n.t('positions.modelHint')}
-          >
-            {model === undefined ? '—' : hidden(moneyText(model.value, token))}
-          </OwnFact>
+          <>
+            <OwnFact
+              label={i18n.t(isBuyer ? 'positions.sellNow' : 'positions.buyBackNow')}
+              exact={now === undefined ? undefined : exactMoney(now, token)}
+            >
+              {now === undefined ? '—' : (isBuyer ? moneyText : paidText)(now, token)}
+            </OwnFact>
+            <OwnFact
+              label={i18n.t('positions.mark')}
+              title={row.mark === undefined ? undefined : i18n.t('positions.markHint')}
+            >
+              {row.mark === undefined ? '—' : hidden(moneyText(row.mark, token))}
+            </OwnFact>
+          </>
         )}
         {row.settlementPrice === undefined ? null : (
           <OwnFact
@@ -152,10 +165,10 @@ function PremiumFacts({ row }: { row: PositionRow }) {
         label={i18n.t(isBuyer ? 'positions.premiumPaid' : 'positions.premiumReceived')}
         exact={exactMoney(amount, token)}
       >
-        {moneyText(amount, token)}
+        {(isBuyer ? paidText : moneyText)(amount, token)}
       </OwnFact>
       <OwnFact label={i18n.t('positions.fee')} exact={exactMoney(fee, token)}>
-        {moneyText(fee, token)}
+        {paidText(fee, token)}
       </OwnFact>
     </>
   );

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { i18n } from '#i18n';
 import { shortAddress } from '../../../shared/format.ts';
-import { headlineWorth, isByModel } from '../../../shared/positions/headline.ts';
+import { closingAmount, headlineWorth } from '../../../shared/positions/headline.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { useHidden } from '../../hooks/use-hidden-amounts.ts';
 import { fittingPercent, percentText } from '../../texts/numbers.ts';
@@ -12,6 +12,7 @@ import {
   moneyText,
   nameOf,
   originLabel,
+  paidText,
   strikesText,
 } from '../../texts/position-texts.ts';
 import { leftUntil, localTime, utcTime } from '../../texts/times.ts';
@@ -29,7 +30,8 @@ export function PositionItem(props: { row: PositionRow; now: number; onPick: () 
   const { token } = row;
   const worth = headlineWorth(row);
   const when = whenOf(row, now);
-  const isMark = worth !== undefined && isByModel(row);
+  const closing = worth === undefined ? undefined : closingAmount(row);
+  const isMark = closing !== undefined;
   const exact = worth === undefined ? undefined : hidden(exactMoney(worth.value, token));
   const valueTitle = isMark ? `${exact} · ${markInputs(row, now)}` : exact;
   return (
@@ -74,9 +76,15 @@ export function PositionItem(props: { row: PositionRow; now: number; onPick: () 
         <span className="max-w-full text-xs break-words text-muted" title={valueTitle}>
           {worth === undefined
             ? UNKNOWN
-            : isByModel(row)
-              ? i18n.t('positions.markOf', { value: hidden(moneyText(worth.value, token, NARROW)) })
-              : hidden(moneyText(worth.value, token, NARROW))}
+            : closing === undefined
+              ? hidden(moneyText(worth.value, token, NARROW))
+              : row.side === 'buyer'
+                ? i18n.t('positions.sellsFor', {
+                    value: hidden(moneyText(closing, token, NARROW)),
+                  })
+                : i18n.t('positions.buysBackFor', {
+                    value: hidden(paidText(closing, token, NARROW)),
+                  })}
           {isMark ? <span className="sr-only"> {markInputs(row, now)}</span> : null}
         </span>
       </span>

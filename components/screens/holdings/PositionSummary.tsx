@@ -1,9 +1,15 @@
 import { i18n } from '#i18n';
-import { headlineWorth, isByModel } from '../../../shared/positions/headline.ts';
+import { closingAmount, headlineWorth } from '../../../shared/positions/headline.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { useHidden } from '../../hooks/use-hidden-amounts.ts';
 import { contractsWord, fittingPercent, fittingUsd, plainPercent } from '../../texts/numbers.ts';
-import { contractsText, moneyText, originLabel, stateLabel } from '../../texts/position-texts.ts';
+import {
+  contractsText,
+  moneyText,
+  originLabel,
+  paidText,
+  stateLabel,
+} from '../../texts/position-texts.ts';
 import { localTime } from '../../texts/times.ts';
 import { Card } from '../../ui/Card.tsx';
 import { TokenProfit } from './ProfitFigure.tsx';
@@ -58,10 +64,18 @@ export function PositionSummary({ row, owner }: { row: PositionRow; owner: strin
 
 /** Explains how a running option's value was computed, and its payout if it settled now. */
 function valuedHow(row: PositionRow): string {
-  if (!isByModel(row)) return i18n.t('positions.asIfSettled');
-  const values = {
-    volatility: plainPercent(BigInt(Math.round((row.volatility ?? 0) * 10_000))),
-    now: row.worth === undefined ? UNKNOWN : moneyText(row.worth.value, row.token),
-  };
-  return i18n.t('positions.byModel', values);
+  const { token, closesBy } = row;
+  const closing = closingAmount(row);
+  if (closing === undefined) return i18n.t('positions.asIfSettled');
+  const volatility = plainPercent(BigInt(Math.round((row.volatility ?? 0) * 10_000)));
+  const settled = row.worth === undefined ? UNKNOWN : moneyText(row.worth.value, token);
+  return [
+    row.side === 'buyer'
+      ? i18n.t('positions.sellNowAmount', { amount: moneyText(closing, token) })
+      : i18n.t('positions.buyBackNowAmount', { amount: paidText(closing, token) }),
+    closesBy && i18n.t(`positions.closesBy.${closesBy}`, { volatility }),
+    i18n.t('positions.settledNow', { now: settled }),
+  ]
+    .filter((sentence) => sentence !== undefined)
+    .join(' ');
 }

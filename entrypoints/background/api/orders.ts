@@ -24,7 +24,7 @@ export function orderHandlers(deps: {
   listing: OrdersListing;
   feed: OrdersFeed;
   client: Rpc;
-  checks: Pick<OrderChecks, 'oracleOf' | 'isGenuine'>;
+  checks: Pick<OrderChecks, 'oracleOf' | 'isGenuine' | 'quoteSpotOf'>;
   fills: Fills;
   wayBack: WayBack;
   batching: Pick<Batching, 'statusOf'>;

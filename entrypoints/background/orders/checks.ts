@@ -17,6 +17,7 @@ import type { Rpc } from '../chain/rpc.ts';
 import { askMakers } from './contract-maker.ts';
 import type { FeedSnapshot } from './feed.ts';
 import { type MakerReads, makerFactsOf, readMakers } from './maker-facts.ts';
+import { createQuoteSpots } from './quote-spots.ts';
 
 /** Signatures checked before other work gets a turn, about 20 ms. */
 const AT_ONCE = 25;
@@ -39,6 +40,7 @@ export function createOrderChecks(deps: { client: Rpc; wait: Wait }) {
   let roleless: ReadonlySet<string> = new Set();
   let makers: MakerReads = new Map();
   let prices: ReadonlyMap<string, Price8> = new Map();
+  const quoteSpots = createQuoteSpots(REMEMBERED);
   let version = 0;
   let running: { snapshot: FeedSnapshot; done: Promise<void> } | undefined;
 
@@ -132,6 +134,7 @@ export function createOrderChecks(deps: { client: Rpc; wait: Wait }) {
         () => undefined,
       ),
     ]);
+    quoteSpots.keep(entries.values(), oracleOf);
     version += 1;
   }
 
@@ -154,6 +157,8 @@ export function createOrderChecks(deps: { client: Rpc; wait: Wait }) {
     version: () => version,
     /** The price of an order's own oracle as last read. */
     oracleOf,
+    /** The same when the quote was first read: its maker signed it at about that price. */
+    quoteSpotOf: quoteSpots.of,
     /**
      * Checks every entry of a snapshot, in slices. Leaves budgets unread when the node doesn't
      * respond.

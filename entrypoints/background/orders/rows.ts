@@ -41,6 +41,7 @@ export interface KnownChecks {
   makerOf(entry: FeedEntry): MakerFacts;
   unfillableOf(digest: string, entry: FeedEntry): Unfillable | undefined;
   oracleOf(priceFeed: Address): Price8 | undefined;
+  quoteSpotOf(entry: Pick<FeedEntry, 'signature'>): Price8 | undefined;
 }
 
 const FORGED: RefusalReason = {
@@ -71,6 +72,7 @@ export function orderRows(
     now,
     spotOf: ({ priceFeed }) =>
       checks.oracleOf(priceFeed) ?? marketData[assetOfFeed(priceFeed) ?? ''],
+    quoteSpotOf: checks.quoteSpotOf,
   });
   for (const [digest, entry] of snapshot.byDigest) {
     const leftOut = leftOutBy(digest, entry, now, checks);
@@ -191,6 +193,7 @@ const NOTHING_KNOWN: KnownChecks = {
   makerOf: () => UNREAD_MAKER,
   unfillableOf: () => undefined,
   oracleOf: () => undefined,
+  quoteSpotOf: () => undefined,
 };
 
 /** Returns one order as a row; `undefined` when its product, token or underlying isn't known. */
@@ -209,12 +212,14 @@ export function orderRow(
   const { decimals, symbol } = collateral;
   const oracle = checks.oracleOf(order.priceFeed);
   const spot = oracle ?? marketData[asset];
+  const quoteSpot = checks.quoteSpotOf(entry);
   const price = priceOrder({
     terms,
     price: order.price,
     expiry: order.expiry,
     now,
     spot,
+    quoteSpot,
     feedGreeks: entry.greeks,
     // Several volatilities fit the price of a structure, so it uses that of its expiry.
     volatility: order.strikes.length > 1 ? volatilityOf(order)?.volatility : undefined,
@@ -247,6 +252,8 @@ export function orderRow(
     ...availableOf(entry, description, spot, checks),
     ...(price.volatility === undefined ? {} : { impliedVolatility: modelFigure(price.volatility) }),
     ...(price.volatilityFrom === undefined ? {} : { volatilityFrom: price.volatilityFrom }),
+    ...(entry.greeks === undefined ? {} : { feedVolatility: modelFigure(entry.greeks.iv) }),
+    ...(quoteSpot === undefined ? {} : { quoteSpot: toNumber8(quoteSpot) }),
     ...(price.greeks === undefined ? {} : { delta: modelFigure(price.greeks.delta) }),
     // A physical product has no cash payoff to draw.
     thumbnail: terms.product.isPhysical

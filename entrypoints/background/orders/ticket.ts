@@ -50,7 +50,7 @@ export async function ticketFor(options: {
   feed: Pick<OrdersFeed, 'fresh' | 'last' | 'remember' | 'remembered'>;
   client: Rpc;
   /** The oracles' prices and the checked signatures that the list shows. */
-  checks: Pick<OrderChecks, 'oracleOf' | 'isGenuine'>;
+  checks: Pick<OrderChecks, 'oracleOf' | 'isGenuine' | 'quoteSpotOf'>;
   account: Address;
   digest: string;
   withChain: boolean;
@@ -122,7 +122,10 @@ export async function ticketFor(options: {
     isLive: live !== undefined,
     feedAt: snapshot.at,
     canSign: options.canSign,
-    ...modelOf(genuineOf(snapshot, options.checks.isGenuine), entry, terms, spot?.price, now),
+    ...modelOf(genuineOf(snapshot, options.checks.isGenuine), entry, {
+      ...{ terms, spot: spot?.price, now },
+      quoteSpotOf: options.checks.quoteSpotOf,
+    }),
     ...(spot === undefined ? {} : { spot: { ...spot, price: spot.price.toString() } }),
     ...(product.isPhysical && delivery
       ? { delivery: { symbol: delivery.symbol, decimals: delivery.decimals } }
@@ -184,19 +187,24 @@ function makerFactsOf(facts: FillFacts | undefined): MakerFacts {
   };
 }
 
-/** Volatility and greeks, when the feed has them or a price implies them. */
+/** Volatility and greeks, when a price implies them or the feed has them. */
 function modelOf(
   quotes: readonly FeedEntry[],
-  { order, greeks: feedGreeks }: FeedEntry,
-  terms: OptionTerms,
-  spot: Price8 | undefined,
-  now: UnixSeconds,
+  entry: FeedEntry,
+  market: Pick<OrderChecks, 'quoteSpotOf'> & {
+    readonly terms: OptionTerms;
+    readonly spot: Price8 | undefined;
+    readonly now: UnixSeconds;
+  },
 ): Pick<TicketView, 'model'> {
+  const { terms, spot, now, quoteSpotOf } = market;
+  const { order, greeks: feedGreeks } = entry;
   const { price, expiry, strikes } = order;
   const volatilityOf = quotedVolatilities(quotes, {
     now,
     // Compares only quotes with the same price feed.
     spotOf: () => spot,
+    quoteSpotOf,
   });
   const { volatility, volatilityFrom, greeks, greeksFrom } = priceOrder({
     terms,
@@ -204,6 +212,7 @@ function modelOf(
     expiry,
     now,
     spot,
+    quoteSpot: quoteSpotOf(entry),
     feedGreeks,
     volatility: strikes.length > 1 ? volatilityOf(order)?.volatility : undefined,
   });

@@ -29,8 +29,13 @@ export type VolatilityLookup = (terms: Terms) => MarketVolatility | undefined;
  * @param entries with checked signatures
  */
 export function quotedVolatilities(
-  entries: Iterable<Pick<FeedEntry, 'order'>>,
-  market: { readonly now: UnixSeconds; readonly spotOf: (order: Order) => Price8 | undefined },
+  entries: Iterable<FeedEntry>,
+  market: {
+    readonly now: UnixSeconds;
+    readonly spotOf: (order: Order) => Price8 | undefined;
+    /** The price when a quote was first read; by default `spotOf`. */
+    readonly quoteSpotOf?: ((entry: FeedEntry) => Price8 | undefined) | undefined;
+  },
 ): VolatilityLookup {
   let groups: Map<string, VolatilityQuote[]> | undefined;
   const found = new Map<string, MarketVolatility | undefined>();
@@ -44,11 +49,12 @@ export function quotedVolatilities(
 }
 
 function groupQuotes(
-  entries: Iterable<Pick<FeedEntry, 'order'>>,
-  { now, spotOf }: Parameters<typeof quotedVolatilities>[1],
+  entries: Iterable<FeedEntry>,
+  { now, spotOf, quoteSpotOf }: Parameters<typeof quotedVolatilities>[1],
 ): Map<string, VolatilityQuote[]> {
   const groups = new Map<string, VolatilityQuote[]>();
-  for (const { order } of entries) {
+  for (const entry of entries) {
+    const { order } = entry;
     const [strike] = order.strikes;
     if (strike === undefined || order.strikes.length > 1) continue;
     let known: { readonly found: number | undefined } | undefined;
@@ -58,7 +64,7 @@ function groupQuotes(
       strike: toNumber8(strike),
       size: dollarsOf(order, spotOf(order)),
       volatility() {
-        known ??= { found: volatilityOf(order, now, spotOf(order)) };
+        known ??= { found: volatilityOf(order, now, quoteSpotOf?.(entry) ?? spotOf(order)) };
         return known.found;
       },
     };

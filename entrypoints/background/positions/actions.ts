@@ -33,7 +33,7 @@ export function actionsFor(input: {
     ['offers', position.expiry > now ? undefined : 'expired'],
     ['transfer', undefined],
     ['split', position.expiry > now ? undefined : 'expired'],
-    ['close', position.buyer === position.seller ? undefined : 'oneSideOnly'],
+    ...(position.buyer === position.seller ? [['close', undefined] as const] : []),
     ...(side === 'seller'
       ? [['returnExcess', (verification.excess ?? 0n) > 0n ? undefined : 'noExcess'] as const]
       : []),

@@ -7,11 +7,12 @@ import { sidesOf } from '../../../shared/positions/parse-position.ts';
 import type { PositionRow, VerifiedFact } from '../../../shared/positions/position-view.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 import type { Side } from '../../../shared/positions/value.ts';
-import { secondsOf } from '../../../shared/units.ts';
+import { type Price8, secondsOf, type TokenAmount } from '../../../shared/units.ts';
 import type { SpotPrices } from '../orders/spot-prices.ts';
 import { quotedVolatilities } from '../orders/volatility.ts';
 import type { Applied, Backing } from './apply-trades.ts';
 import type { Checked } from './checked.ts';
+import { closingQuotes } from './closing-quotes.ts';
 import type { Delivery } from './deliveries.ts';
 import type { Given } from './given-positions.ts';
 import type { RowAmounts } from './row-amounts.ts';
@@ -38,8 +39,12 @@ export function createListRows(deps: {
   readonly costs: Pick<RowAmounts, 'of'>;
   readonly closings: Pick<RowAmounts, 'of' | 'feeOf'>;
   readonly spots: Pick<SpotPrices, 'of'>;
-  /** Orders with checked signatures: model values use the volatility of live quotes. */
+  /** Backed orders with checked signatures: positions are valued at live quotes. */
   readonly quotes: () => readonly FeedEntry[];
+  /** Money that the maker of an order still has for it, in base units. */
+  readonly budgetOf: (entry: FeedEntry) => TokenAmount;
+  /** The price of the asset when a quote was first read. */
+  readonly quoteSpotOf?: (entry: FeedEntry) => Price8 | undefined;
 }) {
   const { checked } = deps;
   const seconds = () => secondsOf(deps.clock.now());
@@ -51,7 +56,13 @@ export function createListRows(deps: {
     const canSign = deps.canSign(account);
     const spotOf = ({ priceFeed }: Pick<Order, 'priceFeed'>) =>
       deps.spots.of(assetOfFeed(priceFeed) ?? '')?.price;
-    const volatilityOf = quotedVolatilities(deps.quotes(), { now, spotOf });
+    const quotes = deps.quotes();
+    const volatilityOf = quotedVolatilities(quotes, {
+      now,
+      spotOf,
+      quoteSpotOf: deps.quoteSpotOf,
+    });
+    const closingQuote = closingQuotes(quotes, { now, budgetOf: deps.budgetOf });
     return some.flatMap((indexed) => {
       const backing = applied.backed.get(indexed.address);
       const verification = checked.of(indexed, backing);
@@ -63,7 +74,8 @@ export function createListRows(deps: {
           now,
           ...goneSide(position, side, { verification, backing }),
           spotOf: deps.spots.of,
-          volatility: volatilityOf(position),
+          market: volatilityOf(position),
+          quote: closingQuote(position, side),
           backing,
           isFresh: !context.isFromChain && applied.fresh.has(position.address),
           hasFailedSettlement: applied.failed.has(position.address),
@@ -94,7 +106,7 @@ export function createListRows(deps: {
           side,
           now: seconds(),
           spotOf: () => undefined,
-          volatility: undefined,
+          market: undefined,
           verification,
           backing,
           isFresh: false,

@@ -9,7 +9,12 @@ import {
   type PositionsView,
 } from '../../../shared/positions/position-view.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
-import { secondsOf, type UnixSeconds } from '../../../shared/units.ts';
+import {
+  type Price8,
+  secondsOf,
+  type TokenAmount,
+  type UnixSeconds,
+} from '../../../shared/units.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { SpotPrices } from '../orders/spot-prices.ts';
 import { createAccountTrades } from './account-trades.ts';
@@ -81,8 +86,12 @@ interface PositionsDeps {
   account: () => string | undefined;
   canSign: (account: Address) => boolean;
   spots: Pick<SpotPrices, 'of' | 'refresh'>;
-  /** Orders with checked signatures: model values use the volatility of live quotes. */
+  /** Backed orders with checked signatures: positions are valued at live quotes. */
   quotes: () => readonly FeedEntry[];
+  /** Money that the maker of an order still has for it, in base units. */
+  budgetOf: (entry: FeedEntry) => TokenAmount;
+  /** The price of the asset when a quote was first read. */
+  quoteSpotOf?: (entry: FeedEntry) => Price8 | undefined;
   /** Checks the signatures of live quotes, for a limited time. Never rejects. */
   checkQuotes: () => Promise<void>;
   /**

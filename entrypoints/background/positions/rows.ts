@@ -41,8 +41,10 @@ export function positionRow(input: {
   side: Side;
   now: UnixSeconds;
   spotOf: (asset: string) => Spot | undefined;
-  /** Annual volatility as a fraction. */
-  volatility: MarketVolatility | undefined;
+  /** Volatilities of the makers' quotes. */
+  market: MarketVolatility | undefined;
+  /** Price per contract of the best live quote that could close the side. */
+  quote?: Price8 | undefined;
   verification: ChainCheck;
   backing: Backing | undefined;
   isFresh: boolean;
@@ -61,7 +63,7 @@ export function positionRow(input: {
   /** True when a receipt shows that a transferred side was traded by the account. */
   isOwnTrade?: boolean;
 }): PositionRow {
-  const { position, side, now, verification, volatility } = input;
+  const { position, side, now, verification, market } = input;
   const asset = assetOfFeed(position.priceFeed);
   const product = productOfPosition(position);
   const price = asset === undefined ? undefined : input.spotOf(asset);
@@ -71,7 +73,7 @@ export function positionRow(input: {
   const isReceived =
     given === undefined && isReceivedBy(position, side, verification, input.backing);
   const cost = isReceived ? (enteredCost ?? 'unknown') : undefined;
-  const { realized, intrinsic, model } =
+  const { realized, intrinsic, model, mark, closesBy } =
     !isValued || given !== undefined
       ? NO_VALUE
       : valuePosition({
@@ -79,7 +81,8 @@ export function positionRow(input: {
           side,
           now,
           spot,
-          volatility: volatility?.volatility,
+          market,
+          quote: input.quote,
           cost,
           most: heldOf(verification),
         });
@@ -121,9 +124,15 @@ export function positionRow(input: {
       : { closingFee: closingFee.toString() }),
     ...worthOf('model', side, model),
     ...(price === undefined || intrinsic === undefined ? {} : { spot: spotOf(price) }),
-    ...(model === undefined || volatility === undefined
+    ...(closesBy === undefined ? {} : { closesBy }),
+    ...(mark === undefined ? {} : { mark: mark.toString() }),
+    ...(model === undefined || market === undefined
       ? {}
-      : { volatility: volatility.volatility, volatilityMakers: volatility.makers }),
+      : {
+          volatility: market.middle,
+          halfSpread: market.halfSpread,
+          volatilityMakers: market.makers,
+        }),
     ...(settlement?.settlementPrice === undefined
       ? {}
       : { settlementPrice: settlement.settlementPrice.toString() }),
@@ -247,7 +256,13 @@ function isOriginProven(verification: ChainCheck, backing: Backing | undefined):
   return verification.result !== 'not checked' || backing?.origin === true;
 }
 
-const NO_VALUE = { realized: undefined, intrinsic: undefined, model: undefined };
+const NO_VALUE = {
+  realized: undefined,
+  intrinsic: undefined,
+  model: undefined,
+  mark: undefined,
+  closesBy: undefined,
+};
 
 /** Returns the tokens that the option holds, which limit its payout. */
 function heldOf({ held }: ChainCheck): TokenAmount | undefined {

@@ -3,9 +3,9 @@ import { fillFee } from '../../../shared/orders/fees.ts';
 import { implementationAt } from '../../../shared/orders/products.ts';
 import { ascending } from '../../../shared/orders/strikes.ts';
 import { stageEnd, stageOf } from '../../../shared/quotations/stage.ts';
-import type { OfferView, QuotationView } from '../../../shared/quotations/view.ts';
-import type { Price8, UnixSeconds } from '../../../shared/units.ts';
-import type { CheckedOffer, OpenedOffers } from './offer-views.ts';
+import type { QuotationView } from '../../../shared/quotations/view.ts';
+import type { Price8, TokenAmount, UnixSeconds } from '../../../shared/units.ts';
+import type { OpenedOffers } from './offer-views.ts';
 import type { RequestEvents } from './read-offers.ts';
 import type { RequestState } from './read-requests.ts';
 
@@ -27,6 +27,7 @@ export function quotationView(
   const token = tokenAt(request.collateral);
   const spot = asset === undefined ? undefined : input.spotOf(asset);
   const { paid } = events ?? {};
+  const limitNet = netOf(request.best, request, product, spot);
   return {
     id: request.id.toString(),
     stage: stageOf(facts, now),
@@ -44,9 +45,23 @@ export function quotationView(
       decimals: token?.decimals ?? 0,
     },
     contracts: request.contracts.toString(),
-    ...(request.hasWinner || request.end !== undefined ? {} : { limit: request.best.toString() }),
+    ...(request.hasWinner || request.end !== undefined
+      ? {}
+      : {
+          limit: request.best.toString(),
+          ...(limitNet === undefined ? {} : { limitNet: limitNet.toString() }),
+        }),
     escrow: request.escrow.toString(),
-    offers: input.offers.map((offer) => offerView(offer, request, product, spot)),
+    offers: input.offers.map(({ offeror, amount, state, isKnown }) => {
+      const net = netOf(amount, request, product, spot);
+      return {
+        offeror,
+        amount: amount.toString(),
+        ...(net === undefined ? {} : { net: net.toString() }),
+        state,
+        ...(isKnown ? { isKnown } : {}),
+      };
+    }),
     unreadable: input.unreadable,
     ...(input.unopened === 0 ? {} : { unopened: input.unopened }),
     ...(events === undefined ? {} : { offersFrom: events.source }),
@@ -56,23 +71,16 @@ export function quotationView(
   };
 }
 
-function offerView(
-  { offeror, amount, state, isKnown }: CheckedOffer,
+/** Returns what the requester pays or gets of a premium; undefined without a price for the fee. */
+function netOf(
+  premium: TokenAmount,
   { contracts, isBuyer }: RequestState,
   product: { readonly isQuoteCollateral: boolean } | undefined,
   spot: Price8 | undefined,
-): OfferView {
-  const fee =
-    product === undefined
-      ? undefined
-      : fillFee({ contracts, premium: amount, isQuoteCollateral: product.isQuoteCollateral, spot });
+): bigint | undefined {
   // The fee is part of the premium: a buyer pays no more than that, a seller gets the rest.
-  const net = isBuyer ? amount : fee === undefined ? undefined : amount - fee;
-  return {
-    offeror,
-    amount: amount.toString(),
-    ...(net === undefined ? {} : { net: net.toString() }),
-    state,
-    ...(isKnown ? { isKnown } : {}),
-  };
+  if (isBuyer) return premium;
+  if (product === undefined) return undefined;
+  const fee = fillFee({ contracts, premium, isQuoteCollateral: product.isQuoteCollateral, spot });
+  return fee === undefined ? undefined : premium - fee;
 }

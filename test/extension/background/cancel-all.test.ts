@@ -42,6 +42,7 @@ async function cancel(options: { now: number; isRead?: boolean }) {
         makerOf: () => expect.unreachable(),
         unfillableOf: () => undefined,
         oracleOf: () => undefined,
+        quoteSpotOf: () => undefined,
       },
     },
   );

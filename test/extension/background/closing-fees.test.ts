@@ -83,7 +83,7 @@ async function closedRow(side: 'buyer' | 'seller', isFeeStored = true) {
     side,
     now: NOW,
     spotOf: () => undefined,
-    volatility: undefined,
+    market: undefined,
     verification: {
       result: 'verified',
       compared: [],

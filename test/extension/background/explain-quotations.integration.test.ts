@@ -142,8 +142,8 @@ describe('a request to makers', () => {
     expect(codes(meaning.checks)).toEqual(['settlement.sold']);
     expect(meaning.dangers).toEqual([]);
     expect(meaning.leaves).toEqual([]);
-    expect(worded(meaning).sentence).toMatch(
-      /^Ask makers to buy your side of option 0x.* for at least 50 USDC$/,
+    expect(worded(meaning).sentence).toBe(
+      'Sell 1 × ETH put to makers for at least 50 USDC, before the fee',
     );
     const ofMaker = await meaningOf(sale, { from: market.other.address });
     expect(ofMaker.dangers).toEqual([{ code: 'side.notHeld' }, { code: 'requester.differs' }]);

@@ -163,6 +163,7 @@ async function rowsOf(record: object, account: Address = market.taker.address) {
       refresh: async () => undefined,
     },
     quotes: () => [],
+    budgetOf: ({ order }) => order.maxCollateralUsable,
     checkQuotes: async () => undefined,
     onRead: () => undefined,
   });

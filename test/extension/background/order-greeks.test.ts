@@ -19,9 +19,14 @@ const NOTHING_KNOWN = {
   makerOf: () => UNREAD_MAKER,
   unfillableOf: () => undefined,
   oracleOf: () => undefined,
+  quoteSpotOf: () => undefined,
 };
 
-function rowsOf(entries: readonly FeedEntry[], isGenuine = true) {
+function rowsOf(
+  entries: readonly FeedEntry[],
+  isGenuine = true,
+  checks: Partial<Parameters<typeof orderRows>[2]> = {},
+) {
   const byDigest = new Map(entries.map((entry, i) => [`0x${i}`, entry]));
   const feed = {
     orders: [...entries],
@@ -32,6 +37,7 @@ function rowsOf(entries: readonly FeedEntry[], isGenuine = true) {
   return orderRows({ byDigest, feed, feeds: [], at: epochMs(now * 1000) }, now, {
     ...NOTHING_KNOWN,
     isGenuine: () => isGenuine,
+    ...checks,
   });
 }
 
@@ -75,13 +81,23 @@ describe('the rows of the list', () => {
     expect(rowsOf([structure]).rows[0]?.delta).toBeUndefined();
   });
 
-  it("uses the feed's figures when it publishes them", () => {
+  it("names the feed's volatility beside its own, and takes no greeks from it", () => {
     const greeks = { delta: -0.12, iv: 0.5, gamma: 0, theta: 0, vega: 0 };
-    expect(rowsOf([{ ...PUT, greeks }]).rows[0]).toMatchObject({
-      impliedVolatility: 0.5,
-      volatilityFrom: 'feed',
-      delta: -0.12,
-    });
+    const [own] = rowsOf([PUT]).rows;
+    expect(rowsOf([{ ...PUT, greeks }]).rows).toEqual([{ ...own, feedVolatility: 0.5 }]);
+    const spread = { ...structure, greeks };
+    expect(rowsOf([spread]).rows[0]).toMatchObject({ volatilityFrom: 'feed', delta: -0.12 });
+  });
+
+  it('keeps the volatility of a quote when the price moves after it', () => {
+    const at = (spot: bigint, quoteSpot?: bigint) =>
+      rowsOf([PUT, structure], true, {
+        oracleOf: () => price8(spot),
+        ...(quoteSpot === undefined ? {} : { quoteSpotOf: () => price8(quoteSpot) }),
+      }).rows.map(({ impliedVolatility }) => impliedVolatility);
+    const moved = (SPOT * 1_005n) / 1_000n;
+    expect(at(moved, SPOT)).toEqual(at(SPOT));
+    expect(at(moved)).not.toEqual(at(SPOT));
   });
 });
 

@@ -42,6 +42,7 @@ function listingOf(found: Partial<OrderChecks> = {}) {
       makerOf: () => UNREAD_MAKER,
       unfillableOf: () => undefined,
       oracleOf: () => undefined,
+      quoteSpotOf: () => undefined,
       version: () => 0,
       ...found,
     },

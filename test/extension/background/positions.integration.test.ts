@@ -326,6 +326,7 @@ describe('positions in the wallet', () => {
         refresh: async () => undefined,
       },
       quotes: () => [],
+      budgetOf: ({ order }) => order.maxCollateralUsable,
       checkQuotes: async () => undefined,
       onRead: () => undefined,
     });

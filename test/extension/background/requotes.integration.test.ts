@@ -57,7 +57,11 @@ it("replaces a quote by another maker's only when that maker can serve it, and s
         remember: () => undefined,
       },
       client,
-      checks: { oracleOf: () => undefined, isGenuine: () => true },
+      checks: {
+        oracleOf: () => undefined,
+        isGenuine: () => true,
+        quoteSpotOf: () => undefined,
+      },
       account: market.taker.address,
       digest: digestOf(old),
       withChain: true,

@@ -106,7 +106,7 @@ async function settledRow(input: {
     side: 'buyer',
     now: NOW,
     spotOf: () => undefined,
-    volatility: undefined,
+    market: undefined,
     verification,
     backing: undefined,
     isFresh: false,

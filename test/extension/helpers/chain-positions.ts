@@ -67,6 +67,7 @@ export async function chainPositions(options: {
       refresh: async () => undefined,
     },
     quotes: () => [],
+    budgetOf: ({ order }) => order.maxCollateralUsable,
     checkQuotes: async () => undefined,
     onRead: (_, rows, isComplete) => void read.push({ rows: rows.length, isComplete }),
     ...memoryNotes(),

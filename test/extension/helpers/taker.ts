@@ -37,6 +37,7 @@ const CHECKED: KnownChecks = {
   makerOf: () => UNREAD_MAKER,
   unfillableOf: () => undefined,
   oracleOf: () => undefined,
+  quoteSpotOf: () => undefined,
 };
 
 /** A taker's wallet as far as orders go: feed, tickets and fills on a devnet whose clock `now` follows. */
@@ -149,7 +150,11 @@ export function createTaker(options: {
       ticketFor({
         feed,
         client,
-        checks: { oracleOf: () => undefined, isGenuine: () => true },
+        checks: {
+          oracleOf: () => undefined,
+          isGenuine: () => true,
+          quoteSpotOf: () => undefined,
+        },
         account: account.address,
         digest,
         withChain: true,

@@ -1,9 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { AskMakers } from '../../../components/screens/trade/quotations/AskMakers.tsx';
+import { ACCOUNT } from '../../gallery/samples/snapshot.ts';
 import { deskPosition } from '../../shared/desk/desk-positions.ts';
 import { onPage } from '../helpers/on-page.tsx';
+import { openPage } from '../helpers/open-page.tsx';
 
-const row = { ...deskPosition('PUT', [2_800]), model: { value: '70000000' }, volatilityMakers: 3 };
+const row = {
+  ...deskPosition('PUT', [2_800]),
+  model: { value: '70000000' },
+  mark: '80000000',
+  volatilityMakers: 3,
+};
 
 describe('the form that asks makers, while amounts are hidden', () => {
   it('hides the position’s value, and keeps what is general', () => {
@@ -17,7 +24,7 @@ describe('the form that asks makers, while amounts are hidden', () => {
       />,
       { areAmountsHidden: true },
     );
-    expect(html).toContain('a fee of up to 12.5%');
+    expect(html).toContain('At least after the fee');
     expect(html).toContain('contracts at •••');
   });
 });
@@ -34,14 +41,54 @@ describe('the first limit of a closing', () => {
       />,
     );
 
-  it('the first limit is near the model’s value by the quotes of three makers', () => {
-    expect(shown(3)).toContain('value="59.5"');
+  it('the first limit is what selling now brings by the quotes of three makers', () => {
+    const html = shown(3);
+    expect(html).toContain('value="70"');
+    // 10 of 80.
+    expect(html).toContain('gives away up to 12.5% of the mark');
   });
 
   it('the first limit is empty by the quotes of fewer makers, with the reason', () => {
     const html = shown(2);
-    expect(html).not.toContain('value="59.5"');
+    expect(html).not.toContain('value="70"');
     expect(html).toContain('Fewer than three makers have orders for this expiry');
-    expect(html).toContain('at 70.00 USDC');
+    expect(html).toContain('at 80.00 USDC');
+  });
+});
+
+describe('a limit far from the mark', () => {
+  const LIMIT = 'At least after the fee, in total (USDC)';
+  const open = () =>
+    openPage(
+      <AskMakers
+        row={{ ...row, spot: { price: '300000000000', source: 'chain' } }}
+        account={ACCOUNT}
+        isClosed={false}
+        onPart={undefined}
+        onRead={() => undefined}
+      />,
+      {
+        answers: { 'quotations.tryClose': null, 'quotations.requestClose': { hash: '0x' } },
+      },
+    );
+
+  it('asks once more beyond 15 %, and again for another limit', async () => {
+    const page = await open();
+    await page.type(LIMIT, '68');
+    expect(page.words()).toContain('this limit gives away up to 15% of the mark');
+    await page.type(LIMIT, '67.99');
+    expect(page.isDisabled('Ask makers')).toBe(true);
+    await page.tick('I accept up to 15.02% less than the mark, with the fee.');
+    expect(page.isDisabled('Ask makers')).toBe(false);
+    await page.type(LIMIT, '60');
+    expect(page.isDisabled('Ask makers')).toBe(true);
+  });
+
+  it('the limit is sent as the premium of which the seller gets the typed amount', async () => {
+    const page = await open();
+    await page.type(LIMIT, '70');
+    await page.click('Ask makers');
+    // 0.06 % of 3,000 dollars are 1.80.
+    expect(page.askedFor('quotations.requestClose')).toMatchObject([{ limit: '71800000' }]);
   });
 });

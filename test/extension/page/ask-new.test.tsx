@@ -45,7 +45,8 @@ describe('what is asked before makers are asked', () => {
   });
 
   it('begins without a limit rather than with one of zero', () => {
-    expect(firstLimit(0n, false, 6)).toBe('');
-    expect(firstLimit(1_000000n, false, 6)).toBe('0.85');
+    expect(firstLimit(0n, true, 6)).toBe('');
+    expect(firstLimit(12_345678n, true, 6)).toBe('12.34');
+    expect(firstLimit(12_345678n, false, 6)).toBe('12.35');
   });
 });

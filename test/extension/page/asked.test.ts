@@ -39,11 +39,12 @@ function asked(rows: readonly OrderRow[]) {
 }
 
 describe('the first limit of a new request', () => {
-  it('the first limit is near the value that three makers agree on', () => {
+  it('the first limit is what three makers would pay after the fee', () => {
     const { limitText, hasFewMakers } = asked(asks);
     expect(hasFewMakers).toBe(false);
-    expect(Number(limitText)).toBeGreaterThan(165);
-    expect(Number(limitText)).toBeLessThan(180);
+    // The asks of 202 less an assumed spread of a tenth, and 0.06 % of 3,000 dollars.
+    expect(Number(limitText)).toBeGreaterThan(180);
+    expect(Number(limitText)).toBeLessThan(182);
   });
 
   it('does not move by one bid at 3 % for one unit', () => {

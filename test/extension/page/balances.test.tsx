@@ -7,8 +7,8 @@ import type {
   PortfolioView,
   WalletSnapshot,
 } from '../../../shared/messages/snapshot.ts';
-import type { PositionRow } from '../../../shared/positions/position-view.ts';
-import { POSITIONS } from '../../gallery/samples/positions.ts';
+import type { PositionsView } from '../../../shared/positions/position-view.ts';
+import { POSITIONS, PUT } from '../../gallery/samples/positions.ts';
 import { ACCOUNT, address, snapshotWith, WATCHED } from '../../gallery/samples/snapshot.ts';
 import { inGerman } from '../helpers/languages.ts';
 import { onPage } from '../helpers/on-page.tsx';
@@ -72,19 +72,20 @@ describe('the total of an account', () => {
   const card = (
     portfolio: PortfolioView | undefined = PORTFOLIO,
     {
-      rows,
+      view = { rows: [] },
       snapshot = {},
       isReadable = true,
       isRunning = false,
     }: {
-      rows?: readonly PositionRow[];
+      /** As last read; `null` before the first answer. */
+      view?: PositionsView | null;
       snapshot?: Partial<WalletSnapshot>;
       isReadable?: boolean;
       isRunning?: boolean;
     } = {},
   ) => {
     const queries = new QueryClient();
-    if (rows !== undefined) queries.setQueryData(['positions', ACCOUNT, undefined], { rows });
+    if (view !== null) queries.setQueryData(['positions', ACCOUNT, undefined], view);
     return onPage(
       <TotalCard
         account={ACCOUNT}
@@ -109,27 +110,57 @@ describe('the total of an account', () => {
 
   it('adds positions, and shows what the total is made of', () => {
     const [put = expect.unreachable()] = POSITIONS.rows;
-    const html = card(PORTFOLIO, { rows: [put] });
+    const html = card(PORTFOLIO, { view: { rows: [put] } });
     expect(total(html)).toBe('$18,724.11');
     expect(factsOf(html)).toEqual([
       ['Tokens', '$18,628.11'],
-      ['Positions (model value)', '+$96.00'],
+      ['Positions (to sell now)', '+$96.00'],
     ]);
   });
 
   it('counts positions of unknown value instead of adding nothing silently', () => {
     const [put = expect.unreachable()] = POSITIONS.rows;
     const { model: _model, worth: _worth, ...unknown } = put;
-    const html = card(PORTFOLIO, { rows: [unknown] });
-    expect(total(html)).toBe('$18,628.11');
+    const html = card(PORTFOLIO, { view: { rows: [unknown, put] } });
+    expect(total(html)).toBe('$18,724.11');
     expect(wordsOf(html)).toContain('Without 1 position of unknown value');
+  });
+
+  it('shows a dash, and no zero, for positions and collateral without any known value', () => {
+    const [put = expect.unreachable()] = POSITIONS.rows;
+    const { model: _model, worth: _worth, ...unknown } = put;
+    const html = card(PORTFOLIO, { view: { rows: [unknown, { ...unknown, side: 'seller' }] } });
+    expect(total(html)).toBe('—');
+    expect(factsOf(html)).toEqual([
+      ['Tokens', '$18,628.11'],
+      ['Positions (to sell now)', '—'],
+      ['Locked collateral', '—'],
+    ]);
+    expect(wordsOf(html)).toContain('Without 2 positions of unknown value');
+  });
+
+  it.each<[string, PositionsView | null]>([
+    ['before the first answer', null],
+    ['while neither indexer nor chain answered', { rows: [], trouble: 'unreachable' }],
+    [
+      'while the chain is being read',
+      { rows: [], trouble: 'none', chain: { isReading: true, canLookFurther: true } },
+    ],
+  ])('shows a dash instead of the tokens alone %s', (_, view) => {
+    const html = card(PORTFOLIO, { view });
+    expect(total(html)).toBe('—');
+    expect(factsOf(html)).toEqual([
+      ['Tokens', '$18,628.11'],
+      ['Positions (to sell now)', '—'],
+    ]);
+    expect(wordsOf(html)).toContain('The positions aren’t read yet, so the total is unknown.');
   });
 
   it('leaves out positions that the chain contradicts', () => {
     const [put = expect.unreachable()] = POSITIONS.rows;
-    expect(total(card(PORTFOLIO, { rows: [{ ...put, verification: 'disagrees' }] }))).toBe(
-      '$18,628.11',
-    );
+    expect(
+      total(card(PORTFOLIO, { view: { rows: [{ ...put, verification: 'disagrees' }] } })),
+    ).toBe('$18,628.11');
   });
 
   it('says that tokens without a price are missing', () => {
@@ -165,7 +196,7 @@ describe('the total of an account', () => {
 
   it('hides the total and its parts', () => {
     const html = card(PORTFOLIO, {
-      rows: POSITIONS.rows,
+      view: { rows: [PUT] },
       snapshot: { areAmountsHidden: true },
     });
     expect(total(html)).toBe('$•••');

@@ -110,7 +110,7 @@ describe('coin that goes along with a call', () => {
   it('names coin that is sent along in the sentence', () => {
     const [worded] = describeTransaction(view(step({ along: COIN }))).steps;
     expect(worded?.sentence).toBe(
-      'Close the option and take back its collateral, and send 1.5 ETH with it',
+      'Dissolve the option and take back its collateral, and send 1.5 ETH with it',
     );
   });
 });

@@ -124,16 +124,23 @@ describe('numbers', () => {
     expect(percentText(-1_234n)).toBe('−12.34%');
   });
 
-  it('puts the sign and "<" of an amount below a cent before the currency', () => {
-    expect(usdText(1n)).toBe('<$0.01');
-    expect(usdText(-1n)).toBe('−<$0.01');
-    expect(signedUsdText(1n)).toBe('+<$0.01');
-    expect(fittingUsd(-1n, 9, true)).toBe('−<$0.01');
+  it('shows two digits of an amount below a cent, a loss rounded up', () => {
+    expect(usdText(456_700n)).toBe('$0.0045');
+    expect(signedUsdText(456_700n)).toBe('+$0.0045');
+    expect(signedUsdText(-456_700n)).toBe('−$0.0046');
+    expect(signedUsdText(-999_900n)).toBe('−$0.01');
+  });
+
+  it('puts the sign and "<" of a tiny amount before the currency', () => {
+    expect(usdText(1n)).toBe('<$0.000001');
+    expect(usdText(-1n)).toBe('≈ $0');
+    expect(signedUsdText(1n)).toBe('+<$0.000001');
+    expect(fittingUsd(-1n, 9, true)).toBe('≈ $0');
     expect(columnPriceText(1n)).toBe('<$0.000001');
     expect(priceText(1n)).toBe('<$0.000001');
     i18n.read(german);
-    expect(signedUsdText(1n)).toBe('+<0,01\u00a0$');
-    expect(usdText(-1n)).toBe('−<0,01\u00a0$');
+    expect(signedUsdText(1n)).toBe('+<0,000001\u00a0$');
+    expect(usdText(-1n)).toBe('≈ 0\u00a0$');
   });
 
   it('formats numbers in German', () => {
@@ -159,7 +166,7 @@ describe('numbers', () => {
       fc.property(fc.bigInt(), fc.integer({ min: 0, max: 18 }), (amount, decimals) => {
         const text = fittingText(amount, decimals, { most: 22, fraction: 4, isSigned: true });
         expect(text.length).toBeLessThanOrEqual(22);
-        expect(text.startsWith('−')).toBe(amount < 0n);
+        expect(text.startsWith('−') || text === '≈ 0').toBe(amount < 0n);
       }),
     );
   });

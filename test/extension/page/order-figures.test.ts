@@ -72,7 +72,7 @@ describe('the figures of a row', () => {
       '201×',
       '1.5',
       '1.5 contracts',
-      '2,500',
+      '$2,500',
       '—',
     ]);
     expect(figuresOf(IN_ETH)).toEqual([
@@ -81,8 +81,8 @@ describe('the figures of a row', () => {
       '1.5%',
       '0',
       '0 contracts',
-      '<0.000001',
-      '1',
+      '<0.000001 WETH',
+      '1 WETH',
     ]);
   });
 

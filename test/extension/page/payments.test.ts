@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { signedUsdText } from '../../../components/texts/numbers.ts';
 import { getText, getUsd, payCoin, payText, payUsd } from '../../../components/texts/payments.ts';
+import { moneyText, paidText, profitText } from '../../../components/texts/position-texts.ts';
 
 const USDC = { symbol: 'USDC', decimals: 6 };
 const WETH = { symbol: 'WETH', decimals: 18 };
@@ -25,6 +27,41 @@ describe('an amount that is paid', () => {
         expect(paid * 10_000n).toBeGreaterThanOrEqual(amount);
         expect(received * 10_000n).toBeLessThanOrEqual(amount);
         expect(paid - received).toBeLessThanOrEqual(1n);
+      }),
+    );
+  });
+});
+
+describe('the same amount on different screens', () => {
+  it('differs by at most a cent, and is never smaller as a cost than as proceeds', () => {
+    const token = { ...USDC, address: '0x1' };
+    const cents = (text: string) => BigInt(text.replaceAll(/[^\d]/g, ''));
+    fc.assert(
+      fc.property(fc.bigInt({ min: 10_000n, max: 10n ** 13n }), (amount) => {
+        const shown = [
+          ...[payText(amount, USDC), paidText(amount, token), payUsd(amount * 100n)],
+          ...[profitText(-amount, token), signedUsdText(-amount * 100n)],
+        ].map(cents);
+        const got = [
+          ...[getText(amount, USDC), moneyText(amount, token), getUsd(amount * 100n)],
+          ...[profitText(amount, token), signedUsdText(amount * 100n)],
+        ].map(cents);
+        expect(new Set(shown).size).toBe(1);
+        expect(new Set(got).size).toBe(1);
+        const [cost = 0n, proceeds = 0n] = [shown[0], got[0]];
+        expect(cost - proceeds).toBe(amount % 10_000n === 0n ? 0n : 1n);
+      }),
+    );
+  });
+
+  it('has two digits below a cent, the cost rounded up', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: 1n, max: 9_999n }), (units) => {
+        const [cost, proceeds] = [payText(units, USDC), getText(units, USDC)].map(Number);
+        const exact = Number(units) / 1e6;
+        expect(cost).toBeGreaterThanOrEqual(exact);
+        expect(proceeds).toBeLessThanOrEqual(exact);
+        expect((cost ?? 0) / (proceeds ?? 1)).toBeLessThan(1.11);
       }),
     );
   });

@@ -30,11 +30,11 @@ const words = (row: PositionRow) => wordsOf(page(row));
 const fact = (row: PositionRow, name: string) => new Map(factsOf(page(row))).get(name);
 
 describe('the profit of a position', () => {
-  it('shows the model’s mark for a running option, and what settling now would pay', () => {
+  it('shows what selling a running option now brings, by whose price, and what settling now would pay', () => {
     const shown = words(PUT);
     expect(shown).toMatch(/−25\.00 USDC −\$25\.00/);
     expect(shown).toContain(
-      'Mark: model estimate (Black-Scholes, volatility 60% from live orders). If settled now, it would pay 0.00 USDC.',
+      'To sell now: about 96.00 USDC. That is an estimate after the fee: Black-Scholes at the volatility that makers bid or ask for this expiry, around 60%. If settled now, it would pay 0.00 USDC.',
     );
   });
 
@@ -76,6 +76,8 @@ describe('the facts of a position', () => {
     expect(fact(PUT, 'Strike')).toBe('$2,500');
     expect(fact(PUT, 'Premium paid')).toBe('120.00 USDC');
     expect(fact(PUT, 'Fee, included in the premium')).toBe('1.00 USDC');
+    expect(fact(PUT, 'To sell now, about')).toBe('96.00 USDC');
+    expect(fact(PUT, 'Mark')).toBe('104.00 USDC');
     expect(fact(PUT, 'Buyer')).toBe('0x7099…79C8 (you)');
     expect(fact(PUT, 'Seller')).not.toContain('(you)');
     expect(fact(PUT, 'Referrer')).toBe('none');
@@ -92,7 +94,8 @@ describe('the facts of a position', () => {
   it('show the settlement price and the payout of a settled one', () => {
     expect(fact(SETTLED, 'Settled at')).toBe('$2,570');
     expect(fact(SETTLED, 'Paid out')).toBe('0.066 WETH');
-    expect(fact(SETTLED, 'Model value')).toBeUndefined();
+    expect(fact(SETTLED, 'Mark')).toBeUndefined();
+    expect(fact(SETTLED, 'To sell now, about')).toBeUndefined();
   });
 
   it('leave the cost of a received one open, until the user enters it', () => {

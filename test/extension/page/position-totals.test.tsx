@@ -31,11 +31,13 @@ describe('the totals of positions', () => {
     ]);
   });
 
-  it('call the value of ended ones a payout, without a word about models', () => {
+  it('call the value of ended ones a payout, without a word about a sale', () => {
     const shown = words([SETTLED], true);
     expect(shown).toContain('Paid out $169.62');
-    expect(shown).not.toContain('model estimates');
-    expect(words([PUT])).toContain('Values are model estimates if a volatility is known.');
+    expect(shown).not.toContain('buying back now');
+    expect(words([PUT])).toContain(
+      'Values are what selling or buying back now would bring or cost',
+    );
   });
 
   it.each<[string, Partial<PositionRow>, string]>([

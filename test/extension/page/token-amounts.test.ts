@@ -11,7 +11,7 @@ const WETH = { symbol: 'WETH', decimals: 18 };
 describe('an amount on the screens', () => {
   it('shows dollars with two decimals, and the exact amount in the title', () => {
     expect(tokenText(1_000_000_000000n, USDC)).toBe('1,000,000.00');
-    expect(tokenText(4_999n, USDC)).toBe('<0.01');
+    expect(tokenText(4_999n, USDC)).toBe('0.0049');
     expect(tokenText(1_234_567_800_000_000_000n, WETH)).toBe('1.234567');
     expect(money(40_910407n, USDC)).toEqual({ text: '40.91 USDC', exact: '40.910407 USDC' });
   });
@@ -33,7 +33,7 @@ describe('an amount on the screens', () => {
   it('rounds an amount that leaves up, and one that arrives down', () => {
     expect(cost(40_910407n, USDC)).toEqual({ text: '40.92 USDC', exact: '40.910407 USDC' });
     expect(cost(40_910000n, USDC).text).toBe('40.91 USDC');
-    expect(cost(4_999n, USDC).text).toBe('<0.01 USDC');
+    expect(cost(4_999n, USDC).text).toBe('0.005 USDC');
     expect(cost(7_100_875_000_000_001n, WETH).text).toBe('0.007101 WETH');
     const token = { ...WETH, address: '0x1' as const };
     const amount = { token, units: '7100875000000001' };

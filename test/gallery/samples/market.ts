@@ -49,6 +49,7 @@ const CHECKS: KnownChecks = {
   makerOf: () => ({ filled: 0n, cutoff: 0n, balance: PLENTY, allowance: PLENTY }),
   unfillableOf: () => undefined,
   oracleOf: () => undefined,
+  quoteSpotOf: () => undefined,
 };
 
 export const ORDERS: OrdersView = {

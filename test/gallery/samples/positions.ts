@@ -29,6 +29,10 @@ export const PUT: PositionRow = {
     valueUsd: '9600000000',
     profitUsd: '-2500000000',
   },
+  mark: '104000000',
+  closesBy: 'makers',
+  halfSpread: 0.05,
+  volatilityMakers: 3,
   actions: [{ action: 'transfer' }, { action: 'split' }, { action: 'offers' }],
   picture: {
     asset: 'ETH',

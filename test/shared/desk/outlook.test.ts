@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type Outlook, quotesFor } from '../../../shared/desk/outlook.ts';
+import { type Outlook, quotesFor, type Ranking } from '../../../shared/desk/outlook.ts';
+import type { OrderRow } from '../../../shared/messages/market.ts';
 import { unixSeconds } from '../../../shared/units.ts';
 import { deskRow, NOW, SPOT } from './desk-rows.ts';
+import { meanPayoff } from './mean-payoff.ts';
 
 const MARKET = {
   spot: { price: SPOT, source: 'chain' as const },
@@ -20,7 +22,7 @@ const ROWS = {
   soldPut: deskRow('PUT', [2600], { usd: 70, side: 'sell', edge: 2.6, profitChance: 0.75 }),
 };
 type Name = keyof typeof ROWS;
-const found = (outlook: Outlook, ranking: 'cost' | 'leverage' | 'probability' | 'yield' = 'cost') =>
+const found = (outlook: Outlook, ranking: Ranking = 'cost') =>
   quotesFor(outlook, Object.values(ROWS), { ...MARKET, ranking });
 const names = (quotes: ReturnType<typeof found>) =>
   quotes.map(({ row }) => Object.keys(ROWS).find((name) => ROWS[name as Name] === row));
@@ -31,7 +33,7 @@ describe('quotes for an outlook', () => {
     ['down', ['putSpread', 'put']],
     ['risesALittle', ['highFly', 'callSpread']],
     ['fallsALittle', ['putSpread']],
-    ['stays', ['fly', 'soldPut']],
+    ['stays', ['fly']],
     ['moves', ['wings']],
   ])('finds the products that profit when the price goes "%s"', (outlook, expected) => {
     expect(names(found(outlook)).toSorted()).toEqual([...expected].toSorted());
@@ -47,13 +49,53 @@ describe('quotes for an outlook', () => {
   it('computes cost and gain of one contract in dollars, and a seller’s yield per year', () => {
     const [spread] = found('up');
     expect(spread).toMatchObject({ cost: 125, gain: 175, yieldPerYear: undefined });
-    const sold = found('stays').find(({ row }) => row.side === 'sell');
+    const sold = found('up').find(({ row }) => row.side === 'sell');
     // The fee is 0.06 % of 3000 dollars.
     expect(sold?.gain).toBeCloseTo(68.2, 6);
     expect(sold?.cost).toBeCloseTo(2600 - 68.2, 6);
     expect(sold?.yieldPerYear).toBeCloseTo((2.6 * 365) / 30, 1);
     const call = found('up').find(({ row }) => row === ROWS.call);
     expect(call?.gain).toBeCloseTo(3000 * Math.exp(0.2) - 3000 - 240, 2);
+  });
+
+  it('leaves out neutral structures for a direction, and directional ones while the price stays', () => {
+    // It costs 844 to gain 155 at most.
+    const neutral = deskRow('CALL_CONDOR', [2000, 2999, 3670, 4669], { usd: 844 });
+    const wide = deskRow('CALL_CONDOR', [2400, 2700, 3300, 3600], { usd: 150 });
+    const outlooks: readonly Outlook[] = ['up', 'risesALittle', 'fallsALittle', 'down'];
+    for (const outlook of outlooks)
+      expect(quotesFor(outlook, [wide], { ...MARKET, ranking: 'gain' })).toEqual([]);
+    expect(quotesFor('stays', [wide], { ...MARKET, ranking: 'gain' })).toHaveLength(1);
+    const rows = [neutral, ROWS.callSpread, ROWS.call];
+    const [first] = quotesFor('up', rows, { ...MARKET, ranking: 'gain' });
+    expect([ROWS.call, ROWS.callSpread]).toContain(first?.row);
+  });
+
+  it('ranks by the mean profit per dollar around the expected price', () => {
+    const mean = (payoff: (price: number) => number) =>
+      meanPayoff((price) => payoff(price * Math.exp(0.2 + 0.1 ** 2 / 2)), {
+        ...{ spot: SPOT, years: 1, volatility: 0.1 },
+      });
+    const spread = mean((price) => Math.min(Math.max(price - 3000, 0), 300));
+    const call = mean((price) => Math.max(price - 3000, 0));
+    const expected = (row: OrderRow) =>
+      found('up', 'gain').find((quote) => quote.row === row)?.expectedGain;
+    // The wallet's mean uses 25 prices within three deviations.
+    expect(expected(ROWS.callSpread)).toBeCloseTo(spread / 125 - 1, 1);
+    expect(expected(ROWS.call)).toBeCloseTo(call / 240 - 1, 1);
+    const figures = found('up', 'gain').map(({ expectedGain }) => expectedGain);
+    expect(figures).toEqual(figures.toSorted((a, b) => b - a));
+  });
+
+  it('lists one quote per payoff: the best of equal condors, and of two tokens', () => {
+    const strikes = [2400, 2700, 3300, 3600];
+    const calls = deskRow('CALL_CONDOR', strikes, { usd: 150 });
+    const puts = deskRow('PUT_CONDOR', strikes, { usd: 148 });
+    const lent = deskRow('PUT_CONDOR', strikes, { usd: 149, collateralSymbol: 'aBasUSDC' });
+    const other = deskRow('PUT_CONDOR', [2350, 2650, 3350, 3650], { usd: 150 });
+    const ranked = quotesFor('stays', [calls, puts, lent], { ...MARKET, ranking: 'gain' });
+    expect(ranked.map(({ row }) => row)).toEqual([puts]);
+    expect(quotesFor('stays', [calls, other], { ...MARKET, ranking: 'gain' }).length).toBe(2);
   });
 
   it('leaves out quotes that can’t be filled, deliveries, and expiries without a volatility', () => {

@@ -216,6 +216,24 @@ describe('the portfolio of an asset', () => {
     );
   });
 
+  it('values positions at the price of a closing: bids less the fee, and asks', () => {
+    const worth = (row: PositionRow) =>
+      portfolioOf(holdingsIn('ETH', [row], SPOT), SPOT, TODAY).value;
+    const at = (volatility: number) => ({ spot: SPOT, years: 30 / 365, volatility });
+    const halfSpread = 0.1;
+    // 0.06 % of 3,000 dollars for each contract.
+    const bought = deskPosition('PUT', [2800], { contractCount: 2, halfSpread });
+    expect(worth(bought)).toBeCloseTo(2 * meanPayoff(put(2800), at(0.54)) - 3.6, 1);
+    const sold = deskPosition('PUT', [2800], { side: 'seller', halfSpread });
+    expect(worth(sold)).toBeCloseTo(-meanPayoff(put(2800), at(0.66)), 1);
+    const spread = deskPosition('PUT_SPREAD', [2700, 2900], { halfSpread });
+    const middle = meanPayoff((price) => put(2900)(price) - put(2700)(price), at(0.6));
+    expect(worth(spread)).toBeCloseTo(0.9 * middle - 1.8, 1);
+    // An option of little value costs an eighth of it.
+    const cheap = deskPosition('PUT', [1600], { halfSpread });
+    expect(worth(cheap)).toBeCloseTo(meanPayoff(put(1600), at(0.54)) * (7 / 8), 3);
+  });
+
   it('leaves out what isn’t proven or known, and counts unknown volatilities and costs', () => {
     const row = deskPosition('PUT', [2800]);
     const { volatility: _, ...unpriced } = row;
@@ -236,7 +254,8 @@ describe('the portfolio of an asset', () => {
       ),
     ).toEqual([]);
     const some = holdingsIn('ETH', [unpriced, { ...row, isReceived: true }], SPOT);
-    expect(portfolioOf(some, SPOT, TODAY)).toMatchObject({ unvalued: 1, uncosted: 1, profit: 0 });
+    expect(portfolioOf(some, SPOT, TODAY)).toMatchObject({ unvalued: 1, uncosted: 1 });
+    expect(portfolioOf(some, SPOT, TODAY).profit).toBeUndefined();
     const known = holdingsIn('ETH', [{ ...row, isReceived: true, enteredCost: '7000000' }], SPOT);
     expect(known[0]?.cost).toBe(7);
   });

@@ -283,6 +283,29 @@ describe('profit and loss', () => {
     expect(sumProfitBy('day', rows).map(({ name }) => name)).toEqual(['', NO_DAY]);
   });
 
+  it('tells dollars that add up to zero from dollars of which none is known', () => {
+    const trade = {
+      side: 'buyer',
+      contracts: 1,
+      paid: 30,
+      charged: 0,
+      strike: 2800,
+      day: 1,
+    } as const;
+    const [ended, open] = [true, false].map((isSettled, i) =>
+      positionOf({ ...trade, isSettled, isPriced: false }, i),
+    );
+    const even = positionOf({ ...trade, isSettled: true }, 2);
+    const known = (...rows: (PositionRow | undefined)[]) => {
+      const sum = sumProfit(ownRows(rows.filter((row) => row !== undefined)));
+      return [sum.realisedUsd, sum.isRealisedKnown, sum.isUnrealisedKnown];
+    };
+    expect(known(ended)).toEqual([0n, false, true]);
+    expect(known(open)).toEqual([0n, true, false]);
+    expect(known(ended, even)).toEqual([0n, true, true]);
+    expect(known()).toEqual([0n, true, true]);
+  });
+
   it('matches neither other terms nor positions of unknown cost', () => {
     const trade = { contracts: 1, paid: 50, charged: 0, strike: 2800, isSettled: false } as const;
     const bought = positionOf({ ...trade, side: 'buyer', day: 1 }, 0);

@@ -94,14 +94,18 @@ describe('the volatility of a quote', () => {
   it('tells the feed’s claim from the one that the signed price implies', () => {
     const row = {
       ...fairly(0.5).put(3000),
-      impliedVolatility: 0.9,
-      volatilityFrom: 'feed',
-    } as const;
+      feedVolatility: 0.9,
+    };
     const { implied, reported } = volatilitiesOf(row, MARKET);
     expect(reported).toBe(0.9);
     expect(implied).toBeCloseTo(0.5, 3);
-    const own = { ...row, volatilityFrom: 'price' } as const;
-    expect(volatilitiesOf(own, MARKET).reported).toBeUndefined();
+    expect(volatilitiesOf(fairly(0.5).put(3000), MARKET).reported).toBeUndefined();
+  });
+
+  it('the volatility is implied at the price of the quote, not at the present one', () => {
+    const row = { ...fairly(0.5).put(3000), quoteSpot: SPOT };
+    const later = { ...MARKET, spot: { ...MARKET.spot, price: SPOT * 0.99 } };
+    expect(volatilitiesOf(row, later)).toEqual(volatilitiesOf(row, MARKET));
   });
 });
 

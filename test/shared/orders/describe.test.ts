@@ -79,14 +79,30 @@ describe('the price of an order', () => {
   const terms = describeOrder(put).terms ?? expect.unreachable();
   const input = { terms, price: put.price, expiry: put.expiry, now };
 
-  it("uses the feed's greeks where it has them", () => {
-    const feedGreeks = { delta: -0.1, iv: 0.42, gamma: 1, theta: -2, vega: 3 };
-    expect(priceOrder({ ...input, spot, feedGreeks })).toMatchObject({
+  const feedGreeks = { delta: -0.1, iv: 0.42, gamma: 1, theta: -2, vega: 3 };
+
+  it('computes volatility and greeks from the signed price, whatever the feed publishes', () => {
+    expect(priceOrder({ ...input, spot, feedGreeks })).toEqual(priceOrder({ ...input, spot }));
+  });
+
+  it("uses the feed's greeks where neither price nor quotes imply a volatility", () => {
+    const fly = describeOrder(realOrder('r12 CALL_FLY').entry.order).terms ?? expect.unreachable();
+    expect(priceOrder({ ...input, terms: fly, spot, feedGreeks })).toMatchObject({
       volatility: 0.42,
       greeks: { delta: -0.1 },
       greeksFrom: 'feed',
       premiumUsd: put.price,
     });
+  });
+
+  it('solves the volatility at the price of the quote, and computes the greeks at the present one', () => {
+    const later = price8((spot * 99n) / 100n);
+    const quoted = priceOrder({ ...input, spot });
+    const moved = priceOrder({ ...input, spot: later, quoteSpot: spot });
+    expect(moved.volatility).toBe(quoted.volatility);
+    // A put gains delta when the price falls.
+    expect(moved.greeks?.delta).toBeLessThan(quoted.greeks?.delta ?? 0);
+    expect(priceOrder({ ...input, spot: later }).volatility).not.toBe(quoted.volatility);
   });
 
   it('solves the volatility of a one-strike product, and uses the model otherwise', () => {

@@ -27,6 +27,23 @@ describe('the volatility that makers agree on', () => {
     expect(found?.makers).toBe(3);
   });
 
+  it('has the spread between the medians of bids and asks, and assumes one where a side is missing', () => {
+    const both = marketVolatility(HONEST, STRIKE);
+    // Bids at 0.57 and asks at 0.61.
+    expect(both?.middle).toBeCloseTo(0.59);
+    expect(both?.halfSpread).toBeCloseTo(0.02 / 0.59);
+    expect(both?.isSpreadAssumed).toBe(false);
+    const asks = marketVolatility(
+      HONEST.filter(({ isBid }) => !isBid),
+      STRIKE,
+    );
+    const { middle = 0, halfSpread = 0, isSpreadAssumed } = asks ?? {};
+    expect(middle * (1 + halfSpread)).toBeCloseTo(0.61);
+    expect([halfSpread, isSpreadAssumed]).toEqual([0.05, true]);
+    const crossed = [quote('a', 0.5), quote('a', 0.6, { isBid: true })];
+    expect(marketVolatility(crossed, STRIKE)).toMatchObject({ middle: 0.55, halfSpread: 0 });
+  });
+
   it('does not move by one bid at 3 % for one unit, nor by an ask of any size', () => {
     const { volatility } = marketVolatility(HONEST, STRIKE) ?? expect.unreachable();
     const bid = quote('thief', 0.03, { isBid: true, size: 1e-6 });

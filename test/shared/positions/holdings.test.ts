@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { holdingsOf } from '../../../shared/positions/holdings.ts';
+import { arePositionsRead, holdingsOf } from '../../../shared/positions/holdings.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 
 const ROW: PositionRow = {
@@ -60,5 +60,35 @@ describe('the contribution of running positions to the total', () => {
         ROW,
       ]),
     ).toEqual({ count: 2, marksUsd: 7n, collateralUsd: 0n, unknown: 1 });
+  });
+
+  it('the contribution is unknown, and not zero, while no position has a known value', () => {
+    const sold = { ...ROW, side: 'seller' as const };
+    expect(holdingsOf([ROW])).toEqual({
+      count: 1,
+      marksUsd: undefined,
+      collateralUsd: 0n,
+      unknown: 1,
+    });
+    expect(holdingsOf([sold])).toMatchObject({ marksUsd: undefined, collateralUsd: undefined });
+    const valued = { ...ROW, worth: worth('7', '1') };
+    expect(holdingsOf([valued, sold])).toMatchObject({ marksUsd: 7n, collateralUsd: undefined });
+    expect(holdingsOf([])).toEqual({ count: 0, marksUsd: 0n, collateralUsd: 0n, unknown: 0 });
+  });
+});
+
+describe('the positions of an account', () => {
+  const chain = { isReading: true, canLookFurther: true };
+  const progress = { readSeconds: 1, ofSeconds: 2 };
+
+  it.each([
+    [true, 'an indexer answered', { at: 1 }],
+    [true, 'an indexer answered before it failed', { at: 1, trouble: 'unreachable' }],
+    [true, 'the chain is read', { trouble: 'none', chain: { ...chain, since: 1 } }],
+    [false, 'no indexer ever answered', { trouble: 'unreachable' }],
+    [false, 'nothing of the chain is read', { trouble: 'none', chain }],
+    [false, 'a part of the chain is read', { chain: { ...chain, since: 1, progress } }],
+  ] as const)('the positions are known: %s, when %s', (isRead, _, view) => {
+    expect(arePositionsRead({ rows: [], ...view })).toBe(isRead);
   });
 });

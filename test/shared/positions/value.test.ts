@@ -146,7 +146,7 @@ describe('an open position', () => {
       side: 'buyer',
       now,
       spot,
-      volatility: 0.5,
+      market: { middle: 0.5, halfSpread: 0, isSpreadAssumed: false },
     });
     expect(value.model?.value).toBeGreaterThan(value.intrinsic?.value ?? 0n);
     expect(value.realized).toBeUndefined();

@@ -219,7 +219,7 @@ function Edge({ row }: { row: OrderRow }) {
 
 /** The taker's largest gain or loss; for a physical product, what is exchanged. */
 function Brings({ row }: { row: OrderRow }) {
-  const { delivery, collateralSymbol: symbol } = row;
+  const { delivery } = row;
   if (delivery !== undefined) {
     return (
       <span className="text-warn" title={`${bringsText(row)}. ${i18n.t('orders.deliveryWhy')}`}>
@@ -231,8 +231,8 @@ function Brings({ row }: { row: OrderRow }) {
     <span
       title={
         row.side === 'buy'
-          ? i18n.t('orders.maxPayoutWhole', { amount: `${maxPayoutOf(row)} ${symbol}` })
-          : i18n.t('orders.maxLossWhole', { amount: `${maxLossOf(row)} ${symbol}` })
+          ? i18n.t('orders.maxPayoutWhole', { amount: maxPayoutOf(row) })
+          : i18n.t('orders.maxLossWhole', { amount: maxLossOf(row) })
       }
     >
       {bringsText(row)}

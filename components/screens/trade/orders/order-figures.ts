@@ -1,13 +1,16 @@
+import { worthSymbol } from '../../../../shared/chain/lending.ts';
 import { roundedUp } from '../../../../shared/format.ts';
 import type { OrderRow, RowAmount } from '../../../../shared/messages/market.ts';
 import { product } from '../../../../shared/orders/products.ts';
+import { ONE_8 } from '../../../../shared/units.ts';
 import {
   amountText,
+  CENTS,
   contractsText,
   fittingUsd,
   plainPercent,
+  priceText,
   shareText,
-  TOKEN_DECIMALS,
   wholeUsdText,
 } from '../../../texts/numbers.ts';
 import { getText, getUsd, payText, payUsd } from '../../../texts/payments.ts';
@@ -62,16 +65,23 @@ export function contractsLeft({ available, collateralDecimals }: OrderRow): stri
   return contractsText(BigInt(available), collateralDecimals);
 }
 
-/** Returns the largest payout of one contract. */
-export function maxPayoutOf({ maxPayout, collateralDecimals }: OrderRow): string {
-  return amountText(BigInt(maxPayout), collateralDecimals);
+/** Returns the largest payout of one contract with its unit. */
+export function maxPayoutOf(row: OrderRow): string {
+  return withUnit(row, BigInt(row.maxPayout), getText);
 }
 
-/** Returns the largest loss of a seller per contract. */
-export function maxLossOf({ maxLoss, collateralDecimals }: OrderRow): string {
-  if (maxLoss === undefined) return '—';
-  const shown = roundedUp(BigInt(maxLoss), collateralDecimals, TOKEN_DECIMALS);
-  return amountText(shown, collateralDecimals, TOKEN_DECIMALS);
+/** Returns the largest loss of a seller per contract with its unit. */
+export function maxLossOf(row: OrderRow): string {
+  return row.maxLoss === undefined ? '—' : withUnit(row, BigInt(row.maxLoss), payText);
+}
+
+/** Dollars are short: whole ones have no cents. */
+function withUnit(row: OrderRow, amount: bigint, textOf: typeof payText): string {
+  const { collateralSymbol, collateralDecimals: decimals } = row;
+  if (!isDollars(row))
+    return `${textOf(amount, { symbol: collateralSymbol, decimals })} ${worthSymbol(collateralSymbol)}`;
+  const shown = textOf === payText ? roundedUp(amount, decimals, CENTS) : amount;
+  return priceText((shown * ONE_8) / 10n ** BigInt(decimals));
 }
 
 /** Returns the exchange when a physical contract is exercised: dollars to the cent. */

@@ -2,28 +2,34 @@ import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { i18n } from '#i18n';
 import { bookQuotes } from '../../../../shared/desk/book-quotes.ts';
+import { premiumFor } from '../../../../shared/orders/fees.ts';
 import { MIN_MAKERS } from '../../../../shared/orders/market-volatility.ts';
+import { product } from '../../../../shared/orders/products.ts';
 import { parseAmount } from '../../../../shared/parse-amount.ts';
 import type { PositionRow } from '../../../../shared/positions/position-view.ts';
-import { contracts, parseNumber8, secondsOf } from '../../../../shared/units.ts';
+import {
+  contracts,
+  parseNumber8,
+  price8,
+  secondsOf,
+  tokenAmount,
+} from '../../../../shared/units.ts';
 import { useAction } from '../../../hooks/use-action.ts';
 import { useActionCosts } from '../../../hooks/use-action-costs.ts';
-import { useHidden } from '../../../hooks/use-hidden-amounts.ts';
 import { MINUTE_MS, useNow } from '../../../hooks/use-now.ts';
 import { useOrderList } from '../../../hooks/use-order-list.ts';
 import { useSnapshot, useWalletCall } from '../../../hooks/use-wallet.ts';
 import { WalletFailure } from '../../../hooks/wallet-connection.ts';
 import { decimalMark } from '../../../texts/numbers.ts';
-import { moneyText, symbolOf } from '../../../texts/position-texts.ts';
-import { Field } from '../../../ui/Field.tsx';
 import { Form } from '../../../ui/Form.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { BookQuotes } from './BookQuotes.tsx';
 import { readPart, wholeOf, wholeText } from './closed-part.ts';
 import { firstLimit } from './first-limit.ts';
+import { LimitField, useGivenAway } from './LimitField.tsx';
 import { isOccupied, Occupied } from './Occupied.tsx';
 import { PartField } from './PartField.tsx';
-import { amountProblemText, reasonText } from './quotation-texts.ts';
+import { reasonText } from './quotation-texts.ts';
 import { FIRST_WINDOW, WindowSelect } from './WindowSelect.tsx';
 
 /** Typed numbers; undefined ones have their first values. */
@@ -58,7 +64,6 @@ export function AskMakers(props: {
   const { row, account, onPart } = props;
   const { token, side, address: option } = row;
   const call = useWalletCall();
-  const hidden = useHidden();
   const areHidden = useSnapshot(({ areAmountsHidden }) => areAmountsHidden) === true;
   const why = useId();
   const { view } = useOrderList();
@@ -72,17 +77,21 @@ export function AskMakers(props: {
     setEntered({ of: row.contracts, size, typed, ...change });
   const part = size === undefined ? wholeOf(row) : readPart(row, size);
   const { count } = part ?? wholeOf(row);
-  const mark = markOf(row, count);
+  const share = (units: string | undefined) => shareOf(units, count, row.contracts);
+  const mark = share(row.mark);
+  const price = share(row.model?.value);
   const hasFewMakers = (row.volatilityMakers ?? 0) < MIN_MAKERS;
+  const isSale = side === 'buyer';
   const first =
-    areHidden || mark === undefined || hasFewMakers
+    areHidden || price === undefined || hasFewMakers
       ? ''
-      : firstLimit(mark, side === 'seller', token.decimals);
+      : firstLimit(price, isSale, token.decimals);
   const [minutes, setMinutes] = useState<number>(FIRST_WINDOW);
   const limitText = typed ?? first;
   const limit = parseAmount(limitText, token.decimals, decimalMark());
-  const isLimit = limit !== undefined && (limit > 0n || side === 'buyer');
-  const isUsable = isLimit && part !== undefined;
+  const isLimit = limit !== undefined && (limit > 0n || isSale);
+  const given = useGivenAway({ amount: limit, mark, isSale });
+  const isUsable = isLimit && part !== undefined && given.isReady;
   const quotes = bookQuotes(
     {
       ...row,
@@ -94,7 +103,8 @@ export function AskMakers(props: {
   );
   const request = { account, option, side, window: minutes * 60 };
   const ask = useAction(async () => {
-    const asked = { ...request, contracts: String(count), limit: String(limit) };
+    const least = isSale && limit !== undefined ? premiumOfSale(row, limit, count) : limit;
+    const asked = { ...request, contracts: String(count), limit: String(least) };
     const collateral = part?.collateral?.toString();
     try {
       if (collateral === undefined) await call('quotations.requestClose', asked);
@@ -165,22 +175,11 @@ export function AskMakers(props: {
       ) : canSplit === false || costs.isError ? (
         <p className="text-xs text-muted">{i18n.t('quotations.onlyWhole')}</p>
       ) : null}
-      <Field
-        label={i18n.t(side === 'buyer' ? 'quotations.leastTotal' : 'quotations.mostTotal', {
-          symbol: symbolOf(token),
-        })}
-        value={limitText}
-        inputMode="decimal"
-        hint={
-          mark === undefined
-            ? i18n.t('quotations.limitNoMark')
-            : hasFewMakers
-              ? i18n.t('quotations.fewMakers', { value: hidden(moneyText(mark, token)) })
-              : i18n.t(side === 'buyer' ? 'quotations.limitMark' : 'quotations.limitSoldMark', {
-                  value: hidden(moneyText(mark, token)),
-                })
-        }
-        problem={isLimit ? undefined : amountProblemText(limitText)}
+      <LimitField
+        {...{ mark, isSale, token, hasFewMakers, given }}
+        text={limitText}
+        isWrong={!isLimit}
+        noMark={i18n.t('quotations.limitNoMark')}
         onType={(text) => enter({ typed: text })}
       />
       <BookQuotes quotes={quotes} />
@@ -189,9 +188,18 @@ export function AskMakers(props: {
   );
 }
 
-/** The model's value of some contracts in base units, without a sign; undefined without a model. */
-function markOf({ model, contracts: all }: PositionRow, count: bigint): bigint | undefined {
-  const units = (BigInt(model?.value ?? '0') * count) / BigInt(all);
-  if (units === 0n) return undefined;
-  return units < 0n ? -units : units;
+/** Returns some contracts' share of an amount, without a sign; undefined for nothing. */
+function shareOf(units: string | undefined, count: bigint, all: string): bigint | undefined {
+  const share = (BigInt(units ?? '0') * count) / BigInt(all);
+  if (share === 0n) return undefined;
+  return share < 0n ? -share : share;
+}
+
+/** Returns the premium of which the seller gets at least this much after the fee at the present price. */
+function premiumOfSale({ product: name, spot }: PositionRow, net: bigint, count: bigint) {
+  return premiumFor(tokenAmount(net), {
+    contracts: contracts(count),
+    isQuoteCollateral: name === undefined || product(name).isQuoteCollateral,
+    spot: name === undefined || spot?.source !== 'chain' ? undefined : price8(BigInt(spot.price)),
+  });
 }

@@ -6,14 +6,12 @@ import { isNumber } from '../../../../shared/parse-amount.ts';
 import { askedProducts } from '../../../../shared/quotations/new-option.ts';
 import { secondsOf } from '../../../../shared/units.ts';
 import { useAction } from '../../../hooks/use-action.ts';
-import { useHidden } from '../../../hooks/use-hidden-amounts.ts';
 import { MINUTE_MS, useNow } from '../../../hooks/use-now.ts';
 import { useOrderList } from '../../../hooks/use-order-list.ts';
 import { useSteady } from '../../../hooks/use-steady.ts';
 import { useSnapshot, useWalletCall } from '../../../hooks/use-wallet.ts';
 import { WalletFailure } from '../../../hooks/wallet-connection.ts';
 import { decimalMark } from '../../../texts/numbers.ts';
-import { moneyText } from '../../../texts/position-texts.ts';
 import { productLabel } from '../../../texts/product-name.ts';
 import { localTime } from '../../../texts/times.ts';
 import { Field } from '../../../ui/Field.tsx';
@@ -24,6 +22,7 @@ import { SpotPrice } from '../../../ui/SpotPrice.tsx';
 import { AskedFigures } from './AskedFigures.tsx';
 import { type Asked, type AskedForm, readForm, triedRequest } from './asked.ts';
 import { BookQuotes } from './BookQuotes.tsx';
+import { LimitField, useGivenAway } from './LimitField.tsx';
 import { Needs } from './Needs.tsx';
 import type { Prefill } from './prefill.ts';
 import { amountProblemText, reasonText, strikeProblemText } from './quotation-texts.ts';
@@ -69,6 +68,7 @@ export function AskNewForm(props: {
     gcTime: 0,
   });
   const { limit } = asked;
+  const given = useGivenAway({ amount: asked.typed, mark: asked.value, isSale: !form.isBuyer });
   const ask = useAction(async () => {
     if (tried === undefined || limit === undefined) return;
     const request = { ...tried, limit: limit.toString() };
@@ -89,7 +89,7 @@ export function AskNewForm(props: {
       className="gap-4"
       testId="ask-new"
       action={ask}
-      isReady={needs !== undefined && limit !== undefined && !isShort && isSteady}
+      isReady={needs !== undefined && limit !== undefined && !isShort && isSteady && given.isReady}
       onSubmit={() => void ask.run()}
       button={i18n.t('quotations.ask')}
       busy={i18n.t('quotations.asking')}
@@ -100,7 +100,19 @@ export function AskNewForm(props: {
         {i18n.t('quotations.whyNew')}
       </p>
       <Terms asked={asked} onChange={change} />
-      <Limit asked={asked} onLimit={(limit) => change({ limit })} />
+      {asked.kind === undefined ? null : (
+        <LimitField
+          mark={asked.value}
+          isSale={!form.isBuyer}
+          token={asked.kind.collateral}
+          text={asked.limitText}
+          isWrong={asked.typed === undefined}
+          hasFewMakers={asked.hasFewMakers}
+          noMark={asked.terms && i18n.t('quotations.newNoMark')}
+          given={given}
+          onType={(limit) => change({ limit })}
+        />
+      )}
       <BookQuotes quotes={asked.quotes} />
       <WindowSelect minutes={minutes} onMinutes={setMinutes} />
       <AskedFigures asked={asked} />
@@ -215,32 +227,3 @@ const inGroup = (group: string) => (expiry: number) => ({
   text: localTime(expiry),
   group,
 });
-
-/** The limit for all contracts, with the model's value beside it. */
-function Limit({ asked, onLimit }: { asked: Asked; onLimit: (limit: string) => void }) {
-  const { kind, value, limitText } = asked;
-  const { isBuyer } = asked.form;
-  const hidden = useHidden();
-  if (kind === undefined) return null;
-  const { symbol } = kind.collateral;
-  return (
-    <Field
-      label={i18n.t(isBuyer ? 'quotations.mostTotal' : 'quotations.leastTotal', { symbol })}
-      value={limitText}
-      inputMode="decimal"
-      hint={
-        value === undefined
-          ? asked.terms && i18n.t('quotations.newNoMark')
-          : asked.hasFewMakers
-            ? i18n.t('quotations.fewMakers', {
-                value: hidden(moneyText(value, kind.collateral)),
-              })
-            : i18n.t(isBuyer ? 'quotations.newBuyMark' : 'quotations.newSellMark', {
-                value: hidden(moneyText(value, kind.collateral)),
-              })
-      }
-      problem={asked.limit === undefined ? amountProblemText(limitText) : undefined}
-      onType={onLimit}
-    />
-  );
-}

@@ -2,7 +2,7 @@ import { i18n } from '#i18n';
 import type { Token } from '../../../../shared/chain/deployments.ts';
 import type { NewRequestNeeds } from '../../../../shared/quotations/view.ts';
 import { useHidden } from '../../../hooks/use-hidden-amounts.ts';
-import { moneyText, wholeMoney } from '../../../texts/position-texts.ts';
+import { paidText, wholeMoney } from '../../../texts/position-texts.ts';
 import { Notice } from '../../../ui/Notice.tsx';
 
 /** The money that a request takes, now or at its settlement, and whether the account has it. */
@@ -32,7 +32,7 @@ export function Needs(props: {
             i18n.t(pledged > 0n ? 'quotations.shortWithOthers' : 'quotations.short', {
               needed,
               held: wholeMoney(needs.held, token),
-              pledged: moneyText(pledged, token),
+              pledged: paidText(pledged, token),
             }),
           )}
         </Notice>

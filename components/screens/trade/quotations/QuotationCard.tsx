@@ -102,16 +102,20 @@ function endLabel({ stage, isBuyer }: QuotationView) {
 
 /** The request's limit, and the money that the factory holds or has given back. */
 function Money({ view, isHeld }: { view: QuotationView; isHeld: boolean }) {
-  const { isBuyer, limit, escrow, token, stage, existing } = view;
+  const { isBuyer, limit, limitNet, escrow, token, stage, existing } = view;
   const hidden = useHidden();
   const hasEnded = !isRunning(view);
-  const limitText = isBuyer ? 'quotations.limitPurchase' : 'quotations.limitSale';
+  const limitText = isBuyer
+    ? 'quotations.limitPurchase'
+    : limitNet === undefined
+      ? 'quotations.limitSaleGross'
+      : 'quotations.limitSale';
   const isOver = stage === 'cancelled' || stage === 'void' || stage === 'unanswered';
   const kept = existing !== undefined && isHeld && isOver;
   const lines = [
     ...(limit === undefined || hasEnded
       ? []
-      : [i18n.t(limitText, { amount: wholeMoney(limit, token) })]),
+      : [i18n.t(limitText, { amount: wholeMoney(limitNet ?? limit, token) })]),
     ...(escrow === '0'
       ? []
       : [

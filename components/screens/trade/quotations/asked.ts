@@ -1,8 +1,9 @@
 import type { ProductName } from '../../../../shared/chain/implementations.ts';
-import { figuresAtLimit, modelTotal } from '../../../../shared/desk/asked-figures.ts';
+import { figuresAtLimit, makersTotal, modelTotal } from '../../../../shared/desk/asked-figures.ts';
 import { bookQuotes } from '../../../../shared/desk/book-quotes.ts';
 import { agreedVolatility } from '../../../../shared/desk/volatility.ts';
 import type { OrdersView } from '../../../../shared/messages/market.ts';
+import { premiumFor } from '../../../../shared/orders/fees.ts';
 import { MIN_MAKERS } from '../../../../shared/orders/market-volatility.ts';
 import { pictureOf } from '../../../../shared/orders/picture.ts';
 import { product } from '../../../../shared/orders/products.ts';
@@ -78,14 +79,24 @@ export function readForm(form: AskedForm, { view, now, areHidden }: Market) {
   const value =
     terms === undefined || spot === undefined || agreed === undefined || expiry === undefined
       ? undefined
-      : modelTotal({ terms, contracts, expiry }, { spot, now, volatility: agreed.volatility });
+      : modelTotal({ terms, contracts, expiry }, { spot, now, volatility: agreed.middle });
+  const price =
+    value === undefined || terms === undefined || agreed === undefined || expiry === undefined
+      ? undefined
+      : spot && makersTotal({ terms, contracts, expiry }, { spot, now, isSale: !isBuyer }, agreed);
   const hasFewMakers = agreed !== undefined && agreed.makers < MIN_MAKERS;
   const limitText =
     form.limit ??
-    (value === undefined || hasFewMakers || areHidden ? '' : firstLimit(value, isBuyer, decimals));
+    (price === undefined || hasFewMakers || areHidden ? '' : firstLimit(price, !isBuyer, decimals));
   const typedLimit = parseAmount(limitText, decimals, mark);
-  const limit: TokenAmount | undefined =
+  const typed: TokenAmount | undefined =
     typedLimit === undefined || typedLimit === 0n ? undefined : tokenAmount(typedLimit);
+  const isQuoteCollateral = product(name).isQuoteCollateral;
+  const oracle = listed?.source === 'chain' ? spot : undefined;
+  const limit =
+    typed === undefined || isBuyer
+      ? typed
+      : premiumFor(typed, { contracts, isQuoteCollateral, spot: oracle });
   const sized = terms && contracts > 0n ? { terms, contracts, decimals, isBuyer, spot } : undefined;
   const figures = sized && figuresAtLimit({ ...sized, limit: limit ?? tokenAmount(0n) });
   return {
@@ -104,6 +115,9 @@ export function readForm(form: AskedForm, { view, now, areHidden }: Market) {
     /** Too few makers for a first limit by their quotes. */
     hasFewMakers,
     limitText,
+    /** As typed, in base units: a seller's after the fee. */
+    typed,
+    /** The premium of the request. */
     limit,
     figures,
     /** The book's quotes for the same option, to compare the limit with. */

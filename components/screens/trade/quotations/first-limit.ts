@@ -1,16 +1,15 @@
 import { exactText } from '../../../texts/numbers.ts';
 
-/** Room between the model's value and the first limit: the fee takes up to an eighth. */
-const ROOM_PERCENT = 15n;
+/** Digits of a first limit: it is a round number. */
+const DIGITS = 4;
 
 /**
- * Returns a first limit for a request as text, near the model's value in base units. Rounded to four
- * digits: a limit is a round number. Empty for an option that is worth nothing.
+ * Returns an amount in base units as a first limit: to four digits, rounded down for a sale and up for a
+ * purchase, so that a maker's price is within it. Empty for zero.
  */
-export function firstLimit(mark: bigint, isBuyer: boolean, decimals: number): string {
-  const percent = isBuyer ? 100n + ROOM_PERCENT : 100n - ROOM_PERCENT;
-  const exact = (mark * percent) / 100n;
-  if (exact === 0n) return '';
-  const step = 10n ** BigInt(Math.max(0, exact.toString().length - 4));
-  return exactText((exact / step) * step, decimals);
+export function firstLimit(amount: bigint, isSale: boolean, decimals: number): string {
+  if (amount === 0n) return '';
+  const step = 10n ** BigInt(Math.max(0, amount.toString().length - DIGITS));
+  const rounded = isSale ? amount / step : (amount + step - 1n) / step;
+  return exactText(rounded * step, decimals);
 }

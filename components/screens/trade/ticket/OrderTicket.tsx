@@ -1,6 +1,7 @@
-import { type ReactNode, useCallback, useMemo, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
 import { i18n } from '#i18n';
-import type { Size } from '../../../../shared/orders/ticket.ts';
+import { contractsOfSize, type Size } from '../../../../shared/orders/ticket.ts';
+import type { Contracts } from '../../../../shared/units.ts';
 import { useAction } from '../../../hooks/use-action.ts';
 import { useKey } from '../../../hooks/use-key.ts';
 import { useTicket } from '../../../hooks/use-ticket.ts';
@@ -24,10 +25,12 @@ export function OrderTicket(props: {
   size?: Size | undefined;
   /** Returns the size to begin with otherwise. */
   sizeOf?: (ticket: Ticket) => Size;
+  /** Called with the chosen number of contracts; zero for an unreadable one. */
+  onContracts?: (count: Contracts) => void;
   onBack: () => void;
   onFilled: () => void;
 }) {
-  const { sizeOf = firstSize } = props;
+  const { sizeOf = firstSize, onContracts } = props;
   const call = useWalletCall();
   const [digest, setDigest] = useState(props.digest);
   const [size, setSize] = useState(props.size);
@@ -39,6 +42,12 @@ export function OrderTicket(props: {
   const { data, error, isPlaceholderData } = useTicket(digest);
   const ticket = useMemo(() => (data === undefined ? undefined : ticketOf(data)), [data]);
   const first = useMemo(() => ticket && sizeOf(ticket), [ticket, sizeOf]);
+  const shown = size ?? first;
+  const count =
+    ticket === undefined || shown === undefined ? undefined : contractsOfSize(ticket.offer, shown);
+  useEffect(() => {
+    if (count !== undefined) onContracts?.(count);
+  }, [count, onContracts]);
   const start = useAction(async (contracts: bigint, account: string) => {
     const { id } = await call('fills.start', {
       digest,

@@ -1,54 +1,69 @@
 import { i18n } from '#i18n';
-import { type Holdings, holdingsOf } from '../../../../shared/positions/holdings.ts';
+import {
+  arePositionsRead,
+  type Holdings,
+  holdingsOf,
+} from '../../../../shared/positions/holdings.ts';
 import { useHidden } from '../../../hooks/use-hidden-amounts.ts';
 import { usePositions } from '../../../hooks/use-positions.ts';
 import { signedUsdText, usdText } from '../../../texts/numbers.ts';
 import { Fact, Facts } from '../../../ui/Facts.tsx';
 
+const UNKNOWN = '—';
 /** Units per cent of a value with 8 decimals. */
 const CENT = 1_000_000n;
 
 /** Milliseconds: a total needs no price of the last seconds. */
 const POSITIONS_MS = 60_000;
 
-/** Shows the total value of the account: tokens, positions and locked collateral. */
+/**
+ * Shows the total value of the account: tokens, positions and locked collateral. Without a value of the
+ * positions, the total is unknown.
+ */
 export function TotalValue(props: { account: string; tokensUsdCents: string | undefined }) {
   const hidden = useHidden();
   const { data } = usePositions(props.account, 'open', POSITIONS_MS);
-  const holdings = data === undefined ? undefined : holdingsOf(data.rows);
+  const holdings =
+    data === undefined || !arePositionsRead(data) ? undefined : holdingsOf(data.rows);
   const tokens =
     props.tokensUsdCents === undefined ? undefined : BigInt(props.tokensUsdCents) * CENT;
+  const { marksUsd, collateralUsd } = holdings ?? {};
   const total =
-    tokens === undefined
+    tokens === undefined || marksUsd === undefined || collateralUsd === undefined
       ? undefined
-      : tokens + (holdings?.marksUsd ?? 0n) + (holdings?.collateralUsd ?? 0n);
+      : tokens + marksUsd + collateralUsd;
   return (
     <>
       <p
         className="text-2xl max-[340px]:text-lg font-semibold tracking-tight break-words"
         data-testid="total"
       >
-        {total === undefined ? '—' : hidden(usdText(total))}
+        {total === undefined ? UNKNOWN : hidden(usdText(total))}
       </p>
-      {holdings === undefined || holdings.count === 0 || tokens === undefined ? null : (
+      {holdings?.count === 0 || tokens === undefined ? null : (
         <Breakdown tokens={tokens} holdings={holdings} />
       )}
     </>
   );
 }
 
-function Breakdown({ tokens, holdings }: { tokens: bigint; holdings: Holdings }) {
+function Breakdown({ tokens, holdings }: { tokens: bigint; holdings: Holdings | undefined }) {
   const hidden = useHidden();
-  const { marksUsd, collateralUsd, unknown } = holdings;
+  const { marksUsd, collateralUsd, unknown = 0 } = holdings ?? {};
+  const signed = (usd: bigint | undefined) =>
+    usd === undefined ? UNKNOWN : hidden(signedUsdText(usd));
   return (
     <>
       <Facts className="mt-1 text-xs" testId="breakdown">
         <Fact label={i18n.t('home.inTokens')} text={hidden(usdText(tokens))} />
-        <Fact label={i18n.t('home.inPositions')} text={hidden(signedUsdText(marksUsd))} />
-        {collateralUsd === 0n ? null : (
-          <Fact label={i18n.t('home.inCollateral')} text={hidden(signedUsdText(collateralUsd))} />
+        <Fact label={i18n.t('home.inPositions')} text={signed(marksUsd)} />
+        {holdings === undefined || collateralUsd === 0n ? null : (
+          <Fact label={i18n.t('home.inCollateral')} text={signed(collateralUsd)} />
         )}
       </Facts>
+      {holdings === undefined ? (
+        <p className="text-xs text-muted">{i18n.t('home.positionsUnread')}</p>
+      ) : null}
       {unknown === 0 ? null : (
         <p className="text-xs text-muted">{i18n.t('home.withoutPositions', unknown)}</p>
       )}

@@ -120,6 +120,7 @@ describe('the reader of quotes', () => {
         makerOf: () => RICH,
         unfillableOf: () => undefined,
         oracleOf: () => undefined,
+        quoteSpotOf: () => undefined,
         version: () => 0,
         ...checks,
       },

@@ -1,0 +1,82 @@
+import { useState } from 'react';
+import { i18n } from '#i18n';
+import { givenAwayBps, MAX_GIVEN_AWAY_BPS } from '../../../../shared/desk/asked-figures.ts';
+import type { PositionRow } from '../../../../shared/positions/position-view.ts';
+import { useHidden } from '../../../hooks/use-hidden-amounts.ts';
+import { plainPercent } from '../../../texts/numbers.ts';
+import { moneyText, symbolOf } from '../../../texts/position-texts.ts';
+import { Check } from '../../../ui/Check.tsx';
+import { Field } from '../../../ui/Field.tsx';
+import { amountProblemText } from './quotation-texts.ts';
+
+/** A limit in base units, after the fee for a sale, beside the mark. */
+interface Limit {
+  readonly amount: bigint | undefined;
+  readonly mark: bigint | undefined;
+  readonly isSale: boolean;
+}
+
+export type GivenAway = ReturnType<typeof useGivenAway>;
+
+/** Returns what a limit gives away, and whether the user accepted it. Another limit needs another yes. */
+export function useGivenAway({ amount, mark, isSale }: Limit) {
+  const [accepted, setAccepted] = useState<bigint>();
+  const bps = amount === undefined || mark === undefined ? 0n : givenAwayBps(amount, mark, isSale);
+  const isFar = bps > MAX_GIVEN_AWAY_BPS;
+  const isAccepted = accepted !== undefined && accepted === amount;
+  return {
+    ...{ bps, isFar, isAccepted },
+    isReady: !isFar || isAccepted,
+    accept: (isOn: boolean) => setAccepted(isOn ? amount : undefined),
+  };
+}
+
+/** The limit for all contracts: the mark below it, and what is given away in per cent of the mark. */
+export function LimitField(
+  props: Omit<Limit, 'amount'> & {
+    token: PositionRow['token'];
+    text: string;
+    isWrong: boolean;
+    /** Too few makers for a first limit by their quotes. */
+    hasFewMakers: boolean;
+    /** Says why there is no mark. */
+    noMark: string | undefined;
+    given: GivenAway;
+    onType: (text: string) => void;
+  },
+) {
+  const { mark, isSale, token, text, given } = props;
+  const hidden = useHidden();
+  const values = { value: mark === undefined ? '' : hidden(moneyText(mark, token)) };
+  const percent = plainPercent(given.bps);
+  return (
+    <div className="flex flex-col gap-1">
+      <Field
+        label={i18n.t(isSale ? 'quotations.leastTotal' : 'quotations.mostTotal', {
+          symbol: symbolOf(token),
+        })}
+        value={text}
+        inputMode="decimal"
+        hint={
+          mark === undefined
+            ? props.noMark
+            : i18n.t(props.hasFewMakers ? 'quotations.fewMakers' : 'quotations.limitMark', values)
+        }
+        problem={props.isWrong ? amountProblemText(text) : undefined}
+        onType={props.onType}
+      />
+      {given.bps === 0n ? null : given.isFar ? (
+        <Check
+          className="text-warn"
+          label={i18n.t(isSale ? 'quotations.acceptLess' : 'quotations.acceptMore', { percent })}
+          isOn={given.isAccepted}
+          onChange={given.accept}
+        />
+      ) : (
+        <p className="text-xs text-muted" data-testid="given-away">
+          {i18n.t(isSale ? 'quotations.givesAway' : 'quotations.paysMore', { percent })}
+        </p>
+      )}
+    </div>
+  );
+}

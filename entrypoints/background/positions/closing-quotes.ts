@@ -1,0 +1,56 @@
+import { describeOrder } from '../../../shared/orders/describe.ts';
+import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
+import { contractsForBudget } from '../../../shared/orders/sizing.ts';
+import { ascending } from '../../../shared/orders/strikes.ts';
+import { productOfPosition } from '../../../shared/positions/product-of-position.ts';
+import type { PositionRecord } from '../../../shared/positions/record.ts';
+import type { Side } from '../../../shared/positions/value.ts';
+import type { Price8, TokenAmount, UnixSeconds } from '../../../shared/units.ts';
+
+/** The terms and the size of a position. */
+type Held = Pick<
+  PositionRecord,
+  'implementation' | 'priceFeed' | 'collateralToken' | 'strikes' | 'expiry' | 'numContracts'
+>;
+
+/**
+ * Returns a look-up of the best live price per contract at which makers take all contracts of a side:
+ * the highest bid for a buyer, the lowest ask for a seller.
+ */
+export function closingQuotes(
+  entries: readonly FeedEntry[],
+  market: { readonly now: UnixSeconds; readonly budgetOf: (entry: FeedEntry) => TokenAmount },
+): (position: Held, side: Side) => Price8 | undefined {
+  const live = entries.filter(({ order }) => order.orderExpiryTimestamp > market.now);
+  const byTerms = Map.groupBy(live, ({ order }) => {
+    const { terms } = describeOrder(order);
+    return keyOf(terms?.product.name, { ...order, collateralToken: order.collateral });
+  });
+  return (position, side) => {
+    const found = (byTerms.get(keyOf(productOfPosition(position)?.name, position)) ?? []).filter(
+      (entry) => entry.order.isLong === (side === 'buyer') && covers(entry, position),
+    );
+    const prices = found.map(({ order }) => order.price).sort((a, b) => (a < b ? -1 : 1));
+    return side === 'buyer' ? prices.at(-1) : prices[0];
+  };
+
+  function covers(entry: FeedEntry, { numContracts }: Held): boolean {
+    const { order } = entry;
+    const { terms, collateral } = describeOrder(order);
+    if (terms === undefined || collateral === undefined || order.price <= 0n) return false;
+    const left = market.budgetOf(entry);
+    const { decimals } = collateral;
+    const { isLong: isMakerLong, price } = order;
+    return contractsForBudget({ left, isMakerLong, price, terms, decimals }) >= numContracts;
+  }
+}
+
+function keyOf(
+  product: string | undefined,
+  option: Omit<Held, 'implementation' | 'numContracts'>,
+): string {
+  const { priceFeed, collateralToken, strikes, expiry } = option;
+  return [product, priceFeed, collateralToken, expiry, ...ascending(strikes)]
+    .join(' ')
+    .toLowerCase();
+}

@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest';
+import { Portfolio } from '../../../components/screens/desk/Portfolio.tsx';
+import { timeSteps } from '../../../components/screens/desk/scene.ts';
+import type { AccountView } from '../../../shared/messages/snapshot.ts';
+import type { PositionRow } from '../../../shared/positions/position-view.ts';
+import { contracts } from '../../../shared/units.ts';
+import { ACCOUNT } from '../../gallery/samples/snapshot.ts';
+import { deskPosition } from '../../shared/desk/desk-positions.ts';
+import { deskRow, SPOT } from '../../shared/desk/desk-rows.ts';
+import { openPage } from '../helpers/open-page.tsx';
+import { factsOf } from '../helpers/read-markup.ts';
+
+const NOTHING = () => undefined;
+const OWNER: AccountView = {
+  ...{ address: ACCOUNT, name: 'Savings', ownName: 'Savings' },
+  ...{ walletId: 'seed', kind: 'seed' },
+};
+const SOON = Math.floor(Date.now() / 1000) + 50 * 3_600;
+const PRICED = { price: `${SPOT}00000000`, source: 'chain' } as const;
+
+async function portfolio(
+  rows: readonly PositionRow[],
+  tried?: Parameters<typeof Portfolio>[0]['tried'],
+) {
+  return openPage(
+    <Portfolio
+      accounts={[OWNER]}
+      tried={tried}
+      onRemoveTried={NOTHING}
+      onChain={NOTHING}
+      left={undefined}
+      onManage={NOTHING}
+    />,
+    { answers: { 'positions.list': { rows }, 'positions.verify': [] } },
+  );
+}
+
+/** The first fact of that name; the meanings follow. */
+const fact = (html: string, name: string) => factsOf(html).find(([known]) => known === name)?.[1];
+
+describe('a quote that is tried in the portfolio', () => {
+  it('keeps the size of its ticket', async () => {
+    const row = deskRow('PUT', [2800], { usd: 42, expiry: SOON });
+    const spot = { price: SPOT, source: 'chain' } as const;
+    const page = await portfolio([], { row, spot, contracts: contracts(2_500_000n) });
+    await page.shows('With 2.5 contracts: Buy Put 2,800');
+    // 2.5 times 42 dollars.
+    expect(fact(page.html(), 'Max loss')).toBe('$105.00');
+  });
+});
+
+describe('the imagined market', () => {
+  it('moves in hours while the last option ends within three days', () => {
+    expect(timeSteps(50 * 3_600, 0)).toEqual({ hours: 1, count: 50 });
+    expect(timeSteps(1, 0)).toEqual({ hours: 1, count: 1 });
+    expect(timeSteps(73 * 3_600, 0)).toEqual({ hours: 24, count: 4 });
+  });
+
+  it('marks the price now where it is, and the imagined one beside it', async () => {
+    const page = await portfolio([
+      deskPosition('PUT', [2800], { expiry: SOON, spot: PRICED, halfSpread: 0.05 }),
+    ]);
+    await page.shows('now $3,000');
+    expect(page.words()).not.toContain('what if');
+    await page.type('Price 0% · $3,000', '15');
+    expect(page.words()).toContain('now $3,000');
+    expect(page.words()).toContain('what if $3,450');
+  });
+});
+
+describe('the portfolio in today’s market', () => {
+  it('shows the value and the profit that Home and P&L show', async () => {
+    const page = await portfolio([
+      deskPosition('PUT', [2800], {
+        ...{ expiry: SOON, spot: PRICED, halfSpread: 0.05 },
+        model: {
+          value: '7000000',
+          profit: '-93000000',
+          valueUsd: '700000000',
+          profitUsd: '-9300000000',
+        },
+      }),
+    ]);
+    await page.shows('now $3,000');
+    expect(fact(page.html(), 'Value')).toBe('+$7.00');
+    expect(fact(page.html(), 'Unrealised profit')).toBe('−$93.00');
+  });
+});
