@@ -11,7 +11,10 @@ export interface Kind<State extends { readonly id: string }> {
   /** Returns the error of a `begin` while `holder` has a claim that it needs. */
   readonly refusal: (holder: ClaimHolder) => Error;
   readonly isUnderWay: (state: State) => boolean;
-  /** Takes one step, with fresh facts. Failures are states, too: it rejects for defects only. */
+  /**
+   * Takes one step, with fresh facts. Failures are states, too: it rejects for defects only. Only the
+   * members that it changes are stored, beside what has changed meanwhile.
+   */
   readonly next: (state: State) => Promise<State>;
   /** Returns the state as a new worker goes on with it. Its prompts ended with the former one. */
   readonly restarted: (state: State) => State;
@@ -103,8 +106,9 @@ function createShelf<State extends { readonly id: string }>(
       // A call's key has to be stored before it is asked.
       if (!isStored) await write(states);
       for (let state = find(id); state !== undefined && kind.isUnderWay(state); state = find(id)) {
-        const next = await kind.next(state);
-        await change(id, () => next);
+        const before = state;
+        const after = await kind.next(before);
+        await change(id, (now) => merged(now, before, after));
       }
     } catch {
       // The pages show the step at which it stopped.
@@ -183,4 +187,14 @@ function createShelf<State extends { readonly id: string }>(
       }
     },
   };
+}
+
+/** Adds what a step has changed, or removed, to the state as it is now. */
+function merged<State extends object>(now: State, before: State, after: State): State {
+  const members = new Map(Object.entries(now));
+  const known = new Map(Object.entries(before));
+  for (const key of known.keys()) if (!(key in after)) members.delete(key);
+  for (const [key, value] of Object.entries(after))
+    if (known.get(key) !== value) members.set(key, value);
+  return Object.fromEntries(members) as State;
 }
