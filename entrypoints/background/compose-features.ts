@@ -163,7 +163,7 @@ export function composeFeatures(core: Core) {
       takeSnapshot({
         ...core,
         fills,
-        continued: parts.continued,
+        procedures: parts.procedures,
         deskChoices,
         alerts,
         phishing,

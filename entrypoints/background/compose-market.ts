@@ -141,7 +141,7 @@ export function composeMarket(core: Core) {
   const settlements = createSettlements(activity);
   const own = createOwnTransactions({ transactions, random });
   const sentCalls = createSentCalls(activity);
-  const procedures = createProcedures({ onChange: core.onFillsChanged });
+  const procedures = createProcedures({ onChange: core.onFillsChanged, failureOf });
   const oneRequest = createOneRequest({
     ...{ client, procedures, sentCalls },
     accounts: core.wallets.accounts,
@@ -181,7 +181,6 @@ export function composeMarket(core: Core) {
     answerTo: activity.answerTo,
     settled: settlements.wait,
     isUnlocked: () => session.state().status === 'unlocked',
-    failureOf,
   };
   const fills = createFills({
     ...sending,
@@ -215,7 +214,7 @@ export function composeMarket(core: Core) {
     stored: storedRows(areas, STORED_KEYS.asked, AskRowSchema),
   });
   const legs = createLegs({
-    ...{ procedures, fills, listing, clock, random, failureOf },
+    ...{ procedures, fills, listing, clock, random },
     stored: storedRows(areas, STORED_KEYS.legs, LegsRowSchema),
     referrer: () => settings.services().referrer as Address,
   });
@@ -239,7 +238,6 @@ export function composeMarket(core: Core) {
     legs,
     asks,
     procedures,
-    continued: [legs, asks, wayBack],
     quotations,
     ownRequests,
     quotationNotices,

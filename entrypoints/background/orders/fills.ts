@@ -69,7 +69,8 @@ export function createFills(
   const fills = deps.procedures.add<FillRecord>({
     stored: deps.stored,
     kept: KEPT,
-    isUnderWay: (row) => isUnderWay(row) || isRevoking(row),
+    endOf: (row) => (isUnderWay(row) || isRevoking(row) ? undefined : 'done'),
+    waits: ({ stage }) => stage === 'replaced' || stage === 'unproved',
     claims: (row) => {
       if (isRevoking(row)) return [{ ...moneyClaim(row), by: 'revocation' }];
       return isBeforeReceipt(row) ? [moneyClaim(row)] : [];
@@ -115,14 +116,14 @@ export function createFills(
     async start(options: FillStart & { readonly id?: string }): Promise<string> {
       const before = openFill(fills.all(), options);
       if (before !== undefined) {
-        fills.goOn(before.id);
+        void fills.drive(before.id);
         return before.id;
       }
       const facts = await describe(deps.feed, options.digest);
       // Another start can have come first while the feed was read.
       const meanwhile = openFill(fills.all(), options);
       if (meanwhile !== undefined) {
-        fills.goOn(meanwhile.id);
+        void fills.drive(meanwhile.id);
         return meanwhile.id;
       }
       const row = firstRecord(facts, options, deps);
@@ -171,7 +172,7 @@ export function createFills(
     changedBack: (id: string) => change(id, (row) => ({ ...row, wentBack: true })),
 
     /** Removes a fill that is over, or waits for the user's choice of quotes, from the pages. */
-    dismiss: fills.remove,
+    dismiss: fills.stop,
   };
 }
 

@@ -3,9 +3,8 @@ import { AddressSchema } from '../../../shared/approvals/types.ts';
 import { toBase64url } from '../../../shared/bytes.ts';
 import { liveQuoteOf } from '../../../shared/desk/one-row-per-terms.ts';
 import { ExpirySchema, ProductNameSchema } from '../../../shared/messages/alerts.ts';
-import type { Failure } from '../../../shared/messages/failures.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
-import type { LegView, ProcedureView } from '../../../shared/messages/procedures.ts';
+import type { LegView } from '../../../shared/messages/procedures.ts';
 import { closed, Decimal } from '../../../shared/messages/topics/parts.ts';
 import { oneOf } from '../../../shared/one-of.ts';
 import type { Clock, Random } from '../../../shared/ports.ts';
@@ -73,11 +72,8 @@ export function createLegs(deps: {
   readonly referrer: () => Address;
   readonly clock: Clock;
   readonly random: Random;
-  readonly failureOf: (error: unknown) => Failure;
 }) {
   const newId = () => toBase64url(deps.random.bytes(16));
-  /** Why legs stopped, as long as this worker lives. */
-  const errors = new Map<string, unknown>();
 
   async function liveQuote({ terms }: Leg): Promise<OrderRow | undefined> {
     const { rows } = await deps.listing.list(false);
@@ -85,7 +81,7 @@ export function createLegs(deps: {
   }
 
   async function takeStep(state: State): Promise<State> {
-    const leg = state.legs.find(({ isDone }) => isDone !== true);
+    const leg = nextLeg(state);
     if (leg === undefined) return { ...state, end: 'done' };
     const change = (part: Partial<Leg>): State => ({
       ...state,
@@ -114,24 +110,38 @@ export function createLegs(deps: {
   const shelf = deps.procedures.add<State>({
     stored: deps.stored,
     kept: KEPT,
-    isUnderWay: ({ end }) => end === undefined,
-    claims: ({ account, end }) =>
-      end === undefined ? [{ on: `legs:${account.toLowerCase()}`, by: 'legs' }] : [],
+    endOf: ({ end }) => end,
+    waits: ({ end }) => end !== undefined && end !== 'done',
+    claims: ({ account }) => [{ on: `legs:${account.toLowerCase()}`, by: 'legs' }],
     refusal: () => new TicketError('legs-running'),
-    next: (state) =>
-      takeStep(state).catch((error: unknown) => {
-        errors.set(state.id, error);
-        return { ...state, end: 'failed' as const };
-      }),
+    next: takeStep,
+    failed: (state) => ({ ...state, end: 'failed' }),
     // A leg whose fill didn't begin waits for the user, who may have left long ago.
     restarted: (state) => {
-      const leg = state.legs.find(({ isDone }) => isDone !== true);
+      const leg = nextLeg(state);
       const isBegun = leg?.fill !== undefined && deps.fills.find(leg.fill) !== undefined;
       return leg === undefined || isBegun ? state : { ...state, end: 'unanswered' };
+    },
+    again: ({ end: _end, ...state }) => {
+      const leg = nextLeg(state);
+      const fill = leg?.fill === undefined ? undefined : deps.fills.find(leg.fill);
+      // A failed fill is made again.
+      const isOver = leg !== undefined && (fill === undefined || fill.stage === 'failed');
+      return isOver ? withoutFill(state, leg) : state;
+    },
+    view: (state) => {
+      const { at, account } = state;
+      const legs = state.legs.map(({ isDone: _isDone, ...leg }, index) => ({
+        ...leg,
+        state: stateOf(state, index),
+      }));
+      return { at, account, facts: { kind: 'legs', legs }, steps: [] };
     },
   });
 
   return {
+    ...shelf,
+
     /**
      * Begins with the reviewed quotes, at the prices that the user agreed to.
      * @throws TicketError `quote-gone`, and `legs-running` while legs of the account are being filled
@@ -156,44 +166,10 @@ export function createLegs(deps: {
       await shelf.begin({ id, at: deps.clock.now(), account, legs });
       return id;
     },
-
-    /**
-     * Goes on with legs that stopped: a failed fill is made again.
-     * @throws TicketError `legs-running`
-     */
-    async goOn(id: string): Promise<void> {
-      const state = shelf.find(id);
-      if (state === undefined || state.end === undefined || state.end === 'done') return;
-      errors.delete(id);
-      const { end: _end, ...rest } = state;
-      const leg = state.legs.find(({ isDone }) => isDone !== true);
-      const fill = leg?.fill === undefined ? undefined : deps.fills.find(leg.fill);
-      const isOver = leg !== undefined && (fill === undefined || fill.stage === 'failed');
-      await shelf.restart(isOver ? withoutFill(rest, leg) : rest);
-    },
-
-    /** Forgets legs that have stopped: what was filled stays. */
-    stop: shelf.remove,
-
-    views: (): ProcedureView[] =>
-      shelf.all().map((state) => {
-        const { id, at, account, end } = state;
-        const legs = state.legs.map(({ isDone: _isDone, ...leg }, index) => ({
-          ...leg,
-          state: stateOf(state, index),
-        }));
-        return {
-          ...{ id, at, account, facts: { kind: 'legs', legs }, steps: [] },
-          ...(end === undefined
-            ? { state: 'under way' }
-            : end === 'done'
-              ? { state: 'done' }
-              : { state: 'paused', why: end }),
-          ...(errors.has(id) ? { failure: deps.failureOf(errors.get(id)) } : {}),
-        };
-      }),
   };
 }
+
+const nextLeg = ({ legs }: State) => legs.find(({ isDone }) => isDone !== true);
 
 function withoutFill(state: State, leg: Leg): State {
   const { fill: _fill, ...rest } = leg;

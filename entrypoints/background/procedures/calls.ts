@@ -3,7 +3,6 @@ import { AddressSchema } from '../../../shared/approvals/types.ts';
 import { toBase64url } from '../../../shared/bytes.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { hasCode } from '../../../shared/errors.ts';
-import type { Failure } from '../../../shared/messages/failures.ts';
 import {
   CALL_STEPS,
   type CallStep,
@@ -97,7 +96,6 @@ export interface CallDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly wait: Wait;
-  readonly failureOf: (error: unknown) => Failure;
 }
 
 /** Number of ended procedures to keep. */
@@ -120,8 +118,6 @@ export function createCalls<Input>(
   },
 ) {
   type State = CallsState<Input>;
-  /** Why procedures stopped, as long as this worker lives. */
-  const errors = new Map<string, unknown>();
 
   async function takeStep(state: State): Promise<State> {
     const last = state.steps.at(-1);
@@ -159,14 +155,12 @@ export function createCalls<Input>(
   const shelf = deps.procedures.add<State>({
     stored: kind.stored,
     kept: KEPT,
-    claims: (state) => (state.end === undefined ? kind.claims(state) : []),
+    claims: kind.claims,
     refusal: kind.refusal,
-    isUnderWay: ({ end }) => end === undefined,
-    next: (state) =>
-      takeStep(state).catch((error: unknown) => {
-        errors.set(state.id, error);
-        return { ...withoutUnsent(state), end: { code: endOf(error) } };
-      }),
+    endOf: ({ end }) => end?.code,
+    waits: isPaused,
+    next: takeStep,
+    failed: (state, error) => ({ ...withoutUnsent(state), end: { code: endOf(error) } }),
     restarted: (state) => {
       const last = state.steps.at(-1);
       const isOpen = last !== undefined && last.hash === undefined;
@@ -174,23 +168,20 @@ export function createCalls<Input>(
         ? { ...withoutUnsent(state), end: { code: 'unanswered' } }
         : state;
     },
+    again: ({ end: _end, ...state }) => {
+      const last = state.steps.at(-1);
+      // A call that failed on the chain is made again.
+      return last?.isMined === true ? state : { ...state, steps: state.steps.slice(0, -1) };
+    },
+    view: (state) => {
+      const { at, account, end } = state;
+      if (end !== undefined && !isPaused(state)) return undefined;
+      return { at, account, facts: kind.facts(state), steps: state.steps.map(stepView(end)) };
+    },
   });
 
   return {
-    find: shelf.find,
-    all: shelf.all,
-
-    /** Returns those that are under way, or wait for the user to go on. */
-    views: (): ProcedureView[] =>
-      shelf.all().flatMap((state): ProcedureView[] => {
-        const { id, at, account, end } = state;
-        const steps = state.steps.map(stepView(end));
-        const view = { id, at, account, facts: kind.facts(state), steps };
-        if (end === undefined) return [{ ...view, state: 'under way' }];
-        if (end.code === 'done' || !isPaused(state)) return [];
-        const failure = errors.has(id) ? { failure: deps.failureOf(errors.get(id)) } : {};
-        return [{ ...view, state: 'paused', why: end.code, ...failure }];
-      }),
+    ...shelf,
 
     /** Begins, and returns the id at once. Throws the kind's refusal. */
     async begin(account: string, input: Input): Promise<string> {
@@ -204,28 +195,6 @@ export function createCalls<Input>(
       await shelf.begin(state, replaced);
       return id;
     },
-
-    /** Resolves with the state once it is as wanted; rejects with what stopped it before. */
-    async reached(id: string, isWanted: (state: State) => boolean): Promise<State | undefined> {
-      const state = await shelf.until(id, (one, isDriven) => isWanted(one) || !isDriven);
-      if (state !== undefined && !isWanted(state) && errors.has(id)) throw errors.get(id);
-      return state;
-    },
-
-    /** Goes on with one that stopped after a mined call. Throws the kind's refusal. */
-    async goOn(id: string): Promise<void> {
-      const state = shelf.find(id);
-      if (state === undefined || !isPaused(state)) return;
-      errors.delete(id);
-      const { end: _end, ...rest } = state;
-      const last = state.steps.at(-1);
-      // A call that failed on the chain is made again.
-      const steps = last?.isMined === true ? state.steps : state.steps.slice(0, -1);
-      await shelf.restart({ ...rest, steps });
-    },
-
-    /** Forgets one that stopped: what was mined stays. */
-    stop: shelf.remove,
   };
 }
 

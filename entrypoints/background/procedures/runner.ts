@@ -1,3 +1,5 @@
+import type { Failure } from '../../../shared/messages/failures.ts';
+import type { ProcedureStop, ProcedureView } from '../../../shared/messages/procedures.ts';
 import type { Claim, ClaimHolder } from './claims.ts';
 
 /** The part of several transactions of one purpose that differs by their kind. */
@@ -6,35 +8,55 @@ export interface Kind<State extends { readonly id: string }> {
     read(): Promise<State[] | undefined>;
     write(states: State[]): Promise<void>;
   };
-  /** Returns what a procedure reserves now: nothing once it is over, or waits for the user. */
+  /** Returns what a procedure reserves while it is under way. */
   readonly claims: (state: State) => readonly Claim[];
   /** Returns the error of a `begin` while `holder` has a claim that it needs. */
   readonly refusal: (holder: ClaimHolder) => Error;
-  readonly isUnderWay: (state: State) => boolean;
+  /** Returns how a procedure ended, or why it stopped; undefined while it is under way. */
+  readonly endOf: (state: State) => 'done' | ProcedureStop | undefined;
+  /** Returns true for one that stopped, and that the user can go on with. */
+  readonly waits: (state: State) => boolean;
+  /** Returns the state that it goes on with then. */
+  readonly again?: (state: State) => State;
   /**
-   * Takes one step, with fresh facts. Failures are states, too: it rejects for defects only. Only the
-   * members that it changes are stored, beside what has changed meanwhile.
+   * Takes one step, with fresh facts. Only the members that it changes are stored, beside what has
+   * changed meanwhile.
    */
   readonly next: (state: State) => Promise<State>;
+  /** Returns the state after a step that threw. Default: it stays at the step. */
+  readonly failed?: (state: State, error: unknown) => State;
   /** Returns the state as a new worker goes on with it. Its prompts ended with the former one. */
   readonly restarted: (state: State) => State;
+  /** Returns what pages list of it, if anything. */
+  readonly view?: (
+    state: State,
+  ) => Pick<ProcedureView, 'account' | 'at' | 'facts' | 'steps'> | undefined;
   /** Number of ended procedures to keep for display. */
   readonly kept: number;
 }
+
+/** Number of procedures of a kind that can wait for the user. */
+const MAX_WAITING = 100;
 
 export type Procedures = ReturnType<typeof createProcedures>;
 export type Shelf<State extends { readonly id: string }> = ReturnType<typeof createShelf<State>>;
 
 /** Keeps procedures of all kinds from spoiling each other's plans. */
-export function createProcedures(deps: { readonly onChange: () => void }) {
-  const shelves: Pick<Shelf<never>, 'claims' | 'goOn' | 'load' | 'resume'>[] = [];
+export function createProcedures(deps: {
+  readonly onChange: () => void;
+  readonly failureOf: (error: unknown) => Failure;
+}) {
+  const shelves: Pick<
+    Shelf<never>,
+    'claims' | 'drive' | 'goOn' | 'load' | 'resume' | 'stop' | 'views'
+  >[] = [];
 
-  /** Returns the holder of one of the claims, if any. One that couldn't be stored goes on. */
-  function holderOf(claims: readonly Claim[]): ClaimHolder | undefined {
+  /** Returns another holder of one of the claims, if any. One that couldn't be stored goes on. */
+  function holderOf(claims: readonly Claim[], except?: string): ClaimHolder | undefined {
     const wanted = claims.map(({ on }) => on);
-    for (const { claims: held, goOn } of shelves) {
-      const holders = held().filter(({ on }) => wanted.includes(on));
-      for (const { id } of holders) goOn(id);
+    for (const { claims: held, drive } of shelves) {
+      const holders = held().filter(({ on, id }) => id !== except && wanted.includes(on));
+      for (const { id } of holders) void drive(id);
       const [first] = holders;
       if (first !== undefined) return first;
     }
@@ -57,6 +79,19 @@ export function createProcedures(deps: { readonly onChange: () => void }) {
       shelves.push(shelf);
       return shelf;
     },
+
+    /** Returns what pages list of all kinds. */
+    views: (): ProcedureView[] => shelves.flatMap(({ views }) => views()),
+
+    /** Goes on with one that stopped. Throws its kind's refusal. */
+    async goOn(id: string): Promise<void> {
+      for (const { goOn } of shelves) await goOn(id);
+    },
+
+    /** Forgets one that stopped: what it has done stays. */
+    async stop(id: string): Promise<void> {
+      for (const { stop } of shelves) await stop(id);
+    },
   };
 }
 
@@ -66,18 +101,26 @@ export function createProcedures(deps: { readonly onChange: () => void }) {
  */
 function createShelf<State extends { readonly id: string }>(
   kind: Kind<State>,
-  deps: { onChange(): void; holderOf(claims: readonly Claim[]): ClaimHolder | undefined },
+  deps: {
+    onChange(): void;
+    failureOf(error: unknown): Failure;
+    holderOf(claims: readonly Claim[], except?: string): ClaimHolder | undefined;
+  },
 ) {
   let states: readonly State[] = [];
   let waiting: readonly (() => void)[] = [];
   let isStored = true;
   /** Ids of procedures whose steps are being taken. */
   const driven = new Set<string>();
+  /** Why procedures stopped, as long as this worker lives. */
+  const errors = new Map<string, unknown>();
 
   const find = (id: string) => states.find((state) => state.id === id);
+  const isUnderWay = (state: State) => kind.endOf(state) === undefined;
+  const claimsOf = (state: State) => (isUnderWay(state) ? kind.claims(state) : []);
 
   async function write(next: readonly State[]): Promise<void> {
-    states = next.filter((state, at) => at < kind.kept || kind.isUnderWay(state));
+    states = keptOf(next);
     const written = states;
     isStored = false;
     try {
@@ -87,6 +130,14 @@ function createShelf<State extends { readonly id: string }>(
       wakeWaiting();
       deps.onChange();
     }
+  }
+
+  /** Ended ones don't displace those that the user can go on with. */
+  function keptOf(next: readonly State[]): readonly State[] {
+    const over = next.filter((state) => !isUnderWay(state));
+    const ended = over.filter((state) => !kind.waits(state)).slice(kind.kept);
+    const dropped = new Set([...ended, ...over.filter(kind.waits).slice(MAX_WAITING)]);
+    return next.filter((state) => !dropped.has(state));
   }
 
   function wakeWaiting(): void {
@@ -105,9 +156,9 @@ function createShelf<State extends { readonly id: string }>(
     try {
       // A call's key has to be stored before it is asked.
       if (!isStored) await write(states);
-      for (let state = find(id); state !== undefined && kind.isUnderWay(state); state = find(id)) {
+      for (let state = find(id); state !== undefined && isUnderWay(state); state = find(id)) {
         const before = state;
-        const after = await kind.next(before);
+        const after = await takeStep(before);
         await change(id, (now) => merged(now, before, after));
       }
     } catch {
@@ -118,20 +169,60 @@ function createShelf<State extends { readonly id: string }>(
     }
   }
 
-  const goOn = (id: string) => void drive(id);
+  async function takeStep(state: State): Promise<State> {
+    const { failed } = kind;
+    let after = state;
+    try {
+      after = await kind.next(state);
+      // A step can add a claim, such as the part that a split has made.
+      ensureFree(after);
+      return after;
+    } catch (error) {
+      if (failed === undefined) throw error;
+      errors.set(state.id, error);
+      return failed(after, error);
+    }
+  }
 
   function ensureFree(state: State): void {
-    const holder = deps.holderOf(kind.claims(state));
+    const holder = deps.holderOf(claimsOf(state), state.id);
     if (holder !== undefined) throw kind.refusal(holder);
+  }
+
+  /** Goes on with a procedure that isn't under way. Throws the kind's refusal. */
+  async function restart(state: State): Promise<void> {
+    ensureFree(state);
+    errors.delete(state.id);
+    await change(state.id, () => state);
+    void drive(state.id);
+  }
+
+  /**
+   * Resolves once a procedure is as wanted, or gone. `isDriven` is false while no step is being taken:
+   * it waits for the user, or couldn't be stored.
+   */
+  async function until(
+    id: string,
+    isWanted: (state: State, isDriven: boolean) => boolean,
+  ): Promise<State | undefined> {
+    for (;;) {
+      const state = find(id);
+      if (state === undefined || isWanted(state, driven.has(id))) return state;
+      await new Promise<void>((resolve) => {
+        waiting = [...waiting, resolve];
+      });
+    }
   }
 
   return {
     find,
     change,
-    goOn,
+    drive,
+    restart,
+    until,
     all: () => states,
     claims: (): (ClaimHolder & Claim)[] =>
-      states.flatMap((state) => kind.claims(state).map((claim) => ({ ...claim, id: state.id }))),
+      states.flatMap((state) => claimsOf(state).map((claim) => ({ ...claim, id: state.id }))),
 
     async load(): Promise<void> {
       states = (await kind.stored.read()) ?? [];
@@ -139,8 +230,8 @@ function createShelf<State extends { readonly id: string }>(
 
     /** Goes on with the former worker's procedures. */
     resume(): void {
-      states = states.map((state) => (kind.isUnderWay(state) ? kind.restarted(state) : state));
-      for (const { id } of states) goOn(id);
+      states = states.map((state) => (isUnderWay(state) ? kind.restarted(state) : state));
+      for (const { id } of states) void drive(id);
     },
 
     /**
@@ -153,39 +244,42 @@ function createShelf<State extends { readonly id: string }>(
         states = [...states.filter(({ id }) => id !== state.id), ...replaced];
         throw error;
       });
-      goOn(state.id);
+      void drive(state.id);
     },
 
-    /** Goes on with a procedure that waited for the user. Throws the kind's refusal. */
-    async restart(state: State): Promise<void> {
-      ensureFree(state);
-      await change(state.id, () => state);
-      goOn(state.id);
+    /** Resolves with the state once it is as wanted; rejects with what stopped it before. */
+    async reached(id: string, isWanted: (state: State) => boolean): Promise<State | undefined> {
+      const state = await until(id, (one, isDriven) => isWanted(one) || !isDriven);
+      if (state !== undefined && !isWanted(state) && errors.has(id)) throw errors.get(id);
+      return state;
     },
 
-    /** Removes a procedure that isn't under way. */
-    async remove(id: string): Promise<void> {
+    /** Goes on with one that waits for the user. Throws the kind's refusal. */
+    async goOn(id: string): Promise<void> {
       const state = find(id);
-      if (state !== undefined && !kind.isUnderWay(state))
+      if (state !== undefined && kind.again !== undefined && kind.waits(state))
+        await restart(kind.again(state));
+    },
+
+    /** Forgets a procedure that isn't under way: what it has done stays. */
+    async stop(id: string): Promise<void> {
+      const state = find(id);
+      if (state !== undefined && !isUnderWay(state))
         await write(states.filter((one) => one !== state));
     },
 
-    /**
-     * Resolves once a procedure is as wanted, or gone. `isDriven` is false while no step is being
-     * taken: it waits for the user, or couldn't be stored.
-     */
-    async until(
-      id: string,
-      isWanted: (state: State, isDriven: boolean) => boolean,
-    ): Promise<State | undefined> {
-      for (;;) {
-        const state = find(id);
-        if (state === undefined || isWanted(state, driven.has(id))) return state;
-        await new Promise<void>((resolve) => {
-          waiting = [...waiting, resolve];
-        });
-      }
-    },
+    views: (): ProcedureView[] =>
+      states.flatMap((state) => {
+        const view = kind.view?.(state);
+        if (view === undefined) return [];
+        const { id } = state;
+        const end = kind.endOf(state);
+        const failure = errors.has(id) ? { failure: deps.failureOf(errors.get(id)) } : {};
+        if (end === undefined) return [{ ...view, id, state: 'under way' }];
+        return end === 'done'
+          ? [{ ...view, id, state: 'done' }]
+          : [{ ...view, id, state: 'paused', why: end, ...failure }];
+      }),
   };
 }
 

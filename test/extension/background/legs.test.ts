@@ -26,7 +26,7 @@ function createWorld() {
   const fills = new Map<string, { record: FillRecord; end: PromiseWithResolvers<void> }>();
   const started: { readonly id: string; readonly digest: string }[] = [];
 
-  function start(procedures = createProcedures({ onChange: () => undefined })) {
+  function start(procedures = createProcedures({ onChange: () => undefined, failureOf })) {
     return createLegs({
       procedures,
       stored: {
@@ -56,7 +56,6 @@ function createWorld() {
       referrer: () => zeroAddress,
       clock: createFakeClock(),
       random,
-      failureOf,
     });
   }
 
@@ -65,7 +64,7 @@ function createWorld() {
     started,
     /** Kills the worker, and starts another one over what is stored. */
     async restart() {
-      const procedures = createProcedures({ onChange: () => undefined });
+      const procedures = createProcedures({ onChange: () => undefined, failureOf });
       const legs = start(procedures);
       await procedures.load();
       procedures.resume();

@@ -40,7 +40,7 @@ function createWorld() {
     const own = generation;
     const isAlive = () => own === generation;
     const never = () => new Promise<never>(() => undefined);
-    const procedures = createProcedures({ onChange: () => undefined });
+    const procedures = createProcedures({ onChange: () => undefined, failureOf });
     const calls = createCalls<null>(
       {
         procedures,
@@ -67,7 +67,6 @@ function createWorld() {
         clock: createFakeClock(),
         random,
         wait: async () => undefined,
-        failureOf,
       },
       {
         stored: {
@@ -290,7 +289,8 @@ function createShelf({ isLocked = false } = {}) {
     kept: 1,
     claims,
     refusal: () => new RpcError('alreadyPending'),
-    isUnderWay: () => true,
+    endOf: () => undefined,
+    waits: () => false,
     next: () => new Promise(() => undefined),
     restarted: (state) => state,
   });

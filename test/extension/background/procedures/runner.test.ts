@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { failureOf } from '../../../../entrypoints/background/api/failures.ts';
 import {
   createProcedures,
   type Kind,
@@ -16,7 +17,7 @@ interface State {
 function start(kind: Partial<Kind<State>> = {}) {
   let stored: State[] = [];
   const step = Promise.withResolvers<void>();
-  const procedures = createProcedures({ onChange: () => undefined });
+  const procedures = createProcedures({ onChange: () => undefined, failureOf });
   const shelf = procedures.add<State>({
     stored: {
       read: async () => stored,
@@ -27,7 +28,8 @@ function start(kind: Partial<Kind<State>> = {}) {
     kept: 2,
     claims: () => [],
     refusal: () => new Error('refused'),
-    isUnderWay: (state) => state.step === 'asked' && state.isStopped !== true,
+    endOf: ({ step, isStopped }) => (step === 'asked' && isStopped !== true ? undefined : 'done'),
+    waits: () => false,
     async next({ key: _key, ...state }) {
       await step.promise;
       return { ...state, step: 'sent', hash: '0x1' };
