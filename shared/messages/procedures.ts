@@ -54,7 +54,10 @@ export interface ProcedureView {
   readonly failure?: Failure;
 }
 
-/** Why a procedure stopped. `unanswered`: its prompt ended with the worker. */
+/**
+ * Why a procedure stopped. `unanswered`: its prompt ended with the worker. `unproved`: no node reports
+ * the receipt of a leg's fill. `fillGone`: nor does a record say whether the leg was filled.
+ */
 export type ProcedureStop =
   | 'unanswered'
   | 'rejected'
@@ -62,4 +65,6 @@ export type ProcedureStop =
   | 'reverted'
   | 'superseded'
   | 'failed'
-  | 'noQuote';
+  | 'noQuote'
+  | 'unproved'
+  | 'fillGone';

@@ -99,10 +99,12 @@ export function createFills(
       })),
 
     /**
-     * Resolves with the fill once it is proven or has failed, however long the user takes to choose
-     * another quote before; undefined once it was dismissed.
+     * Resolves with the fill once it is proven, or has failed, or is mined and no node reports its
+     * receipt, however long the user takes to choose another quote before; undefined once it was
+     * dismissed.
      */
-    ended: (id: string) => fills.until(id, (row) => row.stage === 'failed' || isProven(row)),
+    ended: (id: string) =>
+      fills.until(id, (row) => ['failed', 'unproved'].includes(row.stage) || isProven(row)),
 
     /**
      * Starts a fill and returns its id at once: the given one, if it is new. Until a fill of a quote is mined, the same size

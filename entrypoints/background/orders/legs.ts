@@ -39,6 +39,8 @@ const LegSchema = Type.Object(
     price: Decimal,
     /** Id of its fill, also before it begins. */
     fill: Type.Optional(Type.String()),
+    /** Its fill has begun, and can be mined. */
+    isBegun: Type.Optional(Type.Boolean()),
     isDone: Type.Optional(Type.Boolean()),
   },
   closed,
@@ -51,7 +53,9 @@ export const LegsRowSchema = Type.Object(
     account: AddressSchema,
     legs: Type.Array(LegSchema),
     /** `noQuote`: no maker offers a leg's terms any more. `failed`: a fill couldn't begin, or failed. */
-    end: Type.Optional(oneOf(['done', 'noQuote', 'failed', 'unanswered'])),
+    end: Type.Optional(
+      oneOf(['done', 'noQuote', 'failed', 'unanswered', 'unproved', 'fillGone']),
+    ),
   },
   closed,
 );
@@ -67,7 +71,7 @@ export type Legs = ReturnType<typeof createLegs>;
 export function createLegs(deps: {
   readonly procedures: Pick<Procedures, 'add'>;
   readonly stored: Pick<Stored<State[]>, 'read' | 'write'>;
-  readonly fills: Pick<Fills, 'start' | 'ended' | 'find'>;
+  readonly fills: Pick<Fills, 'start' | 'ended' | 'find' | 'prove'>;
   readonly listing: Pick<OrdersListing, 'list'>;
   readonly referrer: () => Address;
   readonly clock: Clock;
@@ -83,28 +87,35 @@ export function createLegs(deps: {
   async function takeStep(state: State): Promise<State> {
     const leg = nextLeg(state);
     if (leg === undefined) return { ...state, end: 'done' };
-    const change = (part: Partial<Leg>): State => ({
-      ...state,
-      legs: state.legs.map((one) => (one === leg ? { ...leg, ...part } : one)),
-    });
+    const change = (part: Partial<Leg>) => withLeg(state, leg, { ...leg, ...part });
     // The id is stored first, so that a leg never begins twice.
     if (leg.fill === undefined) return change({ fill: newId() });
-    if (deps.fills.find(leg.fill) === undefined) {
-      const quote = await liveQuote(leg);
-      if (quote === undefined) return { ...withoutFill(state, leg), end: 'noQuote' };
-      const fill = await deps.fills.start({
-        id: leg.fill,
-        digest: quote.digest,
-        account: state.account as Address,
-        wanted: contracts(BigInt(leg.contracts)),
-        agreed: price8(BigInt(leg.price)),
-        referrer: deps.referrer(),
-      });
-      if (fill !== leg.fill) throw new TicketError('fill-running');
+    const begun = deps.fills.find(leg.fill);
+    if (leg.isBegun !== true) {
+      if (begun === undefined) {
+        const quote = await liveQuote(leg);
+        if (quote === undefined) return { ...withoutFill(state, leg), end: 'noQuote' };
+        const fill = await deps.fills.start({
+          id: leg.fill,
+          digest: quote.digest,
+          account: state.account as Address,
+          wanted: contracts(BigInt(leg.contracts)),
+          agreed: price8(BigInt(leg.price)),
+          referrer: deps.referrer(),
+        });
+        if (fill !== leg.fill) throw new TicketError('fill-running');
+      }
+      return change({ isBegun: true });
     }
+    if (begun?.stage === 'unproved') await deps.fills.prove(leg.fill);
     const ended = await deps.fills.ended(leg.fill);
-    if (ended !== undefined && isProven(ended)) return change({ isDone: true });
-    return { ...state, end: 'failed' };
+    if (ended === undefined) return { ...state, end: 'fillGone' };
+    if (isProven(ended)) return change({ isDone: true });
+    if (ended.stage === 'unproved') return { ...state, end: 'unproved' };
+    // A lost transaction can be mined later.
+    const isLost = ended.stage === 'failed' && ended.failure.code === 'superseded';
+    const { isBegun: _isBegun, ...failed } = leg;
+    return { ...(isLost ? state : withLeg(state, leg, failed)), end: 'failed' };
   }
 
   const shelf = deps.procedures.add<State>({
@@ -119,19 +130,20 @@ export function createLegs(deps: {
     // A leg whose fill didn't begin waits for the user, who may have left long ago.
     restarted: (state) => {
       const leg = nextLeg(state);
-      const isBegun = leg?.fill !== undefined && deps.fills.find(leg.fill) !== undefined;
+      const isBegun = leg?.isBegun ?? (leg?.fill !== undefined && deps.fills.find(leg.fill));
       return leg === undefined || isBegun ? state : { ...state, end: 'unanswered' };
     },
-    again: ({ end: _end, ...state }) => {
+    again: ({ end, ...state }) => {
       const leg = nextLeg(state);
-      const fill = leg?.fill === undefined ? undefined : deps.fills.find(leg.fill);
-      // A failed fill is made again.
-      const isOver = leg !== undefined && (fill === undefined || fill.stage === 'failed');
+      if (leg?.fill === undefined) return state;
+      // Made again after a failure, or when the user knows that the record of its fill is gone.
+      const isFailed = deps.fills.find(leg.fill)?.stage === 'failed';
+      const isOver = isFailed || leg.isBegun !== true || end === 'fillGone';
       return isOver ? withoutFill(state, leg) : state;
     },
     view: (state) => {
       const { at, account } = state;
-      const legs = state.legs.map(({ isDone: _isDone, ...leg }, index) => ({
+      const legs = state.legs.map(({ isDone: _isDone, isBegun: _isBegun, ...leg }, index) => ({
         ...leg,
         state: stateOf(state, index),
       }));
@@ -171,9 +183,14 @@ export function createLegs(deps: {
 
 const nextLeg = ({ legs }: State) => legs.find(({ isDone }) => isDone !== true);
 
+const withLeg = (state: State, before: Leg, after: Leg): State => ({
+  ...state,
+  legs: state.legs.map((leg) => (leg === before ? after : leg)),
+});
+
 function withoutFill(state: State, leg: Leg): State {
-  const { fill: _fill, ...rest } = leg;
-  return { ...state, legs: state.legs.map((one) => (one === leg ? rest : one)) };
+  const { fill: _fill, isBegun: _isBegun, ...rest } = leg;
+  return withLeg(state, leg, rest);
 }
 
 function stateOf({ legs, end }: State, index: number): LegView['state'] {

@@ -44,6 +44,8 @@ const StepSchema = Type.Object(
     value: Type.Optional(Type.String()),
     hash: Type.Optional(Type.String()),
     isMined: Type.Optional(Type.Boolean()),
+    /** What else it claims from then on. */
+    about: Type.Optional(Type.String()),
   },
   closed,
 );
@@ -61,6 +63,8 @@ export const callsSchema = <Input extends Type.TSchema>(input: Input) =>
       input,
       /** In order; only the last one can be under way. */
       steps: Type.Array(StepSchema),
+      /** Number of steps when the user last went on. */
+      resumedAt: Type.Optional(Type.Integer()),
       end: Type.Optional(Type.Object({ code: oneOf(ENDS) }, closed)),
     },
     closed,
@@ -72,6 +76,7 @@ export interface CallsState<Input> {
   readonly account: string;
   readonly input: Input;
   readonly steps: readonly Step[];
+  readonly resumedAt?: number;
   readonly end?: { readonly code: (typeof ENDS)[number] };
 }
 
@@ -80,6 +85,7 @@ export interface NextCall {
   readonly to: Address;
   readonly data: Hex;
   readonly value?: Hex;
+  readonly about?: string;
   /** Set when the call was sent before, so that nothing is asked. */
   readonly hash?: Hex;
 }
@@ -120,27 +126,40 @@ export function createCalls<Input>(
   type State = CallsState<Input>;
 
   async function takeStep(state: State): Promise<State> {
-    const last = state.steps.at(-1);
-    if (last === undefined || last.isMined === true) {
-      const call = await kind.plan(state);
-      if (call === undefined) return { ...state, end: { code: 'done' } };
-      return { ...state, steps: [...state.steps, { ...call, key: ownKey(deps.random) }] };
+    for (const step of state.steps) {
+      if (step.hash === undefined)
+        return withStep(state, step, { ...step, hash: await ask(state.account, step) });
+      // Followed also when it was mined: a reorganization can have removed it.
+      const { hash, status } = await settledOnChain(step.hash);
+      const { isMined, ...open } = { ...step, hash };
+      if (status === 'confirmed' && isMined === true) continue;
+      if (status === 'confirmed') {
+        const mined = withStep(state, step, { ...open, isMined: true });
+        await kind.onMined?.(mined).catch(() => undefined);
+        return mined;
+      }
+      // Only a lost call that the user knows of is made again, and not while a node still has it.
+      if (status === 'dropped' && state.resumedAt === state.steps.length && (await isUnknown(hash)))
+        return { ...state, steps: state.steps.filter((one) => one !== step) };
+      const code = status === 'dropped' ? 'superseded' : 'reverted';
+      return { ...withStep(state, step, open), end: { code } };
     }
-    if (last.hash === undefined)
-      return withLast(state, { ...last, hash: await ask(state.account, last) });
-    const { hash, status } = await deps.settled(last.hash);
-    // A lagging node can report a mined transaction as lost; its receipt decides.
-    const receipt =
-      status === 'dropped' ? await readReceipt(deps.client, deps.wait, hash) : undefined;
-    const next = withLast(state, { ...last, hash });
-    if (status === 'confirmed' || receipt?.status === '0x1') {
-      const mined = withLast(state, { ...last, hash, isMined: true });
-      await kind.onMined?.(mined).catch(() => undefined);
-      return mined;
-    }
-    const isLost = status === 'dropped' && receipt === undefined;
-    return { ...next, end: { code: isLost ? 'superseded' : 'reverted' } };
+    const call = await kind.plan(state);
+    if (call === undefined) return { ...state, end: { code: 'done' } };
+    return { ...state, steps: [...state.steps, { ...call, key: ownKey(deps.random) }] };
   }
+
+  /** Its row can be gone, and a lagging node can report it as lost: its receipt decides. */
+  async function settledOnChain(sent: string): Promise<Settled> {
+    const settled = await deps.settled(sent);
+    if (settled.status !== 'dropped') return settled;
+    const receipt = await readReceipt(deps.client, deps.wait, settled.hash);
+    if (receipt === undefined) return settled;
+    return { ...settled, status: receipt.status === '0x1' ? 'confirmed' : 'failed' };
+  }
+
+  const isUnknown = async (hash: string): Promise<boolean> =>
+    (await deps.client.request('eth_getTransactionByHash', [hash])) === null;
 
   async function ask(account: string, { key, to, data, value }: Step): Promise<string> {
     const request = { requester: OWN, requestKey: key, chainId: CHAIN_ID };
@@ -168,10 +187,11 @@ export function createCalls<Input>(
         ? { ...withoutUnsent(state), end: { code: 'unanswered' } }
         : state;
     },
-    again: ({ end: _end, ...state }) => {
-      const last = state.steps.at(-1);
+    again: ({ end, ...state }) => {
       // A call that failed on the chain is made again.
-      return last?.isMined === true ? state : { ...state, steps: state.steps.slice(0, -1) };
+      const isFailed = end?.code === 'reverted';
+      const steps = state.steps.filter(({ isMined }) => !isFailed || isMined === true);
+      return { ...state, steps, resumedAt: steps.length };
     },
     view: (state) => {
       const { at, account, end } = state;
@@ -188,21 +208,33 @@ export function createCalls<Input>(
       const id = toBase64url(deps.random.bytes(16));
       const state = { id, at: deps.clock.now(), account, input, steps: [] };
       const wanted = kind.claims(state).map(({ on }) => on);
-      // A new beginning replaces one that has stopped.
+      // A new beginning replaces one that has stopped, unless it could make its last call twice.
       const replaced = shelf
         .all()
         .filter((one) => isPaused(one) && kind.claims(one).some(({ on }) => wanted.includes(on)));
+      const [unsure] = replaced.filter(isUnsure);
+      const [held] = unsure === undefined ? [] : kind.claims(unsure);
+      if (unsure !== undefined && held !== undefined)
+        throw kind.refusal({ id: unsure.id, by: held.by });
       await shelf.begin(state, replaced);
       return id;
     },
   };
 }
 
-/** Returns true for a procedure that the user can go on with: part of it is done. */
-export function isPaused({ end, steps }: Pick<CallsState<unknown>, 'end' | 'steps'>): boolean {
+type Ended = Pick<CallsState<unknown>, 'end' | 'steps'>;
+
+/** Returns true for a procedure that the user can go on with: part of it is done, or may be. */
+export function isPaused(state: Ended): boolean {
+  const { end, steps } = state;
   if (end === undefined || end.code === 'done') return false;
-  return steps.some(({ isMined }) => isMined === true);
+  return isUnsure(state) || steps.some(({ isMined }) => isMined === true);
 }
+
+/** Returns true while a call that was sent can still be mined, as far as anybody knows. */
+const isUnsure = ({ end, steps }: Ended): boolean =>
+  end?.code !== 'reverted' &&
+  steps.some(({ hash, isMined }) => hash !== undefined && isMined !== true);
 
 const stepView =
   (end: CallsState<unknown>['end']) =>
@@ -212,9 +244,13 @@ const stepView =
     return { step, state, ...(hash === undefined ? {} : { hash }) };
   };
 
-const withLast = <Input>(state: CallsState<Input>, last: Step): CallsState<Input> => ({
+const withStep = <Input>(
+  state: CallsState<Input>,
+  before: Step,
+  after: Step,
+): CallsState<Input> => ({
   ...state,
-  steps: [...state.steps.slice(0, -1), last],
+  steps: state.steps.map((step) => (step === before ? after : step)),
 });
 
 const withoutUnsent = <Input>(state: CallsState<Input>): CallsState<Input> => ({

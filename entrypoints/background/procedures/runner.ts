@@ -119,6 +119,15 @@ function createShelf<State extends { readonly id: string }>(
   const isUnderWay = (state: State) => kind.endOf(state) === undefined;
   const claimsOf = (state: State) => (isUnderWay(state) ? kind.claims(state) : []);
 
+  function hasClaims(state: State): boolean {
+    try {
+      kind.claims(state);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
   async function write(next: readonly State[]): Promise<void> {
     states = keptOf(next);
     const written = states;
@@ -225,7 +234,8 @@ function createShelf<State extends { readonly id: string }>(
       states.flatMap((state) => claimsOf(state).map((claim) => ({ ...claim, id: state.id }))),
 
     async load(): Promise<void> {
-      states = (await kind.stored.read()) ?? [];
+      // One row without readable claims, such as a tampered one, must not block all others.
+      states = ((await kind.stored.read()) ?? []).filter(hasClaims);
     },
 
     /** Goes on with the former worker's procedures. */

@@ -71,8 +71,8 @@ function Procedure({ procedure }: { procedure: ProcedureView }) {
 function stepsOf({ facts, steps }: ProcedureView): Step[] {
   if (facts.kind === 'legs')
     return facts.legs.map((leg, index) => ({ key: `${index}`, ...legStep(leg) }));
-  return steps.map(({ step, state, hash }) => ({
-    key: step,
+  return steps.map(({ step, state, hash }, index) => ({
+    key: `${index}`,
     title: i18n.t(`procedures.step.${step}`),
     state,
     note: state === 'yours' ? i18n.t('progress.confirmThere') : undefined,

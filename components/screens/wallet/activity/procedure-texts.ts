@@ -3,9 +3,10 @@ import { reserveWith } from '../../../../shared/chain/lending.ts';
 import type { ProcedureFacts, ProcedureView } from '../../../../shared/messages/procedures.ts';
 
 /** Legs without a filled one have nothing to go on with: the desk shows why they ended. */
-export function isToBeShown({ state, facts }: ProcedureView): boolean {
+export function isToBeShown({ state, facts, why }: ProcedureView): boolean {
   if (state === 'done') return false;
   if (state === 'under way' || facts.kind !== 'legs') return true;
+  if (why === 'unproved' || why === 'fillGone') return true;
   return facts.legs.some((leg) => leg.state === 'done');
 }
 
