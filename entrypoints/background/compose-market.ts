@@ -24,7 +24,6 @@ import { createPositions } from './positions/refresh.ts';
 import { createRowAmounts } from './positions/row-amounts.ts';
 import { rowKey } from './positions/rows.ts';
 import { createSettlementNotices } from './positions/settlement-notices.ts';
-import { createProcedures } from './procedures/runner.ts';
 import { AskRowSchema, createAsks } from './quotations/asks.ts';
 import { createQuotationNotices } from './quotations/notices.ts';
 import { createOneRequest } from './quotations/one-request.ts';
@@ -45,6 +44,7 @@ export type MarketParts = ReturnType<typeof composeMarket>;
 /** Connects feeds, fills, positions and statistics. */
 export function composeMarket(core: Core) {
   const { platform, areas, client, settings, session, signer, activity, transactions } = core;
+  const { procedures } = core;
   const { clock, fetch, random } = platform;
   const expiryNotices = createExpiryNotices({
     stored: stored(areas, STORED_KEYS.expiryNotices),
@@ -141,7 +141,6 @@ export function composeMarket(core: Core) {
   const settlements = createSettlements(activity);
   const own = createOwnTransactions({ transactions, random });
   const sentCalls = createSentCalls(activity);
-  const procedures = createProcedures({ onChange: core.onFillsChanged, failureOf });
   const oneRequest = createOneRequest({
     ...{ client, procedures, sentCalls },
     accounts: core.wallets.accounts,
@@ -237,7 +236,6 @@ export function composeMarket(core: Core) {
     wayBack,
     legs,
     asks,
-    procedures,
     quotations,
     ownRequests,
     quotationNotices,

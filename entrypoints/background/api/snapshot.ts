@@ -75,9 +75,7 @@ export function takeSnapshot(from: {
     ceremony: from.ceremonies.isRunning() ? 'running' : 'none',
     activity: from.activity.mark(),
     fills: from.fills.view(),
-    ...(from.session.state().status === 'unlocked'
-      ? { procedures: from.procedures.views() }
-      : {}),
+    ...(from.session.state().status === 'unlocked' ? { procedures: from.procedures.views() } : {}),
     ...(portfolio !== undefined && portfolio.account === selected ? { portfolio } : {}),
     sites: from.sites.mark(),
     networks: from.networks.view(),

@@ -70,7 +70,7 @@ export function createFills(
     stored: deps.stored,
     kept: KEPT,
     endOf: (row) => (isUnderWay(row) || isRevoking(row) ? undefined : 'done'),
-    waits: ({ stage }) => stage === 'replaced' || stage === 'unproved',
+    waits: ({ stage }) => stage === 'replaced',
     claims: (row) => {
       if (isRevoking(row)) return [{ ...moneyClaim(row), by: 'revocation' }];
       return isBeforeReceipt(row) ? [moneyClaim(row)] : [];

@@ -53,9 +53,7 @@ export const LegsRowSchema = Type.Object(
     account: AddressSchema,
     legs: Type.Array(LegSchema),
     /** `noQuote`: no maker offers a leg's terms any more. `failed`: a fill couldn't begin, or failed. */
-    end: Type.Optional(
-      oneOf(['done', 'noQuote', 'failed', 'unanswered', 'unproved', 'fillGone']),
-    ),
+    end: Type.Optional(oneOf(['done', 'noQuote', 'failed', 'unanswered', 'unproved', 'fillGone'])),
   },
   closed,
 );

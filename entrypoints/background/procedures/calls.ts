@@ -129,7 +129,9 @@ export function createCalls<Input>(
     for (const step of state.steps) {
       if (step.hash === undefined)
         return withStep(state, step, { ...step, hash: await ask(state.account, step) });
-      // Followed also when it was mined: a reorganization can have removed it.
+      // A reorganization can remove a mined call, but hardly the one that was found a moment ago.
+      const isNew = step === state.steps.at(-1) && state.resumedAt !== state.steps.length;
+      if (step.isMined === true && isNew) continue;
       const { hash, status } = await settledOnChain(step.hash);
       const { isMined, ...open } = { ...step, hash };
       if (status === 'confirmed' && isMined === true) continue;

@@ -4,6 +4,8 @@ import type { Claim, ClaimHolder } from './claims.ts';
 
 /** The part of several transactions of one purpose that differs by their kind. */
 export interface Kind<State extends { readonly id: string }> {
+  /** Returns what identifies a procedure among all. Default: its id. */
+  readonly idOf?: (state: State) => string;
   readonly stored: {
     read(): Promise<State[] | undefined>;
     write(states: State[]): Promise<void>;
@@ -23,6 +25,10 @@ export interface Kind<State extends { readonly id: string }> {
    * changed meanwhile.
    */
   readonly next: (state: State) => Promise<State>;
+  /** Returns false while the next step waits for the chain. Default: `next` waits itself. */
+  readonly isDue?: (state: State) => boolean;
+  /** Returns the state after the user stops one under way. Default: a prompt is rejected instead. */
+  readonly stopped?: (state: State) => State;
   /** Returns the state after a step that threw. Default: it stays at the step. */
   readonly failed?: (state: State, error: unknown) => State;
   /** Returns the state as a new worker goes on with it. Its prompts ended with the former one. */
@@ -112,11 +118,14 @@ function createShelf<State extends { readonly id: string }>(
   let isStored = true;
   /** Ids of procedures whose steps are being taken. */
   const driven = new Set<string>();
+  let isLoaded = false;
   /** Why procedures stopped, as long as this worker lives. */
   const errors = new Map<string, unknown>();
 
-  const find = (id: string) => states.find((state) => state.id === id);
+  const idOf = (state: State) => kind.idOf?.(state) ?? state.id;
+  const find = (id: string) => states.find((state) => idOf(state) === id);
   const isUnderWay = (state: State) => kind.endOf(state) === undefined;
+  const isNext = (state: State) => isUnderWay(state) && kind.isDue?.(state) !== false;
   const claimsOf = (state: State) => (isUnderWay(state) ? kind.claims(state) : []);
 
   function hasClaims(state: State): boolean {
@@ -156,7 +165,7 @@ function createShelf<State extends { readonly id: string }>(
   }
 
   const change = (id: string, changed: (state: State) => State) =>
-    write(states.map((state) => (state.id === id ? changed(state) : state)));
+    write(states.map((state) => (idOf(state) === id ? changed(state) : state)));
 
   /** Takes a procedure's steps. It stops at one that can't be stored. */
   async function drive(id: string): Promise<void> {
@@ -165,7 +174,7 @@ function createShelf<State extends { readonly id: string }>(
     try {
       // A call's key has to be stored before it is asked.
       if (!isStored) await write(states);
-      for (let state = find(id); state !== undefined && isUnderWay(state); state = find(id)) {
+      for (let state = find(id); state !== undefined && isNext(state); state = find(id)) {
         const before = state;
         const after = await takeStep(before);
         await change(id, (now) => merged(now, before, after));
@@ -178,6 +187,10 @@ function createShelf<State extends { readonly id: string }>(
     }
   }
 
+  function driveAll(): void {
+    for (const state of states) void drive(idOf(state));
+  }
+
   async function takeStep(state: State): Promise<State> {
     const { failed } = kind;
     let after = state;
@@ -188,22 +201,22 @@ function createShelf<State extends { readonly id: string }>(
       return after;
     } catch (error) {
       if (failed === undefined) throw error;
-      errors.set(state.id, error);
+      errors.set(idOf(state), error);
       return failed(after, error);
     }
   }
 
   function ensureFree(state: State): void {
-    const holder = deps.holderOf(claimsOf(state), state.id);
+    const holder = deps.holderOf(claimsOf(state), idOf(state));
     if (holder !== undefined) throw kind.refusal(holder);
   }
 
   /** Goes on with a procedure that isn't under way. Throws the kind's refusal. */
   async function restart(state: State): Promise<void> {
     ensureFree(state);
-    errors.delete(state.id);
-    await change(state.id, () => state);
-    void drive(state.id);
+    errors.delete(idOf(state));
+    await change(idOf(state), () => state);
+    void drive(idOf(state));
   }
 
   /**
@@ -227,21 +240,25 @@ function createShelf<State extends { readonly id: string }>(
     find,
     change,
     drive,
+    driveAll,
+    ensureFree,
     restart,
     until,
     all: () => states,
     claims: (): (ClaimHolder & Claim)[] =>
-      states.flatMap((state) => claimsOf(state).map((claim) => ({ ...claim, id: state.id }))),
+      states.flatMap((state) => claimsOf(state).map((claim) => ({ ...claim, id: idOf(state) }))),
 
     async load(): Promise<void> {
+      if (isLoaded) return;
       // One row without readable claims, such as a tampered one, must not block all others.
       states = ((await kind.stored.read()) ?? []).filter(hasClaims);
+      isLoaded = true;
     },
 
     /** Goes on with the former worker's procedures. */
     resume(): void {
       states = states.map((state) => (isUnderWay(state) ? kind.restarted(state) : state));
-      for (const { id } of states) void drive(id);
+      driveAll();
     },
 
     /**
@@ -251,10 +268,10 @@ function createShelf<State extends { readonly id: string }>(
     async begin(state: State, replaced: readonly State[] = []): Promise<void> {
       ensureFree(state);
       await write([state, ...states.filter((one) => !replaced.includes(one))]).catch((error) => {
-        states = [...states.filter(({ id }) => id !== state.id), ...replaced];
+        states = [...states.filter((one) => idOf(one) !== idOf(state)), ...replaced];
         throw error;
       });
-      void drive(state.id);
+      void drive(idOf(state));
     },
 
     /** Resolves with the state once it is as wanted; rejects with what stopped it before. */
@@ -271,18 +288,19 @@ function createShelf<State extends { readonly id: string }>(
         await restart(kind.again(state));
     },
 
-    /** Forgets a procedure that isn't under way: what it has done stays. */
+    /** Forgets a procedure that isn't under way: what it has done stays. Ends others if it may. */
     async stop(id: string): Promise<void> {
       const state = find(id);
-      if (state !== undefined && !isUnderWay(state))
-        await write(states.filter((one) => one !== state));
+      if (state === undefined) return;
+      if (!isUnderWay(state)) await write(states.filter((one) => one !== state));
+      else if (kind.stopped !== undefined) await change(id, kind.stopped);
     },
 
     views: (): ProcedureView[] =>
-      states.flatMap((state) => {
+      states.flatMap((state): ProcedureView[] => {
         const view = kind.view?.(state);
         if (view === undefined) return [];
-        const { id } = state;
+        const id = idOf(state);
         const end = kind.endOf(state);
         const failure = errors.has(id) ? { failure: deps.failureOf(errors.get(id)) } : {};
         if (end === undefined) return [{ ...view, id, state: 'under way' }];

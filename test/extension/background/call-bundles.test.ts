@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import type { RequestContext } from '../../../entrypoints/background/approvals/request-context.ts';
+import type { Bundle } from '../../../entrypoints/background/procedures/bundle-rows.ts';
+import type { Bundles } from '../../../entrypoints/background/procedures/bundles.ts';
 import { callBundleMethods } from '../../../entrypoints/background/rpc/methods/call-bundles.ts';
 import { wallet_sendCalls } from '../../../entrypoints/background/rpc/methods/wallet_sendCalls.ts';
-import type { Bundle } from '../../../entrypoints/background/sending/bundle-rows.ts';
-import type { Bundles } from '../../../entrypoints/background/sending/bundles.ts';
 import { createNetworks } from '../../../entrypoints/background/state/networks.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/state/stored-keys.ts';
@@ -51,11 +51,9 @@ function bundles(row?: Pick<Bundle, 'calls' | 'stopped' | 'hashes'>): Bundles {
     find: (origin, id) => (origin === known?.origin && id === known.id ? known : undefined),
     hashes: (bundle) => bundle.hashes,
     atomicStatus: () => undefined,
-    advance: async () => undefined,
+    advance: () => undefined,
     stopOf: async () => undefined,
     stopAll: async () => undefined,
-    ofWallet: () => [],
-    stop: async () => undefined,
     ask: async (_, { id }) => id ?? 'minted',
   };
 }

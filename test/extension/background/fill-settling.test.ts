@@ -72,7 +72,8 @@ const hold = (procedures: Procedures, claim: Claim) =>
       kept: 1,
       claims: () => [claim],
       refusal: () => new Error('never'),
-      isUnderWay: () => true,
+      endOf: () => undefined,
+      waits: () => false,
       next: () => new Promise(() => undefined),
       restarted: (state) => state,
     })

@@ -84,7 +84,7 @@ function createWorld() {
       fill.record =
         outcome === 'proven'
           ? proven(fill.record)
-          : ({ ...fill.record, stage: outcome } as FillRecord);
+          : ({ ...fill.record, stage: outcome, failure: { code: 'rejected' } } as FillRecord);
       fill.end.resolve();
     },
     /** Removes the record of the last fill. */

@@ -51,7 +51,7 @@ function createWorld() {
         procedures,
         client: {
           async request(method, params) {
-            const hash = String(params[0]);
+            const [hash = ''] = params as string[];
             if (method === 'eth_getTransactionByHash') return pool.has(hash) ? { hash } : null;
             const status = receipts.get(hash);
             const receipt = { transactionHash: hash, status, blockNumber: '0x1', logs: [] };
