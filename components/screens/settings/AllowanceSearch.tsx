@@ -26,10 +26,7 @@ export function AllowanceSearch(props: {
   const { chainId, name: network } = props.network;
   const call = useWalletCall();
   const revoking = useSnapshot(({ procedures }) =>
-    procedures?.find(
-      ({ facts, state }) =>
-        facts.kind === 'revocations' && facts.chainId === chainId && state !== 'done',
-    ),
+    procedures?.find(({ facts }) => facts.kind === 'revocations' && facts.chainId === chainId),
   );
   const stop = useAction(() => call('procedures.stop', { id: revoking?.id ?? '' }));
   const { reading } = view ?? {};

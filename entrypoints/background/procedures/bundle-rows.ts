@@ -55,8 +55,8 @@ export function createBundleFacts({ activity, clock }: { activity: ActivityLog; 
     row: Bundle,
   ): Pick<ProcedureView, 'account' | 'at' | 'facts' | 'steps'> | undefined {
     const { account, at, calls, chainId } = row;
-    const isOld = endOf(row) === 'failed' && clock.now() - at > REPORTED_MS;
-    if (!isOwn(row) || isOld) return undefined;
+    const end = isOwn(row) ? endOf(row) : 'done';
+    if (end === 'done' || (end === 'failed' && clock.now() - at > REPORTED_MS)) return undefined;
     const steps = sentOf(row).map((hash) => {
       const last = lastOf(hash);
       const isDone = last?.status === 'confirmed';

@@ -9,8 +9,9 @@ import type { ActivityLog } from '../state/activity.ts';
 import type { Stored } from '../state/stored.ts';
 import type { Bundles as StoredBundles } from '../state/stored-keys.ts';
 import { type Bundle, claimsOf, createBundleFacts, idIn } from './bundle-rows.ts';
-import type { Kind, Procedures, Shelf } from './runner.ts';
+import type { Procedures, Shelf } from './runner.ts';
 import { type BundleSending, callsOf, createBundleSender, feeOf } from './send-bundles.ts';
+import type { Kind } from './states.ts';
 
 const KEPT = 100;
 
@@ -53,7 +54,6 @@ export function createBundles(
     waits: () => false,
     isDue: (row) => !facts.isInFlight(row),
     next: createBundleSender({ ...deps, facts, now: ({ origin, id }) => find(origin, id) }),
-    restarted: (row) => row,
     // All sent calls count, whatever the user stops.
     stopped: (row) => (sentOf(row).length < row.calls.length ? { ...row, stopped: true } : row),
     view: facts.view,

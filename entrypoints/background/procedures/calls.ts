@@ -21,7 +21,8 @@ import type { Settled } from '../chain/settlements.ts';
 import { OWN, ownKey } from '../sending/own-transactions.ts';
 import type { Transactions } from '../sending/transactions.ts';
 import type { Claim } from './claims.ts';
-import type { Kind, Procedures } from './runner.ts';
+import type { Procedures } from './runner.ts';
+import type { Kind } from './states.ts';
 
 /** How a procedure ended. `unanswered`: the worker ended while its prompt was open. */
 const ENDS = [
@@ -44,7 +45,7 @@ const StepSchema = Type.Object(
     value: Type.Optional(Type.String()),
     hash: Type.Optional(Type.String()),
     isMined: Type.Optional(Type.Boolean()),
-    /** What else it claims from then on. */
+    /** Claimed from then on, such as the part that a split has made. */
     about: Type.Optional(Type.String()),
   },
   closed,

@@ -1,48 +1,7 @@
 import type { Failure } from '../../../shared/messages/failures.ts';
-import type { ProcedureStop, ProcedureView } from '../../../shared/messages/procedures.ts';
+import type { ProcedureView } from '../../../shared/messages/procedures.ts';
 import type { Claim, ClaimHolder } from './claims.ts';
-
-/** The part of several transactions of one purpose that differs by their kind. */
-export interface Kind<State extends { readonly id: string }> {
-  /** Returns what identifies a procedure among all. Default: its id. */
-  readonly idOf?: (state: State) => string;
-  readonly stored: {
-    read(): Promise<State[] | undefined>;
-    write(states: State[]): Promise<void>;
-  };
-  /** Returns what a procedure reserves while it is under way. */
-  readonly claims: (state: State) => readonly Claim[];
-  /** Returns the error of a `begin` while `holder` has a claim that it needs. */
-  readonly refusal: (holder: ClaimHolder) => Error;
-  /** Returns how a procedure ended, or why it stopped; undefined while it is under way. */
-  readonly endOf: (state: State) => 'done' | ProcedureStop | undefined;
-  /** Returns true for one that stopped, and that the user can go on with. */
-  readonly waits: (state: State) => boolean;
-  /** Returns the state that it goes on with then. */
-  readonly again?: (state: State) => State;
-  /**
-   * Takes one step, with fresh facts. Only the members that it changes are stored, beside what has
-   * changed meanwhile.
-   */
-  readonly next: (state: State) => Promise<State>;
-  /** Returns false while the next step waits for the chain. Default: `next` waits itself. */
-  readonly isDue?: (state: State) => boolean;
-  /** Returns the state after the user stops one under way. Default: a prompt is rejected instead. */
-  readonly stopped?: (state: State) => State;
-  /** Returns the state after a step that threw. Default: it stays at the step. */
-  readonly failed?: (state: State, error: unknown) => State;
-  /** Returns the state as a new worker goes on with it. Its prompts ended with the former one. */
-  readonly restarted: (state: State) => State;
-  /** Returns what pages list of it, if anything. */
-  readonly view?: (
-    state: State,
-  ) => Pick<ProcedureView, 'account' | 'at' | 'facts' | 'steps'> | undefined;
-  /** Number of ended procedures to keep for display. */
-  readonly kept: number;
-}
-
-/** Number of procedures of a kind that can wait for the user. */
-const MAX_WAITING = 100;
+import { createStates, type Kind } from './states.ts';
 
 export type Procedures = ReturnType<typeof createProcedures>;
 export type Shelf<State extends { readonly id: string }> = ReturnType<typeof createShelf<State>>;
@@ -113,59 +72,15 @@ function createShelf<State extends { readonly id: string }>(
     holderOf(claims: readonly Claim[], except?: string): ClaimHolder | undefined;
   },
 ) {
-  let states: readonly State[] = [];
-  let waiting: readonly (() => void)[] = [];
-  let isStored = true;
+  const states = createStates(kind, deps);
+  const { change, find, idOf, isUnderWay } = states;
   /** Ids of procedures whose steps are being taken. */
   const driven = new Set<string>();
-  let isLoaded = false;
   /** Why procedures stopped, as long as this worker lives. */
   const errors = new Map<string, unknown>();
 
-  const idOf = (state: State) => kind.idOf?.(state) ?? state.id;
-  const find = (id: string) => states.find((state) => idOf(state) === id);
-  const isUnderWay = (state: State) => kind.endOf(state) === undefined;
   const isNext = (state: State) => isUnderWay(state) && kind.isDue?.(state) !== false;
   const claimsOf = (state: State) => (isUnderWay(state) ? kind.claims(state) : []);
-
-  function hasClaims(state: State): boolean {
-    try {
-      kind.claims(state);
-      return true;
-    } catch {
-      return false;
-    }
-  }
-
-  async function write(next: readonly State[]): Promise<void> {
-    states = keptOf(next);
-    const written = states;
-    isStored = false;
-    try {
-      await kind.stored.write([...written]);
-      isStored = states === written;
-    } finally {
-      wakeWaiting();
-      deps.onChange();
-    }
-  }
-
-  /** Ended ones don't displace those that the user can go on with. */
-  function keptOf(next: readonly State[]): readonly State[] {
-    const over = next.filter((state) => !isUnderWay(state));
-    const ended = over.filter((state) => !kind.waits(state)).slice(kind.kept);
-    const dropped = new Set([...ended, ...over.filter(kind.waits).slice(MAX_WAITING)]);
-    return next.filter((state) => !dropped.has(state));
-  }
-
-  function wakeWaiting(): void {
-    const awake = waiting;
-    waiting = [];
-    for (const wake of awake) wake();
-  }
-
-  const change = (id: string, changed: (state: State) => State) =>
-    write(states.map((state) => (idOf(state) === id ? changed(state) : state)));
 
   /** Takes a procedure's steps. It stops at one that can't be stored. */
   async function drive(id: string): Promise<void> {
@@ -173,7 +88,7 @@ function createShelf<State extends { readonly id: string }>(
     driven.add(id);
     try {
       // A call's key has to be stored before it is asked.
-      if (!isStored) await write(states);
+      await states.ensureStored();
       for (let state = find(id); state !== undefined && isNext(state); state = find(id)) {
         const before = state;
         const after = await takeStep(before);
@@ -183,12 +98,12 @@ function createShelf<State extends { readonly id: string }>(
       // The pages show the step at which it stopped.
     } finally {
       driven.delete(id);
-      wakeWaiting();
+      states.wake();
     }
   }
 
   function driveAll(): void {
-    for (const state of states) void drive(idOf(state));
+    for (const state of states.all()) void drive(idOf(state));
   }
 
   async function takeStep(state: State): Promise<State> {
@@ -197,7 +112,7 @@ function createShelf<State extends { readonly id: string }>(
     try {
       after = await kind.next(state);
       // A step can add a claim, such as the part that a split has made.
-      ensureFree(after);
+      ensureFree(after, claimsOf(state));
       return after;
     } catch (error) {
       if (failed === undefined) throw error;
@@ -206,8 +121,9 @@ function createShelf<State extends { readonly id: string }>(
     }
   }
 
-  function ensureFree(state: State): void {
-    const holder = deps.holderOf(claimsOf(state), idOf(state));
+  function ensureFree(state: State, held: readonly Claim[] = []): void {
+    const wanted = claimsOf(state).filter(({ on }) => !held.some((claim) => claim.on === on));
+    const holder = deps.holderOf(wanted, idOf(state));
     if (holder !== undefined) throw kind.refusal(holder);
   }
 
@@ -219,23 +135,6 @@ function createShelf<State extends { readonly id: string }>(
     void drive(idOf(state));
   }
 
-  /**
-   * Resolves once a procedure is as wanted, or gone. `isDriven` is false while no step is being taken:
-   * it waits for the user, or couldn't be stored.
-   */
-  async function until(
-    id: string,
-    isWanted: (state: State, isDriven: boolean) => boolean,
-  ): Promise<State | undefined> {
-    for (;;) {
-      const state = find(id);
-      if (state === undefined || isWanted(state, driven.has(id))) return state;
-      await new Promise<void>((resolve) => {
-        waiting = [...waiting, resolve];
-      });
-    }
-  }
-
   return {
     find,
     change,
@@ -243,21 +142,17 @@ function createShelf<State extends { readonly id: string }>(
     driveAll,
     ensureFree,
     restart,
-    until,
-    all: () => states,
+    all: states.all,
+    until: states.until,
+    load: states.load,
     claims: (): (ClaimHolder & Claim)[] =>
-      states.flatMap((state) => claimsOf(state).map((claim) => ({ ...claim, id: idOf(state) }))),
-
-    async load(): Promise<void> {
-      if (isLoaded) return;
-      // One row without readable claims, such as a tampered one, must not block all others.
-      states = ((await kind.stored.read()) ?? []).filter(hasClaims);
-      isLoaded = true;
-    },
+      states
+        .all()
+        .flatMap((state) => claimsOf(state).map((claim) => ({ ...claim, id: idOf(state) }))),
 
     /** Goes on with the former worker's procedures. */
     resume(): void {
-      states = states.map((state) => (isUnderWay(state) ? kind.restarted(state) : state));
+      states.takeOver();
       driveAll();
     },
 
@@ -267,16 +162,13 @@ function createShelf<State extends { readonly id: string }>(
      */
     async begin(state: State, replaced: readonly State[] = []): Promise<void> {
       ensureFree(state);
-      await write([state, ...states.filter((one) => !replaced.includes(one))]).catch((error) => {
-        states = [...states.filter((one) => idOf(one) !== idOf(state)), ...replaced];
-        throw error;
-      });
+      await states.add(state, replaced);
       void drive(idOf(state));
     },
 
     /** Resolves with the state once it is as wanted; rejects with what stopped it before. */
     async reached(id: string, isWanted: (state: State) => boolean): Promise<State | undefined> {
-      const state = await until(id, (one, isDriven) => isWanted(one) || !isDriven);
+      const state = await states.until(id, (one) => isWanted(one) || !driven.has(id));
       if (state !== undefined && !isWanted(state) && errors.has(id)) throw errors.get(id);
       return state;
     },
@@ -292,12 +184,12 @@ function createShelf<State extends { readonly id: string }>(
     async stop(id: string): Promise<void> {
       const state = find(id);
       if (state === undefined) return;
-      if (!isUnderWay(state)) await write(states.filter((one) => one !== state));
+      if (!isUnderWay(state)) await states.remove(state);
       else if (kind.stopped !== undefined) await change(id, kind.stopped);
     },
 
     views: (): ProcedureView[] =>
-      states.flatMap((state): ProcedureView[] => {
+      states.all().flatMap((state): ProcedureView[] => {
         const view = kind.view?.(state);
         if (view === undefined) return [];
         const id = idOf(state);

@@ -8,7 +8,7 @@ import {
   type NextCall,
 } from '../procedures/calls.ts';
 import type { Claim } from '../procedures/claims.ts';
-import type { Kind } from '../procedures/runner.ts';
+import type { Kind } from '../procedures/states.ts';
 import type { CloseRequest } from './close-requests.ts';
 import { QuotationError } from './factory.ts';
 import type { NewRequest } from './new-requests.ts';

@@ -248,7 +248,7 @@ describe('splitting a part off', () => {
 });
 
 describe('a part that is being asked about after its split', () => {
-  it('is asked about once: a request of another page is refused', async () => {
+  it('refuses a request of another page, so that the user is asked once', async () => {
     const second = Promise.withResolvers<void>();
     const { part, about, asked } = start({
       isReceiptRead: true,

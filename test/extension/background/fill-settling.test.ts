@@ -75,7 +75,6 @@ const hold = (procedures: Procedures, claim: Claim) =>
       endOf: () => undefined,
       waits: () => false,
       next: () => new Promise(() => undefined),
-      restarted: (state) => state,
     })
     .begin({ id: 'held' });
 

@@ -382,7 +382,6 @@ function createShelf({ isLocked = false } = {}) {
     endOf: () => undefined,
     waits: () => false,
     next: () => new Promise(() => undefined),
-    restarted: (state) => state,
   });
   return { calls, other, disk, asked, procedures: deps.procedures };
 }

@@ -1,9 +1,7 @@
 import { expect, it } from 'vitest';
 import { failureOf } from '../../../../entrypoints/background/api/failures.ts';
-import {
-  createProcedures,
-  type Kind,
-} from '../../../../entrypoints/background/procedures/runner.ts';
+import { createProcedures } from '../../../../entrypoints/background/procedures/runner.ts';
+import type { Kind } from '../../../../entrypoints/background/procedures/states.ts';
 
 interface State {
   readonly id: string;
@@ -34,7 +32,6 @@ function start(kind: Partial<Kind<State>> = {}, before: State[] = []) {
       await step.promise;
       return { ...state, step: 'sent', hash: '0x1' };
     },
-    restarted: (state) => state,
     ...kind,
   });
   return { procedures, shelf, end: step.resolve, stored: () => stored };
