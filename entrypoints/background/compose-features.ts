@@ -91,13 +91,13 @@ export function composeFeatures(core: Core) {
         parts.ownRequests.load(),
         parts.givenPositions.load(),
         parts.history.load(),
-        parts.procedures.load(),
+        core.procedures.load(),
         expiryNotices.load(),
         parts.settlementNotices.load(),
       ]);
       // After the procedures: a fill under way needs its allowance.
       await alerts.load();
-      parts.procedures.resume();
+      core.procedures.resume();
       // The browser can have dropped its alarms.
       void weeklyRefresh.plan().catch(() => undefined);
       ui.publish();
@@ -113,7 +113,7 @@ export function composeFeatures(core: Core) {
     takeSnapshot({
       ...core,
       fills,
-      continued: parts.continued,
+      procedures: core.procedures,
       deskChoices,
       alerts,
       phishing,

@@ -26,7 +26,6 @@ import { createPositions } from './positions/refresh.ts';
 import { createRowAmounts } from './positions/row-amounts.ts';
 import { rowKey } from './positions/rows.ts';
 import { createSettlementNotices } from './positions/settlement-notices.ts';
-import { createProcedures } from './procedures/runner.ts';
 import { AskRowSchema, createAsks } from './quotations/asks.ts';
 import { createQuotationNotices } from './quotations/notices.ts';
 import { createOneRequest } from './quotations/one-request.ts';
@@ -46,6 +45,7 @@ export type MarketParts = ReturnType<typeof composeMarket>;
 /** Connects feeds, fills, positions and statistics. */
 export function composeMarket(core: Core) {
   const { platform, areas, client, settings, session, signer, activity, transactions } = core;
+  const { procedures } = core;
   const { clock, fetch, random } = platform;
   const expiryNotices = createExpiryNotices({
     stored: stored(areas, STORED_KEYS.expiryNotices),
@@ -144,7 +144,6 @@ export function composeMarket(core: Core) {
   const settlements = createSettlements(activity);
   const own = createOwnTransactions({ transactions, random });
   const sentCalls = createSentCalls(activity);
-  const procedures = createProcedures({ onChange: core.onFillsChanged });
   const oneRequest = createOneRequest({
     ...{ client, procedures, sentCalls },
     accounts: core.wallets.accounts,
@@ -184,7 +183,6 @@ export function composeMarket(core: Core) {
     answerTo: activity.answerTo,
     settled: settlements.wait,
     isUnlocked: () => session.state().status === 'unlocked',
-    failureOf,
   };
   const fills = createFills({
     ...sending,
@@ -218,7 +216,7 @@ export function composeMarket(core: Core) {
     stored: storedRows(areas, STORED_KEYS.asked, AskRowSchema),
   });
   const legs = createLegs({
-    ...{ procedures, fills, listing, clock, random, failureOf },
+    ...{ procedures, fills, listing, clock, random },
     stored: storedRows(areas, STORED_KEYS.legs, LegsRowSchema),
     referrer: () => settings.services().referrer as Address,
   });
@@ -241,8 +239,6 @@ export function composeMarket(core: Core) {
     wayBack,
     legs,
     asks,
-    procedures,
-    continued: [legs, asks, wayBack],
     quotations,
     ownRequests,
     quotationNotices,

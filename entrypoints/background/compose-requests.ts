@@ -1,3 +1,4 @@
+import type { Failure } from '../../shared/messages/failures.ts';
 import { createApprovals } from './approvals/approvals.ts';
 import { LEDGER_SLOTS } from './approvals/keys.ts';
 import { createLedger } from './approvals/ledger.ts';
@@ -6,9 +7,11 @@ import { createRequestReader } from './approvals/request-reader.ts';
 import { createApprovalWindow } from './approvals/window.ts';
 import type { ChainParts } from './compose-chain.ts';
 import type { StorageParts } from './compose-storage.ts';
+import { runningError } from './orders/ticket-error.ts';
 import type { Platform } from './platform/platform.ts';
+import { createBundles } from './procedures/bundles.ts';
+import { createProcedures } from './procedures/runner.ts';
 import { createBatching } from './sending/batching.ts';
-import { createBundles } from './sending/bundles.ts';
 import { pendingTransaction } from './sending/replacements.ts';
 import { createSignatures } from './sending/signatures.ts';
 import { createTransactions } from './sending/transactions.ts';
@@ -30,6 +33,8 @@ export function composeRequests(
       onShown: () => void;
       onClosedByUser: () => void;
       onChange: () => void;
+      onProcedure: () => void;
+      failureOf: (error: unknown) => Failure;
     },
 ) {
   const { activity, areas, broadcast, networks, platform, signer, tokenNames } = deps;
@@ -71,7 +76,9 @@ export function composeRequests(
     coinOf: networks.coinOf,
     tokenNames,
   };
+  const procedures = createProcedures({ onChange: deps.onProcedure, failureOf: deps.failureOf });
   return {
+    procedures,
     approvalWindow,
     requestReader,
     ledger,
@@ -87,8 +94,9 @@ export function composeRequests(
       isOn: () => deps.settings.get().usesSmartAccounts ?? false,
     }),
     bundles: createBundles({
-      ...sending,
+      ...{ ...sending, procedures },
       stored: stored(areas, STORED_KEYS.bundles),
+      refusal: runningError,
       recheck: deps.recheck,
       activity,
       clock,

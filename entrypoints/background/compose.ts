@@ -81,6 +81,8 @@ export function compose(platform: Platform) {
     onShown: () => void features(),
     onClosedByUser: () => void ready.then(() => requests.approvals.endAll('window closed')),
     onChange: () => reactions.approvalsChanged(),
+    onProcedure: () => reactions.fillsChanged(),
+    failureOf,
   });
   const startup = createStartup({
     storedRecovery: vault.storedRecovery,

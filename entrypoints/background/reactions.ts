@@ -3,11 +3,11 @@ import type { ApprovalDraft, Requester } from '../../shared/approvals/types.ts';
 import type { Approvals } from './approvals/approvals.ts';
 import type { ApprovalWindow } from './approvals/window.ts';
 import type { Watch } from './chain/watch.ts';
+import type { Bundles } from './procedures/bundles.ts';
 import type { NodeFilters } from './rpc/node-filters.ts';
 import type { PagePorts } from './rpc/page-ports.ts';
 import { documentKeyOf } from './rpc/sender.ts';
 import type { Subscriptions } from './rpc/subscriptions.ts';
-import type { Bundles } from './sending/bundles.ts';
 import type { Sites } from './state/sites.ts';
 
 /**
@@ -65,7 +65,7 @@ export function createReactions(deps: {
     /** Called when stored data is loaded. */
     started(): void {
       deps.watch.start();
-      if (deps.isUnlocked()) void bundles.advance();
+      if (deps.isUnlocked()) bundles.advance();
       else {
         // The time ran out while no worker was running, so earlier consents have ended.
         void bundles.stopAll();
@@ -161,7 +161,7 @@ export function createReactions(deps: {
 
     /** Sends the next call of a bundle after a transaction ended. */
     settled(entry: TransactionRecord): void {
-      void bundles.advance();
+      bundles.advance();
       deps.settled(entry);
     },
   };

@@ -70,19 +70,10 @@ export interface AllowanceReading {
   readonly isCut?: boolean;
 }
 
-/** Revocations that were confirmed together and are sent one after the other. */
-export interface RevocationView {
-  readonly done: number;
-  readonly count: number;
-  /** A revocation failed, or the wallet was locked: the rest wasn't sent. */
-  readonly isStopped: boolean;
-}
-
 /** The allowances of one network. */
 export interface AllowancesView {
   readonly rows: readonly AllowanceView[];
   readonly reading: AllowanceReading;
-  readonly revoking?: RevocationView;
 }
 
 /** Returns a text that is equal for the same allowance. */

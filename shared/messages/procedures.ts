@@ -2,7 +2,7 @@ import type { ProductName } from '../chain/implementations.ts';
 import type { Failure } from './failures.ts';
 
 /** Calls that the wallet makes one after another, as its pages word them. */
-export const CALL_STEPS = ['withdraw', 'unwrap', 'split', 'allow', 'ask'] as const;
+export const CALL_STEPS = ['withdraw', 'unwrap', 'split', 'allow', 'ask', 'revoke'] as const;
 export type CallStep = (typeof CALL_STEPS)[number];
 
 /** A leg of a trade. Numbers as in an order's row. */
@@ -32,6 +32,13 @@ export type ProcedureFacts =
   | { readonly kind: 'way back'; readonly token: string }
   | { readonly kind: 'ask' }
   | { readonly kind: 'split' }
+  /** Revocations that were confirmed together, with the number of those that are mined. */
+  | {
+      readonly kind: 'revocations';
+      readonly chainId: number;
+      readonly done: number;
+      readonly count: number;
+    }
   | { readonly kind: 'legs'; readonly legs: readonly LegView[] };
 
 /** Something that takes several transactions, and is under way, or waits for the user to go on. */
@@ -54,7 +61,10 @@ export interface ProcedureView {
   readonly failure?: Failure;
 }
 
-/** Why a procedure stopped. `unanswered`: its prompt ended with the worker. */
+/**
+ * Why a procedure stopped. `unanswered`: its prompt ended with the worker. `unproved`: no node reports
+ * the receipt of a leg's fill. `fillGone`: nor does a record say whether the leg was filled.
+ */
 export type ProcedureStop =
   | 'unanswered'
   | 'rejected'
@@ -62,4 +72,6 @@ export type ProcedureStop =
   | 'reverted'
   | 'superseded'
   | 'failed'
-  | 'noQuote';
+  | 'noQuote'
+  | 'unproved'
+  | 'fillGone';

@@ -127,7 +127,6 @@ export interface WalletAnswers {
   'allowances.readAgain': null;
   /** Once all are confirmed; they are sent in the background. */
   'allowances.revoke': null;
-  'allowances.stop': null;
   'smartAccounts.list': readonly SmartAccountView[];
   'smartAccounts.set': { readonly hash: string };
   'smartAccounts.remove': { readonly hash: string };

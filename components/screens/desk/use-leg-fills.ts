@@ -83,7 +83,10 @@ export function useLegFills({
     current: legs.findLast(({ fill }) => fill !== undefined)?.fill,
     // A fill that failed says why itself.
     problem:
-      begin.problem ?? (isPaused && next?.fill === undefined ? problemOf(procedure) : undefined),
+      begin.problem ??
+      (isPaused && !(procedure.why === 'failed' && next?.fill !== undefined)
+        ? problemOf(procedure)
+        : undefined),
     begin,
     leave,
   };
@@ -105,7 +108,7 @@ const waiting = ({ fill, price }: ReviewedLeg): LegView => ({
 
 const legsOf = ({ facts }: ProcedureView) => (facts.kind === 'legs' ? facts.legs : []);
 
-function problemOf({ why, failure }: ProcedureView): string {
+function problemOf({ why = 'unanswered', failure }: ProcedureView): string {
   if (why === 'noQuote') return i18n.t('desk.legEnded');
-  return failure === undefined ? i18n.t('procedures.why.unanswered') : describeFailure(failure);
+  return failure === undefined ? i18n.t(`procedures.why.${why}`) : describeFailure(failure);
 }

@@ -6,7 +6,7 @@ import {
 } from '../../../shared/messages/allowances.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useOnline } from '../../hooks/use-online.ts';
-import { useWalletCall } from '../../hooks/use-wallet.ts';
+import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { durationText } from '../../texts/times.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -25,8 +25,11 @@ export function AllowanceSearch(props: {
   const isOnline = useOnline();
   const { chainId, name: network } = props.network;
   const call = useWalletCall();
-  const stop = useAction(() => call('allowances.stop', { chainId }));
-  const { reading, revoking } = view ?? {};
+  const revoking = useSnapshot(({ procedures }) =>
+    procedures?.find(({ facts }) => facts.kind === 'revocations' && facts.chainId === chainId),
+  );
+  const stop = useAction(() => call('procedures.stop', { id: revoking?.id ?? '' }));
+  const { reading } = view ?? {};
   return (
     <>
       {props.problem === undefined || !isOnline ? null : (
@@ -34,14 +37,13 @@ export function AllowanceSearch(props: {
           {i18n.t('allowances.failed', { network, message: props.problem })}
         </Notice>
       )}
-      {revoking === undefined ? null : (
-        <Notice tone={revoking.isStopped ? 'warn' : 'info'}>
-          {i18n.t(revoking.isStopped ? 'allowances.revokingStopped' : 'allowances.revoking', {
-            network,
-            done: revoking.done,
-            count: revoking.count,
-          })}
-          {revoking.isStopped ? null : (
+      {revoking?.facts.kind !== 'revocations' ? null : (
+        <Notice tone={revoking.state === 'paused' ? 'warn' : 'info'}>
+          {i18n.t(
+            revoking.state === 'paused' ? 'allowances.revokingStopped' : 'allowances.revoking',
+            { network, done: revoking.facts.done, count: revoking.facts.count },
+          )}
+          {revoking.state === 'paused' ? null : (
             <div className="-ms-4">
               <Button kind="plain" disabled={stop.isRunning} onClick={() => void stop.run()}>
                 {i18n.t('allowances.stop')}

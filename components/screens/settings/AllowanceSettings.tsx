@@ -33,13 +33,16 @@ export function AllowanceSettings() {
   // A transaction that was just mined can have granted or revoked one.
   const mined = useSnapshot(({ activity }) => activity.newestMined);
   const pending = useSnapshot(({ activity }) => activity.pending);
+  const isRevoking = useSnapshot(({ procedures = [] }) =>
+    procedures.some(({ facts, state }) => facts.kind === 'revocations' && state === 'under way'),
+  );
   const queries = useQueries({
     queries: networks.map(({ chainId }) => ({
       queryKey: ['allowances', chainId],
       queryFn: () => call('allowances.list', { chainId }),
       refetchInterval: ({ state }: { readonly state: ListState }) => {
         if (state.error !== null) return POLL_MS.failed;
-        const isIdle = state.data?.reading.isReading === false && state.data.revoking === undefined;
+        const isIdle = state.data?.reading.isReading === false && !isRevoking;
         return isIdle ? POLL_MS.idle : POLL_MS.busy;
       },
     })),

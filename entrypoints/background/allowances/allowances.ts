@@ -2,14 +2,14 @@ import type { Address } from 'viem';
 import { PERMIT2 } from '../../../shared/chain/chain-context.ts';
 import { CHAIN_ID, TOKENS } from '../../../shared/chain/deployments.ts';
 import { listedTokens } from '../../../shared/chain/token-list.ts';
-import type { AllowancesView } from '../../../shared/messages/allowances.ts';
+import type { AllowanceRef, AllowancesView } from '../../../shared/messages/allowances.ts';
 import type { Random } from '../../../shared/ports.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { TokenNames } from '../chain/token-names.ts';
 import type { SpotPrices } from '../orders/spot-prices.ts';
 import type { LaneDeps } from '../positions/history/log-lane.ts';
+import type { Bundles } from '../procedures/bundles.ts';
 import type { Batching } from '../sending/batching.ts';
-import type { Bundles } from '../sending/bundles.ts';
 import type { ActivityLog } from '../state/activity.ts';
 import type { Stored } from '../state/stored.ts';
 import type { WatchedTokens } from '../state/watched-tokens.ts';
@@ -17,7 +17,7 @@ import { createAllowanceHistory } from './allowance-history.ts';
 import type { AllowanceRecord } from './keys.ts';
 import { createAllowanceList } from './list-allowances.ts';
 import { createValueReader, type ValueReader } from './read-values.ts';
-import { createRevocations } from './revoke-allowances.ts';
+import { revokeAllowances } from './revoke-allowances.ts';
 
 export type Allowances = ReturnType<typeof createAllowances>;
 
@@ -32,7 +32,7 @@ export function createAllowances(
     readonly activity: ActivityLog;
     readonly tokenNames: TokenNames;
     readonly spots: Pick<SpotPrices, 'of' | 'refresh'>;
-    readonly bundles: Pick<Bundles, 'ask' | 'ofWallet' | 'hashes' | 'stop'>;
+    readonly bundles: Pick<Bundles, 'ask'>;
     readonly batching: Pick<Batching, 'transactionOf'>;
     readonly canSign: (account: Address) => boolean;
     readonly random: Random;
@@ -82,7 +82,6 @@ export function createAllowances(
     isKnown,
     valuesOf,
   });
-  const revocations = createRevocations(deps);
 
   return {
     /**
@@ -93,7 +92,6 @@ export function createAllowances(
       await history.load();
       history.ensure(chainId);
       const rows = await list.of(chainId);
-      const revoking = revocations.progress(chainId);
       const reading = history.reading(chainId);
       const values = valuesOf(chainId);
       return {
@@ -103,12 +101,10 @@ export function createAllowances(
           isReading: reading.isReading || values.isReading(),
           ...(values.unread() === 0 ? {} : { unread: values.unread() }),
         },
-        ...(revoking === undefined ? {} : { revoking }),
       };
     },
     readAgain: history.readAgain,
-    revoke: revocations.revoke,
-    stop: revocations.stop,
+    revoke: (refs: readonly AllowanceRef[]) => revokeAllowances(deps, refs),
     idle: history.idle,
   };
 }

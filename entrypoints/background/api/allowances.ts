@@ -9,6 +9,5 @@ export function allowanceHandlers(deps: { allowances: Allowances }): Pick<Handle
     'allowances.list': ({ chainId }) => allowances.list(chainId),
     'allowances.readAgain': ({ chainId }) => allowances.readAgain(chainId),
     'allowances.revoke': ({ refs }) => allowances.revoke(refs),
-    'allowances.stop': ({ chainId }) => allowances.stop(chainId),
   };
 }

@@ -12,6 +12,7 @@ import type { Alerts } from '../alerts/alerts.ts';
 import type { Approvals } from '../approvals/approvals.ts';
 import type { PhishingList } from '../meaning/phishing.ts';
 import type { Fills } from '../orders/fills.ts';
+import type { Procedures } from '../procedures/runner.ts';
 import type { ActivityLog } from '../state/activity.ts';
 import type { BlockedSites } from '../state/blocked-sites.ts';
 import type { DeskChoicesStore } from '../state/desk-choices.ts';
@@ -31,7 +32,6 @@ import type { VaultSession } from '../vault/session.ts';
 import type { Wallets } from '../vault/wallets.ts';
 import { checkCode } from './check-code.ts';
 import { otherVaultView } from './other-vaults.ts';
-import type { Continued } from './procedures.ts';
 
 /** Returns what the wallet's pages show, read from its owners at each call. */
 export function takeSnapshot(from: {
@@ -45,7 +45,7 @@ export function takeSnapshot(from: {
   ceremonies: Ceremonies;
   activity: ActivityLog;
   fills: Fills;
-  continued: readonly Continued[];
+  procedures: Pick<Procedures, 'views'>;
   sites: Sites;
   siteChains: SiteChains;
   networks: Networks;
@@ -75,9 +75,7 @@ export function takeSnapshot(from: {
     ceremony: from.ceremonies.isRunning() ? 'running' : 'none',
     activity: from.activity.mark(),
     fills: from.fills.view(),
-    ...(from.session.state().status === 'unlocked'
-      ? { procedures: from.continued.flatMap((kind) => kind.views()) }
-      : {}),
+    ...(from.session.state().status === 'unlocked' ? { procedures: from.procedures.views() } : {}),
     ...(portfolio !== undefined && portfolio.account === selected ? { portfolio } : {}),
     sites: from.sites.mark(),
     networks: from.networks.view(),

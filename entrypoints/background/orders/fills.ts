@@ -69,7 +69,8 @@ export function createFills(
   const fills = deps.procedures.add<FillRecord>({
     stored: deps.stored,
     kept: KEPT,
-    isUnderWay: (row) => isUnderWay(row) || isRevoking(row),
+    endOf: (row) => (isUnderWay(row) || isRevoking(row) ? undefined : 'done'),
+    waits: ({ stage }) => stage === 'replaced',
     claims: (row) => {
       if (isRevoking(row)) return [{ ...moneyClaim(row), by: 'revocation' }];
       return isBeforeReceipt(row) ? [moneyClaim(row)] : [];
@@ -98,10 +99,12 @@ export function createFills(
       })),
 
     /**
-     * Resolves with the fill once it is proven or has failed, however long the user takes to choose
-     * another quote before; undefined once it was dismissed.
+     * Resolves with the fill once it is proven, or has failed, or is mined and no node reports its
+     * receipt, however long the user takes to choose another quote before; undefined once it was
+     * dismissed.
      */
-    ended: (id: string) => fills.until(id, (row) => row.stage === 'failed' || isProven(row)),
+    ended: (id: string) =>
+      fills.until(id, (row) => ['failed', 'unproved'].includes(row.stage) || isProven(row)),
 
     /**
      * Starts a fill and returns its id at once: the given one, if it is new. Until a fill of a quote is mined, the same size
@@ -115,14 +118,14 @@ export function createFills(
     async start(options: FillStart & { readonly id?: string }): Promise<string> {
       const before = openFill(fills.all(), options);
       if (before !== undefined) {
-        fills.goOn(before.id);
+        void fills.drive(before.id);
         return before.id;
       }
       const facts = await describe(deps.feed, options.digest);
       // Another start can have come first while the feed was read.
       const meanwhile = openFill(fills.all(), options);
       if (meanwhile !== undefined) {
-        fills.goOn(meanwhile.id);
+        void fills.drive(meanwhile.id);
         return meanwhile.id;
       }
       const row = firstRecord(facts, options, deps);
@@ -171,7 +174,7 @@ export function createFills(
     changedBack: (id: string) => change(id, (row) => ({ ...row, wentBack: true })),
 
     /** Removes a fill that is over, or waits for the user's choice of quotes, from the pages. */
-    dismiss: fills.remove,
+    dismiss: fills.stop,
   };
 }
 

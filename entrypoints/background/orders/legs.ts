@@ -3,9 +3,8 @@ import { AddressSchema } from '../../../shared/approvals/types.ts';
 import { toBase64url } from '../../../shared/bytes.ts';
 import { liveQuoteOf } from '../../../shared/desk/one-row-per-terms.ts';
 import { ExpirySchema, ProductNameSchema } from '../../../shared/messages/alerts.ts';
-import type { Failure } from '../../../shared/messages/failures.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
-import type { LegView, ProcedureView } from '../../../shared/messages/procedures.ts';
+import type { LegView } from '../../../shared/messages/procedures.ts';
 import { closed, Decimal } from '../../../shared/messages/topics/parts.ts';
 import { oneOf } from '../../../shared/one-of.ts';
 import type { Clock, Random } from '../../../shared/ports.ts';
@@ -40,6 +39,8 @@ const LegSchema = Type.Object(
     price: Decimal,
     /** Id of its fill, also before it begins. */
     fill: Type.Optional(Type.String()),
+    /** Its fill has begun, and can be mined. */
+    isBegun: Type.Optional(Type.Boolean()),
     isDone: Type.Optional(Type.Boolean()),
   },
   closed,
@@ -52,7 +53,7 @@ export const LegsRowSchema = Type.Object(
     account: AddressSchema,
     legs: Type.Array(LegSchema),
     /** `noQuote`: no maker offers a leg's terms any more. `failed`: a fill couldn't begin, or failed. */
-    end: Type.Optional(oneOf(['done', 'noQuote', 'failed', 'unanswered'])),
+    end: Type.Optional(oneOf(['done', 'noQuote', 'failed', 'unanswered', 'unproved', 'fillGone'])),
   },
   closed,
 );
@@ -68,16 +69,13 @@ export type Legs = ReturnType<typeof createLegs>;
 export function createLegs(deps: {
   readonly procedures: Pick<Procedures, 'add'>;
   readonly stored: Pick<Stored<State[]>, 'read' | 'write'>;
-  readonly fills: Pick<Fills, 'start' | 'ended' | 'find'>;
+  readonly fills: Pick<Fills, 'start' | 'ended' | 'find' | 'prove'>;
   readonly listing: Pick<OrdersListing, 'list'>;
   readonly referrer: () => Address;
   readonly clock: Clock;
   readonly random: Random;
-  readonly failureOf: (error: unknown) => Failure;
 }) {
   const newId = () => toBase64url(deps.random.bytes(16));
-  /** Why legs stopped, as long as this worker lives. */
-  const errors = new Map<string, unknown>();
 
   async function liveQuote({ terms }: Leg): Promise<OrderRow | undefined> {
     const { rows } = await deps.listing.list(false);
@@ -85,53 +83,75 @@ export function createLegs(deps: {
   }
 
   async function takeStep(state: State): Promise<State> {
-    const leg = state.legs.find(({ isDone }) => isDone !== true);
+    const leg = nextLeg(state);
     if (leg === undefined) return { ...state, end: 'done' };
-    const change = (part: Partial<Leg>): State => ({
-      ...state,
-      legs: state.legs.map((one) => (one === leg ? { ...leg, ...part } : one)),
-    });
+    const change = (part: Partial<Leg>) => withLeg(state, leg, { ...leg, ...part });
     // The id is stored first, so that a leg never begins twice.
     if (leg.fill === undefined) return change({ fill: newId() });
-    if (deps.fills.find(leg.fill) === undefined) {
-      const quote = await liveQuote(leg);
-      if (quote === undefined) return { ...withoutFill(state, leg), end: 'noQuote' };
-      const fill = await deps.fills.start({
-        id: leg.fill,
-        digest: quote.digest,
-        account: state.account as Address,
-        wanted: contracts(BigInt(leg.contracts)),
-        agreed: price8(BigInt(leg.price)),
-        referrer: deps.referrer(),
-      });
-      if (fill !== leg.fill) throw new TicketError('fill-running');
+    const begun = deps.fills.find(leg.fill);
+    if (leg.isBegun !== true) {
+      if (begun === undefined) {
+        const quote = await liveQuote(leg);
+        if (quote === undefined) return { ...withoutFill(state, leg), end: 'noQuote' };
+        const fill = await deps.fills.start({
+          id: leg.fill,
+          digest: quote.digest,
+          account: state.account as Address,
+          wanted: contracts(BigInt(leg.contracts)),
+          agreed: price8(BigInt(leg.price)),
+          referrer: deps.referrer(),
+        });
+        if (fill !== leg.fill) throw new TicketError('fill-running');
+      }
+      return change({ isBegun: true });
     }
+    if (begun?.stage === 'unproved') await deps.fills.prove(leg.fill);
     const ended = await deps.fills.ended(leg.fill);
-    if (ended !== undefined && isProven(ended)) return change({ isDone: true });
-    return { ...state, end: 'failed' };
+    if (ended === undefined) return { ...state, end: 'fillGone' };
+    if (isProven(ended)) return change({ isDone: true });
+    if (ended.stage === 'unproved') return { ...state, end: 'unproved' };
+    // A lost transaction can be mined later.
+    const isLost = ended.stage === 'failed' && ended.failure.code === 'superseded';
+    const { isBegun: _isBegun, ...failed } = leg;
+    return { ...(isLost ? state : withLeg(state, leg, failed)), end: 'failed' };
   }
 
   const shelf = deps.procedures.add<State>({
     stored: deps.stored,
     kept: KEPT,
-    isUnderWay: ({ end }) => end === undefined,
-    claims: ({ account, end }) =>
-      end === undefined ? [{ on: `legs:${account.toLowerCase()}`, by: 'legs' }] : [],
+    endOf: ({ end }) => end,
+    waits: ({ end }) => end !== undefined && end !== 'done',
+    claims: ({ account }) => [{ on: `legs:${account.toLowerCase()}`, by: 'legs' }],
     refusal: () => new TicketError('legs-running'),
-    next: (state) =>
-      takeStep(state).catch((error: unknown) => {
-        errors.set(state.id, error);
-        return { ...state, end: 'failed' as const };
-      }),
+    next: takeStep,
+    failed: (state) => ({ ...state, end: 'failed' }),
     // A leg whose fill didn't begin waits for the user, who may have left long ago.
     restarted: (state) => {
-      const leg = state.legs.find(({ isDone }) => isDone !== true);
-      const isBegun = leg?.fill !== undefined && deps.fills.find(leg.fill) !== undefined;
+      const leg = nextLeg(state);
+      const isBegun = leg?.isBegun ?? (leg?.fill !== undefined && deps.fills.find(leg.fill));
       return leg === undefined || isBegun ? state : { ...state, end: 'unanswered' };
+    },
+    again: ({ end, ...state }) => {
+      const leg = nextLeg(state);
+      if (leg?.fill === undefined) return state;
+      // Made again after a failure, or when the user knows that the record of its fill is gone.
+      const isFailed = deps.fills.find(leg.fill)?.stage === 'failed';
+      const isOver = isFailed || leg.isBegun !== true || end === 'fillGone';
+      return isOver ? withoutFill(state, leg) : state;
+    },
+    view: (state) => {
+      const { at, account } = state;
+      const legs = state.legs.map(({ isDone: _isDone, isBegun: _isBegun, ...leg }, index) => ({
+        ...leg,
+        state: stateOf(state, index),
+      }));
+      return { at, account, facts: { kind: 'legs', legs }, steps: [] };
     },
   });
 
   return {
+    ...shelf,
+
     /**
      * Begins with the reviewed quotes, at the prices that the user agreed to.
      * @throws TicketError `quote-gone`, and `legs-running` while legs of the account are being filled
@@ -156,48 +176,19 @@ export function createLegs(deps: {
       await shelf.begin({ id, at: deps.clock.now(), account, legs });
       return id;
     },
-
-    /**
-     * Goes on with legs that stopped: a failed fill is made again.
-     * @throws TicketError `legs-running`
-     */
-    async goOn(id: string): Promise<void> {
-      const state = shelf.find(id);
-      if (state === undefined || state.end === undefined || state.end === 'done') return;
-      errors.delete(id);
-      const { end: _end, ...rest } = state;
-      const leg = state.legs.find(({ isDone }) => isDone !== true);
-      const fill = leg?.fill === undefined ? undefined : deps.fills.find(leg.fill);
-      const isOver = leg !== undefined && (fill === undefined || fill.stage === 'failed');
-      await shelf.restart(isOver ? withoutFill(rest, leg) : rest);
-    },
-
-    /** Forgets legs that have stopped: what was filled stays. */
-    stop: shelf.remove,
-
-    views: (): ProcedureView[] =>
-      shelf.all().map((state) => {
-        const { id, at, account, end } = state;
-        const legs = state.legs.map(({ isDone: _isDone, ...leg }, index) => ({
-          ...leg,
-          state: stateOf(state, index),
-        }));
-        return {
-          ...{ id, at, account, facts: { kind: 'legs', legs }, steps: [] },
-          ...(end === undefined
-            ? { state: 'under way' }
-            : end === 'done'
-              ? { state: 'done' }
-              : { state: 'paused', why: end }),
-          ...(errors.has(id) ? { failure: deps.failureOf(errors.get(id)) } : {}),
-        };
-      }),
   };
 }
 
+const nextLeg = ({ legs }: State) => legs.find(({ isDone }) => isDone !== true);
+
+const withLeg = (state: State, before: Leg, after: Leg): State => ({
+  ...state,
+  legs: state.legs.map((leg) => (leg === before ? after : leg)),
+});
+
 function withoutFill(state: State, leg: Leg): State {
-  const { fill: _fill, ...rest } = leg;
-  return { ...state, legs: state.legs.map((one) => (one === leg ? rest : one)) };
+  const { fill: _fill, isBegun: _isBegun, ...rest } = leg;
+  return withLeg(state, leg, rest);
 }
 
 function stateOf({ legs, end }: State, index: number): LegView['state'] {

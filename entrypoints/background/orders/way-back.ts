@@ -25,7 +25,7 @@ import {
   type NextCall,
 } from '../procedures/calls.ts';
 import { moneyOf } from '../procedures/claims.ts';
-import type { Kind } from '../procedures/runner.ts';
+import type { Kind } from '../procedures/states.ts';
 import { type AccountFunds, readFunds } from './read-funds.ts';
 import { runningError, TicketError } from './ticket-error.ts';
 

@@ -3,7 +3,6 @@ import { AddressSchema } from '../../../shared/approvals/types.ts';
 import { toBase64url } from '../../../shared/bytes.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { hasCode } from '../../../shared/errors.ts';
-import type { Failure } from '../../../shared/messages/failures.ts';
 import {
   CALL_STEPS,
   type CallStep,
@@ -22,7 +21,8 @@ import type { Settled } from '../chain/settlements.ts';
 import { OWN, ownKey } from '../sending/own-transactions.ts';
 import type { Transactions } from '../sending/transactions.ts';
 import type { Claim } from './claims.ts';
-import type { Kind, Procedures } from './runner.ts';
+import type { Procedures } from './runner.ts';
+import type { Kind } from './states.ts';
 
 /** How a procedure ended. `unanswered`: the worker ended while its prompt was open. */
 const ENDS = [
@@ -45,6 +45,8 @@ const StepSchema = Type.Object(
     value: Type.Optional(Type.String()),
     hash: Type.Optional(Type.String()),
     isMined: Type.Optional(Type.Boolean()),
+    /** Claimed from then on, such as the part that a split has made. */
+    about: Type.Optional(Type.String()),
   },
   closed,
 );
@@ -62,6 +64,8 @@ export const callsSchema = <Input extends Type.TSchema>(input: Input) =>
       input,
       /** In order; only the last one can be under way. */
       steps: Type.Array(StepSchema),
+      /** Number of steps when the user last went on. */
+      resumedAt: Type.Optional(Type.Integer()),
       end: Type.Optional(Type.Object({ code: oneOf(ENDS) }, closed)),
     },
     closed,
@@ -73,6 +77,7 @@ export interface CallsState<Input> {
   readonly account: string;
   readonly input: Input;
   readonly steps: readonly Step[];
+  readonly resumedAt?: number;
   readonly end?: { readonly code: (typeof ENDS)[number] };
 }
 
@@ -81,6 +86,7 @@ export interface NextCall {
   readonly to: Address;
   readonly data: Hex;
   readonly value?: Hex;
+  readonly about?: string;
   /** Set when the call was sent before, so that nothing is asked. */
   readonly hash?: Hex;
 }
@@ -97,7 +103,6 @@ export interface CallDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly wait: Wait;
-  readonly failureOf: (error: unknown) => Failure;
 }
 
 /** Number of ended procedures to keep. */
@@ -120,31 +125,44 @@ export function createCalls<Input>(
   },
 ) {
   type State = CallsState<Input>;
-  /** Why procedures stopped, as long as this worker lives. */
-  const errors = new Map<string, unknown>();
 
   async function takeStep(state: State): Promise<State> {
-    const last = state.steps.at(-1);
-    if (last === undefined || last.isMined === true) {
-      const call = await kind.plan(state);
-      if (call === undefined) return { ...state, end: { code: 'done' } };
-      return { ...state, steps: [...state.steps, { ...call, key: ownKey(deps.random) }] };
+    for (const step of state.steps) {
+      if (step.hash === undefined)
+        return withStep(state, step, { ...step, hash: await ask(state.account, step) });
+      // A reorganization can remove a mined call, but hardly the one that was found a moment ago.
+      const isNew = step === state.steps.at(-1) && state.resumedAt !== state.steps.length;
+      if (step.isMined === true && isNew) continue;
+      const { hash, status } = await settledOnChain(step.hash);
+      const { isMined, ...open } = { ...step, hash };
+      if (status === 'confirmed' && isMined === true) continue;
+      if (status === 'confirmed') {
+        const mined = withStep(state, step, { ...open, isMined: true });
+        await kind.onMined?.(mined).catch(() => undefined);
+        return mined;
+      }
+      // Only a lost call that the user knows of is made again, and not while a node still has it.
+      if (status === 'dropped' && state.resumedAt === state.steps.length && (await isUnknown(hash)))
+        return { ...state, steps: state.steps.filter((one) => one !== step) };
+      const code = status === 'dropped' ? 'superseded' : 'reverted';
+      return { ...withStep(state, step, open), end: { code } };
     }
-    if (last.hash === undefined)
-      return withLast(state, { ...last, hash: await ask(state.account, last) });
-    const { hash, status } = await deps.settled(last.hash);
-    // A lagging node can report a mined transaction as lost; its receipt decides.
-    const receipt =
-      status === 'dropped' ? await readReceipt(deps.client, deps.wait, hash) : undefined;
-    const next = withLast(state, { ...last, hash });
-    if (status === 'confirmed' || receipt?.status === '0x1') {
-      const mined = withLast(state, { ...last, hash, isMined: true });
-      await kind.onMined?.(mined).catch(() => undefined);
-      return mined;
-    }
-    const isLost = status === 'dropped' && receipt === undefined;
-    return { ...next, end: { code: isLost ? 'superseded' : 'reverted' } };
+    const call = await kind.plan(state);
+    if (call === undefined) return { ...state, end: { code: 'done' } };
+    return { ...state, steps: [...state.steps, { ...call, key: ownKey(deps.random) }] };
   }
+
+  /** Its row can be gone, and a lagging node can report it as lost: its receipt decides. */
+  async function settledOnChain(sent: string): Promise<Settled> {
+    const settled = await deps.settled(sent);
+    if (settled.status !== 'dropped') return settled;
+    const receipt = await readReceipt(deps.client, deps.wait, settled.hash);
+    if (receipt === undefined) return settled;
+    return { ...settled, status: receipt.status === '0x1' ? 'confirmed' : 'failed' };
+  }
+
+  const isUnknown = async (hash: string): Promise<boolean> =>
+    (await deps.client.request('eth_getTransactionByHash', [hash])) === null;
 
   async function ask(account: string, { key, to, data, value }: Step): Promise<string> {
     const request = { requester: OWN, requestKey: key, chainId: CHAIN_ID };
@@ -159,14 +177,12 @@ export function createCalls<Input>(
   const shelf = deps.procedures.add<State>({
     stored: kind.stored,
     kept: KEPT,
-    claims: (state) => (state.end === undefined ? kind.claims(state) : []),
+    claims: kind.claims,
     refusal: kind.refusal,
-    isUnderWay: ({ end }) => end === undefined,
-    next: (state) =>
-      takeStep(state).catch((error: unknown) => {
-        errors.set(state.id, error);
-        return { ...withoutUnsent(state), end: { code: endOf(error) } };
-      }),
+    endOf: ({ end }) => end?.code,
+    waits: isPaused,
+    next: takeStep,
+    failed: (state, error) => ({ ...withoutUnsent(state), end: { code: endOf(error) } }),
     restarted: (state) => {
       const last = state.steps.at(-1);
       const isOpen = last !== undefined && last.hash === undefined;
@@ -174,66 +190,54 @@ export function createCalls<Input>(
         ? { ...withoutUnsent(state), end: { code: 'unanswered' } }
         : state;
     },
+    again: ({ end, ...state }) => {
+      // A call that failed on the chain is made again.
+      const isFailed = end?.code === 'reverted';
+      const steps = state.steps.filter(({ isMined }) => !isFailed || isMined === true);
+      return { ...state, steps, resumedAt: steps.length };
+    },
+    view: (state) => {
+      const { at, account, end } = state;
+      if (end !== undefined && !isPaused(state)) return undefined;
+      return { at, account, facts: kind.facts(state), steps: state.steps.map(stepView(end)) };
+    },
   });
 
   return {
-    find: shelf.find,
-    all: shelf.all,
-
-    /** Returns those that are under way, or wait for the user to go on. */
-    views: (): ProcedureView[] =>
-      shelf.all().flatMap((state): ProcedureView[] => {
-        const { id, at, account, end } = state;
-        const steps = state.steps.map(stepView(end));
-        const view = { id, at, account, facts: kind.facts(state), steps };
-        if (end === undefined) return [{ ...view, state: 'under way' }];
-        if (end.code === 'done' || !isPaused(state)) return [];
-        const failure = errors.has(id) ? { failure: deps.failureOf(errors.get(id)) } : {};
-        return [{ ...view, state: 'paused', why: end.code, ...failure }];
-      }),
+    ...shelf,
 
     /** Begins, and returns the id at once. Throws the kind's refusal. */
     async begin(account: string, input: Input): Promise<string> {
       const id = toBase64url(deps.random.bytes(16));
       const state = { id, at: deps.clock.now(), account, input, steps: [] };
       const wanted = kind.claims(state).map(({ on }) => on);
-      // A new beginning replaces one that has stopped.
+      // A new beginning replaces one that has stopped, unless it could make its last call twice.
       const replaced = shelf
         .all()
         .filter((one) => isPaused(one) && kind.claims(one).some(({ on }) => wanted.includes(on)));
+      const [unsure] = replaced.filter(isUnsure);
+      const [held] = unsure === undefined ? [] : kind.claims(unsure);
+      if (unsure !== undefined && held !== undefined)
+        throw kind.refusal({ id: unsure.id, by: held.by });
       await shelf.begin(state, replaced);
       return id;
     },
-
-    /** Resolves with the state once it is as wanted; rejects with what stopped it before. */
-    async reached(id: string, isWanted: (state: State) => boolean): Promise<State | undefined> {
-      const state = await shelf.until(id, (one, isDriven) => isWanted(one) || !isDriven);
-      if (state !== undefined && !isWanted(state) && errors.has(id)) throw errors.get(id);
-      return state;
-    },
-
-    /** Goes on with one that stopped after a mined call. Throws the kind's refusal. */
-    async goOn(id: string): Promise<void> {
-      const state = shelf.find(id);
-      if (state === undefined || !isPaused(state)) return;
-      errors.delete(id);
-      const { end: _end, ...rest } = state;
-      const last = state.steps.at(-1);
-      // A call that failed on the chain is made again.
-      const steps = last?.isMined === true ? state.steps : state.steps.slice(0, -1);
-      await shelf.restart({ ...rest, steps });
-    },
-
-    /** Forgets one that stopped: what was mined stays. */
-    stop: shelf.remove,
   };
 }
 
-/** Returns true for a procedure that the user can go on with: part of it is done. */
-export function isPaused({ end, steps }: Pick<CallsState<unknown>, 'end' | 'steps'>): boolean {
+type Ended = Pick<CallsState<unknown>, 'end' | 'steps'>;
+
+/** Returns true for a procedure that the user can go on with: part of it is done, or may be. */
+export function isPaused(state: Ended): boolean {
+  const { end, steps } = state;
   if (end === undefined || end.code === 'done') return false;
-  return steps.some(({ isMined }) => isMined === true);
+  return isUnsure(state) || steps.some(({ isMined }) => isMined === true);
 }
+
+/** Returns true while a call that was sent can still be mined, as far as anybody knows. */
+const isUnsure = ({ end, steps }: Ended): boolean =>
+  end?.code !== 'reverted' &&
+  steps.some(({ hash, isMined }) => hash !== undefined && isMined !== true);
 
 const stepView =
   (end: CallsState<unknown>['end']) =>
@@ -243,9 +247,13 @@ const stepView =
     return { step, state, ...(hash === undefined ? {} : { hash }) };
   };
 
-const withLast = <Input>(state: CallsState<Input>, last: Step): CallsState<Input> => ({
+const withStep = <Input>(
+  state: CallsState<Input>,
+  before: Step,
+  after: Step,
+): CallsState<Input> => ({
   ...state,
-  steps: [...state.steps.slice(0, -1), last],
+  steps: state.steps.map((step) => (step === before ? after : step)),
 });
 
 const withoutUnsent = <Input>(state: CallsState<Input>): CallsState<Input> => ({

@@ -1,37 +1,27 @@
+import type { Failure } from '../../../shared/messages/failures.ts';
+import type { ProcedureView } from '../../../shared/messages/procedures.ts';
 import type { Claim, ClaimHolder } from './claims.ts';
-
-/** The part of several transactions of one purpose that differs by their kind. */
-export interface Kind<State extends { readonly id: string }> {
-  readonly stored: {
-    read(): Promise<State[] | undefined>;
-    write(states: State[]): Promise<void>;
-  };
-  /** Returns what a procedure reserves now: nothing once it is over, or waits for the user. */
-  readonly claims: (state: State) => readonly Claim[];
-  /** Returns the error of a `begin` while `holder` has a claim that it needs. */
-  readonly refusal: (holder: ClaimHolder) => Error;
-  readonly isUnderWay: (state: State) => boolean;
-  /** Takes one step, with fresh facts. Failures are states, too: it rejects for defects only. */
-  readonly next: (state: State) => Promise<State>;
-  /** Returns the state as a new worker goes on with it. Its prompts ended with the former one. */
-  readonly restarted: (state: State) => State;
-  /** Number of ended procedures to keep for display. */
-  readonly kept: number;
-}
+import { createStates, type Kind } from './states.ts';
 
 export type Procedures = ReturnType<typeof createProcedures>;
 export type Shelf<State extends { readonly id: string }> = ReturnType<typeof createShelf<State>>;
 
 /** Keeps procedures of all kinds from spoiling each other's plans. */
-export function createProcedures(deps: { readonly onChange: () => void }) {
-  const shelves: Pick<Shelf<never>, 'claims' | 'goOn' | 'load' | 'resume'>[] = [];
+export function createProcedures(deps: {
+  readonly onChange: () => void;
+  readonly failureOf: (error: unknown) => Failure;
+}) {
+  const shelves: Pick<
+    Shelf<never>,
+    'claims' | 'drive' | 'goOn' | 'load' | 'resume' | 'stop' | 'views'
+  >[] = [];
 
-  /** Returns the holder of one of the claims, if any. One that couldn't be stored goes on. */
-  function holderOf(claims: readonly Claim[]): ClaimHolder | undefined {
+  /** Returns another holder of one of the claims, if any. One that couldn't be stored goes on. */
+  function holderOf(claims: readonly Claim[], except?: string): ClaimHolder | undefined {
     const wanted = claims.map(({ on }) => on);
-    for (const { claims: held, goOn } of shelves) {
-      const holders = held().filter(({ on }) => wanted.includes(on));
-      for (const { id } of holders) goOn(id);
+    for (const { claims: held, drive } of shelves) {
+      const holders = held().filter(({ on, id }) => id !== except && wanted.includes(on));
+      for (const { id } of holders) void drive(id);
       const [first] = holders;
       if (first !== undefined) return first;
     }
@@ -54,6 +44,19 @@ export function createProcedures(deps: { readonly onChange: () => void }) {
       shelves.push(shelf);
       return shelf;
     },
+
+    /** Returns what pages list of all kinds. */
+    views: (): ProcedureView[] => shelves.flatMap(({ views }) => views()),
+
+    /** Goes on with one that stopped. Throws its kind's refusal. */
+    async goOn(id: string): Promise<void> {
+      for (const { goOn } of shelves) await goOn(id);
+    },
+
+    /** Forgets one that stopped: what it has done stays. */
+    async stop(id: string): Promise<void> {
+      for (const { stop } of shelves) await stop(id);
+    },
   };
 }
 
@@ -63,37 +66,21 @@ export function createProcedures(deps: { readonly onChange: () => void }) {
  */
 function createShelf<State extends { readonly id: string }>(
   kind: Kind<State>,
-  deps: { onChange(): void; holderOf(claims: readonly Claim[]): ClaimHolder | undefined },
+  deps: {
+    onChange(): void;
+    failureOf(error: unknown): Failure;
+    holderOf(claims: readonly Claim[], except?: string): ClaimHolder | undefined;
+  },
 ) {
-  let states: readonly State[] = [];
-  let waiting: readonly (() => void)[] = [];
-  let isStored = true;
+  const states = createStates(kind, deps);
+  const { change, find, idOf, isUnderWay } = states;
   /** Ids of procedures whose steps are being taken. */
   const driven = new Set<string>();
+  /** Why procedures stopped, as long as this worker lives. */
+  const errors = new Map<string, unknown>();
 
-  const find = (id: string) => states.find((state) => state.id === id);
-
-  async function write(next: readonly State[]): Promise<void> {
-    states = next.filter((state, at) => at < kind.kept || kind.isUnderWay(state));
-    const written = states;
-    isStored = false;
-    try {
-      await kind.stored.write([...written]);
-      isStored = states === written;
-    } finally {
-      wakeWaiting();
-      deps.onChange();
-    }
-  }
-
-  function wakeWaiting(): void {
-    const awake = waiting;
-    waiting = [];
-    for (const wake of awake) wake();
-  }
-
-  const change = (id: string, changed: (state: State) => State) =>
-    write(states.map((state) => (state.id === id ? changed(state) : state)));
+  const isNext = (state: State) => isUnderWay(state) && kind.isDue?.(state) !== false;
+  const claimsOf = (state: State) => (isUnderWay(state) ? kind.claims(state) : []);
 
   /** Takes a procedure's steps. It stops at one that can't be stored. */
   async function drive(id: string): Promise<void> {
@@ -101,42 +88,72 @@ function createShelf<State extends { readonly id: string }>(
     driven.add(id);
     try {
       // A call's key has to be stored before it is asked.
-      if (!isStored) await write(states);
-      for (let state = find(id); state !== undefined && kind.isUnderWay(state); state = find(id)) {
-        const next = await kind.next(state);
-        await change(id, () => next);
+      await states.ensureStored();
+      for (let state = find(id); state !== undefined && isNext(state); state = find(id)) {
+        const before = state;
+        const after = await takeStep(before);
+        await change(id, (now) => merged(now, before, after));
       }
     } catch {
       // The pages show the step at which it stopped.
     } finally {
       driven.delete(id);
-      wakeWaiting();
+      states.wake();
     }
   }
 
-  const goOn = (id: string) => void drive(id);
+  function driveAll(): void {
+    for (const state of states.all()) void drive(idOf(state));
+  }
 
-  function ensureFree(state: State): void {
-    const holder = deps.holderOf(kind.claims(state));
+  async function takeStep(state: State): Promise<State> {
+    const { failed } = kind;
+    let after = state;
+    try {
+      after = await kind.next(state);
+      // A step can add a claim, such as the part that a split has made.
+      ensureFree(after, claimsOf(state));
+      return after;
+    } catch (error) {
+      if (failed === undefined) throw error;
+      errors.set(idOf(state), error);
+      return failed(after, error);
+    }
+  }
+
+  function ensureFree(state: State, held: readonly Claim[] = []): void {
+    const wanted = claimsOf(state).filter(({ on }) => !held.some((claim) => claim.on === on));
+    const holder = deps.holderOf(wanted, idOf(state));
     if (holder !== undefined) throw kind.refusal(holder);
+  }
+
+  /** Goes on with a procedure that isn't under way. Throws the kind's refusal. */
+  async function restart(state: State): Promise<void> {
+    ensureFree(state);
+    errors.delete(idOf(state));
+    await change(idOf(state), () => state);
+    void drive(idOf(state));
   }
 
   return {
     find,
     change,
-    goOn,
-    all: () => states,
+    drive,
+    driveAll,
+    ensureFree,
+    restart,
+    all: states.all,
+    until: states.until,
+    load: states.load,
     claims: (): (ClaimHolder & Claim)[] =>
-      states.flatMap((state) => kind.claims(state).map((claim) => ({ ...claim, id: state.id }))),
-
-    async load(): Promise<void> {
-      states = (await kind.stored.read()) ?? [];
-    },
+      states
+        .all()
+        .flatMap((state) => claimsOf(state).map((claim) => ({ ...claim, id: idOf(state) }))),
 
     /** Goes on with the former worker's procedures. */
     resume(): void {
-      states = states.map((state) => (kind.isUnderWay(state) ? kind.restarted(state) : state));
-      for (const { id } of states) goOn(id);
+      states.takeOver();
+      driveAll();
     },
 
     /**
@@ -145,42 +162,53 @@ function createShelf<State extends { readonly id: string }>(
      */
     async begin(state: State, replaced: readonly State[] = []): Promise<void> {
       ensureFree(state);
-      await write([state, ...states.filter((one) => !replaced.includes(one))]).catch((error) => {
-        states = [...states.filter(({ id }) => id !== state.id), ...replaced];
-        throw error;
-      });
-      goOn(state.id);
+      await states.add(state, replaced);
+      void drive(idOf(state));
     },
 
-    /** Goes on with a procedure that waited for the user. Throws the kind's refusal. */
-    async restart(state: State): Promise<void> {
-      ensureFree(state);
-      await change(state.id, () => state);
-      goOn(state.id);
+    /** Resolves with the state once it is as wanted; rejects with what stopped it before. */
+    async reached(id: string, isWanted: (state: State) => boolean): Promise<State | undefined> {
+      const state = await states.until(id, (one) => isWanted(one) || !driven.has(id));
+      if (state !== undefined && !isWanted(state) && errors.has(id)) throw errors.get(id);
+      return state;
     },
 
-    /** Removes a procedure that isn't under way. */
-    async remove(id: string): Promise<void> {
+    /** Goes on with one that waits for the user. Throws the kind's refusal. */
+    async goOn(id: string): Promise<void> {
       const state = find(id);
-      if (state !== undefined && !kind.isUnderWay(state))
-        await write(states.filter((one) => one !== state));
+      if (state !== undefined && kind.again !== undefined && kind.waits(state))
+        await restart(kind.again(state));
     },
 
-    /**
-     * Resolves once a procedure is as wanted, or gone. `isDriven` is false while no step is being
-     * taken: it waits for the user, or couldn't be stored.
-     */
-    async until(
-      id: string,
-      isWanted: (state: State, isDriven: boolean) => boolean,
-    ): Promise<State | undefined> {
-      for (;;) {
-        const state = find(id);
-        if (state === undefined || isWanted(state, driven.has(id))) return state;
-        await new Promise<void>((resolve) => {
-          waiting = [...waiting, resolve];
-        });
-      }
+    /** Forgets a procedure that isn't under way: what it has done stays. Ends others if it may. */
+    async stop(id: string): Promise<void> {
+      const state = find(id);
+      if (state === undefined) return;
+      if (!isUnderWay(state)) await states.remove(state);
+      else if (kind.stopped !== undefined) await change(id, kind.stopped);
     },
+
+    views: (): ProcedureView[] =>
+      states.all().flatMap((state): ProcedureView[] => {
+        const view = kind.view?.(state);
+        if (view === undefined) return [];
+        const id = idOf(state);
+        const end = kind.endOf(state);
+        const failure = errors.has(id) ? { failure: deps.failureOf(errors.get(id)) } : {};
+        if (end === undefined) return [{ ...view, id, state: 'under way' }];
+        return end === 'done'
+          ? [{ ...view, id, state: 'done' }]
+          : [{ ...view, id, state: 'paused', why: end, ...failure }];
+      }),
   };
+}
+
+/** Adds what a step has changed, or removed, to the state as it is now. */
+function merged<State extends object>(now: State, before: State, after: State): State {
+  const members = new Map(Object.entries(now));
+  const known = new Map(Object.entries(before));
+  for (const key of known.keys()) if (!(key in after)) members.delete(key);
+  for (const [key, value] of Object.entries(after))
+    if (known.get(key) !== value) members.set(key, value);
+  return Object.fromEntries(members) as State;
 }

@@ -8,7 +8,7 @@ import {
   type NextCall,
 } from '../procedures/calls.ts';
 import type { Claim } from '../procedures/claims.ts';
-import type { Kind } from '../procedures/runner.ts';
+import type { Kind } from '../procedures/states.ts';
 import type { CloseRequest } from './close-requests.ts';
 import { QuotationError } from './factory.ts';
 import type { NewRequest } from './new-requests.ts';
@@ -29,7 +29,7 @@ export type Asks = ReturnType<typeof createAsks>;
 export function createAsks(
   deps: CallDeps & Parameters<typeof createAskPlan>[0] & { readonly stored: Kind<State>['stored'] },
 ) {
-  const { plan, partOf } = createAskPlan(deps);
+  const plan = createAskPlan(deps);
 
   function claims({ account, input, steps }: State): readonly Claim[] {
     const isSplit = steps.some(({ step, isMined }) => step === 'split' && isMined === true);
@@ -40,7 +40,8 @@ export function createAsks(
         ? deps.opening.optionOf(newRequest(account as Address, input))
         : input.option.toLowerCase();
     const by = isSplitting && !isSplit ? 'split' : 'request';
-    return [{ on: optionClaim(account, option), by }];
+    const parts = steps.flatMap(({ about }) => about ?? []);
+    return [option, ...parts].map((one) => ({ on: optionClaim(account, one), by }));
   }
 
   const calls = createCalls<AskInput>(deps, {
@@ -54,27 +55,22 @@ export function createAsks(
     facts: ({ input }) => ({ kind: input.kind === 'split' ? 'split' : 'ask' }),
   });
 
-  const hashIn = ({ steps }: Pick<State, 'steps'>, step: Step) =>
-    steps.find((one) => one.step === step)?.hash;
-
-  /** Begins, and resolves with the state once the call of a step was sent. */
-  async function sent(
-    account: Address,
-    input: AskInput,
-    step: Step,
-  ): Promise<{ id: string; hash: Hex }> {
+  /** Begins, and resolves with the call of a step once it was sent. */
+  async function sent(account: Address, input: AskInput, step: Step) {
+    const sentIn = ({ steps }: State) =>
+      steps.find((one) => one.step === step && one.hash !== undefined);
     const id = await calls.begin(account, input);
     const state = await calls
-      .reached(id, (one) => hashIn(one, step) !== undefined)
+      .reached(id, (one) => sentIn(one) !== undefined)
       .catch((cause: unknown) => {
         throw endedAfter(calls.find(id)?.steps ?? [], cause);
       });
-    const hash = state && hashIn(state, step);
-    if (hash === undefined)
+    const call = state && sentIn(state);
+    if (call === undefined)
       throw state?.steps.at(-1)?.step === 'split'
         ? new QuotationError('no-split', 'The split was not mined.')
         : new QuotationError('no-allowance', 'The allowance was not given.');
-    return { id, hash: hash as Hex };
+    return { hash: call.hash as Hex, about: call.about };
   }
 
   return {
@@ -101,9 +97,8 @@ export function createAsks(
       collateral: bigint,
     ): Promise<{ part: Address; hash: Hex }> {
       const input = { ...closeAsk(request), part: `${collateral}` };
-      const { id, hash } = await sent(request.account, input, 'ask');
-      const splitHash = hashIn(calls.find(id) ?? { steps: [] }, 'split') ?? '';
-      return { part: await partOf(splitHash, request.option), hash };
+      const { hash, about } = await sent(request.account, input, 'ask');
+      return { part: about as Address, hash };
     },
 
     /**

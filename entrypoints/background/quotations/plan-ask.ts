@@ -50,8 +50,6 @@ export type AskInput = Type.Static<typeof AskSchema>;
 type State = CallsState<AskInput>;
 type Step = NextCall['step'];
 
-export type AskPlan = ReturnType<typeof createAskPlan>;
-
 /** Plans the calls of requests to makers and of splits, with the chain as it is before each. */
 export function createAskPlan(deps: {
   readonly client: Rpc;
@@ -98,11 +96,14 @@ export function createAskPlan(deps: {
         ? bound(deps.closing, await closeRequest(account, input, done('split')?.hash))
         : bound(deps.opening, newRequest(account, input));
     oneRequest.ensureNoneSent(account, request.option);
-    // A node that lags isn't asked for the same allowance twice.
-    const allowance = done('allow') === undefined ? await request.allowance() : undefined;
-    if (allowance !== undefined) return { step: 'allow', ...allowance };
+    // A node that lags isn't asked for the same allowance twice; one of an earlier run can be revoked.
+    const given = state.steps.findLastIndex(({ step }) => step === 'allow');
+    const isGiven = given >= (state.resumedAt ?? 0);
+    const allowance = isGiven ? undefined : await request.allowance();
+    const about = done('split') === undefined ? {} : { about: request.option };
+    if (allowance !== undefined) return { ...about, step: 'allow', ...allowance };
     // The window begins now, not before the allowance.
-    return { step: 'ask', to: FACTORY_R12, data: await request.call() };
+    return { ...about, step: 'ask', to: FACTORY_R12, data: await request.call() };
   }
 
   /** @throws QuotationError `part-unread` while no node returns the split's receipt */
@@ -134,7 +135,7 @@ export function createAskPlan(deps: {
     return undefined;
   }
 
-  return { plan, partOf };
+  return plan;
 }
 
 /** Binds the two ways to ask to one request. */

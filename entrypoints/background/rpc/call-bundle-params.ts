@@ -1,6 +1,6 @@
 import { RpcError } from '../../../shared/rpc/codes.ts';
-import type { Bundle } from '../sending/bundle-rows.ts';
-import type { Bundles } from '../sending/bundles.ts';
+import type { Bundle } from '../procedures/bundle-rows.ts';
+import type { Bundles } from '../procedures/bundles.ts';
 import { listParams } from './params.ts';
 
 /** Returns the id of a bundle of calls. Throws `RpcError` invalidParams. */

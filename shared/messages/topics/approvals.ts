@@ -65,8 +65,6 @@ export const APPROVALS_TOPICS = {
     { refs: Type.Array(AllowanceRefSchema, { minItems: 1, maxItems: MOST_REVOKED }) },
     closed,
   ),
-  /** Sends no more of the network's revocations. */
-  'allowances.stop': Type.Object({ chainId: Type.Integer({ minimum: 1 }) }, closed),
   'sites.page': Type.Object(
     {
       /** Part of the origin; empty for all sites. */

@@ -2,7 +2,7 @@ import { AddressSchema } from '../../approvals/types.ts';
 import * as Type from '../../schema.ts';
 import { closed, Decimal } from './parts.ts';
 
-const Id = Type.Object({ id: Type.String({ maxLength: 64 }) }, closed);
+const Id = Type.Object({ id: Type.String({ maxLength: 128 }) }, closed);
 
 export const PROCEDURES_TOPICS = {
   /** Fills the reviewed legs of a trade one after another, also while no page is open. */

@@ -95,6 +95,7 @@ function start({
   isReceiptRead = false,
   allowance,
   failure,
+  answer,
 }: {
   /** Calls of the buyer that were sent by something else and aren't mined. */
   sent?: readonly (SentCall & { readonly to: Address })[];
@@ -106,6 +107,8 @@ function start({
   allowance?: { readonly to: Address; readonly data: Hex };
   /** How the request ends instead of being asked. */
   failure?: Error;
+  /** Resolves when the user answers a prompt. */
+  answer?: (prompt: number) => Promise<void> | undefined;
 } = {}) {
   const asked: string[] = [];
   const followed: string[] = [];
@@ -135,8 +138,9 @@ function start({
     ...{ ...deps, oneRequest, sentCalls },
     transactions: {
       async ask({ transaction, account }) {
-        asked.push(`${account} ${transaction.data}`);
-        return `0x${asked.length}`;
+        const count = asked.push(`${account} ${transaction.data}`);
+        await answer?.(count);
+        return `0x${count}`;
       },
     },
     settled: async (hash) => {
@@ -243,6 +247,40 @@ describe('splitting a part off', () => {
   });
 });
 
+describe('a part that is being asked about after its split', () => {
+  it('refuses a request of another page, so that the user is asked once', async () => {
+    const second = Promise.withResolvers<void>();
+    const { part, about, asked } = start({
+      isReceiptRead: true,
+      answer: (prompt) => (prompt === 2 ? second.promise : undefined),
+    });
+    const first = part(7n);
+    await expect.poll(() => asked).toHaveLength(2);
+    await expect(about(BUYER, PART)).rejects.toMatchObject(alreadyAsked);
+    second.resolve();
+    await first;
+    expect(asked).toHaveLength(2);
+  });
+
+  it('waits for the user when another page asked about it first', async () => {
+    const first = Promise.withResolvers<void>();
+    const { part, about, asks, asked } = start({
+      isReceiptRead: true,
+      answer: (prompt) => (prompt === 1 ? first.promise : undefined),
+    });
+    const other = about(BUYER, PART);
+    await expect.poll(() => asked).toHaveLength(1);
+    await expect(part(7n)).rejects.toMatchObject(alreadyAsked);
+    expect(asked).toHaveLength(2);
+    expect(asks.views()).toMatchObject([
+      { state: 'paused', steps: [{ step: 'split', state: 'done' }] },
+      { state: 'under way' },
+    ]);
+    first.resolve();
+    await other;
+  });
+});
+
 describe('a split and a request about the whole', () => {
   it('refuses the request while the user is asked about the split', async () => {
     const { asks, about, settle } = start();
@@ -313,4 +351,17 @@ it('a request that ends after its allowance names the allowance', async () => {
     allowance: { to: STRANGER, data: '0xaa' },
   });
   await expect(about(BUYER)).rejects.toMatchObject({ code: 'allowed-unasked' });
+});
+
+it('a request that goes on asks again for an allowance that was revoked meanwhile', async () => {
+  const { about, asks, asked } = start({
+    failure: new RpcError('rejected', ''),
+    allowance: { to: STRANGER, data: '0xaa' },
+  });
+  await expect(about(BUYER)).rejects.toMatchObject({ code: 'allowed-unasked' });
+  expect(asked).toHaveLength(1);
+  const [waiting] = asks.views();
+  await asks.goOn(waiting?.id ?? '');
+  await expect.poll(() => asks.views()).toMatchObject([{ state: 'paused' }]);
+  expect(asked).toEqual([`${BUYER} 0xaa`, `${BUYER} 0xaa`]);
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import type { RequestContext } from '../../../entrypoints/background/approvals/request-context.ts';
+import type { Bundle } from '../../../entrypoints/background/procedures/bundle-rows.ts';
+import type { Bundles } from '../../../entrypoints/background/procedures/bundles.ts';
 import { wallet_getCallsStatus } from '../../../entrypoints/background/rpc/methods/wallet_getCallsStatus.ts';
 import { wallet_getCapabilities } from '../../../entrypoints/background/rpc/methods/wallet_getCapabilities.ts';
 import { wallet_sendCalls } from '../../../entrypoints/background/rpc/methods/wallet_sendCalls.ts';
 import { wallet_showCallsStatus } from '../../../entrypoints/background/rpc/methods/wallet_showCallsStatus.ts';
-import type { Bundle } from '../../../entrypoints/background/sending/bundle-rows.ts';
-import type { Bundles } from '../../../entrypoints/background/sending/bundles.ts';
 import { createNetworks } from '../../../entrypoints/background/state/networks.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
@@ -53,11 +53,9 @@ function bundles(row?: Pick<Bundle, 'calls' | 'stopped' | 'hashes'>): Bundles {
     find: (origin, id) => (origin === known?.origin && id === known.id ? known : undefined),
     hashes: (bundle) => bundle.hashes,
     atomicStatus: () => undefined,
-    advance: async () => undefined,
+    advance: () => undefined,
     stopOf: async () => undefined,
     stopAll: async () => undefined,
-    ofWallet: () => [],
-    stop: async () => undefined,
     ask: async (_, { id }) => id ?? 'minted',
   };
 }

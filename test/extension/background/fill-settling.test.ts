@@ -1,5 +1,6 @@
 import { zeroAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
+import { failureOf } from '../../../entrypoints/background/api/failures.ts';
 import type { Settled } from '../../../entrypoints/background/chain/settlements.ts';
 import { createOrdersFeed } from '../../../entrypoints/background/orders/feed.ts';
 import { isAtRest } from '../../../entrypoints/background/orders/fill-record.ts';
@@ -71,9 +72,9 @@ const hold = (procedures: Procedures, claim: Claim) =>
       kept: 1,
       claims: () => [claim],
       refusal: () => new Error('never'),
-      isUnderWay: () => true,
+      endOf: () => undefined,
+      waits: () => false,
       next: () => new Promise(() => undefined),
-      restarted: (state) => state,
     })
     .begin({ id: 'held' });
 
@@ -107,7 +108,7 @@ async function start(options: {
     changed = Promise.withResolvers<void>();
     before.resolve();
   };
-  const procedures = createProcedures({ onChange });
+  const procedures = createProcedures({ onChange, failureOf });
   for (const claim of options.held ?? []) await hold(procedures, claim);
   const fills = createFills({
     joined: async () => undefined,

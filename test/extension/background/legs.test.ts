@@ -26,7 +26,7 @@ function createWorld() {
   const fills = new Map<string, { record: FillRecord; end: PromiseWithResolvers<void> }>();
   const started: { readonly id: string; readonly digest: string }[] = [];
 
-  function start(procedures = createProcedures({ onChange: () => undefined })) {
+  function start(procedures = createProcedures({ onChange: () => undefined, failureOf })) {
     return createLegs({
       procedures,
       stored: {
@@ -47,6 +47,10 @@ function createWorld() {
           await fills.get(id)?.end.promise;
           return fills.get(id)?.record;
         },
+        async prove(id) {
+          const fill = fills.get(id);
+          if (fill !== undefined) fill.record = proven(fill.record);
+        },
       },
       listing: {
         list: async () => ({
@@ -56,7 +60,6 @@ function createWorld() {
       referrer: () => zeroAddress,
       clock: createFakeClock(),
       random,
-      failureOf,
     });
   }
 
@@ -65,7 +68,7 @@ function createWorld() {
     started,
     /** Kills the worker, and starts another one over what is stored. */
     async restart() {
-      const procedures = createProcedures({ onChange: () => undefined });
+      const procedures = createProcedures({ onChange: () => undefined, failureOf });
       const legs = start(procedures);
       await procedures.load();
       procedures.resume();
@@ -74,19 +77,26 @@ function createWorld() {
     quote: (next: readonly OrderRow[]) => {
       rows = next;
     },
-    end(outcome: 'proven' | 'failed'): void {
+    end(outcome: 'proven' | 'failed' | 'unproved'): void {
       const last = started.at(-1);
       const fill = fills.get(last?.id ?? '');
       if (fill === undefined) return;
-      fill.record = (
+      fill.record =
         outcome === 'proven'
-          ? { ...fill.record, stage: 'mined', proof: {} }
-          : { ...fill.record, stage: 'failed' }
-      ) as FillRecord;
+          ? proven(fill.record)
+          : ({ ...fill.record, stage: outcome, failure: { code: 'rejected' } } as FillRecord);
       fill.end.resolve();
+    },
+    /** Removes the record of the last fill. */
+    forget(): void {
+      const last = started.at(-1);
+      fills.get(last?.id ?? '')?.end.resolve();
+      fills.delete(last?.id ?? '');
     },
   };
 }
+
+const proven = (record: FillRecord) => ({ ...record, stage: 'mined', proof: {} }) as FillRecord;
 
 const statesIn = (legs: ReturnType<typeof createLegs>) =>
   legs
@@ -159,6 +169,50 @@ describe('legs of a trade', () => {
     // Killed at once: only the id of the fill is stored.
     const next = await world.restart();
     expect(next.views()).toMatchObject([{ id, state: 'paused', why: 'unanswered' }]);
+  });
+
+  it.each(['lives', 'has died'] as const)(
+    'fill no leg again whose record is gone before the user knows, when the worker %s',
+    async (worker) => {
+      const world = createWorld();
+      const first = world.start();
+      const id = await first.begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
+      await quiet();
+      world.forget();
+      const legs = worker === 'lives' ? first : await world.restart();
+      await quiet();
+      expect(legs.views()).toMatchObject([{ state: 'paused', why: 'fillGone' }]);
+      expect(world.started).toHaveLength(1);
+      await legs.goOn(id);
+      await quiet();
+      expect(world.started.map(({ digest }) => digest)).toEqual([FIRST.digest, FIRST.digest]);
+    },
+  );
+
+  it('fill a leg again whose failed fill was dismissed', async () => {
+    const world = createWorld();
+    const legs = world.start();
+    const id = await legs.begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
+    await quiet();
+    world.end('failed');
+    await quiet();
+    world.forget();
+    await legs.goOn(id);
+    await quiet();
+    expect(world.started).toHaveLength(2);
+  });
+
+  it('wait for the user while no node reports the receipt of a fill, and read it when they go on', async () => {
+    const world = createWorld();
+    const legs = world.start();
+    const id = await legs.begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
+    await quiet();
+    world.end('unproved');
+    await quiet();
+    expect(legs.views()).toMatchObject([{ state: 'paused', why: 'unproved' }]);
+    await legs.goOn(id);
+    await quiet();
+    expect(statesIn(legs)).toEqual(['done', 'under way']);
   });
 
   it('end with a refusal while others of the account are being filled, until those are stopped', async () => {

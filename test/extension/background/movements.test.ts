@@ -1,7 +1,7 @@
 import { encodeAbiParameters, maxUint256 } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { movementsOf } from '../../../entrypoints/background/chain/movements.ts';
-import { bundlesKey } from '../../../entrypoints/background/sending/keys.ts';
+import { bundlesKey } from '../../../entrypoints/background/procedures/keys.ts';
 import { BudgetError } from '../../../shared/approvals/budget.ts';
 import { parseAs } from '../../../shared/parse.ts';
 

@@ -7,7 +7,7 @@ import { createFakeClock, createFakeRandom } from '../../helpers/fake-world.ts';
 /** The wallet around procedures of calls, whose transactions are mined at once. */
 export function callDeps<Input>({
   client,
-  procedures = createProcedures({ onChange: () => undefined }),
+  procedures = createProcedures({ onChange: () => undefined, failureOf }),
 }: {
   client: Rpc;
   procedures?: ReturnType<typeof createProcedures>;
@@ -28,6 +28,5 @@ export function callDeps<Input>({
     clock: createFakeClock(),
     random: createFakeRandom('calls'),
     wait: async () => undefined,
-    failureOf,
   };
 }

@@ -1,4 +1,5 @@
 import { type Address, zeroAddress } from 'viem';
+import { failureOf } from '../../../entrypoints/background/api/failures.ts';
 import { createRpc, type Rpc } from '../../../entrypoints/background/chain/rpc.ts';
 import { createOrdersFeed } from '../../../entrypoints/background/orders/feed.ts';
 import { isAtRest } from '../../../entrypoints/background/orders/fill-record.ts';
@@ -79,8 +80,8 @@ export function createTaker(options: {
   const onChange = () => {
     for (const wake of waiting.splice(0)) wake();
   };
-  const procedures = createProcedures({ onChange });
-  const create = (among = createProcedures({ onChange })) =>
+  const procedures = createProcedures({ onChange, failureOf });
+  const create = (among = createProcedures({ onChange, failureOf })) =>
     createFills({
       stored: {
         read: async () => stored,

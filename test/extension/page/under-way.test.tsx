@@ -44,6 +44,8 @@ describe('the list of what is under way', () => {
     const legs = facts.legs.map((leg) => ({ ...leg, state: 'failed' as const }));
     expect(shown({ ...LEGS, facts: { kind: 'legs', legs } })).toBe('');
     expect(shown({ ...LEGS, state: 'done' })).toBe('');
+    const unknown = { ...LEGS, why: 'fillGone', facts: { kind: 'legs', legs } } as const;
+    expect(wordsOf(shown(unknown))).toContain('The record of the last leg is gone.');
   });
 
   it('marks the step that waits for the user, without buttons', () => {

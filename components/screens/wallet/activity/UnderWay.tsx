@@ -10,7 +10,7 @@ import { type Step, StepList } from '../../../ui/StepList.tsx';
 import { legStep } from '../../trade/orders/leg-step.ts';
 import { FillSteps } from '../../trade/ticket/FillSteps.tsx';
 import { titleOf } from '../../trade/ticket/ticket-texts.ts';
-import { isToBeShown, stopOf, titleOfFacts } from './procedure-texts.ts';
+import { isToBeShown, stopOf, titleOfFacts, whyOf } from './procedure-texts.ts';
 
 /** Everything that takes several transactions and isn't over, with the way to go on or to stop. */
 export function UnderWay() {
@@ -43,26 +43,32 @@ function Procedure({ procedure }: { procedure: ProcedureView }) {
   const goOn = useAction(() => call('procedures.goOn', { id }));
   const stop = useAction(() => call('procedures.stop', { id }));
   const problem = goOn.problem ?? stop.problem;
+  // All of it was confirmed at once, so nothing is asked that a user could reject.
+  const isConfirmed = facts.kind === 'revocations';
   return (
     <article className={BOX}>
       <h3 className="text-sm font-semibold">{titleOfFacts(facts)}</h3>
       <StepList steps={stepsOf(procedure)} />
       {state !== 'paused' || why === undefined ? null : (
+        <Notice tone="warn">
+          {failure === undefined ? whyOf(facts, why) : describeFailure(failure)}
+        </Notice>
+      )}
+      {state === 'paused' || isConfirmed ? (
         <>
-          <Notice tone="warn">
-            {failure === undefined ? i18n.t(`procedures.why.${why}`) : describeFailure(failure)}
-          </Notice>
           <div className="flex gap-2">
-            <Button disabled={goOn.isRunning} onClick={() => void goOn.run()}>
-              {i18n.t('procedures.goOn')}
-            </Button>
+            {isConfirmed ? null : (
+              <Button disabled={goOn.isRunning} onClick={() => void goOn.run()}>
+                {i18n.t('procedures.goOn')}
+              </Button>
+            )}
             <Button kind="quiet" disabled={stop.isRunning} onClick={() => void stop.run()}>
               {i18n.t('procedures.stop')}
             </Button>
           </div>
           <p className="text-xs text-muted">{stopOf(facts)}</p>
         </>
-      )}
+      ) : null}
       {problem === undefined ? null : <Notice tone="bad">{problem}</Notice>}
     </article>
   );
@@ -71,8 +77,8 @@ function Procedure({ procedure }: { procedure: ProcedureView }) {
 function stepsOf({ facts, steps }: ProcedureView): Step[] {
   if (facts.kind === 'legs')
     return facts.legs.map((leg, index) => ({ key: `${index}`, ...legStep(leg) }));
-  return steps.map(({ step, state, hash }) => ({
-    key: step,
+  return steps.map(({ step, state, hash }, index) => ({
+    key: `${index}`,
     title: i18n.t(`procedures.step.${step}`),
     state,
     note: state === 'yours' ? i18n.t('progress.confirmThere') : undefined,

@@ -1,11 +1,16 @@
 import { i18n } from '#i18n';
 import { reserveWith } from '../../../../shared/chain/lending.ts';
-import type { ProcedureFacts, ProcedureView } from '../../../../shared/messages/procedures.ts';
+import type {
+  ProcedureFacts,
+  ProcedureStop,
+  ProcedureView,
+} from '../../../../shared/messages/procedures.ts';
 
 /** Legs without a filled one have nothing to go on with: the desk shows why they ended. */
-export function isToBeShown({ state, facts }: ProcedureView): boolean {
+export function isToBeShown({ state, facts, why }: ProcedureView): boolean {
   if (state === 'done') return false;
   if (state === 'under way' || facts.kind !== 'legs') return true;
+  if (why === 'unproved' || why === 'fillGone') return true;
   return facts.legs.some((leg) => leg.state === 'done');
 }
 
@@ -21,10 +26,18 @@ export function titleOfFacts(facts: ProcedureFacts): string {
       const asset = reserveWith(facts.token)?.asset.symbol ?? '';
       return i18n.t('funds.back', { asset: asset === 'WETH' ? 'ETH' : asset });
     }
+    case 'revocations':
+      return i18n.t('procedures.revocations', { count: facts.count });
     case 'ask':
     case 'split':
       return i18n.t(`procedures.step.${facts.kind}`);
   }
+}
+
+/** Says why a procedure stopped. */
+export function whyOf(facts: ProcedureFacts, why: ProcedureStop): string {
+  if (facts.kind !== 'revocations') return i18n.t(`procedures.why.${why}`);
+  return i18n.t('procedures.revocationsStopped', { done: facts.done, count: facts.count });
 }
 
 /** Says what stopping leaves behind. */
@@ -34,6 +47,8 @@ export function stopOf({ kind }: ProcedureFacts): string {
       return i18n.t('procedures.legsStop');
     case 'way back':
       return i18n.t('procedures.wayBackStop');
+    case 'revocations':
+      return i18n.t('procedures.revocationsStop');
     case 'ask':
     case 'split':
       return i18n.t('procedures.askStop');

@@ -1,7 +1,7 @@
 import { isRecord } from '../../../../shared/is-record.ts';
 import type { Rpc } from '../../chain/rpc.ts';
-import type { Bundle } from '../../sending/bundle-rows.ts';
-import type { Bundles } from '../../sending/bundles.ts';
+import type { Bundle } from '../../procedures/bundle-rows.ts';
+import type { Bundles } from '../../procedures/bundles.ts';
 import { bundleOf, parseBundleId } from '../call-bundle-params.ts';
 import { type Method, method } from '../method.ts';
 import { chainIdHex } from '../params.ts';

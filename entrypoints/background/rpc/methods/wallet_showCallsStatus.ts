@@ -1,7 +1,7 @@
 import type { Clock } from '../../../../shared/ports.ts';
 import { RpcError } from '../../../../shared/rpc/codes.ts';
 import { createShowLimit, topOf } from '../../approvals/site-limits.ts';
-import type { Bundles } from '../../sending/bundles.ts';
+import type { Bundles } from '../../procedures/bundles.ts';
 import { bundleOf, parseBundleId } from '../call-bundle-params.ts';
 import { type Method, method } from '../method.ts';
 

@@ -14,7 +14,6 @@ import { createAllowances } from '../../../../entrypoints/background/allowances/
 import { revocationOf } from '../../../../entrypoints/background/allowances/revoke-allowances.ts';
 import { createRpc } from '../../../../entrypoints/background/chain/rpc.ts';
 import { systemWait } from '../../../../entrypoints/background/platform/clock.ts';
-import type { Bundle } from '../../../../entrypoints/background/sending/bundle-rows.ts';
 import { stored } from '../../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../../entrypoints/background/stored-keys.ts';
 import type { TransactionDraft } from '../../../../shared/approvals/types.ts';
@@ -118,9 +117,6 @@ function wallet(options: { readonly urls?: readonly string[] } = {}) {
           await devnet.send({ from: account, to: to as Address, data: data as Hex });
         return 'sent';
       },
-      ofWallet: () => [],
-      hashes: (row: Bundle) => row.hashes,
-      stop: async () => undefined,
     },
     batching: { transactionOf: async () => undefined },
     canSign: (account) => account.toLowerCase() === owner.toLowerCase(),

@@ -1,10 +1,10 @@
 import { decodeFunctionData, parseAbi } from 'viem';
 import { describe, expect, it } from 'vitest';
 import {
-  createRevocations,
   revocationOf,
+  revokeAllowances,
 } from '../../../../entrypoints/background/allowances/revoke-allowances.ts';
-import type { Bundle } from '../../../../entrypoints/background/sending/bundle-rows.ts';
+import type { RequestContext } from '../../../../entrypoints/background/approvals/request-context.ts';
 import type { TransactionDraft } from '../../../../shared/approvals/types.ts';
 import type { AllowanceRef } from '../../../../shared/messages/allowances.ts';
 import { RpcError } from '../../../../shared/rpc/codes.ts';
@@ -19,48 +19,30 @@ const ref = (n: number, members: Partial<AllowanceRef> = {}): AllowanceRef => ({
   ...members,
 });
 
-/** Revocations whose reviews are answered by `answer`, with bundles that keep their calls. */
+/** Revocations whose reviews are answered by `answer`, with the bundles that were asked for. */
 function revocations(
-  options: {
-    answer?: (account: string) => void;
-    whole?: TransactionDraft;
-    confirmed?: readonly string[];
-  } = {},
+  options: { answer?: (account: string) => void; whole?: TransactionDraft } = {},
 ) {
-  let rows: readonly Bundle[] = [];
-  let now = 1_000;
-  const made = createRevocations({
+  let rows: readonly { chainId: number; calls: readonly TransactionDraft[] }[] = [];
+  const deps = {
     bundles: {
-      async ask({ requestKey, requester }, { account, chainId, calls }) {
+      async ask(
+        { requestKey, requester }: RequestContext,
+        input: { account: string; chainId: number; calls: TransactionDraft[] },
+      ) {
         expect(requester.own).toBe(true);
-        options.answer?.(account);
-        const fee = { gas: [], maxFeePerGas: '0x1', maxPriorityFeePerGas: '0x1', isLegacy: false };
-        const hashes = calls.map((_, index) => `${account}:${index}`);
-        const row = { id: requestKey, origin: '', at: now, stopped: false, fee, hashes };
-        rows = [{ ...row, account, chainId, calls, requestKey }, ...rows];
+        options.answer?.(input.account);
+        rows = [input, ...rows];
         return requestKey;
-      },
-      ofWallet: () => rows,
-      hashes: ({ hashes }) => hashes,
-      async stop({ id }) {
-        rows = rows.map((row) => (row.id === id ? { ...row, stopped: true } : row));
       },
     },
     batching: { transactionOf: async () => options.whole },
-    activity: {
-      find: (hash) =>
-        ({ status: options.confirmed?.includes(hash) === true ? 'confirmed' : 'sent' }) as never,
-    },
-    canSign: (account) => account !== OTHER,
-    clock: { now: () => now as never },
+    canSign: (account: string) => account !== OTHER,
     random: createFakeRandom('revocations'),
-  });
+  };
   return {
-    ...made,
+    revoke: (refs: readonly AllowanceRef[]) => revokeAllowances(deps, refs),
     rows: () => rows,
-    later(milliseconds: number) {
-      now += milliseconds;
-    },
   };
 }
 
@@ -99,20 +81,6 @@ describe('revocations', () => {
     await expect(revoke([ref(1, { account: OTHER })])).rejects.toMatchObject({
       code: 'unauthorized',
     });
-  });
-
-  it('report their progress until all are confirmed, or a while after they stopped', async () => {
-    const confirmed = [`${OWNER}:0`];
-    const { later, progress, revoke, stop } = revocations({ confirmed });
-    await revoke([ref(1), ref(2)]);
-    expect(progress(8453)).toEqual({ done: 1, count: 2, isStopped: false });
-    expect(progress(10)).toBeUndefined();
-    await stop(8453);
-    expect(progress(8453)).toEqual({ done: 1, count: 2, isStopped: true });
-    later(601_000);
-    expect(progress(8453)).toBeUndefined();
-    confirmed.push(`${OWNER}:1`);
-    expect(progress(8453)).toBeUndefined();
   });
 
   it('set an item free for the zero address, not its spender', () => {

@@ -29,7 +29,12 @@ function createWorld() {
   let stored: State[] = [];
   /** Hashes that were sent for requests, as the activity keeps them. */
   const sent = new Map<string, { readonly hash: string; readonly step: string }>();
+  /** Ends of transactions, as the activity keeps them. */
   const fates = new Map<string, Settled['status']>();
+  /** Transactions that nodes have and that aren't mined, and the receipts of those that are. */
+  const pool = new Set<string>();
+  const receipts = new Map<string, '0x0' | '0x1'>();
+  const reorganized = new Set<string>();
   const mined: string[] = [];
   let watching: (() => void)[] = [];
   let prompt: { key: string; data: string; answer(end: Hex | Error): void } | undefined;
@@ -40,11 +45,19 @@ function createWorld() {
     const own = generation;
     const isAlive = () => own === generation;
     const never = () => new Promise<never>(() => undefined);
-    const procedures = createProcedures({ onChange: () => undefined });
+    const procedures = createProcedures({ onChange: () => undefined, failureOf });
     const calls = createCalls<null>(
       {
         procedures,
-        client: { request: () => Promise.reject(new RpcError('chainUnreachable')) },
+        client: {
+          async request(method, params) {
+            const [hash = ''] = params as string[];
+            if (method === 'eth_getTransactionByHash') return pool.has(hash) ? { hash } : null;
+            const status = receipts.get(hash);
+            const receipt = { transactionHash: hash, status, blockNumber: '0x1', logs: [] };
+            return status === undefined ? null : receipt;
+          },
+        },
         transactions: {
           ask: ({ requestKey: key, transaction }) =>
             new Promise<Hex>((resolve, reject) => {
@@ -67,7 +80,6 @@ function createWorld() {
         clock: createFakeClock(),
         random,
         wait: async () => undefined,
-        failureOf,
       },
       {
         stored: {
@@ -83,6 +95,10 @@ function createWorld() {
         // Fresh facts: what the chain has isn't done again.
         plan: async () => {
           const step = STEPS.find((one) => !mined.includes(one));
+          // Nor what the activity knows to be on its way.
+          const isSent = ({ hash, ...one }: { hash: string; step: string }) =>
+            one.step === step && pool.has(hash) && !fates.has(hash);
+          if ([...sent.values()].some(isSent)) throw new RpcError('alreadyPending');
           return step && { step, to: PLACE, data: `0x${STEPS.indexOf(step)}` };
         },
       },
@@ -93,12 +109,15 @@ function createWorld() {
 
   const commands = {
     begin: () => worker.calls.begin(ACCOUNT, null).catch(() => undefined),
+    /** Two pages begin at the same time. */
+    twoTabs: () => Promise.all([commands.begin(), commands.begin()]),
     /** The wallet sends; the answer gets lost when the worker dies in the same moment. */
     approve(isAnswered = true): void {
       if (prompt === undefined || sent.has(prompt.key)) return;
       const hash: Hex = `0x${(sent.size + 1).toString(16)}`;
       const step = STEPS[Number(prompt.data)] ?? 'unknown';
       sent.set(prompt.key, { hash, step });
+      pool.add(hash);
       if (isAnswered) prompt.answer(hash);
       prompt = undefined;
     },
@@ -117,13 +136,41 @@ function createWorld() {
     mine: () => settle('confirmed'),
     revert: () => settle('failed'),
     lose: () => settle('dropped'),
+    /** The row of a transaction that isn't mined is gone: the user cleared the activity. */
+    displace(): void {
+      const [hash] = pool;
+      if (hash === undefined) return;
+      fates.set(hash, 'dropped');
+      wake();
+    },
+    /** A reorganization takes back what was mined last; nodes have it again. */
+    reorganize(): void {
+      const last = [...sent.values()].findLast(({ hash }) => receipts.get(hash) === '0x1');
+      if (last === undefined || fates.get(last.hash) !== 'confirmed') return;
+      fates.delete(last.hash);
+      receipts.delete(last.hash);
+      pool.add(last.hash);
+      reorganized.add(last.hash);
+      mined.splice(mined.indexOf(last.step), 1);
+    },
     /** Another device of the vault makes the next step. */
     elsewhere(): void {
       const next = STEPS.find((one) => !mined.includes(one));
       if (next !== undefined) mined.push(next);
     },
+    /** A site's request undoes a step, such as an allowance. */
+    site(): void {
+      const isOwn = [...sent.values()].some(({ hash }) => receipts.get(hash) === '0x1');
+      if (isOwn && mined.includes('allow')) mined.splice(mined.indexOf('allow'), 1);
+    },
     continue: () => Promise.allSettled(paused().map(({ id }) => worker.calls.goOn(id))),
-    stop: () => Promise.all(paused().map(({ id }) => worker.calls.stop(id))),
+    /** The user stops nothing that can still be mined. */
+    stop: () =>
+      Promise.all(
+        paused()
+          .filter(({ steps }) => steps.every(({ isMined }) => isMined === true))
+          .map(({ id }) => worker.calls.stop(id)),
+      ),
   };
 
   function refuse(code: 'rejected' | 'lockedMeanwhile'): void {
@@ -132,15 +179,22 @@ function createWorld() {
   }
 
   function settle(status: Settled['status']): void {
-    const next = [...sent.values()].find(({ hash }) => !fates.has(hash));
+    const next = [...sent.values()].find(({ hash }) => pool.has(hash));
     if (next === undefined) return;
     // The chain refuses a step that another device has made.
     const isRefused = status === 'confirmed' && mined.includes(next.step);
-    fates.set(next.hash, isRefused ? 'failed' : status);
-    if (status === 'confirmed' && !isRefused) mined.push(next.step);
+    const end = isRefused ? 'failed' : status;
+    pool.delete(next.hash);
+    if (end !== 'dropped') receipts.set(next.hash, end === 'confirmed' ? '0x1' : '0x0');
+    if (end === 'confirmed') mined.push(next.step);
+    if (!fates.has(next.hash)) fates.set(next.hash, end);
+    wake();
+  }
+
+  function wake(): void {
     const awake = watching;
     watching = [];
-    for (const wake of awake) wake();
+    for (const one of awake) one();
   }
 
   const paused = () => worker.calls.all().filter(isPaused);
@@ -150,7 +204,9 @@ function createWorld() {
     mined,
     all: () => worker.calls.all(),
     stored: () => stored,
-    fateOf: (hash: string | undefined) => fates.get(hash ?? ''),
+    isMined: (hash = '') => receipts.get(hash) === '0x1' || reorganized.has(hash),
+    /** Steps of transactions that can still be mined. */
+    pending: () => [...sent.values()].flatMap(({ hash, step }) => (pool.has(hash) ? [step] : [])),
     holder: () => worker.procedures.holderOf([{ on: 'option', by: 'request' }]),
   };
 }
@@ -158,6 +214,7 @@ function createWorld() {
 type World = ReturnType<typeof createWorld>;
 const COMMANDS = [
   'begin',
+  'twoTabs',
   'approve',
   'reject',
   'lock',
@@ -166,19 +223,26 @@ const COMMANDS = [
   'mine',
   'revert',
   'lose',
+  'displace',
+  'reorganize',
   'elsewhere',
+  'site',
   'continue',
   'stop',
 ] as const;
 
-function ensureTrue(world: World): void {
-  for (const { steps, end } of world.stored()) {
+/** Checks a world after a command; `seen` are the ends that were true when they came. */
+function ensureTrue(world: World, seen: Set<string>): void {
+  for (const { id, steps, end } of world.stored()) {
     for (const { hash, isMined } of steps)
-      expect(isMined === true ? world.fateOf(hash) : 'confirmed').toBe('confirmed');
-    if (end?.code === 'done') expect(world.mined).toEqual(expect.arrayContaining([...STEPS]));
+      expect(isMined !== true || world.isMined(hash)).toBe(true);
+    if (end?.code !== 'done' || seen.has(id)) continue;
+    seen.add(id);
+    expect(world.mined).toEqual(expect.arrayContaining([...STEPS]));
   }
-  // Nothing is made twice.
+  // Nothing is made twice, and nothing is sent while it can still be mined.
   expect(new Set(world.mined).size).toBe(world.mined.length);
+  expect(new Set(world.pending()).size).toBe(world.pending().length);
   const running = world.all().filter(({ end }) => end === undefined);
   expect(running.length).toBeLessThanOrEqual(1);
   expect(world.holder()?.id).toBe(running[0]?.id);
@@ -188,17 +252,18 @@ it('procedures of calls tell the truth at every moment, and do nothing twice', a
   await fc.assert(
     fc.asyncProperty(fc.array(fc.constantFrom(...COMMANDS), { maxLength: 40 }), async (names) => {
       const world = createWorld();
+      const seen = new Set<string>();
       for (const name of names) {
         void world.commands[name]();
         await quiet();
-        ensureTrue(world);
+        ensureTrue(world, seen);
       }
       // A user who keeps agreeing gets to the end, or there is nothing to go on with.
-      for (let round = 0; round < 4; round++) {
+      for (let round = 0; round < 10; round++) {
         for (const name of ['mine', 'continue', 'approve', 'mine'] as const) {
           void world.commands[name]();
           await quiet();
-          ensureTrue(world);
+          ensureTrue(world, seen);
         }
       }
       expect(world.all().filter(isPaused)).toEqual([]);
@@ -234,6 +299,30 @@ it('a prompt that a dead worker asked after a mined call can be asked again', as
 it('a transaction that was sent while the worker died is followed, not asked again', async () => {
   const world = await after('begin', 'dieSending', 'mine');
   expect(world.mined).toEqual(['allow']);
+  expect(world.all()).toMatchObject([{ steps: [{ isMined: true }, { step: 'split' }] }]);
+});
+
+it('a call whose row is gone is followed by its receipt, and not made again meanwhile', async () => {
+  const world = await after('begin', 'approve', 'displace');
+  expect(world.all()).toMatchObject([{ end: { code: 'superseded' } }]);
+  expect(world.all().filter(isPaused)).toHaveLength(1);
+  const run = async (...names: readonly (typeof COMMANDS)[number][]) => {
+    for (const name of names) {
+      void world.commands[name]();
+      await quiet();
+    }
+  };
+  await run('continue', 'begin', 'approve');
+  expect(world.pending()).toEqual(['allow']);
+  await run('mine', 'continue');
+  expect(world.all()).toMatchObject([{ steps: [{ isMined: true }, { step: 'split' }] }]);
+});
+
+it('a mined call that a reorganization took back is followed before the next one is asked', async () => {
+  const world = await after('begin', 'approve', 'mine', 'reject', 'reorganize', 'continue');
+  expect(world.all()).toMatchObject([{ steps: [{ step: 'allow' }] }]);
+  void world.commands.mine();
+  await quiet();
   expect(world.all()).toMatchObject([{ steps: [{ isMined: true }, { step: 'split' }] }]);
 });
 
@@ -290,9 +379,9 @@ function createShelf({ isLocked = false } = {}) {
     kept: 1,
     claims,
     refusal: () => new RpcError('alreadyPending'),
-    isUnderWay: () => true,
+    endOf: () => undefined,
+    waits: () => false,
     next: () => new Promise(() => undefined),
-    restarted: (state) => state,
   });
   return { calls, other, disk, asked, procedures: deps.procedures };
 }

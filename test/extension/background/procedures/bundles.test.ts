@@ -1,13 +1,19 @@
-import { type Hex, keccak256 } from 'viem';
+import { type Address, type Hex, keccak256 } from 'viem';
 import { describe, expect, it } from 'vitest';
+import { failureOf } from '../../../../entrypoints/background/api/failures.ts';
 import type { Recheck } from '../../../../entrypoints/background/approvals/recheck.ts';
 import type { RequestContext } from '../../../../entrypoints/background/approvals/request-context.ts';
 import type { Sending } from '../../../../entrypoints/background/chain/broadcast.ts';
 import { asMined, asReplaced } from '../../../../entrypoints/background/chain/transaction-state.ts';
-import { createBundles } from '../../../../entrypoints/background/sending/bundles.ts';
+import { runningError } from '../../../../entrypoints/background/orders/ticket-error.ts';
+import { createBundles } from '../../../../entrypoints/background/procedures/bundles.ts';
+import { moneyOf } from '../../../../entrypoints/background/procedures/claims.ts';
+import { createProcedures } from '../../../../entrypoints/background/procedures/runner.ts';
+import { approveCall, OWN } from '../../../../entrypoints/background/sending/own-transactions.ts';
 import { stored } from '../../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../../entrypoints/background/stored-keys.ts';
 import type { ApprovalRequest, TransactionDraft } from '../../../../shared/approvals/types.ts';
+import { reserveOf } from '../../../../shared/chain/lending.ts';
 import { NodeError } from '../../../../shared/rpc/codes.ts';
 import { eventually } from '../../../helpers/eventually.ts';
 import { createFakeClock, createFakeRandom } from '../../../helpers/fake-world.ts';
@@ -30,6 +36,11 @@ const contextOf = (requestKey: string, origin = 'https://dapp.example'): Request
   chainId: 8453,
 });
 
+/** Lets everything go on that doesn't wait for the test. */
+async function quiet(): Promise<void> {
+  for (let turn = 0; turn < 4; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
 /** Bundles whose transactions are mined, or not, as the test says. */
 function start(
   areas = memoryAreas(),
@@ -45,8 +56,12 @@ function start(
   let locks = 0;
   const activity = memoryActivity({ areas });
   const hashOf = (sending: Sending) =>
-    keccak256(`0x${sending.draft.value.slice(2).padStart(2, '0')}`);
-  const bundles = createBundles({
+    keccak256(`0x${sending.draft.value.slice(2).padStart(2, '0')}${sending.draft.data.slice(2)}`);
+  const clock = createFakeClock();
+  const procedures = createProcedures({ onChange: () => undefined, failureOf });
+  const made = createBundles({
+    procedures,
+    refusal: runningError,
     stored: stored(areas, STORED_KEYS.bundles),
     approvals: {
       // Every review is confirmed once the test lets the user answer.
@@ -91,9 +106,16 @@ function start(
     tokenNames: { known: () => () => undefined },
     recheck: () => recheck,
     activity,
-    clock: createFakeClock(),
+    clock,
     random: createFakeRandom('bundles'),
   });
+  const bundles = {
+    ...made,
+    async advance() {
+      made.advance();
+      await quiet();
+    },
+  };
   const ask = (requestKey = 'doc:1', id?: string, calls: TransactionDraft[] = CALLS) =>
     bundles.ask(contextOf(requestKey), {
       account: ACCOUNT,
@@ -114,6 +136,8 @@ function start(
     areas,
     activity,
     bundles,
+    clock,
+    procedures,
     reviews,
     sent,
     ask,
@@ -322,5 +346,77 @@ describe('a bundle that is one transaction of a smart account', () => {
     expect(bundles.atomicStatus(demand(bundles.find('https://dapp.example', 'mine')))).toBe(
       undefined,
     );
+  });
+});
+
+describe('bundles beside procedures', () => {
+  const SPENDERS = ['0x11', '0x22'].map((start) => start.padEnd(42, '0') as Address);
+  const REVOCATIONS = SPENDERS.map((spender) => ({
+    ...approveCall(reserveOf('USDC').asset.address, spender, 0n),
+    value: '0x0',
+  }));
+  const own: RequestContext = { ...contextOf('own:1'), requester: OWN };
+  const money = [{ on: moneyOf(ACCOUNT, 'USDC'), by: 'fill' }] as const;
+  const revoke = ({ bundles }: ReturnType<typeof start>) =>
+    bundles.ask(own, { account: ACCOUNT, chainId: 8453, calls: REVOCATIONS });
+
+  it('a site’s bundle claims nothing, also when it changes an allowance', async () => {
+    const world = start();
+    await world.ask('doc:1', 'mine', REVOCATIONS);
+    expect(world.procedures.holderOf(money)).toBeUndefined();
+    expect(world.procedures.views()).toEqual([]);
+  });
+
+  it('revocations claim the money until all of them are mined', async () => {
+    const world = start();
+    await revoke(world);
+    await quiet();
+    expect(world.procedures.holderOf(money)).toMatchObject({ by: 'revocation' });
+    await world.mined(world.last());
+    expect(world.procedures.holderOf(money)).toMatchObject({ by: 'revocation' });
+    await world.mined(world.last());
+    expect(world.procedures.holderOf(money)).toBeUndefined();
+  });
+
+  it('revocations are refused without a review while a fill needs the money', async () => {
+    const world = start();
+    const fills = world.procedures.add<{ id: string }>({
+      stored: { read: async () => [], write: async () => undefined },
+      kept: 1,
+      claims: () => money,
+      refusal: runningError,
+      endOf: () => undefined,
+      waits: () => false,
+      next: () => new Promise(() => undefined),
+    });
+    await fills.begin({ id: 'fill' });
+    await expect(revoke(world)).rejects.toMatchObject({ code: 'fill-running' });
+    expect(world.reviews).toEqual([]);
+    await world.ask('doc:1', 'mine', REVOCATIONS);
+  });
+
+  it('revocations are listed until all are mined, or a while after the user stopped them', async () => {
+    const world = start();
+    await revoke(world);
+    await quiet();
+    await world.mined(world.last());
+    const [view] = world.procedures.views();
+    const facts = { kind: 'revocations', chainId: 8453, done: 1, count: 2 };
+    expect(view).toMatchObject({ state: 'under way', facts });
+    // Both are sent: the user can stop nothing any more.
+    await world.procedures.stop(view?.id ?? '');
+    expect(world.procedures.views()).toMatchObject([{ state: 'under way' }]);
+    await world.mined(world.last());
+    expect(world.procedures.views()).toEqual([]);
+
+    const other = start();
+    await revoke(other);
+    await quiet();
+    await other.procedures.stop(other.procedures.views()[0]?.id ?? '');
+    await other.mined(other.last());
+    expect(other.sent).toHaveLength(1);
+    expect(other.procedures.views()).toMatchObject([{ state: 'paused', facts }]);
+    other.clock.advance(601_000);
+    expect(other.procedures.views()).toEqual([]);
   });
 });

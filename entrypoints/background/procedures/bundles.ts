@@ -1,15 +1,19 @@
 import type { Address } from 'viem';
 import { isBatch } from '../../../shared/approvals/batch.ts';
-import type { TransactionDraft } from '../../../shared/approvals/types.ts';
+import type { FeeChoice, TransactionDraft } from '../../../shared/approvals/types.ts';
 import { toHex } from '../../../shared/bytes.ts';
 import type { Clock, Random } from '../../../shared/ports.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
 import type { RequestContext } from '../approvals/request-context.ts';
 import type { ActivityLog } from '../state/activity.ts';
 import type { Stored } from '../state/stored.ts';
-import { type Bundle, createBundleRows } from './bundle-rows.ts';
+import { type Bundle, claimsOf, createBundleFacts, idIn } from './bundle-rows.ts';
 import type { Bundles as StoredBundles } from './keys.ts';
+import type { Procedures, Shelf } from './runner.ts';
 import { type BundleSending, callsOf, createBundleSender, feeOf } from './send-bundles.ts';
+import type { Kind } from './states.ts';
+
+const KEPT = 100;
 
 /** Calls of a site, with the bundle id that it chose, if any. */
 interface BundleInput {
@@ -27,16 +31,41 @@ export type Bundles = ReturnType<typeof createBundles>;
  */
 export function createBundles(
   deps: BundleSending & {
+    procedures: Pick<Procedures, 'add'>;
     stored: Stored<StoredBundles>;
+    refusal: Kind<Bundle>['refusal'];
     activity: ActivityLog;
     clock: Clock;
     random: Random;
   },
 ) {
-  const rows = createBundleRows(deps);
-  const advance = createBundleSender(rows, deps);
+  const facts = createBundleFacts(deps);
+  const { sentOf, lastOf } = facts;
   /** Ids that sites chose in reviews that are still open. */
   const named = new Map<string, string>();
+
+  const shelf: Shelf<Bundle> = deps.procedures.add<Bundle>({
+    stored: deps.stored,
+    kept: KEPT,
+    idOf: ({ origin, id }) => idIn(origin, id),
+    claims: claimsOf,
+    refusal: deps.refusal,
+    endOf: facts.endOf,
+    waits: () => false,
+    isDue: (row) => !facts.isInFlight(row),
+    next: createBundleSender({ ...deps, facts, now: ({ origin, id }) => find(origin, id) }),
+    // All sent calls count, whatever the user stops.
+    stopped: (row) => (sentOf(row).length < row.calls.length ? { ...row, stopped: true } : row),
+    view: facts.view,
+  });
+  /** Returns the bundle of an origin by its id; other origins' bundles aren't found. */
+  const find = (origin: string, id: string) => shelf.find(idIn(origin, id));
+
+  /** Stops bundles at once: their unsent calls are never sent. */
+  async function stopThose(matches: (row: Bundle) => boolean): Promise<void> {
+    const rows = shelf.all().filter((row) => facts.endOf(row) === undefined && matches(row));
+    await Promise.all(rows.map(({ origin, id }) => shelf.stop(idIn(origin, id))));
+  }
 
   /** Asks for one review of all calls. Rejects with 5720 when the id has another open review. */
   async function review(context: RequestContext, input: BundleInput) {
@@ -58,13 +87,14 @@ export function createBundles(
   }
 
   return {
-    load: rows.load,
-    find: rows.find,
-    advance,
+    load: shelf.load,
+    find,
+
+    /** Sends due calls; called whenever a transaction's state changed. */
+    advance: shelf.driveAll,
 
     /** Returns the hashes of a bundle's transactions, in the order of its calls. */
-    hashes: (row: Bundle): readonly string[] =>
-      rows.sentOf(row).map((hash) => rows.lastOf(hash)?.id ?? hash),
+    hashes: (row: Bundle): readonly string[] => sentOf(row).map((hash) => lastOf(hash)?.id ?? hash),
 
     /**
      * Returns the status (EIP-5792) of a bundle that is one transaction; undefined for others. The
@@ -73,9 +103,9 @@ export function createBundles(
     atomicStatus(row: Bundle): 100 | 200 | 400 | 500 | undefined {
       const [only] = row.calls;
       if (only === undefined || !isBatch(only, row.account)) return undefined;
-      const [hash] = rows.sentOf(row);
+      const [hash] = sentOf(row);
       if (hash === undefined) return row.stopped ? 400 : 100;
-      switch (rows.lastOf(hash)?.status) {
+      switch (lastOf(hash)?.status) {
         case 'confirmed':
           return 200;
         case 'signed':
@@ -89,52 +119,55 @@ export function createBundles(
     },
 
     /** Returns true once per bundle: a tab may be opened for it. */
-    async claimTab(row: Bundle): Promise<boolean> {
-      if (row.hasTab === true) return false;
-      await rows.change(row, { hasTab: true });
+    async claimTab({ origin, id, hasTab }: Bundle): Promise<boolean> {
+      if (hasTab === true) return false;
+      await shelf.change(idIn(origin, id), (row) => ({ ...row, hasTab: true }));
       return true;
     },
 
-    /** Returns the bundles of the wallet's own pages, newest first. */
-    ofWallet: (): readonly Bundle[] => rows.all().filter(({ origin }) => origin === ''),
-
-    /** Stops one bundle: its unsent calls are never sent. */
-    stop: ({ origin, id }: Bundle): Promise<void> =>
-      rows.stop((row) => row.origin === origin && row.id === id),
-
     /** Stops all bundles when the wallet is locked. */
-    stopAll: (): Promise<void> => rows.stop(() => true),
+    stopAll: (): Promise<void> => stopThose(() => true),
 
     /** Stops a site's bundles after a disconnect or a change of account or chain. */
-    stopOf: (origin: string): Promise<void> => rows.stop((row) => row.origin === origin),
+    stopOf: (origin: string): Promise<void> => stopThose((row) => row.origin === origin),
 
     /**
      * Asks for one review of all calls. Returns the bundle's id once they are stored to be sent.
+     * Throws the refusal while something under way needs what an own bundle changes.
      */
     async ask(context: RequestContext, input: BundleInput): Promise<string> {
-      const again = rows.all().find((row) => row.requestKey === context.requestKey);
+      const again = shelf.all().find((row) => row.requestKey === context.requestKey);
       if (again !== undefined) return again.id;
-      const { origin } = context.requester;
-      const { choice, request } = await review(context, input);
-      const shown = deps.recheck().shownByCall(request);
-      const row: Bundle = {
+      const { origin, own } = context.requester;
+      const unsent = {
         id: input.id ?? toHex(deps.random.bytes(32)),
-        origin: context.requester.own ? '' : origin,
+        origin: own ? '' : origin,
         chainId: input.chainId,
         account: input.account,
+        calls: input.calls,
         at: deps.clock.now(),
-        calls: callsOf(request),
-        fee: feeOf(choice),
         requestKey: context.requestKey,
         hashes: [],
         stopped: false,
+      };
+      shelf.ensureFree({ ...unsent, fee: NO_FEE });
+      const { choice, request } = await review(context, input);
+      const shown = deps.recheck().shownByCall(request);
+      const row: Bundle = {
+        ...unsent,
+        at: deps.clock.now(),
+        calls: callsOf(request),
+        fee: feeOf(choice),
         ...(shown === undefined ? {} : { shown: [...shown] }),
       };
-      if (rows.find(row.origin, row.id) !== undefined) throw new RpcError('duplicateBundle');
-      await rows.add(row);
+      if (find(row.origin, row.id) !== undefined) throw new RpcError('duplicateBundle');
       // The status reports progress; failures end in the row.
-      void advance();
+      await shelf.begin(row);
       return row.id;
     },
   };
 }
+
+const NO_FEE: FeeChoice = {
+  ...{ gas: [], maxFeePerGas: '0x0', maxPriorityFeePerGas: '0x0', isLegacy: false },
+};

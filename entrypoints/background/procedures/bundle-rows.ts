@@ -1,0 +1,106 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { isPending } from '../../../shared/activity/is-pending.ts';
+import type { TransactionDraft } from '../../../shared/approvals/types.ts';
+import { understandTransaction } from '../../../shared/approvals/understand.ts';
+import { toBase64url, utf8 } from '../../../shared/bytes.ts';
+import { CHAIN_ID, TOKENS } from '../../../shared/chain/deployments.ts';
+import { isSameAddress } from '../../../shared/is-same-address.ts';
+import type { ProcedureView } from '../../../shared/messages/procedures.ts';
+import type { Clock } from '../../../shared/ports.ts';
+import { successorOf } from '../chain/transaction-state.ts';
+import type { ActivityLog } from '../state/activity.ts';
+import type { Bundles } from './keys.ts';
+import { type Claim, moneyOf } from './claims.ts';
+
+/** Milliseconds for which stopped revocations are reported. */
+const REPORTED_MS = 600_000;
+
+export type Bundle = Bundles[number];
+export type BundleFacts = ReturnType<typeof createBundleFacts>;
+
+/** Reads how far bundles are from the transactions that the activity has for them. */
+export function createBundleFacts({ activity, clock }: { activity: ActivityLog; clock: Clock }) {
+  /** Hashes of sent calls, including one that a dying worker sent without recording it here. */
+  const sentOf = (row: Bundle): string[] =>
+    row.calls.flatMap(
+      (_, index) => row.hashes[index] ?? activity.answerTo(keyOf(row, index)) ?? [],
+    );
+
+  /** Returns the current transaction for a hash, which the user can have sped up. */
+  const lastOf = (hash: string) => {
+    const entry = activity.find(hash);
+    return entry === undefined ? undefined : successorOf(entry, activity.find);
+  };
+
+  /** Returns true while the last sent call isn't mined: nothing is sent until then. */
+  function isInFlight(row: Bundle): boolean {
+    const hash = sentOf(row).at(-1);
+    const last = hash === undefined ? undefined : lastOf(hash);
+    return last !== undefined && isPending(last);
+  }
+
+  function endOf(row: Bundle): 'done' | 'failed' | undefined {
+    if (row.stopped) return 'failed';
+    const hashes = sentOf(row);
+    if (hashes.length < row.calls.length) return undefined;
+    // A site reads the status of its last call itself.
+    const last = isOwn(row) ? lastOf(hashes.at(-1) ?? '') : undefined;
+    if (last === undefined) return 'done';
+    if (isPending(last)) return undefined;
+    return last.status === 'confirmed' ? 'done' : 'failed';
+  }
+
+  /** Returns an own bundle for the pages: its calls until all are mined, or a while after a stop. */
+  function view(
+    row: Bundle,
+  ): Pick<ProcedureView, 'account' | 'at' | 'facts' | 'steps'> | undefined {
+    const { account, at, calls, chainId } = row;
+    const end = isOwn(row) ? endOf(row) : 'done';
+    if (end === 'done' || (end === 'failed' && clock.now() - at > REPORTED_MS)) return undefined;
+    const steps = sentOf(row).map((hash) => {
+      const last = lastOf(hash);
+      const isDone = last?.status === 'confirmed';
+      const open = last !== undefined && isPending(last) ? 'running' : 'failed';
+      return { step: 'revoke', hash: last?.id ?? hash, state: isDone ? 'done' : open } as const;
+    });
+    const done = steps.filter(({ state }) => state === 'done').length;
+    const facts = { kind: 'revocations', chainId, done, count: calls.length } as const;
+    return { account, at, facts, steps };
+  }
+
+  return { sentOf, lastOf, isInFlight, endOf, view };
+}
+
+/** The wallet's own bundles are revocations. */
+export const isOwn = ({ origin }: Pick<Bundle, 'origin'>): boolean => origin === '';
+
+/**
+ * Returns the money whose allowances an own bundle revokes. Sites' bundles claim nothing: what the user
+ * agreed to there can't be refused for hours, and own plans read the chain before each of their steps.
+ */
+export function claimsOf(row: Bundle): readonly Claim[] {
+  if (!isOwn(row) || row.chainId !== CHAIN_ID) return [];
+  return row.calls.flatMap(tokensIn).flatMap((token) => {
+    const known = TOKENS.find(({ address }) => isSameAddress(address, token));
+    return known === undefined
+      ? []
+      : [{ on: moneyOf(row.account, known.symbol), by: 'revocation' as const }];
+  });
+}
+
+function tokensIn(draft: TransactionDraft): readonly string[] {
+  const found = understandTransaction(draft);
+  if (found.kind === 'batch') return found.calls.flatMap((call) => tokensIn(call.draft));
+  return found.kind === 'approve' ? [found.token] : [];
+}
+
+/** Sites choose ids, so that those of two sites can be equal. */
+export const idIn = (origin: string, id: string): string => JSON.stringify([origin, id]);
+
+/**
+ * Returns the key of one call of a bundle. Hashed, because a site chooses the id, its length and its
+ * colons.
+ */
+export function keyOf({ origin, id }: Bundle, index: number): string {
+  return `bundle:${toBase64url(sha256(utf8(idIn(origin, id))))}:${index}`;
+}

@@ -1,0 +1,119 @@
+import type { Address } from 'viem';
+import type {
+  ApprovalRequest,
+  FeeChoice,
+  TransactionDraft,
+} from '../../../shared/approvals/types.ts';
+import { RpcError } from '../../../shared/rpc/codes.ts';
+import type { Approvals } from '../approvals/approvals.ts';
+import type { Recheck } from '../approvals/recheck.ts';
+import type { Broadcast } from '../chain/broadcast.ts';
+import { type Names, sentFacts } from '../sending/sent-facts.ts';
+import { type Bundle, type BundleFacts, isOwn, keyOf } from './bundle-rows.ts';
+
+export interface BundleSending extends Names {
+  approvals: Pick<Approvals, 'request'>;
+  broadcast: Broadcast;
+  watchLocks: () => () => boolean;
+  /** Compares a later call with what the review showed. */
+  recheck: () => Pick<Recheck, 'shownByCall' | 'isAsShown'>;
+}
+
+/**
+ * Sends the calls of bundles, each when the one before is confirmed. Simulates each later call again
+ * before sending it; when it does worse than the review showed, the rest is reviewed again. A failed
+ * call stops the rest.
+ */
+export function createBundleSender(
+  deps: BundleSending & {
+    facts: BundleFacts;
+    /** Returns the bundle as it is now. */
+    now: (row: Bundle) => Bundle | undefined;
+  },
+) {
+  const { sentOf, lastOf } = deps.facts;
+
+  async function next(row: Bundle): Promise<Bundle> {
+    const isUnlocked = deps.watchLocks();
+    // Stopped by a lock, a disconnect or another chain: calls that wait for a nonce aren't signed.
+    const isAgreed = () => isUnlocked() && deps.now(row)?.stopped === false;
+    const hashes = sentOf(row);
+    const last = hashes.at(-1);
+    const stopped = { ...row, hashes, stopped: true };
+    if (last !== undefined && lastOf(last)?.status !== 'confirmed') return stopped;
+    const index = hashes.length;
+    const draft = row.calls[index];
+    if (draft === undefined) return { ...row, hashes };
+    if (index > 0 && !(await isAsShown(row, draft, index)))
+      return isAgreed() ? reviewRest(row, index) : stopped;
+    try {
+      const hash = await deps.broadcast.send({ ...sendingOf(row, draft, index), isAgreed });
+      return { ...row, hashes: [...hashes, hash] };
+    } catch {
+      // The activity shows why, and the status reports it to the site.
+      return stopped;
+    }
+  }
+
+  function isAsShown(row: Bundle, draft: TransactionDraft, index: number): Promise<boolean> {
+    const { account, chainId } = row;
+    const fee = { ...row.fee, gas: row.fee.gas.slice(index, index + 1) };
+    const due = { account, chainId, draft, fee, shown: row.shown?.[index] };
+    // Without the part of the worker that compares, the user decides again.
+    return Promise.resolve()
+      .then(() => deps.recheck().isAsShown(due))
+      .catch(() => false);
+  }
+
+  /** Shows the remaining calls in a new review. Rejected, or locked, they are never sent. */
+  async function reviewRest(row: Bundle, index: number): Promise<Bundle> {
+    try {
+      const { choice, request } = await deps.approvals.request({
+        requestKey: `${keyOf(row, index)}:rest`,
+        requester: { origin: row.origin, own: isOwn(row) },
+        request: { kind: 'calls', account: row.account, calls: row.calls.slice(index) },
+        chainId: row.chainId,
+      });
+      const { gas, ...prices } = feeOf(choice);
+      const shown = deps.recheck().shownByCall(request);
+      const before = row.shown?.slice(0, index) ?? row.calls.slice(0, index).map(() => []);
+      return {
+        ...row,
+        calls: [...row.calls.slice(0, index), ...callsOf(request)],
+        fee: { ...prices, gas: [...row.fee.gas.slice(0, index), ...gas] },
+        ...(shown === undefined ? {} : { shown: [...before, ...shown] }),
+      };
+    } catch {
+      return { ...row, stopped: true };
+    }
+  }
+
+  function sendingOf(row: Bundle, draft: TransactionDraft, index: number) {
+    const { account, chainId, origin } = row;
+    const { nonce: _nonce, ...fee } = row.fee;
+    return {
+      account: account as Address,
+      chainId,
+      draft,
+      fee,
+      index,
+      requestKey: keyOf(row, index),
+      origin,
+      // The site has its answer, and no page waits.
+      isUnattended: true,
+      ...sentFacts(draft, { account, chainId }, deps),
+    };
+  }
+
+  return next;
+}
+
+export function callsOf(request: ApprovalRequest): TransactionDraft[] {
+  if (request.kind !== 'calls') throw new RpcError('internal');
+  return request.calls;
+}
+
+export function feeOf(choice: { kind: string; fee?: FeeChoice }): FeeChoice {
+  if (choice.kind !== 'send' || choice.fee === undefined) throw new RpcError('rejected');
+  return choice.fee;
+}

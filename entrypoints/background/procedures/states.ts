@@ -1,0 +1,151 @@
+import type { ProcedureStop, ProcedureView } from '../../../shared/messages/procedures.ts';
+import type { Claim, ClaimHolder } from './claims.ts';
+
+/** The part of several transactions of one purpose that differs by their kind. */
+export interface Kind<State extends { readonly id: string }> {
+  /** Returns what identifies a procedure among all. Default: its id. */
+  readonly idOf?: (state: State) => string;
+  readonly stored: {
+    read(): Promise<State[] | undefined>;
+    write(states: State[]): Promise<void>;
+  };
+  /** Returns what a procedure reserves while it is under way. */
+  readonly claims: (state: State) => readonly Claim[];
+  /** Returns the error of a `begin` while `holder` has a claim that it needs. */
+  readonly refusal: (holder: ClaimHolder) => Error;
+  /** Returns how a procedure ended, or why it stopped; undefined while it is under way. */
+  readonly endOf: (state: State) => 'done' | ProcedureStop | undefined;
+  /** Returns true for one that stopped, and that the user can go on with. */
+  readonly waits: (state: State) => boolean;
+  /** Returns the state that it goes on with then. */
+  readonly again?: (state: State) => State;
+  /**
+   * Takes one step, with fresh facts. Only the members that it changes are stored, beside what has
+   * changed meanwhile.
+   */
+  readonly next: (state: State) => Promise<State>;
+  /** Returns false while the next step waits for the chain. Default: `next` waits itself. */
+  readonly isDue?: (state: State) => boolean;
+  /** Returns the state after the user stops one under way. Default: a prompt is rejected instead. */
+  readonly stopped?: (state: State) => State;
+  /** Returns the state after a step that threw. Default: it stays at the step. */
+  readonly failed?: (state: State, error: unknown) => State;
+  /**
+   * Returns the state as a new worker goes on with it: its prompts ended with the former one. Default:
+   * as it is.
+   */
+  readonly restarted?: (state: State) => State;
+  /** Returns what pages list of it, if anything. */
+  readonly view?: (
+    state: State,
+  ) => Pick<ProcedureView, 'account' | 'at' | 'facts' | 'steps'> | undefined;
+  /** Number of ended procedures to keep for display. */
+  readonly kept: number;
+}
+
+/** Number of procedures of a kind that can wait for the user. */
+const MAX_WAITING = 100;
+
+export type States<State extends { readonly id: string }> = ReturnType<typeof createStates<State>>;
+
+/** The stored procedures of one kind, newest first. */
+export function createStates<State extends { readonly id: string }>(
+  kind: Kind<State>,
+  deps: { onChange(): void },
+) {
+  let states: readonly State[] = [];
+  let waiting: readonly (() => void)[] = [];
+  let isLoaded = false;
+  let isStored = true;
+
+  const idOf = (state: State) => kind.idOf?.(state) ?? state.id;
+  const isUnderWay = (state: State) => kind.endOf(state) === undefined;
+  const find = (id: string) => states.find((state) => idOf(state) === id);
+
+  function hasClaims(state: State): boolean {
+    try {
+      kind.claims(state);
+      return true;
+    } catch {
+      return false;
+    }
+  }
+
+  /** Ended ones don't displace those that the user can go on with. */
+  function keptOf(next: readonly State[]): readonly State[] {
+    const over = next.filter((state) => !isUnderWay(state));
+    const ended = over.filter((state) => !kind.waits(state)).slice(kind.kept);
+    const dropped = new Set([...ended, ...over.filter(kind.waits).slice(MAX_WAITING)]);
+    return next.filter((state) => !dropped.has(state));
+  }
+
+  async function write(next: readonly State[]): Promise<void> {
+    states = keptOf(next);
+    const written = states;
+    isStored = false;
+    try {
+      await kind.stored.write([...written]);
+      isStored = states === written;
+    } finally {
+      wake();
+      deps.onChange();
+    }
+  }
+
+  function wake(): void {
+    const awake = waiting;
+    waiting = [];
+    for (const resolve of awake) resolve();
+  }
+
+  return {
+    idOf,
+    isUnderWay,
+    wake,
+    all: () => states,
+    find,
+
+    async load(): Promise<void> {
+      if (isLoaded) return;
+      // One row without readable claims, such as a tampered one, must not block all others.
+      states = ((await kind.stored.read()) ?? []).filter(hasClaims);
+      isLoaded = true;
+    },
+
+    /** Takes the former worker's procedures over. */
+    takeOver(): void {
+      const { restarted } = kind;
+      if (restarted !== undefined)
+        states = states.map((state) => (isUnderWay(state) ? restarted(state) : state));
+    },
+
+    /** Puts a new one in place of `replaced` ones; none when it can't be stored. */
+    async add(state: State, replaced: readonly State[]): Promise<void> {
+      await write([state, ...states.filter((one) => !replaced.includes(one))]).catch((error) => {
+        states = [...states.filter((one) => idOf(one) !== idOf(state)), ...replaced];
+        throw error;
+      });
+    },
+
+    change: (id: string, changed: (state: State) => State): Promise<void> =>
+      write(states.map((state) => (idOf(state) === id ? changed(state) : state))),
+
+    remove: (state: State): Promise<void> => write(states.filter((one) => one !== state)),
+
+    /** Stores what couldn't be stored before. */
+    ensureStored: async (): Promise<void> => {
+      if (!isStored) await write(states);
+    },
+
+    /** Resolves once a procedure is as wanted, or gone. */
+    async until(id: string, isWanted: (state: State) => boolean): Promise<State | undefined> {
+      for (;;) {
+        const state = find(id);
+        if (state === undefined || isWanted(state)) return state;
+        await new Promise<void>((resolve) => {
+          waiting = [...waiting, resolve];
+        });
+      }
+    },
+  };
+}

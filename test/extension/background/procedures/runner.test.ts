@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest';
+import { failureOf } from '../../../../entrypoints/background/api/failures.ts';
+import { createProcedures } from '../../../../entrypoints/background/procedures/runner.ts';
+import type { Kind } from '../../../../entrypoints/background/procedures/states.ts';
+
+interface State {
+  readonly id: string;
+  readonly step: 'asked' | 'sent' | 'done';
+  readonly hash?: string;
+  readonly key?: string;
+  readonly isStopped?: boolean;
+}
+
+/** One procedure whose step lasts until the test ends it. */
+function start(kind: Partial<Kind<State>> = {}, before: State[] = []) {
+  let stored = before;
+  const step = Promise.withResolvers<void>();
+  const procedures = createProcedures({ onChange: () => undefined, failureOf });
+  const shelf = procedures.add<State>({
+    stored: {
+      read: async () => stored,
+      write: async (states) => {
+        stored = structuredClone(states);
+      },
+    },
+    kept: 2,
+    claims: () => [],
+    refusal: () => new Error('refused'),
+    endOf: ({ step, isStopped }) => (step === 'asked' && isStopped !== true ? undefined : 'done'),
+    waits: () => false,
+    async next({ key: _key, ...state }) {
+      await step.promise;
+      return { ...state, step: 'sent', hash: '0x1' };
+    },
+    ...kind,
+  });
+  return { procedures, shelf, end: step.resolve, stored: () => stored };
+}
+
+it('a change that comes while a step is being taken stays beside what the step changes', async () => {
+  const { shelf, end, stored } = start();
+  await shelf.begin({ id: 'one', step: 'asked', key: 'own:1' });
+  await shelf.change('one', (state) => ({ ...state, isStopped: true }));
+  end();
+  await expect.poll(() => shelf.find('one')?.step).toBe('sent');
+  expect(stored()).toEqual([{ id: 'one', step: 'sent', hash: '0x1', isStopped: true }]);
+});
+
+it('procedures that wait for the user aren’t displaced by ended ones', async () => {
+  const { shelf } = start({
+    endOf: ({ step }) => (step === 'asked' ? undefined : step === 'sent' ? 'failed' : 'done'),
+    waits: ({ step }) => step === 'sent',
+    next: async (state) => ({ ...state, step: state.id.startsWith('waits') ? 'sent' : 'done' }),
+  });
+  for (const id of ['waits 1', 'waits 2', 'waits 3', '4', '5', '6', 'waits 7']) {
+    await shelf.begin({ id, step: 'asked' });
+    await expect.poll(() => shelf.find(id)?.step).not.toBe('asked');
+  }
+  expect(shelf.all().map(({ id }) => id)).toEqual([
+    ...['waits 7', '6', '5', 'waits 3', 'waits 2', 'waits 1'],
+  ]);
+});
+
+it('a stored row without readable claims is left out, and blocks no other', async () => {
+  const claims = ({ id }: State) => {
+    if (id === 'bad') throw new Error('no such option');
+    return [{ on: 'option', by: 'request' }] as const;
+  };
+  const rows = ['bad', 'good'].map((id) => ({ id, step: 'asked' as const }));
+  const { procedures, shelf } = start({ claims }, rows);
+  await procedures.load();
+  expect(procedures.holderOf([{ on: 'option', by: 'request' }])?.id).toBe('good');
+  expect(shelf.all().map(({ id }) => id)).toEqual(['good']);
+});
