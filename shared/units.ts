@@ -14,6 +14,8 @@ export type TokenAmount = Branded<bigint, 'TokenAmount'>;
 export type Usd8 = Branded<bigint, 'Usd8'>;
 /** A number of option contracts, scaled by the decimals of the collateral token. */
 export type Contracts = Branded<bigint, 'Contracts'>;
+/** Whole US cents. */
+export type Cents = Branded<bigint, 'Cents'>;
 /** Wei of the chain's native currency (18 decimals). */
 export type Wei = Branded<bigint, 'Wei'>;
 /** Whole seconds since the Unix epoch, as used by chains and orders. */
@@ -25,6 +27,7 @@ export const price8 = (value: bigint): Price8 => value as Price8;
 export const tokenAmount = (value: bigint): TokenAmount => value as TokenAmount;
 export const usd8 = (value: bigint): Usd8 => value as Usd8;
 export const contracts = (value: bigint): Contracts => value as Contracts;
+export const cents = (value: bigint): Cents => value as Cents;
 export const wei = (value: bigint): Wei => value as Wei;
 export const unixSeconds = (value: number): UnixSeconds => value as UnixSeconds;
 /** Returns the second of a time in milliseconds. */

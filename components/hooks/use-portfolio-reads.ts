@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { i18n } from '#i18n';
-import type { PortfolioView } from '../../shared/messages/snapshot.ts';
+import type { PortfolioView } from '../../shared/messages/portfolio.ts';
 import { useAction } from './use-action.ts';
 import { useSnapshot, useWalletCall } from './use-wallet.ts';
 
@@ -18,7 +18,7 @@ export function pauseAfter(reads: number): number {
 /** Returns the amounts as a key. Prices change all the time, so they don't count. */
 export function amountsOf(portfolio: PortfolioView | undefined): string {
   const { account, balances = [] } = portfolio ?? {};
-  const amounts = balances.map(({ chainId, token, amount }) => [chainId, token, amount]);
+  const amounts = balances.map(({ chainId, token, amount }) => [chainId, token, String(amount)]);
   return JSON.stringify([account, amounts]);
 }
 

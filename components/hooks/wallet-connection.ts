@@ -2,6 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Failure, FailureCode } from '../../shared/messages/failures.ts';
 import type { WalletSnapshot } from '../../shared/messages/snapshot.ts';
 import { withChanges } from '../../shared/messages/snapshot-changes.ts';
+import { receivedForm } from '../../shared/messages/snapshot-form.ts';
 import type { WalletAnswers } from '../../shared/messages/wallet-answers.ts';
 import type { UiMessage, WalletPayload, WalletTopic } from '../../shared/messages/wallet-api.ts';
 import { describeFailure } from '../texts/describe-failure.ts';
@@ -71,7 +72,7 @@ export function connectWallet(
 
   const receive = (message: UiMessage) => {
     if ('snapshot' in message) {
-      store.setState({ snapshot: message.snapshot });
+      store.setState({ snapshot: receivedForm(message.snapshot) as WalletSnapshot });
       return;
     }
     if ('changes' in message) {

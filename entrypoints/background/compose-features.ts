@@ -4,6 +4,8 @@ import type { TransactionRecord } from '../../shared/activity/record.ts';
 import { PHISHING_LIST_URL } from '../../shared/approvals/phishing-list.ts';
 import { CHAIN_ID, TOKENS } from '../../shared/chain/deployments.ts';
 import { knownAddresses } from '../../shared/chain/receiver.ts';
+import { PORTFOLIO } from '../../shared/messages/portfolio.ts';
+import { sentForm } from '../../shared/messages/snapshot-form.ts';
 import { isBetweenSteps } from '../../shared/messages/ticket.ts';
 import { createAllowances } from './allowances/allowances.ts';
 import { uiHandlers } from './api/handlers.ts';
@@ -28,7 +30,7 @@ import { createDraftFees } from './sending/draft-fees.ts';
 import { createOwnTransactions } from './sending/own-transactions.ts';
 import { createReplacements } from './sending/replacements.ts';
 import { createDeskChoices } from './state/desk-choices.ts';
-import { stored } from './state/stored.ts';
+import { stored, storedAs } from './state/stored.ts';
 import { STORED_KEYS } from './stored-keys.ts';
 import { isOnDevice } from './vault/home/home.ts';
 
@@ -55,7 +57,7 @@ export function composeFeatures(core: Core) {
   });
   const names = createNames({ rpcOf, isKnownChain });
   const portfolio = createPortfolioCache({
-    stored: stored(areas, STORED_KEYS.portfolio),
+    stored: storedAs(areas, STORED_KEYS.portfolio, PORTFOLIO),
     rpcOf,
     networks,
     watchedTokens,
@@ -110,22 +112,24 @@ export function composeFeatures(core: Core) {
   ready.catch(() => undefined);
 
   const snapshot = () =>
-    takeSnapshot({
-      ...core,
-      fills,
-      procedures: core.procedures,
-      deskChoices,
-      alerts,
-      phishing,
-      portfolio: portfolio.last,
-      lostForeignCode: (account) => lostForeignCode({ activity, clock, account }),
-      warnings: () => [
-        outgoing.problem(),
-        core.originProbe.problem(),
-        core.stages.problem(),
-        core.session.problem(),
-      ],
-    });
+    sentForm(
+      takeSnapshot({
+        ...core,
+        fills,
+        procedures: core.procedures,
+        deskChoices,
+        alerts,
+        phishing,
+        portfolio: portfolio.last,
+        lostForeignCode: (account) => lostForeignCode({ activity, clock, account }),
+        warnings: () => [
+          outgoing.problem(),
+          core.originProbe.problem(),
+          core.stages.problem(),
+          core.session.problem(),
+        ],
+      }),
+    );
 
   const ui = serveUi({
     // The lock screen shows nothing of the features.

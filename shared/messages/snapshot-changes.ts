@@ -1,8 +1,9 @@
 import type { WalletSnapshot } from './snapshot.ts';
+import { receivedForm, type SentSnapshot } from './snapshot-form.ts';
 
 /** The parts of the state that differ from those sent to a page before. */
 export interface SnapshotChanges {
-  readonly changes: Partial<WalletSnapshot>;
+  readonly changes: SentSnapshot;
   /** Parts that were removed. */
   readonly removed: readonly string[];
 }
@@ -10,7 +11,7 @@ export interface SnapshotChanges {
 /** Each part of a snapshot as JSON text, to compare it with later ones. */
 export type SnapshotTexts = ReadonlyMap<string, string>;
 
-export function textsOf(snapshot: WalletSnapshot): SnapshotTexts {
+export function textsOf(snapshot: SentSnapshot): SnapshotTexts {
   return new Map(Object.entries(snapshot).map(([part, value]) => [part, JSON.stringify(value)]));
 }
 
@@ -18,7 +19,7 @@ export function textsOf(snapshot: WalletSnapshot): SnapshotTexts {
 export function changesSince(
   before: SnapshotTexts,
   after: SnapshotTexts,
-  snapshot: WalletSnapshot,
+  snapshot: SentSnapshot,
 ): SnapshotChanges | undefined {
   const changed = Object.entries(snapshot).filter(([part]) => before.get(part) !== after.get(part));
   const removed = [...before.keys()].filter((part) => !after.has(part));
@@ -33,7 +34,7 @@ export function withChanges(
 ): WalletSnapshot {
   return {
     ...snapshot,
-    ...changes,
+    ...receivedForm(changes),
     ...Object.fromEntries(removed.map((part) => [part, undefined])),
   };
 }

@@ -5,6 +5,7 @@ import type { VaultSlot } from '../vault/slots.ts';
 import type { AlertsView } from './alerts.ts';
 import type { DeskChoices } from './desk-choices.ts';
 import type { PlainSettings } from './plain-settings.ts';
+import type { PortfolioView } from './portfolio.ts';
 import type { ProcedureView } from './procedures.ts';
 import type { Divergence, ForeignChange, SyncState } from './sync.ts';
 import type { FillView } from './ticket.ts';
@@ -132,34 +133,6 @@ export type VaultView =
       /** A server's vault that the user signed in to, to merge this device's vault into it. */
       readonly joining?: Divergence;
     } & Known);
-
-export interface BalanceView {
-  readonly chainId: number;
-  /** The network's name. */
-  readonly network: string;
-  /** The token's contract; absent for the network's coin. */
-  readonly token?: string;
-  readonly symbol: string;
-  readonly name: string;
-  readonly decimals: number;
-  /** Base units as a decimal string. */
-  readonly amount: string;
-  /** Value in US cents as a decimal string; absent when the price is unknown. */
-  readonly usdCents?: string;
-  /** Set for receipts of the lending pool: the asset's symbol, and yearly interest in basis points. */
-  readonly lent?: { readonly asset: string; readonly rateBps?: number };
-}
-
-export interface PortfolioView {
-  readonly account: string;
-  readonly balances: readonly BalanceView[];
-  /** Sum of all assets with a known price. */
-  readonly totalUsdCents?: string;
-  readonly at: number;
-  readonly block: string;
-  /** The contract whose code the account runs on Base, except the pinned one (EIP-7702). */
-  readonly delegatedTo?: string;
-}
 
 /** A network that the wallet can use. */
 export interface NetworkView {

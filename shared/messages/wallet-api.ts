@@ -1,7 +1,7 @@
 import * as Type from '../schema.ts';
 import type { Failure } from './failures.ts';
-import type { WalletSnapshot } from './snapshot.ts';
 import type { SnapshotChanges } from './snapshot-changes.ts';
+import type { SentSnapshot } from './snapshot-form.ts';
 import { APPROVALS_TOPICS } from './topics/approvals.ts';
 import { ASSETS_TOPICS } from './topics/assets.ts';
 import { ORDERS_TOPICS } from './topics/orders.ts';
@@ -40,5 +40,5 @@ export const UiRequestSchema = Type.Object(
 export type UiMessage =
   | { readonly id: number; readonly result: unknown }
   | { readonly id: number; readonly failure: Failure }
-  | { readonly snapshot: WalletSnapshot }
+  | { readonly snapshot: SentSnapshot }
   | SnapshotChanges;

@@ -1,7 +1,7 @@
 import { TOKENS } from '../../../shared/chain/deployments.ts';
 import { worthSymbol } from '../../../shared/chain/lending.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
-import type { BalanceView } from '../../../shared/messages/snapshot.ts';
+import type { BalanceView } from '../../../shared/messages/portfolio.ts';
 
 /** The asset that a coin or token can become for a fill: ether is wrapped, receipts are withdrawn. */
 function assetOf({ symbol, token }: BalanceView): string | undefined {
@@ -20,9 +20,7 @@ export function payableWith(
 ): (collateralSymbol: string) => boolean {
   if (balances === undefined) return () => true;
   const owned = new Set(
-    balances
-      .filter((balance) => balance.chainId === chainId && balance.amount !== '0')
-      .map(assetOf),
+    balances.filter((balance) => balance.chainId === chainId && balance.amount !== 0n).map(assetOf),
   );
   return (collateralSymbol) => owned.has(worthSymbol(collateralSymbol));
 }

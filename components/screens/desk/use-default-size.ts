@@ -8,14 +8,13 @@ import { firstSize, type Ticket } from '../trade/ticket/ticket-model.ts';
 /** Returns the size with which a ticket of the desk opens, by the user's presets. */
 export function useDefaultSize(): (ticket: Ticket) => Size {
   const { size } = useDeskChoices().choices;
-  const total = useSnapshot(({ portfolio }) => portfolio?.totalUsdCents);
+  const balanceCents = useSnapshot(({ portfolio }) => portfolio?.totalUsdCents);
   return useCallback(
     (ticket: Ticket) => {
       const most = ticket.largest > 0n ? ticket.largest : ticket.budget;
       if (size === undefined || most === 0n) return firstSize(ticket);
-      const balanceCents = total === undefined ? undefined : BigInt(total);
       return defaultSize(size, ticket.offer, { most, balanceCents }) ?? firstSize(ticket);
     },
-    [size, total],
+    [size, balanceCents],
   );
 }

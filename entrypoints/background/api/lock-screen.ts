@@ -1,5 +1,5 @@
 import { LOCK_SCREEN } from '../../../shared/messages/port-names.ts';
-import type { WalletSnapshot } from '../../../shared/messages/snapshot.ts';
+import type { SentSnapshot } from '../../../shared/messages/snapshot-form.ts';
 import * as Type from '../../../shared/schema.ts';
 import type { Stored } from '../state/stored.ts';
 import { disposable } from '../state/stored-key.ts';
@@ -14,7 +14,7 @@ export const lockScreenKey = disposable('session', LOCK_SCREEN, Type.Unknown());
 export function createLockScreen(deps: {
   stored: Pick<Stored<unknown>, 'write' | 'clear'>;
   isLocked: () => boolean;
-  snapshot: () => WalletSnapshot;
+  snapshot: () => SentSnapshot;
 }): () => void {
   /** The kept snapshot as text; undefined while a former worker's can be kept. */
   let kept: string | undefined;

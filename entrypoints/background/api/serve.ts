@@ -1,9 +1,9 @@
-import type { WalletSnapshot } from '../../../shared/messages/snapshot.ts';
 import {
   changesSince,
   type SnapshotTexts,
   textsOf,
 } from '../../../shared/messages/snapshot-changes.ts';
+import type { SentSnapshot } from '../../../shared/messages/snapshot-form.ts';
 import type { WalletAnswers } from '../../../shared/messages/wallet-answers.ts';
 import {
   UiRequestSchema,
@@ -42,7 +42,7 @@ export function serveUi(deps: {
   handlers: Handlers;
   /** Throws while a topic may not be asked for. */
   ensureAllowed: (topic: WalletTopic) => void;
-  snapshot: () => WalletSnapshot;
+  snapshot: () => SentSnapshot;
   /** Called whenever the snapshot can have changed. */
   onChange: () => void;
 }): UiPorts {

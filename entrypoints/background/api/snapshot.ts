@@ -1,8 +1,8 @@
 import { PHISHING_LIST_URL } from '../../../shared/approvals/phishing-list.ts';
 import { plainSettings } from '../../../shared/messages/plain-settings.ts';
+import type { PortfolioView } from '../../../shared/messages/portfolio.ts';
 import type {
   ConflictView,
-  PortfolioView,
   WalletSnapshot,
   WarningCode,
 } from '../../../shared/messages/snapshot.ts';

@@ -1,5 +1,5 @@
 import type { Address } from 'viem';
-import type { PortfolioView } from '../../../shared/messages/snapshot.ts';
+import type { PortfolioView } from '../../../shared/messages/portfolio.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { readAccountCode } from '../chain/account-code.ts';
 import type { Rpc } from '../chain/rpc.ts';

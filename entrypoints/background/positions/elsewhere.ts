@@ -2,7 +2,9 @@ import type { Address } from 'viem';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import type { Network } from '../../../shared/chain/network.ts';
 import { shortAddress } from '../../../shared/format.ts';
-import type { BalanceView, WatchedTokenView } from '../../../shared/messages/snapshot.ts';
+import type { BalanceView } from '../../../shared/messages/portfolio.ts';
+import type { WatchedTokenView } from '../../../shared/messages/snapshot.ts';
+import { tokenAmount } from '../../../shared/units.ts';
 import { getBalance, readContract } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 
@@ -21,7 +23,7 @@ export async function readElsewhere(options: {
   const { chainId, name, symbol } = network;
   const coin = async (): Promise<BalanceView> => {
     const amount = await getBalance(rpc, { address: account });
-    return { chainId, network: name, symbol, name, decimals: 18, amount: amount.toString() };
+    return { chainId, network: name, symbol, name, decimals: 18, amount: tokenAmount(amount) };
   };
   const token = async ({ address, ...rest }: WatchedTokenView): Promise<BalanceView> => {
     const amount = await readContract(rpc, {
@@ -37,7 +39,7 @@ export async function readElsewhere(options: {
       symbol: rest.symbol,
       name: shortAddress(address),
       decimals: rest.decimals,
-      amount: amount.toString(),
+      amount: tokenAmount(amount),
     };
   };
   const there = options.watched.filter((one) => one.chainId === chainId);

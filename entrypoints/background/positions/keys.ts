@@ -1,4 +1,4 @@
-import { AddressSchema } from '../../../shared/approvals/types.ts';
+import { PORTFOLIO } from '../../../shared/messages/portfolio.ts';
 import { oneOf } from '../../../shared/one-of.ts';
 import { PRODUCT_NAMES } from '../../../shared/orders/products.ts';
 import * as Type from '../../../shared/schema.ts';
@@ -80,35 +80,6 @@ const ExpiryNoticesSchema = Type.Array(
   ),
 );
 
-const PortfolioSchema = Type.Object(
-  {
-    account: AddressSchema,
-    balances: Type.Array(
-      Type.Object(
-        {
-          chainId: Type.Integer(),
-          network: Type.String(),
-          token: Type.Optional(AddressSchema),
-          symbol: Type.String(),
-          name: Type.String(),
-          decimals: Type.Integer(),
-          amount: Type.String(),
-          usdCents: Type.Optional(Type.String()),
-          lent: Type.Optional(
-            Type.Object({ asset: Type.String(), rateBps: Type.Optional(Type.Integer()) }, closed),
-          ),
-        },
-        closed,
-      ),
-    ),
-    totalUsdCents: Type.Optional(Type.String()),
-    at: Type.Integer(),
-    block: Type.String(),
-    delegatedTo: Type.Optional(AddressSchema),
-  },
-  closed,
-);
-
 /** Layout of each indexer's paths, by base URL. */
 const IndexerLayoutsSchema = Type.Array(
   Type.Object(
@@ -123,7 +94,7 @@ const IndexerLayoutsSchema = Type.Array(
 
 /** Keys of balances and positions. */
 export const positionsKeys = {
-  portfolio: disposable('local', 'portfolio', PortfolioSchema),
+  portfolio: disposable('local', 'portfolio', PORTFOLIO.schema),
   indexerLayouts: disposable('local', 'indexer-layouts', IndexerLayoutsSchema),
   expiryNotices: disposable('local', 'expiry-notices', ExpiryNoticesSchema),
   runningPositions: disposable('local', 'running-positions', RunningPositionsSchema),

@@ -1,6 +1,6 @@
 import type { Address } from 'viem';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
-import type { BalanceView, PortfolioView } from '../../../shared/messages/snapshot.ts';
+import type { BalanceView, PortfolioView } from '../../../shared/messages/portfolio.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { Networks } from '../state/networks.ts';

@@ -9,12 +9,10 @@ import { tokenAt, worthOf } from '../../../shared/chain/tokens.ts';
 import { shortAddress } from '../../../shared/format.ts';
 import { isRecord } from '../../../shared/is-record.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
-import type {
-  BalanceView,
-  PortfolioView,
-  WatchedTokenView,
-} from '../../../shared/messages/snapshot.ts';
+import type { BalanceView, PortfolioView } from '../../../shared/messages/portfolio.ts';
+import type { WatchedTokenView } from '../../../shared/messages/snapshot.ts';
 import type { Clock } from '../../../shared/ports.ts';
+import { cents, tokenAmount } from '../../../shared/units.ts';
 import { MULTICALL3, multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 
@@ -134,7 +132,7 @@ export async function readPortfolio(options: {
     const price = worth === undefined ? undefined : priceOf.get(worth);
     return price === undefined
       ? {}
-      : { usdCents: ((amount * price) / 10n ** BigInt(decimals + 6)).toString() };
+      : { usdCents: cents((amount * price) / 10n ** BigInt(decimals + 6)) };
   };
   const onBase = { chainId: CHAIN_ID, network: 'Base' };
   const rows: BalanceView[] = [
@@ -143,7 +141,7 @@ export async function readPortfolio(options: {
       symbol: 'ETH',
       name: 'Ether',
       decimals: 18,
-      amount: ether.toString(),
+      amount: tokenAmount(ether),
       ...usd(ether, 18, 'ETH'),
     },
   ];
@@ -162,7 +160,7 @@ export async function readPortfolio(options: {
       symbol,
       name,
       decimals,
-      amount: amount.toString(),
+      amount: tokenAmount(amount),
       ...usd(amount, decimals, worth),
       ...(reserve === undefined
         ? {}
@@ -172,12 +170,12 @@ export async function readPortfolio(options: {
     });
   });
   const own = rows.slice(0, 1 + SHOWN.length);
-  const isKnown = own.every(({ amount, usdCents }) => amount === '0' || usdCents !== undefined);
-  const total = rows.reduce((sum, row) => sum + BigInt(row.usdCents ?? '0'), 0n);
+  const isKnown = own.every(({ amount, usdCents }) => amount === 0n || usdCents !== undefined);
+  const total = rows.reduce((sum, row) => sum + (row.usdCents ?? 0n), 0n);
   return {
     account,
     balances: rows,
-    ...(isKnown ? { totalUsdCents: total.toString() } : {}),
+    ...(isKnown ? { totalUsdCents: cents(total) } : {}),
     at: options.clock.now(),
     block: block.toString(),
   };

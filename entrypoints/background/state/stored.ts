@@ -1,3 +1,4 @@
+import type { Codec } from '../../../shared/codec.ts';
 import { CondorError } from '../../../shared/errors.ts';
 import { parseAs } from '../../../shared/parse.ts';
 import type { KeyValue } from '../../../shared/ports.ts';
@@ -84,6 +85,19 @@ export function stored<Schema extends Type.TSchema>(
     },
     write,
     clear: () => area.remove(key.name),
+  };
+}
+
+/** Like `stored`, for a value whose stored form is the JSON form of a codec. */
+export function storedAs<Value>(areas: Areas, key: StoredKey, codec: Codec<Value>): Stored<Value> {
+  const json = stored(areas, key);
+  return {
+    async read() {
+      const found = await json.read();
+      return found === undefined ? undefined : codec.read(found);
+    },
+    write: (value) => json.write(codec.write(value)),
+    clear: json.clear,
   };
 }
 

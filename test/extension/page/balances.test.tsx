@@ -2,12 +2,10 @@ import { QueryClient } from '@tanstack/react-query';
 import { describe, expect, it } from 'vitest';
 import { BalanceRow } from '../../../components/screens/wallet/home/BalanceRow.tsx';
 import { TotalCard } from '../../../components/screens/wallet/home/TotalCard.tsx';
-import type {
-  BalanceView,
-  PortfolioView,
-  WalletSnapshot,
-} from '../../../shared/messages/snapshot.ts';
+import type { BalanceView, PortfolioView } from '../../../shared/messages/portfolio.ts';
+import type { WalletSnapshot } from '../../../shared/messages/snapshot.ts';
 import type { PositionsView } from '../../../shared/positions/position-view.ts';
+import { cents, tokenAmount } from '../../../shared/units.ts';
 import { POSITIONS, PUT } from '../../gallery/samples/positions.ts';
 import { ACCOUNT, address, snapshotWith, WATCHED } from '../../gallery/samples/snapshot.ts';
 import { inGerman } from '../helpers/languages.ts';
@@ -42,7 +40,7 @@ describe('the balance of an asset', () => {
 
   it('offers no way back to an account that is only watched, or without a balance', () => {
     expect(buttonNamesOf(row(balanceOf('aBasUSDC'), { selected: WATCHED }))).toEqual([]);
-    expect(buttonNamesOf(row({ ...balanceOf('aBasUSDC'), amount: '0' }))).toEqual([]);
+    expect(buttonNamesOf(row({ ...balanceOf('aBasUSDC'), amount: tokenAmount(0n) }))).toEqual([]);
   });
 
   it('names the network of a coin that isn’t on Base', () => {
@@ -189,7 +187,7 @@ describe('the total of an account', () => {
   });
 
   it('tells a new account what it needs, and puts receiving first', () => {
-    const empty = { ...PORTFOLIO, totalUsdCents: '0', balances: [] };
+    const empty = { ...PORTFOLIO, totalUsdCents: cents(0n), balances: [] };
     expect(wordsOf(card(empty))).toContain('To trade, receive USDC on Base');
     expect(wordsOf(card())).not.toContain('To trade, receive');
   });

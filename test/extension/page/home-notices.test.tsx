@@ -6,6 +6,7 @@ import { Home } from '../../../components/screens/wallet/home/Home.tsx';
 import { NoWallet } from '../../../components/screens/wallet/home/NoWallet.tsx';
 import { SlowedSites } from '../../../components/screens/wallet/home/SlowedSites.tsx';
 import type { WalletSnapshot } from '../../../shared/messages/snapshot.ts';
+import { cents } from '../../../shared/units.ts';
 import { ACCOUNT, address, snapshotWith, UNLOCKED } from '../../gallery/samples/snapshot.ts';
 import { inGerman } from '../helpers/languages.ts';
 import { onPage } from '../helpers/on-page.tsx';
@@ -15,24 +16,24 @@ const ignore = () => undefined;
 const ONE_KEY = UNLOCKED.passkeys.slice(0, 1);
 
 describe('the notice of a missing backup', () => {
-  const notice = (vault: Partial<typeof UNLOCKED>, cents?: string) => {
+  const notice = (vault: Partial<typeof UNLOCKED>, value?: bigint) => {
     const snapshot = snapshotWith({
       vault: { ...UNLOCKED, home: 'device', backups: [], ...vault },
     });
     const { portfolio: read, ...rest } = snapshot;
     return onPage(<BackupNotice onOpen={ignore} />, {
       ...rest,
-      ...(cents === undefined || read === undefined
+      ...(value === undefined || read === undefined
         ? {}
-        : { portfolio: { ...read, totalUsdCents: cents } }),
+        : { portfolio: { ...read, totalUsdCents: cents(value) } }),
     });
   };
 
   it('asks louder from fifty dollars on, with the amount', () => {
-    const small = notice({ passkeys: ONE_KEY }, '4999');
+    const small = notice({ passkeys: ONE_KEY }, 4999n);
     expect(wordsOf(small)).toBe('Not backed up Back it up');
     expect(small).not.toContain('role="alert"');
-    const large = notice({ passkeys: ONE_KEY }, '5000');
+    const large = notice({ passkeys: ONE_KEY }, 5000n);
     expect(wordsOf(large)).toBe('$50.00, not backed up Back it up');
     expect(large).toContain('role="alert"');
   });
@@ -46,7 +47,7 @@ describe('the notice of a missing backup', () => {
     const wallets = [seed, { ...seed, id: 'new', name: 'New' }];
     const backups = [{ walletId: 'seed', fileAt: 1 }];
     for (const home of ['device', 'server'] as const) {
-      const html = notice({ home, passkeys: ONE_KEY, wallets, backups }, '999999');
+      const html = notice({ home, passkeys: ONE_KEY, wallets, backups }, 999999n);
       expect(wordsOf(html)).toBe('Your recovery file doesn’t contain New Create a new one');
     }
   });
@@ -56,7 +57,7 @@ describe('the notice of a missing backup', () => {
     ['there is a second passkey', {}],
     ['a server has a copy', { passkeys: ONE_KEY, home: 'server' }],
   ])('stays away when %s', (_, vault) => {
-    expect(notice(vault, '999999')).toBe('');
+    expect(notice(vault, 999999n)).toBe('');
   });
 });
 

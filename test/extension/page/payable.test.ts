@@ -2,12 +2,20 @@ import { expect, it } from 'vitest';
 import { payableWith } from '../../../components/screens/desk/payable.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { reserveOf } from '../../../shared/chain/lending.ts';
+import { type TokenAmount, tokenAmount } from '../../../shared/units.ts';
 
 const owns = (
   symbol: string,
-  more: { token?: string; amount?: string; chainId?: number } = {},
+  more: { token?: string; amount?: TokenAmount; chainId?: number } = {},
 ) => ({
-  ...{ chainId: CHAIN_ID, network: 'Base', symbol, name: symbol, decimals: 18, amount: '1' },
+  ...{
+    chainId: CHAIN_ID,
+    network: 'Base',
+    symbol,
+    name: symbol,
+    decimals: 18,
+    amount: tokenAmount(1n),
+  },
   ...more,
 });
 const { asset: WETH, receipt: A_WETH } = reserveOf('WETH');
@@ -26,7 +34,7 @@ it('counts ether, the asset and its receipt as one kind of money', () => {
 
 it('counts neither empty balances, nor other networks, nor tokens that imitate a name', () => {
   for (const balance of [
-    owns('USDC', { token: USDC.address, amount: '0' }),
+    owns('USDC', { token: USDC.address, amount: tokenAmount(0n) }),
     owns('USDC', { token: USDC.address, chainId: 1 }),
     owns('USDC', { token: '0x00000000000000000000000000000000000000aa' }),
   ])

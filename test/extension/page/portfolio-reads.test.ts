@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { amountsOf, pauseAfter } from '../../../components/hooks/use-portfolio-reads.ts';
-import type { PortfolioView } from '../../../shared/messages/snapshot.ts';
+import type { PortfolioView } from '../../../shared/messages/portfolio.ts';
+import { cents, tokenAmount } from '../../../shared/units.ts';
 
 const PORTFOLIO: PortfolioView = {
   account: '0xaa',
@@ -11,8 +12,8 @@ const PORTFOLIO: PortfolioView = {
       symbol: 'ETH',
       name: 'Ether',
       decimals: 18,
-      amount: '5',
-      usdCents: '1',
+      amount: tokenAmount(5n),
+      usdCents: cents(1n),
     },
   ],
   at: 1,
@@ -29,9 +30,14 @@ describe('the pauses between reads of the balances', () => {
   it('resets the pause when an amount changes, but not for a price, a block or the time', () => {
     const [ether] = PORTFOLIO.balances;
     if (ether === undefined) throw new Error('the portfolio has a balance');
-    const later = { ...PORTFOLIO, at: 2, block: '8', balances: [{ ...ether, usdCents: '2' }] };
+    const later = {
+      ...PORTFOLIO,
+      at: 2,
+      block: '8',
+      balances: [{ ...ether, usdCents: cents(2n) }],
+    };
     expect(amountsOf(later)).toBe(amountsOf(PORTFOLIO));
-    const changed = { ...PORTFOLIO, balances: [{ ...ether, amount: '6' }] };
+    const changed = { ...PORTFOLIO, balances: [{ ...ether, amount: tokenAmount(6n) }] };
     expect(amountsOf(changed)).not.toBe(amountsOf(PORTFOLIO));
     expect(amountsOf({ ...PORTFOLIO, account: '0xbb' })).not.toBe(amountsOf(PORTFOLIO));
   });

@@ -2,6 +2,7 @@ import { BASE_SERVICES } from '../../../shared/messages/default-services.ts';
 import { NO_DESK_CHOICES } from '../../../shared/messages/desk-choices.ts';
 import { plainSettings } from '../../../shared/messages/plain-settings.ts';
 import type { AccountView, VaultView, WalletSnapshot } from '../../../shared/messages/snapshot.ts';
+import { cents, tokenAmount } from '../../../shared/units.ts';
 import { tokenNamed } from '../../devnet/build-order.ts';
 import { DAY, NOW } from '../../shared/desk/desk-rows.ts';
 
@@ -96,8 +97,8 @@ const SNAPSHOT: WalletSnapshot = {
         symbol: 'ETH',
         name: 'Ether',
         decimals: 18,
-        amount: '1420000000000000000',
-        usdCents: '367780',
+        amount: tokenAmount(1420000000000000000n),
+        usdCents: cents(367780n),
       },
       {
         ...BASE_COIN,
@@ -105,8 +106,8 @@ const SNAPSHOT: WalletSnapshot = {
         symbol: 'USDC',
         name: 'USD Coin',
         decimals: 6,
-        amount: '12450310000',
-        usdCents: '1245031',
+        amount: tokenAmount(12450310000n),
+        usdCents: cents(1245031n),
       },
       {
         ...BASE_COIN,
@@ -114,8 +115,8 @@ const SNAPSHOT: WalletSnapshot = {
         symbol: 'aBasUSDC',
         name: 'Aave Base USDC',
         decimals: 6,
-        amount: '2500000000',
-        usdCents: '250000',
+        amount: tokenAmount(2500000000n),
+        usdCents: cents(250000n),
         lent: { asset: 'USDC', rateBps: 310 },
       },
       {
@@ -124,10 +125,10 @@ const SNAPSHOT: WalletSnapshot = {
         symbol: 'cbBTC',
         name: 'Coinbase Wrapped BTC',
         decimals: 8,
-        amount: '4200000',
+        amount: tokenAmount(4200000n),
       },
     ],
-    totalUsdCents: '1862811',
+    totalUsdCents: cents(1862811n),
     at: AT - 20_000,
     block: '21000000',
   },

@@ -14,10 +14,9 @@ const SMALL_CENTS = 5_000n;
  */
 export function BackupNotice({ onOpen }: { onOpen: () => void }) {
   const gap = useBackupGap();
-  const cents = useSnapshot(({ portfolio }) => portfolio?.totalUsdCents);
+  const value = useSnapshot(({ portfolio }) => portfolio?.totalUsdCents) ?? 0n;
   if (gap === undefined) return null;
   const hasSecrets = gap.kind === 'wallets';
-  const value = cents === undefined ? 0n : BigInt(cents);
   const isUrgent = hasSecrets && value >= SMALL_CENTS;
   return (
     <div data-testid="backup">

@@ -1,7 +1,7 @@
 import { i18n } from '#i18n';
 import { imitatedToken } from '../../../../shared/chain/imitated-token.ts';
 import { exactAmount } from '../../../../shared/format.ts';
-import type { BalanceView } from '../../../../shared/messages/snapshot.ts';
+import type { BalanceView } from '../../../../shared/messages/portfolio.ts';
 import { useHidden } from '../../../hooks/use-hidden-amounts.ts';
 import { centsText, exactText, plainPercent, tokenText } from '../../../texts/numbers.ts';
 import { WayBack } from './WayBack.tsx';
@@ -9,8 +9,7 @@ import { WayBack } from './WayBack.tsx';
 /** Balance of one asset and its value. */
 export function BalanceRow({ balance }: { balance: BalanceView }) {
   const hidden = useHidden();
-  const amount = BigInt(balance.amount);
-  const { chainId, token, symbol } = balance;
+  const { amount, chainId, token, symbol } = balance;
   const imitated =
     token === undefined ? undefined : imitatedToken({ chainId, address: token, symbol });
   return (
@@ -35,7 +34,7 @@ export function BalanceRow({ balance }: { balance: BalanceView }) {
           {hidden(tokenText(amount, balance))}
         </p>
         <p className="text-xs text-muted">
-          {balance.usdCents === undefined ? '—' : hidden(centsText(BigInt(balance.usdCents)))}
+          {balance.usdCents === undefined ? '—' : hidden(centsText(balance.usdCents))}
         </p>
       </div>
     </li>

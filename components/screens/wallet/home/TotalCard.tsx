@@ -1,6 +1,6 @@
 import { ArrowDownLeft, ArrowUpRight, RefreshCw } from 'lucide-react';
 import { i18n } from '#i18n';
-import type { BalanceView, PortfolioView } from '../../../../shared/messages/snapshot.ts';
+import type { BalanceView, PortfolioView } from '../../../../shared/messages/portfolio.ts';
 import { ageOf } from '../../../texts/times.ts';
 import { AmountsSwitch } from '../../../ui/AmountsSwitch.tsx';
 import { Button } from '../../../ui/Button.tsx';
@@ -17,7 +17,7 @@ export function TotalCard(props: {
   onOpen: (page: 'send' | 'receive') => void;
 }) {
   const { portfolio, refresh } = props;
-  const isEmpty = portfolio?.balances.every(({ amount }) => amount === '0') === true;
+  const isEmpty = portfolio?.balances.every(({ amount }) => amount === 0n) === true;
   return (
     <section className="rounded-2xl bg-accent-soft p-5">
       <div className="flex items-center justify-between gap-2">
@@ -63,5 +63,5 @@ export function TotalCard(props: {
 
 /** Returns true when the account holds something that the total can't include. */
 function hasUnpriced(balances: readonly BalanceView[] = []): boolean {
-  return balances.some(({ amount, usdCents }) => amount !== '0' && usdCents === undefined);
+  return balances.some(({ amount, usdCents }) => amount !== 0n && usdCents === undefined);
 }

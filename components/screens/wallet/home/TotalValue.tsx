@@ -4,6 +4,7 @@ import {
   type Holdings,
   holdingsOf,
 } from '../../../../shared/positions/holdings.ts';
+import type { Cents } from '../../../../shared/units.ts';
 import { useHidden } from '../../../hooks/use-hidden-amounts.ts';
 import { usePositions } from '../../../hooks/use-positions.ts';
 import { signedUsdText, usdText } from '../../../texts/numbers.ts';
@@ -20,13 +21,12 @@ const POSITIONS_MS = 60_000;
  * Shows the total value of the account: tokens, positions and locked collateral. Without a value of the
  * positions, the total is unknown.
  */
-export function TotalValue(props: { account: string; tokensUsdCents: string | undefined }) {
+export function TotalValue(props: { account: string; tokensUsdCents: Cents | undefined }) {
   const hidden = useHidden();
   const { data } = usePositions(props.account, 'open', POSITIONS_MS);
   const holdings =
     data === undefined || !arePositionsRead(data) ? undefined : holdingsOf(data.rows);
-  const tokens =
-    props.tokensUsdCents === undefined ? undefined : BigInt(props.tokensUsdCents) * CENT;
+  const tokens = props.tokensUsdCents === undefined ? undefined : props.tokensUsdCents * CENT;
   const { marksUsd, collateralUsd } = holdings ?? {};
   const total =
     tokens === undefined || marksUsd === undefined || collateralUsd === undefined

@@ -1,7 +1,7 @@
 import { i18n } from '#i18n';
 import { reserveOf } from '../../../../shared/chain/lending.ts';
 import { isSameAddress } from '../../../../shared/is-same-address.ts';
-import type { BalanceView } from '../../../../shared/messages/snapshot.ts';
+import type { BalanceView } from '../../../../shared/messages/portfolio.ts';
 import { useAccount } from '../../../hooks/use-accounts.ts';
 import { useAction } from '../../../hooks/use-action.ts';
 import { useWalletCall } from '../../../hooks/use-wallet.ts';
@@ -21,7 +21,7 @@ export function WayBack({ balance }: { balance: BalanceView }) {
   if (
     owner === undefined ||
     owner.kind === 'watch' ||
-    balance.amount === '0' ||
+    balance.amount === 0n ||
     (lent === undefined && !isWrapped)
   )
     return null;

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { i18n } from '#i18n';
 import { CHAIN_ID } from '../../../../shared/chain/deployments.ts';
-import type { BalanceView, PortfolioView } from '../../../../shared/messages/snapshot.ts';
+import type { BalanceView, PortfolioView } from '../../../../shared/messages/portfolio.ts';
 import { parseAmount } from '../../../../shared/parse-amount.ts';
 import { useAccount } from '../../../hooks/use-accounts.ts';
 import { useAction } from '../../../hooks/use-action.ts';
@@ -64,14 +64,16 @@ function SendForm({ portfolio, onSent }: { portfolio: PortfolioView; onSent: () 
   const fillMost = useAction(async (row: BalanceView) => {
     const most =
       row.token === undefined
-        ? (
-            await call('transactions.most', {
-              chainId: row.chainId,
-              to: receiver?.address ?? account,
-            })
-          ).amount
+        ? BigInt(
+            (
+              await call('transactions.most', {
+                chainId: row.chainId,
+                to: receiver?.address ?? account,
+              })
+            ).amount,
+          )
         : row.amount;
-    setTyped(exactText(BigInt(most), row.decimals));
+    setTyped(exactText(most, row.decimals));
   });
   if (balance === undefined) return null;
   const amount = parseAmount(typed, balance.decimals, decimalMark());
@@ -114,7 +116,7 @@ function SendForm({ portfolio, onSent }: { portfolio: PortfolioView; onSent: () 
         label={i18n.t('send.asset')}
         options={balances.map((row) => ({
           value: keyOf(row),
-          text: `${row.symbol} · ${hidden(tokenText(BigInt(row.amount), row))} · ${placeOf(row)}`,
+          text: `${row.symbol} · ${hidden(tokenText(row.amount, row))} · ${placeOf(row)}`,
         }))}
         value={keyOf(balance)}
         onPick={(key) => {
@@ -162,9 +164,7 @@ function amountProblem(
     return i18n.t('send.badAmount', { decimals: balance.decimals });
   }
   if (amount === 0n) return i18n.t('send.zeroAmount');
-  return amount > BigInt(balance.amount)
-    ? i18n.t('send.tooMuch', { symbol: balance.symbol })
-    : undefined;
+  return amount > balance.amount ? i18n.t('send.tooMuch', { symbol: balance.symbol }) : undefined;
 }
 
 /** Value of the amount, by the price that the balance is shown with. */
@@ -174,7 +174,7 @@ function amountHint(
   hidden: (text: string) => string,
 ): string | undefined {
   const has = i18n.t('send.balance', {
-    amount: hidden(tokenText(BigInt(balance.amount), balance)),
+    amount: hidden(tokenText(balance.amount, balance)),
     symbol: balance.symbol,
   });
   const cents = amount === undefined ? undefined : centsOf(amount, balance);

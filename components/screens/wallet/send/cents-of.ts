@@ -1,4 +1,4 @@
-import type { BalanceView } from '../../../../shared/messages/snapshot.ts';
+import type { BalanceView } from '../../../../shared/messages/portfolio.ts';
 
 /**
  * Returns what an amount (base units) is worth in US cents, to the nearest one, by the price that the
@@ -8,7 +8,7 @@ export function centsOf(
   amount: bigint,
   balance: Pick<BalanceView, 'amount' | 'usdCents'>,
 ): bigint | undefined {
-  const whole = BigInt(balance.amount);
-  if (balance.usdCents === undefined || whole === 0n) return undefined;
-  return (2n * amount * BigInt(balance.usdCents) + whole) / (2n * whole);
+  const { amount: whole, usdCents } = balance;
+  if (usdCents === undefined || whole === 0n) return undefined;
+  return (2n * amount * usdCents + whole) / (2n * whole);
 }
