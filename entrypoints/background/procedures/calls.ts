@@ -116,9 +116,11 @@ export function createCalls<Input>(
     for (const step of state.steps) {
       if (step.hash === undefined)
         return withStep(state, step, { ...step, hash: await ask(state.account, step) });
-      // A reorganization can remove a mined call, but hardly the one that was found a moment ago.
+      // A reorganization can remove a mined call, but hardly the one that was found a moment ago. The
+      // activity knows of it; a node can lack an old receipt.
       const isNew = step === state.steps.at(-1) && state.resumedAt !== state.steps.length;
-      if (step.isMined === true && isNew) continue;
+      const isKept = deps.answerTo(step.key) !== undefined;
+      if (step.isMined === true && (isNew || !isKept)) continue;
       const { hash, status } = await settledOnChain(step.hash);
       const { isMined, ...open } = { ...step, hash };
       if (status === 'confirmed' && isMined === true) continue;
