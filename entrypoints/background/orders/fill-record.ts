@@ -31,35 +31,25 @@ export function isRevoking({ revocation }: FillRecord): boolean {
   return revocation?.stage === 'asked' || revocation?.stage === 'sent';
 }
 
+type Planned = FillBase['ahead'][number];
+
 /** Members that only some stages have. */
 interface StageParts {
   readonly stage: FillStage;
-  readonly preparation?: Planned & { readonly hash?: string };
-  readonly stopped?: FillIn<'failed'>['stopped'];
-  readonly fill?: Asked & { readonly hash?: string };
-  readonly proof?: FillIn<'indexed'>['proof'];
-  readonly newer?: FillIn<'replaced'>['newer'];
-  readonly failure?: FillFailure;
-  readonly becameSmart?: boolean;
+  readonly preparation?: (Planned & { readonly hash?: string }) | undefined;
+  readonly stopped?: FillIn<'failed'>['stopped'] | undefined;
+  readonly fill?: (Asked & { readonly hash?: string }) | undefined;
+  readonly proof?: FillIn<'indexed'>['proof'] | undefined;
+  readonly newer?: FillIn<'replaced'>['newer'] | undefined;
+  readonly failure?: FillFailure | undefined;
+  readonly becameSmart?: boolean | undefined;
 }
-
-type Planned = FillBase['ahead'][number];
 
 /** Splits a record into common members and those of its stage. */
 function partsOf(row: FillRecord): { base: FillBase; parts: StageParts } {
   const whole: FillBase & StageParts = row;
   const { stage, preparation, stopped, fill, proof, newer, failure, becameSmart, ...base } = whole;
-  const parts = {
-    stage,
-    ...(preparation === undefined ? {} : { preparation }),
-    ...(stopped === undefined ? {} : { stopped }),
-    ...(fill === undefined ? {} : { fill }),
-    ...(proof === undefined ? {} : { proof }),
-    ...(newer === undefined ? {} : { newer }),
-    ...(failure === undefined ? {} : { failure }),
-    ...(becameSmart === undefined ? {} : { becameSmart }),
-  };
-  return { base, parts };
+  return { base, parts: { stage, preparation, stopped, fill, proof, newer, failure, becameSmart } };
 }
 
 /** Returns the members that a record keeps in another stage. */

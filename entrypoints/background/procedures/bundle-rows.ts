@@ -78,7 +78,7 @@ export const isOwn = ({ origin }: Pick<Bundle, 'origin'>): boolean => origin ===
  * Returns the money whose allowances an own bundle revokes. Sites' bundles claim nothing: what the user
  * agreed to there can't be refused for hours, and own plans read the chain before each of their steps.
  */
-export function claimsOf(row: Bundle): readonly Claim[] {
+export function claimsOf(row: Omit<Bundle, 'fee'>): readonly Claim[] {
   if (!isOwn(row) || row.chainId !== CHAIN_ID) return [];
   return row.calls.flatMap(tokensIn).flatMap((token) => {
     const known = TOKENS.find(({ address }) => isSameAddress(address, token));

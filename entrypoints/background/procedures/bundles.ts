@@ -1,6 +1,6 @@
 import type { Address } from 'viem';
 import { isBatch } from '../../../shared/approvals/batch.ts';
-import type { FeeChoice, TransactionDraft } from '../../../shared/approvals/types.ts';
+import type { TransactionDraft } from '../../../shared/approvals/types.ts';
 import { toHex } from '../../../shared/bytes.ts';
 import type { Clock, Random } from '../../../shared/ports.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
@@ -31,7 +31,7 @@ export type Bundles = ReturnType<typeof createBundles>;
  */
 export function createBundles(
   deps: BundleSending & {
-    procedures: Pick<Procedures, 'add'>;
+    procedures: Pick<Procedures, 'add' | 'holderOf'>;
     stored: Stored<StoredBundles>;
     refusal: Kind<Bundle>['refusal'];
     activity: ActivityLog;
@@ -105,17 +105,10 @@ export function createBundles(
       if (only === undefined || !isBatch(only, row.account)) return undefined;
       const [hash] = sentOf(row);
       if (hash === undefined) return row.stopped ? 400 : 100;
-      switch (lastOf(hash)?.status) {
-        case 'confirmed':
-          return 200;
-        case 'signed':
-        case 'sent':
-          return 100;
-        case 'failed':
-          return 500;
-        default:
-          return 400;
-      }
+      const { status } = lastOf(hash) ?? {};
+      if (status === 'confirmed') return 200;
+      if (status === 'signed' || status === 'sent') return 100;
+      return status === 'failed' ? 500 : 400;
     },
 
     /** Returns true once per bundle: a tab may be opened for it. */
@@ -150,7 +143,8 @@ export function createBundles(
         hashes: [],
         stopped: false,
       };
-      shelf.ensureFree({ ...unsent, fee: NO_FEE });
+      const holder = deps.procedures.holderOf(claimsOf(unsent));
+      if (holder !== undefined) throw deps.refusal(holder);
       const { choice, request } = await review(context, input);
       const shown = deps.recheck().shownByCall(request);
       const row: Bundle = {
@@ -167,7 +161,3 @@ export function createBundles(
     },
   };
 }
-
-const NO_FEE: FeeChoice = {
-  ...{ gas: [], maxFeePerGas: '0x0', maxPriorityFeePerGas: '0x0', isLegacy: false },
-};

@@ -1,11 +1,10 @@
-import type { Address, Hex } from 'viem';
+import type { Address } from 'viem';
 import { AddressSchema } from '../../../shared/approvals/types.ts';
 import { toBase64url } from '../../../shared/bytes.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { hasCode } from '../../../shared/errors.ts';
 import {
   CALL_STEPS,
-  type CallStep,
   type ProcedureFacts,
   type ProcedureStop,
   type ProcedureView,
@@ -71,25 +70,12 @@ export const callsSchema = <Input extends Type.TSchema>(input: Input) =>
     closed,
   );
 
-export interface CallsState<Input> {
-  readonly id: string;
-  readonly at: number;
-  readonly account: string;
+export type CallsState<Input> = Omit<Type.Static<ReturnType<typeof callsSchema>>, 'input'> & {
   readonly input: Input;
-  readonly steps: readonly Step[];
-  readonly resumedAt?: number;
-  readonly end?: { readonly code: (typeof ENDS)[number] };
-}
+};
 
-export interface NextCall {
-  readonly step: CallStep;
-  readonly to: Address;
-  readonly data: Hex;
-  readonly value?: Hex;
-  readonly about?: string;
-  /** Set when the call was sent before, so that nothing is asked. */
-  readonly hash?: Hex;
-}
+/** A call without its key; with a hash when it was sent before, so that nothing is asked. */
+export type NextCall = Omit<Step, 'key' | 'isMined'>;
 
 /** The parts of the wallet that calls pass through. */
 export interface CallDeps {
@@ -130,9 +116,11 @@ export function createCalls<Input>(
     for (const step of state.steps) {
       if (step.hash === undefined)
         return withStep(state, step, { ...step, hash: await ask(state.account, step) });
-      // A reorganization can remove a mined call, but hardly the one that was found a moment ago.
+      // A reorganization can remove a mined call, but hardly the one that was found a moment ago. The
+      // activity knows of it; a node can lack an old receipt.
       const isNew = step === state.steps.at(-1) && state.resumedAt !== state.steps.length;
-      if (step.isMined === true && isNew) continue;
+      const isKept = deps.answerTo(step.key) !== undefined;
+      if (step.isMined === true && (isNew || !isKept)) continue;
       const { hash, status } = await settledOnChain(step.hash);
       const { isMined, ...open } = { ...step, hash };
       if (status === 'confirmed' && isMined === true) continue;

@@ -1,7 +1,8 @@
 import { worthSymbol } from '../../../shared/chain/lending.ts';
+import type { ProcedureFacts } from '../../../shared/messages/procedures.ts';
 
 /** The kind of a claim's holder, as refusals name it. */
-export type HolderKind = 'fill' | 'revocation' | 'way back' | 'request' | 'split' | 'legs';
+export type HolderKind = ProcedureFacts['kind'] | 'fill' | 'revocation' | 'request';
 
 /** A reservation of a procedure that is under way. */
 export interface Claim {

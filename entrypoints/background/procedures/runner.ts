@@ -140,7 +140,6 @@ function createShelf<State extends { readonly id: string }>(
     change,
     drive,
     driveAll,
-    ensureFree,
     restart,
     all: states.all,
     until: states.until,

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { i18n } from '#i18n';
+import { laterOptions } from '../../../components/screens/holdings/later-options.ts';
 import {
   activeParts,
   countChecked,
@@ -12,6 +13,7 @@ import {
 import type { ListedOrder } from '../../../shared/desk/one-row-per-terms.ts';
 import type { OrderFilter } from '../../../shared/messages/order-filter.ts';
 import { PRODUCT_NAMES } from '../../../shared/orders/products.ts';
+import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { textsOf } from '../../helpers/texts.ts';
 
 const german = new Map(Object.entries(textsOf('de')));
@@ -212,4 +214,13 @@ describe('the end of the quote that was over last', () => {
       }),
     );
   });
+});
+
+it('a closed position leads to options of its kind and side, the next expiry first', () => {
+  const closed = { asset: 'ETH', product: 'PUT', side: 'buyer' } as PositionRow;
+  const rows = [3, 1, 2].map((days) => ({ ...ROW, expiry: NOW + days * 86_400 }));
+  const others = [{ asset: 'BTC' }, { product: 'INVERSE_CALL' }, { side: 'sell' }] as const;
+  const index = indexOrders([...rows, ...others.map((other) => ({ ...ROW, ...other }))]);
+  const shown = filterOrders(index, laterOptions(closed), ALL);
+  expect(shown.map(({ expiry }) => (expiry - NOW) / 86_400)).toEqual([1, 2, 3]);
 });

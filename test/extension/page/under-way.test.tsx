@@ -8,9 +8,16 @@ import { inGerman } from '../helpers/languages.ts';
 import { onPage } from '../helpers/on-page.tsx';
 import { buttonNamesOf, wordsOf } from '../helpers/read-markup.ts';
 
-const [LEGS = expect.unreachable(), BACK = expect.unreachable()] = PROCEDURES;
+const [
+  LEGS = expect.unreachable(),
+  BACK = expect.unreachable(),
+  REVOCATIONS = expect.unreachable(),
+] = PROCEDURES;
 const shown = (...procedures: typeof PROCEDURES) =>
   onPage(<UnderWay />, snapshotWith({ procedures, fills: [] }));
+
+const choicesIn = (html: string) =>
+  buttonNamesOf(html).filter((name) => /Continue|Stop/.test(name));
 
 it('a line leads to what stopped between two transactions, and to nothing else', () => {
   const strip = (...procedures: typeof PROCEDURES) =>
@@ -53,7 +60,16 @@ describe('the list of what is under way', () => {
     expect(wordsOf(html)).toContain('Back to ETH');
     expect(wordsOf(html)).toContain('Unwrap to ether');
     expect(html).toContain('data-step="yours"');
-    expect(buttonNamesOf(html).filter((name) => /Continue|Stop/.test(name))).toEqual([]);
+    expect(choicesIn(html)).toEqual([]);
+  });
+
+  it('lets the user stop revocations, which were confirmed together', () => {
+    const html = shown(REVOCATIONS);
+    expect(wordsOf(html)).toContain('Revoke allowances: 3');
+    expect(choicesIn(html)).toEqual(['Stop here']);
+    const stopped = shown({ ...REVOCATIONS, state: 'paused', why: 'failed' });
+    expect(wordsOf(stopped)).toContain('Stopped after 1 of 3.');
+    expect(choicesIn(stopped)).toEqual(['Stop here']);
   });
 
   it('lists fills that aren’t mined, and no others', () => {

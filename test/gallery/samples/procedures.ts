@@ -1,3 +1,4 @@
+import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { reserveOf } from '../../../shared/chain/lending.ts';
 import type { ProcedureView } from '../../../shared/messages/procedures.ts';
 import { ORDERS } from './market.ts';
@@ -14,7 +15,10 @@ const leg = (row: typeof FIRST, state: 'done' | 'failed') => {
   return { terms, ...size, price: row.price, state };
 };
 
-/** Legs that stopped after the first one, and a way back between its two transactions. */
+/**
+ * Legs that stopped after the first one, a way back between its two transactions, and revocations of
+ * which one is mined.
+ */
 export const PROCEDURES: readonly ProcedureView[] = [
   {
     ...{ id: 'legs', at: AT, account: ACCOUNT, steps: [], state: 'paused', why: 'noQuote' },
@@ -26,6 +30,14 @@ export const PROCEDURES: readonly ProcedureView[] = [
     steps: [
       { step: 'withdraw', state: 'done', hash },
       { step: 'unwrap', state: 'yours' },
+    ],
+  },
+  {
+    ...{ id: 'revocations', at: AT, account: ACCOUNT, state: 'under way' },
+    facts: { kind: 'revocations', chainId: CHAIN_ID, done: 1, count: 3 },
+    steps: [
+      { step: 'revoke', state: 'done', hash },
+      { step: 'revoke', state: 'running', hash },
     ],
   },
 ];

@@ -35,6 +35,9 @@ function createWorld() {
   const pool = new Set<string>();
   const receipts = new Map<string, '0x0' | '0x1'>();
   const reorganized = new Set<string>();
+  const pruned = new Set<string>();
+  /** Keys of requests whose transactions have a row in the activity. */
+  const rows = new Set<string>();
   const mined: string[] = [];
   let watching: (() => void)[] = [];
   let prompt: { key: string; data: string; answer(end: Hex | Error): void } | undefined;
@@ -75,7 +78,7 @@ function createWorld() {
             await new Promise<void>((resolve) => watching.push(resolve));
           }
         },
-        answerTo: (key) => sent.get(key)?.hash,
+        answerTo: (key) => (rows.has(key) ? sent.get(key)?.hash : undefined),
         isUnlocked: () => true,
         clock: createFakeClock(),
         random,
@@ -117,6 +120,7 @@ function createWorld() {
       const hash: Hex = `0x${(sent.size + 1).toString(16)}`;
       const step = STEPS[Number(prompt.data)] ?? 'unknown';
       sent.set(prompt.key, { hash, step });
+      rows.add(prompt.key);
       pool.add(hash);
       if (isAnswered) prompt.answer(hash);
       prompt = undefined;
@@ -141,7 +145,17 @@ function createWorld() {
       const [hash] = pool;
       if (hash === undefined) return;
       fates.set(hash, 'dropped');
+      for (const [key, one] of sent) if (one.hash === hash) rows.delete(key);
       wake();
+    },
+    /** The rows of ended transactions are gone, and nodes don't keep them any more. */
+    prune(): void {
+      for (const [key, { hash }] of sent) {
+        if (pool.has(hash)) continue;
+        fates.set(hash, 'dropped');
+        rows.delete(key);
+        if (receipts.delete(hash)) pruned.add(hash);
+      }
     },
     /** A reorganization takes back what was mined last; nodes have it again. */
     reorganize(): void {
@@ -204,7 +218,8 @@ function createWorld() {
     mined,
     all: () => worker.calls.all(),
     stored: () => stored,
-    isMined: (hash = '') => receipts.get(hash) === '0x1' || reorganized.has(hash),
+    isMined: (hash = '') =>
+      [receipts.get(hash) === '0x1', reorganized.has(hash), pruned.has(hash)].includes(true),
     /** Steps of transactions that can still be mined. */
     pending: () => [...sent.values()].flatMap(({ hash, step }) => (pool.has(hash) ? [step] : [])),
     holder: () => worker.procedures.holderOf([{ on: 'option', by: 'request' }]),
@@ -224,6 +239,7 @@ const COMMANDS = [
   'revert',
   'lose',
   'displace',
+  'prune',
   'reorganize',
   'elsewhere',
   'site',
@@ -323,6 +339,11 @@ it('a mined call that a reorganization took back is followed before the next one
   expect(world.all()).toMatchObject([{ steps: [{ step: 'allow' }] }]);
   void world.commands.mine();
   await quiet();
+  expect(world.all()).toMatchObject([{ steps: [{ isMined: true }, { step: 'split' }] }]);
+});
+
+it('a mined call counts when its row is gone and no node has its receipt any more', async () => {
+  const world = await after('begin', 'approve', 'mine', 'reject', 'prune', 'continue');
   expect(world.all()).toMatchObject([{ steps: [{ isMined: true }, { step: 'split' }] }]);
 });
 
