@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { refuse } from './raw-answers.ts';
-import { READER_MS } from './slow-reader.ts';
+import { SLOW_READER_MS } from './slow-reader.ts';
 
 /** Timeouts for slow clients, in milliseconds. */
 export interface ClientTimeouts {
@@ -31,8 +31,8 @@ export const CLIENT_TIMEOUTS: ClientTimeouts = {
   closingIdle: 100,
   closing: 4_000,
   linger: 1_000,
-  reading: READER_MS.idle,
-  wholeReading: READER_MS.whole,
+  reading: SLOW_READER_MS.idle,
+  wholeReading: SLOW_READER_MS.whole,
 };
 
 /**
@@ -120,8 +120,8 @@ export function createConnections(timeouts: ClientTimeouts = CLIENT_TIMEOUTS): C
       });
     },
     endIdle(server) {
-      // Pending responses promise a keep-alive connection, and closing ends only idle ones. With a
-      // short keep-alive Node ends the others after their last response.
+      // Pending responses promised keep-alive, and a close ends only idle connections. A short
+      // keep-alive makes Node close the others after their last response.
       server.keepAliveTimeout = timeouts.closingIdle;
       server.keepAliveTimeoutBuffer = 0;
       for (const [socket, { running }] of connections) if (running.size === 0) socket.destroy();

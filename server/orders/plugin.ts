@@ -7,13 +7,13 @@ import { createNode } from '../../shared/chain/logs/rpc-node.ts';
 import type { Clock, Fetch } from '../../shared/ports.ts';
 import { abortable } from '../chain/abortable.ts';
 import { createNodes } from '../chain/nodes.ts';
-import { createLease } from '../database/lease.ts';
+import { createLease } from '../database/failover/lease.ts';
 import { migrate } from '../database/migrate.ts';
 import type { OpenDatabase } from '../database/open.ts';
 import { createAddressLimit } from '../http/address-limit.ts';
-import { describeRoutes } from '../http/describe-routes.ts';
+import { serveDescription } from '../http/describe-routes.ts';
 import { countersOf, type RateCounters } from '../http/rate-counters.ts';
-import { READER_MS } from '../http/slow-reader.ts';
+import { SLOW_READER_MS } from '../http/slow-reader.ts';
 import { createChainState } from './chain-state.ts';
 import { createContractMakers } from './contract-makers.ts';
 import { createEntryChecker } from './entry-checker.ts';
@@ -32,7 +32,6 @@ import {
 } from './limits.ts';
 import { createLiveOrders } from './live-orders.ts';
 import { startLoops } from './loops.ts';
-import { ORDERS_MEANINGS } from './meanings.ts';
 import { createRefusedSigners } from './refused-signers.ts';
 import { ordersRoutes } from './routes.ts';
 import { createOrdersService } from './service.ts';
@@ -60,7 +59,7 @@ export interface OrdersServiceOptions {
   /** Counts for the rate limits; by default in this process. */
   readonly counters?: RateCounters | undefined;
   /** Timeouts for clients that read the feed. */
-  readonly readerTimeouts?: typeof READER_MS;
+  readonly readerTimeouts?: typeof SLOW_READER_MS;
   /** Limits of streams; generous defaults. */
   readonly streams?: StreamLimits;
   /** Serves `openapi.json`; on by default. */
@@ -90,8 +89,7 @@ export async function ordersService(
   const limitOf = (name: keyof typeof RATES) =>
     createAddressLimit(counters, `orders ${name}`, RATES[name]);
   await migrate(database, 'orders', ORDERS_MIGRATIONS);
-  if (options.isDescribed !== false)
-    await describeRoutes(app, { title: 'Order feed', meanings: ORDERS_MEANINGS });
+  if (options.isDescribed !== false) await serveDescription(app, 'Order feed');
 
   const closing = new AbortController();
   const fetch = abortable(options.fetch ?? globalThis.fetch, closing.signal);
@@ -152,7 +150,7 @@ export async function ordersService(
       entries: limitOf('entries'),
       withdrawals: limitOf('withdrawals'),
     },
-    readerTimeouts: options.readerTimeouts ?? READER_MS,
+    readerTimeouts: options.readerTimeouts ?? SLOW_READER_MS,
     health,
   });
 

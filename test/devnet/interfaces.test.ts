@@ -3,8 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { BOOK_R12, BOOKS } from '../../shared/chain/deployments.ts';
 import { IMPLEMENTATIONS } from '../../shared/chain/implementations.ts';
 import events from '../vectors/events.json' with { type: 'json' };
-import { optionAbi, optionBookAbi } from './abi/full.ts';
-import { rangerOptionAbi } from './abi/ranger-option.ts';
+import { optionAbi, optionBookAbi, rangerOptionAbi } from './abi/full.ts';
 import { type Devnet, startDevnet } from './devnet.ts';
 
 const OPTIONS = IMPLEMENTATIONS.filter(

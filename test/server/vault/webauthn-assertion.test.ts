@@ -367,6 +367,25 @@ describe('assertion ceremonies', () => {
     expect(flipped).toEqual({ result: REFUSED, reason: 'the signature does not verify' });
   });
 
+  it.each<[string, (body: Uint8Array, parts: ReturnType<typeof der>) => Uint8Array]>([
+    [
+      'a length in its long form',
+      (body) => concatBytes(Uint8Array.of(0x30, 0x81, body.length), body),
+    ],
+    [
+      'an indefinite length',
+      (body) => concatBytes(Uint8Array.of(0x30, 0x80), body, new Uint8Array(2)),
+    ],
+    [
+      'a zero before r',
+      (_body, { r, sValue }) =>
+        sequence(concatBytes(Uint8Array.of(0), integer(r)), integer(sValue)),
+    ],
+  ])('rejects a valid signature in BER, with %s', async (_title, encode) => {
+    const { result } = await runAssertion(signature((bytes) => encode(bytes.slice(2), der(bytes))));
+    expect(result).toBe(REFUSED);
+  });
+
   it('rejects an RSA signature of another length than the modulus', async () => {
     const { result, reason } = await runAssertion({
       authenticator: { algorithm: 'RS256' },

@@ -16,7 +16,7 @@ export function createDeviceAccounts(deps: {
   clock: Clock;
 }) {
   const { record } = deps;
-  /** New accounts: the passkey that was created for each. */
+  /** The passkey that was created for each new account. */
   const created = new Map<string, string>();
   /** First envelopes of accounts that no vault of this device has adopted yet. */
   const drafts = new Map<string, string>();
@@ -38,7 +38,7 @@ export function createDeviceAccounts(deps: {
     passkeysOf,
 
     /** Throws AUTH_REQUIRED unless the vault on this device is the account's. */
-    async requireStored(accountId: string): Promise<void> {
+    async ensureStored(accountId: string): Promise<void> {
       if ((await record.read())?.accountId !== accountId) throw noSession();
     },
 

@@ -1,0 +1,73 @@
+import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import { DatabaseError, type Pool, type PoolClient } from 'pg';
+import { isReadOnly } from '../storage-error.ts';
+
+/**
+ * Returns a pool that closes a connection when a query timed out, because the next query would have
+ * to wait behind it. When a server accepts only reads, all connections that are open then are
+ * closed at their next use: new ones reach the server that took over.
+ */
+export function closingPool(pool: Pool): PostgresPool {
+  /** Counts servers that became read-only. */
+  let era = 0;
+  const eraOf = new WeakMap<PoolClient, number>();
+
+  async function connect(): Promise<PostgresPoolClient> {
+    for (;;) {
+      const client = await pool.connect();
+      const opened = eraOf.get(client) ?? era;
+      eraOf.set(client, opened);
+      if (opened === era)
+        return closing(client, () => {
+          // Its other connections fail too, and those that are newer stay.
+          if (opened === era) era++;
+        });
+      client.release(true);
+    }
+  }
+
+  return { options: pool.options, end: () => pool.end(), connect };
+}
+
+type Client = PostgresPoolClient & Pick<PoolClient, 'on' | 'off'>;
+
+function closing(client: Client, onReadOnly: () => void): PostgresPoolClient {
+  let isBroken = false;
+
+  function query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
+  function query<R>(cursor: PostgresCursor<R>): PostgresCursor<R>;
+  function query(sql: string | PostgresCursor<unknown>, parameters: readonly unknown[] = []) {
+    if (typeof sql !== 'string') return client.query(sql);
+    const asked = sql === 'commit' ? confirmedCommit(client) : client.query(sql, parameters);
+    return asked.catch((error: unknown) => {
+      if (isReadOnly(error)) onReadOnly();
+      isBroken ||= isReadOnly(error) || !(error instanceof DatabaseError);
+      throw error;
+    });
+  }
+
+  return { query, release: (destroy) => client.release(isBroken || destroy === true) };
+}
+
+/** PostgreSQL's code for a warning without a code of its own. */
+const WARNING = '01000';
+
+/**
+ * Commits. PostgreSQL reports success with a warning when it gives up waiting for its standby, for
+ * example because an administrator cancelled the wait: a failover can still undo that commit.
+ * @throws Error when the commit isn't confirmed
+ */
+async function confirmedCommit(client: Client) {
+  let isConfirmed = true;
+  const onNotice = ({ code }: { readonly code?: string | undefined }) => {
+    if (code === WARNING) isConfirmed = false;
+  };
+  client.on('notice', onNotice);
+  try {
+    const result = await client.query<unknown>('commit', []);
+    if (!isConfirmed) throw new Error('no standby has confirmed the commit');
+    return result;
+  } finally {
+    client.off('notice', onNotice);
+  }
+}

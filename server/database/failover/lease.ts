@@ -1,0 +1,54 @@
+import { type QueryExecutorProvider, sql } from 'kysely';
+import type { Clock } from '../../../shared/ports.ts';
+import { retryTransient } from '../retry-transient.ts';
+
+/** Ensures that one instance at a time does some work. */
+export interface Lease {
+  /** Acquires or renews the lease; returns false while another instance has it. */
+  hold(): Promise<boolean>;
+  /** Releases the lease early, so that another instance doesn't have to wait. */
+  release(): Promise<void>;
+}
+
+/** Creates the table of leases, shared by all services on a database. For migrations. */
+export async function createLeases(db: QueryExecutorProvider): Promise<void> {
+  await sql`create table if not exists condor_leases (
+    name text not null primary key, holder text not null, until bigint not null
+  )`.execute(db);
+}
+
+/**
+ * Creates a lease that ends `termMs` after its last renewal. Clocks of instances must differ by
+ * less: a lease that ends later is from a clock that was set back. It only avoids duplicate work: operations that must not run twice are also guarded by their
+ * own transaction.
+ */
+export function createLease(deps: {
+  readonly db: QueryExecutorProvider;
+  readonly clock: Clock;
+  readonly name: string;
+  readonly holder: string;
+  readonly termMs: number;
+}): Lease {
+  const { db, clock, name, holder, termMs } = deps;
+  /** End of the last renewal. Renewing is a write, so it happens at half time. */
+  let heldUntil = 0;
+
+  return {
+    async hold() {
+      const now = clock.now();
+      if (now < heldUntil - termMs / 2 && now >= heldUntil - termMs) return true;
+      const take = sql`
+        insert into condor_leases (name, holder, until) values (${name}, ${holder}, ${now + termMs})
+        on conflict (name) do update set holder = excluded.holder, until = excluded.until
+        where condor_leases.holder = excluded.holder or condor_leases.until < ${now}
+          or condor_leases.until > ${now + 2 * termMs}`;
+      const { numAffectedRows } = await retryTransient(() => take.execute(db));
+      heldUntil = (numAffectedRows ?? 0n) > 0n ? now + termMs : 0;
+      return heldUntil > 0;
+    },
+    async release() {
+      heldUntil = 0;
+      await sql`delete from condor_leases where name = ${name} and holder = ${holder}`.execute(db);
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { type Finding, findingsOf } from './finding.ts';
+import type { HttpProbe } from './http-probe.ts';
+
+/** Largest difference of two clocks without a finding. A `Date` header has whole seconds. */
+const TOLERANCE_MS = 5_000;
+
+const { ok, warning, problem } = findingsOf('clock');
+
+/** Another clock, in Unix milliseconds. */
+export interface OtherClock {
+  readonly name: string;
+  readonly now: number;
+}
+
+/** Checks this machine's clock against others, and that it is synchronized. */
+export function checkClock(
+  now: number,
+  others: readonly OtherClock[],
+  isSynchronized: boolean | undefined,
+): Finding[] {
+  const wrong = others
+    .map(({ name, now: other }) => ({ name, difference: now - other }))
+    .filter(({ difference }) => Math.abs(difference) > TOLERANCE_MS);
+  const findings = wrong.map(({ name, difference }) =>
+    problem(
+      `it is ${Math.abs(Math.round(difference / 1000))} s ${difference > 0 ? 'ahead of' : 'behind'} ${name}`,
+      'install chrony or systemd-timesyncd on both machines',
+    ),
+  );
+  if (isSynchronized === false)
+    findings.push(
+      warning('the system does not synchronize it', 'install chrony or systemd-timesyncd'),
+    );
+  if (findings.length > 0) return findings;
+  const names = others.map(({ name }) => name).join(' and ');
+  if (names !== '') return [ok(`it agrees with ${names}`)];
+  return isSynchronized
+    ? [ok('the system synchronizes it')]
+    : [
+        warning(
+          'there is no other clock to compare it with',
+          'install chrony or systemd-timesyncd',
+        ),
+      ];
+}
+
+/** Returns the clock of whatever answers at an address. */
+export async function clockBehind(
+  address: string,
+  ask: HttpProbe,
+): Promise<OtherClock | undefined> {
+  const asked = await ask(address);
+  if ('failure' in asked) return undefined;
+  const now = Date.parse(asked.headers.get('date') ?? '');
+  return Number.isNaN(now) ? undefined : { name: new URL(address).host, now };
+}
