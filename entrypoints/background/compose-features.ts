@@ -226,7 +226,7 @@ export function composeFeatures(core: Core) {
       // A failed refresh is repeated when its page opens.
       void portfolio.refresh({ isWhole: true }).catch(() => undefined);
       if (entry.chainId === CHAIN_ID)
-        void parts.ownRequests.onConfirmed(entry.account, entry.hash).catch(() => undefined);
+        void parts.quotationNotices.onConfirmed(entry.account, entry.hash).catch(() => undefined);
       if (!fills.follows(entry.id)) void positions.onConfirmed(entry.id).catch(() => undefined);
     },
   };

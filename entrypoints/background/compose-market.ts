@@ -174,7 +174,8 @@ export function composeMarket(core: Core) {
     stored: stored(areas, STORED_KEYS.quotationNotices),
     alarms: platform.alarms,
     clock,
-    read: (account) => quotations.list(account as Address),
+    read: (account) => quotations.read(account as Address),
+    ownRequests,
     notify: platform.notify,
   });
   const sending = {

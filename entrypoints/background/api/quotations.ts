@@ -19,7 +19,7 @@ type Topics = Extract<keyof Handlers, `quotations.${string}`>;
 /** Requests for quotation on the factory. */
 export function quotationHandlers(deps: {
   quotations: Quotations;
-  quotationNotices: Pick<QuotationNotices, 'follow'>;
+  quotationNotices: Pick<QuotationNotices, 'refresh'>;
   asks: Pick<Asks, 'requestClose' | 'requestPart' | 'requestNew'>;
   positions: Pick<Positions, 'find'>;
   wallets: { accounts: () => readonly { readonly address: string }[] };
@@ -61,12 +61,7 @@ export function quotationHandlers(deps: {
     window: asked.window,
   });
   return {
-    async 'quotations.list'({ account }) {
-      const own = ensureOwn(account);
-      const view = await quotations.list(own);
-      await deps.quotationNotices.follow(own, view);
-      return view;
-    },
+    'quotations.list': async ({ account }) => deps.quotationNotices.refresh(ensureOwn(account)),
     'quotations.tryClose': async (asked) => quotations.tryClose(closeRequest(asked)),
     'quotations.requestClose': async (asked) => ({
       hash: await deps.asks.requestClose(closeRequest(asked)),

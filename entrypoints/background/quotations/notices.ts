@@ -7,6 +7,7 @@ import type { Alarms } from '../platform/alarms.ts';
 import { createMutex } from '../state/mutex.ts';
 import type { Stored } from '../state/stored.ts';
 import type { QuotationNotices as StoredNotices } from './keys.ts';
+import type { OwnRequests } from './own-requests.ts';
 
 export const QUOTATION_ALARM = 'quotation';
 
@@ -34,6 +35,7 @@ export function createQuotationNotices(deps: {
   alarms: Pick<Alarms, 'set' | 'clear'>;
   clock: Clock;
   read: (account: string) => Promise<QuotationsView>;
+  ownRequests: Pick<OwnRequests, 'onConfirmed'>;
   /** Shows a notification of the browser; one with the same id is replaced. */
   notify: (title: string, text: string, id: string) => Promise<void>;
 }) {
@@ -71,6 +73,17 @@ export function createQuotationNotices(deps: {
     return entryOf(entry.account, found);
   }
 
+  /** Reads an account's requests, and follows those that are running from now on. */
+  async function refresh(account: string): Promise<QuotationsView> {
+    const view = await deps.read(account);
+    await oneByOne(async () => {
+      const seen = new Map(view.quotations.map((one) => [one.id, one]));
+      const others = kept.filter((entry) => entry.account !== account || !seen.has(entry.id));
+      await write([...others, ...view.quotations.flatMap((one) => entryOf(account, one))]);
+    });
+    return view;
+  }
+
   return {
     async load(): Promise<void> {
       kept = (await deps.stored.read()) ?? [];
@@ -82,13 +95,12 @@ export function createQuotationNotices(deps: {
     pageOf: (noticeId: string): string | undefined =>
       noticeId.startsWith(NOTICE_PREFIX) ? 'popup.html#full-positions' : undefined,
 
-    /** Follows an account's running requests from now on. */
-    follow: (account: string, { quotations }: QuotationsView): Promise<void> =>
-      oneByOne(async () => {
-        const seen = new Map(quotations.map((one) => [one.id, one]));
-        const others = kept.filter((entry) => entry.account !== account || !seen.has(entry.id));
-        await write([...others, ...quotations.flatMap((one) => entryOf(account, one))]);
-      }),
+    refresh,
+
+    /** Follows the requests of an own mined transaction, also when no page is open. */
+    async onConfirmed(account: string, hash: string): Promise<void> {
+      if (await deps.ownRequests.onConfirmed(account, hash)) await refresh(account);
+    },
 
     /** Notifies about requests whose stage has ended. A worker that dies here does it again. */
     ring: (): Promise<void> =>

@@ -41,10 +41,15 @@ export function createOwnRequests(deps: { stored: Stored<StoredRequests>; client
 
     add,
 
-    /** Remembers the requests of an own mined transaction, from its receipt. */
-    async onConfirmed(account: string, hash: string): Promise<void> {
+    /**
+     * Remembers the requests of an own mined transaction, from its receipt. Returns false when it made
+     * none.
+     */
+    async onConfirmed(account: string, hash: string): Promise<boolean> {
       const receipt = await deps.client.request('eth_getTransactionReceipt', [hash]);
-      await add(account, idsIn(logsOfReceipt(receipt), account as Address));
+      const ids = idsIn(logsOfReceipt(receipt), account as Address);
+      await add(account, ids);
+      return ids.length > 0;
     },
   };
 }

@@ -126,7 +126,7 @@ export function createQuotations(deps: {
 
   /**
    * Lets the positions know of a settlement, which may not be a transaction of this device. After a
-   * failure, the next list tries again.
+   * failure, the next read tries again.
    */
   async function note(account: Address, request: RequestState, events: RequestEvents) {
     const { id, existing, isBuyer } = request;
@@ -156,8 +156,11 @@ export function createQuotations(deps: {
     encodeFunctionData({ abi: optionFactoryAbi, functionName, args: [id] });
 
   return {
-    /** Reads the account's requests with their offers. Rejects when no node responds. */
-    async list(account: Address): Promise<QuotationsView> {
+    /**
+     * Reads the account's requests with their offers, and lets the positions know of settled ones.
+     * Rejects when no node responds.
+     */
+    async read(account: Address): Promise<QuotationsView> {
       const [factory, requests, { claims, allowances }] = await Promise.all([
         readFactory(),
         readRequests(account),

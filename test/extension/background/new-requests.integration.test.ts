@@ -68,7 +68,7 @@ async function trade(request: NewRequest, amount: bigint) {
   await device.requestNew(request);
   const { id, publicKey } = await newestRequest(market.devnet);
   await answerRequest(market.devnet, { id, publicKey, amount, from: market.maker });
-  const [asked] = (await device.list(account)).quotations;
+  const [asked] = (await device.read(account)).quotations;
   expect(asked).toMatchObject({
     stage: 'collecting',
     isBuyer: request.isBuyer,
@@ -78,7 +78,7 @@ async function trade(request: NewRequest, amount: bigint) {
     offers: [{ amount: amount.toString(), state: 'open' }],
   });
   await device.accept({ account, id, offeror: market.maker.address, amount });
-  const [traded] = (await quotationsDevice(market).list(account)).quotations;
+  const [traded] = (await quotationsDevice(market).read(account)).quotations;
   expect(traded).toMatchObject({ stage: 'settled', paid: { amount: amount.toString() } });
   const option = traded?.option as Address;
   const read = <
@@ -156,7 +156,7 @@ describe('asking makers for a new option', () => {
     expect(await market.balance(account)).toBe(before);
     expect(await allowance()).toBe(2_500_000000n);
     await device.cancel(account, (await newestRequest(market.devnet)).id);
-    expect((await device.list(account)).leftAllowances).toEqual([
+    expect((await device.read(account)).leftAllowances).toEqual([
       { token: USDC.address, symbol: 'USDC', decimals: 6, amount: '2500000000' },
     ]);
     const { device: later, facts, fee } = await trade(request, 35_000000n);
@@ -168,7 +168,7 @@ describe('asking makers for a new option', () => {
     });
     expect(await market.balance(account)).toBe(before - 2_500_000000n + 35_000000n - fee);
     expect(await allowance()).toBe(0n);
-    expect((await later.list(account)).leftAllowances).toEqual([]);
+    expect((await later.read(account)).leftAllowances).toEqual([]);
   });
 
   it('buys a call that is paid and secured in wrapped ether', async () => {
@@ -278,7 +278,7 @@ describe('asking makers for a new option', () => {
     await device.requestNew(asking({ limit: tokenAmount(10_000000n) }));
     const purchase = (await newestRequest(market.devnet)).id;
     expect(await allowance()).toBe(2_500_000000n);
-    expect((await device.list(account)).leftAllowances).toEqual([]);
+    expect((await device.read(account)).leftAllowances).toEqual([]);
     await device.cancel(account, purchase);
     await device.cancel(account, sale);
   });
@@ -286,7 +286,7 @@ describe('asking makers for a new option', () => {
   it('reports the transaction that created an option, for the list of positions', async () => {
     const device = quotationsDevice(market);
     await trade(asking(), 41_000000n);
-    await device.list(account);
+    await device.read(account);
     expect(device.opened.length).toBeGreaterThan(0);
     expect(device.closed).toEqual([]);
   });

@@ -12,6 +12,8 @@ import { memoryAreas } from '../helpers/memory-areas.ts';
 
 const ME = '0x1111111111111111111111111111111111111111';
 const END = 1_000;
+/** Transaction that makes a request. */
+const REQUEST = '0x01';
 
 const view = (stage: QuotationStage, stageEnd?: number): QuotationsView => {
   const quotation: QuotationView = {
@@ -57,6 +59,7 @@ function world() {
         if (state.answer === undefined) throw new Error('no node');
         return state.answer;
       },
+      ownRequests: { onConfirmed: async (_, hash) => hash === REQUEST },
       async notify(_, text, id) {
         state.shown.push(`${id} ${text}`);
         if (state.isKilled) throw new Error('the worker died');
@@ -69,7 +72,7 @@ describe('notifications about requests to makers', () => {
   it('report each stage once: the offers’ end, and what is to be done then', async () => {
     const { state, worker } = world();
     const notices = worker();
-    await notices.follow(ME, view('collecting', END));
+    await notices.refresh(ME);
     expect(state.alarm).toBe(END);
     state.seconds = END;
     state.answer = view('revealing', END + 60);
@@ -90,7 +93,7 @@ describe('notifications about requests to makers', () => {
 
   it('notifications about requests to makers are the same after a restart, and repeated under one id when the worker died', async () => {
     const { state, worker } = world();
-    await worker().follow(ME, view('collecting', END));
+    await worker().refresh(ME);
     state.alarm = undefined;
     const second = worker();
     await second.load();
@@ -109,7 +112,7 @@ describe('notifications about requests to makers', () => {
   it('wait for a node, and forget a request that is gone', async () => {
     const { state, worker } = world();
     const notices = worker();
-    await notices.follow(ME, view('collecting', END));
+    await notices.refresh(ME);
     state.seconds = END;
     state.answer = undefined;
     await notices.ring();
@@ -124,7 +127,7 @@ describe('notifications about requests to makers', () => {
   it('lead to the positions, and name neither option nor amount', async () => {
     const { state, worker } = world();
     const notices = worker();
-    await notices.follow(ME, view('collecting', END));
+    await notices.refresh(ME);
     state.seconds = END;
     state.answer = view('settled');
     await notices.ring();
@@ -132,5 +135,14 @@ describe('notifications about requests to makers', () => {
     expect(notices.pageOf(shown.split(' ')[0] ?? '')).toBe('popup.html#full-positions');
     expect(notices.pageOf('alert:1')).toBeUndefined();
     expect(shown).not.toMatch(/2,?500|USDC|Put/);
+  });
+
+  it('follow a request as soon as it is mined, without a page that lists it', async () => {
+    const { state, worker } = world();
+    const notices = worker();
+    await notices.onConfirmed(ME, '0x02');
+    expect(state.alarm).toBeUndefined();
+    await notices.onConfirmed(ME, REQUEST);
+    expect(state.alarm).toBe(END);
   });
 });

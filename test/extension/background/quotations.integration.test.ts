@@ -90,7 +90,7 @@ const offer = (
   });
 
 async function newest(device = wallet()): Promise<QuotationView> {
-  const { quotations } = await device.list(account);
+  const { quotations } = await device.read(account);
   return quotations[0] ?? expect.unreachable('the account has no request');
 }
 
