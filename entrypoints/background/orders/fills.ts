@@ -81,13 +81,15 @@ export function createFills(
   });
   const { find, change } = fills;
 
+  /** Goes on with the fill of a quote that isn't mined yet; returns its id. */
+  function goOnWith(options: FillStart): string | undefined {
+    const open = openFill(fills.all(), options);
+    if (open !== undefined) void fills.drive(open.id);
+    return open?.id;
+  }
+
   return {
-    find,
-
-    load: fills.load,
-
-    /** Continues the former worker's fills. */
-    resume: fills.resume,
+    ...fills,
 
     /** Returns true for transactions that a fill follows and reports to the positions. */
     follows: (hash: string): boolean => fills.all().some((row) => fillView(row).hash === hash),
@@ -107,8 +109,9 @@ export function createFills(
       fills.until(id, (row) => ['failed', 'unproved'].includes(row.stage) || isProven(row)),
 
     /**
-     * Starts a fill and returns its id at once: the given one, if it is new. Until a fill of a quote is mined, the same size
-     * returns it and another size is rejected. Afterwards the user can fill the quote again.
+     * Starts a fill and returns its id at once: the given one, if it is new. Until a fill of a quote is
+     * mined, the same size returns it and another size is rejected. Afterwards the user can fill the
+     * quote again.
      * Fills of the same money spoil each other's plans: one's conversion or allowance changes what
      * the other has checked. So does a revocation, or a way back, that is mined before the fill.
      * @throws TicketError `already-filled`, `quote-gone`, `unknown-product`, `revocation-running`,
@@ -116,18 +119,12 @@ export function createFills(
      * price by more than the tolerance; FeedError
      */
     async start(options: FillStart & { readonly id?: string }): Promise<string> {
-      const before = openFill(fills.all(), options);
-      if (before !== undefined) {
-        void fills.drive(before.id);
-        return before.id;
-      }
+      const before = goOnWith(options);
+      if (before !== undefined) return before;
       const facts = await describe(deps.feed, options.digest);
       // Another start can have come first while the feed was read.
-      const meanwhile = openFill(fills.all(), options);
-      if (meanwhile !== undefined) {
-        void fills.drive(meanwhile.id);
-        return meanwhile.id;
-      }
+      const meanwhile = goOnWith(options);
+      if (meanwhile !== undefined) return meanwhile;
       const row = firstRecord(facts, options, deps);
       await fills.begin(row);
       return row.id;
