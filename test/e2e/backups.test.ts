@@ -14,7 +14,6 @@ let page: Page;
 beforeAll(async () => {
   vault = await startVaultInUse('device');
   ({ browser, wallet, page } = vault);
-  await wallet.begin();
 });
 afterAll(() => vault?.stop());
 
