@@ -112,6 +112,7 @@ function walletOf(
     },
     quotes: () => parseFeed(options.feed)?.orders ?? [],
     budgetOf: ({ order }) => order.maxCollateralUsable,
+    offerOf: () => undefined,
     checkQuotes: async () => undefined,
     onRead: () => undefined,
   });
