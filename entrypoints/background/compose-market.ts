@@ -21,6 +21,7 @@ import { createGivenPositions } from './positions/given-positions.ts';
 import { createFillHistory } from './positions/history/fill-history.ts';
 import { createIndexerClient } from './positions/indexer-client.ts';
 import { createIndexerLayouts } from './positions/indexer-layouts.ts';
+import { createLastOffers } from './positions/last-offers.ts';
 import { createRecentTrades } from './positions/recent-trades.ts';
 import { createPositions } from './positions/refresh.ts';
 import { createRowAmounts } from './positions/row-amounts.ts';
@@ -111,6 +112,7 @@ export function composeMarket(core: Core) {
     account: core.selected,
     emitters: () => [...KNOWN_EMITTERS.books, ...KNOWN_EMITTERS.factories],
   });
+  const lastOffers = createLastOffers({ clock });
   const positions = createPositions({
     indexer,
     history,
@@ -130,6 +132,7 @@ export function composeMarket(core: Core) {
     },
     budgetOf: (entry) => usableBudget(entry.order, checks.makerOf(entry)),
     quoteSpotOf: checks.quoteSpotOf,
+    offerOf: lastOffers.of,
     async checkQuotes() {
       const last = feed.last();
       if (last === undefined) return;
@@ -163,6 +166,7 @@ export function composeMarket(core: Core) {
     own,
     oneRequest,
     spotOf: spots.spotOf,
+    onOffer: lastOffers.keep,
     onOpened: positions.onConfirmed,
     onClosed: async ({ account, option, side, units, fee, hash }) => {
       await closings.set(account, rowKey({ address: option }, side), units, fee);

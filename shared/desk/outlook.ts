@@ -1,7 +1,6 @@
 import type { ListedSpot, OrderRow } from '../messages/market.ts';
 import { yieldPerYearBps } from '../orders/edge.ts';
 import { modelGreeks, yearsBetween } from '../orders/price.ts';
-import { termsOf } from '../orders/terms.ts';
 import { toNumber8, toPrice8, type UnixSeconds, unixSeconds } from '../units.ts';
 import { type DeskFill, dollarsPaid, oneContract, profitToday } from './offer.ts';
 
@@ -37,7 +36,9 @@ const ABOUT = 0.25;
  */
 const NEUTRAL = 0.05;
 /** Prices around a target, as deviations of the logarithm from it, for the expected gain. */
-const AROUND = Array.from({ length: 25 }, (_, i) => (i - 12) / 8);
+const AROUND = Array.from({ length: 25 }, (_, i) => (i - 12) / 16);
+/** Deviations from the spot price beyond which bends of a payoff don't tell two options apart. */
+const FAR = 3;
 
 /** A quote that profits from an outlook; figures of one contract. */
 export interface OutlookQuote {
@@ -46,7 +47,7 @@ export interface OutlookQuote {
   readonly cost: number;
   /** Dollars of profit if the outlook comes true; the smaller one of two targets. */
   readonly gain: number;
-  /** Mean profit per dollar paid, with prices spread by half a deviation around the targets. */
+  /** Mean profit per dollar paid, with prices spread by a quarter of a deviation around the targets. */
   readonly expectedGain: number;
   /** A seller's yield in per cent per year; undefined for a buyer. */
   readonly yieldPerYear: number | undefined;
@@ -72,7 +73,7 @@ export function quotesFor(
   },
 ): readonly OutlookQuote[] {
   const { spot, now, volatilityAt, ranking } = market;
-  const found = rows.flatMap((row): OutlookQuote[] => {
+  const found = rows.flatMap((row): { quote: OutlookQuote; payoff: string }[] => {
     const volatility = volatilityAt(row.expiry);
     if (row.physical || !row.isChecked || row.available === '0' || row.quoteEnds <= now) return [];
     const fill = oneContract(row, spot);
@@ -84,31 +85,36 @@ export function quotesFor(
       return [];
     const cost = toNumber8(dollarsPaid(fill));
     const expectedGain = meanProfit(outlook, fill, spot.price, deviation) / cost;
-    return [{ row, cost, gain, expectedGain, yieldPerYear: yieldOf(row, now) }];
+    const quote = { row, cost, gain, expectedGain, yieldPerYear: yieldOf(row, now) };
+    return [{ quote, payoff: payoffKey(fill, spot.price, deviation) }];
   });
   const best = new Map<string, OutlookQuote>();
-  for (const quote of found.sort((a, b) => rankOf(ranking, a) - rankOf(ranking, b))) {
-    const key = payoffKey(quote.row);
-    if (!best.has(key)) best.set(key, quote);
+  for (const { quote, payoff } of found.sort(
+    (a, b) => rankOf(ranking, a.quote) - rankOf(ranking, b.quote),
+  )) {
+    if (!best.has(payoff)) best.set(payoff, quote);
   }
   return [...best.values()];
 }
 
 /**
- * Returns a key of the changes of a taker's payoff with the price. Options with equal ones differ by an
- * amount that doesn't depend on the price, which is in their prices.
+ * Returns a key of the changes of a taker's payoff with the price, as far as the price can plausibly go.
+ * Options with equal ones differ by an amount that doesn't depend on the price, which is in their prices.
  */
-function payoffKey({ product: name, strikes, side, expiry }: OrderRow): string {
-  const sign = side === 'buy' ? 1 : -1;
-  let first = 0;
-  const bends = new Map<bigint, number>();
-  for (const { kind, strike, weight } of termsOf(name, strikes.map(toPrice8))?.legs ?? []) {
-    const change = sign * Number(weight);
-    if (kind === 'put') first -= change;
-    bends.set(strike, (bends.get(strike) ?? 0) + change);
+function payoffKey({ row, terms, quote }: DeskFill, spot: number, deviation: number): string {
+  const reach = Math.exp(FAR * deviation);
+  const [low, high] = [spot / reach, spot * reach];
+  const sign = quote.side === 'buy' ? 1 : -1;
+  let slope = 0;
+  const bends = new Map<number, number>();
+  for (const leg of terms.legs) {
+    const [change, strike] = [sign * Number(leg.weight), toNumber8(leg.strike)];
+    if (leg.kind === 'put') slope -= change;
+    if (strike < low) slope += change;
+    else if (strike < high) bends.set(strike, (bends.get(strike) ?? 0) + change);
   }
-  const bent = [...bends].filter(([, change]) => change !== 0).sort(([a], [b]) => Number(a - b));
-  return [expiry, first, ...bent.flat()].join(' ');
+  const bent = [...bends].filter(([, change]) => change !== 0).sort(([a], [b]) => a - b);
+  return [row.expiry, slope, ...bent.flat()].join(' ');
 }
 
 /** Returns true when the taker's delta has the sign of the outlook. */
@@ -137,8 +143,8 @@ function meanProfit(outlook: Outlook, fill: DeskFill, spot: number, deviation: n
   for (const target of TARGETS[outlook])
     for (const away of AROUND) {
       const price = spot * Math.exp((target + away) * deviation);
-      // A normal distribution whose deviation is half of the market's.
-      const weight = Math.exp(-2 * away ** 2);
+      // A normal distribution whose deviation is a quarter of the market's.
+      const weight = Math.exp(-8 * away ** 2);
       sum += weight * profitAt(fill, price);
       weights += weight;
     }

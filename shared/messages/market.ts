@@ -23,7 +23,7 @@ const AmountSchema = Type.Object(
 );
 
 /**
- * One live order in the list, as the worker stores and sends it. Strikes and model values are
+ * One live order in the list, as the worker stores it. Strikes and model values are
  * numbers, amounts decimal text.
  */
 export const OrderRowSchema = Type.Object(
@@ -75,10 +75,6 @@ export const OrderRowSchema = Type.Object(
     /** As a fraction per year. */
     impliedVolatility: Type.Optional(Type.Number()),
     volatilityFrom: Type.Optional(oneOf(['feed', 'price', 'nearby'])),
-    /** Published by the order feed beside the quote, and signed by nobody; a fraction per year. */
-    feedVolatility: Type.Optional(Type.Number()),
-    /** Dollars of the asset when the quote was first read: its price implies the volatility at that. */
-    quoteSpot: Type.Optional(Type.Number()),
     /** Delta of one long contract, in dollars per dollar of spot; a seller has the opposite. */
     delta: Type.Optional(Type.Number()),
     /** Profit and loss at expiry over price. */
@@ -98,7 +94,12 @@ type Fixed<Value> = Value extends readonly (infer Item)[]
     ? { readonly [Key in keyof Value]: Fixed<Value[Key]> }
     : Value;
 
-export interface OrderRow extends Fixed<Type.Static<typeof OrderRowSchema>> {}
+export interface OrderRow extends Fixed<Type.Static<typeof OrderRowSchema>> {
+  /** Published by the order feed beside the quote, and signed by nobody; a fraction per year. */
+  readonly feedVolatility?: number;
+  /** Dollars of the asset when the quote was first read: its price implies the volatility at that. */
+  readonly quoteSpot?: number;
+}
 
 /** A payoff's outline as SVG paths in a box of 72 × 32. */
 export type OrderThumbnail = OrderRow['thumbnail'];

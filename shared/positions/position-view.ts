@@ -24,10 +24,10 @@ export interface PositionWorth {
 }
 
 /**
- * Source of the price at which a position could be closed: a live quote for its terms and size, the
- * makers' bids or asks of its expiry, or their other side with an assumed spread.
+ * Source of the price at which a position could be closed: a live quote for its terms and size, a maker's
+ * recent offer, the makers' bids or asks of its expiry, or their other side with an assumed spread.
  */
-export type ClosingSource = 'quote' | 'makers' | 'assumedSpread';
+export type ClosingSource = 'quote' | 'offer' | 'makers' | 'assumedSpread';
 
 /** A position's fact that is compared with the option contract. */
 export type VerifiedFact =

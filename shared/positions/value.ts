@@ -4,7 +4,6 @@ import type { MarketVolatility } from '../orders/market-volatility.ts';
 import { buyerPayoff } from '../orders/payoff.ts';
 import { makersValue, modelValue, yearsBetween } from '../orders/price.ts';
 import { floorDivide } from '../orders/rounding.ts';
-import { premiumOf } from '../orders/sizing.ts';
 import { type OptionTerms, termsOf } from '../orders/terms.ts';
 import {
   ONE_8,
@@ -83,8 +82,8 @@ export function valuePosition(input: {
   readonly spot?: Price8 | undefined;
   /** Volatilities of the makers' quotes. */
   readonly market?: ClosingMarket | undefined;
-  /** Price per contract of the best live quote that could close all of it: a bid for the buyer. */
-  readonly quote?: Price8 | undefined;
+  /** The best quote or offer that could close all of it: a bid for the buyer. */
+  readonly quoted?: ClosingQuote | undefined;
   /** A received side's cost or proceeds; by default the premium of the first trade. */
   readonly cost?: TokenAmount | 'unknown' | undefined;
   /** The option's collateral: a running option's value can't exceed it. */
@@ -124,6 +123,12 @@ export function valuePosition(input: {
   };
 }
 
+/** A premium for all contracts, before the fee. */
+export interface ClosingQuote {
+  readonly premium: TokenAmount;
+  readonly by: 'quote' | 'offer';
+}
+
 export type ClosingMarket = Pick<MarketVolatility, 'middle' | 'halfSpread' | 'isSpreadAssumed'>;
 
 /** Returns what closing a running side brings after the fee, or costs; undefined without any quote. */
@@ -133,7 +138,7 @@ function closingOf(
     readonly side: Side;
     readonly now: UnixSeconds;
     readonly market?: ClosingMarket | undefined;
-    readonly quote?: Price8 | undefined;
+    readonly quoted?: ClosingQuote | undefined;
     readonly terms: OptionTerms;
     readonly spot: Price8;
   },
@@ -148,11 +153,12 @@ function closingOf(
     ? priced(makersValue(terms, at, market, side === 'buyer' ? 'bid' : 'ask'))
     : undefined;
   const mark = isKnown ? priced(modelValue(terms, at.spot, years, market.middle)) : undefined;
-  const quoted = input.quote === undefined ? undefined : premiumOf(input.quote, contracts);
-  const isQuoted = quoted !== undefined && (bySide === undefined || isNear(quoted, bySide));
-  const premium = isQuoted ? quoted : bySide;
+  const isQuoteNear = (found: ClosingQuote) =>
+    bySide === undefined || isNear(found.premium, bySide);
+  const quoted = input.quoted && isQuoteNear(input.quoted) ? input.quoted : undefined;
+  const premium = quoted?.premium ?? bySide;
   if (premium === undefined) return undefined;
-  const by = isQuoted ? 'quote' : market?.isSpreadAssumed === true ? 'assumedSpread' : 'makers';
+  const by = quoted?.by ?? (market?.isSpreadAssumed === true ? 'assumedSpread' : 'makers');
   if (side === 'seller') return { value: premium, mark, by };
   const { isQuoteCollateral } = terms.product;
   const fee = fillFee({ contracts, premium, isQuoteCollateral, spot }) ?? feeCeiling(premium);

@@ -52,9 +52,14 @@ async function confirm(): Promise<void> {
   await trader.confirm(window);
 }
 
-async function ask(limit: string, windows: number): Promise<void> {
+/** Types a limit, and accepts its distance from the mark. */
+async function enterLimit(limit: string): Promise<void> {
   await total().fill(limit);
   for (const box of await form().getByRole('checkbox').all()) await box.check();
+}
+
+async function ask(limit: string, windows: number): Promise<void> {
+  await enterLimit(limit);
   await button(text('quotations.ask')).click();
   for (let i = 0; i < windows; i++) await confirm();
   await stage('collecting').waitFor();
@@ -84,7 +89,7 @@ describe('asking makers for an option that nobody quotes', () => {
     expect(await form().getByLabel(strike).inputValue()).toBe('2437');
     // The devnet has one maker, whose quotes alone suggest no limit.
     await page.getByText(textStart('quotations.fewMakers')).waitFor();
-    await total().fill('50');
+    await enterLimit('50');
     await eventually(async () =>
       expect(await button(text('quotations.ask')).isEnabled()).toBe(true),
     );

@@ -113,7 +113,11 @@ export function createOrdersListing(deps: {
   };
 }
 
-/** Results of checks aren't kept beyond the worker's life. */
-function unchecked(row: OrderRow): OrdersCache['rows'][number] {
+/** Results of checks, and facts about a quote's first reading, aren't kept beyond the worker's life. */
+function unchecked({
+  feedVolatility: _,
+  quoteSpot: _spot,
+  ...row
+}: OrderRow): OrdersCache['rows'][number] {
   return { ...row, strikes: [...row.strikes], isChecked: false };
 }

@@ -1,11 +1,22 @@
 import { describeOrder } from '../../../shared/orders/describe.ts';
 import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
-import { contractsForBudget } from '../../../shared/orders/sizing.ts';
+import { contractsForBudget, premiumOf } from '../../../shared/orders/sizing.ts';
 import { ascending } from '../../../shared/orders/strikes.ts';
 import { productOfPosition } from '../../../shared/positions/product-of-position.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
-import type { Side } from '../../../shared/positions/value.ts';
-import type { Price8, TokenAmount, UnixSeconds } from '../../../shared/units.ts';
+import type { ClosingQuote, Side } from '../../../shared/positions/value.ts';
+import type { TokenAmount, UnixSeconds } from '../../../shared/units.ts';
+
+/** Returns the better one for the holder of a side: a buyer sells, a seller buys back. */
+export function betterQuote(
+  side: Side,
+  found: readonly (ClosingQuote | undefined)[],
+): ClosingQuote | undefined {
+  const [lowest, ...higher] = found
+    .filter((one) => one !== undefined)
+    .sort((a, b) => (a.premium < b.premium ? -1 : 1));
+  return side === 'seller' ? lowest : (higher.at(-1) ?? lowest);
+}
 
 /** The terms and the size of a position. */
 type Held = Pick<
@@ -14,13 +25,13 @@ type Held = Pick<
 >;
 
 /**
- * Returns a look-up of the best live price per contract at which makers take all contracts of a side:
+ * Returns a look-up of the best live quote at which makers take all contracts of a side:
  * the highest bid for a buyer, the lowest ask for a seller.
  */
 export function closingQuotes(
   entries: readonly FeedEntry[],
   market: { readonly now: UnixSeconds; readonly budgetOf: (entry: FeedEntry) => TokenAmount },
-): (position: Held, side: Side) => Price8 | undefined {
+): (position: Held, side: Side) => ClosingQuote | undefined {
   const live = entries.filter(({ order }) => order.orderExpiryTimestamp > market.now);
   const byTerms = Map.groupBy(live, ({ order }) => {
     const { terms } = describeOrder(order);
@@ -31,7 +42,8 @@ export function closingQuotes(
       (entry) => entry.order.isLong === (side === 'buyer') && covers(entry, position),
     );
     const prices = found.map(({ order }) => order.price).sort((a, b) => (a < b ? -1 : 1));
-    return side === 'buyer' ? prices.at(-1) : prices[0];
+    const price = side === 'buyer' ? prices.at(-1) : prices[0];
+    return price && { premium: premiumOf(price, position.numContracts), by: 'quote' };
   };
 
   function covers(entry: FeedEntry, { numContracts }: Held): boolean {

@@ -6,13 +6,13 @@ import type { Clock } from '../../../shared/ports.ts';
 import { sidesOf } from '../../../shared/positions/parse-position.ts';
 import type { PositionRow, VerifiedFact } from '../../../shared/positions/position-view.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
-import type { Side } from '../../../shared/positions/value.ts';
+import type { ClosingQuote, Side } from '../../../shared/positions/value.ts';
 import { type Price8, secondsOf, type TokenAmount } from '../../../shared/units.ts';
 import type { SpotPrices } from '../orders/spot-prices.ts';
 import { quotedVolatilities } from '../orders/volatility.ts';
 import type { Applied, Backing } from './apply-trades.ts';
 import type { Checked } from './checked.ts';
-import { closingQuotes } from './closing-quotes.ts';
+import { betterQuote, closingQuotes } from './closing-quotes.ts';
 import type { Delivery } from './deliveries.ts';
 import type { Given } from './given-positions.ts';
 import type { RowAmounts } from './row-amounts.ts';
@@ -43,6 +43,8 @@ export function createListRows(deps: {
   readonly quotes: () => readonly FeedEntry[];
   /** Money that the maker of an order still has for it, in base units. */
   readonly budgetOf: (entry: FeedEntry) => TokenAmount;
+  /** The premium of a maker's recent offer for a whole side. */
+  readonly offerOf: (position: PositionRecord, side: Side) => TokenAmount | undefined;
   /** The price of the asset when a quote was first read. */
   readonly quoteSpotOf?: (entry: FeedEntry) => Price8 | undefined;
 }) {
@@ -75,7 +77,7 @@ export function createListRows(deps: {
           ...goneSide(position, side, { verification, backing }),
           spotOf: deps.spots.of,
           market: volatilityOf(position),
-          quote: closingQuote(position, side),
+          quoted: betterQuote(side, [closingQuote(position, side), offerOf(position, side)]),
           backing,
           isFresh: !context.isFromChain && applied.fresh.has(position.address),
           hasFailedSettlement: applied.failed.has(position.address),
@@ -120,6 +122,11 @@ export function createListRows(deps: {
         isChecking: !isTried && !checked.isRecent(position, backing),
       };
     });
+  }
+
+  function offerOf(position: PositionRecord, side: Side): ClosingQuote | undefined {
+    const premium = deps.offerOf(position, side);
+    return premium && { premium, by: 'offer' };
   }
 
   return (own: readonly PositionRecord[], given: readonly Given[], context: ListContext) => [

@@ -27,6 +27,7 @@ import type { Given, GivenPositions } from './given-positions.ts';
 import type { FillHistory } from './history/fill-history.ts';
 import { createIndexed } from './indexed.ts';
 import type { IndexerClient } from './indexer-client.ts';
+import type { LastOffers } from './last-offers.ts';
 import { asOnChain, createListRows } from './list-rows.ts';
 import { hasEnded } from './newest.ts';
 import { createReceiptFacts } from './receipt-facts.ts';
@@ -90,6 +91,8 @@ interface PositionsDeps {
   quotes: () => readonly FeedEntry[];
   /** Money that the maker of an order still has for it, in base units. */
   budgetOf: (entry: FeedEntry) => TokenAmount;
+  /** The premium of a maker's recent offer for a whole side. */
+  offerOf: LastOffers['of'];
   /** The price of the asset when a quote was first read. */
   quoteSpotOf?: (entry: FeedEntry) => Price8 | undefined;
   /** Checks the signatures of live quotes, for a limited time. Never rejects. */

@@ -13,6 +13,7 @@ import type {
 import { productOfPosition } from '../../../shared/positions/product-of-position.ts';
 import type { ChainMoment, PositionRecord } from '../../../shared/positions/record.ts';
 import {
+  type ClosingQuote,
   closedWorth,
   type Profit,
   type Side,
@@ -43,8 +44,8 @@ export function positionRow(input: {
   spotOf: (asset: string) => Spot | undefined;
   /** Volatilities of the makers' quotes. */
   market: MarketVolatility | undefined;
-  /** Price per contract of the best live quote that could close the side. */
-  quote?: Price8 | undefined;
+  /** The best quote or offer that could close the side. */
+  quoted?: ClosingQuote | undefined;
   verification: ChainCheck;
   backing: Backing | undefined;
   isFresh: boolean;
@@ -82,7 +83,7 @@ export function positionRow(input: {
           now,
           spot,
           market,
-          quote: input.quote,
+          quoted: input.quoted,
           cost,
           most: heldOf(verification),
         });

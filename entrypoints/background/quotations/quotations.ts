@@ -10,6 +10,7 @@ import { type Price8, secondsOf } from '../../../shared/units.ts';
 import { multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { IndexerClient } from '../positions/indexer-client.ts';
+import type { SideOffer } from '../positions/last-offers.ts';
 import type { OwnTransactions } from '../sending/own-transactions.ts';
 import type { Signer } from '../signer/signer.ts';
 import { createCloseRequests } from './close-requests.ts';
@@ -48,6 +49,8 @@ export function createQuotations(deps: {
   own: Pick<OwnTransactions, 'call'>;
   oneRequest: Pick<OneRequest, 'ensureNotAsking' | 'ensureUnasked'>;
   spotOf: (asset: string) => Price8 | undefined;
+  /** Called with the best offer of a known maker for an own side. */
+  onOffer: (offer: SideOffer) => void;
   /** Called for each new option of the account, with its transaction; again if it rejects. */
   onOpened: (hash: string) => Promise<void>;
   /** Called for each own side that a maker took over, with its receipt; again if it rejects. */
@@ -145,6 +148,17 @@ export function createQuotations(deps: {
     }
   }
 
+  /** Anybody can make an offer, and only known makers' ones say what a side is worth. */
+  function keepOffer(
+    { existing, isBuyer, contracts }: RequestState,
+    offers: OpenedOffers['offers'],
+  ) {
+    const best = offers.find(({ isKnown, state }) => isKnown && state === 'open');
+    if (existing === undefined || best === undefined) return;
+    const side = isBuyer ? 'seller' : 'buyer';
+    deps.onOffer({ option: existing, side, contracts, premium: best.amount });
+  }
+
   async function find(account: Address, id: bigint): Promise<RequestState> {
     const found = await readRequest(client, id);
     if (!isSameAddress(found.requester, account))
@@ -173,7 +187,9 @@ export function createQuotations(deps: {
           const found = isRecent(request) ? events?.get(request.id) : NO_EVENTS;
           // The list doesn't wait for the indexer.
           if (found !== undefined) void note(account, request, found);
-          return (await viewOf(account, request, factory, found)).view;
+          const { view, offers } = await viewOf(account, request, factory, found);
+          keepOffer(request, offers);
+          return view;
         }),
       );
       const leftAllowances = allowances.filter(

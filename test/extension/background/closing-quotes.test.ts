@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { closingQuotes } from '../../../entrypoints/background/positions/closing-quotes.ts';
+import {
+  betterQuote,
+  closingQuotes,
+} from '../../../entrypoints/background/positions/closing-quotes.ts';
 import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
 import type { Side } from '../../../shared/positions/value.ts';
 import { contracts, price8, tokenAmount, unixSeconds } from '../../../shared/units.ts';
@@ -37,7 +40,8 @@ function priceFor(side: Side, entries: readonly FeedEntry[], held: Partial<Held>
     now,
     budgetOf: (entry) => entry.order.maxCollateralUsable,
   })({ ...HELD, ...held }, side);
-  return found === undefined ? undefined : Number(found) / 1e8;
+  // Per contract of two.
+  return found === undefined ? undefined : Number(found.premium) / 2e6;
 }
 
 describe('the live quote that could close a position', () => {
@@ -64,4 +68,16 @@ describe('the live quote that could close a position', () => {
     }));
     expect(priceFor('buyer', ended)).toBeUndefined();
   });
+});
+
+it('the better of a quote and an offer is higher for a buyer, and lower for a seller', () => {
+  const found = [
+    { premium: tokenAmount(5n), by: 'quote' },
+    undefined,
+    { premium: tokenAmount(7n), by: 'offer' },
+  ] as const;
+  expect(betterQuote('buyer', found)?.by).toBe('offer');
+  expect(betterQuote('seller', found)?.by).toBe('quote');
+  expect(betterQuote('buyer', [undefined, found[0]])?.by).toBe('quote');
+  expect(betterQuote('seller', [undefined])).toBeUndefined();
 });

@@ -164,6 +164,7 @@ async function rowsOf(record: object, account: Address = market.taker.address) {
     },
     quotes: () => [],
     budgetOf: ({ order }) => order.maxCollateralUsable,
+    offerOf: () => undefined,
     checkQuotes: async () => undefined,
     onRead: () => undefined,
   });

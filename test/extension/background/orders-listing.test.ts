@@ -6,6 +6,7 @@ import { UNREAD_MAKER } from '../../../entrypoints/background/orders/rows.ts';
 import { systemWait } from '../../../entrypoints/background/platform/clock.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
+import { price8 } from '../../../shared/units.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { createFakeClock } from '../../helpers/fake-world.ts';
 import { wire } from '../../server/orders/harness.ts';
@@ -87,6 +88,19 @@ describe('the list of orders', () => {
       expect.objectContaining({ digest, isChecked: false }),
     );
     await eventually(async () => expect(kept()).toMatchObject({ value: { rows: unchecked } }));
+  });
+
+  it('stores no price of a quote’s first reading, which the next start reads anew', async () => {
+    const { listing, areas, paint } = listingOf({
+      isGenuine: () => true,
+      quoteSpotOf: () => price8(300_000_000_000n),
+    });
+    const [first] = (await listing.list(true)).rows;
+    expect(first?.quoteSpot).toBe(3_000);
+    paint();
+    const kept = stored(areas, STORED_KEYS.ordersCache);
+    await eventually(async () => expect((await kept.read())?.rows[0]?.digest).toBe(first?.digest));
+    expect((await kept.read())?.rows[0]).not.toHaveProperty('quoteSpot');
   });
 
   it('stores nothing while no order was checked', async () => {

@@ -112,6 +112,7 @@ function walletOf(
     },
     quotes: () => parseFeed(options.feed)?.orders ?? [],
     budgetOf: ({ order }) => order.maxCollateralUsable,
+    offerOf: () => undefined,
     checkQuotes: async () => undefined,
     onRead: () => undefined,
   });
@@ -549,7 +550,7 @@ describe('a holder’s actions', () => {
         ({ action }) => action === 'returnExcess',
       );
     expect(await excess()).toEqual({ action: 'returnExcess', blocked: 'noExcess' });
-    expect((await walletOf(taker).row(option, 'buyer'))?.actions).toHaveLength(5);
+    expect((await walletOf(taker).row(option, 'buyer'))?.actions).toHaveLength(4);
     await devnet.fund(option, { usdc: 7n });
     expect(await excess()).toEqual({ action: 'returnExcess' });
     expect((await selling.row(option, 'seller'))?.excess).toBe('7');

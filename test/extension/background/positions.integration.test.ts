@@ -327,6 +327,7 @@ describe('positions in the wallet', () => {
       },
       quotes: () => [],
       budgetOf: ({ order }) => order.maxCollateralUsable,
+      offerOf: () => undefined,
       checkQuotes: async () => undefined,
       onRead: () => undefined,
     });

@@ -6,6 +6,7 @@ import { readOffers } from '../../../entrypoints/background/quotations/read-offe
 import { offerKey, offerPublicKey } from '../../../entrypoints/background/signer/offer-key.ts';
 import { offerToWire } from '../../../server/positions/serving/quotation-wire.ts';
 import { FACTORY_R12 } from '../../../shared/chain/deployments.ts';
+import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type { QuotationView } from '../../../shared/quotations/view.ts';
 import { contracts, tokenAmount, unixSeconds } from '../../../shared/units.ts';
 import { optionAbi } from '../../devnet/abi/full.ts';
@@ -177,6 +178,16 @@ describe('closing a bought position by offers', () => {
     const id = BigInt((await newest(device)).id);
     await offer(id, 30_000000n);
     const choice = { account, id, offeror: market.other.address, amount: 31_000000n };
+    await newest(device);
+    // A stranger's offer doesn't say what the side is worth.
+    expect(device.offered).toEqual([]);
+    const knowing = quotationsDevice(market, {
+      key,
+      now: () => Date.now() + ahead,
+      isKnownMaker: (address) => isSameAddress(address, market.other.address),
+    });
+    await newest(knowing);
+    expect(knowing.offered).toMatchObject([{ option, side: 'buyer', premium: 30_000000n }]);
     await expect(device.accept(choice)).rejects.toMatchObject({ code: 'no-such-offer' });
     await market.send(market.other, 'cancelOfferForQuotation', [id]);
     expect((await newest(device)).offers[0]?.state).toBe('withdrawn');

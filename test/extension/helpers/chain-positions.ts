@@ -68,6 +68,7 @@ export async function chainPositions(options: {
     },
     quotes: () => [],
     budgetOf: ({ order }) => order.maxCollateralUsable,
+    offerOf: () => undefined,
     checkQuotes: async () => undefined,
     onRead: (_, rows, isComplete) => void read.push({ rows: rows.length, isComplete }),
     ...memoryNotes(),

@@ -1,6 +1,7 @@
 import type { Hex } from 'viem';
 import { createRpc, type Rpc } from '../../../entrypoints/background/chain/rpc.ts';
 import { systemWait } from '../../../entrypoints/background/platform/clock.ts';
+import type { SideOffer } from '../../../entrypoints/background/positions/last-offers.ts';
 import { createAsks } from '../../../entrypoints/background/quotations/asks.ts';
 import { createOneRequest } from '../../../entrypoints/background/quotations/one-request.ts';
 import { createOwnRequests } from '../../../entrypoints/background/quotations/own-requests.ts';
@@ -57,6 +58,7 @@ export function quotationsDevice(
   const closed: string[] = [];
   const closingFees: string[] = [];
   const opened: string[] = [];
+  const offered: SideOffer[] = [];
   const client: Rpc = {
     request: async (method, params) => answered(method, await rpc.request(method, params)),
   };
@@ -96,6 +98,7 @@ export function quotationsDevice(
     own: createOwnTransactions({ transactions: asking, random: createFakeRandom() }),
     oneRequest,
     spotOf: () => price8(2_590_00000000n),
+    onOffer: (offer) => void offered.push(offer),
     onOpened: async (hash) => void opened.push(hash),
     onClosed: async (one) => {
       await options.noting?.();
@@ -107,5 +110,13 @@ export function quotationsDevice(
     ...{ ...deps, oneRequest, sentCalls, transactions: asking },
     ...{ closing: quotations.closing, opening: quotations.opening },
   });
-  return { ...quotations, ...asks, asked: transactions.asked, closed, closingFees, opened };
+  return {
+    ...quotations,
+    ...asks,
+    asked: transactions.asked,
+    closed,
+    closingFees,
+    opened,
+    offered,
+  };
 }

@@ -3,6 +3,7 @@ import { Positions } from '../../../components/screens/holdings/Positions.tsx';
 import { OwnQuotes } from '../../../components/screens/trade/maker/OwnQuotes.tsx';
 import { EmptyOrders } from '../../../components/screens/trade/orders/EmptyOrders.tsx';
 import { OrdersPage } from '../../../components/screens/trade/orders/OrdersPage.tsx';
+import { AskMakers } from '../../../components/screens/trade/quotations/AskMakers.tsx';
 import { AskNew } from '../../../components/screens/trade/quotations/AskNew.tsx';
 import { Quotations } from '../../../components/screens/trade/quotations/Quotations.tsx';
 import { OpenedFill } from '../../../components/screens/trade/ticket/OpenedFill.tsx';
@@ -53,6 +54,15 @@ export const TRADE: readonly Entry[] = [
     size: 'popup',
     element: (
       <Quotations account={ACCOUNT} rows={POSITIONS.rows} onBack={nothing} onAsk={nothing} />
+    ),
+  },
+  {
+    name: 'ask-to-close',
+    size: 'popup',
+    element: (
+      <div className="p-4">
+        <AskMakers row={PUT} account={ACCOUNT} isClosed={false} onPart={nothing} onRead={nothing} />
+      </div>
     ),
   },
   { name: 'ask-makers', size: 'popup', element: <AskNew onBack={nothing} onPositions={nothing} /> },

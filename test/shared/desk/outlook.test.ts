@@ -73,8 +73,8 @@ describe('quotes for an outlook', () => {
 
   it('ranks by the mean profit per dollar around the expected price', () => {
     const mean = (payoff: (price: number) => number) =>
-      meanPayoff((price) => payoff(price * Math.exp(0.2 + 0.1 ** 2 / 2)), {
-        ...{ spot: SPOT, years: 1, volatility: 0.1 },
+      meanPayoff((price) => payoff(price * Math.exp(0.2 + 0.05 ** 2 / 2)), {
+        ...{ spot: SPOT, years: 1, volatility: 0.05 },
       });
     const spread = mean((price) => Math.min(Math.max(price - 3000, 0), 300));
     const call = mean((price) => Math.max(price - 3000, 0));
@@ -87,7 +87,7 @@ describe('quotes for an outlook', () => {
     expect(figures).toEqual(figures.toSorted((a, b) => b - a));
   });
 
-  it('lists one quote per payoff: the best of equal condors, and of two tokens', () => {
+  it('lists one quote per payoff: the best of equal condors, of two tokens, and of two calls', () => {
     const strikes = [2400, 2700, 3300, 3600];
     const calls = deskRow('CALL_CONDOR', strikes, { usd: 150 });
     const puts = deskRow('PUT_CONDOR', strikes, { usd: 148 });
@@ -96,6 +96,10 @@ describe('quotes for an outlook', () => {
     const ranked = quotesFor('stays', [calls, puts, lent], { ...MARKET, ranking: 'gain' });
     expect(ranked.map(({ row }) => row)).toEqual([puts]);
     expect(quotesFor('stays', [calls, other], { ...MARKET, ranking: 'gain' }).length).toBe(2);
+    // Both grow alike until the price has doubled.
+    const capped = deskRow('LINEAR_CALL', [3000], { usd: 239 });
+    const rising = quotesFor('up', [ROWS.call, capped], { ...MARKET, ranking: 'gain' });
+    expect(rising.map(({ row }) => row)).toEqual([capped]);
   });
 
   it('leaves out quotes that can’t be filled, deliveries, and expiries without a volatility', () => {

@@ -83,20 +83,20 @@ describe('the price at which a position could be closed', () => {
   });
 
   it('a live quote for the same terms that covers the contracts sets the price, less the fee', () => {
-    const bid = price8(600_00000000n);
-    const bought = valued(SPREAD, 'buyer', { quote: bid });
+    const quoted = { premium: tokenAmount(1_200_000000n), by: 'quote' } as const;
+    const bought = valued(SPREAD, 'buyer', { quoted });
     // 1,200 dollars less 0.06 % of 160,000.
     expect(bought.model?.value).toBe(1_104_000000n);
     expect(bought.closesBy).toBe('quote');
-    expect(valued(SPREAD, 'seller', { quote: bid }).model?.value).toBe(1_200_000000n);
-    const alone = valued(SPREAD, 'buyer', { quote: bid, market: undefined });
+    expect(valued(SPREAD, 'seller', { quoted }).model?.value).toBe(1_200_000000n);
+    const alone = valued(SPREAD, 'buyer', { quoted, market: undefined });
     expect([alone.model?.value, alone.mark]).toEqual([1_104_000000n, undefined]);
   });
 
   it('ignores a quote of less than half or more than twice the makers’ price', () => {
     for (const dollars of [10, 5_000]) {
-      const quote = price8(BigInt(dollars) * 10n ** 8n);
-      expect(valued(SPREAD, 'buyer', { quote })).toEqual(valued(SPREAD, 'buyer'));
+      const quoted = { premium: tokenAmount(BigInt(dollars) * 2_000000n), by: 'offer' } as const;
+      expect(valued(SPREAD, 'buyer', { quoted })).toEqual(valued(SPREAD, 'buyer'));
     }
   });
 

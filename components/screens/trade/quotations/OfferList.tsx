@@ -2,6 +2,7 @@ import { i18n } from '#i18n';
 import { shortAddress } from '../../../../shared/format.ts';
 import type { OfferView, QuotationView } from '../../../../shared/quotations/view.ts';
 import { useHidden } from '../../../hooks/use-hidden-amounts.ts';
+import { plainPercent } from '../../../texts/numbers.ts';
 import { profitText, wholeMoney } from '../../../texts/position-texts.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { CardList } from '../../../ui/CardList.tsx';
@@ -12,6 +13,8 @@ export function OfferList(props: {
   view: QuotationView;
   /** Cost or proceeds of the closed side, in base units; unknown for a received one. */
   basis: bigint | undefined;
+  /** The closed side's value between the makers' bid and ask, in base units. */
+  mark: bigint | undefined;
   isBusy: boolean;
   onAccept: (offer: OfferView) => void;
 }) {
@@ -55,10 +58,11 @@ function Offer(props: {
   view: QuotationView;
   offer: OfferView;
   basis: bigint | undefined;
+  mark: bigint | undefined;
   canAccept: boolean;
   onAccept: (offer: OfferView) => void;
 }) {
-  const { offer, view, basis } = props;
+  const { offer, view, basis, mark } = props;
   const { token, isBuyer } = view;
   const hidden = useHidden();
   const net = offer.net ?? offer.amount;
@@ -77,7 +81,17 @@ function Offer(props: {
   return (
     <div className="flex flex-wrap items-center gap-3 rounded-xl border border-line p-3">
       <div className="flex min-w-0 flex-[999_1_11rem] flex-col gap-0.5">
-        <span className="text-sm font-semibold">{hidden(headline)}</span>
+        <span className="text-sm font-semibold">
+          {hidden(headline)}
+          {mark === undefined || offer.net === undefined ? null : (
+            <span className="font-normal text-muted">
+              {' · '}
+              {i18n.t('quotations.ofMark', {
+                percent: plainPercent((BigInt(offer.net) * 10_000n) / mark),
+              })}
+            </span>
+          )}
+        </span>
         {isBuyer || offer.net === undefined ? null : (
           <span className="text-xs text-muted">
             {hidden(i18n.t('quotations.gross', { amount: wholeMoney(offer.amount, token) }))}

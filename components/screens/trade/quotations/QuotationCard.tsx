@@ -48,6 +48,7 @@ export function QuotationCard(props: {
         <OfferList
           view={view}
           basis={basisOf(row)}
+          mark={markOf(view, row)}
           isBusy={act.isRunning}
           onAccept={({ offeror, amount }) =>
             void act.run(() => call('quotations.accept', { account, id, offeror, amount }))
@@ -132,6 +133,12 @@ function Money({ view, isHeld }: { view: QuotationView; isHeld: boolean }) {
       {hidden(line)}
     </p>
   ));
+}
+
+/** The mark of the position that a request is about, if it is about all of it. */
+function markOf({ contracts }: QuotationView, row: PositionRow | undefined): bigint | undefined {
+  if (row?.mark === undefined || row.contracts !== contracts || row.mark === '0') return undefined;
+  return BigInt(row.mark);
 }
 
 /** A buyer's cost or a seller's proceeds of the side that is closed. */
