@@ -3,7 +3,7 @@ import type { Failure } from './failures.ts';
 
 /** Calls that the wallet makes one after another, as its pages word them. */
 export const CALL_STEPS = ['withdraw', 'unwrap', 'split', 'allow', 'ask', 'revoke'] as const;
-export type CallStep = (typeof CALL_STEPS)[number];
+type CallStep = (typeof CALL_STEPS)[number];
 
 /** A leg of a trade. Numbers as in an order's row. */
 export interface LegView {
