@@ -48,10 +48,7 @@ export function createAsks(
     stored: deps.stored,
     claims,
     plan,
-    refusal: ({ by }) =>
-      by === 'split'
-        ? new QuotationError('split-running', 'A split is on its way.')
-        : new QuotationError('already-asked', 'The user is asked about the option.'),
+    refusal: ({ by }) => new QuotationError(by === 'split' ? 'split-running' : 'already-asked'),
     facts: ({ input }) => ({ kind: input.kind === 'split' ? 'split' : 'ask' }),
   });
 
@@ -67,9 +64,7 @@ export function createAsks(
       });
     const call = state && sentIn(state);
     if (call === undefined)
-      throw state?.steps.at(-1)?.step === 'split'
-        ? new QuotationError('no-split', 'The split was not mined.')
-        : new QuotationError('no-allowance', 'The allowance was not given.');
+      throw new QuotationError(state?.steps.at(-1)?.step === 'split' ? 'no-split' : 'no-allowance');
     return { hash: call.hash as Hex, about: call.about };
   }
 
@@ -140,23 +135,9 @@ function closeAsk({
 function endedAfter(steps: State['steps'], cause: unknown): unknown {
   const has = (step: Step) => steps.some((one) => one.step === step && one.isMined === true);
   const options = { cause };
-  if (has('split') && has('allow'))
-    return new QuotationError(
-      'part-allowed',
-      'The part was split off, and its limit allowed.',
-      options,
-    );
+  if (has('split') && has('allow')) return new QuotationError('part-allowed', options);
   if (has('split') && cause instanceof RpcError && isRejection(cause))
-    return new QuotationError(
-      'part-unasked',
-      'The part was split off, and not asked about.',
-      options,
-    );
-  if (has('allow') && !has('split'))
-    return new QuotationError(
-      'allowed-unasked',
-      'The allowance was given, and nothing asked.',
-      options,
-    );
+    return new QuotationError('part-unasked', options);
+  if (has('allow') && !has('split')) return new QuotationError('allowed-unasked', options);
   return cause;
 }

@@ -46,7 +46,7 @@ export function createCloseRequests(
     await ensureUnasked(account, option, revealWindow);
     const { packed, ...terms } = await readOptionTerms(client, option);
     if (request.contracts !== undefined && terms.contracts !== request.contracts)
-      throw new QuotationError('other-size', 'The option has another number of contracts.');
+      throw new QuotationError('other-size');
     const asked = { ...terms, requester: account, isBuyer, offerEnd: unixSeconds(now() + window) };
     const publicKey = signer.offerPublicKey(account);
     const plain = requestCall(asked, limit, publicKey);

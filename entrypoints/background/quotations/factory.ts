@@ -8,9 +8,14 @@ import { OFFER_TYPE_HASH, type OfferDomain } from '../../../shared/quotations/of
 import { multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 
-export class QuotationError extends CondorError<
-  (typeof FACTORY_CODES)[number] | 'asked-by-other'
-> {}
+type Code = (typeof FACTORY_CODES)[number] | 'asked-by-other';
+
+/** Why a request to makers, an answer to one, or a split isn't made. */
+export class QuotationError extends CondorError<Code> {
+  constructor(code: Code, options: ConstructorParameters<typeof CondorError>[2] = {}) {
+    super(code, 'The request cannot be made.', options);
+  }
+}
 
 /** Constants of the factory. */
 export interface Factory {
@@ -56,7 +61,7 @@ async function readFactory(client: Rpc): Promise<Factory> {
     !isSameAddress(verifyingContract, FACTORY_R12) ||
     revealWindow > MAX_REVEAL_SECONDS
   )
-    throw new QuotationError('factory-differs', 'The factory is not the one that was expected.');
+    throw new QuotationError('factory-differs');
   return {
     address: FACTORY_R12,
     domain: { name, version, chainId: CHAIN_ID, verifyingContract: FACTORY_R12 },

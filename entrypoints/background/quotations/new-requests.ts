@@ -41,9 +41,8 @@ export function createNewRequests(
   function newTermsOf(request: NewRequest): RequestTerms {
     const { account, isBuyer, limit, window } = request;
     const terms = newOptionTerms(request);
-    if (terms === undefined)
-      throw new QuotationError('no-structure', 'The factory has no such option.');
-    if (limit <= 0n) throw new QuotationError('no-limit', 'A request needs a limit.');
+    if (terms === undefined) throw new QuotationError('no-structure');
+    if (limit <= 0n) throw new QuotationError('no-limit');
     return { ...terms, requester: account, isBuyer, offerEnd: unixSeconds(now() + window) };
   }
 
@@ -67,8 +66,7 @@ export function createNewRequests(
     const isOpen = (request: RequestState) =>
       isTradable(stageOf({ ...request, revealWindow }, now())) &&
       requestedOption({ ...request, existingOption: request.existing }) === option;
-    if ((await readRequests(account)).some(isOpen))
-      throw new QuotationError('already-asked', 'A request for the option is open.');
+    if ((await readRequests(account)).some(isOpen)) throw new QuotationError('already-asked');
   }
 
   return {
@@ -98,8 +96,7 @@ export function createNewRequests(
       const { account } = request;
       await ensureUnaskedNew(account, requestedOption(newTermsOf(request)));
       const { terms, needed, pledged, held } = await needsOf(request);
-      if (held < needed + pledged)
-        throw new QuotationError('short-balance', 'The account has too little.');
+      if (held < needed + pledged) throw new QuotationError('short-balance');
       return lacking(account, terms.collateral, needed);
     },
 

@@ -45,11 +45,11 @@ export function createOneRequest(deps: {
     const isAsked = sentAbout(account, option, FACTORY_R12).some(
       ({ data }) => optionOfCall(data) === option,
     );
-    if (isAsked) throw new QuotationError('already-asked', 'A request is on its way.');
+    if (isAsked) throw new QuotationError('already-asked');
     const isSplit =
       hasAddressForm(option) &&
       sentAbout(account, option, option).some(({ data }) => isSplitCall(data));
-    if (isSplit) throw new QuotationError('split-running', 'A split is on its way.');
+    if (isSplit) throw new QuotationError('split-running');
   }
 
   /** Reads the open request about an option. Rejects when no node responds. */
@@ -75,10 +75,8 @@ export function createOneRequest(deps: {
       const holder = deps.procedures.holderOf([
         { on: optionClaim(account, option), by: 'request' },
       ]);
-      if (holder?.by === 'split')
-        throw new QuotationError('split-running', 'The user is asked about a split.');
       if (holder !== undefined)
-        throw new QuotationError('already-asked', 'The user is asked about the option.');
+        throw new QuotationError(holder.by === 'split' ? 'split-running' : 'already-asked');
       ensureNoneSent(account, option);
     },
 
@@ -89,8 +87,7 @@ export function createOneRequest(deps: {
     async ensureSplittable(account: Address, option: Address): Promise<void> {
       ensureNoneSent(account, option.toLowerCase());
       const open = await readOpen(option);
-      if (open !== undefined && isOwn(open.requester))
-        throw new QuotationError('already-asked', 'A request about the option is open.');
+      if (open !== undefined && isOwn(open.requester)) throw new QuotationError('already-asked');
     },
 
     /**
@@ -103,9 +100,8 @@ export function createOneRequest(deps: {
       const open = await readOpen(option).catch(() => undefined);
       if (open === undefined) return;
       const { id, requester, offerEnd } = open;
-      if (isSameAddress(requester, account))
-        throw new QuotationError('already-asked', 'A request about the option is open.');
-      throw new QuotationError('asked-by-other', 'Another account has asked about the option.', {
+      if (isSameAddress(requester, account)) throw new QuotationError('already-asked');
+      throw new QuotationError('asked-by-other', {
         details: { id: id.toString(), requester, until: offerEnd + revealWindow },
       });
     },

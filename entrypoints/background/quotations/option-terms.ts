@@ -43,7 +43,7 @@ export async function readOptionTerms(client: Rpc, option: Address): Promise<Opt
     !isSameAddress(factory.result, FACTORY_R12) ||
     implementation === undefined
   )
-    throw new QuotationError('other-factory', 'Another factory made the option.');
+    throw new QuotationError('other-factory');
   if (
     collateral.status !== 'success' ||
     priceFeed.status !== 'success' ||
@@ -51,7 +51,7 @@ export async function readOptionTerms(client: Rpc, option: Address): Promise<Opt
     size.status !== 'success' ||
     expiry.status !== 'success'
   )
-    throw new QuotationError('other-factory', 'The option does not answer like one.');
+    throw new QuotationError('other-factory');
   return {
     existingOption: option,
     collateral: collateral.result,

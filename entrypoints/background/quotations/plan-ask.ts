@@ -70,8 +70,7 @@ export function createAskPlan(deps: {
     const data = splitCall(collateral);
     const sent = deps.sentCalls(account, option).filter((call) => isSplitCall(call.data));
     const same = sent.find((call) => call.data === data);
-    if (same === undefined && sent.length > 0)
-      throw new QuotationError('split-running', 'Another split is on its way.');
+    if (same === undefined && sent.length > 0) throw new QuotationError('split-running');
     const call = { step: 'split', to: option, data } as const;
     if (same !== undefined) return { ...call, hash: same.hash };
     await oneRequest.ensureSplittable(account, option);
@@ -123,7 +122,7 @@ export function createAskPlan(deps: {
 
   async function partOf(hash: string, option: Address): Promise<Address> {
     const part = await readPart(hash, option).catch(() => undefined);
-    if (part === undefined) throw new QuotationError('part-unread', 'The receipt is not read yet.');
+    if (part === undefined) throw new QuotationError('part-unread');
     return part;
   }
 

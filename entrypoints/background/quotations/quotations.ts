@@ -161,8 +161,7 @@ export function createQuotations(deps: {
 
   async function find(account: Address, id: bigint): Promise<RequestState> {
     const found = await readRequest(client, id);
-    if (!isSameAddress(found.requester, account))
-      throw new QuotationError('no-such-request', 'The account has no such request.');
+    if (!isSameAddress(found.requester, account)) throw new QuotationError('no-such-request');
     return found;
   }
 
@@ -221,8 +220,7 @@ export function createQuotations(deps: {
       const only = events && { ...events, offers: posted };
       const { offers } = await viewOf(account, request, factory, only);
       const offer = offers.find((one) => one.amount === amount);
-      if (offer?.state !== 'open')
-        throw new QuotationError('no-such-offer', 'The offer is not open any more.');
+      if (offer?.state !== 'open') throw new QuotationError('no-such-offer');
       const args = [id, offer.amount, offer.nonce, offer.offeror] as const;
       return calls.call(
         account,

@@ -330,7 +330,7 @@ describe('a request about a part that ends after the split', () => {
       { allowance },
       'part-allowed',
     ],
-    ['keeps another reason', new QuotationError('other-size', ''), {}, 'other-size'],
+    ['keeps another reason', new QuotationError('other-size'), {}, 'other-size'],
   ])('%s', async (_, failure, options, code) => {
     const { part } = start({ isReceiptRead: true, failure, ...options });
     await expect(part(7n)).rejects.toMatchObject({ code });
