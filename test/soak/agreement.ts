@@ -47,8 +47,21 @@ async function fromChain({ world }: Trader, options: readonly Address[]): Promis
   return sorted(options.map((address, index) => [address, String(counts[index])]));
 }
 
-/** Reads the wallet's export: option contract, and contracts as an exact decimal. */
-async function fromWallet({ page, wallet }: Trader): Promise<ReadonlyMap<Address, string>> {
+/** Milliseconds in which the wallet reads its newest positions. */
+const READ_MS = 30_000;
+
+/**
+ * Reads the wallet's export: option contract, and contracts as an exact decimal. Waits for the wanted
+ * options: its page shows the stored positions until it has read them again.
+ */
+async function fromWallet(trader: Trader, wanted: readonly Address[]) {
+  for (const deadline = Date.now() + READ_MS; ; ) {
+    const held = await exported(trader);
+    if (wanted.every((option) => held.has(option)) || Date.now() > deadline) return held;
+  }
+}
+
+async function exported({ page, wallet }: Trader): Promise<ReadonlyMap<Address, string>> {
   await wallet.open('Positions');
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: text('positions.export'), exact: true }).click();
@@ -79,7 +92,7 @@ export async function disagreements(trader: Trader, fills: number): Promise<read
     problems.push(`indexer ${JSON.stringify(indexer)}, chain ${JSON.stringify(chain)}`);
   if (options.length !== fills)
     problems.push(`the wallet filled ${fills} orders, the indexer has ${options.length} positions`);
-  const held = await fromWallet(trader);
+  const held = await fromWallet(trader, options);
   for (const [address, count] of Object.entries(chain)) {
     const shown = held.get(getAddress(address));
     // The decimals of the collateral: 6, 8 or 18.
@@ -90,9 +103,9 @@ export async function disagreements(trader: Trader, fills: number): Promise<read
   await wallet.open('Home');
   await page.getByRole('button', { name: text('home.refreshBalances') }).click();
   const usdc = await balanceOf(world.devnet, account.address, tokenNamed('USDC').address);
-  const amount = formatUnits(usdc, 6).replace(/\B(?=(\d{3})+(?!\d))(?<!\.\d*)/g, ',');
+  const amount = formatUnits(usdc, 6);
   await page
-    .getByText(amount, { exact: true })
+    .locator(`[data-testid="balance-USDC"][data-exact="${amount}"]`)
     .waitFor()
     .catch(() => problems.push(`the wallet doesn't show ${amount} USDC`));
   return problems;
