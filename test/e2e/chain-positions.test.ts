@@ -2,7 +2,8 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { axeFindings } from '../helpers/axe.ts';
 import { anyOf, text, textPattern } from '../helpers/screen-texts.ts';
-import { createSparseChain, fillFor, type SparseChain } from '../helpers/sparse-chain.ts';
+import { createSparseChain, type SyntheticChain } from '../helpers/synthetic-chain.ts';
+import { fillFor } from '../helpers/synthetic-fills.ts';
 import { type SyntheticNode, sendError, startSyntheticNode } from '../helpers/synthetic-node.ts';
 import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
 import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
@@ -16,7 +17,7 @@ const HEAD = 54_280_000;
 
 const closing: (() => Promise<unknown>)[] = [];
 let world: VaultWorld;
-let chain: SparseChain;
+let chain: SyntheticChain;
 let node: SyntheticNode;
 
 beforeAll(async () => {

@@ -37,6 +37,8 @@ export interface SyntheticChain {
   block(number: number): SyntheticBlock | undefined;
   numberOf(hash: string): number | undefined;
   logs(from: number, to: number): SyntheticLog[];
+  /** Adds a transaction to a block. */
+  mine(block: number, events: readonly EventText[]): void;
   /** Adds blocks with the story's events. */
   grow(blocks: number): void;
   /** Replaces the newest blocks by others with another story, and adds a few more. */
@@ -45,18 +47,36 @@ export interface SyntheticChain {
 
 const GENESIS_TIME = 1_700_000_000;
 const BLOCK_SECONDS = 2;
+const NO_HASH = `0x${'0'.repeat(64)}`;
 
-/** Builds a chain in memory from the seed and the story. */
-export function createSyntheticChain(story: Story, seed = 'chain'): SyntheticChain {
-  const blocks: SyntheticBlock[] = [];
+/**
+ * Builds a chain in memory from the seed and the story. Blocks without events are made on demand, so
+ * that a chain can begin with any height.
+ */
+export function createSyntheticChain(
+  story: Story = () => [],
+  options: { readonly seed?: string; readonly height?: number; readonly genesisTime?: number } = {},
+): SyntheticChain {
+  const { seed = 'chain', height = 0, genesisTime = GENESIS_TIME } = options;
+  const mined = new Map<number, (readonly EventText[])[]>();
+  const full = new Map<number, SyntheticBlock>();
+  /** Hashes of the blocks that were added, and their numbers. */
+  const hashes = new Map<number, string>();
+  const numbers = new Map<string, number>();
+  let head = height;
 
-  function append(tell: Story, branch: string): void {
-    const number = blocks.length;
-    const parentHash = blocks.at(-1)?.hash ?? `0x${'0'.repeat(64)}`;
-    const hash = hashOf(`${seed} ${branch} ${parentHash} ${number}`);
-    const timestamp = GENESIS_TIME + number * BLOCK_SECONDS;
+  function hashAt(number: number): string {
+    if (number < 0) return NO_HASH;
+    return hashes.get(number) ?? hashOf(`${seed}  ${NO_HASH} ${number}`);
+  }
+
+  numbers.set(hashAt(height), height);
+
+  function build(number: number): SyntheticBlock {
+    const hash = hashAt(number);
+    const timestamp = genesisTime + number * BLOCK_SECONDS;
     let logIndex = 0;
-    const logs = tell(number).flatMap((events, transaction) =>
+    const logs = (mined.get(number) ?? []).flatMap((events, transaction) =>
       events.map(
         (event): SyntheticLog => ({
           ...event,
@@ -70,30 +90,61 @@ export function createSyntheticChain(story: Story, seed = 'chain'): SyntheticCha
         }),
       ),
     );
-    blocks.push({ number, hash, parentHash, timestamp, logs });
+    return { number, hash, parentHash: hashAt(number - 1), timestamp, logs };
   }
 
-  append(() => [], '');
+  function mine(number: number, transactions: Iterable<readonly EventText[]>): void {
+    const all = [...(mined.get(number) ?? []), ...transactions];
+    if (all.length === 0) return;
+    mined.set(number, all);
+    full.set(number, build(number));
+  }
+
+  function append(count: number, tell: Story, branch: string): void {
+    for (let i = 0; i < count; i++) {
+      const hash = hashOf(`${seed} ${branch} ${hashAt(head)} ${head + 1}`);
+      head++;
+      hashes.set(head, hash);
+      numbers.set(hash, head);
+      mine(head, tell(head));
+    }
+  }
+
+  const blockAt = (number: number) => full.get(number) ?? build(number);
+
   return {
     get head() {
-      const head = blocks.at(-1);
-      if (head === undefined) throw new Error('a chain has a first block');
-      return head;
+      return blockAt(head);
     },
-    block: (number) => blocks[number],
-    numberOf(hash) {
-      const at = blocks.findLastIndex((block) => block.hash === hash);
-      return at < 0 ? undefined : at;
+    block: (number) => (number < 0 || number > head ? undefined : blockAt(number)),
+    numberOf: (hash) => numbers.get(hash),
+    logs(from, to) {
+      const [first, last] = [Math.max(0, from), Math.min(to, head)];
+      const isDense = last - first < full.size;
+      const within = isDense
+        ? Array.from({ length: Math.max(0, last - first + 1) }, (_, i) => first + i)
+        : [...full.keys()].filter((at) => at >= first && at <= last).sort((a, b) => a - b);
+      return within.flatMap((number) => full.get(number)?.logs ?? []);
     },
-    logs: (from, to) => blocks.slice(from, to + 1).flatMap(({ logs }) => logs),
-    grow(count) {
-      for (let i = 0; i < count; i++) append(story, '');
-    },
+    mine: (number, events) => mine(number, [events]),
+    grow: (count) => append(count, story, ''),
     reorganize(depth, tell) {
-      blocks.splice(blocks.length - depth, depth);
-      for (let i = 0; i < depth + 2; i++) append(tell, 'other');
+      for (let number = head - depth + 1; number <= head; number++) {
+        numbers.delete(hashAt(number));
+        hashes.delete(number);
+        mined.delete(number);
+        full.delete(number);
+      }
+      head -= depth;
+      append(depth + 2, tell, 'other');
     },
   };
+}
+
+/** Creates a chain of a height whose newest block has this time, in Unix seconds. */
+export function createSparseChain(height: number, headSeconds: number): SyntheticChain {
+  const genesisTime = headSeconds - height * BLOCK_SECONDS;
+  return createSyntheticChain(undefined, { seed: 'sparse', height, genesisTime });
 }
 
 /** Returns a clock that runs from the time of the chain's present head. */

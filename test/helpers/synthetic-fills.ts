@@ -64,6 +64,16 @@ export function fillEvents(n: number, users: number, branch = 'a'): EventText[] 
   ];
 }
 
+/** Returns the n-th synthetic fill with this account as its buyer. `expiry` in Unix seconds. */
+export function fillFor(account: string, n: number, expiry = 1_800_000_000): EventText[] {
+  const [own, user] = [account.toLowerCase().slice(2), syntheticUser(0).slice(2)];
+  return fillEvents(n, 1).map(({ address, topics, data }) => ({
+    address,
+    topics: topics.map((topic) => topic.replace(user, own)),
+    data: data.replace(word(1_800_000_000), word(expiry)),
+  }));
+}
+
 /** Returns the settlement of a fill; every third pays its buyer. */
 export function settlementEvents(n: number, users: number, branch = 'a'): EventText[] {
   const option = syntheticOption(n, branch);

@@ -4,8 +4,8 @@ import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { BOOKS } from '../../../shared/chain/deployments.ts';
 import { KNOWN_EMITTERS, type TrustedEmitters } from '../../../shared/positions/from-logs.ts';
 import { epochMs } from '../../../shared/units.ts';
-import { createSparseChain, fillFor, type SparseChain } from '../../helpers/sparse-chain.ts';
-import { settlementEvents, syntheticOption } from '../../helpers/synthetic-fills.ts';
+import { createSparseChain, type SyntheticChain } from '../../helpers/synthetic-chain.ts';
+import { fillFor, settlementEvents, syntheticOption } from '../../helpers/synthetic-fills.ts';
 import { askedLogs, header } from '../../helpers/synthetic-node.ts';
 import { createVirtualTime, type VirtualTime } from '../../helpers/virtual-time.ts';
 import { encodeLog, FACTORY } from '../../shared/positions/event-logs.ts';
@@ -22,11 +22,11 @@ const TAIL_SECONDS = 120;
 const since = (days: number) => (NOW - TAIL_SECONDS - days * 86_400) * 1000;
 const NODES = ['https://one.example', 'https://two.example', 'https://three.example'];
 
-const fresh = (): SparseChain => createSparseChain(HEAD, NOW);
+const fresh = (): SyntheticChain => createSparseChain(HEAD, NOW);
 
 /** A wallet without an indexer at nodes of this chain, in a time of its own. */
 async function walletOn(
-  chain: SparseChain,
+  chain: SyntheticChain,
   options: {
     twist?: Twist;
     urls?: readonly string[];
@@ -113,7 +113,7 @@ describe('the history of fills', () => {
     expect(new Set(asked).size).toBe(asked.length);
     const past = ranges.filter(({ to }) => to < HEAD - 60);
     const blocks = past.reduce((sum, { from, to }) => sum + to - from + 1, 0);
-    // Two sides, two nodes.
+    // Each of the two sides is read from two nodes.
     expect(blocks / (35 * DAY)).toBeCloseTo(4, 1);
   });
 
@@ -276,7 +276,7 @@ describe('the history of fills', () => {
       method === 'eth_getLogs' && asked === host && isLying()
         ? Response.json({ jsonrpc: '2.0', id, result: [] })
         : undefined;
-  function monthOfFills(): SparseChain {
+  function monthOfFills(): SyntheticChain {
     const chain = fresh();
     for (let day = 1; day <= 30; day++) chain.mine(HEAD - day * DAY, fillFor(USER, day));
     return chain;
@@ -589,7 +589,7 @@ describe('the history of fills', () => {
 
   /** A node with blocks of its own, which names no log. */
   const forking =
-    (host: string, chain: SparseChain): Twist =>
+    (host: string, chain: SyntheticChain): Twist =>
     ({ id, method, params }, asked) => {
       if (asked !== host) return undefined;
       if (method === 'eth_getLogs') return Response.json({ jsonrpc: '2.0', id, result: [] });

@@ -24,7 +24,7 @@ afterAll(() => directory.remove());
 function chainOf(blocks: number, seed?: string): SyntheticChain {
   const chain = createSyntheticChain(
     (block) => (seed === undefined && block % 2 === 0 ? [fillEvents(block, 5)] : []),
-    seed,
+    seed === undefined ? {} : { seed },
   );
   chain.grow(blocks);
   return chain;

@@ -190,7 +190,7 @@ describe('a reorganisation', () => {
       const indexer = await start(database, [await node(chain)]);
       await reach(indexer, chain);
       await indexer.stop();
-      const other = createSyntheticChain(story, 'another chain');
+      const other = createSyntheticChain(story, { seed: 'another chain' });
       other.grow(20);
       const again = await start(database, [await node(other)]);
       await reach(again, other);

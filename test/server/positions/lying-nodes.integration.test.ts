@@ -363,10 +363,9 @@ describe('a node that hangs', () => {
 });
 
 describe('a node that reports another chain', () => {
-  const otherChain = createSyntheticChain(
-    fillStory({ perBlock: 1, settledAfter: 9, users: 5 }),
-    'x',
-  );
+  const otherChain = createSyntheticChain(fillStory({ perBlock: 1, settledAfter: 9, users: 5 }), {
+    seed: 'x',
+  });
   otherChain.grow(40);
   const foreign: Misbehaviour = ({ method, params }, response) => {
     if (method === 'eth_getLogs') {

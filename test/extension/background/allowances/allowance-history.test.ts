@@ -4,7 +4,7 @@ import { createRpc } from '../../../../entrypoints/background/chain/rpc.ts';
 import { stored } from '../../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../../entrypoints/background/stored-keys.ts';
 import { CHAIN_ID, TOKENS } from '../../../../shared/chain/deployments.ts';
-import { createSparseChain, type SparseChain } from '../../../helpers/sparse-chain.ts';
+import { createSparseChain, type SyntheticChain } from '../../../helpers/synthetic-chain.ts';
 import { createVirtualTime } from '../../../helpers/virtual-time.ts';
 import { addressOf, approvalOf } from '../../helpers/allowance-node.ts';
 import { memoryAreas } from '../../helpers/memory-areas.ts';
@@ -16,10 +16,10 @@ const OWNER = `0x${'ab'.repeat(20)}`;
 const USDC = TOKENS[0]?.address ?? '';
 const NODES = ['https://one.example', 'https://two.example'];
 const SPENDER = addressOf(1, 1);
-const fresh = (): SparseChain => createSparseChain(HEAD, NOW);
+const fresh = (): SyntheticChain => createSparseChain(HEAD, NOW);
 
 function walletOn(
-  chain: SparseChain,
+  chain: SyntheticChain,
   options: {
     twist?: Twist;
     urls?: readonly string[];
