@@ -1,44 +1,39 @@
 import swagger from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
-import type { TSchema } from 'typebox';
+import * as Type from 'typebox';
 
-/** Meaning of one route, for people who write clients. */
-interface RouteMeaning {
+/** Body of every error; some have further members. */
+const Failure = Type.Object({ error: Type.String() });
+
+/** Description of one route, for people who write clients: a part of the route's schema. */
+export interface RouteDescription {
   readonly summary: string;
-  /** Schema of the response with status 200; without it, the summary describes the response. */
-  readonly response?: TSchema;
+  readonly response: Readonly<Record<number, Type.TSchema>>;
 }
 
-/** Meanings by method and path, such as `GET /stats`. */
-export type RouteMeanings = Readonly<Record<string, RouteMeaning>>;
-
-const DESCRIPTION = '/openapi.json';
+/** Describes a route: its summary, its successes by status, and the statuses of its errors. */
+export function describeRoute(
+  summary: string,
+  successes: RouteDescription['response'],
+  errors: readonly number[],
+): RouteDescription {
+  const failures = Object.fromEntries(errors.map((status) => [status, Failure]));
+  return { summary, response: { ...successes, ...failures } };
+}
 
 /**
- * Serves the OpenAPI 3.1 description of a service's routes at `openapi.json` below its prefix. Call
- * it before the routes are registered. Response schemas are for documentation only: Fastify would
- * drop the members that they don't name.
+ * Makes schemas of responses describe them only: Fastify would drop the members that they don't name.
+ * Call it in each plugin with described routes.
  */
-export async function describeRoutes(
-  app: FastifyInstance,
-  { title, meanings }: { readonly title: string; readonly meanings: RouteMeanings },
-): Promise<void> {
-  await app.register(swagger, {
-    openapi: { openapi: '3.1.0', info: { title, version: '1.0.0' } },
-    transform({ schema, url, route }) {
-      const path = url.slice(app.prefix.length) || '/';
-      const [method] = [route.method].flat();
-      const { summary, response } = meanings[`${method} ${path}`] ?? {};
-      return {
-        schema: {
-          ...schema,
-          hide: method === 'OPTIONS' || path === DESCRIPTION,
-          ...(summary === undefined ? {} : { summary }),
-          ...(response === undefined ? {} : { response: { 200: response } }),
-        },
-        url,
-      };
-    },
-  });
-  app.get(DESCRIPTION, () => app.swagger());
+export function sendUnchanged(app: FastifyInstance): void {
+  app.setSerializerCompiler(() => (value) => JSON.stringify(value));
+}
+
+/**
+ * Serves the OpenAPI 3.1 description of a service's routes at `openapi.json` below its prefix, from
+ * their schemas. Call it before the routes are registered.
+ */
+export async function serveDescription(app: FastifyInstance, title: string): Promise<void> {
+  await app.register(swagger, { openapi: { openapi: '3.1.0', info: { title, version: '1.0.0' } } });
+  app.get('/openapi.json', { schema: { hide: true } }, () => app.swagger());
 }

@@ -25,7 +25,7 @@ export function servePublicly(
     if (request.method !== 'HEAD' || heads.includes(pathOf(request))) return undefined;
     return reply.header('allow', 'GET').code(405).send({ error: 'Ask by GET.' });
   });
-  app.options('/*', (_request, reply) =>
+  app.options('/*', { schema: { hide: true } }, (_request, reply) =>
     reply
       .headers({
         'access-control-allow-methods': [...methods, 'OPTIONS'].join(', '),

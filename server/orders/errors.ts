@@ -22,4 +22,8 @@ export const ORDERS_STATUS: Readonly<Record<OrdersErrorCode, number>> = {
   unavailable: 503,
 };
 
+/** Returns the statuses of codes. */
+export const statusesOf = (...codes: readonly OrdersErrorCode[]) =>
+  codes.map((code) => ORDERS_STATUS[code]);
+
 export class OrdersError extends CondorError<OrdersErrorCode> {}

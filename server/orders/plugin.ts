@@ -11,7 +11,7 @@ import { createLease } from '../database/lease.ts';
 import { migrate } from '../database/migrate.ts';
 import type { OpenDatabase } from '../database/open.ts';
 import { createAddressLimit } from '../http/address-limit.ts';
-import { describeRoutes } from '../http/describe-routes.ts';
+import { serveDescription } from '../http/describe-routes.ts';
 import { countersOf, type RateCounters } from '../http/rate-counters.ts';
 import { READER_MS } from '../http/slow-reader.ts';
 import { createChainState } from './chain-state.ts';
@@ -32,7 +32,6 @@ import {
 } from './limits.ts';
 import { createLiveOrders } from './live-orders.ts';
 import { startLoops } from './loops.ts';
-import { ORDERS_MEANINGS } from './meanings.ts';
 import { createRefusedSigners } from './refused-signers.ts';
 import { ordersRoutes } from './routes.ts';
 import { createOrdersService } from './service.ts';
@@ -90,8 +89,7 @@ export async function ordersService(
   const limitOf = (name: keyof typeof RATES) =>
     createAddressLimit(counters, `orders ${name}`, RATES[name]);
   await migrate(database, 'orders', ORDERS_MIGRATIONS);
-  if (options.isDescribed !== false)
-    await describeRoutes(app, { title: 'Order feed', meanings: ORDERS_MEANINGS });
+  if (options.isDescribed !== false) await serveDescription(app, 'Order feed');
 
   const closing = new AbortController();
   const fetch = abortable(options.fetch ?? globalThis.fetch, closing.signal);

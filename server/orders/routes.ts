@@ -4,12 +4,14 @@ import type { Hex } from 'viem';
 import { isRecord } from '../../shared/is-record.ts';
 import { isWithinShape } from '../../shared/json-shape.ts';
 import { parseJson } from '../../shared/parse.ts';
+import { FeedWire } from '../../shared/wire/orders.ts';
 import type { AddressLimit } from '../http/address-limit.ts';
+import { describeRoute, sendUnchanged } from '../http/describe-routes.ts';
 import { createFaultLog } from '../http/fault-log.ts';
 import { servePublicly } from '../http/serve-publicly.ts';
 import type { READER_MS } from '../http/slow-reader.ts';
 import { validateBySchema } from '../http/validate-by-schema.ts';
-import { ORDERS_STATUS, OrdersError } from './errors.ts';
+import { ORDERS_STATUS, OrdersError, statusesOf } from './errors.ts';
 import { createFeedEncodings, encodingOf } from './feed-encodings.ts';
 import type { FeedStream } from './feed-stream.ts';
 import { sendFeed } from './send-feed.ts';
@@ -33,8 +35,9 @@ const BODY_LIMIT = { post: 2_000_000, withdrawal: 1_000 };
 /** Far above what a post of entries has. */
 const BODY_SHAPE = { depth: 16, values: 100_000, escapes: 10_000 };
 
+const Digest = Type.String({ pattern: '^0x[0-9a-fA-F]{64}$' });
 const WithdrawalParams = Type.Object(
-  { digest: Type.Unsafe<Hex>(Type.String({ pattern: '^0x[0-9a-fA-F]{64}$' })) },
+  { digest: Type.Unsafe<Hex>(Digest) },
   { title: 'An order is named by its 32-byte digest.' },
 );
 const WithdrawalBody = Type.Object(
@@ -45,6 +48,46 @@ const WithdrawalBody = Type.Object(
 const StreamQuery = Type.Object(
   { since: Type.Optional(Type.String({ maxLength: 100 })) },
   { title: 'A version is the ETag of a feed.' },
+);
+
+/** Fastify's own: too large, and not JSON. */
+const BODY_STATUSES = [413, 415];
+
+const FEED = describeRoute(
+  'All live orders and the spot prices; with `ETag`, and 304 for its `If-None-Match`, compressed by gzip or brotli; HEAD returns the headers alone',
+  { 200: FeedWire, 304: Type.Null({ description: 'The client has this feed' }) },
+  statusesOf('too-many', 'unavailable'),
+);
+const STREAM = describeRoute(
+  'The changes of the feed as server-sent events, if the feed’s `Link` header offers it. `since` or `Last-Event-ID` names the `ETag` that the client has. Each event has the next `ETag` as its id and as data `added` (entries), `removed` (digests) and `market_data`. After an event `reset` the client reads the feed, then repeats the events that follow. Comments are heartbeats; a client that reads too slowly is disconnected',
+  { 200: Type.Null({ description: 'text/event-stream' }) },
+  statusesOf('bad-request', 'too-many', 'unavailable'),
+);
+const POST = describeRoute(
+  'Publishes one signed order or an array of up to 1,000, all or none; the status of each is `accepted`, or the reason why the feed doesn’t list it yet',
+  {
+    200: Type.Object({
+      accepted: Type.Integer(),
+      digests: Type.Array(Digest),
+      results: Type.Array(Type.Object({ digest: Digest, status: Type.String() })),
+    }),
+  },
+  [...statusesOf('bad-request', 'withdrawn', 'too-many', 'unavailable'), ...BODY_STATUSES],
+);
+const WITHDRAWAL = describeRoute(
+  'Withdraws an order with the maker’s signature; status 204',
+  { 204: Type.Null({ description: 'Withdrawn' }) },
+  [
+    ...statusesOf('bad-request', 'not-the-maker', 'unknown-order', 'too-many', 'unavailable'),
+    ...BODY_STATUSES,
+  ],
+);
+const HEALTH = describeRoute(
+  'Whether chain, upstream feeds and database respond',
+  {
+    200: Type.Object({ status: Type.Union([Type.Literal('ok'), Type.Literal('degraded')]) }),
+  },
+  statusesOf('too-many', 'unavailable'),
 );
 
 interface Withdrawal {
@@ -58,13 +101,14 @@ export function ordersRoutes(
   { service, health, stream, limits, readerTimeouts }: OrdersRoutesDeps,
 ): void {
   servePublicly(app, ['GET', 'POST', 'DELETE'], ['/']);
+  sendUnchanged(app);
   validateBySchema(
     app,
     (title = 'The request is not readable.') => new OrdersError('bad-request', title),
   );
 
   const encoded = createFeedEncodings();
-  const read = { onRequest: [within(limits.reads)], exposeHeadRoute: false };
+  const read = { schema: FEED, onRequest: [within(limits.reads)], exposeHeadRoute: false };
   async function answerFeed({ headers }: FastifyRequest, reply: FastifyReply) {
     const encoding = encodingOf(headers['accept-encoding']);
     const answer = await encoded(encoding, service.feed);
@@ -78,7 +122,7 @@ export function ordersRoutes(
   if (stream !== undefined)
     app.get<{ Querystring: Type.Static<typeof StreamQuery> }>(
       '/stream',
-      { schema: { querystring: StreamQuery }, onRequest: [within(limits.reads)] },
+      { schema: { ...STREAM, querystring: StreamQuery }, onRequest: [within(limits.reads)] },
       async (request, reply) => {
         const last = request.headers['last-event-id'];
         await stream.open(request, reply, typeof last === 'string' ? last : request.query.since);
@@ -99,7 +143,7 @@ export function ordersRoutes(
 
   app.post(
     '/',
-    { bodyLimit: BODY_LIMIT.post, onRequest: [within(limits.posts)] },
+    { schema: POST, bodyLimit: BODY_LIMIT.post, onRequest: [within(limits.posts)] },
     async (request) => {
       const { body } = request;
       refuseWhen(await limits.entries(request.ip, Array.isArray(body) ? body.length : 1));
@@ -113,7 +157,7 @@ export function ordersRoutes(
   );
 
   const withdrawal = {
-    schema: { params: WithdrawalParams, body: WithdrawalBody },
+    schema: { ...WITHDRAWAL, params: WithdrawalParams, body: WithdrawalBody },
     bodyLimit: BODY_LIMIT.withdrawal,
     onRequest: [within(limits.withdrawals)],
   };
@@ -122,10 +166,7 @@ export function ordersRoutes(
     return reply.code(204).send();
   });
 
-  app.get('/health', { onRequest: [within(limits.reads)] }, (_request, reply) => {
-    const answer = health();
-    return reply.code(200).send(answer);
-  });
+  app.get('/health', { schema: HEALTH, onRequest: [within(limits.reads)] }, async () => health());
 
   app.setNotFoundHandler((_request, reply) =>
     reply.code(404).send({ error: 'There is nothing at this path.' }),

@@ -7,6 +7,7 @@ import { createNode } from '../../shared/chain/logs/rpc-node.ts';
 import type { Clock, Fetch } from '../../shared/ports.ts';
 import { KNOWN_EMITTERS, type TrustedEmitters } from '../../shared/positions/from-logs.ts';
 import { secondsOf } from '../../shared/units.ts';
+import { UpdateWire } from '../../shared/wire/positions.ts';
 import { abortable } from '../chain/abortable.ts';
 import { latestBlock } from '../chain/blocks.ts';
 import { createNodes } from '../chain/nodes.ts';
@@ -15,7 +16,7 @@ import { timing } from '../chain/timing.ts';
 import { migrate, requireMigrated } from '../database/migrate.ts';
 import type { OpenDatabase } from '../database/open.ts';
 import { createAddressLimit } from '../http/address-limit.ts';
-import { describeRoutes } from '../http/describe-routes.ts';
+import { describeRoute, sendUnchanged, serveDescription } from '../http/describe-routes.ts';
 import { createFaultLog } from '../http/fault-log.ts';
 import { countersOf, type RateCounters } from '../http/rate-counters.ts';
 import { servePublicly } from '../http/serve-publicly.ts';
@@ -23,11 +24,11 @@ import { READ_ONLY, startIndexing } from './reading/indexer.ts';
 import { createProgressLog } from './reading/progress.ts';
 import { createSync } from './reading/sync.ts';
 import { answerInThread } from './serving/answer-in-thread.ts';
+import { describeRead, Something } from './serving/describe-read.ts';
 import { IndexerApiError } from './serving/errors.ts';
 import { healthOf } from './serving/health.ts';
 import { markIncomplete } from './serving/incomplete.ts';
 import { observeIndex } from './serving/index-metrics.ts';
-import { INDEXER_MEANINGS } from './serving/meanings.ts';
 import { createQueries } from './serving/queries.ts';
 import { answerErrors, readRoutes } from './serving/read-routes.ts';
 import { createReadThread } from './serving/read-thread.ts';
@@ -94,6 +95,16 @@ const LEASE_MS = 15_000;
 /** Requests allowed per client address (`RATE_LIMITS`). */
 const RATE = { hits: 600, windowMs: 60_000 };
 
+const HEALTH = describeRead(
+  'Last indexed block, its distance from the head, and the nodes',
+  Something,
+);
+const UPDATE = describeRoute(
+  'Reads the newest blocks now; a public node may need some seconds',
+  { 200: UpdateWire, 500: UpdateWire },
+  [429, 503],
+);
+
 /**
  * Serves the position indexer. Register it under a prefix; closing the app ends its work, the
  * caller closes the database. Several instances may share a database: one writes at a time, all
@@ -108,8 +119,7 @@ export async function indexerService(
   const { onlyReads = false } = options;
   await tuneForIndex(db, engine);
   await (onlyReads ? requireMigrated : migrate)(database, 'indexer', INDEXER_MIGRATIONS);
-  if (options.isDescribed !== false)
-    await describeRoutes(app, { title: 'Position indexer', meanings: INDEXER_MEANINGS });
+  if (options.isDescribed !== false) await serveDescription(app, 'Position indexer');
 
   const { timeoutMs } = chain;
   const place = isLocal(chain.rpcUrls) ? 'local' : 'remote';
@@ -177,6 +187,7 @@ export async function indexerService(
 
   const waitOf = createAddressLimit(countersOf(options), 'indexer', RATE);
   servePublicly(app, ['GET', 'POST']);
+  sendUnchanged(app);
   const faults = createFaultLog((err) => ({ err }));
   const onFault = (error: unknown) => faults(app.log, 'indexer request failed', error);
   answerErrors(app, onFault);
@@ -200,7 +211,7 @@ export async function indexerService(
   app.setNotFoundHandler((_request, reply) =>
     reply.code(404).send({ error: 'API endpoint not found' }),
   );
-  app.get('/health', async () => {
+  app.get('/health', { schema: HEALTH }, async () => {
     const cursor = await queries.cursor().catch(() => 'failing' as const);
     return healthOf({
       cursor: cursor === 'failing' ? undefined : cursor,
@@ -223,6 +234,7 @@ export async function indexerService(
       api.route({
         method: ['GET', 'POST'],
         url,
+        schema: UPDATE,
         handler: async (_request, reply) => {
           const answer = await update();
           return reply.code(answer.status === 'error' ? 500 : 200).send(answer);

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import type { Clock } from '../../shared/ports.ts';
-import type { TenantOrigin } from '../../shared/wire/vault-extensions.ts';
 import { isReadOnly } from '../database/storage-error.ts';
 import type { AddressLimit } from '../http/address-limit.ts';
 import type { FaultLog } from '../http/fault-log.ts';
@@ -16,7 +15,7 @@ import { openApi } from './http/openapi.ts';
 import type { VaultRoute } from './http/route.ts';
 import type { VaultStore } from './store.ts';
 import type { VaultTenant } from './tenant.ts';
-import { createTargetSplitter } from './tenant-paths.ts';
+import { serveTenant } from './tenant-route.ts';
 
 /** Routes for operators. They belong to the process, not to a tenant. */
 export interface Operations {
@@ -75,25 +74,6 @@ export async function operationRoutes(
   if (operations.health) serveHealth(app, { store, clock, metrics, faults });
   if (operations.openapi) serveDescription(app, routes);
   if (operations.metrics !== 'off') serveMetrics(app, { metrics, refusals }, operations.metrics);
-}
-
-/**
- * Serves `{origin}` of the only tenant at the request's path. A client that knows only an address
- * learns which registered origin to send there. Without exactly one tenant there is nothing to tell.
- */
-function serveTenant(app: FastifyInstance, tenants: readonly VaultTenant[]): void {
-  const split = createTargetSplitter(tenants);
-  app.get('/tenant', async ({ originalUrl }, reply) => {
-    const { path } = split(originalUrl);
-    const [only, ...others] = tenants.filter((tenant) => (tenant.path ?? '') === path);
-    if (only === undefined || others.length > 0) {
-      sendError(reply, new VaultServiceError('NOT_FOUND'));
-      return reply;
-    }
-    const response: TenantOrigin = { origin: only.origin };
-    sendJson(reply, 200, JSON.stringify(response));
-    return reply;
-  });
 }
 
 function serveHealth(

@@ -1,3 +1,4 @@
+import * as Type from 'typebox';
 import {
   AddedPasskeyResponse,
   AuthenticationOptionsResponse,
@@ -37,7 +38,7 @@ function specifiedRoutes({ registration, authentication, mutations, store }: Vau
   return [
     getRoute('/v1/config', {
       auth: 'none',
-      responses: [ConfigResponse],
+      responses: { 200: ConfigResponse },
       handle: async ({ tenant }): Promise<ConfigResponse> => ({
         version: 1,
         tenant: { id: tenant.id, origin: tenant.origin, rpId: tenant.rpId, name: tenant.name },
@@ -50,28 +51,28 @@ function specifiedRoutes({ registration, authentication, mutations, store }: Vau
       auth: 'optional',
       limits: ['anonymous-options'],
       request: EmptyRequest,
-      responses: [RegistrationOptionsResponse],
+      responses: { 200: RegistrationOptionsResponse },
       handle: ({ tenant, session }) => registration.options(tenant, session),
     }),
     postRoute('/v1/registration/verify', {
       auth: 'optional',
       limits: ['verify', 'new-account'],
       request: RegistrationVerifyRequest,
-      responses: [NewRegistrationResponse, AddedPasskeyResponse],
+      responses: { 200: Type.Union([NewRegistrationResponse, AddedPasskeyResponse]) },
       handle: ({ tenant, session }, request) => registration.verify(tenant, session, request),
     }),
     postRoute('/v1/authentication/options', {
       auth: 'none',
       limits: ['anonymous-options'],
       request: EmptyRequest,
-      responses: [AuthenticationOptionsResponse],
+      responses: { 200: AuthenticationOptionsResponse },
       handle: ({ tenant }) => authentication.options(tenant),
     }),
     postRoute('/v1/authentication/verify', {
       auth: 'none',
       limits: ['verify'],
       request: AuthenticationVerifyRequest,
-      responses: [AuthenticationResponse],
+      responses: { 200: AuthenticationResponse },
       async handle({ tenant }, request) {
         const { vault, token, expires, accountId } = await authentication.verify(tenant, request);
         // Sends the envelope as the exact text that was committed.
@@ -81,7 +82,7 @@ function specifiedRoutes({ registration, authentication, mutations, store }: Vau
     }),
     getRoute('/v1/vault', {
       auth: 'bearer',
-      responses: [VaultResponse],
+      responses: { 200: VaultResponse },
       async handle(admission) {
         const { accountId } = sessionOf(admission);
         const vault = await store.readVault(accountId);
@@ -94,20 +95,20 @@ function specifiedRoutes({ registration, authentication, mutations, store }: Vau
     postRoute('/v1/mutations/options', {
       auth: 'bearer',
       request: MutationOptionsRequest,
-      responses: [MutationOptionsResponse],
+      responses: { 200: MutationOptionsResponse },
       handle: (admission, request) =>
         mutations.options(admission.tenant, sessionOf(admission), request),
     }),
     postRoute('/v1/mutations/commit', {
       auth: 'bearer',
       request: MutationCommitRequest,
-      responses: [OperationReceipt],
+      responses: { 200: OperationReceipt },
       handle: (admission, request, textOf) =>
         mutations.commit(admission.tenant, sessionOf(admission), request, textOf('envelope')),
     }),
     getRoute('/v1/operations/', {
       auth: 'bearer',
-      responses: [OperationReceipt],
+      responses: { 200: OperationReceipt },
       async handle(admission) {
         const { accountId } = sessionOf(admission);
         const receipt = await store.findReceipt(accountId, admission.id);
@@ -118,8 +119,8 @@ function specifiedRoutes({ registration, authentication, mutations, store }: Vau
     postRoute('/v1/session/revoke', {
       auth: 'bearer',
       request: EmptyRequest,
-      responses: [RevokeResponse],
-      async handle(admission) {
+      responses: { 200: RevokeResponse },
+      async handle(admission): Promise<RevokeResponse> {
         await store.revokeSession(sessionOf(admission).tokenHash);
         return { revoked: true };
       },
@@ -134,7 +135,7 @@ function extensionRoutes({ removal, deletion }: VaultService) {
       auth: 'bearer',
       isExtension: true,
       request: RemovalOptionsRequest,
-      responses: [MutationOptionsResponse],
+      responses: { 200: MutationOptionsResponse },
       handle: (admission, request) =>
         removal.options(admission.tenant, sessionOf(admission), request),
     }),
@@ -142,7 +143,7 @@ function extensionRoutes({ removal, deletion }: VaultService) {
       auth: 'bearer',
       isExtension: true,
       request: RemovalCommitRequest,
-      responses: [OperationReceipt],
+      responses: { 200: OperationReceipt },
       handle: (admission, request, textOf) =>
         removal.commit(admission.tenant, sessionOf(admission), request, textOf('envelope')),
     }),
@@ -150,7 +151,7 @@ function extensionRoutes({ removal, deletion }: VaultService) {
       auth: 'bearer',
       isExtension: true,
       request: DeletionOptionsRequest,
-      responses: [MutationOptionsResponse],
+      responses: { 200: MutationOptionsResponse },
       handle: (admission, request) =>
         deletion.options(admission.tenant, sessionOf(admission), request),
     }),
@@ -158,7 +159,7 @@ function extensionRoutes({ removal, deletion }: VaultService) {
       auth: 'bearer',
       isExtension: true,
       request: DeletionCommitRequest,
-      responses: [DeletionResponse],
+      responses: { 200: DeletionResponse },
       handle: (admission, request) =>
         deletion.commit(admission.tenant, sessionOf(admission), request),
     }),

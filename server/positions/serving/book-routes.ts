@@ -1,6 +1,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
+import * as Type from 'typebox';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 import { positionToWire } from '../../../shared/positions/to-wire.ts';
+import { PositionWire } from '../../../shared/wire/positions.ts';
+import { describeRead, Pagination, Something } from './describe-read.ts';
 import { IndexerApiError } from './errors.ts';
 import { createKept } from './kept.ts';
 import { optionDetail } from './option-detail.ts';
@@ -21,6 +24,27 @@ import { readAt, type StatisticsRoutesDeps } from './statistics-routes.ts';
 /** Figures of a large referrer contain each of its users. */
 const KEPT_REFERRERS = 10;
 
+const OPTION = describeRead(
+  'One option contract that an order book created, with its events',
+  Type.Object({ data: Something }),
+  'bad-request',
+  'unknown',
+);
+const ByAddress = Type.Object({
+  positions: Type.Record(Type.String(), PositionWire),
+  pagination: Type.Optional(Pagination),
+});
+const REFERRER = describeRead(
+  'Positions and fees of a referrer; a page has part of the positions',
+  ByAddress,
+  'bad-request',
+);
+const STATE = describeRead(
+  'All positions from order books, or a page of them, and the last block',
+  ByAddress,
+  'bad-request',
+);
+
 /**
  * Registers routes of the book side besides users and statistics: one option, a referrer,
  * everything.
@@ -28,7 +52,7 @@ const KEPT_REFERRERS = 10;
 export function bookRoutes(app: FastifyInstance, deps: StatisticsRoutesDeps): void {
   const { queries, seconds, prices, trusted } = deps;
 
-  const option = { schema: { params: OptionParams } };
+  const option = { schema: { ...OPTION, params: OptionParams } };
   app.get<{ Params: AddressParams }>('/api/v1/book/option/:address', option, async ({ params }) => {
     const address = params.address.toLowerCase();
     const position = await queries.positions.one(address);
@@ -38,7 +62,7 @@ export function bookRoutes(app: FastifyInstance, deps: StatisticsRoutesDeps): vo
 
   const referrerPath = '/api/v1/book/referrer/:address/state';
   const figuresOf = createKept<ReturnType<typeof createReferrerFigures>>(KEPT_REFERRERS);
-  const named = { schema: { params: ReferrerParams, querystring: PageQuery } };
+  const named = { schema: { ...REFERRER, params: ReferrerParams, querystring: PageQuery } };
   app.get<{ Params: AddressParams; Querystring: PageQuery }>(
     referrerPath,
     named,
@@ -66,7 +90,7 @@ export function bookRoutes(app: FastifyInstance, deps: StatisticsRoutesDeps): vo
     },
   );
 
-  const paged = { schema: { querystring: PageQuery } };
+  const paged = { schema: { ...STATE, querystring: PageQuery } };
   app.get<{ Querystring: PageQuery }>('/api/v1/book/state', paged, async ({ query }, reply) => {
     const head = { ...(await readAt(deps)), indexedBookAddresses: [...trusted.books] };
     const positions = queries.positions.from('book');

@@ -4,6 +4,8 @@ import { oneOf } from '../../../shared/one-of.ts';
 import { quotationKey } from '../../../shared/positions/quotation.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 import { positionToWire } from '../../../shared/positions/to-wire.ts';
+import { PositionWire } from '../../../shared/wire/positions.ts';
+import { describeRead, listOf, Something } from './describe-read.ts';
 import { IndexerApiError } from './errors.ts';
 import { optionDetail } from './option-detail.ts';
 import type { Queries } from './queries.ts';
@@ -22,6 +24,26 @@ import { arrayParts, sendParts } from './send-rows.ts';
 import { allOf, mapped, readPage, type SlicedList } from './slices.ts';
 import type { StatisticsRoutesDeps } from './statistics-routes.ts';
 
+const describeList = (summary: string, item: Type.TSchema = Something) =>
+  describeRead(summary, listOf(item), 'bad-request');
+const REQUESTS = describeList('Requests for quotes');
+const OFFERS = describeList('Offers to requests');
+const OPTIONS = describeList('Option contracts that requests created', PositionWire);
+const REQUESTS_OF_USER = describeList('Requests of an account');
+const OFFERS_OF_USER = describeList('Offers of an account');
+const REQUEST = describeRead(
+  'One request for quotes with its offers',
+  Something,
+  'bad-request',
+  'unknown',
+);
+const OPTION = describeRead(
+  'One option contract that a request for quotes created, with its events',
+  Type.Object({ data: Something }),
+  'bad-request',
+  'unknown',
+);
+
 /**
  * Registers routes of the factory side: requests, offers and the options made from them. Lists are
  * `{data}`, with page information when a page was requested. Each factory counts its ids: a path
@@ -33,10 +55,9 @@ export function factoryRoutes(app: FastifyInstance, deps: StatisticsRoutesDeps):
     mapped(queries.quotations(filter), (rfq) => quotationToWire(rfq));
   const offerList = (filter: Parameters<Queries['offers']>[0]) =>
     mapped(queries.offers(filter), offerToWire);
-  const paged = { schema: { querystring: PageQuery } };
-  const ofUser = { schema: { params: UserParams, querystring: PageQuery } };
+  const ofUser = { params: UserParams, querystring: PageQuery };
 
-  const listed = { schema: { querystring: RfqsQuery } };
+  const listed = { schema: { ...REQUESTS, querystring: RfqsQuery } };
   app.get<{ Querystring: RfqsQuery }>('/api/v1/factory/rfqs', listed, ({ query }, reply) =>
     sendList(reply, requestList({ status: query.status || undefined }), pageOf(query)),
   );
@@ -47,7 +68,7 @@ export function factoryRoutes(app: FastifyInstance, deps: StatisticsRoutesDeps):
   );
   app.get<{ Params: RfqParams; Querystring: Type.Static<typeof FactoryQuery> }>(
     '/api/v1/factory/rfqs/:id',
-    { schema: { params: RfqParams, querystring: FactoryQuery } },
+    { schema: { ...REQUEST, params: RfqParams, querystring: FactoryQuery } },
     async (request) => {
       const { id } = request.params;
       const factory = request.query.factory || undefined;
@@ -59,27 +80,35 @@ export function factoryRoutes(app: FastifyInstance, deps: StatisticsRoutesDeps):
     },
   );
 
-  app.get<{ Querystring: PageQuery }>('/api/v1/factory/offers', paged, ({ query }, reply) =>
+  const offers = { schema: { ...OFFERS, querystring: PageQuery } };
+  app.get<{ Querystring: PageQuery }>('/api/v1/factory/offers', offers, ({ query }, reply) =>
     sendList(reply, offerList({}), pageOf(query)),
   );
 
-  app.get<{ Querystring: PageQuery }>('/api/v1/factory/options', paged, ({ query }, reply) => {
+  const options = { schema: { ...OPTIONS, querystring: PageQuery } };
+  app.get<{ Querystring: PageQuery }>('/api/v1/factory/options', options, ({ query }, reply) => {
     const now = seconds();
-    const options = mapped(queries.positions.from('factory'), (one) => positionToWire(one, now));
-    return sendList(reply, options, pageOf(query));
+    const list = mapped(queries.positions.from('factory'), (one) => positionToWire(one, now));
+    return sendList(reply, list, pageOf(query));
   });
 
   const rfqsOfUser = '/api/v1/factory/user/:address/rfqs';
-  app.get<OfUser>(rfqsOfUser, ofUser, ({ params, query }, reply) =>
-    sendList(reply, requestList({ requester: params.address.toLowerCase() }), pageOf(query)),
+  app.get<OfUser>(
+    rfqsOfUser,
+    { schema: { ...REQUESTS_OF_USER, ...ofUser } },
+    ({ params, query }, reply) =>
+      sendList(reply, requestList({ requester: params.address.toLowerCase() }), pageOf(query)),
   );
 
   const offersOfUser = '/api/v1/factory/user/:address/offers';
-  app.get<OfUser>(offersOfUser, ofUser, ({ params, query }, reply) =>
-    sendList(reply, offerList({ offeror: params.address.toLowerCase() }), pageOf(query)),
+  app.get<OfUser>(
+    offersOfUser,
+    { schema: { ...OFFERS_OF_USER, ...ofUser } },
+    ({ params, query }, reply) =>
+      sendList(reply, offerList({ offeror: params.address.toLowerCase() }), pageOf(query)),
   );
 
-  const option = { schema: { params: OptionParams } };
+  const option = { schema: { ...OPTION, params: OptionParams } };
   const optionPath = '/api/v1/factory/option/:address';
   app.get<{ Params: AddressParams }>(optionPath, option, async ({ params }) => {
     const address = params.address.toLowerCase();

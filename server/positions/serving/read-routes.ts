@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { isRecord } from '../../../shared/is-record.ts';
+import { sendUnchanged } from '../../http/describe-routes.ts';
 import { validateBySchema } from '../../http/validate-by-schema.ts';
 import { bookRoutes } from './book-routes.ts';
 import { INDEXER_STATUS, IndexerApiError } from './errors.ts';
@@ -10,6 +11,7 @@ import { userRoutes } from './user-routes.ts';
 
 /** Registers all routes that read the index. The service's thread answers them. */
 export function readRoutes(app: FastifyInstance, deps: StatisticsRoutesDeps): void {
+  sendUnchanged(app);
   userRoutes(app, deps);
   statisticsRoutes(app, deps);
   bookRoutes(app, deps);

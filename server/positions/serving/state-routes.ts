@@ -3,6 +3,7 @@ import * as Type from 'typebox';
 import { parseAs } from '../../../shared/parse.ts';
 import { type Offer, quotationKey } from '../../../shared/positions/quotation.ts';
 import { positionToWire } from '../../../shared/positions/to-wire.ts';
+import { describeRead, Something } from './describe-read.ts';
 import { createKept } from './kept.ts';
 import type { StoredEvent } from './queries.ts';
 import { offerToWire, quotationToWire } from './quotation-wire.ts';
@@ -14,6 +15,8 @@ import { readAt, requestCounts, type StatisticsRoutesDeps } from './statistics-r
 /** Characters of the head that are sent as one part. */
 const PIECE = 65_536;
 
+const STATE = describeRead('Everything that the indexer knows', Something);
+
 /**
  * Registers routes that return the whole factory side. Each factory counts its requests from one,
  * so requests, offers and their lists are keyed by `factory:id`.
@@ -21,7 +24,7 @@ const PIECE = 65_536;
 export function stateRoutes(app: FastifyInstance, deps: StatisticsRoutesDeps): void {
   const kept = createKept<string>(1);
 
-  app.get('/api/state', async (_request, reply) => {
+  app.get('/api/state', { schema: STATE }, async (_request, reply) => {
     const head = await kept('head', async () => {
       const { text, rows } = await readHead(deps);
       reply.header(WALKED, rows);

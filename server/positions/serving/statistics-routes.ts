@@ -3,6 +3,7 @@ import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import type { TrustedEmitters } from '../../../shared/positions/from-logs.ts';
 import type { UnixSeconds } from '../../../shared/units.ts';
 import type { SpotPrices } from '../../chain/spot-prices.ts';
+import { describeRead, Something } from './describe-read.ts';
 import type { Source } from './position-queries.ts';
 import type { Queries } from './queries.ts';
 import { statisticsOf } from './statistics.ts';
@@ -16,19 +17,48 @@ export interface StatisticsRoutesDeps {
   readonly trusted: TrustedEmitters;
 }
 
+interface Side {
+  readonly path: string;
+  readonly source: Source;
+  /** Summaries of the three routes. */
+  readonly counts: string;
+  readonly protocol: string;
+  readonly daily: string;
+}
+
+const SIDES: readonly Side[] = [
+  {
+    path: '/api/v1/book/stats',
+    source: 'book',
+    counts: 'Counts of positions from order books',
+    protocol: 'Volume, premium and fees of order books',
+    daily: 'Volume, premium and fees of order books by day',
+  },
+  {
+    path: '/api/v1/factory/stats',
+    source: 'factory',
+    counts: 'Counts of requests and offers',
+    protocol:
+      'Volume, premium and fees of requests; average offers per request, and seconds to settlement',
+    daily: 'Volume, premium and fees of requests by day',
+  },
+  {
+    path: '/api/v1/stats',
+    source: 'any',
+    counts: 'Counts of all positions',
+    protocol: 'Volume, premium and fees, in total',
+    daily: 'Volume, premium and fees by day',
+  },
+];
+
 /** Registers protocol statistics of the book side, the factory side and both. */
 export function statisticsRoutes(app: FastifyInstance, deps: StatisticsRoutesDeps): void {
-  app.get('/api/v1/stats', () => countsOf('any', deps));
-  app.get('/api/v1/book/stats', () => countsOf('book', deps));
-  app.get('/api/v1/factory/stats', () => requestCounts(deps));
-
-  const sides: readonly [path: string, source: Source][] = [
-    ['/api/v1/book/stats', 'book'],
-    ['/api/v1/factory/stats', 'factory'],
-    ['/api/v1/stats', 'any'],
-  ];
-  for (const [path, source] of sides) {
-    app.get(`${path}/protocol`, async () => ({
+  const answers = (summary: string) => ({ schema: describeRead(summary, Something) });
+  for (const { path, source, counts, protocol, daily } of SIDES) {
+    app.get(path, answers(counts), () =>
+      source === 'factory' ? requestCounts(deps) : countsOf(source, deps),
+    );
+    app.get(`${path}/protocol`, answers(protocol), async () => ({
       chainId: CHAIN_ID,
       ...(source !== 'factory' && { indexedBookAddresses: [...deps.trusted.books] }),
       ...(source !== 'book' && { indexedFactoryAddresses: [...deps.trusted.factories] }),
@@ -38,7 +68,7 @@ export function statisticsRoutes(app: FastifyInstance, deps: StatisticsRoutesDep
       },
       lastUpdateTimestamp: (await readAt(deps)).lastUpdateTimestamp,
     }));
-    app.get(`${path}/daily`, async () => ({
+    app.get(`${path}/daily`, answers(daily), async () => ({
       daily: await deps.statistics.daily(source, await deps.prices()),
       lastUpdateTimestamp: (await readAt(deps)).lastUpdateTimestamp,
     }));

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { ErrorResponse } from '../../../shared/wire/vault.ts';
-import { TenantOrigin } from '../../../shared/wire/vault-extensions.ts';
 import { STATUS_OF } from '../errors.ts';
+import { TENANT_ROUTE } from '../tenant-route.ts';
 import { routeName, type VaultRoute } from './route.ts';
 
 type Json = Record<string, unknown>;
@@ -17,11 +17,20 @@ export function openApi(routes: readonly VaultRoute[]): Json {
     info: { title: 'Passkey-protected encrypted vault', version: '1.0.0' },
     components: {
       securitySchemes: { session: { type: 'http', scheme: 'bearer' } },
-      responses: { Error: { description: 'A stable code', content: jsonOf([ErrorResponse]) } },
+      responses: { Error: { description: 'A stable code', content: jsonOf(ErrorResponse) } },
     },
     paths: {
       ...describePaths(routes, statuses),
-      '/tenant': { get: TENANT_OPERATION },
+      [TENANT_ROUTE.path]: {
+        get: {
+          summary: TENANT_ROUTE.summary,
+          security: [],
+          responses: describeResponses(
+            TENANT_ROUTE.responses,
+            TENANT_ROUTE.codes.map((code) => STATUS_OF[code]),
+          ),
+        },
+      },
     },
   };
 }
@@ -57,27 +66,21 @@ const ID_PARAMETER: Json = {
   schema: { type: 'string', pattern: '^[A-Za-z0-9_-]+$', minLength: 43, maxLength: 43 },
 };
 
-/** Outside the specification: a route of the process, without a check of the origin. */
-const TENANT_OPERATION: Json = {
-  summary: 'The registered origin of the only tenant at this address; 404 with several tenants',
-  security: [],
-  responses: {
-    200: { description: 'Success', content: jsonOf([TenantOrigin]) },
-    ...errors([STATUS_OF.NOT_FOUND, STATUS_OF.TRY_LATER, STATUS_OF.SERVICE_UNAVAILABLE]),
-  },
-};
-
 function operation(route: VaultRoute, statuses: readonly number[]): Json {
   const security = { none: [], optional: [{}, { session: [] }], bearer: [{ session: [] }] };
   return {
     security: security[route.auth],
     ...(route.request === undefined
       ? {}
-      : { requestBody: { required: true, content: jsonOf([route.request]) } }),
-    responses: {
-      200: { description: 'Success', content: jsonOf(route.responses) },
-      ...errors(statuses),
-    },
+      : { requestBody: { required: true, content: jsonOf(route.request) } }),
+    responses: describeResponses(route.responses, statuses),
+  };
+}
+
+function describeResponses(success: VaultRoute['responses'], statuses: readonly number[]): Json {
+  return {
+    200: { description: 'Success', content: jsonOf(success[200]) },
+    ...errors(statuses),
   };
 }
 
@@ -87,8 +90,6 @@ function errors(statuses: readonly number[]): Json {
   );
 }
 
-function jsonOf(schemas: readonly TSchema[]): Json {
-  return {
-    'application/json': { schema: schemas.length === 1 ? schemas[0] : { anyOf: schemas } },
-  };
+function jsonOf(schema: TSchema): Json {
+  return { 'application/json': { schema } };
 }

@@ -19,14 +19,14 @@ export interface Admission {
 /** Returns the exact text of a member of the body; empty when missing. */
 export type TextOf = (member: string) => string;
 
-/** The response: JSON text that is sent as it is, or a value. */
-type Result = Promise<string | object>;
+/** The body of a success: a value of the schema, or its JSON text, which is sent as it is. */
+type Result<Success extends TSchema> = Promise<Static<Success> | string>;
 
-/** Sends the response that a handler returns. */
+/** Sends the response that a handler returns, with status 200. */
 export type Answer = (
   request: FastifyRequest,
   reply: FastifyReply,
-  handle: (admission: Admission, textOf: TextOf) => Result,
+  handle: (admission: Admission, textOf: TextOf) => Promise<unknown>,
 ) => Promise<FastifyReply>;
 
 /** A per-address limit in addition to the general one. */
@@ -41,24 +41,24 @@ export interface VaultRoute {
   /** Exists only for tenants with extension routes enabled. */
   readonly isExtension: boolean;
   readonly limits: readonly AddressLimit[];
-  /** Schemas for the OpenAPI description. */
   readonly request: TSchema | undefined;
-  readonly responses: readonly TSchema[];
+  /** Every route shares the statuses of errors (specification, "Endpoints"). */
+  readonly responses: { readonly 200: TSchema };
   /** Registers the route in a plugin whose hooks run the gate, parser and validator. */
   register(app: FastifyInstance, answer: Answer): void;
 }
 
-interface RouteOptions {
+interface RouteOptions<Success extends TSchema> {
   readonly auth: VaultRoute['auth'];
-  readonly responses: readonly TSchema[];
+  readonly responses: { readonly 200: Success };
   readonly limits?: readonly AddressLimit[];
   readonly isExtension?: boolean;
 }
 
 /** A route without a body. */
-export function getRoute(
+export function getRoute<Success extends TSchema>(
   path: string,
-  { handle, ...options }: RouteOptions & { handle(admission: Admission): Result },
+  { handle, ...options }: RouteOptions<Success> & { handle(admission: Admission): Result<Success> },
 ): VaultRoute {
   return {
     ...describe('GET', path, options),
@@ -74,15 +74,15 @@ export function getRoute(
 }
 
 /** A route whose body must match `request` exactly. */
-export function postRoute<Request extends TSchema>(
+export function postRoute<Request extends TSchema, Success extends TSchema>(
   path: string,
   {
     request: body,
     handle,
     ...options
-  }: RouteOptions & {
+  }: RouteOptions<Success> & {
     readonly request: Request;
-    handle(admission: Admission, request: Static<Request>, textOf: TextOf): Result;
+    handle(admission: Admission, request: Static<Request>, textOf: TextOf): Result<Success>;
   },
 ): VaultRoute {
   return {
@@ -108,7 +108,7 @@ export function postRoute<Request extends TSchema>(
 function describe<Method extends VaultRoute['method']>(
   method: Method,
   path: string,
-  { auth, responses, limits = [], isExtension = false }: RouteOptions,
+  { auth, responses, limits = [], isExtension = false }: RouteOptions<TSchema>,
 ) {
   return { method, path, auth, responses, limits, isExtension };
 }

@@ -12,6 +12,7 @@ import type { OrdersTables } from '../../../server/orders/tables.ts';
 import type { SignedOrder } from '../../../shared/orders/order.ts';
 import { type Feed, parseFeed } from '../../../shared/orders/parse-feed.ts';
 import { epochMs } from '../../../shared/units.ts';
+import { compareWithSchemas } from '../../helpers/compare-with-schemas.ts';
 import { freePort } from '../../helpers/free-port.ts';
 
 export const systemClock = { now: () => epochMs(Date.now()) };
@@ -42,6 +43,7 @@ export async function startOrders(
   const database = openDatabase<OrdersTables>(target, { busyTimeoutMs: 0 });
   const app = Fastify();
   app.addHook('onClose', database.close);
+  const differences = compareWithSchemas(app);
   await app.register(ordersService, {
     prefix: '/orders',
     database,
@@ -67,7 +69,10 @@ export async function startOrders(
     async health() {
       return (await app.inject('/orders/health')).json();
     },
-    stop: () => app.close(),
+    async stop() {
+      await app.close();
+      if (differences.length > 0) throw new Error(differences.join('\n'));
+    },
   };
 }
 

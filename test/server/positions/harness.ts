@@ -4,6 +4,7 @@ import type { DatabaseTarget } from '../../../server/database/target.ts';
 import { type IndexerServiceOptions, indexerService } from '../../../server/positions/plugin.ts';
 import type { IndexerTables } from '../../../server/positions/storing/tables.ts';
 import { isRecord } from '../../../shared/is-record.ts';
+import { compareWithSchemas } from '../../helpers/compare-with-schemas.ts';
 import { systemClock } from '../orders/harness.ts';
 
 export interface RunningIndexer {
@@ -28,6 +29,7 @@ export async function startIndexer(
   });
   const app = Fastify();
   app.addHook('onClose', database.close);
+  const differences = compareWithSchemas(app);
   await app.register(indexerService, {
     prefix: '/indexer',
     database,
@@ -50,6 +52,9 @@ export async function startIndexer(
         await new Promise((resolve) => setTimeout(resolve, 20));
       }
     },
-    stop: () => app.close(),
+    async stop() {
+      await app.close();
+      if (differences.length > 0) throw new Error(differences.join('\n'));
+    },
   };
 }

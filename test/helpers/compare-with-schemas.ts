@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify';
+import type { TSchema } from 'typebox';
+import { matchesSchema } from '../../shared/check-schema.ts';
+
+/**
+ * Compares each answer of an app with the responses in its route's schema. Call it before the routes
+ * are registered. Returns what differed; streams are compared by their status.
+ */
+export function compareWithSchemas(app: FastifyInstance): readonly string[] {
+  const differences: string[] = [];
+  app.addHook('onSend', async ({ method, routeOptions, is404 }, reply, payload: unknown) => {
+    const { response } = routeOptions.schema ?? {};
+    // HEAD is refused on most paths, and isn't described.
+    if (is404 || method === 'HEAD' || response === undefined) return payload;
+    const route = `${method} ${routeOptions.url} ${reply.statusCode}`;
+    const schema = (response as Readonly<Record<number, TSchema>>)[reply.statusCode];
+    if (schema === undefined) differences.push(`${route}: this status isn't described`);
+    const text = Buffer.isBuffer(payload) ? payload.toString() : payload;
+    if (schema !== undefined && typeof text === 'string' && text !== '')
+      if (!matchesSchema(schema, JSON.parse(text))) differences.push(`${route}: another body`);
+    return payload;
+  });
+  return differences;
+}
