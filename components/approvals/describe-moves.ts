@@ -48,7 +48,7 @@ export function moveSymbol(move: MoveFact): string {
   }
 }
 
-/** The note of an unknown token has its address. */
+/** Quotes the symbol of an unknown token; its note shows the address. */
 function tokenSymbol({ symbol, token, note }: Extract<MoveFact, { kind: 'token' }>): string {
   if (symbol === undefined) return i18n.t('meaning.unitsOfToken', { token: shortAddress(token) });
   return note?.code === 'unknownToken' ? i18n.t('meaning.quotedSymbol', { symbol }) : symbol;

@@ -106,7 +106,7 @@ export function composeFeatures(core: Core) {
     }
   }
   const ready = core.ready.then(load);
-  // Rejects pending callers. Without callers there is nothing to report.
+  // A failed load rejects the calls that wait for it. Without calls there is nothing to report.
   ready.catch(() => undefined);
 
   const snapshot = () =>

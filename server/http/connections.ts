@@ -120,8 +120,8 @@ export function createConnections(timeouts: ClientTimeouts = CLIENT_TIMEOUTS): C
       });
     },
     endIdle(server) {
-      // Pending responses promise a keep-alive connection, and closing ends only idle ones. With a
-      // short keep-alive Node ends the others after their last response.
+      // Pending responses promised keep-alive, and a close ends only idle connections. A short
+      // keep-alive makes Node close the others after their last response.
       server.keepAliveTimeout = timeouts.closingIdle;
       server.keepAliveTimeoutBuffer = 0;
       for (const [socket, { running }] of connections) if (running.size === 0) socket.destroy();

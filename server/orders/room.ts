@@ -7,7 +7,7 @@ import type { OrdersLimits } from './limits.ts';
 import { type LiveOrder, type LiveOrders, rankOf } from './live-orders.ts';
 import type { NewEntry } from './store.ts';
 
-/** An entry that is ready to be stored, with its standing. */
+/** A verified entry that is ready to be stored, with what its maker can pay. */
 export interface PreparedEntry extends VerifiedEntry, Standing {
   readonly row: NewEntry;
 }

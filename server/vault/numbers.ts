@@ -20,15 +20,15 @@ export const PURGE_EVERY_MS = MINUTE;
 /** Finding old receipts also visits those that stay, so it runs rarely. */
 export const PURGE_RECEIPTS_EVERY_MS = DAY;
 
-/** The key of anonymous challenges is marked as used this often, … */
+/** How often the key of anonymous challenges is marked as used. */
 export const KEY_MARK_MS = MINUTE;
-/** … and replaced when the mark is older than this by the database's clock, or newer by as much. */
+/** The key is replaced when its mark is this old by the database's clock, or as far in its future. */
 export const KEY_UNUSED_MS = 5 * MINUTE;
 /** An instance whose clock differs more than this from the database's serves no logins. */
 export const MAX_CLOCK_SKEW_MS = MINUTE;
 /**
- * Consumed ids are kept this long after their expiry: longer than two clocks can differ without a
- * new key, so no clock makes an id live again.
+ * How long consumed ids are kept after their expiry: longer than two clocks can differ before the key
+ * is replaced, so a slow clock can't accept an id again.
  */
 export const CONSUMED_MS = 2 * KEY_UNUSED_MS;
 

@@ -1,6 +1,6 @@
-/** Values that all walks over one request may visit, counted each time. */
+/** Maximum number of values that all passes over one request visit; a second visit counts again. */
 export const MAX_VALUES = 50_000;
-/** Characters that all walks over one request may read, counted each time. */
+/** Maximum number of characters that all passes over one request read, counted in the same way. */
 export const MAX_LENGTH = 16_000_000;
 
 /** A request costs more than its budget, so it can't be explained. */

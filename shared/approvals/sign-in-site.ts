@@ -5,7 +5,7 @@ const MAX_SITE = 512;
 const PARTS = /^(?:([a-z][a-z\d+.-]*):\/\/)?(.*)$/i;
 /** Not the bracket of an IPv6 address. */
 const QUOTES = /^(?:["'“”„«»(<]|\[(?![\da-f]*:))+|["'“”„«»)>]+$/giu;
-/** A dot inside it, a port, an IPv6 address, or localhost; everything else is only a name. */
+/** Matches text that looks like a host: an inner dot, a port, an IPv6 address or localhost. */
 const HOST_LIKE = /[^.]\.[^.]|:\d|^\[|^localhost$/i;
 
 export type SiteMatch = 'same' | 'parentSite' | 'otherSite' | 'noSite';

@@ -30,7 +30,7 @@ export interface Trade {
 
 /**
  * Returns every event of the positions, the newest first; unknown times are last. Realised profits
- * add up to the realised rows: an opening trade realises its offsets, an end the rest of its position.
+ * add up to the realised rows: an opening trade realises the part that it offsets, an end the rest.
  * Leaves out positions that the chain contradicts or doesn't prove.
  */
 export function tradesOf(

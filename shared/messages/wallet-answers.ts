@@ -43,7 +43,7 @@ export interface OfferedAccount extends AccountPlace {
   readonly isHeld: boolean;
 }
 
-/** Traces of an account on Base. */
+/** Transactions and balances of an account on Base. */
 export interface AccountUse {
   readonly address: string;
   /** Number of transactions that it has sent. */

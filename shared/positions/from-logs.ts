@@ -72,7 +72,7 @@ export function applyTransaction(
         referralFeePaid: event.referralFee,
       });
     } else if (event.type === 'quotation-settled') {
-      // A request without a trade can end so too, without an option.
+      // A request that ends without a trade has this event too, without an option.
       if (!trusted.factories.has(event.factory) || event.option === zeroAddress) continue;
       // A request can also move a side of an option that exists, which it didn't create.
       const isNew = initialized.has(event.option) && current(event.option) === undefined;

@@ -35,7 +35,7 @@ export const CSV_COLUMNS = [
 
 type CsvColumn = (typeof CSV_COLUMNS)[number];
 
-/** Cells with words. */
+/** Columns whose cells are words. */
 type CsvTexts = Pick<
   Record<CsvColumn, string>,
   'state' | 'product' | 'side' | 'acquired' | 'verification'

@@ -75,7 +75,7 @@ describe('the anomalies of a history', () => {
     expect(kinds(history(), finalAccount(2))).toEqual(['lost-commit']);
   });
 
-  it('finds an acknowledged commit whose revision another one has', () => {
+  it('finds an acknowledged commit whose revision another commit has', () => {
     const commits = [attempt(1), attempt(2), attempt(2, OTHER)];
     expect(kinds(history({ commits }), finalAccount(2))).toEqual(['lost-commit']);
   });

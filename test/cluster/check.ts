@@ -32,7 +32,7 @@ interface Gaps {
 
 interface FaultFigures extends Gaps {
   readonly name: string;
-  /** Until the cluster was healthy again. */
+  /** Time until the cluster was healthy again. */
   readonly durationMs: number;
 }
 

@@ -178,7 +178,7 @@ describe('a connected site', () => {
     });
     const window = await used.browser.waitForWindow('approval.html');
     await window.getByRole('button', { name: text('unlock.unlock'), exact: true }).waitFor();
-    // Requests are handled in order, so the others had their chance.
+    // Requests are handled in order, so the earlier ones are done.
     expect(await ask('eth_chainId')).toHaveProperty('result');
     expect(await window.locator('main').first().textContent()).not.toContain(
       used.address.slice(0, 6),

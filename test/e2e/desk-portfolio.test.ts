@@ -125,7 +125,7 @@ describe('the portfolio of the desk', () => {
     expect(Math.abs(dollars(await figure('desk.maxLoss')) - most)).toBeLessThan(0.02);
   });
 
-  it('follows the sliders by keyboard in a frame that says it is hypothetical', async () => {
+  it('moves the portfolio by sliders and keyboard, inside a frame labelled hypothetical', async () => {
     const portfolio = desk.getByTestId('portfolio');
     await eventually(async () => expect(await figure('desk.value')).not.toBe('—'));
     const before = await figure('desk.value');

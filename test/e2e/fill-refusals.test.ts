@@ -51,7 +51,7 @@ function asked({ order, signature }: SignedOrder): Promise<Page> {
   );
 }
 
-/** Something happens on the chain while the prompt is open; Confirm then signs nothing and says why. */
+/** Something happens on the chain while the prompt is open; Confirm then signs nothing and shows why. */
 async function refusedAfter(
   signed: SignedOrder,
   happens: () => Promise<unknown>,

@@ -193,7 +193,7 @@ describe('a copy', () => {
     expect(() => readCopy(join(folder, 'link'))).toThrow('it is a link');
   });
 
-  it('a copy is refused when it is another kind of file, or has no manifest', () => {
+  it('rejects a copy that is another kind of file or has no manifest', () => {
     expect(() => readCopy(write('a.txt', 'text'))).toThrow('neither a folder nor');
     expect(() => readManifest(readCopy(write('b.zip', zipOf({ a: '' }))).files)).toThrow(
       'contains no manifest.json',

@@ -59,7 +59,7 @@ describe('the server process', () => {
       },
     });
     expect([code, out.replace(USING, '')]).toEqual([0, '']);
-    // At most the attempt that ran when the signal came.
+    // Only the attempt that ran when the signal came may still be reported.
     expect(linesIn(err)).toBeLessThanOrEqual(lines + 1);
   });
 

@@ -104,7 +104,7 @@ describe('messages to sign', () => {
     expect(other?.findings.flatMap(({ problem }) => problem ?? [])).not.toEqual([]);
   });
 
-  it('reads an empty text as no bytes, but not as bytes of a length', () => {
+  it('reads an empty text as `bytes` without content, and rejects it as bytes of a fixed length', () => {
     expect(readAtom('bytes', '')).toBe('0x');
     expect(() => readAtom('bytes1', '')).toThrow('bytes');
     expect(() => readAtom('bytes', 'ab')).toThrow('bytes');

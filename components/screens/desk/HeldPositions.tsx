@@ -24,7 +24,7 @@ export function HeldPositions(props: {
   held: readonly HeldPosition[];
   /** Rows name their accounts. */
   isSeveral: boolean;
-  /** Key of the position whose page was left, which takes the focus. */
+  /** Key of the position whose page was closed; its row gets the focus. */
   left: string | undefined;
   onManage: (account: string, key: string) => void;
 }) {

@@ -17,7 +17,7 @@ export function OffsetItem(props: {
   row: PositionRow;
   /** Live orders, the best first; at least one. */
   offsets: readonly Offset[];
-  /** The order whose ticket was left. */
+  /** The order whose ticket was closed. */
   left: Picking['left'];
   onPick: (offset: Offset) => void;
 }) {

@@ -31,7 +31,7 @@ export function Portfolio(props: {
   tried: DeskQuote | undefined;
   onRemoveTried: () => void;
   onChain: () => void;
-  /** Key of the position whose page was left. */
+  /** Key of the position whose page was closed. */
   left: string | undefined;
   onManage: (account: string, key: string) => void;
 }) {

@@ -25,7 +25,7 @@ const noContracts = contractsOf(0n);
 export interface Picking {
   /** Terms of the open ticket. */
   readonly picked: readonly string[];
-  /** The quote whose ticket was left. */
+  /** The quote whose ticket was closed. */
   readonly left: OrderRow | undefined;
   /** `size`: the ticket’s first size, if the list suggests one. */
   readonly onPick: (row: OrderRow, spot: ListedSpot | undefined, size?: Size) => void;

@@ -128,7 +128,7 @@ export function Volatility() {
   );
 }
 
-/** Returns a volatility with the decimals that tell near ones apart. */
+/** Returns a volatility with enough decimals to tell close values apart. */
 function fineText(volatility: number): string {
   return plainPercent(BigInt(Math.round(volatility * 10_000)));
 }

@@ -12,7 +12,7 @@ export interface Replacement {
   readonly isOtherMaker: boolean;
 }
 
-/** Details of single codes. */
+/** Details that some codes have. */
 interface TicketFacts {
   /** Given with `order-refused`. */
   readonly check?: FailedCheck;

@@ -244,7 +244,7 @@ async function newerOf(
 
 async function readReferrerBps(client: Rpc, book: Address, referrer: Address) {
   if (referrer === zeroAddress) return undefined;
-  // Older books have no such list. The referrer's share is shown as a help and isn't used to pay.
+  // Older books have no such list. The referrer's share is shown for information; nothing is paid by it.
   return readContract(client, {
     address: book,
     abi: optionBookAbi,

@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { concatBytes, lengthPrefixed, u64 } from '../../../shared/bytes.ts';
 import type { Random } from '../../../shared/ports.ts';
 
-/** Purposes of challenges that nobody's session requested. */
+/** Purposes of challenges that are issued without a session. */
 export type AnonymousPurpose = 'register' | 'login';
 
 /** The readable part of an anonymous challenge's id. */

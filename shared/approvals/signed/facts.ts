@@ -134,7 +134,7 @@ type AssetRole =
   /** Minimum; the gas of the call is added. */
   | 'refund';
 
-/** A member, or several of them, by its meaning. */
+/** One member of the signed data, or several members with one meaning. */
 export type SignedField =
   | { readonly role: TextRole; readonly value: string }
   | {

@@ -9,7 +9,7 @@ export type RefusalKind = 'range' | 'address' | 'addresses' | 'busy' | 'down' | 
 
 export interface NodeRefusal {
   readonly kind: RefusalKind;
-  /** Maximum number of blocks that the node named, with `range`, or of addresses. */
+  /** Maximum number that the node named: of blocks for `range`, of addresses for `addresses`. */
   readonly limit?: number;
 }
 

@@ -121,7 +121,7 @@ describe('a feed that streams its changes', () => {
     expect([wallet.reads(), wallet.streams()]).toEqual([1, 1]);
   });
 
-  it('leaves a list as it is while its checks run: each new one would be checked at once', async () => {
+  it('keeps a list while its checks run, because each new list would be checked at once', async () => {
     const service = await start();
     const [a, b] = [orderAt(0), orderAt(1)];
     service.add(a);

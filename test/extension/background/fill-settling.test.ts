@@ -150,7 +150,7 @@ async function start(options: {
     async rest(id: string) {
       for (;;) {
         const fill = fills.view().find((one) => one.id === id);
-        if (fill === undefined) throw new Error('The fill is not told of.');
+        if (fill === undefined) throw new Error('The fill is not reported.');
         if (isAtRest(fill)) return fill;
         await changed.promise;
       }

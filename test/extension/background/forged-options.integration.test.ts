@@ -18,7 +18,7 @@ import { memoryLayouts } from '../helpers/memory-layouts.ts';
 import { memoryNotes } from '../helpers/memory-notes.ts';
 
 const FORGED: Address = '0x00000000000000000000000000000000f0f0f0f0';
-/** A million contracts, by an option that holds nothing. */
+/** A million contracts of an option that holds nothing. */
 const CONTRACTS = 1_000_000_000_000n;
 
 let market: Market;

@@ -46,7 +46,7 @@ function workerWith(rows: readonly OrderRow[]) {
 }
 
 describe('a list of orders', () => {
-  it.each([0, 1, 499, 500, 501, 10_000])('arrives whole with %i rows', async (count) => {
+  it.each([0, 1, 499, 500, 501, 10_000])('sends a whole list of %i rows', async (count) => {
     const worker = workerWith(rowsOf(count));
     expect((await worker.read()).rows).toEqual(rowsOf(count));
     expect(worker.sent()).toBe(count);
@@ -97,7 +97,7 @@ describe('a list of orders', () => {
     }
   });
 
-  it.each([2, 20])('arrives whole at %i pages that read at the same time', async (count) => {
+  it.each([2, 20])('sends the whole list to %i pages that read at the same time', async (count) => {
     const worker = workerWith(rowsOf(1_200));
     const pages = Array.from({ length: count });
     const first = await Promise.all(pages.map(() => worker.read()));

@@ -103,7 +103,7 @@ describe('connecting a server', () => {
     expect(profile.signer.canSign(FIRST_ADDRESS)).toBe(true);
   });
 
-  it('keeps both vaults after it was undone, so that neither loses what only it has', async () => {
+  it('keeps both vaults after an undone connection, so that neither loses what only it has', async () => {
     const profile = await begun();
     await profile.session.connect();
     await profile.wallets.import('Key', KEY);

@@ -256,7 +256,7 @@ describe('asking makers for a new option', () => {
   it.each([
     ['the user rejects the request', true],
     ['no node answers', false],
-  ])('says that an allowance stays when %s after it', async (_, isRejected) => {
+  ])('reports that the allowance stays when %s after it', async (_, isRejected) => {
     const { devnet, taker } = market;
     await approve(devnet, taker, { token: USDC.address, amount: 0n, spender: FACTORY_R12 });
     const device = quotationsDevice(market, {

@@ -81,7 +81,7 @@ function cacheOf() {
 }
 
 describe('the balances of the selected account', () => {
-  it('reads balances with one request on Base, and few others in an hour of reads each minute', async () => {
+  it('reads balances on Base with one request, and sends few others in an hour of minutely reads', async () => {
     const { cache, clock, counts, refresh } = cacheOf();
     for (let minute = 0; minute < 60; minute++) {
       await refresh();

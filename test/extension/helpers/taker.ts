@@ -123,7 +123,7 @@ export function createTaker(options: {
   async function rest(id: string, of = fills): Promise<FillView> {
     for (;;) {
       const fill = of.view().find((one) => one.id === id);
-      if (fill === undefined) throw new Error('The fill is not told of.');
+      if (fill === undefined) throw new Error('The fill is not reported.');
       if (isAtRest(fill)) return fill;
       await new Promise<void>((resolve) => {
         waiting = [...waiting, resolve];

@@ -50,7 +50,7 @@ describe('an alert about a price', () => {
   it('begins with the present price, which isn’t an alert yet', async () => {
     const { page } = await dialog(ETH);
     expect(page.valueOf(LEVEL)).toBe('2590');
-    expect(page.words()).toContain('Enter another value than the present one');
+    expect(page.words()).toContain('Enter a value other than the current one');
     expect(page.isDisabled('Set alert')).toBe(true);
     expect(page.html()).not.toContain('aria-invalid="true"');
     await page.type(LEVEL, 'abc');

@@ -67,9 +67,7 @@ describe('the requester of an approval', () => {
     expect(words({ topOrigin: 'https://host.example' })).toContain(
       'embedded in https://host.example',
     );
-    expect(words({ topOrigin: 'null' })).toContain(
-      'embedded in a window without a website of its own',
-    );
+    expect(words({ topOrigin: 'null' })).toContain('embedded in a window that has no website');
     expect(words({})).not.toContain('embedded');
   });
 

@@ -11,7 +11,7 @@ describe('the form for an option that nobody quotes', () => {
   it.each([
     ['one contract', undefined, '1'],
     ['the size of a roll', '2.5', '2.5'],
-  ])('starts with %s', (_, size, value) => {
+  ])('starts the form with %s', (_, size, value) => {
     const given = size === undefined ? {} : { size };
     const html = onPage(<AskNew {...given} onBack={nothing} onPositions={nothing} />, {
       selected: '0x1',

@@ -14,7 +14,7 @@ const strip = (...fills: FillView[]) =>
   onPage(<FillStrip onOpen={() => undefined} />, { fills, selected: '0x2' });
 
 describe('the line of a failed fill', () => {
-  it('leads to it from every page', () => {
+  it('shows a line for a failed fill on every page', () => {
     expect(strip(FAILED)).toContain('wasn’t filled, see why');
   });
 

@@ -52,7 +52,7 @@ describe('a field', () => {
   const field = (props: Parameters<typeof Field>[0]) =>
     renderToStaticMarkup(<Field readOnly {...props} />);
 
-  it('shows its problem in the place of its hint once something is typed', () => {
+  it('shows a field’s problem instead of its hint once something is typed', () => {
     const html = field({ label: 'Price', value: '1x', hint: 'In dollars', problem: 'No number' });
     expect(html).toContain('No number');
     expect(html).not.toContain('In dollars');

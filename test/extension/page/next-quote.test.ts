@@ -48,7 +48,7 @@ describe('the newer quote that is due', () => {
     expect(nextQuote(viewOf({ newer: shorter }), NOW)).toBeUndefined();
   });
 
-  it('keeps a quote that still lasts', () => {
+  it('keeps a quote that hasn’t expired', () => {
     expect(nextQuote(viewOf({ quoteEnds: SECONDS + 60 }), NOW)).toBeUndefined();
   });
 

@@ -34,7 +34,7 @@ describe('the money of a request that has ended', () => {
     },
   );
 
-  it('the money of a request that has ended came back less what an offer cost', () => {
+  it('shows the returned money less the cost of the offer', () => {
     expect(card({ stage: 'settled' })).toContain('The factory has given the rest back.');
   });
 });

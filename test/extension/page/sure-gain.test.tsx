@@ -40,7 +40,7 @@ function pageOf(view: TicketView, amount = 1_000_000n) {
 const words = (html: string) => html.replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
 
 describe('a quote that gains at every price', () => {
-  it('has no max loss instead of one with a plus sign, and is recognized', () => {
+  it('shows no max loss instead of one with a plus sign, and recognizes the sure gain', () => {
     const { ticket, page } = pageOf(LURE);
     expect(page.isGainEverywhere).toBe(true);
     const read = () => words(onPage(<Figures ticket={ticket} page={page} />));
@@ -49,7 +49,7 @@ describe('a quote that gains at every price', () => {
     expect(pageOf({ ...LURE, price: '4000000000' }).page.isGainEverywhere).toBe(false);
   });
 
-  it('has none in an approval window either', () => {
+  it('shows no max loss in an approval window either', () => {
     const amount = {
       token: { address: LURE.token.address, symbol: 'USDC', decimals: 6 },
       units: '-1500000',

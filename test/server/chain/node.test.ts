@@ -119,7 +119,7 @@ describe('several nodes', () => {
     expect(await nodes.use((one) => one.call('x', []))).toBe('a');
   });
 
-  it('pauses a failed node for no longer when the clock is set back', async () => {
+  it('doesn’t pause a failed node longer when the clock is set back', async () => {
     const clock = createFakeClock();
     let isDown = true;
     const first = fake('a', async () => (isDown ? never() : 'a'));

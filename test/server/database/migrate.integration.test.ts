@@ -82,7 +82,7 @@ describe.each(Object.entries(TARGETS))('migrations on %s', (_name, target) => {
 
   const named = (name: string): Migration<Tables> => ({ name, up: async () => undefined });
 
-  it('accepts later migrations that work with its own', async () => {
+  it('accepts a database with later, compatible migrations', async () => {
     const database = openDatabase<Tables>(await target('expanded'));
     await migrate(database, 'a', [first, second, named('003-from-001-expand')]);
     await migrate(database, 'a', [first, second]);

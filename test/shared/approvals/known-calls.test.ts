@@ -195,7 +195,7 @@ const KNOWN: readonly (readonly [name: string, to: string, data: Hex, read: obje
 ];
 
 describe('a known call', () => {
-  it.each(KNOWN)('a known call is parsed from its bytes: %s', (_, to, data, read) => {
+  it.each(KNOWN)('parses a known call from its bytes: %s', (_, to, data, read) => {
     expect(understand(data, to)).toMatchObject(read);
     const upper = `0x${data.slice(2).toUpperCase()}` as Hex;
     expect(understand(upper, to)).toMatchObject(read);
@@ -251,7 +251,7 @@ describe('a known call', () => {
     },
   );
 
-  it('a known call is never parsed from dirty words: an address with bits above it, a boolean of two', () => {
+  it('parses no known call from dirty words: an address with bits above it, a boolean of two', () => {
     const dirty = `${TRANSFER.slice(0, 10)}01${TRANSFER.slice(12)}` as Hex;
     expect(understand(dirty).kind).toBe('unreadable');
     const two = encode('setApprovalForAll', [A, true]).replace(/1$/, '2') as Hex;

@@ -105,7 +105,7 @@ describe('a sign-in in the standard form', () => {
     ['another network', message({ chainId: 1 }), 'otherNetwork'],
     ['a time that is over', message({ expirationTime: new Date(NOW - 1) }), 'expired'],
     ['a time to come', message({ notBefore: new Date(NOW + 1000) }), 'notYetValid'],
-  ])('can be signed with a warning for %s', (_, text, problem) => {
+  ])('allows a signature with a warning for %s', (_, text, problem) => {
     expect(read(text)).toMatchObject({ problems: [problem], refused: undefined });
   });
 });

@@ -116,7 +116,7 @@ describe('the digest of typed data', () => {
     );
   });
 
-  it('equals that of viem and of ethers, for any types and values', () => {
+  it('computes the digest that viem and ethers compute, for any types and values', () => {
     fc.assert(
       fc.property(data, ({ types, primaryType, domain, message }) => {
         const digest = typedDataDigest(

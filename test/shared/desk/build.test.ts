@@ -20,13 +20,13 @@ describe('a leg of a built trade', () => {
     ]);
   });
 
-  it('a leg of a built trade is removed by its terms, also when the quote was renewed meanwhile', () => {
+  it('removes a leg by its terms, also when its quote was renewed', () => {
     const legs = legsOf(deskRow('PUT', [2800]), deskRow('PUT', [2600]));
     const renewed = deskRow('PUT', [2800], { usd: 101 });
     expect(toggleLeg(legs, renewed)).toEqual([legs[1]]);
   });
 
-  it('a leg of a built trade is a leg of its own on the other side of the same option', () => {
+  it('adds the other side of the same option as another leg', () => {
     expect(legsOf(deskRow('PUT', [2800]), deskRow('PUT', [2800], { side: 'sell' }))).toHaveLength(
       2,
     );
@@ -43,7 +43,7 @@ describe('a leg of a built trade', () => {
     },
   );
 
-  it('a leg of a built trade is refused as the seventh', () => {
+  it('rejects a seventh leg', () => {
     const six = legsOf(...[1, 2, 3, 4, 5, 6].map((hundred) => deskRow('PUT', [hundred * 100])));
     expect(toggleLeg(six, deskRow('PUT', [900]))).toBe('tooMany');
   });

@@ -199,7 +199,7 @@ describe('an alert on a position', () => {
     expect(statusAfter(expiry, at(due + 2 * DAY_MS))).toBe('fired');
   });
 
-  it('an alert on a position is over once makers took its position over or it settled, and never fires then', () => {
+  it('ends an alert on a position that makers took over or that settled, without firing it', () => {
     const sold = { state: 'closed', givenTo: MAKER, isClosedByOffer: true } as const;
     const look = valued(undefined, { ...sold, verification: 'disagrees' });
     const expiry = armed({ kind: 'expiry', position: POSITION, hours: 24 });

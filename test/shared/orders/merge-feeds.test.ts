@@ -65,7 +65,7 @@ describe('merged feeds', () => {
     expect(marketData).toEqual({ ETH: 1n, BTC: 3n, DOGE: 5n });
   });
 
-  it('returns nothing without a feed', () => {
+  it('returns an empty list when there is no feed', () => {
     expect(mergeFeeds([])).toMatchObject({ problems: [], marketData: {} });
   });
 });

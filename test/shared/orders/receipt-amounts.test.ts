@@ -25,7 +25,7 @@ describe('receipts of the lending pool', () => {
     expect(balanceOfScaled(scaled - moved, at)).toBe(BigInt(row.senderAfter));
   });
 
-  it('never leave less than what is missing, whatever the account had and however the index grew', () => {
+  it('leaves at least what is missing, whatever the account had and however the index grew', () => {
     fc.assert(
       fc.property(
         fc.bigInt(0n, 10n ** 27n),
@@ -43,7 +43,7 @@ describe('receipts of the lending pool', () => {
     );
   });
 
-  it('pay for a transfer of everything that a balance shows', () => {
+  it('pays for a transfer of the whole shown balance', () => {
     fc.assert(
       fc.property(fc.bigInt(1n, 10n ** 27n), index, (scaled, at) => {
         expect(scaledLoss(balanceOfScaled(scaled, at), at) <= scaled).toBe(true);

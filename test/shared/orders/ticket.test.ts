@@ -282,7 +282,7 @@ describe('a ticket', () => {
     expect(start('0', '10000000000')).toBe(1_000000n);
   });
 
-  it("shows the reason why it can't be filled: no size, the budget, the balance", () => {
+  it("shows why an order can't be filled: no size, the budget, the balance", () => {
     const ticket = ticketOf({
       ...viewFor('PUT', 'buy'),
       budgetLeft: '2500000000',

@@ -84,8 +84,7 @@ export function OrderList(props: {
       },
       [heads, stop],
     ),
-    // Reading a layout for each new row would make the browser compute it as often. The observer
-    // reports all sizes at once.
+    // Measuring each new row would force a layout per row. The observer reports all sizes at once.
     measureElement: useCallback(
       (element: HTMLLIElement, entry: ResizeObserverEntry | undefined) =>
         entry?.borderBoxSize[0]?.blockSize ??

@@ -16,7 +16,7 @@ export function createDeviceAccounts(deps: {
   clock: Clock;
 }) {
   const { record } = deps;
-  /** New accounts: the passkey that was created for each. */
+  /** The passkey that was created for each new account. */
   const created = new Map<string, string>();
   /** First envelopes of accounts that no vault of this device has adopted yet. */
   const drafts = new Map<string, string>();

@@ -5,9 +5,9 @@ import type { OriginProbe } from '../record/keys.ts';
 import type { VaultClient } from './client.ts';
 
 /**
- * Tries once in each start of the browser, and after each change of address, whether the rule that
- * sets the Origin header works: without it the server refuses everything, and the reason would never
- * be seen. A server that does not answer proves nothing.
+ * Checks whether the rule that sets the Origin header works, once per start of the browser and after
+ * each change of address: without it the server refuses everything, and the user never sees the
+ * reason. A server that doesn't answer proves nothing.
  */
 export function createOriginProbe(deps: {
   client: Pick<VaultClient, 'config' | 'baseUrl'>;

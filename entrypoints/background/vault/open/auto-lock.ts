@@ -50,7 +50,7 @@ export function createAutoLock(deps: {
   autoLockMs: () => number;
   /** From the unlock, whatever is used. */
   maxUnlockedMs: () => number;
-  /** Any cheap extension API call. */
+  /** Makes a cheap call of the extension API, which keeps the worker alive. */
   keepAlive: () => void;
   onDeadline: () => void;
 }): AutoLock {

@@ -59,7 +59,7 @@ export function createCeremonies(deps: {
   failureOf: (error: unknown) => Failure;
   /** The page reads its texts in it. */
   language: () => LanguageChoice;
-  /** Any cheap extension API call. */
+  /** Makes a cheap call of the extension API, which keeps the worker alive. */
   keepAlive: () => void;
   onChange: () => void;
 }): Ceremonies {

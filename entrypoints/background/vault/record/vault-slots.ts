@@ -12,8 +12,8 @@ export class TooManyVaultsError extends CondorError<'too-many-vaults'> {
 }
 
 /**
- * The slots of the vaults' texts. A text is only written to a slot that no pointer names, and only the
- * spare slot is ever emptied without a question (vault rule 18), while the present text is whole.
+ * The slots of the vaults' texts. Overwrites only slots that no pointer names. Empties only the spare
+ * slot without asking (vault rule 18), and only while the current text is intact.
  */
 export function createVaultSlots(areas: Areas) {
   const textIn = (slot: VaultSlot) => stored(areas, vaultTextIn(slot));

@@ -547,7 +547,7 @@ describe('the worker’s death', () => {
     expect(after.open().map(({ requester }) => requester)).toEqual([SITE]);
   });
 
-  it('gives a decision to the page that returns in the same turn, after worker death', async () => {
+  it('returns a decision to the page that comes back in the same turn after the worker’s death', async () => {
     const before = start();
     ask(before).catch(() => undefined);
     const draft = await opened(before);

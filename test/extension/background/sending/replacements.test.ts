@@ -59,7 +59,7 @@ async function waiting(isCancel?: true, code?: TransactionRecord['code']) {
 }
 
 describe('an own empty transfer to oneself', () => {
-  it('keeps an empty transfer to oneself a transfer when it is sped up', async () => {
+  it('doesn’t turn an empty transfer to the own account into a cancellation when it is sped up', async () => {
     const { replacements, isCancellation } = await waiting();
     await replacements.speedUp(ID);
     expect(isCancellation()).toBe(false);
