@@ -2,26 +2,20 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { text, textPattern } from '../helpers/screen-texts.ts';
-import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
-import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
-import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
+import { startVaultInUse, type VaultInUse } from '../helpers/vault-in-use.ts';
+import { launchWallet } from '../helpers/wallet-browser.ts';
+import { walletUser } from '../helpers/wallet-user.ts';
 
-let world: VaultWorld;
-let browser: WalletBrowser;
-let wallet: WalletUser;
+let vault: VaultInUse;
+let browser: VaultInUse['browser'];
+let wallet: VaultInUse['wallet'];
 let page: Page;
 
 beforeAll(async () => {
-  world = await startVaultWorld();
-  browser = await launchWallet();
-  wallet = await walletUser(browser);
-  page = wallet.page;
-  await wallet.begin();
+  vault = await startVaultInUse('device');
+  ({ browser, wallet, page } = vault);
 });
-afterAll(async () => {
-  await browser?.close();
-  await world?.stop();
-});
+afterAll(() => vault?.stop());
 
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 

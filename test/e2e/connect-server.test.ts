@@ -2,31 +2,25 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { axeFindings } from '../helpers/axe.ts';
 import { text, textPattern, textStart } from '../helpers/screen-texts.ts';
-import { type VaultMoves, vaultMoves } from '../helpers/vault-moves.ts';
-import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
-import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
-import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
+import { startVaultInUse, type VaultInUse } from '../helpers/vault-in-use.ts';
+import { launchWallet } from '../helpers/wallet-browser.ts';
+import { walletUser } from '../helpers/wallet-user.ts';
 import { workerKills } from '../helpers/worker-kills.ts';
 
-let world: VaultWorld;
-let browser: WalletBrowser;
-let wallet: WalletUser;
-let moves: VaultMoves;
+let vault: VaultInUse;
+let world: VaultInUse['world'];
+let browser: VaultInUse['browser'];
+let wallet: VaultInUse['wallet'];
+let moves: VaultInUse['moves'];
 let page: Page;
 let address: string;
 
 beforeAll(async () => {
-  [world, browser] = await Promise.all([startVaultWorld(), launchWallet()]);
-  wallet = await walletUser(browser);
-  moves = vaultMoves(browser, wallet);
-  page = wallet.page;
-  await wallet.begin();
+  vault = await startVaultInUse('device');
+  ({ world, browser, wallet, moves, page } = vault);
   address = await wallet.address();
 });
-afterAll(async () => {
-  await browser?.close();
-  await world?.stop();
-});
+afterAll(() => vault?.stop());
 beforeEach(() => {
   world.intercept = undefined;
 });

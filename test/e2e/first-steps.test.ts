@@ -2,25 +2,18 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { text, textPattern, textStart } from '../helpers/screen-texts.ts';
-import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
-import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
-import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
+import { startVaultInUse, type VaultInUse } from '../helpers/vault-in-use.ts';
 import { EXTENSION_PATH } from '../run/extension.ts';
 
-let world: VaultWorld;
-let browser: WalletBrowser;
-let wallet: WalletUser;
+let vault: VaultInUse;
+let browser: VaultInUse['browser'];
+let wallet: VaultInUse['wallet'];
 
 beforeAll(async () => {
-  [world, browser] = await Promise.all([startVaultWorld(), launchWallet()]);
-  wallet = await walletUser(browser);
-  await wallet.chooseServer({ url: world.url, rpcUrl: `${world.url}/node` });
-  await wallet.createVault();
+  vault = await startVaultInUse('server');
+  ({ browser, wallet } = vault);
 });
-afterAll(async () => {
-  await browser?.close();
-  await world?.stop();
-});
+afterAll(() => vault?.stop());
 
 it('goes back from the recovery phrase and shows a different phrase the next time', async () => {
   const { page } = wallet;

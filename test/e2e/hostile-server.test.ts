@@ -3,24 +3,22 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { text } from '../helpers/screen-texts.ts';
 import { openServerStep } from '../helpers/server-step.ts';
-import { type Forward, startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
-import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
-import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
+import { startVaultInUse, type VaultInUse } from '../helpers/vault-in-use.ts';
+import type { Forward } from '../helpers/vault-world.ts';
+import { launchWallet } from '../helpers/wallet-browser.ts';
+import { walletUser } from '../helpers/wallet-user.ts';
 
-let world: VaultWorld;
-let browser: WalletBrowser;
-let wallet: WalletUser;
+let vault: VaultInUse;
+let world: VaultInUse['world'];
+let browser: VaultInUse['browser'];
+let wallet: VaultInUse['wallet'];
 let page: Page;
 /** The snapshot of revision 1, as the server once handed it out. */
 let oldest: string;
 
 beforeAll(async () => {
-  world = await startVaultWorld();
-  browser = await launchWallet();
-  wallet = await walletUser(browser);
-  page = wallet.page;
-  await wallet.chooseServer({ url: world.url, rpcUrl: `${world.url}/node` });
-  await wallet.createVault();
+  vault = await startVaultInUse('server');
+  ({ world, browser, wallet, page } = vault);
   world.intercept = ({ path }, response, forward) =>
     path === '/v1/vault' && oldest === undefined
       ? forward().then(({ body }) => {
@@ -33,10 +31,7 @@ beforeAll(async () => {
   await page.getByRole('button', { name: text('settings.sync') }).click();
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await world?.stop();
-});
+afterAll(() => vault?.stop());
 
 function send(
   response: ServerResponse,

@@ -4,30 +4,25 @@ import type { VaultPayload } from '../../shared/vault/payload.ts';
 import { axeFindings } from '../helpers/axe.ts';
 import { type ExportedPasskey, exportedPasskeys } from '../helpers/exported-passkeys.ts';
 import { text, textPattern } from '../helpers/screen-texts.ts';
+import { startVaultInUse, type VaultInUse } from '../helpers/vault-in-use.ts';
 import { vaultMoves } from '../helpers/vault-moves.ts';
 import { createVaultThief } from '../helpers/vault-thief.ts';
-import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
-import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
-import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
 
 const PLANTED = `0x${'e'.repeat(40)}`;
 const FAR = 9_000_000_000_000;
 const LOST = 'Lost phone';
 
-let world: VaultWorld;
-let browser: WalletBrowser;
-let wallet: WalletUser;
+let vault: VaultInUse;
+let world: VaultInUse['world'];
+let browser: VaultInUse['browser'];
+let wallet: VaultInUse['wallet'];
 let page: Page;
 let thief: ReturnType<typeof createVaultThief>;
 let read: VaultPayload;
 
 beforeAll(async () => {
-  world = await startVaultWorld();
-  browser = await launchWallet();
-  wallet = await walletUser(browser);
-  page = wallet.page;
-  await wallet.chooseServer({ url: world.url, rpcUrl: `${world.url}/node` });
-  await wallet.createVault();
+  vault = await startVaultInUse('server');
+  ({ world, browser, wallet, page } = vault);
   await wallet.importWallet('Savings', `0x${'11'.repeat(32)}`);
   await addPasskey(LOST);
   thief = createVaultThief(world, await takeNewestPasskey());
@@ -35,10 +30,7 @@ beforeAll(async () => {
   await removePasskey(LOST);
   thief.register();
 });
-afterAll(async () => {
-  await browser?.close();
-  await world?.stop();
-});
+afterAll(() => vault?.stop());
 
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click();
 const card = () => page.getByTestId('divergence');

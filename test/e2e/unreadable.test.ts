@@ -2,31 +2,23 @@ import { readFile } from 'node:fs/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { text, textStart } from '../helpers/screen-texts.ts';
-import { startVaultWorld, type VaultWorld } from '../helpers/vault-world.ts';
-import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
-import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
+import { startVaultInUse, type VaultInUse } from '../helpers/vault-in-use.ts';
 
-let world: VaultWorld;
-let browser: WalletBrowser;
-let wallet: WalletUser;
+let vault: VaultInUse;
+let world: VaultInUse['world'];
+let browser: VaultInUse['browser'];
+let wallet: VaultInUse['wallet'];
 let page: Page;
 let address: string;
 
 beforeAll(async () => {
-  world = await startVaultWorld();
-  browser = await launchWallet();
-  wallet = await walletUser(browser);
-  page = wallet.page;
-  await wallet.chooseServer({ url: world.url, rpcUrl: `${world.url}/node` });
-  await wallet.createVault();
+  vault = await startVaultInUse('server');
+  ({ world, browser, wallet, page } = vault);
   await wallet.createWallet();
   address = await wallet.address();
 });
 
-afterAll(async () => {
-  await browser?.close();
-  await world?.stop();
-});
+afterAll(() => vault?.stop());
 
 const readVault = () => page.evaluate<unknown>("chrome.storage.local.get('vault')");
 
