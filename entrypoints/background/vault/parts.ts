@@ -1,4 +1,5 @@
 import type { Failure } from '../../../shared/messages/failures.ts';
+import type { Wait } from '../../../shared/ports.ts';
 import { systemWait } from '../platform/clock.ts';
 import type { Platform } from '../platform/platform.ts';
 import { createSigner } from '../signer/signer.ts';
@@ -18,7 +19,7 @@ import { createNewWallets } from './new-wallets.ts';
 import { createAutoLock } from './open/auto-lock.ts';
 import { createForeignChanges } from './open/foreign-changes.ts';
 import { CHALLENGE_WAIT_MS } from './open/unlock.ts';
-import { createCeremonies } from './passkeys/ceremonies.ts';
+import { type Ceremonies, createCeremonies } from './passkeys/ceremonies.ts';
 import { createPasskeys } from './passkeys.ts';
 import { vaultKeys } from './record/keys.ts';
 import { createVaultRecord } from './record/vault-record.ts';
@@ -43,8 +44,16 @@ export function createVaultParts(deps: {
   onChange: () => void;
   onVaultChange: () => void;
   onLock: () => void;
+  /** For tests: parts and times instead of the worker's own. */
+  instead?: {
+    ceremonies?: Ceremonies;
+    maxUnlockedMs?: (() => number) | undefined;
+    wait?: Wait;
+    challengeWaitMs?: number | undefined;
+    onOriginSet?: () => void;
+  };
 }) {
-  const { platform, areas, settings } = deps;
+  const { platform, areas, settings, instead = {} } = deps;
   const { fetch, clock, random } = platform;
   const signer = createSigner({
     random,
@@ -57,14 +66,16 @@ export function createVaultParts(deps: {
     storedRecovery,
     settings,
   });
-  const ceremonies = createCeremonies({
-    windows: platform.windows,
-    random,
-    failureOf: deps.failureOf,
-    language: () => settings.get().language ?? 'browser',
-    keepAlive: platform.keepAlive,
-    onChange: deps.onChange,
-  });
+  const ceremonies =
+    instead.ceremonies ??
+    createCeremonies({
+      windows: platform.windows,
+      random,
+      failureOf: deps.failureOf,
+      language: () => settings.get().language ?? 'browser',
+      keepAlive: platform.keepAlive,
+      onChange: deps.onChange,
+    });
   const autoLock = createAutoLock({
     alarms: platform.alarms,
     clock,
@@ -72,7 +83,7 @@ export function createVaultParts(deps: {
     unlock: stored(areas, vaultKeys.unlock),
     seen: stored(areas, vaultKeys.seenUnlockedAt),
     autoLockMs: () => settings.get().autoLockMinutes * 60_000,
-    maxUnlockedMs: () => MAX_UNLOCKED_MS,
+    maxUnlockedMs: instead.maxUnlockedMs ?? (() => MAX_UNLOCKED_MS),
     keepAlive: platform.keepAlive,
     // A failing storage is reported by the next write; the keys are wiped before the first one.
     onDeadline: () => void session.lock().catch(() => undefined),
@@ -118,13 +129,13 @@ export function createVaultParts(deps: {
     deviceName: platform.deviceName,
     setOrigin: (origin) =>
       platform.setVaultOrigin({ vaultUrl: settings.services().vaultUrl, origin }),
-    onOriginSet: () => void originProbe.run(),
+    onOriginSet: instead.onOriginSet ?? (() => void originProbe.run()),
     stages,
     foreign,
     unsavedBackups,
     finishForgetting: forgetOwner.finish,
-    wait: systemWait,
-    challengeWaitMs: CHALLENGE_WAIT_MS,
+    wait: instead.wait ?? systemWait,
+    challengeWaitMs: instead.challengeWaitMs ?? CHALLENGE_WAIT_MS,
     onChange: deps.onVaultChange,
     onLock: deps.onLock,
   });
@@ -157,6 +168,8 @@ export function createVaultParts(deps: {
     stages,
     foreign,
     unsavedBackups,
+    record,
+    homes,
     session,
     passkeys,
     backup,

@@ -1,29 +1,14 @@
-import { wordlist } from '@scure/bip39/wordlists/english';
-import { createSigner } from '../../../entrypoints/background/signer/signer.ts';
+import { failureOf } from '../../../entrypoints/background/api/failures.ts';
 import { createOutgoing } from '../../../entrypoints/background/state/outgoing.ts';
 import { createSettings } from '../../../entrypoints/background/state/settings.ts';
 import { type Areas, stored } from '../../../entrypoints/background/state/stored.ts';
-import { createStoredRecovery } from '../../../entrypoints/background/state/stored-recovery.ts';
 import { ALL_KEYS, STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
-import { createBackup } from '../../../entrypoints/background/vault/backup.ts';
-import { createChangeStages } from '../../../entrypoints/background/vault/change/stages.ts';
-import { createUnsavedBackups } from '../../../entrypoints/background/vault/change/unsaved-backups.ts';
-import { createFirstRun } from '../../../entrypoints/background/vault/first-run.ts';
-import { createForgetOwner } from '../../../entrypoints/background/vault/forget-owner.ts';
-import { createVaultClient } from '../../../entrypoints/background/vault/home/client.ts';
-import { createDeviceHome } from '../../../entrypoints/background/vault/home/device-home.ts';
 import { CeremonyError } from '../../../entrypoints/background/vault/home/errors.ts';
-import { createNewWallets } from '../../../entrypoints/background/vault/new-wallets.ts';
-import { createAutoLock } from '../../../entrypoints/background/vault/open/auto-lock.ts';
-import { createForeignChanges } from '../../../entrypoints/background/vault/open/foreign-changes.ts';
+import { createVaultParts } from '../../../entrypoints/background/vault/parts.ts';
 import type {
   Ceremonies,
   Ceremony,
 } from '../../../entrypoints/background/vault/passkeys/ceremonies.ts';
-import { createPasskeys } from '../../../entrypoints/background/vault/passkeys.ts';
-import { createVaultRecord } from '../../../entrypoints/background/vault/record/vault-record.ts';
-import { createVaultSession } from '../../../entrypoints/background/vault/session.ts';
-import { createWallets } from '../../../entrypoints/background/vault/wallets.ts';
 import { fromBase64url, toBase64url } from '../../../shared/bytes.ts';
 import type { KeyNeed } from '../../../shared/messages/ceremony.ts';
 import { BASE_SERVICES } from '../../../shared/messages/default-services.ts';
@@ -31,9 +16,9 @@ import type { ChosenAccount } from '../../../shared/messages/topics/import.ts';
 import type { Elapsed, Fetch, Wait } from '../../../shared/ports.ts';
 import { PRF_INPUT, passkeyKeyPair } from '../../../shared/vault/prf.ts';
 import { createFakeRandom } from '../../helpers/fake-world.ts';
-import { nobleAead } from '../../helpers/noble-aead.ts';
 import type { SoftAuthenticator } from '../../helpers/soft-authenticator.ts';
 import { type Harness, TENANT } from '../../server/vault/harness.ts';
+import { browserOf } from './browser-platform.ts';
 import { type MemoryArea, memoryAreas } from './memory-areas.ts';
 
 /** How this device's passkey prompts behave. */
@@ -103,12 +88,8 @@ export function createDevice(options: {
   let alarm: number | undefined;
   const origin = TENANT.webauthnOrigins[0] ?? '';
 
-  const address = options.address ?? TENANT.origin;
   /** The `Origin` header that the browser's rule sets, and for which requests. */
   let rule: { under: string; origin: string } | undefined;
-  const setOrigin = async (value: string) => {
-    rule = { under: `${address}/`, origin: value };
-  };
 
   const fetch: Fetch = (url, init = {}) => {
     const path = new URL(url).pathname;
@@ -213,88 +194,50 @@ export function createDevice(options: {
     accept: () => undefined,
   };
 
-  const signer = createSigner({
-    random,
-    loadWords: async () => wordlist.join('\n'),
-    enforceLock: () => autoLock.enforce(),
-  });
-  /** Alarms never ring here: the deadline holds without them. */
-  const autoLock = createAutoLock({
-    alarms: {
-      set: async (_name, at) => {
-        alarm = at;
-      },
-      clear: async () => {
-        alarm = undefined;
-      },
-      onAlarm: () => undefined,
-    },
-    clock,
-    elapsed: options.elapsed ?? (() => 0),
-    unlock: stored(areas, STORED_KEYS.unlock),
-    seen: stored(areas, STORED_KEYS.seenUnlockedAt),
-    autoLockMs: () => 600_000,
-    maxUnlockedMs: options.maxUnlockedMs ?? (() => 28_800_000),
-    keepAlive: () => undefined,
-    onDeadline: () => void session.lock(),
-  });
-  const client = createVaultClient({ fetch, baseUrl: () => address });
-  const record = createVaultRecord(areas);
-  const homes = {
-    server: client,
-    device:
-      options.hasDeviceHome === false
-        ? undefined
-        : createDeviceHome({ record, rpId: origin, clock, random }),
-  };
-  const stages = createChangeStages({
-    stored: stored(areas, STORED_KEYS.change),
-    onChange: () => undefined,
-  });
-  const foreign = createForeignChanges({
-    unseen: stored(areas, STORED_KEYS.unseenPasskeys),
-    unseenDeletions: stored(areas, STORED_KEYS.unseenDeletions),
-    isOwn: stages.isSent,
-    onChange: () => undefined,
-  });
-  const unsavedBackups = createUnsavedBackups({
-    stored: stored(areas, STORED_KEYS.unsavedBackups),
-    onChange: () => undefined,
-  });
   const settings = createSettings({
     stored: stored(areas, STORED_KEYS.settings),
     outgoing: createOutgoing({ setRules: async () => undefined }),
-    defaults: BASE_SERVICES,
+    defaults: { ...BASE_SERVICES, vaultUrl: options.address ?? TENANT.origin },
     onChange: () => undefined,
   });
-  const forgetOwner = createForgetOwner({
-    mark: stored(areas, STORED_KEYS.forgetting),
-    storedRecovery: createStoredRecovery(areas, ALL_KEYS),
+  const parts = createVaultParts({
+    platform: {
+      ...browserOf({ clock }).platform,
+      fetch,
+      random,
+      elapsed: options.elapsed ?? (() => 0),
+      /** Alarms never ring here: the deadline holds without them. */
+      alarms: {
+        set: async (_name, at) => {
+          alarm = at;
+        },
+        clear: async () => {
+          alarm = undefined;
+        },
+        onAlarm: () => undefined,
+      },
+      deviceName: () => options.name ?? 'Test device',
+      ownRpId: options.hasDeviceHome === false ? undefined : origin,
+      setVaultOrigin: async ({ vaultUrl, origin: value }) => {
+        rule = { under: `${vaultUrl}/`, origin: value };
+      },
+    },
+    areas,
+    keys: ALL_KEYS,
     settings,
-  });
-  const session = createVaultSession({
-    homes,
-    record,
-    ceremonies,
-    signer,
-    autoLock,
-    aead: nobleAead,
-    clock,
-    random,
-    deviceName: () => options.name ?? 'Test device',
-    setOrigin,
-    onOriginSet: () => undefined,
-    stages,
-    foreign,
-    unsavedBackups,
-    finishForgetting: forgetOwner.finish,
-    wait: options.wait ?? (() => new Promise(() => undefined)),
-    challengeWaitMs: options.challengeWaitMs ?? 60_000,
+    failureOf,
     onChange: () => undefined,
+    onVaultChange: () => undefined,
     onLock: () => locks.push('locked'),
+    instead: {
+      ceremonies,
+      wait: options.wait ?? (() => new Promise(() => undefined)),
+      challengeWaitMs: options.challengeWaitMs,
+      maxUnlockedMs: options.maxUnlockedMs,
+      onOriginSet: () => undefined,
+    },
   });
-  const newWallets = createNewWallets({ signer, clock });
-  const made = createWallets({ session, signer, newWallets, clock });
+  const { session, forgetOwner, wallets: made } = parts;
   const wallets = {
     ...made,
     saveDraft: (draftId: string, name: string) => made.saveDraft(draftId, name, ACCOUNTS),
@@ -308,24 +251,6 @@ export function createDevice(options: {
       made.importKeystore(name, file, password, ACCOUNTS),
     addAccount: (walletId: string) => made.addAccount(walletId, ACCOUNTS),
   };
-  const passkeys = createPasskeys({
-    session,
-    homes,
-    ceremonies,
-    provisional: stored(areas, STORED_KEYS.provisional),
-    clock,
-    random,
-  });
-  const backup = createBackup({
-    session,
-    passkeys,
-    unsavedBackups,
-    signer,
-    aead: nobleAead,
-    clock,
-    random,
-  });
-  const firstRun = createFirstRun({ session, signer, newWallets, aead: nobleAead, clock });
   return {
     /** Deletes what this device stores of its owner, and starts again. */
     async forget(): Promise<void> {
@@ -338,19 +263,10 @@ export function createDevice(options: {
       await forgetOwner.finish();
       await session.resume();
     },
+    ...parts,
     authenticator,
-    firstRun,
-    session,
-    record,
     settings,
-    homes,
-    stages,
-    foreign,
-    unsavedBackups,
-    backup,
-    signer,
     wallets,
-    passkeys,
     forgotten,
     areas,
     prompts,
