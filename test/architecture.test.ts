@@ -143,7 +143,7 @@ describe('the import table', () => {
       imports
         .filter(
           (target) =>
-            (path.startsWith(room('storing')) && /\/(?:reading|serving|snapshot)\//.test(target)) ||
+            (path.startsWith(room('storing')) && /\/(?:reading|serving)\//.test(target)) ||
             (path.startsWith(room('reading')) && target.startsWith(room('serving'))),
         )
         .map((target) => `${path} imports ${target}`),

@@ -1,8 +1,8 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { CondorError } from '../../shared/errors.ts';
+import { requireSettings } from './failover/require-settings.ts';
 import type { Engine, OpenDatabase } from './open.ts';
-import { requireSettings } from './require-settings.ts';
 import { retryTransient } from './retry-transient.ts';
 import { schemaState } from './schema-state.ts';
 import { databaseUnusable } from './unusable.ts';

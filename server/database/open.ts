@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import type { Pool } from 'pg';
-import { closingPool } from './closing-pool.ts';
+import { closingPool } from './failover/closing-pool.ts';
 import { openLog } from './log-file.ts';
 import type { PostgresOptions } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';

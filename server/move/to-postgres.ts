@@ -1,8 +1,8 @@
 import { migrate } from '../database/migrate.ts';
-import { postgresEnd, sqliteEnd } from '../database/move-ends.ts';
-import { type MovedTable, moveTables, tablesOf } from '../database/move-tables.ts';
+import { postgresEnd, sqliteEnd } from '../database/move/move-ends.ts';
+import { type MovedTable, moveTables, tablesOf } from '../database/move/move-tables.ts';
+import { openAlone } from '../database/move/open-alone.ts';
 import { openDatabase } from '../database/open.ts';
-import { openAlone } from '../database/open-alone.ts';
 import type { DatabaseTarget } from '../database/target.ts';
 import { openVaultStore } from '../vault/storage/open-store.ts';
 import { type VaultTables, vaultMigrations } from '../vault/storage/tables.ts';

@@ -1,5 +1,5 @@
 import { startLoop } from '../chain/loop.ts';
-import { startListener } from '../database/listener.ts';
+import { startListener } from '../database/failover/listener.ts';
 import type { DatabaseTarget } from '../database/target.ts';
 import type { ChainState } from './chain-state.ts';
 import type { KeepUp } from './keep-up.ts';

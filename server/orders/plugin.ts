@@ -7,7 +7,7 @@ import { createNode } from '../../shared/chain/logs/rpc-node.ts';
 import type { Clock, Fetch } from '../../shared/ports.ts';
 import { abortable } from '../chain/abortable.ts';
 import { createNodes } from '../chain/nodes.ts';
-import { createLease } from '../database/lease.ts';
+import { createLease } from '../database/failover/lease.ts';
 import { migrate } from '../database/migrate.ts';
 import type { OpenDatabase } from '../database/open.ts';
 import { createAddressLimit } from '../http/address-limit.ts';

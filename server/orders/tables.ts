@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { createLeases } from '../database/lease.ts';
+import { createLeases } from '../database/failover/lease.ts';
 import type { Migration } from '../database/migrate.ts';
 
 /** An accepted signed order. Kept until some time after it expires. */

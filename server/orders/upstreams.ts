@@ -2,7 +2,7 @@ import { BodyTooLarge, boundedChunks } from '../../shared/bounded-text.ts';
 import type { FeedEntry } from '../../shared/orders/parse-feed.ts';
 import type { Clock, Fetch } from '../../shared/ports.ts';
 import type { EpochMs } from '../../shared/units.ts';
-import type { Lease } from '../database/lease.ts';
+import type { Lease } from '../database/failover/lease.ts';
 import type { EntryChecker, OpenFeed } from './entry-checker.ts';
 
 /** Far above the largest known feed (0.4 MB), and still harmless. */

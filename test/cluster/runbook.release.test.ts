@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createAdvisoryLease } from '../../server/database/advisory-lease.ts';
+import { createAdvisoryLease } from '../../server/database/failover/advisory-lease.ts';
 import { UNPRIVILEGED } from '../helpers/unprivileged.ts';
 import { type Cluster, startCluster } from './cluster.ts';
 import type { DatabaseNode } from './database-node.ts';

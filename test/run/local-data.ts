@@ -3,7 +3,7 @@ import { rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { type Config, readConfig } from '../../server/config.ts';
 import { makeFolder } from '../../server/database/make-folder.ts';
-import { openAlone } from '../../server/database/open-alone.ts';
+import { openAlone } from '../../server/database/move/open-alone.ts';
 import type { DatabaseTarget } from '../../server/database/target.ts';
 import { hasCode } from '../../shared/errors.ts';
 

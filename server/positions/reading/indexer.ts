@@ -1,8 +1,8 @@
 import type { Clock } from '../../../shared/ports.ts';
 import { type Loop, startLoop } from '../../chain/loop.ts';
 import type { Nodes } from '../../chain/nodes.ts';
-import { LeaseLost } from '../../database/fenced-lease.ts';
-import type { Lease } from '../../database/lease.ts';
+import { LeaseLost } from '../../database/failover/fenced-lease.ts';
+import type { Lease } from '../../database/failover/lease.ts';
 import type { IndexerStore } from '../storing/store.ts';
 import type { ReportUnreadable } from '../storing/unreadable.ts';
 import { enrich } from './enrich.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { createLeases } from '../../database/lease.ts';
+import { createLeases } from '../../database/failover/lease.ts';
 import type { Migration } from '../../database/migrate.ts';
 import type { IndexerTables } from './tables.ts';
 

@@ -1,7 +1,7 @@
 import { type Kysely, type SqlBool, sql, type Transaction } from 'kysely';
 import type { Address } from 'viem';
 import type { TrustedEmitters } from '../../../shared/positions/from-logs.ts';
-import type { FencedLease } from '../../database/fenced-lease.ts';
+import type { FencedLease } from '../../database/failover/fenced-lease.ts';
 import type { Engine } from '../../database/open.ts';
 import { retryTransient } from '../../database/retry-transient.ts';
 import {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../../shared/ports.ts';
-import { createAdvisoryLease } from '../../database/advisory-lease.ts';
-import { createFencedLease, type FencedLease } from '../../database/fenced-lease.ts';
-import { createLease } from '../../database/lease.ts';
+import { createAdvisoryLease } from '../../database/failover/advisory-lease.ts';
+import { createFencedLease, type FencedLease } from '../../database/failover/fenced-lease.ts';
+import { createLease } from '../../database/failover/lease.ts';
 import type { OpenDatabase } from '../../database/open.ts';
 import type { IndexerTables } from './tables.ts';
 

@@ -1,6 +1,6 @@
 import type { Transaction } from 'kysely';
+import { pingDatabase } from '../../database/failover/ping.ts';
 import type { OpenDatabase } from '../../database/open.ts';
-import { pingDatabase } from '../../database/ping.ts';
 import { createTransactions } from '../../database/transactions.ts';
 import type { VaultStore } from '../store.ts';
 import { findCredential, findReceipt, lockVault, readVault } from './account-queries.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { pingDatabase } from '../../../server/database/failover/ping.ts';
 import { type OpenDatabase, openDatabase } from '../../../server/database/open.ts';
-import { pingDatabase } from '../../../server/database/ping.ts';
 import { createTransactions, type Transactions } from '../../../server/database/transactions.ts';
 import { callerClock } from '../../../server/vault/storage/database-clock.ts';
 import { openVaultStore } from '../../../server/vault/storage/open-store.ts';

@@ -1,7 +1,7 @@
 import { CompiledQuery, type Kysely } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createBulkWrite, parts } from '../../../server/database/bulk.ts';
-import { createLease, createLeases } from '../../../server/database/lease.ts';
+import { createLease, createLeases } from '../../../server/database/failover/lease.ts';
 import { type Engine, type OpenDatabase, openDatabase } from '../../../server/database/open.ts';
 import { retryTransient } from '../../../server/database/retry-transient.ts';
 import { createFakeClock } from '../../helpers/fake-world.ts';

@@ -1,6 +1,6 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
-import { waitForDatabase } from '../../../server/database/wait-for-database.ts';
+import { waitForDatabase } from '../../../server/database/failover/wait-for-database.ts';
 import { createFakeClock } from '../../helpers/fake-world.ts';
 import { freePort } from '../../helpers/free-port.ts';
 

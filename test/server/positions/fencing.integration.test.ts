@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { LeaseLost } from '../../../server/database/fenced-lease.ts';
+import { LeaseLost } from '../../../server/database/failover/fenced-lease.ts';
+import { pingDatabase } from '../../../server/database/failover/ping.ts';
 import { migrate } from '../../../server/database/migrate.ts';
 import { type OpenDatabase, openDatabase } from '../../../server/database/open.ts';
-import { pingDatabase } from '../../../server/database/ping.ts';
 import type { DatabaseTarget } from '../../../server/database/target.ts';
 import { INDEXER_MIGRATIONS } from '../../../server/positions/storing/migrations.ts';
 import { createIndexerStore } from '../../../server/positions/storing/store.ts';

@@ -1,6 +1,6 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { createNodes } from '../../../server/chain/nodes.ts';
-import { LeaseLost } from '../../../server/database/fenced-lease.ts';
+import { LeaseLost } from '../../../server/database/failover/fenced-lease.ts';
 import { startIndexing } from '../../../server/positions/reading/indexer.ts';
 import type { IndexerStore } from '../../../server/positions/storing/store.ts';
 import { eventually } from '../../helpers/eventually.ts';

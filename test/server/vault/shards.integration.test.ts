@@ -1,7 +1,7 @@
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { closingPool } from '../../../server/database/closing-pool.ts';
+import { closingPool } from '../../../server/database/failover/closing-pool.ts';
 import { openDatabase } from '../../../server/database/open.ts';
 import { openPostgres } from '../../../server/database/postgres.ts';
 import { callerClock } from '../../../server/vault/storage/database-clock.ts';

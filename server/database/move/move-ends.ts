@@ -1,7 +1,7 @@
 import { sql, type Transaction } from 'kysely';
+import type { SqliteHandle } from '../sqlite.ts';
 import { MOVE_BATCH, type MoveEnd, type Table } from './move-tables.ts';
 import type { Row } from './row-digest.ts';
-import type { SqliteHandle } from './sqlite.ts';
 
 /** Returns the SQLite end of a move; `openAlone` keeps other processes out. */
 export function sqliteEnd(handle: SqliteHandle): MoveEnd {

@@ -1,6 +1,6 @@
-import { CondorError } from '../../shared/errors.ts';
+import { CondorError } from '../../../shared/errors.ts';
+import type { SqliteHandle } from '../sqlite.ts';
 import { createRowDigest, type Row } from './row-digest.ts';
-import type { SqliteHandle } from './sqlite.ts';
 
 /** Rows per statement. */
 export const MOVE_BATCH = 200;

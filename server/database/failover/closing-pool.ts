@@ -1,6 +1,6 @@
 import type { PostgresCursor, PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import { DatabaseError, type Pool, type PoolClient } from 'pg';
-import { isReadOnly } from './storage-error.ts';
+import { isReadOnly } from '../storage-error.ts';
 
 /**
  * Returns a pool that closes a connection when a query timed out, because the next query would have

@@ -1,7 +1,7 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
+import type { Engine } from '../open.ts';
+import { retryTransient } from '../retry-transient.ts';
 import type { Lease } from './lease.ts';
-import type { Engine } from './open.ts';
-import { retryTransient } from './retry-transient.ts';
 
 /** Thrown in a transaction of a former holder. */
 export class LeaseLost extends Error {}

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { CondorError } from '../../shared/errors.ts';
-import type { OpenDatabase } from './open.ts';
-import { databaseUnusable } from './unusable.ts';
+import { CondorError } from '../../../shared/errors.ts';
+import type { OpenDatabase } from '../open.ts';
+import { databaseUnusable } from '../unusable.ts';
 
 /** Settings of each connection: values that aren't accepted, and the value to set on the role. */
 const NEEDED = [

@@ -1,10 +1,10 @@
 import pg from 'pg';
-import { CondorError } from '../../shared/errors.ts';
-import type { Clock, Wait } from '../../shared/ports.ts';
-import { requirePrimary, STANDBY } from './postgres.ts';
-import type { DatabaseTarget } from './target.ts';
-import { requireTlsFiles } from './tls-files.ts';
-import { databaseUnusable } from './unusable.ts';
+import { CondorError } from '../../../shared/errors.ts';
+import type { Clock, Wait } from '../../../shared/ports.ts';
+import { requirePrimary, STANDBY } from '../postgres.ts';
+import type { DatabaseTarget } from '../target.ts';
+import { requireTlsFiles } from '../tls-files.ts';
+import { databaseUnusable } from '../unusable.ts';
 
 const CONNECT_MS = 5000;
 const LONGEST_PAUSE_MS = 5000;

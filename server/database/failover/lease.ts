@@ -1,6 +1,6 @@
 import { type QueryExecutorProvider, sql } from 'kysely';
-import type { Clock } from '../../shared/ports.ts';
-import { retryTransient } from './retry-transient.ts';
+import type { Clock } from '../../../shared/ports.ts';
+import { retryTransient } from '../retry-transient.ts';
 
 /** Ensures that one instance at a time does some work. */
 export interface Lease {

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import Database from 'better-sqlite3';
-import { CondorError } from '../../shared/errors.ts';
-import type { SqliteHandle } from './sqlite.ts';
-import { databaseUnusable } from './unusable.ts';
+import { CondorError } from '../../../shared/errors.ts';
+import type { SqliteHandle } from '../sqlite.ts';
+import { databaseUnusable } from '../unusable.ts';
 
 /**
  * Opens a SQLite file that no other process uses, and keeps others out until it is closed.

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { OpenDatabase } from './open.ts';
-import { retryTransient } from './retry-transient.ts';
+import type { OpenDatabase } from '../open.ts';
+import { retryTransient } from '../retry-transient.ts';
 
 /**
  * Rejects when a database doesn't respond, or accepts only reads, as a demoted primary does; that is
