@@ -1,9 +1,9 @@
 import { createInterface } from 'node:readline';
 import { epochMs } from '../shared/units.ts';
-import { runAdmin } from './admin/run-admin.ts';
 import { UsageError } from './command-line.ts';
 import { readConfig } from './config.ts';
 import { reportDatabase } from './database/describe-target.ts';
+import { runAdmin } from './operate/admin/run-admin.ts';
 
 const USAGE = 'npm run admin -- accounts COMMAND, see npm run admin -- --help';
 

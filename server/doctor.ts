@@ -3,11 +3,11 @@ import { promisify } from 'node:util';
 import { noArguments } from './command-line.ts';
 import { readConfig } from './config.ts';
 import { reportDatabase } from './database/describe-target.ts';
-import { createAsk } from './doctor/ask.ts';
-import type { HasCode } from './doctor/check-books.ts';
-import { diskSpace } from './doctor/check-disk.ts';
-import { show } from './doctor/finding.ts';
-import { runDoctor } from './doctor/run-doctor.ts';
+import { createAsk } from './operate/doctor/ask.ts';
+import type { HasCode } from './operate/doctor/check-books.ts';
+import { diskSpace } from './operate/doctor/check-disk.ts';
+import { show } from './operate/doctor/finding.ts';
+import { runDoctor } from './operate/doctor/run-doctor.ts';
 import { runCommand } from './run-command.ts';
 
 /**

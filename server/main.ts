@@ -7,9 +7,9 @@ import { buildApp } from './app.ts';
 import { noArguments, readCommandLine } from './command-line.ts';
 import { type Config, readConfig, SERVICE_NAMES, type ServiceName } from './config.ts';
 import { ConfigError } from './config-error.ts';
-import { backUpInProcess } from './database/backup-process.ts';
 import { describeTarget } from './database/describe-target.ts';
 import { waitForDatabase } from './database/failover/wait-for-database.ts';
+import { backUpInProcess } from './operate/backup/backup-process.ts';
 import { allowsExtension } from './vault/tenants-file.ts';
 
 const PATHS: Record<ServiceName, string> = { vault: '', orders: '/orders', indexer: '/indexer' };

@@ -2,8 +2,8 @@ import { oneArgument, UsageError } from './command-line.ts';
 import { readConfig } from './config.ts';
 import { describeTarget, reportDatabase } from './database/describe-target.ts';
 import { type DatabaseTarget, parseDatabaseUrl } from './database/target.ts';
-import { moveToPostgres } from './move/to-postgres.ts';
-import { moveToSqlite } from './move/to-sqlite.ts';
+import { moveToPostgres } from './operate/move/to-postgres.ts';
+import { moveToSqlite } from './operate/move/to-sqlite.ts';
 import { runCommand } from './run-command.ts';
 
 /**

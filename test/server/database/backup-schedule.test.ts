@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } 
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createBackupSchedule } from '../../../server/database/backup-schedule.ts';
+import { createBackupSchedule } from '../../../server/operate/backup/backup-schedule.ts';
 import { epochMs } from '../../../shared/units.ts';
 import { createFakeClock, type FakeClock } from '../../helpers/fake-world.ts';
 

@@ -5,7 +5,7 @@ import Database from 'better-sqlite3';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { backUp } from '../../../server/database/backup.ts';
 import { withoutPartialName } from '../../../server/database/partial-file.ts';
-import { moveToSqlite } from '../../../server/move/to-sqlite.ts';
+import { moveToSqlite } from '../../../server/operate/move/to-sqlite.ts';
 import { exportIndex, importIndex } from '../../../server/positions/index-copy.ts';
 
 let folder: string;

@@ -1,0 +1,77 @@
+import { parseArgs } from 'node:util';
+import { UsageError, usageError } from '../../command-line.ts';
+import { isCanonicalOpaqueId } from '../../vault/http/opaque-id.ts';
+
+const OPTIONS = {
+  tenant: { type: 'string' },
+  limit: { type: 'string' },
+  json: { type: 'boolean' },
+  yes: { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+} as const;
+
+/** Parsed words of a command line. */
+export interface Arguments {
+  readonly words: readonly string[];
+  readonly options: {
+    readonly [Name in keyof typeof OPTIONS]?: (typeof OPTIONS)[Name]['type'] extends 'string'
+      ? string
+      : boolean;
+  };
+}
+
+/**
+ * Parses a command line.
+ * @throws UsageError for an unknown option or one without its value
+ */
+export function parseArguments(args: readonly string[]): Arguments {
+  // One id in 64 begins with a hyphen; without this it would be read as an option.
+  const ids = args.filter(isId);
+  const others = args.filter((argument) => !isId(argument));
+  try {
+    const { values, positionals } = parseArgs({
+      args: joinNegatives(others),
+      options: OPTIONS,
+      allowPositionals: true,
+    });
+    return { words: [...positionals, ...ids], options: values };
+  } catch (error) {
+    throw usageError(error);
+  }
+}
+
+/** Returns true for an account id, and for the beginning of one that begins with one hyphen. */
+function isId(argument: string): boolean {
+  // `-100000` is a number, which `joinNegatives` gives to its option.
+  const isStart = /^-(?!\d+[smhd]?$)[A-Za-z0-9_][A-Za-z0-9_-]{4,41}$/.test(argument);
+  return isStart || isCanonicalOpaqueId(argument);
+}
+
+/** Joins `--limit -1` to `--limit=-1`, which parseArgs would read as two options. */
+function joinNegatives(args: readonly string[]): string[] {
+  const joined: string[] = [];
+  for (const argument of args) {
+    const option = joined.at(-1) ?? '';
+    if (/^-\d/.test(argument) && takesValue(option) && !joined.includes('--'))
+      joined.splice(-1, 1, `${option}=${argument}`);
+    else joined.push(argument);
+  }
+  return joined;
+}
+
+function takesValue(argument: string): boolean {
+  return Object.entries(OPTIONS).some(
+    ([name, { type }]) => type === 'string' && argument === `--${name}`,
+  );
+}
+
+/**
+ * Returns the whole number of an option.
+ * @throws UsageError
+ */
+export function numberOf(name: string, text: string, maximum: number): number {
+  const value = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(value >= 1 && value <= maximum))
+    throw new UsageError(`--${name} takes a whole number from 1 to ${maximum}`);
+  return value;
+}

@@ -1,0 +1,47 @@
+import { visible } from '../../../shared/visible-text.ts';
+
+/** A member of JSON that fits into a cell; null means none. */
+type Cell = string | number | boolean | null;
+
+/**
+ * Returns lines of columns, named like the members of the rows. Stored text can't move the cursor or
+ * look like another line: control and invisible characters are shown as codes.
+ */
+export function table(rows: readonly Readonly<Record<string, Cell>>[]): string {
+  const names = Object.keys(rows[0] ?? {});
+  const lines = [
+    names,
+    ...rows.map((row) => names.map((name) => visible(String(row[name] ?? '–')))),
+  ];
+  const widths = names.map((_, column) =>
+    Math.max(...lines.map((line) => (line[column] ?? '').length)),
+  );
+  return lines
+    .map((line) =>
+      line
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** Returns indented JSON without characters that a terminal interprets or hides. */
+export function json(value: unknown): string {
+  // Quotes, backslashes and C0 controls are escaped by JSON itself.
+  return JSON.stringify(value, undefined, 2).replace(
+    /(?!\n)[\p{Cc}\p{Cf}\p{Co}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}]/gu,
+    (character) =>
+      Array.from({ length: character.length }, (_, index) => {
+        const code = character.charCodeAt(index).toString(16);
+        return `\\u${code.padStart(4, '0')}`;
+      }).join(''),
+  );
+}
+
+/** Returns a time; null for none, and for a stored number that isn't a time. */
+export function iso(time: number | null): string | null {
+  if (time === null) return null;
+  const date = new Date(time);
+  return Number.isNaN(date.getTime()) ? null : date.toISOString();
+}

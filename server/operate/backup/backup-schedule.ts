@@ -1,0 +1,108 @@
+import type { Clock } from '../../../shared/ports.ts';
+import { openBackupFolder } from './backup-folder.ts';
+
+/** Settings of the backups that run by themselves. */
+export interface BackupSettings {
+  readonly folder: string;
+  readonly everyMs: number;
+  /** Number of copies to keep. */
+  readonly copies: number;
+}
+
+export interface BackupScheduleDeps {
+  readonly settings: BackupSettings;
+  /** The SQLite file to copy. */
+  readonly file: string;
+  readonly clock: Clock;
+  /** Writes a complete copy or throws. */
+  readonly copy: (file: string, copy: string, signal: AbortSignal) => Promise<void>;
+  readonly report: BackupReport;
+}
+
+interface BackupReport {
+  done(copy: string, at: number): void;
+  failed(error: unknown): void;
+  /** The newest copy that an earlier process wrote. */
+  found(at: number): void;
+}
+
+export interface BackupSchedule {
+  /** Makes a backup if one is due. Never throws; one backup runs at a time. */
+  tick(): Promise<void>;
+  /** Ends a running backup. */
+  close(): Promise<void>;
+}
+
+/** Time until a failed backup is tried again, unless the interval is shorter. */
+const RETRY_MS = 5 * 60_000;
+
+/**
+ * Backs up a SQLite file at intervals that restarts don't reset: the newest copy's name tells when
+ * the next one is due. A failure leaves all copies as they are.
+ */
+export function createBackupSchedule(deps: BackupScheduleDeps): BackupSchedule {
+  const { settings, file, clock, copy, report } = deps;
+  const closing = new AbortController();
+  let running: Promise<void> | undefined;
+  let failedAt: number | undefined;
+  let isPrepared = false;
+
+  function prepare(): void {
+    const folder = openBackupFolder(settings.folder, file);
+    folder.removePartials();
+    const newest = folder.list()[0];
+    if (newest !== undefined) report.found(newest.at);
+    isPrepared = true;
+  }
+
+  /** Doesn't wait when the clock was set back to before the failure. */
+  function isWaiting(now: number): boolean {
+    if (failedAt === undefined || now < failedAt) return false;
+    return now < failedAt + Math.min(RETRY_MS, settings.everyMs);
+  }
+
+  function isDue(now: number): boolean {
+    // A copy with a later time was written while the clock was wrong.
+    const newest = openBackupFolder(settings.folder, file)
+      .list()
+      .find(({ at }) => at <= now);
+    return newest === undefined || now >= newest.at + settings.everyMs;
+  }
+
+  async function backUp(): Promise<void> {
+    const now = clock.now();
+    if (isWaiting(now)) return;
+    try {
+      if (!isPrepared) prepare();
+      if (!isDue(now)) return;
+      const folder = openBackupFolder(settings.folder, file);
+      const path = folder.pathFor(now);
+      try {
+        await copy(file, path, closing.signal);
+      } finally {
+        folder.removePartials();
+      }
+      folder.keep(settings.copies, path);
+      report.done(path, now);
+    } catch (error) {
+      if (closing.signal.aborted) return;
+      failedAt = now;
+      report.failed(error);
+    }
+  }
+
+  return {
+    tick() {
+      running ??= closing.signal.aborted
+        ? Promise.resolve()
+        : backUp().finally(() => {
+            running = undefined;
+          });
+      return running;
+    },
+    async close() {
+      closing.abort();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,10 @@
+import { CondorError } from '../../../shared/errors.ts';
+import { databaseUnusable } from '../../database/unusable.ts';
+
+/** Throws an error of the target under its own name: `DATABASE_URL` is the source of a move. */
+export function renameTarget(cause: unknown): never {
+  const error = databaseUnusable(cause);
+  if (error.code !== 'database-unusable') throw error;
+  const message = error.message.replace('DATABASE_URL names', 'the command names');
+  throw new CondorError('database-unusable', message, { cause });
+}
