@@ -68,7 +68,7 @@ export function createTrackedNode(node: ChainNode, patient: ChainNode, clock: Cl
 
   async function ensureOurs(): Promise<void> {
     if (!isOurs) {
-      checking ??= requireChain(patient).finally(() => {
+      checking ??= ensureChain(patient).finally(() => {
         checking = undefined;
       });
       await checking;
@@ -118,7 +118,7 @@ export function createTrackedNode(node: ChainNode, patient: ChainNode, clock: Cl
 }
 
 /** Rejects a node of another chain: following it would undo every stored block. */
-async function requireChain(node: ChainNode): Promise<void> {
+async function ensureChain(node: ChainNode): Promise<void> {
   const chainId = await retry(() => node.call('eth_chainId', []));
   if (parseQuantity(chainId) !== CHAIN_ID)
     throw new ChainNodeError('odd', 'the node is on another chain');

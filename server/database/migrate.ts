@@ -1,7 +1,7 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 import { Migrator } from 'kysely/migration';
 import { CondorError } from '../../shared/errors.ts';
-import { requireSettings } from './failover/require-settings.ts';
+import { ensureSettings } from './failover/ensure-settings.ts';
 import type { Engine, OpenDatabase } from './open.ts';
 import { retryTransient } from './retry-transient.ts';
 import { schemaState } from './schema-state.ts';
@@ -32,7 +32,7 @@ export async function migrate<Tables>(
   service: string,
   migrations: readonly Migration<Tables>[],
 ): Promise<readonly string[]> {
-  await requireSettings(database);
+  await ensureSettings(database);
   const { db, close } = database.openUnlimited();
   const table = `condor_${service}_migrations`;
   const provider = {
@@ -102,7 +102,7 @@ function databaseNewer(service: string): CondorError {
  * Requires a database that this version can read, for an instance that only reads it.
  * @throws CondorError database-unusable, database-newer
  */
-export async function requireMigrated<Tables>(
+export async function ensureMigrated<Tables>(
   { db }: Pick<OpenDatabase<Tables>, 'db'>,
   service: string,
   migrations: readonly Migration<Tables>[],

@@ -23,7 +23,7 @@ const fileSystemType: FileSystemType = (folder) =>
  * locks of network shares fail silently. FUSE isn't rejected, because it is local as often as not.
  * @throws CondorError database-unusable
  */
-export function requireLocalFolder(folder: string, typeOf: FileSystemType = fileSystemType): void {
+export function ensureLocalFolder(folder: string, typeOf: FileSystemType = fileSystemType): void {
   const share = SHARES.get(typeOf(folder) ?? 0);
   if (share === undefined) return;
   throw new CondorError(

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { requireTlsFiles } from './tls-files.ts';
+import { ensureTlsFiles } from './tls-files.ts';
 
 const INT8_OID = 20;
 
@@ -23,7 +23,7 @@ export interface PostgresOptions {
  * @throws CondorError database-unusable for a TLS file that can't be read
  */
 export function openPostgres(url: string, options: PostgresOptions = {}): pg.Pool {
-  requireTlsFiles(url);
+  ensureTlsFiles(url);
   const timeout = options.timeoutMs ?? 5000;
   const pool = new pg.Pool({
     connectionString: withDurability(url),
@@ -31,7 +31,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): pg.Poo
     connectionTimeoutMillis: timeout,
     async onConnect(client) {
       if (options.isUnlimited === true) await client.query(UNLIMITED);
-      if (options.allowsStandby !== true) await requirePrimary(client);
+      if (options.allowsStandby !== true) await ensurePrimary(client);
     },
     ...(options.isUnlimited === true
       ? {}
@@ -56,7 +56,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): pg.Poo
  * Rejects a standby. A connection can't lead to one later: a primary that is demoted ends its
  * connections.
  */
-export async function requirePrimary(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
+export async function ensurePrimary(client: Pick<pg.ClientBase, 'query'>): Promise<void> {
   const { rows } = await client.query<{ isStandby: boolean }>(
     'select pg_is_in_recovery() as "isStandby"',
   );

@@ -2,7 +2,7 @@ import { chmodSync, closeSync, existsSync, openSync, statSync } from 'node:fs';
 import { dirname } from 'node:path';
 import Database from 'better-sqlite3';
 import { makeFolder } from './make-folder.ts';
-import { type FileSystemType, requireLocalFolder } from './network-share.ts';
+import { ensureLocalFolder, type FileSystemType } from './network-share.ts';
 import { databaseUnusable } from './unusable.ts';
 
 export type SqliteHandle = Database.Database;
@@ -40,7 +40,7 @@ export function openSqlite(file: string, options: SqliteOptions = {}): SqliteHan
 function open(file: string, options: SqliteOptions): SqliteHandle {
   if (options.isReadOnly === true) return new Database(file, { readonly: true });
   makeFolder(dirname(file));
-  requireLocalFolder(dirname(file), options.fileSystemType);
+  ensureLocalFolder(dirname(file), options.fileSystemType);
   // SQLite's log and shared-memory files get the mode of the main file. An existing file isn't
   // opened here: closing a descriptor of it would release the locks of our other connections.
   if (!existsSync(file)) closeSync(openSync(file, 'ax', 0o600));

@@ -6,7 +6,7 @@ import { settingsFileProblem } from '../settings-file.ts';
  * is the same as for a socket that isn't there yet.
  * @throws CondorError database-unusable
  */
-export function requireTlsFiles(url: string): void {
+export function ensureTlsFiles(url: string): void {
   const { searchParams } = new URL(url);
   for (const name of ['sslrootcert', 'sslcert', 'sslkey']) {
     // The driver ignores an empty one.

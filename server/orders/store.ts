@@ -70,7 +70,7 @@ export function createOrdersStore({
         await forgetDropped(transaction, entries);
         const known = await knownDigests(transaction, entries);
         const overdrawn = await overdrawnMakers(transaction, entries);
-        if (mode === 'strict') requireNone(entries, known, overdrawn);
+        if (mode === 'strict') ensurePublishable(entries, known, overdrawn);
         const fresh = [...new Map(entries.map((entry) => [entry.digest, entry])).values()].filter(
           ({ digest, maker }) => !known.has(digest) && !overdrawn.has(maker),
         );
@@ -165,7 +165,7 @@ async function knownDigests(
 }
 
 /** @throws OrdersError when an entry of a post couldn't be published */
-function requireNone(
+function ensurePublishable(
   entries: readonly NewEntry[],
   known: ReadonlyMap<string, EntryRow['state']>,
   overdrawn: ReadonlySet<string>,

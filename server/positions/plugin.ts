@@ -13,7 +13,7 @@ import { latestBlock } from '../chain/blocks.ts';
 import { createNodes } from '../chain/nodes.ts';
 import { createSpotPrices } from '../chain/spot-prices.ts';
 import { timing } from '../chain/timing.ts';
-import { migrate, requireMigrated } from '../database/migrate.ts';
+import { ensureMigrated, migrate } from '../database/migrate.ts';
 import type { OpenDatabase } from '../database/open.ts';
 import { createAddressLimit } from '../http/address-limit.ts';
 import { describeRoute, sendUnchanged, serveDescription } from '../http/describe-routes.ts';
@@ -118,7 +118,7 @@ export async function indexerService(
   const { db, engine } = database;
   const { onlyReads = false } = options;
   await tuneForIndex(db, engine);
-  await (onlyReads ? requireMigrated : migrate)(database, 'indexer', INDEXER_MIGRATIONS);
+  await (onlyReads ? ensureMigrated : migrate)(database, 'indexer', INDEXER_MIGRATIONS);
   if (options.isDescribed !== false) await serveDescription(app, 'Position indexer');
 
   const { timeoutMs } = chain;

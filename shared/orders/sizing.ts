@@ -35,7 +35,7 @@ export function contractsForSpend(input: {
   readonly price: Price8;
   readonly decimals: number;
 }): Contracts {
-  requirePositive(input.price);
+  ensurePositive(input.price);
   return floorContracts((input.spend * ONE_8) / input.price, input.decimals);
 }
 
@@ -85,6 +85,6 @@ export function contractsForBudget(input: {
     : contractsForCollateral({ collateral: left, terms, decimals });
 }
 
-function requirePositive(price: Price8): void {
+function ensurePositive(price: Price8): void {
   if (price <= 0n) throw new RangeError('a price per contract must be positive');
 }

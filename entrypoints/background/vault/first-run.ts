@@ -44,7 +44,7 @@ export function createFirstRun(deps: {
   }
 
   async function prepare(): Promise<void> {
-    await session.requireEmptyDevice();
+    await session.ensureEmptyDevice();
     await signer.prepare();
   }
 

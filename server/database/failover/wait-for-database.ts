@@ -1,9 +1,9 @@
 import pg from 'pg';
 import { CondorError } from '../../../shared/errors.ts';
 import type { Clock, Wait } from '../../../shared/ports.ts';
-import { requirePrimary, STANDBY } from '../postgres.ts';
+import { ensurePrimary, STANDBY } from '../postgres.ts';
 import type { DatabaseTarget } from '../target.ts';
-import { requireTlsFiles } from '../tls-files.ts';
+import { ensureTlsFiles } from '../tls-files.ts';
 import { databaseUnusable } from '../unusable.ts';
 
 const CONNECT_MS = 5000;
@@ -49,7 +49,7 @@ export async function waitForDatabase(
   },
 ): Promise<void> {
   if (target.engine === 'sqlite') return;
-  requireTlsFiles(target.url);
+  ensureTlsFiles(target.url);
   const deadline = deps.clock.now() + deps.limitMs;
   for (let pause = 500; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
     const left = deadline - deps.clock.now();
@@ -82,8 +82,8 @@ async function connect(url: string, timeoutMs: number, allowsStandby: boolean): 
   client.on('error', () => undefined);
   try {
     await client.connect();
-    if (!allowsStandby) await requirePrimary(client);
-    await requireDurability(client);
+    if (!allowsStandby) await ensurePrimary(client);
+    await ensureDurability(client);
   } finally {
     client.end().catch(() => undefined);
   }
@@ -94,7 +94,7 @@ async function connect(url: string, timeoutMs: number, allowsStandby: boolean): 
  * the services requests can get lost on its way, in a pooler for example.
  * @throws CondorError database-unusable
  */
-async function requireDurability(client: pg.Client): Promise<void> {
+async function ensureDurability(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ commits: string }>(
     "select current_setting('synchronous_commit') as commits",
   );

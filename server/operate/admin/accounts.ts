@@ -30,7 +30,7 @@ export const ACCOUNT_COMMANDS: Readonly<Record<string, Command>> = {
     async run({ database, config, options, now }) {
       const limit = numberOf('limit', options.limit ?? String(LIMIT), MAX_LIMIT);
       const { tenant } = options;
-      await requireTenant(database, config, tenant);
+      await ensureTenant(database, config, tenant);
       const { accounts, total } = await listAccounts(database, { tenant, limit, now });
       const rows = accounts.map(plain);
       if (options.json) return json(rows);
@@ -107,7 +107,7 @@ function plain(account: AccountSummary) {
 }
 
 /** @throws AdminError for a tenant that neither the settings nor the accounts have */
-async function requireTenant(
+async function ensureTenant(
   database: AdminDatabase,
   { tenants }: CommandContext['config'],
   tenant: string | undefined,

@@ -29,7 +29,7 @@ export async function moveToSqlite(sourceUrl: string, file: string): Promise<Mov
   const database = openDatabase<VaultTables>({ engine: 'postgres', url: url.href });
   const partial = `${file}.${process.pid}.partial`;
   try {
-    await requireIdleVault(database.db);
+    await ensureIdleVault(database.db);
     const later = await migrate(database, 'vault', vaultMigrations);
     // A copy would lack their columns.
     if (later.length > 0)
@@ -54,7 +54,7 @@ export async function moveToSqlite(sourceUrl: string, file: string): Promise<Mov
  * Requires that PostgreSQL has a vault, and that no service is connected. One that is idle may have
  * no connection, so the host has to stop it anyway.
  */
-async function requireIdleVault(db: Kysely<VaultTables>): Promise<void> {
+async function ensureIdleVault(db: Kysely<VaultTables>): Promise<void> {
   const found = await sql<{ hasVault: boolean; isUsed: boolean }>`
     select to_regclass('accounts') is not null as "hasVault",
       exists (select 1 from pg_stat_activity

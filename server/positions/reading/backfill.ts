@@ -12,7 +12,7 @@ import { timing } from '../../chain/timing.ts';
 import type { Lane } from '../../chain/tracked-node.ts';
 import { type AskLogs, type EmitterLogs, isOptionLog } from './ask-logs.ts';
 import type { Differences } from './differences.ts';
-import { isOurs, requireConsistent } from './read-range.ts';
+import { ensureConsistent, isOurs } from './read-range.ts';
 
 interface PieceLogs extends EmitterLogs {
   /** Whether the readings of the piece agree about events of options too. */
@@ -68,9 +68,9 @@ export function createBackfill(deps: {
     atOnce: QUESTIONS_PER_NODE,
     read: (lane, range) =>
       lane.run(async (node) => {
-        await requireBorder(lane);
+        await ensureBorder(lane);
         const { part, found } = await readPart(node, range, (which) => ask.emitters(node, which));
-        requireConsistent(found.logs, [], part);
+        ensureConsistent(found.logs, [], part);
         const logs = found.logs.filter(isTrusted);
         return { part, found: { ...found, logs, isWhole: found.hasOptions } };
       }),
@@ -97,7 +97,7 @@ export function createBackfill(deps: {
   }
 
   /** Rejects a node that lags or follows another chain, because it would return no logs. */
-  function requireBorder(lane: Lane): Promise<void> {
+  function ensureBorder(lane: Lane): Promise<void> {
     const wanted = border;
     if (wanted === undefined) return Promise.resolve();
     const known = checked.get(lane);

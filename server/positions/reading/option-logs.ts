@@ -8,7 +8,7 @@ import type { Lane } from '../../chain/tracked-node.ts';
 import { type AskLogs, createdOptions, isOptionLog, ofOptions } from './ask-logs.ts';
 import type { Piece } from './backfill.ts';
 import type { Differences } from './differences.ts';
-import { requireConsistent } from './read-range.ts';
+import { ensureConsistent } from './read-range.ts';
 
 interface OptionReading {
   readonly lane: Lane;
@@ -96,7 +96,7 @@ async function readByAddress(
   for (let from = piece.from; from <= piece.to; ) {
     const { part, found } = await readPart(node, { from, to: piece.to }, async (which) => {
       const logs = await ask.options(node, which, [...options]);
-      requireConsistent(logs, [], which);
+      ensureConsistent(logs, [], which);
       return { logs };
     });
     logs.push(...found.logs);

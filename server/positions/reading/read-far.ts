@@ -6,7 +6,7 @@ import type { IndexerStore } from '../storing/store.ts';
 import { createBackfill } from './backfill.ts';
 import type { Differences } from './differences.ts';
 import { withOptionLogs } from './option-logs.ts';
-import { group, type RangeReading, requireConsistent } from './read-range.ts';
+import { ensureConsistent, group, type RangeReading } from './read-range.ts';
 
 /** How long a final block ahead of the cursor is read up to, before the head is read again. */
 const FAR_MS = 60_000;
@@ -51,7 +51,7 @@ export function createFarReading(deps: {
       });
       const { last, transactions } = await nodes.use(async (node) => {
         const last = end === border.number ? border : await requireBlock(node, end);
-        requireConsistent(logs, [last], { from: cursor.block + 1, to: end });
+        ensureConsistent(logs, [last], { from: cursor.block + 1, to: end });
         return { last, transactions: await group(node, logs, [last]) };
       });
       await store.commit(cursor, {

@@ -57,7 +57,7 @@ export async function readRange(
   const last = headers.at(-1);
   if (first === undefined || last === undefined)
     throw new RangeError('a range needs at least one block');
-  const hashes = requireConsistent(logs, headers, { from, to });
+  const hashes = ensureConsistent(logs, headers, { from, to });
   const ours = logs.filter(isOurs(reading.trusted)).filter((log) => decodeLog(log) !== undefined);
   const transactions = await group(node, ours, headers);
   const comparable = await comparableLogs(ours, reading.options);
@@ -99,7 +99,7 @@ async function comparableLogs(
  * Checks that logs are inside the range and name one hash per block, the header's if it is known.
  * @throws ChainNodeError
  */
-export function requireConsistent(
+export function ensureConsistent(
   logs: readonly Log[],
   headers: readonly Block[],
   { from, to }: { readonly from: number; readonly to: number },

@@ -86,7 +86,7 @@ export function createSync(deps: {
       return 'moved';
     }
     const border =
-      head.number > cursor.block ? await requireHead(node, cursor, head.number) : undefined;
+      head.number > cursor.block ? await ensureHead(node, cursor, head.number) : undefined;
     const confirmed = await confirmation.check(cursor, head.number);
     if (confirmed === 'changed') return 'moved';
     if (confirmed === 'disputed') return 'at-head';
@@ -140,7 +140,7 @@ export function createSync(deps: {
    * Checks that the node has the head that it reports, because the head decides which blocks are
    * final. Returns the last final block if it is ahead of the cursor.
    */
-  async function requireHead(
+  async function ensureHead(
     node: ChainNode,
     cursor: Cursor,
     head: number,

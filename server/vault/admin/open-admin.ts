@@ -25,7 +25,7 @@ export async function openAdmin(target: DatabaseTarget): Promise<AdminDatabase> 
     throw new CondorError('database-unusable', `there is no database at ${target.file}`);
   const database = openDatabase<VaultTables>(target, { busyTimeoutMs: BUSY_MS });
   try {
-    await requireCurrent(database);
+    await ensureCurrent(database);
   } catch (error) {
     await database.close();
     throw error;
@@ -33,7 +33,7 @@ export async function openAdmin(target: DatabaseTarget): Promise<AdminDatabase> 
   return { ...createTransactions(database), engine: database.engine, close: database.close };
 }
 
-async function requireCurrent({ db }: OpenDatabase<VaultTables>): Promise<void> {
+async function ensureCurrent({ db }: OpenDatabase<VaultTables>): Promise<void> {
   const names = await sql<{ name: string }>`select name from condor_vault_migrations`
     .execute(db)
     .then(({ rows }) => rows.map(({ name }) => name))

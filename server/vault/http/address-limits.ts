@@ -34,16 +34,16 @@ export function createAddressLimits(counters: RateCounters | undefined): Address
     async hit(address, limits) {
       const key = addressGroup(address);
       const waits = [all.hit(key), ...limits.map((limit) => wait(key, limit))];
-      requireNoWait(Math.max(...(await Promise.all(waits))));
+      ensureNoWait(Math.max(...(await Promise.all(waits))));
     },
     async reserveAccount(address) {
       const key = addressGroup(address);
-      requireNoWait(await accounts.hit(key));
+      ensureNoWait(await accounts.hit(key));
       return () => accounts.giveBack(key);
     },
   };
 }
 
-function requireNoWait(seconds: number): void {
+function ensureNoWait(seconds: number): void {
   if (seconds > 0) throw new VaultServiceError('TRY_LATER', { retryAfter: seconds });
 }

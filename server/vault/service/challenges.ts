@@ -107,7 +107,7 @@ export function createChallenges(deps: VaultDeps): Challenges {
  * Requires that the session requested the challenge.
  * @throws VaultServiceError CHALLENGE_MISMATCH
  */
-export function requireSession(challenge: TakenChallenge, session: Session): void {
+export function ensureSession(challenge: TakenChallenge, session: Session): void {
   const isSame =
     challenge.sessionHash === session.tokenHash && challenge.accountId === session.accountId;
   if (!isSame) throw new VaultServiceError('CHALLENGE_MISMATCH');

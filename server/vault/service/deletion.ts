@@ -9,11 +9,11 @@ import { VaultServiceError } from '../errors.ts';
 import type { Session } from '../store.ts';
 import type { VaultTenant } from '../tenant.ts';
 import { verifyAssertion } from '../webauthn/assertion.ts';
-import { type Challenges, requireSession } from './challenges.ts';
+import { type Challenges, ensureSession } from './challenges.ts';
 import type { VaultDeps } from './deps.ts';
 import { checkedBytes } from './hashes.ts';
-import { accountOf, checkRevision, countMutation, requireCommitted } from './mutation-rules.ts';
-import { assertionOptions, requireActive, signerOf, signersOf } from './passkeys.ts';
+import { accountOf, checkRevision, countMutation, ensureCommitted } from './mutation-rules.ts';
+import { assertionOptions, ensureActive, signerOf, signersOf } from './passkeys.ts';
 
 /** Deletes an account and all its data, signed by one of its passkeys. */
 export function createDeletion(deps: VaultDeps, challenges: Challenges) {
@@ -61,7 +61,7 @@ export function createDeletion(deps: VaultDeps, challenges: Challenges) {
       challengeId,
       { tenant, purposes: ['deletion'] },
       async (challenge) => {
-        requireSession(challenge, session);
+        ensureSession(challenge, session);
         const { revision } = challenge;
         if (revision === null) throw new VaultServiceError('CHALLENGE_MISMATCH');
         const account = await accountOf(store, session);
@@ -75,8 +75,8 @@ export function createDeletion(deps: VaultDeps, challenges: Challenges) {
           rpId: tenant.rpId,
           isUserHandleRequired: false,
         });
-        requireActive(signer, revision);
-        requireCommitted(
+        ensureActive(signer, revision);
+        ensureCommitted(
           await store.deleteAccount({
             tenantId: tenant.id,
             accountId: account.id,

@@ -8,7 +8,7 @@ import type { TakenChallenge } from './taken-challenge.ts';
  * Throws when a commit lost a race.
  * @throws VaultServiceError with the conflict's code
  */
-export function requireCommitted(result: CommitResult): void {
+export function ensureCommitted(result: CommitResult): void {
   if (result === 'revision-conflict') throw new VaultServiceError('REVISION_CONFLICT');
   if (result === 'operation-exists') throw new VaultServiceError('OPERATION_EXISTS');
   if (result === 'lost-race') throw new VaultServiceError('AUTH_RETRY');

@@ -58,7 +58,7 @@ export function signerOf(account: Account, credentialId: string, now: number): C
  * Requires an active signer after revision 0; call it after the assertion verified.
  * @throws VaultServiceError FINISH_REGISTRATION
  */
-export function requireActive(signer: Credential, revision: number): void {
+export function ensureActive(signer: Credential, revision: number): void {
   if (signer.provisionalUntil !== null && revision > 0) {
     throw new VaultServiceError('FINISH_REGISTRATION');
   }

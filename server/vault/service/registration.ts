@@ -12,7 +12,7 @@ import type { VaultTenant } from '../tenant.ts';
 import { ES256, RS256 } from '../webauthn/cose-key.ts';
 import { type VerifiedRegistration, verifyRegistration } from '../webauthn/registration.ts';
 import type { AnonymousChallenge } from './anonymous-challenges.ts';
-import { type Challenges, requireSession } from './challenges.ts';
+import { type Challenges, ensureSession } from './challenges.ts';
 import type { VaultDeps } from './deps.ts';
 import { descriptorOf, livePasskeys } from './passkeys.ts';
 import { newSession } from './sessions.ts';
@@ -27,7 +27,7 @@ export function createRegistration(deps: VaultDeps, challenges: Challenges) {
     tenant: VaultTenant,
     session: Session | undefined,
   ): Promise<RegistrationOptionsResponse> {
-    if (session === undefined) await requireEnrollment(tenant);
+    if (session === undefined) await ensureEnrollment(tenant);
     const passkeys = session === undefined ? [] : await passkeysOf(session);
     if (passkeys.length >= MAX_PASSKEYS) throw new VaultServiceError('PASSKEY_LIMIT');
     const { challengeId, challenge, accountId } =
@@ -75,11 +75,11 @@ export function createRegistration(deps: VaultDeps, challenges: Challenges) {
   ): Promise<void> {
     if (challenge.purpose === 'register') {
       if (session !== undefined) throw new VaultServiceError('CHALLENGE_MISMATCH');
-      await requireEnrollment(tenant);
+      await ensureEnrollment(tenant);
       return;
     }
     if (session === undefined) throw new VaultServiceError('AUTH_REQUIRED');
-    requireSession(challenge, session);
+    ensureSession(challenge, session);
     if ((await passkeysOf(session)).length >= MAX_PASSKEYS)
       throw new VaultServiceError('PASSKEY_LIMIT');
   }
@@ -122,7 +122,7 @@ export function createRegistration(deps: VaultDeps, challenges: Challenges) {
     return store.admitsAccount(tenant.id, enrollmentRules(tenant), clock.now());
   }
 
-  async function requireEnrollment(tenant: VaultTenant): Promise<void> {
+  async function ensureEnrollment(tenant: VaultTenant): Promise<void> {
     if (!(await admitsAccount(tenant))) throw new VaultServiceError('ENROLLMENT_DISABLED');
   }
 

@@ -26,11 +26,11 @@ export function createRemoval(deps: VaultDeps, challenges: Challenges) {
     session: Session,
     { revision, digest, operationId, credentialIds }: RemovalOptionsRequest,
   ): Promise<MutationOptionsResponse> {
-    requireDistinct(credentialIds);
+    ensureDistinct(credentialIds);
     await countMutation(deps, session, 'mutation-options');
     const account = await accountOf(store, session);
     await checkRevision(store, account, revision, operationId);
-    requireOwned(account, credentialIds, clock.now());
+    ensureOwned(account, credentialIds, clock.now());
     const { challengeId, challenge } = await challenges.issue({
       tenant,
       purpose: 'removal',
@@ -73,7 +73,7 @@ export function createRemoval(deps: VaultDeps, challenges: Challenges) {
           });
           if (!challenge.isChallenge(expected)) throw new VaultServiceError('CHALLENGE_MISMATCH');
         },
-        checkAccount: (account) => requireOwned(account, credentialIds, clock.now()),
+        checkAccount: (account) => ensureOwned(account, credentialIds, clock.now()),
       },
     );
   }
@@ -107,7 +107,7 @@ function challengeOf(
  * Rejects repeated ids.
  * @throws VaultServiceError INVALID_REQUEST
  */
-function requireDistinct(ids: readonly string[]): void {
+function ensureDistinct(ids: readonly string[]): void {
   if (new Set(ids).size !== ids.length) throw new VaultServiceError('INVALID_REQUEST');
 }
 
@@ -115,7 +115,7 @@ function requireDistinct(ids: readonly string[]): void {
  * Requires that the account has these passkeys.
  * @throws VaultServiceError UNKNOWN_PASSKEY, VAULT_PENDING, KEEP_EXISTING_PASSKEYS
  */
-function requireOwned(account: Account, ids: readonly string[], now: number): void {
+function ensureOwned(account: Account, ids: readonly string[], now: number): void {
   if (account.revision === 0) throw new VaultServiceError('VAULT_PENDING');
   const live = livePasskeys(account, now);
   if (ids.some((id) => live.every((passkey) => passkey.id !== id))) {

@@ -7,7 +7,7 @@ import { VaultServiceError } from '../errors.ts';
 import type { Account, Session } from '../store.ts';
 import type { VaultTenant } from '../tenant.ts';
 import { verifyAssertion } from '../webauthn/assertion.ts';
-import { type Challenges, requireSession } from './challenges.ts';
+import { type Challenges, ensureSession } from './challenges.ts';
 import type { VaultDeps } from './deps.ts';
 import { sha256 } from './hashes.ts';
 import {
@@ -15,9 +15,9 @@ import {
   boundBy,
   checkRevision,
   countMutation,
-  requireCommitted,
+  ensureCommitted,
 } from './mutation-rules.ts';
-import { checkWraps, requireActive, signerOf } from './passkeys.ts';
+import { checkWraps, ensureActive, signerOf } from './passkeys.ts';
 import type { TakenChallenge } from './taken-challenge.ts';
 
 /** A signed change of the vault, by a mutation or a removal. */
@@ -67,7 +67,7 @@ export async function commitSigned(
   }
   await countMutation(deps, session, 'mutation-commit');
   return challenges.consume(challengeId, { tenant, purposes: [purpose] }, async (challenge) => {
-    requireSession(challenge, session);
+    ensureSession(challenge, session);
     const bound = boundBy(challenge);
     if (envelope.revision !== bound.revision + 1) throw new VaultServiceError('INVALID_REQUEST');
     if (sha256(envelopeText) !== bound.digest) throw new VaultServiceError('DIGEST_MISMATCH');
@@ -85,8 +85,8 @@ export async function commitSigned(
       rpId: tenant.rpId,
       isUserHandleRequired: false,
     });
-    requireActive(signer, bound.revision);
-    requireCommitted(
+    ensureActive(signer, bound.revision);
+    ensureCommitted(
       await store.commit({
         tenantId: tenant.id,
         accountId: account.id,

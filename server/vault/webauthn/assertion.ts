@@ -11,7 +11,7 @@ import { readWholeCbor } from './cbor.ts';
 import { type ChallengeMatch, checkClientData } from './client-data.ts';
 import { type CoseKey, importKey, parseCoseKey } from './cose-key.ts';
 import { decodeBase64url } from './decode.ts';
-import { Malformed, requireThat } from './malformed.ts';
+import { ensure, Malformed } from './malformed.ts';
 import { checkSignatureForm } from './signature.ts';
 
 /** The credential's data from its registration. */
@@ -42,8 +42,8 @@ export async function verifyAssertion(check: AssertionCheck): Promise<{ counter:
   const { credential, registered } = check;
   const { response } = credential;
   try {
-    requireThat(credential.id === credential.rawId, 'id and rawId differ');
-    requireThat(credential.id === registered.id, 'another credential');
+    ensure(credential.id === credential.rawId, 'id and rawId differ');
+    ensure(credential.id === registered.id, 'another credential');
     const clientDataBytes = decodeBase64url(response.clientDataJSON);
     const clientData = checkClientData(clientDataBytes, {
       type: 'webauthn.get',
@@ -52,17 +52,14 @@ export async function verifyAssertion(check: AssertionCheck): Promise<{ counter:
     });
     if (!clientData.isChallenge) throw new VaultServiceError('CHALLENGE_MISMATCH');
     if (response.userHandle !== null || check.isUserHandleRequired) {
-      requireThat(
-        response.userHandle === registered.accountId,
-        'the userHandle of another account',
-      );
+      ensure(response.userHandle === registered.accountId, 'the userHandle of another account');
     }
     const data = decodeBase64url(response.authenticatorData);
     const own = parseAuthenticatorData(data, 'assertion', check.rpId);
-    requireThat(own.isBackupEligible === registered.isBackupEligible, 'backup eligibility changed');
+    ensure(own.isBackupEligible === registered.isBackupEligible, 'backup eligibility changed');
     // WebAuthn section 7.2 step 22: 0 and 0 means that the authenticator doesn't count.
     const isCounting = own.counter !== 0 || registered.counter !== 0;
-    requireThat(!isCounting || own.counter > registered.counter, 'a counter that does not grow');
+    ensure(!isCounting || own.counter > registered.counter, 'a counter that does not grow');
     const key = parseCoseKey(readWholeCbor(registered.publicKey));
     const signature = decodeBase64url(response.signature);
     checkSignatureForm(signature, key);
@@ -71,7 +68,7 @@ export async function verifyAssertion(check: AssertionCheck): Promise<{ counter:
       clientData.tokenBinding === 'not-supported'
         ? verifyAlone(key, concatBytes(data, hash('sha256', clientDataBytes, 'buffer')), signature)
         : isSame(await askLibrary(check, clientData.challenge), own, registered);
-    requireThat(isVerified, 'the signature does not verify');
+    ensure(isVerified, 'the signature does not verify');
     return { counter: own.counter };
   } catch (cause) {
     // The library's messages repeat challenges and origins, so they aren't passed on.

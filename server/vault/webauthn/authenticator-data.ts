@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { equalBytes } from '../../../shared/bytes.ts';
 import { readCbor } from './cbor.ts';
 import { type CoseKey, parseCoseKey } from './cose-key.ts';
-import { requireThat } from './malformed.ts';
+import { ensure } from './malformed.ts';
 
 export interface AuthenticatorData {
   readonly isBackupEligible: boolean;
@@ -34,27 +34,27 @@ export function parseAuthenticatorData(
   ceremony: 'registration' | 'assertion',
   rpId: string,
 ): AuthenticatorData {
-  requireThat(bytes.length >= 37, 'authenticator data shorter than 37 bytes');
+  ensure(bytes.length >= 37, 'authenticator data shorter than 37 bytes');
   const isOurs = equalBytes(bytes.subarray(0, 32), hash('sha256', rpId, 'buffer'));
-  requireThat(isOurs, 'another relying party');
+  ensure(isOurs, 'another relying party');
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.length);
   const flags = view.getUint8(32);
-  requireThat((flags & USER_PRESENT) !== 0, 'user not present');
-  requireThat((flags & USER_VERIFIED) !== 0, 'user not verified');
+  ensure((flags & USER_PRESENT) !== 0, 'user not present');
+  ensure((flags & USER_VERIFIED) !== 0, 'user not verified');
   const isBackupEligible = (flags & BACKUP_ELIGIBLE) !== 0;
   const isBackedUp = (flags & BACKED_UP) !== 0;
-  requireThat(isBackupEligible || !isBackedUp, 'a backup of what cannot be backed up');
+  ensure(isBackupEligible || !isBackedUp, 'a backup of what cannot be backed up');
   const isAttested = (flags & ATTESTED) !== 0;
-  requireThat(isAttested === (ceremony === 'registration'), 'attested data in the wrong ceremony');
+  ensure(isAttested === (ceremony === 'registration'), 'attested data in the wrong ceremony');
 
   let at = 37;
   let attested: AuthenticatorData['attested'];
   if (isAttested) {
-    requireThat(bytes.length >= 55, 'attested data cut off');
+    ensure(bytes.length >= 55, 'attested data cut off');
     const idLength = view.getUint16(53);
-    requireThat(idLength >= 16 && idLength <= 1023, 'a credential id outside 16 to 1023 bytes');
+    ensure(idLength >= 16 && idLength <= 1023, 'a credential id outside 16 to 1023 bytes');
     const keyStart = 55 + idLength;
-    requireThat(keyStart < bytes.length, 'credential id cut off');
+    ensure(keyStart < bytes.length, 'credential id cut off');
     const { value, end } = readCbor(bytes, keyStart);
     attested = {
       credentialId: bytes.subarray(55, keyStart),
@@ -65,10 +65,10 @@ export function parseAuthenticatorData(
   }
   if ((flags & EXTENSIONS) !== 0) {
     const { value, end } = readCbor(bytes, at);
-    requireThat(value instanceof Map, 'extension data that is not a map');
+    ensure(value instanceof Map, 'extension data that is not a map');
     at = end;
   }
-  requireThat(at === bytes.length, 'bytes after the authenticator data');
+  ensure(at === bytes.length, 'bytes after the authenticator data');
   return {
     isBackupEligible,
     isBackedUp,

@@ -1,6 +1,6 @@
 import { isoCBOR } from '@simplewebauthn/server/helpers';
 import { equalBytes } from '../../../shared/bytes.ts';
-import { Malformed, requireThat } from './malformed.ts';
+import { ensure, Malformed } from './malformed.ts';
 
 export type CborValue =
   | number
@@ -23,10 +23,10 @@ const MAX_DEPTH = 4;
  */
 export function readCbor(bytes: Uint8Array, offset = 0): { value: CborValue; end: number } {
   const { value, encoded } = decodeAgain(bytes.subarray(offset));
-  requireThat(isUsable(value, 0), 'a CBOR type that ceremonies do not have');
+  ensure(isUsable(value, 0), 'a CBOR type that ceremonies do not have');
   const end = offset + encoded.length;
   const isCanonical = equalBytes(encoded, bytes.subarray(offset, end));
-  requireThat(isCanonical, 'CBOR that is cut off or not in its shortest form');
+  ensure(isCanonical, 'CBOR that is cut off or not in its shortest form');
   return { value, end };
 }
 
@@ -69,7 +69,7 @@ function isKey(value: unknown): boolean {
  */
 export function readWholeCbor(bytes: Uint8Array): CborValue {
   const { value, end } = readCbor(bytes);
-  requireThat(end === bytes.length, 'bytes after the CBOR item');
+  ensure(end === bytes.length, 'bytes after the CBOR item');
   return value;
 }
 
@@ -78,7 +78,7 @@ export function readWholeCbor(bytes: Uint8Array): CborValue {
  * @throws Malformed
  */
 export function mapWith(value: CborValue | undefined, keys: readonly (number | string)[]): CborMap {
-  requireThat(value instanceof Map, 'not a CBOR map');
-  requireThat(value.size === keys.length && keys.every((key) => value.has(key)), 'other map keys');
+  ensure(value instanceof Map, 'not a CBOR map');
+  ensure(value.size === keys.length && keys.every((key) => value.has(key)), 'other map keys');
   return value;
 }

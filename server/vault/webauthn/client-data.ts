@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { fromBase64url } from '../../../shared/bytes.ts';
 import { parseAs } from '../../../shared/parse.ts';
 import { parseStrictJson } from '../../http/strict-json.ts';
-import { requireThat } from './malformed.ts';
+import { ensure } from './malformed.ts';
 
 /** Returns true for the challenge that had to be signed. */
 export type ChallengeMatch = (challenge: Uint8Array) => boolean;
@@ -46,17 +46,17 @@ export function checkClientData(bytes: Uint8Array, check: ClientDataCheck): Clie
   // The standard decodes "UTF-8 with BOM removal" before parsing.
   const hasBom = BOM.every((byte, i) => bytes[i] === byte);
   const json = parseStrictJson(hasBom ? bytes.subarray(3) : bytes);
-  requireThat(json !== undefined, 'client data is not strict JSON');
+  ensure(json !== undefined, 'client data is not strict JSON');
   const data = parseAs(ClientData, json.value);
-  requireThat(data !== undefined, 'client data of another shape');
-  requireThat(
+  ensure(data !== undefined, 'client data of another shape');
+  ensure(
     FORBIDDEN.every((name) => !json.members.has(name)),
     'client data of a framed page',
   );
-  requireThat(data.type === check.type, 'client data of another ceremony');
+  ensure(data.type === check.type, 'client data of another ceremony');
   const challenge = fromBase64url(data.challenge);
   if (challenge === undefined || !check.isChallenge(challenge)) return { isChallenge: false };
-  requireThat(check.origins.includes(data.origin), 'client data of another origin');
+  ensure(check.origins.includes(data.origin), 'client data of another origin');
   return {
     isChallenge: true,
     challenge: data.challenge,

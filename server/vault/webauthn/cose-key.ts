@@ -1,6 +1,6 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { type CborMap, type CborValue, mapWith } from './cbor.ts';
-import { Malformed, requireThat } from './malformed.ts';
+import { ensure, Malformed } from './malformed.ts';
 
 /** COSE algorithms that registration offers: ECDSA P-256 and RSASSA-PKCS1-v1_5, SHA-256. */
 export const ES256 = -7;
@@ -18,27 +18,24 @@ const ALGORITHM = 3;
  * @throws Malformed
  */
 export function parseCoseKey(value: CborValue): CoseKey {
-  requireThat(value instanceof Map, 'the public key is not a map');
+  ensure(value instanceof Map, 'the public key is not a map');
   const algorithm = value.get(ALGORITHM);
   if (algorithm === ES256) {
     const key = mapWith(value, [1, ALGORITHM, -1, -2, -3]);
-    requireThat(key.get(1) === 2 && key.get(-1) === 1, 'not an EC2 key on P-256');
+    ensure(key.get(1) === 2 && key.get(-1) === 1, 'not an EC2 key on P-256');
     const x = bytesOf(key, -2);
     const y = bytesOf(key, -3);
-    requireThat(x.length === 32 && y.length === 32, 'a P-256 coordinate of another length');
+    ensure(x.length === 32 && y.length === 32, 'a P-256 coordinate of another length');
     return { algorithm, x, y };
   }
   if (algorithm === RS256) {
     const key = mapWith(value, [1, ALGORITHM, -1, -2]);
-    requireThat(key.get(1) === 3, 'not an RSA key');
+    ensure(key.get(1) === 3, 'not an RSA key');
     const n = bytesOf(key, -1);
     const e = bytesOf(key, -2);
     const isSized = n.length >= 256 && n.length <= 512 && (n[0] ?? 0) >= 0x80;
-    requireThat(isSized && ((n.at(-1) ?? 0) & 1) === 1, 'an RSA modulus outside 2048 to 4096 bits');
-    requireThat(
-      e.length === 3 && e[0] === 1 && e[1] === 0 && e[2] === 1,
-      'an RSA exponent but 65537',
-    );
+    ensure(isSized && ((n.at(-1) ?? 0) & 1) === 1, 'an RSA modulus outside 2048 to 4096 bits');
+    ensure(e.length === 3 && e[0] === 1 && e[1] === 0 && e[2] === 1, 'an RSA exponent but 65537');
     return { algorithm, n, e };
   }
   throw new Malformed('an algorithm that was not offered');
@@ -63,6 +60,6 @@ export function importKey(key: CoseKey): KeyObject {
 
 function bytesOf(map: CborMap, label: number): Uint8Array {
   const value = map.get(label);
-  requireThat(value instanceof Uint8Array, 'a key member that is not bytes');
+  ensure(value instanceof Uint8Array, 'a key member that is not bytes');
   return value;
 }

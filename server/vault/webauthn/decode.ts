@@ -1,4 +1,4 @@
-import { requireThat } from './malformed.ts';
+import { ensure } from './malformed.ts';
 
 /**
  * Decodes canonical base64url, the only encoding of its bytes.
@@ -6,6 +6,6 @@ import { requireThat } from './malformed.ts';
  */
 export function decodeBase64url(text: string): Uint8Array {
   const bytes = Buffer.from(text, 'base64url');
-  requireThat(bytes.toString('base64url') === text, 'not canonical base64url');
+  ensure(bytes.toString('base64url') === text, 'not canonical base64url');
   return bytes;
 }

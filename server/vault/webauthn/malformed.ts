@@ -13,6 +13,6 @@ export class Malformed extends Error {
  * Throws when a condition of the protocol is false.
  * @throws Malformed
  */
-export function requireThat(condition: boolean, reason: string): asserts condition {
+export function ensure(condition: boolean, reason: string): asserts condition {
   if (!condition) throw new Malformed(reason);
 }

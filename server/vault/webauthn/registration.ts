@@ -7,7 +7,7 @@ import { type CborValue, mapWith, readWholeCbor } from './cbor.ts';
 import { type ChallengeMatch, checkClientData } from './client-data.ts';
 import { type CoseKey, ES256, importKey, RS256 } from './cose-key.ts';
 import { decodeBase64url } from './decode.ts';
-import { Malformed, requireThat } from './malformed.ts';
+import { ensure, Malformed } from './malformed.ts';
 import { checkSignatureForm } from './signature.ts';
 
 export interface VerifiedRegistration {
@@ -32,7 +32,7 @@ export interface RegistrationCheck {
 export async function verifyRegistration(check: RegistrationCheck): Promise<VerifiedRegistration> {
   const { credential, rpId } = check;
   try {
-    requireThat(credential.id === credential.rawId, 'id and rawId differ');
+    ensure(credential.id === credential.rawId, 'id and rawId differ');
     const clientData = checkClientData(decodeBase64url(credential.response.clientDataJSON), {
       type: 'webauthn.create',
       isChallenge: check.isChallenge,
@@ -40,7 +40,7 @@ export async function verifyRegistration(check: RegistrationCheck): Promise<Veri
     });
     if (!clientData.isChallenge) throw new VaultServiceError('CHALLENGE_MISMATCH');
     const own = readAttestation(decodeBase64url(credential.response.attestationObject), rpId);
-    requireThat(own.credentialId === credential.id, 'another credential id than the attested one');
+    ensure(own.credentialId === credential.id, 'another credential id than the attested one');
 
     const { verified, registrationInfo } = await verifyRegistrationResponse({
       response: {
@@ -58,9 +58,9 @@ export async function verifyRegistration(check: RegistrationCheck): Promise<Veri
       requireUserVerification: true,
       supportedAlgorithmIDs: [ES256, RS256],
     });
-    requireThat(verified && registrationInfo !== undefined, 'the library refuses');
+    ensure(verified && registrationInfo !== undefined, 'the library refuses');
     const theirs = registrationInfo.credential;
-    requireThat(
+    ensure(
       theirs.id === own.credentialId &&
         theirs.counter === own.counter &&
         equalBytes(theirs.publicKey, own.publicKey) &&
@@ -78,10 +78,10 @@ export async function verifyRegistration(check: RegistrationCheck): Promise<Veri
 function readAttestation(bytes: Uint8Array, rpId: string): VerifiedRegistration {
   const object = mapWith(readWholeCbor(bytes), ['fmt', 'attStmt', 'authData']);
   const authData = object.get('authData');
-  requireThat(authData instanceof Uint8Array, 'authData that is not bytes');
+  ensure(authData instanceof Uint8Array, 'authData that is not bytes');
   const parsed = parseAuthenticatorData(authData, 'registration', rpId);
   const { attested } = parsed;
-  requireThat(attested !== undefined, 'no attested data');
+  ensure(attested !== undefined, 'no attested data');
   importKey(attested.key);
   checkStatement(object.get('fmt'), object.get('attStmt'), attested.key);
   return {
@@ -105,10 +105,10 @@ function checkStatement(
     mapWith(statement, []);
     return;
   }
-  requireThat(format === 'packed', 'an attestation format that was not asked for');
+  ensure(format === 'packed', 'an attestation format that was not asked for');
   const packed = mapWith(statement, ['alg', 'sig']);
-  requireThat(packed.get('alg') === key.algorithm, 'a self-attestation by another algorithm');
+  ensure(packed.get('alg') === key.algorithm, 'a self-attestation by another algorithm');
   const signature = packed.get('sig');
-  requireThat(signature instanceof Uint8Array, 'a signature that is not bytes');
+  ensure(signature instanceof Uint8Array, 'a signature that is not bytes');
   checkSignatureForm(signature, key);
 }

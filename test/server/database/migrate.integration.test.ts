@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type Migration, migrate, requireMigrated } from '../../../server/database/migrate.ts';
+import { ensureMigrated, type Migration, migrate } from '../../../server/database/migrate.ts';
 import { openDatabase } from '../../../server/database/open.ts';
 import type { DatabaseTarget } from '../../../server/database/target.ts';
 import { ORDERS_MIGRATIONS } from '../../../server/orders/tables.ts';
@@ -105,13 +105,13 @@ describe.each(Object.entries(TARGETS))('migrations on %s', (_name, target) => {
     const database = openDatabase<Tables>(await target('read'));
     const versions = [first, second, named('003-from-001-expand'), named('004-from-003-contract')];
     await migrate(database, 'a', versions.slice(0, 2));
-    await expect(requireMigrated(database, 'a', versions.slice(0, 3))).rejects.toMatchObject({
+    await expect(ensureMigrated(database, 'a', versions.slice(0, 3))).rejects.toMatchObject({
       code: 'database-unusable',
     });
     await migrate(database, 'a', versions.slice(0, 3));
-    await requireMigrated(database, 'a', versions.slice(0, 2));
+    await ensureMigrated(database, 'a', versions.slice(0, 2));
     await migrate(database, 'a', versions);
-    await expect(requireMigrated(database, 'a', versions.slice(0, 2))).rejects.toMatchObject({
+    await expect(ensureMigrated(database, 'a', versions.slice(0, 2))).rejects.toMatchObject({
       code: 'database-newer',
     });
     await database.close();

@@ -88,7 +88,7 @@ function parseCalls(params: unknown): Params {
   if (id !== undefined && (typeof id !== 'string' || id === '' || id.length > MAX_ID)) {
     throw new RpcError('invalidParams');
   }
-  requireNoCapability(capabilities);
+  ensureNoCapability(capabilities);
   if (calls.length > MAX_CALLS) throw new RpcError('bundleTooLarge');
   return {
     id,
@@ -101,12 +101,12 @@ function parseCalls(params: unknown): Params {
 
 function parseCall(call: unknown): TransactionDraft {
   if (!isRecord(call)) throw new RpcError('invalidParams');
-  requireNoCapability(call.capabilities);
+  ensureNoCapability(call.capabilities);
   return parseTransactionCall(call);
 }
 
 /** Only capabilities marked as optional may be ignored (EIP-5792). */
-function requireNoCapability(capabilities: unknown): void {
+function ensureNoCapability(capabilities: unknown): void {
   if (capabilities === undefined || capabilities === null) return;
   if (!isRecord(capabilities)) throw new RpcError('invalidParams');
   const isIgnorable = (capability: unknown) => isRecord(capability) && capability.optional === true;

@@ -115,7 +115,7 @@ export async function inRounds(
 }
 
 /** Throws WRONG_RECEIPT unless a home returns the vault as it was committed. */
-export async function requireStored(
+export async function ensureStored(
   home: Pick<VaultHome, 'vault'>,
   token: string,
   text: string,
@@ -184,7 +184,7 @@ async function sign(
   const tested = wraps?.tested;
   const key = tested === undefined ? 'none' : 'secret';
   const asserted = await ceremony.get({ purpose, key, options, accountId });
-  requireOwnPasskey(asserted.credential, sealed.envelope);
+  ensureOwnPasskey(asserted.credential, sealed.envelope);
   if (tested !== undefined) {
     const unlockKey = unlockKeyOf(asserted);
     if (!equalBytes(unlockKey, tested)) throw new UntestedWrapError(unlockKey);
@@ -246,7 +246,7 @@ function isReceiptFor(receipt: OperationReceipt, { digest, revision }: Commit): 
 }
 
 /** Throws OTHER_VAULT when the passkey that signed has no wrap in the envelope or another owner. */
-function requireOwnPasskey(credential: AssertionCredential, envelope: Envelope): void {
+function ensureOwnPasskey(credential: AssertionCredential, envelope: Envelope): void {
   const { userHandle } = credential.response;
   const isOwner = userHandle === null || userHandle === envelope.accountId;
   const hasWrap = envelope.wraps.some(({ credentialId }) => credentialId === credential.id);

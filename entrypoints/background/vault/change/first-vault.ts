@@ -17,7 +17,7 @@ export function createFirstVault(
   const { server: client } = deps.homes;
 
   /** A vault that enters an empty device skips the rollback checks: there is nothing to compare. */
-  async function requireEmptyDevice(): Promise<void> {
+  async function ensureEmptyDevice(): Promise<void> {
     // Its mark would delete a vault that is created now.
     await deps.finishForgetting();
     if ((await record.read()) !== undefined) {
@@ -31,7 +31,7 @@ export function createFirstVault(
   ): Promise<void> =>
     deps.ceremonies.run(async (ceremony) => {
       // Again: another window's ceremony may have filled the device since the first check.
-      await requireEmptyDevice();
+      await ensureEmptyDevice();
       await steps(ceremony);
     }, outcome);
 
@@ -43,11 +43,11 @@ export function createFirstVault(
   }
 
   return {
-    requireEmptyDevice,
+    ensureEmptyDevice,
 
     /** Creates an account and its first vault. */
     async createAccount(): Promise<void> {
-      await requireEmptyDevice();
+      await ensureEmptyDevice();
       const { tenant, enrollmentEnabled } = await fetchTenant();
       if (!enrollmentEnabled) {
         throw new ServiceError('ENROLLMENT_DISABLED', 'The server takes no new accounts.');
@@ -64,7 +64,7 @@ export function createFirstVault(
      * @param content read once per sealing, because it holds secrets.
      */
     async createHere(content: () => VaultContent): Promise<void> {
-      await requireEmptyDevice();
+      await ensureEmptyDevice();
       const home = deviceOf(deps.homes);
       const { tenant } = await home.config();
       await enter((ceremony) => {
@@ -76,7 +76,7 @@ export function createFirstVault(
 
     /** Opens an account that this device doesn't hold yet. */
     async signIn(): Promise<void> {
-      await requireEmptyDevice();
+      await ensureEmptyDevice();
       const { tenant } = await fetchTenant();
       await enter(
         async (ceremony) => open(tenant, await signIn({ ...deps, client, tenant, ceremony })),

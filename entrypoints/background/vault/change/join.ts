@@ -12,7 +12,7 @@ import { type OpenedVault, openVault } from '../open/open.ts';
 import type { Ceremony } from '../passkeys/ceremonies.ts';
 import { type UnlockedPasskey, wipingOnFailure } from '../passkeys/local-key.ts';
 import { type BearerToken, renewSession, signIn } from '../passkeys/log-in.ts';
-import { change, requireStored } from './change.ts';
+import { change, ensureStored } from './change.ts';
 import type { ChangeDeps } from './change-deps.ts';
 import { mergeOf } from './following.ts';
 import { type MergeConsent, withUnremovable } from './merge.ts';
@@ -54,7 +54,7 @@ export function createJoin(deps: ChangeDeps) {
    * were removed anywhere stay removed.
    */
   function own(removed: readonly string[]): PublicPayload {
-    const { payload } = requireOnDevice(held);
+    const { payload } = ensureOnDevice(held);
     const content = { ...payload, backups: deps.unsavedBackups.with(payload), keyring: [] };
     return withDeletions(content, removed);
   }
@@ -100,7 +100,7 @@ export function createJoin(deps: ChangeDeps) {
       { ...deps, client: server, token, tenant, ceremony, stages: undefined },
       merge,
     );
-    await requireStored(server, token, sealed.text);
+    await ensureStored(server, token, sealed.text);
     return sealed.envelope;
   }
 
@@ -154,7 +154,7 @@ export function createJoin(deps: ChangeDeps) {
 
     /** Signs in and compares. Nothing is saved. */
     async begin(): Promise<void> {
-      requireOnDevice(held);
+      ensureOnDevice(held);
       await deps.record.requireRoom();
       const { tenant } = await deps.fetchTenant();
       await deps.ceremonies.run(async (ceremony) => {
@@ -186,7 +186,7 @@ export function createJoin(deps: ChangeDeps) {
 }
 
 /** Returns the open vault's state. Throws DEVICE_HAS_VAULT when it is a server's. */
-export function requireOnDevice(held: HeldVault) {
+export function ensureOnDevice(held: HeldVault) {
   const state = held.unlocked();
   if (!isOnDevice(state.device.tenant)) {
     throw new ServiceError('DEVICE_HAS_VAULT', 'The vault is on a server already.');

@@ -5,11 +5,11 @@ import { deviceOf, isOnDevice, type VaultHome } from '../home/home.ts';
 import type { Ceremony } from '../passkeys/ceremonies.ts';
 import { wipingOnFailure } from '../passkeys/local-key.ts';
 import type { Entered } from '../passkeys/log-in.ts';
-import { inRounds, requireStored } from './change.ts';
+import { ensureStored, inRounds } from './change.ts';
 import type { ChangeDeps } from './change-deps.ts';
 import { deleteAccount } from './delete-account.ts';
 import { enrolAndOpen, type VaultContent } from './enrol.ts';
-import { requireOnDevice } from './join.ts';
+import { ensureOnDevice } from './join.ts';
 
 interface Destination {
   readonly home: VaultHome;
@@ -42,7 +42,7 @@ export function createMoves(deps: ChangeDeps) {
 
   async function switchTo({ home, tenant }: Destination, entry: Entered): Promise<void> {
     await wipingOnFailure(entry.passkey, async () => {
-      await requireStored(home, entry.bearer.token, JSON.stringify(entry.envelope));
+      await ensureStored(home, entry.bearer.token, JSON.stringify(entry.envelope));
       held.unlocked();
       await held.adopt({ tenant, entry, known: undefined, synced: true, move: 'retires' });
     });
@@ -97,7 +97,7 @@ export function createMoves(deps: ChangeDeps) {
 
     /** Moves a vault of this device to a server. Throws DEVICE_HAS_VAULT for a vault of a server. */
     async connect(): Promise<void> {
-      requireOnDevice(held);
+      ensureOnDevice(held);
       await toServer('connected');
     },
 

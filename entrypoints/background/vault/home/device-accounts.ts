@@ -38,7 +38,7 @@ export function createDeviceAccounts(deps: {
     passkeysOf,
 
     /** Throws AUTH_REQUIRED unless the vault on this device is the account's. */
-    async requireStored(accountId: string): Promise<void> {
+    async ensureStored(accountId: string): Promise<void> {
       if ((await record.read())?.accountId !== accountId) throw noSession();
     },
 

@@ -16,7 +16,7 @@ import { createChallenges, type Mutation } from './challenges.ts';
 import { createDeviceAccounts, noSession } from './device-accounts.ts';
 import { ServiceError } from './errors.ts';
 import type { VaultHome } from './home.ts';
-import { requireOwnAssertion, requireOwnCreation } from './own-assertion.ts';
+import { ensureOwnAssertion, ensureOwnCreation } from './own-assertion.ts';
 
 const NAME = 'Condor';
 /** Sessions of a device vault end with the unlock, not by time. */
@@ -52,7 +52,7 @@ export function createDeviceHome(deps: {
     purpose: 'register' | 'add-passkey',
   ): string {
     const { text, accountId } = challenges.take(challengeId, purpose);
-    requireOwnCreation(credential, { challenge: text, rpId });
+    ensureOwnCreation(credential, { challenge: text, rpId });
     return accountId;
   }
 
@@ -108,9 +108,9 @@ export function createDeviceHome(deps: {
 
     async authenticate(challengeId, credential) {
       const { text } = challenges.take(challengeId, 'login');
-      requireOwnAssertion(credential, { challenge: text, rpId });
+      ensureOwnAssertion(credential, { challenge: text, rpId });
       const accountId = credential.response.userHandle ?? '';
-      await accounts.requireStored(accountId);
+      await accounts.ensureStored(accountId);
       const envelope = await accounts.envelopeOf(accountId);
       return { token: accountId, expires: NEVER, accountId, envelope };
     },
@@ -136,14 +136,14 @@ export function createDeviceHome(deps: {
         if (envelopeDigest(envelopeText) !== challenge.digest) {
           throw new ServiceError('DIGEST_MISMATCH', 'The envelope is not the one that was signed.');
         }
-        requireOwnAssertion(credential, { challenge: challenge.text, rpId });
+        ensureOwnAssertion(credential, { challenge: challenge.text, rpId });
         await accounts.store(challenge, credential.id, { envelope, text: envelopeText });
         return { revision: envelope.revision, digest: challenge.digest };
       }),
 
     async receipt(token) {
       // The vault itself shows what was stored: no operation is remembered.
-      await accounts.requireStored(token);
+      await accounts.ensureStored(token);
       throw new ServiceError('OPERATION_UNKNOWN', 'This device keeps no receipts.');
     },
 

@@ -22,23 +22,23 @@ interface Expected {
 }
 
 /** Throws AUTH_FAILED unless the passkey was created by our own page for this challenge. */
-export function requireOwnCreation(credential: RegistrationCredential, expected: Expected): void {
-  requireClientData(credential.response.clientDataJSON, 'webauthn.create', expected);
+export function ensureOwnCreation(credential: RegistrationCredential, expected: Expected): void {
+  ensureClientData(credential.response.clientDataJSON, 'webauthn.create', expected);
 }
 
 /**
  * Throws AUTH_FAILED unless a passkey of the extension, with the user verified, answered this
  * challenge on our own page. The signature isn't checked: the PRF value proves the passkey.
  */
-export function requireOwnAssertion(credential: AssertionCredential, expected: Expected): void {
-  requireClientData(credential.response.clientDataJSON, 'webauthn.get', expected);
+export function ensureOwnAssertion(credential: AssertionCredential, expected: Expected): void {
+  ensureClientData(credential.response.clientDataJSON, 'webauthn.get', expected);
   const data = fromBase64url(credential.response.authenticatorData) ?? new Uint8Array();
   const isOwn = equalBytes(data.subarray(0, 32), sha256(utf8(expected.rpId)));
   const flags = (data[32] ?? 0) & PRESENT_AND_VERIFIED;
   if (!isOwn || flags !== PRESENT_AND_VERIFIED) throw failed();
 }
 
-function requireClientData(text: string, type: string, { challenge, rpId }: Expected): void {
+function ensureClientData(text: string, type: string, { challenge, rpId }: Expected): void {
   const data = parseAs(ClientData, parseJson(fromUtf8(fromBase64url(text) ?? new Uint8Array())));
   const isOwn =
     data?.type === type &&

@@ -10,7 +10,7 @@ import type { DeviceVault } from '../record/keys.ts';
 import type { TakenRevision } from './foreign-changes.ts';
 import { isVerified, newestMark } from './offered.ts';
 import type { OpenedVault } from './open.ts';
-import { type KnownVault, requireSuccessor } from './successor.ts';
+import { ensureSuccessor, type KnownVault } from './successor.ts';
 import type { VaultState } from './vault-state.ts';
 
 /** A snapshot on its way into the worker. */
@@ -63,7 +63,7 @@ function knownFor(
 }
 
 /** The vault that was to be opened has left its place meanwhile. @throws LockedError */
-export function requireSameVault(state: VaultState, { known, move }: Adoption): void {
+export function ensureSameVault(state: VaultState, { known, move }: Adoption): void {
   if (known === undefined || move !== undefined) return;
   const isOther = 'device' in state && state.device.accountId !== known.accountId;
   if (state.status !== 'empty' && !isOther) return;
@@ -92,7 +92,7 @@ function rememberedOf(
 /**
  * Checks that an opened snapshot may take the known one's place, and gives its secrets to the signer.
  * Returns what this device stores and shows of it, and what it changes if it comes from the home.
- * @throws VaultError like `requireSuccessor`
+ * @throws VaultError like `ensureSuccessor`
  */
 export function accept(
   state: VaultState,
@@ -102,7 +102,7 @@ export function accept(
   const { tenant, entry, known, synced } = options;
   const { envelope, digest } = opened;
   const before = knownFor(state, options, opened);
-  requireSuccessor(before, opened, signer);
+  ensureSuccessor(before, opened, signer);
   const { epochMark, removed } = rememberedOf(before, opened);
   const payload = withoutRemoved(signer.load(opened.payload), removed);
   const device = {

@@ -5,7 +5,7 @@ import { LockedError } from '../home/errors.ts';
 import { isOnDevice } from '../home/home.ts';
 import type { BearerToken } from '../passkeys/log-in.ts';
 import type { DeviceVault } from '../record/keys.ts';
-import { type Adoption, accept, isOvertaken, requireSameVault } from './adoption.ts';
+import { type Adoption, accept, ensureSameVault, isOvertaken } from './adoption.ts';
 import type { TakenRevision } from './foreign-changes.ts';
 import { openVault } from './open.ts';
 import type { VaultDeps } from './vault-deps.ts';
@@ -49,7 +49,7 @@ export function createHeldVault(
   };
 
   /** Undoes an unlock that a lock fell into. @throws LockedError */
-  async function requireNoLock(since: number): Promise<void> {
+  async function ensureNoLock(since: number): Promise<void> {
     if (locks === since) return;
     deps.signer.lock();
     await deps.autoLock.disarm();
@@ -57,14 +57,14 @@ export function createHeldVault(
   }
 
   async function adoptNow(options: Adoption, since: number): Promise<void> {
-    await requireNoLock(since);
-    requireSameVault(state, options);
+    await ensureNoLock(since);
+    ensureSameVault(state, options);
     if (isOvertaken(state, options)) return;
     const { tenant, move } = options;
     const { passkey } = options.entry;
     await deps.signer.prepare();
     const opened = await openVault({ ...options.entry, rpId: tenant.rpId, aead: deps.aead });
-    await requireNoLock(since);
+    await ensureNoLock(since);
     const now = deps.clock.now();
     const { device, payload, taken } = accept(state, options, { opened, signer: deps.signer, now });
     try {
@@ -93,7 +93,7 @@ export function createHeldVault(
       unlockedAt: openedAt,
     };
     if (!isArmed) await deps.autoLock.arm(passkey, armed);
-    await requireNoLock(since);
+    await ensureNoLock(since);
     if (!isArmed && state.status === 'unlocked') wipe(state.passkey.secretKey);
     // A snapshot of the vault that is open already doesn't move the deadline.
     const { deadline, unlockedAt } = isArmed && state.status === 'unlocked' ? state : armed;
@@ -147,7 +147,7 @@ export function createHeldVault(
       const { passkey, unlockedAt } = unlocked();
       const deadline = deps.autoLock.deadlineFrom(unlockedAt);
       await deps.autoLock.arm(passkey, { deadline, unlockedAt });
-      await requireNoLock(since);
+      await ensureNoLock(since);
       // Read again: what was saved during the write must not be undone.
       become({ ...unlocked(), deadline });
     },

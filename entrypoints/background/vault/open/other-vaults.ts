@@ -46,7 +46,7 @@ export function createOtherVaults(
   }
 
   /** Another vault can take the place of one that is closed, and of none. */
-  function requireClosed(): void {
+  function ensureClosed(): void {
     const { status } = deps.held.state();
     if (status === 'locked' || status === 'empty') return;
     throw new OtherVaultError('lock-first', 'The wallet is not locked.');
@@ -71,7 +71,7 @@ export function createOtherVaults(
 
   /** Opens a found text of this device's home and makes it the present vault. */
   async function open(slot: VaultSlot): Promise<void> {
-    requireClosed();
+    ensureClosed();
     // Its mark would delete a vault that is opened now.
     await deps.finishForgetting();
     const { text } = await find(slot, 'found');
@@ -85,7 +85,7 @@ export function createOtherVaults(
       const credentialIds = envelope.wraps.map(({ credentialId }) => credentialId);
       const passkey = await localKey({ ...deps, ceremony, tenant, accountId, credentialIds });
       await wipingOnFailure(passkey, async () => {
-        requireClosed();
+        ensureClosed();
         // A save of the vault before it can't be found in this one.
         await deps.stages.forget();
         const entry = { accountId, passkey, envelope };
@@ -115,7 +115,7 @@ export function createOtherVaults(
      * Throws `OtherVaultError`.
      */
     async returnTo(slot: VaultSlot): Promise<void> {
-      requireClosed();
+      ensureClosed();
       await deps.finishForgetting();
       await find(slot, 'former');
       await deps.stages.forget();

@@ -40,7 +40,7 @@ export interface KnownVault {
  * `DivergedError` with the difference, or `VaultError` ROLLED_BACK, UNVERIFIED or UNCOMPARABLE when
  * this device's copy can't be read.
  */
-export function requireSuccessor(
+export function ensureSuccessor(
   known: KnownVault | undefined,
   offered: OpenedVault,
   signer: Pick<Signer, 'ownsAccount' | 'genuineAccounts'>,

@@ -16,7 +16,7 @@ const NEEDED = [
  * drop them without an error. Commits would then not be on disk, and a lock could block without end.
  * @throws CondorError database-unusable
  */
-export async function requireSettings<Tables>({
+export async function ensureSettings<Tables>({
   db,
   engine,
 }: Pick<OpenDatabase<Tables>, 'db' | 'engine'>): Promise<void> {
