@@ -7,17 +7,17 @@ import { Notice } from '../ui/Notice.tsx';
 import { ApprovalFrame, type FrameActions } from './ApprovalFrame.tsx';
 
 /** Longest list of accounts that one sentence names. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 /** Names accounts that the site asks for and the vault doesn't have. */
 function MissingAccounts({ addresses }: { addresses: readonly string[] }) {
   if (addresses.length === 0) return null;
-  const named = addresses.slice(0, MOST_NAMED).map((address) => shortAddress(address));
+  const named = addresses.slice(0, MAX_NAMED).map((address) => shortAddress(address));
   const rest = addresses.length - named.length;
   const accounts = rest === 0 ? named.join(', ') : `${named.join(', ')} (+${rest})`;
   return (
     <Notice tone="warn">
-      <span title={addresses.slice(0, MOST_NAMED).join(' ')}>
+      <span title={addresses.slice(0, MAX_NAMED).join(' ')}>
         {i18n.t('approvals.missingAccounts', addresses.length, { accounts })}
       </span>
     </Notice>

@@ -79,7 +79,7 @@ export function SeriesPlot(props: {
               strokeDasharray={LINE_STYLES[index]?.dash}
               strokeLinejoin="round"
             />
-            {points.length > MOST_DOTS
+            {points.length > MAX_DOTS
               ? null
               : points.map(([at, value]) => (
                   <circle key={at} cx={x(at)} cy={y(value)} r="2.5" className="fill-surface" />
@@ -117,7 +117,7 @@ export function SeriesPlot(props: {
 const isDrawn = ({ points }: { readonly points: readonly Point[] }) => points.length > 0;
 
 /** Points above which dots would hide the line. */
-const MOST_DOTS = 40;
+const MAX_DOTS = 40;
 
 function rangeOf(values: readonly number[]): readonly [number, number] {
   return values.length === 0 ? [0, 1] : [Math.min(...values), Math.max(...values)];

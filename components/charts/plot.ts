@@ -61,7 +61,7 @@ function fillOf(points: readonly Point[], scales: Pick<Plot, 'x' | 'y'>): string
 }
 
 /** Largest distance between a label and its point. */
-const MOST_ASIDE = 48;
+const MAX_ASIDE = 48;
 
 /**
  * Places labels on one line in order and moves overlapping ones apart. Leaves out later labels that
@@ -99,7 +99,7 @@ function movedApart<Label extends { readonly at: number; readonly text: string }
   }
   const isNear = moved.every(({ at, text }, index) => {
     const own = labels[index]?.at ?? at;
-    return at >= widthOf(text) / 2 - 0.5 && Math.abs(at - own) <= MOST_ASIDE;
+    return at >= widthOf(text) / 2 - 0.5 && Math.abs(at - own) <= MAX_ASIDE;
   });
   return isNear ? moved : undefined;
 }

@@ -5,7 +5,7 @@ export const EVERY_MS = 30_000;
 /** Interval after a failure. */
 const RETRY_MS = 10_000;
 /** A feed whose quotes end at once is still read only this often. */
-const LEAST_MS = 5_000;
+const MIN_MS = 5_000;
 /** Lets the service and the worker see the same second as the page. */
 const MARGIN_MS = 250;
 
@@ -29,5 +29,5 @@ export function hasRunOut(view: Read, now: number): boolean {
 /** Epoch milliseconds at which a list without a quote left may be read; never without rows. */
 function earlyRead({ lastEnd, at }: Read): number {
   if (at === undefined || lastEnd === undefined) return Number.POSITIVE_INFINITY;
-  return Math.max(lastEnd * 1000, at + LEAST_MS);
+  return Math.max(lastEnd * 1000, at + MIN_MS);
 }

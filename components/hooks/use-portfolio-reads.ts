@@ -6,13 +6,13 @@ import { useSnapshot, useWalletCall } from './use-wallet.ts';
 
 /** Milliseconds between reads of the balances: after a change, and while nothing changes. */
 const FIRST_PAUSE_MS = 15_000;
-const LONGEST_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = 60_000;
 /** A portfolio of this age is read again when a page opens. */
 const FRESH_MS = 5_000;
 
 /** Returns the pause after so many reads without a change of the amounts. */
 export function pauseAfter(reads: number): number {
-  return Math.min(FIRST_PAUSE_MS * 2 ** Math.max(reads - 1, 0), LONGEST_PAUSE_MS);
+  return Math.min(FIRST_PAUSE_MS * 2 ** Math.max(reads - 1, 0), MAX_PAUSE_MS);
 }
 
 /** Returns the amounts as a key. Prices change all the time, so they don't count. */

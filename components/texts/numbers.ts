@@ -28,7 +28,7 @@ export function signedText(amount: bigint, decimals: number, fraction = TOKEN_DE
 }
 
 /** More whole units than any token has. */
-const MOST_WHOLE = 10n ** 15n;
+const MAX_WHOLE = 10n ** 15n;
 
 /**
  * Returns an amount in at most `most` characters: in full where it fits, otherwise abbreviated and
@@ -48,8 +48,8 @@ export function fittingText(
 
 /** Abbreviates a whole number to its three leading digits. */
 function compactText(whole: bigint): string {
-  const isBeyond = whole >= MOST_WHOLE;
-  const digits = String(isBeyond ? MOST_WHOLE - 1n : whole);
+  const isBeyond = whole >= MAX_WHOLE;
+  const digits = String(isBeyond ? MAX_WHOLE - 1n : whole);
   const led = `${digits.slice(0, 3)}${'0'.repeat(Math.max(0, digits.length - 3))}`;
   const text = Number(led).toLocaleString(notationTag(), {
     notation: 'compact',

@@ -27,7 +27,7 @@ type Token = PositionRow['token'];
 
 /** Decimals in a list; the title has the exact amount. */
 const SHORT = 4;
-const MOST_STRIKES = 4;
+const MAX_STRIKES = 4;
 
 /** "ETH · Put". */
 export function nameOf({
@@ -128,7 +128,7 @@ export function symbolOf({ symbol }: Token): string {
  * "$2,500 · $2,600": products have at most four; of an indexer's longer list the count is shown.
  */
 export function strikesText({ strikes }: Pick<PositionRow, 'strikes'>): string {
-  const shown = strikes.slice(0, MOST_STRIKES).map((strike) => fittingPrice(BigInt(strike)));
+  const shown = strikes.slice(0, MAX_STRIKES).map((strike) => fittingPrice(BigInt(strike)));
   const more = strikes.length - shown.length;
   return [...shown, ...(more > 0 ? [`… +${amountText(BigInt(more), 0)}`] : [])].join(' · ');
 }

@@ -23,11 +23,11 @@ export interface Nodes {
 }
 
 /** A node further behind the highest head rests: a minute on Base. */
-const MOST_BEHIND = 30;
+const MAX_BEHIND = 30;
 /** Base makes a block every two seconds since its first one. */
 const FIRST_BLOCK_AT_MS = 1_686_789_347_000;
 const BLOCK_MS = 2_000;
-/** Difference of clocks that is allowed; smaller than `MOST_BEHIND`, or it makes others rest. */
+/** Difference of clocks that is allowed; smaller than `MAX_BEHIND`, or it makes others rest. */
 const CLOCKS_DIFFER_MS = 30_000;
 /** Longest wait for the first comparison of heads; a node that hangs doesn't delay the others. */
 const FIRST_HEADS_MS = 1_000;
@@ -117,7 +117,7 @@ async function compareHeads(tracked: readonly TrackedNode[], clock: Clock): Prom
       }
       const highest = Math.max(0, ...round.values());
       for (const [other, newest] of round)
-        other.noteHeads({ newest, behind: highest - newest > MOST_BEHIND ? highest - newest : 0 });
+        other.noteHeads({ newest, behind: highest - newest > MAX_BEHIND ? highest - newest : 0 });
     }),
   );
 }

@@ -4,7 +4,7 @@ import { createUsualTimes } from '../../shared/chain/logs/usual-times.ts';
 /** A request may take this many times as long as at the other nodes. */
 const FACTOR = 8;
 /** Shortest patience: a paced node may have to wait for its turn. */
-const SHORTEST_MS = { logs: 5_000, other: 3_000 };
+const MIN_MS = { logs: 5_000, other: 3_000 };
 
 const LOOK_MS = 200;
 
@@ -30,7 +30,7 @@ export function createPatience(): Patience {
           return result;
         });
         return within(answer, () => {
-          const ms = times[kind].limitFor(node, FACTOR, SHORTEST_MS[kind]);
+          const ms = times[kind].limitFor(node, FACTOR, MIN_MS[kind]);
           return ms !== undefined && performance.now() - startedAt > ms;
         });
       },

@@ -8,8 +8,8 @@ import { budgetLeft, contractsForBudget } from '../../shared/orders/sizing.ts';
 import { termsOf } from '../../shared/orders/terms.ts';
 import {
   isCutOff,
-  LEAST_USD,
   type MakerFacts,
+  MIN_USD,
   usableDollars,
 } from '../../shared/orders/unfillable.ts';
 import { tokenAmount, type Usd8 } from '../../shared/units.ts';
@@ -126,7 +126,7 @@ function dollarsBy(order: Order, prices: SpotPrices): (amount: bigint) => Usd8 |
 }
 
 function isDust(dollars: Usd8 | undefined): boolean {
-  return dollars !== undefined && dollars < LEAST_USD;
+  return dollars !== undefined && dollars < MIN_USD;
 }
 
 /** Returns true when the maker's amount covers the smallest fill. */

@@ -29,7 +29,7 @@ export interface OpenFeed extends ParsedFeed {
 /** Entries of one job: few, so that a single post can run between the parts of a large feed. */
 export const ENTRIES_PER_JOB = 25;
 /** Signatures are free for the poster and cost us a millisecond each, so the queue is bounded. */
-const MOST_PENDING = 25_000;
+const MAX_PENDING = 25_000;
 
 export function createEntryChecker(): EntryChecker {
   const waiting = new Map<number, PromiseWithResolvers<EntryResult>>();
@@ -96,7 +96,7 @@ export function createEntryChecker(): EntryChecker {
       return { ...read, parts: () => partsOf(result.id, read.orders) };
     },
     async reserve(entries, work) {
-      if (entries + pending > MOST_PENDING)
+      if (entries + pending > MAX_PENDING)
         throw new OrdersError('too-many', 'Too many signatures are waiting to be checked.');
       pending += entries;
       try {

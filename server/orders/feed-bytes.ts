@@ -34,7 +34,7 @@ const SLOTS_PER_PIECE = 64;
  * Wallets accept 16,000,000 bytes. Further orders are left out, because a longer feed would be
  * rejected whole.
  */
-const MOST_BYTES = 15_500_000;
+const MAX_BYTES = 15_500_000;
 
 interface Piece {
   readonly bodies: (string | undefined)[];
@@ -83,7 +83,7 @@ export function createFeedBytes(): FeedBytes {
     for (const piece of pieces) {
       piece.bytes ??= Buffer.from(joined(piece));
       if (piece.bytes.length === 0) continue;
-      if (bytes + piece.bytes.length > MOST_BYTES) break;
+      if (bytes + piece.bytes.length > MAX_BYTES) break;
       // The first entry has no comma.
       parts.push(parts.length === 0 ? piece.bytes.subarray(1) : piece.bytes);
       bytes += parts.at(-1)?.length ?? 0;

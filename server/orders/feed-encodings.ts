@@ -10,7 +10,7 @@ const LEVELS = { br: 4, gzip: 5 };
 const LARGE_BYTES = 1_000_000;
 const LARGE_AGE_MS = 1_000;
 /** An unchanged feed is encoded again after this time, because it contains the time of its response. */
-const MOST_AGE_MS = 30_000;
+const MAX_AGE_MS = 30_000;
 
 /**
  * Keeps the feed's response compressed: prepared on the first request after a change or half a
@@ -38,7 +38,7 @@ function createKept(encoding: 'br' | 'gzip') {
       const current = answer();
       if (last !== undefined) {
         const age = performance.now() - last.at;
-        const isFresh = last.of.etag === current.etag && age < MOST_AGE_MS;
+        const isFresh = last.of.etag === current.etag && age < MAX_AGE_MS;
         const isRecent = current.bytes > LARGE_BYTES && age < LARGE_AGE_MS;
         if (isFresh || isRecent) return last.made;
       }

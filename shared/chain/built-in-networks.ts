@@ -96,14 +96,14 @@ export function chargesDataFee(chainId: number): boolean {
 }
 
 /** Minimum tips of Polygon and its test network (PIP-35); their nodes often suggest less. */
-const LEAST_TIPS: ReadonlyMap<number, bigint> = new Map([
+const MIN_TIPS: ReadonlyMap<number, bigint> = new Map([
   [137, 25_000_000_000n],
   [80002, 25_000_000_000n],
 ]);
 
 /** Returns the minimum tip that a network accepts, in wei per gas. */
 export function leastTip(chainId: number): bigint {
-  return LEAST_TIPS.get(chainId) ?? 0n;
+  return MIN_TIPS.get(chainId) ?? 0n;
 }
 
 /** Returns true for a built-in network whose coin is worth an ether. */

@@ -3,7 +3,7 @@ import type { Pick } from './combine.ts';
 import { liveQuoteOf, termsKey } from './one-row-per-terms.ts';
 
 /** Legs that one trade can have. */
-const MOST_LEGS = 6;
+const MAX_LEGS = 6;
 /** Millionths of a contract. */
 const ONE_CONTRACT = 1_000_000n;
 
@@ -18,7 +18,7 @@ export function toggleLeg(legs: readonly Pick[], row: OrderRow): readonly Pick[]
   const [first] = legs;
   if (first !== undefined && (first.row.asset !== row.asset || first.row.expiry !== row.expiry))
     return 'otherExpiry';
-  if (legs.length >= MOST_LEGS) return 'tooMany';
+  if (legs.length >= MAX_LEGS) return 'tooMany';
   const most = mostMillionths(row);
   return [...legs, { row, millionths: most < ONE_CONTRACT ? most : ONE_CONTRACT }];
 }

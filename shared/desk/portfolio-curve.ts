@@ -13,7 +13,7 @@ export interface Scene {
 
 const YEAR_SECONDS = DAYS_PER_YEAR * 86_400;
 /** Volatilities in a scene, as a fraction per year, don't fall below this. */
-const LEAST_VOLATILITY = 0.01;
+const MIN_VOLATILITY = 0.01;
 /** Strikes within this share of the spot price belong to the picture; a cap may be twice as high. */
 const NEAR = 0.75;
 /** Steps of a curve beside the strikes. */
@@ -26,7 +26,7 @@ export function yearsLeft({ expiry }: Holding, { at }: Scene): number {
 
 /** Returns a holding's volatility in a scene; undefined when it is unknown. */
 export function volatilityIn({ volatility }: Holding, { volatilityShift }: Scene) {
-  return volatility && Math.max(volatility + volatilityShift, LEAST_VOLATILITY);
+  return volatility && Math.max(volatility + volatilityShift, MIN_VOLATILITY);
 }
 
 /**

@@ -24,7 +24,7 @@ export const AllowanceRefSchema = Type.Object(
 export type AllowanceRef = Type.Static<typeof AllowanceRefSchema>;
 
 /** Maximum number of allowances to revoke at once: one review shows all of them. */
-export const MOST_REVOKED = 20;
+export const MAX_REVOKED = 20;
 
 /** The kind of a spender: a contract that Condor knows, a personal account, or any contract. */
 export type SpenderKind = 'book' | 'permit2' | 'pool' | 'person' | 'contract' | 'unknown';

@@ -2,19 +2,19 @@ import type { UnixSeconds } from '../units.ts';
 import type { Order } from './order.ts';
 
 /** Seconds. No option market lists later expiries: such an order is a mistake or a trap. */
-export const MOST_EXPIRY_AHEAD = 2 * 365 * 86_400;
+export const MAX_EXPIRY_AHEAD = 2 * 365 * 86_400;
 /** Seconds. A fill needs longer: nobody can trade an option that ends sooner. */
-export const LEAST_EXPIRY_AHEAD = 10;
+export const MIN_EXPIRY_AHEAD = 10;
 /** Seconds. Makers renew quotes every few minutes: a longer validity is a mistake. */
-export const MOST_QUOTE_LIFE = 7 * 86_400;
+export const MAX_QUOTE_LIFE = 7 * 86_400;
 /** A billion dollars, 8 decimals: far above every asset of the book. */
-export const MOST_STRIKE = 10n ** 17n;
+export const MAX_STRIKE = 10n ** 17n;
 /** A millionth of a dollar, 8 decimals: below it, rounding errors exceed the strike. */
-export const LEAST_STRIKE = 100n;
+export const MIN_STRIKE = 100n;
 /** A billion collateral tokens per contract, 8 decimals: far above any real premium. */
-export const MOST_PRICE = 10n ** 17n;
+export const MAX_PRICE = 10n ** 17n;
 /** Base units. A trillion tokens of 18 decimals: more than any token of the book has. */
-export const MOST_BUDGET = 10n ** 30n;
+export const MAX_BUDGET = 10n ** 30n;
 
 export type Absurdity = 'expiry' | 'ending' | 'quote life' | 'price' | 'strike' | 'budget';
 
@@ -29,11 +29,10 @@ export function absurdityOf(
   >,
   now: UnixSeconds,
 ): Absurdity | undefined {
-  if (order.expiry - now > MOST_EXPIRY_AHEAD) return 'expiry';
-  if (order.expiry - now < LEAST_EXPIRY_AHEAD) return 'ending';
-  if (order.orderExpiryTimestamp - now > MOST_QUOTE_LIFE) return 'quote life';
-  if (order.price <= 0n || order.price > MOST_PRICE) return 'price';
-  if (order.strikes.some((strike) => strike < LEAST_STRIKE || strike > MOST_STRIKE))
-    return 'strike';
-  return order.maxCollateralUsable > MOST_BUDGET ? 'budget' : undefined;
+  if (order.expiry - now > MAX_EXPIRY_AHEAD) return 'expiry';
+  if (order.expiry - now < MIN_EXPIRY_AHEAD) return 'ending';
+  if (order.orderExpiryTimestamp - now > MAX_QUOTE_LIFE) return 'quote life';
+  if (order.price <= 0n || order.price > MAX_PRICE) return 'price';
+  if (order.strikes.some((strike) => strike < MIN_STRIKE || strike > MAX_STRIKE)) return 'strike';
+  return order.maxCollateralUsable > MAX_BUDGET ? 'budget' : undefined;
 }

@@ -5,7 +5,7 @@ const [LEAST, MOST] = [0.01, 3];
 /** Points between them at which the value is compared with the price. */
 const STEPS = 32;
 /** A price that is off by one per cent may move the volatility by at most this much. */
-const MOST_ERROR = 0.03;
+const MAX_ERROR = 0.03;
 
 const GRID = Array.from({ length: STEPS + 1 }, (_, i) => LEAST * (MOST / LEAST) ** (i / STEPS));
 
@@ -30,5 +30,5 @@ export function structureVolatility(
   const found = bisect(excess, GRID[at - 1] ?? LEAST, GRID[at] ?? MOST);
   const step = found / 1000;
   const slope = Math.abs(valueAt(found + step) - valueAt(found - step)) / (2 * step);
-  return slope * MOST_ERROR >= price / 100 ? found : undefined;
+  return slope * MAX_ERROR >= price / 100 ? found : undefined;
 }

@@ -16,7 +16,7 @@ const UNFILLABLE = [
 ] as const;
 
 /** A dollar, 8 decimals: what a maker can pay below it isn't worth a transaction. */
-export const LEAST_USD = 10n ** 8n;
+export const MIN_USD = 10n ** 8n;
 export type Unfillable = (typeof UNFILLABLE)[number];
 
 /** The chain's facts about an order's maker; unread values are undefined. */
@@ -48,7 +48,7 @@ export function unfillableBy(
   if (balance !== undefined && !reaches(order, balance)) return 'makerBalance';
   if (allowance !== undefined && !reaches(order, allowance)) return 'makerAllowance';
   const usd = usableDollars(order, usableBudget(order, facts), spot);
-  return usd !== undefined && usd < LEAST_USD ? 'dust' : undefined;
+  return usd !== undefined && usd < MIN_USD ? 'dust' : undefined;
 }
 
 /**

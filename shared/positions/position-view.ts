@@ -3,7 +3,7 @@ import type { RefusalKind } from '../chain/logs/node-refusal.ts';
 import type { PayoffPicture } from '../orders/picture.ts';
 
 /** Number of accounts whose positions are shown and remembered at once. */
-export const MOST_ACCOUNTS = 16;
+export const MAX_READ_ACCOUNTS = 16;
 
 export type PositionState = 'open' | 'awaiting settlement' | 'settled' | 'closed';
 

@@ -5,7 +5,7 @@ const DAY_SECONDS = 86_400;
 const AT_SECONDS = 8 * 3_600;
 const FRIDAY = 5;
 /** Makers quote nothing that expires sooner. */
-const LEAST_SECONDS = 3 * 3_600;
+const MIN_SECONDS = 3 * 3_600;
 const [DAYS, WEEKS_DAYS, LAST_DAY] = [3, 28, 100];
 
 /**
@@ -16,7 +16,7 @@ export function askedExpiries(
   live: Iterable<number>,
   now: UnixSeconds,
 ): { readonly live: readonly UnixSeconds[]; readonly usual: readonly UnixSeconds[] } {
-  const isLate = (expiry: number) => expiry > now + LEAST_SECONDS;
+  const isLate = (expiry: number) => expiry > now + MIN_SECONDS;
   const quoted = new Set([...live].filter(isLate));
   const today = now - (now % DAY_SECONDS) + AT_SECONDS;
   const usual = Array.from({ length: LAST_DAY }, (_, day) => today + day * DAY_SECONDS).filter(

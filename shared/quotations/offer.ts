@@ -7,7 +7,7 @@ import { parseJson } from '../parse.ts';
 import { MAX_UINT256, type TokenAmount, tokenAmount } from '../units.ts';
 
 /** The longest text of an offer is far below this. */
-const MOST_CHARACTERS = 400;
+const MAX_CHARACTERS = 400;
 const MAX_UINT64 = 2n ** 64n - 1n;
 
 /** Type of the data that an offeror signs; the nonce has 64 bits in the call that reveals it. */
@@ -55,7 +55,7 @@ export function readOffer(
   text: string,
   from: { domain: OfferDomain; quotationId: bigint; offeror: Address; signature: Hex },
 ): SignedOffer | undefined {
-  if (text.length > MOST_CHARACTERS) return undefined;
+  if (text.length > MAX_CHARACTERS) return undefined;
   const parsed = parseJson(text);
   if (!isRecord(parsed)) return undefined;
   const { offerAmount, nonce } = parsed;

@@ -49,10 +49,10 @@ afterAll(async () => {
 });
 
 /** Lines longer than this are hard to follow with the eyes. */
-const LONGEST_LINE = 640;
+const MAX_LINE = 640;
 const LONG_LINES = `[...document.querySelectorAll('main p, main h1, main dl, main button')]
   .map((element) => Math.round(element.getBoundingClientRect().width))
-  .filter((width) => width > ${LONGEST_LINE})`;
+  .filter((width) => width > ${MAX_LINE})`;
 
 /** Returns the findings on a screen at every width, and takes pictures of it. */
 async function look(name: string, target = page): Promise<readonly string[]> {

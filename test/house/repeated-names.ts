@@ -24,7 +24,6 @@ export const REPEATED_NAMES = {
   Holding: 2,
   Lane: 2,
   LiveOrders: 2,
-  MOST_TRANSACTIONS: 2,
   MergeConsent: 2,
   Moves: 3,
   Names: 2,

@@ -120,10 +120,10 @@ function amountOf(field: SignedField, { chain }: SignedContext, deed: Deed): str
 }
 
 /** An order of more assets than this is summed up in the sentence. */
-const MOST_NAMED = 3;
+const MAX_NAMED = 3;
 
 function namedAssets(assets: readonly SignedAsset[], { chain }: SignedContext): string {
-  return assets.length > MOST_NAMED
+  return assets.length > MAX_NAMED
     ? i18n.t('signed.assets', { count: assets.length })
     : listText(assets.map((asset) => assetText(asset, chain)));
 }

@@ -23,7 +23,7 @@ import { OpenRows } from './OpenRows.tsx';
 import { productNamed } from './product-named.ts';
 import { ReadingNotes } from './ReadingNotes.tsx';
 import { TradeTable } from './TradeTable.tsx';
-import { MOST_TRANSACTIONS, useNetworkFees } from './use-network-fees.ts';
+import { MAX_TRANSACTIONS, useNetworkFees } from './use-network-fees.ts';
 
 const GROUPS = ['day', 'asset', 'structure', 'account'] as const;
 type Group = (typeof GROUPS)[number];
@@ -125,7 +125,7 @@ export function Profit({ accounts }: { accounts: readonly AccountView[] }) {
       )}
       <p className="text-xs text-pretty text-muted">
         {i18n.t('desk.profitHow')} {i18n.t('desk.networkFeesWhy')}{' '}
-        {networkFees.isCut ? i18n.t('desk.networkFeesCut', { count: MOST_TRANSACTIONS }) : null}
+        {networkFees.isCut ? i18n.t('desk.networkFeesCut', { count: MAX_TRANSACTIONS }) : null}
       </p>
       <DataTable
         label={i18n.t('desk.profitTable')}

@@ -1,5 +1,5 @@
 import type { AccountView } from '../../../shared/messages/snapshot.ts';
-import { MOST_ACCOUNTS } from '../../../shared/positions/position-view.ts';
+import { MAX_READ_ACCOUNTS } from '../../../shared/positions/position-view.ts';
 
 /**
  * Returns the accounts whose positions the desk shows: the selected one, or all. Of all accounts at
@@ -11,5 +11,5 @@ export function shownAccounts(
 ): readonly AccountView[] {
   const isFirst = ({ address }: AccountView) => address === selected;
   const ordered = [...all.filter(isFirst), ...all.filter((one) => !isFirst(one))];
-  return ordered.slice(0, isAll ? MOST_ACCOUNTS : 1);
+  return ordered.slice(0, isAll ? MAX_READ_ACCOUNTS : 1);
 }

@@ -4,7 +4,7 @@ import type { AccountView } from '../../../shared/messages/snapshot.ts';
 import { useActivity } from '../../hooks/use-activity.ts';
 
 /** Most transactions that are read; the worker returns no more at once. */
-export const MOST_TRANSACTIONS = 500;
+export const MAX_TRANSACTIONS = 500;
 
 /** Network fees in wei of accounts' transactions on Base, as far as this device knows them. */
 export interface NetworkFees {
@@ -17,7 +17,7 @@ export interface NetworkFees {
 
 /** Returns the network fees of accounts. */
 export function useNetworkFees(accounts: readonly AccountView[]): NetworkFees {
-  const { rows, total: count } = useActivity('transaction', MOST_TRANSACTIONS) ?? NOTHING;
+  const { rows, total: count } = useActivity('transaction', MAX_TRANSACTIONS) ?? NOTHING;
   const byHash = new Map<string, bigint>();
   for (const entry of rows) {
     if (entry.kind !== 'transaction' || entry.chainId !== CHAIN_ID) continue;

@@ -15,7 +15,7 @@ import { Form } from '../../ui/Form.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
 /** Whole tokens; above any plausible cost. */
-const MOST_COST = 1_000_000_000_000n;
+const MAX_COST = 1_000_000_000_000n;
 
 /** Lets the user enter, change and remove what a received position cost. */
 export function CostEntry({ row, asOwner }: { row: PositionRow; asOwner: () => Promise<void> }) {
@@ -35,7 +35,7 @@ export function CostEntry({ row, asOwner }: { row: PositionRow; asOwner: () => P
   });
   const parsed =
     typed === undefined ? undefined : parseAmount(typed, token.decimals, decimalMark());
-  const isTooLarge = parsed !== undefined && parsed > MOST_COST * 10n ** BigInt(token.decimals);
+  const isTooLarge = parsed !== undefined && parsed > MAX_COST * 10n ** BigInt(token.decimals);
   const units = isTooLarge ? undefined : parsed;
   const isWrong = typed !== undefined && parsed === undefined;
   const problem = isTooLarge

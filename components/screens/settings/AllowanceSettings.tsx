@@ -6,7 +6,7 @@ import {
   type AllowanceView,
   byStake,
   isAllSearched,
-  MOST_REVOKED,
+  MAX_REVOKED,
   refOf,
   viewKey,
 } from '../../../shared/messages/allowances.ts';
@@ -106,7 +106,7 @@ function AllowanceList({ rows }: { rows: readonly AllowanceView[] }) {
     setChosen(new Set());
   });
   const selected = rows.filter((row) => chosen.has(viewKey(row)));
-  const isFull = selected.length >= MOST_REVOKED;
+  const isFull = selected.length >= MAX_REVOKED;
   const proven = rows.filter(({ isUnproven }) => !isUnproven);
   const unproven = rows.filter(({ isUnproven }) => isUnproven);
   const toggle = (key: string) =>
@@ -150,7 +150,7 @@ function AllowanceList({ rows }: { rows: readonly AllowanceView[] }) {
       {selected.length === 0 ? null : (
         <div className="stuck-below -mx-1 flex flex-col gap-1 border-t border-line bg-ground px-1 py-2">
           {isFull ? (
-            <p className="text-xs text-muted">{i18n.t('allowances.most', MOST_REVOKED)}</p>
+            <p className="text-xs text-muted">{i18n.t('allowances.most', MAX_REVOKED)}</p>
           ) : null}
           <div className="flex gap-2">
             <Button wide disabled={revoke.isRunning} onClick={() => void revoke.run(selected)}>

@@ -4,13 +4,13 @@ import { createHistoryLanes, type HistoryLanes } from '../positions/history/hist
 import type { LaneDeps } from '../positions/history/log-lane.ts';
 import type { Stored } from '../state/stored.ts';
 import { percentOf } from './allowance-record.ts';
-import { type AllowanceRecord, type FoundAllowance, MOST_NETWORKS } from './keys.ts';
+import { type AllowanceRecord, type FoundAllowance, MAX_NETWORKS } from './keys.ts';
 import { createLogReader, type LogReaderDeps } from './read-logs.ts';
 
 /** Milliseconds for which a found head counts as fresh. */
 const AGAIN_MS = 30_000;
 const FIRST_RETRY_MS = 30_000;
-const LONGEST_RETRY_MS = 600_000;
+const MAX_RETRY_MS = 600_000;
 /** Reading stops this many milliseconds after a page last asked for the list. */
 const WANTED_MS = 60_000;
 /** Milliseconds between writes of the progress, which a restarted worker continues from. */
@@ -61,7 +61,7 @@ export function createAllowanceHistory(
 
   async function keep(record: AllowanceRecord): Promise<void> {
     const others = records.filter(({ chainId }) => chainId !== record.chainId);
-    records = [...others, record].slice(-MOST_NETWORKS);
+    records = [...others, record].slice(-MAX_NETWORKS);
     if (clock.now() - storedAt >= STORE_EVERY_MS) await store();
   }
 
@@ -98,8 +98,7 @@ export function createAllowanceHistory(
       network.retries = 0;
     } catch {
       // The lanes know the reason; retries follow by themselves at growing intervals.
-      network.retryAt =
-        clock.now() + Math.min(FIRST_RETRY_MS * 2 ** network.retries, LONGEST_RETRY_MS);
+      network.retryAt = clock.now() + Math.min(FIRST_RETRY_MS * 2 ** network.retries, MAX_RETRY_MS);
       network.retries += 1;
     } finally {
       // Only an end that reached the newest blocks needs a pause before the next one.

@@ -7,7 +7,7 @@ const closed = { additionalProperties: false };
 const Block = Type.Integer({ minimum: 0 });
 
 /** Number of networks with stored progress; the least recently read one is dropped. */
-export const MOST_NETWORKS = 16;
+export const MAX_NETWORKS = 16;
 
 /** An allowance that a log names; only the chain's present value counts. Addresses in lower case. */
 export const FoundAllowanceSchema = Type.Object(
@@ -46,7 +46,7 @@ export const AllowanceRecordSchema = Type.Object(
 export type AllowanceRecord = Type.Static<typeof AllowanceRecordSchema>;
 
 const AllowanceRecordsSchema = Type.Array(AllowanceRecordSchema, {
-  maxItems: MOST_NETWORKS,
+  maxItems: MAX_NETWORKS,
 });
 
 export const allowancesKey = {

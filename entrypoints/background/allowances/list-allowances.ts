@@ -25,7 +25,7 @@ import type { ValueReader } from './read-values.ts';
 /** Milliseconds for which values are shown without reading them again. */
 const FRESH_MS = 20_000;
 /** Spenders to look up in one round; the next round asks for others. */
-const MOST_CODES = 24;
+const MAX_CODES = 24;
 /** Longest wait for prices, in milliseconds. */
 const SPOTS_MS = 1_500;
 const DOLLAR = 10n ** 8n;
@@ -87,7 +87,7 @@ export function createAllowanceList(deps: {
       else asked.push(spender);
     }
     await Promise.all(
-      asked.slice(0, MOST_CODES).map(async (spender) => {
+      asked.slice(0, MAX_CODES).map(async (spender) => {
         const code = await codeAt(spender);
         if (code === 'contract') contracts.add(`${chainId}:${spender}`);
         if (code !== undefined) kinds.set(spender, code === 'contract' ? 'contract' : 'person');

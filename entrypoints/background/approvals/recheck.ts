@@ -22,7 +22,7 @@ import { canonical } from './same-request.ts';
 
 /** A simulation older than a block of Base is repeated when the user confirms. */
 const BLOCK_MS = 2_000;
-const MOST_REMEMBERED = 50;
+const MAX_REMEMBERED = 50;
 
 /** A simulation, and when it ended in epoch milliseconds. */
 export interface Simulated {
@@ -91,7 +91,7 @@ export function createRecheck(deps: {
         ...(movements === undefined ? {} : { movements }),
         ...(byCall === undefined ? {} : { byCall }),
       };
-      seen = [row, ...seen.filter((known) => known.id !== id)].slice(0, MOST_REMEMBERED);
+      seen = [row, ...seen.filter((known) => known.id !== id)].slice(0, MAX_REMEMBERED);
       // If the worker dies before this write, the request is shown again.
       deps.stored.write(seen).catch(() => undefined);
     },

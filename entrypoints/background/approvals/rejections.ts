@@ -10,7 +10,7 @@ const FREE = 3;
 /** Milliseconds of the first wait. Each further rejection doubles it. */
 export const FIRST_WAIT_MS = 15_000;
 /** The longest wait. */
-export const LONGEST_WAIT_MS = 120_000;
+export const MAX_WAIT_MS = 120_000;
 /** A site without a rejection for so many milliseconds starts again. */
 const FORGOTTEN_MS = 10 * 60_000;
 /** Counted sites and tabs above which old ones are forgotten. */
@@ -50,7 +50,7 @@ export function createRejections(clock: Clock) {
   /** Epoch milliseconds until which the counted site or tab can't open a prompt. */
   function waitOf(row: Row | undefined): number | undefined {
     if (row === undefined || row.count < FREE) return undefined;
-    const until = row.at + Math.min(FIRST_WAIT_MS * 2 ** (row.count - FREE), LONGEST_WAIT_MS);
+    const until = row.at + Math.min(FIRST_WAIT_MS * 2 ** (row.count - FREE), MAX_WAIT_MS);
     return until > clock.now() ? until : undefined;
   }
 

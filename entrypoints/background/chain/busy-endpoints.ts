@@ -1,7 +1,7 @@
 import type { Clock } from '../../../shared/ports.ts';
 
 const FIRST_MS = 2_000;
-const MOST_MS = 60_000;
+const MAX_MS = 60_000;
 /** Milliseconds between requests that wait for a rate-limited node. */
 const TURN_MS = 1_100;
 
@@ -17,7 +17,7 @@ export function createBusyEndpoints(clock: Clock) {
     rest(url: string, retryAfterMs: number | undefined): void {
       const times = (rests.get(url)?.times ?? 0) + 1;
       const ownMs = FIRST_MS * 2 ** (times - 1);
-      rests.set(url, { until: clock.now() + Math.min(retryAfterMs ?? ownMs, MOST_MS), times });
+      rests.set(url, { until: clock.now() + Math.min(retryAfterMs ?? ownMs, MAX_MS), times });
     },
 
     wellAgain(url: string): void {

@@ -10,7 +10,7 @@ const SLOW_MS = 4_000;
 /** Methods that change the node's state, or belong to the node of an earlier request. */
 const NOT_REPEATABLE = /^eth_(?:send|new|uninstall|getFilter)/;
 /** Longest wait of a read for endpoints that limit the rate or fail, in milliseconds. */
-const LONGEST_BACK_OFF_MS = { rate: 12_000, failure: 5_000 } as const;
+const MAX_BACK_OFF_MS = { rate: 12_000, failure: 5_000 } as const;
 
 /** Sends one JSON-RPC request to the user's node and returns the raw result. */
 export interface Rpc {
@@ -77,7 +77,7 @@ export function createRpc(deps: {
           const turn =
             cause === undefined
               ? undefined
-              : busy?.turn(deps.urls(), LONGEST_BACK_OFF_MS[cause] - waited);
+              : busy?.turn(deps.urls(), MAX_BACK_OFF_MS[cause] - waited);
           if (pace === undefined || turn === undefined)
             throw new RpcError('chainUnreachable', undefined, error);
           waited += turn;

@@ -34,7 +34,7 @@ export const WATCH_ALARM = 'watch-transactions';
 const DOUBT_MS = 3 * 86_400_000;
 /** Pause between two looks at dropped transactions, and how many of them count. */
 const DOUBT_PAUSE_MS = 60_000;
-const MOST_DOUBTED = 5;
+const MAX_DOUBTED = 5;
 
 export interface Watch {
   /** Follows every open transaction until it is final. Can be called again at any time. */
@@ -184,7 +184,7 @@ export function createWatch(deps: {
     return all
       .filter(({ status, at }) => status === 'dropped' && isRecent(at, deps.now(), DOUBT_MS))
       .filter((entry) => !all.some((row) => isRival(row, entry) && isMined(row)))
-      .slice(0, MOST_DOUBTED);
+      .slice(0, MAX_DOUBTED);
   }
 
   /** Takes only a block that stays: a dropped transaction has no bytes to send again. */

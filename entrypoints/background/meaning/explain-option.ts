@@ -33,7 +33,7 @@ export type OptionCall = Extract<
 >;
 
 /** Wei; a higher fee of a split needs an acknowledgement like any other coin. */
-const MOST_FEE = 10n ** 15n;
+const MAX_FEE = 10n ** 15n;
 
 /**
  * Explains an action on an option contract, identified by its own code and getters. Anybody can clone
@@ -72,7 +72,7 @@ export async function explainOption(
     leaves: exercise?.leaves ?? [],
     arrives: exercise?.arrives ?? [],
     ...(split !== undefined &&
-    split.fee <= MOST_FEE &&
+    split.fee <= MAX_FEE &&
     !earlier.some(isSplit) &&
     (await isGenuineOption(option, { ...deps, rpc: client }).catch(() => false))
       ? { charge: split.fee.toString() }

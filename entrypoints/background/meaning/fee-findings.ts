@@ -8,7 +8,7 @@ import type { Simulation } from '../chain/simulate.ts';
 import type { Fees } from './fee-options.ts';
 
 /** Minimum gas of every transaction (EIP-2). A lower limit is never mined. */
-const LEAST_GAS = 21_000n;
+const MIN_GAS = 21_000n;
 /** A site's gas limit this many times above the used gas is reported. */
 const GENEROUS_LIMIT = 5n;
 /** Factor above the highest price of the last blocks. Fees don't rise this fast. */
@@ -50,9 +50,9 @@ export async function feeFindings(options: {
   leftOut?: Fees['leftOut'] | undefined;
 }): Promise<FeeFindings> {
   const { drafts, fee } = options;
-  const isTooLittle = drafts.some(({ gas }) => gas !== undefined && BigInt(gas) < LEAST_GAS);
+  const isTooLittle = drafts.some(({ gas }) => gas !== undefined && BigInt(gas) < MIN_GAS);
   if (isTooLittle) {
-    const refusal = { code: 'gasLimitTooLow', least: LEAST_GAS.toString() } as const;
+    const refusal = { code: 'gasLimitTooLow', least: MIN_GAS.toString() } as const;
     return { checks: [], dangers: [], refusal };
   }
   if (fee === undefined) return { checks: [], dangers: [] };

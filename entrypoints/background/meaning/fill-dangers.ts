@@ -23,7 +23,7 @@ export interface ValueFindings {
 }
 
 /** Without a model's value, a premium below this share of the largest payout counts as nothing. */
-const LEAST_SHARE = 10_000n;
+const MIN_SHARE = 10_000n;
 /** A buyer's premium of more than this many times the value is far above it. */
 const MAX_TIMES = 3n;
 /** Dollars with 8 decimals: a smaller premium is never far above the value. */
@@ -86,7 +86,7 @@ function saleFindings({ fill, model, bounds }: KnownValue): ValueFindings {
   const { premium, maxPayoff } = fill.quote;
   const isBelow = (value: bigint | undefined) => value !== undefined && 2n * premium < value;
   const agreed = model !== undefined && model.makers >= MIN_MAKERS ? model.most : undefined;
-  const isNothing = (agreed ?? 0n) === 0n && premium < maxPayoff / LEAST_SHARE;
+  const isNothing = (agreed ?? 0n) === 0n && premium < maxPayoff / MIN_SHARE;
   if (isNothing || isBelow(model?.value) || isBelow(bounds?.least))
     return dangerOf('farBelowValue');
   const isEnough = [agreed, bounds?.most].some((most) => most !== undefined && !isBelow(most));

@@ -11,7 +11,7 @@ import type { PhishingListAt, PhishingListRows } from './keys.ts';
 /** A name with at least two labels: "com" would block or except half of the web. */
 const HOST = /^(?=.{4,253}$)(?:[a-z0-9_-]+\.)+[a-z0-9-]+$/;
 /** A list shorter than this is treated as corrupt. */
-const LEAST_NAMES = 1_000;
+const MIN_NAMES = 1_000;
 const MAX_DOWNLOAD_BYTES = 16_000_000;
 /** The browser gives the wallet 10 MB in all, and a vault write must always fit. */
 const MAX_KEPT_CHARACTERS = 6_000_000;
@@ -115,7 +115,7 @@ function parseList(config: unknown): Lists {
   if (!isRecord(config)) throw badList();
   const blocked = hosts(config.blacklist);
   const allowed = hosts(config.whitelist);
-  if (blocked.size < LEAST_NAMES) throw badList();
+  if (blocked.size < MIN_NAMES) throw badList();
   return { blocked: lines(blocked), allowed: lines(allowed) };
 }
 

@@ -7,7 +7,7 @@ import { dollarsOfSum } from '../../../shared/positions/exercise-gain.ts';
 import type { Price8 } from '../../../shared/units.ts';
 
 /** Percent of the given worth below which a trade gets far too little. */
-const LEAST_PERCENT = 90n;
+const MIN_PERCENT = 90n;
 
 interface Context {
   readonly chain: ChainContext;
@@ -60,7 +60,7 @@ function worthOfOrder(
   const given = sumOf(sold, 'most', context);
   const received = sumOf(priced, 'least', context);
   if (given === undefined || received === undefined) return { kind: 'noPrices' };
-  const isFarBelow = received * 100n < given * LEAST_PERCENT;
+  const isFarBelow = received * 100n < given * MIN_PERCENT;
   if (!isFarBelow && sold.length < gives.length) return undefined;
   return { kind: 'compared', given, received, isFarBelow };
 }

@@ -31,7 +31,7 @@ export interface AccountFunds extends Funds {
 const GAS = 2_500_000n;
 /** The price may double meanwhile, and a rollup adds a fee for data. */
 const PRICE_FACTOR = 2n;
-const LEAST_FOR_GAS = 300_000_000_000_000n;
+const MIN_FOR_GAS = 300_000_000_000_000n;
 
 /**
  * Reads the holdings of a collateral token in all its forms, and its state in the lending pool, in
@@ -101,7 +101,7 @@ export async function readFunds(
 
 function beyondGas(coin: bigint, gasPrice: bigint): Wei {
   const price = GAS * gasPrice * PRICE_FACTOR;
-  const rest = coin - (price > LEAST_FOR_GAS ? price : LEAST_FOR_GAS);
+  const rest = coin - (price > MIN_FOR_GAS ? price : MIN_FOR_GAS);
   return wei(rest > 0n ? rest : 0n);
 }
 

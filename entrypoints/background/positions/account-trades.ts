@@ -13,7 +13,7 @@ import type { RecentTrades } from './recent-trades.ts';
 import { rowKey } from './rows.ts';
 
 /** Remembered positions; with more, the present lists are enough. */
-const MOST_LISTED = 4_000;
+const MAX_LISTED = 4_000;
 
 /**
  * Trades of an account: own receipts, and fills found on the chain while the indexer isn't reliable.
@@ -92,7 +92,7 @@ export function createAccountTrades(deps: {
 
     /** Returns the sides that the account transferred and doesn't hold again. */
     givenBy(account: Address, own: readonly PositionRecord[]): readonly Given[] {
-      if (listed.size > MOST_LISTED) listed.clear();
+      if (listed.size > MAX_LISTED) listed.clear();
       for (const position of own) listed.set(position.address, position);
       const held = new Set(
         own.flatMap((position) => sidesOf(position, account).map((side) => rowKey(position, side))),

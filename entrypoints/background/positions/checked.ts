@@ -3,7 +3,7 @@ import { isRecent } from '../../../shared/is-recent.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 import type { Backing } from './apply-trades.ts';
-import { hasEnded, MOST_POSITIONS } from './newest.ts';
+import { hasEnded, MAX_POSITIONS } from './newest.ts';
 import { type ChainCheck, type createVerifier, NOT_CHECKED } from './verify.ts';
 
 /** Milliseconds: a running option can change with each block, an ended one doesn't. */
@@ -31,7 +31,7 @@ export function createChecked(deps: { verify: ReturnType<typeof createVerifier>;
       backed: ReadonlyMap<Address, Backing>,
     ): Promise<void> {
       const answers = await deps.verify(positions, backed);
-      if (found.size > 2 * MOST_POSITIONS) found.clear();
+      if (found.size > 2 * MAX_POSITIONS) found.clear();
       for (const position of positions) {
         const { address } = position;
         const verification = answers.get(address) ?? NOT_CHECKED;

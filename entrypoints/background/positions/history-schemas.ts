@@ -1,5 +1,5 @@
 import { AddressSchema } from '../../../shared/approvals/types.ts';
-import { MOST_ACCOUNTS } from '../../../shared/positions/position-view.ts';
+import { MAX_READ_ACCOUNTS } from '../../../shared/positions/position-view.ts';
 import * as Type from '../../../shared/schema.ts';
 
 const closed = { additionalProperties: false };
@@ -7,7 +7,7 @@ const Hash = Type.String({ pattern: '^0x[0-9a-f]{64}$' });
 const Block = Type.Integer({ minimum: 0 });
 
 /** Number of stored transactions per account: a node can invent any number of logs. */
-export const MOST_TRANSACTIONS = 5_000;
+export const MAX_HISTORY_TRANSACTIONS = 5_000;
 
 /** Fills of one account on one chain, as far as read. Times are Unix seconds. */
 export const HistoryRecordSchema = Type.Object(
@@ -51,4 +51,6 @@ export type HistoryRecord = Type.Static<typeof HistoryRecordSchema>;
 export type FoundTransaction = HistoryRecord['transactions'][number];
 
 /** The least recently read account is dropped. */
-export const HistoryRecordsSchema = Type.Array(HistoryRecordSchema, { maxItems: MOST_ACCOUNTS });
+export const HistoryRecordsSchema = Type.Array(HistoryRecordSchema, {
+  maxItems: MAX_READ_ACCOUNTS,
+});

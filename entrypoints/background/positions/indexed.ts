@@ -1,10 +1,10 @@
 import type { Clock } from '../../../shared/ports.ts';
-import { type IndexerTrouble, MOST_ACCOUNTS } from '../../../shared/positions/position-view.ts';
+import { type IndexerTrouble, MAX_READ_ACCOUNTS } from '../../../shared/positions/position-view.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { IndexerClient } from './indexer-client.ts';
 import { createIndexerAge, troubleOf } from './indexer-trouble.ts';
-import { cutToNewest, MOST_POSITIONS } from './newest.ts';
+import { cutToNewest, MAX_POSITIONS } from './newest.ts';
 
 /**
  * While an answer is this young, a failed indexer can be back soon and the chain isn't read yet.
@@ -42,7 +42,7 @@ export function createIndexed(deps: {
 
   async function read(account: string): Promise<void> {
     const indexed = (await indexer.positions(account)).map(({ position }) => position);
-    const positions = cutToNewest(indexed, MOST_POSITIONS);
+    const positions = cutToNewest(indexed, MAX_POSITIONS);
     answers.delete(account);
     answers.set(account, {
       positions,
@@ -51,7 +51,7 @@ export function createIndexed(deps: {
       at: clock.now(),
     });
     const [oldest] = answers.keys();
-    if (answers.size > MOST_ACCOUNTS && oldest !== undefined) answers.delete(oldest);
+    if (answers.size > MAX_READ_ACCOUNTS && oldest !== undefined) answers.delete(oldest);
   }
 
   function isFromChain(account: string): boolean {

@@ -32,7 +32,7 @@ export type IndexerLayout = 'book' | 'plain';
 
 const PREFIXES: Readonly<Record<IndexerLayout, string>> = { book: '/book', plain: '' };
 /** Larger times are in milliseconds. */
-const MOST_SECONDS = 1e11;
+const MAX_SECONDS = 1e11;
 /** Any account: only the status of the answer counts. */
 const SOMEBODY = '0x0000000000000000000000000000000000000001';
 
@@ -134,7 +134,7 @@ export function createIndexerClient(deps: {
       const { lastProcessedBlock: block, lastUpdateTimestamp: at } = body;
       return {
         ...(typeof block === 'number' && block > 0 ? { block } : {}),
-        ...(typeof at === 'number' && at > 0 ? { at: at > MOST_SECONDS ? at / 1000 : at } : {}),
+        ...(typeof at === 'number' && at > 0 ? { at: at > MAX_SECONDS ? at / 1000 : at } : {}),
       };
     },
     /** Asks the indexer of the positions to update, once. */

@@ -3,7 +3,7 @@ import type { IndexerLayouts } from './indexer-client.ts';
 import type { IndexerLayoutRows } from './keys.ts';
 
 /** Hosts that a user switches between. */
-const MOST_REMEMBERED = 8;
+const MAX_REMEMBERED = 8;
 
 /** Remembers the layout of each indexer, so that it is detected once per base URL. */
 export function createIndexerLayouts(stored: Stored<IndexerLayoutRows>): IndexerLayouts {
@@ -15,7 +15,7 @@ export function createIndexerLayouts(stored: Stored<IndexerLayoutRows>): Indexer
     async set(base, layout) {
       const known = (await stored.read()) ?? [];
       const others = known.filter((entry) => entry.base !== base);
-      await stored.write([{ base, layout }, ...others].slice(0, MOST_REMEMBERED));
+      await stored.write([{ base, layout }, ...others].slice(0, MAX_REMEMBERED));
     },
   };
 }

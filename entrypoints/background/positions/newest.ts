@@ -1,7 +1,7 @@
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 
 /** Positions of one account to show; further ones are counted. */
-export const MOST_POSITIONS = 2_000;
+export const MAX_POSITIONS = 2_000;
 
 /** Returns running positions first, then the newest ones, up to the limit, in the given order. */
 export function cutToNewest(

@@ -4,7 +4,7 @@ import type { Clock, Wait } from '../../../shared/ports.ts';
 import { sidesOf } from '../../../shared/positions/parse-position.ts';
 import {
   type ChainReading,
-  MOST_ACCOUNTS,
+  MAX_READ_ACCOUNTS,
   type PositionRow,
   type PositionsView,
 } from '../../../shared/positions/position-view.ts';
@@ -123,7 +123,7 @@ export function createPositions(deps: PositionsDeps) {
     shown.delete(key);
     shown.set(key, list);
     const [oldest] = shown.keys();
-    if (shown.size > MOST_ACCOUNTS && oldest !== undefined) shown.delete(oldest);
+    if (shown.size > MAX_READ_ACCOUNTS && oldest !== undefined) shown.delete(oldest);
   }
 
   /** Asks proven options only, because a forged contract could answer too. */

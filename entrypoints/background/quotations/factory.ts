@@ -21,7 +21,7 @@ export interface Factory {
 }
 
 /** A longer window is implausible; on the deployed one it is a minute. */
-const LONGEST_REVEAL_SECONDS = 86_400n;
+const MAX_REVEAL_SECONDS = 86_400n;
 
 /**
  * Returns a reader of the factory's constants, which asks once.
@@ -54,7 +54,7 @@ async function readFactory(client: Rpc): Promise<Factory> {
     typeHash.toLowerCase() !== OFFER_TYPE_HASH ||
     chainId !== BigInt(CHAIN_ID) ||
     !isSameAddress(verifyingContract, FACTORY_R12) ||
-    revealWindow > LONGEST_REVEAL_SECONDS
+    revealWindow > MAX_REVEAL_SECONDS
   )
     throw new QuotationError('factory-differs', 'The factory is not the one that was expected.');
   return {

@@ -7,7 +7,7 @@ import * as Type from '../../../shared/schema.ts';
 import { unixSeconds } from '../../../shared/units.ts';
 import { recordOf } from '../../../shared/wire/record-of.ts';
 import type { IndexerClient } from '../positions/indexer-client.ts';
-import { MOST_OFFERS, type RequestEvents } from './read-offers.ts';
+import { MAX_OFFERS, type RequestEvents } from './read-offers.ts';
 
 const Bytes = (most: number) => Type.String({ pattern: '^0x[0-9a-fA-F]*$', maxLength: most });
 
@@ -47,7 +47,7 @@ function offersOf(id: bigint, answer: unknown): readonly Offer[] | undefined {
   const request = parseAs(RequestSchema, answer);
   if (request === undefined) return undefined;
   return Object.values(request.offers)
-    .slice(0, MOST_OFFERS)
+    .slice(0, MAX_OFFERS)
     .flatMap((item) => {
       const offer = parseAs(OfferSchema, item);
       if (offer === undefined || BigInt(offer.quotationId) !== id) return [];

@@ -29,7 +29,7 @@ export interface OpenedOffers {
 /** Offers of known makers, and of others, that a list waits for: each costs a key agreement. */
 const FIRST_KNOWN = 100;
 const FIRST = 20;
-const MOST_KEPT = 50_000;
+const MAX_KEPT = 50_000;
 
 /**
  * Returns a function that opens offers to an account and checks their signatures. Anybody can post
@@ -59,7 +59,7 @@ export function createOfferOpener(deps: {
     if (opened.has(key)) return;
     const bytes = await signer.openOffer(account, { signingKey, encryptedOffer });
     const text = bytes === undefined ? '' : textOf(bytes);
-    if (opened.size >= MOST_KEPT) opened.clear();
+    if (opened.size >= MAX_KEPT) opened.clear();
     opened.set(key, readOffer(text, { domain, quotationId, offeror, signature }));
   }
 

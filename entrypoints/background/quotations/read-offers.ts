@@ -33,12 +33,12 @@ const BLOCK_SECONDS = 2;
 /** The longest window that the wallet offers, with time for what comes after it. */
 export const WINDOW_SECONDS = 3_600;
 /** Blocks for a chain whose blocks are closer together. */
-const LEAST_BLOCKS = 400;
+const MIN_BLOCKS = 400;
 /** Blocks a question: public nodes take a thousand. */
 const BLOCKS_AT_ONCE = 900;
-const MOST_BLOCKS = 5 * BLOCKS_AT_ONCE;
+const MAX_BLOCKS = 5 * BLOCKS_AT_ONCE;
 /** Offers of one request. Anybody can post offers, from as many accounts as it pays for. */
-export const MOST_OFFERS = 10_000;
+export const MAX_OFFERS = 10_000;
 
 /** Returns true for makers that an account can't choose to be: they sign the orders of the feed. */
 export type IsKnownMaker = (address: string) => boolean;
@@ -55,8 +55,8 @@ export async function readOffers(
   if (requests.length === 0) return new Map();
   const newest = await readHeader(client, 'latest');
   const begin = Math.min(...requests.map(({ offerEnd }) => offerEnd)) - WINDOW_SECONDS;
-  const wanted = Math.max(LEAST_BLOCKS, Math.ceil((newest.at - begin) / BLOCK_SECONDS));
-  const from = Math.max(0, newest.number - Math.min(wanted, MOST_BLOCKS));
+  const wanted = Math.max(MIN_BLOCKS, Math.ceil((newest.at - begin) / BLOCK_SECONDS));
+  const from = Math.max(0, newest.number - Math.min(wanted, MAX_BLOCKS));
   const ids = requests.map(({ id }): Hex => `0x${id.toString(16).padStart(64, '0')}`);
   const logs: RawLog[] = [];
   for (let at = from; at <= newest.number; at += BLOCKS_AT_ONCE) {
@@ -77,9 +77,9 @@ export async function readOffers(
 
 /** Keeps the budget of one request; known makers aren't cut. */
 function within(logs: readonly RawLog[], isKnownMaker: IsKnownMaker): readonly RawLog[] {
-  if (logs.length <= MOST_OFFERS) return logs;
+  if (logs.length <= MAX_OFFERS) return logs;
   const kept = new Set(
-    [...logs].sort((a, b) => rank(a, isKnownMaker) - rank(b, isKnownMaker)).slice(0, MOST_OFFERS),
+    [...logs].sort((a, b) => rank(a, isKnownMaker) - rank(b, isKnownMaker)).slice(0, MAX_OFFERS),
   );
   return logs.filter((log) => kept.has(log));
 }

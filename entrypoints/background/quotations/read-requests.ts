@@ -54,12 +54,12 @@ const NEWEST = 400n;
 /** A reorganization can give an id of these to another requester. */
 const UNSETTLED_IDS = 20n;
 /** Ids to read at most, the newest of each source. */
-const MOST_IDS = 500;
+const MAX_IDS = 500;
 /** Longest wait for an indexer, in milliseconds. */
 const INDEXER_MS = 1_500;
 /** Blocks a question: public nodes take a thousand. */
 const BLOCKS_AT_ONCE = 900;
-const MOST_BLOCKS = 5 * BLOCKS_AT_ONCE;
+const MAX_BLOCKS = 5 * BLOCKS_AT_ONCE;
 /** Blocks that are read again, because a reorganization can replace them. */
 const REREAD_BLOCKS = 100;
 
@@ -98,7 +98,7 @@ export function createRequestReader(deps: {
 
   async function loggedIds(account: Address): Promise<readonly bigint[]> {
     const { number: newest } = await readHeader(client, 'latest');
-    const least = Math.max(0, newest - MOST_BLOCKS);
+    const least = Math.max(0, newest - MAX_BLOCKS);
     const from = Math.max(least, (readTo.get(account) ?? 0) - REREAD_BLOCKS);
     const topics = [QUOTATION_REQUESTED_TOPIC, null, pad(account).toLowerCase()];
     const starts = Array.from(
@@ -119,7 +119,7 @@ export function createRequestReader(deps: {
     );
     readTo.set(account, newest);
     return parts.flatMap((logs) =>
-      Array.isArray(logs) ? idsIn(wellFormedLogs(logs.slice(-MOST_IDS)), account) : [],
+      Array.isArray(logs) ? idsIn(wellFormedLogs(logs.slice(-MAX_IDS)), account) : [],
     );
   }
 
@@ -134,7 +134,7 @@ export function createRequestReader(deps: {
       ]),
     ]);
     const wanted = [own.idsOf(account), ...named].map((ids) =>
-      [...ids].sort((a, b) => (a < b ? 1 : -1)).slice(0, MOST_IDS),
+      [...ids].sort((a, b) => (a < b ? 1 : -1)).slice(0, MAX_IDS),
     );
     const ids = [...new Set([...wanted.flat(), ...newest])];
     const answers = await multicall(client, {

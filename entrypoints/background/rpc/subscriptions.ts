@@ -17,9 +17,9 @@ import {
 /** Base makes a block every two seconds. */
 const POLL_MS = 2_000;
 /** Most missed heads that a page receives when it resumes. */
-const MOST_HEADS = 64n;
+const MAX_HEADS = 64n;
 /** Most blocks whose missed logs a page receives when it resumes: a day on Base. */
-const MOST_BLOCKS_OF_LOGS = 43_200n;
+const MAX_BLOCKS_OF_LOGS = 43_200n;
 /** Blocks whose logs one round reads. */
 const BLOCKS_A_STEP = 1_000n;
 /** Rounds of a new worker after which a missing document counts as gone. */
@@ -151,7 +151,7 @@ async function newsOf(subscription: Subscription, chain: ChainReads): Promise<re
   const head = await chain.head();
   if (head <= subscription.head) return [];
   const isLogs = subscription.kind === 'logs';
-  const most = isLogs ? MOST_BLOCKS_OF_LOGS : MOST_HEADS;
+  const most = isLogs ? MAX_BLOCKS_OF_LOGS : MAX_HEADS;
   const reported = head - subscription.head > most ? head - most : subscription.head;
   const to = isLogs && head - reported > BLOCKS_A_STEP ? reported + BLOCKS_A_STEP : head;
   const news = isLogs

@@ -7,7 +7,7 @@ import { fromHex, lengthPrefixed, toHex, utf8, wipe } from '../../../shared/byte
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
 /** Far above the longest offer: amount and nonce in decimal digits. */
-const MOST_BYTES = 512;
+const MAX_BYTES = 512;
 const POINT_BYTES = 33;
 /** Bytes for a scalar without bias (FIPS 186-5, A.2.1). */
 const SEED_BYTES = 48;
@@ -39,7 +39,7 @@ export function offerPublicKey(key: Uint8Array): string {
 /** Returns true for texts with the form of a sealed offer and its key; costs no key agreement. */
 export function isSealed({ signingKey, encryptedOffer }: Sealed): boolean {
   const size = encryptedOffer.length / 2 - 1;
-  if (size <= IV_BYTES + TAG_BYTES || size > MOST_BYTES) return false;
+  if (size <= IV_BYTES + TAG_BYTES || size > MAX_BYTES) return false;
   return /^0x0[23][0-9a-fA-F]{64}$/.test(signingKey) && /^0x[0-9a-fA-F]+$/.test(encryptedOffer);
 }
 
@@ -52,7 +52,7 @@ export async function openOffer(
   key: Uint8Array,
   { signingKey, encryptedOffer }: Sealed,
 ): Promise<Uint8Array | undefined> {
-  if (encryptedOffer.length > 2 + 2 * MOST_BYTES) return undefined;
+  if (encryptedOffer.length > 2 + 2 * MAX_BYTES) return undefined;
   const wire = fromHex(encryptedOffer);
   const point = fromHex(signingKey);
   if (wire === undefined || wire.length <= IV_BYTES + TAG_BYTES) return undefined;

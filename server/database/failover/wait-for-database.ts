@@ -7,7 +7,7 @@ import { ensureTlsFiles } from '../tls-files.ts';
 import { databaseUnusable } from '../unusable.ts';
 
 const CONNECT_MS = 5000;
-const LONGEST_PAUSE_MS = 5000;
+const MAX_PAUSE_MS = 5000;
 
 /** Errors of the network and of name resolution that a starting machine has. */
 const UNREACHABLE = new Set([
@@ -51,7 +51,7 @@ export async function waitForDatabase(
   if (target.engine === 'sqlite') return;
   ensureTlsFiles(target.url);
   const deadline = deps.clock.now() + deps.limitMs;
-  for (let pause = 500; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+  for (let pause = 500; ; pause = Math.min(2 * pause, MAX_PAUSE_MS)) {
     const left = deadline - deps.clock.now();
     try {
       await connect(

@@ -6,16 +6,16 @@ export type Asked =
 /** Sends a GET through the network. */
 export type Ask = (url: string, headers?: Readonly<Record<string, string>>) => Promise<Asked>;
 
-const LONGEST_MS = 10_000;
-const LONGEST_TEXT = 10_000;
+const MAX_MS = 10_000;
+const MAX_TEXT = 10_000;
 
 /** Creates a client that follows no redirect: wallets don't follow any either. */
 export function createAsk(fetch: typeof globalThis.fetch): Ask {
   return async (url, headers = {}) => {
     try {
-      const signal = AbortSignal.timeout(LONGEST_MS);
+      const signal = AbortSignal.timeout(MAX_MS);
       const response = await fetch(url, { headers: { ...headers }, redirect: 'manual', signal });
-      const text = (await response.text()).slice(0, LONGEST_TEXT);
+      const text = (await response.text()).slice(0, MAX_TEXT);
       return { status: response.status, headers: response.headers, text };
     } catch (error) {
       return { failure: codeOf(error) };
@@ -26,7 +26,7 @@ export function createAsk(fetch: typeof globalThis.fetch): Ask {
 /** Returns the innermost code of an error, such as ECONNREFUSED, or its message. */
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';
-  if (error.name === 'TimeoutError') return `no response in ${LONGEST_MS / 1000} s`;
+  if (error.name === 'TimeoutError') return `no response in ${MAX_MS / 1000} s`;
   if (error.cause !== undefined) return codeOf(error.cause);
   return 'code' in error ? String(error.code) : error.message;
 }

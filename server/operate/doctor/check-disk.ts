@@ -5,7 +5,7 @@ import type { BackupSettings } from '../backup/backup-schedule.ts';
 import { type Finding, findingsOf } from './finding.ts';
 
 /** Less than this is a problem, whatever the size of the database. */
-const LEAST_BYTES = 500_000_000;
+const MIN_BYTES = 500_000_000;
 
 /** Free and all bytes of the disk with a folder. */
 export type DiskSpace = (folder: string) => { readonly free: number; readonly all: number };
@@ -36,9 +36,9 @@ export function checkDisk(
   return [...folders].map(([folder, growth]) => {
     const { free } = spaceOf(folder);
     const text = `${size(free)} are free for ${folder}`;
-    return free >= Math.max(LEAST_BYTES, 2 * growth)
+    return free >= Math.max(MIN_BYTES, 2 * growth)
       ? ok(text)
-      : problem(text, `make room, at least ${size(Math.max(LEAST_BYTES, 2 * growth))}`);
+      : problem(text, `make room, at least ${size(Math.max(MIN_BYTES, 2 * growth))}`);
   });
 }
 

@@ -7,7 +7,7 @@ import { within } from '../../within.ts';
 
 const EVERY_MS = 10_000;
 /** A node that hangs must not delay the others. */
-const LONGEST_MS = 2_000;
+const MAX_MS = 2_000;
 /** Blocks below the heads: nodes rarely have the same newest blocks. */
 const BELOW_HEADS = 64;
 
@@ -30,7 +30,7 @@ export function createChainMajority(
   let isContradicted = false;
 
   async function askOthers<T>(node: ChainNode, work: (other: ChainNode) => Promise<T>) {
-    const answers = await within(LONGEST_MS, nodes.askOthers(node, work), () => []);
+    const answers = await within(MAX_MS, nodes.askOthers(node, work), () => []);
     return answers.filter((answer) => answer !== undefined);
   }
 

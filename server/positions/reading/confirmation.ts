@@ -17,7 +17,7 @@ import { UNDOABLE_BLOCKS, UNDOABLE_RANGE } from './undoable.ts';
 const REPEAT_AFTER = UNDOABLE_BLOCKS - 2 * UNDOABLE_RANGE;
 /** Latest distance for it. */
 const REPEAT_AT_LAST = UNDOABLE_BLOCKS - UNDOABLE_RANGE / 4;
-const MOST_BLOCKS = 2_000;
+const MAX_BLOCKS = 2_000;
 /** Pause when no second node has the blocks yet. */
 const RETRY_MS = 1_000;
 
@@ -199,7 +199,7 @@ function nextRange(readers: readonly ReadRange[], from: number, due: number): Re
   const [first] = readers;
   const known = first !== undefined && first.from <= from ? first : undefined;
   const end = known?.to ?? (first === undefined ? due : first.from - 1);
-  return { from, to: Math.min(end, due, from + MOST_BLOCKS - 1), by: known?.by };
+  return { from, to: Math.min(end, due, from + MAX_BLOCKS - 1), by: known?.by };
 }
 
 /** Reads a range from a node, in as many parts as its limit requires. */

@@ -6,12 +6,12 @@ export interface StrikesFact {
 }
 
 /** No product has more strikes; an order with more is rejected anyway. */
-const MOST_STRIKES = 4;
+const MAX_STRIKES = 4;
 
 export function strikesFact(strikes: readonly bigint[]): StrikesFact {
-  const more = strikes.length - MOST_STRIKES;
+  const more = strikes.length - MAX_STRIKES;
   return {
-    prices: strikes.slice(0, MOST_STRIKES).map(String),
+    prices: strikes.slice(0, MAX_STRIKES).map(String),
     ...(more > 0 ? { more } : {}),
   };
 }

@@ -9,12 +9,12 @@ import { contracts, price8, tokenAmount, unixSeconds } from '../../units.ts';
 import { functionOf, type KnownCall, knownCall } from './known-call.ts';
 
 /** No product has more strikes. */
-const MOST_STRIKES = 4;
+const MAX_STRIKES = 4;
 /** Characters; a public key has 68, and known extra data is one word. */
-const MOST_KEY = 200;
-const MOST_EXTRA_DATA = 2_000;
+const MAX_KEY = 200;
+const MAX_EXTRA_DATA = 2_000;
 /** Characters of a sealed offer; a maker's have about 200. */
-const MOST_SEALED = 4_000;
+const MAX_SEALED = 4_000;
 
 const abi = optionFactoryAbi;
 const at = FACTORY_R12;
@@ -25,7 +25,7 @@ export const factoryCalls: readonly KnownCall[] = [
     functionOf(abi, 'requestForQuotation'),
     ([params, { referralId }, limit, publicKey]) => {
       const terms = termsOf(params);
-      return terms === undefined || publicKey.length > MOST_KEY
+      return terms === undefined || publicKey.length > MAX_KEY
         ? undefined
         : {
             kind: 'request quotation',
@@ -59,7 +59,7 @@ export const factoryCalls: readonly KnownCall[] = [
   knownCall(
     functionOf(abi, 'makeOfferForQuotation'),
     ([id, , signingKey, sealed]) =>
-      signingKey.length > MOST_KEY || sealed.length > MOST_SEALED
+      signingKey.length > MAX_KEY || sealed.length > MAX_SEALED
         ? undefined
         : { kind: 'make offer', id },
     at,
@@ -114,7 +114,7 @@ function termsOf(params: Params): RequestTerms | undefined {
   const latest = BigInt(Number.MAX_SAFE_INTEGER);
   if (expiryTimestamp > latest || offerEndTimestamp > latest) return undefined;
   if (params.requesterDeposit !== 0n || params.collateralAmount !== 0n) return undefined;
-  if (strikes.length > MOST_STRIKES || params.extraOptionData.length > MOST_EXTRA_DATA)
+  if (strikes.length > MAX_STRIKES || params.extraOptionData.length > MAX_EXTRA_DATA)
     return undefined;
   return {
     requester: params.requester,

@@ -18,14 +18,14 @@ export interface LogLimits {
 }
 
 /** Nodes refuse filters with more than about a thousand addresses. */
-const MOST_ADDRESSES = 500;
+const MAX_ADDRESSES = 500;
 /** A node with a limit below this may accept more when the filter has addresses. */
 const UNFILTERED_LIMIT = 100;
 
 export function createLogLimits(): LogLimits {
   const range = createLogRange();
   let filter: 'topics' | 'addresses' | 'either' = 'topics';
-  let addresses = MOST_ADDRESSES;
+  let addresses = MAX_ADDRESSES;
   let refusal: LogLimits['refusal'];
   return {
     range,

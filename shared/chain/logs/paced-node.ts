@@ -9,7 +9,7 @@ export interface Timing {
 
 /** First pause after a refusal without a wait time; doubles with each further refusal. */
 const FIRST_PAUSE_MS = 50;
-const LONGEST_PAUSE_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 /** Share of the slowdown that remains after each response: full speed returns within minutes. */
 const RECOVERY = 0.98;
 /** Share that remains without a configured rate, where the slowdown alone keeps to the node's limit. */
@@ -79,7 +79,7 @@ export function pacedNode(node: ChainNode, rate: number, { elapsed, wait }: Timi
           const pause =
             typeof retryAfterMs === 'number'
               ? retryAfterMs
-              : Math.min(FIRST_PAUSE_MS * 2 ** refusals++, LONGEST_PAUSE_MS);
+              : Math.min(FIRST_PAUSE_MS * 2 ** refusals++, MAX_PAUSE_MS);
           next = Math.max(next, elapsed() + pause);
         }
         throw error;

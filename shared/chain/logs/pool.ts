@@ -36,7 +36,7 @@ export interface LogPool<L extends Lane, A extends Answer> {
 }
 
 /** Maximum number of ranges without agreement, as a multiple of all concurrent requests. */
-const MOST_OPEN = 8;
+const MAX_OPEN = 8;
 /** A range is also given to another node after this many times the others' usual time. */
 const SLOW_FACTOR = 4;
 const SLOW_MS = { least: 1_000, unknown: 5_000 };
@@ -93,7 +93,7 @@ export function createLogPool<L extends Lane, A extends Answer>(
   const { elapsed, wait } = deps.timing;
   const queue = createRangeQueue<L, A>(
     DIRECTIONS[deps.direction],
-    MOST_OPEN * atOnce * lanes.length,
+    MAX_OPEN * atOnce * lanes.length,
   );
   const times = createUsualTimes<L>();
   let requests: readonly Request<L>[] = [];

@@ -21,8 +21,8 @@ export interface Piece<L, A extends Answer> extends BlockRange {
 }
 
 /** Maximum numbers of ranges and logs read ahead. */
-const MOST_TASKS = 160;
-const MOST_LOGS = 9_000;
+const MAX_TASKS = 160;
+const MAX_LOGS = 9_000;
 
 /** The ranges of a span that are being read, in the order of their return. */
 export interface RangeQueue<L, A extends Answer> {
@@ -77,7 +77,7 @@ export function createRangeQueue<L, A extends Answer>(
   function plan(length: number): void {
     const buffered = tasks.reduce((sum, { readings }) => sum + (readings[0]?.logs.length ?? 0), 0);
     const open = tasks.filter(({ agreed }) => agreed === undefined).length;
-    const hasRoom = tasks.length < MOST_TASKS && buffered < MOST_LOGS && open < mostOpen;
+    const hasRoom = tasks.length < MAX_TASKS && buffered < MAX_LOGS && open < mostOpen;
     if (isPlanned() || !hasRoom) return;
     const rest = { from: Math.min(planned, end), to: Math.max(planned, end) };
     const [range = rest] = cut(rest, length);

@@ -1,6 +1,6 @@
 import { AddressSchema, ChoiceSchema } from '../../approvals/types.ts';
 import * as Type from '../../schema.ts';
-import { AllowanceRefSchema, MOST_REVOKED } from '../allowances.ts';
+import { AllowanceRefSchema, MAX_REVOKED } from '../allowances.ts';
 import { closed, Decimal, Nothing } from './parts.ts';
 
 /** Filter of the activity. */
@@ -62,7 +62,7 @@ export const APPROVALS_TOPICS = {
   /** Reads the network's logs from the start, and keeps what was found. */
   'allowances.readAgain': Type.Object({ chainId: Type.Integer({ minimum: 1 }) }, closed),
   'allowances.revoke': Type.Object(
-    { refs: Type.Array(AllowanceRefSchema, { minItems: 1, maxItems: MOST_REVOKED }) },
+    { refs: Type.Array(AllowanceRefSchema, { minItems: 1, maxItems: MAX_REVOKED }) },
     closed,
   ),
   'sites.page': Type.Object(

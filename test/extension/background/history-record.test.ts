@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { withTransactions } from '../../../entrypoints/background/positions/history/history-record.ts';
 import {
   type HistoryRecord,
-  MOST_TRANSACTIONS,
+  MAX_HISTORY_TRANSACTIONS,
 } from '../../../entrypoints/background/positions/history-schemas.ts';
 
 const EMPTY: HistoryRecord = {
@@ -30,13 +30,13 @@ describe('the transactions of a history', () => {
   });
 
   it('drops the oldest transactions of single nodes first, and reports that', () => {
-    const invented = Array.from({ length: MOST_TRANSACTIONS + 100 }, (_, n) =>
+    const invented = Array.from({ length: MAX_HISTORY_TRANSACTIONS + 100 }, (_, n) =>
       named(n + 10, 'liar'),
     );
     const { transactions, isCut } = withTransactions(EMPTY, [named(1, 'one', 'two'), ...invented]);
     expect(isCut).toBe(true);
-    expect(transactions).toHaveLength(MOST_TRANSACTIONS);
+    expect(transactions).toHaveLength(MAX_HISTORY_TRANSACTIONS);
     expect(transactions[0]).toEqual(named(1, 'one', 'two'));
-    expect(transactions.at(-1)?.block).toBe(MOST_TRANSACTIONS + 109);
+    expect(transactions.at(-1)?.block).toBe(MAX_HISTORY_TRANSACTIONS + 109);
   });
 });

@@ -42,8 +42,8 @@ const COUNT = REPETITIONS.hostileRequests * 1_000;
 /** Requests of one test; each batch grows from small to large ones. */
 const BATCH = 1_000;
 /** Longer params are refused before they are parsed. */
-const MOST_CHARACTERS = 1_000_000;
-const MOST_MS = 2_000;
+const MAX_CHARACTERS = 1_000_000;
+const MAX_MS = 2_000;
 
 const clock = createFakeClock();
 const inspecting = inspectDeps(clock);
@@ -173,13 +173,13 @@ describe(`${COUNT} random and grown requests`, () => {
       const slow: unknown[] = [];
       for (let number = first; number < first + BATCH; number++) {
         const request = requestOf(number);
-        if (JSON.stringify(request[1]).length > MOST_CHARACTERS) continue;
+        if (JSON.stringify(request[1]).length > MAX_CHARACTERS) continue;
         const before = threadCpuUsage();
         ends[await handle(request)] += 1;
         const { user, system } = threadCpuUsage(before);
         // The time of this thread alone: other programs on a busy machine don't count.
         const took = (user + system) / 1_000;
-        if (took > MOST_MS) slow.push({ number, method: request[0], took });
+        if (took > MAX_MS) slow.push({ number, method: request[0], took });
       }
       expect(slow).toEqual([]);
     },

@@ -6,9 +6,9 @@ import { multicall3Abi } from '../../../shared/chain/abi/multicall3.ts';
 
 const TOKEN: Address = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
 /** Bounds of ours: public nodes document no limits of single calls. Request bodies stay far below 1 MB. */
-const MOST_BODY_CHARACTERS = 128_000;
+const MAX_BODY_CHARACTERS = 128_000;
 /** Geth's default cap for `eth_call` is 50 million gas; 100 000 is generous for a view of an option. */
-const MOST_CALLS = 50_000_000 / 100_000;
+const MAX_CALLS = 50_000_000 / 100_000;
 
 describe('a multicall of a thousand reads', () => {
   it('splits a thousand reads into requests that public nodes accept, and keeps their order', async () => {
@@ -37,8 +37,8 @@ describe('a multicall of a thousand reads', () => {
     const answers = await multicall(rpc, { contracts });
     expect(answers.map(({ result }) => result)).toEqual(contracts.map((_, n) => BigInt(n)));
     for (const { characters, calls } of sizes) {
-      expect(characters).toBeLessThan(MOST_BODY_CHARACTERS);
-      expect(calls).toBeLessThan(MOST_CALLS);
+      expect(characters).toBeLessThan(MAX_BODY_CHARACTERS);
+      expect(calls).toBeLessThan(MAX_CALLS);
     }
   });
 });

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { ReadingNotes } from '../../../components/screens/desk/ReadingNotes.tsx';
 import { shownAccounts } from '../../../components/screens/desk/shown-accounts.ts';
 import type { AccountView } from '../../../shared/messages/snapshot.ts';
-import { MOST_ACCOUNTS, type PositionsView } from '../../../shared/positions/position-view.ts';
+import { MAX_READ_ACCOUNTS, type PositionsView } from '../../../shared/positions/position-view.ts';
 import { textsOf } from '../../helpers/texts.ts';
 import { inGerman } from '../helpers/languages.ts';
 
@@ -65,6 +65,6 @@ describe('the accounts that the desk shows', () => {
 
   it('the accounts that the desk shows are no more than the worker reads at once', () => {
     const many = Array.from({ length: 40 }, (_, i) => account(i));
-    expect(shown(true, many)).toHaveLength(MOST_ACCOUNTS);
+    expect(shown(true, many)).toHaveLength(MAX_READ_ACCOUNTS);
   });
 });

@@ -22,7 +22,7 @@ import { DEVELOPMENT_TENANT } from './harness.ts';
 const LANES = 2;
 const KILLS = REPETITIONS.vaultKills;
 /** Kills of one lane, while all of them fall on one side of a commit, as on a busy machine. */
-const MOST_KILLS = 100;
+const MAX_KILLS = 100;
 const ACCOUNTS = 3;
 
 interface Attempt {
@@ -123,7 +123,7 @@ async function live(
   }
   const points = deaths(seed);
   const isOneSided = () => !ends.has('kept') || !ends.has('lost');
-  for (let kill = 0; kill < kills || (isOneSided() && kill < MOST_KILLS); kill++) {
+  for (let kill = 0; kill < kills || (isOneSided() && kill < MAX_KILLS); kill++) {
     const { answers, milliseconds } = points.next().value;
     let count = 0;
     const onAnswer = () => {

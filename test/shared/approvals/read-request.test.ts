@@ -12,7 +12,7 @@ const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const PHRASE = 'wants you to sign in with your Ethereum account';
 /** Requests have at most this many characters of params. */
 const LONGEST = 900_000;
-const MOST_MS = 2_000;
+const MAX_MS = 2_000;
 
 const read = (request: ApprovalRequest) =>
   readRequest(
@@ -67,7 +67,7 @@ const signIn = (resource: string) =>
 
 describe('reading a request', () => {
   it('reads typed data that fans out to 2^60 structs, all of them missing', () => {
-    expect(cost(() => typedData(fan(60)))).toBeLessThan(MOST_MS);
+    expect(cost(() => typedData(fan(60)))).toBeLessThan(MAX_MS);
     expect(typedData(fan(60))).toMatchObject({ facts: { kind: 'unknown' } });
   });
 
@@ -91,7 +91,7 @@ describe('reading a request', () => {
     ['combining marks', '\u0301'.repeat(LONGEST / 2)],
     ['joined emojis', '😀\u200d'.repeat(LONGEST / 6)],
   ])('takes less than 2 s for a message of %s', (_, text) => {
-    expect(cost(() => message(text))).toBeLessThan(MOST_MS);
+    expect(cost(() => message(text))).toBeLessThan(MAX_MS);
   });
 
   it.each([
@@ -100,7 +100,7 @@ describe('reading a request', () => {
     ['more items than bytes', `0xac9650d8${word(32)}${word(2 ** 31)}`],
     ['an offset beyond the data', `0xac9650d8${word(2 ** 31)}`],
   ] satisfies [string, Hex][])('reports a call with %s as unreadable', (_, data) => {
-    expect(cost(() => call(data))).toBeLessThan(MOST_MS);
+    expect(cost(() => call(data))).toBeLessThan(MAX_MS);
     expect(call(data)).toMatchObject({ calls: [{ kind: 'unreadable' }] });
   });
 

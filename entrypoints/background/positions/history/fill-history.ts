@@ -17,7 +17,7 @@ import type { ChangedOption } from './search-ends.ts';
 /** Milliseconds for which a found head counts as fresh. */
 const AGAIN_MS = 30_000;
 const FIRST_RETRY_MS = 30_000;
-const LONGEST_RETRY_MS = 600_000;
+const MAX_RETRY_MS = 600_000;
 /** Milliseconds for which an account that isn't selected counts as shown. */
 const SHOWN_MS = 300_000;
 
@@ -104,7 +104,7 @@ export function createFillHistory(deps: FillHistoryDeps) {
     } catch {
       // The lanes know the reason; retries follow by themselves at growing intervals.
       hasFailed = true;
-      retryAt = clock.now() + Math.min(FIRST_RETRY_MS * 2 ** retries, LONGEST_RETRY_MS);
+      retryAt = clock.now() + Math.min(FIRST_RETRY_MS * 2 ** retries, MAX_RETRY_MS);
       retries += 1;
     } finally {
       finishedAt.set(account, clock.now());

@@ -11,11 +11,11 @@ import { isShared } from './history-record.ts';
 /** Requests that a public node accepts at once. */
 const AT_ONCE = 2;
 /** Runs after which a transaction without a proving receipt is rejected. */
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 /** Unproven receipts that one run requests, for each node that alone returned their logs. */
-const MOST_UNPROVEN = 32;
+const MAX_UNPROVEN = 32;
 /** Number of remembered rejections. */
-const MOST_REJECTED = 10_000;
+const MAX_REJECTED = 10_000;
 
 /**
  * Keeps the receipts of found transactions in memory. A log proves only what its receipt confirms,
@@ -38,7 +38,7 @@ export function createHistoryReceipts(deps: {
   let tried = new Set<string>();
 
   const triesOf = (hash: string) => tries.get(hash) ?? 0;
-  const isRejected = (hash: string) => triesOf(hash) >= MOST_TRIES;
+  const isRejected = (hash: string) => triesOf(hash) >= MAX_TRIES;
   const unprovenOf = ({ by: [host = ''] }: FoundTransaction) => unproven.get(host) ?? 0;
 
   function noteUnproven(one: FoundTransaction): void {
@@ -49,7 +49,7 @@ export function createHistoryReceipts(deps: {
     if (isShared(one)) return;
     const [host = ''] = one.by;
     unproven.set(host, unprovenOf(one) + 1);
-    if (tries.size >= MOST_REJECTED) tries.clear();
+    if (tries.size >= MAX_REJECTED) tries.clear();
     tries.set(one.hash, triesOf(one.hash) + 1);
   }
 
@@ -82,7 +82,7 @@ export function createHistoryReceipts(deps: {
    * Asks another node before a rejection, because the client's node can have pruned the receipt.
    */
   async function readElsewhere(account: string, one: FoundTransaction) {
-    if (isShared(one) || triesOf(one.hash) < MOST_TRIES - 1) return undefined;
+    if (isShared(one) || triesOf(one.hash) < MAX_TRIES - 1) return undefined;
     const events = proofIn(await deps.askElsewhere(one), one.hash, account);
     if (events === undefined) return undefined;
     try {
@@ -116,7 +116,7 @@ export function createHistoryReceipts(deps: {
         .sort((a, b) => triesOf(a.hash) - triesOf(b.hash) || b.block - a.block);
       await inPairs(open.filter(isShared), (one) => read(account, one));
       await inPairs(single, async (one) => {
-        if (unprovenOf(one) < MOST_UNPROVEN) await read(account, one);
+        if (unprovenOf(one) < MAX_UNPROVEN) await read(account, one);
       });
     },
     isRejected,

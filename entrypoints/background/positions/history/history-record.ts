@@ -2,7 +2,7 @@ import type { BlockRange } from '../../../../shared/chain/logs/log.ts';
 import {
   type FoundTransaction,
   type HistoryRecord,
-  MOST_TRANSACTIONS,
+  MAX_HISTORY_TRANSACTIONS,
 } from '../history-schemas.ts';
 
 /** Estimates a block's time from the two blocks with known times. */
@@ -32,10 +32,11 @@ export function withTransactions(
   }
   const merged = [...byHash.values()];
   const inOrder = (a: FoundTransaction, b: FoundTransaction) => a.block - b.block;
-  if (merged.length <= MOST_TRANSACTIONS) return { ...record, transactions: merged.sort(inOrder) };
+  if (merged.length <= MAX_HISTORY_TRANSACTIONS)
+    return { ...record, transactions: merged.sort(inOrder) };
   const kept = merged
     .sort((a, b) => Number(isShared(b)) - Number(isShared(a)) || b.block - a.block)
-    .slice(0, MOST_TRANSACTIONS);
+    .slice(0, MAX_HISTORY_TRANSACTIONS);
   return { ...record, isCut: true, transactions: kept.sort(inOrder) };
 }
 

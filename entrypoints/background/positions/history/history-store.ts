@@ -1,6 +1,6 @@
 import { CHAIN_ID } from '../../../../shared/chain/deployments.ts';
 import type { Clock } from '../../../../shared/ports.ts';
-import { MOST_ACCOUNTS } from '../../../../shared/positions/position-view.ts';
+import { MAX_READ_ACCOUNTS } from '../../../../shared/positions/position-view.ts';
 import type { Stored } from '../../state/stored.ts';
 import type { FoundTransaction, HistoryRecord } from '../history-schemas.ts';
 
@@ -25,7 +25,7 @@ export function createHistoryStore(deps: {
   /** Replaces the account's record. `isLast` stores it at once. */
   async function keep(record: HistoryRecord, isLast = false): Promise<void> {
     const others = records.filter(({ account }) => account !== record.account);
-    records = [...others, record].slice(-MOST_ACCOUNTS);
+    records = [...others, record].slice(-MAX_READ_ACCOUNTS);
     if (!isLast && deps.clock.now() - storedAt < STORE_EVERY_MS) return;
     storedAt = deps.clock.now();
     await deps.stored.write([...records]);

@@ -19,9 +19,9 @@ import type { NodeProblem } from '../../../../shared/positions/position-view.ts'
 const PAUSE_MS = 1_000;
 /** Time limit in milliseconds: a node that hangs gets shorter ranges. */
 const TIMEOUT_MS = 10_000;
-const LONGEST_REST_MS = 60_000;
+const MAX_REST_MS = 60_000;
 /** Failures in a row after which a node is skipped until the next run. */
-const MOST_FAILURES = 12;
+const MAX_FAILURES = 12;
 /** A node is skipped when it accepts this many times fewer blocks than another one. */
 const SHARE = 20;
 
@@ -86,7 +86,7 @@ export function createLogLane(
   const isTooNarrow = () =>
     range.isLimited &&
     others().some((lane) => !lane.isOut && lane.node.limits.range.length > range.length * SHARE);
-  const isOut = () => failures >= MOST_FAILURES;
+  const isOut = () => failures >= MAX_FAILURES;
 
   return {
     node,
@@ -139,7 +139,7 @@ export function createLogLane(
       } catch (error) {
         failures += 1;
         noteProblem(error instanceof ChainNodeError ? error.code : 'down', blocks);
-        restsUntil = clock.now() + Math.min(pauseMs * 2 ** failures, LONGEST_REST_MS);
+        restsUntil = clock.now() + Math.min(pauseMs * 2 ** failures, MAX_REST_MS);
         throw error;
       }
     },

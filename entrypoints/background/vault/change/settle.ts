@@ -5,7 +5,7 @@ import { readOutcome } from './change.ts';
 import type { ChangeStages } from './stages.ts';
 
 const FIRST_PAUSE_MS = 2_000;
-const LONGEST_PAUSE_MS = 60_000;
+const MAX_PAUSE_MS = 60_000;
 
 /**
  * Finds out by itself whether a save of unknown outcome arrived: reads receipt and vault until the
@@ -46,7 +46,7 @@ export function createSaveSettling(deps: {
     let pause = FIRST_PAUSE_MS;
     do {
       await deps.wait(pause);
-      pause = Math.min(2 * pause, LONGEST_PAUSE_MS);
+      pause = Math.min(2 * pause, MAX_PAUSE_MS);
     } while (await look());
   }
 
