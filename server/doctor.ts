@@ -3,10 +3,10 @@ import { promisify } from 'node:util';
 import { noArguments } from './command-line.ts';
 import { readConfig } from './config.ts';
 import { reportDatabase } from './database/describe-target.ts';
-import { createAsk } from './operate/doctor/ask.ts';
 import type { HasCode } from './operate/doctor/check-books.ts';
 import { diskSpace } from './operate/doctor/check-disk.ts';
 import { show } from './operate/doctor/finding.ts';
+import { createProbe } from './operate/doctor/http-probe.ts';
 import { runDoctor } from './operate/doctor/run-doctor.ts';
 import { runCommand } from './run-command.ts';
 
@@ -19,7 +19,7 @@ async function main(): Promise<string> {
   reportDatabase(config.databases.vault);
   const findings = await runDoctor({
     config,
-    ask: createAsk(fetch),
+    ask: createProbe(fetch),
     now: Date.now,
     spaceOf: diskSpace,
     readSynchronization,

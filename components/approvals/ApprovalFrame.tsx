@@ -3,7 +3,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { i18n } from '#i18n';
 import type { ApprovalView } from '../../shared/messages/approval-view.ts';
 import { hostParts } from '../texts/host-parts.ts';
-import { pretenceOf } from '../texts/look-alikes.ts';
+import { lookAlikeOf } from '../texts/look-alikes.ts';
 import { readableHost } from '../texts/readable-host.ts';
 import { Button } from '../ui/Button.tsx';
 import { LinkButton } from '../ui/LinkButton.tsx';
@@ -240,7 +240,7 @@ function Origin({ origin }: { origin: string }) {
 function hostText(origin: string): string | undefined {
   const readable = readableHost(origin);
   if (readable === undefined) return undefined;
-  const pretence = pretenceOf(readable);
+  const pretence = lookAlikeOf(readable);
   if (pretence === undefined) return i18n.t('approvals.hostReadsAs', { readable });
   return pretence.kind === 'imitates'
     ? i18n.t('approvals.hostImitates', { host: pretence.host })

@@ -94,7 +94,7 @@ function noteText(note: MoveNote, move: MoveFact): string {
         leaves: amount(note.leaves),
         why: noteText(note.why, move),
         arrives: amount(note.arrives),
-        whence: noteText(note.whence, move),
+        source: noteText(note.source, move),
       });
       const { converted } = note;
       return converted === undefined

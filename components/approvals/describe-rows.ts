@@ -4,7 +4,7 @@ import type { StrikesFact } from '../../shared/approvals/facts/strikes.ts';
 import { shortAddress } from '../../shared/format.ts';
 import { localMoment, utcMoment } from '../texts/moments.ts';
 import { amountText, exactText, priceText } from '../texts/numbers.ts';
-import { assetOfTraded, productOfTraded } from '../texts/traded.ts';
+import { productOfTraded, tradedAsset } from '../texts/traded.ts';
 import { shownAmount, tokenName, wholeShown } from './describe-amounts.ts';
 import type { ApprovalRow } from './worded.ts';
 
@@ -80,7 +80,7 @@ function valueText(value: RowValue): Omit<ApprovalRow, 'label'> {
       return { value: localMoment(value.at), full: utcMoment(value.at) };
     case 'traded': {
       const { traded } = value;
-      const values = { product: productOfTraded(traded), asset: assetOfTraded(traded) };
+      const values = { product: productOfTraded(traded), asset: tradedAsset(traded) };
       return { value: i18n.t('fill.productOn', values) };
     }
     case 'taker side':

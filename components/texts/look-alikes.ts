@@ -11,7 +11,7 @@ const LETTER = /\p{L}/u;
 const OTHERS = [/\p{Script=Cyrillic}/u, /\p{Script=Greek}/u, /\p{Script=Armenian}/u] as const;
 
 /** Kind of a suspicious host: it imitates a Latin name, or it mixes scripts. */
-export type Pretence =
+export type LookAlike =
   | { readonly kind: 'imitates'; readonly host: string }
   | { readonly kind: 'mixes' };
 
@@ -20,7 +20,7 @@ export type Pretence =
  * for an ordinary name in one script. An entirely confusable label counts only under a Latin
  * top-level domain: elsewhere it is a word of that script.
  */
-export function pretenceOf(host: string): Pretence | undefined {
+export function lookAlikeOf(host: string): LookAlike | undefined {
   const labels = host.split('.');
   const isLatinTop = /^[a-z0-9-]*$/.test(labels.at(-1) ?? '');
   let isMixed = false;

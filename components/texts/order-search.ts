@@ -6,7 +6,7 @@ import { productLabel } from './product-name.ts';
 const BETWEEN = /[\s\-–·]+/;
 
 /** Returns a row's words for a search, each after a blank. */
-export function orderText(row: OrderRow): string {
+export function searchableText(row: OrderRow): string {
   const side = i18n.t(row.side === 'buy' ? 'orders.buy' : 'orders.sell');
   const text = `${row.asset} ${productLabel(row.product)} ${row.structure} ${side} ${row.strikes.join(' ')} ${row.collateralSymbol}`;
   return ` ${text.toLowerCase().split(BETWEEN).join(' ')}`;

@@ -8,7 +8,7 @@ export function productOfTraded({ product, guess }: TradedFact): string {
   );
 }
 
-export function assetOfTraded({ asset }: TradedFact): string {
+export function tradedAsset({ asset }: TradedFact): string {
   return asset ?? i18n.t('fill.unknownAsset');
 }
 
@@ -16,5 +16,5 @@ export function assetOfTraded({ asset }: TradedFact): string {
 export function tradedText(traded: TradedFact): string {
   const product = productOfTraded(traded);
   const isEnglish = i18n.t('numbers.language') === 'en';
-  return `${assetOfTraded(traded)} ${isEnglish ? product.toLowerCase() : product}`;
+  return `${tradedAsset(traded)} ${isEnglish ? product.toLowerCase() : product}`;
 }

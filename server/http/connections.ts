@@ -2,7 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { refuse } from './raw-answers.ts';
-import { READER_MS } from './slow-reader.ts';
+import { SLOW_READER_MS } from './slow-reader.ts';
 
 /** Timeouts for slow clients, in milliseconds. */
 export interface ClientTimeouts {
@@ -31,8 +31,8 @@ export const CLIENT_TIMEOUTS: ClientTimeouts = {
   closingIdle: 100,
   closing: 4_000,
   linger: 1_000,
-  reading: READER_MS.idle,
-  wholeReading: READER_MS.whole,
+  reading: SLOW_READER_MS.idle,
+  wholeReading: SLOW_READER_MS.whole,
 };
 
 /**

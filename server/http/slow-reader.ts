@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
  * A client that reads nothing of a large response for `idle`, or lets it wait for longer than
  * `whole`, is disconnected.
  */
-export const READER_MS = { idle: 15_000, whole: 120_000 };
+export const SLOW_READER_MS = { idle: 15_000, whole: 120_000 };
 
 /** How often a waiting response is looked for, at most. */
 const LOOK_MS = 1_000;
@@ -15,7 +15,7 @@ const LOOK_MS = 1_000;
  */
 export function cutSlowReader(
   response: ServerResponse,
-  { idle, whole }: typeof READER_MS = READER_MS,
+  { idle, whole }: typeof SLOW_READER_MS = SLOW_READER_MS,
 ): void {
   if (response.writableFinished || response.socket === null) return;
   // Outgoing bytes reset this timer.

@@ -13,7 +13,7 @@ import type { OpenDatabase } from '../database/open.ts';
 import { createAddressLimit } from '../http/address-limit.ts';
 import { serveDescription } from '../http/describe-routes.ts';
 import { countersOf, type RateCounters } from '../http/rate-counters.ts';
-import { READER_MS } from '../http/slow-reader.ts';
+import { SLOW_READER_MS } from '../http/slow-reader.ts';
 import { createChainState } from './chain-state.ts';
 import { createContractMakers } from './contract-makers.ts';
 import { createEntryChecker } from './entry-checker.ts';
@@ -59,7 +59,7 @@ export interface OrdersServiceOptions {
   /** Counts for the rate limits; by default in this process. */
   readonly counters?: RateCounters | undefined;
   /** Timeouts for clients that read the feed. */
-  readonly readerTimeouts?: typeof READER_MS;
+  readonly readerTimeouts?: typeof SLOW_READER_MS;
   /** Limits of streams; generous defaults. */
   readonly streams?: StreamLimits;
   /** Serves `openapi.json`; on by default. */
@@ -150,7 +150,7 @@ export async function ordersService(
       entries: limitOf('entries'),
       withdrawals: limitOf('withdrawals'),
     },
-    readerTimeouts: options.readerTimeouts ?? READER_MS,
+    readerTimeouts: options.readerTimeouts ?? SLOW_READER_MS,
     health,
   });
 

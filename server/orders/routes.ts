@@ -9,7 +9,7 @@ import type { AddressLimit } from '../http/address-limit.ts';
 import { describeRoute, sendUnchanged } from '../http/describe-routes.ts';
 import { createFaultLog } from '../http/fault-log.ts';
 import { servePublicly } from '../http/serve-publicly.ts';
-import type { READER_MS } from '../http/slow-reader.ts';
+import type { SLOW_READER_MS } from '../http/slow-reader.ts';
 import { validateBySchema } from '../http/validate-by-schema.ts';
 import { ORDERS_STATUS, OrdersError, statusesOf } from './errors.ts';
 import { createFeedEncodings, encodingOf } from './feed-encodings.ts';
@@ -24,7 +24,7 @@ export interface OrdersRoutesDeps {
   readonly stream?: Pick<FeedStream, 'open'>;
   readonly limits: Readonly<Record<'reads' | 'posts' | 'entries' | 'withdrawals', AddressLimit>>;
   /** Timeouts for clients that read the feed; generous defaults. */
-  readonly readerTimeouts?: typeof READER_MS;
+  readonly readerTimeouts?: typeof SLOW_READER_MS;
 }
 
 /** Tells readers of the feed that its changes are streamed. */

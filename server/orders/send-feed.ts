@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify';
-import { cutSlowReader, type READER_MS } from '../http/slow-reader.ts';
+import { cutSlowReader, type SLOW_READER_MS } from '../http/slow-reader.ts';
 import type { FeedAnswer } from './feed-bytes.ts';
 import type { Encoding } from './feed-encodings.ts';
 
@@ -10,7 +10,7 @@ import type { Encoding } from './feed-encodings.ts';
 export function sendFeed(
   reply: FastifyReply,
   { parts, bytes, etag }: FeedAnswer,
-  options: { readonly encoding?: Encoding; readonly timeouts?: typeof READER_MS } = {},
+  options: { readonly encoding?: Encoding; readonly timeouts?: typeof SLOW_READER_MS } = {},
 ): void {
   const { encoding = 'identity', timeouts } = options;
   reply

@@ -1,5 +1,5 @@
 import type { ProductName } from '../chain/implementations.ts';
-import type { RefusalKind } from '../chain/logs/node-refusal.ts';
+import type { NodeRefusalKind } from '../chain/logs/node-refusal.ts';
 import type { PayoffPicture } from '../orders/picture.ts';
 
 /** Number of accounts whose positions are shown and remembered at once. */
@@ -236,7 +236,7 @@ export type IndexerTrouble = 'none' | 'unreachable' | 'behind' | 'unreadable' | 
 export interface NodeProblem {
   /** Host and port. */
   readonly host: string;
-  readonly reason: RefusalKind | 'lags' | 'disagrees';
+  readonly reason: NodeRefusalKind | 'lags' | 'disagrees';
   /** Length of the refused range; 0 for other requests. */
   readonly blocks: number;
 }

@@ -67,7 +67,7 @@ it('buys every product and sells three from the popup, with receipts that match 
         .getByText(
           textPattern('meaning.netOf', {
             why: text('fill.note.locked'),
-            whence: text('fill.note.netPremium'),
+            source: text('fill.note.netPremium'),
           }),
         )
         .waitFor();

@@ -4,7 +4,7 @@ export const REPEATED_NAMES = {
   AddressLimit: 2,
   Alerts: 2,
   Answer: 2,
-  Asked: 4,
+  Asked: 3,
   AwaitedAccess: 2,
   BlockedSites: 2,
   BookQuotes: 2,

@@ -5,7 +5,7 @@ import { type DeskFilter, filterRows } from '../../../shared/desk/filter.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { useOrderList } from '../../hooks/use-order-list.ts';
-import { hasWords, orderText, searchedWords } from '../../texts/order-search.ts';
+import { hasWords, searchableText, searchedWords } from '../../texts/order-search.ts';
 
 const NONE: readonly OrderRow[] = [];
 const NO_FILTER: DeskFilter = {};
@@ -19,7 +19,7 @@ export function useDeskOrders(search = '', filter: DeskFilter = NO_FILTER) {
   const deferred = useDeferredValue(search);
   const bounds = useDeferredValue(filter);
   const isSearching = deferred.trim() !== '';
-  const texts = useMemo(() => (isSearching ? rows.map(orderText) : []), [rows, isSearching]);
+  const texts = useMemo(() => (isSearching ? rows.map(searchableText) : []), [rows, isSearching]);
   const found = useMemo(() => {
     const words = searchedWords(deferred);
     const named =

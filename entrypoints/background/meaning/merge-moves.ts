@@ -105,7 +105,7 @@ function netNote(own: MoveFact, said: Moves): MoveNote | undefined {
     leaves: unitsOf(leaves).toString(),
     why: leaves.note,
     arrives: unitsOf(arrives).toString(),
-    whence: arrives.note,
+    source: arrives.note,
     ...(converted.length === 0
       ? {}
       : { converted: converted.reduce((sum, move) => sum + unitsOf(move), 0n).toString() }),

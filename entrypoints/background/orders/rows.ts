@@ -91,7 +91,7 @@ export function orderRows(
     refused: [...refused.values()],
     unfillable: [...unfillable].map(([code, count]) => ({ code, count })),
     newer,
-    spot: listedSpots(marketData, checks),
+    spot: spotPricesOfList(marketData, checks),
     feeds: feedViews(snapshot),
     ...(rows.length === 0
       ? {}
@@ -104,7 +104,7 @@ export function orderRows(
  * Returns the prices that the list shows: of the chain's price feeds where they were read, as on the
  * ticket, else of the order feed.
  */
-export function listedSpots(
+export function spotPricesOfList(
   marketData: Readonly<Record<string, Price8>>,
   { oracleOf }: Pick<KnownChecks, 'oracleOf'>,
 ): OrdersView['spot'] {

@@ -59,7 +59,7 @@ export function createSigner(deps: {
   }
 
   /** Throws `SignerError` locked when the auto-lock deadline has passed. */
-  function demandInTime(): void {
+  function ensureInTime(): void {
     const isInTime = watchLocks();
     if (!isInTime()) throw new SignerError('locked', 'The wallet is locked.');
   }
@@ -72,7 +72,7 @@ export function createSigner(deps: {
 
   /** Throws `SignerError` when the secret of a wallet is missing: it would be lost on every device. */
   function walletsWithSecrets(wallets: readonly PublicWallet[]): Wallet[] {
-    demandInTime();
+    ensureInTime();
     return wallets.map((wallet) => {
       if (wallet.kind === 'watch') return wallet;
       const secret = secrets.find(wallet.id)?.bytes ?? beside.get(wallet.id);
@@ -83,7 +83,7 @@ export function createSigner(deps: {
   }
 
   function withKey<Result>(address: Address, use: (key: Uint8Array) => Result): Result {
-    demandInTime();
+    ensureInTime();
     const owner = owners.get(address.toLowerCase());
     if (owner === undefined) {
       throw new SignerError('unknown-account', 'The account cannot sign.');
@@ -146,7 +146,7 @@ export function createSigner(deps: {
 
     /** Returns the words or key of a wallet for display. Call only after a fresh passkey prompt. */
     reveal(walletId: string): RevealedSecret {
-      demandInTime();
+      ensureInTime();
       const secret = secrets.find(walletId);
       if (secret === undefined || secret.isDraft) {
         throw new SignerError('watch-only', 'The wallet has no secret to show.');

@@ -1,8 +1,8 @@
 import { parseAs, parseJson } from '../../../shared/parse.ts';
 import { ConfigResponse } from '../../../shared/wire/vault.ts';
 import type { VaultTenant } from '../../vault/tenant.ts';
-import type { Ask } from './ask.ts';
 import { type Finding, findingsOf } from './finding.ts';
+import type { HttpProbe } from './http-probe.ts';
 
 /** Returns the address that users of a tenant enter. */
 export function addressOf({ origin, path = '' }: VaultTenant): string {
@@ -10,7 +10,7 @@ export function addressOf({ origin, path = '' }: VaultTenant): string {
 }
 
 /** Checks that a tenant's public address leads to a service with its origin. */
-export async function checkAddress(tenant: VaultTenant, ask: Ask): Promise<Finding> {
+export async function checkAddress(tenant: VaultTenant, ask: HttpProbe): Promise<Finding> {
   const address = addressOf(tenant);
   const { ok, problem } = findingsOf(`origin of tenant ${tenant.id}`);
   const asked = await ask(`${address}/v1/config`, { origin: tenant.origin });

@@ -1,5 +1,5 @@
-import type { Ask } from './ask.ts';
 import { type Finding, findingsOf } from './finding.ts';
+import type { HttpProbe } from './http-probe.ts';
 
 /** Largest difference of two clocks without a finding. A `Date` header has whole seconds. */
 const TOLERANCE_MS = 5_000;
@@ -45,7 +45,10 @@ export function checkClock(
 }
 
 /** Returns the clock of whatever answers at an address. */
-export async function clockBehind(address: string, ask: Ask): Promise<OtherClock | undefined> {
+export async function clockBehind(
+  address: string,
+  ask: HttpProbe,
+): Promise<OtherClock | undefined> {
   const asked = await ask(address);
   if ('failure' in asked) return undefined;
   const now = Date.parse(asked.headers.get('date') ?? '');

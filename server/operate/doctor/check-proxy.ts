@@ -1,7 +1,7 @@
 import { parseAs, parseJson } from '../../../shared/parse.ts';
 import { DOCTOR_PATH, DoctorAnswer } from '../../vault/doctor-route.ts';
-import type { Ask } from './ask.ts';
 import { type Finding, findingsOf } from './finding.ts';
+import type { HttpProbe } from './http-probe.ts';
 
 /** An address that no client has (RFC 5737): the doctor claims it, as an attacker would. */
 const CLAIMED = '192.0.2.77';
@@ -13,7 +13,7 @@ export async function checkProxy(
   address: string,
   pass: string,
   trustProxy: number,
-  ask: Ask,
+  ask: HttpProbe,
 ): Promise<Finding> {
   const asked = await ask(address + DOCTOR_PATH, {
     authorization: `Bearer ${pass}`,

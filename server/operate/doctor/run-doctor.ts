@@ -6,7 +6,6 @@ import { type AdminDatabase, openAdmin } from '../../vault/admin/open-admin.ts';
 import { doctorPass } from '../../vault/doctor-pass.ts';
 import { createChallengeKey } from '../../vault/storage/challenge-key.ts';
 import { databaseClock, readClock } from '../../vault/storage/database-clock.ts';
-import type { Ask } from './ask.ts';
 import { addressOf, checkAddress } from './check-address.ts';
 import { checkBackups } from './check-backups.ts';
 import { checkBooks, type HasCode } from './check-books.ts';
@@ -15,10 +14,11 @@ import { checkDisk, type DiskSpace } from './check-disk.ts';
 import { checkExtensions } from './check-extensions.ts';
 import { checkProxy } from './check-proxy.ts';
 import { type Finding, findingsOf } from './finding.ts';
+import type { HttpProbe } from './http-probe.ts';
 
 export interface DoctorDeps {
   readonly config: Config;
-  readonly ask: Ask;
+  readonly ask: HttpProbe;
   /** Unix milliseconds. */
   readonly now: () => number;
   readonly spaceOf: DiskSpace;

@@ -10,7 +10,14 @@ import {
 import type { ChainMoment } from '../../../shared/positions/record.ts';
 import { contracts, price8, unixSeconds } from '../../../shared/units.ts';
 import { addressOf, amountOf, digitsOf, hex, integerOf } from './columns.ts';
-import { AddressText, Digits, Nullable, OfferRow, QuotationRow, Whole } from './row-schemas.ts';
+import {
+  AddressText,
+  Digits,
+  IntegerColumn,
+  Nullable,
+  OfferRow,
+  QuotationRow,
+} from './row-schemas.ts';
 
 /** Whether a request's terms are unread, read, or unreadable. */
 export const TERMS = { unread: 0, read: 1, none: 2 } as const;
@@ -22,8 +29,8 @@ const Terms = Type.Object({
   existingOption: AddressText,
   strikes: Type.Array(Digits),
   numContracts: Digits,
-  expiry: Whole,
-  offerEnd: Whole,
+  expiry: IntegerColumn,
+  offerEnd: IntegerColumn,
   isRequestingLong: Type.Boolean(),
   isConvertedToOrder: Type.Boolean(),
 });

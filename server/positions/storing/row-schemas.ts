@@ -5,7 +5,7 @@ export const AddressText = Type.String({ pattern: '^0x[0-9a-f]{40}$' });
 const HashText = Type.String({ pattern: '^0x[0-9a-f]{64}$' });
 /** Up to 256 bits in decimal digits: amounts exceed 2^63. */
 export const Digits = Type.String({ pattern: '^[0-9]{1,78}$' });
-export const Whole = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
+export const IntegerColumn = Type.Integer({ minimum: 0, maximum: Number.MAX_SAFE_INTEGER });
 
 export const Nullable = <Schema extends Type.TSchema>(schema: Schema) =>
   Type.Union([Type.Null(), schema]);
@@ -26,9 +26,9 @@ export const StoredPosition = Type.Object({
   created_by: AddressText,
   /** Empty until read from the chain; `unknown` when the option doesn't return it. */
   implementation: Type.Union([Type.Literal(''), Type.Literal('unknown'), AddressText]),
-  entry_block: Whole,
-  entry_log: Whole,
-  entry_time: Whole,
+  entry_block: IntegerColumn,
+  entry_log: IntegerColumn,
+  entry_time: IntegerColumn,
   entry_tx: HashText,
   entry_premium: Digits,
   entry_fee: Digits,
@@ -37,14 +37,14 @@ export const StoredPosition = Type.Object({
   price_feed: AddressText,
   /** Comma-separated, in the option's order. */
   strikes: Type.String({ pattern: '^(?:[0-9]{1,78}(?:,[0-9]{1,78})*)?$' }),
-  expiry: Whole,
+  expiry: IntegerColumn,
   num_contracts: Digits,
   collateral_amount: Digits,
   option_type: Digits,
   parent: Nullable(AddressText),
   quotation_id: Nullable(Digits),
-  close_block: Nullable(Whole),
-  close_time: Nullable(Whole),
+  close_block: Nullable(IntegerColumn),
+  close_time: Nullable(IntegerColumn),
   close_tx: Nullable(HashText),
   settlement_price: Nullable(Digits),
   payout_buyer: Nullable(Digits),
@@ -56,11 +56,11 @@ export type StoredPosition = Readonly<Type.Static<typeof StoredPosition>>;
 
 /** When a request or an offer was created and last changed. */
 const moments = {
-  created_block: Whole,
-  created_time: Whole,
+  created_block: IntegerColumn,
+  created_time: IntegerColumn,
   created_tx: HashText,
-  updated_block: Whole,
-  updated_time: Whole,
+  updated_block: IntegerColumn,
+  updated_time: IntegerColumn,
   updated_tx: HashText,
 };
 
@@ -93,9 +93,9 @@ export type OfferRow = Readonly<Type.Static<typeof OfferRow>>;
 
 /** An event that isn't part of a position's record: changes of options, cancellations, fees. */
 export const EventRow = Type.Object({
-  block: Whole,
-  log_index: Whole,
-  time: Whole,
+  block: IntegerColumn,
+  log_index: IntegerColumn,
+  time: IntegerColumn,
   tx: HashText,
   type: Type.String(),
   /** The option, maker, referrer or request. */
@@ -107,7 +107,7 @@ export type EventRow = Readonly<Type.Static<typeof EventRow>>;
 
 /** A row before a block changed it, for blocks that aren't final. */
 export const UndoRow = Type.Object({
-  block: Whole,
+  block: IntegerColumn,
   /** Table and key. */
   key: Type.String(),
   /** The row as JSON; null if it didn't exist. */
@@ -120,33 +120,33 @@ export const CheckpointRow = Type.Object({
   /** -1 before block 0. */
   block: Type.Integer({ minimum: -1, maximum: Number.MAX_SAFE_INTEGER }),
   hash: HashText,
-  time: Whole,
+  time: IntegerColumn,
   /** Digest of our events in it, or 0: a block that differs at another node is read again. */
-  events: Whole,
+  events: IntegerColumn,
 });
 export type CheckpointRow = Readonly<Type.Static<typeof CheckpointRow>>;
 
 /** One row: the progress of reading. Times are epoch milliseconds unless noted. */
 export const CursorRow = Type.Object({
-  id: Whole,
+  id: IntegerColumn,
   /** -1 before block 0 was read. */
   block: Type.Integer({ minimum: -1, maximum: Number.MAX_SAFE_INTEGER }),
   hash: HashText,
   /** Unix seconds of the block. */
-  time: Whole,
+  time: IntegerColumn,
   /** First block and its hash: another hash means another chain. */
-  start_block: Whole,
+  start_block: IntegerColumn,
   start_hash: HashText,
   /** Newest block that a node reported, and when. */
-  head_block: Whole,
-  head_at: Whole,
+  head_block: IntegerColumn,
+  head_at: IntegerColumn,
   /** When the head was first reached; 0 before. */
-  synced_at: Whole,
-  events: Whole,
-  positions_new: Whole,
-  positions_updated: Whole,
+  synced_at: IntegerColumn,
+  events: IntegerColumn,
+  positions_new: IntegerColumn,
+  positions_updated: IntegerColumn,
   /** When `update` was last granted. */
-  update_at: Whole,
+  update_at: IntegerColumn,
 });
 export type CursorRow = Readonly<Type.Static<typeof CursorRow>>;
 
@@ -155,7 +155,7 @@ export const UserRow = Type.Object({
   source: Type.String(),
   address: AddressText,
   /** Block and Unix seconds at which it held its first option. */
-  first_block: Whole,
-  first_time: Whole,
+  first_block: IntegerColumn,
+  first_time: IntegerColumn,
 });
 export type UserRow = Readonly<Type.Static<typeof UserRow>>;

@@ -18,7 +18,7 @@ export type MoveNote =
       readonly leaves: string;
       readonly why: MoveNote;
       readonly arrives: string;
-      readonly whence: MoveNote;
+      readonly source: MoveNote;
       /** More of the asset that other calls of the same transaction bring. */
       readonly converted?: string;
     };

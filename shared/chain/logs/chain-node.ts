@@ -1,13 +1,13 @@
 import { CondorError } from '../../errors.ts';
 import type { LogLimits } from './log-limits.ts';
-import type { RefusalKind } from './node-refusal.ts';
+import type { NodeRefusalKind } from './node-refusal.ts';
 
 /**
  * Why a node returned no result: it refused, or its response is invalid (`odd`). Details: `limit`
  * is the number of blocks or addresses that the node accepts, `retryAfterMs` the wait that it asks
  * for, `isLogs` whether the request was for logs.
  */
-export type ChainNodeErrorCode = RefusalKind | 'odd';
+export type ChainNodeErrorCode = NodeRefusalKind | 'odd';
 
 export class ChainNodeError extends CondorError<ChainNodeErrorCode> {}
 

@@ -5,10 +5,10 @@ import { statedRange } from './stated-range.ts';
  * addresses, `addresses` a filter with fewer of them, `busy` a slower pace, `down` another node;
  * `rejected` is final.
  */
-export type RefusalKind = 'range' | 'address' | 'addresses' | 'busy' | 'down' | 'rejected';
+export type NodeRefusalKind = 'range' | 'address' | 'addresses' | 'busy' | 'down' | 'rejected';
 
 export interface NodeRefusal {
-  readonly kind: RefusalKind;
+  readonly kind: NodeRefusalKind;
   /** Maximum number that the node named: of blocks for `range`, of addresses for `addresses`. */
   readonly limit?: number;
 }

@@ -3,7 +3,7 @@ import { isRecord } from '../../is-record.ts';
 import { type JsonRpcEndpoint, postJsonRpc } from '../json-rpc.ts';
 import { type ChainNode, ChainNodeError } from './chain-node.ts';
 import { createLogLimits } from './log-limits.ts';
-import { type RefusalKind, refusalOf } from './node-refusal.ts';
+import { type NodeRefusalKind, refusalOf } from './node-refusal.ts';
 
 /** Creates a client for one node. Every call has a timeout and a maximum response size. */
 export function createNode(
@@ -66,7 +66,7 @@ function refusedSize(method: string): 'range' | 'down' {
   return isLogs(method) ? 'range' : 'down';
 }
 
-const REFUSALS: Readonly<Record<RefusalKind, string>> = {
+const REFUSALS: Readonly<Record<NodeRefusalKind, string>> = {
   range: 'the node refused the size of the request',
   address: 'the node wants an address in the filter',
   addresses: 'the node refused the number of addresses in the filter',

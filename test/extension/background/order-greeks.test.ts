@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
-  listedSpots,
   orderRows,
+  spotPricesOfList,
   UNREAD_MAKER,
 } from '../../../entrypoints/background/orders/rows.ts';
 import { quotedVolatilities } from '../../../entrypoints/background/orders/volatility.ts';
@@ -107,7 +107,7 @@ describe("the list's price of an asset", () => {
   it("the list's price of an asset is that of the chain's price feed where it was read, else that of the order feed", () => {
     const oracleOf = (feed: string) =>
       feed === PUT.order.priceFeed ? price8(8_000_000_000_000n) : undefined;
-    expect(listedSpots(market, { oracleOf })).toEqual({
+    expect(spotPricesOfList(market, { oracleOf })).toEqual({
       BTC: { price: 80_000, source: 'chain' },
       ETH: { price: 2_590, source: 'order feed' },
     });

@@ -725,7 +725,7 @@ const NOTES: { readonly [Code in MoveNote['code']]: MoveNote } = {
     leaves: '5',
     why: { code: 'locked' },
     arrives: '2',
-    whence: { code: 'netPremium' },
+    source: { code: 'netPremium' },
   },
 };
 

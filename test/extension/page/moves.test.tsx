@@ -68,8 +68,8 @@ describe('what moves', () => {
   it('doesn’t say that nothing arrives when the net amount has the premium in it', () => {
     const [locked] = moves(1, 'USDC');
     if (locked === undefined) return expect.unreachable();
-    const [why, whence] = [{ code: 'locked' }, { code: 'netPremium' }] as const;
-    const note = { code: 'net', leaves: '2000', why, arrives: '2', whence } as const;
+    const [why, source] = [{ code: 'locked' }, { code: 'netPremium' }] as const;
+    const note = { code: 'net', leaves: '2000', why, arrives: '2', source } as const;
     const html = renderToStaticMarkup(<Moves leaves={[{ ...locked, note }]} arrives={[]} />);
     expect(html).toContain('premium after the fee');
     expect(html).not.toContain('You receive');

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { hostParts } from '../../../components/texts/host-parts.ts';
-import { pretenceOf } from '../../../components/texts/look-alikes.ts';
+import { lookAlikeOf } from '../../../components/texts/look-alikes.ts';
 import { readableHost } from '../../../components/texts/readable-host.ts';
 
 describe('the host of a site that asks', () => {
@@ -27,11 +27,11 @@ describe('a host in letters of other scripts', () => {
     ['metаmаsк.io', 'metamask.io'],
     ['gοοgle.example', 'google.example'],
   ])('reports that %s imitates %s', (host, imitated) => {
-    expect(pretenceOf(host)).toEqual({ kind: 'imitates', host: imitated });
+    expect(lookAlikeOf(host)).toEqual({ kind: 'imitates', host: imitated });
   });
 
   it('reports mixed scripts where they imitate no Latin name', () => {
-    expect(pretenceOf('walletж.example')).toEqual({ kind: 'mixes' });
+    expect(lookAlikeOf('walletж.example')).toEqual({ kind: 'mixes' });
   });
 
   it.each([
@@ -43,7 +43,7 @@ describe('a host in letters of other scripts', () => {
     '日本語abc.jp',
     'app.condor.example',
   ])('accepts %s as an ordinary name', (host) => {
-    expect(pretenceOf(host)).toBeUndefined();
+    expect(lookAlikeOf(host)).toBeUndefined();
   });
 });
 

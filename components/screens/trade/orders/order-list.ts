@@ -3,7 +3,7 @@ import { type ListedOrder, stillQuoted } from '../../../../shared/desk/one-row-p
 import { byStrikes, byText } from '../../../../shared/desk/order-of-terms.ts';
 import type { OrderRow } from '../../../../shared/messages/market.ts';
 import type { OrderFilter, OrderSort } from '../../../../shared/messages/order-filter.ts';
-import { hasWords, orderText, searchedWords } from '../../../texts/order-search.ts';
+import { hasWords, searchableText, searchedWords } from '../../../texts/order-search.ts';
 import { productLabel } from '../../../texts/product-name.ts';
 
 const DAY_SECONDS = 86_400;
@@ -40,7 +40,7 @@ export function indexOrders(unordered: readonly ListedOrder[]): OrderIndex {
   );
   return {
     rows,
-    texts: rows.map(orderText),
+    texts: rows.map(searchableText),
     ends: rows
       .flatMap(({ quoteEnds, others }) => [quoteEnds, ...others.map((other) => other.quoteEnds)])
       .sort((a, b) => a - b),

@@ -50,7 +50,7 @@ describe('mergeMoves', () => {
     const note = {
       code: 'net',
       ...{ leaves: '2466', why: { code: 'locked' } },
-      ...{ arrives: '38', whence: { code: 'netPremium' }, converted: '2431' },
+      ...{ arrives: '38', source: { code: 'netPremium' }, converted: '2431' },
     };
     const rest = mergeMoves(steps, { leaves: [], arrives: [receipts(3n)] });
     expect(rest.arrives).toEqual([{ ...receipts(3n), note }]);

@@ -3,7 +3,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { developmentWebauthnOrigins } from '../../../../server/config.ts';
-import type { Ask, Asked } from '../../../../server/operate/doctor/ask.ts';
 import { checkAddress } from '../../../../server/operate/doctor/check-address.ts';
 import { checkBackups } from '../../../../server/operate/doctor/check-backups.ts';
 import { checkBooks } from '../../../../server/operate/doctor/check-books.ts';
@@ -12,11 +11,12 @@ import { checkDisk, size } from '../../../../server/operate/doctor/check-disk.ts
 import { checkExtensions } from '../../../../server/operate/doctor/check-extensions.ts';
 import { checkProxy } from '../../../../server/operate/doctor/check-proxy.ts';
 import { show } from '../../../../server/operate/doctor/finding.ts';
+import type { HttpProbe, ProbeResult } from '../../../../server/operate/doctor/http-probe.ts';
 import { TENANT } from '../../vault/harness.ts';
 
 const NOW = Date.UTC(2026, 10, 23, 12);
-const answers = (status: number, text = '', headers: Record<string, string> = {}): Ask => {
-  const asked: Asked = { status, text, headers: new Headers(headers) };
+const answers = (status: number, text = '', headers: Record<string, string> = {}): HttpProbe => {
+  const asked: ProbeResult = { status, text, headers: new Headers(headers) };
   return async () => asked;
 };
 
@@ -32,7 +32,7 @@ describe('the check of the origin', () => {
 
   it('asks the public address with the registered origin', async () => {
     const asked: unknown[] = [];
-    const ask: Ask = async (url, headers) => {
+    const ask: HttpProbe = async (url, headers) => {
       asked.push([url, headers]);
       return { status: 200, text: config('main'), headers: new Headers() };
     };
@@ -41,7 +41,7 @@ describe('the check of the origin', () => {
     expect(asked).toEqual([[`${origin}/team-a/v1/config`, { origin }]]);
   });
 
-  it.each<[string, Ask, RegExp]>([
+  it.each<[string, HttpProbe, RegExp]>([
     ['no answer', async () => ({ failure: 'ENOTFOUND' }), /does not answer \(ENOTFOUND\)/],
     ['another origin', answers(403, '{"error":"ORIGIN_DENIED"}'), /does not accept the origin/],
     ['another tenant', answers(200, config('other')), /the vault of tenant other/],
@@ -71,7 +71,7 @@ describe('the check of further order books', () => {
 describe('the check of the proxies', () => {
   const arrives = (address: string, forwarded: string) =>
     answers(200, JSON.stringify({ address, forwarded }));
-  const check = (trustProxy: number, ask: Ask) =>
+  const check = (trustProxy: number, ask: HttpProbe) =>
     checkProxy('https://vault.example.com', 'pass', trustProxy, ask);
 
   it.each([

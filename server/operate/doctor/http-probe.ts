@@ -1,16 +1,19 @@
 /** A response, or why there is none. */
-export type Asked =
+export type ProbeResult =
   | { readonly status: number; readonly headers: Headers; readonly text: string }
   | { readonly failure: string };
 
 /** Sends a GET through the network. */
-export type Ask = (url: string, headers?: Readonly<Record<string, string>>) => Promise<Asked>;
+export type HttpProbe = (
+  url: string,
+  headers?: Readonly<Record<string, string>>,
+) => Promise<ProbeResult>;
 
 const MAX_MS = 10_000;
 const MAX_TEXT = 10_000;
 
 /** Creates a client that follows no redirect: wallets don't follow any either. */
-export function createAsk(fetch: typeof globalThis.fetch): Ask {
+export function createProbe(fetch: typeof globalThis.fetch): HttpProbe {
   return async (url, headers = {}) => {
     try {
       const signal = AbortSignal.timeout(MAX_MS);
