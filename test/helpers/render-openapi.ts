@@ -53,15 +53,30 @@ function members(schema: unknown, prefix = ''): [string, string][] {
   });
 }
 
-function table(heading: string, schema: unknown): string[] {
+/** `seen` has the first route with a schema's members, which the page shows once. */
+function table(
+  heading: string,
+  schema: unknown,
+  { route, seen }: { readonly route: string; readonly seen: Map<string, string> },
+): string[] {
   if (schema === undefined) return [];
   // Alternatives can share members.
   const rows = [...new Map(members(schema).map((row) => [row.join(), row])).values()];
   if (rows.length === 0) return [`${heading}: ${typeOf(schema)}`, ''];
+  const first = seen.get(rows.join());
+  if (first !== undefined) return [`${heading}: as ${first}`, ''];
+  seen.set(rows.join(), `the ${heading.toLowerCase()} of ${route}`);
   return [`${heading}: ${typeOf(schema)}`, '', ...markdownTable(['Member', 'Type'], rows), ''];
 }
 
-function operation(path: string, method: string, found: Json, shared: unknown): string[] {
+function operation(
+  path: string,
+  method: string,
+  found: Json,
+  shared: unknown,
+  seen: Map<string, string>,
+): string[] {
+  const route = `\`${method.toUpperCase()} ${path}\``;
   const own = Array.isArray(found.parameters) ? found.parameters : [];
   const parameters: unknown[] = [...(Array.isArray(shared) ? shared : []), ...own];
   const rows = parameters.map((one) => [
@@ -72,22 +87,23 @@ function operation(path: string, method: string, found: Json, shared: unknown): 
   const statuses = Object.keys(isJson(found.responses) ? found.responses : {});
   const content = ['content', 'application/json', 'schema'] as const;
   return [
-    `## \`${method.toUpperCase()} ${path}\``,
+    `## ${route}`,
     '',
     ...(found.summary === undefined ? [] : [`${String(found.summary)}.`, '']),
     ...(rows.length === 0 ? [] : [...markdownTable(['Parameter', 'In', 'Type'], rows), '']),
-    ...table('Request body', member(found, 'requestBody', ...content)),
-    ...table('Response', member(found, 'responses', '200', ...content)),
+    ...table('Request body', member(found, 'requestBody', ...content), { route, seen }),
+    ...table('Response', member(found, 'responses', '200', ...content), { route, seen }),
     ...(statuses.length < 2 ? [] : [`Statuses: ${statuses.join(', ')}.`, '']),
   ];
 }
 
 /** Returns an OpenAPI document as a page in Markdown. */
 export function renderOpenApi(document: ApiDocument, introduction: string): string {
+  const seen = new Map<string, string>();
   const operations = Object.entries(document.paths).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
       const found = item[method];
-      return isJson(found) ? operation(path, method, found, item.parameters) : [];
+      return isJson(found) ? operation(path, method, found, item.parameters, seen) : [];
     }),
   );
   return [`# ${document.info.title}: HTTP interface`, '', introduction, '', ...operations]

@@ -47,6 +47,7 @@ export interface SyntheticChain {
 
 const GENESIS_TIME = 1_700_000_000;
 const BLOCK_SECONDS = 2;
+const NO_HASH = `0x${'0'.repeat(64)}`;
 
 /**
  * Builds a chain in memory from the seed and the story. Blocks without events are made on demand, so
@@ -57,18 +58,19 @@ export function createSyntheticChain(
   options: { readonly seed?: string; readonly height?: number; readonly genesisTime?: number } = {},
 ): SyntheticChain {
   const { seed = 'chain', height = 0, genesisTime = GENESIS_TIME } = options;
-  const branches: { readonly from: number; readonly name: string }[] = [];
   const mined = new Map<number, (readonly EventText[])[]>();
   const full = new Map<number, SyntheticBlock>();
-  /** Numbers of the blocks above the first height, by hash. */
+  /** Hashes of the blocks that were added, and their numbers. */
+  const hashes = new Map<number, string>();
   const numbers = new Map<string, number>();
   let head = height;
 
   function hashAt(number: number): string {
-    if (number < 0) return `0x${'0'.repeat(64)}`;
-    const branch = branches.findLast(({ from }) => from <= number);
-    return hashOf(`${seed} ${branch?.name ?? ''} ${number}`);
+    if (number < 0) return NO_HASH;
+    return hashes.get(number) ?? hashOf(`${seed}  ${NO_HASH} ${number}`);
   }
+
+  numbers.set(hashAt(height), height);
 
   function build(number: number): SyntheticBlock {
     const hash = hashAt(number);
@@ -98,10 +100,12 @@ export function createSyntheticChain(
     full.set(number, build(number));
   }
 
-  function append(count: number, tell: Story): void {
+  function append(count: number, tell: Story, branch: string): void {
     for (let i = 0; i < count; i++) {
+      const hash = hashOf(`${seed} ${branch} ${hashAt(head)} ${head + 1}`);
       head++;
-      numbers.set(hashAt(head), head);
+      hashes.set(head, hash);
+      numbers.set(hash, head);
       mine(head, tell(head));
     }
   }
@@ -123,16 +127,16 @@ export function createSyntheticChain(
       return within.flatMap((number) => full.get(number)?.logs ?? []);
     },
     mine: (number, events) => mine(number, [events]),
-    grow: (count) => append(count, story),
+    grow: (count) => append(count, story, ''),
     reorganize(depth, tell) {
       for (let number = head - depth + 1; number <= head; number++) {
         numbers.delete(hashAt(number));
+        hashes.delete(number);
         mined.delete(number);
         full.delete(number);
       }
       head -= depth;
-      branches.push({ from: head + 1, name: `other ${head + 1}` });
-      append(depth + 2, tell);
+      append(depth + 2, tell, 'other');
     },
   };
 }
