@@ -9,8 +9,8 @@ import type { ProcedureView } from '../../../shared/messages/procedures.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { successorOf } from '../chain/transaction-state.ts';
 import type { ActivityLog } from '../state/activity.ts';
-import type { Bundles } from './keys.ts';
 import { type Claim, moneyOf } from './claims.ts';
+import type { Bundles } from './keys.ts';
 
 /** Milliseconds for which stopped revocations are reported. */
 const REPORTED_MS = 600_000;
