@@ -26,6 +26,9 @@ const EXTENSION_PAGES_CSP = [
 /** WXT's logger is silent in production, and without a note it is in every page. */
 const SILENT = ['logger.error'];
 
+/** Makers of alphabets in `@scure/base`, of which the worker uses one. */
+const UNUSED = ['genBase58', 'genBech32'];
+
 const readRoot = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
 
 /** Folder of an installed package. */
@@ -141,7 +144,7 @@ export default defineConfig({
     dotSources: true,
   },
   vite: () => ({
-    build: { rolldownOptions: { treeshake: { manualPureFunctions: SILENT } } },
+    build: { rolldownOptions: { treeshake: { manualPureFunctions: [...SILENT, ...UNUSED] } } },
     plugins: [tailwindcss()],
   }),
   manifest: ({ browser, mode }) => ({

@@ -13,6 +13,8 @@ import { eventually } from '../../helpers/eventually.ts';
 import { buttonsOf, wordsOf } from './read-markup.ts';
 import { SmallDocument, SmallElement, SmallEvent, SmallWindow } from './small-dom.ts';
 
+/** The timer of Node, also where a test has fake ones. */
+const { setTimeout: realTimeout } = globalThis;
 const GLOBALS = ['window', 'document', 'matchMedia', 'IS_REACT_ACT_ENVIRONMENT'] as const;
 
 /** Answers a topic with a failure of the worker. */
@@ -69,6 +71,8 @@ export async function openPage(
   );
   onTestFinished(async () => {
     await act(async () => root.unmount());
+    // Queries notify in a timer, which still needs the window.
+    await new Promise((resolve) => realTimeout(resolve, 0));
     for (const [name, descriptor] of former) {
       Reflect.deleteProperty(globalThis, name);
       if (descriptor !== undefined) Object.defineProperty(globalThis, name, descriptor);

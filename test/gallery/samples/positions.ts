@@ -95,6 +95,7 @@ const ASKED: QuotationView = {
   token: { address: USDC_ADDRESS, symbol: 'USDC', decimals: 6 },
   contracts: PUT.contracts,
   limit: '80000000',
+  limitNet: '79400000',
   escrow: '0',
   offers: [
     { offeror: address('d1'), amount: '98000000', net: '97400000', state: 'open' },

@@ -81,17 +81,14 @@ function Offer(props: {
   return (
     <div className="flex flex-wrap items-center gap-3 rounded-xl border border-line p-3">
       <div className="flex min-w-0 flex-[999_1_11rem] flex-col gap-0.5">
-        <span className="text-sm font-semibold">
-          {hidden(headline)}
-          {mark === undefined || offer.net === undefined ? null : (
-            <span className="font-normal text-muted">
-              {' · '}
-              {i18n.t('quotations.ofMark', {
-                percent: plainPercent((BigInt(offer.net) * 10_000n) / mark),
-              })}
-            </span>
-          )}
-        </span>
+        <span className="text-sm font-semibold">{hidden(headline)}</span>
+        {mark === undefined || offer.net === undefined ? null : (
+          <span className="text-xs">
+            {i18n.t('quotations.ofMark', {
+              percent: plainPercent((BigInt(offer.net) * 10_000n) / mark),
+            })}
+          </span>
+        )}
         {isBuyer || offer.net === undefined ? null : (
           <span className="text-xs text-muted">
             {hidden(i18n.t('quotations.gross', { amount: wholeMoney(offer.amount, token) }))}
