@@ -86,7 +86,7 @@ export function ApprovalFrame(
         aria-label={props.toRead === undefined ? undefined : props.title}
         // The keyboard scrolls the box that has the focus.
         tabIndex={props.toRead === undefined ? undefined : 0}
-        className="flex min-h-0 flex-1 flex-col overflow-y-auto"
+        className="flex min-h-0 flex-1 flex-col overflow-y-auto [scrollbar-gutter:stable]"
       >
         <div className={`${WIDTH} flex flex-1 flex-col gap-4 p-4`}>
           <h1 className="max-h-40 shrink-0 overflow-y-auto text-lg leading-snug font-semibold text-balance wrap-anywhere">
@@ -127,6 +127,7 @@ export function ApprovalFrame(
           </RejectButton>
           {props.onConfirm === undefined ? null : (
             <Button
+              kind={danger === undefined && !view.isPhishing ? 'primary' : 'danger'}
               className="flex-1"
               disabled={isGuarded || unfinished !== undefined}
               onClick={props.onConfirm}
@@ -253,14 +254,14 @@ function More(props: FrameActions & { view: ApprovalView }) {
   const isMany = view.position.count > 1;
   if (view.origin === undefined && !isMany) return null;
   return (
-    <div className="mt-auto flex justify-between gap-2">
+    <div className="mt-auto flex flex-wrap gap-2">
       {isMany ? (
-        <RejectButton request={view.id} kind="plain" onClick={props.onRejectAll}>
+        <RejectButton request={view.id} kind="muted" onClick={props.onRejectAll}>
           {i18n.t('approvals.rejectAll', { count: view.position.count })}
         </RejectButton>
       ) : null}
       {view.origin === undefined ? null : (
-        <RejectButton request={view.id} kind="plain" className="ms-auto" onClick={props.onBlock}>
+        <RejectButton request={view.id} kind="muted" onClick={props.onBlock}>
           {i18n.t('approvals.blockSite')}
         </RejectButton>
       )}

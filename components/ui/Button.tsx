@@ -5,6 +5,7 @@ const KINDS = {
   quiet: 'bg-raised text-ink hover:bg-line',
   danger: 'bg-bad text-surface hover:brightness-110',
   plain: 'text-accent hover:bg-accent-soft',
+  muted: 'text-muted hover:bg-raised',
 } as const;
 
 export type ButtonProps = ComponentProps<'button'> & {

@@ -86,6 +86,13 @@ describe('the buttons of an approval', () => {
     expect(buttons.every(({ isDisabled }) => isDisabled)).toBe(true);
   });
 
+  it('confirms in red what is dangerous, and only that', () => {
+    const confirming = (html: string) => /<button[^>]*>Sell it</.exec(html)?.[0] ?? '';
+    expect(confirming(frame())).not.toContain('bg-bad');
+    expect(confirming(frame({ danger: 'I agree.' }))).toContain('bg-bad');
+    expect(confirming(frame({ view: asked({ isPhishing: true }) }))).toContain('bg-bad');
+  });
+
   it('offers no confirmation for a request that can only be rejected', () => {
     const html = frame({
       onConfirm: undefined,
