@@ -5,16 +5,29 @@ const HIDDEN = '•••';
 /** A number with its separators. Digits inside of words, such as addresses, aren't amounts. */
 const NUMBER = /(?<![\p{L}\d…])\d+(?:[.,’\u00a0\u202f]\d+)*(?![\p{L}\d])/gu;
 
+/** A sign in front of a number, with a bound and a currency between them. */
+const SIGN = /[+−](?=[<>]?\$?\d)/g;
+
+/** Returns true while the user hides amounts. */
+export const useIsHidden = (): boolean =>
+  useSnapshot(({ areAmountsHidden }) => areAmountsHidden) === true;
+
+/** Returns a function for the colour of a gain or a loss; none while amounts are hidden. */
+export function useTone(): (amount: bigint | number) => string {
+  const isHidden = useIsHidden();
+  return (amount) => (isHidden ? '' : amount < 0 ? 'text-bad' : amount > 0 ? 'text-good' : '');
+}
+
 /**
  * Returns a function for texts about what the user owns: while amounts are hidden, it replaces the
- * numbers of a text, with nothing left of their length.
+ * numbers of a text, with nothing left of their length and sign.
  */
 export function useHidden(): (text: string) => string {
-  const isHidden = useSnapshot(({ areAmountsHidden }) => areAmountsHidden) === true;
+  const isHidden = useIsHidden();
   return useCallback((text) => (isHidden ? withoutNumbers(text) : text), [isHidden]);
 }
 
-/** Replaces every number of a text. */
+/** Replaces every number of a text, and removes the signs, which tell a gain from a loss. */
 export function withoutNumbers(text: string): string {
-  return text.replace(NUMBER, HIDDEN);
+  return text.replace(SIGN, '').replace(NUMBER, HIDDEN);
 }

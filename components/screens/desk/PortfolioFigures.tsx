@@ -3,7 +3,7 @@ import type { portfolioOf } from '../../../shared/desk/portfolio.ts';
 import { shortAddress } from '../../../shared/format.ts';
 import { toUsd8 } from '../../../shared/units.ts';
 import { signedDollars } from '../../charts/chart-texts.ts';
-import { useHidden } from '../../hooks/use-hidden-amounts.ts';
+import { useHidden, useTone } from '../../hooks/use-hidden-amounts.ts';
 import { plainPercent } from '../../texts/numbers.ts';
 import { payText, payUsd } from '../../texts/payments.ts';
 import { localTime } from '../../texts/times.ts';
@@ -34,6 +34,7 @@ export function PortfolioFigures(props: {
   const { portfolio } = props;
   const isValued = portfolio.unvalued < props.count;
   const hidden = useHidden();
+  const toneOf = useTone();
   const dollars = (amount: number) => (isValued ? hidden(signedDollars(amount)) : '—');
   const { value, profit, greeks, maxLoss, locked, byMaker, byExpiry } = portfolio;
   return (
@@ -43,7 +44,7 @@ export function PortfolioFigures(props: {
         <Fact
           label={i18n.t('desk.profit')}
           text={profit === undefined ? '—' : dollars(profit)}
-          tone={profit === undefined ? '' : profit < 0 ? 'text-bad' : 'text-good'}
+          tone={toneOf(profit ?? 0)}
         />
         <Fact
           label={i18n.t('desk.maxLoss')}

@@ -6,7 +6,7 @@ import { NO_DAY, sumProfit, sumProfitBy } from '../../../shared/desk/profit-sums
 import { feesOf, tradesOf } from '../../../shared/desk/trades.ts';
 import type { AccountView } from '../../../shared/messages/snapshot.ts';
 import { totalsOf } from '../../../shared/positions/totals.ts';
-import { useHidden } from '../../hooks/use-hidden-amounts.ts';
+import { useHidden, useTone } from '../../hooks/use-hidden-amounts.ts';
 import { usePositionsOf } from '../../hooks/use-positions-of.ts';
 import { signedUsdText } from '../../texts/numbers.ts';
 import { payCoin } from '../../texts/payments.ts';
@@ -160,14 +160,9 @@ export function Profit({ accounts }: { accounts: readonly AccountView[] }) {
 
 function Sum({ name, amount }: { name: string; amount: bigint | undefined }) {
   const hidden = useHidden();
+  const toneOf = useTone();
   if (amount === undefined) return <Fact label={name} text="—" />;
-  return (
-    <Fact
-      label={name}
-      text={hidden(signedUsdText(amount))}
-      tone={amount < 0n ? 'text-bad' : amount > 0n ? 'text-good' : ''}
-    />
-  );
+  return <Fact label={name} text={hidden(signedUsdText(amount))} tone={toneOf(amount)} />;
 }
 
 function nameOf(group: Group, name: string, accounts: readonly AccountView[]): string {

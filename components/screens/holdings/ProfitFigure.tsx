@@ -1,11 +1,11 @@
 import { TrendingDown, TrendingUp } from 'lucide-react';
 import { i18n } from '#i18n';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
-import { useHidden } from '../../hooks/use-hidden-amounts.ts';
+import { useHidden, useIsHidden } from '../../hooks/use-hidden-amounts.ts';
 import { fittingUsd } from '../../texts/numbers.ts';
 import { exactMoney, profitText } from '../../texts/position-texts.ts';
 
-/** A gain or a loss of the user, shown by sign, arrow and colour. */
+/** A gain or a loss of the user, shown by sign, arrow and colour; by none of them while hidden. */
 export function ProfitFigure(props: {
   /** Only its sign is used; undefined when unknown. */
   amount: bigint | undefined;
@@ -14,9 +14,10 @@ export function ProfitFigure(props: {
   className?: string;
 }) {
   const hidden = useHidden();
+  const isHidden = useIsHidden();
   const { amount, className = '' } = props;
   const [text, title] = [hidden(props.text), props.title && hidden(props.title)];
-  if (amount === undefined || amount === 0n) {
+  if (amount === undefined || amount === 0n || isHidden) {
     return (
       <span className={`max-w-full break-words ${className}`} title={title}>
         {text}

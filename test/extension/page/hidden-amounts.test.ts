@@ -5,7 +5,10 @@ import { withoutNumbers } from '../../../components/hooks/use-hidden-amounts.ts'
 it.each([
   ['$1,234.56', '$•••'],
   ['1.234,56 $', '••• $'],
-  ['+0.5 WETH', '+••• WETH'],
+  ['+0.5 WETH', '••• WETH'],
+  ['−$3.01', '$•••'],
+  ['−<$0.01', '<$•••'],
+  ['−3,01 $ (+5 %)', '••• $ (••• %)'],
   ['12,000 USDC → 11,998.5 aBasUSDC', '••• USDC → ••• aBasUSDC'],
   ['Send 5 USDC to 0x12ab…34cd', 'Send ••• USDC to 0x12ab…34cd'],
   ['Connect to app1.example', 'Connect to app1.example'],
