@@ -90,13 +90,12 @@ const rows = (status?: 'armed' | 'resting' | 'fired') =>
 const dialog = () => desk.getByRole('dialog');
 
 /** Makes an alert about the price of ETH on the chain. */
-async function alertOnPrice(dollars: number, whileLocked?: 'plain'): Promise<void> {
+async function alertOnPrice(dollars: number, whileLocked: 'off' | 'plain' = 'off') {
   await desk.getByRole('button', { name: text('alerts.alertMePrice', { asset: ASSET }) }).click();
   await dialog()
     .getByLabel(text('alerts.spotLevel', { asset: ASSET }))
     .fill(String(dollars));
-  if (whileLocked !== undefined)
-    await dialog().getByLabel(text('alerts.whileLocked')).selectOption(whileLocked);
+  await dialog().getByLabel(text('alerts.whileLocked')).selectOption(whileLocked);
   await dialog()
     .getByRole('button', { name: text('alerts.save') })
     .click();

@@ -47,12 +47,13 @@ const ruleIn = (page: Awaited<ReturnType<typeof dialog>>['page']) =>
   page.askedFor('alerts.set').at(-1);
 
 describe('an alert about a price', () => {
-  it('begins with the present price, which isn’t an alert yet', async () => {
+  it('begins five per cent above the present price, which itself isn’t an alert', async () => {
     const { page } = await dialog(ETH);
-    expect(page.valueOf(LEVEL)).toBe('2590');
+    expect(page.valueOf(LEVEL)).toBe('2719.5');
+    expect(page.isDisabled('Set alert')).toBe(false);
+    await page.type(LEVEL, '2590');
     expect(page.words()).toContain('Enter a value other than the current one');
     expect(page.isDisabled('Set alert')).toBe(true);
-    expect(page.html()).not.toContain('aria-invalid="true"');
     await page.type(LEVEL, 'abc');
     expect(page.html()).toContain('aria-invalid="true"');
   });
@@ -67,7 +68,7 @@ describe('an alert about a price', () => {
     await page.click('Set alert');
     expect(ruleIn(page)).toMatchObject({
       rule: { kind: 'spot', asset: 'ETH', direction, price },
-      whileLocked: 'off',
+      whileLocked: 'plain',
     });
     expect(onClose).toHaveBeenCalledWith(true);
   });
@@ -159,18 +160,18 @@ describe('an alert about a quote', () => {
   };
 
   it.each([
-    ['buy', 'Highest price per contract, in dollars', 'when a maker sells'],
-    ['sell', 'Lowest price per contract, in dollars', 'when a maker buys'],
-  ] as const)('asks for the right bound of a price to %s', async (side, label, text) => {
+    ['buy', 'Highest price per contract, in dollars', '38', 'when a maker sells'],
+    ['sell', 'Lowest price per contract, in dollars', '42', 'when a maker buys'],
+  ] as const)('asks for a better price to %s', async (side, label, level, text) => {
     const { page } = await dialog({
       kind: 'order',
       structure: { ...structure, side },
       present: 4_000_000_000n,
     });
-    expect(page.valueOf(label)).toBe('40');
+    expect(page.valueOf(label)).toBe(level);
     expect(page.words()).toContain(text);
     await page.click('Set alert');
-    expect(ruleIn(page)).toMatchObject({ rule: { kind: 'order', price: '4000000000' } });
+    expect(ruleIn(page)).toMatchObject({ rule: { kind: 'order', price: `${level}00000000` } });
   });
 });
 
@@ -206,7 +207,7 @@ describe('an alert about a position', () => {
       position: { ...POSITION.position, side: 'seller' },
       present: -9_600_000_000n,
     });
-    expect(page.valueOf('Value of your debt in dollars')).toBe('96');
+    expect(page.valueOf('Value of your debt in dollars')).toBe('100.8');
     await page.type('Value of your debt in dollars', '120');
     await page.click('Set alert');
     expect(ruleIn(page)).toMatchObject({

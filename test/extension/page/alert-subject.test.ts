@@ -50,16 +50,16 @@ describe('the form of an alert', () => {
     },
   );
 
-  it('begins with the present value in cents', () => {
+  it('begins five per cent above the present value, in cents', () => {
     expect(
       firstEntry({ ...SPOT, present: eight(2590.456) }, { mark: ',', isHidden: true }).level,
-    ).toBe('2590,45');
+    ).toBe('2719,97');
   });
 
   it('asks a seller for the debt, whose value is negative', () => {
     const subject = position('seller', -80);
     if (subject === undefined) throw new Error('an open position is a subject');
-    expect(firstEntry(subject, SHOWN).level).toBe('80');
+    expect(firstEntry(subject, SHOWN).level).toBe('84');
     expect(firstEntry(subject, { ...SHOWN, isHidden: true }).level).toBe('');
     expect(ruleFrom(subject, typed('120'), '.')).toMatchObject({
       direction: 'below',

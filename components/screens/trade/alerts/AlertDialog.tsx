@@ -37,7 +37,7 @@ export function AlertDialog(props: {
     former?.entry ?? firstEntry(subject, { mark, isHidden }),
   );
   const [first] = useState(entry);
-  const [whileLocked, setWhileLocked] = useState<WhileLocked>(former?.whileLocked ?? 'off');
+  const [whileLocked, setWhileLocked] = useState<WhileLocked>(former?.whileLocked ?? 'plain');
   const rule = ruleFrom(subject, entry, mark, isHidden ? former?.rule : undefined);
   const isFull = former === undefined && known.length >= MAX_ALERTS;
   const save = useAction(async (wanted: AlertRule) => {

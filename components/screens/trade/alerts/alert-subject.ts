@@ -59,7 +59,13 @@ export function subjectOfPosition(row: PositionRow, account: string): AlertSubje
   };
 }
 
-/** Returns the fields for a new alert, filled with the present value unless the user hides amounts. */
+/** Per cent between the present value and the suggested level. */
+const AWAY_PERCENT = 5n;
+
+/**
+ * Returns the fields for a new alert. The level is a little above the present value, or below the
+ * price that a buyer pays; it is empty while the user hides amounts.
+ */
 export function firstEntry(
   subject: AlertSubject,
   { mark, isHidden }: { readonly mark: '.' | ','; readonly isHidden: boolean },
@@ -67,7 +73,9 @@ export function firstEntry(
   const isSecret = isHidden && subject.kind === 'position';
   const present = isSecret ? undefined : subject.present;
   const size = present === undefined ? undefined : present < 0n ? -present : present;
-  const cents = size === undefined ? undefined : size - (size % CENT);
+  const isBelow = subject.kind === 'order' && subject.structure.side === 'buy';
+  const away = (size ?? 0n) * (isBelow ? 100n - AWAY_PERCENT : 100n + AWAY_PERCENT);
+  const cents = size === undefined ? undefined : (away / (100n * CENT)) * CENT;
   return {
     event: subject.kind === 'position' ? (subject.events[0] ?? 'expiry') : 'value',
     level: cents === undefined ? '' : exactAmount(cents, 8).replace('.', mark),
