@@ -1,6 +1,6 @@
 import { isRecord } from '../../shared/is-record.ts';
 import { LOCK_SCREEN } from '../../shared/messages/port-names.ts';
-import type { WalletSnapshot } from '../../shared/messages/snapshot.ts';
+import type { SentSnapshot } from '../../shared/messages/snapshot-form.ts';
 import type { UiMessage } from '../../shared/messages/wallet-api.ts';
 import type { UiPort } from './wallet-connection.ts';
 
@@ -55,10 +55,11 @@ export function takeEarly(scope: EarlyScope, connect: () => UiPort): () => UiPor
 }
 
 /** Returns the snapshot of a locked wallet that a former worker left, if any. */
-export async function takeLockScreen(scope: EarlyScope): Promise<WalletSnapshot | undefined> {
+export async function takeLockScreen(scope: EarlyScope): Promise<SentSnapshot | undefined> {
   const stored = (await scope.condorLockScreen)?.[LOCK_SCREEN];
   if (!isRecord(stored)) return undefined;
   // Only the wallet's own worker can write there, and an update empties it.
-  const snapshot = stored.value as WalletSnapshot | undefined;
-  return snapshot?.vault?.status === 'locked' ? snapshot : undefined;
+  const snapshot = stored.value as SentSnapshot | undefined;
+  const isLocked = isRecord(snapshot?.vault) && snapshot.vault.status === 'locked';
+  return isLocked ? snapshot : undefined;
 }

@@ -2,7 +2,7 @@ import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { Failure, FailureCode } from '../../shared/messages/failures.ts';
 import type { WalletSnapshot } from '../../shared/messages/snapshot.ts';
 import { withChanges } from '../../shared/messages/snapshot-changes.ts';
-import { receivedForm } from '../../shared/messages/snapshot-form.ts';
+import { receivedForm, type SentSnapshot } from '../../shared/messages/snapshot-form.ts';
 import type { WalletAnswers } from '../../shared/messages/wallet-answers.ts';
 import type { UiMessage, WalletPayload, WalletTopic } from '../../shared/messages/wallet-api.ts';
 import { describeFailure } from '../texts/describe-failure.ts';
@@ -59,7 +59,7 @@ interface Waiting {
  */
 export function connectWallet(
   connect: () => UiPort,
-  lockScreen?: Promise<WalletSnapshot | undefined>,
+  lockScreen?: Promise<SentSnapshot | undefined>,
 ): WalletConnection {
   const store = createStore<{ snapshot: WalletSnapshot | undefined }>(() => ({
     snapshot: undefined,
@@ -114,12 +114,12 @@ export function connectWallet(
   }
   open();
   // The worker's own answer takes precedence, whichever is first.
-  lockScreen?.then(
-    (snapshot) => {
-      if (store.getState().snapshot === undefined) store.setState({ snapshot });
-    },
-    () => undefined,
-  );
+  lockScreen
+    ?.then((sent) => {
+      if (sent !== undefined && store.getState().snapshot === undefined)
+        store.setState({ snapshot: receivedForm(sent) as WalletSnapshot });
+    })
+    .catch(() => undefined);
 
   return {
     store,
