@@ -222,6 +222,7 @@ export function composeFeatures(core: Core) {
     async settled(entry: TransactionRecord): Promise<void> {
       await ready;
       settlements.look();
+      void fills.onSettled(entry.hash).catch(() => undefined);
       if (entry.status !== 'confirmed') return;
       // A failed refresh is repeated when its page opens.
       void portfolio.refresh({ isWhole: true }).catch(() => undefined);

@@ -4,6 +4,7 @@ import { PRICE_TOLERANCE_BPS } from '../../shared/orders/price-tolerance.ts';
 import { usableBudget } from '../../shared/orders/unfillable.ts';
 import { KNOWN_EMITTERS } from '../../shared/positions/from-logs.ts';
 import { failureOf } from './api/failures.ts';
+import { isUnknown } from './chain/read-receipt.ts';
 import { createSettlements } from './chain/settlements.ts';
 import type { Core } from './core.ts';
 import { backedQuotes, createFeedMakers } from './orders/backed-quotes.ts';
@@ -222,6 +223,7 @@ export function composeMarket(core: Core) {
   });
   const legs = createLegs({
     ...{ procedures, fills, listing, clock, random },
+    isUnknown: (hash) => isUnknown(client, hash),
     stored: storedRows(areas, STORED_KEYS.legs, LegsRowSchema),
     referrer: () => settings.services().referrer as Address,
   });

@@ -27,8 +27,8 @@ export function createLockScreen(deps: {
     if (text === kept) return;
     kept = text;
     // Without it, a page waits for the worker.
-    (snapshot === undefined ? deps.stored.clear() : deps.stored.write(snapshot)).catch(
-      () => undefined,
-    );
+    (snapshot === undefined ? deps.stored.clear() : deps.stored.write(snapshot)).catch(() => {
+      kept = undefined;
+    });
   };
 }

@@ -19,7 +19,7 @@ type Topics = Extract<keyof Handlers, `quotations.${string}`>;
 /** Requests for quotation on the factory. */
 export function quotationHandlers(deps: {
   quotations: Quotations;
-  quotationNotices: Pick<QuotationNotices, 'refresh'>;
+  quotationNotices: Pick<QuotationNotices, 'list'>;
   asks: Pick<Asks, 'requestClose' | 'requestPart' | 'requestNew'>;
   positions: Pick<Positions, 'find'>;
   wallets: { accounts: () => readonly { readonly address: string }[] };
@@ -61,7 +61,7 @@ export function quotationHandlers(deps: {
     window: asked.window,
   });
   return {
-    'quotations.list': async ({ account }) => deps.quotationNotices.refresh(ensureOwn(account)),
+    'quotations.list': async ({ account }) => deps.quotationNotices.list(ensureOwn(account)),
     'quotations.tryClose': async (asked) => quotations.tryClose(closeRequest(asked)),
     'quotations.requestClose': async (asked) => ({
       hash: await deps.asks.requestClose(closeRequest(asked)),

@@ -17,6 +17,11 @@ export async function readReceipt(client: Rpc, wait: Wait, hash: string) {
   return undefined;
 }
 
+/** Returns true when the node has no transaction of this hash, mined or waiting. Rejects as `rpc`. */
+export async function isUnknown(client: Rpc, hash: string): Promise<boolean> {
+  return (await client.request('eth_getTransactionByHash', [hash])) === null;
+}
+
 /** Returns true for a complete receipt of this transaction. */
 function isReceipt(
   answer: unknown,

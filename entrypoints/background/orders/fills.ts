@@ -88,6 +88,15 @@ export function createFills(
     return open?.id;
   }
 
+  /** Reads the receipt of a fill again that is mined but unproved, or whose transaction got lost. */
+  async function prove(id: string): Promise<void> {
+    const row = find(id);
+    if (row?.stage === 'unproved') await fills.restart({ ...row, stage: 'mined' });
+    const fill = row && sentOfLost(row);
+    if (row !== undefined && fill !== undefined)
+      await fills.restart({ ...baseOf(row), stage: 'fill sent', fill });
+  }
+
   return {
     ...fills,
 
@@ -143,10 +152,12 @@ export function createFills(
       await fills.restart({ ...kept, agreedPrice: next.price, made: [], earlier, ahead: [] });
     },
 
-    /** Reads the receipt of a mined but unproved fill again. */
-    async prove(id: string): Promise<void> {
-      const row = find(id);
-      if (row?.stage === 'unproved') await fills.restart({ ...row, stage: 'mined' });
+    prove,
+
+    /** Looks again at a fill whose transaction was given up, once the activity has its end. */
+    async onSettled(hash: string): Promise<void> {
+      const row = fills.all().find((one) => sentOfLost(one)?.hash === hash);
+      if (row !== undefined) await prove(row.id);
     },
 
     /**
@@ -186,6 +197,11 @@ function restarted(row: FillRecord, deps: Pick<FillStepDeps, 'answerTo'>): FillR
   const { revocation } = row;
   const isAsked = revocation?.stage === 'asked' && deps.answerTo(revocation.key) === undefined;
   return isAsked ? { ...row, revocation: { ...revocation, stage: 'failed' } } : row;
+}
+
+/** Returns the sent transaction of a fill that was given up as lost. It can still be mined. */
+export function sentOfLost(row: FillRecord) {
+  return row.stage === 'failed' && row.failure.code === 'superseded' ? row.fill : undefined;
 }
 
 /** Returns true once the fill's receipt was compared with what was signed. */

@@ -12,7 +12,7 @@ import * as Type from '../../../shared/schema.ts';
 import { contracts, price8, secondsOf } from '../../../shared/units.ts';
 import type { Procedures } from '../procedures/runner.ts';
 import type { Stored } from '../state/stored.ts';
-import { type Fills, isProven } from './fills.ts';
+import { type Fills, isProven, sentOfLost } from './fills.ts';
 import type { OrdersListing } from './listing.ts';
 import { TicketError } from './ticket-error.ts';
 
@@ -41,10 +41,22 @@ const LegSchema = Type.Object(
     fill: Type.Optional(Type.String()),
     /** Its fill has begun, and can be mined. */
     isBegun: Type.Optional(Type.Boolean()),
+    /** The user went on although its transaction got lost. */
+    isRetried: Type.Optional(Type.Boolean()),
     isDone: Type.Optional(Type.Boolean()),
   },
   closed,
 );
+
+const ENDS = [
+  'done',
+  'noQuote',
+  'failed',
+  'unanswered',
+  'unproved',
+  'superseded',
+  'fillGone',
+] as const;
 
 export const LegsRowSchema = Type.Object(
   {
@@ -53,7 +65,7 @@ export const LegsRowSchema = Type.Object(
     account: AddressSchema,
     legs: Type.Array(LegSchema),
     /** `noQuote`: no maker offers a leg's terms any more. `failed`: a fill couldn't begin, or failed. */
-    end: Type.Optional(oneOf(['done', 'noQuote', 'failed', 'unanswered', 'unproved', 'fillGone'])),
+    end: Type.Optional(oneOf(ENDS)),
   },
   closed,
 );
@@ -71,6 +83,8 @@ export function createLegs(deps: {
   readonly stored: Pick<Stored<State[]>, 'read' | 'write'>;
   readonly fills: Pick<Fills, 'start' | 'ended' | 'find' | 'prove'>;
   readonly listing: Pick<OrdersListing, 'list'>;
+  /** Returns true when the node has no such transaction. */
+  readonly isUnknown: (hash: string) => Promise<boolean>;
   readonly referrer: () => Address;
   readonly clock: Clock;
   readonly random: Random;
@@ -105,15 +119,20 @@ export function createLegs(deps: {
       }
       return change({ isBegun: true });
     }
-    if (begun?.stage === 'unproved') await deps.fills.prove(leg.fill);
+    // A transaction that got lost can be mined later.
+    const isAgain = begun?.stage === 'unproved' || (begun && sentOfLost(begun)) !== undefined;
+    if (isAgain) await deps.fills.prove(leg.fill);
     const ended = await deps.fills.ended(leg.fill);
     if (ended === undefined) return { ...state, end: 'fillGone' };
     if (isProven(ended)) return change({ isDone: true });
     if (ended.stage === 'unproved') return { ...state, end: 'unproved' };
-    // A lost transaction can be mined later.
-    const isLost = ended.stage === 'failed' && ended.failure.code === 'superseded';
-    const { isBegun: _isBegun, ...failed } = leg;
-    return { ...(isLost ? state : withLeg(state, leg, failed)), end: 'failed' };
+    const lost = sentOfLost(ended);
+    // Made again when the user knows of it, and only while no node has it.
+    if (leg.isRetried === true && lost !== undefined && (await deps.isUnknown(lost.hash)))
+      return withoutFill(state, leg);
+    const { isBegun: _isBegun, isRetried: _isRetried, ...failed } = leg;
+    if (lost === undefined) return { ...withLeg(state, leg, failed), end: 'failed' };
+    return { ...withLeg(state, leg, { ...failed, isBegun: true }), end: 'superseded' };
   }
 
   const shelf = deps.procedures.add<State>({
@@ -134,17 +153,22 @@ export function createLegs(deps: {
     again: ({ end, ...state }) => {
       const leg = nextLeg(state);
       if (leg?.fill === undefined) return state;
+      const fill = deps.fills.find(leg.fill);
+      if (fill !== undefined && sentOfLost(fill) !== undefined)
+        return withLeg(state, leg, { ...leg, isRetried: true });
       // Made again after a failure, or when the user knows that the record of its fill is gone.
-      const isFailed = deps.fills.find(leg.fill)?.stage === 'failed';
+      const isFailed = fill?.stage === 'failed';
       const isOver = isFailed || leg.isBegun !== true || end === 'fillGone';
       return isOver ? withoutFill(state, leg) : state;
     },
     view: (state) => {
       const { at, account } = state;
-      const legs = state.legs.map(({ isDone: _isDone, isBegun: _isBegun, ...leg }, index) => ({
-        ...leg,
-        state: stateOf(state, index),
-      }));
+      const legs = state.legs.map(
+        ({ isDone: _isDone, isBegun: _isBegun, isRetried: _isRetried, ...leg }, index) => ({
+          ...leg,
+          state: stateOf(state, index),
+        }),
+      );
       return { at, account, facts: { kind: 'legs', legs }, steps: [] };
     },
   });
@@ -187,7 +211,7 @@ const withLeg = (state: State, before: Leg, after: Leg): State => ({
 });
 
 function withoutFill(state: State, leg: Leg): State {
-  const { fill: _fill, isBegun: _isBegun, ...rest } = leg;
+  const { fill: _fill, isBegun: _isBegun, isRetried: _isRetried, ...rest } = leg;
   return withLeg(state, leg, rest);
 }
 

@@ -14,7 +14,7 @@ import { oneOf } from '../../../shared/one-of.ts';
 import type { Clock, Random, Wait } from '../../../shared/ports.ts';
 import { isRejection, RpcError } from '../../../shared/rpc/codes.ts';
 import * as Type from '../../../shared/schema.ts';
-import { readReceipt } from '../chain/read-receipt.ts';
+import { isUnknown, readReceipt } from '../chain/read-receipt.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { Settled } from '../chain/settlements.ts';
 import { OWN, ownKey } from '../sending/own-transactions.ts';
@@ -130,7 +130,11 @@ export function createCalls<Input>(
         return mined;
       }
       // Only a lost call that the user knows of is made again, and not while a node still has it.
-      if (status === 'dropped' && state.resumedAt === state.steps.length && (await isUnknown(hash)))
+      if (
+        status === 'dropped' &&
+        state.resumedAt === state.steps.length &&
+        (await isUnknown(deps.client, hash))
+      )
         return { ...state, steps: state.steps.filter((one) => one !== step) };
       const code = status === 'dropped' ? 'superseded' : 'reverted';
       return { ...withStep(state, step, open), end: { code } };
@@ -148,9 +152,6 @@ export function createCalls<Input>(
     if (receipt === undefined) return settled;
     return { ...settled, status: receipt.status === '0x1' ? 'confirmed' : 'failed' };
   }
-
-  const isUnknown = async (hash: string): Promise<boolean> =>
-    (await deps.client.request('eth_getTransactionByHash', [hash])) === null;
 
   async function ask(account: string, { key, to, data, value }: Step): Promise<string> {
     const request = { requester: OWN, requestKey: key, chainId: CHAIN_ID };

@@ -24,7 +24,8 @@ export type Asks = ReturnType<typeof createAsks>;
 
 /**
  * Requests to makers with what they need first: an allowance, or a part that is split off; and splits
- * alone. Only one is under way for an option, and each call succeeded as a simulation.
+ * alone. Only one is under way for an option, and of those that pay one for an account. Each call succeeded
+ * as a simulation.
  */
 export function createAsks(
   deps: CallDeps & Parameters<typeof createAskPlan>[0] & { readonly stored: Kind<State>['stored'] },
@@ -41,7 +42,13 @@ export function createAsks(
         : input.option.toLowerCase();
     const by = isSplitting && !isSplit ? 'split' : 'request';
     const parts = steps.flatMap(({ about }) => about ?? []);
-    return [option, ...parts].map((one) => ({ on: optionClaim(account, one), by }));
+    const options = [option, ...parts].map(
+      (one) => ({ on: optionClaim(account, one), by }) as const,
+    );
+    // Requests that pay or secure use up the same allowance and the same balance.
+    const isPaying = input.kind === 'new' || (input.kind === 'close' && input.isBuyer);
+    if (!isPaying) return options;
+    return [...options, { on: `requests:${account.toLowerCase()}`, by: 'request' }];
   }
 
   const calls = createCalls<AskInput>(deps, {

@@ -73,13 +73,23 @@ export function createQuotationNotices(deps: {
     return entryOf(entry.account, found);
   }
 
-  /** Reads an account's requests, and follows those that are running from now on. */
-  async function refresh(account: string): Promise<QuotationsView> {
+  /**
+   * Reads an account's requests, and follows those that are running from now on.
+   * @param isSeen true when a page shows them: an ended stage needs no notification then
+   */
+  async function refresh(account: string, isSeen: boolean): Promise<QuotationsView> {
     const view = await deps.read(account);
     await oneByOne(async () => {
-      const seen = new Map(view.quotations.map((one) => [one.id, one]));
-      const others = kept.filter((entry) => entry.account !== account || !seen.has(entry.id));
-      await write([...others, ...view.quotations.flatMap((one) => entryOf(account, one))]);
+      const now = secondsOf(deps.clock.now());
+      const isDue = (entry: StoredNotices[number]) => !isSeen && entry.at <= now;
+      const read = view.quotations.flatMap((one) => entryOf(account, one));
+      const ids = new Set(view.quotations.map(({ id }) => id));
+      const rest = kept.filter(
+        (entry) => entry.account !== account || !ids.has(entry.id) || isDue(entry),
+      );
+      const isLeft = ({ id }: { readonly id: string }) =>
+        rest.some((entry) => entry.account === account && entry.id === id);
+      await write([...rest, ...read.filter((entry) => !isLeft(entry))]);
     });
     return view;
   }
@@ -95,11 +105,12 @@ export function createQuotationNotices(deps: {
     pageOf: (noticeId: string): string | undefined =>
       noticeId.startsWith(NOTICE_PREFIX) ? 'popup.html#full-positions' : undefined,
 
-    refresh,
+    /** Reads an account's requests for a page, and follows them. */
+    list: (account: string) => refresh(account, true),
 
     /** Follows the requests of an own mined transaction, also when no page is open. */
     async onConfirmed(account: string, hash: string): Promise<void> {
-      if (await deps.ownRequests.onConfirmed(account, hash)) await refresh(account);
+      if (await deps.ownRequests.onConfirmed(account, hash)) await refresh(account, false);
     },
 
     /** Notifies about requests whose stage has ended. A worker that dies here does it again. */

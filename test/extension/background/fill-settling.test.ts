@@ -458,4 +458,20 @@ describe('starts of fills', () => {
     expect(ids).toContain('under way');
     expect(ids).toHaveLength(21);
   });
+
+  it('finds a fill that was given up as lost and is mined after all', async () => {
+    let isMined = false;
+    const { fills, rest } = await start({
+      stored: [record('one')],
+      tell: () => (isMined ? receipt() : null),
+      settled: async () => ({ hash: HASH, status: 'dropped' }),
+    });
+    fills.resume();
+    expect(await rest('one')).toMatchObject({ stage: 'failed', failure: { code: 'superseded' } });
+    await fills.onSettled(`0x${'9'.repeat(64)}`);
+    expect(fills.view()[0]?.stage).toBe('failed');
+    isMined = true;
+    await fills.onSettled(HASH);
+    expect((await rest('one'))?.stage).not.toBe('failed');
+  });
 });

@@ -22,6 +22,8 @@ async function quiet(): Promise<void> {
 function createWorld() {
   let rows: readonly OrderRow[] = ORDERS.rows;
   let stored: Parameters<Parameters<typeof createLegs>[0]['stored']['write']>[0] = [];
+  let isMined = true;
+  let isUnknown = false;
   const random = createFakeRandom('legs');
   const fills = new Map<string, { record: FillRecord; end: PromiseWithResolvers<void> }>();
   const started: { readonly id: string; readonly digest: string }[] = [];
@@ -49,7 +51,7 @@ function createWorld() {
         },
         async prove(id) {
           const fill = fills.get(id);
-          if (fill !== undefined) fill.record = proven(fill.record);
+          if (fill !== undefined && isMined) fill.record = proven(fill.record);
         },
       },
       listing: {
@@ -57,6 +59,7 @@ function createWorld() {
           ...{ rows, refused: [], unfillable: [], newer: 0, spot: {}, feeds: [] },
         }),
       },
+      isUnknown: async () => isUnknown,
       referrer: () => zeroAddress,
       clock: createFakeClock(),
       random,
@@ -76,6 +79,22 @@ function createWorld() {
     },
     quote: (next: readonly OrderRow[]) => {
       rows = next;
+    },
+    /** Ends the last fill as lost. */
+    lose(): void {
+      isMined = false;
+      const fill = fills.get(started.at(-1)?.id ?? '');
+      if (fill === undefined) return;
+      const failure = { code: 'superseded' };
+      fill.record = {
+        ...{ ...fill.record, stage: 'failed', failure, fill: { key: 'k', hash: '0x1' } },
+      } as FillRecord;
+      fill.end.resolve();
+    },
+    /** Sets the chain’s knowledge of the lost fill. */
+    tell(found: 'mined' | 'nothing'): void {
+      isMined = found === 'mined';
+      isUnknown = found === 'nothing';
     },
     end(outcome: 'proven' | 'failed' | 'unproved'): void {
       const last = started.at(-1);
@@ -213,6 +232,38 @@ describe('legs of a trade', () => {
     await legs.goOn(id);
     await quiet();
     expect(statesIn(legs)).toEqual(['done', 'under way']);
+  });
+
+  it('wait while the lost transaction of a leg can still be mined, and never fill it twice', async () => {
+    const world = createWorld();
+    const legs = world.start();
+    const id = await legs.begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
+    await quiet();
+    world.lose();
+    await quiet();
+    expect(legs.views()).toMatchObject([{ state: 'paused', why: 'superseded' }]);
+    await legs.goOn(id);
+    await quiet();
+    expect(world.started).toHaveLength(1);
+    expect(legs.views()).toMatchObject([{ state: 'paused', why: 'superseded' }]);
+    world.tell('mined');
+    await legs.goOn(id);
+    await quiet();
+    expect(statesIn(legs)).toEqual(['done', 'under way']);
+  });
+
+  it('fill a leg again whose transaction no node has, when the user goes on', async () => {
+    const world = createWorld();
+    const legs = world.start();
+    const id = await legs.begin(ACCOUNT, [agreed(FIRST)]);
+    await quiet();
+    world.lose();
+    await quiet();
+    expect(world.started).toHaveLength(1);
+    world.tell('nothing');
+    await legs.goOn(id);
+    await quiet();
+    expect(world.started).toHaveLength(2);
   });
 
   it('end with a refusal while others of the account are being filled, until those are stopped', async () => {

@@ -42,24 +42,24 @@ describe('the portfolio on Base', () => {
   it('shows the coin, the built-in tokens and held receipts of the lending pool with their values', async () => {
     const { balances, totalUsdCents } = await read();
     expect(balances.map(({ symbol, amount, usdCents }) => [symbol, amount, usdCents])).toEqual([
-      ['ETH', parseEther('2').toString(), '518000'],
-      ['USDC', '1500000000', '150000'],
-      ['WETH', '0', '0'],
-      ['cbBTC', '0', '0'],
-      ['aBasUSDC', '3000000', '300'],
+      ['ETH', parseEther('2'), 518000n],
+      ['USDC', 1500000000n, 150000n],
+      ['WETH', 0n, 0n],
+      ['cbBTC', 0n, 0n],
+      ['aBasUSDC', 3000000n, 300n],
     ]);
-    expect(totalUsdCents).toBe('668300');
+    expect(totalUsdCents).toBe(668300n);
   });
 
   it('shows a watched token without a known price, and does not count it', async () => {
     const { balances, totalUsdCents } = await read([watch('cbXRP')]);
     expect(balances.at(-1)).toMatchObject({
       symbol: 'cbXRP',
-      amount: '7000000',
+      amount: 7000000n,
       name: expect.stringMatching(/^0x/),
     });
     expect(balances.at(-1)).not.toHaveProperty('usdCents');
-    expect(totalUsdCents).toBe('668300');
+    expect(totalUsdCents).toBe(668300n);
   });
 
   it('prices a watched token by its address, never by what it calls itself', async () => {
@@ -69,7 +69,7 @@ describe('the portfolio on Base', () => {
       { ...watch('cbXRP', 'USDC'), address: miswritten },
     ]);
     expect(balances.slice(-2).map(({ symbol, usdCents }) => [symbol, usdCents])).toEqual([
-      ['aBasUSDC', '300'],
+      ['aBasUSDC', 300n],
       ['USDC', undefined],
     ]);
   });
@@ -103,8 +103,8 @@ describe('the portfolio on an added network', () => {
       watched: [{ ...watch('cbXRP'), chainId: 10 }, watch('USDC')],
     });
     expect(rows.map(({ symbol, amount, network }) => [symbol, amount, network])).toEqual([
-      ['XYZ', parseEther('2').toString(), 'Elsewhere'],
-      ['cbXRP', '7000000', 'Elsewhere'],
+      ['XYZ', parseEther('2'), 'Elsewhere'],
+      ['cbXRP', 7000000n, 'Elsewhere'],
     ]);
   });
 

@@ -72,7 +72,7 @@ describe('notifications about requests to makers', () => {
   it('report each stage once: the offers’ end, and what is to be done then', async () => {
     const { state, worker } = world();
     const notices = worker();
-    await notices.refresh(ME);
+    await notices.list(ME);
     expect(state.alarm).toBe(END);
     state.seconds = END;
     state.answer = view('revealing', END + 60);
@@ -93,7 +93,7 @@ describe('notifications about requests to makers', () => {
 
   it('notifications about requests to makers are the same after a restart, and repeated under one id when the worker died', async () => {
     const { state, worker } = world();
-    await worker().refresh(ME);
+    await worker().list(ME);
     state.alarm = undefined;
     const second = worker();
     await second.load();
@@ -112,7 +112,7 @@ describe('notifications about requests to makers', () => {
   it('wait for a node, and forget a request that is gone', async () => {
     const { state, worker } = world();
     const notices = worker();
-    await notices.refresh(ME);
+    await notices.list(ME);
     state.seconds = END;
     state.answer = undefined;
     await notices.ring();
@@ -127,7 +127,7 @@ describe('notifications about requests to makers', () => {
   it('lead to the positions, and name neither option nor amount', async () => {
     const { state, worker } = world();
     const notices = worker();
-    await notices.refresh(ME);
+    await notices.list(ME);
     state.seconds = END;
     state.answer = view('settled');
     await notices.ring();
@@ -144,5 +144,16 @@ describe('notifications about requests to makers', () => {
     expect(state.alarm).toBeUndefined();
     await notices.onConfirmed(ME, REQUEST);
     expect(state.alarm).toBe(END);
+  });
+
+  it('report an ended stage also when another request is mined before the alarm', async () => {
+    const { state, worker } = world();
+    const notices = worker();
+    await notices.list(ME);
+    state.seconds = END;
+    state.answer = view('revealing', END + 60);
+    await notices.onConfirmed(ME, REQUEST);
+    await notices.ring();
+    expect(state.shown).toHaveLength(1);
   });
 });

@@ -99,6 +99,14 @@ describe('the lock screen that a former worker left', () => {
     expect(store.getState().snapshot).toEqual(current);
   });
 
+  it('has its amounts as pages use them', async () => {
+    const worker = workerPort();
+    const portfolio = { account: '0xaa', balances: [], totalUsdCents: '5', at: 1, block: '7' };
+    const scope = left({ ...locked, portfolio });
+    const { store } = connectWallet(() => worker.port, takeLockScreen(scope));
+    await expect.poll(() => store.getState().snapshot?.portfolio?.totalUsdCents).toBe(5n);
+  });
+
   it('never replaces the worker’s answer', async () => {
     const worker = workerPort();
     const lockScreen = takeLockScreen(left(locked));

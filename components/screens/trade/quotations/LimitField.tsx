@@ -16,18 +16,26 @@ interface Limit {
   readonly isSale: boolean;
 }
 
+/** How far the mark may move after the user's yes: prices change all the time. */
+const SLACK_BPS = 200n;
+
 export type GivenAway = ReturnType<typeof useGivenAway>;
 
-/** Returns what a limit gives away, and whether the user accepted it. Another limit needs another yes. */
+/**
+ * Returns what a limit gives away, and whether the user accepted it. Another limit needs another yes,
+ * and so does a mark that has moved further away.
+ */
 export function useGivenAway({ amount, mark, isSale }: Limit) {
-  const [accepted, setAccepted] = useState<bigint>();
+  const [accepted, setAccepted] = useState<{ readonly amount: bigint; readonly bps: bigint }>();
   const bps = amount === undefined || mark === undefined ? 0n : givenAwayBps(amount, mark, isSale);
   const isFar = bps > MAX_GIVEN_AWAY_BPS;
-  const isAccepted = accepted !== undefined && accepted === amount;
+  const isAccepted =
+    accepted !== undefined && accepted.amount === amount && bps <= accepted.bps + SLACK_BPS;
   return {
     ...{ bps, isFar, isAccepted },
     isReady: !isFar || isAccepted,
-    accept: (isOn: boolean) => setAccepted(isOn ? amount : undefined),
+    accept: (isOn: boolean) =>
+      setAccepted(isOn && amount !== undefined ? { amount, bps } : undefined),
   };
 }
 
