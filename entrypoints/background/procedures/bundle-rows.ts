@@ -40,7 +40,8 @@ export function createBundleFacts({ activity, clock }: { activity: ActivityLog; 
   }
 
   function endOf(row: Bundle): 'done' | 'failed' | undefined {
-    if (row.stopped) return 'failed';
+    // A sent revocation changes its allowance even when the others are stopped.
+    if (row.stopped) return isOwn(row) && isInFlight(row) ? undefined : 'failed';
     const hashes = sentOf(row);
     if (hashes.length < row.calls.length) return undefined;
     // A site reads the status of its last call itself.

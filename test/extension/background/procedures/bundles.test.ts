@@ -378,6 +378,17 @@ describe('bundles beside procedures', () => {
     expect(world.procedures.holderOf(money)).toBeUndefined();
   });
 
+  it('a stopped revocation that was sent claims the money until it is mined', async () => {
+    const world = start();
+    await revoke(world);
+    await quiet();
+    await world.procedures.stop(world.procedures.views()[0]?.id ?? '');
+    expect(world.procedures.holderOf(money)).toMatchObject({ by: 'revocation' });
+    await world.mined(world.last());
+    expect(world.procedures.holderOf(money)).toBeUndefined();
+    expect(world.sent).toHaveLength(1);
+  });
+
   it('revocations are refused without a review while a fill needs the money', async () => {
     const world = start();
     const fills = world.procedures.add<{ id: string }>({
