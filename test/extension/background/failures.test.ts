@@ -9,16 +9,16 @@ describe('a failure for the wallet’s pages', () => {
   it("reports an error's code and phase to pages", () => {
     expect(failureOf(new VaultError('TOO_LARGE', 'too large'))).toEqual({ code: 'TOO_LARGE' });
     const details = { phase: 'before-send' };
-    expect(failureOf(new ServiceError('UNREACHABLE', 'no answer', { details }))).toEqual({
+    expect(failureOf(new ServiceError('UNREACHABLE', { details }))).toEqual({
       code: 'UNREACHABLE',
       phase: 'before-send',
     });
   });
 
   it('includes only the details that belong to the code', () => {
-    const error = new ServiceError('TRY_LATER', 'busy', { details: { retryAfter: 40 } });
+    const error = new ServiceError('TRY_LATER', { details: { retryAfter: 40 } });
     expect(failureOf(error)).toEqual({ code: 'TRY_LATER', details: { retryAfter: 40 } });
-    const secret = new ServiceError('AUTH_FAILED', 'no', { details: { token: 'secret' } });
+    const secret = new ServiceError('AUTH_FAILED', { details: { token: 'secret' } });
     expect(failureOf(secret)).toEqual({ code: 'AUTH_FAILED' });
   });
 
@@ -26,7 +26,7 @@ describe('a failure for the wallet’s pages', () => {
     for (const error of [
       new TypeError('/home/me/secret.ts'),
       new CondorError('of-no-list', 'inside'),
-      new ServiceError('AUTH_FAILED', 'no', { details: { phase: 'never' } }),
+      new ServiceError('AUTH_FAILED', { details: { phase: 'never' } }),
       'text',
       undefined,
     ]) {

@@ -122,7 +122,7 @@ export async function ensureStored(
 ): Promise<void> {
   const { envelope } = await home.vault(token);
   if (JSON.stringify(envelope) === text) return;
-  throw new ServiceError('WRONG_RECEIPT', 'The home returned another vault than was committed.');
+  throw new ServiceError('WRONG_RECEIPT');
 }
 
 /** Throws FORMER_SAVE_UNKNOWN unless the outcome of the change before is known. */
@@ -131,7 +131,7 @@ async function resolveFormer(home: ChangedHome): Promise<void> {
   if (commit === undefined) return;
   const outcome = await readOutcome(home, commit);
   if (outcome === 'unknown') {
-    throw new ServiceError('FORMER_SAVE_UNKNOWN', 'The outcome of the save before is unknown.');
+    throw new ServiceError('FORMER_SAVE_UNKNOWN');
   }
   await home.stages?.resolve(commit, outcome);
 }
@@ -179,7 +179,7 @@ async function sign(
     removed,
   });
   if (challenge !== options.challenge || options.rpId !== tenant.rpId) {
-    throw new ServiceError('WRONG_CHALLENGE', 'The challenge does not cover this change.');
+    throw new ServiceError('WRONG_CHALLENGE');
   }
   const tested = wraps?.tested;
   const key = tested === undefined ? 'none' : 'secret';
@@ -202,18 +202,17 @@ async function send(
   try {
     const receipt = await client.commit(token, mutation);
     if (!isReceiptFor(receipt, commit)) {
-      throw new ServiceError('WRONG_RECEIPT', 'The receipt is for another commit.');
+      throw new ServiceError('WRONG_RECEIPT');
     }
   } catch (error) {
     if (!isUncertain(error)) throw error;
     const outcome = await readOutcome({ client, token }, commit);
     if (outcome === 'committed') return;
     if (outcome === 'unknown') {
-      const message = 'The outcome of the commit is unknown.';
-      throw new ServiceError('OUTCOME_UNKNOWN', message, { cause: error });
+      throw new ServiceError('OUTCOME_UNKNOWN', { cause: error });
     }
     const details = { ...error.details, phase: outcome };
-    throw new ServiceError(error.code, error.message, { cause: error, details });
+    throw new ServiceError(error.code, { cause: error, details });
   }
 }
 

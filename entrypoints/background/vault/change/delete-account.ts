@@ -35,7 +35,7 @@ export async function deleteAccount(options: {
     operationId: bytes(operationId),
   });
   if (toBase64url(challenge) !== asked.challenge || asked.rpId !== tenant.rpId) {
-    throw new ServiceError('WRONG_CHALLENGE', 'The challenge does not cover this deletion.');
+    throw new ServiceError('WRONG_CHALLENGE');
   }
   const { credential } = await ceremony.get({
     purpose: 'confirm-account-deletion',

@@ -21,7 +21,7 @@ export function createFirstVault(
     // Its mark would delete a vault that is created now.
     await deps.finishForgetting();
     if ((await record.read()) !== undefined) {
-      throw new ServiceError('DEVICE_HAS_VAULT', 'This device holds a vault.');
+      throw new ServiceError('DEVICE_HAS_VAULT');
     }
   }
 
@@ -50,7 +50,7 @@ export function createFirstVault(
       await ensureEmptyDevice();
       const { tenant, enrollmentEnabled } = await fetchTenant();
       if (!enrollmentEnabled) {
-        throw new ServiceError('ENROLLMENT_DISABLED', 'The server takes no new accounts.');
+        throw new ServiceError('ENROLLMENT_DISABLED');
       }
       await enter(async (ceremony) => {
         const device = deps.deviceName();

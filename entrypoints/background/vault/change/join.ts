@@ -94,7 +94,7 @@ export function createJoin(deps: ChangeDeps) {
     const { credentialId } = passkey;
     const isReturning = merge.wraps?.returning?.includes(credentialId) === true;
     if (isReturning && !readmitted.includes(credentialId)) {
-      throw new ServiceError('REMOVAL_REFUSED', 'The passkey that signed in was removed.');
+      throw new ServiceError('REMOVAL_REFUSED');
     }
     const sealed = await change(
       { ...deps, client: server, token, tenant, ceremony, stages: undefined },
@@ -123,7 +123,7 @@ export function createJoin(deps: ChangeDeps) {
     if (offered.digest !== to.divergence.offeredDigest) {
       offer = await offerOf(offered, { ...to, bearer });
       deps.onChange();
-      throw new ServiceError('OFFER_CHANGED', 'The offered vault has changed.');
+      throw new ServiceError('OFFER_CHANGED');
     }
     const { deleting, missing, returning, isVerified: isKnown } = to.divergence;
     const isContained = isKnown && missing.length === 0 && returning.length === 0;
@@ -175,7 +175,7 @@ export function createJoin(deps: ChangeDeps) {
     async confirm({ offeredDigest, readmitted }: MergeConsent): Promise<void> {
       const to = offer;
       if (to === undefined || to.divergence.offeredDigest !== offeredDigest) {
-        throw new ServiceError('OFFER_CHANGED', 'The offered vault has changed.');
+        throw new ServiceError('OFFER_CHANGED');
       }
       await deps.ceremonies.run((ceremony) => mergeInto(ceremony, to, readmitted), 'connected');
     },
@@ -189,7 +189,7 @@ export function createJoin(deps: ChangeDeps) {
 export function ensureOnDevice(held: HeldVault) {
   const state = held.unlocked();
   if (!isOnDevice(state.device.tenant)) {
-    throw new ServiceError('DEVICE_HAS_VAULT', 'The vault is on a server already.');
+    throw new ServiceError('DEVICE_HAS_VAULT');
   }
   return state;
 }

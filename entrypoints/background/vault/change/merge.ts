@@ -99,7 +99,7 @@ export function createMerge(deps: ChangeDeps): (consent: MergeConsent) => Promis
     } catch (error) {
       sync.failed(error);
       if (!(error instanceof DivergedError)) throw error;
-      throw new ServiceError('OFFER_CHANGED', 'The offered vault has changed.', {
+      throw new ServiceError('OFFER_CHANGED', {
         cause: error,
       });
     }

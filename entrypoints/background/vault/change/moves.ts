@@ -71,7 +71,7 @@ export function createMoves(deps: ChangeDeps) {
     try {
       const { tenant, enrollmentEnabled } = await deps.fetchTenant();
       if (!enrollmentEnabled) {
-        throw new ServiceError('ENROLLMENT_DISABLED', 'The server takes no new accounts.');
+        throw new ServiceError('ENROLLMENT_DISABLED');
       }
       await deps.ceremonies.run(
         (ceremony) => enrolAndSwitch(ceremony, { home: homes.server, tenant }),
@@ -86,7 +86,7 @@ export function createMoves(deps: ChangeDeps) {
   /** Brings what other devices saved, so that nothing stays behind on the server. */
   async function takeNewest(ceremony: Ceremony): Promise<void> {
     if (stages.unknown() !== undefined) {
-      throw new ServiceError('FORMER_SAVE_UNKNOWN', 'The outcome of the save before is unknown.');
+      throw new ServiceError('FORMER_SAVE_UNKNOWN');
     }
     await inRounds(tokens, async () => deps.newest.take(await tokens.fresh(ceremony)));
   }
@@ -114,7 +114,7 @@ export function createMoves(deps: ChangeDeps) {
       await deps.sync.ended();
       const home = deviceOf(homes);
       if (isOnDevice(held.unlocked().device.tenant)) {
-        throw new ServiceError('DEVICE_HAS_VAULT', 'The vault is on this device already.');
+        throw new ServiceError('DEVICE_HAS_VAULT');
       }
       const { tenant } = await home.config();
       let isDeleted = false;

@@ -61,5 +61,5 @@ function isRefusal(error: unknown): boolean {
 }
 
 function refused(cause: unknown): ServiceError {
-  return new ServiceError('REMOVAL_REFUSED', 'The home does not remove a passkey.', { cause });
+  return new ServiceError('REMOVAL_REFUSED', { cause });
 }

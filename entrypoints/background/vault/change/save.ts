@@ -101,7 +101,7 @@ export function createSave(deps: ChangeDeps): Save {
 function beforeSend(error: unknown): unknown {
   if (error instanceof ServiceError) {
     const details = { ...error.details, phase: 'before-send' };
-    return new ServiceError(error.code, error.message, { cause: error, details });
+    return new ServiceError(error.code, { cause: error, details });
   }
   if (error instanceof VaultError) {
     const details = { phase: 'before-send' };

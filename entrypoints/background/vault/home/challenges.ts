@@ -37,10 +37,10 @@ export function createChallenges({ clock }: { clock: Clock }) {
       const found = kept.get(id);
       kept.delete(id);
       if (found === undefined || found.until <= clock.now()) {
-        throw new ServiceError('CHALLENGE_EXPIRED', 'The challenge is over.');
+        throw new ServiceError('CHALLENGE_EXPIRED');
       }
       if (!isFor(found.challenge, purpose)) {
-        throw new ServiceError('CHALLENGE_MISMATCH', 'The challenge is for something else.');
+        throw new ServiceError('CHALLENGE_MISMATCH');
       }
       return found.challenge;
     },

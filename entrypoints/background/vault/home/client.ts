@@ -63,7 +63,7 @@ export function createVaultClient(deps: {
     }
     const failure = parseAs(ErrorResponse, json);
     if (failure === undefined) throw unexpected();
-    throw new ServiceError(failure.error, 'The vault server refused the request.', {
+    throw new ServiceError(failure.error, {
       details: retryAfter === undefined ? {} : { retryAfter },
     });
   }
@@ -174,7 +174,7 @@ async function send(
       cache: 'no-store',
     });
   } catch (cause) {
-    throw new ServiceError('UNREACHABLE', 'The vault server does not answer.', { cause });
+    throw new ServiceError('UNREACHABLE', { cause });
   }
   if (response.type === 'opaqueredirect' || (response.status >= 300 && response.status < 400)) {
     throw unexpected();
@@ -200,10 +200,10 @@ async function readBounded(response: Response): Promise<string> {
     return await boundedText(response, MAX_BODY_BYTES);
   } catch (cause) {
     if (cause instanceof BodyTooLarge) throw unexpected();
-    throw new ServiceError('UNREACHABLE', 'The vault server broke off its answer.', { cause });
+    throw new ServiceError('UNREACHABLE', { cause });
   }
 }
 
 function unexpected(): ServiceError {
-  return new ServiceError('UNEXPECTED_ANSWER', 'The answer is outside the interface.');
+  return new ServiceError('UNEXPECTED_ANSWER');
 }

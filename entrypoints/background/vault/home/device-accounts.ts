@@ -62,7 +62,7 @@ export function createDeviceAccounts(deps: {
     ): Promise<void> {
       const wrapped = envelope.wraps.map(({ credentialId }) => credentialId);
       if (!wrapped.includes(signer)) {
-        throw new ServiceError('SIGNING_PASSKEY_MISSING', 'The envelope leaves its signer out.');
+        throw new ServiceError('SIGNING_PASSKEY_MISSING');
       }
       const vault = await record.read();
       if (vault?.accountId !== accountId) {
@@ -75,7 +75,7 @@ export function createDeviceAccounts(deps: {
       if (vault.revision !== revision) throw conflict();
       const isKept = (id: string) => wrapped.includes(id) || removed.includes(id);
       if (!(await passkeysOf(accountId)).every(isKept)) {
-        throw new ServiceError('KEEP_EXISTING_PASSKEYS', 'The envelope leaves a passkey out.');
+        throw new ServiceError('KEEP_EXISTING_PASSKEYS');
       }
       created.delete(accountId);
       await record.write({
@@ -92,9 +92,9 @@ export function createDeviceAccounts(deps: {
 }
 
 function conflict(): ServiceError {
-  return new ServiceError('REVISION_CONFLICT', 'Another change was stored first.');
+  return new ServiceError('REVISION_CONFLICT');
 }
 
 export function noSession(): ServiceError {
-  return new ServiceError('AUTH_REQUIRED', 'The vault of this device is another one.');
+  return new ServiceError('AUTH_REQUIRED');
 }

@@ -131,10 +131,9 @@ export function createDeviceHome(deps: {
           envelope?.accountId === token &&
           envelope.revision === challenge.revision + 1 &&
           isSameSet(removed, challenge.removed);
-        if (!isFit)
-          throw new ServiceError('INVALID_REQUEST', 'The envelope is for something else.');
+        if (!isFit) throw new ServiceError('INVALID_REQUEST');
         if (envelopeDigest(envelopeText) !== challenge.digest) {
-          throw new ServiceError('DIGEST_MISMATCH', 'The envelope is not the one that was signed.');
+          throw new ServiceError('DIGEST_MISMATCH');
         }
         ensureOwnAssertion(credential, { challenge: challenge.text, rpId });
         await accounts.store(challenge, credential.id, { envelope, text: envelopeText });
@@ -144,7 +143,7 @@ export function createDeviceHome(deps: {
     async receipt(token) {
       // The vault itself shows what was stored: no operation is remembered.
       await accounts.ensureStored(token);
-      throw new ServiceError('OPERATION_UNKNOWN', 'This device keeps no receipts.');
+      throw new ServiceError('OPERATION_UNKNOWN');
     },
 
     revoke: async () => ({ revoked: true }),

@@ -8,11 +8,15 @@ import type {
 /** Failures between this device and the vault service. */
 export type ServiceErrorCode = (typeof SERVICE_CODES)[number];
 
-export class ServiceError extends CondorError<ServiceErrorCode> {}
+export class ServiceError extends CondorError<ServiceErrorCode> {
+  constructor(code: ServiceErrorCode, options: ConstructorParameters<typeof CondorError>[2] = {}) {
+    super(code, 'The home of the vault refused, or did not answer as it should.', options);
+  }
+}
 
 /** A passkey that opens some vault, but not the one on this device. */
 export function otherVault(): ServiceError {
-  return new ServiceError('OTHER_VAULT', 'The passkey belongs to another vault.');
+  return new ServiceError('OTHER_VAULT');
 }
 
 /** A passkey prompt that gave no usable credential. */

@@ -33,7 +33,7 @@ export function homeOf(homes: Homes, tenant: Pick<Tenant, 'rpId'>): VaultHome {
 /** Throws NO_DEVICE_VAULT where the browser has no passkeys that belong to an extension. */
 export function deviceOf({ device }: Homes): VaultHome {
   if (device === undefined) {
-    throw new ServiceError('NO_DEVICE_VAULT', 'This browser has no passkeys of an extension.');
+    throw new ServiceError('NO_DEVICE_VAULT');
   }
   return device;
 }

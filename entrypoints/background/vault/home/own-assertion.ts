@@ -49,5 +49,5 @@ function ensureClientData(text: string, type: string, { challenge, rpId }: Expec
 }
 
 function failed(): ServiceError {
-  return new ServiceError('AUTH_FAILED', 'The passkey answered something else than was asked.');
+  return new ServiceError('AUTH_FAILED');
 }

@@ -210,7 +210,7 @@ async function within<Result>(ms: number, answer: Promise<Result>): Promise<Resu
   let timer: ReturnType<typeof setTimeout> | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => {
-      reject(new ServiceError('UNREACHABLE', 'The vault server does not answer.'));
+      reject(new ServiceError('UNREACHABLE'));
     }, ms);
   });
   try {

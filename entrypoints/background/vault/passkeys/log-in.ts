@@ -101,9 +101,9 @@ export async function finishLogin(
 }
 
 export function wrongIds(): ServiceError {
-  return new ServiceError('WRONG_IDS', 'The server answered about another account or passkey.');
+  return new ServiceError('WRONG_IDS');
 }
 
 export function serverChanged(): ServiceError {
-  return new ServiceError('SERVER_CHANGED', 'The server asks for passkeys of another domain.');
+  return new ServiceError('SERVER_CHANGED');
 }
