@@ -52,7 +52,6 @@ const about = {
   price: Decimal,
   /** The price that the user agreed to; a newer quote can differ by the tolerance. */
   agreedPrice: Type.Optional(Decimal),
-  /** Basis points by which a newer quote may be worse, as set at the start. */
   /** Mined transactions before the fill, in order, each with the quote that it was made for. */
   made: Type.Array(MadeSchema),
   /** Mined before the user accepted another price; the steps are counted again from there. */

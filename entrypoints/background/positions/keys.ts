@@ -57,6 +57,7 @@ const RunningPositionsSchema = Type.Array(
   ),
 );
 
+/** Expiry of accounts' options (Unix seconds), with their names if the user chose that. */
 const ExpiryNoticesSchema = Type.Array(
   Type.Object(
     {

@@ -53,7 +53,7 @@ export function createProcedures(deps: {
       for (const { goOn } of shelves) await goOn(id);
     },
 
-    /** Forgets one that stopped: what it has done stays. */
+    /** Stops one if its kind can, or forgets one that has stopped: what it has done stays. */
     async stop(id: string): Promise<void> {
       for (const { stop } of shelves) await stop(id);
     },

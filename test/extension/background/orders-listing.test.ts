@@ -90,7 +90,7 @@ describe('the list of orders', () => {
     await eventually(async () => expect(kept()).toMatchObject({ value: { rows: unchecked } }));
   });
 
-  it('stores no price of a quote’s first reading, which the next start reads anew', async () => {
+  it('leaves the price at a quote’s first reading out of the stored list', async () => {
     const { listing, areas, paint } = listingOf({
       isGenuine: () => true,
       quoteSpotOf: () => price8(300_000_000_000n),
