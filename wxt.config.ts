@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { wordlist } from '@scure/bip39/wordlists/english';
 import tailwindcss from '@tailwindcss/vite';
+import type { Plugin } from 'vite';
 import { defineConfig } from 'wxt';
 import { bundledPackages, licensesText } from './entrypoints/store/bundled-packages.ts';
 import { joinLocales } from './entrypoints/store/join-locales.ts';
@@ -28,6 +29,26 @@ const SILENT = ['logger.error'];
 
 /** Makers of alphabets in `@scure/base`, of which the worker uses one. */
 const UNUSED = ['genBase58', 'genBech32'];
+
+/**
+ * Leaves out the modules that viem loads on demand (CCIP, recovery of keys, sockets). The wallet uses
+ * none of them, and the worker's one file would keep all that they import.
+ */
+const leaveOut: Plugin = {
+  name: 'leave-out',
+  enforce: 'pre',
+  resolveId(id, from, { kind }) {
+    const isLeftOut = kind === 'dynamic-import' && from?.includes('/node_modules/viem/') === true;
+    return isLeftOut ? { id, external: true } : undefined;
+  },
+  generateBundle(_, bundle) {
+    for (const chunk of Object.values(bundle)) {
+      const missing =
+        chunk.type === 'chunk' ? chunk.dynamicImports.filter((file) => !(file in bundle)) : [];
+      if (missing.length > 0) this.error(`${chunk.fileName} imports ${missing.join(', ')}`);
+    }
+  },
+};
 
 const readRoot = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf8');
 
@@ -145,7 +166,7 @@ export default defineConfig({
   },
   vite: () => ({
     build: { rolldownOptions: { treeshake: { manualPureFunctions: [...SILENT, ...UNUSED] } } },
-    plugins: [tailwindcss()],
+    plugins: [tailwindcss(), leaveOut],
   }),
   manifest: ({ browser, mode }) => ({
     name: '__MSG_manifest_name__',
