@@ -74,8 +74,9 @@ const WORKER_ROOMS = [
   'allowances',
   'alerts',
   'meaning',
+  'settings',
   'rpc',
-  'api',
+  'pages',
 ] as const;
 
 /** Levels of the folders of the vault; its loose files use them. */

@@ -1,26 +1,40 @@
+import type { TransactionRecord } from '../../shared/activity/record.ts';
 import type { Network } from '../../shared/chain/network.ts';
-import { failureOf } from './api/failures.ts';
+import { createAlertParts } from './alerts/index.ts';
+import { createAllowanceParts } from './allowances/index.ts';
+import { createApprovalParts } from './approvals/index.ts';
+import { EXPIRY_ALARM } from './approvals/queue.ts';
+import { readAccountUses } from './chain/account-uses.ts';
 import { checkEndpoints } from './chain/check-network.ts';
-import { composeChain } from './compose-chain.ts';
-import { composeFeatures, type Features } from './compose-features.ts';
-import { composePages } from './compose-pages.ts';
-import { composeRequests } from './compose-requests.ts';
-import { composeStorage } from './compose-storage.ts';
+import { failureOf } from './chain/failures.ts';
+import { createChain } from './chain/index.ts';
+import { WATCH_ALARM } from './chain/watch.ts';
+import { createMaker } from './maker/index.ts';
+import { createMeaning } from './meaning/index.ts';
+import { createMarket, createOrders } from './orders/index.ts';
+import { runningError } from './orders/ticket-error.ts';
+import { createPages } from './pages/index.ts';
 import type { GrantedAccess } from './platform/default-wallet.ts';
 import type { Platform } from './platform/platform.ts';
 import type { RuntimePort } from './platform/ports.ts';
+import { createPositionParts } from './positions/index.ts';
+import { type Core, createProcedureParts } from './procedures/index.ts';
+import { createQuotationParts } from './quotations/index.ts';
 import { createReactions } from './reactions.ts';
-import { createReadAhead } from './state/read-ahead.ts';
-import type { Settings } from './state/settings.ts';
-import { createSites } from './state/sites.ts';
+import { createRpcParts } from './rpc/index.ts';
+import { createWalletActions } from './sending/commands.ts';
+import { createSendingParts } from './sending/index.ts';
+import { createSettingsParts } from './settings/index.ts';
+import type { Feature } from './state/feature.ts';
+import { createKernel } from './state/kernel.ts';
 import { createStartup } from './state/startup.ts';
-import { type Areas, stored } from './state/stored.ts';
+import { stored } from './state/stored.ts';
 import { createWelcome } from './state/welcome.ts';
 import { ALL_KEYS, GONE_KEYS, readAtStart, STORED_KEYS } from './stored-keys.ts';
+import { createAccess } from './vault/access.ts';
+import { createVaultCommands } from './vault/commands.ts';
 import { createScreenLock } from './vault/open/screen-lock.ts';
-import type { VaultState } from './vault/open/vault-state.ts';
-import { createVaultParts, type VaultParts } from './vault/parts.ts';
-import { orderedAccounts, selectedAccount } from './vault/selected-account.ts';
+import { createVaultParts } from './vault/parts.ts';
 
 /** Milliseconds after which the features are created, to continue what a former worker began. */
 const FEATURES_MS = 500;
@@ -28,155 +42,114 @@ const FEATURES_MS = 500;
 const RULES_MS = 50;
 
 /**
- * The composition root: creates the core, which answers a site's first requests, and connects it with
- * the features, which are created after the first answer. Contains no logic of its own.
+ * The composition root. Creates the core, which answers a site's first requests, in order: kernel,
+ * vault, chain, approvals, sending, procedures, the methods of sites. The features follow after the
+ * first answer, or as soon as one of them is needed.
  */
 export function compose(platform: Platform) {
-  let madeFeatures: Features | undefined;
-  const publish = () => madeFeatures?.ui.publish();
-  const { areas, end: endReadAhead } = createReadAhead(platform.areas, readAtStart);
-  const storage = composeStorage({
-    platform,
-    areas,
-    onChange: publish,
-    onSiteChain: (origin) => reactions.siteChainChanged(origin),
-  });
-  const { defaultWallet, outgoing, settings } = storage;
+  const kernel = createKernel(platform, readAtStart);
+  const { activity, areas, defaultWallet, events, outgoing, settings } = kernel;
   const vault = createVaultParts({
     platform,
     areas,
     keys: ALL_KEYS,
     settings,
     failureOf,
-    onChange: publish,
-    onVaultChange() {
-      reactions.vaultChanged();
-      madeFeatures?.vaultChanged();
-    },
-    onLock: () => reactions.locked(),
+    onChange: () => events.emit('changed'),
+    onVaultChange: () => events.emit('vaultChanged'),
+    onLock: () => events.emit('locked'),
   });
-  const { session, signer } = vault;
-  const access = composeAccess({
-    platform,
-    areas,
-    settings,
-    vault,
-    onChange: (origin) => reactions.siteAccountsChanged(origin),
-  });
-  const chain = composeChain({
-    ...storage,
-    platform,
-    signer,
-    onReplaced: () => reactions.chainReplaced(),
-    onSettled: (entry) => reactions.settled(entry),
-  });
-  const requests = composeRequests({
-    ...storage,
-    ...chain,
-    platform,
-    areas,
-    signer,
-    recheck: () => features().recheck,
-    // That part loads while the window opens.
-    onShown: () => void features(),
-    onClosedByUser: () => void ready.then(() => requests.approvals.endAll('window closed')),
-    onChange: () => reactions.approvalsChanged(),
-    onProcedure: () => reactions.fillsChanged(),
-    failureOf,
-  });
+  const { session } = vault;
+  const access = createAccess({ ...kernel, ...vault });
+  const chain = createChain({ ...kernel, ...vault });
+  const approving = createApprovalParts({ ...kernel, ...chain });
+  const sending = createSendingParts({ ...kernel, ...vault, ...chain, ...approving });
+  const below = { ...kernel, ...vault, ...access, ...chain, ...approving, ...sending };
+  const core: Core = {
+    ...below,
+    ...createProcedureParts(below, { failureOf, refusal: runningError }),
+  };
   const startup = createStartup({
     storedRecovery: vault.storedRecovery,
     finishForgetting: vault.forgetOwner.finish,
     load: () =>
       Promise.all([
-        storage.loadSmall(),
-        access.sites.load(),
-        requests.approvals.restore(),
-        requests.ledger.restore(),
-        requests.bundles.load(),
-        ports.subscriptions.load(),
+        kernel.loadSmall(),
+        core.sites.load(),
+        core.approvals.restore(),
+        core.ledger.restore(),
+        core.bundles.load(),
+        rpc.subscriptions.load(),
       ]),
     resume: session.resume,
-    loadLarge: storage.activity.load,
+    loadLarge: activity.load,
     refuse: session.refuse,
-    started: () => reactions.started(),
+    started: () => events.emit('started'),
   });
   const start = startup.begin();
   // A failed start rejects the calls that wait for it. Without calls there is nothing to report.
   start.answering.catch(() => undefined);
-  const ready = start.whole.finally(endReadAhead);
-  const core = {
-    ...storage,
-    ...vault,
-    ...chain,
-    ...requests,
-    ...access,
-    platform,
-    areas,
-    startup,
+  const ready = start.whole.finally(kernel.endReadAhead);
+  const rpc = createRpcParts(core, {
+    answering: start.answering,
     ready,
     async checkEndpoints(network: Network): Promise<string[]> {
       // The browser allows an address on trial only after its rules match the wallet's.
       await features().ready;
       return checkEndpoints({ fetch: platform.fetch, outgoing }, network);
     },
-  };
-  const ports = composePages({
-    ...core,
-    answering: start.answering,
-    onGone: (requester) => reactions.pageGone(requester),
   });
   const reactions = createReactions({
     ...platform,
     ...core,
-    ...ports,
+    ...rpc,
     beginOutgoing: outgoing.begin,
     renewDefaultWallet: defaultWallet.renew,
     renewOpens: () => platform.setOpens(settings.get().opens ?? 'popup'),
-    publish,
+    publish: () => events.emit('changed'),
     settled: (entry) => void features().settled(entry),
-    chainReplaced: () => madeFeatures?.chainReplaced(),
-    isMoreToCome: () => madeFeatures?.isMoreToAsk() ?? false,
+    isMoreToCome: () => made?.isMoreToAsk() ?? false,
   });
-  function features(): Features {
-    madeFeatures ??= composeFeatures({
-      ...core,
-      onSelected: reactions.accountSelected,
-      onFillsChanged: reactions.fillsChanged,
-      onLoaded: reactions.renewBrowser,
-    });
-    return madeFeatures;
-  }
-
+  let made: ReturnType<typeof createFeatures> | undefined;
+  const features = () => {
+    made ??= createFeatures(core, { ready, startup, onLoaded: reactions.renewBrowser });
+    return made;
+  };
+  events.on(reactions);
+  events.on({
+    changed: () => made?.ui.publish(),
+    vaultChanged: () => made?.lockChanged(),
+    // The explanation of requests loads while the window opens.
+    windowShown: () => void features(),
+    windowClosed: () => void ready.then(() => core.approvals.endAll('window closed')),
+  });
   void ready.then(() => {
     setTimeout(() => {
-      if (!access.isUnreadable()) void outgoing.begin();
+      if (!core.isUnreadable()) void outgoing.begin();
     }, RULES_MS);
     setTimeout(features, FEATURES_MS);
   });
 
   return {
     ready,
-    ui: {
-      accept(port: RuntimePort): void {
-        features().ui.accept(port);
-      },
-    },
-    pages: ports.pages,
+    ui: { accept: (port: RuntimePort) => features().ui.accept(port) },
+    pages: rpc.pages,
     ceremonies: vault.ceremonies,
-    approvals: requests.approvals,
-    watch: chain.watch,
+    approvals: core.approvals,
+    watch: core.watch,
     onScreen: createScreenLock({
       ready,
       isOn: () => settings.get().locksWithScreen ?? false,
-      isUnlocked: access.isUnlocked,
+      isUnlocked: core.isUnlocked,
       lock: session.lock,
     }),
-    ringExpiry: async () => features().ringExpiry(),
-    ringPhishing: async () => features().ringPhishing(),
-    ringAlerts: async () => features().ringAlerts(),
-    ringQuotations: async () => features().ringQuotations(),
-    ringSettlement: async () => features().ringSettlement(),
+    /** Handles an alarm of the browser. */
+    async ring(name: string): Promise<void> {
+      if (name === EXPIRY_ALARM) await ready.then(core.approvals.expire);
+      else if (name === WATCH_ALARM) await ready.then(core.watch.start);
+      // Others, such as that of subscriptions, only wake the worker.
+      else await features().ring(name);
+    },
     openNotice: async (id: string) => features().openNotice(id),
     opens: () => settings.get().opens ?? 'popup',
     welcome: createWelcome({
@@ -190,34 +163,105 @@ export function compose(platform: Platform) {
       await Promise.all(GONE_KEYS.map((name) => areas.local.remove(name)));
     },
     renewDefaultWallet: () => ready.then(defaultWallet.renew),
-    accessGranted: (access: GrantedAccess) =>
-      ready.then(() => storage.awaitedAccess.granted(access)),
+    accessGranted: (granted: GrantedAccess) =>
+      ready.then(() => kernel.awaitedAccess.granted(granted)),
   };
 }
 
-/** Creates what decides which accounts a site sees. */
-function composeAccess(deps: {
-  platform: Platform;
-  areas: Areas;
-  settings: Settings;
-  vault: VaultParts;
-  onChange: (origin: string) => void;
-}) {
-  const { settings } = deps;
-  const { session, wallets } = deps.vault;
-  // Both edges ask for every request, and reading the state enforces the auto-lock deadline.
-  const is = (status: VaultState['status']) => session.state().status === status;
-  return {
-    isUnlocked: () => is('unlocked'),
-    isLocked: () => !is('unlocked'),
-    isUnreadable: () => is('unreadable'),
-    selected: () => selectedAccount({ wallets, settings }),
-    sites: createSites({
-      stored: stored(deps.areas, STORED_KEYS.sites),
-      clock: deps.platform.clock,
-      accounts: () => (is('unlocked') ? orderedAccounts({ wallets, settings }) : undefined),
-      keepsWhileLocked: () => is('locked'),
-      onChange: deps.onChange,
+/** Creates the features in order, each with those before it. */
+function createFeatures(
+  core: Core,
+  deps: {
+    ready: Promise<void>;
+    startup: { run: () => Promise<void> };
+    /** Called when the stored data of the features is loaded, or can't be. */
+    onLoaded: () => void;
+  },
+) {
+  const startup = {
+    async run() {
+      await deps.startup.run();
+      await load();
+    },
+  };
+  const vault = createVaultCommands(core, {
+    startup,
+    readUses: (addresses) => readAccountUses(core.client, addresses),
+  });
+  const wallet = createWalletActions(core);
+  const market = createMarket(core);
+  const positions = createPositionParts(core, market);
+  const orders = createOrders(core, market, positions.positions);
+  const quotations = createQuotationParts(core, market, positions);
+  const maker = createMaker(core, market);
+  const allowances = createAllowanceParts(core, market);
+  const alerts = createAlertParts(core, market, positions);
+  const meaning = createMeaning(core, market, positions);
+  const settings = createSettingsParts(core, positions);
+  const all: readonly Feature[] = [positions, orders, quotations, alerts, meaning, settings];
+
+  async function load(): Promise<void> {
+    // Unreadable data is neither used nor overwritten.
+    if (core.isUnreadable()) return;
+    try {
+      await Promise.all(all.map((feature) => feature.load?.()));
+      for (const feature of all) feature.resume?.();
+      ui.publish();
+    } finally {
+      deps.onLoaded();
+    }
+  }
+  const ready = deps.ready.then(load);
+  // A failed load rejects the calls that wait for it. Without calls there is nothing to report.
+  ready.catch(() => undefined);
+  const ui = createPages(core, {
+    handlers: {
+      ...vault.commands,
+      ...wallet.commands,
+      ...positions.commands,
+      ...orders.commands,
+      ...quotations.commands,
+      ...maker.commands,
+      ...allowances.commands,
+      ...alerts.commands,
+      ...meaning.commands,
+      ...settings.commands,
+    },
+    view: () => ({
+      ...vault.view(),
+      ...wallet.view(),
+      ...positions.view(),
+      ...orders.view(),
+      ...alerts.view(),
+      ...meaning.view(),
+      ...settings.view(),
     }),
+    // The lock screen shows nothing of the features.
+    shown: deps.ready.then(() => (core.session.state().status === 'locked' ? undefined : ready)),
+    ready,
+  });
+  return {
+    ui,
+    /** Resolves when all stored data is loaded. */
+    ready,
+    isMoreToAsk: orders.isMoreToAsk,
+    async ring(alarm: string): Promise<void> {
+      await ready;
+      await Promise.all(all.map((feature) => feature.alarms?.[alarm]?.()));
+    },
+    lockChanged: () =>
+      void ready
+        .then(() => Promise.all(all.map((feature) => feature.lockChanged?.())))
+        .catch(() => undefined),
+    /** Opens the page that a notification is about. */
+    async openNotice(id: string): Promise<void> {
+      await ready;
+      const page = all.map((feature) => feature.pageOf?.(id)).find((found) => found !== undefined);
+      if (page !== undefined) await core.platform.openPage(page);
+    },
+    async settled(entry: TransactionRecord): Promise<void> {
+      await ready;
+      for (const feature of all) feature.settled?.(entry);
+    },
   };
 }

@@ -2,11 +2,7 @@ import { browser } from 'wxt/browser';
 import { defineBackground } from 'wxt/utils/define-background';
 import { BASE_SERVICES, DEVNET_SERVICES } from '../../shared/messages/default-services.ts';
 import { CEREMONY_PORT, PAGE_PORT, UI_PORT } from '../../shared/messages/port-names.ts';
-import { ALERTS_ALARM } from './alerts/alerts.ts';
-import { EXPIRY_ALARM } from './approvals/queue.ts';
-import { WATCH_ALARM } from './chain/watch.ts';
 import { compose } from './compose.ts';
-import { PHISHING_ALARM } from './meaning/phishing-weekly.ts';
 import { browserAlarms } from './platform/alarms.ts';
 import { systemClock, systemElapsed } from './platform/clock.ts';
 import { onAccessGranted, onAccessWithdrawn, setDefaultWallet } from './platform/default-wallet.ts';
@@ -31,9 +27,6 @@ import { browserStorage, restrictStorage } from './platform/storage.ts';
 import { webAead } from './platform/web-aead.ts';
 import { onInstalled, openWelcome } from './platform/welcome.ts';
 import { browserWindows } from './platform/windows.ts';
-import { EXPIRY_NOTICE_ALARM } from './positions/expiry-notices.ts';
-import { SETTLEMENT_ALARM } from './positions/settlement-notices.ts';
-import { QUOTATION_ALARM } from './quotations/notices.ts';
 
 /** Defined by WXT while `npm run dev` watches: where pages load their scripts and reload from. */
 declare const __DEV_SERVER_ORIGIN__: string;
@@ -90,16 +83,7 @@ export default defineBackground(() => {
     else if (port.name.startsWith(CEREMONY_PORT)) wallet.ceremonies.accept(port);
     else port.disconnect();
   });
-  alarms.onAlarm((name) => {
-    if (name === EXPIRY_ALARM) void wallet.ready.then(wallet.approvals.expire);
-    if (name === WATCH_ALARM) void wallet.ready.then(wallet.watch.start);
-    if (name === EXPIRY_NOTICE_ALARM) void wallet.ringExpiry();
-    if (name === PHISHING_ALARM) void wallet.ringPhishing();
-    if (name === ALERTS_ALARM) void wallet.ringAlerts();
-    if (name === SETTLEMENT_ALARM) void wallet.ringSettlement();
-    if (name === QUOTATION_ALARM) void wallet.ringQuotations();
-    // The alarm of subscriptions only wakes the worker, which resumes them at its start.
-  });
+  alarms.onAlarm((name) => void wallet.ring(name));
   // After a browser start, the worker has to set again what the icon opens. Waking it is enough.
   browser.runtime.onStartup.addListener(() => undefined);
   onActionClicked(wallet.opens);

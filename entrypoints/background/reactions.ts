@@ -39,8 +39,6 @@ export function createReactions(deps: {
   watch: Pick<Watch, 'start'>;
   /** Called when a transaction ended; balances, fills and positions follow it. */
   settled: (entry: TransactionRecord) => void;
-  /** Called when a local node has another chain than before. */
-  chainReplaced: () => void;
 }) {
   const { approvals, bundles, pages } = deps;
   const closing = createWindowClosing(deps);
@@ -156,7 +154,6 @@ export function createReactions(deps: {
     /** The earlier chain can be back, with transactions to follow. */
     chainReplaced(): void {
       deps.watch.start();
-      deps.chainReplaced();
     },
 
     /** Sends the next call of a bundle after a transaction ended. */

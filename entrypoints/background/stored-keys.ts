@@ -1,10 +1,10 @@
 import { VAULT_SLOTS } from '../../shared/vault/slots.ts';
 import { alertsKeys } from './alerts/keys.ts';
 import { allowancesKey } from './allowances/keys.ts';
-import { lockScreenKey } from './api/lock-screen.ts';
 import { approvalsKeys, LEDGER_SLOTS } from './approvals/keys.ts';
 import { phishingKeys } from './meaning/keys.ts';
 import { ordersKeys } from './orders/keys.ts';
+import { lockScreenKey } from './pages/lock-screen.ts';
 import { positionsKeys } from './positions/keys.ts';
 import { bundlesKey } from './procedures/keys.ts';
 import { quotationsKeys } from './quotations/keys.ts';

@@ -29,7 +29,7 @@ const SENDERS: Readonly<Record<string, Recipient | 'itself' | 'all'>> = {
   [`${WORKER}positions/indexer-client.ts`]: 'indexer',
   [`${WORKER}meaning/phishing.ts`]: 'phishing',
   // The user enters an address, and the wallet looks whether the service is there.
-  [`${WORKER}api/check-services.ts`]: 'all',
+  [`${WORKER}settings/check-services.ts`]: 'all',
   [`${WORKER}index.ts`]: 'all',
   [`${WORKER}platform/host-fetch.ts`]: 'all',
   [`${WORKER}platform/pages.ts`]: 'itself',

@@ -1,4 +1,5 @@
-import { isHostName } from '../../../shared/hosts.ts';
+import { CondorError } from '../../../shared/errors.ts';
+import { hasHostName, isHostName } from '../../../shared/hosts.ts';
 import type { WarningCode } from '../../../shared/messages/snapshot.ts';
 
 export type Outgoing = ReturnType<typeof createOutgoing>;
@@ -61,4 +62,12 @@ function originOf(address: string): string[] {
   // The browser would read `*` in a rule as a wildcard.
   if (!isHostName(hostname)) return [];
   return /^(?:https?|wss?):$/.test(protocol) ? [`${protocol}//${host}`] : [];
+}
+
+class AddressError extends CondorError<'bad-address'> {}
+
+/** Throws for an address whose host isn't a host name. Skips empty addresses. */
+export function checkHosts(addresses: readonly string[]): void {
+  if (addresses.every((address) => address === '' || hasHostName(address.trim()))) return;
+  throw new AddressError('bad-address', 'The host is not a host name.');
 }

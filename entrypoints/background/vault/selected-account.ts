@@ -1,5 +1,10 @@
+import type { Address } from 'viem';
+import { CondorError } from '../../../shared/errors.ts';
 import type { Settings } from '../state/settings.ts';
 import type { Wallets } from './wallets.ts';
+
+class NoAccountError extends CondorError<'no-account'> {}
+class OtherAccountError extends CondorError<'other-account'> {}
 
 /** The chosen account while the vault is unlocked: the stored choice, else the first. */
 export function selectedAccount(from: {
@@ -16,4 +21,24 @@ export function orderedAccounts(from: { wallets: Wallets; settings: Settings }):
   const first = selectedAccount(from);
   const all = from.wallets.accounts().map((account) => account.address);
   return first === undefined ? all : [first, ...all.filter((address) => address !== first)];
+}
+
+/** Returns the account that a page acts for. Throws `NoAccountError` while none is chosen. */
+export function ensureAccount(selected: string | undefined): Address {
+  if (selected === undefined) {
+    throw new NoAccountError('no-account', 'No account is selected.');
+  }
+  return selected as Address;
+}
+
+/**
+ * Returns the account whose figures a page has shown. Throws `OtherAccountError` when the user
+ * chose another one since, besides `NoAccountError`.
+ */
+export function ensureSameAccount(selected: string | undefined, seen: string): Address {
+  const account = ensureAccount(selected);
+  if (account.toLowerCase() !== seen.toLowerCase()) {
+    throw new OtherAccountError('other-account', 'Another account is selected.');
+  }
+  return account;
 }

@@ -1,13 +1,13 @@
 import { type Address, type Hex, numberToHex } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { networkHandlers } from '../../../entrypoints/background/api/networks.ts';
-import { siteHandlers } from '../../../entrypoints/background/api/sites.ts';
-import { transactionHandlers } from '../../../entrypoints/background/api/transactions.ts';
 import { checkEndpoints } from '../../../entrypoints/background/chain/check-network.ts';
+import { transactionCommands } from '../../../entrypoints/background/sending/commands.ts';
 import { createOwnTransactions } from '../../../entrypoints/background/sending/own-transactions.ts';
 import { createReplacements } from '../../../entrypoints/background/sending/replacements.ts';
 import { receiverOf } from '../../../entrypoints/background/sending/sent-facts.ts';
 import type { TransactionRequest } from '../../../entrypoints/background/sending/transactions.ts';
+import { networkCommands } from '../../../entrypoints/background/settings/networks.ts';
+import { siteCommands } from '../../../entrypoints/background/settings/sites.ts';
 import {
   BLOCK_MS,
   createBlockedSites,
@@ -93,14 +93,14 @@ async function world(fetch: Fetch = nodes({})) {
     outgoing,
     published,
     handlers: {
-      ...networkHandlers({
+      ...networkCommands({
         networks,
         siteChains,
         watchedTokens,
         rpcOf: () => ({ request: async () => '0x' }),
         checkEndpoints: (network) => checkEndpoints({ fetch, outgoing: setOutgoing }, network),
       }),
-      ...siteHandlers({
+      ...siteCommands({
         networks,
         sites,
         siteChains,
@@ -230,7 +230,7 @@ describe('sending from the wallet’s own page', () => {
     };
     const random = createFakeRandom('sending');
     const activity = memoryActivity();
-    const handlers = transactionHandlers({
+    const handlers = transactionCommands({
       own: createOwnTransactions({ transactions, random }),
       replacements: createReplacements({ activity, transactions, random }),
       rpcOf: () => ({ request: async () => '0x0' }),

@@ -1,9 +1,9 @@
 import { encodeFunctionData, erc20Abi, type Hex, zeroAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { approvalHandlers } from '../../../entrypoints/background/api/approvals.ts';
 import { createApprovals } from '../../../entrypoints/background/approvals/approvals.ts';
 import { createRecheck } from '../../../entrypoints/background/approvals/recheck.ts';
 import { createRequestReader } from '../../../entrypoints/background/approvals/request-reader.ts';
+import { approvalCommands } from '../../../entrypoints/background/meaning/commands.ts';
 import type { InspectDeps } from '../../../entrypoints/background/meaning/inspect.ts';
 import { GIVE_UP_MS } from '../../../entrypoints/background/meaning/timed-inspection.ts';
 import { createBlockedSites } from '../../../entrypoints/background/state/blocked-sites.ts';
@@ -61,7 +61,7 @@ function start({
     onChange,
   });
   const inspect: InspectDeps = { ...inspectDeps(clock), rpcOf };
-  const handlers = approvalHandlers({
+  const handlers = approvalCommands({
     approvals,
     blockedSites,
     inspect,

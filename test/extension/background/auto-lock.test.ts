@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { vaultHandlers } from '../../../entrypoints/background/api/vault.ts';
 import { compose } from '../../../entrypoints/background/compose.ts';
 import type { RuntimePort } from '../../../entrypoints/background/platform/ports.ts';
 import { createOutgoing } from '../../../entrypoints/background/state/outgoing.ts';
 import { createSettings } from '../../../entrypoints/background/state/settings.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
+import { vaultCommands } from '../../../entrypoints/background/vault/commands.ts';
 import { createAutoLock } from '../../../entrypoints/background/vault/open/auto-lock.ts';
 import { BASE_SERVICES } from '../../../shared/messages/default-services.ts';
 import { eventually } from '../../helpers/eventually.ts';
@@ -111,7 +111,7 @@ describe('the auto-lock deadline without any timer', () => {
       onChange: () => undefined,
     });
     await settings.load();
-    const handlers = vaultHandlers({
+    const handlers = vaultCommands({
       firstRun: phone.firstRun,
       foreign: phone.foreign,
       session: phone.session,
@@ -229,7 +229,7 @@ describe('the use of the wallet’s own pages', () => {
       const selected = () => undefined;
       return {
         session,
-        handlers: vaultHandlers({
+        handlers: vaultCommands({
           firstRun,
           foreign,
           session,
@@ -267,7 +267,7 @@ describe('the use of the wallet’s own pages', () => {
       outgoing: createOutgoing({ setRules: async () => undefined }),
       onChange: () => undefined,
     });
-    const handlers = vaultHandlers({
+    const handlers = vaultCommands({
       firstRun: phone.firstRun,
       foreign: phone.foreign,
       session: phone.session,

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { checkCode } from '../../../entrypoints/background/api/check-code.ts';
+import { checkCode } from '../../../entrypoints/background/vault/view.ts';
 import { toBase64url } from '../../../shared/bytes.ts';
 
 it('shows the first 40 bits of a vault’s digest in two groups of five', () => {

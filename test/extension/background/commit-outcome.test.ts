@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { failureOf as failureOfError } from '../../../entrypoints/background/api/failures.ts';
+import { failureOf as failureOfError } from '../../../entrypoints/background/chain/failures.ts';
 import { toBase64url } from '../../../shared/bytes.ts';
 import type { Wait } from '../../../shared/ports.ts';
 import { eventually } from '../../helpers/eventually.ts';

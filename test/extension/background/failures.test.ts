@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { failureOf } from '../../../entrypoints/background/api/failures.ts';
+import { failureOf } from '../../../entrypoints/background/chain/failures.ts';
 import { ServiceError } from '../../../entrypoints/background/vault/home/errors.ts';
 import { CondorError } from '../../../shared/errors.ts';
 import { NodeError, RpcError } from '../../../shared/rpc/codes.ts';

@@ -1,10 +1,10 @@
 import { type Address, zeroAddress } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it } from 'vitest';
-import { ensureSameAccount } from '../../../entrypoints/background/api/account.ts';
 import { inspectFill } from '../../../entrypoints/background/meaning/inspect-fill.ts';
 import type { FeedSnapshot } from '../../../entrypoints/background/orders/feed.ts';
 import { newerQuote, pickEntry } from '../../../entrypoints/background/orders/pick.ts';
+import { ensureSameAccount } from '../../../entrypoints/background/vault/selected-account.ts';
 import { understandTransaction } from '../../../shared/approvals/understand.ts';
 import { BOOKS } from '../../../shared/chain/deployments.ts';
 import { encodeFill } from '../../../shared/orders/calldata.ts';

@@ -1,6 +1,6 @@
 import { zeroAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { failureOf } from '../../../entrypoints/background/api/failures.ts';
+import { failureOf } from '../../../entrypoints/background/chain/failures.ts';
 import type { Settled } from '../../../entrypoints/background/chain/settlements.ts';
 import { createOrdersFeed } from '../../../entrypoints/background/orders/feed.ts';
 import { isAtRest } from '../../../entrypoints/background/orders/fill-record.ts';

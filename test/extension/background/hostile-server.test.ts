@@ -1,6 +1,6 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { failureOf } from '../../../entrypoints/background/api/failures.ts';
+import { failureOf } from '../../../entrypoints/background/chain/failures.ts';
 import { createVaultClient } from '../../../entrypoints/background/vault/home/client.ts';
 import { toBase64url } from '../../../shared/bytes.ts';
 import type { SyncState } from '../../../shared/messages/sync.ts';

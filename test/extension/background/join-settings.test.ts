@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { vaultHandlers } from '../../../entrypoints/background/api/vault.ts';
 import { createOutgoing } from '../../../entrypoints/background/state/outgoing.ts';
 import { createSettings } from '../../../entrypoints/background/state/settings.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
+import { vaultCommands } from '../../../entrypoints/background/vault/commands.ts';
 import { selectedAccount } from '../../../entrypoints/background/vault/selected-account.ts';
 import { BASE_SERVICES } from '../../../shared/messages/default-services.ts';
 import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
@@ -30,7 +30,7 @@ async function joining() {
   });
   await settings.load();
   const selected = () => selectedAccount({ wallets, settings });
-  const handlers = vaultHandlers({
+  const handlers = vaultCommands({
     firstRun,
     foreign,
     session,

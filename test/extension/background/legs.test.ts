@@ -1,6 +1,6 @@
 import { zeroAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { failureOf } from '../../../entrypoints/background/api/failures.ts';
+import { failureOf } from '../../../entrypoints/background/chain/failures.ts';
 import type { FillRecord } from '../../../entrypoints/background/orders/fill-schemas.ts';
 import { createLegs } from '../../../entrypoints/background/orders/legs.ts';
 import { createProcedures } from '../../../entrypoints/background/procedures/runner.ts';

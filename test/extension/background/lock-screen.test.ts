@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createLockScreen } from '../../../entrypoints/background/api/lock-screen.ts';
+import { createLockScreen } from '../../../entrypoints/background/pages/lock-screen.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import type { WalletSnapshot } from '../../../shared/messages/snapshot.ts';

@@ -7,10 +7,10 @@ import {
   toFunctionSelector,
 } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { networkHandlers } from '../../../entrypoints/background/api/networks.ts';
 import { lookUpToken } from '../../../entrypoints/background/chain/look-up-token.ts';
 import { readToken } from '../../../entrypoints/background/chain/read-token.ts';
 import type { Rpc } from '../../../entrypoints/background/chain/rpc.ts';
+import { networkCommands } from '../../../entrypoints/background/settings/networks.ts';
 import { createNetworks } from '../../../entrypoints/background/state/networks.ts';
 import { createSiteChains } from '../../../entrypoints/background/state/site-chains.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
@@ -106,7 +106,7 @@ describe('a token that is added by hand', () => {
       isKnown: () => true,
       onChange,
     });
-    const handlers = networkHandlers({
+    const handlers = networkCommands({
       networks,
       siteChains,
       watchedTokens,

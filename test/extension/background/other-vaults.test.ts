@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { otherVaultView } from '../../../entrypoints/background/api/other-vaults.ts';
+import { otherVaultView } from '../../../entrypoints/background/vault/view.ts';
 import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
 import { type Harness, startVault, TENANT } from '../../server/vault/harness.ts';
 import { createDevice, type Device } from '../helpers/device.ts';

@@ -6,9 +6,9 @@ import {
   parseEther,
 } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { positionHandlers } from '../../../entrypoints/background/api/positions.ts';
 import { createRpc } from '../../../entrypoints/background/chain/rpc.ts';
 import { createPositionActions } from '../../../entrypoints/background/positions/act.ts';
+import { positionCommands } from '../../../entrypoints/background/positions/commands.ts';
 import { createIndexerClient } from '../../../entrypoints/background/positions/indexer-client.ts';
 import {
   createRecentTrades,
@@ -124,7 +124,7 @@ function walletOf(
     allowanceFor: () => expect.unreachable(),
     callOf: () => expect.unreachable(),
   };
-  const handlers = positionHandlers({
+  const handlers = positionCommands({
     positions,
     positionActions: actions,
     asks: createAsks({

@@ -77,7 +77,6 @@ function wallet(
     nodeFilters: { removeAll: () => void note('remove filters')() },
     watch: { start: () => void note('watch')() },
     isMoreToCome,
-    chainReplaced: note('chain replaced'),
     settled: ({ id }: { id: string }) => void note('settled')(id),
   };
   return { reactions: createReactions(parts), ended, done };

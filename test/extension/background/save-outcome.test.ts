@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it, onTestFinished } from 'vitest';
 import { describeFailure } from '../../../components/texts/describe-failure.ts';
-import { failureOf } from '../../../entrypoints/background/api/failures.ts';
+import { failureOf } from '../../../entrypoints/background/chain/failures.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
 import { type Harness, startVault, TENANT } from '../../server/vault/harness.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { failureOf } from '../../../entrypoints/background/api/failures.ts';
+import { failureOf } from '../../../entrypoints/background/chain/failures.ts';
 import {
   checkedConfig,
   serverName,

@@ -1,4 +1,4 @@
-import { failureOf } from '../../../entrypoints/background/api/failures.ts';
+import { failureOf } from '../../../entrypoints/background/chain/failures.ts';
 import type { Rpc } from '../../../entrypoints/background/chain/rpc.ts';
 import type { CallsState } from '../../../entrypoints/background/procedures/calls.ts';
 import { createProcedures } from '../../../entrypoints/background/procedures/runner.ts';

@@ -1,4 +1,4 @@
-import { failureOf } from '../../../entrypoints/background/api/failures.ts';
+import { failureOf } from '../../../entrypoints/background/chain/failures.ts';
 import { createOutgoing } from '../../../entrypoints/background/state/outgoing.ts';
 import { createSettings } from '../../../entrypoints/background/state/settings.ts';
 import { type Areas, stored } from '../../../entrypoints/background/state/stored.ts';

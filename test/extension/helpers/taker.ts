@@ -1,5 +1,5 @@
 import { type Address, zeroAddress } from 'viem';
-import { failureOf } from '../../../entrypoints/background/api/failures.ts';
+import { failureOf } from '../../../entrypoints/background/chain/failures.ts';
 import { createRpc, type Rpc } from '../../../entrypoints/background/chain/rpc.ts';
 import { createOrdersFeed } from '../../../entrypoints/background/orders/feed.ts';
 import { isAtRest } from '../../../entrypoints/background/orders/fill-record.ts';

@@ -1,9 +1,9 @@
 import { type Address, type Hex, keccak256 } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { failureOf } from '../../../../entrypoints/background/api/failures.ts';
 import type { Recheck } from '../../../../entrypoints/background/approvals/recheck.ts';
 import type { RequestContext } from '../../../../entrypoints/background/approvals/request-context.ts';
 import type { Sending } from '../../../../entrypoints/background/chain/broadcast.ts';
+import { failureOf } from '../../../../entrypoints/background/chain/failures.ts';
 import { asMined, asReplaced } from '../../../../entrypoints/background/chain/transaction-state.ts';
 import { runningError } from '../../../../entrypoints/background/orders/ticket-error.ts';
 import { createBundles } from '../../../../entrypoints/background/procedures/bundles.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { Hex } from 'viem';
 import { expect, it } from 'vitest';
-import { failureOf } from '../../../../entrypoints/background/api/failures.ts';
+import { failureOf } from '../../../../entrypoints/background/chain/failures.ts';
 import type { Settled } from '../../../../entrypoints/background/chain/settlements.ts';
 import {
   type CallsState,

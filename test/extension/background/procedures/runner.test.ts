@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { failureOf } from '../../../../entrypoints/background/api/failures.ts';
+import { failureOf } from '../../../../entrypoints/background/chain/failures.ts';
 import { createProcedures } from '../../../../entrypoints/background/procedures/runner.ts';
 import type { Kind } from '../../../../entrypoints/background/procedures/states.ts';
 

@@ -1,0 +1,27 @@
+import type { Market } from '../orders/index.ts';
+import { systemWait } from '../platform/clock.ts';
+import type { Core } from '../procedures/index.ts';
+import type { Commands, Feature } from '../state/feature.ts';
+import { stored } from '../state/stored.ts';
+import { createAllowances } from './allowances.ts';
+import { allowancesKey } from './keys.ts';
+
+/** Allowances of the accounts: found, read and revoked. */
+export function createAllowanceParts(core: Core, { spots }: Market) {
+  const allowances = createAllowances({
+    ...core,
+    ...core.platform,
+    stored: stored(core.areas, allowancesKey),
+    wait: systemWait,
+    urls: core.networks.rpcUrls,
+    accounts: core.wallets.accounts,
+    spots,
+    canSign: core.signer.canSign,
+  });
+  const commands: Commands<'allowances'> = {
+    'allowances.list': ({ chainId }) => allowances.list(chainId),
+    'allowances.readAgain': ({ chainId }) => allowances.readAgain(chainId),
+    'allowances.revoke': ({ refs }) => allowances.revoke(refs),
+  };
+  return { commands } satisfies Feature;
+}

@@ -1,0 +1,51 @@
+import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
+import { systemWait } from '../platform/clock.ts';
+import type { Signer } from '../signer/signer.ts';
+import type { Kernel } from '../state/kernel.ts';
+import { createBroadcast } from './broadcast.ts';
+import { createChains } from './chains.ts';
+import { createGenesis } from './genesis.ts';
+import { createSettlements } from './settlements.ts';
+import { createTokenNames } from './token-names.ts';
+import { createWatch } from './watch.ts';
+
+export type Chain = ReturnType<typeof createChain>;
+
+/** Creates what reads chains, sends signed transactions and waits for them. */
+export function createChain({
+  activity,
+  events,
+  networks,
+  platform,
+  signer,
+  watchedTokens,
+}: Kernel & { signer: Signer }) {
+  const { alarms, clock, fetch } = platform;
+  const rpcOf = createChains({ fetch, networks, clock, wait: systemWait });
+  const genesis = createGenesis({
+    rpcOf,
+    isLocal: networks.isLocal,
+    activity,
+    onChange: () => events.emit('chainReplaced'),
+  });
+  const watch = createWatch({
+    rpcOf,
+    activity,
+    genesis,
+    alarms,
+    now: clock.now,
+    onSettled: (entry) => events.emit('settled', entry),
+  });
+  const settlements = createSettlements(activity);
+  events.on({ settled: settlements.look, chainReplaced: settlements.look });
+  return {
+    rpcOf,
+    /** Base's node. */
+    client: rpcOf(CHAIN_ID),
+    genesis,
+    settlements,
+    tokenNames: createTokenNames({ watched: watchedTokens.all, wait: systemWait }),
+    watch,
+    broadcast: createBroadcast({ rpcOf, signer, activity, genesis, clock, onSent: watch.start }),
+  };
+}

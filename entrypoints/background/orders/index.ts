@@ -1,0 +1,173 @@
+import type { Address, Hex } from 'viem';
+import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
+import { isBetweenSteps } from '../../../shared/messages/ticket.ts';
+import { PRICE_TOLERANCE_BPS } from '../../../shared/orders/price-tolerance.ts';
+import { contracts, price8, secondsOf } from '../../../shared/units.ts';
+import { failureOf } from '../chain/failures.ts';
+import { isUnknown } from '../chain/read-receipt.ts';
+import { systemWait } from '../platform/clock.ts';
+import type { Core } from '../procedures/index.ts';
+import type { Commands, Feature } from '../state/feature.ts';
+import { stored } from '../state/stored.ts';
+import { storedRows } from '../state/stored-rows.ts';
+import { ensureAccount, ensureSameAccount } from '../vault/selected-account.ts';
+import { createOrderChecks } from './checks.ts';
+import { createOrdersFeed } from './feed.ts';
+import { FillRecordSchema } from './fill-schemas.ts';
+import { createFills } from './fills.ts';
+import { ordersKeys } from './keys.ts';
+import { createLegs, LegsRowSchema } from './legs.ts';
+import { createListParts } from './list-parts.ts';
+import { createOrdersListing } from './listing.ts';
+import { planFill } from './plan-fill.ts';
+import { readSpotHistory } from './spot-history.ts';
+import { createSpotPrices } from './spot-prices.ts';
+import { ticketFor } from './ticket.ts';
+import { createWayBack, WayBackRowSchema } from './way-back.ts';
+
+export type Market = ReturnType<typeof createMarket>;
+
+/** The feeds' orders, what the chain says about them, and prices. */
+export function createMarket({ areas, client, platform, settings }: Core) {
+  const { clock, fetch } = platform;
+  const feed = createOrdersFeed({
+    fetch,
+    clock,
+    wait: systemWait,
+    urls: () => settings.services().ordersUrls,
+  });
+  const checks = createOrderChecks({ client, wait: systemWait });
+  return {
+    feed,
+    checks,
+    spots: createSpotPrices({
+      client,
+      clock,
+      reported: feed.spotOf,
+      refreshReported: feed.fresh,
+    }),
+    listing: createOrdersListing({
+      feed,
+      checks,
+      stored: stored(areas, ordersKeys.ordersCache),
+      clock,
+      wait: systemWait,
+      failureOf,
+    }),
+  };
+}
+
+/** Tickets, and the fills and legs that they start. */
+export function createOrders(
+  core: Core,
+  { checks, feed, listing }: Market,
+  positions: {
+    onConfirmed: (hash: string) => Promise<void>;
+    isIndexed: Parameters<typeof createFills>[0]['isIndexed'];
+  },
+) {
+  const { areas, batching, callParts, client, events, procedures, selected, settings } = core;
+  const { clock, random } = core.platform;
+  const fills = createFills({
+    ...callParts,
+    stored: storedRows(areas, ordersKeys.fills, FillRecordSchema),
+    feed,
+    toleranceBps: PRICE_TOLERANCE_BPS,
+    index: positions.onConfirmed,
+    isIndexed: positions.isIndexed,
+    joined: async (account, calls) => {
+      const drafts = calls.map((call) => ({ value: '0x0', ...call }));
+      const whole = await batching.transactionOf({ account, chainId: CHAIN_ID, calls: drafts });
+      return whole?.to === undefined
+        ? undefined
+        : { ...whole, to: whole.to as Address, data: whole.data as Hex };
+    },
+    onChange: () => events.emit('fillsChanged'),
+  });
+  const wayBack = createWayBack({
+    ...callParts,
+    stored: storedRows(areas, ordersKeys.waysBack, WayBackRowSchema),
+    onBack: fills.changedBack,
+  });
+  const referrer = () => settings.services().referrer as Address;
+  const legs = createLegs({
+    ...{ procedures, fills, listing, clock, random },
+    isUnknown: (hash) => isUnknown(client, hash),
+    stored: storedRows(areas, ordersKeys.legs, LegsRowSchema),
+    referrer,
+  });
+  const parts = createListParts({ clock });
+  const ensureSeen = (seen: string) => ensureSameAccount(selected(), seen);
+  const commands: Commands<'orders' | 'fills' | 'funds' | 'legs' | 'procedures'> = {
+    'orders.cached': async () => parts.first(await listing.cached()),
+    'orders.list': async ({ fresh, known }) => parts.first(await listing.list(fresh), known),
+    'orders.rows': async (place) => parts.next(place),
+    'orders.changed': listing.changed,
+    'orders.check': listing.check,
+    'orders.spotHistory': ({ asset }) => readSpotHistory(client, asset),
+    async 'orders.ticket'({ digest, withChain }) {
+      const account = ensureAccount(selected());
+      return ticketFor({
+        feed,
+        client,
+        checks,
+        account,
+        digest,
+        withChain,
+        referrer: referrer(),
+        canSign: core.signer.canSign(account),
+        atomicStatus: () => batching.statusOf(account, CHAIN_ID),
+        now: secondsOf(clock.now()),
+      });
+    },
+    'fills.plan': async ({ digest, contracts: count, account }) =>
+      planFill({
+        feed,
+        client,
+        now: () => secondsOf(clock.now()),
+        account: ensureSeen(account),
+        digest,
+        wanted: contracts(BigInt(count)),
+        referrer: referrer(),
+      }),
+    async 'fills.start'({ digest, contracts: count, agreedPrice, account: seen }) {
+      const account = ensureSeen(seen);
+      const wanted = contracts(BigInt(count));
+      const agreed = price8(BigInt(agreedPrice));
+      return { id: await fills.start({ digest, account, wanted, agreed, referrer: referrer() }) };
+    },
+    'fills.accept': ({ id }) => fills.accept(id),
+    'fills.prove': ({ id }) => fills.prove(id),
+    'fills.revoke': ({ id }) => fills.revoke(id),
+    'fills.dismiss': ({ id }) => fills.dismiss(id),
+    async 'funds.back'({ account: seen, token, fill }) {
+      const account = ensureSeen(seen);
+      const ofFill =
+        fill === undefined ? undefined : { id: fill, conversions: fills.converted(fill) };
+      await wayBack.back(account, token as Address, ofFill);
+    },
+    'legs.begin': async ({ account, legs: wanted }) => ({
+      id: await legs.begin(ensureSeen(account), wanted),
+    }),
+    'procedures.goOn': ({ id }) => procedures.goOn(id),
+    'procedures.stop': ({ id }) => procedures.stop(id),
+  };
+  return {
+    fills,
+    /** Returns true when a fill asks for its second confirmation soon. */
+    isMoreToAsk: () => fills.view().some(isBetweenSteps),
+    commands,
+    view: () => ({
+      fills: fills.view(),
+      ...(core.isUnlocked() ? { procedures: procedures.views() } : {}),
+    }),
+    load: procedures.load,
+    resume: procedures.resume,
+    settled({ id, hash, status }) {
+      void fills.onSettled(hash).catch(() => undefined);
+      // A fill tells the index itself.
+      if (status === 'confirmed' && !fills.follows(id))
+        void positions.onConfirmed(id).catch(() => undefined);
+    },
+  } satisfies Feature;
+}

@@ -1,0 +1,136 @@
+import { PORTFOLIO } from '../../../shared/messages/portfolio.ts';
+import { usableBudget } from '../../../shared/orders/unfillable.ts';
+import { KNOWN_EMITTERS } from '../../../shared/positions/from-logs.ts';
+import { backedQuotes } from '../orders/backed-quotes.ts';
+import type { Market } from '../orders/index.ts';
+import { systemWait } from '../platform/clock.ts';
+import type { Core } from '../procedures/index.ts';
+import type { Commands, Feature } from '../state/feature.ts';
+import { stored, storedAs } from '../state/stored.ts';
+import { createPositionActions } from './act.ts';
+import { createExpiryNotices, EXPIRY_NOTICE_ALARM } from './expiry-notices.ts';
+import { createGivenPositions } from './given-positions.ts';
+import { createFillHistory } from './history/fill-history.ts';
+import { createIndexerClient } from './indexer-client.ts';
+import { createIndexerLayouts } from './indexer-layouts.ts';
+import { positionsKeys } from './keys.ts';
+import { createLastOffers } from './last-offers.ts';
+import { createPortfolioCache } from './portfolio-cache.ts';
+import { createRecentTrades } from './recent-trades.ts';
+import { createPositions } from './refresh.ts';
+import { createRowAmounts } from './row-amounts.ts';
+import { createSettlementNotices, SETTLEMENT_ALARM } from './settlement-notices.ts';
+
+export type PositionParts = ReturnType<typeof createPositionParts>;
+
+/** Longest wait for the signatures of live quotes before positions are valued, in milliseconds. */
+const SIGNATURES_MS = 1_000;
+
+/** Balances, positions, and notices about their expiry and settlement. */
+export function createPositionParts(core: Core, { checks, feed, spots }: Market) {
+  const { activity, areas, client, events, selected, session, settings } = core;
+  const { alarms, clock, fetch, notify, random } = core.platform;
+  const expiryNotices = createExpiryNotices({
+    stored: stored(areas, positionsKeys.expiryNotices),
+    alarms,
+    clock,
+    choice: () => settings.get().expiryNotices ?? 'off',
+    hasVault: () => session.device() !== undefined,
+    notify,
+  });
+  const settlementNotices = createSettlementNotices({
+    stored: stored(areas, positionsKeys.runningPositions),
+    alarms,
+    clock,
+    isUnlocked: core.isUnlocked,
+    areAmountsHidden: () => settings.get().areAmountsHidden === true,
+    read: (account) => positions.list(account),
+    notify,
+  });
+  const portfolio = createPortfolioCache({
+    ...core,
+    stored: storedAs(areas, positionsKeys.portfolio, PORTFOLIO),
+    clock,
+    account: selected,
+    newestMined: () => activity.mark().newestMined,
+    onChange: () => events.emit('changed'),
+  });
+  const indexer = createIndexerClient({
+    fetch,
+    url: () => settings.services().indexerUrl,
+    positionsUrl: () => settings.services().positionsUrl || settings.services().indexerUrl,
+    layouts: createIndexerLayouts(stored(areas, positionsKeys.indexerLayouts)),
+  });
+  const trades = createRecentTrades({
+    stored: stored(areas, positionsKeys.recentTrades),
+    rpc: client,
+    clock,
+  });
+  const costs = createRowAmounts({ stored: stored(areas, positionsKeys.enteredCosts) });
+  const closings = createRowAmounts({ stored: stored(areas, positionsKeys.closings) });
+  const given = createGivenPositions({ stored: stored(areas, positionsKeys.givenPositions) });
+  const history = createFillHistory({
+    stored: stored(areas, positionsKeys.fillHistory),
+    client,
+    fetch,
+    clock,
+    wait: systemWait,
+    urls: () => settings.services().rpcUrls,
+    account: selected,
+    emitters: () => [...KNOWN_EMITTERS.books, ...KNOWN_EMITTERS.factories],
+  });
+  const lastOffers = createLastOffers({ clock });
+  const positions = createPositions({
+    ...{ indexer, history, client, trades, costs, closings, given, clock, spots },
+    wait: systemWait,
+    account: selected,
+    canSign: core.signer.canSign,
+    quotes: () => {
+      const last = feed.last();
+      return last === undefined ? [] : backedQuotes(last, checks);
+    },
+    budgetOf: (entry) => usableBudget(entry.order, checks.makerOf(entry)),
+    quoteSpotOf: checks.quoteSpotOf,
+    offerOf: lastOffers.of,
+    async checkQuotes() {
+      const last = feed.last();
+      if (last === undefined) return;
+      const checking = checks.run(last).catch(() => undefined);
+      await Promise.race([checking, systemWait(SIGNATURES_MS)]);
+    },
+    onRead(account, rows, isComplete) {
+      void expiryNotices.update(account, rows, { isComplete });
+      void settlementNotices.update(account, rows).catch(() => undefined);
+    },
+  });
+  const commands: Commands<'portfolio'> = { 'portfolio.refresh': portfolio.refresh };
+  return {
+    positions,
+    positionActions: createPositionActions({ ...core, random }),
+    closings,
+    expiryNotices,
+    indexer,
+    lastOffers,
+    portfolio,
+    commands,
+    view() {
+      const last = portfolio.last();
+      return last !== undefined && last.account === selected() ? { portfolio: last } : {};
+    },
+    load: () =>
+      Promise.all(
+        [portfolio, trades, costs, closings, given, history, expiryNotices, settlementNotices].map(
+          (part) => part.load(),
+        ),
+      ),
+    settled({ status }) {
+      // A failed refresh is repeated when its page opens.
+      if (status === 'confirmed') void portfolio.refresh({ isWhole: true }).catch(() => undefined);
+    },
+    lockChanged: settlementNotices.lockChanged,
+    alarms: {
+      [EXPIRY_NOTICE_ALARM]: expiryNotices.ring,
+      [SETTLEMENT_ALARM]: settlementNotices.ring,
+    },
+  } satisfies Feature;
+}

@@ -1,0 +1,66 @@
+import type { Failure } from '../../../shared/messages/failures.ts';
+import type { ApprovalParts } from '../approvals/index.ts';
+import type { Chain } from '../chain/index.ts';
+import { systemWait } from '../platform/clock.ts';
+import type { SendingParts } from '../sending/index.ts';
+import type { Kernel } from '../state/kernel.ts';
+import { stored } from '../state/stored.ts';
+import type { Access } from '../vault/access.ts';
+import type { VaultParts } from '../vault/parts.ts';
+import { createBundles } from './bundles.ts';
+import { bundlesKey } from './keys.ts';
+import { createProcedures } from './runner.ts';
+
+export type ProcedureParts = ReturnType<typeof createProcedureParts>;
+
+/** Everything below the features. */
+export type Core = Kernel &
+  VaultParts &
+  Access &
+  Chain &
+  ApprovalParts &
+  SendingParts &
+  ProcedureParts;
+
+/** Creates what takes several transactions. */
+export function createProcedureParts(
+  parts: Kernel & VaultParts & Access & Chain & ApprovalParts & SendingParts,
+  deps: {
+    failureOf: (error: unknown) => Failure;
+    /** Names the procedure that keeps a bundle from beginning. */
+    refusal: Parameters<typeof createBundles>[0]['refusal'];
+  },
+) {
+  const { activity, events, networks, platform, recheck, settlements, signer } = parts;
+  const { clock, random } = platform;
+  const procedures = createProcedures({
+    onChange: () => events.emit('fillsChanged'),
+    failureOf: deps.failureOf,
+  });
+  return {
+    procedures,
+    bundles: createBundles({
+      ...parts,
+      procedures,
+      stored: stored(parts.areas, bundlesKey),
+      refusal: deps.refusal,
+      recheck: () => recheck,
+      watchLocks: signer.watchLocks,
+      coinOf: networks.coinOf,
+      clock,
+      random,
+    }),
+    /** Parts of every kind of procedure that asks for its calls one by one. */
+    callParts: {
+      procedures,
+      client: parts.client,
+      transactions: parts.transactions,
+      random,
+      clock,
+      wait: systemWait,
+      answerTo: activity.answerTo,
+      settled: settlements.wait,
+      isUnlocked: parts.isUnlocked,
+    },
+  };
+}

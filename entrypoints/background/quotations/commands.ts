@@ -1,0 +1,99 @@
+import type { Address } from 'viem';
+import { CondorError } from '../../../shared/errors.ts';
+import { isSameAddress } from '../../../shared/is-same-address.ts';
+import type { WalletPayload } from '../../../shared/messages/wallet-api.ts';
+import type { PositionRow } from '../../../shared/positions/position-view.ts';
+import { contracts, price8, tokenAmount, unixSeconds } from '../../../shared/units.ts';
+import type { Positions } from '../positions/refresh.ts';
+import type { Commands } from '../state/feature.ts';
+import type { Asks } from './asks.ts';
+import type { CloseRequest } from './close-requests.ts';
+import type { NewRequest } from './new-requests.ts';
+import type { QuotationNotices } from './notices.ts';
+import type { Quotations } from './quotations.ts';
+
+class RequestError extends CondorError<'not-possible'> {}
+
+/** Requests for quotation on the factory. */
+export function quotationCommands(deps: {
+  quotations: Quotations;
+  notices: Pick<QuotationNotices, 'list'>;
+  asks: Pick<Asks, 'requestClose' | 'requestPart' | 'requestNew'>;
+  positions: Pick<Positions, 'find'>;
+  wallets: { accounts: () => readonly { readonly address: string }[] };
+}): Commands<'quotations'> {
+  const { quotations } = deps;
+  const ensureOwn = (address: string): Address => {
+    const known = deps.wallets.accounts().find((one) => isSameAddress(one.address, address));
+    if (known === undefined)
+      throw new RequestError('not-possible', 'The wallet does not have this account.');
+    return known.address as Address;
+  };
+  /** Only an option of proven origin is offered: anybody can make one that only looks like it. */
+  const ensureHeld = (asked: WalletPayload<'quotations.requestClose'>): PositionRow => {
+    const row = deps.positions.find(asked.option, asked.side, ensureOwn(asked.account));
+    if (row?.verification !== 'verified' || row.state !== 'open')
+      throw new RequestError('not-possible', 'The account does not hold this position.');
+    return row;
+  };
+  const closeRequest = (asked: WalletPayload<'quotations.requestClose'>): CloseRequest => {
+    ensureHeld(asked);
+    return {
+      account: ensureOwn(asked.account),
+      option: asked.option as Address,
+      isBuyer: asked.side === 'seller',
+      limit: tokenAmount(BigInt(asked.limit)),
+      contracts: contracts(BigInt(asked.contracts)),
+      window: asked.window,
+    };
+  };
+  const newRequest = (asked: WalletPayload<'quotations.requestNew'>): NewRequest => ({
+    account: ensureOwn(asked.account),
+    asset: asked.asset,
+    product: asked.product,
+    strikes: asked.strikes.map((strike) => price8(BigInt(strike))),
+    contracts: contracts(BigInt(asked.contracts)),
+    expiry: unixSeconds(asked.expiry),
+    isBuyer: asked.side === 'buyer',
+    limit: tokenAmount(BigInt(asked.limit)),
+    window: asked.window,
+  });
+  return {
+    'quotations.list': async ({ account }) => deps.notices.list(ensureOwn(account)),
+    'quotations.tryClose': async (asked) => quotations.tryClose(closeRequest(asked)),
+    'quotations.requestClose': async (asked) => ({
+      hash: await deps.asks.requestClose(closeRequest(asked)),
+    }),
+    async 'quotations.requestPart'({ collateral, ...asked }) {
+      const whole = closeRequest(asked);
+      const row = ensureHeld(asked);
+      const amount = BigInt(collateral);
+      if (amount === 0n || amount >= BigInt(row.collateral))
+        throw new RequestError('not-possible', 'Both options need a part of the collateral.');
+      // A split would void an open request, and a stale row would split once more.
+      await quotations.tryClose({ ...whole, contracts: contracts(BigInt(row.contracts)) });
+      return deps.asks.requestPart(whole, amount);
+    },
+    'quotations.tryNew': async (asked) => quotations.tryNew(newRequest(asked)),
+    'quotations.requestNew': async (asked) => ({
+      hash: await deps.asks.requestNew(newRequest(asked)),
+    }),
+    'quotations.accept': async ({ account, id, offeror, amount }) => ({
+      hash: await quotations.accept({
+        account: ensureOwn(account),
+        id: BigInt(id),
+        offeror,
+        amount: BigInt(amount),
+      }),
+    }),
+    'quotations.cancel': async ({ account, id }) => ({
+      hash: await quotations.cancel(ensureOwn(account), BigInt(id)),
+    }),
+    'quotations.settle': async ({ account, id }) => ({
+      hash: await quotations.settle(ensureOwn(account), BigInt(id)),
+    }),
+    'quotations.claim': async ({ account, token }) => ({
+      hash: await quotations.claim(ensureOwn(account), token as Address),
+    }),
+  };
+}

@@ -1,0 +1,86 @@
+import type { Address } from 'viem';
+import { CHAIN_ID, TOKENS } from '../../../shared/chain/deployments.ts';
+import { createFeedMakers } from '../orders/backed-quotes.ts';
+import type { Market } from '../orders/index.ts';
+import { systemWait } from '../platform/clock.ts';
+import { positionCommands } from '../positions/commands.ts';
+import type { PositionParts } from '../positions/index.ts';
+import { rowKey } from '../positions/rows.ts';
+import type { Core } from '../procedures/index.ts';
+import { createSentCalls } from '../sending/sent-calls.ts';
+import type { Commands, Feature } from '../state/feature.ts';
+import { stored } from '../state/stored.ts';
+import { storedRows } from '../state/stored-rows.ts';
+import { AskRowSchema, createAsks } from './asks.ts';
+import { quotationCommands } from './commands.ts';
+import { quotationsKeys } from './keys.ts';
+import { createQuotationNotices, QUOTATION_ALARM } from './notices.ts';
+import { createOneRequest } from './one-request.ts';
+import { createOwnRequests } from './own-requests.ts';
+import { createQuotations } from './quotations.ts';
+
+/** Requests to makers, and the actions of positions, which a request can rule out. */
+export function createQuotationParts(
+  core: Core,
+  { checks, feed, spots }: Market,
+  { closings, indexer, lastOffers, positionActions, positions }: PositionParts,
+) {
+  const { activity, areas, callParts, client, platform, procedures, wallets, watchedTokens } = core;
+  const { alarms, clock, notify } = platform;
+  const sentCalls = createSentCalls(activity);
+  const oneRequest = createOneRequest({
+    client,
+    procedures,
+    sentCalls,
+    accounts: wallets.accounts,
+  });
+  const ownRequests = createOwnRequests({
+    stored: stored(areas, quotationsKeys.ownRequests),
+    client,
+  });
+  const quotations = createQuotations({
+    ...{ client, clock, indexer, oneRequest, own: core.own, ownRequests, signer: core.signer },
+    isKnownMaker: createFeedMakers({ last: feed.last, checks }),
+    wait: systemWait,
+    spotOf: spots.spotOf,
+    onOffer: lastOffers.keep,
+    onOpened: positions.onConfirmed,
+    onClosed: async ({ account, option, side, units, fee, hash }) => {
+      await closings.set(account, rowKey({ address: option }, side), units, fee);
+      await positions.learn(option, side, account);
+      await positions.onConfirmed(hash);
+    },
+  });
+  const notices = createQuotationNotices({
+    stored: stored(areas, quotationsKeys.quotationNotices),
+    alarms,
+    clock,
+    read: (account) => quotations.read(account as Address),
+    ownRequests,
+    notify,
+  });
+  const asks = createAsks({
+    ...{ ...callParts, oneRequest, sentCalls },
+    ...{ closing: quotations.closing, opening: quotations.opening },
+    stored: storedRows(areas, quotationsKeys.asked, AskRowSchema),
+  });
+  const commands: Commands<'positions' | 'quotations'> = {
+    ...positionCommands({
+      ...{ asks, client, positionActions, positions, spots, wallets },
+      account: core.selected,
+      tokens: () => [...TOKENS, ...watchedTokens.all()],
+    }),
+    ...quotationCommands({ asks, notices, positions, quotations, wallets }),
+  };
+  return {
+    ownRequests,
+    commands,
+    load: () => Promise.all([notices.load(), ownRequests.load()]),
+    settled({ account, chainId, hash, status }) {
+      if (status === 'confirmed' && chainId === CHAIN_ID)
+        void notices.onConfirmed(account, hash).catch(() => undefined);
+    },
+    alarms: { [QUOTATION_ALARM]: notices.ring },
+    pageOf: notices.pageOf,
+  } satisfies Feature;
+}

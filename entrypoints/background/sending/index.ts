@@ -1,0 +1,35 @@
+import type { ApprovalParts } from '../approvals/index.ts';
+import type { Chain } from '../chain/index.ts';
+import type { Signer } from '../signer/signer.ts';
+import type { Kernel } from '../state/kernel.ts';
+import { createBatching } from './batching.ts';
+import { createOwnTransactions } from './own-transactions.ts';
+import { pendingTransaction } from './replacements.ts';
+import { createSignatures } from './signatures.ts';
+import { createTransactions } from './transactions.ts';
+
+export type SendingParts = ReturnType<typeof createSendingParts>;
+
+/** Creates what signs or sends with the user's consent. */
+export function createSendingParts(
+  parts: Kernel & Chain & ApprovalParts & { readonly signer: Signer },
+) {
+  const { activity, networks, platform, settings, signer } = parts;
+  const transactions = createTransactions({
+    ...parts,
+    watchLocks: signer.watchLocks,
+    coinOf: networks.coinOf,
+    pendingNonce: (id) => pendingTransaction(activity, id)?.nonce,
+  });
+  return {
+    transactions,
+    /** Transactions of the wallet's own pages. */
+    own: createOwnTransactions({ transactions, random: platform.random }),
+    signatures: createSignatures({ ...parts, clock: platform.clock }),
+    batching: createBatching({
+      rpcOf: parts.rpcOf,
+      canSign: signer.canSign,
+      isOn: () => settings.get().usesSmartAccounts ?? false,
+    }),
+  };
+}

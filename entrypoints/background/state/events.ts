@@ -1,0 +1,47 @@
+import type { TransactionRecord } from '../../../shared/activity/record.ts';
+import type { Requester } from '../../../shared/approvals/types.ts';
+
+/** Events that a part of the worker reports to the parts that are created after it. */
+interface Reports {
+  /** The stored data of the core is loaded. */
+  started: [];
+  /** Data on the wallet's pages has changed. */
+  changed: [];
+  /** The vault's state has changed. */
+  vaultChanged: [];
+  locked: [];
+  /** The user chose another account. */
+  accountSelected: [];
+  siteAccountsChanged: [origin: string];
+  siteChainChanged: [origin: string];
+  /** A request was added, decided or ended. */
+  approvalsChanged: [];
+  /** The approval window opens. */
+  windowShown: [];
+  /** The user closed the approval window. */
+  windowClosed: [];
+  /** A procedure took a step. */
+  fillsChanged: [];
+  /** A transaction ended. */
+  settled: [entry: TransactionRecord];
+  /** A local node has another chain than before. */
+  chainReplaced: [];
+  pageGone: [requester: Requester];
+}
+
+type Listener = { [Name in keyof Reports]?: (...values: Reports[Name]) => void };
+export type Events = ReturnType<typeof createEvents>;
+
+/** Calls each listener in the order in which they were added. */
+export function createEvents() {
+  const listeners: Listener[] = [];
+  return {
+    on(listener: Listener): void {
+      listeners.push(listener);
+    },
+    /** Calls those that a listener adds meanwhile too. */
+    emit<Name extends keyof Reports>(name: Name, ...values: Reports[Name]): void {
+      for (const listener of listeners) listener[name]?.(...values);
+    },
+  };
+}

@@ -1,0 +1,44 @@
+import type { TransactionRecord } from '../../../shared/activity/record.ts';
+import type { WalletSnapshot } from '../../../shared/messages/snapshot.ts';
+import type { WalletAnswers } from '../../../shared/messages/wallet-answers.ts';
+import type { WalletPayload, WalletTopic } from '../../../shared/messages/wallet-api.ts';
+
+/**
+ * A handler for each topic of the wallet API; a missing one does not compile. A topic whose answer
+ * is `null` needs no result.
+ */
+export type Handlers = {
+  readonly [Topic in WalletTopic]: (
+    payload: WalletPayload<Topic>,
+  ) => Promise<WalletAnswers[Topic] extends null ? void : WalletAnswers[Topic]>;
+};
+
+/** The handlers of all topics that begin with one of these words. */
+export type Commands<Noun extends string> = Pick<
+  Handlers,
+  Extract<WalletTopic, `${Noun}.${string}`>
+>;
+
+/**
+ * The public file of a feature, `index.ts`, creates it from the layers and features before it. The
+ * members without a name here are for later features.
+ */
+export interface Feature {
+  /** Answers to the wallet's own pages. */
+  readonly commands?: Partial<Handlers>;
+  /** The part of the snapshot that pages show. */
+  readonly view?: () => Partial<WalletSnapshot>;
+  /** Reads what is stored. */
+  readonly load?: () => Promise<unknown>;
+  /** Continues what an earlier worker began. Called when every feature is loaded. */
+  readonly resume?: () => void;
+  /** Called when a transaction of the wallet ended. */
+  readonly settled?: (entry: TransactionRecord) => void;
+  /** Called when the wallet was locked or unlocked. */
+  readonly lockChanged?: () => Promise<unknown>;
+  /** What to do at the alarms of these names. */
+  readonly alarms?: Readonly<Record<string, () => Promise<unknown>>>;
+  /** Returns the page that a notification is about; undefined for another feature's. */
+  readonly pageOf?: (noticeId: string) => string | undefined;
+  readonly [part: string]: unknown;
+}

@@ -1,0 +1,36 @@
+import type { Kernel } from '../state/kernel.ts';
+import { stateKeys } from '../state/keys.ts';
+import { createSites } from '../state/sites.ts';
+import { stored } from '../state/stored.ts';
+import type { VaultState } from './open/vault-state.ts';
+import type { VaultParts } from './parts.ts';
+import { orderedAccounts, selectedAccount } from './selected-account.ts';
+
+export type Access = ReturnType<typeof createAccess>;
+
+/** Creates what decides which accounts a site sees. */
+export function createAccess({
+  areas,
+  events,
+  platform,
+  session,
+  settings,
+  wallets,
+}: Kernel & VaultParts) {
+  // Both edges ask for every request, and reading the state enforces the auto-lock deadline.
+  const is = (status: VaultState['status']) => session.state().status === status;
+  return {
+    isUnlocked: () => is('unlocked'),
+    isLocked: () => !is('unlocked'),
+    isUnreadable: () => is('unreadable'),
+    /** The account that the user chose; undefined while locked. */
+    selected: () => selectedAccount({ wallets, settings }),
+    sites: createSites({
+      stored: stored(areas, stateKeys.sites),
+      clock: platform.clock,
+      accounts: () => (is('unlocked') ? orderedAccounts({ wallets, settings }) : undefined),
+      keepsWhileLocked: () => is('locked'),
+      onChange: (origin) => events.emit('siteAccountsChanged', origin),
+    }),
+  };
+}
