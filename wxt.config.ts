@@ -27,8 +27,8 @@ const EXTENSION_PAGES_CSP = [
 /** WXT's logger is silent in production, and without a note it is in every page. */
 const SILENT = ['logger.error'];
 
-/** Makers of alphabets in `@scure/base`, of which the worker uses one. */
-const UNUSED = ['genBase58', 'genBech32'];
+/** Makers of alphabets in `@scure/base`, of which the worker uses one, and of ABIs. */
+const UNUSED = ['genBase58', 'genBech32', 'readAbi', 'readAbiItem'];
 
 /**
  * Leaves out the modules that viem loads on demand (CCIP, recovery of keys, sockets). The wallet uses

@@ -1,13 +1,15 @@
+import { readAbi } from '../read-abi.ts';
+
 /** Reads of ERC-721 and ERC-1155 collections. */
-export const collectionAbi = [
-  {"type": "function", "name": "isApprovedForAll", "stateMutability": "view", "inputs": [{"type": "address", "name": "owner"}, {"type": "address", "name": "operator"}], "outputs": [{"type": "bool"}]},
-  {"type": "function", "name": "getApproved", "stateMutability": "view", "inputs": [{"type": "uint256", "name": "tokenId"}], "outputs": [{"type": "address"}]},
-  {"type": "function", "name": "ownerOf", "stateMutability": "view", "inputs": [{"type": "uint256", "name": "tokenId"}], "outputs": [{"type": "address"}]},
-  {"type": "function", "name": "balanceOf", "stateMutability": "view", "inputs": [{"type": "address", "name": "owner"}], "outputs": [{"type": "uint256"}]},
-  {"type": "function", "name": "symbol", "stateMutability": "view", "inputs": [], "outputs": [{"type": "string"}]},
-] as const;
+export const collectionAbi = readAbi([
+  'function isApprovedForAll(address owner, address operator) view returns (bool)',
+  'function getApproved(uint256 tokenId) view returns (address)',
+  'function ownerOf(uint256 tokenId) view returns (address)',
+  'function balanceOf(address owner) view returns (uint256)',
+  'function symbol() view returns (string)',
+]);
 
 /** ERC-721's own; the token's `approve` has the same text with an amount. */
-export const itemAbi = [
-  {"type": "function", "name": "approve", "stateMutability": "nonpayable", "inputs": [{"type": "address", "name": "to"}, {"type": "uint256", "name": "tokenId"}], "outputs": []},
-] as const;
+export const itemAbi = readAbi([
+  'function approve(address to, uint256 tokenId)',
+]);

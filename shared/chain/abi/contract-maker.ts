@@ -1,5 +1,7 @@
+import { readAbi } from '../read-abi.ts';
+
 /** Calls of a maker contract about its signers: the book's role check, and EIP-1271. */
-export const contractMakerAbi = [
-  {"type": "function", "name": "hasRole", "inputs": [{"name": "role", "type": "bytes32"}, {"name": "account", "type": "address"}], "outputs": [{"name": "", "type": "bool"}], "stateMutability": "view"},
-  {"type": "function", "name": "isValidSignature", "inputs": [{"name": "hash", "type": "bytes32"}, {"name": "signature", "type": "bytes"}], "outputs": [{"name": "", "type": "bytes4"}], "stateMutability": "view"},
-] as const;
+export const contractMakerAbi = readAbi([
+  'function hasRole(bytes32 role, address account) view returns (bool)',
+  'function isValidSignature(bytes32 hash, bytes signature) view returns (bytes4)',
+]);

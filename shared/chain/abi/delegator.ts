@@ -1,4 +1,6 @@
+import { readAbi } from '../read-abi.ts';
+
 /** The delegator's functions that Condor calls; modes are those of ERC-7579. */
-export const delegatorAbi = [
-  {"type": "function", "name": "execute", "stateMutability": "payable", "inputs": [{"type": "bytes32", "name": "mode"}, {"type": "bytes", "name": "executionCalldata"}], "outputs": []},
-] as const;
+export const delegatorAbi = readAbi([
+  'function execute(bytes32 mode, bytes executionCalldata) payable',
+]);

@@ -1,8 +1,10 @@
+import { readAbiItem } from '../read-abi.ts';
+
 /** Several calls in one: a contract's own multicalls, and those of Multicall3. */
 export const multicallsAbi = {
-  multicall: {"inputs": [{"name": "data", "type": "bytes[]"}], "name": "multicall", "outputs": [], "stateMutability": "payable", "type": "function"},
-  multicallBefore: {"inputs": [{"name": "deadline", "type": "uint256"}, {"name": "data", "type": "bytes[]"}], "name": "multicall", "outputs": [], "stateMutability": "payable", "type": "function"},
-  aggregate3: {"inputs": [{"components": [{"name": "target", "type": "address"}, {"name": "allowFailure", "type": "bool"}, {"name": "callData", "type": "bytes"}], "name": "calls", "type": "tuple[]"}], "name": "aggregate3", "outputs": [], "stateMutability": "payable", "type": "function"},
-  aggregate: {"inputs": [{"components": [{"name": "target", "type": "address"}, {"name": "callData", "type": "bytes"}], "name": "calls", "type": "tuple[]"}], "name": "aggregate", "outputs": [], "stateMutability": "payable", "type": "function"},
-  tryAggregate: {"inputs": [{"name": "requireSuccess", "type": "bool"}, {"components": [{"name": "target", "type": "address"}, {"name": "callData", "type": "bytes"}], "name": "calls", "type": "tuple[]"}], "name": "tryAggregate", "outputs": [], "stateMutability": "payable", "type": "function"},
+  multicall: readAbiItem('function multicall(bytes[] data) payable'),
+  multicallBefore: readAbiItem('function multicall(uint256 deadline, bytes[] data) payable'),
+  aggregate3: readAbiItem('function aggregate3((address target, bool allowFailure, bytes callData)[] calls) payable'),
+  aggregate: readAbiItem('function aggregate((address target, bytes callData)[] calls) payable'),
+  tryAggregate: readAbiItem('function tryAggregate(bool requireSuccess, (address target, bytes callData)[] calls) payable'),
 } as const;

@@ -1,19 +1,23 @@
+import { readAbi } from '../read-abi.ts';
+
+const ORDER = '(address maker, uint256 orderExpiryTimestamp, address collateral, bool isCall, address priceFeed, address implementation, bool isLong, uint256 maxCollateralUsable, uint256[] strikes, uint256 expiry, uint256 price, uint256 numContracts, bytes extraOptionData)';
+
 /** Calls of the order book that the wallet makes, reads or explains, and its errors. */
-export const optionBookAbi = [
-  {"type": "function", "name": "amountFilled", "inputs": [{"name": "", "type": "uint256"}], "outputs": [{"name": "", "type": "uint256"}], "stateMutability": "view"},
-  {"type": "function", "name": "makerCancellationCutoff", "inputs": [{"name": "maker", "type": "address"}], "outputs": [{"name": "", "type": "uint256"}], "stateMutability": "view"},
-  {"type": "function", "name": "fees", "inputs": [{"name": "", "type": "address"}, {"name": "", "type": "address"}], "outputs": [{"name": "", "type": "uint256"}], "stateMutability": "view"},
-  {"type": "function", "name": "referrerFeeSplitBps", "inputs": [{"name": "", "type": "address"}], "outputs": [{"name": "", "type": "uint256"}], "stateMutability": "view"},
-  {"type": "function", "name": "getValidNumContracts", "inputs": [{"name": "implementation", "type": "address"}, {"name": "strikes", "type": "uint256[]"}, {"name": "desiredContracts", "type": "uint256"}], "outputs": [{"name": "result", "type": "tuple", "components": [{"name": "validContracts", "type": "uint256"}, {"name": "collateralRequired", "type": "uint256"}]}], "stateMutability": "view"},
-  {"type": "function", "name": "cancelOrder", "inputs": [{"name": "order", "type": "tuple", "components": [{"name": "maker", "type": "address"}, {"name": "orderExpiryTimestamp", "type": "uint256"}, {"name": "collateral", "type": "address"}, {"name": "isCall", "type": "bool"}, {"name": "priceFeed", "type": "address"}, {"name": "implementation", "type": "address"}, {"name": "isLong", "type": "bool"}, {"name": "maxCollateralUsable", "type": "uint256"}, {"name": "strikes", "type": "uint256[]"}, {"name": "expiry", "type": "uint256"}, {"name": "price", "type": "uint256"}, {"name": "numContracts", "type": "uint256"}, {"name": "extraOptionData", "type": "bytes"}]}], "outputs": [], "stateMutability": "nonpayable"},
-  {"type": "function", "name": "cancelOrders", "inputs": [{"name": "orders", "type": "tuple[]", "components": [{"name": "maker", "type": "address"}, {"name": "orderExpiryTimestamp", "type": "uint256"}, {"name": "collateral", "type": "address"}, {"name": "isCall", "type": "bool"}, {"name": "priceFeed", "type": "address"}, {"name": "implementation", "type": "address"}, {"name": "isLong", "type": "bool"}, {"name": "maxCollateralUsable", "type": "uint256"}, {"name": "strikes", "type": "uint256[]"}, {"name": "expiry", "type": "uint256"}, {"name": "price", "type": "uint256"}, {"name": "numContracts", "type": "uint256"}, {"name": "extraOptionData", "type": "bytes"}]}], "outputs": [], "stateMutability": "nonpayable"},
-  {"type": "function", "name": "cancelOrdersExpiringBefore", "inputs": [{"name": "cutoffTimestamp", "type": "uint256"}], "outputs": [], "stateMutability": "nonpayable"},
-  {"type": "function", "name": "claimFees", "inputs": [{"name": "token", "type": "address"}], "outputs": [], "stateMutability": "nonpayable"},
-  {"type": "function", "name": "fillOrder", "inputs": [{"name": "order", "type": "tuple", "components": [{"name": "maker", "type": "address"}, {"name": "orderExpiryTimestamp", "type": "uint256"}, {"name": "collateral", "type": "address"}, {"name": "isCall", "type": "bool"}, {"name": "priceFeed", "type": "address"}, {"name": "implementation", "type": "address"}, {"name": "isLong", "type": "bool"}, {"name": "maxCollateralUsable", "type": "uint256"}, {"name": "strikes", "type": "uint256[]"}, {"name": "expiry", "type": "uint256"}, {"name": "price", "type": "uint256"}, {"name": "numContracts", "type": "uint256"}, {"name": "extraOptionData", "type": "bytes"}]}, {"name": "signature", "type": "bytes"}, {"name": "referrer", "type": "address"}], "outputs": [{"name": "optionAddress", "type": "address"}], "stateMutability": "nonpayable"},
-  {"type": "function", "name": "swapAndFillOrder", "inputs": [{"name": "order", "type": "tuple", "components": [{"name": "maker", "type": "address"}, {"name": "orderExpiryTimestamp", "type": "uint256"}, {"name": "collateral", "type": "address"}, {"name": "isCall", "type": "bool"}, {"name": "priceFeed", "type": "address"}, {"name": "implementation", "type": "address"}, {"name": "isLong", "type": "bool"}, {"name": "maxCollateralUsable", "type": "uint256"}, {"name": "strikes", "type": "uint256[]"}, {"name": "expiry", "type": "uint256"}, {"name": "price", "type": "uint256"}, {"name": "numContracts", "type": "uint256"}, {"name": "extraOptionData", "type": "bytes"}]}, {"name": "signature", "type": "bytes"}, {"name": "swapRouter", "type": "address"}, {"name": "swapSrcToken", "type": "address"}, {"name": "swapSrcAmount", "type": "uint256"}, {"name": "swapData", "type": "bytes"}, {"name": "referrer", "type": "address"}], "outputs": [{"name": "optionAddress", "type": "address"}], "stateMutability": "nonpayable"},
-  {"type": "error", "name": "InvalidPriceFeedDecimals", "inputs": []},
-  {"type": "error", "name": "InvalidShortString", "inputs": []},
-  {"type": "error", "name": "PriceFeedStale", "inputs": []},
-  {"type": "error", "name": "PriceMustBePositive", "inputs": []},
-  {"type": "error", "name": "StringTooLong", "inputs": [{"name": "str", "type": "string"}]},
-] as const;
+export const optionBookAbi = readAbi([
+  'function amountFilled(uint256) view returns (uint256)',
+  'function makerCancellationCutoff(address maker) view returns (uint256)',
+  'function fees(address, address) view returns (uint256)',
+  'function referrerFeeSplitBps(address) view returns (uint256)',
+  'function getValidNumContracts(address implementation, uint256[] strikes, uint256 desiredContracts) view returns ((uint256 validContracts, uint256 collateralRequired) result)',
+  `function cancelOrder(${ORDER} order)`,
+  `function cancelOrders(${ORDER}[] orders)`,
+  'function cancelOrdersExpiringBefore(uint256 cutoffTimestamp)',
+  'function claimFees(address token)',
+  `function fillOrder(${ORDER} order, bytes signature, address referrer) returns (address optionAddress)`,
+  `function swapAndFillOrder(${ORDER} order, bytes signature, address swapRouter, address swapSrcToken, uint256 swapSrcAmount, bytes swapData, address referrer) returns (address optionAddress)`,
+  'error InvalidPriceFeedDecimals()',
+  'error InvalidShortString()',
+  'error PriceFeedStale()',
+  'error PriceMustBePositive()',
+  'error StringTooLong(string str)',
+]);

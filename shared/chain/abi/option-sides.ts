@@ -1,8 +1,10 @@
+import { readAbi } from '../read-abi.ts';
+
 /** An option's owners, who they allow to transfer a side, and its creator. */
-export const optionSidesAbi = [
-  {"type": "function", "name": "buyerAllowance", "stateMutability": "view", "inputs": [{"type": "address", "name": "owner"}, {"type": "address", "name": "spender"}], "outputs": [{"type": "bool"}]},
-  {"type": "function", "name": "sellerAllowance", "stateMutability": "view", "inputs": [{"type": "address", "name": "owner"}, {"type": "address", "name": "spender"}], "outputs": [{"type": "bool"}]},
-  {"type": "function", "name": "buyer", "stateMutability": "view", "inputs": [], "outputs": [{"type": "address"}]},
-  {"type": "function", "name": "seller", "stateMutability": "view", "inputs": [], "outputs": [{"type": "address"}]},
-  {"type": "function", "name": "creator", "stateMutability": "view", "inputs": [], "outputs": [{"type": "address"}]},
-] as const;
+export const optionSidesAbi = readAbi([
+  'function buyerAllowance(address owner, address spender) view returns (bool)',
+  'function sellerAllowance(address owner, address spender) view returns (bool)',
+  'function buyer() view returns (address)',
+  'function seller() view returns (address)',
+  'function creator() view returns (address)',
+]);

@@ -1,8 +1,10 @@
+import { readAbi } from '../read-abi.ts';
+
 /**
  * Permit2's list of allowances: a token's owner allows Permit2 once, and Permit2 remembers how much
  * each spender may take until when.
  */
-export const permit2Abi = [
-  {"type": "function", "name": "allowance", "stateMutability": "view", "inputs": [{"type": "address", "name": "owner"}, {"type": "address", "name": "token"}, {"type": "address", "name": "spender"}], "outputs": [{"type": "uint160", "name": "amount"}, {"type": "uint48", "name": "expiration"}, {"type": "uint48", "name": "nonce"}]},
-  {"type": "function", "name": "approve", "stateMutability": "nonpayable", "inputs": [{"type": "address", "name": "token"}, {"type": "address", "name": "spender"}, {"type": "uint160", "name": "amount"}, {"type": "uint48", "name": "expiration"}], "outputs": []},
-] as const;
+export const permit2Abi = readAbi([
+  'function allowance(address owner, address token, address spender) view returns (uint160 amount, uint48 expiration, uint48 nonce)',
+  'function approve(address token, address spender, uint160 amount, uint48 expiration)',
+]);

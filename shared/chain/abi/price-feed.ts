@@ -1,25 +1,7 @@
-const ROUND = [
-  { name: 'roundId', type: 'uint80' },
-  { name: 'answer', type: 'int256' },
-  { name: 'startedAt', type: 'uint256' },
-  { name: 'updatedAt', type: 'uint256' },
-  { name: 'answeredInRound', type: 'uint80' },
-] as const;
+import { readAbi } from '../read-abi.ts';
 
 /** Oracle of an asset's dollar price; all oracles of the protocol have 8 decimals. */
-export const priceFeedAbi = [
-  {
-    type: 'function',
-    name: 'latestRoundData',
-    inputs: [],
-    outputs: ROUND,
-    stateMutability: 'view',
-  },
-  {
-    type: 'function',
-    name: 'getRoundData',
-    inputs: [{ name: 'roundId', type: 'uint80' }],
-    outputs: ROUND,
-    stateMutability: 'view',
-  },
-] as const;
+export const priceFeedAbi = readAbi([
+  'function latestRoundData() view returns (uint80 roundId, int256 answer, uint256 startedAt, uint256 updatedAt, uint80 answeredInRound)',
+  'function getRoundData(uint80 roundId) view returns (uint80 roundId, int256 answer, uint256 startedAt, uint256 updatedAt, uint80 answeredInRound)',
+]);
