@@ -184,7 +184,10 @@ function createShelf<State extends { readonly id: string }>(
       const state = find(id);
       if (state === undefined) return;
       if (!isUnderWay(state)) await states.remove(state);
-      else if (kind.stopped !== undefined) await change(id, kind.stopped);
+      else if (kind.stopped !== undefined) {
+        await change(id, kind.stopped);
+        void drive(id);
+      }
     },
 
     views: (): ProcedureView[] =>
@@ -194,10 +197,14 @@ function createShelf<State extends { readonly id: string }>(
         const id = idOf(state);
         const end = kind.endOf(state);
         const failure = errors.has(id) ? { failure: deps.failureOf(errors.get(id)) } : {};
-        if (end === undefined) return [{ ...view, id, state: 'under way' }];
+        if (end === undefined) {
+          // A kind returns the same state when nothing of it can be stopped.
+          const canStop = kind.stopped !== undefined && kind.stopped(state) !== state;
+          return [{ ...view, id, state: 'under way', canStop }];
+        }
         return end === 'done'
-          ? [{ ...view, id, state: 'done' }]
-          : [{ ...view, id, state: 'paused', why: end, ...failure }];
+          ? [{ ...view, id, state: 'done', canStop: true }]
+          : [{ ...view, id, state: 'paused', canStop: true, why: end, ...failure }];
       }),
   };
 }
