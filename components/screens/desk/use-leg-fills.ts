@@ -67,8 +67,7 @@ export function useLegFills({
   });
   const leave = () => {
     setReview(undefined);
-    if (procedure !== undefined && procedure.state !== 'under way')
-      void call('procedures.stop', { id: procedure.id });
+    if (procedure !== undefined) void call('procedures.stop', { id: procedure.id });
   };
   const legs = procedure === undefined ? review?.legs.map(waiting) : legsOf(procedure);
   if (legs === undefined) return undefined;

@@ -117,7 +117,7 @@ export function createLegs(deps: {
           agreed: price8(BigInt(leg.price)),
           referrer: deps.referrer(),
         });
-        if (fill !== leg.fill) throw new TicketError('fill-running');
+        if (fill !== leg.fill) throw new TicketError('fill-running', { holder: fill });
       }
       return change({ isBegun: true });
     }
@@ -143,7 +143,7 @@ export function createLegs(deps: {
     endOf: ({ end }) => end,
     waits: ({ end }) => end !== undefined && end !== 'done',
     claims: ({ account }) => [{ on: `legs:${account.toLowerCase()}`, by: 'legs' }],
-    refusal: () => new TicketError('legs-running'),
+    refusal: ({ id }) => new TicketError('legs-running', { holder: id }),
     next: takeStep,
     failed: (state) => ({ ...state, end: 'failed' }),
     // A leg whose fill didn't begin waits for the user, who may have left long ago.

@@ -1,3 +1,4 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { i18n } from '#i18n';
 import type { ProcedureView } from '../../../../shared/messages/procedures.ts';
 import { type FillView, isMined } from '../../../../shared/messages/ticket.ts';
@@ -30,11 +31,11 @@ export function UnderWay() {
         <Procedure key={procedure.id} procedure={procedure} />
       ))}
       {running.map((fill) => (
-        <article key={fill.id} className={BOX}>
+        <Article key={fill.id} id={fill.id}>
           <h3 className="text-sm font-semibold">{titleOf(fill)}</h3>
           <FillSteps fill={fill} />
           <ReplacedQuote fill={fill} />
-        </article>
+        </Article>
       ))}
       {ended.length === 0 ? null : (
         <ul className="flex flex-col gap-2">
@@ -48,6 +49,26 @@ export function UnderWay() {
 }
 
 const BOX = 'flex flex-col gap-2 rounded-2xl border border-line bg-surface p-3';
+
+/** A box that the page scrolls to when its address names it. */
+function Article({ id, children }: { id: string; children: ReactNode }) {
+  const box = useRef<HTMLElement>(null);
+  const [isNamed] = useState(() =>
+    globalThis.location?.hash.endsWith(`=${encodeURIComponent(id)}`),
+  );
+  useEffect(() => {
+    if (isNamed) box.current?.scrollIntoView({ block: 'center' });
+  }, [isNamed]);
+  return (
+    <article
+      ref={box}
+      aria-current={isNamed}
+      className={`${BOX} ${isNamed ? 'border-accent' : ''}`}
+    >
+      {children}
+    </article>
+  );
+}
 
 /** Returns true for a fill that ended without an option, as far as the wallet knows. */
 function isToBeSeen({ stage, failure, left, converted }: FillView): boolean {
@@ -89,7 +110,7 @@ function Procedure({ procedure }: { procedure: ProcedureView }) {
   // All of it was confirmed at once, so nothing of it is asked again.
   const isConfirmed = facts.kind === 'revocations' || facts.kind === 'batch';
   return (
-    <article className={BOX}>
+    <Article id={id}>
       <h3 className="text-sm font-semibold">{titleOfFacts(facts)}</h3>
       <StepList steps={stepsOf(procedure)} />
       {state !== 'paused' || why === undefined ? null : (
@@ -116,7 +137,7 @@ function Procedure({ procedure }: { procedure: ProcedureView }) {
         </>
       ) : null}
       {problem === undefined ? null : <Notice tone="bad">{problem}</Notice>}
-    </article>
+    </Article>
   );
 }
 
