@@ -72,7 +72,12 @@ function createShelf<State extends { readonly id: string }>(
     holderOf(claims: readonly Claim[], except?: string): ClaimHolder | undefined;
   },
 ) {
-  const states = createStates(kind, deps);
+  const states = createStates(kind, {
+    onChange() {
+      for (const id of errors.keys()) if (find(id) === undefined) errors.delete(id);
+      deps.onChange();
+    },
+  });
   const { change, find, idOf, isUnderWay } = states;
   /** Ids of procedures whose steps are being taken. */
   const driven = new Set<string>();
@@ -91,11 +96,14 @@ function createShelf<State extends { readonly id: string }>(
       await states.ensureStored();
       for (let state = find(id); state !== undefined && isNext(state); state = find(id)) {
         const before = state;
+        errors.delete(id);
         const after = await takeStep(before);
         await change(id, (now) => merged(now, before, after));
       }
-    } catch {
-      // The pages show the step at which it stopped.
+    } catch (error) {
+      // The pages show the step at which it stopped, and why.
+      errors.set(id, error);
+      deps.onChange();
     } finally {
       driven.delete(id);
       states.wake();
@@ -200,7 +208,7 @@ function createShelf<State extends { readonly id: string }>(
         if (end === undefined) {
           // A kind returns the same state when nothing of it can be stopped.
           const canStop = kind.stopped !== undefined && kind.stopped(state) !== state;
-          return [{ ...view, id, state: 'under way', canStop }];
+          return [{ ...view, id, state: 'under way', canStop, ...failure }];
         }
         return end === 'done'
           ? [{ ...view, id, state: 'done', canStop: true }]

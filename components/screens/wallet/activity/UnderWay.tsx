@@ -113,11 +113,7 @@ function Procedure({ procedure }: { procedure: ProcedureView }) {
     <Article id={id}>
       <h3 className="text-sm font-semibold">{titleOfFacts(facts)}</h3>
       <StepList steps={stepsOf(procedure)} />
-      {state !== 'paused' || why === undefined ? null : (
-        <Notice tone="warn">
-          {failure === undefined ? whyOf(facts, why) : describeFailure(failure)}
-        </Notice>
-      )}
+      <Notice tone="warn">{failure ? describeFailure(failure) : why && whyOf(facts, why)}</Notice>
       {canStop ? (
         <>
           <div className="flex gap-2">
