@@ -22,3 +22,8 @@ export function useSnapshot<Part>(select: (snapshot: WalletSnapshot) => Part): P
     snapshot === undefined ? undefined : select(snapshot),
   );
 }
+
+/** Returns the id of what the last refusal named as its reason, if any. */
+export function useRefusedBy(): string | undefined {
+  return useStore(useConnection().store, ({ refusedBy }) => refusedBy);
+}

@@ -36,7 +36,11 @@ export class WalletFailure extends Error {
 
 export interface WalletConnection {
   /** The worker's state; `undefined` until the first answer. */
-  readonly store: StoreApi<{ snapshot: WalletSnapshot | undefined }>;
+  readonly store: StoreApi<{
+    snapshot: WalletSnapshot | undefined;
+    /** Id of the fill or procedure that the last refusal named. */
+    refusedBy?: string;
+  }>;
   call<Topic extends WalletTopic>(
     topic: Topic,
     payload: WalletPayload<Topic>,
@@ -61,9 +65,7 @@ export function connectWallet(
   connect: () => UiPort,
   lockScreen?: Promise<SentSnapshot | undefined>,
 ): WalletConnection {
-  const store = createStore<{ snapshot: WalletSnapshot | undefined }>(() => ({
-    snapshot: undefined,
-  }));
+  const store: WalletConnection['store'] = createStore(() => ({ snapshot: undefined }));
   const waiting = new Map<number, Waiting>();
   /** Requests from before a port was open. */
   let unsent: unknown[] = [];
@@ -83,8 +85,12 @@ export function connectWallet(
     }
     const call = waiting.get(message.id);
     waiting.delete(message.id);
-    if ('failure' in message) call?.reject(new WalletFailure(message.failure));
-    else call?.resolve(message.result as never);
+    if ('failure' in message) {
+      const { failure } = message;
+      if ('details' in failure && 'holder' in failure.details)
+        store.setState({ refusedBy: failure.details.holder });
+      call?.reject(new WalletFailure(failure));
+    } else call?.resolve(message.result as never);
   };
 
   const lose = (lost: UiPort) => {

@@ -1,6 +1,6 @@
 import { i18n } from '#i18n';
 import { APPROVAL_CODES } from '../../shared/messages/failure-codes.ts';
-import type { Failure } from '../../shared/messages/failures.ts';
+import type { Failure, PlainCode } from '../../shared/messages/failures.ts';
 import { FAILURE_OF_TICKET, type TicketCode } from '../../shared/orders/ticket-failures.ts';
 import type { RpcFailure } from '../../shared/rpc/codes.ts';
 import { ENVELOPE_CODES } from '../../shared/vault/errors.ts';
@@ -52,9 +52,7 @@ function beforeSend(code: Failure['code']) {
 function causeOf(failure: Failure): string {
   if (failure.code === 'chain') return describeCallFailure(failure.details);
   if (!('details' in failure)) {
-    return isTicketCode(failure.code)
-      ? i18n.t(`fill.failure.${FAILURE_OF_TICKET[failure.code]}`)
-      : i18n.t(failureKey(failure.code));
+    return plainCause(failure.code);
   }
   switch (failure.code) {
     case 'TRY_LATER':
@@ -71,7 +69,15 @@ function causeOf(failure: Failure): string {
       return i18n.t('quotations.askedByOther');
     case 'refused-receiver':
       return refusalOf(failure.details);
+    default:
+      return plainCause(failure.code);
   }
+}
+
+function plainCause(code: PlainCode | RpcFailure): string {
+  return isTicketCode(code)
+    ? i18n.t(`fill.failure.${FAILURE_OF_TICKET[code]}`)
+    : i18n.t(failureKey(code));
 }
 
 function refusalOf(refusal: Extract<Failure, { code: 'refused-receiver' }>['details']): string {

@@ -4,7 +4,7 @@ import { mountWallet } from './mount.tsx';
 import { setPageZoom } from './page-zoom.ts';
 
 // The same page opens in a tab too, as its address shows.
-const isTab = location.hash.startsWith('#full') || location.hash === '#activity';
+const isTab = location.hash.startsWith('#full') || location.hash.startsWith('#activity');
 // Firefox doesn’t zoom popups.
 if (!isTab && !import.meta.env.FIREFOX) setPageZoom();
 mountWallet(isTab ? 'tab' : 'popup');

@@ -40,7 +40,9 @@ export function mountWallet(kind: Surface['kind']): void {
 
 function startOf(hash: string): PopupProps['startsWith'] {
   if (sectionOf(hash) !== undefined) return 'settings';
-  for (const [name, start] of STARTS) if (name === hash) return start;
+  // The activity's address can name a procedure.
+  const [page] = hash.split('=');
+  for (const [name, start] of STARTS) if (name === page) return start;
   return 'home';
 }
 

@@ -66,6 +66,17 @@ const OpenRequestSchema = Type.Object(
   closed,
 );
 
+/** Refusals by what holds a claim. */
+const CLAIM_CODES = [
+  'revocation-running',
+  'fill-running',
+  'way-back-running',
+  'way-back-unsure',
+  'legs-running',
+  'already-asked',
+  'split-running',
+] as const satisfies readonly PlainCode[];
+
 /** A failure with the code and details of one of the wallet's own errors. */
 export const OwnFailureSchema = Type.Union([
   Type.Object({ code: oneOf(PLAIN_CODES), phase }, closed),
@@ -91,6 +102,15 @@ export const OwnFailureSchema = Type.Union([
       code: oneOf(['feed-unreachable', 'feed-unreadable']),
       phase,
       details: HostSchema,
+    },
+    closed,
+  ),
+  /** `holder` is the id of a fill or of another procedure. */
+  Type.Object(
+    {
+      code: oneOf(CLAIM_CODES),
+      phase,
+      details: Type.Object({ holder: Type.String() }, closed),
     },
     closed,
   ),

@@ -2,7 +2,15 @@ import type { ProductName } from '../chain/implementations.ts';
 import type { Failure } from './failures.ts';
 
 /** Calls that the wallet makes one after another, as its pages word them. */
-export const CALL_STEPS = ['withdraw', 'unwrap', 'split', 'allow', 'ask', 'revoke'] as const;
+export const CALL_STEPS = [
+  'withdraw',
+  'unwrap',
+  'split',
+  'allow',
+  'ask',
+  'revoke',
+  'call',
+] as const;
 type CallStep = (typeof CALL_STEPS)[number];
 
 /** A leg of a trade. Numbers as in an order's row. */
@@ -39,6 +47,14 @@ export type ProcedureFacts =
       readonly done: number;
       readonly count: number;
     }
+  /** Calls of a site that were confirmed together. */
+  | {
+      readonly kind: 'batch';
+      readonly origin: string;
+      readonly chainId: number;
+      readonly done: number;
+      readonly count: number;
+    }
   | { readonly kind: 'legs'; readonly legs: readonly LegView[] };
 
 /** Something that takes several transactions, and is under way, or waits for the user to go on. */
@@ -56,6 +72,8 @@ export interface ProcedureView {
   }[];
   /** `paused`: the user decides whether it goes on. `done`: legs only, until the user leaves them. */
   readonly state: 'under way' | 'paused' | 'done';
+  /** True while the user can stop it, or forget it once it has stopped. */
+  readonly canStop: boolean;
   /** Why it stopped, as far as this worker knows. */
   readonly why?: ProcedureStop;
   readonly failure?: Failure;
@@ -63,7 +81,7 @@ export interface ProcedureView {
 
 /**
  * Why a procedure stopped. `unanswered`: its prompt ended with the worker. `unproved`: no node reports
- * the receipt of a leg's fill. `fillGone`: nor does a record say whether the leg was filled.
+ * the receipt of a leg's fill. `fillGone`: nor does a record say whether the leg was filled. `stopped`: by the user, under way.
  */
 export type ProcedureStop =
   | 'unanswered'
@@ -74,4 +92,5 @@ export type ProcedureStop =
   | 'failed'
   | 'noQuote'
   | 'unproved'
-  | 'fillGone';
+  | 'fillGone'
+  | 'stopped';

@@ -53,6 +53,7 @@ export const FILL_FAILURES = [
   'revoking',
   'fillRunning',
   'wayBackRunning',
+  'wayBackUnsure',
   'legsRunning',
   'refused',
   'worsePrice',

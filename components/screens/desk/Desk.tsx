@@ -10,6 +10,7 @@ import { Positions } from '../holdings/Positions.tsx';
 import { Alerts } from '../trade/alerts/Alerts.tsx';
 import { FillStrip } from '../trade/ticket/FillStrip.tsx';
 import { OpenedFill } from '../trade/ticket/OpenedFill.tsx';
+import { HolderStrip } from '../wallet/activity/HolderStrip.tsx';
 import { Builder } from './Builder.tsx';
 import { ChainPage } from './ChainPage.tsx';
 import { DeskHeader } from './DeskHeader.tsx';
@@ -94,6 +95,7 @@ export function Desk(props: { view: DeskView }) {
       <main className="group/page flex min-h-0 flex-1 flex-col">
         <OfflineStrip />
         <FillStrip onOpen={setFillId} />
+        <HolderStrip />
         {legFills === undefined || !legFills.isBegun || isBuilding ? null : (
           <LegsStrip fills={legFills} onOpen={() => show('builder')} />
         )}

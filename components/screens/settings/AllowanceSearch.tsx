@@ -43,7 +43,7 @@ export function AllowanceSearch(props: {
             revoking.state === 'paused' ? 'allowances.revokingStopped' : 'allowances.revoking',
             { network, done: revoking.facts.done, count: revoking.facts.count },
           )}
-          {revoking.state === 'paused' ? null : (
+          {revoking.state === 'paused' || !revoking.canStop ? null : (
             <div className="-ms-4">
               <Button kind="plain" disabled={stop.isRunning} onClick={() => void stop.run()}>
                 {i18n.t('allowances.stop')}

@@ -2,7 +2,7 @@ import { ChartSpline, History, Home as HomeIcon, List } from 'lucide-react';
 import { useState } from 'react';
 import { i18n } from '#i18n';
 import type { OrderFilter } from '../../../shared/messages/order-filter.ts';
-import { useSnapshot } from '../../hooks/use-wallet.ts';
+import { useRefusedBy, useSnapshot } from '../../hooks/use-wallet.ts';
 import { AmountsKey } from '../../ui/AmountsSwitch.tsx';
 import { KeyList } from '../../ui/KeyList.tsx';
 import { later } from '../../ui/later.tsx';
@@ -19,6 +19,9 @@ const NoWallet = later(async () => (await import('../wallet/home/NoWallet.tsx'))
 const FillStrip = later(async () => (await import('../trade/ticket/FillStrip.tsx')).FillStrip);
 const PausedStrip = later(
   async () => (await import('../wallet/activity/PausedStrip.tsx')).PausedStrip,
+);
+const HolderStrip = later(
+  async () => (await import('../wallet/activity/HolderStrip.tsx')).HolderStrip,
 );
 const OrdersPage = later(async () => (await import('../trade/orders/OrdersPage.tsx')).OrdersPage);
 const OpenedFill = later(async () => (await import('../trade/ticket/OpenedFill.tsx')).OpenedFill);
@@ -79,6 +82,7 @@ export function Tabs({
   const [fillId, setFillId] = useState<string>();
   const hasFills = useSnapshot(({ fills }) => fills.length > 0) === true;
   const hasPaused = useSnapshot(({ procedures }) => (procedures?.length ?? 0) > 0) === true;
+  const refusedBy = useRefusedBy();
   const leaveFill = () => setFillId(undefined);
   if (isAdding) {
     return <AddWallet onDone={() => setIsAdding(false)} onCancel={() => setIsAdding(false)} />;
@@ -117,6 +121,7 @@ export function Tabs({
         <OfflineStrip />
         {hasFills ? <FillStrip onOpen={setFillId} /> : null}
         {hasPaused && tab !== 'activity' ? <PausedStrip onOpen={() => setTab('activity')} /> : null}
+        {refusedBy === undefined || tab === 'activity' ? null : <HolderStrip />}
         <div className="min-h-0 flex-1 overflow-y-auto">
           <div className={`h-full ${tab === 'orders' ? '' : 'mx-auto max-w-xl'}`}>
             {fillId !== undefined ? (

@@ -56,6 +56,7 @@ const ENDS = [
   'unproved',
   'superseded',
   'fillGone',
+  'stopped',
 ] as const;
 
 export const LegsRowSchema = Type.Object(
@@ -107,6 +108,7 @@ export function createLegs(deps: {
       if (begun === undefined) {
         const quote = await liveQuote(leg);
         if (quote === undefined) return { ...withoutFill(state, leg), end: 'noQuote' };
+        if (shelf.find(state.id)?.end !== undefined) return withoutFill(state, leg);
         const fill = await deps.fills.start({
           id: leg.fill,
           digest: quote.digest,
@@ -115,7 +117,7 @@ export function createLegs(deps: {
           agreed: price8(BigInt(leg.price)),
           referrer: deps.referrer(),
         });
-        if (fill !== leg.fill) throw new TicketError('fill-running');
+        if (fill !== leg.fill) throw new TicketError('fill-running', { holder: fill });
       }
       return change({ isBegun: true });
     }
@@ -141,7 +143,7 @@ export function createLegs(deps: {
     endOf: ({ end }) => end,
     waits: ({ end }) => end !== undefined && end !== 'done',
     claims: ({ account }) => [{ on: `legs:${account.toLowerCase()}`, by: 'legs' }],
-    refusal: () => new TicketError('legs-running'),
+    refusal: ({ id }) => new TicketError('legs-running', { holder: id }),
     next: takeStep,
     failed: (state) => ({ ...state, end: 'failed' }),
     // A leg whose fill didn't begin waits for the user, who may have left long ago.
@@ -150,6 +152,8 @@ export function createLegs(deps: {
       const isBegun = leg?.isBegun ?? (leg?.fill !== undefined && deps.fills.find(leg.fill));
       return leg === undefined || isBegun ? state : { ...state, end: 'unanswered' };
     },
+    // The leg under way goes on by itself.
+    stopped: (state) => ({ ...state, end: 'stopped' }),
     again: ({ end, ...state }) => {
       const leg = nextLeg(state);
       if (leg?.fill === undefined) return state;
@@ -218,5 +222,6 @@ function withoutFill(state: State, leg: Leg): State {
 function stateOf({ legs, end }: State, index: number): LegView['state'] {
   if (legs[index]?.isDone === true) return 'done';
   if (index !== legs.findIndex(({ isDone }) => isDone !== true)) return 'waiting';
-  return end === undefined ? 'under way' : 'failed';
+  if (end === undefined) return 'under way';
+  return end === 'stopped' ? 'waiting' : 'failed';
 }

@@ -14,6 +14,8 @@ export interface Replacement {
 
 /** Details that some codes have. */
 interface TicketFacts {
+  /** Id of the procedure that holds a claim. */
+  readonly holder?: string;
   /** Given with `order-refused`. */
   readonly check?: FailedCheck;
   /** Given with `would-revert`. */
@@ -27,7 +29,9 @@ export class TicketError extends CondorError<TicketCode> {
   readonly facts: TicketFacts;
 
   constructor(code: TicketCode, facts: TicketFacts = {}) {
-    super(code, 'The quote cannot be shown or filled.');
+    const { holder } = facts;
+    const details = holder === undefined ? {} : { holder };
+    super(code, 'The quote cannot be shown or filled.', { details });
     this.facts = facts;
   }
 }
@@ -39,5 +43,7 @@ const RUNNING: { readonly [By in HolderKind]?: TicketCode } = {
 };
 
 /** Returns the refusal of a use of money that something under way needs. */
-export const runningError = ({ by }: ClaimHolder): TicketError =>
-  new TicketError(RUNNING[by] ?? 'fill-running');
+export const runningError = ({ id, by, isUnsure }: ClaimHolder): TicketError =>
+  new TicketError(isUnsure === true ? 'way-back-unsure' : (RUNNING[by] ?? 'fill-running'), {
+    holder: id,
+  });

@@ -5,14 +5,14 @@ import { understandTransaction } from '../../../shared/approvals/understand.ts';
 import { toBase64url, utf8 } from '../../../shared/bytes.ts';
 import { CHAIN_ID, TOKENS } from '../../../shared/chain/deployments.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
-import type { ProcedureView } from '../../../shared/messages/procedures.ts';
+import type { ProcedureFacts, ProcedureView } from '../../../shared/messages/procedures.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { successorOf } from '../chain/transaction-state.ts';
 import type { ActivityLog } from '../state/activity.ts';
 import { type Claim, moneyOf } from './claims.ts';
 import type { Bundles } from './keys.ts';
 
-/** Milliseconds for which stopped revocations are reported. */
+/** Milliseconds for which bundles that stopped are reported, from their end. */
 const REPORTED_MS = 600_000;
 
 export type Bundle = Bundles[number];
@@ -40,32 +40,34 @@ export function createBundleFacts({ activity, clock }: { activity: ActivityLog; 
   }
 
   function endOf(row: Bundle): 'done' | 'failed' | undefined {
-    // A sent revocation changes its allowance even when the others are stopped.
-    if (row.stopped) return isOwn(row) && isInFlight(row) ? undefined : 'failed';
+    // A sent call counts even when the others are stopped.
+    if (isInFlight(row)) return undefined;
     const hashes = sentOf(row);
-    if (hashes.length < row.calls.length) return undefined;
-    // A site reads the status of its last call itself.
-    const last = isOwn(row) ? lastOf(hashes.at(-1) ?? '') : undefined;
-    if (last === undefined) return 'done';
-    if (isPending(last)) return undefined;
-    return last.status === 'confirmed' ? 'done' : 'failed';
+    if (!row.stopped && hashes.length === row.calls.length) {
+      const last = lastOf(hashes.at(-1) ?? '');
+      if (last === undefined || last.status === 'confirmed') return 'done';
+    }
+    return row.endedAt === undefined ? undefined : 'failed';
   }
 
-  /** Returns an own bundle for the pages: its calls until all are mined, or a while after a stop. */
+  /** Returns a bundle for the pages: its calls until all are mined, or a while after it stopped. */
   function view(
     row: Bundle,
   ): Pick<ProcedureView, 'account' | 'at' | 'facts' | 'steps'> | undefined {
-    const { account, at, calls, chainId } = row;
-    const end = isOwn(row) ? endOf(row) : 'done';
-    if (end === 'done' || (end === 'failed' && clock.now() - at > REPORTED_MS)) return undefined;
+    const { account, at, calls, chainId, endedAt = clock.now(), origin } = row;
+    if (endOf(row) === 'done' || clock.now() - endedAt > REPORTED_MS) return undefined;
+    const step = isOwn(row) ? 'revoke' : 'call';
     const steps = sentOf(row).map((hash) => {
       const last = lastOf(hash);
       const isDone = last?.status === 'confirmed';
       const open = last !== undefined && isPending(last) ? 'running' : 'failed';
-      return { step: 'revoke', hash: last?.id ?? hash, state: isDone ? 'done' : open } as const;
+      return { step, hash: last?.id ?? hash, state: isDone ? 'done' : open } as const;
     });
     const done = steps.filter(({ state }) => state === 'done').length;
-    const facts = { kind: 'revocations', chainId, done, count: calls.length } as const;
+    const counts = { chainId, done, count: calls.length };
+    const facts: ProcedureFacts = isOwn(row)
+      ? { kind: 'revocations', ...counts }
+      : { kind: 'batch', origin, ...counts };
     return { account, at, facts, steps };
   }
 
@@ -92,7 +94,7 @@ export function claimsOf(row: Omit<Bundle, 'fee'>): readonly Claim[] {
 function tokensIn(draft: TransactionDraft): readonly string[] {
   const found = understandTransaction(draft);
   if (found.kind === 'batch') return found.calls.flatMap((call) => tokensIn(call.draft));
-  return found.kind === 'approve' ? [found.token] : [];
+  return found.kind === 'approve' || found.kind === 'allow through permit2' ? [found.token] : [];
 }
 
 /** Sites choose ids, so that those of two sites can be equal. */

@@ -2,7 +2,7 @@ import type { Address } from 'viem';
 import { isBatch } from '../../../shared/approvals/batch.ts';
 import type { TransactionDraft } from '../../../shared/approvals/types.ts';
 import { toHex } from '../../../shared/bytes.ts';
-import type { Clock, Random } from '../../../shared/ports.ts';
+import type { Random } from '../../../shared/ports.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
 import type { RequestContext } from '../approvals/request-context.ts';
 import type { ActivityLog } from '../state/activity.ts';
@@ -35,12 +35,13 @@ export function createBundles(
     stored: Stored<StoredBundles>;
     refusal: Kind<Bundle>['refusal'];
     activity: ActivityLog;
-    clock: Clock;
     random: Random;
   },
 ) {
   const facts = createBundleFacts(deps);
   const { sentOf, lastOf } = facts;
+  /** Bundles that the user of this worker agreed to: their stored rows aren't trusted alone. */
+  const agreed = new Set<string>();
   /** Ids that sites chose in reviews that are still open. */
   const named = new Map<string, string>();
 
@@ -53,9 +54,10 @@ export function createBundles(
     endOf: facts.endOf,
     waits: () => false,
     isDue: (row) => !facts.isInFlight(row),
-    next: createBundleSender({ ...deps, facts, now: ({ origin, id }) => find(origin, id) }),
+    next: createBundleSender({ ...deps, facts, agreed, now: ({ origin, id }) => find(origin, id) }),
     // All sent calls count, whatever the user stops.
-    stopped: (row) => (sentOf(row).length < row.calls.length ? { ...row, stopped: true } : row),
+    stopped: (row) =>
+      row.stopped || sentOf(row).length === row.calls.length ? row : { ...row, stopped: true },
     view: facts.view,
   });
   /** Returns the bundle of an origin by its id; other origins' bundles aren't found. */
@@ -156,6 +158,7 @@ export function createBundles(
       };
       if (find(row.origin, row.id) !== undefined) throw new RpcError('duplicateBundle');
       // The status reports progress; failures end in the row.
+      agreed.add(idIn(row.origin, row.id));
       await shelf.begin(row);
       return row.id;
     },

@@ -207,7 +207,7 @@ export function createCalls<Input>(
       const [unsure] = replaced.filter(isUnsure);
       const [held] = unsure === undefined ? [] : kind.claims(unsure);
       if (unsure !== undefined && held !== undefined)
-        throw kind.refusal({ id: unsure.id, by: held.by });
+        throw kind.refusal({ id: unsure.id, by: held.by, isUnsure: true });
       await shelf.begin(state, replaced);
       return id;
     },

@@ -14,6 +14,8 @@ export interface Claim {
 export interface ClaimHolder {
   readonly id: string;
   readonly by: HolderKind;
+  /** It has stopped, and its last call can still be mined. */
+  readonly isUnsure?: boolean;
 }
 
 /** An account's money, in any form of a token's asset: two plans of it spoil each other. */

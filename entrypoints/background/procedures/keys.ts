@@ -27,6 +27,8 @@ const BundlesSchema = Type.Array(
       hashes: Type.Array(Type.String()),
       /** A call failed or was rejected: the rest is never sent. */
       stopped: Type.Boolean(),
+      /** Epoch milliseconds of the moment when nothing of a stopped bundle is under way any more. */
+      endedAt: Type.Optional(Type.Integer()),
       /** True after its site opened a tab for its status. */
       hasTab: Type.Optional(Type.Boolean()),
       /**

@@ -72,7 +72,12 @@ function createShelf<State extends { readonly id: string }>(
     holderOf(claims: readonly Claim[], except?: string): ClaimHolder | undefined;
   },
 ) {
-  const states = createStates(kind, deps);
+  const states = createStates(kind, {
+    onChange() {
+      for (const id of errors.keys()) if (find(id) === undefined) errors.delete(id);
+      deps.onChange();
+    },
+  });
   const { change, find, idOf, isUnderWay } = states;
   /** Ids of procedures whose steps are being taken. */
   const driven = new Set<string>();
@@ -91,11 +96,14 @@ function createShelf<State extends { readonly id: string }>(
       await states.ensureStored();
       for (let state = find(id); state !== undefined && isNext(state); state = find(id)) {
         const before = state;
+        errors.delete(id);
         const after = await takeStep(before);
         await change(id, (now) => merged(now, before, after));
       }
-    } catch {
-      // The pages show the step at which it stopped.
+    } catch (error) {
+      // The pages show the step at which it stopped, and why.
+      errors.set(id, error);
+      deps.onChange();
     } finally {
       driven.delete(id);
       states.wake();
@@ -184,7 +192,10 @@ function createShelf<State extends { readonly id: string }>(
       const state = find(id);
       if (state === undefined) return;
       if (!isUnderWay(state)) await states.remove(state);
-      else if (kind.stopped !== undefined) await change(id, kind.stopped);
+      else if (kind.stopped !== undefined) {
+        await change(id, kind.stopped);
+        void drive(id);
+      }
     },
 
     views: (): ProcedureView[] =>
@@ -192,14 +203,23 @@ function createShelf<State extends { readonly id: string }>(
         const view = kind.view?.(state);
         if (view === undefined) return [];
         const id = idOf(state);
-        const end = kind.endOf(state);
         const failure = errors.has(id) ? { failure: deps.failureOf(errors.get(id)) } : {};
-        if (end === undefined) return [{ ...view, id, state: 'under way' }];
-        return end === 'done'
-          ? [{ ...view, id, state: 'done' }]
-          : [{ ...view, id, state: 'paused', why: end, ...failure }];
+        return [{ ...view, id, ...standingOf(kind, state), ...failure }];
       }),
   };
+}
+
+/** Returns how far a procedure is, and whether the user can stop it or put it away. */
+function standingOf<State extends { readonly id: string }>(kind: Kind<State>, state: State) {
+  const end = kind.endOf(state);
+  if (end === undefined) {
+    // A kind returns the same state when nothing of it can be stopped.
+    const canStop = kind.stopped !== undefined && kind.stopped(state) !== state;
+    return { state: 'under way', canStop } as const;
+  }
+  return end === 'done'
+    ? ({ state: 'done', canStop: true } as const)
+    : ({ state: 'paused', canStop: true, why: end } as const);
 }
 
 /** Adds what a step has changed, or removed, to the state as it is now. */

@@ -4,16 +4,18 @@ import type {
   FeeChoice,
   TransactionDraft,
 } from '../../../shared/approvals/types.ts';
+import type { Clock } from '../../../shared/ports.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
 import type { Approvals } from '../approvals/approvals.ts';
 import type { Recheck } from '../approvals/recheck.ts';
 import type { Broadcast } from '../chain/broadcast.ts';
 import { type Names, sentFacts } from '../sending/sent-facts.ts';
-import { type Bundle, type BundleFacts, isOwn, keyOf } from './bundle-rows.ts';
+import { type Bundle, type BundleFacts, idIn, isOwn, keyOf } from './bundle-rows.ts';
 
 export interface BundleSending extends Names {
   approvals: Pick<Approvals, 'request'>;
   broadcast: Broadcast;
+  clock: Clock;
   watchLocks: () => () => boolean;
   /** Compares a later call with what the review showed. */
   recheck: () => Pick<Recheck, 'shownByCall' | 'isAsShown'>;
@@ -21,16 +23,19 @@ export interface BundleSending extends Names {
 
 /**
  * Sends the calls of bundles, each when the one before is confirmed. Simulates each later call again
- * before sending it; when it does worse than the review showed, the rest is reviewed again. A failed
- * call stops the rest.
+ * before sending it; when it does worse than the review showed, or the review was of a former worker,
+ * the rest is reviewed again. A failed call stops the rest.
  */
 export function createBundleSender(
   deps: BundleSending & {
     facts: BundleFacts;
+    /** Bundles that the user of this worker agreed to. */
+    agreed: Set<string>;
     /** Returns the bundle as it is now. */
     now: (row: Bundle) => Bundle | undefined;
   },
 ) {
+  const { agreed } = deps;
   const { sentOf, lastOf } = deps.facts;
 
   async function next(row: Bundle): Promise<Bundle> {
@@ -39,12 +44,16 @@ export function createBundleSender(
     const isAgreed = () => isUnlocked() && deps.now(row)?.stopped === false;
     const hashes = sentOf(row);
     const last = hashes.at(-1);
+    const id = idIn(row.origin, row.id);
     const stopped = { ...row, hashes, stopped: true };
-    if (last !== undefined && lastOf(last)?.status !== 'confirmed') return stopped;
+    if (row.stopped || (last !== undefined && lastOf(last)?.status !== 'confirmed')) {
+      agreed.delete(id);
+      return { ...stopped, endedAt: deps.clock.now() };
+    }
     const index = hashes.length;
     const draft = row.calls[index];
     if (draft === undefined) return { ...row, hashes };
-    if (index > 0 && !(await isAsShown(row, draft, index)))
+    if (!agreed.has(id) || (index > 0 && !(await isAsShown(row, draft, index))))
       return isAgreed() ? reviewRest(row, index) : stopped;
     try {
       const hash = await deps.broadcast.send({ ...sendingOf(row, draft, index), isAgreed });
@@ -76,6 +85,7 @@ export function createBundleSender(
       });
       const { gas, ...prices } = feeOf(choice);
       const shown = deps.recheck().shownByCall(request);
+      agreed.add(idIn(row.origin, row.id));
       const before = row.shown?.slice(0, index) ?? row.calls.slice(0, index).map(() => []);
       return {
         ...row,

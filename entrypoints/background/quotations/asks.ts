@@ -12,7 +12,7 @@ import type { Kind } from '../procedures/states.ts';
 import type { CloseRequest } from './close-requests.ts';
 import { QuotationError } from './factory.ts';
 import type { NewRequest } from './new-requests.ts';
-import { optionClaim } from './one-request.ts';
+import { claimError, optionClaim } from './one-request.ts';
 import { type AskInput, AskSchema, createAskPlan, newRequest } from './plan-ask.ts';
 
 export const AskRowSchema = callsSchema(AskSchema);
@@ -55,7 +55,7 @@ export function createAsks(
     stored: deps.stored,
     claims,
     plan,
-    refusal: ({ by }) => new QuotationError(by === 'split' ? 'split-running' : 'already-asked'),
+    refusal: claimError,
     facts: ({ input }) => ({ kind: input.kind === 'split' ? 'split' : 'ask' }),
   });
 

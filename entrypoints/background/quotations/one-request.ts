@@ -7,6 +7,7 @@ import { optionOfCall } from '../../../shared/quotations/requested-option.ts';
 import { readContract } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { isSplitCall } from '../positions/action-calls.ts';
+import type { ClaimHolder } from '../procedures/claims.ts';
 import type { Procedures } from '../procedures/runner.ts';
 import type { SentCalls } from '../sending/sent-calls.ts';
 import { QuotationError } from './factory.ts';
@@ -20,6 +21,12 @@ export type OneRequest = ReturnType<typeof createOneRequest>;
  */
 export const optionClaim = (account: string, option: string): string =>
   hasAddressForm(option) ? `option:${option}` : `option:${account.toLowerCase()} ${option}`;
+
+/** Returns the refusal of a request or a split by the one that is under way. */
+export const claimError = ({ id, by }: ClaimHolder): QuotationError =>
+  new QuotationError(by === 'split' ? 'split-running' : 'already-asked', {
+    details: { holder: id },
+  });
 
 /**
  * Keeps to one request per option: the factory takes no second one about an existing option, a split
@@ -75,8 +82,7 @@ export function createOneRequest(deps: {
       const holder = deps.procedures.holderOf([
         { on: optionClaim(account, option), by: 'request' },
       ]);
-      if (holder !== undefined)
-        throw new QuotationError(holder.by === 'split' ? 'split-running' : 'already-asked');
+      if (holder !== undefined) throw claimError(holder);
       ensureNoneSent(account, option);
     },
 

@@ -354,7 +354,8 @@ describe('starts of fills', () => {
     ['sent', inForm(preparing('one', HASH), 'USDC')],
   ])('refuses a second fill of the same money while a step of the first is %s', async (_, row) => {
     const { fills } = await start({ stored: [row], readFeed });
-    await expect(fills.start(QUOTE)).rejects.toMatchObject({ code: 'fill-running' });
+    const refusal: unknown = await fills.start(QUOTE).catch((error: unknown) => error);
+    expect(failureOf(refusal)).toEqual({ code: 'fill-running', details: { holder: 'one' } });
     expect(fills.view()).toHaveLength(1);
   });
 

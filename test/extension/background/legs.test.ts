@@ -24,6 +24,7 @@ function createWorld() {
   let stored: Parameters<Parameters<typeof createLegs>[0]['stored']['write']>[0] = [];
   let isMined = true;
   let isUnknown = false;
+  let market = Promise.resolve();
   const random = createFakeRandom('legs');
   const fills = new Map<string, { record: FillRecord; end: PromiseWithResolvers<void> }>();
   const started: { readonly id: string; readonly digest: string }[] = [];
@@ -55,9 +56,10 @@ function createWorld() {
         },
       },
       listing: {
-        list: async () => ({
-          ...{ rows, refused: [], unfillable: [], newer: 0, spot: {}, feeds: [] },
-        }),
+        list: async () => {
+          await market;
+          return { rows, refused: [], unfillable: [], newer: 0, spot: {}, feeds: [] };
+        },
       },
       isUnknown: async () => isUnknown,
       referrer: () => zeroAddress,
@@ -76,6 +78,12 @@ function createWorld() {
       await procedures.load();
       procedures.resume();
       return legs;
+    },
+    /** Keeps the market from answering until the test lets it. */
+    holdMarket() {
+      const held = Promise.withResolvers<void>();
+      market = held.promise;
+      return { answer: held.resolve };
     },
     quote: (next: readonly OrderRow[]) => {
       rows = next;
@@ -152,6 +160,41 @@ describe('legs of a trade', () => {
     await quiet();
     expect(world.started.map(({ digest }) => digest)).toEqual([FIRST.digest, FIRST.digest]);
     expect(statesIn(legs)).toEqual(['under way', 'waiting']);
+  });
+
+  it('can be stopped while a leg is filled, which still counts, and go on later', async () => {
+    const world = createWorld();
+    const legs = world.start();
+    const id = await legs.begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
+    await quiet();
+    expect(legs.views()).toMatchObject([{ state: 'under way', canStop: true }]);
+    await legs.stop(id);
+    expect(legs.views()).toMatchObject([{ state: 'paused', why: 'stopped' }]);
+    world.end('proven');
+    await quiet();
+    expect(statesIn(legs)).toEqual(['done', 'waiting']);
+    expect(world.started).toHaveLength(1);
+    await legs.goOn(id);
+    await quiet();
+    expect(world.started.map(({ digest }) => digest)).toEqual([FIRST.digest, SECOND.digest]);
+  });
+
+  it('begin no fill when they are stopped while the market is read', async () => {
+    const world = createWorld();
+    const legs = world.start();
+    const market = world.holdMarket();
+    const begun = legs.begin(ACCOUNT, [agreed(FIRST)]);
+    market.answer();
+    const id = await begun;
+    const second = world.holdMarket();
+    await quiet();
+    await legs.stop(id);
+    second.answer();
+    await quiet();
+    expect(world.started).toEqual([]);
+    await legs.goOn(id);
+    await quiet();
+    expect(world.started).toHaveLength(1);
   });
 
   it('take the newest quote of the same terms, and none when no maker offers them any more', async () => {

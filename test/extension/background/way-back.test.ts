@@ -1,5 +1,6 @@
 import { type Address, decodeFunctionData, type Hex } from 'viem';
 import { describe, expect, it } from 'vitest';
+import { failureOf } from '../../../entrypoints/background/chain/failures.ts';
 import {
   createWayBack,
   type WayBackInput,
@@ -105,6 +106,20 @@ describe('the way back of what a fill has lent', () => {
     const { wayBack, isTaken } = start({ answer: () => Promise.reject(new Error('rejected')) });
     await expect(wayBack.back(OWNER, RECEIPTS)).rejects.toThrow('rejected');
     expect(isTaken(OWNER, 'USDC')).toBe(false);
+  });
+
+  it('a way back isn’t begun again while the last call of a lost one can still be mined', async () => {
+    const withdraw = { step: 'withdraw', key: 'own:1', to: RECEIPTS, data: '0x' } as const;
+    const lost: CallsState<WayBackInput> = {
+      ...{ id: 'lost', at: 0, account: OWNER, input: { token: RECEIPTS } },
+      steps: [{ ...withdraw, hash: '0xcc' }],
+      end: { code: 'superseded' },
+    };
+    const { wayBack, procedures, asked } = start({ stored: [lost] });
+    await procedures.load();
+    const refusal: unknown = await wayBack.back(OWNER, RECEIPTS).catch((error: unknown) => error);
+    expect(failureOf(refusal)).toEqual({ code: 'way-back-unsure', details: { holder: 'lost' } });
+    expect(asked).toEqual([]);
   });
 
   it('the way back of ether isn’t done while no node reports what the withdrawal gave', async () => {

@@ -15,6 +15,8 @@ const detailed: Failure[] = [
   { code: 'feed-unreachable', details: { host: 'feed.example' } },
   { code: 'feed-unreadable', details: { host: 'feed.example' } },
   { code: 'asked-by-other', details: { id: '7', requester: '0x1', until: 1_800_000_000 } },
+  { code: 'fill-running', details: { holder: 'one' } },
+  { code: 'already-asked', details: { holder: 'one' } },
   { code: 'refused-receiver', details: { reason: 'checksum' } },
   { code: 'refused-receiver', details: { reason: 'option' } },
   { code: 'refused-receiver', details: { reason: 'token' } },

@@ -57,6 +57,17 @@ describe('a page whose first script has opened its port', () => {
     expect(await answer).toBeNull();
   });
 
+  it('remembers what a refusal named as its reason, for the line that leads there', async () => {
+    const worker = workerPort();
+    const scope: EarlyScope = {};
+    openEarly(scope, worker.port);
+    const connection = connectWallet(takeEarly(scope, noSecond));
+    const answer = connection.call('vault.used', {});
+    worker.send({ id: 1, failure: { code: 'fill-running', details: { holder: 'one' } } });
+    await expect(answer).rejects.toMatchObject({ code: 'fill-running' });
+    expect(connection.store.getState().refusedBy).toBe('one');
+  });
+
   it('connects again when the worker has ended meanwhile, and when it ends later', () => {
     const [first, second, third] = [workerPort(), workerPort(), workerPort()];
     const scope: EarlyScope = {};

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PausedStrip } from '../../../components/screens/wallet/activity/PausedStrip.tsx';
 import { UnderWay } from '../../../components/screens/wallet/activity/UnderWay.tsx';
+import type { ProcedureView } from '../../../shared/messages/procedures.ts';
 import { FILLS } from '../../gallery/samples/positions.ts';
 import { PROCEDURES } from '../../gallery/samples/procedures.ts';
 import { snapshotWith } from '../../gallery/samples/snapshot.ts';
@@ -70,6 +71,49 @@ describe('the list of what is under way', () => {
     const stopped = shown({ ...REVOCATIONS, state: 'paused', why: 'failed' });
     expect(wordsOf(stopped)).toContain('Stopped after 1 of 3.');
     expect(choicesIn(stopped)).toEqual(['Stop here']);
+  });
+
+  it('offers no stop for revocations that are all sent', () => {
+    expect(choicesIn(shown({ ...REVOCATIONS, canStop: false }))).toEqual([]);
+  });
+
+  it('lets the user stop legs under way, and says that the leg under way goes on', () => {
+    const html = shown({ ...LEGS, state: 'under way' });
+    expect(choicesIn(html)).toEqual(['Stop here']);
+    expect(wordsOf(html)).toContain('The leg under way isn’t stopped.');
+  });
+
+  it('names the site of a batch, and says what a failed one means for the money', () => {
+    const batch: ProcedureView = {
+      ...REVOCATIONS,
+      ...{ state: 'paused', why: 'failed' },
+      facts: { kind: 'batch', origin: 'https://dapp.example', chainId: 8453, done: 1, count: 3 },
+      steps: [{ step: 'call', state: 'done' }],
+    };
+    const words = wordsOf(shown(batch));
+    expect(words).toContain('Transactions for https://dapp.example: 3');
+    expect(words).toContain('1 of 3 transactions succeeded and can’t be undone.');
+  });
+
+  it('lets the user take or leave a newer quote of a fill', () => {
+    const { asked } = FILLS;
+    if (asked === undefined) return expect.unreachable();
+    const newer = { digest: '0xnew', price: '4260000000', isOtherMaker: false };
+    const replaced = { ...asked, stage: 'replaced' as const, newer };
+    const html = onPage(<UnderWay />, snapshotWith({ fills: [replaced] }));
+    expect(buttonNamesOf(html)).toEqual(['Decline', 'Accept this price']);
+  });
+
+  it('says what happened to the money of a fill that failed or got lost', () => {
+    const { failed } = FILLS;
+    if (failed === undefined) return expect.unreachable();
+    const lost = { ...failed, failure: { code: 'superseded' as const }, hash: '0xf1' };
+    const html = onPage(<UnderWay />, snapshotWith({ fills: [failed, lost] }));
+    expect(wordsOf(html)).toContain('A check that protects your money failed');
+    expect(wordsOf(html)).toContain('It can still be mined');
+    expect(buttonNamesOf(html)).toEqual(['Hide', 'Hide']);
+    const rejected = { ...failed, failure: { code: 'rejected' as const } };
+    expect(onPage(<UnderWay />, snapshotWith({ fills: [rejected] }))).toBe('');
   });
 
   it('lists fills that aren’t mined, and no others', () => {

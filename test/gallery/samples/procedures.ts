@@ -21,11 +21,19 @@ const leg = (row: typeof FIRST, state: 'done' | 'failed') => {
  */
 export const PROCEDURES: readonly ProcedureView[] = [
   {
-    ...{ id: 'legs', at: AT, account: ACCOUNT, steps: [], state: 'paused', why: 'noQuote' },
+    ...{
+      id: 'legs',
+      at: AT,
+      account: ACCOUNT,
+      steps: [],
+      state: 'paused',
+      why: 'noQuote',
+      canStop: true,
+    },
     facts: { kind: 'legs', legs: [leg(FIRST, 'done'), leg(SECOND, 'failed')] },
   },
   {
-    ...{ id: 'back', at: AT, account: ACCOUNT, state: 'under way' },
+    ...{ id: 'back', at: AT, account: ACCOUNT, state: 'under way', canStop: false },
     facts: { kind: 'way back', token: reserveOf('WETH').receipt.address },
     steps: [
       { step: 'withdraw', state: 'done', hash },
@@ -33,7 +41,7 @@ export const PROCEDURES: readonly ProcedureView[] = [
     ],
   },
   {
-    ...{ id: 'revocations', at: AT, account: ACCOUNT, state: 'under way' },
+    ...{ id: 'revocations', at: AT, account: ACCOUNT, state: 'under way', canStop: true },
     facts: { kind: 'revocations', chainId: CHAIN_ID, done: 1, count: 3 },
     steps: [
       { step: 'revoke', state: 'done', hash },

@@ -76,7 +76,7 @@ function Progress({ fill, onBack, onAgain, onPositions }: Ways & { fill: FillVie
       </p>
       <FillSteps fill={fill} />
       <LateNode fill={fill} />
-      {fill.stage === 'replaced' ? <Replaced fill={fill} onLeave={onBack} /> : null}
+      <ReplacedQuote fill={fill} onLeave={onBack} />
       {fill.failure === undefined ? null : (
         <Notice tone={fill.failure.code === 'rejected' ? 'info' : 'bad'}>
           <p>{failureText(fill.failure.code, fill.hash !== undefined)}</p>
@@ -143,11 +143,11 @@ function Unproved({ id }: { id: string }) {
 }
 
 /** A newer quote in place of the one that ended: the user accepts its price or not. */
-function Replaced({ fill, onLeave }: { fill: FillView; onLeave: () => void }) {
+export function ReplacedQuote({ fill, onLeave }: { fill: FillView; onLeave?: () => void }) {
   const call = useWalletCall();
   const choose = useAction(async (topic: 'fills.accept' | 'fills.dismiss') => {
     await call(topic, { id: fill.id });
-    if (topic === 'fills.dismiss') onLeave();
+    if (topic === 'fills.dismiss') onLeave?.();
   });
   if (fill.newer === undefined) return null;
   return (
@@ -173,7 +173,7 @@ function Replaced({ fill, onLeave }: { fill: FillView; onLeave: () => void }) {
 }
 
 /** Returns the text of a failure. A mined transaction has cost its network fee. */
-function failureText(code: FillFailureCode, isSent: boolean): string {
+export function failureText(code: FillFailureCode, isSent: boolean): string {
   return i18n.t(isSent && isFillRevert(code) ? `fill.reverted.${code}` : `fill.failure.${code}`);
 }
 

@@ -1,6 +1,7 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { i18n } from '#i18n';
 import type { ProcedureView } from '../../../../shared/messages/procedures.ts';
-import { isMined } from '../../../../shared/messages/ticket.ts';
+import { type FillView, isMined } from '../../../../shared/messages/ticket.ts';
 import { useAction } from '../../../hooks/use-action.ts';
 import { useSnapshot, useWalletCall } from '../../../hooks/use-wallet.ts';
 import { describeFailure } from '../../../texts/describe-failure.ts';
@@ -8,7 +9,10 @@ import { Button } from '../../../ui/Button.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { type Step, StepList } from '../../../ui/StepList.tsx';
 import { legStep } from '../../trade/orders/leg-step.ts';
+import { ConvertedMoney } from '../../trade/ticket/ConvertedMoney.tsx';
+import { failureText, ReplacedQuote } from '../../trade/ticket/FillProgress.tsx';
 import { FillSteps } from '../../trade/ticket/FillSteps.tsx';
+import { LeftAllowance } from '../../trade/ticket/LeftAllowance.tsx';
 import { titleOf } from '../../trade/ticket/ticket-texts.ts';
 import { isToBeShown, stopOf, titleOfFacts, whyOf } from './procedure-texts.ts';
 
@@ -17,8 +21,9 @@ export function UnderWay() {
   const fills = useSnapshot((snapshot) => snapshot.fills) ?? [];
   const procedures = useSnapshot((snapshot) => snapshot.procedures) ?? [];
   const running = fills.filter((fill) => fill.stage !== 'failed' && !isMined(fill));
+  const ended = fills.filter(isToBeSeen);
   const open = procedures.filter(isToBeShown);
-  if (running.length === 0 && open.length === 0) return null;
+  if (running.length === 0 && ended.length === 0 && open.length === 0) return null;
   return (
     <section aria-label={i18n.t('procedures.title')} className="flex flex-col gap-2">
       <h2 className="text-sm font-semibold">{i18n.t('procedures.title')}</h2>
@@ -26,38 +31,93 @@ export function UnderWay() {
         <Procedure key={procedure.id} procedure={procedure} />
       ))}
       {running.map((fill) => (
-        <article key={fill.id} className={BOX}>
+        <Article key={fill.id} id={fill.id}>
           <h3 className="text-sm font-semibold">{titleOf(fill)}</h3>
           <FillSteps fill={fill} />
-        </article>
+          <ReplacedQuote fill={fill} />
+        </Article>
       ))}
+      {ended.length === 0 ? null : (
+        <ul className="flex flex-col gap-2">
+          {ended.map((fill) => (
+            <EndedFill key={fill.id} fill={fill} />
+          ))}
+        </ul>
+      )}
     </section>
   );
 }
 
 const BOX = 'flex flex-col gap-2 rounded-2xl border border-line bg-surface p-3';
 
+/** A box that the page scrolls to when its address names it. */
+function Article({ id, children }: { id: string; children: ReactNode }) {
+  const box = useRef<HTMLElement>(null);
+  const [isNamed] = useState(() =>
+    globalThis.location?.hash.endsWith(`=${encodeURIComponent(id)}`),
+  );
+  useEffect(() => {
+    if (isNamed) box.current?.scrollIntoView({ block: 'center' });
+  }, [isNamed]);
+  return (
+    <article
+      ref={box}
+      aria-current={isNamed}
+      className={`${BOX} ${isNamed ? 'border-accent' : ''}`}
+    >
+      {children}
+    </article>
+  );
+}
+
+/** Returns true for a fill that ended without an option, as far as the wallet knows. */
+function isToBeSeen({ stage, failure, left, converted }: FillView): boolean {
+  if (stage === 'unproved') return true;
+  // The user knows that a rejected fill isn't filled; money that it left elsewhere is shown.
+  const isKnown = failure?.code === 'rejected' && left.length === 0 && converted === undefined;
+  return stage === 'failed' && !isKnown;
+}
+
+/** A fill that failed or got lost, with a sentence about the money, and the money's way back. */
+function EndedFill({ fill }: { fill: FillView }) {
+  const call = useWalletCall();
+  const dismiss = useAction(() => call('fills.dismiss', { id: fill.id }));
+  return (
+    <li className={BOX}>
+      <h3 className="text-sm font-semibold">{titleOf(fill)}</h3>
+      <p className="text-sm">{endText(fill)}</p>
+      <ConvertedMoney fill={fill} />
+      <LeftAllowance fill={fill} />
+      <Notice tone="bad">{dismiss.problem}</Notice>
+      <Button kind="quiet" disabled={dismiss.isRunning} onClick={() => void dismiss.run()}>
+        {i18n.t('procedures.hide')}
+      </Button>
+    </li>
+  );
+}
+
+const endText = ({ failure, hash }: FillView) =>
+  failure === undefined
+    ? i18n.t('progress.unprovedWhy')
+    : failureText(failure.code, hash !== undefined);
+
 function Procedure({ procedure }: { procedure: ProcedureView }) {
   const call = useWalletCall();
-  const { id, facts, state, why, failure } = procedure;
+  const { id, facts, state, why, failure, canStop } = procedure;
   const goOn = useAction(() => call('procedures.goOn', { id }));
   const stop = useAction(() => call('procedures.stop', { id }));
   const problem = goOn.problem ?? stop.problem;
-  // All of it was confirmed at once, so nothing is asked that a user could reject.
-  const isConfirmed = facts.kind === 'revocations';
+  // All of it was confirmed at once, so nothing of it is asked again.
+  const isConfirmed = facts.kind === 'revocations' || facts.kind === 'batch';
   return (
-    <article className={BOX}>
+    <Article id={id}>
       <h3 className="text-sm font-semibold">{titleOfFacts(facts)}</h3>
       <StepList steps={stepsOf(procedure)} />
-      {state !== 'paused' || why === undefined ? null : (
-        <Notice tone="warn">
-          {failure === undefined ? whyOf(facts, why) : describeFailure(failure)}
-        </Notice>
-      )}
-      {state === 'paused' || isConfirmed ? (
+      <Notice tone="warn">{failure ? describeFailure(failure) : why && whyOf(facts, why)}</Notice>
+      {canStop ? (
         <>
           <div className="flex gap-2">
-            {isConfirmed ? null : (
+            {isConfirmed || state !== 'paused' ? null : (
               <Button disabled={goOn.isRunning} onClick={() => void goOn.run()}>
                 {i18n.t('procedures.goOn')}
               </Button>
@@ -67,10 +127,13 @@ function Procedure({ procedure }: { procedure: ProcedureView }) {
             </Button>
           </div>
           <p className="text-xs text-muted">{stopOf(facts)}</p>
+          {facts.kind === 'legs' && state === 'under way' ? (
+            <p className="text-xs text-muted">{i18n.t('procedures.legUnderWay')}</p>
+          ) : null}
         </>
       ) : null}
       {problem === undefined ? null : <Notice tone="bad">{problem}</Notice>}
-    </article>
+    </Article>
   );
 }
 

@@ -28,6 +28,8 @@ export function titleOfFacts(facts: ProcedureFacts): string {
     }
     case 'revocations':
       return i18n.t('procedures.revocations', { count: facts.count });
+    case 'batch':
+      return i18n.t('procedures.batch', { count: facts.count, site: facts.origin });
     case 'ask':
     case 'split':
       return i18n.t(`procedures.step.${facts.kind}`);
@@ -36,8 +38,9 @@ export function titleOfFacts(facts: ProcedureFacts): string {
 
 /** Says why a procedure stopped. */
 export function whyOf(facts: ProcedureFacts, why: ProcedureStop): string {
-  if (facts.kind !== 'revocations') return i18n.t(`procedures.why.${why}`);
-  return i18n.t('procedures.revocationsStopped', { done: facts.done, count: facts.count });
+  if (!('done' in facts)) return i18n.t(`procedures.why.${why}`);
+  const { kind, done, count } = facts;
+  return i18n.t(`procedures.${kind}Stopped`, { done, count });
 }
 
 /** Says what stopping leaves behind. */
@@ -48,7 +51,8 @@ export function stopOf({ kind }: ProcedureFacts): string {
     case 'way back':
       return i18n.t('procedures.wayBackStop');
     case 'revocations':
-      return i18n.t('procedures.revocationsStop');
+    case 'batch':
+      return i18n.t(`procedures.${kind}Stop`);
     case 'ask':
     case 'split':
       return i18n.t('procedures.askStop');

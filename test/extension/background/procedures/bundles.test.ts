@@ -1,5 +1,6 @@
 import { type Address, type Hex, keccak256 } from 'viem';
 import { describe, expect, it } from 'vitest';
+import { revocationOf } from '../../../../entrypoints/background/allowances/revoke-allowances.ts';
 import type { Recheck } from '../../../../entrypoints/background/approvals/recheck.ts';
 import type { RequestContext } from '../../../../entrypoints/background/approvals/request-context.ts';
 import type { Sending } from '../../../../entrypoints/background/chain/broadcast.ts';
@@ -364,7 +365,6 @@ describe('bundles beside procedures', () => {
     const world = start();
     await world.ask('doc:1', 'mine', REVOCATIONS);
     expect(world.procedures.holderOf(money)).toBeUndefined();
-    expect(world.procedures.views()).toEqual([]);
   });
 
   it('revocations claim the money until all of them are mined', async () => {
@@ -429,5 +429,114 @@ describe('bundles beside procedures', () => {
     expect(other.procedures.views()).toMatchObject([{ state: 'paused', facts }]);
     other.clock.advance(601_000);
     expect(other.procedures.views()).toEqual([]);
+  });
+
+  it('a stopped revocation is listed for a while from the moment when its last call is mined', async () => {
+    const world = start();
+    await revoke(world);
+    await quiet();
+    await world.procedures.stop(world.procedures.views()[0]?.id ?? '');
+    world.clock.advance(601_000);
+    expect(world.procedures.views()).toMatchObject([{ state: 'under way' }]);
+    await world.mined(world.last());
+    expect(world.procedures.views()).toMatchObject([{ state: 'paused' }]);
+    world.clock.advance(601_000);
+    expect(world.procedures.views()).toEqual([]);
+  });
+
+  it('a bundle can be stopped only while a call of it is unsent', async () => {
+    const world = start();
+    await revoke(world);
+    await quiet();
+    expect(world.procedures.views()).toMatchObject([{ canStop: true }]);
+    await world.mined(world.last());
+    expect(world.procedures.views()).toMatchObject([{ state: 'under way', canStop: false }]);
+
+    const other = start();
+    await revoke(other);
+    await quiet();
+    await other.procedures.stop(other.procedures.views()[0]?.id ?? '');
+    expect(other.procedures.views()).toMatchObject([{ state: 'under way', canStop: false }]);
+  });
+
+  it('a revocation through Permit2 claims the money, too', async () => {
+    const world = start();
+    const refs = SPENDERS.map((spender) => ({
+      kind: 'permit2' as const,
+      ...{ account: ACCOUNT, chainId: 8453, token: reserveOf('USDC').asset.address, spender },
+    }));
+    await world.bundles.ask(own, {
+      account: ACCOUNT,
+      chainId: 8453,
+      calls: refs.map(revocationOf),
+    });
+    expect(world.procedures.holderOf(money)).toMatchObject({ by: 'revocation' });
+  });
+
+  it('a site’s bundle is listed while it is under way, and a while after it failed', async () => {
+    const world = start();
+    await world.ask('doc:1');
+    await quiet();
+    const facts = { kind: 'batch', origin: 'https://dapp.example', chainId: 8453, count: 3 };
+    expect(world.procedures.views()).toMatchObject([
+      { state: 'under way', canStop: true, facts: { ...facts, done: 0 } },
+    ]);
+    await world.mined(world.last());
+    await world.mined(world.last(), 'failed');
+    expect(world.procedures.views()).toMatchObject([
+      { state: 'paused', why: 'failed', facts: { ...facts, done: 1 } },
+    ]);
+    expect(values(world.sent)).toEqual(['0x1', '0x2']);
+    world.clock.advance(601_000);
+    expect(world.procedures.views()).toEqual([]);
+  });
+
+  it('a site’s bundle isn’t listed any more when all of it is mined', async () => {
+    const world = start();
+    await world.ask('doc:1', undefined, CALLS.slice(0, 1));
+    await quiet();
+    expect(world.procedures.views()).toMatchObject([{ state: 'under way', canStop: false }]);
+    await world.mined(world.last());
+    expect(world.procedures.views()).toEqual([]);
+  });
+});
+
+describe('a bundle in the next worker', () => {
+  async function restarted(areas: ReturnType<typeof memoryAreas>) {
+    const after = start(areas);
+    after.holdReviews();
+    await after.load();
+    return after;
+  }
+
+  it('reviews the calls that were not sent again before it sends one', async () => {
+    const areas = memoryAreas();
+    const before = start(areas);
+    await before.ask();
+    await before.bundles.advance();
+    const after = await restarted(areas);
+    await after.mined(before.last());
+    expect(after.sent).toEqual([]);
+    expect(after.reviews).toMatchObject([{ calls: CALLS.slice(1) }]);
+    after.confirm();
+    await eventually(() => expect(values(after.sent)).toEqual(['0x2']));
+    // This worker's user has agreed to the rest.
+    await after.mined(after.last());
+    expect(values(after.sent)).toEqual(['0x2', '0x3']);
+    expect(after.reviews).toHaveLength(1);
+  });
+
+  it('sends no call of a tampered row that nobody reviewed', async () => {
+    const areas = memoryAreas();
+    const before = start(areas, () => true);
+    const id = await before.ask();
+    await quiet();
+    const { endedAt: _, ...row } = demand(before.bundles.find('https://dapp.example', id));
+    const calls = [{ ...CALLS[0], to: ACCOUNT, value: '0xffff', data: '0x' }];
+    await stored(areas, STORED_KEYS.bundles).write([{ ...row, calls, stopped: false }]);
+    const after = await restarted(areas);
+    await after.bundles.advance();
+    expect(after.sent).toEqual([]);
+    expect(after.reviews).toMatchObject([{ calls }]);
   });
 });

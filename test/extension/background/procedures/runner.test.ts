@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { failureOf } from '../../../../entrypoints/background/chain/failures.ts';
 import { createProcedures } from '../../../../entrypoints/background/procedures/runner.ts';
 import type { Kind } from '../../../../entrypoints/background/procedures/states.ts';
+import { NodeError } from '../../../../shared/rpc/codes.ts';
 
 interface State {
   readonly id: string;
@@ -71,4 +72,43 @@ it('a stored row without readable claims is left out, and blocks no other', asyn
   await procedures.load();
   expect(procedures.holderOf([{ on: 'option', by: 'request' }])?.id).toBe('good');
   expect(shelf.all().map(({ id }) => id)).toEqual(['good']);
+});
+
+it('a step that throws in a kind without an end for it is listed with its failure', async () => {
+  let isSilent = true;
+  const { procedures, shelf } = start({
+    view: () => ({ account: '0x1', at: 0, facts: { kind: 'ask' }, steps: [] }),
+    async next(state) {
+      if (isSilent) throw new NodeError({ code: -32000, message: 'no' });
+      return { ...state, step: 'done' };
+    },
+  });
+  await shelf.begin({ id: 'one', step: 'asked' });
+  await expect
+    .poll(() => procedures.views())
+    .toMatchObject([{ state: 'under way', failure: { code: 'chain' } }]);
+  isSilent = false;
+  void shelf.drive('one');
+  await expect.poll(() => procedures.views()[0]?.state).toBe('done');
+  expect(procedures.views()[0]).not.toHaveProperty('failure');
+});
+
+it('an error is forgotten with its procedure', async () => {
+  let count = 0;
+  const { procedures, shelf } = start({
+    view: () => ({ account: '0x1', at: 0, facts: { kind: 'ask' }, steps: [] }),
+    endOf: ({ step }) => (step === 'asked' ? undefined : 'failed'),
+    async next(state) {
+      count += 1;
+      if (count === 1) throw new NodeError({ code: -32000, message: 'no' });
+      return { ...state, step: 'sent' };
+    },
+    failed: (state) => ({ ...state, step: 'sent' }),
+  });
+  await shelf.begin({ id: 'one', step: 'asked' });
+  await expect.poll(() => procedures.views()).toMatchObject([{ failure: { code: 'chain' } }]);
+  await shelf.stop('one');
+  await shelf.begin({ id: 'one', step: 'sent' });
+  expect(procedures.views()).toMatchObject([{ state: 'paused' }]);
+  expect(procedures.views()[0]).not.toHaveProperty('failure');
 });
