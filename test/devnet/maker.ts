@@ -143,7 +143,9 @@ export async function startMaker(options: MakerOptions): Promise<Maker> {
       signal: AbortSignal.timeout(20_000),
     });
     if (!answer.ok)
-      throw new Error(`The orders service answered ${answer.status} to the maker's quotes.`);
+      throw new Error(
+        `The orders service answered ${answer.status} to the maker's quotes: ${await answer.text()}`,
+      );
     return sheet.map(({ signed }) => signed);
   }
 

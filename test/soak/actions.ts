@@ -45,7 +45,7 @@ async function transfer(trader: Trader, tally: Tally): Promise<void> {
   tally.transfers += 1;
 }
 
-const ACTIONS: readonly Action[] = [
+export const ACTIONS: readonly Action[] = [
   { name: 'fill', weight: 5, run: fill },
   { name: 'transfer', weight: 3, run: transfer },
   {

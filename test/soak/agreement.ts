@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
 import { Type } from 'typebox';
 import { type Address, formatUnits, getAddress } from 'viem';
 import { parseAs } from '../../shared/parse.ts';
@@ -47,8 +48,16 @@ async function fromChain({ world }: Trader, options: readonly Address[]): Promis
   return sorted(options.map((address, index) => [address, String(counts[index])]));
 }
 
-/** Milliseconds in which the wallet reads its newest positions. */
+/** Milliseconds in which indexer and wallet read the newest positions. */
 const READ_MS = 30_000;
+
+/** Waits for the last fills: an indexer that was killed reads its blocks again. */
+async function fromSyncedIndexer(trader: Trader, fills: number): Promise<Holdings> {
+  for (const deadline = Date.now() + READ_MS; ; await setTimeout(500)) {
+    const holdings = await fromIndexer(trader);
+    if (Object.keys(holdings).length >= fills || Date.now() > deadline) return holdings;
+  }
+}
 
 /**
  * Reads the wallet's export: option contract, and contracts as an exact decimal. Waits for the wanted
@@ -85,7 +94,7 @@ async function exported({ page, wallet }: Trader): Promise<ReadonlyMap<Address, 
 export async function disagreements(trader: Trader, fills: number): Promise<readonly string[]> {
   const { page, wallet, world, account } = trader;
   const problems: string[] = [];
-  const indexer = await fromIndexer(trader);
+  const indexer = await fromSyncedIndexer(trader, fills);
   const options = Object.keys(indexer).map((address) => getAddress(address));
   const chain = await fromChain(trader, options);
   if (JSON.stringify(chain) !== JSON.stringify(indexer))
