@@ -50,7 +50,8 @@ export const ACTIONS: readonly Action[] = [
   { name: 'transfer', weight: 3, run: transfer },
   {
     name: 'refresh the feed',
-    weight: 3,
+    // A maker may have 2,000 live orders, which are 24 rounds of quotes within two minutes.
+    weight: 1,
     run: async ({ world, wallet, page }, tally) => {
       await world.maker.walk(60);
       await world.maker.quoteNow();
