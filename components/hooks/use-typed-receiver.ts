@@ -22,7 +22,7 @@ export function useTypedReceiver(from: string, chainId: number) {
   };
 }
 
-export type TypedReceiver = ReturnType<typeof useTypedReceiver>;
+export type ReceiverInput = ReturnType<typeof useTypedReceiver>;
 
 /** Returns the address, unless something about it is refused or not yet acknowledged. */
 export function usableAddress(

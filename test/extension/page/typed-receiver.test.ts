@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { usableAddress } from '../../../components/hooks/use-typed-receiver.ts';
-import { amountProblem } from '../../../components/screens/wallet/send/use-send.ts';
+import { sendProblem } from '../../../components/screens/wallet/send/use-send.ts';
 import { cents, tokenAmount } from '../../../shared/units.ts';
 import { WATCHED } from '../../gallery/samples/snapshot.ts';
 
@@ -31,12 +31,12 @@ describe('the amount to send', () => {
   };
 
   it('has no problem while it is empty or within the balance', () => {
-    expect(amountProblem('', undefined, balance)).toBeUndefined();
-    expect(amountProblem('5', 5n, balance)).toBeUndefined();
+    expect(sendProblem('', undefined, balance)).toBeUndefined();
+    expect(sendProblem('5', 5n, balance)).toBeUndefined();
   });
 
   it('names a word, zero and more than the balance as different problems', () => {
-    const problems = [undefined, 0n, 6n].map((amount) => amountProblem('x', amount, balance));
+    const problems = [undefined, 0n, 6n].map((amount) => sendProblem('x', amount, balance));
     expect(new Set(problems).size).toBe(3);
     expect(problems).not.toContain(undefined);
   });

@@ -1,11 +1,11 @@
-import type { TypedReceiver } from '../../../hooks/use-typed-receiver.ts';
+import type { ReceiverInput } from '../../../hooks/use-typed-receiver.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { ReceiverFacts } from './ReceiverFacts.tsx';
 import { ReceiverList } from './ReceiverList.tsx';
 
 /** The field for a receiver, and below it the facts of the address or the known receivers. */
 export function ReceiverField(props: {
-  to: TypedReceiver;
+  to: ReceiverInput;
   label: string;
   placeholder: string;
   /** Shown while a name is resolved. */

@@ -8,17 +8,17 @@ import { useTypedReceiver } from '../../../hooks/use-typed-receiver.ts';
 import { useWalletCall } from '../../../hooks/use-wallet.ts';
 import { decimalMark, exactText } from '../../../texts/numbers.ts';
 
-export const keyOf = ({ chainId, token }: BalanceView) => `${chainId}:${token ?? ''}`;
+export const assetKey = ({ chainId, token }: BalanceView) => `${chainId}:${token ?? ''}`;
 
 /** The asset, the amount and the receiver of a transfer as they are typed. */
 export function useSend({ balances, account }: PortfolioView, onSent: () => void) {
   const call = useWalletCall();
   const [chosen, setChosen] = useState('');
   const [typed, setTyped] = useState('');
-  const balance = balances.find((row) => keyOf(row) === chosen) ?? balances[0];
+  const balance = balances.find((row) => assetKey(row) === chosen) ?? balances[0];
   const to = useTypedReceiver(account, balance?.chainId ?? CHAIN_ID);
   const amount = balance && parseAmount(typed, balance.decimals, decimalMark());
-  const problem = balance && amountProblem(typed, amount, balance);
+  const problem = balance && sendProblem(typed, amount, balance);
   const send = useAction(async () => {
     if (balance === undefined || to.address === undefined || amount === undefined) return;
     await call('transactions.send', {
@@ -54,7 +54,7 @@ export function useSend({ balances, account }: PortfolioView, onSent: () => void
 }
 
 /** Says why an amount can't be sent; undefined for one that can, and for none. */
-export function amountProblem(
+export function sendProblem(
   text: string,
   amount: bigint | undefined,
   balance: BalanceView,
