@@ -12,7 +12,7 @@ import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { centsOf } from './cents-of.ts';
 import { ReceiverField } from './ReceiverField.tsx';
-import { assetKey, useSend } from './use-send.ts';
+import { balanceKey, useSend } from './use-send.ts';
 
 /** Sends the chain's coin or a token; the approval window follows, as for every transaction. */
 export function Send(props: { onBack: () => void; onSent: () => void }) {
@@ -62,10 +62,10 @@ function SendView(props: ReturnType<typeof useSend>) {
       <Select
         label={i18n.t('send.asset')}
         options={balances.map((row) => ({
-          value: assetKey(row),
+          value: balanceKey(row),
           text: `${row.symbol} · ${hidden(tokenText(row.amount, row))} · ${placeOf(row)}`,
         }))}
-        value={assetKey(balance)}
+        value={balanceKey(balance)}
         onPick={props.pick}
       />
       <div className="flex items-start gap-2">

@@ -8,14 +8,14 @@ import { useTypedReceiver } from '../../../hooks/use-typed-receiver.ts';
 import { useWalletCall } from '../../../hooks/use-wallet.ts';
 import { decimalMark, exactText } from '../../../texts/numbers.ts';
 
-export const assetKey = ({ chainId, token }: BalanceView) => `${chainId}:${token ?? ''}`;
+export const balanceKey = ({ chainId, token }: BalanceView) => `${chainId}:${token ?? ''}`;
 
 /** The asset, the amount and the receiver of a transfer as they are typed. */
 export function useSend({ balances, account }: PortfolioView, onSent: () => void) {
   const call = useWalletCall();
   const [chosen, setChosen] = useState('');
   const [typed, setTyped] = useState('');
-  const balance = balances.find((row) => assetKey(row) === chosen) ?? balances[0];
+  const balance = balances.find((row) => balanceKey(row) === chosen) ?? balances[0];
   const to = useTypedReceiver(account, balance?.chainId ?? CHAIN_ID);
   const amount = balance && parseAmount(typed, balance.decimals, decimalMark());
   const problem = balance && sendProblem(typed, amount, balance);
