@@ -12,9 +12,10 @@ import { Notice } from '../../ui/Notice.tsx';
 import { OrderTicket } from '../trade/ticket/OrderTicket.tsx';
 import { Beside } from './Beside.tsx';
 import { BuilderLegs } from './BuilderLegs.tsx';
-import { Chains, type ChainView } from './ChainPage.tsx';
+import { Chains } from './ChainPage.tsx';
 import { Combined } from './Combined.tsx';
 import { LegFills } from './LegFills.tsx';
+import type { ChainView } from './use-chains.ts';
 import { useDeskOrders } from './use-desk-orders.ts';
 import type { LegFillsView, ReviewedLeg } from './use-leg-fills.ts';
 

@@ -1,15 +1,8 @@
-import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useMemo } from 'react';
 import { i18n } from '#i18n';
-import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { type ExpiryChain, expiryKey } from '../../../shared/desk/chain.ts';
-import type { DeskFilter } from '../../../shared/desk/filter.ts';
-import { termsKey } from '../../../shared/desk/one-row-per-terms.ts';
-import type { OrderRow } from '../../../shared/messages/market.ts';
-import { toPrice8 } from '../../../shared/units.ts';
 import { MINUTE_MS, useNow } from '../../hooks/use-now.ts';
-import { usePortfolioReads } from '../../hooks/use-portfolio-reads.ts';
 import { useSameList } from '../../hooks/use-same-list.ts';
-import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { leftUntil, localTime, utcTime } from '../../texts/times.ts';
 import { SpotPrice } from '../../ui/SpotPrice.tsx';
 import { AlertMe } from '../trade/alerts/AlertMe.tsx';
@@ -19,23 +12,13 @@ import { SearchField } from '../trade/orders/SearchField.tsx';
 import { Choices } from './Choices.tsx';
 import { Filters } from './Filters.tsx';
 import { Meanings } from './Meanings.tsx';
-import { payableWith } from './payable.ts';
 import type { CellFacts } from './QuoteCell.tsx';
 import { meaningsOf } from './quote-column.ts';
 import { STRIKE_COLUMNS, StrikeTable } from './StrikeTable.tsx';
 import { STRUCTURE_COLUMNS, StructureTable } from './StructureTable.tsx';
 import { type Picking, TicketBeside } from './TicketBeside.tsx';
 import { TicketSize } from './TicketSize.tsx';
-import { useDeskOrders } from './use-desk-orders.ts';
-
-/** The part of the chains that is shown. */
-export interface ChainView {
-  readonly search: string;
-  readonly filter?: DeskFilter;
-  readonly asset?: string;
-  /** Unix seconds. */
-  readonly expiry?: number;
-}
+import { type ChainView, useChains } from './use-chains.ts';
 
 /** Live orders as option chains, with the ticket of the chosen quote in their place or beside them. */
 export function ChainPage({
@@ -63,27 +46,8 @@ export function Chains(
   },
 ) {
   const { shown, onShow } = props;
-  const page = useRef<HTMLDivElement>(null);
-  const { left } = props;
-  useEffect(() => {
-    // A newer quote can have taken the place of the one that was chosen.
-    if (left === undefined) return;
-    const cells = [...(page.current?.querySelectorAll<HTMLElement>('[data-terms]') ?? [])];
-    cells.find(({ dataset }) => dataset.terms === termsKey(left))?.focus({ preventScroll: true });
-  }, [left]);
-  const { view, isLive, expiries, chainOf, hasAny } = useDeskOrders(shown.search, shown.filter);
-  usePortfolioReads();
-  const balances = useSnapshot(({ portfolio }) => portfolio?.balances);
-  const canPay = useMemo(() => payableWith(balances, CHAIN_ID), [balances]);
-  const assets = [...new Set(expiries.map(({ asset }) => asset))];
-  const asset = assets.find((name) => name === shown.asset) ?? assets[0];
-  const ofAsset = expiries.filter((quoted) => quoted.asset === asset);
-  const quoted = ofAsset.find(({ expiry }) => expiry === shown.expiry) ?? ofAsset[0];
-  const chain = quoted && chainOf(quoted);
-  const spot = asset === undefined ? undefined : view?.spot[asset];
-  const price = spot && toPrice8(spot.price);
-  const { onPick: pick } = props;
-  const onPick = useCallback((row: OrderRow) => pick(row, spot), [pick, spot]);
+  const chains = useChains(props);
+  const { page, view, assets, asset, chain, spot, price } = chains;
   return (
     <div ref={page} className={`@container flex flex-col ${props.isAbove ? '' : 'h-full'}`}>
       <header className="flex flex-col gap-2 border-b border-line px-4 py-2">
@@ -128,7 +92,7 @@ export function Chains(
           <TicketSize />
         </div>
         <Expiries
-          expiries={ofAsset.map(({ expiry }) => expiry)}
+          expiries={chains.expiries}
           chosen={chain?.expiry}
           onChoose={(expiry) => asset !== undefined && onShow({ ...shown, asset, expiry })}
         />
@@ -136,25 +100,17 @@ export function Chains(
       </header>
       {chain === undefined ? (
         <EmptyOrders
-          state={
-            hasAny
-              ? 'nothing fits'
-              : view?.problem !== undefined
-                ? 'dead'
-                : isLive
-                  ? 'no maker'
-                  : 'reading'
-          }
+          state={chains.emptyState}
           onClear={() => onShow({ ...shown, search: '', filter: {} })}
         />
       ) : (
         <Tables
           key={`${chain.asset} ${chain.expiry}`}
           chain={chain}
-          canPay={canPay}
-          isLive={isLive}
+          canPay={chains.canPay}
+          isLive={chains.isLive}
           picked={props.picked}
-          onPick={onPick}
+          onPick={chains.onPick}
           height={props.isAbove ? 'h-96' : 'min-h-80 flex-1'}
         />
       )}

@@ -1,8 +1,4 @@
-import { useState } from 'react';
 import { i18n } from '#i18n';
-import { termsKey } from '../../../shared/desk/one-row-per-terms.ts';
-import { useAccounts } from '../../hooks/use-accounts.ts';
-import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { AmountsKey } from '../../ui/AmountsSwitch.tsx';
 import { KeyList } from '../../ui/KeyList.tsx';
 import { OfflineStrip } from '../../ui/OfflineStrip.tsx';
@@ -14,74 +10,23 @@ import { HolderStrip } from '../wallet/activity/HolderStrip.tsx';
 import { Builder } from './Builder.tsx';
 import { ChainPage } from './ChainPage.tsx';
 import { DeskHeader } from './DeskHeader.tsx';
-import type { DeskQuote } from './figure-rows.ts';
 import { Ideas } from './Ideas.tsx';
 import { LegsStrip } from './LegsStrip.tsx';
 import { ManagePosition } from './ManagePosition.tsx';
 import { Portfolio } from './Portfolio.tsx';
 import { Profit } from './Profit.tsx';
-import { shownAccounts } from './shown-accounts.ts';
+import { useDesk } from './use-desk.ts';
 import type { DeskPageName, DeskView } from './use-desk-view.ts';
-import { useLegFills } from './use-leg-fills.ts';
-import { useOpenAlert } from './use-open-alert.ts';
 import { Volatility } from './Volatility.tsx';
 
 /** The trader's page: chains of live orders with the ticket beside them, and the positions. */
-export function Desk(props: { view: DeskView }) {
-  const selected = useSnapshot((snapshot) => snapshot.selected);
-  const { page, setPage, chainView, setChainView, legs, setLegs } = props.view;
-  const { tried, setTried, setReview } = props.view;
-  /** Portfolio and profit show all accounts instead of the selected one. */
-  const [isAll, setIsAll] = useState(false);
-  /** A fill under way that was opened from its line. */
-  const [fillId, setFillId] = useState<string>();
-  const all = useAccounts();
-  const accounts = shownAccounts(all, { isAll, selected });
-  /** A position to manage, in the place of the page. */
-  const [managed, setManaged] = useState<{ account: string; position: string }>();
-  const [left, setLeft] = useState<string>();
-  const onManage = (account: string, position: string) => {
-    setManaged({ account, position });
-    setLeft(position);
-  };
-  const show = (next: DeskPageName) => {
-    setPage(next);
-    setFillId(undefined);
-    setManaged(undefined);
-    setLeft(undefined);
-  };
-  const showChain = (asset: string | undefined) => {
-    if (asset !== undefined) setChainView({ search: '', asset });
-    show('chain');
-  };
-  const openAlert = useOpenAlert({
-    onChain(view) {
-      setChainView(view);
-      show('chain');
-    },
-    onPosition(account, key) {
-      show('positions');
-      onManage(account, key);
-    },
-    onList: () => show('alerts'),
-  });
-  const legFills = useLegFills(props.view);
-  const leaveFills = () => {
-    if (legFills === undefined || legFills.isRunning) return show('chain');
-    legFills.leave();
-    // A leg that is filled isn't bought again.
-    const filled = legFills.legs
-      .filter(({ state }) => state === 'done')
-      .map(({ terms }) => termsKey(terms));
-    setLegs(legs.filter(({ row }) => !filled.includes(termsKey(row))));
-  };
-  const ticket = {
-    onFilled: () => show('positions'),
-    onTry: (quote: DeskQuote) => {
-      setTried(quote);
-      show('portfolio');
-    },
-  };
+export function Desk({ view }: { view: DeskView }) {
+  return <DeskScreen {...useDesk(view)} />;
+}
+
+function DeskScreen(props: ReturnType<typeof useDesk>) {
+  const { page, show, showChain, isAll, fillId, setFillId, all, accounts, managed } = props;
+  const { legFills, leaveFills, ticket } = props;
   const isBuilding = page === 'builder' && fillId === undefined && managed === undefined;
   return (
     <div className="flex h-full flex-col">
@@ -90,7 +35,7 @@ export function Desk(props: { view: DeskView }) {
       <DeskHeader
         page={page}
         onPage={show}
-        all={hasAll(page) ? { isChosen: isAll, onChoose: setIsAll } : undefined}
+        all={hasAll(page) ? { isChosen: isAll, onChoose: props.setIsAll } : undefined}
       />
       <main className="group/page flex min-h-0 flex-1 flex-col">
         <OfflineStrip />
@@ -114,20 +59,20 @@ export function Desk(props: { view: DeskView }) {
               {...ticket}
               {...managed}
               key={`${managed.account} ${managed.position}`}
-              onBack={() => setManaged(undefined)}
+              onBack={props.leaveManaged}
               onLater={showChain}
             />
           ) : page === 'chain' ? (
-            <ChainPage {...ticket} view={chainView} onView={setChainView} />
+            <ChainPage {...ticket} view={props.chainView} onView={props.setChainView} />
           ) : page === 'builder' ? (
             <Builder
-              legs={legs}
-              onLegs={setLegs}
-              view={chainView}
-              onView={setChainView}
+              legs={props.legs}
+              onLegs={props.setLegs}
+              view={props.chainView}
+              onView={props.setChainView}
               fills={legFills}
               onReview={(reviewed, combination) =>
-                setReview({ legs: reviewed, combination, owner: selected ?? '' })
+                props.setReview({ legs: reviewed, combination, owner: props.owner })
               }
               onLeaveFills={leaveFills}
               onFilled={() => {
@@ -144,11 +89,11 @@ export function Desk(props: { view: DeskView }) {
               <LeftOut shown={accounts.length} all={isAll ? all.length : 1} />
               <Portfolio
                 accounts={accounts}
-                tried={tried}
-                onRemoveTried={() => setTried(undefined)}
+                tried={props.tried}
+                onRemoveTried={props.removeTried}
                 onChain={() => show('chain')}
-                left={left}
-                onManage={onManage}
+                left={props.left}
+                onManage={props.onManage}
               />
             </>
           ) : page === 'profit' ? (
@@ -157,7 +102,7 @@ export function Desk(props: { view: DeskView }) {
               <Profit accounts={accounts} />
             </>
           ) : page === 'alerts' ? (
-            <Alerts onOpen={openAlert} />
+            <Alerts onOpen={props.openAlert} />
           ) : (
             <Positions
               onOrders={(filter) => showChain(filter?.asset)}

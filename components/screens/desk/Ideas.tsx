@@ -1,16 +1,8 @@
-import { useMemo, useState } from 'react';
 import { i18n } from '#i18n';
 import { termsKey } from '../../../shared/desk/one-row-per-terms.ts';
-import {
-  type Outlook,
-  type OutlookQuote,
-  quotesFor,
-  type Ranking,
-} from '../../../shared/desk/outlook.ts';
-import { termStructure } from '../../../shared/desk/volatility.ts';
+import type { Outlook, OutlookQuote, Ranking } from '../../../shared/desk/outlook.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
-import { toPrice8, unixSeconds } from '../../../shared/units.ts';
-import { MINUTE_MS, useNow } from '../../hooks/use-now.ts';
+import { toPrice8 } from '../../../shared/units.ts';
 import { chanceText, percentText, plainPercent } from '../../texts/numbers.ts';
 import { getUsd, payUsd } from '../../texts/payments.ts';
 import { leftUntil, localTime } from '../../texts/times.ts';
@@ -22,10 +14,7 @@ import { quoteName } from '../trade/orders/quote-name.ts';
 import { Choices } from './Choices.tsx';
 import { OutlookPicture } from './OutlookPicture.tsx';
 import { type Picking, TicketBeside } from './TicketBeside.tsx';
-import { useDeskOrders } from './use-desk-orders.ts';
-
-/** Best quotes on the screen. */
-const SHOWN = 20;
+import { useIdeas } from './use-ideas.ts';
 
 const OUTLOOKS: readonly Outlook[] = [
   'up',
@@ -39,47 +28,17 @@ const RANKINGS: readonly Ranking[] = ['gain', 'probability', 'cost', 'leverage',
 
 /** From an expectation to live quotes that profit from it, and to the ticket of one. */
 export function Ideas(props: Omit<Parameters<typeof TicketBeside>[0], 'children'>) {
-  const [wish, setWish] = useState<Wish>({ outlook: 'up', ranking: 'gain' });
+  const ideas = useIdeas();
   return (
-    <TicketBeside {...props}>
-      {(picking) => <Quotes {...picking} wish={wish} onWish={setWish} />}
-    </TicketBeside>
+    <TicketBeside {...props}>{(picking) => <IdeasView {...picking} {...ideas} />}</TicketBeside>
   );
 }
 
-interface Wish {
-  readonly asset?: string;
-  readonly outlook: Outlook;
-  readonly ranking: Ranking;
-}
-
-function Quotes(props: Picking & { wish: Wish; onWish: (wish: Wish) => void }) {
-  const { wish, onWish } = props;
-  const { view, isLive, expiries, chainOf, rows, hasAny } = useDeskOrders();
-  const minute = Math.floor(useNow(MINUTE_MS) / 1000);
-  const assets = [...new Set(expiries.map(({ asset }) => asset))];
-  const asset = assets.find((name) => name === wish.asset) ?? assets[0];
-  const spot = asset === undefined ? undefined : view?.spot[asset];
+function IdeasView(props: Picking & ReturnType<typeof useIdeas>) {
+  const { wish, onWish, assets, asset, spot, quotes } = props;
   const { outlook, ranking } = wish;
-  const quotes = useMemo(() => {
-    if (spot === undefined) return [];
-    const now = unixSeconds(minute);
-    const term = termStructure(expiries.filter((quoted) => quoted.asset === asset).map(chainOf), {
-      spot,
-      now,
-    });
-    const volatilityAt = (expiry: number) =>
-      term.find((point) => point.expiry === expiry)?.volatility;
-    const own = rows.filter((row) => row.asset === asset);
-    return quotesFor(outlook, own, { spot, now, volatilityAt, ranking }).slice(0, SHOWN);
-  }, [rows, expiries, chainOf, asset, spot, minute, outlook, ranking]);
-  if (!hasAny || asset === undefined)
-    return (
-      <EmptyOrders
-        state={view?.problem !== undefined ? 'dead' : isLive ? 'no maker' : 'reading'}
-        onClear={() => undefined}
-      />
-    );
+  if (!props.hasAny || asset === undefined)
+    return <EmptyOrders state={props.emptyState} onClear={() => undefined} />;
   return (
     <div className="flex flex-col gap-4 p-4" data-testid="ideas">
       <div className="flex flex-wrap items-center gap-3">
@@ -126,7 +85,7 @@ function Quotes(props: Picking & { wish: Wish; onWish: (wish: Wish) => void }) {
             <li key={quote.row.digest}>
               <IdeaCard
                 quote={quote}
-                now={minute * 1000}
+                now={props.now}
                 isPicked={props.picked.includes(termsKey(quote.row))}
                 onPick={() => props.onPick(quote.row, spot)}
               />

@@ -1,13 +1,8 @@
-import { useState } from 'react';
 import { i18n } from '#i18n';
 import { profitToCsv, profitToTaxCsv, taxedRows } from '../../../shared/desk/profit-csv.ts';
-import { profitRows } from '../../../shared/desk/profit-rows.ts';
-import { NO_DAY, sumProfit, sumProfitBy } from '../../../shared/desk/profit-sums.ts';
-import { feesOf, tradesOf } from '../../../shared/desk/trades.ts';
+import { NO_DAY } from '../../../shared/desk/profit-sums.ts';
 import type { AccountView } from '../../../shared/messages/snapshot.ts';
-import { totalsOf } from '../../../shared/positions/totals.ts';
 import { useHidden, useTone } from '../../hooks/use-hidden-amounts.ts';
-import { usePositionsOf } from '../../hooks/use-positions-of.ts';
 import { signedUsdText } from '../../texts/numbers.ts';
 import { payCoin } from '../../texts/payments.ts';
 import { paidText } from '../../texts/position-texts.ts';
@@ -23,66 +18,33 @@ import { OpenRows } from './OpenRows.tsx';
 import { productNamed } from './product-named.ts';
 import { ReadingNotes } from './ReadingNotes.tsx';
 import { TradeTable } from './TradeTable.tsx';
-import { MAX_TRANSACTIONS, useNetworkFees } from './use-network-fees.ts';
-
-const GROUPS = ['day', 'asset', 'structure', 'account'] as const;
-type Group = (typeof GROUPS)[number];
+import { MAX_TRANSACTIONS } from './use-network-fees.ts';
+import { type ProfitGroup, useProfit } from './use-profit.ts';
 
 /** Realised and unrealised profit by day, asset and structure, and the trades behind it. */
 export function Profit({ accounts }: { accounts: readonly AccountView[] }) {
-  const lists = usePositionsOf(
-    accounts.map(({ address }) => address),
-    'settled',
-  );
+  return <ProfitView accounts={accounts} {...useProfit(accounts)} />;
+}
+
+type Shown = ReturnType<typeof useProfit> & { accounts: readonly AccountView[] };
+
+function ProfitView(props: Shown) {
+  const { accounts, rows, trades, fees, networkFees, group } = props;
   const hidden = useHidden();
-  const [chosen, setGroup] = useState<Group>('day');
-  const omitted = lists.reduce((sum, { view }) => sum + (view?.omitted ?? 0), 0);
-  const known = totalsOf(lists.flatMap(({ view }) => view?.rows ?? []));
-  const networkFees = useNetworkFees(accounts);
-  const positions = lists.map(({ account, view }) => ({ account, rows: view?.rows ?? [] }));
-  const rows = profitRows(positions);
-  const trades = tradesOf(positions, rows);
-  if (lists.every(({ view, isFailed }) => view === undefined && !isFailed))
-    return <Spinner label={i18n.t('positions.reading')} />;
-  const groups = GROUPS.filter((key) => key !== 'account' || accounts.length > 1);
-  const group = groups.find((key) => key === chosen) ?? 'day';
-  const notes = (
-    <>
-      <ReadingNotes lists={lists} accounts={accounts} />
-      {known.disagreeing > 0 ? (
-        <Notice tone="bad">{i18n.t('positions.leftOut', known.disagreeing)}</Notice>
-      ) : null}
-      {omitted > 0 ? <Notice tone="warn">{i18n.t('desk.omittedPositions', omitted)}</Notice> : null}
-      {known.unknown > 0 ? (
-        <p className="text-xs text-muted">{i18n.t('positions.unknown', known.unknown)}</p>
-      ) : null}
-    </>
-  );
+  if (props.isReading) return <Spinner label={i18n.t('positions.reading')} />;
   if (trades.length === 0)
     return (
       <div className="flex flex-col gap-3 p-8 text-center">
-        {notes}
+        <Notes {...props} />
         <p className="text-sm text-muted">{i18n.t('desk.noProfit')}</p>
       </div>
     );
-  const sum = sumProfit(rows);
-  // Running positions without a value have no row.
-  const isUnvalued =
-    rows.every(({ kind }) => kind !== 'open') &&
-    trades.some(({ row }) => row.state === 'open' || row.state === 'awaiting settlement');
-  const fees = feesOf(trades);
   return (
     <div className="mx-auto flex max-w-6xl flex-col gap-4 p-4" data-testid="profit">
-      {notes}
+      <Notes {...props} />
       <Facts look="tiles" className="grid-cols-2 text-sm sm:grid-cols-4">
-        <Sum
-          name={i18n.t('desk.realised')}
-          amount={sum.isRealisedKnown ? sum.realisedUsd : undefined}
-        />
-        <Sum
-          name={i18n.t('desk.unrealised')}
-          amount={sum.isUnrealisedKnown && !isUnvalued ? sum.unrealisedUsd : undefined}
-        />
+        <Sum name={i18n.t('desk.realised')} amount={props.realised} />
+        <Sum name={i18n.t('desk.unrealised')} amount={props.unrealised} />
         <Fact
           label={i18n.t('desk.fees')}
           text={
@@ -101,15 +63,15 @@ export function Profit({ accounts }: { accounts: readonly AccountView[] }) {
           text={networkFees.total === 0n ? '—' : `${hidden(payCoin(networkFees.total))} ETH`}
         />
       </Facts>
-      {sum.unknownUsd > 0 ? (
-        <p className="text-xs text-muted">{i18n.t('desk.unknownUsd', sum.unknownUsd)}</p>
+      {props.unknownUsd > 0 ? (
+        <p className="text-xs text-muted">{i18n.t('desk.unknownUsd', props.unknownUsd)}</p>
       ) : null}
       <div className="flex flex-wrap items-center gap-2">
         <Choices
           label={i18n.t('desk.group')}
-          choices={groups.map((key) => ({ key, text: i18n.t(`desk.by.${key}`) }))}
+          choices={props.groups.map((key) => ({ key, text: i18n.t(`desk.by.${key}`) }))}
           chosen={group}
-          onChoose={(key) => setGroup(GROUPS.find((one) => one === key) ?? 'day')}
+          onChoose={props.setGroup}
         />
         <span className="ms-auto flex flex-wrap gap-2">
           <Button kind="quiet" onClick={() => saveCsv('profit', profitToCsv(rows))}>
@@ -127,34 +89,57 @@ export function Profit({ accounts }: { accounts: readonly AccountView[] }) {
         {i18n.t('desk.profitHow')} {i18n.t('desk.networkFeesWhy')}{' '}
         {networkFees.isCut ? i18n.t('desk.networkFeesCut', { count: MAX_TRANSACTIONS }) : null}
       </p>
-      <DataTable
-        label={i18n.t('desk.profitTable')}
-        rows={sumProfitBy(group, rows)}
-        keyOf={({ name }) => name}
-        marks={({ name }) => ({ 'data-group': name })}
-        columns={[
-          {
-            key: 'name',
-            head: i18n.t(`desk.by.${group}`),
-            cell: ({ name }) => nameOf(group, name, accounts),
-          },
-          {
-            key: 'realised',
-            head: i18n.t('desk.realised'),
-            cell: ({ realisedUsd, isRealisedKnown }) =>
-              isRealisedKnown ? hidden(signedUsdText(realisedUsd)) : '—',
-          },
-          {
-            key: 'unrealised',
-            head: i18n.t('desk.unrealised'),
-            cell: ({ unrealisedUsd, isUnrealisedKnown }) =>
-              isUnrealisedKnown ? hidden(signedUsdText(unrealisedUsd)) : '—',
-          },
-        ]}
-      />
+      <ProfitTable {...props} />
       <OpenRows rows={rows.filter(({ kind }) => kind === 'open')} />
       <TradeTable trades={trades} accounts={accounts} networkFees={networkFees.byHash} />
     </div>
+  );
+}
+
+/** Says what the sums leave out. */
+function Notes({ lists, accounts, known, omitted }: Shown) {
+  return (
+    <>
+      <ReadingNotes lists={lists} accounts={accounts} />
+      {known.disagreeing > 0 ? (
+        <Notice tone="bad">{i18n.t('positions.leftOut', known.disagreeing)}</Notice>
+      ) : null}
+      {omitted > 0 ? <Notice tone="warn">{i18n.t('desk.omittedPositions', omitted)}</Notice> : null}
+      {known.unknown > 0 ? (
+        <p className="text-xs text-muted">{i18n.t('positions.unknown', known.unknown)}</p>
+      ) : null}
+    </>
+  );
+}
+
+function ProfitTable({ sums, group, accounts }: Shown) {
+  const hidden = useHidden();
+  return (
+    <DataTable
+      label={i18n.t('desk.profitTable')}
+      rows={sums}
+      keyOf={({ name }) => name}
+      marks={({ name }) => ({ 'data-group': name })}
+      columns={[
+        {
+          key: 'name',
+          head: i18n.t(`desk.by.${group}`),
+          cell: ({ name }) => nameOf(group, name, accounts),
+        },
+        {
+          key: 'realised',
+          head: i18n.t('desk.realised'),
+          cell: ({ realisedUsd, isRealisedKnown }) =>
+            isRealisedKnown ? hidden(signedUsdText(realisedUsd)) : '—',
+        },
+        {
+          key: 'unrealised',
+          head: i18n.t('desk.unrealised'),
+          cell: ({ unrealisedUsd, isUnrealisedKnown }) =>
+            isUnrealisedKnown ? hidden(signedUsdText(unrealisedUsd)) : '—',
+        },
+      ]}
+    />
   );
 }
 
@@ -165,7 +150,7 @@ function Sum({ name, amount }: { name: string; amount: bigint | undefined }) {
   return <Fact label={name} text={hidden(signedUsdText(amount))} tone={toneOf(amount)} />;
 }
 
-function nameOf(group: Group, name: string, accounts: readonly AccountView[]): string {
+function nameOf(group: ProfitGroup, name: string, accounts: readonly AccountView[]): string {
   switch (group) {
     case 'day':
       if (name === '') return i18n.t('desk.stillOpen');

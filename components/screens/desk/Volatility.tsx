@@ -1,11 +1,8 @@
-import { useMemo, useState } from 'react';
+import type { ReactNode } from 'react';
 import { i18n } from '#i18n';
-import { smileOf, termStructure } from '../../../shared/desk/volatility.ts';
-import { unixSeconds } from '../../../shared/units.ts';
 import { priceText } from '../../charts/chart-texts.ts';
 import type { Point } from '../../charts/plot.ts';
 import { SeriesPlot } from '../../charts/SeriesPlot.tsx';
-import { MINUTE_MS, useNow } from '../../hooks/use-now.ts';
 import { plainPercent } from '../../texts/numbers.ts';
 import { localTime } from '../../texts/times.ts';
 import { Card } from '../../ui/Card.tsx';
@@ -14,31 +11,64 @@ import { EmptyOrders } from '../trade/orders/EmptyOrders.tsx';
 import { FeedNotes } from '../trade/orders/FeedNotes.tsx';
 import { Choices } from './Choices.tsx';
 import { FiguresBelow } from './FiguresBelow.tsx';
-import { useDeskOrders } from './use-desk-orders.ts';
+import { useVolatility } from './use-volatility.ts';
+
+type Market = ReturnType<typeof useVolatility>;
 
 /** The market's volatility by strike and by expiry, as the prices of live orders imply it. */
 export function Volatility() {
-  const { view, isLive, expiries, chainOf, hasAny } = useDeskOrders();
-  const [chosen, setChosen] = useState<{ asset?: string; expiry?: number }>({});
-  const now = Math.floor(useNow(MINUTE_MS) / 1000);
-  const assets = [...new Set(expiries.map(({ asset }) => asset))];
-  const asset = assets.find((name) => name === chosen.asset) ?? assets[0];
-  const ofAsset = useMemo(
-    () => expiries.filter((quoted) => quoted.asset === asset).map(chainOf),
-    [expiries, chainOf, asset],
+  return <VolatilityView {...useVolatility()} />;
+}
+
+function VolatilityView(props: Market) {
+  const { view, emptyState, assets, asset, ofAsset, chain, spot, smile, terms, choose } = props;
+  if (!props.hasAny || asset === undefined || chain === undefined)
+    return <EmptyOrders state={emptyState} onClear={() => undefined} />;
+  return (
+    <div className="mx-auto flex max-w-6xl flex-col gap-4 p-4" data-testid="volatility">
+      <div className="flex flex-wrap items-end gap-3">
+        <Choices
+          label={i18n.t('desk.assets')}
+          choices={assets.map((name) => ({ key: name, text: name }))}
+          chosen={asset}
+          onChoose={(name) => choose({ asset: name })}
+        />
+        <Select
+          label={i18n.t('desk.expiry')}
+          options={ofAsset.map(({ expiry }) => ({ value: expiry, text: localTime(expiry) }))}
+          value={chain.expiry}
+          onPick={(expiry) => choose({ asset, expiry })}
+        />
+      </div>
+      {view === undefined ? null : <FeedNotes view={view} />}
+      <div className="grid gap-4 md:grid-cols-2">
+        <SmileCard smile={smile} spot={spot} />
+        <PlotCard
+          title={i18n.t('desk.term')}
+          how={i18n.t('desk.termHow')}
+          isEmpty={terms.length === 0}
+        >
+          <SeriesPlot
+            lines={[
+              {
+                name: i18n.t('desk.volatility'),
+                points: terms.map(({ expiry, volatility }) => [expiry, volatility] as const),
+              },
+            ]}
+            xText={localTime}
+            yText={fineText}
+          />
+          <FiguresBelow
+            head={[i18n.t('desk.expiry'), i18n.t('desk.atTheMoney')]}
+            rows={terms.map(({ expiry, volatility }) => [localTime(expiry), fineText(volatility)])}
+          />
+        </PlotCard>
+      </div>
+    </div>
   );
-  const chain = ofAsset.find(({ expiry }) => expiry === chosen.expiry) ?? ofAsset[0];
-  const spot = asset === undefined ? undefined : view?.spot[asset];
-  const market = useMemo(() => ({ spot, now: unixSeconds(now) }), [spot, now]);
-  const smile = useMemo(() => (chain === undefined ? [] : smileOf(chain, market)), [chain, market]);
-  const terms = useMemo(() => termStructure(ofAsset, market), [ofAsset, market]);
-  if (!hasAny || asset === undefined || chain === undefined)
-    return (
-      <EmptyOrders
-        state={view?.problem !== undefined ? 'dead' : isLive ? 'no maker' : 'reading'}
-        onClear={() => undefined}
-      />
-    );
+}
+
+function SmileCard({ smile, spot }: Pick<Market, 'smile' | 'spot'>) {
   const line = (key: 'bid' | 'ask' | 'reported') =>
     smile.flatMap((point): Point[] => {
       const value = point[key];
@@ -51,80 +81,45 @@ export function Volatility() {
   ];
   const dash = (value: number | undefined) => (value === undefined ? '—' : fineText(value));
   return (
-    <div className="mx-auto flex max-w-6xl flex-col gap-4 p-4" data-testid="volatility">
-      <div className="flex flex-wrap items-end gap-3">
-        <Choices
-          label={i18n.t('desk.assets')}
-          choices={assets.map((name) => ({ key: name, text: name }))}
-          chosen={asset}
-          onChoose={(name) => setChosen({ asset: name })}
-        />
-        <Select
-          label={i18n.t('desk.expiry')}
-          options={ofAsset.map(({ expiry }) => ({ value: expiry, text: localTime(expiry) }))}
-          value={chain.expiry}
-          onPick={(expiry) => setChosen({ asset, expiry })}
-        />
-      </div>
-      {view === undefined ? null : <FeedNotes view={view} />}
-      <div className="grid gap-4 md:grid-cols-2">
-        <Card className="flex flex-col gap-2">
-          <h2 className="text-sm font-semibold">{i18n.t('desk.smile')}</h2>
-          <p className="text-xs text-muted">{i18n.t('desk.smileHow')}</p>
-          {smile.length === 0 ? (
-            <p className="py-6 text-center text-sm text-muted">{i18n.t('desk.noSmile')}</p>
-          ) : (
-            <>
-              <SeriesPlot
-                lines={lines}
-                xText={priceText}
-                yText={fineText}
-                mark={
-                  spot && {
-                    at: spot.price,
-                    text: i18n.t('chart.now', { price: priceText(spot.price) }),
-                  }
-                }
-              />
-              <FiguresBelow
-                head={[i18n.t('desk.strike'), ...lines.map(({ name }) => name)]}
-                rows={smile.map(({ strike, ask, bid, reported }) => [
-                  priceText(strike),
-                  ...[ask, bid, reported].map(dash),
-                ])}
-              />
-            </>
-          )}
-        </Card>
-        <Card className="flex flex-col gap-2">
-          <h2 className="text-sm font-semibold">{i18n.t('desk.term')}</h2>
-          <p className="text-xs text-muted">{i18n.t('desk.termHow')}</p>
-          {terms.length === 0 ? (
-            <p className="py-6 text-center text-sm text-muted">{i18n.t('desk.noSmile')}</p>
-          ) : (
-            <>
-              <SeriesPlot
-                lines={[
-                  {
-                    name: i18n.t('desk.volatility'),
-                    points: terms.map(({ expiry, volatility }) => [expiry, volatility] as const),
-                  },
-                ]}
-                xText={localTime}
-                yText={fineText}
-              />
-              <FiguresBelow
-                head={[i18n.t('desk.expiry'), i18n.t('desk.atTheMoney')]}
-                rows={terms.map(({ expiry, volatility }) => [
-                  localTime(expiry),
-                  fineText(volatility),
-                ])}
-              />
-            </>
-          )}
-        </Card>
-      </div>
-    </div>
+    <PlotCard
+      title={i18n.t('desk.smile')}
+      how={i18n.t('desk.smileHow')}
+      isEmpty={smile.length === 0}
+    >
+      <SeriesPlot
+        lines={lines}
+        xText={priceText}
+        yText={fineText}
+        mark={
+          spot && {
+            at: spot.price,
+            text: i18n.t('chart.now', { price: priceText(spot.price) }),
+          }
+        }
+      />
+      <FiguresBelow
+        head={[i18n.t('desk.strike'), ...lines.map(({ name }) => name)]}
+        rows={smile.map(({ strike, ask, bid, reported }) => [
+          priceText(strike),
+          ...[ask, bid, reported].map(dash),
+        ])}
+      />
+    </PlotCard>
+  );
+}
+
+/** A plot with the figures below it. */
+function PlotCard(props: { title: string; how: string; isEmpty: boolean; children: ReactNode }) {
+  return (
+    <Card className="flex flex-col gap-2">
+      <h2 className="text-sm font-semibold">{props.title}</h2>
+      <p className="text-xs text-muted">{props.how}</p>
+      {props.isEmpty ? (
+        <p className="py-6 text-center text-sm text-muted">{i18n.t('desk.noSmile')}</p>
+      ) : (
+        props.children
+      )}
+    </Card>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { AlertRule } from '../../../shared/messages/alerts.ts';
 import { priceText } from '../../texts/numbers.ts';
 import { productLabel } from '../../texts/product-name.ts';
-import type { ChainView } from './ChainPage.tsx';
+import type { ChainView } from './use-chains.ts';
 
 /** The page that shows what an alert is about. */
 export type AlertPlace =

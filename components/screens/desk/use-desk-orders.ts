@@ -32,6 +32,7 @@ export function useDeskOrders(search = '', filter: DeskFilter = NO_FILTER) {
   const expiries = useMemo(() => group(found, over), [group, found, over]);
   const spot = view?.spot;
   const [arrange] = useState(arranging);
+  const hasAny = rows.some(({ quoteEnds }) => quoteEnds > over);
   return {
     view,
     isLive,
@@ -46,8 +47,15 @@ export function useDeskOrders(search = '', filter: DeskFilter = NO_FILTER) {
     /** All orders, whatever is searched and filtered. */
     rows,
     /** True when there are live orders, whatever is searched. */
-    hasAny: rows.some(({ quoteEnds }) => quoteEnds > over),
+    hasAny,
+    /** Why a page shows no order, unless a search or a filter hides them. */
+    emptyState: emptyState(view?.problem !== undefined, isLive),
   };
+}
+
+function emptyState(isDead: boolean, isLive: boolean) {
+  if (isDead) return 'dead' as const;
+  return isLive ? ('no maker' as const) : ('reading' as const);
 }
 
 /** Returns the last end of a quote until now: the tables change only when this does. */

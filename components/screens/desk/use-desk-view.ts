@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Pick } from '../../../shared/desk/combine.ts';
-import type { ChainView } from './ChainPage.tsx';
 import type { DeskQuote } from './figure-rows.ts';
+import type { ChainView } from './use-chains.ts';
 import type { LegReview } from './use-leg-fills.ts';
 
 /** Sections of the desk in the order of their buttons; the first of a section's pages opens. */

@@ -1,7 +1,7 @@
 import type { Alert } from '../../../shared/messages/alerts.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { alertPlace } from './alert-place.ts';
-import type { ChainView } from './ChainPage.tsx';
+import type { ChainView } from './use-chains.ts';
 import { useDeskHash } from './use-desk-hash.ts';
 
 /** Returns a function that shows what an alert is about. Also follows a clicked notification. */

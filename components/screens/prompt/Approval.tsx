@@ -1,9 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { i18n } from '#i18n';
 import type { Choice } from '../../../shared/approvals/types.ts';
 import type { ApprovalView } from '../../../shared/messages/approval-view.ts';
-import { isBetweenSteps } from '../../../shared/messages/ticket.ts';
 import type { FrameActions } from '../../approvals/ApprovalFrame.tsx';
 import { ConnectCard } from '../../approvals/ConnectCard.tsx';
 import { MessageCard } from '../../approvals/MessageCard.tsx';
@@ -14,14 +11,11 @@ import { TypedDataCard } from '../../approvals/TypedDataCard.tsx';
 import { UnexplainedCard } from '../../approvals/UnexplainedCard.tsx';
 import { WaitingSites } from '../../approvals/WaitingSites.tsx';
 import { WatchAssetCard } from '../../approvals/WatchAssetCard.tsx';
-import { useAction } from '../../hooks/use-action.ts';
-import { useLanguage } from '../../hooks/use-language.ts';
-import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
-import { WalletFailure } from '../../hooks/wallet-connection.ts';
 import { later } from '../../ui/later.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { Unlock } from '../vault/unlock/Unlock.tsx';
+import { useApproval } from './use-approval.ts';
 
 const AddWallet = later(async () => (await import('../vault/add-wallet/AddWallet.tsx')).AddWallet);
 const BetweenSteps = later(
@@ -35,35 +29,12 @@ const Unreadable = later(async () => (await import('../vault/unlock/Unreadable.t
  * vault or an account leads through the set-up first.
  */
 export function Approval() {
-  const call = useWalletCall();
-  const isReady = useLanguage();
-  const vault = useSnapshot((snapshot) => snapshot.vault);
-  const status = vault?.status;
-  const hasAccount =
-    vault?.status === 'unlocked' && vault.wallets.some(({ accounts }) => accounts.length > 0);
-  /** True until the user has left the form, which can show a result that must be read. */
-  const [isAdding, setIsAdding] = useState(false);
-  const id = useSnapshot((snapshot) => snapshot.approvalIds[0]);
-  const between = useSnapshot(({ fills }) => fills.find(isBetweenSteps));
-  const view = useQuery({
-    queryKey: ['approval', id, status, hasAccount],
-    queryFn: () => call('approvals.view', { id: id ?? '' }),
-    enabled: id !== undefined && status === 'unlocked',
-    refetchInterval: ({ state }) => (state.data?.kind === 'unexplained' ? 500 : 10_000),
-    // Asks again at once when the worker died before its answer: inspecting changes nothing.
-    retry: (count, error) =>
-      count < 20 && error instanceof WalletFailure && error.code === 'interrupted',
-    retryDelay: 100,
-  });
-  const decision = useAction(async (of: string, mark: string, choice: Choice) => {
-    try {
-      await call('approvals.decide', { id: of, mark, choice });
-    } finally {
-      // Shows the current state of a request that the worker refused at the click.
-      await view.refetch();
-    }
-  });
-  if (vault === undefined || !isReady) return <div className="min-h-full" />;
+  return <ApprovalScreen {...useApproval()} />;
+}
+
+function ApprovalScreen(props: ReturnType<typeof useApproval>) {
+  const { vault, id, between, hasAccount, isAdding, leave, data, error, decide } = props;
+  if (vault === undefined) return <div className="min-h-full" />;
   if (vault.status === 'unreadable') return <Unreadable parts={vault.parts} />;
   if (id === undefined && between !== undefined) return <BetweenSteps fill={between} />;
   if (id === undefined) {
@@ -73,8 +44,6 @@ export function Approval() {
       </main>
     );
   }
-  const { data } = view;
-  const decide = (choice: Choice) => void decision.run(id, data?.mark ?? '', choice);
   const reject = () => decide({ kind: 'reject' });
   if (vault.status === 'locked') {
     return (
@@ -90,10 +59,7 @@ export function Approval() {
       </WaitingSites>
     );
   }
-  const needsAccount = data?.kind === 'connect' && !hasAccount;
-  if (needsAccount && !isAdding) setIsAdding(true);
   if (isAdding) {
-    const leave = () => setIsAdding(false);
     return (
       <WaitingSites reason="approvals.setUpFirst" onReject={reject}>
         <AddWallet onDone={leave} {...(hasAccount ? { onCancel: leave } : {})} />
@@ -103,10 +69,10 @@ export function Approval() {
   if (data === undefined || data === null) {
     return (
       <main className="flex min-h-full flex-col items-center justify-center gap-4 p-8">
-        {view.error === null ? (
+        {error === null ? (
           <Spinner label={i18n.t('approvals.reading')} />
         ) : (
-          <Notice tone="bad">{view.error.message}</Notice>
+          <Notice tone="bad">{error.message}</Notice>
         )}
         <RejectButton request={id} kind="quiet" onClick={reject}>
           {i18n.t('approvals.reject')}
@@ -114,20 +80,16 @@ export function Approval() {
       </main>
     );
   }
-  const changeAllowance = async (amount: string) => {
-    await call('approvals.setAllowance', { id, amount });
-    await view.refetch();
-  };
   return (
     <Card
       key={data.id}
       view={data}
       decide={decide}
-      problem={decision.problem}
-      onAllowance={changeAllowance}
+      problem={props.problem}
+      onAllowance={props.onAllowance}
       onReject={reject}
-      onRejectAll={() => void call('approvals.rejectAll', {})}
-      onBlock={() => void call('approvals.blockSite', { id })}
+      onRejectAll={props.onRejectAll}
+      onBlock={props.onBlock}
     />
   );
 }

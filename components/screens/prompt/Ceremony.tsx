@@ -1,11 +1,6 @@
-import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import type { ReactNode } from 'react';
 import { i18n } from '#i18n';
-import type {
-  CeremonyCommand,
-  CeremonyFailure,
-  CeremonyReport,
-  CeremonyStep,
-} from '../../../shared/messages/ceremony.ts';
+import type { CeremonyFailure } from '../../../shared/messages/ceremony.ts';
 import { codeKey } from '../../texts/code-key.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
 import { isKeyOnly } from '../../texts/passkey-places.ts';
@@ -15,15 +10,7 @@ import { Spinner } from '../../ui/Spinner.tsx';
 import { PasskeyHelp } from '../vault/first-run/PasskeyHelp.tsx';
 import { SignInHelp } from '../vault/first-run/SignInHelp.tsx';
 import { promptFailure } from './ceremony-texts.ts';
-
-type Result =
-  | Omit<Extract<CeremonyReport, { type: 'created' }>, 'number'>
-  | Omit<Extract<CeremonyReport, { type: 'asserted' }>, 'number'>
-  | { readonly type: 'failed'; readonly failure: CeremonyFailure };
-
-type Step = Extract<CeremonyCommand, { type: 'step' }>;
-/** Step that the page shows; forgetting a passkey shows nothing. */
-type Shown = Exclude<CeremonyCommand, { type: 'forget' }>;
+import { type CeremonyProps, useCeremony } from './use-ceremony.ts';
 
 const RETRIABLE: readonly CeremonyFailure[] = ['cancelled', 'no-user-verification', 'failed'];
 
@@ -31,52 +18,13 @@ const RETRIABLE: readonly CeremonyFailure[] = ['cancelled', 'no-user-verificatio
  * The window of passkey prompts. It doesn't know the vault. On a computer without built-in passkeys
  * it explains the options before the browser asks where to save a new one.
  */
-export function Ceremony(props: {
-  /** Calls back with each command of the worker. */
-  onCommand: (listener: (command: Shown) => void) => void;
-  onLost: (listener: () => void) => void;
-  runStep: (step: CeremonyStep) => Promise<Result>;
-  /** Returns whether this computer has built-in passkeys. */
-  hasOwnPasskeys: () => Promise<boolean>;
-  /** Shown instead of the explanation when the browser shows no prompt. */
-  notice: ReactNode | undefined;
-  report: (report: CeremonyReport) => void;
-  close: () => void;
-}) {
-  const { onCommand, onLost, runStep, hasOwnPasskeys, notice, report, close } = props;
-  const [command, setCommand] = useState<Shown>();
-  const [failure, setFailure] = useState<CeremonyFailure>();
-  const [isLost, setIsLost] = useState(false);
-  /** Waits until the user has read what can hold a passkey. */
-  const [isExplaining, setIsExplaining] = useState(false);
-  /** True once the worker received a credential, whose effect this page doesn't know. */
-  const [hasReported, setHasReported] = useState(false);
+export function Ceremony(props: CeremonyProps) {
+  return <CeremonyView {...props} {...useCeremony(props)} />;
+}
 
-  const prompt = useCallback(
-    async (step: Step) => {
-      setFailure(undefined);
-      setIsExplaining(false);
-      const result = await runStep(step);
-      if (result.type === 'failed') setFailure(result.failure);
-      else {
-        setHasReported(true);
-        report({ ...result, number: step.number });
-      }
-    },
-    [runStep, report],
-  );
-
-  useEffect(() => {
-    onLost(() => setIsLost(true));
-    onCommand(async (next) => {
-      setCommand(next);
-      setIsExplaining(false);
-      if (next.type !== 'step') return;
-      if (next.kind === 'create' && !(await hasOwnPasskeys())) setIsExplaining(true);
-      else void prompt(next);
-    });
-  }, [onCommand, onLost, prompt, hasOwnPasskeys]);
-
+function CeremonyView(props: CeremonyProps & ReturnType<typeof useCeremony>) {
+  const { notice, report, close, command, failure, isLost, isExplaining, hasReported, prompt } =
+    props;
   const step = command?.type === 'step' ? command : undefined;
   const isOver = command?.type === 'finished' || command?.type === 'failed';
 

@@ -1,16 +1,12 @@
 import { ChartSpline, History, Home as HomeIcon, List } from 'lucide-react';
-import { useState } from 'react';
 import { i18n } from '#i18n';
-import type { OrderFilter } from '../../../shared/messages/order-filter.ts';
-import { useRefusedBy, useSnapshot } from '../../hooks/use-wallet.ts';
 import { AmountsKey } from '../../ui/AmountsSwitch.tsx';
 import { KeyList } from '../../ui/KeyList.tsx';
 import { later } from '../../ui/later.tsx';
 import { Mark } from '../../ui/Mark.tsx';
 import { OfflineStrip } from '../../ui/OfflineStrip.tsx';
-import type { SettingsSection } from '../settings/Settings.tsx';
 import { Home } from '../wallet/home/Home.tsx';
-import type { LinkedSection, PopupProps } from './popup-start.ts';
+import { type TabsProps, useTabs } from './use-tabs.ts';
 
 // Everything but Home is in its own file, because Home's first paint doesn't need it.
 const Activity = later(async () => (await import('../wallet/activity/Activity.tsx')).Activity);
@@ -33,15 +29,6 @@ const Receive = later(async () => (await import('../wallet/home/Receive.tsx')).R
 const Send = later(async () => (await import('../wallet/send/Send.tsx')).Send);
 const Settings = later(async () => (await import('../settings/Settings.tsx')).Settings);
 
-type Tab = 'home' | 'orders' | 'positions' | 'activity';
-
-/** Replaces Home. */
-type HomePage =
-  | { readonly page: 'home' | 'send' | 'receive' }
-  | { readonly page: 'settings'; readonly start?: SettingsSection };
-
-const HOME: HomePage = { page: 'home' };
-
 const TABS = [
   { tab: 'home', Icon: HomeIcon },
   { tab: 'orders', Icon: List },
@@ -50,41 +37,13 @@ const TABS = [
 ] as const;
 
 /** The four tabs of an open vault. */
-export function Tabs({
-  hasWallet,
-  startsWith,
-  settingsSection,
-  openSettingsPage,
-}: {
-  hasWallet: boolean;
-  startsWith: PopupProps['startsWith'];
-  settingsSection: PopupProps['settingsSection'];
-  openSettingsPage: PopupProps['openSettingsPage'] | undefined;
-}) {
-  const settingsAt = (start?: LinkedSection): HomePage => ({
-    page: 'settings',
-    ...(start === undefined ? {} : { start }),
-  });
-  const [home, setHome] = useState<HomePage>(
-    startsWith === 'settings' ? settingsAt(settingsSection) : HOME,
-  );
-  const openSettings = openSettingsPage ?? ((start?: LinkedSection) => setHome(settingsAt(start)));
-  const goHome = () => setHome(HOME);
-  const [tab, setTab] = useState<Tab>(
-    startsWith === 'welcome' || startsWith === 'settings' ? 'home' : startsWith,
-  );
-  /** Pressing the tab that is open leads back to its first page. */
-  const [round, setRound] = useState(0);
-  /** The filter with which the list of orders opens. */
-  const [orders, setOrders] = useState<OrderFilter>();
-  const [isAdding, setIsAdding] = useState(false);
-  /** A fill under way that was opened from its line. */
-  const [fillId, setFillId] = useState<string>();
-  const hasFills = useSnapshot(({ fills }) => fills.length > 0) === true;
-  const hasPaused = useSnapshot(({ procedures }) => (procedures?.length ?? 0) > 0) === true;
-  const refusedBy = useRefusedBy();
-  const leaveFill = () => setFillId(undefined);
-  if (isAdding) {
+export function Tabs(props: TabsProps) {
+  return <TabsView hasWallet={props.hasWallet} {...useTabs(props)} />;
+}
+
+function TabsView(props: ReturnType<typeof useTabs> & { hasWallet: boolean }) {
+  const { home, tab, round, fillId, goHome, openSettings, setTab, setIsAdding } = props;
+  if (props.isAdding) {
     return <AddWallet onDone={() => setIsAdding(false)} onCancel={() => setIsAdding(false)} />;
   }
   return (
@@ -103,13 +62,7 @@ export function Tabs({
             key={name}
             type="button"
             aria-current={tab === name ? 'page' : undefined}
-            onClick={() => {
-              setTab(name);
-              setOrders(undefined);
-              goHome();
-              leaveFill();
-              setRound(round + 1);
-            }}
+            onClick={() => props.press(name)}
             className={`flex flex-1 flex-col items-center gap-0.5 py-2 text-xs md:flex-none md:flex-row md:gap-3 md:rounded-xl md:px-3 md:py-2.5 md:text-sm ${tab === name ? 'font-semibold text-accent md:bg-accent-soft' : 'text-muted md:hover:bg-raised'}`}
           >
             <Icon aria-hidden size={18} />
@@ -119,20 +72,19 @@ export function Tabs({
       </nav>
       <main className="group/page flex min-h-0 min-w-0 flex-1 flex-col">
         <OfflineStrip />
-        {hasFills ? <FillStrip onOpen={setFillId} /> : null}
-        {hasPaused && tab !== 'activity' ? <PausedStrip onOpen={() => setTab('activity')} /> : null}
-        {refusedBy === undefined || tab === 'activity' ? null : <HolderStrip />}
+        {props.hasFills ? <FillStrip onOpen={props.setFillId} /> : null}
+        {props.hasPaused && tab !== 'activity' ? (
+          <PausedStrip onOpen={() => setTab('activity')} />
+        ) : null}
+        {props.isRefused && tab !== 'activity' ? <HolderStrip /> : null}
         <div className="min-h-0 flex-1 overflow-y-auto">
           <div className={`h-full ${tab === 'orders' ? '' : 'mx-auto max-w-xl'}`}>
             {fillId !== undefined ? (
               <OpenedFill
                 key={fillId}
                 id={fillId}
-                onBack={leaveFill}
-                onPositions={() => {
-                  leaveFill();
-                  setTab('positions');
-                }}
+                onBack={props.leaveFill}
+                onPositions={props.showPositions}
               />
             ) : tab === 'home' && home.page === 'settings' ? (
               <Settings start={home.start} onBack={goHome} />
@@ -141,11 +93,11 @@ export function Tabs({
             ) : tab === 'home' && home.page === 'receive' ? (
               <Receive onBack={goHome} onBackup={() => openSettings('passkeys')} />
             ) : tab === 'home' ? (
-              hasWallet ? (
+              props.hasWallet ? (
                 <Home
                   onAddWallet={() => setIsAdding(true)}
                   onSettings={openSettings}
-                  onOpen={(page) => setHome({ page })}
+                  onOpen={props.openHome}
                   onActivity={() => setTab('activity')}
                 />
               ) : (
@@ -155,17 +107,11 @@ export function Tabs({
               <OrdersPage
                 key={round}
                 Ticket={OrderTicket}
-                start={orders}
+                start={props.orders}
                 onFilled={() => setTab('positions')}
               />
             ) : tab === 'positions' ? (
-              <Positions
-                key={round}
-                onOrders={(filter) => {
-                  setOrders(filter);
-                  setTab('orders');
-                }}
-              />
+              <Positions key={round} onOrders={props.showOrders} />
             ) : (
               <Activity key={round} />
             )}

@@ -1,13 +1,12 @@
 import { RefreshCw, SlidersHorizontal, TableProperties } from 'lucide-react';
-import { type RefObject, useDeferredValue, useMemo, useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { i18n } from '#i18n';
-import { type ListedOrder, oneRowPerTerms } from '../../../../shared/desk/one-row-per-terms.ts';
+import type { ListedOrder } from '../../../../shared/desk/one-row-per-terms.ts';
 import type { OrderFilter } from '../../../../shared/messages/order-filter.ts';
 import { useAction } from '../../../hooks/use-action.ts';
 import { useLate } from '../../../hooks/use-late.ts';
 import { useNow } from '../../../hooks/use-now.ts';
 import { useOnline } from '../../../hooks/use-online.ts';
-import { useOrderList } from '../../../hooks/use-order-list.ts';
 import { useSurface } from '../../../hooks/use-surface.ts';
 import { ageOf } from '../../../texts/times.ts';
 import { IconButton } from '../../../ui/IconButton.tsx';
@@ -16,19 +15,11 @@ import { EmptyOrders } from './EmptyOrders.tsx';
 import { FeedNotes } from './FeedNotes.tsx';
 import { FilterPanel } from './FilterPanel.tsx';
 import { OrderList } from './OrderList.tsx';
-import {
-  activeParts,
-  countChecked,
-  filterOrders,
-  indexOrders,
-  lastEnd,
-  NO_FILTER,
-} from './order-list.ts';
+import { NO_FILTER } from './order-list.ts';
 import { SearchField } from './SearchField.tsx';
-import { useSteadyRows } from './use-steady-rows.ts';
+import { useOrders } from './use-orders.ts';
 
-/** Live orders of all feeds: filtered, sorted, searched, and refreshed while visible. */
-export function Orders(props: {
+interface OrdersProps {
   filter: OrderFilter;
   onFilter: (filter: OrderFilter) => void;
   /** Scroll position, kept while the ticket replaces the list. */
@@ -40,105 +31,24 @@ export function Orders(props: {
   onPick: (row: ListedOrder) => void;
   /** Asks makers for what the filter looks for; absent without an account. */
   onAsk: (() => void) | undefined;
-}) {
-  const { filter, onFilter: setFilter } = props;
-  const { view, isLive, refresh } = useOrderList();
-  const { openDesk } = useSurface();
-  const [isOpen, setIsOpen] = useState(false);
-  const rows = view?.rows;
-  const index = useMemo(() => indexOrders(oneRowPerTerms(rows ?? [])), [rows]);
-  // Typing doesn't wait for the list.
-  const deferred = useDeferredValue(filter);
-  const seconds = Math.floor(useNow() / 1000);
-  const minute = seconds - (seconds % 60);
-  // Quotes of a former start have all expired and are shown until the new ones arrive.
-  const over = isLive ? lastEnd(index, seconds) : 0;
-  const shown = useMemo(
-    () => filterOrders(index, deferred, { now: minute, over }),
-    [index, deferred, minute, over],
-  );
-  const active = activeParts(filter);
-  const isEmpty = shown.length === 0;
-  const [isHeld, setIsHeld] = useState(false);
-  // Rows of a former start can't be opened: live ones replace them soon.
-  const question = useMemo(() => ({ filter: deferred, isLive }), [deferred, isLive]);
-  const steady = useSteadyRows({ rows: shown, question, isHeld });
-  const count = useMemo(() => countChecked(shown), [shown]);
-  const countOfAll = useMemo(() => countChecked(index.rows), [index]);
+}
+
+/** Live orders of all feeds: filtered, sorted, searched, and refreshed while visible. */
+export function Orders(props: OrdersProps) {
+  return <OrdersScreen {...props} {...useOrders(props.filter)} />;
+}
+
+type ShownOrders = OrdersProps & ReturnType<typeof useOrders>;
+
+function OrdersScreen(props: ShownOrders) {
+  const { onFilter: setFilter, view, isLive, isEmpty, steady } = props;
   return (
     <div className="flex h-full flex-col overflow-y-auto">
-      <header className="flex min-h-20 flex-col border-b border-line [@media(height<28rem)]:shrink-0">
-        <div className="flex flex-col gap-1.5 px-4 pt-2 pb-1.5">
-          <div className="flex items-center justify-between gap-2">
-            <h1 className="text-lg font-semibold">{i18n.t('orders.title')}</h1>
-            <p className="flex-1 text-xs text-muted" role="status">
-              {countOfAll === 0 || isEmpty
-                ? ''
-                : count === countOfAll
-                  ? i18n.t('orders.shown', count)
-                  : i18n.t('orders.shownOf', { shown: count, all: countOfAll })}
-              {steady.waiting === 0 || isEmpty ? null : (
-                <span className="text-accent" title={i18n.t('orders.waitingWhy')}>
-                  {' · '}
-                  {i18n.t('orders.waiting', steady.waiting)}
-                </span>
-              )}
-            </p>
-            <IconButton label={i18n.t('desk.open')} onClick={() => openDesk()}>
-              <TableProperties aria-hidden size={16} />
-            </IconButton>
-            <Refresh at={view?.at} hasFailed={view?.problem !== undefined} refresh={refresh} />
-          </div>
-          <div className="flex gap-2">
-            <SearchField
-              label={i18n.t('orders.searchLabel')}
-              placeholder={i18n.t('orders.searchHint')}
-              value={filter.search}
-              className="min-w-0"
-              onSearch={(search) => setFilter({ ...filter, search })}
-            />
-            <button
-              type="button"
-              aria-expanded={isOpen}
-              onClick={() => setIsOpen(!isOpen)}
-              className={`flex min-h-10 items-center gap-1.5 rounded-xl px-3 text-sm font-semibold ${active > 0 || isOpen ? 'bg-accent-soft text-accent' : 'bg-raised'}`}
-            >
-              <SlidersHorizontal aria-hidden size={14} />
-              {active === 0
-                ? i18n.t('orders.filters')
-                : i18n.t('orders.filtersOn', { count: active })}
-            </button>
-          </div>
-        </div>
-        <div
-          className="flex min-h-0 flex-col gap-2 overflow-y-auto px-4 pb-1.5"
-          data-testid="narrowing"
-        >
-          {isOpen ? (
-            <FilterPanel
-              index={index}
-              filter={filter}
-              onChange={(part) => setFilter({ ...filter, ...part })}
-            />
-          ) : null}
-          {active === 0 || isEmpty ? null : (
-            <button
-              type="button"
-              onClick={() => setFilter({ ...NO_FILTER, sort: filter.sort })}
-              className="w-fit rounded text-xs font-semibold text-accent underline-offset-2 hover:underline"
-            >
-              {i18n.t('orders.clear')}
-            </button>
-          )}
-          {view === undefined ? null : <FeedNotes view={view} />}
-          {isLive || isEmpty || view?.at === undefined ? null : <OldQuotes at={view.at} />}
-        </div>
-      </header>
+      <Narrowing {...props} />
       {isEmpty ? (
         <EmptyOrders
           state={
-            // Only filters hide a quote that hasn't ended.
-            (index.ends.at(-1) ?? 0) > over
+            props.isFiltered
               ? 'nothing fits'
               : view?.problem !== undefined
                 ? 'dead'
@@ -152,7 +62,7 @@ export function Orders(props: {
       ) : (
         <OrderList
           rows={steady.rows}
-          isGrouped={deferred.sort === 'expiry'}
+          isGrouped={props.isGrouped}
           spot={view?.spot ?? {}}
           isLive={isLive}
           offset={props.offset}
@@ -160,10 +70,87 @@ export function Orders(props: {
           left={props.left}
           onPick={props.onPick}
           onAsk={props.onAsk}
-          onAttention={setIsHeld}
+          onAttention={props.setIsHeld}
         />
       )}
     </div>
+  );
+}
+
+/** Head of the list: what it shows, the search, the filters, and notes about the feeds. */
+function Narrowing(props: ShownOrders) {
+  const { filter, onFilter: setFilter, view, isLive, active, isEmpty, count, countOfAll } = props;
+  const { waiting } = props.steady;
+  const { openDesk } = useSurface();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <header className="flex min-h-20 flex-col border-b border-line [@media(height<28rem)]:shrink-0">
+      <div className="flex flex-col gap-1.5 px-4 pt-2 pb-1.5">
+        <div className="flex items-center justify-between gap-2">
+          <h1 className="text-lg font-semibold">{i18n.t('orders.title')}</h1>
+          <p className="flex-1 text-xs text-muted" role="status">
+            {countOfAll === 0 || isEmpty
+              ? ''
+              : count === countOfAll
+                ? i18n.t('orders.shown', count)
+                : i18n.t('orders.shownOf', { shown: count, all: countOfAll })}
+            {waiting === 0 || isEmpty ? null : (
+              <span className="text-accent" title={i18n.t('orders.waitingWhy')}>
+                {' · '}
+                {i18n.t('orders.waiting', waiting)}
+              </span>
+            )}
+          </p>
+          <IconButton label={i18n.t('desk.open')} onClick={() => openDesk()}>
+            <TableProperties aria-hidden size={16} />
+          </IconButton>
+          <Refresh at={view?.at} hasFailed={view?.problem !== undefined} refresh={props.refresh} />
+        </div>
+        <div className="flex gap-2">
+          <SearchField
+            label={i18n.t('orders.searchLabel')}
+            placeholder={i18n.t('orders.searchHint')}
+            value={filter.search}
+            className="min-w-0"
+            onSearch={(search) => setFilter({ ...filter, search })}
+          />
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            onClick={() => setIsOpen(!isOpen)}
+            className={`flex min-h-10 items-center gap-1.5 rounded-xl px-3 text-sm font-semibold ${active > 0 || isOpen ? 'bg-accent-soft text-accent' : 'bg-raised'}`}
+          >
+            <SlidersHorizontal aria-hidden size={14} />
+            {active === 0
+              ? i18n.t('orders.filters')
+              : i18n.t('orders.filtersOn', { count: active })}
+          </button>
+        </div>
+      </div>
+      <div
+        className="flex min-h-0 flex-col gap-2 overflow-y-auto px-4 pb-1.5"
+        data-testid="narrowing"
+      >
+        {isOpen ? (
+          <FilterPanel
+            index={props.index}
+            filter={filter}
+            onChange={(part) => setFilter({ ...filter, ...part })}
+          />
+        ) : null}
+        {active === 0 || isEmpty ? null : (
+          <button
+            type="button"
+            onClick={() => setFilter({ ...NO_FILTER, sort: filter.sort })}
+            className="w-fit rounded text-xs font-semibold text-accent underline-offset-2 hover:underline"
+          >
+            {i18n.t('orders.clear')}
+          </button>
+        )}
+        {view === undefined ? null : <FeedNotes view={view} />}
+        {isLive || isEmpty || view?.at === undefined ? null : <OldQuotes at={view.at} />}
+      </div>
+    </header>
   );
 }
 

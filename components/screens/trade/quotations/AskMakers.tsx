@@ -1,137 +1,24 @@
-import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { i18n } from '#i18n';
-import { bookQuotes } from '../../../../shared/desk/book-quotes.ts';
-import { premiumFor } from '../../../../shared/orders/fees.ts';
-import { MIN_MAKERS } from '../../../../shared/orders/market-volatility.ts';
-import { product } from '../../../../shared/orders/products.ts';
-import { parseAmount } from '../../../../shared/parse-amount.ts';
-import type { PositionRow } from '../../../../shared/positions/position-view.ts';
-import {
-  contracts,
-  parseNumber8,
-  price8,
-  secondsOf,
-  tokenAmount,
-} from '../../../../shared/units.ts';
-import { useAction } from '../../../hooks/use-action.ts';
-import { useActionCosts } from '../../../hooks/use-action-costs.ts';
-import { MINUTE_MS, useNow } from '../../../hooks/use-now.ts';
-import { useOrderList } from '../../../hooks/use-order-list.ts';
-import { useSnapshot, useWalletCall } from '../../../hooks/use-wallet.ts';
-import { WalletFailure } from '../../../hooks/wallet-connection.ts';
-import { decimalMark } from '../../../texts/numbers.ts';
 import { Form } from '../../../ui/Form.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { BookQuotes } from './BookQuotes.tsx';
-import { readPart, wholeOf, wholeText } from './closed-part.ts';
-import { firstLimit } from './first-limit.ts';
-import { LimitField, useGivenAway } from './LimitField.tsx';
+import { LimitField } from './LimitField.tsx';
 import { isOccupied, Occupied } from './Occupied.tsx';
 import { PartField } from './PartField.tsx';
 import { reasonText } from './quotation-texts.ts';
-import { FIRST_WINDOW, WindowSelect } from './WindowSelect.tsx';
-
-/** Typed numbers; undefined ones have their first values. */
-interface Entered {
-  /** The position's contracts when they were typed. */
-  readonly of: string;
-  readonly size: string | undefined;
-  readonly typed: string | undefined;
-}
-const NOTHING_ENTERED = { size: undefined, typed: undefined };
-
-/** Times that a position may still be unverified in the worker, and milliseconds between them. */
-const VERIFY_TRIES = 15;
-const VERIFY_MS = 1_000;
-/** Milliseconds between looks at what keeps makers from being asked. */
-const OCCUPIED_MS = 3_000;
+import { type AskMakersProps, useAskMakers } from './use-ask-makers.ts';
+import { WindowSelect } from './WindowSelect.tsx';
 
 /** Asks makers to take over a side of an option, or a part of it; the approval window follows. */
-export function AskMakers(props: {
-  row: PositionRow;
-  account: string;
-  /** A maker took the side over, so that the form is only for one that came back. */
-  isClosed: boolean;
-  /**
-   * Called with the option that was split off, once the request about it is sent; without it, only
-   * the whole is closed.
-   */
-  onPart: ((option: string) => void) | undefined;
-  /** Reads the requests again; an open one replaces the form. */
-  onRead: () => void;
-}) {
-  const { row, account, onPart } = props;
-  const { token, side, address: option } = row;
-  const call = useWalletCall();
-  const areHidden = useSnapshot(({ areAmountsHidden }) => areAmountsHidden) === true;
+export function AskMakers(props: AskMakersProps) {
+  return <AskMakersView {...props} {...useAskMakers(props)} />;
+}
+
+function AskMakersView(props: AskMakersProps & ReturnType<typeof useAskMakers>) {
+  const { row, account, ask, trial, part, costs, canSplit, mark, isSale, hasFewMakers, given } =
+    props;
   const why = useId();
-  const { view } = useOrderList();
-  const now = secondsOf(useNow(MINUTE_MS));
-  const costs = useActionCosts(account, row);
-  const canSplit = costs.data?.network.some(({ action }) => action === 'split');
-  const [entered, setEntered] = useState<Entered>();
-  // After a split, the numbers were meant for the whole.
-  const { size, typed } = entered?.of === row.contracts ? entered : NOTHING_ENTERED;
-  const enter = (change: Partial<Entered>) =>
-    setEntered({ of: row.contracts, size, typed, ...change });
-  const part = size === undefined ? wholeOf(row) : readPart(row, size);
-  const { count } = part ?? wholeOf(row);
-  const share = (units: string | undefined) => shareOf(units, count, row.contracts);
-  const mark = share(row.mark);
-  const price = share(row.model?.value);
-  const hasFewMakers = (row.volatilityMakers ?? 0) < MIN_MAKERS;
-  const isSale = side === 'buyer';
-  const first =
-    areHidden || price === undefined || hasFewMakers
-      ? ''
-      : firstLimit(price, isSale, token.decimals);
-  const [minutes, setMinutes] = useState<number>(FIRST_WINDOW);
-  const limitText = typed ?? first;
-  const limit = parseAmount(limitText, token.decimals, decimalMark());
-  const isLimit = limit !== undefined && (limit > 0n || isSale);
-  const given = useGivenAway({ amount: limit, mark, isSale });
-  const isUsable = isLimit && part !== undefined && given.isReady;
-  const quotes = bookQuotes(
-    {
-      ...row,
-      strikes: row.strikes.map(parseNumber8),
-      contracts: contracts(count),
-      decimals: token.decimals,
-    },
-    { rows: view?.rows ?? [], spot: view?.spot[row.asset ?? ''], now },
-  );
-  const request = { account, option, side, window: minutes * 60 };
-  const ask = useAction(async () => {
-    const least = isSale && limit !== undefined ? premiumOfSale(row, limit, count) : limit;
-    const asked = { ...request, contracts: String(count), limit: String(least) };
-    const collateral = part?.collateral?.toString();
-    try {
-      if (collateral === undefined) await call('quotations.requestClose', asked);
-      else onPart?.((await call('quotations.requestPart', { ...asked, collateral })).part);
-    } catch (error) {
-      throw error instanceof Error ? new Error(reasonText(error)) : error;
-    }
-  });
-  const trial = useQuery({
-    queryKey: ['can ask makers', account, row.key],
-    queryFn: () =>
-      call('quotations.tryClose', { ...request, contracts: row.contracts, limit: '1' }).catch(
-        (error) => {
-          // An open request of the account replaces the form.
-          if (isOccupied(error)) props.onRead();
-          throw error;
-        },
-      ),
-    // The worker verifies a part that was just split off, and all positions after a restart.
-    // The page's own request would be found as another one; what became of it is read at its end.
-    enabled: row.verification === 'verified' && !ask.isRunning,
-    refetchInterval: ({ state }) => (isOccupied(state.error) ? OCCUPIED_MS : false),
-    retry: (count, error) =>
-      count < VERIFY_TRIES && error instanceof WalletFailure && error.code === 'not-possible',
-    retryDelay: VERIFY_MS,
-    gcTime: 0,
-  });
   if (props.isClosed && !trial.isSuccess) return null;
   if (isOccupied(trial.error))
     return (
@@ -153,7 +40,7 @@ export function AskMakers(props: {
     <Form
       className="gap-4"
       action={ask}
-      isReady={isUsable && !trial.isPending}
+      isReady={props.isReady}
       onSubmit={() => void ask.run()}
       button={i18n.t(part?.collateral === undefined ? 'quotations.ask' : 'quotations.splitAndAsk')}
       busy={i18n.t('quotations.asking')}
@@ -162,44 +49,29 @@ export function AskMakers(props: {
     >
       <p id={why} className="text-sm text-pretty">
         {i18n.t('quotations.why')}
-        {side === 'seller' ? ` ${i18n.t('quotations.soldWhy')}` : ''}
+        {isSale ? '' : ` ${i18n.t('quotations.soldWhy')}`}
       </p>
-      {onPart === undefined ? null : canSplit === true ? (
+      {props.onPart === undefined ? null : canSplit === true ? (
         <PartField
           row={row}
-          typed={size ?? (areHidden ? '' : wholeText(row))}
+          typed={props.sizeText}
           part={part}
           costs={costs.data}
-          onTyped={(text) => enter({ size: text })}
+          onTyped={props.onSize}
         />
-      ) : canSplit === false || costs.isError ? (
+      ) : canSplit === false ? (
         <p className="text-xs text-muted">{i18n.t('quotations.onlyWhole')}</p>
       ) : null}
       <LimitField
-        {...{ mark, isSale, token, hasFewMakers, given }}
-        text={limitText}
-        isWrong={!isLimit}
+        {...{ mark, isSale, hasFewMakers, given }}
+        token={row.token}
+        text={props.limitText}
+        isWrong={!props.isLimit}
         noMark={i18n.t('quotations.limitNoMark')}
-        onType={(text) => enter({ typed: text })}
+        onType={props.onLimit}
       />
-      <BookQuotes quotes={quotes} />
-      <WindowSelect minutes={minutes} onMinutes={setMinutes} />
+      <BookQuotes quotes={props.quotes} />
+      <WindowSelect minutes={props.minutes} onMinutes={props.setMinutes} />
     </Form>
   );
-}
-
-/** Returns some contracts' share of an amount, without a sign; undefined for nothing. */
-function shareOf(units: string | undefined, count: bigint, all: string): bigint | undefined {
-  const share = (BigInt(units ?? '0') * count) / BigInt(all);
-  if (share === 0n) return undefined;
-  return share < 0n ? -share : share;
-}
-
-/** Returns the premium of which the seller gets at least this much after the fee at the present price. */
-function premiumOfSale({ product: name, spot }: PositionRow, net: bigint, count: bigint) {
-  return premiumFor(tokenAmount(net), {
-    contracts: contracts(count),
-    isQuoteCollateral: name === undefined || product(name).isQuoteCollateral,
-    spot: name === undefined || spot?.source !== 'chain' ? undefined : price8(BigInt(spot.price)),
-  });
 }

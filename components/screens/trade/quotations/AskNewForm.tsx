@@ -1,16 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useId } from 'react';
 import { i18n } from '#i18n';
 import { PRICE_FEEDS } from '../../../../shared/chain/deployments.ts';
 import { isNumber } from '../../../../shared/parse-amount.ts';
 import { askedProducts } from '../../../../shared/quotations/new-option.ts';
-import { secondsOf } from '../../../../shared/units.ts';
-import { useAction } from '../../../hooks/use-action.ts';
-import { MINUTE_MS, useNow } from '../../../hooks/use-now.ts';
-import { useOrderList } from '../../../hooks/use-order-list.ts';
-import { useSteady } from '../../../hooks/use-steady.ts';
-import { useSnapshot, useWalletCall } from '../../../hooks/use-wallet.ts';
-import { WalletFailure } from '../../../hooks/wallet-connection.ts';
 import { decimalMark } from '../../../texts/numbers.ts';
 import { productLabel } from '../../../texts/product-name.ts';
 import { localTime } from '../../../texts/times.ts';
@@ -20,76 +12,29 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { SpotPrice } from '../../../ui/SpotPrice.tsx';
 import { AskedFigures } from './AskedFigures.tsx';
-import { type Asked, type AskedForm, readForm, triedRequest } from './asked.ts';
+import type { Asked, AskedForm } from './asked.ts';
 import { BookQuotes } from './BookQuotes.tsx';
-import { LimitField, useGivenAway } from './LimitField.tsx';
+import { LimitField } from './LimitField.tsx';
 import { Needs } from './Needs.tsx';
-import type { Prefill } from './prefill.ts';
 import { amountProblemText, reasonText, strikeProblemText } from './quotation-texts.ts';
-import { FIRST_WINDOW, WindowSelect } from './WindowSelect.tsx';
-
-/** A pause in typing after which the factory is asked whether it takes the request. */
-const PAUSE_MS = 400;
-/** Milliseconds until a node or a worker that didn't respond is asked again. */
-const AGAIN_MS = 3_000;
+import { type AskNewProps, useAskNew } from './use-ask-new.ts';
+import { WindowSelect } from './WindowSelect.tsx';
 
 /** Describes an option that nobody quotes; the approval window follows. */
-export function AskNewForm(props: {
-  account: string;
-  prefill: Prefill;
-  /** Contracts as typed. */
-  size: string;
-  onAsked: () => void;
-}) {
-  const { account, prefill } = props;
-  const call = useWalletCall();
+export function AskNewForm(props: AskNewProps) {
+  return <AskNewView {...useAskNew(props)} />;
+}
+
+function AskNewView(props: ReturnType<typeof useAskNew>) {
+  const { form, asked, change, ask, given } = props;
+  const { error } = props.trial;
   const why = useId();
-  const { view } = useOrderList();
-  const now = secondsOf(useNow(MINUTE_MS));
-  const areHidden = useSnapshot(({ areAmountsHidden }) => areAmountsHidden) === true;
-  const [form, setForm] = useState<AskedForm>({
-    ...prefill,
-    strikes: prefill.strikes.length === 0 ? undefined : prefill.strikes,
-    size: props.size,
-    limit: undefined,
-  });
-  const [minutes, setMinutes] = useState<number>(FIRST_WINDOW);
-  const asked = readForm(form, { view, now, areHidden });
-  // Without the limit, which follows the market until it is typed, and can be absent.
-  const tried = triedRequest(asked, account, minutes);
-  const key = JSON.stringify(tried);
-  const isSteady = useSteady(key, PAUSE_MS) === key;
-  const trial = useQuery({
-    queryKey: ['can ask makers', key],
-    queryFn: () => (tried === undefined ? undefined : call('quotations.tryNew', tried)),
-    enabled: tried !== undefined && isSteady,
-    retry: false,
-    refetchInterval: ({ state }) => (mayPass(state.error) ? AGAIN_MS : false),
-    gcTime: 0,
-  });
-  const { limit } = asked;
-  const given = useGivenAway({ amount: asked.typed, mark: asked.value, isSale: !form.isBuyer });
-  const ask = useAction(async () => {
-    if (tried === undefined || limit === undefined) return;
-    const request = { ...tried, limit: limit.toString() };
-    await call('quotations.requestNew', request).catch((error: Error) => {
-      throw new Error(reasonText(error));
-    });
-    props.onAsked();
-  });
-  const needs = trial.data && {
-    ...trial.data,
-    needed: form.isBuyer ? String(limit ?? 0n) : trial.data.needed,
-  };
-  const isShort =
-    needs !== undefined && BigInt(needs.held) < BigInt(needs.needed) + BigInt(needs.pledged);
-  const change = (part: Partial<AskedForm>) => setForm({ ...form, ...part });
   return (
     <Form
       className="gap-4"
       testId="ask-new"
       action={ask}
-      isReady={needs !== undefined && limit !== undefined && !isShort && isSteady && given.isReady}
+      isReady={props.isReady}
       onSubmit={() => void ask.run()}
       button={i18n.t('quotations.ask')}
       busy={i18n.t('quotations.asking')}
@@ -114,24 +59,16 @@ export function AskNewForm(props: {
         />
       )}
       <BookQuotes quotes={asked.quotes} />
-      <WindowSelect minutes={minutes} onMinutes={setMinutes} />
+      <WindowSelect minutes={props.minutes} onMinutes={props.setMinutes} />
       <AskedFigures asked={asked} />
       {asked.kind === undefined ? null : (
-        <Needs needs={needs} token={asked.kind.collateral} isBuyer={form.isBuyer} />
+        <Needs needs={props.needs} token={asked.kind.collateral} isBuyer={form.isBuyer} />
       )}
-      {trial.error === null ? null : (
-        <Notice tone="warn">
-          {i18n.t('quotations.cannotNew', { reason: reasonText(trial.error) })}
-        </Notice>
+      {error === null ? null : (
+        <Notice tone="warn">{i18n.t('quotations.cannotNew', { reason: reasonText(error) })}</Notice>
       )}
     </Form>
   );
-}
-
-/** Returns true for an error that isn’t about the request, so that the same may work later. */
-function mayPass(error: Error | null): boolean {
-  if (!(error instanceof WalletFailure)) return false;
-  return error.code === 'interrupted' || (error.code === 'chain' && error.words === undefined);
 }
 
 /** Asset, product, side, strikes, expiry and size. */

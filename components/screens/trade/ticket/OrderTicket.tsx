@@ -1,87 +1,40 @@
-import { type ReactNode, useCallback, useEffect, useMemo, useState } from 'react';
+import type { ReactNode } from 'react';
 import { i18n } from '#i18n';
-import { contractsOfSize, type Size } from '../../../../shared/orders/ticket.ts';
-import type { Contracts } from '../../../../shared/units.ts';
-import { useAction } from '../../../hooks/use-action.ts';
 import { useKey } from '../../../hooks/use-key.ts';
-import { useTicket } from '../../../hooks/use-ticket.ts';
-import { useWalletCall } from '../../../hooks/use-wallet.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { FillProgress } from './FillProgress.tsx';
-import type { NextQuote } from './next-quote.ts';
 import { QuoteLife } from './QuoteLife.tsx';
 import { Review } from './Review.tsx';
 import { TicketForm } from './TicketForm.tsx';
-import { firstSize, type Ticket, ticketOf, ticketPage } from './ticket-model.ts';
 import { titleOf } from './ticket-texts.ts';
+import { type OrderTicketProps, useOrderTicket } from './use-order-ticket.ts';
 
 /** One order: choose a size with every figure in view, review the steps, follow the fill. */
-export function OrderTicket(props: {
-  digest: string;
-  /** To begin with. */
-  size?: Size | undefined;
-  /** Returns the size to begin with otherwise. */
-  sizeOf?: (ticket: Ticket) => Size;
-  /** Called with the chosen number of contracts; zero for an unreadable one. */
-  onContracts?: (count: Contracts) => void;
-  onBack: () => void;
-  onFilled: () => void;
-}) {
-  const { sizeOf = firstSize, onContracts } = props;
-  const call = useWalletCall();
-  const [digest, setDigest] = useState(props.digest);
-  const [size, setSize] = useState(props.size);
-  /** The size under review, which doesn't change when others use the budget meanwhile. */
-  const [reviewed, setReviewed] = useState<Size>();
-  /** Set when a newer quote replaced the one that was first shown or reviewed. */
-  const [agreedPrice, setAgreedPrice] = useState<string>();
-  const [fillId, setFillId] = useState<string>();
-  const { data, error, isPlaceholderData } = useTicket(digest);
-  const ticket = useMemo(() => (data === undefined ? undefined : ticketOf(data)), [data]);
-  const first = useMemo(() => ticket && sizeOf(ticket), [ticket, sizeOf]);
-  const shown = size ?? first;
-  const count =
-    ticket === undefined || shown === undefined ? undefined : contractsOfSize(ticket.offer, shown);
-  useEffect(() => {
-    if (count !== undefined) onContracts?.(count);
-  }, [count, onContracts]);
-  const start = useAction(async (contracts: bigint, account: string) => {
-    const { id } = await call('fills.start', {
-      digest,
-      contracts: contracts.toString(),
-      agreedPrice: shownPrice ?? '0',
-      account,
-    });
-    setFillId(id);
-  });
-  const shownPrice = agreedPrice ?? data?.price;
-  const follow = useCallback(
-    (newer: string) => {
-      setAgreedPrice(shownPrice);
-      setDigest(newer);
-    },
-    [shownPrice],
-  );
+export function OrderTicket(props: OrderTicketProps) {
+  return <TicketView {...props} {...useOrderTicket(props)} />;
+}
+
+function TicketView(
+  props: Pick<OrderTicketProps, 'onBack' | 'onFilled'> & ReturnType<typeof useOrderTicket>,
+) {
+  const { ticket, page, size, error, isChanging, fillId, start } = props;
   if (fillId !== undefined) {
     return (
       <FillProgress
         id={fillId}
         onBack={props.onBack}
-        onAgain={() => {
-          setFillId(undefined);
-          setReviewed(undefined);
-        }}
+        onAgain={props.again}
         onPositions={props.onFilled}
       />
     );
   }
-  if (ticket === undefined || data === undefined || first === undefined) {
+  if (ticket === undefined || page === undefined || size === undefined) {
     return (
       <Page title={i18n.t('ticket.order')} onBack={props.onBack}>
-        {error === null && data === undefined ? (
+        {props.isReading ? (
           <Spinner />
         ) : (
           <>
@@ -94,54 +47,45 @@ export function OrderTicket(props: {
       </Page>
     );
   }
-  const chosen = size ?? first;
-  const page = ticketPage(ticket, reviewed ?? chosen);
-  const takeNewer = (newer: NextQuote) => {
-    setAgreedPrice(newer.price);
-    setDigest(newer.digest);
-    setReviewed(undefined);
-  };
+  const { view } = ticket;
   const life = (
     <>
       {error !== null && (
         <Notice tone="warn">{i18n.t('ticket.notRenewed', [error.message])}</Notice>
       )}
       <QuoteLife
-        view={data}
-        agreedPrice={shownPrice ?? data.price}
-        isChanging={isPlaceholderData}
-        onFollow={follow}
-        onTake={takeNewer}
+        view={view}
+        agreedPrice={props.shownPrice ?? view.price}
+        isChanging={isChanging}
+        onFollow={props.follow}
+        onTake={props.takeNewer}
       />
     </>
   );
-  if (reviewed !== undefined) {
+  if (props.isReviewing) {
     return (
-      <Page title={i18n.t('ticket.review')} onBack={() => setReviewed(undefined)}>
+      <Page title={i18n.t('ticket.review')} onBack={props.leaveReview}>
         <Review
           ticket={ticket}
           page={page}
           life={life}
           problem={start.problem}
-          isStarting={start.isRunning || isPlaceholderData}
-          onStart={() => void start.run(page.figures.contracts, data.account)}
+          isStarting={start.isRunning || isChanging}
+          onStart={() => void start.run(page.figures.contracts, view.account)}
         />
       </Page>
     );
   }
   return (
-    <Page title={titleOf(data)} onBack={props.onBack}>
+    <Page title={titleOf(view)} onBack={props.onBack}>
       <TicketForm
         ticket={ticket}
         page={page}
-        size={chosen}
+        size={size}
         life={life}
-        isChanging={isPlaceholderData}
-        onSize={setSize}
-        onReview={() => {
-          setAgreedPrice(data.price);
-          setReviewed({ by: 'contracts', amount: page.figures.contracts });
-        }}
+        isChanging={isChanging}
+        onSize={props.setSize}
+        onReview={props.review}
       />
     </Page>
   );

@@ -1,14 +1,9 @@
-import { useState } from 'react';
 import { i18n } from '#i18n';
-import { CHAIN_ID } from '../../../../shared/chain/deployments.ts';
 import type { BalanceView, PortfolioView } from '../../../../shared/messages/portfolio.ts';
-import { parseAmount } from '../../../../shared/parse-amount.ts';
 import { useAccount } from '../../../hooks/use-accounts.ts';
-import { useAction } from '../../../hooks/use-action.ts';
 import { useHidden } from '../../../hooks/use-hidden-amounts.ts';
-import { type Receiver, useReceiver } from '../../../hooks/use-receiver.ts';
-import { useSnapshot, useWalletCall } from '../../../hooks/use-wallet.ts';
-import { centsText, decimalMark, exactText, tokenText } from '../../../texts/numbers.ts';
+import { useSnapshot } from '../../../hooks/use-wallet.ts';
+import { centsText, tokenText } from '../../../texts/numbers.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { Form } from '../../../ui/Form.tsx';
@@ -16,8 +11,8 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Select } from '../../../ui/Select.tsx';
 import { centsOf } from './cents-of.ts';
-import { ReceiverFacts } from './ReceiverFacts.tsx';
-import { ReceiverList } from './ReceiverList.tsx';
+import { ReceiverField } from './ReceiverField.tsx';
+import { balanceKey, useSend } from './use-send.ts';
 
 /** Sends the chain's coin or a token; the approval window follows, as for every transaction. */
 export function Send(props: { onBack: () => void; onSent: () => void }) {
@@ -37,92 +32,41 @@ export function Send(props: { onBack: () => void; onSent: () => void }) {
   );
 }
 
-const keyOf = ({ chainId, token }: BalanceView) => `${chainId}:${token ?? ''}`;
+function SendForm(props: { portfolio: PortfolioView; onSent: () => void }) {
+  return <SendView {...useSend(props.portfolio, props.onSent)} />;
+}
+
 const placeOf = ({ name, network }: BalanceView) =>
   network === 'Base' ? name : i18n.t('home.coinOnNetwork', { name, network });
 
-function SendForm({ portfolio, onSent }: { portfolio: PortfolioView; onSent: () => void }) {
+function SendView(props: ReturnType<typeof useSend>) {
+  const { balance, balances, send, fillMost } = props;
   const hidden = useHidden();
-  const call = useWalletCall();
-  const { balances, account } = portfolio;
-  const [chosen, setChosen] = useState('');
-  const [typed, setTyped] = useState('');
-  const [to, setTo] = useState('');
-  /** The address whose danger was acknowledged; another one needs a new acknowledgement. */
-  const [acknowledged, setAcknowledged] = useState<string>();
-  const balance = balances.find((row) => keyOf(row) === chosen) ?? balances[0];
-  const receiver = useReceiver(to, account, balance?.chainId ?? CHAIN_ID);
-  const send = useAction(async (row: BalanceView, address: string, amount: bigint) => {
-    await call('transactions.send', {
-      chainId: row.chainId,
-      to: address,
-      amount: amount.toString(),
-      ...(row.token === undefined ? {} : { token: row.token }),
-    });
-    onSent();
-  });
-  const fillMost = useAction(async (row: BalanceView) => {
-    const most =
-      row.token === undefined
-        ? BigInt(
-            (
-              await call('transactions.most', {
-                chainId: row.chainId,
-                to: receiver?.address ?? account,
-              })
-            ).amount,
-          )
-        : row.amount;
-    setTyped(exactText(most, row.decimals));
-  });
   if (balance === undefined) return null;
-  const amount = parseAmount(typed, balance.decimals, decimalMark());
-  const problem = amountProblem(typed, amount, balance);
-  const isReady =
-    amount !== undefined &&
-    problem === undefined &&
-    isUsable(receiver) &&
-    (receiver.lookAlike === undefined || acknowledged === receiver.address);
   return (
     <Form
       className="gap-4"
       action={send}
-      isReady={isReady}
-      onSubmit={() => isReady && void send.run(balance, receiver.address, amount)}
+      isReady={props.isReady}
+      onSubmit={() => void send.run()}
       button={i18n.t('send.review')}
       busy={i18n.t('send.confirming')}
       wide
     >
-      <div className="flex flex-col gap-2">
-        <Field
-          label={i18n.t('send.to')}
-          placeholder={i18n.t('send.receiverHint')}
-          value={to}
-          problem={receiver?.refusal}
-          hint={receiver?.isLooking ? i18n.t('send.lookingUp') : receiver?.note}
-          onType={setTo}
-        />
-        {isUsable(receiver) ? (
-          <ReceiverFacts
-            receiver={receiver}
-            isAcknowledged={acknowledged === receiver.address}
-            onAcknowledge={(isGiven) => setAcknowledged(isGiven ? receiver.address : undefined)}
-          />
-        ) : (
-          <ReceiverList typed={to} from={account} onPick={setTo} />
-        )}
-      </div>
+      <ReceiverField
+        to={props.to}
+        label={i18n.t('send.to')}
+        placeholder={i18n.t('send.receiverHint')}
+        looking={i18n.t('send.lookingUp')}
+      />
       <Select
         label={i18n.t('send.asset')}
         options={balances.map((row) => ({
-          value: keyOf(row),
+          value: balanceKey(row),
           text: `${row.symbol} · ${hidden(tokenText(row.amount, row))} · ${placeOf(row)}`,
         }))}
-        value={keyOf(balance)}
-        onPick={(key) => {
-          setChosen(key);
-          setTyped('');
-        }}
+        value={balanceKey(balance)}
+        onPick={props.pick}
       />
       <div className="flex items-start gap-2">
         <div className="min-w-0 flex-1">
@@ -130,11 +74,11 @@ function SendForm({ portfolio, onSent }: { portfolio: PortfolioView; onSent: () 
             label={i18n.t('send.amount')}
             inputMode="decimal"
             placeholder="0"
-            value={typed}
+            value={props.typed}
             isNeeded
-            problem={problem ?? fillMost.problem}
-            hint={amountHint(amount, balance, hidden)}
-            onType={setTyped}
+            problem={props.problem}
+            hint={amountHint(props.amount, balance, hidden)}
+            onType={props.setTyped}
           />
         </div>
         <Button
@@ -148,23 +92,6 @@ function SendForm({ portfolio, onSent }: { portfolio: PortfolioView; onSent: () 
       </div>
     </Form>
   );
-}
-
-function isUsable(receiver: Receiver | undefined): receiver is Receiver & { address: string } {
-  return receiver?.address !== undefined;
-}
-
-function amountProblem(
-  text: string,
-  amount: bigint | undefined,
-  balance: BalanceView,
-): string | undefined {
-  if (text === '') return undefined;
-  if (amount === undefined) {
-    return i18n.t('send.badAmount', { decimals: balance.decimals });
-  }
-  if (amount === 0n) return i18n.t('send.zeroAmount');
-  return amount > balance.amount ? i18n.t('send.tooMuch', { symbol: balance.symbol }) : undefined;
 }
 
 /** Value of the amount, by the price that the balance is shown with. */

@@ -1,0 +1,34 @@
+import { useState } from 'react';
+import { type Receiver, useReceiver } from './use-receiver.ts';
+
+/**
+ * Returns a typed receiver, and its address once it can be used.
+ * @param chainId where the asset is that will be sent
+ */
+export function useTypedReceiver(from: string, chainId: number) {
+  const [typed, setTyped] = useState('');
+  /** The address whose danger was acknowledged; another one needs a new acknowledgement. */
+  const [acknowledged, setAcknowledged] = useState<string>();
+  const receiver = useReceiver(typed, from, chainId);
+  const isAcknowledged = acknowledged !== undefined && acknowledged === receiver?.address;
+  return {
+    from,
+    typed,
+    setTyped,
+    receiver,
+    isAcknowledged,
+    acknowledge: (isGiven: boolean) => setAcknowledged(isGiven ? receiver?.address : undefined),
+    address: usableAddress(receiver, isAcknowledged),
+  };
+}
+
+export type ReceiverInput = ReturnType<typeof useTypedReceiver>;
+
+/** Returns the address, unless something about it is refused or not yet acknowledged. */
+export function usableAddress(
+  receiver: Receiver | undefined,
+  isAcknowledged: boolean,
+): string | undefined {
+  if (receiver === undefined || receiver.refusal !== undefined) return undefined;
+  return receiver.lookAlike === undefined || isAcknowledged ? receiver.address : undefined;
+}

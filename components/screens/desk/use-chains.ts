@@ -1,0 +1,63 @@
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
+import type { DeskFilter } from '../../../shared/desk/filter.ts';
+import { termsKey } from '../../../shared/desk/one-row-per-terms.ts';
+import type { OrderRow } from '../../../shared/messages/market.ts';
+import { toPrice8 } from '../../../shared/units.ts';
+import { usePortfolioReads } from '../../hooks/use-portfolio-reads.ts';
+import { useSnapshot } from '../../hooks/use-wallet.ts';
+import { payableWith } from './payable.ts';
+import type { Picking } from './TicketBeside.tsx';
+import { useDeskOrders } from './use-desk-orders.ts';
+
+/** The part of the chains that is shown. */
+export interface ChainView {
+  readonly search: string;
+  readonly filter?: DeskFilter;
+  readonly asset?: string;
+  /** Unix seconds. */
+  readonly expiry?: number;
+}
+
+/** The chosen chain of live orders, and which of its quotes the account can pay. */
+export function useChains(props: Picking & { shown: ChainView }) {
+  const { shown } = props;
+  const page = useRef<HTMLDivElement>(null);
+  const { left } = props;
+  useEffect(() => {
+    // A newer quote can have taken the place of the one that was chosen.
+    if (left === undefined) return;
+    const cells = [...(page.current?.querySelectorAll<HTMLElement>('[data-terms]') ?? [])];
+    cells.find(({ dataset }) => dataset.terms === termsKey(left))?.focus({ preventScroll: true });
+  }, [left]);
+  const { view, isLive, expiries, chainOf, hasAny, emptyState } = useDeskOrders(
+    shown.search,
+    shown.filter,
+  );
+  usePortfolioReads();
+  const balances = useSnapshot(({ portfolio }) => portfolio?.balances);
+  const canPay = useMemo(() => payableWith(balances, CHAIN_ID), [balances]);
+  const assets = [...new Set(expiries.map(({ asset }) => asset))];
+  const asset = assets.find((name) => name === shown.asset) ?? assets[0];
+  const ofAsset = expiries.filter((quoted) => quoted.asset === asset);
+  const quoted = ofAsset.find(({ expiry }) => expiry === shown.expiry) ?? ofAsset[0];
+  const chain = quoted && chainOf(quoted);
+  const spot = asset === undefined ? undefined : view?.spot[asset];
+  const price = spot && toPrice8(spot.price);
+  const { onPick: pick } = props;
+  const onPick = useCallback((row: OrderRow) => pick(row, spot), [pick, spot]);
+  return {
+    page,
+    view,
+    isLive,
+    assets,
+    asset,
+    expiries: ofAsset.map(({ expiry }) => expiry),
+    chain,
+    spot,
+    price,
+    canPay,
+    onPick,
+    emptyState: hasAny ? ('nothing fits' as const) : emptyState,
+  };
+}

@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import { termsKey } from '../../../shared/desk/one-row-per-terms.ts';
+import { useAccounts } from '../../hooks/use-accounts.ts';
+import { useSnapshot } from '../../hooks/use-wallet.ts';
+import type { DeskQuote } from './figure-rows.ts';
+import { shownAccounts } from './shown-accounts.ts';
+import type { DeskPageName, DeskView } from './use-desk-view.ts';
+import { useLegFills } from './use-leg-fills.ts';
+import { useOpenAlert } from './use-open-alert.ts';
+
+/** The open page of the desk and what is in its place, and the ways from one to another. */
+export function useDesk(view: DeskView) {
+  const selected = useSnapshot((snapshot) => snapshot.selected);
+  const { page, setPage, chainView, setChainView, legs, setLegs } = view;
+  const { tried, setTried, setReview } = view;
+  /** Portfolio and profit show all accounts instead of the selected one. */
+  const [isAll, setIsAll] = useState(false);
+  /** A fill under way that was opened from its line. */
+  const [fillId, setFillId] = useState<string>();
+  const all = useAccounts();
+  const accounts = shownAccounts(all, { isAll, selected });
+  /** A position to manage, in the place of the page. */
+  const [managed, setManaged] = useState<{ account: string; position: string }>();
+  const [left, setLeft] = useState<string>();
+  const onManage = (account: string, position: string) => {
+    setManaged({ account, position });
+    setLeft(position);
+  };
+  const show = (next: DeskPageName) => {
+    setPage(next);
+    setFillId(undefined);
+    setManaged(undefined);
+    setLeft(undefined);
+  };
+  const showChain = (asset: string | undefined) => {
+    if (asset !== undefined) setChainView({ search: '', asset });
+    show('chain');
+  };
+  const openAlert = useOpenAlert({
+    onChain(view) {
+      setChainView(view);
+      show('chain');
+    },
+    onPosition(account, key) {
+      show('positions');
+      onManage(account, key);
+    },
+    onList: () => show('alerts'),
+  });
+  const legFills = useLegFills(view);
+  const leaveFills = () => {
+    if (legFills === undefined || legFills.isRunning) return show('chain');
+    legFills.leave();
+    // A leg that is filled isn't bought again.
+    const filled = legFills.legs
+      .filter(({ state }) => state === 'done')
+      .map(({ terms }) => termsKey(terms));
+    setLegs(legs.filter(({ row }) => !filled.includes(termsKey(row))));
+  };
+  const ticket = {
+    onFilled: () => show('positions'),
+    onTry: (quote: DeskQuote) => {
+      setTried(quote);
+      show('portfolio');
+    },
+  };
+  return {
+    page,
+    show,
+    showChain,
+    isAll,
+    setIsAll,
+    fillId,
+    setFillId,
+    all,
+    accounts,
+    managed,
+    leaveManaged: () => setManaged(undefined),
+    left,
+    onManage,
+    openAlert,
+    legFills,
+    leaveFills,
+    ticket,
+    chainView,
+    setChainView,
+    legs,
+    setLegs,
+    setReview,
+    owner: selected ?? '',
+    tried,
+    removeTried: () => setTried(undefined),
+  };
+}

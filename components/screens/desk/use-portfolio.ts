@@ -1,0 +1,113 @@
+import { useState } from 'react';
+import { candidate, type Holding, holdingsIn } from '../../../shared/desk/holding.ts';
+import { portfolioOf } from '../../../shared/desk/portfolio.ts';
+import type { AccountView } from '../../../shared/messages/snapshot.ts';
+import { isByModel } from '../../../shared/positions/headline.ts';
+import type { PositionRow } from '../../../shared/positions/position-view.ts';
+import { totalsOf } from '../../../shared/positions/totals.ts';
+import { parseNumber8, toNumber8, usd8 } from '../../../shared/units.ts';
+import { MINUTE_MS, useNow } from '../../hooks/use-now.ts';
+import { usePositionsOf } from '../../hooks/use-positions-of.ts';
+import { type DeskQuote, fillOfQuote } from './figure-rows.ts';
+import type { HeldPosition } from './HeldPositions.tsx';
+import { isMoved, type Moves, NO_MOVES, sceneAfter, timeSteps } from './scene.ts';
+
+/** The running positions by asset, and the picture of one asset after some moves. */
+export function usePortfolio(accounts: readonly AccountView[], tried: DeskQuote | undefined) {
+  const lists = usePositionsOf(
+    accounts.map(({ address }) => address),
+    'open',
+  );
+  const [chosen, setChosen] = useState<string>();
+  const [moves, setMoves] = useState(NO_MOVES);
+  const now = Math.floor(useNow(MINUTE_MS) / 1000);
+  const running = accounts.flatMap((account, i) =>
+    (lists[i]?.view?.rows ?? []).filter(isRunning).map((row): HeldPosition => ({ account, row })),
+  );
+  const rows = running.map(({ row }) => row);
+  const open = rows.filter(({ state }) => state === 'open');
+  const assets = [
+    ...new Set([...rows.flatMap(({ asset }) => asset ?? []), ...(tried ? [tried.row.asset] : [])]),
+  ].sort();
+  const asset =
+    chosen !== undefined && assets.includes(chosen) ? chosen : (tried?.row.asset ?? assets[0]);
+  const spot = asset === undefined ? undefined : spotOf(rows, asset, tried);
+  return {
+    lists,
+    isReading: lists.every(({ view, isFailed }) => view === undefined && !isFailed),
+    assets,
+    asset,
+    setChosen,
+    held: running.filter(({ row }) => row.asset === asset && !row.isUnproven),
+    picture:
+      asset === undefined || spot === undefined
+        ? undefined
+        : supposedPicture(open, { asset, spot, tried, moves, now }),
+    moves,
+    setMoves,
+  };
+}
+
+/** Returns the figures of an asset's positions, with a tried quote, after some moves. */
+export function supposedPicture(
+  open: readonly PositionRow[],
+  given: {
+    readonly asset: string;
+    readonly spot: number;
+    readonly tried: DeskQuote | undefined;
+    readonly moves: Moves;
+    /** Unix seconds. */
+    readonly now: number;
+  },
+) {
+  const { asset, spot, tried, moves, now } = given;
+  const fill = tried?.row.asset === asset ? fillOfQuote(tried) : undefined;
+  const holdings: readonly Holding[] = [
+    ...holdingsIn(asset, open, spot),
+    ...(fill === undefined ? [] : [candidate(fill, tried?.row.impliedVolatility)]),
+  ];
+  const isHypothetical = fill !== undefined || isMoved(moves);
+  const scene = sceneAfter(moves, now);
+  const movedSpot = spot * (1 + moves.spot / 100);
+  const last = Math.max(...holdings.map(({ expiry }) => expiry), now);
+  const left = open.filter((row) => row.asset === asset).length + (fill ? 1 : 0) - holdings.length;
+  return {
+    spot,
+    fill,
+    holdings,
+    isHypothetical,
+    scene,
+    movedSpot,
+    steps: timeSteps(last, now),
+    left,
+    figures: {
+      ...portfolioOf(holdings, movedSpot, scene),
+      // In today's market, what Home and P&L show too.
+      ...(isHypothetical ? {} : presentSums(open.filter((row) => row.asset === asset))),
+    },
+  };
+}
+
+function isRunning({ state }: PositionRow): boolean {
+  return state === 'open' || state === 'awaiting settlement';
+}
+
+/** Returns value and profit of the rows that live quotes value, in dollars; as other pages show them. */
+function presentSums(rows: readonly PositionRow[]): { value?: number; profit?: number } {
+  const { valueUsd, profitUsd } = totalsOf(rows.filter(isByModel));
+  return {
+    ...(valueUsd === undefined ? {} : { value: toNumber8(usd8(valueUsd)) }),
+    ...(profitUsd === undefined ? {} : { profit: toNumber8(usd8(profitUsd)) }),
+  };
+}
+
+/** Returns an asset's price in dollars: of the positions' source, or of the tried quote. */
+function spotOf(
+  rows: readonly PositionRow[],
+  asset: string,
+  tried: DeskQuote | undefined,
+): number | undefined {
+  const known = rows.find((row) => row.asset === asset && row.spot !== undefined)?.spot?.price;
+  if (known !== undefined) return parseNumber8(known);
+  return tried?.row.asset === asset ? tried.spot.price : undefined;
+}

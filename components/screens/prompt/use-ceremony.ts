@@ -1,0 +1,68 @@
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
+import type {
+  CeremonyCommand,
+  CeremonyFailure,
+  CeremonyReport,
+  CeremonyStep,
+} from '../../../shared/messages/ceremony.ts';
+
+type Result =
+  | Omit<Extract<CeremonyReport, { type: 'created' }>, 'number'>
+  | Omit<Extract<CeremonyReport, { type: 'asserted' }>, 'number'>
+  | { readonly type: 'failed'; readonly failure: CeremonyFailure };
+
+type Step = Extract<CeremonyCommand, { type: 'step' }>;
+/** Step that the page shows; forgetting a passkey shows nothing. */
+type Shown = Exclude<CeremonyCommand, { type: 'forget' }>;
+
+export interface CeremonyProps {
+  /** Calls back with each command of the worker. */
+  onCommand: (listener: (command: Shown) => void) => void;
+  onLost: (listener: () => void) => void;
+  runStep: (step: CeremonyStep) => Promise<Result>;
+  /** Returns whether this computer has built-in passkeys. */
+  hasOwnPasskeys: () => Promise<boolean>;
+  /** Shown instead of the explanation when the browser shows no prompt. */
+  notice: ReactNode | undefined;
+  report: (report: CeremonyReport) => void;
+  close: () => void;
+}
+
+/** The worker's latest command, and the state of the prompt that it asked for. */
+export function useCeremony(props: CeremonyProps) {
+  const { onCommand, onLost, runStep, hasOwnPasskeys, report } = props;
+  const [command, setCommand] = useState<Shown>();
+  const [failure, setFailure] = useState<CeremonyFailure>();
+  const [isLost, setIsLost] = useState(false);
+  /** Waits until the user has read what can hold a passkey. */
+  const [isExplaining, setIsExplaining] = useState(false);
+  /** True once the worker received a credential, whose effect this page doesn't know. */
+  const [hasReported, setHasReported] = useState(false);
+
+  const prompt = useCallback(
+    async (step: Step) => {
+      setFailure(undefined);
+      setIsExplaining(false);
+      const result = await runStep(step);
+      if (result.type === 'failed') setFailure(result.failure);
+      else {
+        setHasReported(true);
+        report({ ...result, number: step.number });
+      }
+    },
+    [runStep, report],
+  );
+
+  useEffect(() => {
+    onLost(() => setIsLost(true));
+    onCommand(async (next) => {
+      setCommand(next);
+      setIsExplaining(false);
+      if (next.type !== 'step') return;
+      if (next.kind === 'create' && !(await hasOwnPasskeys())) setIsExplaining(true);
+      else void prompt(next);
+    });
+  }, [onCommand, onLost, prompt, hasOwnPasskeys]);
+
+  return { command, failure, isLost, isExplaining, hasReported, prompt };
+}

@@ -1,0 +1,166 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { bookQuotes } from '../../../../shared/desk/book-quotes.ts';
+import { premiumFor } from '../../../../shared/orders/fees.ts';
+import { MIN_MAKERS } from '../../../../shared/orders/market-volatility.ts';
+import { product } from '../../../../shared/orders/products.ts';
+import { parseAmount } from '../../../../shared/parse-amount.ts';
+import type { PositionRow } from '../../../../shared/positions/position-view.ts';
+import {
+  contracts,
+  parseNumber8,
+  price8,
+  secondsOf,
+  tokenAmount,
+} from '../../../../shared/units.ts';
+import { useAction } from '../../../hooks/use-action.ts';
+import { useActionCosts } from '../../../hooks/use-action-costs.ts';
+import { MINUTE_MS, useNow } from '../../../hooks/use-now.ts';
+import { useOrderList } from '../../../hooks/use-order-list.ts';
+import { useSnapshot, useWalletCall } from '../../../hooks/use-wallet.ts';
+import { WalletFailure } from '../../../hooks/wallet-connection.ts';
+import { decimalMark } from '../../../texts/numbers.ts';
+import { readPart, wholeOf, wholeText } from './closed-part.ts';
+import { firstLimit } from './first-limit.ts';
+import { useGivenAway } from './LimitField.tsx';
+import { isOccupied } from './Occupied.tsx';
+import { reasonText } from './quotation-texts.ts';
+import { FIRST_WINDOW } from './WindowSelect.tsx';
+
+export interface AskMakersProps {
+  row: PositionRow;
+  account: string;
+  /** A maker took the side over, so that the form is only for one that came back. */
+  isClosed: boolean;
+  /**
+   * Called with the option that was split off, once the request about it is sent; without it, only
+   * the whole is closed.
+   */
+  onPart: ((option: string) => void) | undefined;
+  /** Reads the requests again; an open one replaces the form. */
+  onRead: () => void;
+}
+
+/** Typed numbers; undefined ones have their first values. */
+interface Entered {
+  /** The position's contracts when they were typed. */
+  readonly of: string;
+  readonly size: string | undefined;
+  readonly typed: string | undefined;
+}
+const NOTHING_ENTERED = { size: undefined, typed: undefined };
+
+/** Times that a position may still be unverified in the worker, and milliseconds between them. */
+const VERIFY_TRIES = 15;
+const VERIFY_MS = 1_000;
+/** Milliseconds between looks at what keeps makers from being asked. */
+const OCCUPIED_MS = 3_000;
+
+/** A request for a position as it is typed, and the answer to whether makers can be asked. */
+export function useAskMakers(props: AskMakersProps) {
+  const { row, account, onPart } = props;
+  const { token, side, address: option } = row;
+  const call = useWalletCall();
+  const areHidden = useSnapshot(({ areAmountsHidden }) => areAmountsHidden) === true;
+  const { view } = useOrderList();
+  const now = secondsOf(useNow(MINUTE_MS));
+  const costs = useActionCosts(account, row);
+  const canSplit = costs.data?.network.some(({ action }) => action === 'split');
+  const [entered, setEntered] = useState<Entered>();
+  // After a split, the numbers were meant for the whole.
+  const { size, typed } = entered?.of === row.contracts ? entered : NOTHING_ENTERED;
+  const enter = (change: Partial<Entered>) =>
+    setEntered({ of: row.contracts, size, typed, ...change });
+  const part = size === undefined ? wholeOf(row) : readPart(row, size);
+  const { count } = part ?? wholeOf(row);
+  const share = (units: string | undefined) => shareOf(units, count, row.contracts);
+  const mark = share(row.mark);
+  const price = share(row.model?.value);
+  const hasFewMakers = (row.volatilityMakers ?? 0) < MIN_MAKERS;
+  const isSale = side === 'buyer';
+  const first =
+    areHidden || price === undefined || hasFewMakers
+      ? ''
+      : firstLimit(price, isSale, token.decimals);
+  const [minutes, setMinutes] = useState<number>(FIRST_WINDOW);
+  const limitText = typed ?? first;
+  const limit = parseAmount(limitText, token.decimals, decimalMark());
+  const isLimit = limit !== undefined && (limit > 0n || isSale);
+  const given = useGivenAway({ amount: limit, mark, isSale });
+  const quotes = bookQuotes(
+    {
+      ...row,
+      strikes: row.strikes.map(parseNumber8),
+      contracts: contracts(count),
+      decimals: token.decimals,
+    },
+    { rows: view?.rows ?? [], spot: view?.spot[row.asset ?? ''], now },
+  );
+  const request = { account, option, side, window: minutes * 60 };
+  const ask = useAction(async () => {
+    const least = isSale && limit !== undefined ? premiumOfSale(row, limit, count) : limit;
+    const asked = { ...request, contracts: String(count), limit: String(least) };
+    const collateral = part?.collateral?.toString();
+    try {
+      if (collateral === undefined) await call('quotations.requestClose', asked);
+      else onPart?.((await call('quotations.requestPart', { ...asked, collateral })).part);
+    } catch (error) {
+      throw error instanceof Error ? new Error(reasonText(error)) : error;
+    }
+  });
+  const trial = useQuery({
+    queryKey: ['can ask makers', account, row.key],
+    queryFn: () =>
+      call('quotations.tryClose', { ...request, contracts: row.contracts, limit: '1' }).catch(
+        (error) => {
+          // An open request of the account replaces the form.
+          if (isOccupied(error)) props.onRead();
+          throw error;
+        },
+      ),
+    // The worker verifies a part that was just split off, and all positions after a restart.
+    // The page's own request would be found as another one; what became of it is read at its end.
+    enabled: row.verification === 'verified' && !ask.isRunning,
+    refetchInterval: ({ state }) => (isOccupied(state.error) ? OCCUPIED_MS : false),
+    retry: (count, error) =>
+      count < VERIFY_TRIES && error instanceof WalletFailure && error.code === 'not-possible',
+    retryDelay: VERIFY_MS,
+    gcTime: 0,
+  });
+  return {
+    ask,
+    trial,
+    part,
+    costs,
+    mark,
+    isSale,
+    hasFewMakers,
+    given,
+    quotes,
+    minutes,
+    setMinutes,
+    sizeText: size ?? (areHidden ? '' : wholeText(row)),
+    limitText,
+    isLimit,
+    isReady: isLimit && part !== undefined && given.isReady && !trial.isPending,
+    canSplit: canSplit ?? (costs.isError ? false : undefined),
+    onSize: (text: string) => enter({ size: text }),
+    onLimit: (text: string) => enter({ typed: text }),
+  };
+}
+
+/** Returns some contracts' share of an amount, without a sign; undefined for nothing. */
+function shareOf(units: string | undefined, count: bigint, all: string): bigint | undefined {
+  const share = (BigInt(units ?? '0') * count) / BigInt(all);
+  if (share === 0n) return undefined;
+  return share < 0n ? -share : share;
+}
+
+/** Returns the premium of which the seller gets at least this much after the fee at the present price. */
+function premiumOfSale({ product: name, spot }: PositionRow, net: bigint, count: bigint) {
+  return premiumFor(tokenAmount(net), {
+    contracts: contracts(count),
+    isQuoteCollateral: name === undefined || product(name).isQuoteCollateral,
+    spot: name === undefined || spot?.source !== 'chain' ? undefined : price8(BigInt(spot.price)),
+  });
+}

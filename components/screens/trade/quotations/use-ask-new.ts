@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { secondsOf } from '../../../../shared/units.ts';
+import { useAction } from '../../../hooks/use-action.ts';
+import { MINUTE_MS, useNow } from '../../../hooks/use-now.ts';
+import { useOrderList } from '../../../hooks/use-order-list.ts';
+import { useSteady } from '../../../hooks/use-steady.ts';
+import { useSnapshot, useWalletCall } from '../../../hooks/use-wallet.ts';
+import { WalletFailure } from '../../../hooks/wallet-connection.ts';
+import { type AskedForm, readForm, triedRequest } from './asked.ts';
+import { useGivenAway } from './LimitField.tsx';
+import type { Prefill } from './prefill.ts';
+import { reasonText } from './quotation-texts.ts';
+import { FIRST_WINDOW } from './WindowSelect.tsx';
+
+/** A pause in typing after which the factory is asked whether it takes the request. */
+const PAUSE_MS = 400;
+/** Milliseconds until a node or a worker that didn't respond is asked again. */
+const AGAIN_MS = 3_000;
+
+export interface AskNewProps {
+  account: string;
+  prefill: Prefill;
+  /** Contracts as typed. */
+  size: string;
+  onAsked: () => void;
+}
+
+/** A request for a new option as it is typed, and whether the factory takes it. */
+export function useAskNew(props: AskNewProps) {
+  const { account, prefill } = props;
+  const call = useWalletCall();
+  const { view } = useOrderList();
+  const now = secondsOf(useNow(MINUTE_MS));
+  const areHidden = useSnapshot(({ areAmountsHidden }) => areAmountsHidden) === true;
+  const [form, setForm] = useState<AskedForm>({
+    ...prefill,
+    strikes: prefill.strikes.length === 0 ? undefined : prefill.strikes,
+    size: props.size,
+    limit: undefined,
+  });
+  const [minutes, setMinutes] = useState<number>(FIRST_WINDOW);
+  const asked = readForm(form, { view, now, areHidden });
+  // Without the limit, which follows the market until it is typed, and can be absent.
+  const tried = triedRequest(asked, account, minutes);
+  const key = JSON.stringify(tried);
+  const isSteady = useSteady(key, PAUSE_MS) === key;
+  const trial = useQuery({
+    queryKey: ['can ask makers', key],
+    queryFn: () => (tried === undefined ? undefined : call('quotations.tryNew', tried)),
+    enabled: tried !== undefined && isSteady,
+    retry: false,
+    refetchInterval: ({ state }) => (mayPass(state.error) ? AGAIN_MS : false),
+    gcTime: 0,
+  });
+  const { limit } = asked;
+  const given = useGivenAway({ amount: asked.typed, mark: asked.value, isSale: !form.isBuyer });
+  const ask = useAction(async () => {
+    if (tried === undefined || limit === undefined) return;
+    const request = { ...tried, limit: limit.toString() };
+    await call('quotations.requestNew', request).catch((error: Error) => {
+      throw new Error(reasonText(error));
+    });
+    props.onAsked();
+  });
+  const needs = trial.data && {
+    ...trial.data,
+    needed: form.isBuyer ? String(limit ?? 0n) : trial.data.needed,
+  };
+  const isShort =
+    needs !== undefined && BigInt(needs.held) < BigInt(needs.needed) + BigInt(needs.pledged);
+  const change = (part: Partial<AskedForm>) => setForm({ ...form, ...part });
+  return {
+    form,
+    change,
+    asked,
+    minutes,
+    setMinutes,
+    given,
+    needs,
+    trial,
+    ask,
+    isReady: needs !== undefined && limit !== undefined && !isShort && isSteady && given.isReady,
+  };
+}
+
+/** Returns true for an error that isn’t about the request, so that the same may work later. */
+function mayPass(error: Error | null): boolean {
+  if (!(error instanceof WalletFailure)) return false;
+  return error.code === 'interrupted' || (error.code === 'chain' && error.words === undefined);
+}

@@ -1,0 +1,90 @@
+import { useCallback, useEffect, useMemo, useState } from 'react';
+import { contractsOfSize, type Size } from '../../../../shared/orders/ticket.ts';
+import type { Contracts } from '../../../../shared/units.ts';
+import { useAction } from '../../../hooks/use-action.ts';
+import { useTicket } from '../../../hooks/use-ticket.ts';
+import { useWalletCall } from '../../../hooks/use-wallet.ts';
+import type { NextQuote } from './next-quote.ts';
+import { firstSize, type Ticket, ticketOf, ticketPage } from './ticket-model.ts';
+
+export interface OrderTicketProps {
+  digest: string;
+  /** To begin with. */
+  size?: Size | undefined;
+  /** Returns the size to begin with otherwise. */
+  sizeOf?: (ticket: Ticket) => Size;
+  /** Called with the chosen number of contracts; zero for an unreadable one. */
+  onContracts?: (count: Contracts) => void;
+  onBack: () => void;
+  onFilled: () => void;
+}
+
+/** The order as it is quoted now, the chosen size, the review, and the fill that began. */
+export function useOrderTicket(props: OrderTicketProps) {
+  const { sizeOf = firstSize, onContracts } = props;
+  const call = useWalletCall();
+  const [digest, setDigest] = useState(props.digest);
+  const [size, setSize] = useState(props.size);
+  /** The size under review, which doesn't change when others use the budget meanwhile. */
+  const [reviewed, setReviewed] = useState<Size>();
+  /** Set when a newer quote replaced the one that was first shown or reviewed. */
+  const [agreedPrice, setAgreedPrice] = useState<string>();
+  const [fillId, setFillId] = useState<string>();
+  const { data, error, isPlaceholderData } = useTicket(digest);
+  const ticket = useMemo(() => (data === undefined ? undefined : ticketOf(data)), [data]);
+  const first = useMemo(() => ticket && sizeOf(ticket), [ticket, sizeOf]);
+  const shown = size ?? first;
+  const count =
+    ticket === undefined || shown === undefined ? undefined : contractsOfSize(ticket.offer, shown);
+  useEffect(() => {
+    if (count !== undefined) onContracts?.(count);
+  }, [count, onContracts]);
+  const start = useAction(async (contracts: bigint, account: string) => {
+    const { id } = await call('fills.start', {
+      digest,
+      contracts: contracts.toString(),
+      agreedPrice: shownPrice ?? '0',
+      account,
+    });
+    setFillId(id);
+  });
+  const shownPrice = agreedPrice ?? data?.price;
+  const follow = useCallback(
+    (newer: string) => {
+      setAgreedPrice(shownPrice);
+      setDigest(newer);
+    },
+    [shownPrice],
+  );
+  const page = ticket && shown && ticketPage(ticket, reviewed ?? shown);
+  return {
+    ticket,
+    page,
+    size: shown,
+    isReviewing: reviewed !== undefined,
+    /** Neither an order nor a problem yet. */
+    isReading: error === null && data === undefined,
+    error,
+    isChanging: isPlaceholderData,
+    fillId,
+    start,
+    setSize,
+    shownPrice,
+    follow,
+    takeNewer(newer: NextQuote) {
+      setAgreedPrice(newer.price);
+      setDigest(newer.digest);
+      setReviewed(undefined);
+    },
+    review() {
+      if (page === undefined) return;
+      setAgreedPrice(data?.price);
+      setReviewed({ by: 'contracts', amount: page.figures.contracts });
+    },
+    leaveReview: () => setReviewed(undefined),
+    again() {
+      setFillId(undefined);
+      setReviewed(undefined);
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import type { ReceiverInput } from '../../../hooks/use-typed-receiver.ts';
+import { Field } from '../../../ui/Field.tsx';
+import { ReceiverFacts } from './ReceiverFacts.tsx';
+import { ReceiverList } from './ReceiverList.tsx';
+
+/** The field for a receiver, and below it the facts of the address or the known receivers. */
+export function ReceiverField(props: {
+  to: ReceiverInput;
+  label: string;
+  placeholder: string;
+  /** Shown while a name is resolved. */
+  looking: string;
+  /** Advice for an address that never received anything from this wallet. */
+  firstTime?: string;
+}) {
+  const { to, firstTime } = props;
+  const { receiver, typed, setTyped } = to;
+  const address = receiver?.address;
+  return (
+    <div className="flex flex-col gap-2">
+      <Field
+        label={props.label}
+        placeholder={props.placeholder}
+        value={typed}
+        problem={receiver?.refusal}
+        hint={receiver?.isLooking ? props.looking : receiver?.note}
+        onType={setTyped}
+      />
+      {receiver !== undefined && address !== undefined ? (
+        <ReceiverFacts
+          receiver={{ ...receiver, address }}
+          isAcknowledged={to.isAcknowledged}
+          onAcknowledge={to.acknowledge}
+          {...(firstTime === undefined ? {} : { firstTime })}
+        />
+      ) : (
+        <ReceiverList typed={typed} from={to.from} onPick={setTyped} />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { usableAddress } from '../../../components/hooks/use-typed-receiver.ts';
+import { sendProblem } from '../../../components/screens/wallet/send/use-send.ts';
+import { cents, tokenAmount } from '../../../shared/units.ts';
+import { WATCHED } from '../../gallery/samples/snapshot.ts';
+
+const found = { address: WATCHED, isFirstTime: false, isLooking: false };
+const lookAlike = { kind: 'contact' as const, address: WATCHED, name: 'Savings' };
+
+describe('the address of a typed receiver', () => {
+  it('counts as usable once it is known and nothing speaks against it', () => {
+    expect(usableAddress(found, false)).toBe(WATCHED);
+    expect(usableAddress(undefined, false)).toBeUndefined();
+    expect(usableAddress({ isFirstTime: false, isLooking: true }, true)).toBeUndefined();
+  });
+
+  it('counts as usable despite a look-alike only after the acknowledgement', () => {
+    expect(usableAddress({ ...found, lookAlike }, false)).toBeUndefined();
+    expect(usableAddress({ ...found, lookAlike }, true)).toBe(WATCHED);
+  });
+
+  it('stays unusable when it is refused, whatever is acknowledged', () => {
+    expect(usableAddress({ ...found, refusal: 'A token.' }, true)).toBeUndefined();
+  });
+});
+
+describe('the amount to send', () => {
+  const balance = {
+    ...{ chainId: 8453, network: 'Base', symbol: 'ETH', name: 'Ether', decimals: 18 },
+    ...{ amount: tokenAmount(5n), usdCents: cents(1n) },
+  };
+
+  it('has no problem while it is empty or within the balance', () => {
+    expect(sendProblem('', undefined, balance)).toBeUndefined();
+    expect(sendProblem('5', 5n, balance)).toBeUndefined();
+  });
+
+  it('names a word, zero and more than the balance as different problems', () => {
+    const problems = [undefined, 0n, 6n].map((amount) => sendProblem('x', amount, balance));
+    expect(new Set(problems).size).toBe(3);
+    expect(problems).not.toContain(undefined);
+  });
+});
