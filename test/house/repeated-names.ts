@@ -64,7 +64,7 @@ export const REPEATED_NAMES = {
   createRequestReader: 2,
   createSpotPrices: 2,
   createTransactions: 2,
-  deleteAccount: 3,
+  deleteAccount: 2,
   deliveredText: 2,
   dollarsOf: 2,
   failureOf: 2,

@@ -1,7 +1,7 @@
 import type { AllowanceReading } from '../../../shared/messages/allowances.ts';
+import type { LaneDeps } from '../chain/log-lane.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { createHistoryLanes, type HistoryLanes } from '../positions/history/history-lanes.ts';
-import type { LaneDeps } from '../positions/history/log-lane.ts';
 import type { Stored } from '../state/stored.ts';
 import { percentOf } from './allowance-record.ts';
 import { type AllowanceRecord, type FoundAllowance, MAX_NETWORKS } from './keys.ts';

@@ -2,10 +2,10 @@ import { ChainNodeError } from '../../../shared/chain/logs/chain-node.ts';
 import { createPace, type Pace } from '../../../shared/chain/logs/pace.ts';
 import { isRecord } from '../../../shared/is-record.ts';
 import type { Clock, Wait } from '../../../shared/ports.ts';
+import { readHeader } from '../chain/chain-blocks.ts';
+import type { LogLane } from '../chain/log-lane.ts';
 import type { Rpc } from '../chain/rpc.ts';
-import { readHeader } from '../positions/history/chain-blocks.ts';
 import type { HistoryLanes } from '../positions/history/history-lanes.ts';
-import type { LogLane } from '../positions/history/log-lane.ts';
 import { type Found, type ReadRange, readSpan } from '../positions/history/read-span.ts';
 import { allowanceFilters, allowancesIn, type NamedAllowance } from './allowance-logs.ts';
 import {

@@ -1,5 +1,6 @@
 import { decodeFunctionResult, encodeFunctionData, type Hex } from 'viem';
 import type { FeeChoice, TransactionDraft } from '../../../shared/approvals/types.ts';
+import { readAbi } from '../../../shared/chain/read-abi.ts';
 import { isRecord } from '../../../shared/is-record.ts';
 import { NodeError } from '../../../shared/rpc/codes.ts';
 import { type Wei, wei } from '../../../shared/units.ts';
@@ -10,15 +11,9 @@ import type { Rpc } from './rpc.ts';
 
 /** Base's predeploy that prices the data which a transaction posts to Ethereum. */
 const GAS_PRICE_ORACLE = '0x420000000000000000000000000000000000000F';
-const gasPriceOracleAbi = [
-  {
-    type: 'function',
-    name: 'getL1FeeUpperBound',
-    inputs: [{ name: 'unsignedTxSize', type: 'uint256' }],
-    outputs: [{ name: 'fee', type: 'uint256' }],
-    stateMutability: 'view',
-  },
-] as const;
+const gasPriceOracleAbi = readAbi([
+  'function getL1FeeUpperBound(uint256 unsignedTxSize) view returns (uint256 fee)',
+]);
 
 /** 120 % of the estimate: other transactions change the storage that a fill's gas depends on. */
 const GAS_WITH_MARGIN_PERCENT = 120n;

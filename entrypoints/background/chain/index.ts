@@ -1,10 +1,13 @@
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
+import type { Clock, Fetch, Wait } from '../../../shared/ports.ts';
+import { RpcError } from '../../../shared/rpc/codes.ts';
 import { systemWait } from '../platform/clock.ts';
 import type { Signer } from '../signer/signer.ts';
 import type { Kernel } from '../state/kernel.ts';
+import type { Networks } from '../state/networks.ts';
 import { createBroadcast } from './broadcast.ts';
-import { createChains } from './chains.ts';
 import { createGenesis } from './genesis.ts';
+import { createRpc, type Rpc } from './rpc.ts';
 import { createSettlements } from './settlements.ts';
 import { createTokenNames } from './token-names.ts';
 import { createWatch } from './watch.ts';
@@ -47,5 +50,23 @@ export function createChain({
     tokenNames: createTokenNames({ watched: watchedTokens.all, wait: systemWait }),
     watch,
     broadcast: createBroadcast({ rpcOf, signer, activity, genesis, clock, onSent: watch.start }),
+  };
+}
+
+/** Returns JSON-RPC of each network in the wallet, with fail-over between its endpoints. */
+function createChains(deps: {
+  fetch: Fetch;
+  networks: Pick<Networks, 'find' | 'rpcUrls'>;
+  clock: Clock;
+  wait: Wait;
+}): (chainId: number) => Rpc {
+  const { fetch, networks, clock, wait } = deps;
+  const rpcs = new Map<number, Rpc>();
+  return (chainId) => {
+    if (networks.find(chainId) === undefined) throw new RpcError('unknownChain');
+    const urls = () => networks.rpcUrls(chainId);
+    const rpc = rpcs.get(chainId) ?? createRpc({ fetch, urls, pace: { clock, wait } });
+    rpcs.set(chainId, rpc);
+    return rpc;
   };
 }

@@ -10,30 +10,17 @@ import {
 import { namehash } from 'viem/ens';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import type { NameFound } from '../../../shared/chain/names.ts';
+import { readAbi } from '../../../shared/chain/read-abi.ts';
 import { NodeError } from '../../../shared/rpc/codes.ts';
 import type { Rpc } from './rpc.ts';
 
 /** ERC-137 registry and resolver, ERC-181 reverse records, ENSIP-19 reverse registrar. */
-const nameAbi = [
-  view('resolver', 'bytes32', 'address'),
-  view('addr', 'bytes32', 'address'),
-  view('name', 'bytes32', 'string'),
-  view('nameForAddr', 'address', 'string'),
-] as const;
-
-function view<const Name extends string, const In extends string, const Out extends string>(
-  name: Name,
-  input: In,
-  output: Out,
-) {
-  return {
-    type: 'function',
-    name,
-    inputs: [{ name: '', type: input }],
-    outputs: [{ name: '', type: output }],
-    stateMutability: 'view',
-  } as const;
-}
+const nameAbi = readAbi([
+  'function resolver(bytes32) view returns (address)',
+  'function addr(bytes32) view returns (address)',
+  'function name(bytes32) view returns (string)',
+  'function nameForAddr(address) view returns (string)',
+]);
 
 /** Contracts that resolve one kind of name. */
 interface NameSystem {

@@ -1,5 +1,6 @@
 import { type Address, type Hex, hexToString, trim } from 'viem';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
+import { readAbi } from '../../../shared/chain/read-abi.ts';
 import { CondorError } from '../../../shared/errors.ts';
 import { readContract } from './reads.ts';
 import type { Rpc } from './rpc.ts';
@@ -10,15 +11,7 @@ export interface TokenFacts {
 }
 
 /** Old tokens return a fixed number of bytes. */
-export const bytesSymbolAbi = [
-  {
-    type: 'function',
-    name: 'symbol',
-    inputs: [],
-    outputs: [{ name: '', type: 'bytes32' }],
-    stateMutability: 'view',
-  },
-] as const;
+export const bytesSymbolAbi = readAbi(['function symbol() view returns (bytes32)']);
 
 /** Returns a contract's symbol, as a text or as bytes32. Rejects like `readContract`. */
 export async function readSymbol(rpc: Rpc, address: Address): Promise<string> {

@@ -1,8 +1,6 @@
 import type { Clock, Fetch, Wait } from '../../../shared/ports.ts';
 import { NodeError, RpcError } from '../../../shared/rpc/codes.ts';
 import { askEndpoint, BusyError } from './ask-endpoint.ts';
-import { createBusyEndpoints } from './busy-endpoints.ts';
-import { firstAnswer } from './first-answer.ts';
 import { isBusy, isChainAnswer, passingCauseOf } from './node-answers.ts';
 
 /** Milliseconds after which a read is also sent to a second endpoint. */
@@ -86,4 +84,95 @@ export function createRpc(deps: {
       }
     },
   };
+}
+
+const FIRST_MS = 2_000;
+const MAX_MS = 60_000;
+/** Milliseconds between requests that wait for a rate-limited node. */
+const TURN_MS = 1_100;
+
+/** Remembers which endpoints asked for a pause, and for how long. */
+function createBusyEndpoints(clock: Clock) {
+  const rests = new Map<string, { readonly until: number; readonly times: number }>();
+  let lastTurn = 0;
+
+  return {
+    /**
+     * Pauses an endpoint: for the time it asked for, or twice as long each time, at most a minute.
+     */
+    rest(url: string, retryAfterMs: number | undefined): void {
+      const times = (rests.get(url)?.times ?? 0) + 1;
+      const ownMs = FIRST_MS * 2 ** (times - 1);
+      rests.set(url, { until: clock.now() + Math.min(retryAfterMs ?? ownMs, MAX_MS), times });
+    },
+
+    wellAgain(url: string): void {
+      rests.delete(url);
+    },
+
+    /**
+     * Reserves the next turn of waiting requests and returns the milliseconds until it. Reserves
+     * nothing and returns undefined when that is longer than `longestMs`.
+     */
+    turn(urls: readonly string[], longestMs: number): number | undefined {
+      const now = clock.now();
+      const free = Math.min(...urls.map((url) => rests.get(url)?.until ?? now));
+      const next = Math.max(free, lastTurn + TURN_MS, now);
+      if (next - now > longestMs) return undefined;
+      lastTurn = next;
+      return next - now;
+    },
+
+    /** Returns the endpoints in the order to ask them, paused ones last. */
+    inOrder(urls: readonly string[]): readonly string[] {
+      const now = clock.now();
+      const isResting = (url: string) => (rests.get(url)?.until ?? 0) > now;
+      return [...urls.filter((url) => !isResting(url)), ...urls.filter(isResting)];
+    },
+  };
+}
+
+/**
+ * Asks one after another and resolves with the first answer. Asks the next one when the newest
+ * attempt fails, or when `later` resolves first. Rejects with a final error at once, otherwise with
+ * the last error.
+ */
+function firstAnswer<Answer>(
+  attempts: readonly (() => Promise<Answer>)[],
+  options: {
+    /** Returns true when another attempt wouldn't change the outcome. */
+    readonly isFinal: (error: unknown) => boolean;
+    /** Resolves when an attempt takes too long. Without it, only one attempt runs at a time. */
+    readonly later?: () => Promise<void>;
+  },
+): Promise<Answer> {
+  return new Promise((resolve, reject) => {
+    let started = 0;
+    let failed = 0;
+    let isOver = false;
+    const start = () => {
+      const attempt = attempts[started];
+      if (attempt === undefined || isOver) return;
+      started += 1;
+      const number = started;
+      const next = () => {
+        if (number === started) start();
+      };
+      attempt().then(
+        (answer) => {
+          isOver = true;
+          resolve(answer);
+        },
+        (error: unknown) => {
+          failed += 1;
+          isOver = options.isFinal(error) || failed === attempts.length;
+          if (isOver) reject(error);
+          else next();
+        },
+      );
+      options.later?.().then(next);
+    };
+    if (attempts.length === 0) reject(new TypeError('There is no endpoint.'));
+    start();
+  });
 }

@@ -2,17 +2,12 @@ import { type Address, encodeFunctionData } from 'viem';
 import type { Understanding } from '../../../shared/approvals/understanding.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import type { ChainContext } from '../../../shared/chain/chain-context.ts';
+import { readAbi } from '../../../shared/chain/read-abi.ts';
 import type { Rpc } from '../chain/rpc.ts';
 
-const supportsInterfaceAbi = [
-  {
-    type: 'function',
-    name: 'supportsInterface',
-    stateMutability: 'view',
-    inputs: [{ name: 'interfaceId', type: 'bytes4' }],
-    outputs: [{ name: '', type: 'bool' }],
-  },
-] as const;
+const supportsInterfaceAbi = readAbi([
+  'function supportsInterface(bytes4 interfaceId) view returns (bool)',
+]);
 /** ERC-165's number of ERC-721. */
 const ERC721 = '0x80ac58cd';
 const WORD = /^0x[0-9a-f]{64}$/i;

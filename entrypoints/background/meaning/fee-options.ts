@@ -1,7 +1,7 @@
-import type { ApprovalDraft, TransactionDraft } from '../../../shared/approvals/types.ts';
+import type { ApprovalDraft, SiteFee, TransactionDraft } from '../../../shared/approvals/types.ts';
 import { chargesDataFee, leastTip } from '../../../shared/chain/built-in-networks.ts';
 import type { FeeOption, ReplacedView } from '../../../shared/messages/approval-view.ts';
-import type { Price8 } from '../../../shared/units.ts';
+import { type Price8, wei } from '../../../shared/units.ts';
 import {
   dataFeeAtMost,
   estimateFees,
@@ -16,7 +16,6 @@ import { quantity } from '../chain/quantities.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { Simulation } from '../chain/simulate.ts';
 import { isCancelling } from '../sending/cancelling.ts';
-import { judgeSiteFee, type SiteFeeVerdict } from './site-fee.ts';
 
 export interface FeeDeps {
   readonly spotOf: (asset: string) => Price8 | undefined;
@@ -145,4 +144,36 @@ function priceOf(coin: string, etherPrice: Price8 | undefined): Pick<FeeOption, 
 
 function atLeast(value: bigint, floor: bigint | undefined): bigint {
   return floor !== undefined && floor > value ? floor : value;
+}
+
+/** A site's price is rejected above this multiple of the wallet's fast price. */
+const MAX_FACTOR = 10n;
+
+type SiteFeeVerdict =
+  | { readonly kind: 'offered'; readonly price: GasPrice }
+  /** Below the next block's base fee, or above ten times the fast price. */
+  | { readonly kind: 'tooLow' | 'tooHigh'; readonly maxFeePerGas: bigint };
+
+/**
+ * Completes a site's prices with the wallet's own, and decides whether to offer them (wei per gas).
+ */
+function judgeSiteFee(siteFee: SiteFee, estimate: FeeEstimate): SiteFeeVerdict {
+  const { normal, fast } = estimate.prices;
+  const tip =
+    siteFee.maxPriorityFeePerGas === undefined
+      ? normal.maxPriorityFeePerGas
+      : BigInt(siteFee.maxPriorityFeePerGas);
+  // The network requires at least this tip. The site's maximum still applies.
+  const priority = tip < estimate.leastTip ? estimate.leastTip : tip;
+  const max =
+    siteFee.maxFeePerGas === undefined
+      ? normal.maxFeePerGas - normal.maxPriorityFeePerGas + priority
+      : BigInt(siteFee.maxFeePerGas);
+  if (max < estimate.least) return { kind: 'tooLow', maxFeePerGas: max };
+  if (max > fast.maxFeePerGas * MAX_FACTOR) return { kind: 'tooHigh', maxFeePerGas: max };
+  const isWhole = estimate.isLegacy || priority > max;
+  return {
+    kind: 'offered',
+    price: { maxFeePerGas: wei(max), maxPriorityFeePerGas: wei(isWhole ? max : priority) },
+  };
 }

@@ -1,8 +1,10 @@
 import type { Address } from 'viem';
 import { receiversIn } from '../../../shared/activity/receivers.ts';
 import { PHISHING_LIST_URL } from '../../../shared/approvals/phishing-list.ts';
+import type { Understanding } from '../../../shared/approvals/understanding.ts';
 import { knownAddresses } from '../../../shared/chain/receiver.ts';
 import { CondorError } from '../../../shared/errors.ts';
+import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import type { Market } from '../orders/index.ts';
 import { createModelValue } from '../orders/model-value.ts';
 import { systemWait } from '../platform/clock.ts';
@@ -12,8 +14,8 @@ import { createDraftFees } from '../sending/draft-fees.ts';
 import type { Commands, Feature } from '../state/feature.ts';
 import { stored } from '../state/stored.ts';
 import { approvalCommands } from './commands.ts';
+import type { OptionDelivery } from './explain-allowance.ts';
 import { phishingKeys } from './keys.ts';
-import { createOptionDelivery } from './option-delivery.ts';
 import { createPhishingList } from './phishing.ts';
 import { createWeeklyRefresh, PHISHING_ALARM } from './phishing-weekly.ts';
 
@@ -120,4 +122,26 @@ export function createMeaning(core: Core, market: Market, { indexer, positions }
     resume: () => void weeklyRefresh.plan().catch(() => undefined),
     alarms: { [PHISHING_ALARM]: weeklyRefresh.ring },
   } satisfies Feature;
+}
+
+/** Recognizes an allowance that equals what the account's own, proven option takes at exercise. */
+function createOptionDelivery(deps: {
+  deliveryTo: (
+    account: string,
+    allowance: { option: string; token: string; amount: bigint },
+  ) => PositionRow | undefined;
+}) {
+  return (found: Understanding, account: string): OptionDelivery | undefined => {
+    if (found.kind !== 'approve') return undefined;
+    const { spender: option, token, amount } = found;
+    const row = deps.deliveryTo(account, { option, token, amount });
+    const until = row?.delivery?.until;
+    if (row === undefined || until === undefined || row.token.symbol === undefined)
+      return undefined;
+    const { decimals, symbol, address } = row.token;
+    return {
+      gets: { token: { address, symbol, decimals }, units: row.collateral },
+      until,
+    };
+  };
 }

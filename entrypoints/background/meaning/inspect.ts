@@ -2,14 +2,13 @@ import type { PlainRequest, ReadRequest } from '../../../shared/approvals/read-r
 import type { ApprovalDraft } from '../../../shared/approvals/types.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type { ApprovalView, NetworkFact } from '../../../shared/messages/approval-view.ts';
+import { isPrivateHost } from '../../../shared/private-hosts.ts';
 import { secondsOf } from '../../../shared/units.ts';
 import { readAccountCode } from '../chain/account-code.ts';
 import { createCodeReader, inTime } from '../chain/code-at.ts';
 import type { Networks } from '../state/networks.ts';
-import { type ConnectDeps, connectChoice } from './connect-choice.ts';
 import { type InspectTransactionDeps, inspectTransaction } from './inspect-transaction.ts';
 import { inspectTypedData } from './inspect-typed-data.ts';
-import { privateHosts } from './private-endpoints.ts';
 
 export interface InspectDeps extends InspectTransactionDeps, ConnectDeps {
   readonly networks: Networks;
@@ -165,4 +164,44 @@ function networkFact({ networks }: InspectDeps, chainId: number): NetworkFact {
 function newHostsOf(networks: Pick<Networks, 'isInUse' | 'rpcUrls'>, chainId: number): string[] {
   if (networks.isInUse(chainId)) return [];
   return networks.rpcUrls(chainId).map((url) => new URL(url).host);
+}
+
+interface ConnectDeps {
+  readonly accounts: () => readonly { address: string; name: string }[];
+  readonly selected: () => string | undefined;
+  /** Accounts that the site may already see. */
+  readonly permitted: (origin: string) => readonly string[];
+}
+
+/**
+ * Returns the accounts that a site can be connected to, and which are preselected. `only`: those that
+ * the site asks for. If the vault has none of them, offers the own ones instead.
+ */
+export function connectChoice(
+  deps: ConnectDeps,
+  origin: string,
+  only: readonly string[] | undefined,
+) {
+  const all = deps.accounts();
+  const isAsked = (address: string) => only?.some((one) => isSameAddress(one, address)) ?? false;
+  const wanted = all.filter(({ address }) => isAsked(address));
+  const missing =
+    only?.filter((one) => !all.some(({ address }) => isSameAddress(one, address))) ?? [];
+  const accounts = wanted.length > 0 ? wanted : all;
+  const offered = accounts.map(({ address }) => address);
+  return { accounts, chosen: preselected(), missing };
+
+  function preselected(): string[] {
+    // Another account than the one that the site asks for is never preselected.
+    if (only !== undefined && wanted.length < 2) return wanted.map(({ address }) => address);
+    const permitted = deps.permitted(origin);
+    const selected = deps.selected();
+    const first = permitted.length > 0 ? permitted : selected === undefined ? [] : [selected];
+    return offered.filter((one) => first.includes(one));
+  }
+}
+
+/** Returns hosts in the user's own network, each once: the site makes the wallet contact them. */
+export function privateHosts(urls: readonly string[]): readonly string[] {
+  return [...new Set(urls.map((url) => new URL(url).hostname).filter(isPrivateHost))];
 }

@@ -17,7 +17,6 @@ import type { Rpc } from '../chain/rpc.ts';
 import { askMakers } from './contract-maker.ts';
 import type { FeedSnapshot } from './feed.ts';
 import { type MakerReads, makerFactsOf, readMakers } from './maker-facts.ts';
-import { createQuoteSpots } from './quote-spots.ts';
 
 /** Signatures checked before other work gets a turn, about 20 ms. */
 const AT_ONCE = 25;
@@ -196,4 +195,29 @@ function keyOf(digest: string, { signature, nonce }: FeedEntry): string {
 
 function isSame(signer: Address | undefined, maker: Address): boolean {
   return signer?.toLowerCase() === maker.toLowerCase();
+}
+
+/**
+ * Prices of assets when quotes were first read. A maker signs at about that price, so that it implies the
+ * quote's volatility; the price of this second doesn't.
+ * @param most number of kept prices
+ */
+export function createQuoteSpots(most: number) {
+  /** By signature. */
+  const spots = new Map<string, Price8>();
+  return {
+    of: ({ signature }: Pick<FeedEntry, 'signature'>): Price8 | undefined => spots.get(signature),
+
+    /** Keeps the present price for each new quote. */
+    keep(entries: Iterable<FeedEntry>, oracleOf: (priceFeed: Address) => Price8 | undefined): void {
+      for (const { order, signature } of entries) {
+        const spot = spots.get(signature) ?? oracleOf(order.priceFeed);
+        if (spot !== undefined) spots.set(signature, spot);
+      }
+      for (const signature of spots.keys()) {
+        if (spots.size <= most) break;
+        spots.delete(signature);
+      }
+    },
+  };
 }

@@ -1,11 +1,11 @@
 import type { Address, Hex } from 'viem';
 import { CondorError } from '../../../shared/errors.ts';
-import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type { PositionAction, PositionRow } from '../../../shared/positions/position-view.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { SpotPrices } from '../orders/spot-prices.ts';
 import { ensureReceiver } from '../sending/ensure-receiver.ts';
 import type { Commands } from '../state/feature.ts';
+import { ensureOwnAccount } from '../vault/selected-account.ts';
 import type { PositionActions } from './act.ts';
 import { readActionCosts } from './costs.ts';
 import type { Positions } from './refresh.ts';
@@ -40,12 +40,7 @@ export function positionCommands(deps: {
     }
     return account as Address;
   };
-  const ensureOwn = (address: string): Address => {
-    const known = deps.wallets.accounts().find((one) => isSameAddress(one.address, address));
-    if (known === undefined)
-      throw new PositionError('not-possible', 'The wallet does not have this account.');
-    return known.address as Address;
-  };
+  const ensureOwn = (address: string) => ensureOwnAccount(deps.wallets, address);
   return {
     'positions.list': async ({ account }) => deps.positions.list(ensureOwn(account)),
     'positions.lookFurther': () => deps.positions.lookFurther(),

@@ -1,13 +1,18 @@
 import type { Address } from 'viem';
+import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
+import type { Network } from '../../../shared/chain/network.ts';
+import { shortAddress } from '../../../shared/format.ts';
 import type { BalanceView, PortfolioView } from '../../../shared/messages/portfolio.ts';
+import type { WatchedTokenView } from '../../../shared/messages/snapshot.ts';
 import type { Clock } from '../../../shared/ports.ts';
+import { tokenAmount } from '../../../shared/units.ts';
+import { readAccountCode } from '../chain/account-code.ts';
+import { getBalance, readContract } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { Networks } from '../state/networks.ts';
 import type { Stored } from '../state/stored.ts';
 import type { WatchedTokens } from '../state/watched-tokens.ts';
-import { createDelegations } from './delegation.ts';
-import { readElsewhere } from './elsewhere.ts';
 import { readPortfolio } from './portfolio.ts';
 
 /** Milliseconds between reads of other networks: each costs a request. */
@@ -78,4 +83,72 @@ export function createPortfolioCache(deps: {
       deps.onChange();
     },
   };
+}
+
+/** Milliseconds between reads: an account's own code changes rarely. */
+const AGAIN_MS = 600_000;
+
+type Delegation = Pick<PortfolioView, 'delegatedTo'>;
+
+/** Remembers the foreign contract that an account delegates to on Base (EIP-7702). */
+export function createDelegations({ clock }: { clock: Clock }) {
+  let known:
+    | { readonly account: Address; readonly at: number; readonly found: Delegation }
+    | undefined;
+  return {
+    /** Returns what is known when the node doesn't respond. `isFresh`: the code can have changed. */
+    async of(client: Rpc, account: Address, isFresh: boolean): Promise<Delegation> {
+      const last = known?.account === account ? known : undefined;
+      const isKnown = last !== undefined && clock.now() - last.at < AGAIN_MS;
+      if (isKnown && !isFresh) return last.found;
+      try {
+        const code = await readAccountCode(client, account);
+        const found = code.kind === 'foreign' ? { delegatedTo: code.delegate } : {};
+        known = { account, at: clock.now(), found };
+        return found;
+      } catch {
+        // The balances are shown without it.
+        return last?.found ?? {};
+      }
+    },
+  };
+}
+
+/**
+ * Reads balances on a network that the user added: its coin and the watched tokens. One call each,
+ * because such a network may have no multicall contract. Leaves out what can't be read; nothing has
+ * a price.
+ */
+export async function readElsewhere(options: {
+  rpc: Rpc;
+  network: Network;
+  account: Address;
+  watched: readonly WatchedTokenView[];
+}): Promise<BalanceView[]> {
+  const { rpc, network, account } = options;
+  const { chainId, name, symbol } = network;
+  const coin = async (): Promise<BalanceView> => {
+    const amount = await getBalance(rpc, { address: account });
+    return { chainId, network: name, symbol, name, decimals: 18, amount: tokenAmount(amount) };
+  };
+  const token = async ({ address, ...rest }: WatchedTokenView): Promise<BalanceView> => {
+    const amount = await readContract(rpc, {
+      address: address as Address,
+      abi: erc20Abi,
+      functionName: 'balanceOf',
+      args: [account],
+    });
+    return {
+      chainId,
+      network: name,
+      token: address,
+      symbol: rest.symbol,
+      name: shortAddress(address),
+      decimals: rest.decimals,
+      amount: tokenAmount(amount),
+    };
+  };
+  const there = options.watched.filter((one) => one.chainId === chainId);
+  const found = await Promise.allSettled([coin(), ...there.map(token)]);
+  return found.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []));
 }

@@ -1,11 +1,11 @@
 import type { Address } from 'viem';
 import { CondorError } from '../../../shared/errors.ts';
-import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type { WalletPayload } from '../../../shared/messages/wallet-api.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { contracts, price8, tokenAmount, unixSeconds } from '../../../shared/units.ts';
 import type { Positions } from '../positions/refresh.ts';
 import type { Commands } from '../state/feature.ts';
+import { ensureOwnAccount } from '../vault/selected-account.ts';
 import type { Asks } from './asks.ts';
 import type { CloseRequest } from './close-requests.ts';
 import type { NewRequest } from './new-requests.ts';
@@ -23,12 +23,7 @@ export function quotationCommands(deps: {
   wallets: { accounts: () => readonly { readonly address: string }[] };
 }): Commands<'quotations'> {
   const { quotations } = deps;
-  const ensureOwn = (address: string): Address => {
-    const known = deps.wallets.accounts().find((one) => isSameAddress(one.address, address));
-    if (known === undefined)
-      throw new RequestError('not-possible', 'The wallet does not have this account.');
-    return known.address as Address;
-  };
+  const ensureOwn = (address: string) => ensureOwnAccount(deps.wallets, address);
   /** Only an option of proven origin is offered: anybody can make one that only looks like it. */
   const ensureHeld = (asked: WalletPayload<'quotations.requestClose'>): PositionRow => {
     const row = deps.positions.find(asked.option, asked.side, ensureOwn(asked.account));

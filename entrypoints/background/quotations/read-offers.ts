@@ -13,10 +13,10 @@ import {
   type UnixSeconds,
   unixSeconds,
 } from '../../../shared/units.ts';
+import { readHeader } from '../chain/chain-blocks.ts';
 import { quantity } from '../chain/quantities.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { type RawLog, wellFormedLogs } from '../chain/trade-receipt.ts';
-import { readHeader } from '../positions/history/chain-blocks.ts';
 
 /** Facts from the events of one request. */
 export interface RequestEvents {

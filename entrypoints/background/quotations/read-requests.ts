@@ -15,11 +15,11 @@ import {
   type UnixSeconds,
   unixSeconds,
 } from '../../../shared/units.ts';
+import { readHeader } from '../chain/chain-blocks.ts';
 import { quantity } from '../chain/quantities.ts';
 import { multicall, readContract } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { wellFormedLogs } from '../chain/trade-receipt.ts';
-import { readHeader } from '../positions/history/chain-blocks.ts';
 import type { IndexerClient } from '../positions/indexer-client.ts';
 import { idsIn, type OwnRequests } from './own-requests.ts';
 

@@ -1,6 +1,7 @@
 import type { Address } from 'viem';
 import type { Network } from '../../../shared/chain/network.ts';
 import type { Clock } from '../../../shared/ports.ts';
+import { RpcError } from '../../../shared/rpc/codes.ts';
 import type { Approvals } from '../approvals/approvals.ts';
 import { readToken } from '../chain/read-token.ts';
 import type { Rpc } from '../chain/rpc.ts';
@@ -13,7 +14,7 @@ import type { Networks } from '../state/networks.ts';
 import type { SiteChains } from '../state/site-chains.ts';
 import type { Sites } from '../state/sites.ts';
 import type { WatchedTokens } from '../state/watched-tokens.ts';
-import type { Method } from './method.ts';
+import { type Method, method } from './method.ts';
 import { eth_accounts } from './methods/eth_accounts.ts';
 import { eth_chainId } from './methods/eth_chainId.ts';
 import { eth_coinbase } from './methods/eth_coinbase.ts';
@@ -48,7 +49,6 @@ import { web3_sha3 } from './methods/web3_sha3.ts';
 import type { NodeFilters } from './node-filters.ts';
 import { passthroughMethods } from './passthrough.ts';
 import type { ReadQueue } from './read-queue.ts';
-import { refusedMethods } from './refused.ts';
 import type { Subscriptions } from './subscriptions.ts';
 
 /** The parts of the wallet that reach no prompt. */
@@ -127,3 +127,32 @@ const askingMethods = (deps: MethodDeps): Method[] => [
   eth_sendTransaction(deps),
   wallet_sendCalls(deps),
 ];
+
+/** Each would sign or decrypt data that the user can't read. */
+const REFUSED = [
+  'eth_sign',
+  'eth_signTransaction',
+  'eth_decrypt',
+  'eth_getEncryptionPublicKey',
+  // They would let foreign code run as the account (EIP-7702).
+  'eth_signAuthorization',
+  'wallet_signAuthorization',
+] as const;
+
+/** Returns the methods that are always rejected with 4200. */
+export function refusedMethods(): Method[] {
+  const refuse = () => {
+    throw new RpcError('unsupported');
+  };
+  return REFUSED.map((name) =>
+    method({
+      name,
+      waitsFor: 'sites',
+      asks: 'nobody',
+      refuses: 'everybody',
+      once: false,
+      parse: refuse,
+      handle: refuse,
+    }),
+  );
+}

@@ -7,13 +7,10 @@ import {
 import { RpcError, rpcErrorBody } from '../../../shared/rpc/codes.ts';
 import { topOf } from '../approvals/site-limits.ts';
 import { post, type RuntimePort } from '../platform/ports.ts';
-
-import { createOpenRequests } from './open-requests.ts';
 import { pageAccounts } from './page-accounts.ts';
 import { chainIdHex } from './params.ts';
 import type { Router } from './router.ts';
 import { documentKeyOf, requesterOf } from './sender.ts';
-import { createTurns } from './turns.ts';
 
 /** Milliseconds within which a bridge that lost its port reconnects; a page that left doesn't. */
 const COME_BACK_MS = 2500;
@@ -128,6 +125,89 @@ export function createPagePorts(deps: {
         if (requester === undefined || documentKeyOf(requester) !== documentKey) continue;
         send(port, { event: 'message', payload });
       }
+    },
+  };
+}
+
+/** Unanswered requests of one document. Its bridge sends at most 66. */
+const MAX_PER_DOCUMENT = 128;
+/** Unanswered requests of one site's documents, in all its tabs and frames. */
+const MAX_PER_SITE = 512;
+
+/** Counts the unanswered requests of documents and sites. */
+function createOpenRequests() {
+  const counts = new Map<string, number>();
+
+  function add(key: string, change: 1 | -1): void {
+    const count = (counts.get(key) ?? 0) + change;
+    if (count === 0) counts.delete(key);
+    else counts.set(key, count);
+  }
+
+  return {
+    /** Counts one more request. Returns false without counting when there are too many. */
+    enter(requester: Requester): boolean {
+      const [inDocument, inSite] = keysOf(requester).map((key) => counts.get(key) ?? 0);
+      if ((inDocument ?? 0) >= MAX_PER_DOCUMENT || (inSite ?? 0) >= MAX_PER_SITE) return false;
+      for (const key of keysOf(requester)) add(key, 1);
+      return true;
+    },
+    leave(requester: Requester): void {
+      for (const key of keysOf(requester)) add(key, -1);
+    },
+  };
+}
+
+function keysOf(requester: Requester): readonly [string, string] {
+  return [`document ${documentKeyOf(requester)}`, `site ${topOf(requester)}`];
+}
+
+/** Runs the work of many sites in turns. */
+interface Turns {
+  /** Runs `work` now if nothing waits, otherwise when it is the site's turn. */
+  take(site: string, work: () => void): void;
+}
+
+/**
+ * Gives sites their turns one after the other, each in a separate task: another site's request
+ * waits for at most one turn of a busy page.
+ */
+function createTurns(nextTask: (run: () => void) => void): Turns {
+  /** Waiting work by site. The first site is the next one. */
+  const waiting = new Map<string, Set<() => void>>();
+  let isScheduled = false;
+
+  function schedule(): void {
+    isScheduled = true;
+    nextTask(turn);
+  }
+
+  function turn(): void {
+    const [next] = waiting;
+    if (next === undefined) {
+      isScheduled = false;
+      return;
+    }
+    schedule();
+    const [site, queue] = next;
+    const [work] = queue;
+    waiting.delete(site);
+    if (work === undefined) return;
+    queue.delete(work);
+    if (queue.size > 0) waiting.set(site, queue);
+    work();
+  }
+
+  return {
+    take(site, work) {
+      if (!isScheduled) {
+        schedule();
+        work();
+        return;
+      }
+      const queue = waiting.get(site) ?? new Set();
+      queue.add(work);
+      waiting.set(site, queue);
     },
   };
 }

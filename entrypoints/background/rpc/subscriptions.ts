@@ -1,13 +1,12 @@
 import { toHex } from '../../../shared/bytes.ts';
 import { isRecord } from '../../../shared/is-record.ts';
 import type { Random } from '../../../shared/ports.ts';
-import { parseQuantity } from '../chain/quantities.ts';
+import { parseQuantity, quantity } from '../chain/quantities.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { Alarms } from '../platform/alarms.ts';
 import type { Stored } from '../state/stored.ts';
 import { createDocumentPlaces } from './document-places.ts';
 import type { SubscriptionRows } from './keys.ts';
-import { type ChainReads, createRoundReads, type RoundReads } from './round-reads.ts';
 import {
   createSubscriptionStore,
   type Subscribing,
@@ -168,4 +167,36 @@ async function headers(chain: ChainReads, from: bigint, to: bigint): Promise<unk
   return blocks
     .filter(isRecord)
     .map(({ transactions: _t, uncles: _u, size: _s, ...header }) => header);
+}
+
+/** Reads of one chain in one round of polling, each sent once and shared. */
+interface ChainReads {
+  head(): Promise<bigint>;
+  block(number: bigint): Promise<unknown>;
+  /** Logs of these blocks, both included; none when the node returns another form. */
+  logs(filter: Readonly<Record<string, unknown>>, from: bigint, to: bigint): Promise<unknown[]>;
+}
+
+type RoundReads = (chainId: number) => ChainReads;
+
+/** Shares the answers of a round between all documents that subscribe to the same chain. */
+function createRoundReads(rpcOf: (chainId: number) => Rpc): RoundReads {
+  const asked = new Map<string, Promise<unknown>>();
+
+  function ask(chainId: number, method: string, params: readonly unknown[]): Promise<unknown> {
+    const key = JSON.stringify([chainId, method, params]);
+    const answer = asked.get(key) ?? rpcOf(chainId).request(method, params);
+    asked.set(key, answer);
+    return answer;
+  }
+
+  return (chainId) => ({
+    head: async () => parseQuantity(await ask(chainId, 'eth_blockNumber', [])),
+    block: (number) => ask(chainId, 'eth_getBlockByNumber', [quantity(number), false]),
+    async logs(filter, from, to) {
+      const range = { fromBlock: quantity(from), toBlock: quantity(to) };
+      const answer = await ask(chainId, 'eth_getLogs', [{ ...filter, ...range }]);
+      return Array.isArray(answer) ? answer : [];
+    },
+  });
 }

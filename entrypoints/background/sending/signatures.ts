@@ -4,13 +4,15 @@ import { createBudget } from '../../../shared/approvals/budget.ts';
 import { readTypedData } from '../../../shared/approvals/read-typed-data.ts';
 import { givesAccountAway } from '../../../shared/approvals/signed/account-rights.ts';
 import type { ApprovalRequest } from '../../../shared/approvals/types.ts';
+import { isRecord } from '../../../shared/is-record.ts';
+import { parseJson } from '../../../shared/parse.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
+import { foreignText } from '../../../shared/visible-text.ts';
 import type { Approvals } from '../approvals/approvals.ts';
 import type { RequestContext } from '../approvals/request-context.ts';
 import type { Signer } from '../signer/signer.ts';
 import type { ActivityLog } from '../state/activity.ts';
-import { signedFacts } from './signed-facts.ts';
 
 /** Error for a site when the user watches an account without holding its key. */
 export const WATCH_ONLY = 'The account is only watched: its key is not in this wallet.';
@@ -74,4 +76,23 @@ export function createSignatures(deps: {
       return signature;
     },
   };
+}
+
+type SignedFacts = Extract<ActivityRecord, { kind: 'signature' }>['what'];
+
+/**
+ * Returns what was signed, as the activity stores it: the site's names are shortened and made
+ * visible.
+ */
+export function signedFacts(
+  request: Extract<ApprovalRequest, { kind: 'personal_sign' | 'typed_data' }>,
+): SignedFacts {
+  if (request.kind === 'personal_sign') return { kind: 'message' };
+  const data = parseJson(request.json);
+  if (!isRecord(data) || typeof data.primaryType !== 'string') return { kind: 'typed data' };
+  const name = isRecord(data.domain) ? data.domain.name : undefined;
+  const type = foreignText(data.primaryType, 40);
+  return typeof name === 'string' && name !== ''
+    ? { kind: 'typed data', type, name: foreignText(name, 60) }
+    : { kind: 'typed data', type };
 }

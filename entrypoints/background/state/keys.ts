@@ -1,10 +1,119 @@
 import { type ActivityRecord, ActivityRecordSchema } from '../../../shared/activity/record.ts';
+import { AddressSchema, WatchedTokenSchema } from '../../../shared/approvals/types.ts';
+import { NetworkSchema } from '../../../shared/chain/network.ts';
+import { isRecord } from '../../../shared/is-record.ts';
+import { AwaitedChangeSchema } from '../../../shared/messages/awaited-change.ts';
 import { DeskChoicesSchema, withoutWatchlist } from '../../../shared/messages/desk-choices.ts';
+import { PLAIN_SETTINGS } from '../../../shared/messages/plain-settings.ts';
+import { OpensSchema } from '../../../shared/messages/snapshot.ts';
+import { oneOf } from '../../../shared/one-of.ts';
 import * as Type from '../../../shared/schema.ts';
-import { NetworksSchema, SiteChainsSchema, WatchedTokensSchema } from './network-schemas.ts';
-import { SettingsSchema, withoutGoneSettings } from './settings-schemas.ts';
-import { AwaitedAccessSchema, BlockedSitesSchema, SitesSchema } from './site-schemas.ts';
+import { recordOf } from '../../../shared/wire/record-of.ts';
 import { disposable, kept } from './stored-key.ts';
+
+const closed = { additionalProperties: false };
+
+/**
+ * Networks in use besides Base. A built-in one is stored by its id alone, so an update of the
+ * extension also updates its endpoints. A changed one is stored in full.
+ */
+const NetworksSchema = Type.Array(
+  Type.Union([NetworkSchema, Type.Object({ chainId: Type.Integer({ minimum: 1 }) }, closed)]),
+);
+
+const WatchedTokensSchema = Type.Array(WatchedTokenSchema);
+
+/** Chain of each site that isn't on Base. */
+const SiteChainsSchema = recordOf(Type.Integer({ minimum: 1 }));
+
+/** Empty addresses stand for the defaults, which an update may change. */
+const StoredServicesSchema = Type.Object(
+  {
+    vaultUrl: Type.String({ maxLength: 512 }),
+    ordersUrls: Type.Array(Type.String({ maxLength: 512 }), { maxItems: 8 }),
+    indexerUrl: Type.String({ maxLength: 512 }),
+    positionsUrl: Type.String({ maxLength: 512 }),
+    /** Empty means the extension's own, which an update can change. */
+    rpcUrls: Type.Array(Type.String({ maxLength: 512 }), { maxItems: 8 }),
+    referrer: AddressSchema,
+  },
+  closed,
+);
+
+const SettingsSchema = Type.Object(
+  {
+    services: StoredServicesSchema,
+    autoLockMinutes: Type.Integer({ minimum: 1, maximum: 480 }),
+    selected: Type.Optional(AddressSchema),
+    ...PLAIN_SETTINGS,
+    phishingRefresh: Type.Optional(
+      Type.Object({ isWeekly: Type.Boolean(), source: Type.String({ maxLength: 512 }) }, closed),
+    ),
+    /** Default: the browser's. */
+    language: Type.Optional(oneOf(['browser', 'en', 'de'])),
+    /** Content of notifications about expiring options. */
+    expiryNotices: Type.Optional(oneOf(['off', 'plain', 'named'])),
+    /** True to replace another wallet's provider. */
+    isDefaultWallet: Type.Optional(Type.Boolean()),
+    /** Effect of a click on the icon; opens a popup by default. */
+    opens: Type.Optional(OpensSchema),
+    /** The newest conflict between two devices that the user has seen; see `conflictMark`. */
+    conflictsSeen: Type.Optional(Type.String()),
+  },
+  closed,
+);
+
+const GONE = ['maxUnlockedMinutes', 'priceToleranceBps', 'hidesWhileLocked'];
+
+/**
+ * Returns settings of version 1 without those that this version doesn't have.
+ * @throws TypeError for a value that isn't an object
+ */
+function withoutGoneSettings(value: unknown): unknown {
+  if (!isRecord(value)) throw new TypeError('Settings are an object.');
+  return Object.fromEntries(Object.entries(value).filter(([name]) => !GONE.includes(name)));
+}
+
+/** Sites by their origin, each with the numbers of its accounts in the list: sites share most of them. */
+const SitesSchema = Type.Object(
+  {
+    accounts: Type.Array(AddressSchema),
+    /**
+     * Those of `accounts` that the vault had when it was last open, in the order that sites see.
+     * They see the same while it is locked.
+     */
+    lastSeen: Type.Optional(Type.Array(AddressSchema)),
+    sites: recordOf(
+      Type.Object(
+        { accounts: Type.Array(Type.Integer({ minimum: 0 })), connectedAt: Type.Integer() },
+        closed,
+      ),
+    ),
+  },
+  closed,
+);
+
+/** Returns sites in their stored form. */
+export function numbered(
+  sites: Readonly<Record<string, { accounts: readonly string[]; connectedAt: number }>>,
+): Type.Static<typeof SitesSchema> {
+  const accounts = [...new Set(Object.values(sites).flatMap((site) => site.accounts))];
+  const places = new Map(accounts.map((address, place) => [address, place]));
+  const rows = Object.entries(sites).map(([origin, { accounts: own, connectedAt }]) => {
+    const numbers = own.flatMap((address) => places.get(address) ?? []);
+    return [origin, { accounts: numbers, connectedAt }] as const;
+  });
+  return { accounts, sites: Object.fromEntries(rows) };
+}
+
+/** A change that waits for a permission, until a time (Unix milliseconds). */
+const AwaitedAccessSchema = Type.Object(
+  { change: AwaitedChangeSchema, until: Type.Integer() },
+  closed,
+);
+
+/** Sites that can't open prompts until a time (epoch milliseconds). */
+const BlockedSitesSchema = recordOf(Type.Integer());
 
 /** Keys of settings, sites, networks and the activity. */
 export const stateKeys = {

@@ -3,8 +3,8 @@ import type { ListMark } from '../../../shared/messages/snapshot.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { isSameJson } from './is-same-json.ts';
 import type { Sites as StoredSites } from './keys.ts';
+import { numbered } from './keys.ts';
 import { createListVersion } from './list-version.ts';
-import { numbered } from './site-schemas.ts';
 import type { Stored } from './stored.ts';
 
 export type Sites = ReturnType<typeof createSites>;

@@ -1,9 +1,11 @@
 import type { Address } from 'viem';
 import { CondorError } from '../../../shared/errors.ts';
+import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type { Settings } from '../state/settings.ts';
 import type { Wallets } from './wallets.ts';
 
 class NoAccountError extends CondorError<'no-account'> {}
+class OwnAccountError extends CondorError<'not-possible'> {}
 class OtherAccountError extends CondorError<'other-account'> {}
 
 /** The chosen account while the vault is unlocked: the stored choice, else the first. */
@@ -41,4 +43,15 @@ export function ensureSameAccount(selected: string | undefined, seen: string): A
     throw new OtherAccountError('other-account', 'Another account is selected.');
   }
   return account;
+}
+
+/** Returns an account of the wallet in its stored spelling. Throws `OwnAccountError` for others. */
+export function ensureOwnAccount(
+  wallets: { accounts: () => readonly { readonly address: string }[] },
+  address: string,
+): Address {
+  const known = wallets.accounts().find((one) => isSameAddress(one.address, address));
+  if (known === undefined)
+    throw new OwnAccountError('not-possible', 'The wallet does not have this account.');
+  return known.address as Address;
 }

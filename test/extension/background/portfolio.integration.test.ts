@@ -2,9 +2,11 @@ import { type Address, parseEther } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { mostSendable } from '../../../entrypoints/background/chain/most-sendable.ts';
 import { createRpc } from '../../../entrypoints/background/chain/rpc.ts';
-import { createDelegations } from '../../../entrypoints/background/positions/delegation.ts';
-import { readElsewhere } from '../../../entrypoints/background/positions/elsewhere.ts';
 import { readPortfolio } from '../../../entrypoints/background/positions/portfolio.ts';
+import {
+  createDelegations,
+  readElsewhere,
+} from '../../../entrypoints/background/positions/portfolio-cache.ts';
 import { codeOf, DELEGATOR } from '../../../shared/chain/delegation.ts';
 import { CHAIN_ID, TOKENS } from '../../../shared/chain/deployments.ts';
 import { epochMs } from '../../../shared/units.ts';

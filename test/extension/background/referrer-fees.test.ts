@@ -1,7 +1,7 @@
 import { type Address, decodeFunctionData, encodeFunctionResult, getAddress, type Hex } from 'viem';
 import { describe, expect, it } from 'vitest';
 import type { Rpc } from '../../../entrypoints/background/chain/rpc.ts';
-import { claimFees } from '../../../entrypoints/background/maker/fees.ts';
+import { claimFees } from '../../../entrypoints/background/maker/index.ts';
 import { readReferrerFees } from '../../../entrypoints/background/orders/referrer-fees.ts';
 import { createOwnTransactions } from '../../../entrypoints/background/sending/own-transactions.ts';
 import { multicall3Abi } from '../../../shared/chain/abi/multicall3.ts';

@@ -3,6 +3,7 @@ import { LEDGER_SLOTS } from '../../../entrypoints/background/approvals/keys.ts'
 import { createLedger } from '../../../entrypoints/background/approvals/ledger.ts';
 import { createRpc } from '../../../entrypoints/background/chain/rpc.ts';
 import { method } from '../../../entrypoints/background/rpc/method.ts';
+import { refusedMethods } from '../../../entrypoints/background/rpc/method-table.ts';
 import { eth_chainId } from '../../../entrypoints/background/rpc/methods/eth_chainId.ts';
 import { eth_sendTransaction } from '../../../entrypoints/background/rpc/methods/eth_sendTransaction.ts';
 import { net_version } from '../../../entrypoints/background/rpc/methods/net_version.ts';
@@ -12,7 +13,6 @@ import {
   passthroughMethods,
 } from '../../../entrypoints/background/rpc/passthrough.ts';
 import { createReadQueue } from '../../../entrypoints/background/rpc/read-queue.ts';
-import { refusedMethods } from '../../../entrypoints/background/rpc/refused.ts';
 import { createRouter } from '../../../entrypoints/background/rpc/router.ts';
 import { stored } from '../../../entrypoints/background/state/stored.ts';
 import type { Requester } from '../../../shared/approvals/types.ts';

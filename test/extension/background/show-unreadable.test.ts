@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { SHOW_AGAIN_MS } from '../../../entrypoints/background/approvals/site-limits.ts';
-import { createShowUnreadable } from '../../../entrypoints/background/rpc/show-unreadable.ts';
+import { createShowUnreadable } from '../../../entrypoints/background/rpc/index.ts';
 import { createFakeClock } from '../../helpers/fake-world.ts';
 
 it('shows the user why connecting is refused, once in a while and for no other method', () => {

@@ -1,7 +1,7 @@
 import { CHAIN_ID } from '../../../../shared/chain/deployments.ts';
+import { type BlockHeader, readHeader } from '../../chain/chain-blocks.ts';
 import type { Rpc } from '../../chain/rpc.ts';
 import type { HistoryRecord } from '../history-schemas.ts';
-import { type BlockHeader, readHeader } from './chain-blocks.ts';
 
 /** 35 days of two-second blocks: options live about as long, so older ones have ended. */
 export const LOOK_BACK = 35 * 43_200;

@@ -1,16 +1,16 @@
 import type { ChainReading } from '../../../../shared/positions/position-view.ts';
 import { epochMs } from '../../../../shared/units.ts';
+import { readHeader } from '../../chain/chain-blocks.ts';
+import type { LaneDeps } from '../../chain/log-lane.ts';
 import type { Rpc } from '../../chain/rpc.ts';
 import type { Stored } from '../../state/stored.ts';
 import type { HistoryRecord } from '../history-schemas.ts';
 import type { RecentTrade } from '../recent-trades.ts';
 import { firstBlock, LOOK_BACK } from './begin-record.ts';
-import { readHeader } from './chain-blocks.ts';
 import { createHistoryLanes } from './history-lanes.ts';
 import { createHistoryReceipts } from './history-receipts.ts';
 import { timeOf } from './history-record.ts';
 import { createHistoryStore } from './history-store.ts';
-import type { LaneDeps } from './log-lane.ts';
 import { createHistoryReader } from './read-history.ts';
 import type { ChangedOption } from './search-ends.ts';
 

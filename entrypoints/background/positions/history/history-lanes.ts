@@ -1,8 +1,8 @@
 import { isRecord } from '../../../../shared/is-record.ts';
 import type { NodeProblem } from '../../../../shared/positions/position-view.ts';
+import type { BlockHeader } from '../../chain/chain-blocks.ts';
+import { createLogLane, type LaneDeps, type LogLane } from '../../chain/log-lane.ts';
 import type { FoundTransaction } from '../history-schemas.ts';
-import type { BlockHeader } from './chain-blocks.ts';
-import { createLogLane, type LaneDeps, type LogLane } from './log-lane.ts';
 
 /** The nodes are on different chains, or some lie. */
 export class ForkError extends Error {}

@@ -1,11 +1,11 @@
 import type { Clock } from '../../../../shared/ports.ts';
 import type { TransactionEvents } from '../../../../shared/positions/from-logs.ts';
 import { epochMs, unixSeconds } from '../../../../shared/units.ts';
+import { readHeader } from '../../chain/chain-blocks.ts';
 import type { Rpc } from '../../chain/rpc.ts';
 import { eventsOfReceipt } from '../../chain/trade-receipt.ts';
 import type { FoundTransaction } from '../history-schemas.ts';
 import { FINAL_MS, type RecentTrade } from '../recent-trades.ts';
-import { readHeader } from './chain-blocks.ts';
 import { isShared } from './history-record.ts';
 
 /** Requests that a public node accepts at once. */

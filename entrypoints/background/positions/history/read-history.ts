@@ -1,15 +1,15 @@
+import { ChainNodeError } from '../../../../shared/chain/logs/chain-node.ts';
 import { createPace, type Pace } from '../../../../shared/chain/logs/pace.ts';
 import type { Clock, Wait } from '../../../../shared/ports.ts';
 import { RpcError } from '../../../../shared/rpc/codes.ts';
+import { type BlockHeader, readHeader } from '../../chain/chain-blocks.ts';
 import type { Rpc } from '../../chain/rpc.ts';
 import type { FoundTransaction, HistoryRecord } from '../history-schemas.ts';
 import { beginRecord, REORG } from './begin-record.ts';
-import { type BlockHeader, readHeader } from './chain-blocks.ts';
-import { createConfirmSingle } from './confirm-single.ts';
 import { type FoundEvent, fillFilters, transactionsOf } from './fill-logs.ts';
 import type { HistoryLanes } from './history-lanes.ts';
 import type { createHistoryReceipts } from './history-receipts.ts';
-import { withSingle, withTransactions } from './history-record.ts';
+import { withoutSingle, withSingle, withTransactions } from './history-record.ts';
 import type { HistoryStore } from './history-store.ts';
 import { eventsOf, type Found, type KeepFound, type Reading, readSpan } from './read-span.ts';
 import { type ChangedOption, searchEnds } from './search-ends.ts';
@@ -174,4 +174,46 @@ function withReaders(
   return only === undefined || second !== undefined
     ? record
     : withSingle(record, piece, only.node.name);
+}
+
+/** Milliseconds before nodes that failed to confirm are asked again. */
+const AGAIN_MS = 600_000;
+
+/** Asks other nodes about blocks that only one node has answered for. */
+function createConfirmSingle(deps: { readonly clock: Clock; readonly store: HistoryStore }) {
+  const { clock, store } = deps;
+  let notBefore = 0;
+
+  return {
+    /** Asks again without waiting. */
+    reset(): void {
+      notBefore = 0;
+    },
+    /** @throws when a receipt can't be read */
+    async run(account: string, reading: Reading, keep: KeepFound): Promise<void> {
+      if (clock.now() < notBefore) return;
+      const { single = [], books = [] } = store.of(account) ?? {};
+      for (const span of single) {
+        const lanes = reading.lanes.filter(
+          (lane) => lane.node.name !== span.host && !lane.isResting(),
+        );
+        if (lanes.length === 0 || !reading.isWanted()) continue;
+        try {
+          await readSpan({
+            ...reading,
+            lanes,
+            copies: 1,
+            span,
+            direction: 'down',
+            read: eventsOf(fillFilters(account, books), books),
+            commit: (found) => keep(found, (record) => withoutSingle(record, found.piece)),
+          });
+        } catch (error) {
+          if (!(error instanceof ChainNodeError)) throw error;
+          notBefore = clock.now() + AGAIN_MS;
+          return;
+        }
+      }
+    },
+  };
 }

@@ -1,9 +1,9 @@
 import type { BlockRange, LogFilter } from '../../../../shared/chain/logs/log.ts';
 import { createLogPool } from '../../../../shared/chain/logs/pool.ts';
 import type { Clock, Wait } from '../../../../shared/ports.ts';
+import type { LogLane } from '../../chain/log-lane.ts';
 import type { HistoryRecord } from '../history-schemas.ts';
 import { eventsIn, type FoundEvent } from './fill-logs.ts';
-import type { LogLane } from './log-lane.ts';
 
 /** How a run reads from its nodes. */
 export interface Reading {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { connectChoice } from '../../../../entrypoints/background/meaning/connect-choice.ts';
+import { connectChoice } from '../../../../entrypoints/background/meaning/inspect.ts';
 
 const [FIRST, SECOND, FOREIGN] = [
   `0x${'11'.repeat(20)}`,

@@ -1,7 +1,7 @@
-import { isRecord } from '../../../../shared/is-record.ts';
-import { RpcError } from '../../../../shared/rpc/codes.ts';
-import { quantity } from '../../chain/quantities.ts';
-import type { Rpc } from '../../chain/rpc.ts';
+import { isRecord } from '../../../shared/is-record.ts';
+import { RpcError } from '../../../shared/rpc/codes.ts';
+import { quantity } from './quantities.ts';
+import type { Rpc } from './rpc.ts';
 
 /** The members of a block's header that the history uses. `at` is in Unix seconds. */
 export interface BlockHeader {

@@ -1,19 +1,19 @@
-import { ChainNodeError } from '../../../../shared/chain/logs/chain-node.ts';
+import { ChainNodeError } from '../../../shared/chain/logs/chain-node.ts';
 import {
   type BlockRange,
   type Log,
   type LogFilter,
   readLogs,
-} from '../../../../shared/chain/logs/log.ts';
-import { pacedNode } from '../../../../shared/chain/logs/paced-node.ts';
-import type { Lane } from '../../../../shared/chain/logs/pool.ts';
-import { quantity } from '../../../../shared/chain/logs/quantity.ts';
-import { readPart } from '../../../../shared/chain/logs/read-part.ts';
-import { retryWith } from '../../../../shared/chain/logs/retry.ts';
-import { createNode } from '../../../../shared/chain/logs/rpc-node.ts';
-import { isRecord } from '../../../../shared/is-record.ts';
-import type { Clock, Fetch, Wait } from '../../../../shared/ports.ts';
-import type { NodeProblem } from '../../../../shared/positions/position-view.ts';
+} from '../../../shared/chain/logs/log.ts';
+import { pacedNode } from '../../../shared/chain/logs/paced-node.ts';
+import type { Lane } from '../../../shared/chain/logs/pool.ts';
+import { quantity } from '../../../shared/chain/logs/quantity.ts';
+import { readPart } from '../../../shared/chain/logs/read-part.ts';
+import { retryWith } from '../../../shared/chain/logs/retry.ts';
+import { createNode } from '../../../shared/chain/logs/rpc-node.ts';
+import { isRecord } from '../../../shared/is-record.ts';
+import type { Clock, Fetch, Wait } from '../../../shared/ports.ts';
+import type { NodeProblem } from '../../../shared/positions/position-view.ts';
 
 /** Public nodes allow about one request a second. */
 const PAUSE_MS = 1_000;

@@ -1,0 +1,153 @@
+import { type ESTree, parseSync, Visitor } from 'vite';
+import { describe, expect, it } from 'vitest';
+import { SOURCES } from './sources.ts';
+
+const WORKER = 'entrypoints/background/';
+
+/** Folders of the worker with features; compose lists them in this order. */
+const FEATURES = [
+  'orders',
+  'positions',
+  'quotations',
+  'maker',
+  'allowances',
+  'alerts',
+  'meaning',
+  'settings',
+];
+
+/** Files inside of a feature that other features still import. The list may only become shorter. */
+const SHARED_FILES = [
+  'orders/backed-quotes.ts',
+  'orders/checks.ts',
+  'orders/contract-maker.ts',
+  'orders/feed.ts',
+  'orders/fill-facts.ts',
+  'orders/fill-failure.ts',
+  'orders/model-value.ts',
+  'orders/oracle-price.ts',
+  'orders/payoff-check.ts',
+  'orders/read-feed.ts',
+  'orders/referrer-fees.ts',
+  'orders/rows.ts',
+  'orders/spot-prices.ts',
+  'orders/volatility.ts',
+  'positions/action-calls.ts',
+  'positions/commands.ts',
+  'positions/costs.ts',
+  'positions/creation-proof.ts',
+  'positions/history/history-lanes.ts',
+  'positions/history/read-span.ts',
+  'positions/indexer-client.ts',
+  'positions/last-offers.ts',
+  'positions/notice-price.ts',
+  'positions/notice-texts.ts',
+  'positions/origin.ts',
+  'positions/portfolio.ts',
+  'positions/refresh.ts',
+  'positions/rows.ts',
+  'quotations/factory.ts',
+  'quotations/option-terms.ts',
+  'quotations/read-offers.ts',
+  'quotations/read-requests.ts',
+];
+
+/** Functions named `list` or `view` that still store something. The list may only become shorter. */
+const WRITING = ['orders/listing.ts: list', 'quotations/notices.ts: list'];
+
+const SOURCES_OF_WORKER = SOURCES.filter(({ path }) => path.startsWith(WORKER)).map((source) => ({
+  ...source,
+  path: source.path.slice(WORKER.length),
+  imports: source.imports
+    .filter((path) => path.startsWith(WORKER))
+    .map((path) => path.slice(WORKER.length)),
+}));
+
+const featureOf = (path: string) => FEATURES.find((name) => path.startsWith(`${name}/`));
+
+type Code = ESTree.Function | ESTree.ArrowFunctionExpression;
+
+/** Returns the functions of a file by name, with their text. */
+function functionsIn(path: string, text: string): readonly { name: string; body: string }[] {
+  const found: { name: string; body: string }[] = [];
+  const add = (name: string | undefined, { start, end }: Code) => {
+    if (name !== undefined) found.push({ name, body: text.slice(start, end) });
+  };
+  const isCode = (node: ESTree.Node | null): node is Code =>
+    node?.type === 'FunctionExpression' || node?.type === 'ArrowFunctionExpression';
+  new Visitor({
+    VariableDeclarator({ id, init }) {
+      if (id.type === 'Identifier' && isCode(init)) add(id.name, init);
+    },
+    Property({ key, value }) {
+      const name = key.type === 'Identifier' ? key.name : key.type === 'Literal' ? key.value : '';
+      if (isCode(value)) add(String(name), value);
+    },
+    FunctionDeclaration(node) {
+      add(node.id?.name, node);
+    },
+  }).visit(parseSync(path, text).program);
+  return found;
+}
+
+/** Names the functions `list` and `view`, also of commands, that store something in their file. */
+function writingReads({ path, text }: { path: string; text: string }): string[] {
+  const all = functionsIn(path, text);
+  const stores = (body: string, seen: readonly string[]): boolean =>
+    /\b(?:stored|kept|store)\.(?:write|clear)\(/.test(body) ||
+    all.some(
+      ({ name, body: inner }) =>
+        !seen.includes(name) &&
+        new RegExp(`(?<![.\\w'])${name}\\(`).test(body) &&
+        stores(inner, [...seen, name]),
+    );
+  return all
+    .filter(({ name }) => /^(?:\w+\.)?(?:list|view)$/.test(name))
+    .filter(({ name, body }) => stores(body, [name]))
+    .map(({ name }) => `${path}: ${name}`);
+}
+
+describe('features of the worker', () => {
+  it('import only the public file of another feature, except for the listed ones', () => {
+    const inner = SOURCES_OF_WORKER.flatMap(({ path, imports }) =>
+      imports.filter((target) => {
+        const owner = featureOf(target);
+        return (
+          featureOf(path) !== undefined &&
+          owner !== undefined &&
+          owner !== featureOf(path) &&
+          target !== `${owner}/index.ts`
+        );
+      }),
+    );
+    expect([...new Set(inner)].sort()).toEqual([...SHARED_FILES].sort());
+  });
+
+  it('come from compose alone', () => {
+    const creators = SOURCES_OF_WORKER.filter(({ path, imports, text }) =>
+      imports.some(
+        (target) =>
+          target === `${featureOf(target)}/index.ts` &&
+          path !== 'compose.ts' &&
+          new RegExp(`import \\{[^}]*\\bcreate[^}]*\\} from '[^']*${target}'`).test(text),
+      ),
+    );
+    expect(creators.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('store nothing in a function named list or view, except for the listed ones', () => {
+    expect(SOURCES_OF_WORKER.flatMap(writingReads).sort()).toEqual([...WRITING].sort());
+  });
+
+  it('detects a read that stores, also behind another function', () => {
+    const text = `
+      const keep = () => deps.stored.write(1);
+      const refresh = async () => { await keep(); };
+      return { list: () => refresh(), view: () => 1, 'x.view': async () => deps.stored.clear() };
+    `;
+    expect(writingReads({ path: 'a.ts', text: `function a(deps) {${text}}` })).toEqual([
+      'a.ts: list',
+      'a.ts: x.view',
+    ]);
+  });
+});
