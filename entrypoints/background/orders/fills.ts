@@ -157,7 +157,13 @@ export function createFills(
     /** Looks again at a fill whose transaction was given up, once the activity has its end. */
     async onSettled(hash: string): Promise<void> {
       const row = fills.all().find((one) => sentOfLost(one)?.hash === hash);
-      if (row !== undefined) await prove(row.id);
+      const fill = row && sentOfLost(row);
+      if (row === undefined || fill === undefined) return;
+      const { status } = await deps.settled(hash);
+      // Money that is spent isn't claimed, whatever needs the rest meanwhile.
+      if (status === 'confirmed')
+        await fills.restart({ ...baseOf(row), stage: 'mined', fill: { ...fill, hash } });
+      else await prove(row.id);
     },
 
     /**

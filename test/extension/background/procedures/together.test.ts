@@ -1,0 +1,202 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import {
+  fillView,
+  isBeforeReceipt,
+  isRevoking,
+} from '../../../../entrypoints/background/orders/fill-record.ts';
+import type { FillRecord } from '../../../../entrypoints/background/orders/fill-schemas.ts';
+import { isProven, sentOfLost } from '../../../../entrypoints/background/orders/fills.ts';
+import type { CallsState } from '../../../../entrypoints/background/procedures/calls.ts';
+import type { LegView } from '../../../../shared/messages/procedures.ts';
+import { BUYER } from '../../../shared/positions/event-logs.ts';
+import { createTwoDevices, keyOfFill, MONEY } from '../../helpers/procedures-world.ts';
+
+/** Lets everything go on that doesn't wait for the world. */
+async function quiet(): Promise<void> {
+  for (let turn = 0; turn < 6; turn++) await new Promise((resolve) => setImmediate(resolve));
+}
+
+type World = ReturnType<typeof createTwoDevices>;
+type Device = World['devices'][number];
+type StoredLegs = { readonly id: string; readonly legs: readonly (LegView & { isDone?: true })[] };
+
+const ON_CHAIN = ['mine', 'revert', 'mineLost', 'lose', 'reorganize'] as const;
+const ON_DEVICE = [
+  ...(['fill', 'legs', 'wayBack', 'revoke', 'site', 'twoTabs', 'approve', 'reject'] as const),
+  ...(['lock', 'kill', 'dieSending', 'goOn', 'stop', 'prove'] as const),
+];
+type Command = (typeof ON_CHAIN)[number] | readonly [0 | 1, (typeof ON_DEVICE)[number]];
+
+async function run(world: World, command: Command): Promise<void> {
+  const work =
+    typeof command === 'string'
+      ? world.commands[command]()
+      : world.devices[command[0]].commands[command[1]]();
+  void work;
+  await quiet();
+}
+
+/** Returns true for a procedure that is under way, and so may hold a claim. */
+function isUnderWay(device: Device, id: string): boolean {
+  const { fills, procedures } = device.worker();
+  const fill = fills.find(id);
+  if (fill !== undefined) return isBeforeReceipt(fill) || isRevoking(fill);
+  return procedures.views().some((one) => one.id === id && one.state === 'under way');
+}
+
+/** Fills that were begun for a leg, by leg. */
+type Begun = Map<string, Set<string>>;
+
+function ensureTrue(world: World, begun: Begun): void {
+  const { chain } = world;
+  // No request is sent twice.
+  const keys = chain.sent.map(({ key }) => key);
+  expect(new Set(keys).size).toBe(keys.length);
+  const mined = new Set(
+    chain.sent.flatMap(({ key, isFill, wasLost, state }) =>
+      isFill && !wasLost && state === 'mined' ? [key] : [],
+    ),
+  );
+  for (const device of world.devices) {
+    expect(device.surprises).toEqual([]);
+    const { procedures } = device.worker();
+    const holder = procedures.holderOf(MONEY);
+    // No claim is held by something that ended, nor by two.
+    if (holder !== undefined) {
+      expect(isUnderWay(device, holder.id)).toBe(true);
+      expect(procedures.holderOf(MONEY, holder.id)).toBeUndefined();
+    }
+    // Only one plan of the money is under way.
+    const plans = procedures.views().filter(({ facts, state }) => {
+      const isPlan = facts.kind === 'way back' || facts.kind === 'revocations';
+      return isPlan && state === 'under way';
+    });
+    const running = device.worker().fills.all().filter(isBeforeReceipt);
+    expect(plans.length + running.length).toBeLessThanOrEqual(1);
+    // The record says only what the chain has, or had.
+    const fills = device.rows<FillRecord>('fills');
+    for (const fill of fills)
+      if (isProven(fill)) expect(chain.seen.has(fillView(fill).hash ?? '')).toBe(true);
+    // A lost fill that is mined after all isn't reported as lost.
+    for (const fill of device.worker().fills.all())
+      if (sentOfLost(fill) !== undefined)
+        expect(device.worker().activity.find(fillView(fill).hash ?? '')).not.toMatchObject({
+          status: 'confirmed',
+        });
+    for (const { steps } of device.rows<CallsState<unknown>>('ways-back'))
+      for (const { hash, isMined } of steps)
+        if (isMined === true) expect(chain.seen.has(hash ?? '')).toBe(true);
+    for (const { id, legs } of device.rows<StoredLegs>('legs'))
+      legs.forEach(({ fill }, index) => {
+        const leg = `${id} ${index}`;
+        if (fill !== undefined) begun.set(leg, (begun.get(leg) ?? new Set()).add(fill));
+      });
+    // No leg is filled twice, except when the user went on after a loss, and both are mined.
+    for (const ids of begun.values())
+      expect([...ids].filter((id) => mined.has(keyOfFill(id))).length).toBeLessThanOrEqual(1);
+    for (const { facts } of procedures.views())
+      if ('done' in facts) expect(facts.done).toBeLessThanOrEqual(facts.count);
+  }
+}
+
+const command: fc.Arbitrary<Command> = fc.oneof(
+  { weight: 2, arbitrary: fc.constantFrom(...ON_CHAIN, 'mine' as const) },
+  {
+    weight: 5,
+    arbitrary: fc.tuple(
+      fc.constantFrom(0 as const, 1 as const),
+      fc.constantFrom(...ON_DEVICE, 'approve' as const, 'approve' as const),
+    ),
+  },
+);
+
+it('fills, legs, ways back and bundles tell the truth together at every moment', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(command, { minLength: 10, maxLength: 50, size: 'max' }),
+      async (commands) => {
+        const world = createTwoDevices();
+        const begun: Begun = new Map();
+        for (const one of commands) {
+          await run(world, one);
+          ensureTrue(world, begun);
+        }
+        // Users who keep agreeing get to the end, and nothing holds a claim then.
+        for (let round = 0; round < 12; round++) {
+          for (const index of [0, 1] as const)
+            for (const name of ['goOn', 'prove', 'approve'] as const) {
+              await run(world, [index, name]);
+              ensureTrue(world, begun);
+            }
+          for (let sent = 0; sent < 4; sent++) await run(world, 'mine');
+          ensureTrue(world, begun);
+        }
+        for (const device of world.devices) {
+          expect(device.worker().procedures.holderOf(MONEY)).toBeUndefined();
+          const open = device
+            .worker()
+            .procedures.views()
+            .filter(({ state }) => state === 'under way');
+          expect(open).toEqual([]);
+        }
+      },
+    ),
+    { numRuns: 60 },
+  );
+}, 60_000);
+
+async function after(...commands: readonly Command[]): Promise<World> {
+  const world = createTwoDevices();
+  for (const one of commands) {
+    await run(world, one);
+    ensureTrue(world, new Map());
+  }
+  return world;
+}
+
+const stagesOn = ({ devices }: World, device: 0 | 1 = 0) =>
+  devices[device]
+    .worker()
+    .fills.all()
+    .map(({ stage }) => stage);
+
+it('a lost fill that is mined after all is found while another fill needs the money', async () => {
+  const world = await after([0, 'fill'], [0, 'approve'], 'lose', [0, 'fill']);
+  expect(stagesOn(world)).toEqual(['fill asked', 'failed']);
+  await run(world, 'mineLost');
+  expect(stagesOn(world)).toEqual(['fill asked', 'indexed']);
+});
+
+it('a site’s request is shown beside an own procedure, which goes on', async () => {
+  const world = await after([0, 'wayBack'], [0, 'approve'], [0, 'site']);
+  const [device] = world.devices;
+  expect(device.prompts()).toHaveLength(1);
+  for (const one of [[0, 'approve'], 'mine', 'mine', 'mine', [0, 'approve'], 'mine'] as const)
+    await run(world, one);
+  expect(world.chain.sent.map(({ state }) => state)).toEqual(['mined', 'mined', 'mined', 'mined']);
+  expect(device.worker().procedures.views()).toEqual([]);
+});
+
+it('of two tabs that begin at once, the second gets the refusal with the first one’s id', async () => {
+  const world = await after([0, 'twoTabs']);
+  const [device] = world.devices;
+  expect(device.prompts()).toHaveLength(1);
+  const holder = device.worker().fills.all()[0]?.id;
+  await expect(device.worker().wayBack.begin(BUYER, { token: BUYER })).rejects.toMatchObject({
+    code: 'fill-running',
+    details: { holder },
+  });
+});
+
+it('a second device begins beside the first one, and each record is about its own transactions', async () => {
+  const both = [
+    [0, 'fill'],
+    [1, 'fill'],
+    [0, 'approve'],
+    [1, 'approve'],
+  ] as const;
+  const world = await after(...both, 'mine', 'revert');
+  expect(stagesOn(world, 0)).toEqual(['indexed']);
+  expect(stagesOn(world, 1)).toEqual(['failed']);
+});

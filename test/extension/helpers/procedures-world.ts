@@ -1,0 +1,401 @@
+import { type Address, type Hex, zeroAddress } from 'viem';
+import { failureOf } from '../../../entrypoints/background/api/failures.ts';
+import type { RequestContext } from '../../../entrypoints/background/approvals/request-context.ts';
+import { createSettlements } from '../../../entrypoints/background/chain/settlements.ts';
+import {
+  asDropped,
+  asFound,
+  asMined,
+  asReopened,
+} from '../../../entrypoints/background/chain/transaction-state.ts';
+import { createOrdersFeed } from '../../../entrypoints/background/orders/feed.ts';
+import type { FillRecord } from '../../../entrypoints/background/orders/fill-schemas.ts';
+import { createFills } from '../../../entrypoints/background/orders/fills.ts';
+import { createLegs } from '../../../entrypoints/background/orders/legs.ts';
+import { runningError } from '../../../entrypoints/background/orders/ticket-error.ts';
+import type { WayBackInput } from '../../../entrypoints/background/orders/way-back.ts';
+import { createBundles } from '../../../entrypoints/background/procedures/bundles.ts';
+import { type CallsState, createCalls } from '../../../entrypoints/background/procedures/calls.ts';
+import { moneyOf } from '../../../entrypoints/background/procedures/claims.ts';
+import { createProcedures } from '../../../entrypoints/background/procedures/runner.ts';
+import {
+  approveCall,
+  OWN,
+  ownKey,
+} from '../../../entrypoints/background/sending/own-transactions.ts';
+import type { TransactionRecord } from '../../../shared/activity/record.ts';
+import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
+import { reserveOf } from '../../../shared/chain/lending.ts';
+import { encodeFill } from '../../../shared/orders/calldata.ts';
+import { RpcError } from '../../../shared/rpc/codes.ts';
+import { contracts } from '../../../shared/units.ts';
+import { ORDERS } from '../../gallery/samples/market.ts';
+import { createFakeClock, createFakeRandom } from '../../helpers/fake-world.ts';
+import { realOrder } from '../../shared/orders/real-orders.ts';
+import { BUYER, filled, initialized, optionAddress } from '../../shared/positions/event-logs.ts';
+import { memoryActivity } from './memory-activity.ts';
+import { memoryAreas } from './memory-areas.ts';
+
+const SITE = 'https://dapp.example';
+const USDC = reserveOf('USDC').asset.address;
+/** The money that fills, ways back and revocations of this world need. */
+export const MONEY = [{ on: moneyOf(BUYER, 'USDC'), by: 'fill' }] as const;
+
+const FEE = { maxFeePerGas: '0x64', maxPriorityFeePerGas: '0x1', isLegacy: false };
+const { entry, expect: real } = realOrder('r12 PUT btc');
+const { order, signature, optionBookAddress: BOOK } = entry;
+const FILL = encodeFill({
+  ...{ order, signature, referrer: zeroAddress },
+  numContracts: contracts(1_000_000n),
+});
+const REVOCATIONS = ['0x11', '0x22'].map((start) => ({
+  ...approveCall(USDC, start.padEnd(42, '0') as Address, 0n),
+  value: '0x0',
+}));
+
+type End = 'mined' | 'reverted';
+type Chain = ReturnType<typeof createChain>;
+
+/** A chain that mines what tests say, and whose nodes can lose a transaction. */
+export function createChain() {
+  const sent: {
+    readonly hash: Hex;
+    readonly key: string;
+    readonly device: string;
+    readonly isFill: boolean;
+    wasLost: boolean;
+    /** `gone`: lost, and another transaction has its nonce. */
+    state: 'pool' | 'lost' | 'gone' | End;
+  }[] = [];
+  const find = (hash: string) => sent.find((one) => one.hash === hash);
+  return {
+    sent,
+    find,
+    /** Hashes that were mined, also those that a reorganization took back. */
+    seen: new Set<string>(),
+    send(key: string, data: string, device: string): Hex {
+      // It takes the nonce of a lost one.
+      for (const one of sent) if (one.device === device && one.state === 'lost') one.state = 'gone';
+      const hash: Hex = `0x${(sent.length + 1).toString(16).padStart(64, '0')}`;
+      sent.push({ ...{ hash, key, device, isFill: data === FILL }, wasLost: false, state: 'pool' });
+      return hash;
+    },
+    async request(method: string, params: readonly unknown[]) {
+      const one = find(String(params[0]));
+      if (method === 'eth_getTransactionByHash') return one?.state === 'pool' ? one : null;
+      if (method !== 'eth_getTransactionReceipt') throw new RpcError('chainUnreachable');
+      if (one?.state !== 'mined' && one?.state !== 'reverted') return null;
+      const option = optionAddress(sent.indexOf(one));
+      const events =
+        one.isFill && one.state === 'mined' ? [initialized(option), filled(option)] : [];
+      const logs = events.map((log, at) => ({ ...log, logIndex: `0x${at.toString(16)}` }));
+      const status = one.state === 'mined' ? '0x1' : '0x0';
+      return { transactionHash: one.hash, status, blockNumber: '0x1', logs };
+    },
+  };
+}
+
+interface Prompt {
+  readonly key: string;
+  /** Sends, or agrees to a review; the answer can get lost with the worker. */
+  readonly approve: (isAnswered: boolean) => Promise<void>;
+  readonly reject: (code: 'rejected' | 'lockedMeanwhile') => void;
+}
+
+/** A device of the vault: its storage, and its user, around workers that can be killed. */
+export function createDevice(chain: Chain, name: string) {
+  const random = createFakeRandom(name);
+  const clock = createFakeClock();
+  const areas = memoryAreas();
+  const rows = new Map<string, unknown[]>();
+  /** Rejections that a user of this world doesn't expect. */
+  const surprises: unknown[] = [];
+  let prompts: Prompt[] = [];
+  let generation = 0;
+  let locks = 0;
+
+  function start() {
+    generation += 1;
+    const own = generation;
+    const isAlive = () => own === generation;
+    const activity = memoryActivity({
+      areas: {
+        ...areas,
+        local: {
+          ...areas.local,
+          set: (key, value) => (isAlive() ? areas.local.set(key, value) : never()),
+        },
+      },
+    });
+    const stored = <Row>(key: string) => ({
+      read: async () => structuredClone(rows.get(key)) as Row[] | undefined,
+      async write(next: Row[]) {
+        if (!isAlive()) return never();
+        rows.set(key, structuredClone(next));
+      },
+    });
+    const settlements = createSettlements({ find: activity.find, isOfEarlierChain: () => false });
+    const procedures = createProcedures({ onChange: () => undefined, failureOf });
+
+    async function send(key: string, data: string, origin: string): Promise<Hex> {
+      const hash = chain.send(key, data, name);
+      await activity.add({
+        ...{ id: hash, hash, kind: 'transaction', status: 'sent', raw: '0x01', at: clock.now() },
+        ...{ origin, account: BUYER, chainId: CHAIN_ID, requestKey: key, nonce: 1 },
+        what: { kind: 'payout' },
+      });
+      return hash;
+    }
+
+    /** Asks the user of this device. */
+    function ask<Answer>(key: string, agree: () => Promise<Answer>): Promise<Answer> {
+      return new Promise((resolve, reject) => {
+        if (!isAlive()) return;
+        const close = () => {
+          prompts = prompts.filter((one) => one !== prompt);
+        };
+        const prompt: Prompt = {
+          key,
+          async approve(isAnswered) {
+            close();
+            const answer = await agree();
+            if (isAnswered) resolve(answer);
+          },
+          reject(code) {
+            close();
+            reject(new RpcError(code));
+          },
+        };
+        prompts.push(prompt);
+      });
+    }
+
+    const common = {
+      procedures,
+      client: chain,
+      transactions: {
+        ask: ({
+          requestKey: key,
+          transaction,
+        }: {
+          requestKey: string;
+          transaction: { data?: string };
+        }) => ask(key, () => send(key, transaction.data ?? '', '')),
+      },
+      settled: settlements.wait,
+      answerTo: activity.answerTo,
+      isUnlocked: () => true,
+      clock,
+      random,
+      wait: async () => undefined,
+    };
+    const fills = createFills({
+      ...common,
+      stored: stored<FillRecord>('fills'),
+      feed: createOrdersFeed({
+        ...{ clock, urls: () => ['https://feed.example/orders'], wait: never },
+        fetch: () => Promise.reject(new TypeError('no route')),
+      }),
+      joined: async () => undefined,
+      toleranceBps: 50,
+      index: async () => undefined,
+      isIndexed: () => true,
+      onChange: () => undefined,
+    });
+    const legs = createLegs({
+      ...common,
+      stored: stored('legs'),
+      fills: {
+        ...fills,
+        async start({ id = ownKey(random) }) {
+          await fills.begin(newFill(id));
+          return id;
+        },
+      },
+      listing: {
+        list: async () => ({
+          ...{ rows: ORDERS.rows, refused: [], unfillable: [], newer: 0, spot: {}, feeds: [] },
+        }),
+      },
+      isUnknown: async (hash) => ['lost', 'gone'].includes(chain.find(hash)?.state ?? ''),
+      referrer: () => zeroAddress,
+    });
+    const wayBack = createCalls<WayBackInput>(common, {
+      stored: stored<CallsState<WayBackInput>>('ways-back'),
+      claims: () => [{ ...MONEY[0], by: 'way back' }],
+      refusal: runningError,
+      facts: ({ input }) => ({ kind: 'way back', token: input.token }),
+      plan: async ({ steps }) => {
+        const step = (['withdraw', 'unwrap'] as const)[steps.length];
+        return step && { step, to: USDC, data: '0x' };
+      },
+    });
+    const bundles = createBundles({
+      ...common,
+      stored: stored('bundles') as never,
+      refusal: runningError,
+      approvals: {
+        request: ({ request, requestKey }: { request: { calls: unknown[] }; requestKey: string }) =>
+          ask(requestKey, async () => ({
+            choice: { kind: 'send', fee: { ...FEE, gas: request.calls.map(() => '0x5208') } },
+            request,
+          })),
+      } as never,
+      broadcast: {
+        async send({ requestKey, draft, origin, isAgreed }) {
+          if (!isAgreed()) throw new RpcError('lockedMeanwhile');
+          return send(requestKey, draft.data, origin);
+        },
+      },
+      watchLocks: () => {
+        const since = locks;
+        return () => locks === since;
+      },
+      coinOf: () => 'ETH',
+      tokenNames: { known: () => () => undefined },
+      recheck: () => ({ shownByCall: () => undefined, isAsShown: async () => true }),
+      activity,
+    });
+    return { activity, settlements, procedures, fills, legs, wayBack, bundles };
+  }
+  let worker = start();
+
+  const newFill = (id: string): FillRecord => ({
+    ...{ id, digest: real.digest, account: BUYER, at: clock.now(), stage: 'fill asked' },
+    ...{ referrer: zeroAddress, side: 'buy', asset: 'BTC', product: 'PUT' },
+    ...{ strikes: order.strikes.map(String), expiry: order.expiry },
+    ...{ token: { symbol: 'USDC', decimals: 6 }, contracts: '1000000', price: '1' },
+    ...{ made: [], ahead: [], fill: { key: keyOfFill(id), to: BOOK, data: FILL } },
+  });
+
+  async function refusable(work: Promise<unknown>): Promise<void> {
+    await work.catch((error: unknown) => {
+      const { code } = failureOf(error);
+      if (!REFUSALS.includes(code)) surprises.push(error);
+    });
+  }
+
+  async function bundle(isSite: boolean): Promise<void> {
+    const key = ownKey(random);
+    const context: RequestContext = {
+      ...{ requestKey: key, accounts: [BUYER], chainId: CHAIN_ID },
+      requester: isSite ? { origin: SITE, own: false } : OWN,
+    };
+    const input = { account: BUYER, chainId: CHAIN_ID, calls: REVOCATIONS };
+    await worker.bundles.ask(context, input).catch((error: unknown) => {
+      const { code } = failureOf(error);
+      // A site's request is never refused for an own procedure.
+      if (!(isSite ? ANSWERS : REFUSALS).includes(code)) surprises.push(error);
+    });
+  }
+
+  const asked = ORDERS.rows.slice(0, 2).map(({ digest, price }) => ({
+    ...{ digest, price, contracts: '1000000' },
+  }));
+
+  const commands = {
+    fill: () => refusable(worker.fills.begin(newFill(ownKey(random)))),
+    legs: () => refusable(worker.legs.begin(BUYER, asked)),
+    wayBack: () => refusable(worker.wayBack.begin(BUYER, { token: USDC })),
+    revoke: () => bundle(false),
+    site: () => bundle(true),
+    /** Two pages begin at the same time. */
+    twoTabs: () => Promise.all([commands.fill(), commands.wayBack(), commands.revoke()]),
+    approve: (isAnswered = true) => prompts[0]?.approve(isAnswered),
+    reject: () => prompts[0]?.reject('rejected'),
+    async lock(): Promise<void> {
+      locks += 1;
+      for (const { reject } of prompts) reject('lockedMeanwhile');
+      await worker.bundles.stopAll();
+    },
+    /** A new worker, after a browser restart or a kill. */
+    async kill(): Promise<void> {
+      worker = start();
+      prompts = [];
+      await worker.activity.load();
+      await worker.procedures.load();
+      worker.procedures.resume();
+    },
+    async dieSending(): Promise<void> {
+      await prompts[0]?.approve(false);
+      await commands.kill();
+    },
+    goOn: () => Promise.all(paused().map(({ id }) => refusable(worker.procedures.goOn(id)))),
+    /** Stops what is under way, and forgets what has stopped. */
+    stop: () => Promise.all(worker.procedures.views().map(({ id }) => worker.procedures.stop(id))),
+    prove: () => Promise.all(worker.fills.all().map(({ id }) => refusable(worker.fills.prove(id)))),
+  };
+  const paused = () => worker.procedures.views().filter(({ state }) => state === 'paused');
+
+  return {
+    commands,
+    surprises,
+    rows: <Row>(key: string) => (rows.get(key) ?? []) as Row[],
+    worker: () => worker,
+    prompts: () => prompts,
+    paused,
+    /** The watch of transactions reports a change of one of this device's. */
+    async report(hash: string, change: (row: TransactionRecord) => TransactionRecord) {
+      if (worker.activity.find(hash) === undefined) return;
+      await worker.activity.change(hash, change);
+      worker.settlements.look();
+      worker.bundles.advance();
+      await worker.fills.onSettled(hash);
+    },
+  };
+}
+
+/** The user's answers, and refusals by what holds a claim. */
+const ANSWERS = ['rejected', 'lockedMeanwhile'];
+const REFUSALS = [
+  ...ANSWERS,
+  ...['fill-running', 'revocation-running', 'way-back-running', 'way-back-unsure', 'legs-running'],
+];
+
+/** Returns the key of the request that a fill of this world makes. */
+export const keyOfFill = (id: string): string => `own:fill ${id}`;
+
+const never = () => new Promise<never>(() => undefined);
+
+/** Two devices of one vault over one chain. */
+export function createTwoDevices() {
+  const chain = createChain();
+  const devices = [createDevice(chain, 'one'), createDevice(chain, 'two')] as const;
+  const report = (hash: string, change: (row: TransactionRecord) => TransactionRecord) =>
+    Promise.all(devices.map((device) => device.report(hash, change)));
+
+  async function end(state: End, from: 'pool' | 'lost' = 'pool'): Promise<void> {
+    const next = chain.sent.find((one) => one.state === from);
+    if (next === undefined) return;
+    next.state = state;
+    if (state === 'mined') chain.seen.add(next.hash);
+    const failure = state === 'mined' ? undefined : ({ code: 'reverted' } as const);
+    const changed = from === 'lost' ? asFound : asMined;
+    await report(next.hash, (row) => changed(row, { block: 1n, failure }));
+  }
+
+  return {
+    chain,
+    devices,
+    commands: {
+      mine: () => end('mined'),
+      revert: () => end('reverted'),
+      /** A transaction that was given up is mined all the same. */
+      mineLost: () => end('mined', 'lost'),
+      async lose(): Promise<void> {
+        const next = chain.sent.find(({ state }) => state === 'pool');
+        if (next === undefined) return;
+        next.state = 'lost';
+        next.wasLost = true;
+        await report(next.hash, (row) => asDropped(row, undefined));
+      },
+      /** A reorganization takes back what was mined last; nodes have it again. */
+      async reorganize(): Promise<void> {
+        const last = chain.sent.findLast(({ state }) => state === 'mined');
+        if (last === undefined) return;
+        last.state = 'pool';
+        await report(last.hash, asReopened);
+      },
+    },
+  };
+}
