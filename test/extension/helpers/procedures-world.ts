@@ -1,5 +1,5 @@
 import { type Address, type Hex, zeroAddress } from 'viem';
-import { failureOf } from '../../../entrypoints/background/api/failures.ts';
+import { failureOf } from '../../../entrypoints/background/chain/failures.ts';
 import type { RequestContext } from '../../../entrypoints/background/approvals/request-context.ts';
 import { createSettlements } from '../../../entrypoints/background/chain/settlements.ts';
 import {
@@ -57,7 +57,7 @@ type End = 'mined' | 'reverted';
 type Chain = ReturnType<typeof createChain>;
 
 /** A chain that mines what tests say, and whose nodes can lose a transaction. */
-export function createChain() {
+function createChain() {
   const sent: {
     readonly hash: Hex;
     readonly key: string;
@@ -103,7 +103,7 @@ interface Prompt {
 }
 
 /** A device of the vault: its storage, and its user, around workers that can be killed. */
-export function createDevice(chain: Chain, name: string) {
+function createDevice(chain: Chain, name: string) {
   const random = createFakeRandom(name);
   const clock = createFakeClock();
   const areas = memoryAreas();
