@@ -1,6 +1,6 @@
 import { type Address, type Hex, zeroAddress } from 'viem';
-import { failureOf } from '../../../entrypoints/background/chain/failures.ts';
 import type { RequestContext } from '../../../entrypoints/background/approvals/request-context.ts';
+import { failureOf } from '../../../entrypoints/background/chain/failures.ts';
 import { createSettlements } from '../../../entrypoints/background/chain/settlements.ts';
 import {
   asDropped,
