@@ -62,18 +62,19 @@ export function RawData({ step, title }: { step: WordedStep; title: string }) {
   return (
     <details className="rounded-xl border border-line px-3 py-2 text-xs">
       <summary className="cursor-pointer font-medium">{title}</summary>
-      <dl className="mt-2 flex flex-col gap-2">
+      <Facts look="bytes" className="mt-2">
         {step.raw.map(({ label, value }) => (
-          <div key={label}>
-            <dt className="flex items-center gap-1 text-muted">
-              {label} <CopyButton value={value} label={i18n.t('approvals.copy', { label })} />
-            </dt>
-            <dd className="max-h-32 overflow-y-auto font-mono break-all">
-              <LongText text={value} />
-            </dd>
-          </div>
+          <Fact
+            key={label}
+            label={
+              <>
+                {label} <CopyButton value={value} label={i18n.t('approvals.copy', { label })} />
+              </>
+            }
+            text={<LongText text={value} />}
+          />
         ))}
-      </dl>
+      </Facts>
     </details>
   );
 }

@@ -2,8 +2,9 @@ import type { PayoffPicture } from '../../shared/orders/picture.ts';
 import { valueAt } from '../../shared/orders/picture.ts';
 import { priceText } from './chart-texts.ts';
 import { PlotLabel } from './PlotLabel.tsx';
+import { PriceLine } from './PriceLine.tsx';
 import { Extent, ProfitShape } from './ProfitShape.tsx';
-import { EDGE, HEIGHT, insideOf, type Plot, type Point, WIDTH, withoutOverlap } from './plot.ts';
+import { HEIGHT, insideOf, type Plot, type Point, WIDTH, withoutOverlap } from './plot.ts';
 import { SpotLine } from './SpotLine.tsx';
 
 /** Draws the curve, the zero line, strikes, break-evens, spot, and the selected price. */
@@ -22,15 +23,7 @@ export function PayoffPlot(props: {
   return (
     <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="w-full text-[10px]" aria-hidden="true">
       {picture.strikes.filter(isInside).map((strike) => (
-        <line
-          key={strike}
-          x1={x(strike)}
-          x2={x(strike)}
-          y1={EDGE.top}
-          y2={HEIGHT - EDGE.bottom}
-          strokeDasharray="2 4"
-          className="stroke-muted/50"
-        />
+        <PriceLine key={strike} plot={plot} at={strike} dash="2 4" className="stroke-muted/50" />
       ))}
       <ProfitShape plot={plot} />
       <Extent plot={plot} />
@@ -55,13 +48,7 @@ export function PayoffPlot(props: {
       />
       {at === undefined ? null : (
         <>
-          <line
-            x1={x(at)}
-            x2={x(at)}
-            y1={EDGE.top}
-            y2={HEIGHT - EDGE.bottom}
-            className="stroke-accent/60"
-          />
+          <PriceLine plot={plot} at={at} className="stroke-accent/60" />
           <circle
             cx={x(at)}
             cy={y(valueAt(points, at))}

@@ -1,6 +1,7 @@
 import { i18n } from '#i18n';
 import { priceText } from './chart-texts.ts';
 import { PlotLabel } from './PlotLabel.tsx';
+import { PriceLine } from './PriceLine.tsx';
 import { Extent, ProfitShape } from './ProfitShape.tsx';
 import { EDGE, HEIGHT, outlineOf, type Point, plotOf, WIDTH } from './plot.ts';
 import { SpotLine } from './SpotLine.tsx';
@@ -39,14 +40,7 @@ export function PortfolioPlot(props: {
       {isInside(spot) ? <SpotLine plot={plot} spot={spot} /> : null}
       {supposed === undefined ? null : (
         <>
-          <line
-            x1={x(supposed)}
-            x2={x(supposed)}
-            y1={EDGE.top}
-            y2={HEIGHT - EDGE.bottom}
-            className="stroke-warn"
-            strokeDasharray="2 3"
-          />
+          <PriceLine plot={plot} at={supposed} dash="2 3" className="stroke-warn" />
           <PlotLabel at={x(supposed)} y={EDGE.top + 2} className="fill-warn font-semibold">
             {i18n.t('chart.supposed', { price: priceText(supposed) })}
           </PlotLabel>

@@ -1,20 +1,15 @@
 import { i18n } from '#i18n';
 import { priceText } from './chart-texts.ts';
 import { PlotLabel } from './PlotLabel.tsx';
-import { EDGE, HEIGHT, type Plot } from './plot.ts';
+import { PriceLine } from './PriceLine.tsx';
+import type { Plot } from './plot.ts';
 
 /** Marks the asset's price now. */
-export function SpotLine({ plot: { x }, spot }: { plot: Plot; spot: number }) {
+export function SpotLine({ plot, spot }: { plot: Plot; spot: number }) {
   return (
     <>
-      <line
-        x1={x(spot)}
-        x2={x(spot)}
-        y1={EDGE.top - 4}
-        y2={HEIGHT - EDGE.bottom}
-        className="stroke-ink"
-      />
-      <PlotLabel at={x(spot)} y={11} className="fill-ink font-semibold">
+      <PriceLine plot={plot} at={spot} above={4} className="stroke-ink" />
+      <PlotLabel at={plot.x(spot)} y={11} className="fill-ink font-semibold">
         {i18n.t('chart.now', { price: priceText(spot) })}
       </PlotLabel>
     </>

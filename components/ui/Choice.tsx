@@ -1,6 +1,8 @@
+import type { LucideIcon } from 'lucide-react';
+
 /** A large button with an icon, a title and a line about what it does. */
 export function Choice(props: {
-  icon: React.ReactNode;
+  Icon: LucideIcon;
   title: string;
   text: string;
   onClick: () => void;
@@ -11,7 +13,9 @@ export function Choice(props: {
       onClick={props.onClick}
       className="flex items-center gap-4 rounded-2xl border border-line bg-surface p-4 text-start hover:border-accent"
     >
-      <span className="rounded-xl bg-accent-soft p-2.5 text-accent">{props.icon}</span>
+      <span className="rounded-xl bg-accent-soft p-2.5 text-accent">
+        <props.Icon aria-hidden size={20} />
+      </span>
       <span>
         <span className="block text-sm font-semibold">{props.title}</span>
         <span className="block text-xs text-muted">{props.text}</span>

@@ -1,6 +1,6 @@
 import { createContext, type ReactNode, use } from 'react';
 
-type Look = 'rows' | 'tiles' | 'texts';
+type Look = 'rows' | 'tiles' | 'texts' | 'bytes';
 
 /** Classes of the list, and those that the caller can replace. */
 const LIST: Readonly<Record<Look, readonly [string, string]>> = {
@@ -10,6 +10,7 @@ const LIST: Readonly<Record<Look, readonly [string, string]>> = {
     'grid-cols-2 text-sm',
   ],
   texts: ['flex flex-col gap-2', 'text-sm'],
+  bytes: ['flex flex-col gap-2', 'text-xs'],
 };
 
 const FACT: Readonly<Record<Look, { both: string; label: string; value: string }>> = {
@@ -24,13 +25,18 @@ const FACT: Readonly<Record<Look, { both: string; label: string; value: string }
     value: 'font-semibold break-words',
   },
   texts: { both: '', label: 'font-semibold', value: 'text-muted' },
+  bytes: {
+    both: '',
+    label: 'flex items-center gap-1 text-muted',
+    value: 'max-h-32 overflow-y-auto font-mono break-all',
+  },
 };
 
 const LookContext = createContext<Look>('rows');
 
 /**
- * Names with their values. A row has both in one line, a tile has the value below its name, and
- * texts are sentences below a name.
+ * Names with their values. A row has both in one line, a tile has the value below its name, texts
+ * are sentences below a name, and bytes scroll.
  */
 export function Facts(props: {
   look?: Look;

@@ -9,7 +9,7 @@ import { AlertMe } from '../trade/alerts/AlertMe.tsx';
 import { EmptyOrders } from '../trade/orders/EmptyOrders.tsx';
 import { FeedNotes } from '../trade/orders/FeedNotes.tsx';
 import { SearchField } from '../trade/orders/SearchField.tsx';
-import { Choices } from './Choices.tsx';
+import { AssetChoices, Choices } from './Choices.tsx';
 import { Filters } from './Filters.tsx';
 import { Meanings } from './Meanings.tsx';
 import type { CellFacts } from './QuoteCell.tsx';
@@ -52,9 +52,8 @@ export function Chains(
     <div ref={page} className={`@container flex flex-col ${props.isAbove ? '' : 'h-full'}`}>
       <header className="flex flex-col gap-2 border-b border-line px-4 py-2">
         <div className="flex flex-wrap items-center gap-2">
-          <Choices
-            label={i18n.t('desk.assets')}
-            choices={assets.map((name) => ({ key: name, text: name }))}
+          <AssetChoices
+            assets={assets}
             chosen={asset}
             onChoose={(name) => onShow({ ...shown, asset: name })}
           />

@@ -1,3 +1,5 @@
+import { i18n } from '#i18n';
+
 /** A row of buttons, one of which is chosen. */
 export function Choices(props: {
   label: string;
@@ -22,4 +24,15 @@ export function Choices(props: {
       ))}
     </fieldset>
   );
+}
+
+/** The choice of an asset. */
+export function AssetChoices(props: {
+  assets: readonly string[];
+  chosen: string | undefined;
+  onChoose: (asset: string) => void;
+}) {
+  const { assets, ...choice } = props;
+  const choices = assets.map((name) => ({ key: name, text: name }));
+  return <Choices {...choice} label={i18n.t('desk.assets')} choices={choices} />;
 }

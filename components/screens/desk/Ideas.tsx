@@ -11,7 +11,7 @@ import { EmptyOrders } from '../trade/orders/EmptyOrders.tsx';
 import { OrderThumbnail } from '../trade/orders/OrderThumbnail.tsx';
 import { edgeOf } from '../trade/orders/order-figures.ts';
 import { quoteName } from '../trade/orders/quote-name.ts';
-import { Choices } from './Choices.tsx';
+import { AssetChoices } from './Choices.tsx';
 import { OutlookPicture } from './OutlookPicture.tsx';
 import { type Picking, TicketBeside } from './TicketBeside.tsx';
 import { useIdeas } from './use-ideas.ts';
@@ -42,9 +42,8 @@ function IdeasView(props: Picking & ReturnType<typeof useIdeas>) {
   return (
     <div className="flex flex-col gap-4 p-4" data-testid="ideas">
       <div className="flex flex-wrap items-center gap-3">
-        <Choices
-          label={i18n.t('desk.assets')}
-          choices={assets.map((name) => ({ key: name, text: name }))}
+        <AssetChoices
+          assets={assets}
           chosen={asset}
           onChoose={(name) => onWish({ ...wish, asset: name })}
         />

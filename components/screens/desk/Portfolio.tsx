@@ -6,7 +6,7 @@ import { LinkButton } from '../../ui/LinkButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { quoteName } from '../trade/orders/quote-name.ts';
-import { Choices } from './Choices.tsx';
+import { AssetChoices } from './Choices.tsx';
 import type { DeskQuote, fillOfQuote } from './figure-rows.ts';
 import { HeldPositions } from './HeldPositions.tsx';
 import { PortfolioCurves } from './PortfolioCurves.tsx';
@@ -63,12 +63,7 @@ function PortfolioView(props: Shown) {
   return (
     <div className="mx-auto flex max-w-6xl flex-col gap-4 p-4">
       <ReadingNotes lists={lists} accounts={accounts} />
-      <Choices
-        label={i18n.t('desk.assets')}
-        choices={assets.map((name) => ({ key: name, text: name }))}
-        chosen={asset}
-        onChoose={props.setChosen}
-      />
+      <AssetChoices assets={assets} chosen={asset} onChoose={props.setChosen} />
       <section
         aria-label={i18n.t(isHypothetical ? 'desk.hypothetical' : 'desk.portfolio')}
         data-testid="portfolio"

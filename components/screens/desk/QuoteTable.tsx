@@ -1,14 +1,8 @@
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { memo, useCallback, useEffect, useMemo, useRef } from 'react';
+import { memo } from 'react';
 import { i18n } from '#i18n';
-import { useWidthOf } from '../../hooks/use-width-of.ts';
 import { type CellFacts, QuoteCell } from './QuoteCell.tsx';
 import type { QuoteColumn } from './quote-column.ts';
-import { useCellKeys } from './use-cell-keys.ts';
-import { useStillRows } from './use-still-rows.ts';
-
-const ROW_HEIGHT = 45;
-const NO_QUOTES: readonly never[] = [];
+import { useQuoteRows } from './use-quote-rows.ts';
 
 /** A table of thousands of rows with quotes, of which those in view exist. */
 export function QuoteTable<Row>(
@@ -26,59 +20,10 @@ export function QuoteTable<Row>(
     isMiddle?: (row: Row) => boolean;
   },
 ) {
-  const {
-    label,
-    testId,
-    className,
-    columns: allColumns,
-    rows,
-    keyOf,
-    nameOf,
-    marks,
-    isMiddle,
-    ...facts
-  } = props;
-  const scroller = useRef<HTMLDivElement>(null);
-  const width = useWidthOf(scroller);
-  const columns = useMemo(
-    () => allColumns.filter(({ from = 0 }) => from <= width),
-    [allColumns, width],
-  );
-  const quoted = useMemo(() => columns.filter(({ quotes }) => quotes !== undefined), [columns]);
-  const list = useVirtualizer({
-    count: rows.length,
-    getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
-    getItemKey: useCallback(
-      (index: number) => {
-        const row = rows[index];
-        return row === undefined ? index : keyOf(row);
-      },
-      [rows, keyOf],
-    ),
-    overscan: 6,
-    initialRect: { width: innerWidth, height: innerHeight },
-  });
-  const quotesIn = (row: Row | undefined, column: number) =>
-    (row === undefined ? undefined : quoted[column]?.quotes?.(row)) ?? NO_QUOTES;
-  const keys = useCellKeys({
-    scroller,
-    size: { rows: rows.length, columns: quoted.length },
-    has: ({ row, column }) => quotesIn(rows[row], column).length > 0,
-    scrollTo: (row) => list.scrollToIndex(row),
-  });
-  const middle = isMiddle === undefined ? -1 : rows.findIndex(isMiddle);
-  const isCentered = useRef(false);
-  useEffect(() => {
-    // Later the trader has scrolled to other rows.
-    if (isCentered.current || middle < 0) return;
-    isCentered.current = true;
-    list.scrollToIndex(middle, { align: 'center' });
-  }, [list, middle]);
-  useStillRows({
-    ...{ scroller, range: list.range, rowHeight: ROW_HEIGHT },
-    keys: useMemo(() => rows.map(keyOf), [rows, keyOf]),
-  });
+  const { label, testId, className, rows, keyOf, nameOf, marks, canPay, isLive, picked, onPick } =
+    props;
+  const facts = { canPay, isLive, picked, onPick };
+  const { scroller, columns, quoted, list, keys, middle } = useQuoteRows(props);
   const items = list.getVirtualItems();
   const headRows = columns.some(({ side }) => side !== undefined) ? 2 : 1;
   return (

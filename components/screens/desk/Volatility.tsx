@@ -9,7 +9,7 @@ import { Card } from '../../ui/Card.tsx';
 import { Select } from '../../ui/Select.tsx';
 import { EmptyOrders } from '../trade/orders/EmptyOrders.tsx';
 import { FeedNotes } from '../trade/orders/FeedNotes.tsx';
-import { Choices } from './Choices.tsx';
+import { AssetChoices } from './Choices.tsx';
 import { FiguresBelow } from './FiguresBelow.tsx';
 import { useVolatility } from './use-volatility.ts';
 
@@ -27,12 +27,7 @@ function VolatilityView(props: Market) {
   return (
     <div className="mx-auto flex max-w-6xl flex-col gap-4 p-4" data-testid="volatility">
       <div className="flex flex-wrap items-end gap-3">
-        <Choices
-          label={i18n.t('desk.assets')}
-          choices={assets.map((name) => ({ key: name, text: name }))}
-          chosen={asset}
-          onChoose={(name) => choose({ asset: name })}
-        />
+        <AssetChoices assets={assets} chosen={asset} onChoose={(name) => choose({ asset: name })} />
         <Select
           label={i18n.t('desk.expiry')}
           options={ofAsset.map(({ expiry }) => ({ value: expiry, text: localTime(expiry) }))}

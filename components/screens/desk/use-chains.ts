@@ -30,19 +30,15 @@ export function useChains(props: Picking & { shown: ChainView }) {
     const cells = [...(page.current?.querySelectorAll<HTMLElement>('[data-terms]') ?? [])];
     cells.find(({ dataset }) => dataset.terms === termsKey(left))?.focus({ preventScroll: true });
   }, [left]);
-  const { view, isLive, expiries, chainOf, hasAny, emptyState } = useDeskOrders(
-    shown.search,
-    shown.filter,
-  );
+  const orders = useDeskOrders(shown.search, shown.filter);
+  const { view, isLive, expiries, chainOf, hasAny, emptyState } = orders;
   usePortfolioReads();
   const balances = useSnapshot(({ portfolio }) => portfolio?.balances);
   const canPay = useMemo(() => payableWith(balances, CHAIN_ID), [balances]);
-  const assets = [...new Set(expiries.map(({ asset }) => asset))];
-  const asset = assets.find((name) => name === shown.asset) ?? assets[0];
+  const { assets, asset, spot } = orders.chooseAsset(shown.asset);
   const ofAsset = expiries.filter((quoted) => quoted.asset === asset);
   const quoted = ofAsset.find(({ expiry }) => expiry === shown.expiry) ?? ofAsset[0];
   const chain = quoted && chainOf(quoted);
-  const spot = asset === undefined ? undefined : view?.spot[asset];
   const price = spot && toPrice8(spot.price);
   const { onPick: pick } = props;
   const onPick = useCallback((row: OrderRow) => pick(row, spot), [pick, spot]);

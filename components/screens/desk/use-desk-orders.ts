@@ -39,6 +39,12 @@ export function useDeskOrders(search = '', filter: DeskFilter = NO_FILTER) {
     refresh,
     /** By asset, then by time. */
     expiries,
+    /** Returns the assets with quotes, and of them the wished one or else the first. */
+    chooseAsset(wished: string | undefined) {
+      const assets = [...new Set(expiries.map(({ asset }) => asset))];
+      const asset = assets.find((name) => name === wished) ?? assets[0];
+      return { assets, asset, spot: asset === undefined ? undefined : spot?.[asset] };
+    },
     /** Arranges one of them: a page shows few of many expiries. */
     chainOf: useCallback(
       (quoted: QuotedExpiry) => arrange(quoted, spot?.[quoted.asset]?.price),

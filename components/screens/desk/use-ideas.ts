@@ -17,11 +17,10 @@ interface Wish {
 /** The live quotes that profit most from an expectation. */
 export function useIdeas() {
   const [wish, onWish] = useState<Wish>({ outlook: 'up', ranking: 'gain' });
-  const { view, expiries, chainOf, rows, hasAny, emptyState } = useDeskOrders();
+  const orders = useDeskOrders();
+  const { expiries, chainOf, rows, hasAny, emptyState } = orders;
   const minute = Math.floor(useNow(MINUTE_MS) / 1000);
-  const assets = [...new Set(expiries.map(({ asset }) => asset))];
-  const asset = assets.find((name) => name === wish.asset) ?? assets[0];
-  const spot = asset === undefined ? undefined : view?.spot[asset];
+  const { assets, asset, spot } = orders.chooseAsset(wish.asset);
   const { outlook, ranking } = wish;
   const quotes = useMemo(() => {
     if (spot === undefined) return [];

@@ -6,17 +6,16 @@ import { useDeskOrders } from './use-desk-orders.ts';
 
 /** The volatility of an asset's live orders by strike and by expiry. */
 export function useVolatility() {
-  const { view, expiries, chainOf, hasAny, emptyState } = useDeskOrders();
+  const orders = useDeskOrders();
+  const { view, expiries, chainOf, hasAny, emptyState } = orders;
   const [chosen, setChosen] = useState<{ asset?: string; expiry?: number }>({});
   const now = Math.floor(useNow(MINUTE_MS) / 1000);
-  const assets = [...new Set(expiries.map(({ asset }) => asset))];
-  const asset = assets.find((name) => name === chosen.asset) ?? assets[0];
+  const { assets, asset, spot } = orders.chooseAsset(chosen.asset);
   const ofAsset = useMemo(
     () => expiries.filter((quoted) => quoted.asset === asset).map(chainOf),
     [expiries, chainOf, asset],
   );
   const chain = ofAsset.find(({ expiry }) => expiry === chosen.expiry) ?? ofAsset[0];
-  const spot = asset === undefined ? undefined : view?.spot[asset];
   const market = useMemo(() => ({ spot, now: unixSeconds(now) }), [spot, now]);
   const smile = useMemo(() => (chain === undefined ? [] : smileOf(chain, market)), [chain, market]);
   const terms = useMemo(() => termStructure(ofAsset, market), [ofAsset, market]);

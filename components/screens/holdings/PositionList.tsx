@@ -3,13 +3,13 @@ import { useState } from 'react';
 import { i18n } from '#i18n';
 import type {
   IndexerTrouble,
+  PositionRow,
   PositionState,
   PositionsView,
 } from '../../../shared/positions/position-view.ts';
 import { useLate } from '../../hooks/use-late.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { useOnline } from '../../hooks/use-online.ts';
-import { inOrder } from '../../hooks/use-positions.ts';
 import { amountText } from '../../texts/numbers.ts';
 import { ageOf, localDate } from '../../texts/times.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -21,14 +21,14 @@ import { ExportPositions } from './ExportPositions.tsx';
 import { PositionItem } from './PositionItem.tsx';
 import { PositionTabs } from './PositionTabs.tsx';
 import { PositionTotals } from './PositionTotals.tsx';
+import { positionRows } from './position-rows.ts';
 import { ReferrerFilter } from './ReferrerFilter.tsx';
 import { UnprovenPositions } from './UnprovenPositions.tsx';
 
 /** Rows shown at first and added per press: years of history would make the page slow. */
 const AT_ONCE = 100;
 
-/** Four tabs by state, each with its totals; the referrer's filter applies to all. */
-export function PositionList(props: {
+interface ListProps {
   view: PositionsView | undefined;
   tab: PositionState;
   onTab: (tab: PositionState) => void;
@@ -41,21 +41,17 @@ export function PositionList(props: {
   requests: number;
   onRequests: () => void;
   onOrders: () => void;
-}) {
-  const { view, tab, referrer } = props;
+}
+
+/** Four tabs by state, each with its totals; the referrer's filter applies to all. */
+export function PositionList(props: ListProps) {
+  return <PositionListView {...props} isOnline={useOnline()} />;
+}
+
+function PositionListView(props: ListProps & { isOnline: boolean }) {
+  const { view, tab, referrer, isOnline } = props;
   const now = useNow(1000);
-  const isOnline = useOnline();
-  const isLate = useLate(view === undefined ? 'positions' : undefined);
-  const [most, setMost] = useState(AT_ONCE);
-  const all = view?.rows ?? [];
-  const filtered = all.filter((row) => referrer === '' || row.referrer === referrer);
-  const rows = filtered.filter((row) => row.state === tab);
-  const proven = rows.filter(({ isUnproven }) => !isUnproven);
-  const unproven = inOrder(
-    rows.filter(({ isUnproven }) => isUnproven),
-    tab,
-  );
-  const shown = inOrder(proven, tab);
+  const { all, filtered, shown, unproven } = positionRows(view, props);
   return (
     <div className="flex flex-col gap-3 p-4">
       <header className="flex flex-wrap items-center gap-1">
@@ -105,37 +101,71 @@ export function PositionList(props: {
         ) : null}
         <ReferrerFilter rows={all} chosen={referrer} onChoose={props.onReferrer} />
         {shown.length === 0 && unproven.length > 0 ? null : shown.length === 0 ? (
-          <div className="flex flex-col items-center gap-4 p-8 text-center text-sm text-balance text-muted">
-            <p>
-              {!isOnline && all.length === 0
-                ? i18n.t('ui.onceOnline')
-                : view === undefined
-                  ? i18n.t(isLate ? 'positions.late' : 'positions.reading')
-                  : all.some((row) => row.state === tab)
-                    ? i18n.t('positions.emptyFilter')
-                    : emptyText(view, tab)}
-            </p>
-            {tab === 'open' && view !== undefined && isOnline ? (
-              <Button onClick={props.onOrders}>{i18n.t('positions.browseOrders')}</Button>
-            ) : null}
-          </div>
+          <Empty
+            {...props}
+            hasRows={all.length > 0}
+            isInTab={all.some((row) => row.state === tab)}
+          />
         ) : (
           <>
             <PositionTotals rows={shown} isEnded={tab === 'settled' || tab === 'closed'} />
-            <CardList testId="positions" items={shown.slice(0, most)} keyOf={({ key }) => key}>
-              {(row) => <PositionItem row={row} now={now} onPick={() => props.onPick(row.key)} />}
-            </CardList>
-            {shown.length <= most ? null : (
-              <Button kind="quiet" onClick={() => setMost(most + AT_ONCE)}>
-                {i18n.t('positions.more', { count: shown.length - most })}
-              </Button>
-            )}
+            <Cards rows={shown} now={now} onPick={props.onPick} />
           </>
         )}
         {unproven.length === 0 ? null : (
           <UnprovenPositions rows={unproven} now={now} onPick={props.onPick} />
         )}
       </div>
+    </div>
+  );
+}
+
+/** The cards of a tab; the first ones, and more at a press. */
+function Cards(props: {
+  rows: readonly PositionRow[];
+  now: number;
+  onPick: (key: string) => void;
+}) {
+  const { rows, now } = props;
+  const [most, setMost] = useState(AT_ONCE);
+  return (
+    <>
+      <CardList testId="positions" items={rows.slice(0, most)} keyOf={({ key }) => key}>
+        {(row) => <PositionItem row={row} now={now} onPick={() => props.onPick(row.key)} />}
+      </CardList>
+      {rows.length <= most ? null : (
+        <Button kind="quiet" onClick={() => setMost(most + AT_ONCE)}>
+          {i18n.t('positions.more', { count: rows.length - most })}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function Empty(
+  props: Pick<ListProps, 'view' | 'tab' | 'onOrders'> & {
+    isOnline: boolean;
+    hasRows: boolean;
+    /** The referrer's filter hides the tab's rows. */
+    isInTab: boolean;
+  },
+) {
+  const { view, tab, isOnline } = props;
+  const isLate = useLate(view === undefined ? 'positions' : undefined);
+  return (
+    <div className="flex flex-col items-center gap-4 p-8 text-center text-sm text-balance text-muted">
+      <p>
+        {!isOnline && !props.hasRows
+          ? i18n.t('ui.onceOnline')
+          : view === undefined
+            ? i18n.t(isLate ? 'positions.late' : 'positions.reading')
+            : props.isInTab
+              ? i18n.t('positions.emptyFilter')
+              : emptyText(view, tab)}
+      </p>
+      {tab === 'open' && view !== undefined && isOnline ? (
+        <Button onClick={props.onOrders}>{i18n.t('positions.browseOrders')}</Button>
+      ) : null}
     </div>
   );
 }

@@ -1,15 +1,10 @@
-import { useState } from 'react';
 import { i18n } from '#i18n';
 import type { NetworkView } from '../../../shared/messages/snapshot.ts';
-import { useAction } from '../../hooks/use-action.ts';
-import { useWalletCall } from '../../hooks/use-wallet.ts';
 import { addressProblem } from '../../texts/service-defaults.ts';
 import { Field } from '../../ui/Field.tsx';
 import { Form } from '../../ui/Form.tsx';
 import { UrlList } from './UrlList.tsx';
-
-const CHAIN_ID_PATTERN = /^[1-9]\d{0,14}$/;
-const SYMBOL_PATTERN = /^[\w.$-]{1,16}$/;
+import { useNetworkForm } from './use-network-form.ts';
 
 /** A network as typed; its endpoints must return its chain id before it is saved. */
 export function NetworkForm(props: {
@@ -19,76 +14,57 @@ export function NetworkForm(props: {
   onCancel: () => void;
 }) {
   const { network } = props;
-  const call = useWalletCall();
-  const [name, setName] = useState(network?.name ?? '');
-  const [chainId, setChainId] = useState(network === undefined ? '' : String(network.chainId));
-  const [symbol, setSymbol] = useState(network?.symbol ?? 'ETH');
-  const [endpoints, setEndpoints] = useState<readonly string[]>(network?.rpcUrls ?? ['']);
-  const [explorer, setExplorer] = useState(network?.explorerUrl ?? '');
-  const rpcUrls = endpoints.map((url) => url.trim()).filter((url) => url !== '');
-  const save = useAction(async () => {
-    const { leftOut } = await call('networks.add', {
-      network: {
-        chainId: Number(chainId),
-        name: name.trim(),
-        symbol: symbol.trim(),
-        rpcUrls: [...new Set(rpcUrls)],
-        ...(explorer.trim() === '' ? {} : { explorerUrl: explorer.trim() }),
-      },
-    });
-    props.onDone(leftOut);
-  });
-  const isReady =
-    name.trim() !== '' &&
-    CHAIN_ID_PATTERN.test(chainId) &&
-    SYMBOL_PATTERN.test(symbol.trim()) &&
-    rpcUrls.length > 0 &&
-    rpcUrls.every((url) => addressProblem(url) === undefined) &&
-    (explorer.trim() === '' || addressProblem(explorer.trim()) === undefined);
+  const form = useNetworkForm(network, props.onDone);
+  const { typed, change, save } = form;
   return (
     <Form
       action={save}
-      isReady={isReady}
+      isReady={form.isReady}
       onSubmit={() => void save.run()}
       onCancel={props.onCancel}
       button={i18n.t('networks.save')}
       busy={i18n.t('networks.checking')}
     >
-      <Field label={i18n.t('networks.name')} value={name} maxLength={64} onType={setName} />
+      <Field
+        label={i18n.t('networks.name')}
+        value={typed.name}
+        maxLength={64}
+        onType={(name) => change({ name })}
+      />
       <div className="grid grid-cols-2 gap-2">
         <Field
           label={i18n.t('networks.chainId')}
           inputMode="numeric"
-          value={chainId}
+          value={typed.chainId}
           disabled={network !== undefined}
-          problem={CHAIN_ID_PATTERN.test(chainId) ? undefined : i18n.t('networks.badChainId')}
-          onType={setChainId}
+          problem={form.isChainId ? undefined : i18n.t('networks.badChainId')}
+          onType={(chainId) => change({ chainId })}
         />
         <Field
           label={i18n.t('networks.coin')}
-          value={symbol}
+          value={typed.symbol}
           maxLength={16}
           isNeeded
-          problem={SYMBOL_PATTERN.test(symbol.trim()) ? undefined : i18n.t('networks.badCoin')}
-          onType={setSymbol}
+          problem={form.isSymbol ? undefined : i18n.t('networks.badCoin')}
+          onType={(symbol) => change({ symbol })}
         />
       </div>
       <UrlList
-        urls={endpoints}
+        urls={typed.rpcUrls}
         labelOf={(place) =>
           place === 1
             ? i18n.t('networks.primaryEndpoint')
             : i18n.t('networks.fallbackEndpoint', { place })
         }
         addLabel={i18n.t('networks.addEndpoint')}
-        onChange={setEndpoints}
+        onChange={(rpcUrls) => change({ rpcUrls })}
       />
       <Field
         label={i18n.t('networks.explorer')}
-        value={explorer}
+        value={typed.explorerUrl}
         placeholder="https://…"
-        problem={addressProblem(explorer.trim())}
-        onType={setExplorer}
+        problem={addressProblem(typed.explorerUrl.trim())}
+        onType={(explorerUrl) => change({ explorerUrl })}
       />
     </Form>
   );

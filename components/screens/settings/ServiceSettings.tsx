@@ -24,7 +24,11 @@ function ServiceForm({ services }: { services: Services }) {
   const isOnDevice = useSnapshot(
     ({ vault }) => vault.status === 'unlocked' && vault.home === 'device',
   );
-  const form = useServicesForm(services);
+  return <ServiceView isOnDevice={isOnDevice === true} form={useServicesForm(services)} />;
+}
+
+function ServiceView(props: { isOnDevice: boolean; form: ReturnType<typeof useServicesForm> }) {
+  const { isOnDevice, form } = props;
   const { typed, outcome, save, restore, change } = form;
   const referrer = typed.referrer === NO_REFERRER ? '' : typed.referrer;
   const referrerProblem =

@@ -25,8 +25,7 @@ export function WalletEditor(props: {
 }) {
   const { wallet, onChange } = props;
   const [isOpen, setIsOpen] = useState(false);
-  const [isRemoving, setIsRemoving] = useState(false);
-  const changeAccount = (address: string, part: { name?: string; hidden?: boolean }) =>
+  const changeAccount = (address: string, part: Partial<EditedAccount>) =>
     onChange({
       ...wallet,
       accounts: wallet.accounts.map((account) =>
@@ -48,35 +47,12 @@ export function WalletEditor(props: {
       <p className="text-xs text-muted">{i18n.t(`wallets.kind.${wallet.kind}`)}</p>
       <ul className="flex flex-col gap-2">
         {wallet.accounts.map((account) => (
-          <li key={account.address} className="flex items-center gap-2">
-            <Identicon address={account.address} size={24} />
-            <div className="flex min-w-0 flex-1 flex-col gap-1">
-              <input
-                aria-label={i18n.t('wallets.accountName', {
-                  address: shortAddress(account.address),
-                })}
-                className={INPUT}
-                value={account.name}
-                maxLength={60}
-                onChange={(event) => changeAccount(account.address, { name: event.target.value })}
-              />
-              <span className="ps-2 text-xs text-muted" title={account.address}>
-                {shortAddress(account.address)}
-              </span>
-            </div>
-            <Button
-              kind="plain"
-              className="px-2"
-              aria-label={i18n.t(account.hidden ? 'wallets.showAccount' : 'wallets.hideAccount', {
-                name: account.name,
-                address: shortAddress(account.address),
-              })}
-              disabled={props.isLastVisible && !account.hidden}
-              onClick={() => changeAccount(account.address, { hidden: !account.hidden })}
-            >
-              {account.hidden ? i18n.t('wallets.show') : i18n.t('wallets.hideSecret')}
-            </Button>
-          </li>
+          <AccountRow
+            key={account.address}
+            account={account}
+            canHide={!props.isLastVisible}
+            onChange={(part) => changeAccount(account.address, part)}
+          />
         ))}
       </ul>
       <div className="flex flex-wrap gap-2">
@@ -89,19 +65,62 @@ export function WalletEditor(props: {
           {wallet.kind === 'watch' ? i18n.t('settings.remove') : i18n.t('wallets.exportOrRemove')}
         </Button>
       </div>
-      {isOpen ? (
-        <div className="flex flex-col gap-3 border-t border-line pt-3">
-          {wallet.kind === 'watch' ? null : (
-            <RevealSecret walletId={wallet.id} onSeen={() => setIsRemoving(true)} />
-          )}
-          <Remove
-            isSafe={wallet.kind === 'watch'}
-            wasExported={isRemoving}
-            onRemove={props.onRemove}
-          />
-        </div>
-      ) : null}
+      {isOpen ? <Leaving wallet={wallet} onRemove={props.onRemove} /> : null}
     </Card>
+  );
+}
+
+type EditedAccount = EditedWallet['accounts'][number];
+
+function AccountRow(props: {
+  account: EditedAccount;
+  canHide: boolean;
+  onChange: (part: Partial<EditedAccount>) => void;
+}) {
+  const { account, onChange } = props;
+  return (
+    <li className="flex items-center gap-2">
+      <Identicon address={account.address} size={24} />
+      <div className="flex min-w-0 flex-1 flex-col gap-1">
+        <input
+          aria-label={i18n.t('wallets.accountName', {
+            address: shortAddress(account.address),
+          })}
+          className={INPUT}
+          value={account.name}
+          maxLength={60}
+          onChange={(event) => onChange({ name: event.target.value })}
+        />
+        <span className="ps-2 text-xs text-muted" title={account.address}>
+          {shortAddress(account.address)}
+        </span>
+      </div>
+      <Button
+        kind="plain"
+        className="px-2"
+        aria-label={i18n.t(account.hidden ? 'wallets.showAccount' : 'wallets.hideAccount', {
+          name: account.name,
+          address: shortAddress(account.address),
+        })}
+        disabled={!props.canHide && !account.hidden}
+        onClick={() => onChange({ hidden: !account.hidden })}
+      >
+        {account.hidden ? i18n.t('wallets.show') : i18n.t('wallets.hideSecret')}
+      </Button>
+    </li>
+  );
+}
+
+/** The secret, and then the removal. */
+function Leaving({ wallet, onRemove }: { wallet: EditedWallet; onRemove: () => void }) {
+  const [wasExported, setWasExported] = useState(false);
+  return (
+    <div className="flex flex-col gap-3 border-t border-line pt-3">
+      {wallet.kind === 'watch' ? null : (
+        <RevealSecret walletId={wallet.id} onSeen={() => setWasExported(true)} />
+      )}
+      <Remove isSafe={wallet.kind === 'watch'} wasExported={wasExported} onRemove={onRemove} />
+    </div>
   );
 }
 

@@ -1,8 +1,6 @@
 import type { ReactNode } from 'react';
 import { i18n } from '#i18n';
 import { shortAddress } from '../../../../shared/format.ts';
-import type { TicketView } from '../../../../shared/messages/ticket.ts';
-import { useFillPlan } from '../../../hooks/use-fill-plan.ts';
 import { useNow } from '../../../hooks/use-now.ts';
 import { amountText, priceText } from '../../../texts/numbers.ts';
 import { localTime, utcTime } from '../../../texts/times.ts';
@@ -24,18 +22,25 @@ import {
   signedMoney,
   wholeWorth,
 } from './ticket-texts.ts';
+import { useReview } from './use-review.ts';
 import { WholeFill } from './WholeFill.tsx';
 
-/** Reviews the whole job before the first confirmation: every step, and the total. */
-export function Review(props: {
+interface ReviewProps {
   ticket: Ticket;
   page: TicketPage;
   life: ReactNode;
   problem: string | undefined;
   isStarting: boolean;
   onStart: () => void;
-}) {
-  const { ticket, page } = props;
+}
+
+/** Reviews the whole job before the first confirmation: every step, and the total. */
+export function Review(props: ReviewProps) {
+  return <ReviewView {...props} {...useReview(props.ticket, props.page)} />;
+}
+
+function ReviewView(props: ReviewProps & ReturnType<typeof useReview>) {
+  const { ticket, page, plan, planProblem, isAwaited, preparations, steps, isWhole } = props;
   const { view, offer } = ticket;
   const { quote, contracts } = page.figures;
   const now = useNow();
@@ -43,17 +48,6 @@ export function Review(props: {
   const isSelling = view.side === 'sell';
   const isOver = isQuoteOver(view, now) || isRefused(view);
   const count = amountText(contracts, offer.decimals);
-  const { digest, account } = view;
-  const { plan, problem, isAwaited } = useFillPlan({
-    ...{ digest, account, contracts },
-    isNeeded: page.preparations.length > 0 && page.obstacle === undefined,
-  });
-  const preparations =
-    plan?.preparations.map(({ kind, amount }) => ({ kind, amount: BigInt(amount) })) ??
-    page.preparations;
-  const steps = preparations.length + 1;
-  const isWhole = steps > 1 && isAtomic(view);
-  const breakEvens = quote.curve.breakEvens.map(priceText).join(' · ');
   return (
     <>
       <p className="-mt-2 text-sm text-muted">{sentenceOf(view, count)}</p>
@@ -64,8 +58,8 @@ export function Review(props: {
         <p role="status" className="text-xs text-muted">
           {i18n.t('ticket.planning')}
         </p>
-      ) : problem === undefined ? null : (
-        <Notice tone="warn">{i18n.t('ticket.notPlanned', { problem })}</Notice>
+      ) : planProblem === undefined ? null : (
+        <Notice tone="warn">{i18n.t('ticket.notPlanned', { problem: planProblem })}</Notice>
       )}
       {isWhole ? <p className="text-sm">{i18n.t('ticket.oneTransaction')}</p> : null}
       <StepList
@@ -90,42 +84,7 @@ export function Review(props: {
         }))}
       />
       <ConversionNote ticket={ticket} page={page} />
-      <Facts className="rounded-xl bg-raised p-3 text-sm">
-        {offer.terms.product.isPhysical ? (
-          <>
-            <Fact
-              label={i18n.t(isSelling ? 'rows.deliveredAtExercise' : 'rows.youDeliverAtExercise')}
-              text={deliveredText(ticket, contracts)}
-            />
-            <Fact
-              label={i18n.t(isSelling ? 'fill.row.againstCollateral' : 'rows.youGetAtExercise')}
-              {...(isSelling ? cost : money)(quote.collateral, token)}
-            />
-          </>
-        ) : (
-          <>
-            <Fact label={i18n.t('ticket.maxLoss')} {...lossMoney(quote.curve.maxLoss, token)} />
-            <Fact
-              label={i18n.t('ticket.maxProfit')}
-              {...signedMoney(quote.curve.maxProfit, token)}
-            />
-            <Fact
-              label={i18n.t('ticket.breakEven', quote.curve.breakEvens.length)}
-              text={breakEvens || '—'}
-            />
-          </>
-        )}
-        <Fact
-          label={i18n.t(quote.isFeeExact ? 'ticket.fee' : 'ticket.feeAtMost')}
-          {...cost(quote.fee, token)}
-        />
-        <Fact
-          label={i18n.t('rows.optionExpires')}
-          text={localTime(view.expiry)}
-          hint={utcTime(view.expiry)}
-        />
-        <Fact label={i18n.t('ticket.maker')} text={shortAddress(view.maker)} exact={view.maker} />
-      </Facts>
+      <Terms ticket={ticket} page={page} />
       <p className="text-xs text-muted">{i18n.t('ticket.reviewCare')}</p>
       <footer className="stuck-below -mx-4 mt-auto flex flex-col gap-2 border-t border-line bg-ground px-4 py-3">
         <Obstacle ticket={ticket} page={page} />
@@ -144,5 +103,46 @@ export function Review(props: {
   );
 }
 
-/** Without an answer, the steps are shown one by one. */
-const isAtomic = ({ atomic = 'unsupported' }: TicketView) => atomic !== 'unsupported';
+/** Costs, gains and the end of the whole job. */
+function Terms({ ticket, page }: Pick<ReviewProps, 'ticket' | 'page'>) {
+  const { view, offer } = ticket;
+  const { quote, contracts } = page.figures;
+  const { token } = view;
+  const isSelling = view.side === 'sell';
+  const breakEvens = quote.curve.breakEvens.map(priceText).join(' · ');
+  return (
+    <Facts className="rounded-xl bg-raised p-3 text-sm">
+      {offer.terms.product.isPhysical ? (
+        <>
+          <Fact
+            label={i18n.t(isSelling ? 'rows.deliveredAtExercise' : 'rows.youDeliverAtExercise')}
+            text={deliveredText(ticket, contracts)}
+          />
+          <Fact
+            label={i18n.t(isSelling ? 'fill.row.againstCollateral' : 'rows.youGetAtExercise')}
+            {...(isSelling ? cost : money)(quote.collateral, token)}
+          />
+        </>
+      ) : (
+        <>
+          <Fact label={i18n.t('ticket.maxLoss')} {...lossMoney(quote.curve.maxLoss, token)} />
+          <Fact label={i18n.t('ticket.maxProfit')} {...signedMoney(quote.curve.maxProfit, token)} />
+          <Fact
+            label={i18n.t('ticket.breakEven', quote.curve.breakEvens.length)}
+            text={breakEvens || '—'}
+          />
+        </>
+      )}
+      <Fact
+        label={i18n.t(quote.isFeeExact ? 'ticket.fee' : 'ticket.feeAtMost')}
+        {...cost(quote.fee, token)}
+      />
+      <Fact
+        label={i18n.t('rows.optionExpires')}
+        text={localTime(view.expiry)}
+        hint={utcTime(view.expiry)}
+      />
+      <Fact label={i18n.t('ticket.maker')} text={shortAddress(view.maker)} exact={view.maker} />
+    </Facts>
+  );
+}

@@ -20,6 +20,13 @@ import { RestoreRecovery } from './RestoreRecovery.tsx';
 
 type Step = 'choose' | 'create' | 'import' | 'keystore' | 'restore';
 
+const WAYS = [
+  ['create', Sprout, 'addWallet.create', 'addWallet.createHint'],
+  ['import', Import, 'addWallet.import', 'addWallet.importHint'],
+  ['keystore', FileKey, 'addWallet.keystore', 'addWallet.keystoreHint'],
+  ['restore', ArchiveRestore, 'addWallet.restore', 'addWallet.restoreHint'],
+] as const;
+
 /** Makes or imports a wallet; each ends in one passkey prompt that saves it to the vault. */
 export function AddWallet({ onDone, onCancel }: { onDone: () => void; onCancel?: () => void }) {
   const [step, setStep] = useState<Step>('choose');
@@ -34,30 +41,15 @@ export function AddWallet({ onDone, onCancel }: { onDone: () => void; onCancel?:
       </header>
       {step === 'choose' ? (
         <div className="flex flex-col gap-3">
-          <Choice
-            icon={<Sprout aria-hidden size={20} />}
-            title={i18n.t('addWallet.create')}
-            text={i18n.t('addWallet.createHint')}
-            onClick={() => setStep('create')}
-          />
-          <Choice
-            icon={<Import aria-hidden size={20} />}
-            title={i18n.t('addWallet.import')}
-            text={i18n.t('addWallet.importHint')}
-            onClick={() => setStep('import')}
-          />
-          <Choice
-            icon={<FileKey aria-hidden size={20} />}
-            title={i18n.t('addWallet.keystore')}
-            text={i18n.t('addWallet.keystoreHint')}
-            onClick={() => setStep('keystore')}
-          />
-          <Choice
-            icon={<ArchiveRestore aria-hidden size={20} />}
-            title={i18n.t('addWallet.restore')}
-            text={i18n.t('addWallet.restoreHint')}
-            onClick={() => setStep('restore')}
-          />
+          {WAYS.map(([way, Icon, title, text]) => (
+            <Choice
+              key={way}
+              Icon={Icon}
+              title={i18n.t(title)}
+              text={i18n.t(text)}
+              onClick={() => setStep(way)}
+            />
+          ))}
           {onCancel === undefined ? null : (
             <Button kind="plain" onClick={onCancel}>
               {i18n.t('ui.cancel')}

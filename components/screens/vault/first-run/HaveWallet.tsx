@@ -5,34 +5,26 @@ import { Choice } from '../../../ui/Choice.tsx';
 /** The ways to bring a wallet along. */
 export type Bringing = 'server' | 'import' | 'keystore' | 'restore';
 
+const WAYS = [
+  ['import', Import, 'firstRun.import', 'addWallet.secretHint'],
+  ['restore', ArchiveRestore, 'addWallet.restore', 'addWallet.restoreHint'],
+  ['keystore', FileKey, 'addWallet.keystore', 'addWallet.keystoreHint'],
+  ['server', Server, 'firstRun.server', 'firstRun.serverHint'],
+] as const;
+
 /** Where an existing wallet can come from. */
 export function HaveWallet({ onChoose }: { onChoose: (what: Bringing) => void }) {
   return (
     <div className="flex flex-col gap-3">
-      <Choice
-        icon={<Import aria-hidden size={20} />}
-        title={i18n.t('firstRun.import')}
-        text={i18n.t('addWallet.secretHint')}
-        onClick={() => onChoose('import')}
-      />
-      <Choice
-        icon={<ArchiveRestore aria-hidden size={20} />}
-        title={i18n.t('addWallet.restore')}
-        text={i18n.t('addWallet.restoreHint')}
-        onClick={() => onChoose('restore')}
-      />
-      <Choice
-        icon={<FileKey aria-hidden size={20} />}
-        title={i18n.t('addWallet.keystore')}
-        text={i18n.t('addWallet.keystoreHint')}
-        onClick={() => onChoose('keystore')}
-      />
-      <Choice
-        icon={<Server aria-hidden size={20} />}
-        title={i18n.t('firstRun.server')}
-        text={i18n.t('firstRun.serverHint')}
-        onClick={() => onChoose('server')}
-      />
+      {WAYS.map(([way, Icon, title, text]) => (
+        <Choice
+          key={way}
+          Icon={Icon}
+          title={i18n.t(title)}
+          text={i18n.t(text)}
+          onClick={() => onChoose(way)}
+        />
+      ))}
     </div>
   );
 }

@@ -1,14 +1,10 @@
 import { useState } from 'react';
 import { i18n } from '#i18n';
-import { PHISHING_LIST_URL } from '../../../../shared/approvals/phishing-list.ts';
-import { DEFAULT_RPC_URLS } from '../../../../shared/chain/base-endpoints.ts';
 import type { Services } from '../../../../shared/messages/snapshot.ts';
 import type { ServerInfo } from '../../../../shared/messages/wallet-answers.ts';
 import { hasIpAddress } from '../../../../shared/server-address.ts';
-import { useAction } from '../../../hooks/use-action.ts';
-import { useHostAccess } from '../../../hooks/use-host-access.ts';
 import { useSnapshot } from '../../../hooks/use-wallet.ts';
-import { addressProblem, servicesFor } from '../../../texts/service-defaults.ts';
+import { servicesFor } from '../../../texts/service-defaults.ts';
 import { Field } from '../../../ui/Field.tsx';
 import { Form } from '../../../ui/Form.tsx';
 import { Mark } from '../../../ui/Mark.tsx';
@@ -16,7 +12,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { WeeklyPhishingList } from '../../../ui/WeeklyPhishingList.tsx';
 import type { Intent } from './intent.ts';
 import { PasskeyStep } from './PasskeyStep.tsx';
-import { useServerCheck } from './use-server-check.ts';
+import { type ServerStepProps, useServerStep } from './use-server-step.ts';
 
 /** Server address, then a new passkey or an existing one. The wallet itself comes afterwards. */
 export function Onboarding({
@@ -66,43 +62,15 @@ export function Onboarding({
   );
 }
 
-const DEFAULT_NODES: ReadonlySet<string> = new Set(DEFAULT_RPC_URLS);
-
-function ServerStep(props: {
-  services: Services;
-  intro: string;
-  onServices: (services: Services) => void;
-  onServer: (server: ServerInfo) => void;
-}) {
-  const { services, onServices, onServer } = props;
-  const checkServer = useServerCheck();
-  const askForHosts = useHostAccess();
-  const [isSuggested] = useState(services.vaultUrl !== '');
-  /** As typed: an address that changes under the cursor can't be typed. */
-  const [typed, setTyped] = useState(services.vaultUrl);
-  const check = useAction(async () => {
-    const { vaultUrl, rpcUrls } = services;
-    setTyped(vaultUrl);
-    // Condor's default nodes allow requests of any page.
-    const ownNodes = rpcUrls.filter((url) => !DEFAULT_NODES.has(url));
-    await askForHosts([vaultUrl, ...ownNodes]);
-    const found = await checkServer(vaultUrl);
-    if (found.vaultUrl !== vaultUrl) onServices(movedTo(found.vaultUrl, services));
-    onServer(found.server);
-  });
-  const problem = addressProblem(services.vaultUrl);
-  const source = useSnapshot((snapshot) => snapshot.phishingList.source) ?? PHISHING_LIST_URL;
-  /** Fields that the user filled in: a new server address leaves them alone. */
-  const [touched, setTouched] = useState<Partial<Services>>({});
-  const change = (part: Partial<Services>) => {
-    setTouched({ ...touched, ...part });
-    onServices({ ...services, ...part });
-  };
+function ServerStep(props: ServerStepProps) {
+  const { services } = props;
+  const step = useServerStep(props);
+  const { check, source, change } = step;
   return (
     <Form
       className="gap-4"
       action={{ isRunning: check.isRunning }}
-      isReady={problem === undefined}
+      isReady={step.problem === undefined}
       onSubmit={() => void check.run()}
       button={i18n.t('onboarding.continue')}
       busy={i18n.t('onboarding.checkingServer')}
@@ -111,13 +79,12 @@ function ServerStep(props: {
       <p className="text-sm text-muted">{props.intro}</p>
       <Field
         label={i18n.t('onboarding.serverAddress')}
-        value={typed}
-        onChange={(event) => {
-          setTyped(event.target.value);
-          onServices({ ...servicesFor(event.target.value), ...touched });
-        }}
-        problem={problem}
-        hint={i18n.t(isSuggested ? 'onboarding.localServerHint' : 'firstRun.serverAddressHint')}
+        value={step.typed}
+        onType={step.type}
+        problem={step.problem}
+        hint={i18n.t(
+          step.isSuggested ? 'onboarding.localServerHint' : 'firstRun.serverAddressHint',
+        )}
       />
       <details className="rounded-xl border border-line bg-surface px-3 py-2">
         <summary className="cursor-pointer text-sm font-medium">
@@ -157,18 +124,6 @@ function ServerStep(props: {
       )}
     </Form>
   );
-}
-
-/** The same services, with those of the vault's host at its other address. */
-function movedTo(vaultUrl: string, services: Services): Services {
-  const move = (url: string) =>
-    url.startsWith(`${services.vaultUrl}/`) ? vaultUrl + url.slice(services.vaultUrl.length) : url;
-  return {
-    ...services,
-    vaultUrl,
-    ordersUrls: services.ordersUrls.map(move),
-    indexerUrl: move(services.indexerUrl),
-  };
 }
 
 /** After Enter in the first field, the end of the form can be out of sight. */

@@ -1,11 +1,8 @@
 import { Globe, RefreshCw } from 'lucide-react';
 import { i18n } from '#i18n';
+import type { PortfolioView } from '../../../../shared/messages/portfolio.ts';
 import type { SyncState } from '../../../../shared/messages/sync.ts';
 import { useNow } from '../../../hooks/use-now.ts';
-import { useOnline } from '../../../hooks/use-online.ts';
-import { usePortfolioReads } from '../../../hooks/use-portfolio-reads.ts';
-import { useUnseenAlerts } from '../../../hooks/use-unseen-alerts.ts';
-import { useSnapshot } from '../../../hooks/use-wallet.ts';
 import { ageOf } from '../../../texts/times.ts';
 import { Card } from '../../../ui/Card.tsx';
 import { LinkButton } from '../../../ui/LinkButton.tsx';
@@ -21,6 +18,7 @@ import { BalanceRow } from './BalanceRow.tsx';
 import { NewConflicts } from './NewConflicts.tsx';
 import { SlowedSites } from './SlowedSites.tsx';
 import { TotalCard } from './TotalCard.tsx';
+import { useHome } from './use-home.ts';
 
 // Most accounts own no watched item and have no code, and rarely has another device changed something.
 const FiredAlerts = later(async () => (await import('./FiredAlerts.tsx')).FiredAlerts);
@@ -29,28 +27,22 @@ const ForeignChanges = later(async () => (await import('./ForeignChanges.tsx')).
 /** Below the balances. Describing requests takes more code than the rest of Home. */
 const RecentActivity = later(async () => (await import('./RecentActivity.tsx')).RecentActivity);
 
+interface HomeProps {
+  readonly onAddWallet: () => void;
+  readonly onOpen: (page: 'send' | 'receive') => void;
+  readonly onActivity: () => void;
+  readonly onSettings: (section?: 'passkeys' | 'sync') => void;
+}
+
 /** The selected account: its name, its balances, and what is in progress. */
-export function Home({
-  onAddWallet,
-  onSettings,
-  onOpen,
-  onActivity,
-}: {
-  onAddWallet: () => void;
-  onOpen: (page: 'send' | 'receive') => void;
-  onActivity: () => void;
-  onSettings: (section?: 'passkeys' | 'sync') => void;
-}) {
-  const vault = useSnapshot((snapshot) => snapshot.vault);
-  const selected = useSnapshot((snapshot) => snapshot.selected);
-  const portfolio = useSnapshot((snapshot) => snapshot.portfolio);
-  const pending = useSnapshot(({ activity }) => activity.pending) ?? 0;
-  const siteCount = useSnapshot(({ sites }) => sites.count) ?? 0;
-  const hasLostCode = useSnapshot((snapshot) => snapshot.lostForeignCode) ?? false;
-  const firedCount = useUnseenAlerts();
-  const refresh = usePortfolioReads();
+export function Home(props: HomeProps) {
+  return <HomeView {...props} {...useHome()} />;
+}
+
+function HomeView(props: HomeProps & ReturnType<typeof useHome>) {
+  const { onAddWallet, onSettings, onOpen, onActivity, vault, selected, portfolio } = props;
+  const { pending, siteCount, hasLostCode, firedCount, refresh, isOnline } = props;
   const now = useNow(5000);
-  const isOnline = useOnline();
   if (vault?.status !== 'unlocked' || selected === undefined) return null;
   return (
     <div className="flex flex-col gap-4 p-4">
@@ -91,21 +83,7 @@ export function Home({
         <Notice tone="warn">{i18n.t('home.balancesFailed', { problem: refresh.problem })}</Notice>
       )}
 
-      <Card flush>
-        <h2 className="sr-only">{i18n.t('home.balances')}</h2>
-        <ul className="divide-y divide-line">
-          {(portfolio?.balances ?? []).map((balance) => (
-            <BalanceRow key={`${balance.chainId}:${balance.token ?? ''}`} balance={balance} />
-          ))}
-          {portfolio === undefined
-            ? ['ETH', 'USDC', 'WETH', 'cbBTC'].map((symbol) => (
-                <li key={symbol} className="flex justify-between px-4 py-3 text-sm text-muted">
-                  {symbol} <span>—</span>
-                </li>
-              ))
-            : null}
-        </ul>
-      </Card>
+      <Balances portfolio={portfolio} />
 
       {pending === 0 ? null : (
         <Notice>
@@ -125,6 +103,26 @@ export function Home({
         </p>
       </footer>
     </div>
+  );
+}
+
+function Balances({ portfolio }: { portfolio: PortfolioView | undefined }) {
+  return (
+    <Card flush>
+      <h2 className="sr-only">{i18n.t('home.balances')}</h2>
+      <ul className="divide-y divide-line">
+        {(portfolio?.balances ?? []).map((balance) => (
+          <BalanceRow key={`${balance.chainId}:${balance.token ?? ''}`} balance={balance} />
+        ))}
+        {portfolio === undefined
+          ? ['ETH', 'USDC', 'WETH', 'cbBTC'].map((symbol) => (
+              <li key={symbol} className="flex justify-between px-4 py-3 text-sm text-muted">
+                {symbol} <span>—</span>
+              </li>
+            ))
+          : null}
+      </ul>
+    </Card>
   );
 }
 

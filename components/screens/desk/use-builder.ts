@@ -1,0 +1,57 @@
+import { useCallback, useMemo, useRef, useState } from 'react';
+import { type LegProblem, liveLegs, toggleLeg } from '../../../shared/desk/build.ts';
+import { type Combination, combine, type Pick } from '../../../shared/desk/combine.ts';
+import { termsKey } from '../../../shared/desk/one-row-per-terms.ts';
+import type { OrderRow } from '../../../shared/messages/market.ts';
+import { useNow } from '../../hooks/use-now.ts';
+import { useWide } from '../../hooks/use-wide.ts';
+import type { ChainView } from './use-chains.ts';
+import { useDeskOrders } from './use-desk-orders.ts';
+import type { LegFillsView, ReviewedLeg } from './use-leg-fills.ts';
+
+export interface BuilderProps {
+  legs: readonly Pick[];
+  onLegs: (legs: readonly Pick[]) => void;
+  view: ChainView;
+  onView: (view: ChainView) => void;
+  /** The reviewed legs, and the way to review some. */
+  fills: LegFillsView | undefined;
+  onReview: (legs: readonly ReviewedLeg[], combination: Combination) => void;
+  onLeaveFills: () => void;
+  onFilled: () => void;
+}
+
+/** The legs of a trade as live orders, their combination, and the way to pick another one. */
+export function useBuilder(props: BuilderProps) {
+  const { onLegs, fills } = props;
+  const isWide = useWide();
+  const [problem, setProblem] = useState<LegProblem>();
+  const [structure, setStructure] = useState<{
+    readonly row: OrderRow;
+    readonly contracts: bigint;
+  }>();
+  const { rows, view } = useDeskOrders();
+  const seconds = Math.floor(useNow() / 1000);
+  const legs = useMemo(() => liveLegs(props.legs, rows, seconds), [props.legs, rows, seconds]);
+  const picked = useMemo(() => props.legs.map(({ row }) => termsKey(row)), [props.legs]);
+  const latest = useRef(props.legs);
+  latest.current = props.legs;
+  const isFilling = fills !== undefined;
+  const onPick = useCallback(
+    (row: OrderRow) => {
+      // Legs under review or being filled stay as they are.
+      if (isFilling) return;
+      const next = toggleLeg(latest.current, row);
+      setProblem(typeof next === 'string' ? next : undefined);
+      if (typeof next !== 'string') onLegs(next);
+    },
+    [onLegs, isFilling],
+  );
+  const asset = legs[0]?.row.asset;
+  const spot = asset === undefined ? undefined : view?.spot[asset];
+  const combination = useMemo(
+    () => (spot === undefined ? undefined : combine(legs, rows, spot)),
+    [legs, rows, spot],
+  );
+  return { isWide, problem, structure, setStructure, legs, picked, onPick, spot, combination };
+}

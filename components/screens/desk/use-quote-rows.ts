@@ -1,0 +1,62 @@
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useCallback, useEffect, useMemo, useRef } from 'react';
+import { useWidthOf } from '../../hooks/use-width-of.ts';
+import type { QuoteColumn } from './quote-column.ts';
+import { useCellKeys } from './use-cell-keys.ts';
+import { useStillRows } from './use-still-rows.ts';
+
+const ROW_HEIGHT = 45;
+const NO_QUOTES: readonly never[] = [];
+
+/** The columns and rows that exist, and the keys that move between their quotes. */
+export function useQuoteRows<Row>(props: {
+  columns: readonly QuoteColumn<Row>[];
+  rows: readonly Row[];
+  keyOf: (row: Row) => string | number;
+  /** Row in the middle of the first view; without one the view begins at the top. */
+  isMiddle?: (row: Row) => boolean;
+}) {
+  const { columns: allColumns, rows, keyOf, isMiddle } = props;
+  const scroller = useRef<HTMLDivElement>(null);
+  const width = useWidthOf(scroller);
+  const columns = useMemo(
+    () => allColumns.filter(({ from = 0 }) => from <= width),
+    [allColumns, width],
+  );
+  const quoted = useMemo(() => columns.filter(({ quotes }) => quotes !== undefined), [columns]);
+  const list = useVirtualizer({
+    count: rows.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => ROW_HEIGHT,
+    getItemKey: useCallback(
+      (index: number) => {
+        const row = rows[index];
+        return row === undefined ? index : keyOf(row);
+      },
+      [rows, keyOf],
+    ),
+    overscan: 6,
+    initialRect: { width: innerWidth, height: innerHeight },
+  });
+  const quotesIn = (row: Row | undefined, column: number) =>
+    (row === undefined ? undefined : quoted[column]?.quotes?.(row)) ?? NO_QUOTES;
+  const keys = useCellKeys({
+    scroller,
+    size: { rows: rows.length, columns: quoted.length },
+    has: ({ row, column }) => quotesIn(rows[row], column).length > 0,
+    scrollTo: (row) => list.scrollToIndex(row),
+  });
+  const middle = isMiddle === undefined ? -1 : rows.findIndex(isMiddle);
+  const isCentered = useRef(false);
+  useEffect(() => {
+    // Later the trader has scrolled to other rows.
+    if (isCentered.current || middle < 0) return;
+    isCentered.current = true;
+    list.scrollToIndex(middle, { align: 'center' });
+  }, [list, middle]);
+  useStillRows({
+    ...{ scroller, range: list.range, rowHeight: ROW_HEIGHT },
+    keys: useMemo(() => rows.map(keyOf), [rows, keyOf]),
+  });
+  return { scroller, columns, quoted, list, keys, middle };
+}

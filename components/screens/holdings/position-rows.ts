@@ -1,0 +1,19 @@
+import type { PositionState, PositionsView } from '../../../shared/positions/position-view.ts';
+import { inOrder } from '../../hooks/use-positions.ts';
+
+/** Returns the rows of a tab and a referrer, in the tab's order; without a referrer those of all. */
+export function positionRows(
+  view: PositionsView | undefined,
+  { tab, referrer }: { readonly tab: PositionState; readonly referrer: string },
+) {
+  const all = view?.rows ?? [];
+  const filtered = all.filter((row) => referrer === '' || row.referrer === referrer);
+  const rows = filtered.filter((row) => row.state === tab);
+  const proven = rows.filter(({ isUnproven }) => !isUnproven);
+  const unproven = inOrder(
+    rows.filter(({ isUnproven }) => isUnproven),
+    tab,
+  );
+  const shown = inOrder(proven, tab);
+  return { all, filtered, shown, unproven };
+}

@@ -1,0 +1,53 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { i18n } from '#i18n';
+import { parseAmount } from '../../../shared/parse-amount.ts';
+import type { PositionRow } from '../../../shared/positions/position-view.ts';
+import { useAction } from '../../hooks/use-action.ts';
+import { useWalletCall } from '../../hooks/use-wallet.ts';
+import { amountProblem } from '../../texts/amount-problem.ts';
+import { decimalMark, exactText } from '../../texts/numbers.ts';
+
+/** Whole tokens; above any plausible cost. */
+const MAX_COST = 1_000_000_000_000n;
+
+/** The cost of a received position as it is typed, and the ways to save and remove it. */
+export function useCostEntry(row: PositionRow, asOwner: () => Promise<void>) {
+  const { token, side, enteredCost } = row;
+  const call = useWalletCall();
+  const queries = useQueryClient();
+  const [typed, setTyped] = useState<string>();
+  const save = useAction(async (units: bigint | undefined) => {
+    await asOwner();
+    await call('positions.setCost', {
+      option: row.address,
+      side,
+      ...(units === undefined ? {} : { units: units.toString() }),
+    });
+    await queries.invalidateQueries({ queryKey: ['positions'] });
+    setTyped(undefined);
+  });
+  const { units, problem } = readCost(typed ?? '', token.decimals);
+  return {
+    typed,
+    setTyped,
+    /** Begins with the cost that was entered before. */
+    begin: () =>
+      setTyped(enteredCost === undefined ? '' : exactText(BigInt(enteredCost), token.decimals)),
+    units,
+    problem: typed === undefined ? undefined : problem,
+    save,
+  };
+}
+
+/** Reads a typed cost in base units; a sentence says why one can't be used. */
+export function readCost(
+  typed: string,
+  decimals: number,
+): { readonly units?: bigint | undefined; readonly problem?: string | undefined } {
+  const units = parseAmount(typed, decimals, decimalMark());
+  if (units === undefined) return { problem: amountProblem(typed, i18n.t('positions.costWrong')) };
+  if (units > MAX_COST * 10n ** BigInt(decimals))
+    return { problem: i18n.t('positions.costTooLarge') };
+  return { units };
+}

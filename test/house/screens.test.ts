@@ -1,0 +1,64 @@
+import { type ESTree, parseSync, Visitor } from 'vite';
+import { describe, expect, it } from 'vitest';
+import { SOURCES } from './sources.ts';
+
+/** Lines of a component that may have state of its own. */
+const MAX_LINES_WITH_STATE = 80;
+
+/**
+ * Hooks of a plain view: they read the clock, the ids of the page, or whether amounts are hidden.
+ * A view may also keep one state, such as an open panel.
+ */
+const PLAIN_HOOKS = /^use(?:Id|Now|Late|Key|Hidden|IsHidden|Tone)$/;
+
+interface Code {
+  readonly path: string;
+  readonly text: string;
+}
+
+const SCREENS = SOURCES.filter(
+  ({ path }) => path.startsWith('components/screens/') && path.endsWith('.tsx'),
+);
+
+/** Names the components of a file that are long and hold more than one state. */
+function mixedComponents({ path, text }: Code): string[] {
+  const functions: ESTree.Function[] = [];
+  const calls: { readonly name: string; readonly start: number }[] = [];
+  new Visitor({
+    FunctionDeclaration(node) {
+      functions.push(node);
+    },
+    CallExpression({ callee, start }) {
+      if (callee.type === 'Identifier') calls.push({ name: callee.name, start });
+    },
+  }).visit(parseSync(path, text).program);
+  return functions.flatMap(({ id, start, end }) => {
+    if (text.slice(start, end).split('\n').length <= MAX_LINES_WITH_STATE) return [];
+    const hooks = calls
+      .filter((call) => call.start > start && call.start < end)
+      .map(({ name }) => name)
+      .filter((name) => /^use[A-Z]/.test(name) && !PLAIN_HOOKS.test(name));
+    const isPlain = hooks.length === 0 || (hooks.length === 1 && hooks[0] === 'useState');
+    return isPlain ? [] : [`${path}: ${id?.name}`];
+  });
+}
+
+describe('the screens', () => {
+  it('keep state and commands in a hook, and draw them in a plain view', () => {
+    expect(SCREENS.length).toBeGreaterThan(100);
+    expect(SCREENS.flatMap(mixedComponents)).toEqual([]);
+  });
+
+  it('may mix both in a short component, and keep one state in a long one', () => {
+    const component = (hooks: readonly string[], lines: number) => ({
+      path: 'Some.tsx',
+      text: `function Some() {\n${hooks.map((name) => `${name}();\n`).join('')}${'<p />;\n'.repeat(lines)}}\n`,
+    });
+    const several = ['useWalletCall', 'useAction'];
+    expect(mixedComponents(component(several, 76))).toEqual([]);
+    expect(mixedComponents(component(several, 77))).toEqual(['Some.tsx: Some']);
+    expect(mixedComponents(component(['useState'], 200))).toEqual([]);
+    expect(mixedComponents(component(['useState', 'useState'], 200))).toEqual(['Some.tsx: Some']);
+    expect(mixedComponents(component(['useHidden', 'useNow'], 200))).toEqual([]);
+  });
+});
