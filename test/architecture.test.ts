@@ -60,7 +60,7 @@ const WORKER = 'entrypoints/background/';
  */
 const WORKER_ROOMS = [
   'platform',
-  'state',
+  'kernel',
   'signer',
   'vault',
   'chain',

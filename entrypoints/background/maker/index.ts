@@ -7,11 +7,11 @@ import { RpcError } from '../../../shared/rpc/codes.ts';
 import { secondsOf } from '../../../shared/units.ts';
 import { failureOf } from '../chain/failures.ts';
 import type { Rpc } from '../chain/rpc.ts';
+import type { Commands, Feature } from '../kernel/feature.ts';
 import type { Market } from '../orders/index.ts';
 import { readReferrerFees } from '../orders/referrer-fees.ts';
 import type { Core } from '../procedures/index.ts';
 import type { OwnTransactions } from '../sending/own-transactions.ts';
-import type { Commands, Feature } from '../state/feature.ts';
 import { ensureAccount } from '../vault/selected-account.ts';
 import { cancelAll, ownEntries, ownQuotes } from './own-quotes.ts';
 

@@ -1,5 +1,8 @@
 import type { Address } from 'viem';
 import { CHAIN_ID, TOKENS } from '../../../shared/chain/deployments.ts';
+import type { Commands, Feature } from '../kernel/feature.ts';
+import { stored } from '../kernel/stored.ts';
+import { storedRows } from '../kernel/stored-rows.ts';
 import { createFeedMakers } from '../orders/backed-quotes.ts';
 import type { Market } from '../orders/index.ts';
 import { systemWait } from '../platform/clock.ts';
@@ -8,9 +11,6 @@ import type { PositionParts } from '../positions/index.ts';
 import { rowKey } from '../positions/rows.ts';
 import type { Core } from '../procedures/index.ts';
 import { createSentCalls } from '../sending/sent-calls.ts';
-import type { Commands, Feature } from '../state/feature.ts';
-import { stored } from '../state/stored.ts';
-import { storedRows } from '../state/stored-rows.ts';
 import { AskRowSchema, createAsks } from './asks.ts';
 import { quotationCommands } from './commands.ts';
 import { quotationsKeys } from './keys.ts';

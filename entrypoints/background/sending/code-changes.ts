@@ -7,7 +7,7 @@ import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type { Clock, Random } from '../../../shared/ports.ts';
 import { readAccountCode } from '../chain/account-code.ts';
 import type { Rpc } from '../chain/rpc.ts';
-import type { ActivityLog } from '../state/activity.ts';
+import type { ActivityLog } from '../kernel/activity.ts';
 import { OWN, ownKey } from './own-transactions.ts';
 import type { Transactions } from './transactions.ts';
 

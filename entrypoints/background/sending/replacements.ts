@@ -11,7 +11,7 @@ import { parseRaw } from '../../../shared/chain/raw-transaction.ts';
 import { CondorError } from '../../../shared/errors.ts';
 import type { Random } from '../../../shared/ports.ts';
 import { quantity } from '../chain/quantities.ts';
-import type { ActivityLog } from '../state/activity.ts';
+import type { ActivityLog } from '../kernel/activity.ts';
 import { OWN, ownKey } from './own-transactions.ts';
 import type { Transactions } from './transactions.ts';
 

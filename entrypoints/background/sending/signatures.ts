@@ -11,8 +11,8 @@ import { RpcError } from '../../../shared/rpc/codes.ts';
 import { foreignText } from '../../../shared/visible-text.ts';
 import type { Approvals } from '../approvals/approvals.ts';
 import type { RequestContext } from '../approvals/request-context.ts';
+import type { ActivityLog } from '../kernel/activity.ts';
 import type { Signer } from '../signer/signer.ts';
-import type { ActivityLog } from '../state/activity.ts';
 
 /** Error for a site when the user watches an account without holding its key. */
 export const WATCH_ONLY = 'The account is only watched: its key is not in this wallet.';

@@ -1,5 +1,6 @@
 import type { Hex } from 'viem';
 import { createRpc, type Rpc } from '../../../entrypoints/background/chain/rpc.ts';
+import { stored } from '../../../entrypoints/background/kernel/stored.ts';
 import { systemWait } from '../../../entrypoints/background/platform/clock.ts';
 import type { SideOffer } from '../../../entrypoints/background/positions/last-offers.ts';
 import { createAsks } from '../../../entrypoints/background/quotations/asks.ts';
@@ -15,7 +16,6 @@ import {
   offerPublicKey,
   openOffer,
 } from '../../../entrypoints/background/signer/offer-key.ts';
-import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
 import { epochMs, price8 } from '../../../shared/units.ts';
