@@ -1,5 +1,6 @@
 import type { Address } from 'viem';
 import { CHAIN_ID, TOKENS } from '../../../shared/chain/deployments.ts';
+import { createSentCalls } from '../approvals/sending/sent-calls.ts';
 import type { Commands, Feature } from '../kernel/feature.ts';
 import { stored } from '../kernel/stored.ts';
 import { storedRows } from '../kernel/stored-rows.ts';
@@ -10,7 +11,6 @@ import { positionCommands } from '../positions/commands.ts';
 import type { PositionParts } from '../positions/index.ts';
 import { rowKey } from '../positions/rows.ts';
 import type { Core } from '../procedures/index.ts';
-import { createSentCalls } from '../sending/sent-calls.ts';
 import { AskRowSchema, createAsks } from './asks.ts';
 import { quotationCommands } from './commands.ts';
 import { quotationsKeys } from './keys.ts';

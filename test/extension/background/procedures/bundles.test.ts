@@ -2,6 +2,10 @@ import { type Address, type Hex, keccak256 } from 'viem';
 import { describe, expect, it } from 'vitest';
 import type { Recheck } from '../../../../entrypoints/background/approvals/recheck.ts';
 import type { RequestContext } from '../../../../entrypoints/background/approvals/request-context.ts';
+import {
+  approveCall,
+  OWN,
+} from '../../../../entrypoints/background/approvals/sending/own-transactions.ts';
 import type { Sending } from '../../../../entrypoints/background/chain/broadcast.ts';
 import { failureOf } from '../../../../entrypoints/background/chain/failures.ts';
 import { asMined, asReplaced } from '../../../../entrypoints/background/chain/transaction-state.ts';
@@ -10,7 +14,6 @@ import { runningError } from '../../../../entrypoints/background/orders/ticket-e
 import { createBundles } from '../../../../entrypoints/background/procedures/bundles.ts';
 import { moneyOf } from '../../../../entrypoints/background/procedures/claims.ts';
 import { createProcedures } from '../../../../entrypoints/background/procedures/runner.ts';
-import { approveCall, OWN } from '../../../../entrypoints/background/sending/own-transactions.ts';
 import { STORED_KEYS } from '../../../../entrypoints/background/stored-keys.ts';
 import type { ApprovalRequest, TransactionDraft } from '../../../../shared/approvals/types.ts';
 import { reserveOf } from '../../../../shared/chain/lending.ts';
