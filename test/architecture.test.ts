@@ -60,12 +60,12 @@ const WORKER = 'entrypoints/background/';
  */
 const WORKER_ROOMS = [
   'platform',
-  'state',
+  'kernel',
   'signer',
   'vault',
   'chain',
   'approvals',
-  'sending',
+  'approvals/sending',
   'procedures',
   'orders',
   'positions',
@@ -165,7 +165,12 @@ describe.each([
   { name: 'vault in the worker', root: `${WORKER}vault/`, rooms: VAULT_ROOMS, loose: Infinity },
 ])('the folders of the $name', ({ root, rooms, loose }) => {
   const levels: ReadonlyMap<string, number> = new Map(rooms.map((room, level) => [room, level]));
-  const roomOf = (path: string) => /^([^/]+)\//.exec(path)?.[1];
+  /** The innermost folder with a level. */
+  const roomOf = (path: string) =>
+    [...levels.keys()]
+      .filter((room) => path.startsWith(`${room}/`))
+      .sort()
+      .at(-1) ?? /^([^/]+)\//.exec(path)?.[1];
   const levelOf = (path: string) => {
     const room = roomOf(path);
     return room === undefined ? loose : levels.get(room);

@@ -3,12 +3,12 @@ import type { ApprovalDraft, Requester } from '../../shared/approvals/types.ts';
 import type { Approvals } from './approvals/approvals.ts';
 import type { ApprovalWindow } from './approvals/window.ts';
 import type { Watch } from './chain/watch.ts';
+import type { Sites } from './kernel/sites.ts';
 import type { Bundles } from './procedures/bundles.ts';
 import type { NodeFilters } from './rpc/node-filters.ts';
 import type { PagePorts } from './rpc/page-ports.ts';
 import { documentKeyOf } from './rpc/sender.ts';
 import type { Subscriptions } from './rpc/subscriptions.ts';
-import type { Sites } from './state/sites.ts';
 
 /**
  * A follow-up request, such as the one behind an unlock, opens in the same window within this time.

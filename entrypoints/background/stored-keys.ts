@@ -2,6 +2,8 @@ import { VAULT_SLOTS } from '../../shared/vault/slots.ts';
 import { alertsKeys } from './alerts/keys.ts';
 import { allowancesKey } from './allowances/keys.ts';
 import { approvalsKeys, LEDGER_SLOTS } from './approvals/keys.ts';
+import { stateKeys } from './kernel/keys.ts';
+import type { StoredKey } from './kernel/stored-key.ts';
 import { phishingKeys } from './meaning/keys.ts';
 import { ordersKeys } from './orders/keys.ts';
 import { lockScreenKey } from './pages/lock-screen.ts';
@@ -9,8 +11,6 @@ import { positionsKeys } from './positions/keys.ts';
 import { bundlesKey } from './procedures/keys.ts';
 import { quotationsKeys } from './quotations/keys.ts';
 import { subscriptionsKey } from './rpc/keys.ts';
-import { stateKeys } from './state/keys.ts';
-import type { StoredKey } from './state/stored-key.ts';
 import { vaultKeys, vaultTextIn } from './vault/record/keys.ts';
 
 /** The stored values of all features, by the names that the composition uses. */

@@ -1,5 +1,5 @@
 import type { Page } from 'playwright-core';
-import { numbered } from '../../entrypoints/background/state/keys.ts';
+import { numbered } from '../../entrypoints/background/kernel/keys.ts';
 import { STORED_KEYS } from '../../entrypoints/background/stored-keys.ts';
 import { CHAIN_ID } from '../../shared/chain/deployments.ts';
 import { UI_PORT } from '../../shared/messages/port-names.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { stored } from '../../entrypoints/background/state/stored.ts';
-import type { StoredKey } from '../../entrypoints/background/state/stored-key.ts';
+import { stored } from '../../entrypoints/background/kernel/stored.ts';
+import type { StoredKey } from '../../entrypoints/background/kernel/stored-key.ts';
 import { ALL_KEYS, STORED_KEYS } from '../../entrypoints/background/stored-keys.ts';
 import { matchesSchema } from '../../shared/check-schema.ts';
 import { WALLET_API } from '../../shared/messages/wallet-api.ts';

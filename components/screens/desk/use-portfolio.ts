@@ -49,7 +49,7 @@ export function usePortfolio(accounts: readonly AccountView[], tried: DeskQuote 
 }
 
 /** Returns the figures of an asset's positions, with a tried quote, after some moves. */
-function supposedPicture(
+export function supposedPicture(
   open: readonly PositionRow[],
   given: {
     readonly asset: string;

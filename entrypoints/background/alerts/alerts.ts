@@ -8,9 +8,9 @@ import {
   MAX_ALERTS,
 } from '../../../shared/messages/alerts.ts';
 import type { Clock } from '../../../shared/ports.ts';
+import { createMutex } from '../kernel/mutex.ts';
+import type { Stored } from '../kernel/stored.ts';
 import type { Alarms } from '../platform/alarms.ts';
-import { createMutex } from '../state/mutex.ts';
-import type { Stored } from '../state/stored.ts';
 import { noticeOf, plainNotice } from './alert-texts.ts';
 
 export const ALERTS_ALARM = 'alerts';

@@ -1,8 +1,8 @@
+import type { Commands, Feature } from '../kernel/feature.ts';
+import { stored } from '../kernel/stored.ts';
 import type { Market } from '../orders/index.ts';
 import type { PositionParts } from '../positions/index.ts';
 import type { Core } from '../procedures/index.ts';
-import type { Commands, Feature } from '../state/feature.ts';
-import { stored } from '../state/stored.ts';
 import { ALERTS_ALARM, createAlerts } from './alerts.ts';
 import { alertsKeys } from './keys.ts';
 import { createFactReader } from './read-facts.ts';

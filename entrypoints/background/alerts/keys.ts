@@ -1,6 +1,6 @@
 import { AlertsSchema, withoutGoneAlerts } from '../../../shared/messages/alerts.ts';
 import * as Type from '../../../shared/schema.ts';
-import { disposable, kept } from '../state/stored-key.ts';
+import { disposable, kept } from '../kernel/stored-key.ts';
 
 export const alertsKeys = {
   alerts: { ...kept('alerts', AlertsSchema), version: 2, migrations: { 1: withoutGoneAlerts } },

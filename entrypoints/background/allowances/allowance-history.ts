@@ -1,8 +1,8 @@
 import type { AllowanceReading } from '../../../shared/messages/allowances.ts';
 import type { LaneDeps } from '../chain/log-lane.ts';
 import type { Rpc } from '../chain/rpc.ts';
+import type { Stored } from '../kernel/stored.ts';
 import { createHistoryLanes, type HistoryLanes } from '../positions/history/history-lanes.ts';
-import type { Stored } from '../state/stored.ts';
 import { percentOf } from './allowance-record.ts';
 import { type AllowanceRecord, type FoundAllowance, MAX_NETWORKS } from './keys.ts';
 import { createLogReader, type LogReaderDeps } from './read-logs.ts';

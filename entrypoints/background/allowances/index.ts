@@ -1,8 +1,8 @@
+import type { Commands, Feature } from '../kernel/feature.ts';
+import { stored } from '../kernel/stored.ts';
 import type { Market } from '../orders/index.ts';
 import { systemWait } from '../platform/clock.ts';
 import type { Core } from '../procedures/index.ts';
-import type { Commands, Feature } from '../state/feature.ts';
-import { stored } from '../state/stored.ts';
 import { createAllowances } from './allowances.ts';
 import { allowancesKey } from './keys.ts';
 

@@ -1,7 +1,7 @@
 import { AddressSchema } from '../../../shared/approvals/types.ts';
 import { AllowanceRefSchema } from '../../../shared/messages/allowances.ts';
 import * as Type from '../../../shared/schema.ts';
-import { disposable } from '../state/stored-key.ts';
+import { disposable } from '../kernel/stored-key.ts';
 
 const closed = { additionalProperties: false };
 const Block = Type.Integer({ minimum: 0 });

@@ -7,10 +7,10 @@ import { PERMIT2 } from '../../../shared/chain/chain-context.ts';
 import type { AllowanceRef } from '../../../shared/messages/allowances.ts';
 import type { Random } from '../../../shared/ports.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
+import type { Batching } from '../approvals/sending/batching.ts';
+import { approveCall, OWN, ownKey } from '../approvals/sending/own-transactions.ts';
+import { WATCH_ONLY } from '../approvals/sending/signatures.ts';
 import type { Bundles } from '../procedures/bundles.ts';
-import type { Batching } from '../sending/batching.ts';
-import { approveCall, OWN, ownKey } from '../sending/own-transactions.ts';
-import { WATCH_ONLY } from '../sending/signatures.ts';
 
 /** Returns the call that ends an allowance. */
 export function revocationOf(ref: AllowanceRef): { to: Address; value: '0x0'; data: Hex } {

@@ -1,6 +1,6 @@
 import type { Chain } from '../chain/index.ts';
-import type { Kernel } from '../state/kernel.ts';
-import { stored } from '../state/stored.ts';
+import type { Kernel } from '../kernel/index.ts';
+import { stored } from '../kernel/stored.ts';
 import { createApprovals } from './approvals.ts';
 import { approvalsKeys, LEDGER_SLOTS } from './keys.ts';
 import { createLedger } from './ledger.ts';

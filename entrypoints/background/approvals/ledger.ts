@@ -1,6 +1,6 @@
 import type { Clock } from '../../../shared/ports.ts';
 import { RepeatedError, type RpcErrorBody, rpcErrorBody } from '../../../shared/rpc/codes.ts';
-import type { Stored } from '../state/stored.ts';
+import type { Stored } from '../kernel/stored.ts';
 import type { LedgerRow } from './keys.ts';
 
 /** Long enough for a page to reconnect after the worker died. Answers hold no secret. */

@@ -6,8 +6,8 @@ import type {
 } from '../../../shared/approvals/types.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { RpcError, type RpcFailure } from '../../../shared/rpc/codes.ts';
+import type { Stored } from '../kernel/stored.ts';
 import type { Alarms } from '../platform/alarms.ts';
-import type { Stored } from '../state/stored.ts';
 
 /** A request without an answer ends after this time. */
 export const EXPIRY_MS = 30 * 60_000;

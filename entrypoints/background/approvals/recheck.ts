@@ -16,7 +16,7 @@ import type { Movement } from '../chain/movements.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { type Simulation, simulate } from '../chain/simulate.ts';
 import { conditionsOf } from '../chain/simulate-as-sent.ts';
-import type { Stored } from '../state/stored.ts';
+import type { Stored } from '../kernel/stored.ts';
 import type { ShownSimulations } from './keys.ts';
 import { canonical } from './same-request.ts';
 

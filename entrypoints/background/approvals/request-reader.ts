@@ -1,7 +1,7 @@
 import { type ReadRequest, readRequest } from '../../../shared/approvals/read-request.ts';
 import type { ApprovalDraft, ApprovalKind } from '../../../shared/approvals/types.ts';
 import type { Clock } from '../../../shared/ports.ts';
-import type { Stored } from '../state/stored.ts';
+import type { Stored } from '../kernel/stored.ts';
 
 /** Kinds with data of any size and form. */
 const MARKED: readonly ApprovalKind[] = ['personal_sign', 'typed_data', 'transaction', 'calls'];

@@ -1,5 +1,5 @@
+import type { Stored } from '../kernel/stored.ts';
 import type { Windows } from '../platform/windows.ts';
-import type { Stored } from '../state/stored.ts';
 
 const PAGE = 'approval.html';
 

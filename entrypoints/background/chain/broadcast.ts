@@ -6,8 +6,8 @@ import type { RawTransaction, SignedAuthorization } from '../../../shared/chain/
 import type { Clock } from '../../../shared/ports.ts';
 import { NodeError, RpcError } from '../../../shared/rpc/codes.ts';
 import { foreignText } from '../../../shared/visible-text.ts';
+import type { ActivityLog } from '../kernel/activity.ts';
 import type { Signer } from '../signer/signer.ts';
-import type { ActivityLog } from '../state/activity.ts';
 import { codeUse } from './account-code.ts';
 import { authorizationFor, DelegationError } from './authorize.ts';
 import type { Genesis } from './genesis.ts';

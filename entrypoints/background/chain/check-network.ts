@@ -1,6 +1,6 @@
 import type { Network } from '../../../shared/chain/network.ts';
 import type { Fetch } from '../../../shared/ports.ts';
-import type { Outgoing } from '../state/outgoing.ts';
+import type { Outgoing } from '../kernel/outgoing.ts';
 import { parseQuantity } from './quantities.ts';
 import { createRpc } from './rpc.ts';
 

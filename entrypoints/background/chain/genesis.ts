@@ -1,6 +1,6 @@
 import { isRecord } from '../../../shared/is-record.ts';
-import type { ActivityLog } from '../state/activity.ts';
-import type { Networks } from '../state/networks.ts';
+import type { ActivityLog } from '../kernel/activity.ts';
+import type { Networks } from '../kernel/networks.ts';
 import type { Rpc } from './rpc.ts';
 
 export type Genesis = ReturnType<typeof createGenesis>;

@@ -1,10 +1,10 @@
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import type { Clock, Fetch, Wait } from '../../../shared/ports.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
+import type { Kernel } from '../kernel/index.ts';
+import type { Networks } from '../kernel/networks.ts';
 import { systemWait } from '../platform/clock.ts';
 import type { Signer } from '../signer/signer.ts';
-import type { Kernel } from '../state/kernel.ts';
-import type { Networks } from '../state/networks.ts';
 import { createBroadcast } from './broadcast.ts';
 import { createGenesis } from './genesis.ts';
 import { createRpc, type Rpc } from './rpc.ts';

@@ -3,8 +3,8 @@ import type { TransactionFailure, TransactionRecord } from '../../../shared/acti
 import { isRecent } from '../../../shared/is-recent.ts';
 import { isRecord } from '../../../shared/is-record.ts';
 import { NodeError } from '../../../shared/rpc/codes.ts';
+import type { ActivityLog } from '../kernel/activity.ts';
 import type { Alarms } from '../platform/alarms.ts';
-import type { ActivityLog } from '../state/activity.ts';
 import { hasCodeOf } from './account-code.ts';
 import { gasCostIn } from './gas-cost.ts';
 import type { Genesis } from './genesis.ts';

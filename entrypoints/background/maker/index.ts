@@ -5,13 +5,13 @@ import type { ReferrerView } from '../../../shared/messages/market.ts';
 import { encodeClaimFees } from '../../../shared/orders/maker-calls.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
 import { secondsOf } from '../../../shared/units.ts';
+import type { OwnTransactions } from '../approvals/sending/own-transactions.ts';
 import { failureOf } from '../chain/failures.ts';
 import type { Rpc } from '../chain/rpc.ts';
+import type { Commands, Feature } from '../kernel/feature.ts';
 import type { Market } from '../orders/index.ts';
 import { readReferrerFees } from '../orders/referrer-fees.ts';
 import type { Core } from '../procedures/index.ts';
-import type { OwnTransactions } from '../sending/own-transactions.ts';
-import type { Commands, Feature } from '../state/feature.ts';
 import { ensureAccount } from '../vault/selected-account.ts';
 import { cancelAll, ownEntries, ownQuotes } from './own-quotes.ts';
 

@@ -5,9 +5,9 @@ import type { OwnQuotesView } from '../../../shared/messages/market.ts';
 import { encodeCancelMany, encodeCutoff } from '../../../shared/orders/maker-calls.ts';
 import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
 import { type UnixSeconds, unixSeconds } from '../../../shared/units.ts';
+import type { OwnTransactions } from '../approvals/sending/own-transactions.ts';
 import type { FeedSnapshot } from '../orders/feed.ts';
 import { type KnownChecks, leftOutBy, orderRow } from '../orders/rows.ts';
-import type { OwnTransactions } from '../sending/own-transactions.ts';
 
 /** Quotes are signed for minutes, so an hour covers nearly all open ones and soon ends for new ones. */
 const AHEAD_SECONDS = 3_600;

@@ -12,9 +12,9 @@ import type { Approvals } from '../approvals/approvals.ts';
 import { markOf, type Recheck, type Simulated } from '../approvals/recheck.ts';
 import type { RequestReader } from '../approvals/request-reader.ts';
 import type { Simulation } from '../chain/simulate.ts';
+import type { BlockedSites } from '../kernel/blocked-sites.ts';
+import type { Commands } from '../kernel/feature.ts';
 import type { OrdersFeed } from '../orders/feed.ts';
-import type { BlockedSites } from '../state/blocked-sites.ts';
-import type { Commands } from '../state/feature.ts';
 import { type InspectDeps, inspectDraft, type Shown, unexplained } from './inspect.ts';
 import { createTimedInspection, UnansweredError } from './timed-inspection.ts';
 

@@ -2,6 +2,7 @@ import type { ApprovalDraft, SiteFee, TransactionDraft } from '../../../shared/a
 import { chargesDataFee, leastTip } from '../../../shared/chain/built-in-networks.ts';
 import type { FeeOption, ReplacedView } from '../../../shared/messages/approval-view.ts';
 import { type Price8, wei } from '../../../shared/units.ts';
+import { isCancelling } from '../approvals/sending/cancelling.ts';
 import {
   dataFeeAtMost,
   estimateFees,
@@ -15,7 +16,6 @@ import {
 import { quantity } from '../chain/quantities.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { Simulation } from '../chain/simulate.ts';
-import { isCancelling } from '../sending/cancelling.ts';
 
 export interface FeeDeps {
   readonly spotOf: (asset: string) => Price8 | undefined;

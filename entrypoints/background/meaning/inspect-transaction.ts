@@ -21,6 +21,7 @@ import type {
   TransactionView,
 } from '../../../shared/messages/approval-view.ts';
 import { firstRefusal } from '../../../shared/messages/inner-calls.ts';
+import { isCancelling } from '../approvals/sending/cancelling.ts';
 import { readAccountCode } from '../chain/account-code.ts';
 import { createCodeReader, inTime } from '../chain/code-at.ts';
 import { parseQuantity } from '../chain/quantities.ts';
@@ -28,8 +29,7 @@ import type { Rpc } from '../chain/rpc.ts';
 import { type Simulation, simulate } from '../chain/simulate.ts';
 import { simulateAsSent } from '../chain/simulate-as-sent.ts';
 import type { TokenNames } from '../chain/token-names.ts';
-import { isCancelling } from '../sending/cancelling.ts';
-import type { Networks } from '../state/networks.ts';
+import type { Networks } from '../kernel/networks.ts';
 import { contractCheck } from './contract-check.ts';
 import { type ExplainDeps, explain } from './explain.ts';
 import { batchFindings } from './explain-code.ts';

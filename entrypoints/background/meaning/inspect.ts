@@ -6,7 +6,7 @@ import { isPrivateHost } from '../../../shared/private-hosts.ts';
 import { secondsOf } from '../../../shared/units.ts';
 import { readAccountCode } from '../chain/account-code.ts';
 import { createCodeReader, inTime } from '../chain/code-at.ts';
-import type { Networks } from '../state/networks.ts';
+import type { Networks } from '../kernel/networks.ts';
 import { type InspectTransactionDeps, inspectTransaction } from './inspect-transaction.ts';
 import { inspectTypedData } from './inspect-typed-data.ts';
 

@@ -1,5 +1,5 @@
 import * as Type from '../../../shared/schema.ts';
-import { disposable } from '../state/stored-key.ts';
+import { disposable } from '../kernel/stored-key.ts';
 
 const closed = { additionalProperties: false };
 

@@ -1,6 +1,6 @@
 import type { Clock } from '../../../shared/ports.ts';
+import type { Stored } from '../kernel/stored.ts';
 import type { Alarms } from '../platform/alarms.ts';
-import type { Stored } from '../state/stored.ts';
 
 export const PHISHING_ALARM = 'phishing-list';
 const DAY_MS = 86_400_000;

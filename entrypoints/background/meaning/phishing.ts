@@ -4,8 +4,8 @@ import { isRecord } from '../../../shared/is-record.ts';
 import type { PhishingListView } from '../../../shared/messages/snapshot.ts';
 import { parseJson } from '../../../shared/parse.ts';
 import type { Clock, Fetch } from '../../../shared/ports.ts';
-import type { Outgoing } from '../state/outgoing.ts';
-import type { Stored } from '../state/stored.ts';
+import type { Outgoing } from '../kernel/outgoing.ts';
+import type { Stored } from '../kernel/stored.ts';
 import type { PhishingListAt, PhishingListRows } from './keys.ts';
 
 /** A name with at least two labels: "com" would block or except half of the web. */

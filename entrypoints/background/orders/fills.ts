@@ -4,11 +4,11 @@ import type { FillView } from '../../../shared/messages/ticket.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
 import { isWithinTolerance } from '../../../shared/orders/price-tolerance.ts';
 import { type Contracts, type Price8, tokenAmount } from '../../../shared/units.ts';
+import { ownKey } from '../approvals/sending/own-transactions.ts';
 import { retryingRpc } from '../chain/retrying-rpc.ts';
+import type { Stored } from '../kernel/stored.ts';
 import { type Claim, moneyOf } from '../procedures/claims.ts';
 import type { Procedures } from '../procedures/runner.ts';
-import { ownKey } from '../sending/own-transactions.ts';
-import type { Stored } from '../state/stored.ts';
 import type { OrdersFeed } from './feed.ts';
 import {
   baseOf,

@@ -1,6 +1,6 @@
 import { OrderRowSchema } from '../../../shared/messages/market.ts';
 import * as Type from '../../../shared/schema.ts';
-import { disposable, procedureRows } from '../state/stored-key.ts';
+import { disposable, procedureRows } from '../kernel/stored-key.ts';
 
 const closed = { additionalProperties: false };
 

@@ -3,7 +3,7 @@ import type { Failure } from '../../../shared/messages/failures.ts';
 import type { OrderRow, OrdersView } from '../../../shared/messages/market.ts';
 import type { Clock, Wait } from '../../../shared/ports.ts';
 import { secondsOf, type UnixSeconds } from '../../../shared/units.ts';
-import type { Stored } from '../state/stored.ts';
+import type { Stored } from '../kernel/stored.ts';
 import type { OrderChecks } from './checks.ts';
 import { type FeedSnapshot, FRESH_MS, type OrdersFeed } from './feed.ts';
 import type { OrdersCache } from './keys.ts';

@@ -6,8 +6,8 @@ import { type ConversionStep, planConversion } from '../../../shared/orders/conv
 import { conversionNeed, type FillNeeds } from '../../../shared/orders/fill-needs.ts';
 import type { PreparationKind } from '../../../shared/orders/preparation.ts';
 import { type TokenAmount, tokenAmount } from '../../../shared/units.ts';
+import { approveCall } from '../approvals/sending/own-transactions.ts';
 import { quantity } from '../chain/quantities.ts';
-import { approveCall } from '../sending/own-transactions.ts';
 import type { Means } from './fill-facts.ts';
 import type { AccountFunds } from './read-funds.ts';
 import { TicketError } from './ticket-error.ts';

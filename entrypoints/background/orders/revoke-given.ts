@@ -1,9 +1,9 @@
 import type { Address, Hex } from 'viem';
 import { understandTransaction } from '../../../shared/approvals/understand.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
+import { approveCall, ownKey } from '../approvals/sending/own-transactions.ts';
 import { readContract } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
-import { approveCall, ownKey } from '../sending/own-transactions.ts';
 import { leftOf, remainingOf } from './fill-record.ts';
 import type { FillRecord } from './fill-schemas.ts';
 import { requestFor, type StepContext, spent } from './fill-steps.ts';

@@ -1,8 +1,8 @@
 import type { WalletSnapshot } from '../../../shared/messages/snapshot.ts';
 import { sentForm } from '../../../shared/messages/snapshot-form.ts';
+import type { Handlers } from '../kernel/feature.ts';
+import { stored } from '../kernel/stored.ts';
 import type { Core } from '../procedures/index.ts';
-import type { Handlers } from '../state/feature.ts';
-import { stored } from '../state/stored.ts';
 import { ensureReadable } from '../vault/commands.ts';
 import { createLockScreen, lockScreenKey } from './lock-screen.ts';
 import { serveUi } from './serve.ts';

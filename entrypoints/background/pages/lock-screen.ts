@@ -1,8 +1,8 @@
 import { LOCK_SCREEN } from '../../../shared/messages/port-names.ts';
 import type { SentSnapshot } from '../../../shared/messages/snapshot-form.ts';
 import * as Type from '../../../shared/schema.ts';
-import type { Stored } from '../state/stored.ts';
-import { disposable } from '../state/stored-key.ts';
+import type { Stored } from '../kernel/stored.ts';
+import { disposable } from '../kernel/stored-key.ts';
 
 /** Key of a locked wallet's snapshot. */
 export const lockScreenKey = disposable('session', LOCK_SCREEN, Type.Unknown());

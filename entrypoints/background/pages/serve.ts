@@ -12,8 +12,8 @@ import {
 } from '../../../shared/messages/wallet-api.ts';
 import { parseAs } from '../../../shared/parse.ts';
 import { failureOf } from '../chain/failures.ts';
+import type { Handlers } from '../kernel/feature.ts';
 import { isOwnPage, post, type RuntimePort } from '../platform/ports.ts';
-import type { Handlers } from '../state/feature.ts';
 
 export interface UiPorts {
   accept(port: RuntimePort): void;

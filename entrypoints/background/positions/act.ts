@@ -1,8 +1,8 @@
 import type { Address, Hex } from 'viem';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import type { Random } from '../../../shared/ports.ts';
-import { approveCall, createOwnTransactions } from '../sending/own-transactions.ts';
-import type { Transactions } from '../sending/transactions.ts';
+import { approveCall, createOwnTransactions } from '../approvals/sending/own-transactions.ts';
+import type { Transactions } from '../approvals/sending/transactions.ts';
 import { type PlainAction, plainCall, transferCall } from './action-calls.ts';
 
 export type PositionActions = ReturnType<typeof createPositionActions>;

@@ -1,10 +1,10 @@
 import type { Address, Hex } from 'viem';
 import { CondorError } from '../../../shared/errors.ts';
 import type { PositionAction, PositionRow } from '../../../shared/positions/position-view.ts';
+import { ensureReceiver } from '../approvals/sending/ensure-receiver.ts';
 import type { Rpc } from '../chain/rpc.ts';
+import type { Commands } from '../kernel/feature.ts';
 import type { SpotPrices } from '../orders/spot-prices.ts';
-import { ensureReceiver } from '../sending/ensure-receiver.ts';
-import type { Commands } from '../state/feature.ts';
 import { ensureOwnAccount } from '../vault/selected-account.ts';
 import type { PositionActions } from './act.ts';
 import { readActionCosts } from './costs.ts';

@@ -9,11 +9,11 @@ import type {
   PositionRow,
 } from '../../../shared/positions/position-view.ts';
 import type { Price8 } from '../../../shared/units.ts';
+import { approveCall } from '../approvals/sending/own-transactions.ts';
 import { estimateCosts } from '../chain/fees.ts';
 import { quantity } from '../chain/quantities.ts';
 import { multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
-import { approveCall } from '../sending/own-transactions.ts';
 import { plainCall, splitCall, transferCall } from './action-calls.ts';
 
 /**

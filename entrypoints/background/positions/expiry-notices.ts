@@ -1,8 +1,8 @@
 import type { ExpiryNotices as Choice } from '../../../shared/messages/snapshot.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
+import type { Stored } from '../kernel/stored.ts';
 import type { Alarms } from '../platform/alarms.ts';
-import type { Stored } from '../state/stored.ts';
 import type { ExpiryNotices as StoredNotices } from './keys.ts';
 import { deliveryText, expiryText, type NoticeText, type OptionName } from './notice-texts.ts';
 

@@ -4,7 +4,7 @@ import type { PositionRecord } from '../../../shared/positions/record.ts';
 import { positionToWire } from '../../../shared/positions/to-wire.ts';
 import type { Side } from '../../../shared/positions/value.ts';
 import { type UnixSeconds, unixSeconds } from '../../../shared/units.ts';
-import type { Stored } from '../state/stored.ts';
+import type { Stored } from '../kernel/stored.ts';
 import type { GivenPositions as StoredGiven } from './keys.ts';
 
 /** Number of kept transfers; the oldest are dropped. */

@@ -1,12 +1,12 @@
 import { PORTFOLIO } from '../../../shared/messages/portfolio.ts';
 import { usableBudget } from '../../../shared/orders/unfillable.ts';
 import { KNOWN_EMITTERS } from '../../../shared/positions/from-logs.ts';
+import type { Commands, Feature } from '../kernel/feature.ts';
+import { stored, storedAs } from '../kernel/stored.ts';
 import { backedQuotes } from '../orders/backed-quotes.ts';
 import type { Market } from '../orders/index.ts';
 import { systemWait } from '../platform/clock.ts';
 import type { Core } from '../procedures/index.ts';
-import type { Commands, Feature } from '../state/feature.ts';
-import { stored, storedAs } from '../state/stored.ts';
 import { createPositionActions } from './act.ts';
 import { createExpiryNotices, EXPIRY_NOTICE_ALARM } from './expiry-notices.ts';
 import { createGivenPositions } from './given-positions.ts';

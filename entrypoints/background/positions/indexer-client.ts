@@ -11,7 +11,7 @@ import {
   parsePositions,
 } from '../../../shared/positions/parse-position.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
-import type { Stored } from '../state/stored.ts';
+import type { Stored } from '../kernel/stored.ts';
 import type { IndexerLayoutRows } from './keys.ts';
 
 const TIMEOUT_MS = 10_000;

@@ -2,7 +2,7 @@ import { PORTFOLIO } from '../../../shared/messages/portfolio.ts';
 import { oneOf } from '../../../shared/one-of.ts';
 import { PRODUCT_NAMES } from '../../../shared/orders/products.ts';
 import * as Type from '../../../shared/schema.ts';
-import { disposable, kept } from '../state/stored-key.ts';
+import { disposable, kept } from '../kernel/stored-key.ts';
 import { HistoryRecordsSchema } from './history-schemas.ts';
 
 const closed = { additionalProperties: false };

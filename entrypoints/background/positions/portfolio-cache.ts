@@ -10,9 +10,9 @@ import { tokenAmount } from '../../../shared/units.ts';
 import { readAccountCode } from '../chain/account-code.ts';
 import { getBalance, readContract } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
-import type { Networks } from '../state/networks.ts';
-import type { Stored } from '../state/stored.ts';
-import type { WatchedTokens } from '../state/watched-tokens.ts';
+import type { Networks } from '../kernel/networks.ts';
+import type { Stored } from '../kernel/stored.ts';
+import type { WatchedTokens } from '../kernel/watched-tokens.ts';
 import { readPortfolio } from './portfolio.ts';
 
 /** Milliseconds between reads of other networks: each costs a request. */

@@ -3,7 +3,7 @@ import type { TransactionEvents } from '../../../shared/positions/from-logs.ts';
 import { type EpochMs, epochMs, secondsOf } from '../../../shared/units.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { eventsOfReceipt } from '../chain/trade-receipt.ts';
-import type { Stored } from '../state/stored.ts';
+import type { Stored } from '../kernel/stored.ts';
 import type { RecentTrades as StoredTrades } from './keys.ts';
 
 /** Milliseconds after which a receipt is final and isn't read again. */

@@ -1,5 +1,5 @@
 import { type TokenAmount, tokenAmount } from '../../../shared/units.ts';
-import type { Stored } from '../state/stored.ts';
+import type { Stored } from '../kernel/stored.ts';
 import type { RowAmounts as StoredAmounts } from './keys.ts';
 
 /** Number of kept amounts; the oldest are dropped. */

@@ -1,9 +1,9 @@
 import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
+import { createMutex } from '../kernel/mutex.ts';
+import type { Stored } from '../kernel/stored.ts';
 import type { Alarms } from '../platform/alarms.ts';
-import { createMutex } from '../state/mutex.ts';
-import type { Stored } from '../state/stored.ts';
 import type { RunningPositions } from './keys.ts';
 import { settledText } from './notice-texts.ts';
 

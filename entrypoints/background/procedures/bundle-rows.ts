@@ -8,7 +8,7 @@ import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type { ProcedureFacts, ProcedureView } from '../../../shared/messages/procedures.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { successorOf } from '../chain/transaction-state.ts';
-import type { ActivityLog } from '../state/activity.ts';
+import type { ActivityLog } from '../kernel/activity.ts';
 import { type Claim, moneyOf } from './claims.ts';
 import type { Bundles } from './keys.ts';
 

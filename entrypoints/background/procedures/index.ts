@@ -1,10 +1,10 @@
 import type { Failure } from '../../../shared/messages/failures.ts';
 import type { ApprovalParts } from '../approvals/index.ts';
+import type { SendingParts } from '../approvals/sending/index.ts';
 import type { Chain } from '../chain/index.ts';
+import type { Kernel } from '../kernel/index.ts';
+import { stored } from '../kernel/stored.ts';
 import { systemWait } from '../platform/clock.ts';
-import type { SendingParts } from '../sending/index.ts';
-import type { Kernel } from '../state/kernel.ts';
-import { stored } from '../state/stored.ts';
 import type { Access } from '../vault/access.ts';
 import type { VaultParts } from '../vault/parts.ts';
 import { createBundles } from './bundles.ts';

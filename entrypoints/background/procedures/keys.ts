@@ -5,7 +5,7 @@ import {
 } from '../../../shared/approvals/types.ts';
 import * as Type from '../../../shared/schema.ts';
 import { MovementsSchema } from '../approvals/keys.ts';
-import { kept } from '../state/stored-key.ts';
+import { kept } from '../kernel/stored-key.ts';
 
 const closed = { additionalProperties: false };
 

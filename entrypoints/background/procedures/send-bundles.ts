@@ -8,8 +8,8 @@ import type { Clock } from '../../../shared/ports.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
 import type { Approvals } from '../approvals/approvals.ts';
 import type { Recheck } from '../approvals/recheck.ts';
+import { type Names, sentFacts } from '../approvals/sending/sent-facts.ts';
 import type { Broadcast } from '../chain/broadcast.ts';
-import { type Names, sentFacts } from '../sending/sent-facts.ts';
 import { type Bundle, type BundleFacts, idIn, isOwn, keyOf } from './bundle-rows.ts';
 
 export interface BundleSending extends Names {

@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem';
 import { CHAIN_ID, FACTORY_R12 } from '../../../shared/chain/deployments.ts';
+import { approveCall, type OwnTransactions } from '../approvals/sending/own-transactions.ts';
 import type { Rpc } from '../chain/rpc.ts';
-import { approveCall, type OwnTransactions } from '../sending/own-transactions.ts';
 import { readFunds } from './factory-funds.ts';
 import type { createRequestReader } from './read-requests.ts';
 

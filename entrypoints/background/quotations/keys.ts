@@ -1,7 +1,7 @@
 import { oneOf } from '../../../shared/one-of.ts';
 import { QUOTATION_STAGES } from '../../../shared/quotations/stage.ts';
 import * as Type from '../../../shared/schema.ts';
-import { disposable, procedureRows } from '../state/stored-key.ts';
+import { disposable, procedureRows } from '../kernel/stored-key.ts';
 
 const closed = { additionalProperties: false };
 

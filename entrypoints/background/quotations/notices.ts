@@ -3,9 +3,9 @@ import type { Clock } from '../../../shared/ports.ts';
 import type { QuotationStage } from '../../../shared/quotations/stage.ts';
 import type { QuotationsView, QuotationView } from '../../../shared/quotations/view.ts';
 import { secondsOf } from '../../../shared/units.ts';
+import { createMutex } from '../kernel/mutex.ts';
+import type { Stored } from '../kernel/stored.ts';
 import type { Alarms } from '../platform/alarms.ts';
-import { createMutex } from '../state/mutex.ts';
-import type { Stored } from '../state/stored.ts';
 import type { QuotationNotices as StoredNotices } from './keys.ts';
 import type { OwnRequests } from './own-requests.ts';
 

@@ -4,12 +4,12 @@ import { hasAddressForm } from '../../../shared/chain/address-form.ts';
 import { FACTORY_R12 } from '../../../shared/chain/deployments.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
 import { optionOfCall } from '../../../shared/quotations/requested-option.ts';
+import type { SentCalls } from '../approvals/sending/sent-calls.ts';
 import { readContract } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { isSplitCall } from '../positions/action-calls.ts';
 import type { ClaimHolder } from '../procedures/claims.ts';
 import type { Procedures } from '../procedures/runner.ts';
-import type { SentCalls } from '../sending/sent-calls.ts';
 import { QuotationError } from './factory.ts';
 import { type RequestState, readRequest } from './read-requests.ts';
 

@@ -4,7 +4,7 @@ import { isSameAddress } from '../../../shared/is-same-address.ts';
 import { decodeLog } from '../../../shared/positions/decode-log.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { logsOfReceipt, type RawLog } from '../chain/trade-receipt.ts';
-import type { Stored } from '../state/stored.ts';
+import type { Stored } from '../kernel/stored.ts';
 import type { StoredRequests } from './keys.ts';
 
 /** Number of kept ids; the oldest are dropped. */

@@ -6,13 +6,13 @@ import { ExpirySchema, ProductNameSchema } from '../../../shared/messages/alerts
 import { closed, Decimal } from '../../../shared/messages/topics/parts.ts';
 import * as Type from '../../../shared/schema.ts';
 import { contracts, price8, tokenAmount, unixSeconds } from '../../../shared/units.ts';
+import type { SentCalls } from '../approvals/sending/sent-calls.ts';
 import { quantity } from '../chain/quantities.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { isSplitCall, splitCall } from '../positions/action-calls.ts';
 import { readSplitFee } from '../positions/costs.ts';
 import { creationEventsOf, creationsOf } from '../positions/origin.ts';
 import type { CallsState, NextCall } from '../procedures/calls.ts';
-import type { SentCalls } from '../sending/sent-calls.ts';
 import type { CloseRequest, createCloseRequests } from './close-requests.ts';
 import { QuotationError } from './factory.ts';
 import type { createNewRequests, NewRequest } from './new-requests.ts';

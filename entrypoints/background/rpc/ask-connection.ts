@@ -3,8 +3,8 @@ import type { Clock } from '../../../shared/ports.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
 import type { Approvals } from '../approvals/approvals.ts';
 import type { RequestContext } from '../approvals/request-context.ts';
-import type { ActivityLog } from '../state/activity.ts';
-import type { Sites } from '../state/sites.ts';
+import type { ActivityLog } from '../kernel/activity.ts';
+import type { Sites } from '../kernel/sites.ts';
 
 export interface ConnectionDeps {
   readonly approvals: Approvals;

@@ -1,7 +1,7 @@
 import { oneOf } from '../../../shared/one-of.ts';
 import * as Type from '../../../shared/schema.ts';
 import { recordOf } from '../../../shared/wire/record-of.ts';
-import { disposable } from '../state/stored-key.ts';
+import { disposable } from '../kernel/stored-key.ts';
 
 const closed = { additionalProperties: false };
 

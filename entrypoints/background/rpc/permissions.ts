@@ -1,7 +1,7 @@
 import type { Address } from 'viem';
 import { isRecord } from '../../../shared/is-record.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
-import type { Sites } from '../state/sites.ts';
+import type { Sites } from '../kernel/sites.ts';
 import { pageAccounts } from './page-accounts.ts';
 import { addressParam, listParams } from './params.ts';
 

@@ -1,5 +1,5 @@
+import type { Stored } from '../kernel/stored.ts';
 import type { Alarms } from '../platform/alarms.ts';
-import type { Stored } from '../state/stored.ts';
 import type { Holder } from './document-places.ts';
 import type { SubscriptionRows } from './keys.ts';
 

@@ -3,8 +3,8 @@ import { isRecord } from '../../../shared/is-record.ts';
 import type { Random } from '../../../shared/ports.ts';
 import { parseQuantity, quantity } from '../chain/quantities.ts';
 import type { Rpc } from '../chain/rpc.ts';
+import type { Stored } from '../kernel/stored.ts';
 import type { Alarms } from '../platform/alarms.ts';
-import type { Stored } from '../state/stored.ts';
 import { createDocumentPlaces } from './document-places.ts';
 import type { SubscriptionRows } from './keys.ts';
 import {

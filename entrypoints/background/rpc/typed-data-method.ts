@@ -11,7 +11,7 @@ import { parseTypedDataV1, type TypedEntry } from '../../../shared/approvals/typ
 import { hasAddressForm } from '../../../shared/chain/address-form.ts';
 import { parseJson } from '../../../shared/parse.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
-import type { Signatures } from '../sending/signatures.ts';
+import type { Signatures } from '../approvals/sending/signatures.ts';
 import { type Method, method } from './method.ts';
 import { accountParam, listParams } from './params.ts';
 

@@ -5,12 +5,12 @@ import { CondorError } from '../../../shared/errors.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
 import { lookUpToken } from '../chain/look-up-token.ts';
 import type { Rpc } from '../chain/rpc.ts';
+import type { Commands } from '../kernel/feature.ts';
+import type { Networks } from '../kernel/networks.ts';
+import { checkHosts } from '../kernel/outgoing.ts';
+import type { SiteChains } from '../kernel/site-chains.ts';
+import type { WatchedTokens } from '../kernel/watched-tokens.ts';
 import { isShownAnyway } from '../positions/portfolio.ts';
-import type { Commands } from '../state/feature.ts';
-import type { Networks } from '../state/networks.ts';
-import { checkHosts } from '../state/outgoing.ts';
-import type { SiteChains } from '../state/site-chains.ts';
-import type { WatchedTokens } from '../state/watched-tokens.ts';
 
 class NetworkError extends CondorError<'own-network' | 'wrong-chain'> {}
 

@@ -1,8 +1,8 @@
 import { CondorError } from '../../../shared/errors.ts';
-import type { Commands } from '../state/feature.ts';
-import type { Networks } from '../state/networks.ts';
-import type { SiteChains } from '../state/site-chains.ts';
-import type { Sites } from '../state/sites.ts';
+import type { Commands } from '../kernel/feature.ts';
+import type { Networks } from '../kernel/networks.ts';
+import type { SiteChains } from '../kernel/site-chains.ts';
+import type { Sites } from '../kernel/sites.ts';
 
 class SiteError extends CondorError<'unknown-network'> {}
 

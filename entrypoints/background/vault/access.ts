@@ -1,7 +1,7 @@
-import type { Kernel } from '../state/kernel.ts';
-import { stateKeys } from '../state/keys.ts';
-import { createSites } from '../state/sites.ts';
-import { stored } from '../state/stored.ts';
+import type { Kernel } from '../kernel/index.ts';
+import { stateKeys } from '../kernel/keys.ts';
+import { createSites } from '../kernel/sites.ts';
+import { stored } from '../kernel/stored.ts';
 import type { VaultState } from './open/vault-state.ts';
 import type { VaultParts } from './parts.ts';
 import { orderedAccounts, selectedAccount } from './selected-account.ts';

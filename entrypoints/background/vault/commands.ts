@@ -1,10 +1,10 @@
 import type { Address } from 'viem';
 import { CondorError } from '../../../shared/errors.ts';
 import type { AccountUse } from '../../../shared/messages/wallet-answers.ts';
-import type { Commands, Feature } from '../state/feature.ts';
-import type { Kernel } from '../state/kernel.ts';
-import type { Settings } from '../state/settings.ts';
-import type { Startup } from '../state/startup.ts';
+import type { Commands, Feature } from '../kernel/feature.ts';
+import type { Kernel } from '../kernel/index.ts';
+import type { Settings } from '../kernel/settings.ts';
+import type { Startup } from '../kernel/startup.ts';
 import type { Access } from './access.ts';
 import type { FirstRun } from './first-run.ts';
 import type { ForgetOwner } from './forget-owner.ts';

@@ -1,6 +1,6 @@
-import type { Settings } from '../state/settings.ts';
-import { type Stored, UnreadableError } from '../state/stored.ts';
-import type { StoredRecovery } from '../state/stored-recovery.ts';
+import type { Settings } from '../kernel/settings.ts';
+import { type Stored, UnreadableError } from '../kernel/stored.ts';
+import type { StoredRecovery } from '../kernel/stored-recovery.ts';
 
 export type ForgetOwner = ReturnType<typeof createForgetOwner>;
 

@@ -3,7 +3,7 @@ import type { VaultEdit } from '../../../shared/vault/edits.ts';
 import { type PublicPayload, tombstoneKey } from '../../../shared/vault/payload.ts';
 import type { RegistrationOptions } from '../../../shared/wire/vault.ts';
 import { MAX_PASSKEYS } from '../../../shared/wire/vault-limits.ts';
-import type { Stored } from '../state/stored.ts';
+import type { Stored } from '../kernel/stored.ts';
 import type { SaveContext } from './change/save.ts';
 import { CeremonyError } from './home/errors.ts';
 import { type Homes, homeOf } from './home/home.ts';

@@ -1,12 +1,12 @@
 import type { Failure } from '../../../shared/messages/failures.ts';
 import type { Wait } from '../../../shared/ports.ts';
+import type { Settings } from '../kernel/settings.ts';
+import { type Areas, stored } from '../kernel/stored.ts';
+import type { StoredKey } from '../kernel/stored-key.ts';
+import { createStoredRecovery } from '../kernel/stored-recovery.ts';
 import { systemWait } from '../platform/clock.ts';
 import type { Platform } from '../platform/platform.ts';
 import { createSigner } from '../signer/signer.ts';
-import type { Settings } from '../state/settings.ts';
-import { type Areas, stored } from '../state/stored.ts';
-import type { StoredKey } from '../state/stored-key.ts';
-import { createStoredRecovery } from '../state/stored-recovery.ts';
 import { createBackup } from './backup.ts';
 import { createChangeStages } from './change/stages.ts';
 import { createUnsavedBackups } from './change/unsaved-backups.ts';

@@ -1,7 +1,7 @@
 import type { Address } from 'viem';
 import { CondorError } from '../../../shared/errors.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
-import type { Settings } from '../state/settings.ts';
+import type { Settings } from '../kernel/settings.ts';
 import type { Wallets } from './wallets.ts';
 
 class NoAccountError extends CondorError<'no-account'> {}

@@ -8,7 +8,7 @@ import { envelopeDigest } from '../../../shared/vault/envelope.ts';
 import { parseEnvelopeText } from '../../../shared/vault/envelope-text.ts';
 import { contentBytes } from '../../../shared/vault/fit.ts';
 import type { HistoryEntry, PublicPayload } from '../../../shared/vault/payload.ts';
-import type { Settings } from '../state/settings.ts';
+import type { Settings } from '../kernel/settings.ts';
 import { isOnDevice } from './home/home.ts';
 import { serverName } from './home/server-texts.ts';
 import type { VaultParts } from './parts.ts';

@@ -1,22 +1,22 @@
 import { type Address, type Hex, numberToHex } from 'viem';
 import { describe, expect, it } from 'vitest';
+import { transactionCommands } from '../../../entrypoints/background/approvals/sending/commands.ts';
+import { createOwnTransactions } from '../../../entrypoints/background/approvals/sending/own-transactions.ts';
+import { createReplacements } from '../../../entrypoints/background/approvals/sending/replacements.ts';
+import { receiverOf } from '../../../entrypoints/background/approvals/sending/sent-facts.ts';
+import type { TransactionRequest } from '../../../entrypoints/background/approvals/sending/transactions.ts';
 import { checkEndpoints } from '../../../entrypoints/background/chain/check-network.ts';
-import { transactionCommands } from '../../../entrypoints/background/sending/commands.ts';
-import { createOwnTransactions } from '../../../entrypoints/background/sending/own-transactions.ts';
-import { createReplacements } from '../../../entrypoints/background/sending/replacements.ts';
-import { receiverOf } from '../../../entrypoints/background/sending/sent-facts.ts';
-import type { TransactionRequest } from '../../../entrypoints/background/sending/transactions.ts';
-import { networkCommands } from '../../../entrypoints/background/settings/networks.ts';
-import { siteCommands } from '../../../entrypoints/background/settings/sites.ts';
 import {
   BLOCK_MS,
   createBlockedSites,
-} from '../../../entrypoints/background/state/blocked-sites.ts';
-import { createNetworks } from '../../../entrypoints/background/state/networks.ts';
-import { createSiteChains } from '../../../entrypoints/background/state/site-chains.ts';
-import { createSites } from '../../../entrypoints/background/state/sites.ts';
-import { stored } from '../../../entrypoints/background/state/stored.ts';
-import { createWatchedTokens } from '../../../entrypoints/background/state/watched-tokens.ts';
+} from '../../../entrypoints/background/kernel/blocked-sites.ts';
+import { createNetworks } from '../../../entrypoints/background/kernel/networks.ts';
+import { createSiteChains } from '../../../entrypoints/background/kernel/site-chains.ts';
+import { createSites } from '../../../entrypoints/background/kernel/sites.ts';
+import { stored } from '../../../entrypoints/background/kernel/stored.ts';
+import { createWatchedTokens } from '../../../entrypoints/background/kernel/watched-tokens.ts';
+import { networkCommands } from '../../../entrypoints/background/settings/networks.ts';
+import { siteCommands } from '../../../entrypoints/background/settings/sites.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { understandTransaction } from '../../../shared/approvals/understand.ts';
 import { CHAIN_ID, TOKENS } from '../../../shared/chain/deployments.ts';

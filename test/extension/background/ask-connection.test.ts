@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { createApprovals } from '../../../entrypoints/background/approvals/approvals.ts';
 import { createRequestReader } from '../../../entrypoints/background/approvals/request-reader.ts';
+import { createSites } from '../../../entrypoints/background/kernel/sites.ts';
+import { stored } from '../../../entrypoints/background/kernel/stored.ts';
 import { askConnection } from '../../../entrypoints/background/rpc/ask-connection.ts';
-import { createSites } from '../../../entrypoints/background/state/sites.ts';
-import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { createFakeClock, createFakeRandom } from '../../helpers/fake-world.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';

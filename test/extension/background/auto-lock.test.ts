@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { compose } from '../../../entrypoints/background/compose.ts';
+import { createOutgoing } from '../../../entrypoints/background/kernel/outgoing.ts';
+import { createSettings } from '../../../entrypoints/background/kernel/settings.ts';
+import { stored } from '../../../entrypoints/background/kernel/stored.ts';
 import type { RuntimePort } from '../../../entrypoints/background/platform/ports.ts';
-import { createOutgoing } from '../../../entrypoints/background/state/outgoing.ts';
-import { createSettings } from '../../../entrypoints/background/state/settings.ts';
-import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { vaultCommands } from '../../../entrypoints/background/vault/commands.ts';
 import { createAutoLock } from '../../../entrypoints/background/vault/open/auto-lock.ts';

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import {
   AWAIT_MS,
   createAwaitedAccess,
-} from '../../../entrypoints/background/state/awaited-access.ts';
-import { stored } from '../../../entrypoints/background/state/stored.ts';
+} from '../../../entrypoints/background/kernel/awaited-access.ts';
+import { stored } from '../../../entrypoints/background/kernel/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { createFakeClock } from '../../helpers/fake-world.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { checkHosts, createOutgoing } from '../../../entrypoints/background/kernel/outgoing.ts';
 import { hostFetch } from '../../../entrypoints/background/platform/host-fetch.ts';
-import { checkHosts, createOutgoing } from '../../../entrypoints/background/state/outgoing.ts';
 
 const BAD = 'https://*.evil.test/rpc';
 const GOOD = 'https://node.example/rpc';

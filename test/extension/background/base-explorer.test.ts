@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createNetworks } from '../../../entrypoints/background/state/networks.ts';
-import { createOutgoing } from '../../../entrypoints/background/state/outgoing.ts';
-import { stored } from '../../../entrypoints/background/state/stored.ts';
+import { createNetworks } from '../../../entrypoints/background/kernel/networks.ts';
+import { createOutgoing } from '../../../entrypoints/background/kernel/outgoing.ts';
+import { stored } from '../../../entrypoints/background/kernel/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 

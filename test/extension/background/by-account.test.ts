@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stored } from '../../../entrypoints/background/state/stored.ts';
+import { stored } from '../../../entrypoints/background/kernel/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { createUnsavedBackups } from '../../../entrypoints/background/vault/change/unsaved-backups.ts';
 import { createForeignChanges } from '../../../entrypoints/background/vault/open/foreign-changes.ts';

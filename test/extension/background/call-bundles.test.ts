@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type { RequestContext } from '../../../entrypoints/background/approvals/request-context.ts';
+import { createNetworks } from '../../../entrypoints/background/kernel/networks.ts';
+import { stored } from '../../../entrypoints/background/kernel/stored.ts';
 import type { Bundle } from '../../../entrypoints/background/procedures/bundle-rows.ts';
 import type { Bundles } from '../../../entrypoints/background/procedures/bundles.ts';
 import { wallet_getCallsStatus } from '../../../entrypoints/background/rpc/methods/wallet_getCallsStatus.ts';
 import { wallet_getCapabilities } from '../../../entrypoints/background/rpc/methods/wallet_getCapabilities.ts';
 import { wallet_sendCalls } from '../../../entrypoints/background/rpc/methods/wallet_sendCalls.ts';
 import { wallet_showCallsStatus } from '../../../entrypoints/background/rpc/methods/wallet_showCallsStatus.ts';
-import { createNetworks } from '../../../entrypoints/background/state/networks.ts';
-import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { RPC_CODES, RpcError } from '../../../shared/rpc/codes.ts';
 import { createFakeClock } from '../../helpers/fake-world.ts';

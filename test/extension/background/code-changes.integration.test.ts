@@ -9,10 +9,10 @@ import {
   toHex,
 } from 'viem';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createBatching } from '../../../entrypoints/background/approvals/sending/batching.ts';
 import { createBroadcast, type Sending } from '../../../entrypoints/background/chain/broadcast.ts';
 import { createRpc, type Rpc } from '../../../entrypoints/background/chain/rpc.ts';
 import { createWatch } from '../../../entrypoints/background/chain/watch.ts';
-import { createBatching } from '../../../entrypoints/background/sending/batching.ts';
 import { signAuthorization, signTransaction } from '../../../entrypoints/background/signer/sign.ts';
 import { isPending } from '../../../shared/activity/is-pending.ts';
 import type { TransactionRecord } from '../../../shared/activity/record.ts';

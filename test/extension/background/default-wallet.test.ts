@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createDefaultWallet } from '../../../entrypoints/background/state/default-wallet.ts';
+import { createDefaultWallet } from '../../../entrypoints/background/kernel/default-wallet.ts';
 
 function start(stored: boolean) {
   let isDefaultWallet = stored;

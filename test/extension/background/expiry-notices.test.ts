@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { i18n } from '#i18n';
+import { stored } from '../../../entrypoints/background/kernel/stored.ts';
 import { createExpiryNotices } from '../../../entrypoints/background/positions/expiry-notices.ts';
-import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import type { ExpiryNotices } from '../../../shared/messages/snapshot.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';

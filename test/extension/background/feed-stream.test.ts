@@ -1,9 +1,9 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { stored } from '../../../entrypoints/background/kernel/stored.ts';
 import { createOrderChecks } from '../../../entrypoints/background/orders/checks.ts';
 import { createOrdersFeed } from '../../../entrypoints/background/orders/feed.ts';
 import { createOrdersListing } from '../../../entrypoints/background/orders/listing.ts';
 import { systemWait } from '../../../entrypoints/background/platform/clock.ts';
-import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { entryToWire } from '../../../server/orders/entry.ts';
 import { orderDigest } from '../../../shared/orders/eip712.ts';

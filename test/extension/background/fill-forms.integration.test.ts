@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { type Abi, type Address, encodeFunctionData, parseEther, zeroAddress } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createBatching } from '../../../entrypoints/background/approvals/sending/batching.ts';
 import { planFill } from '../../../entrypoints/background/orders/plan-fill.ts';
 import { createWayBack } from '../../../entrypoints/background/orders/way-back.ts';
 import { moneyOf } from '../../../entrypoints/background/procedures/claims.ts';
-import { createBatching } from '../../../entrypoints/background/sending/batching.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { DELEGATOR } from '../../../shared/chain/delegation.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';

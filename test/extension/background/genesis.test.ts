@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createGenesis } from '../../../entrypoints/background/chain/genesis.ts';
 import { createWatch } from '../../../entrypoints/background/chain/watch.ts';
-import { createNetworks } from '../../../entrypoints/background/state/networks.ts';
-import { createOutgoing } from '../../../entrypoints/background/state/outgoing.ts';
-import { stored } from '../../../entrypoints/background/state/stored.ts';
+import { createNetworks } from '../../../entrypoints/background/kernel/networks.ts';
+import { createOutgoing } from '../../../entrypoints/background/kernel/outgoing.ts';
+import { stored } from '../../../entrypoints/background/kernel/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import type { TransactionRecord } from '../../../shared/activity/record.ts';
 import { memoryActivity } from '../helpers/memory-activity.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { stored } from '../../../entrypoints/background/state/stored.ts';
+import { stored } from '../../../entrypoints/background/kernel/stored.ts';
 import { ALL_KEYS, GONE_KEYS, STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { BASE_SERVICES } from '../../../shared/messages/default-services.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';

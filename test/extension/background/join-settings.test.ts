@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { createOutgoing } from '../../../entrypoints/background/state/outgoing.ts';
-import { createSettings } from '../../../entrypoints/background/state/settings.ts';
-import { stored } from '../../../entrypoints/background/state/stored.ts';
+import { createOutgoing } from '../../../entrypoints/background/kernel/outgoing.ts';
+import { createSettings } from '../../../entrypoints/background/kernel/settings.ts';
+import { stored } from '../../../entrypoints/background/kernel/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { vaultCommands } from '../../../entrypoints/background/vault/commands.ts';
 import { selectedAccount } from '../../../entrypoints/background/vault/selected-account.ts';

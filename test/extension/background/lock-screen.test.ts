@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { stored } from '../../../entrypoints/background/kernel/stored.ts';
 import { createLockScreen } from '../../../entrypoints/background/pages/lock-screen.ts';
-import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import type { WalletSnapshot } from '../../../shared/messages/snapshot.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';

@@ -4,10 +4,10 @@ import { encodeAbiParameters } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { LEDGER_SLOTS } from '../../../entrypoints/background/approvals/keys.ts';
 import { createLedger } from '../../../entrypoints/background/approvals/ledger.ts';
+import { stored } from '../../../entrypoints/background/kernel/stored.ts';
 import { type MethodDeps, methodTable } from '../../../entrypoints/background/rpc/method-table.ts';
 import { PASSED_TO_NODE } from '../../../entrypoints/background/rpc/passthrough.ts';
 import { createRouter } from '../../../entrypoints/background/rpc/router.ts';
-import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { createFakeClock } from '../../helpers/fake-world.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 

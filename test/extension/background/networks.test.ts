@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createNetworks } from '../../../entrypoints/background/state/networks.ts';
-import { stored } from '../../../entrypoints/background/state/stored.ts';
+import { createNetworks } from '../../../entrypoints/background/kernel/networks.ts';
+import { stored } from '../../../entrypoints/background/kernel/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { BUILT_IN_NETWORKS, chargesDataFee } from '../../../shared/chain/built-in-networks.ts';
 import type { Network } from '../../../shared/chain/network.ts';

@@ -8,12 +8,12 @@ import {
 } from '../../../components/screens/trade/orders/order-list.ts';
 import { ticketOf } from '../../../components/screens/trade/ticket/ticket-model.ts';
 import { createRpc } from '../../../entrypoints/background/chain/rpc.ts';
+import { stored } from '../../../entrypoints/background/kernel/stored.ts';
 import { createOrderChecks } from '../../../entrypoints/background/orders/checks.ts';
 import { createOrdersFeed } from '../../../entrypoints/background/orders/feed.ts';
 import { createOrdersListing } from '../../../entrypoints/background/orders/listing.ts';
 import { ticketFor } from '../../../entrypoints/background/orders/ticket.ts';
 import { systemWait } from '../../../entrypoints/background/platform/clock.ts';
-import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { oneRowPerTerms } from '../../../shared/desk/one-row-per-terms.ts';
 import { orderDigest } from '../../../shared/orders/eip712.ts';

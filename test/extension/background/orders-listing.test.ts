@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { stored } from '../../../entrypoints/background/kernel/stored.ts';
 import type { OrderChecks } from '../../../entrypoints/background/orders/checks.ts';
 import { createOrdersFeed } from '../../../entrypoints/background/orders/feed.ts';
 import { createOrdersListing } from '../../../entrypoints/background/orders/listing.ts';
 import { UNREAD_MAKER } from '../../../entrypoints/background/orders/rows.ts';
 import { systemWait } from '../../../entrypoints/background/platform/clock.ts';
-import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { price8 } from '../../../shared/units.ts';
 import { eventually } from '../../helpers/eventually.ts';

@@ -10,9 +10,9 @@ import {
 } from 'viem';
 import { expect, it } from 'vitest';
 import type { Rpc } from '../../../entrypoints/background/chain/rpc.ts';
+import { stored } from '../../../entrypoints/background/kernel/stored.ts';
 import { createOwnRequests } from '../../../entrypoints/background/quotations/own-requests.ts';
 import { createRequestReader } from '../../../entrypoints/background/quotations/read-requests.ts';
-import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { FACTORY_R12, TOKENS } from '../../../shared/chain/deployments.ts';
 import { IMPLEMENTATIONS } from '../../../shared/chain/implementations.ts';

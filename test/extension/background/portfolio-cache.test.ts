@@ -1,7 +1,7 @@
 import { encodeFunctionResult, type Hex, multicall3Abi } from 'viem';
 import { describe, expect, it } from 'vitest';
+import { storedAs } from '../../../entrypoints/background/kernel/stored.ts';
 import { createPortfolioCache } from '../../../entrypoints/background/positions/portfolio-cache.ts';
-import { storedAs } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { PORTFOLIO } from '../../../shared/messages/portfolio.ts';

@@ -7,6 +7,7 @@ import {
 } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRpc } from '../../../entrypoints/background/chain/rpc.ts';
+import { stored } from '../../../entrypoints/background/kernel/stored.ts';
 import { createPositionActions } from '../../../entrypoints/background/positions/act.ts';
 import { positionCommands } from '../../../entrypoints/background/positions/commands.ts';
 import { createIndexerClient } from '../../../entrypoints/background/positions/indexer-client.ts';
@@ -18,7 +19,6 @@ import { createPositions } from '../../../entrypoints/background/positions/refre
 import { createAsks } from '../../../entrypoints/background/quotations/asks.ts';
 import { createOneRequest } from '../../../entrypoints/background/quotations/one-request.ts';
 import type { AskInput } from '../../../entrypoints/background/quotations/plan-ask.ts';
-import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { TOKENS } from '../../../shared/chain/deployments.ts';

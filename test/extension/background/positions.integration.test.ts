@@ -1,6 +1,7 @@
 import { encodeFunctionData } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createRpc } from '../../../entrypoints/background/chain/rpc.ts';
+import { stored } from '../../../entrypoints/background/kernel/stored.ts';
 import { createCatchUp } from '../../../entrypoints/background/positions/catch-up.ts';
 import {
   createIndexerClient,
@@ -8,7 +9,6 @@ import {
 } from '../../../entrypoints/background/positions/indexer-client.ts';
 import { createRecentTrades } from '../../../entrypoints/background/positions/recent-trades.ts';
 import { createPositions } from '../../../entrypoints/background/positions/refresh.ts';
-import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { TOKENS } from '../../../shared/chain/deployments.ts';
 import { proxyTarget } from '../../../shared/chain/minimal-proxy.ts';

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { stored } from '../../../entrypoints/background/kernel/stored.ts';
 import {
   createQuotationNotices,
   QUOTATION_ALARM,
 } from '../../../entrypoints/background/quotations/notices.ts';
-import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import type { QuotationStage } from '../../../shared/quotations/stage.ts';
 import type { QuotationsView, QuotationView } from '../../../shared/quotations/view.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createReadAhead } from '../../../entrypoints/background/state/read-ahead.ts';
+import { createReadAhead } from '../../../entrypoints/background/kernel/read-ahead.ts';
 import { readAtStart, STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 
 /** An area that counts how often it is asked. */

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { LEDGER_SLOTS } from '../../../entrypoints/background/approvals/keys.ts';
 import { createLedger } from '../../../entrypoints/background/approvals/ledger.ts';
 import { createRpc } from '../../../entrypoints/background/chain/rpc.ts';
+import { stored } from '../../../entrypoints/background/kernel/stored.ts';
 import { method } from '../../../entrypoints/background/rpc/method.ts';
 import { refusedMethods } from '../../../entrypoints/background/rpc/method-table.ts';
 import { eth_chainId } from '../../../entrypoints/background/rpc/methods/eth_chainId.ts';
@@ -14,7 +15,6 @@ import {
 } from '../../../entrypoints/background/rpc/passthrough.ts';
 import { createReadQueue } from '../../../entrypoints/background/rpc/read-queue.ts';
 import { createRouter } from '../../../entrypoints/background/rpc/router.ts';
-import { stored } from '../../../entrypoints/background/state/stored.ts';
 import type { Requester } from '../../../shared/approvals/types.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import type { Fetch } from '../../../shared/ports.ts';

@@ -1,6 +1,6 @@
 import { parseGwei, serializeTransaction } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { createSentCalls } from '../../../entrypoints/background/sending/sent-calls.ts';
+import { createSentCalls } from '../../../entrypoints/background/approvals/sending/sent-calls.ts';
 import type { TransactionRecord } from '../../../shared/activity/record.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 

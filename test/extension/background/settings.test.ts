@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createSettings } from '../../../entrypoints/background/state/settings.ts';
-import { stored } from '../../../entrypoints/background/state/stored.ts';
+import { createSettings } from '../../../entrypoints/background/kernel/settings.ts';
+import { stored } from '../../../entrypoints/background/kernel/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { DEFAULT_RPC_URLS } from '../../../shared/chain/base-endpoints.ts';
 import { BASE_SERVICES } from '../../../shared/messages/default-services.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { stored } from '../../../entrypoints/background/kernel/stored.ts';
 import { createSettlementNotices } from '../../../entrypoints/background/positions/settlement-notices.ts';
-import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { epochMs } from '../../../shared/units.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createSites } from '../../../entrypoints/background/state/sites.ts';
-import { stored } from '../../../entrypoints/background/state/stored.ts';
+import { createSites } from '../../../entrypoints/background/kernel/sites.ts';
+import { stored } from '../../../entrypoints/background/kernel/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { epochMs } from '../../../shared/units.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';

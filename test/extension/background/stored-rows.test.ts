@@ -1,7 +1,7 @@
 import { zeroAddress } from 'viem';
 import { expect, it } from 'vitest';
+import { storedRows } from '../../../entrypoints/background/kernel/stored-rows.ts';
 import { FillRecordSchema } from '../../../entrypoints/background/orders/fill-schemas.ts';
-import { storedRows } from '../../../entrypoints/background/state/stored-rows.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { FILL_STAGES } from '../../../shared/messages/ticket.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';

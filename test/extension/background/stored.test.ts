@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import { describe, expect, it } from 'vitest';
-import { createStartup } from '../../../entrypoints/background/state/startup.ts';
-import { stored } from '../../../entrypoints/background/state/stored.ts';
-import type { StoredKey } from '../../../entrypoints/background/state/stored-key.ts';
+import { createStartup } from '../../../entrypoints/background/kernel/startup.ts';
+import { stored } from '../../../entrypoints/background/kernel/stored.ts';
+import type { StoredKey } from '../../../entrypoints/background/kernel/stored-key.ts';
 import {
   createStoredRecovery,
   type UnreadablePart,
-} from '../../../entrypoints/background/state/stored-recovery.ts';
+} from '../../../entrypoints/background/kernel/stored-recovery.ts';
 import { ALL_KEYS, STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { stored } from '../../../entrypoints/background/kernel/stored.ts';
 import { createSubscriptions } from '../../../entrypoints/background/rpc/subscriptions.ts';
-import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { isRecord } from '../../../shared/is-record.ts';
 import { createFakeRandom } from '../../helpers/fake-world.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { stored } from '../../../entrypoints/background/state/stored.ts';
-import { createWelcome } from '../../../entrypoints/background/state/welcome.ts';
+import { stored } from '../../../entrypoints/background/kernel/stored.ts';
+import { createWelcome } from '../../../entrypoints/background/kernel/welcome.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 

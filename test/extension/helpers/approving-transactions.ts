@@ -1,5 +1,5 @@
 import { type Address, type HDAccount, type Hex, keccak256 } from 'viem';
-import type { Transactions } from '../../../entrypoints/background/sending/transactions.ts';
+import type { Transactions } from '../../../entrypoints/background/approvals/sending/transactions.ts';
 import { signTransaction } from '../../../entrypoints/background/signer/sign.ts';
 import { understandTransaction } from '../../../shared/approvals/understand.ts';
 import type { Understanding } from '../../../shared/approvals/understanding.ts';

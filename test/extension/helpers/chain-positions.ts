@@ -1,10 +1,10 @@
 import { createRpc } from '../../../entrypoints/background/chain/rpc.ts';
+import { type Areas, stored } from '../../../entrypoints/background/kernel/stored.ts';
 import { systemWait } from '../../../entrypoints/background/platform/clock.ts';
 import { createFillHistory } from '../../../entrypoints/background/positions/history/fill-history.ts';
 import { createIndexerClient } from '../../../entrypoints/background/positions/indexer-client.ts';
 import { createRecentTrades } from '../../../entrypoints/background/positions/recent-trades.ts';
 import { createPositions } from '../../../entrypoints/background/positions/refresh.ts';
-import { type Areas, stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import type { Clock, Fetch, Wait } from '../../../shared/ports.ts';
 import { KNOWN_EMITTERS, type TrustedEmitters } from '../../../shared/positions/from-logs.ts';

@@ -1,7 +1,7 @@
 import { failureOf } from '../../../entrypoints/background/chain/failures.ts';
-import { createOutgoing } from '../../../entrypoints/background/state/outgoing.ts';
-import { createSettings } from '../../../entrypoints/background/state/settings.ts';
-import { type Areas, stored } from '../../../entrypoints/background/state/stored.ts';
+import { createOutgoing } from '../../../entrypoints/background/kernel/outgoing.ts';
+import { createSettings } from '../../../entrypoints/background/kernel/settings.ts';
+import { type Areas, stored } from '../../../entrypoints/background/kernel/stored.ts';
 import { ALL_KEYS, STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { CeremonyError } from '../../../entrypoints/background/vault/home/errors.ts';
 import { createVaultParts } from '../../../entrypoints/background/vault/parts.ts';

@@ -1,5 +1,5 @@
-import { createActivityLog } from '../../../entrypoints/background/state/activity.ts';
-import { type Areas, stored } from '../../../entrypoints/background/state/stored.ts';
+import { createActivityLog } from '../../../entrypoints/background/kernel/activity.ts';
+import { type Areas, stored } from '../../../entrypoints/background/kernel/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { epochMs } from '../../../shared/units.ts';
 import { memoryAreas } from './memory-areas.ts';

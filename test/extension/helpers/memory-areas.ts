@@ -1,4 +1,4 @@
-import type { Areas } from '../../../entrypoints/background/state/stored.ts';
+import type { Areas } from '../../../entrypoints/background/kernel/stored.ts';
 import type { KeyValue } from '../../../shared/ports.ts';
 
 export interface MemoryArea extends KeyValue {

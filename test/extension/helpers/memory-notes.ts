@@ -1,6 +1,6 @@
+import { stored } from '../../../entrypoints/background/kernel/stored.ts';
 import { createGivenPositions } from '../../../entrypoints/background/positions/given-positions.ts';
 import { createRowAmounts } from '../../../entrypoints/background/positions/row-amounts.ts';
-import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { memoryAreas } from './memory-areas.ts';
 

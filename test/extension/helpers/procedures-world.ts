@@ -1,5 +1,10 @@
 import { type Address, type Hex, zeroAddress } from 'viem';
 import type { RequestContext } from '../../../entrypoints/background/approvals/request-context.ts';
+import {
+  approveCall,
+  OWN,
+  ownKey,
+} from '../../../entrypoints/background/approvals/sending/own-transactions.ts';
 import { failureOf } from '../../../entrypoints/background/chain/failures.ts';
 import { createSettlements } from '../../../entrypoints/background/chain/settlements.ts';
 import {
@@ -18,11 +23,6 @@ import { createBundles } from '../../../entrypoints/background/procedures/bundle
 import { type CallsState, createCalls } from '../../../entrypoints/background/procedures/calls.ts';
 import { moneyOf } from '../../../entrypoints/background/procedures/claims.ts';
 import { createProcedures } from '../../../entrypoints/background/procedures/runner.ts';
-import {
-  approveCall,
-  OWN,
-  ownKey,
-} from '../../../entrypoints/background/sending/own-transactions.ts';
 import type { TransactionRecord } from '../../../shared/activity/record.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { reserveOf } from '../../../shared/chain/lending.ts';

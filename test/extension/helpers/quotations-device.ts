@@ -1,5 +1,9 @@
 import type { Hex } from 'viem';
+import { createOwnTransactions } from '../../../entrypoints/background/approvals/sending/own-transactions.ts';
+import type { SentCalls } from '../../../entrypoints/background/approvals/sending/sent-calls.ts';
+import type { Transactions } from '../../../entrypoints/background/approvals/sending/transactions.ts';
 import { createRpc, type Rpc } from '../../../entrypoints/background/chain/rpc.ts';
+import { stored } from '../../../entrypoints/background/kernel/stored.ts';
 import { systemWait } from '../../../entrypoints/background/platform/clock.ts';
 import type { SideOffer } from '../../../entrypoints/background/positions/last-offers.ts';
 import { createAsks } from '../../../entrypoints/background/quotations/asks.ts';
@@ -7,15 +11,11 @@ import { createOneRequest } from '../../../entrypoints/background/quotations/one
 import { createOwnRequests } from '../../../entrypoints/background/quotations/own-requests.ts';
 import type { AskInput } from '../../../entrypoints/background/quotations/plan-ask.ts';
 import { createQuotations } from '../../../entrypoints/background/quotations/quotations.ts';
-import { createOwnTransactions } from '../../../entrypoints/background/sending/own-transactions.ts';
-import type { SentCalls } from '../../../entrypoints/background/sending/sent-calls.ts';
-import type { Transactions } from '../../../entrypoints/background/sending/transactions.ts';
 import {
   offerKey,
   offerPublicKey,
   openOffer,
 } from '../../../entrypoints/background/signer/offer-key.ts';
-import { stored } from '../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
 import { epochMs, price8 } from '../../../shared/units.ts';

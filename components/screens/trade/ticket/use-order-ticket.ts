@@ -88,3 +88,5 @@ export function useOrderTicket(props: OrderTicketProps) {
     },
   };
 }
+
+export type OpenTicket = ReturnType<typeof useOrderTicket>;

@@ -3,7 +3,7 @@ import { epochMs } from '../../../../shared/units.ts';
 import { readHeader } from '../../chain/chain-blocks.ts';
 import type { LaneDeps } from '../../chain/log-lane.ts';
 import type { Rpc } from '../../chain/rpc.ts';
-import type { Stored } from '../../state/stored.ts';
+import type { Stored } from '../../kernel/stored.ts';
 import type { HistoryRecord } from '../history-schemas.ts';
 import type { RecentTrade } from '../recent-trades.ts';
 import { firstBlock, LOOK_BACK } from './begin-record.ts';

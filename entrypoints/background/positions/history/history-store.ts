@@ -1,7 +1,7 @@
 import { CHAIN_ID } from '../../../../shared/chain/deployments.ts';
 import type { Clock } from '../../../../shared/ports.ts';
 import { MAX_READ_ACCOUNTS } from '../../../../shared/positions/position-view.ts';
-import type { Stored } from '../../state/stored.ts';
+import type { Stored } from '../../kernel/stored.ts';
 import type { FoundTransaction, HistoryRecord } from '../history-schemas.ts';
 
 /** Milliseconds between writes of the progress, which a restarted worker continues from. */

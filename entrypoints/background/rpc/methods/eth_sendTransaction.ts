@@ -1,7 +1,7 @@
 import type { Address } from 'viem';
 import { RpcError } from '../../../../shared/rpc/codes.ts';
-import { WATCH_ONLY } from '../../sending/signatures.ts';
-import type { Transactions } from '../../sending/transactions.ts';
+import { WATCH_ONLY } from '../../approvals/sending/signatures.ts';
+import type { Transactions } from '../../approvals/sending/transactions.ts';
 import { type Method, method } from '../method.ts';
 import { parseTransaction, type TransactionParams } from '../transaction-params.ts';
 

@@ -1,4 +1,4 @@
-import type { Signatures } from '../../sending/signatures.ts';
+import type { Signatures } from '../../approvals/sending/signatures.ts';
 import type { Method } from '../method.ts';
 import { signingTypedData } from '../typed-data-method.ts';
 

@@ -2,7 +2,7 @@ import type { Address, Hex } from 'viem';
 import { toHex, utf8 } from '../../../../shared/bytes.ts';
 import { hasAddressForm } from '../../../../shared/chain/address-form.ts';
 import { RpcError } from '../../../../shared/rpc/codes.ts';
-import type { Signatures } from '../../sending/signatures.ts';
+import type { Signatures } from '../../approvals/sending/signatures.ts';
 import { type Method, method } from '../method.ts';
 import { accountParam, listParams } from '../params.ts';
 

@@ -4,9 +4,9 @@ import { isHostName, isLoopback } from '../../../../shared/hosts.ts';
 import { isRecord } from '../../../../shared/is-record.ts';
 import { RpcError } from '../../../../shared/rpc/codes.ts';
 import type { Approvals } from '../../approvals/approvals.ts';
-import type { Networks } from '../../state/networks.ts';
-import type { SiteChains } from '../../state/site-chains.ts';
-import type { Sites } from '../../state/sites.ts';
+import type { Networks } from '../../kernel/networks.ts';
+import type { SiteChains } from '../../kernel/site-chains.ts';
+import type { Sites } from '../../kernel/sites.ts';
 import { type Method, method } from '../method.ts';
 import { chainIdParam, listParams } from '../params.ts';
 

@@ -1,8 +1,8 @@
 import type { Address } from 'viem';
 import { RpcError } from '../../../../shared/rpc/codes.ts';
-import type { Batching } from '../../sending/batching.ts';
-import type { Networks } from '../../state/networks.ts';
-import type { Sites } from '../../state/sites.ts';
+import type { Batching } from '../../approvals/sending/batching.ts';
+import type { Networks } from '../../kernel/networks.ts';
+import type { Sites } from '../../kernel/sites.ts';
 import { type Method, method } from '../method.ts';
 import { accountParam, chainIdHex, chainIdParam, listParams } from '../params.ts';
 

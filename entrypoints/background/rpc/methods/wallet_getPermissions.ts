@@ -1,4 +1,4 @@
-import type { Sites } from '../../state/sites.ts';
+import type { Sites } from '../../kernel/sites.ts';
 import { type Method, method } from '../method.ts';
 import { noParams } from '../params.ts';
 import { permissionsOf } from '../permissions.ts';

@@ -1,5 +1,5 @@
-import type { SiteChains } from '../../state/site-chains.ts';
-import type { Sites } from '../../state/sites.ts';
+import type { SiteChains } from '../../kernel/site-chains.ts';
+import type { Sites } from '../../kernel/sites.ts';
 import { type Method, method } from '../method.ts';
 import { parseAccountsPermission } from '../permissions.ts';
 

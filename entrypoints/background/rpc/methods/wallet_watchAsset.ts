@@ -3,7 +3,7 @@ import type { WatchedToken } from '../../../../shared/approvals/types.ts';
 import { isRecord } from '../../../../shared/is-record.ts';
 import { RpcError } from '../../../../shared/rpc/codes.ts';
 import type { Approvals } from '../../approvals/approvals.ts';
-import type { WatchedTokens } from '../../state/watched-tokens.ts';
+import type { WatchedTokens } from '../../kernel/watched-tokens.ts';
 import { type Method, method } from '../method.ts';
 import { addressParam } from '../params.ts';
 

@@ -1,6 +1,6 @@
 import type { PromptPurpose } from '../../../../shared/messages/ceremony.ts';
 import type { WarningCode } from '../../../../shared/messages/snapshot.ts';
-import type { Stored } from '../../state/stored.ts';
+import type { Stored } from '../../kernel/stored.ts';
 import type { ChangeRecord, Commit, LostCommit } from '../record/keys.ts';
 
 /** A sent change, once receipt and vault have shown what became of it. */

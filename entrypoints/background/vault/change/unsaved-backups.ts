@@ -1,7 +1,7 @@
 import { backupsOf, mergeBackups } from '../../../../shared/vault/backups.ts';
 import type { VaultEdit } from '../../../../shared/vault/edits.ts';
 import type { PublicPayload, WalletBackup } from '../../../../shared/vault/payload.ts';
-import type { Stored } from '../../state/stored.ts';
+import type { Stored } from '../../kernel/stored.ts';
 import { without, withRecord } from '../record/by-account.ts';
 import type { UnsavedBackups as StoredBackups } from '../record/keys.ts';
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../../../shared/ports.ts';
 import { parseEnvelopeText } from '../../../../shared/vault/envelope-text.ts';
 import type { Envelope, Tenant } from '../../../../shared/wire/vault.ts';
-import type { Stored } from '../../state/stored.ts';
+import type { Stored } from '../../kernel/stored.ts';
 import type { DeviceVault } from '../record/keys.ts';
 import type { Mutation } from './challenges.ts';
 import { ServiceError } from './errors.ts';

@@ -9,8 +9,8 @@ import type {
   Tenant,
 } from '../../../../shared/wire/vault.ts';
 import { MAX_PASSKEYS, MAX_WALLETS } from '../../../../shared/wire/vault-limits.ts';
-import { createMutex } from '../../state/mutex.ts';
-import type { Stored } from '../../state/stored.ts';
+import { createMutex } from '../../kernel/mutex.ts';
+import type { Stored } from '../../kernel/stored.ts';
 import type { DeviceVault } from '../record/keys.ts';
 import { createChallenges, type Mutation } from './challenges.ts';
 import { createDeviceAccounts, noSession } from './device-accounts.ts';

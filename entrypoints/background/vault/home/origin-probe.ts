@@ -1,6 +1,6 @@
 import { hasCode } from '../../../../shared/errors.ts';
 import type { WarningCode } from '../../../../shared/messages/snapshot.ts';
-import type { Stored } from '../../state/stored.ts';
+import type { Stored } from '../../kernel/stored.ts';
 import type { OriginProbe } from '../record/keys.ts';
 import type { VaultClient } from './client.ts';
 

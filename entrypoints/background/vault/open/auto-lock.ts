@@ -1,8 +1,8 @@
 import { fromBase64url, toBase64url, wipe } from '../../../../shared/bytes.ts';
 import type { Clock, Elapsed } from '../../../../shared/ports.ts';
+import type { Stored } from '../../kernel/stored.ts';
 import type { Alarms } from '../../platform/alarms.ts';
 import { KEEP_ALIVE_MS } from '../../platform/platform.ts';
-import type { Stored } from '../../state/stored.ts';
 import type { UnlockedPasskey } from '../passkeys/local-key.ts';
 import type { Unlock } from '../record/keys.ts';
 

@@ -1,7 +1,7 @@
 import type { ForeignChange } from '../../../../shared/messages/sync.ts';
 import { type BranchItem, deletedSince } from '../../../../shared/vault/branches.ts';
 import type { PublicPayload } from '../../../../shared/vault/payload.ts';
-import type { Stored } from '../../state/stored.ts';
+import type { Stored } from '../../kernel/stored.ts';
 import { without, withRecord } from '../record/by-account.ts';
 import type { UnseenDeletions, UnseenPasskeys } from '../record/keys.ts';
 

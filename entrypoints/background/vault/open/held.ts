@@ -1,6 +1,6 @@
 import { wipe } from '../../../../shared/bytes.ts';
-import { createMutex } from '../../state/mutex.ts';
-import type { UnreadablePart } from '../../state/stored-recovery.ts';
+import { createMutex } from '../../kernel/mutex.ts';
+import type { UnreadablePart } from '../../kernel/stored-recovery.ts';
 import { LockedError } from '../home/errors.ts';
 import { isOnDevice } from '../home/home.ts';
 import type { BearerToken } from '../passkeys/log-in.ts';

@@ -1,5 +1,5 @@
 import type { PublicPayload } from '../../../../shared/vault/payload.ts';
-import type { UnreadablePart } from '../../state/stored-recovery.ts';
+import type { UnreadablePart } from '../../kernel/stored-recovery.ts';
 import type { UnlockedPasskey } from '../passkeys/local-key.ts';
 import type { DeviceVault } from '../record/keys.ts';
 

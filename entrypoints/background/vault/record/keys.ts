@@ -6,7 +6,7 @@ import { MAX_REMOVED } from '../../../../shared/vault/removals.ts';
 import { VAULT_SLOTS, type VaultSlot, VaultSlotSchema } from '../../../../shared/vault/slots.ts';
 import { CredentialId, MAX_BODY_BYTES, OpaqueId, Tenant } from '../../../../shared/wire/vault.ts';
 import { MAX_PASSKEYS } from '../../../../shared/wire/vault-limits.ts';
-import { disposable, kept, type StoredKey } from '../../state/stored-key.ts';
+import { disposable, kept, type StoredKey } from '../../kernel/stored-key.ts';
 
 const closed = { additionalProperties: false };
 

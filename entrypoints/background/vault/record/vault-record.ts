@@ -1,7 +1,7 @@
 import { VAULT_SLOTS, type VaultSlot } from '../../../../shared/vault/slots.ts';
-import { isSameJson } from '../../state/is-same-json.ts';
-import { createMutex } from '../../state/mutex.ts';
-import { type Areas, NotStoredError, type Stored, stored } from '../../state/stored.ts';
+import { isSameJson } from '../../kernel/is-same-json.ts';
+import { createMutex } from '../../kernel/mutex.ts';
+import { type Areas, NotStoredError, type Stored, stored } from '../../kernel/stored.ts';
 import { type DeviceVault, type FormerPointer, type VaultPointer, vaultKeys } from './keys.ts';
 import { epochsBeside, seenOf } from './seen-epochs.ts';
 import { createVaultSlots, formersOf, isNamed } from './vault-slots.ts';

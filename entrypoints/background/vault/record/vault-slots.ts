@@ -1,7 +1,7 @@
 import { CondorError } from '../../../../shared/errors.ts';
 import { envelopeDigest } from '../../../../shared/vault/envelope.ts';
 import { VAULT_SLOTS, type VaultSlot } from '../../../../shared/vault/slots.ts';
-import { type Areas, NotStoredError, stored, UnreadableError } from '../../state/stored.ts';
+import { type Areas, NotStoredError, stored, UnreadableError } from '../../kernel/stored.ts';
 import { type FormerPointer, MAX_FORMER_VAULTS, type VaultPointer, vaultTextIn } from './keys.ts';
 
 /** This device keeps as many vaults as it can. */

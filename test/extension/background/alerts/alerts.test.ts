@@ -5,7 +5,7 @@ import {
   CHECK_MS,
   createAlerts,
 } from '../../../../entrypoints/background/alerts/alerts.ts';
-import { stored } from '../../../../entrypoints/background/state/stored.ts';
+import { stored } from '../../../../entrypoints/background/kernel/stored.ts';
 import { STORED_KEYS } from '../../../../entrypoints/background/stored-keys.ts';
 import type { AlertFacts } from '../../../../shared/desk/evaluate-alerts.ts';
 import { type AlertInput, MAX_ALERTS } from '../../../../shared/messages/alerts.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createAllowanceHistory } from '../../../../entrypoints/background/allowances/allowance-history.ts';
 import { createRpc } from '../../../../entrypoints/background/chain/rpc.ts';
-import { stored } from '../../../../entrypoints/background/state/stored.ts';
+import { stored } from '../../../../entrypoints/background/kernel/stored.ts';
 import { STORED_KEYS } from '../../../../entrypoints/background/stored-keys.ts';
 import { CHAIN_ID, TOKENS } from '../../../../shared/chain/deployments.ts';
 import { createSparseChain, type SyntheticChain } from '../../../helpers/synthetic-chain.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createApprovalWindow } from '../../../../entrypoints/background/approvals/window.ts';
+import { stored } from '../../../../entrypoints/background/kernel/stored.ts';
 import type { Windows } from '../../../../entrypoints/background/platform/windows.ts';
-import { stored } from '../../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../../entrypoints/background/stored-keys.ts';
 import { memoryAreas } from '../../helpers/memory-areas.ts';
 

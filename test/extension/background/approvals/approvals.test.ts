@@ -7,7 +7,7 @@ import {
   FROZEN_AFTER_MS,
 } from '../../../../entrypoints/background/approvals/request-reader.ts';
 import { SHOW_AGAIN_MS } from '../../../../entrypoints/background/approvals/site-limits.ts';
-import { stored } from '../../../../entrypoints/background/state/stored.ts';
+import { stored } from '../../../../entrypoints/background/kernel/stored.ts';
 import { STORED_KEYS } from '../../../../entrypoints/background/stored-keys.ts';
 import type {
   ApprovalEnd,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { LEDGER_SLOTS } from '../../../../entrypoints/background/approvals/keys.ts';
 import { createLedger } from '../../../../entrypoints/background/approvals/ledger.ts';
-import { stored } from '../../../../entrypoints/background/state/stored.ts';
+import { stored } from '../../../../entrypoints/background/kernel/stored.ts';
 import { RpcError, rpcErrorBody } from '../../../../shared/rpc/codes.ts';
 import { createFakeClock } from '../../../helpers/fake-world.ts';
 import { memoryAreas } from '../../helpers/memory-areas.ts';

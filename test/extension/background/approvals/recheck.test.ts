@@ -6,7 +6,7 @@ import {
   type Recheck,
 } from '../../../../entrypoints/background/approvals/recheck.ts';
 import type { Simulation } from '../../../../entrypoints/background/chain/simulate.ts';
-import { stored } from '../../../../entrypoints/background/state/stored.ts';
+import { stored } from '../../../../entrypoints/background/kernel/stored.ts';
 import { STORED_KEYS } from '../../../../entrypoints/background/stored-keys.ts';
 import type { ApprovalDraft } from '../../../../shared/approvals/types.ts';
 import { NodeError } from '../../../../shared/rpc/codes.ts';

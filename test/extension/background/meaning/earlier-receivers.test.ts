@@ -1,7 +1,7 @@
 import { type Address, encodeFunctionData, erc20Abi } from 'viem';
 import { describe, expect, it } from 'vitest';
+import { receiverOf } from '../../../../entrypoints/background/approvals/sending/sent-facts.ts';
 import { explain } from '../../../../entrypoints/background/meaning/explain.ts';
-import { receiverOf } from '../../../../entrypoints/background/sending/sent-facts.ts';
 import { receiversIn } from '../../../../shared/activity/receivers.ts';
 import type { TransactionRecord } from '../../../../shared/activity/record.ts';
 import { understandTransaction } from '../../../../shared/approvals/understand.ts';

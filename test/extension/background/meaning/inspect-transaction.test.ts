@@ -1,12 +1,12 @@
 import { type Abi, encodeFunctionData, erc20Abi, type Hex, parseAbi } from 'viem';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { CODE_TIMEOUT_MS } from '../../../../entrypoints/background/chain/code-at.ts';
+import { createNetworks } from '../../../../entrypoints/background/kernel/networks.ts';
+import { stored } from '../../../../entrypoints/background/kernel/stored.ts';
 import {
   type InspectTransactionDeps,
   inspectTransaction,
 } from '../../../../entrypoints/background/meaning/inspect-transaction.ts';
-import { createNetworks } from '../../../../entrypoints/background/state/networks.ts';
-import { stored } from '../../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../../entrypoints/background/stored-keys.ts';
 import { batchOf } from '../../../../shared/approvals/batch.ts';
 import type { TransactionDraft } from '../../../../shared/approvals/types.ts';

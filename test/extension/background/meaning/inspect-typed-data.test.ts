@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { signedFacts } from '../../../../entrypoints/background/approvals/sending/signatures.ts';
 import type { Code } from '../../../../entrypoints/background/chain/code-at.ts';
-import { signedFacts } from '../../../../entrypoints/background/sending/signatures.ts';
 import { BOOK_R12, CHAIN_ID } from '../../../../shared/chain/deployments.ts';
 import { price8 } from '../../../../shared/units.ts';
 import samples from '../../../vectors/signed-samples.json' with { type: 'json' };

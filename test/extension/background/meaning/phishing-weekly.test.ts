@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { stored } from '../../../../entrypoints/background/kernel/stored.ts';
 import {
   createWeeklyRefresh,
   PHISHING_ALARM,
   WEEK_MS,
 } from '../../../../entrypoints/background/meaning/phishing-weekly.ts';
-import { stored } from '../../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../../entrypoints/background/stored-keys.ts';
 import { createFakeClock } from '../../../helpers/fake-world.ts';
 import { memoryAreas } from '../../helpers/memory-areas.ts';

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { describe, expect, it } from 'vitest';
+import { stored } from '../../../../entrypoints/background/kernel/stored.ts';
 import { createPhishingList } from '../../../../entrypoints/background/meaning/phishing.ts';
-import { stored } from '../../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../../entrypoints/background/stored-keys.ts';
 import {
   BUNDLED_PHISHING_LIST,

@@ -3,15 +3,18 @@ import { describe, expect, it } from 'vitest';
 import { revocationOf } from '../../../../entrypoints/background/allowances/revoke-allowances.ts';
 import type { Recheck } from '../../../../entrypoints/background/approvals/recheck.ts';
 import type { RequestContext } from '../../../../entrypoints/background/approvals/request-context.ts';
+import {
+  approveCall,
+  OWN,
+} from '../../../../entrypoints/background/approvals/sending/own-transactions.ts';
 import type { Sending } from '../../../../entrypoints/background/chain/broadcast.ts';
 import { failureOf } from '../../../../entrypoints/background/chain/failures.ts';
 import { asMined, asReplaced } from '../../../../entrypoints/background/chain/transaction-state.ts';
+import { stored } from '../../../../entrypoints/background/kernel/stored.ts';
 import { runningError } from '../../../../entrypoints/background/orders/ticket-error.ts';
 import { createBundles } from '../../../../entrypoints/background/procedures/bundles.ts';
 import { moneyOf } from '../../../../entrypoints/background/procedures/claims.ts';
 import { createProcedures } from '../../../../entrypoints/background/procedures/runner.ts';
-import { approveCall, OWN } from '../../../../entrypoints/background/sending/own-transactions.ts';
-import { stored } from '../../../../entrypoints/background/state/stored.ts';
 import { STORED_KEYS } from '../../../../entrypoints/background/stored-keys.ts';
 import type { ApprovalRequest, TransactionDraft } from '../../../../shared/approvals/types.ts';
 import { reserveOf } from '../../../../shared/chain/lending.ts';

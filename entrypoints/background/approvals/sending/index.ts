@@ -1,7 +1,7 @@
-import type { ApprovalParts } from '../approvals/index.ts';
-import type { Chain } from '../chain/index.ts';
-import type { Signer } from '../signer/signer.ts';
-import type { Kernel } from '../state/kernel.ts';
+import type { Chain } from '../../chain/index.ts';
+import type { Kernel } from '../../kernel/index.ts';
+import type { Signer } from '../../signer/signer.ts';
+import type { ApprovalParts } from '../index.ts';
 import { createBatching } from './batching.ts';
 import { createOwnTransactions } from './own-transactions.ts';
 import { pendingTransaction } from './replacements.ts';

@@ -1,18 +1,18 @@
 import type { Address, Hex } from 'viem';
-import type { ActivityRecord } from '../../../shared/activity/record.ts';
-import { createBudget } from '../../../shared/approvals/budget.ts';
-import { readTypedData } from '../../../shared/approvals/read-typed-data.ts';
-import { givesAccountAway } from '../../../shared/approvals/signed/account-rights.ts';
-import type { ApprovalRequest } from '../../../shared/approvals/types.ts';
-import { isRecord } from '../../../shared/is-record.ts';
-import { parseJson } from '../../../shared/parse.ts';
-import type { Clock } from '../../../shared/ports.ts';
-import { RpcError } from '../../../shared/rpc/codes.ts';
-import { foreignText } from '../../../shared/visible-text.ts';
-import type { Approvals } from '../approvals/approvals.ts';
-import type { RequestContext } from '../approvals/request-context.ts';
-import type { Signer } from '../signer/signer.ts';
-import type { ActivityLog } from '../state/activity.ts';
+import type { ActivityRecord } from '../../../../shared/activity/record.ts';
+import { createBudget } from '../../../../shared/approvals/budget.ts';
+import { readTypedData } from '../../../../shared/approvals/read-typed-data.ts';
+import { givesAccountAway } from '../../../../shared/approvals/signed/account-rights.ts';
+import type { ApprovalRequest } from '../../../../shared/approvals/types.ts';
+import { isRecord } from '../../../../shared/is-record.ts';
+import { parseJson } from '../../../../shared/parse.ts';
+import type { Clock } from '../../../../shared/ports.ts';
+import { RpcError } from '../../../../shared/rpc/codes.ts';
+import { foreignText } from '../../../../shared/visible-text.ts';
+import type { ActivityLog } from '../../kernel/activity.ts';
+import type { Signer } from '../../signer/signer.ts';
+import type { Approvals } from '../approvals.ts';
+import type { RequestContext } from '../request-context.ts';
 
 /** Error for a site when the user watches an account without holding its key. */
 export const WATCH_ONLY = 'The account is only watched: its key is not in this wallet.';

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { createSignatures } from '../../../../entrypoints/background/sending/signatures.ts';
-import type { Choice } from '../../../../shared/approvals/types.ts';
-import { createFakeClock } from '../../../helpers/fake-world.ts';
-import samples from '../../../vectors/signed-samples.json' with { type: 'json' };
-import { memoryActivity } from '../../helpers/memory-activity.ts';
+import { createSignatures } from '../../../../../entrypoints/background/approvals/sending/signatures.ts';
+import type { Choice } from '../../../../../shared/approvals/types.ts';
+import { createFakeClock } from '../../../../helpers/fake-world.ts';
+import samples from '../../../../vectors/signed-samples.json' with { type: 'json' };
+import { memoryActivity } from '../../../helpers/memory-activity.ts';
 
 const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 

@@ -1,12 +1,12 @@
-import { asOwnBatch } from '../../../shared/approvals/batch.ts';
-import { callOf } from '../../../shared/approvals/facts/call-of.ts';
-import type { TransactionDraft } from '../../../shared/approvals/types.ts';
-import { understandTransaction } from '../../../shared/approvals/understand.ts';
-import type { Understanding } from '../../../shared/approvals/understanding.ts';
-import { chainContext } from '../../../shared/chain/chain-context.ts';
-import { COIN_DECIMALS, isDust } from '../../../shared/chain/dust.ts';
-import { isSameAddress } from '../../../shared/is-same-address.ts';
-import type { TokenNames } from '../chain/token-names.ts';
+import { asOwnBatch } from '../../../../shared/approvals/batch.ts';
+import { callOf } from '../../../../shared/approvals/facts/call-of.ts';
+import type { TransactionDraft } from '../../../../shared/approvals/types.ts';
+import { understandTransaction } from '../../../../shared/approvals/understand.ts';
+import type { Understanding } from '../../../../shared/approvals/understanding.ts';
+import { chainContext } from '../../../../shared/chain/chain-context.ts';
+import { COIN_DECIMALS, isDust } from '../../../../shared/chain/dust.ts';
+import { isSameAddress } from '../../../../shared/is-same-address.ts';
+import type { TokenNames } from '../../chain/token-names.ts';
 
 /** The names that the approval showed. */
 export interface Names {

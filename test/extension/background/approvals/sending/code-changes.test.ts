@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import {
   createCodeChanges,
   lostForeignCode,
-} from '../../../../entrypoints/background/sending/code-changes.ts';
-import type { TransactionRequest } from '../../../../entrypoints/background/sending/transactions.ts';
-import type { TransactionRecord } from '../../../../shared/activity/record.ts';
-import { codeOf, DELEGATOR, NO_CODE } from '../../../../shared/chain/delegation.ts';
-import { createFakeClock, createFakeRandom } from '../../../helpers/fake-world.ts';
-import { memoryActivity } from '../../helpers/memory-activity.ts';
+} from '../../../../../entrypoints/background/approvals/sending/code-changes.ts';
+import type { TransactionRequest } from '../../../../../entrypoints/background/approvals/sending/transactions.ts';
+import type { TransactionRecord } from '../../../../../shared/activity/record.ts';
+import { codeOf, DELEGATOR, NO_CODE } from '../../../../../shared/chain/delegation.ts';
+import { createFakeClock, createFakeRandom } from '../../../../helpers/fake-world.ts';
+import { memoryActivity } from '../../../helpers/memory-activity.ts';
 
 const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const PAYER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';

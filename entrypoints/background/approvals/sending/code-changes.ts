@@ -1,13 +1,13 @@
 import type { Address, Hex } from 'viem';
-import { DELEGATOR, NO_CODE } from '../../../shared/chain/delegation.ts';
-import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
-import { CondorError } from '../../../shared/errors.ts';
-import { isRecent } from '../../../shared/is-recent.ts';
-import { isSameAddress } from '../../../shared/is-same-address.ts';
-import type { Clock, Random } from '../../../shared/ports.ts';
-import { readAccountCode } from '../chain/account-code.ts';
-import type { Rpc } from '../chain/rpc.ts';
-import type { ActivityLog } from '../state/activity.ts';
+import { DELEGATOR, NO_CODE } from '../../../../shared/chain/delegation.ts';
+import { CHAIN_ID } from '../../../../shared/chain/deployments.ts';
+import { CondorError } from '../../../../shared/errors.ts';
+import { isRecent } from '../../../../shared/is-recent.ts';
+import { isSameAddress } from '../../../../shared/is-same-address.ts';
+import type { Clock, Random } from '../../../../shared/ports.ts';
+import { readAccountCode } from '../../chain/account-code.ts';
+import type { Rpc } from '../../chain/rpc.ts';
+import type { ActivityLog } from '../../kernel/activity.ts';
 import { OWN, ownKey } from './own-transactions.ts';
 import type { Transactions } from './transactions.ts';
 

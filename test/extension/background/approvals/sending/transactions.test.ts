@@ -1,7 +1,7 @@
 import { encodeFunctionData, erc20Abi } from 'viem';
 import { expect, it, vi } from 'vitest';
-import { createTransactions } from '../../../../entrypoints/background/sending/transactions.ts';
-import type { ApprovalRequest, Choice } from '../../../../shared/approvals/types.ts';
+import { createTransactions } from '../../../../../entrypoints/background/approvals/sending/transactions.ts';
+import type { ApprovalRequest, Choice } from '../../../../../shared/approvals/types.ts';
 
 const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const ID = `0x${'11'.repeat(32)}` as const;

@@ -1,9 +1,9 @@
 import { type Address, encodeFunctionData, type Hex } from 'viem';
-import type { Requester } from '../../../shared/approvals/types.ts';
-import { toBase64url } from '../../../shared/bytes.ts';
-import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
-import type { Random } from '../../../shared/ports.ts';
-import { quantity } from '../chain/quantities.ts';
+import type { Requester } from '../../../../shared/approvals/types.ts';
+import { toBase64url } from '../../../../shared/bytes.ts';
+import { erc20Abi } from '../../../../shared/chain/abi/erc20.ts';
+import type { Random } from '../../../../shared/ports.ts';
+import { quantity } from '../../chain/quantities.ts';
 import type { Transactions } from './transactions.ts';
 
 /** The wallet's own pages use the same queue as sites. */

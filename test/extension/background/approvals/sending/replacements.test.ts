@@ -1,12 +1,12 @@
 import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it } from 'vitest';
-import { isCancelling } from '../../../../entrypoints/background/sending/cancelling.ts';
-import { createReplacements } from '../../../../entrypoints/background/sending/replacements.ts';
-import type { TransactionRequest } from '../../../../entrypoints/background/sending/transactions.ts';
-import type { TransactionRecord } from '../../../../shared/activity/record.ts';
-import { DELEGATOR, NO_CODE } from '../../../../shared/chain/delegation.ts';
-import { createFakeRandom } from '../../../helpers/fake-world.ts';
-import { memoryActivity } from '../../helpers/memory-activity.ts';
+import { isCancelling } from '../../../../../entrypoints/background/approvals/sending/cancelling.ts';
+import { createReplacements } from '../../../../../entrypoints/background/approvals/sending/replacements.ts';
+import type { TransactionRequest } from '../../../../../entrypoints/background/approvals/sending/transactions.ts';
+import type { TransactionRecord } from '../../../../../shared/activity/record.ts';
+import { DELEGATOR, NO_CODE } from '../../../../../shared/chain/delegation.ts';
+import { createFakeRandom } from '../../../../helpers/fake-world.ts';
+import { memoryActivity } from '../../../helpers/memory-activity.ts';
 
 /** A published key of every devnet. */
 const SIGNER = privateKeyToAccount(

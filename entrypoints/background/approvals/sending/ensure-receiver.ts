@@ -1,5 +1,5 @@
-import { checkReceiver, type ReceiverRefusal } from '../../../shared/chain/receiver.ts';
-import { CondorError } from '../../../shared/errors.ts';
+import { checkReceiver, type ReceiverRefusal } from '../../../../shared/chain/receiver.ts';
+import { CondorError } from '../../../../shared/errors.ts';
 
 class ReceiverError extends CondorError<'refused-receiver'> {}
 

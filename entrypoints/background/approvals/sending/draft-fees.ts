@@ -1,7 +1,7 @@
-import type { ApprovalDraft } from '../../../shared/approvals/types.ts';
-import { nextNonce, pendingNonces } from '../chain/nonce.ts';
-import type { Rpc } from '../chain/rpc.ts';
-import type { ActivityLog } from '../state/activity.ts';
+import type { ApprovalDraft } from '../../../../shared/approvals/types.ts';
+import { nextNonce, pendingNonces } from '../../chain/nonce.ts';
+import type { Rpc } from '../../chain/rpc.ts';
+import type { ActivityLog } from '../../kernel/activity.ts';
 import { pendingTransaction, replacedBy, replacementFloor } from './replacements.ts';
 
 /** Nonce and minimum fee of a draft, from the wallet's earlier transactions. */

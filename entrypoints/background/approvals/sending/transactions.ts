@@ -1,8 +1,8 @@
 import type { Address, Hex } from 'viem';
-import type { Requester, TransactionDraft } from '../../../shared/approvals/types.ts';
-import { RpcError } from '../../../shared/rpc/codes.ts';
-import type { Approvals } from '../approvals/approvals.ts';
-import type { Broadcast } from '../chain/broadcast.ts';
+import type { Requester, TransactionDraft } from '../../../../shared/approvals/types.ts';
+import { RpcError } from '../../../../shared/rpc/codes.ts';
+import type { Broadcast } from '../../chain/broadcast.ts';
+import type { Approvals } from '../approvals.ts';
 import { isCancelling } from './cancelling.ts';
 import { type Names, sentFacts } from './sent-facts.ts';
 

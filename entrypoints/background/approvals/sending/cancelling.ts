@@ -1,4 +1,4 @@
-import type { ApprovalRequest } from '../../../shared/approvals/types.ts';
+import type { ApprovalRequest } from '../../../../shared/approvals/types.ts';
 
 /**
  * Returns true for an empty transfer to oneself under another transaction's nonce that was asked

@@ -1,17 +1,17 @@
 import type { Address, Hex } from 'viem';
-import { isPending } from '../../../shared/activity/is-pending.ts';
-import type { TransactionRecord } from '../../../shared/activity/record.ts';
+import { isPending } from '../../../../shared/activity/is-pending.ts';
+import type { TransactionRecord } from '../../../../shared/activity/record.ts';
 import type {
   ApprovalDraft,
   CodeChange,
   TransactionDraft,
-} from '../../../shared/approvals/types.ts';
-import { NO_CODE } from '../../../shared/chain/delegation.ts';
-import { parseRaw } from '../../../shared/chain/raw-transaction.ts';
-import { CondorError } from '../../../shared/errors.ts';
-import type { Random } from '../../../shared/ports.ts';
-import { quantity } from '../chain/quantities.ts';
-import type { ActivityLog } from '../state/activity.ts';
+} from '../../../../shared/approvals/types.ts';
+import { NO_CODE } from '../../../../shared/chain/delegation.ts';
+import { parseRaw } from '../../../../shared/chain/raw-transaction.ts';
+import { CondorError } from '../../../../shared/errors.ts';
+import type { Random } from '../../../../shared/ports.ts';
+import { quantity } from '../../chain/quantities.ts';
+import type { ActivityLog } from '../../kernel/activity.ts';
 import { OWN, ownKey } from './own-transactions.ts';
 import type { Transactions } from './transactions.ts';
 

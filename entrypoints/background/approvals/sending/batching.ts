@@ -1,10 +1,14 @@
 import type { Address } from 'viem';
-import { type BatchedCall, batchOf } from '../../../shared/approvals/batch.ts';
-import type { TransactionDraft } from '../../../shared/approvals/types.ts';
-import { type AtomicStatus, DELEGATOR, delegatorHash } from '../../../shared/chain/delegation.ts';
-import { isDelegatorGenuine, readAccountCode } from '../chain/account-code.ts';
-import { parseQuantity } from '../chain/quantities.ts';
-import type { Rpc } from '../chain/rpc.ts';
+import { type BatchedCall, batchOf } from '../../../../shared/approvals/batch.ts';
+import type { TransactionDraft } from '../../../../shared/approvals/types.ts';
+import {
+  type AtomicStatus,
+  DELEGATOR,
+  delegatorHash,
+} from '../../../../shared/chain/delegation.ts';
+import { isDelegatorGenuine, readAccountCode } from '../../chain/account-code.ts';
+import { parseQuantity } from '../../chain/quantities.ts';
+import type { Rpc } from '../../chain/rpc.ts';
 
 export type Batching = ReturnType<typeof createBatching>;
 

@@ -1,9 +1,9 @@
 import type { Address, Hex } from 'viem';
-import { isPending } from '../../../shared/activity/is-pending.ts';
-import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
-import { parseRaw } from '../../../shared/chain/raw-transaction.ts';
-import { isSameAddress } from '../../../shared/is-same-address.ts';
-import type { ActivityLog } from '../state/activity.ts';
+import { isPending } from '../../../../shared/activity/is-pending.ts';
+import { CHAIN_ID } from '../../../../shared/chain/deployments.ts';
+import { parseRaw } from '../../../../shared/chain/raw-transaction.ts';
+import { isSameAddress } from '../../../../shared/is-same-address.ts';
+import type { ActivityLog } from '../../kernel/activity.ts';
 
 /** A call that was sent and isn't mined yet. */
 export interface SentCall {
