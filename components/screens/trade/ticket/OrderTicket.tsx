@@ -17,9 +17,7 @@ export function OrderTicket(props: OrderTicketProps) {
   return <TicketView {...props} {...useOrderTicket(props)} />;
 }
 
-function TicketView(
-  props: Pick<OrderTicketProps, 'onBack' | 'onFilled'> & ReturnType<typeof useOrderTicket>,
-) {
+function TicketView(props: OrderTicketProps & ReturnType<typeof useOrderTicket>) {
   const { ticket, page, size, error, isChanging, fillId, start } = props;
   if (fillId !== undefined) {
     return (
