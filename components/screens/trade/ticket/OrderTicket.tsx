@@ -10,14 +10,14 @@ import { QuoteLife } from './QuoteLife.tsx';
 import { Review } from './Review.tsx';
 import { TicketForm } from './TicketForm.tsx';
 import { titleOf } from './ticket-texts.ts';
-import { type OpenTicket, type OrderTicketProps, useOrderTicket } from './use-order-ticket.ts';
+import { type OrderTicketProps, useOrderTicket } from './use-order-ticket.ts';
 
 /** One order: choose a size with every figure in view, review the steps, follow the fill. */
 export function OrderTicket(props: OrderTicketProps) {
   return <TicketView {...props} {...useOrderTicket(props)} />;
 }
 
-function TicketView(props: Pick<OrderTicketProps, 'onBack' | 'onFilled'> & OpenTicket) {
+function TicketView(props: OrderTicketProps & ReturnType<typeof useOrderTicket>) {
   const { ticket, page, size, error, isChanging, fillId, start } = props;
   if (fillId !== undefined) {
     return (

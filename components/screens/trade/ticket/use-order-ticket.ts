@@ -88,5 +88,3 @@ export function useOrderTicket(props: OrderTicketProps) {
     },
   };
 }
-
-export type OpenTicket = ReturnType<typeof useOrderTicket>;
