@@ -73,7 +73,7 @@ const WORKER_ROOMS = [
   'maker',
   'allowances',
   'alerts',
-  'meaning',
+  'approvals/explain',
   'settings',
   'rpc',
   'pages',

@@ -2,6 +2,7 @@ import type { TransactionRecord } from '../../shared/activity/record.ts';
 import type { Network } from '../../shared/chain/network.ts';
 import { createAlertParts } from './alerts/index.ts';
 import { createAllowanceParts } from './allowances/index.ts';
+import { createExplanations } from './approvals/explain/index.ts';
 import { createApprovalParts } from './approvals/index.ts';
 import { EXPIRY_ALARM } from './approvals/queue.ts';
 import { createWalletActions } from './approvals/sending/commands.ts';
@@ -17,7 +18,6 @@ import { createStartup } from './kernel/startup.ts';
 import { stored } from './kernel/stored.ts';
 import { createWelcome } from './kernel/welcome.ts';
 import { createMaker } from './maker/index.ts';
-import { createMeaning } from './meaning/index.ts';
 import { createMarket, createOrders } from './orders/index.ts';
 import { runningError } from './orders/ticket-error.ts';
 import { createPages } from './pages/index.ts';
@@ -196,9 +196,9 @@ function createFeatures(
   const maker = createMaker(core, market);
   const allowances = createAllowanceParts(core, market);
   const alerts = createAlertParts(core, market, positions);
-  const meaning = createMeaning(core, market, positions);
+  const explained = createExplanations(core, market, positions);
   const settings = createSettingsParts(core, positions);
-  const all: readonly Feature[] = [positions, orders, quotations, alerts, meaning, settings];
+  const all: readonly Feature[] = [positions, orders, quotations, alerts, explained, settings];
 
   async function load(): Promise<void> {
     // Unreadable data is neither used nor overwritten.
@@ -224,7 +224,7 @@ function createFeatures(
       ...maker.commands,
       ...allowances.commands,
       ...alerts.commands,
-      ...meaning.commands,
+      ...explained.commands,
       ...settings.commands,
     },
     view: () => ({
@@ -233,7 +233,7 @@ function createFeatures(
       ...positions.view(),
       ...orders.view(),
       ...alerts.view(),
-      ...meaning.view(),
+      ...explained.view(),
       ...settings.view(),
     }),
     // The lock screen shows nothing of the features.

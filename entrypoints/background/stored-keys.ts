@@ -1,10 +1,10 @@
 import { VAULT_SLOTS } from '../../shared/vault/slots.ts';
 import { alertsKeys } from './alerts/keys.ts';
 import { allowancesKey } from './allowances/keys.ts';
+import { phishingKeys } from './approvals/explain/keys.ts';
 import { approvalsKeys, LEDGER_SLOTS } from './approvals/keys.ts';
 import { stateKeys } from './kernel/keys.ts';
 import type { StoredKey } from './kernel/stored-key.ts';
-import { phishingKeys } from './meaning/keys.ts';
 import { ordersKeys } from './orders/keys.ts';
 import { lockScreenKey } from './pages/lock-screen.ts';
 import { positionsKeys } from './positions/keys.ts';

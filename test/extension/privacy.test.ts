@@ -27,7 +27,7 @@ const SENDERS: Readonly<Record<string, Recipient | 'itself' | 'all'>> = {
   [`${WORKER}orders/read-feed.ts`]: 'feed',
   [`${WORKER}orders/follow-feed.ts`]: 'feed',
   [`${WORKER}positions/indexer-client.ts`]: 'indexer',
-  [`${WORKER}meaning/phishing.ts`]: 'phishing',
+  [`${WORKER}approvals/explain/phishing.ts`]: 'phishing',
   // The user enters an address, and the wallet looks whether the service is there.
   [`${WORKER}settings/check-services.ts`]: 'all',
   [`${WORKER}index.ts`]: 'all',

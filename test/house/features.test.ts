@@ -12,7 +12,7 @@ const FEATURES = [
   'maker',
   'allowances',
   'alerts',
-  'meaning',
+  'approvals/explain',
   'settings',
 ];
 

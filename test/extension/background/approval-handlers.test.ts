@@ -1,13 +1,13 @@
 import { encodeFunctionData, erc20Abi, type Hex, zeroAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { createApprovals } from '../../../entrypoints/background/approvals/approvals.ts';
+import { approvalCommands } from '../../../entrypoints/background/approvals/explain/commands.ts';
+import type { InspectDeps } from '../../../entrypoints/background/approvals/explain/inspect.ts';
+import { GIVE_UP_MS } from '../../../entrypoints/background/approvals/explain/timed-inspection.ts';
 import { createRecheck } from '../../../entrypoints/background/approvals/recheck.ts';
 import { createRequestReader } from '../../../entrypoints/background/approvals/request-reader.ts';
 import { createBlockedSites } from '../../../entrypoints/background/kernel/blocked-sites.ts';
 import { stored } from '../../../entrypoints/background/kernel/stored.ts';
-import { approvalCommands } from '../../../entrypoints/background/meaning/commands.ts';
-import type { InspectDeps } from '../../../entrypoints/background/meaning/inspect.ts';
-import { GIVE_UP_MS } from '../../../entrypoints/background/meaning/timed-inspection.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import type { ApprovalDraft, Requester } from '../../../shared/approvals/types.ts';
 import { BOOK_R12, CHAIN_ID } from '../../../shared/chain/deployments.ts';

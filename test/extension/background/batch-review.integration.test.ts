@@ -1,7 +1,7 @@
 import { type Address, encodeFunctionData, erc20Abi, type Hex, parseAbi, parseEther } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { inspectTransaction } from '../../../entrypoints/background/approvals/explain/inspect-transaction.ts';
 import { createRpc, type Rpc } from '../../../entrypoints/background/chain/rpc.ts';
-import { inspectTransaction } from '../../../entrypoints/background/meaning/inspect-transaction.ts';
 import { type BatchedCall, batchOf } from '../../../shared/approvals/batch.ts';
 import { readRequest } from '../../../shared/approvals/read-request.ts';
 import type { TransactionDraft } from '../../../shared/approvals/types.ts';

@@ -1,8 +1,8 @@
 import { encodeFunctionData, parseEther } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { explain } from '../../../entrypoints/background/approvals/explain/explain.ts';
 import { createCodeReader } from '../../../entrypoints/background/chain/code-at.ts';
 import { createRpc } from '../../../entrypoints/background/chain/rpc.ts';
-import { explain } from '../../../entrypoints/background/meaning/explain.ts';
 import { understandTransaction } from '../../../shared/approvals/understand.ts';
 import { physicalOptionAbi } from '../../../shared/chain/abi/physical-option.ts';
 import { chainContext } from '../../../shared/chain/chain-context.ts';

@@ -1,8 +1,11 @@
 import { type Address, encodeFunctionData, type Hex, zeroAddress } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  type ExplainDeps,
+  explain,
+} from '../../../entrypoints/background/approvals/explain/explain.ts';
 import { createCodeReader } from '../../../entrypoints/background/chain/code-at.ts';
 import { createRpc, type Rpc } from '../../../entrypoints/background/chain/rpc.ts';
-import { type ExplainDeps, explain } from '../../../entrypoints/background/meaning/explain.ts';
 import { understandTransaction } from '../../../shared/approvals/understand.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { chainContext } from '../../../shared/chain/chain-context.ts';

@@ -4,9 +4,9 @@ import { describeMessage } from '../../../components/approvals/describe-message.
 import { describeTransaction } from '../../../components/approvals/describe-transaction.ts';
 import { shownOf } from '../../../components/approvals/shown-of.ts';
 import { describeSigned } from '../../../components/approvals/signed/describe-signed.ts';
+import { inspectDraft } from '../../../entrypoints/background/approvals/explain/inspect.ts';
 import { markOf } from '../../../entrypoints/background/approvals/recheck.ts';
 import type { RequestContext } from '../../../entrypoints/background/approvals/request-context.ts';
-import { inspectDraft } from '../../../entrypoints/background/meaning/inspect.ts';
 import type { Method } from '../../../entrypoints/background/rpc/method.ts';
 import { eth_sendTransaction } from '../../../entrypoints/background/rpc/methods/eth_sendTransaction.ts';
 import { eth_signTypedData } from '../../../entrypoints/background/rpc/methods/eth_signTypedData.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { privateHosts } from '../../../entrypoints/background/approvals/explain/inspect.ts';
 import { createRpc } from '../../../entrypoints/background/chain/rpc.ts';
-import { privateHosts } from '../../../entrypoints/background/meaning/inspect.ts';
 import { isRecord } from '../../../shared/is-record.ts';
 import { parseJson } from '../../../shared/parse.ts';
 import { createFakeClock } from '../../helpers/fake-world.ts';

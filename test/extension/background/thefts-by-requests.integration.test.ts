@@ -1,8 +1,8 @@
 import { type Address, encodeFunctionData, type Hex, zeroAddress } from 'viem';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { explain } from '../../../entrypoints/background/approvals/explain/explain.ts';
 import { createCodeReader } from '../../../entrypoints/background/chain/code-at.ts';
 import { createRpc } from '../../../entrypoints/background/chain/rpc.ts';
-import { explain } from '../../../entrypoints/background/meaning/explain.ts';
 import { understandTransaction } from '../../../shared/approvals/understand.ts';
 import { chainContext } from '../../../shared/chain/chain-context.ts';
 import { CHAIN_ID, FACTORY_R12 } from '../../../shared/chain/deployments.ts';

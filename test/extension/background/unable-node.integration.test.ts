@@ -1,9 +1,9 @@
 import type { Hex } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { inspectTransaction } from '../../../entrypoints/background/approvals/explain/inspect-transaction.ts';
 import { createBroadcast } from '../../../entrypoints/background/chain/broadcast.ts';
 import { mostSendable } from '../../../entrypoints/background/chain/most-sendable.ts';
 import { createRpc, type Rpc } from '../../../entrypoints/background/chain/rpc.ts';
-import { inspectTransaction } from '../../../entrypoints/background/meaning/inspect-transaction.ts';
 import { systemWait } from '../../../entrypoints/background/platform/clock.ts';
 import { signTransaction } from '../../../entrypoints/background/signer/sign.ts';
 import { readRequest } from '../../../shared/approvals/read-request.ts';

@@ -1,6 +1,6 @@
+import type { InspectDeps } from '../../../entrypoints/background/approvals/explain/inspect.ts';
 import { createNetworks } from '../../../entrypoints/background/kernel/networks.ts';
 import { stored } from '../../../entrypoints/background/kernel/stored.ts';
-import type { InspectDeps } from '../../../entrypoints/background/meaning/inspect.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { memoryAreas } from './memory-areas.ts';

@@ -2,7 +2,7 @@ import { describeSigned } from '../../../components/approvals/signed/describe-si
 import {
   inspectTypedData,
   type TypedDataContext,
-} from '../../../entrypoints/background/meaning/inspect-typed-data.ts';
+} from '../../../entrypoints/background/approvals/explain/inspect-typed-data.ts';
 import { createBudget } from '../../../shared/approvals/budget.ts';
 import { readTypedData } from '../../../shared/approvals/read-typed-data.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';

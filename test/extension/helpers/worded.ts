@@ -3,7 +3,7 @@ import { describeCheck } from '../../../components/approvals/describe-check.ts';
 import { describeMove } from '../../../components/approvals/describe-moves.ts';
 import { describeTransaction } from '../../../components/approvals/describe-transaction.ts';
 import type { ApprovalCheck, WordedMove } from '../../../components/approvals/worded.ts';
-import type { FillInspection } from '../../../entrypoints/background/meaning/inspect-fill.ts';
+import type { FillInspection } from '../../../entrypoints/background/approvals/explain/inspect-fill.ts';
 import { callOf } from '../../../shared/approvals/facts/call-of.ts';
 import type { CheckFact } from '../../../shared/approvals/facts/checks.ts';
 import type { MoveFact } from '../../../shared/approvals/facts/moves.ts';

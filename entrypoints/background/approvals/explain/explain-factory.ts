@@ -1,0 +1,159 @@
+import { type Address, zeroAddress } from 'viem';
+import type { CheckFact } from '../../../../shared/approvals/facts/checks.ts';
+import type { FactoryCall, Understanding } from '../../../../shared/approvals/understanding.ts';
+import { optionFactoryAbi } from '../../../../shared/chain/abi/option-factory.ts';
+import type { ChainContext } from '../../../../shared/chain/chain-context.ts';
+import { FACTORY_R12 } from '../../../../shared/chain/deployments.ts';
+import { isSameAddress } from '../../../../shared/is-same-address.ts';
+import type { CallMeaning } from '../../../../shared/messages/approval-view.ts';
+import { readContract } from '../../chain/reads.ts';
+import { readRequest } from '../../quotations/read-requests.ts';
+import { tokenMove } from './asset-moves.ts';
+import { explainOffer, REQUEST_UNREAD } from './explain-offer.ts';
+import { explainRequest } from './explain-request.ts';
+import { inspectFill } from './inspect-fill.ts';
+import type { JudgeDeps } from './judge-trade.ts';
+import { amountsIn } from './request-rows.ts';
+
+interface FactoryDeps extends JudgeDeps {
+  readonly offerKeyOf?: ((account: Address) => string | undefined) | undefined;
+  readonly context: ChainContext;
+  readonly account: Address;
+  readonly isInFeed: (digest: string) => Promise<boolean | undefined>;
+  /** The calls of the same request before this one. */
+  readonly earlier: readonly Understanding[];
+  readonly explainInner: (inner: Understanding) => Promise<CallMeaning>;
+}
+
+const FACTORY_KNOWN: CheckFact = { code: 'factory.known', status: 'passed' };
+
+/** Explains a call of the pinned factory: what moves now, and what can move later. */
+export async function explainFactory(
+  found: FactoryCall,
+  deps: FactoryDeps,
+): Promise<Partial<CallMeaning>> {
+  switch (found.kind) {
+    case 'request quotation':
+      return explainRequest(found, deps);
+    case 'claim escrow':
+      return explainClaim(found.token, deps);
+    case 'accept order':
+      return explainOrder(found, deps);
+    case 'swap and call':
+      return explainSwapped(found, deps);
+    case 'register referral':
+      return { checks: [FACTORY_KNOWN] };
+    case 'withdraw fees':
+      return { checks: [FACTORY_KNOWN, { code: 'sender.notOwner', status: 'warned' }] };
+    default:
+      return explainOffer(found, deps);
+  }
+}
+
+/** Explains a claim of what a failed transfer has left in the factory. */
+async function explainClaim(
+  token: Address,
+  { rpc, context, account }: FactoryDeps,
+): Promise<Partial<CallMeaning>> {
+  const amount = await readContract(rpc, {
+    address: FACTORY_R12,
+    abi: optionFactoryAbi,
+    functionName: 'claimableTransfers',
+    args: [account, token],
+  }).catch(() => undefined);
+  if (amount === undefined)
+    return { checks: [FACTORY_KNOWN, { code: 'chain.unread', status: 'warned' }] };
+  if (amount === 0n)
+    return { checks: [FACTORY_KNOWN, { code: 'amount.nothingToClaim', status: 'warned' }] };
+  return {
+    arrives: [tokenMove(token, amount, context)],
+    rows: [amountsIn(token, context).row('claimed', amount)],
+    checks: [FACTORY_KNOWN],
+  };
+}
+
+/** Checks about the account's own money; here the factory's escrow pays. */
+const OWN_MEANS: ReadonlySet<string> = new Set<CheckFact['code']>([
+  'allowance.enough',
+  'allowance.short',
+  'allowance.granted',
+  'balance.enough',
+  'balance.short',
+  'allowance.factoryEnough',
+  'allowance.factoryShort',
+  'balance.requesterEnough',
+  'balance.requesterShort',
+]);
+
+const withoutMeans = (checks: readonly CheckFact[]) =>
+  checks.filter(({ code }) => !OWN_MEANS.has(code));
+
+/** Explains a request that an order of a book ends, as a fill of that order. */
+async function explainOrder(
+  { id, book, isPinnedBook, order, signature }: Extract<FactoryCall, { kind: 'accept order' }>,
+  deps: FactoryDeps,
+): Promise<Partial<CallMeaning>> {
+  const fill = { kind: 'fill', order, signature, referrer: zeroAddress } as const;
+  const [inner, request] = await Promise.all([
+    inspectFill({
+      ...deps,
+      client: deps.rpc,
+      understanding: { kind: 'fill', book, isPinnedBook, fill },
+    }),
+    readRequest(deps.rpc, id).catch(() => undefined),
+  ]);
+  const isOwn = isSameAddress(request?.requester ?? '', deps.account);
+  const about: CheckFact | undefined =
+    request === undefined
+      ? REQUEST_UNREAD
+      : isOwn
+        ? undefined
+        : { code: 'requester.differs', status: 'failed' };
+  const refusal =
+    inner.refusal ??
+    (request === undefined ? { code: 'trade' as const, finding: REQUEST_UNREAD } : undefined);
+  return {
+    ...inner,
+    leaves: [],
+    arrives: [],
+    rows: [{ label: 'request', value: { kind: 'number', number: id.toString() } }, ...inner.rows],
+    checks: [FACTORY_KNOWN, ...(about === undefined ? [] : [about]), ...withoutMeans(inner.checks)],
+    ...(refusal === undefined ? {} : { refusal }),
+  };
+}
+
+/** The router runs foreign code with the swapped tokens, and no least amount limits it. */
+async function explainSwapped(
+  { router, source, amount, inner }: Extract<FactoryCall, { kind: 'swap and call' }>,
+  { rpc, context, explainInner }: FactoryDeps,
+): Promise<Partial<CallMeaning>> {
+  const meaning = await explainInner(inner);
+  // An inner call shows its rows only.
+  const rows = [...(meaning.highlights ?? []), ...meaning.rows];
+  const paid = { ...meaning, rows, checks: withoutMeans(meaning.checks), leaves: [] };
+  // Without a router the coin sent along is wrapped.
+  if (isSameAddress(router, zeroAddress)) return { checks: [FACTORY_KNOWN], inner: [paid] };
+  const isAuthorized = await readContract(rpc, {
+    address: FACTORY_R12,
+    abi: optionFactoryAbi,
+    functionName: 'authorizedRouters',
+    args: [router],
+  }).catch(() => undefined);
+  const routers: readonly CheckFact[] =
+    isAuthorized === undefined
+      ? [{ code: 'chain.unread', status: 'warned' }]
+      : isAuthorized
+        ? [{ code: 'router.authorized', status: 'passed' }]
+        : [{ code: 'router.notAuthorized', status: 'failed' }];
+  const { of, row } = amountsIn(source, context);
+  return {
+    leaves: [tokenMove(source, amount, context)],
+    rows: [
+      row('swapped', amount),
+      { label: 'router', value: { kind: 'address', address: router } },
+    ],
+    checks: [FACTORY_KNOWN, ...routers],
+    dangers: [{ code: 'trustsRouter', router, amount: of(amount) }],
+    inner: [paid],
+  };
+}

@@ -1,0 +1,81 @@
+import type { Address } from 'viem';
+import type { MoveFact } from '../../../../shared/approvals/facts/moves.ts';
+import type { RowFact } from '../../../../shared/approvals/facts/rows.ts';
+import type { Understanding } from '../../../../shared/approvals/understanding.ts';
+import type { ChainContext } from '../../../../shared/chain/chain-context.ts';
+import type { KnownAddress } from '../../../../shared/chain/receiver.ts';
+import type { CallMeaning } from '../../../../shared/messages/approval-view.ts';
+import { coinMove, collectibleMove, tokenMove } from './asset-moves.ts';
+import { explainNewReceiver, explainReceiver, type PartyFindings } from './explain-receiver.ts';
+import { lostReceiver } from './lost-receiver.ts';
+
+export interface ReceiverDeps {
+  readonly context: ChainContext;
+  /** Contacts, own accounts and earlier receivers; without them receivers aren't checked. */
+  readonly known?: () => readonly KnownAddress[];
+  /** The wallet's own page asks: the user typed the receiver there, beside the same check. */
+  readonly isOwnRequest?: boolean;
+}
+
+type Transfer = Extract<
+  Understanding,
+  { kind: 'send' | 'transfer' | 'transfer from' | 'transfer item' }
+>;
+
+/** Somebody else's assets cost the account nothing, so only its own are followed. */
+export function explainTransfer(
+  deps: ReceiverDeps,
+  found: Transfer,
+  account: Address,
+): Partial<CallMeaning> {
+  const { to } = found;
+  const isAccount = (address: string) => address.toLowerCase() === account.toLowerCase();
+  const from = 'from' in found ? [addressRow('from', found.from)] : [];
+  const rows = [...itemRows(found), ...from, addressRow('to', to)];
+  if ('from' in found && !isAccount(found.from)) return { rows };
+  return {
+    rows,
+    ...transferReceiver(deps, found),
+    ...lostReceiver(to, 'token' in found ? found.token : undefined, deps.context),
+    // A transfer to the same account moves nothing, and a simulation shows no movement either.
+    leaves: isAccount(to) ? [] : [moveOf(found, deps.context)],
+  };
+}
+
+/**
+ * Sending the coin is what its heading says, and first payments are common: a warning is enough, since
+ * a box that is always there is ticked unread. Tokens and items that a site moves need one.
+ */
+function transferReceiver(deps: ReceiverDeps, { kind, to }: Transfer): PartyFindings {
+  const isPlain = kind === 'send' || deps.isOwnRequest === true;
+  if (isPlain || deps.known === undefined) return receiverFindings(deps, to);
+  return explainNewReceiver(deps.known(), to);
+}
+
+function itemRows(found: Transfer): RowFact[] {
+  if (found.kind !== 'transfer item') return [];
+  return [
+    addressRow('contract', found.token),
+    { label: 'item', value: { kind: 'number', number: found.item.toString() } },
+    { label: 'count', value: { kind: 'number', number: found.count.toString() } },
+  ];
+}
+
+function moveOf(found: Transfer, context: ChainContext): MoveFact {
+  if (found.kind === 'send') return coinMove(found.value, context);
+  return found.kind === 'transfer item'
+    ? collectibleMove(found.token, found.count, found.item.toString())
+    : tokenMove(found.token, found.amount, context);
+}
+
+function addressRow(label: 'contract' | 'from' | 'to', address: string): RowFact {
+  return { label, value: { kind: 'address', address } };
+}
+
+/** Checks a receiver, where receivers are checked at all. */
+export function receiverFindings(
+  { known }: Pick<ReceiverDeps, 'known'>,
+  to: Address,
+): PartyFindings {
+  return known === undefined ? { checks: [], dangers: [] } : explainReceiver(known(), to);
+}

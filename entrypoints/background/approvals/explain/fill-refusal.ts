@@ -1,0 +1,27 @@
+import type { Address } from 'viem';
+import type { FailureFact } from '../../../../shared/approvals/facts/dangers.ts';
+import type { Understanding } from '../../../../shared/approvals/understanding.ts';
+import { type CallFailure, wordsIn } from '../../../../shared/chain/call-failure.ts';
+import type { Rpc } from '../../chain/rpc.ts';
+import { explainRevert } from '../../orders/fill-failure.ts';
+
+/** The book reports that a maker's contract has withdrawn its signer's right. */
+const WITHDRAWN = /contract owner/i;
+
+/**
+ * Returns why the chain would refuse a fill. For an order that is refused anyway, the book's
+ * statement about its signer is ignored: an altered field looks like another signer.
+ */
+export async function fillRefusal(
+  { client }: { client: Rpc },
+  account: Address,
+  { book, fill }: Extract<Understanding, { kind: 'fill' }>,
+  { failure, isRefused }: { readonly failure: CallFailure; readonly isRefused: boolean },
+): Promise<FailureFact> {
+  const reason = wordsIn(failure);
+  const { code } = await explainRevert({ client, account, book, fill, reason });
+  if (isRefused && code === 'signer' && !WITHDRAWN.test(reason)) return { code: 'refusesToo' };
+  return code === 'other'
+    ? { code: 'fillRefused', reason: failure }
+    : { code: 'fill', failure: code };
+}

@@ -1,0 +1,18 @@
+import type { Address } from 'viem';
+import type { Understanding } from '../../../../shared/approvals/understanding.ts';
+import { isSameAddress } from '../../../../shared/is-same-address.ts';
+
+/** Returns the last allowance for a spender that earlier calls in the request set. */
+export function grantedBy(
+  earlier: readonly Understanding[],
+  spender: Address,
+  token: Address,
+): bigint | undefined {
+  const found = earlier.findLast(
+    (call) =>
+      call.kind === 'approve' &&
+      isSameAddress(call.spender, spender) &&
+      isSameAddress(call.token, token),
+  );
+  return found?.kind === 'approve' ? found.amount : undefined;
+}

@@ -1,0 +1,51 @@
+import type { Address } from 'viem';
+import type { CheckFact } from '../../../../shared/approvals/facts/checks.ts';
+import { optionAbi } from '../../../../shared/chain/abi/option.ts';
+import { isSameAddress } from '../../../../shared/is-same-address.ts';
+import type { CallMeaning } from '../../../../shared/messages/approval-view.ts';
+import { readContract } from '../../chain/reads.ts';
+import type { Rpc } from '../../chain/rpc.ts';
+import type { RequestState } from '../../quotations/read-requests.ts';
+
+/** The side that a trade takes from its requester, as one node has it. */
+export interface Side {
+  /** The requester doesn't seem to hold it any more. */
+  readonly isLost: boolean;
+  readonly checks: readonly CheckFact[];
+  readonly dangers: NonNullable<CallMeaning['dangers']>;
+}
+
+export const NO_SIDE: Side = { isLost: false, checks: [], dangers: [] };
+
+/** Reads who holds the side that a request is about: a buyer takes the seller's side over. */
+export const readHolder = (rpc: Rpc, option: Address, isBuyer: boolean): Promise<Address> =>
+  readContract(rpc, {
+    address: option,
+    abi: optionAbi,
+    functionName: isBuyer ? 'seller' : 'buyer',
+  });
+
+/** Compares the holder of a request's side with its requester. */
+export async function sideOf(
+  { existing, isBuyer, requester }: Pick<RequestState, 'existing' | 'isBuyer' | 'requester'>,
+  rpc: Rpc,
+): Promise<Side> {
+  if (existing === undefined) return NO_SIDE;
+  const holder = await readHolder(rpc, existing, isBuyer).catch(() => undefined);
+  if (holder === undefined)
+    return {
+      isLost: false,
+      checks: [{ code: 'option.unread', status: 'warned' }],
+      dangers: [{ code: 'optionUnknown' }],
+    };
+  if (isSameAddress(holder, requester))
+    return { ...NO_SIDE, checks: [{ code: 'side.goesToMaker', status: 'warned' }] };
+  return {
+    isLost: true,
+    checks: [
+      { code: 'side.notHeld', status: 'failed' },
+      { code: 'result.maybeNoTrade', status: 'warned' },
+    ],
+    dangers: [{ code: 'side.notHeld' }],
+  };
+}

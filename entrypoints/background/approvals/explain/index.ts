@@ -1,0 +1,151 @@
+import type { Address } from 'viem';
+import { receiversIn } from '../../../../shared/activity/receivers.ts';
+import { PHISHING_LIST_URL } from '../../../../shared/approvals/phishing-list.ts';
+import type { Understanding } from '../../../../shared/approvals/understanding.ts';
+import { knownAddresses } from '../../../../shared/chain/receiver.ts';
+import { CondorError } from '../../../../shared/errors.ts';
+import type { PositionRow } from '../../../../shared/positions/position-view.ts';
+import type { Commands, Feature } from '../../kernel/feature.ts';
+import { stored } from '../../kernel/stored.ts';
+import type { Market } from '../../orders/index.ts';
+import { createModelValue } from '../../orders/model-value.ts';
+import { systemWait } from '../../platform/clock.ts';
+import type { PositionParts } from '../../positions/index.ts';
+import type { Core } from '../../procedures/index.ts';
+import { createDraftFees } from '../sending/draft-fees.ts';
+import { approvalCommands } from './commands.ts';
+import type { OptionDelivery } from './explain-allowance.ts';
+import { phishingKeys } from './keys.ts';
+import { createPhishingList } from './phishing.ts';
+import { createWeeklyRefresh, PHISHING_ALARM } from './phishing-weekly.ts';
+
+/** Longest wait for prices when a trade is explained, in milliseconds. */
+const SPOTS_MS = 1_500;
+
+class PhishingSourceError extends CondorError<'bad-source'> {}
+
+/** Explains requests, and knows phishing sites. */
+export function createExplanations(
+  core: Core,
+  market: Market,
+  { indexer, positions }: PositionParts,
+) {
+  const {
+    activity,
+    approvals,
+    areas,
+    events,
+    outgoing,
+    platform,
+    rpcOf,
+    session,
+    settings,
+    wallets,
+  } = core;
+  const { alarms, clock, fetch } = platform;
+  const { feed, spots } = market;
+  const phishing = createPhishingList({
+    loadBundled: platform.loadPhishingList,
+    stored: stored(areas, phishingKeys.phishingList),
+    storedAt: stored(areas, phishingKeys.phishingListAt),
+    outgoing,
+    source: () => settings.get().phishingRefresh?.source ?? PHISHING_LIST_URL,
+    fetch,
+    clock,
+    onChange: () => events.emit('changed'),
+  });
+  const weeklyRefresh = createWeeklyRefresh({
+    alarms,
+    clock,
+    triedAt: stored(areas, phishingKeys.phishingTriedAt),
+    isOn: () => settings.get().phishingRefresh?.isWeekly ?? false,
+    refreshedAt: () => phishing.view().refreshedAt,
+    refresh: phishing.refresh,
+  });
+  const inspect = {
+    ...core,
+    clock,
+    accounts: wallets.accounts,
+    permitted: core.sites.visibleTo,
+    isPhishing: phishing.has,
+    spotOf: spots.spotOf,
+    refreshSpots: () => Promise.race([spots.refresh(), systemWait(SPOTS_MS)]),
+    isInFeed: feed.has,
+    recordOf: indexer.option,
+    modelValue: createModelValue({ ...market, clock, wait: systemWait }),
+    offerKeyOf(account: Address) {
+      try {
+        return core.signer.offerPublicKey(account);
+      } catch {
+        // Locked, or an account without a key.
+        return undefined;
+      }
+    },
+    known() {
+      const state = session.state();
+      return knownAddresses({
+        contacts: state.status === 'unlocked' ? state.payload.contacts : [],
+        accounts: wallets.accounts(),
+        receivers: receiversIn(activity.all()),
+      });
+    },
+    deliveryOf: createOptionDelivery(positions),
+    ...createDraftFees({ activity, rpcOf }),
+  };
+  const commands: Commands<'approvals' | 'phishing'> = {
+    ...approvalCommands({ ...core, inspect, wait: systemWait, feed }),
+    async 'phishing.refresh'() {
+      await phishing.refresh();
+      await weeklyRefresh.plan();
+    },
+    async 'phishing.setRefresh'({ isWeekly, source }) {
+      const isHttps = URL.canParse(source) && new URL(source).protocol === 'https:';
+      if (!isHttps)
+        throw new PhishingSourceError('bad-source', 'The address of the list needs https.');
+      await settings.write({ phishingRefresh: { isWeekly, source } });
+      await weeklyRefresh.plan();
+    },
+  };
+  return {
+    commands,
+    view() {
+      const open = approvals.open();
+      const { isWeekly = false, source = PHISHING_LIST_URL } = settings.get().phishingRefresh ?? {};
+      return {
+        approvalIds: open.map((draft) => draft.id),
+        hasNoWindow: approvals.hasNoWindow(),
+        waitingSites: [
+          ...new Set(open.flatMap(({ requester }) => (requester.own ? [] : [requester.origin]))),
+        ],
+        slowedSites: approvals.slowedSites(),
+        phishingList: { ...phishing.view(), isWeekly, source },
+      };
+    },
+    load: () => Promise.all([phishing.load(), core.recheck.load()]),
+    // The browser can have dropped its alarms.
+    resume: () => void weeklyRefresh.plan().catch(() => undefined),
+    alarms: { [PHISHING_ALARM]: weeklyRefresh.ring },
+  } satisfies Feature;
+}
+
+/** Recognizes an allowance that equals what the account's own, proven option takes at exercise. */
+function createOptionDelivery(deps: {
+  deliveryTo: (
+    account: string,
+    allowance: { option: string; token: string; amount: bigint },
+  ) => PositionRow | undefined;
+}) {
+  return (found: Understanding, account: string): OptionDelivery | undefined => {
+    if (found.kind !== 'approve') return undefined;
+    const { spender: option, token, amount } = found;
+    const row = deps.deliveryTo(account, { option, token, amount });
+    const until = row?.delivery?.until;
+    if (row === undefined || until === undefined || row.token.symbol === undefined)
+      return undefined;
+    const { decimals, symbol, address } = row.token;
+    return {
+      gets: { token: { address, symbol, decimals }, units: row.collateral },
+      until,
+    };
+  };
+}

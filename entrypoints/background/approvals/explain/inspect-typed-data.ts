@@ -1,0 +1,117 @@
+import type { Address } from 'viem';
+import { type TokenFact, tokenFact } from '../../../../shared/approvals/facts/amounts.ts';
+import type { ReadTypedData } from '../../../../shared/approvals/read-typed-data.ts';
+import type { SignedFacts } from '../../../../shared/approvals/signed/facts.ts';
+import { chainContext, type NameReader } from '../../../../shared/chain/chain-context.ts';
+import type { KnownAddress } from '../../../../shared/chain/receiver.ts';
+import type { TypedDataView } from '../../../../shared/messages/approval-view.ts';
+import { type Price8, tokenAmount, type UnixSeconds } from '../../../../shared/units.ts';
+import type { CodeReader } from '../../chain/code-at.ts';
+import type { Rpc } from '../../chain/rpc.ts';
+import { isPrivateAccount } from './explain-allowance.ts';
+import { explainSignedOffer } from './explain-offer.ts';
+import { explainReceiver, findLookAlike, type PartyFindings } from './explain-receiver.ts';
+import type { JudgeDeps } from './judge-trade.ts';
+import { tokensOfSigned } from './named-tokens.ts';
+import { worthOfTrade } from './trade-worth.ts';
+
+type Found = Pick<TypedDataView, 'signed' | 'members' | 'json'>;
+
+export interface TypedDataContext {
+  readonly chainId: number;
+  /** Symbol of the chain's coin. */
+  readonly coin: string;
+  readonly now: UnixSeconds;
+  readonly known: readonly KnownAddress[];
+  readonly codeAt: CodeReader;
+  /** Node of the site's chain. */
+  readonly rpc: Rpc;
+  /** Reads an indexer's record of an option, which names the transaction that created it. */
+  readonly recordOf?: JudgeDeps['recordOf'];
+  readonly modelValue?: JudgeDeps['modelValue'];
+  /** Reads the names of tokens for display. */
+  readonly readNames: (tokens: readonly string[]) => Promise<NameReader>;
+  /** The wallet's own price of an asset. */
+  readonly spotOf: (asset: string) => Price8 | undefined;
+  /** Reads the prices when they are old. Never rejects. */
+  readonly refreshSpots: () => Promise<void>;
+}
+
+/** Returns the meaning of typed data, every signed member, and whether a person could use it. */
+export async function inspectTypedData(
+  { facts, isOnEveryNetwork, members, json }: ReadTypedData,
+  context: TypedDataContext,
+): Promise<Found> {
+  const { chainId, coin, now } = context;
+  const [request, party, worth, tokens] = await Promise.all([
+    readRequestOf(facts, context),
+    inspectParty(facts, context),
+    readWorth(facts, context),
+    readTokens(facts, context),
+  ]);
+  return {
+    signed: {
+      ...{ facts, party, isOnEveryNetwork, chainId, coin, now },
+      ...(request === undefined ? {} : { request }),
+      ...(worth === undefined ? {} : { worth }),
+      ...(tokens.length === 0 ? {} : { tokens }),
+    },
+    members,
+    json,
+  };
+}
+
+/** Returns the request that an offer is signed for, from the view of its offeror. */
+function readRequestOf(facts: SignedFacts, context: TypedDataContext) {
+  if (facts.kind !== 'sealedOffer') return undefined;
+  const { id, amount, offeror } = facts;
+  const offer = { id: BigInt(id), amount: tokenAmount(BigInt(amount)) };
+  const chain = chainContext(context.chainId, context.coin);
+  // Only the offeror's own signature counts.
+  return explainSignedOffer(offer, { ...context, context: chain, account: offeror as Address });
+}
+
+/** Returns the tokens of the data that have a name besides the built-in and listed ones. */
+async function readTokens(
+  facts: SignedFacts,
+  { readNames }: TypedDataContext,
+): Promise<TokenFact[]> {
+  const tokens = tokensOfSigned(facts);
+  if (tokens.length === 0) return [];
+  const nameAt = await readNames(tokens);
+  return [...new Set(tokens)].flatMap((token) =>
+    nameAt(token) === undefined ? [] : [tokenFact(token, { nameAt })],
+  );
+}
+
+async function readWorth(facts: SignedFacts, context: TypedDataContext) {
+  const { chainId, coin, spotOf } = context;
+  const chain = chainContext(chainId, coin);
+  const isComparable = worthOfTrade(facts, { chain, spotOf: () => undefined }) !== undefined;
+  if (isComparable) await context.refreshSpots();
+  return worthOfTrade(facts, { chain, spotOf });
+}
+
+/** Checks the address that could take or would receive something, like that of a call. */
+async function inspectParty(
+  facts: SignedFacts,
+  { chainId, coin, known, codeAt }: TypedDataContext,
+): Promise<PartyFindings> {
+  if (facts.kind !== 'deed' || facts.party === undefined) return { checks: [], dangers: [] };
+  const { address, role } = facts.party;
+  if (role === 'receiver') return explainReceiver(known, address);
+  const context = chainContext(chainId, coin);
+  if (context.isBook(address)) {
+    return { checks: [{ code: 'spender.knownBook', status: 'passed' }], dangers: [] };
+  }
+  const code = 'spender.person';
+  const isPrivate = await isPrivateAccount({ context, codeAt }, address);
+  const alike = findLookAlike(known, address, 'spender');
+  return {
+    checks: [
+      isPrivate ? { code, status: 'failed' } : { code: 'spender.unknown', status: 'warned' },
+      ...alike.checks,
+    ],
+    dangers: [...(isPrivate ? [{ code } as const] : []), ...alike.dangers],
+  };
+}

@@ -1,0 +1,110 @@
+import type { Address } from 'viem';
+import type { CheckFact } from '../../../../shared/approvals/facts/checks.ts';
+import type { DangerFact } from '../../../../shared/approvals/facts/dangers.ts';
+import type { FactoryCall } from '../../../../shared/approvals/understanding.ts';
+import { isSameAddress } from '../../../../shared/is-same-address.ts';
+import type { TokenAmount } from '../../../../shared/units.ts';
+import type { RequestState } from '../../quotations/read-requests.ts';
+import { type JudgeDeps, type Judgement, judgeTrade } from './judge-trade.ts';
+
+/** Calls about a request that exists. */
+export type OfferCall = Extract<
+  FactoryCall,
+  {
+    kind:
+      | 'accept offer'
+      | 'reveal offer'
+      | 'settle quotation'
+      | 'cancel quotation'
+      | 'make offer'
+      | 'cancel offer';
+  }
+>;
+
+/** The account's part in the trade of a request; an unknown total is sealed. */
+export interface OwnTrade {
+  readonly role: 'requester' | 'offeror';
+  readonly total: TokenAmount | undefined;
+}
+
+/** Offerors take the opposite side of the request. */
+export function roleOf(
+  found: OfferCall,
+  request: RequestState,
+  account: Address,
+): 'requester' | 'offeror' | 'other' {
+  const isRequester = isSameAddress(request.requester, account);
+  switch (found.kind) {
+    case 'make offer':
+    case 'cancel offer':
+      return 'offeror';
+    case 'reveal offer':
+      // Revealing another account's offer binds nobody anew.
+      return isSameAddress(found.offeror, account) ? 'offeror' : 'other';
+    case 'settle quotation':
+      if (isRequester) return 'requester';
+      return isSameAddress(request.winner ?? '', account) || becomesMaker(request, account)
+        ? 'offeror'
+        : 'other';
+    default:
+      return isRequester ? 'requester' : 'other';
+  }
+}
+
+/** An account that settles an open request without a winner takes its other side at the limit. */
+export function becomesMaker(
+  { staysOpen, hasWinner, end, requester }: RequestState,
+  account: Address,
+): boolean {
+  return staysOpen && !hasWinner && end === undefined && !isSameAddress(requester, account);
+}
+
+/** Returns the trade that a call binds the account to; undefined for calls that bind to none. */
+export function tradeIn(
+  found: OfferCall,
+  request: RequestState,
+  account: Address,
+): OwnTrade | undefined {
+  const role = roleOf(found, request, account);
+  if (role === 'other') return undefined;
+  switch (found.kind) {
+    case 'cancel quotation':
+    case 'cancel offer':
+      return undefined;
+    case 'make offer':
+      return { role, total: undefined };
+    case 'settle quotation':
+      return request.hasWinner || role === 'offeror' ? { role, total: request.best } : undefined;
+    default:
+      return { role, total: found.amount };
+  }
+}
+
+/** Judges a trade from the view of the requester or of an offeror, who takes the other side. */
+export async function judgeOffer(
+  request: RequestState,
+  { role, total }: OwnTrade,
+  deps: JudgeDeps & { readonly account: Address },
+): Promise<Judgement> {
+  const { isBuyer, best, hasWinner, requester } = request;
+  const side = (role === 'requester') === isBuyer ? 'buy' : 'sell';
+  // No sealed offer within the limit is better for its offeror than the limit itself.
+  const judged = await judgeTrade({ ...request, side, total: total ?? best }, deps);
+  const isBeyond = total !== undefined && !hasWinner && (isBuyer ? total > best : total < best);
+  const isOwn = role === 'offeror' && isSameAddress(requester, deps.account);
+  const staysOpen = role === 'offeror' && request.staysOpen;
+  const checks: readonly (CheckFact | false)[] = [
+    isBeyond && { code: 'limit.beyond', status: 'warned' },
+    isOwn && { code: 'request.own', status: 'failed' },
+    staysOpen && { code: 'afterwards.requestStaysOpen', status: 'warned' },
+  ];
+  const dangers: readonly (DangerFact | false)[] = [
+    isBeyond && role === 'requester' && { code: 'limit.beyond' },
+    total === undefined && { code: 'offer.amountSealed' },
+  ];
+  return {
+    ...judged,
+    checks: [...judged.checks, ...checks.filter((check) => check !== false)],
+    dangers: [...judged.dangers, ...dangers.filter((danger) => danger !== false)],
+  };
+}

@@ -1,0 +1,136 @@
+import { boundedText } from '../../../../shared/bounded-text.ts';
+import { CondorError } from '../../../../shared/errors.ts';
+import { isRecord } from '../../../../shared/is-record.ts';
+import type { PhishingListView } from '../../../../shared/messages/snapshot.ts';
+import { parseJson } from '../../../../shared/parse.ts';
+import type { Clock, Fetch } from '../../../../shared/ports.ts';
+import type { Outgoing } from '../../kernel/outgoing.ts';
+import type { Stored } from '../../kernel/stored.ts';
+import type { PhishingListAt, PhishingListRows } from './keys.ts';
+
+/** A name with at least two labels: "com" would block or except half of the web. */
+const HOST = /^(?=.{4,253}$)(?:[a-z0-9_-]+\.)+[a-z0-9-]+$/;
+/** A list shorter than this is treated as corrupt. */
+const MIN_NAMES = 1_000;
+const MAX_DOWNLOAD_BYTES = 16_000_000;
+/** The browser gives the wallet 10 MB in all, and a vault write must always fit. */
+const MAX_KEPT_CHARACTERS = 6_000_000;
+const TIMEOUT_MS = 60_000;
+
+class PhishingListError extends CondorError<'no-list' | 'bad-list'> {}
+
+/** Host names, each between line feeds: a set would take ten times the memory. */
+interface Lists {
+  readonly blocked: string;
+  readonly allowed: string;
+}
+
+export type PhishingList = ReturnType<typeof createPhishingList>;
+
+/**
+ * Matches hosts with the list of `eth-phishing-detect` on this device, so no visited host leaves
+ * it. The list is bundled. A newer one is fetched on request or weekly; a failure keeps the old
+ * list.
+ */
+export function createPhishingList(deps: {
+  /** Loads the bundled list, unparsed. Read when a site first asks for something. */
+  loadBundled: () => Promise<unknown>;
+  stored: Stored<PhishingListRows>;
+  /** When the stored list was fetched. */
+  storedAt: Stored<PhishingListAt>;
+  outgoing: Pick<Outgoing, 'set'>;
+  /** Address of the newer list. */
+  source: () => string;
+  fetch: Fetch;
+  clock: Clock;
+  onChange: () => void;
+}) {
+  let lists: Promise<Lists> | undefined;
+  let refreshedAt: number | undefined;
+
+  async function read(): Promise<Lists> {
+    return (await deps.stored.read()) ?? parseList(await deps.loadBundled());
+  }
+
+  async function download(): Promise<Lists> {
+    const source = deps.source();
+    await deps.outgoing.set('phishing list', [source]);
+    try {
+      const response = await deps.fetch(source, {
+        signal: AbortSignal.timeout(TIMEOUT_MS),
+        redirect: 'error',
+        credentials: 'omit',
+        cache: 'no-store',
+      });
+      if (!response.ok) throw new TypeError('not the list');
+      return parseList(parseJson(await boundedText(response, MAX_DOWNLOAD_BYTES)));
+    } catch (cause) {
+      if (cause instanceof PhishingListError) throw cause;
+      throw new PhishingListError('no-list', 'The list could not be fetched.', { cause });
+    } finally {
+      await deps.outgoing.set('phishing list', []);
+    }
+  }
+
+  return {
+    async load(): Promise<void> {
+      refreshedAt = (await deps.storedAt.read())?.at;
+    },
+
+    view: (): Pick<PhishingListView, 'refreshedAt'> =>
+      refreshedAt === undefined ? {} : { refreshedAt },
+
+    /** Returns true when the host or a parent domain is in the list and not excepted. */
+    async has(host: string): Promise<boolean> {
+      lists ??= read().catch((error: unknown) => {
+        lists = undefined;
+        throw error;
+      });
+      const { blocked, allowed } = await lists;
+      const labels = host.toLowerCase().replace(/\.$/, '').split('.');
+      const domains = labels.map((_, index) => labels.slice(index).join('.'));
+      return (
+        domains.some((name) => blocked.includes(`\n${name}\n`)) &&
+        !domains.some((name) => allowed.includes(`\n${name}\n`))
+      );
+    },
+
+    /** Fetches the current list. Keeps the old list on any error. */
+    async refresh(): Promise<void> {
+      const fresh = await download();
+      const { blocked, allowed } = fresh;
+      if (blocked.length + allowed.length > MAX_KEPT_CHARACTERS) throw badList();
+      const at = deps.clock.now();
+      await deps.stored.write({ blocked, allowed });
+      await deps.storedAt.write({ at });
+      lists = Promise.resolve(fresh);
+      refreshedAt = at;
+      deps.onChange();
+    },
+  };
+}
+
+/** Parses two long enough lists of host names. Throws `PhishingListError`. */
+function parseList(config: unknown): Lists {
+  if (!isRecord(config)) throw badList();
+  const blocked = hosts(config.blacklist);
+  const allowed = hosts(config.whitelist);
+  if (blocked.size < MIN_NAMES) throw badList();
+  return { blocked: lines(blocked), allowed: lines(allowed) };
+}
+
+function hosts(list: unknown): Set<string> {
+  if (!Array.isArray(list)) throw badList();
+  const names = list.filter((name) => typeof name === 'string' && HOST.test(name));
+  // A few malformed names can't match anything. Many of them mean another format.
+  if (list.length - names.length > list.length / 100) throw badList();
+  return new Set(names);
+}
+
+function badList(): PhishingListError {
+  return new PhishingListError('bad-list', 'The answer is not the list.');
+}
+
+function lines(names: ReadonlySet<string>): string {
+  return `\n${[...names].join('\n')}\n`;
+}

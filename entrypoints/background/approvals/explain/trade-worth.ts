@@ -1,0 +1,102 @@
+import { assetsOf } from '../../../../shared/approvals/signed/deed.ts';
+import type { SignedAsset, SignedFacts } from '../../../../shared/approvals/signed/facts.ts';
+import type { ChainContext, TokenWorth } from '../../../../shared/chain/chain-context.ts';
+import { COIN_DECIMALS } from '../../../../shared/chain/dust.ts';
+import type { TradeWorth } from '../../../../shared/messages/approval-view.ts';
+import { dollarsOfSum } from '../../../../shared/positions/exercise-gain.ts';
+import type { Price8 } from '../../../../shared/units.ts';
+
+/** Percent of the given worth below which a trade gets far too little. */
+const MIN_PERCENT = 90n;
+
+interface Context {
+  readonly chain: ChainContext;
+  /** The wallet's own price of an asset in dollars. */
+  readonly spotOf: (asset: string) => Price8 | undefined;
+}
+
+/** The compared sides of one order, in dollars with 8 decimals. */
+interface Compared {
+  readonly kind: 'compared';
+  readonly given: bigint;
+  readonly received: bigint;
+  readonly isFarBelow: boolean;
+}
+
+/**
+ * Compares both sides of a trade at the wallet's own prices; tokens without a price count as
+ * nothing. Judges each of several orders by itself, because anyone can fill one of them alone, and
+ * returns the worst. `undefined` for bids for collectibles, for something without a price that isn't
+ * sold far too low for sure, and for amounts that aren't binding or go to someone else: `tradeOf` has
+ * their dangers.
+ */
+export function worthOfTrade(facts: SignedFacts, context: Context): TradeWorth | undefined {
+  if (facts.kind !== 'deed' || facts.dangers.includes('pricedByContract')) return undefined;
+  const assets = facts.fields.filter((field) => 'asset' in field && field.role !== 'othersGet');
+  const orders = Map.groupBy(assets, (field) => ('order' in field ? field.order : undefined));
+  const worths = [...orders.values()].map((fields) => worthOfOrder({ ...facts, fields }, context));
+  const compared = worths.filter((worth) => worth?.kind === 'compared');
+  const [worst] = compared.sort((a, b) => (a.received * b.given < b.received * a.given ? -1 : 1));
+  if (worst?.isFarBelow) return worded(worst);
+  const unpriced = worths.find((worth) => worth?.kind === 'noPrices');
+  // With several fair orders, the figures of one would mislead.
+  return unpriced === undefined && worths.length === 1 ? worst && worded(worst) : unpriced;
+}
+
+function worded({ given, received, ...worth }: Compared): TradeWorth {
+  return { ...worth, given: `${given}`, received: `${received}` };
+}
+
+function worthOfOrder(
+  facts: SignedFacts,
+  context: Context,
+): Compared | { readonly kind: 'noPrices' } | undefined {
+  const [gives, gets] = [assetsOf(facts, 'gives'), assetsOf(facts, 'gets')];
+  if (assetsOf(facts, 'givenAway').length > 0) return undefined;
+  const hasPrice = (asset: SignedAsset) => unitOf(asset, context.chain) !== undefined;
+  const [sold, priced] = [gives.filter(hasPrice), gets.filter(hasPrice)];
+  const isBid = gets.some(({ standard }) => standard === 'collectible');
+  if (sold.length === 0 || priced.length === 0 || isBid) return undefined;
+  const given = sumOf(sold, 'most', context);
+  const received = sumOf(priced, 'least', context);
+  if (given === undefined || received === undefined) return { kind: 'noPrices' };
+  const isFarBelow = received * 100n < given * MIN_PERCENT;
+  if (!isFarBelow && sold.length < gives.length) return undefined;
+  return { kind: 'compared', given, received, isFarBelow };
+}
+
+function sumOf(
+  assets: readonly SignedAsset[],
+  bound: 'least' | 'most',
+  context: Context,
+): bigint | undefined {
+  let sum = 0n;
+  for (const asset of assets) {
+    const dollars = dollarsOfUnits(BigInt(asset[bound]), asset, context);
+    if (dollars === undefined) return undefined;
+    sum += dollars;
+  }
+  return sum;
+}
+
+/** Returns the dollars (8 decimals) of base units of an asset; undefined without a price. */
+function dollarsOfUnits(
+  units: bigint,
+  asset: Pick<SignedAsset, 'standard' | 'token'>,
+  { chain, spotOf }: Context,
+): bigint | undefined {
+  const unit = unitOf(asset, chain);
+  return unit && dollarsOfSum(units, unit, spotOf);
+}
+
+/** Returns what one whole token is worth, as for `worthOf`, and its decimals. */
+function unitOf(
+  { standard, token = '' }: Pick<SignedAsset, 'standard' | 'token'>,
+  chain: ChainContext,
+): TokenWorth | undefined {
+  if (standard === 'collectible') return undefined;
+  if (standard === 'coin') {
+    return chain.isEther ? { asset: 'ETH', decimals: COIN_DECIMALS } : undefined;
+  }
+  return chain.worthAt(token);
+}

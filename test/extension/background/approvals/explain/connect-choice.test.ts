@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import { connectChoice } from '../../../../../entrypoints/background/approvals/explain/inspect.ts';
+
+const [FIRST, SECOND, FOREIGN] = [
+  `0x${'11'.repeat(20)}`,
+  `0x${'2a'.repeat(20)}`,
+  `0x${'33'.repeat(20)}`,
+];
+const ACCOUNTS = [
+  { address: FIRST, name: 'First' },
+  { address: SECOND, name: 'Second' },
+];
+
+/** The choice for a site that asks for these accounts; without any, for every account. */
+function choice(only?: readonly string[], permitted: readonly string[] = []) {
+  const deps = { accounts: () => ACCOUNTS, selected: () => FIRST, permitted: () => permitted };
+  const { accounts, chosen, missing } = connectChoice(deps, 'https://site.example', only);
+  return { offered: accounts.map(({ name }) => name), chosen, missing };
+}
+
+describe('the accounts that a site can be connected to', () => {
+  it('the accounts that a site can be connected to are all of the vault, with the selected one preselected', () => {
+    expect(choice()).toEqual({ offered: ['First', 'Second'], chosen: [FIRST], missing: [] });
+  });
+
+  it('preselect those that the site sees already', () => {
+    expect(choice(undefined, [SECOND]).chosen).toEqual([SECOND]);
+  });
+
+  it('the accounts that a site can be connected to are only those that the site asks for, and a single one is preselected', () => {
+    expect(choice([SECOND.toUpperCase().replace('0X', '0x')])).toEqual({
+      offered: ['Second'],
+      chosen: [SECOND],
+      missing: [],
+    });
+    expect(choice([FIRST, SECOND])).toMatchObject({
+      offered: ['First', 'Second'],
+      chosen: [FIRST],
+    });
+  });
+
+  it('the accounts that a site can be connected to are the own ones, none preselected, for a site that asks for a foreign one', () => {
+    expect(choice([FOREIGN])).toEqual({
+      offered: ['First', 'Second'],
+      chosen: [],
+      missing: [FOREIGN],
+    });
+  });
+
+  it('name a foreign one beside an own one', () => {
+    expect(choice([FOREIGN, SECOND])).toEqual({
+      offered: ['Second'],
+      chosen: [SECOND],
+      missing: [FOREIGN],
+    });
+  });
+});

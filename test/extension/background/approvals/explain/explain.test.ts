@@ -1,0 +1,520 @@
+import { type Abi, type Address, encodeFunctionData, type Hex, parseAbi } from 'viem';
+import { describe, expect, it } from 'vitest';
+import { explain } from '../../../../../entrypoints/background/approvals/explain/explain.ts';
+import { createCodeReader } from '../../../../../entrypoints/background/chain/code-at.ts';
+import { understandTransaction } from '../../../../../shared/approvals/understand.ts';
+import { optionAbi } from '../../../../../shared/chain/abi/option.ts';
+import { chainContext } from '../../../../../shared/chain/chain-context.ts';
+import { BOOK_R12, CHAIN_ID, OLDER_FACTORIES } from '../../../../../shared/chain/deployments.ts';
+import type { KnownAddress } from '../../../../../shared/chain/receiver.ts';
+import { epochMs } from '../../../../../shared/units.ts';
+import { worded } from '../../../helpers/worded.ts';
+
+const ACCOUNT = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+const BAKERY = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const POISON = `0x7099${'1'.repeat(32)}79c8`;
+const USDC = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
+/** ERC-8021: the code `bc_wallet`. */
+const ATTRIBUTION = '62635f77616c6c6574090080218021802180218021802180218021';
+const KNOWN: KnownAddress[] = [
+  { address: BAKERY, name: 'Bakery', kind: 'contact' },
+  { address: ACCOUNT, name: 'First', kind: 'own' },
+];
+
+/** Explains a call in the window's words. */
+async function wordedCall(...call: Parameters<typeof explain>) {
+  return worded(await explain(...call));
+}
+
+/** Describes a transfer of a token, or of one wei, as the approval window does. */
+function said(to: string, token?: string) {
+  const draft =
+    token === undefined
+      ? { to, value: '0x1', data: '0x' }
+      : { to: token, value: '0x0', data: transferOf(to) };
+  return wordedCall(
+    {
+      context: chainContext(CHAIN_ID, 'ETH'),
+      rpc: { request: () => Promise.reject(new Error('nobody is asked')) },
+      codeAt: () => Promise.reject(new Error('nobody is asked')),
+      clock: { now: () => epochMs(0) },
+      spotOf: () => undefined,
+      isInFeed: async () => undefined,
+      known: () => KNOWN,
+    },
+    understandTransaction(draft),
+    ACCOUNT,
+  );
+}
+
+/** `transfer(address,uint256)` of one unit. */
+function transferOf(to: string): Hex {
+  return `0xa9059cbb${to.slice(2).toLowerCase().padStart(64, '0')}${'1'.padStart(64, '0')}`;
+}
+
+describe.each([
+  ['the coin', undefined],
+  ['a token', USDC],
+])('an approval that sends %s', (_, token) => {
+  it('names a contact', async () => {
+    const { checks, danger } = await said(BAKERY, token);
+    expect(checks).toEqual([
+      { label: 'Receiver', status: 'passed', detail: 'This is your contact Bakery.' },
+    ]);
+    expect(danger).toBeUndefined();
+  });
+
+  it('warns about a receiver that never received anything, and for a token requires an acknowledgement', async () => {
+    const { checks, danger } = await said(USDC.replace('8', '9').toLowerCase(), token);
+    expect(checks).toMatchObject([{ label: 'Receiver', status: 'warned' }]);
+    if (token === undefined) expect(danger).toBeUndefined();
+    else expect(danger).toContain('never received anything from me');
+  });
+
+  it("requires an acknowledgement for a look-alike, also for the wallet's own requests", async () => {
+    const { checks, danger } = await said(POISON, token);
+    expect(checks).toMatchObject([{ status: 'warned', detail: expect.stringContaining(BAKERY) }]);
+    expect(danger).toContain('It isn’t your contact Bakery');
+  });
+});
+
+const CONTRACT = '0x6001';
+
+/**
+ * Describes a call on a chain whose contracts return these answers and whose addresses have this
+ * code.
+ */
+function saidOf(
+  draft: { to: string; data: Hex; value?: string },
+  {
+    chainId = CHAIN_ID,
+    answer = '0x',
+    code = CONTRACT,
+    asked = [],
+  }: { chainId?: number; answer?: string | null; code?: unknown; asked?: unknown[] } = {},
+) {
+  const rpc = {
+    request: async (method: string, params: unknown) => {
+      if (method !== 'eth_getCode') return answer;
+      asked.push(params);
+      if (code instanceof Error) throw code;
+      return code;
+    },
+  };
+  return wordedCall(
+    {
+      context: chainContext(chainId, chainId === CHAIN_ID ? 'ETH' : 'POL'),
+      rpc,
+      codeAt: createCodeReader(rpc),
+      clock: { now: () => epochMs(0) },
+      spotOf: () => undefined,
+      isInFeed: async () => undefined,
+      known: () => KNOWN,
+    },
+    understandTransaction({ value: '0x0', ...draft }, chainId),
+    ACCOUNT,
+  );
+}
+
+const NFT = '0x1234567890123456789012345678901234567890';
+const YES = `0x${'1'.padStart(64, '0')}`;
+/** A token's answer to `allowance`; to `supportsInterface` it means no. */
+const NO_ALLOWANCE = `0x${'0'.repeat(64)}`;
+const abi = parseAbi([
+  'function approve(address,uint256)',
+  'function transfer(address,uint256)',
+  'function transferFrom(address,address,uint256)',
+  'function safeTransferFrom(address,address,uint256)',
+  'function setApprovalForAll(address,bool)',
+  'function increaseAllowance(address,uint256)',
+  'function permit(address,address,uint256,uint256,uint8,bytes32,bytes32)',
+  'function multicall(bytes[])',
+]);
+const callOf = (functionName: string, args: readonly unknown[]) =>
+  encodeFunctionData({ abi: abi as Abi, functionName, args });
+
+describe('an allowance', () => {
+  it('requires a full comparison of a spender that looks like a contact', async () => {
+    const tokens = await saidOf({ to: USDC, data: callOf('approve', [POISON, 5n]) });
+    const items = await saidOf({ to: NFT, data: callOf('setApprovalForAll', [POISON, true]) });
+    for (const { danger } of [tokens, items]) expect(danger).toContain('Bakery');
+  });
+
+  it('shows an allowance to its last unit, never less than can be taken', async () => {
+    const weth = '0x4200000000000000000000000000000000000006';
+    const data = callOf('approve', [BAKERY, 1_000_000_000_000_000_001n]);
+    const { sentence, rows } = await saidOf({ to: weth, data });
+    expect(sentence).toContain('1.000000000000000001 WETH');
+    expect(rows?.map(({ value }) => value)).toContain('1.000000000000000001 WETH');
+  });
+
+  it('names the tokens of an unlimited allowance and its spender', async () => {
+    const most = 2n ** 256n - 1n;
+    const known = await saidOf({ to: USDC, data: callOf('approve', [BAKERY, most]) });
+    expect(known.sentence).toBe('Allow 0x7099…79C8 to take all your USDC, now and in the future');
+    expect(known.danger).toBe('This lets 0x7099…79C8 move all your USDC, now and in the future.');
+    const unknown = await saidOf({ to: NFT, data: callOf('approve', [BAKERY, most]) });
+    expect(unknown.danger).toBe(
+      'This lets 0x7099…79C8 move all your 0x1234…7890, now and in the future.',
+    );
+    const book = await saidOf({ to: USDC, data: callOf('approve', [BOOK_R12, most]) });
+    expect(book.danger).toBe('This lets the order book move all your USDC, now and in the future.');
+  });
+
+  it('needs no comparison to revoke the allowance of a look-alike', async () => {
+    const { danger } = await saidOf({ to: USDC, data: callOf('approve', [POISON, 0n]) });
+    expect(danger).toBeUndefined();
+  });
+
+  it('explains an allowance of a collectible as one item without an amount', async () => {
+    const data = callOf('approve', [BAKERY, 77n]);
+    const item = await saidOf({ to: NFT, data }, { answer: YES });
+    expect(item.sentence).toContain('#77');
+    expect(item.allowance).toBeUndefined();
+    expect(item.danger).toBeDefined();
+    const amount = await saidOf({ to: NFT, data }, { answer: '0x' });
+    expect(amount.allowance?.amount).toBe('77');
+  });
+});
+
+const PRIVATE = 'This is a personal account, not a contract';
+const DELEGATED = `0xef0100${'ab'.repeat(20)}`;
+const PERMIT2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3';
+
+describe('an allowance for a private account', () => {
+  const allowing = [
+    ['an amount', { to: USDC, data: callOf('approve', [BAKERY, 5n]) }],
+    ['no limit', { to: USDC, data: callOf('approve', [BAKERY, 2n ** 256n - 1n]) }],
+    ['more than before', { to: USDC, data: callOf('increaseAllowance', [BAKERY, 5n]) }],
+    ['every collectible', { to: NFT, data: callOf('setApprovalForAll', [BAKERY, true]) }],
+    ['an unknown token', { to: NFT, data: callOf('approve', [BAKERY, 5n]) }],
+  ] as const;
+  const taking = [
+    ['an amount', { to: USDC, data: callOf('approve', [BAKERY, 0n]) }],
+    ['an unknown token', { to: NFT, data: callOf('approve', [BAKERY, 0n]) }],
+    ['every collectible', { to: NFT, data: callOf('setApprovalForAll', [BAKERY, false]) }],
+  ] as const;
+
+  it.each(allowing)(
+    'warns about an ordinary account besides its other danger, for %s',
+    async (_, draft) => {
+      const contract = await saidOf(draft);
+      expect(contract.danger).toBeDefined();
+      for (const code of ['0x', DELEGATED, DELEGATED.toUpperCase().replace('0X', '0x')]) {
+        const { checks, danger } = await saidOf(draft, { code });
+        expect(danger).toBe(`${PRIVATE}. Its owner alone decides what to take. ${contract.danger}`);
+        expect(checks[0]).toMatchObject({ label: 'Spender', status: 'failed' });
+        expect(checks[0]?.detail).toBe('A personal account, not a contract.');
+        expect(JSON.stringify(checks)).not.toContain('Condor doesn’t know this contract');
+      }
+    },
+  );
+
+  it.each(allowing)(
+    'treats a spender as a contract when no node responds, for %s',
+    async (_, draft) => {
+      const contract = await saidOf(draft);
+      for (const code of [new Error('away'), null, 5, '', '0x1', 'no code']) {
+        expect(await saidOf(draft, { code })).toEqual(contract);
+      }
+    },
+  );
+
+  it('warns about an ordinary account for a single item, even number zero', async () => {
+    for (const item of [0n, 77n]) {
+      const draft = { to: NFT, data: callOf('approve', [BAKERY, item]) };
+      expect((await saidOf(draft, { answer: YES, code: '0x' })).danger).toContain(PRIVATE);
+    }
+  });
+
+  it('warns about an ordinary account at its call within a multicall', async () => {
+    const inner = [callOf('increaseAllowance', [BAKERY, 5n])];
+    const { danger, checks } = await saidOf(
+      { to: NFT, data: callOf('multicall', [inner]) },
+      { code: '0x' },
+    );
+    expect(danger).toContain(PRIVATE);
+    expect(checks).toContainEqual(expect.objectContaining({ status: 'failed' }));
+  });
+
+  it('requires a full comparison of an ordinary account that looks like a contact', async () => {
+    const { danger } = await saidOf(
+      { to: USDC, data: callOf('approve', [POISON, 5n]) },
+      { code: '0x' },
+    );
+    expect(danger).toContain(PRIVATE);
+    expect(danger).toContain('Bakery');
+  });
+
+  it.each(taking)('shows no danger for a revocation, for %s', async (_, draft) => {
+    const said = await saidOf(draft, { code: '0x', answer: NO_ALLOWANCE });
+    expect(said.danger).toBeUndefined();
+    expect(said).toEqual(await saidOf(draft, { answer: NO_ALLOWANCE }));
+  });
+
+  it.each(['0x', '0x1', null])(
+    'reads an allowance of zero as item zero where the contract has no allowances: %j',
+    async (answer) => {
+      const draft = { to: NFT, data: callOf('approve', [BAKERY, 0n]) };
+      const { sentence, danger } = await saidOf(draft, { answer });
+      expect(sentence).not.toContain('Revoke');
+      expect(danger).toContain('can take this collectible');
+      const inner = { to: NFT, data: callOf('multicall', [[draft.data]]) };
+      expect((await saidOf(inner, { answer })).danger).toContain('can take this collectible');
+    },
+  );
+
+  it('adds no warning and asks no node for an allowance of zero', async () => {
+    const asked: unknown[] = [];
+    const draft = { to: USDC, data: callOf('increaseAllowance', [BAKERY, 0n]) };
+    expect((await saidOf(draft, { code: '0x', asked })).danger).not.toContain(PRIVATE);
+    expect(asked).toEqual([]);
+  });
+});
+
+describe('the spender of an allowance', () => {
+  it.each([
+    ['the order book', BOOK_R12],
+    ['Permit2', PERMIT2],
+    ['a known token', USDC],
+  ])('knows on Base without asking a node: %s', async (_, spender) => {
+    const asked: unknown[] = [];
+    for (const amount of [5n, 2n ** 256n - 1n]) {
+      const draft = { to: USDC, data: callOf('approve', [spender, amount]) };
+      const { danger = '' } = await saidOf(draft, { code: '0x', asked });
+      expect(danger).not.toContain(PRIVATE);
+    }
+    expect(asked).toEqual([]);
+  });
+
+  it('asks the chain once per spender, and for every address on another network', async () => {
+    const asked: unknown[] = [];
+    await saidOf({ to: USDC, data: callOf('approve', [BAKERY, 5n]) }, { asked });
+    expect(asked).toEqual([[BAKERY, 'latest']]);
+    const { danger } = await saidOf(
+      { to: USDC, data: callOf('approve', [PERMIT2, 5n]) },
+      { chainId: 137, code: '0x', asked },
+    );
+    expect(danger).toContain(PRIVATE);
+    expect(asked).toHaveLength(2);
+  });
+});
+
+describe('what leaves the account', () => {
+  it('explains transferFrom like any other transfer, with its receiver', async () => {
+    const data = callOf('transferFrom', [ACCOUNT, POISON, 5_000_000n]);
+    const { leaves, danger } = await saidOf({ to: USDC, data });
+    expect(leaves).toMatchObject([{ symbol: 'USDC', amount: '5' }]);
+    expect(danger).toContain('Bakery');
+  });
+
+  it('shows a collectible as leaving, by each of the functions', async () => {
+    for (const functionName of ['transferFrom', 'safeTransferFrom']) {
+      const data = callOf(functionName, [ACCOUNT, POISON, 9n]);
+      const { leaves, danger } = await saidOf({ to: NFT, data }, { answer: YES });
+      expect(leaves).toMatchObject([{ amount: '1' }]);
+      expect(danger).toContain('Bakery');
+    }
+  });
+});
+
+describe('a transfer to oneself', () => {
+  const toItself: Record<string, () => ReturnType<typeof wordedCall>> = {
+    'the coin': () => said(ACCOUNT),
+    'a token': () => said(ACCOUNT, USDC),
+    'a token by transferFrom': () =>
+      saidOf({ to: USDC, data: callOf('transferFrom', [ACCOUNT, ACCOUNT, 5n]) }),
+    'a collectible': () =>
+      saidOf(
+        { to: NFT, data: callOf('safeTransferFrom', [ACCOUNT, ACCOUNT, 9n]) },
+        { answer: YES },
+      ),
+  };
+
+  it.each(Object.keys(toItself))('counts nothing as leaving: %s', async (name) => {
+    const { leaves, arrives, rows } = (await toItself[name]?.()) ?? {};
+    expect(leaves).toEqual([]);
+    expect(arrives).toEqual([]);
+    expect(rows).toContainEqual(expect.objectContaining({ label: 'To', value: ACCOUNT }));
+  });
+});
+
+describe('a permit as a call', () => {
+  const WORD = `0x${'11'.repeat(32)}`;
+  const permitOf = (owner: string, amount = 5n) =>
+    saidOf({
+      to: USDC,
+      data: callOf('permit', [owner, BAKERY, amount, 1_900_000_000n, 27, WORD, WORD]),
+    });
+
+  it('a permit as a call is an allowance when the account is the owner', async () => {
+    const own = await permitOf(ACCOUNT);
+    const approval = await saidOf({ to: USDC, data: callOf('approve', [BAKERY, 5n]) });
+    expect(own.danger).toBe(approval.danger);
+    expect(own.checks).toEqual(approval.checks);
+    expect(own.rows.slice(0, 3)).toEqual(approval.rows);
+    expect(own.rows.map(({ label }) => label)).toContain('Deadline');
+    expect(own.allowance).toBeUndefined();
+  });
+
+  it('costs the account nothing when another owner signed it', async () => {
+    const foreign = await permitOf(POISON);
+    expect(foreign.danger).toBeUndefined();
+    expect(foreign.sentence).toContain('permit');
+    expect(foreign.rows).toContainEqual({ label: 'Token owner', value: POISON });
+  });
+});
+
+describe('an unknown call', () => {
+  const data = '0xdeadbeef';
+
+  it('names the contract of an unknown call in full and requires an acknowledgement', async () => {
+    const { rows, checks, danger } = await saidOf({ to: NFT, data });
+    expect(rows).toEqual([{ label: 'Contract', value: NFT }]);
+    expect(checks).toMatchObject([{ label: 'Meaning', status: 'warned' }]);
+    expect(danger).toContain('can’t tell');
+  });
+
+  it("requires a full comparison of an unknown call's target that looks like a contact", async () => {
+    const { checks, danger } = await saidOf({ to: POISON, data });
+    expect(checks).toMatchObject([
+      { label: 'Meaning', status: 'warned' },
+      { label: 'Receiver', status: 'warned', detail: expect.stringContaining(BAKERY) },
+    ]);
+    expect(danger).toContain('can’t tell');
+    expect(danger).toContain('It isn’t your contact Bakery');
+  });
+
+  it('treats a call to a contact, and one that is cut off, as unknown too', async () => {
+    const known = await saidOf({ to: BAKERY, data });
+    expect(known.checks).toHaveLength(1);
+    const dirty = await saidOf({
+      to: POISON,
+      data: `${callOf('approve', [BAKERY, 5n]).slice(0, -2)}` as Hex,
+    });
+    expect(dirty.rows).toEqual([{ label: 'Contract', value: POISON }]);
+    expect(dirty.danger).toContain('Bakery');
+  });
+
+  it('says that an order book of Base is another contract on another network', async () => {
+    const { checks } = await saidOf({ to: BOOK_R12, data }, { chainId: 1 });
+    expect(checks[0]).toMatchObject({ status: 'failed', detail: expect.stringMatching(/Base/) });
+    const onBase = await saidOf({ to: BOOK_R12, data });
+    expect(onBase.checks[0]?.detail).not.toMatch(/Base/);
+  });
+
+  it('names a factory of another revision, which stays unknown', async () => {
+    for (const to of OLDER_FACTORIES) {
+      const { checks, danger } = await saidOf({ to, data: `0x5072a100${'5'.padStart(64, '0')}` });
+      expect(checks).toContainEqual(
+        expect.objectContaining({ detail: expect.stringContaining('another revision') }),
+      );
+      expect(danger).toContain('can’t tell what this transaction does');
+    }
+  });
+
+  it('names an attribution as a row, and other bytes after a call as a danger', async () => {
+    const transfer = callOf('transfer', [BAKERY, 5n]);
+    const attributed = await saidOf({ to: USDC, data: `${transfer}${ATTRIBUTION}` });
+    const bare = await saidOf({ to: USDC, data: transfer });
+    expect(attributed).toEqual({
+      ...bare,
+      rows: [...bare.rows, { label: 'Attribution that the site claims', value: '“bc_wallet”' }],
+    });
+    const longer = await saidOf({ to: USDC, data: `${transfer}0011` });
+    expect(longer.sentence).toBe(bare.sentence);
+    expect(longer.danger).toContain('2 bytes follow the call');
+  });
+});
+
+describe('on another network than Base', () => {
+  it('treats the address of USDC as unknown on another network', async () => {
+    const { sentence } = await saidOf({ to: USDC, data: transferOf(BAKERY) }, { chainId: 137 });
+    expect(sentence).toBe('Send 1 units of 0x8335…2913 to 0x7099…79C8');
+  });
+
+  it("uses the coin's name of another network", async () => {
+    const { sentence } = await saidOf({ to: BAKERY, data: '0x', value: '0x1' }, { chainId: 137 });
+    expect(sentence).toContain('POL');
+  });
+
+  it('knows no order book and no option functions on another network', async () => {
+    const book = await saidOf(
+      { to: USDC, data: callOf('approve', [BOOK_R12, 5n]) },
+      { chainId: 137 },
+    );
+    expect(book.checks).toContainEqual(
+      expect.objectContaining({ label: 'Spender', status: 'warned' }),
+    );
+    const payout = await saidOf({ to: NFT, data: '0x63bd1d4a' }, { chainId: 137 });
+    expect(payout.danger).toContain('can’t tell');
+  });
+});
+
+describe('an approval that gives a side of an option away', () => {
+  const giveTo = (to: string) =>
+    saidOf({
+      to: `0x${'ab'.repeat(20)}`,
+      data: encodeFunctionData({
+        abi: optionAbi,
+        functionName: 'transfer',
+        args: [true, to as Address],
+      }),
+    });
+
+  it('checks the option and its receiver', async () => {
+    const { checks } = await giveTo(BAKERY);
+    expect(checks).toMatchObject([
+      { label: 'Option contract', status: 'warned' },
+      { label: 'Receiver', status: 'passed' },
+    ]);
+  });
+
+  it('requires an acknowledgement for a look-alike that would get a side of an option', async () => {
+    const { danger } = await giveTo(POISON);
+    expect(danger).toContain('doesn’t know this contract');
+    expect(danger).toContain('every character of the receiver');
+  });
+});
+
+describe('a heading', () => {
+  const ofCall = (signature: string, args: readonly unknown[], to: string = USDC) =>
+    wordedCall(
+      {
+        context: chainContext(CHAIN_ID, 'ETH'),
+        rpc: { request: async (method) => (method === 'eth_getCode' ? '0x6001' : '0x') },
+        codeAt: async () => 'contract',
+        clock: { now: () => epochMs(0) },
+        spotOf: () => undefined,
+        isInFeed: async () => undefined,
+        known: () => KNOWN,
+      },
+      understandTransaction({
+        to,
+        value: '0x0',
+        data: encodeFunctionData({ abi: parseAbi([signature]) as Abi, args }),
+      }),
+      ACCOUNT,
+    );
+
+  it('calls an unlimited permit and an unlimited increase unlimited, without 78 digits', async () => {
+    const most = 2n ** 256n - 1n;
+    const permit = await ofCall(
+      'function permit(address owner, address spender, uint256 value, uint256 deadline, uint8 v, bytes32 r, bytes32 s)',
+      [ACCOUNT, BAKERY, most, 1n, 27, `0x${'1'.repeat(64)}`, `0x${'2'.repeat(64)}`],
+    );
+    const more = await ofCall(
+      'function increaseAllowance(address spender, uint256 addedValue) returns (bool)',
+      [BAKERY, most],
+    );
+    for (const { sentence } of [permit, more]) {
+      expect(sentence).toContain('an unlimited amount of USDC');
+      expect(sentence).not.toMatch(/\d{20}/);
+    }
+  });
+
+  it('leaves the rescue of an option’s tokens unknown, with an acknowledgement', async () => {
+    const rescue = await ofCall('function rescueERC20(address token)', [USDC], BAKERY);
+    expect(rescue.danger).toBeDefined();
+  });
+});

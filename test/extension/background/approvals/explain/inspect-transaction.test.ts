@@ -1,0 +1,391 @@
+import { type Abi, encodeFunctionData, erc20Abi, type Hex, parseAbi } from 'viem';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  type InspectTransactionDeps,
+  inspectTransaction,
+} from '../../../../../entrypoints/background/approvals/explain/inspect-transaction.ts';
+import { CODE_TIMEOUT_MS } from '../../../../../entrypoints/background/chain/code-at.ts';
+import { createNetworks } from '../../../../../entrypoints/background/kernel/networks.ts';
+import { stored } from '../../../../../entrypoints/background/kernel/stored.ts';
+import { STORED_KEYS } from '../../../../../entrypoints/background/stored-keys.ts';
+import { batchOf } from '../../../../../shared/approvals/batch.ts';
+import type { TransactionDraft } from '../../../../../shared/approvals/types.ts';
+import { understandTransaction } from '../../../../../shared/approvals/understand.ts';
+import { BOOK_R12, CHAIN_ID, FACTORY_R12 } from '../../../../../shared/chain/deployments.ts';
+import { eventually } from '../../../../helpers/eventually.ts';
+import { createFakeClock } from '../../../../helpers/fake-world.ts';
+import { memoryAreas } from '../../../helpers/memory-areas.ts';
+import { patientNames } from '../../../helpers/token-names.ts';
+import { wordedView } from '../../../helpers/worded.ts';
+
+const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const OTHER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
+const TOKEN = '0x1234567890123456789012345678901234567890';
+const USDC = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
+/** ERC-8021: the code `bc_wallet`. */
+const ATTRIBUTION = '0x62635f77616c6c6574090080218021802180218021802180218021';
+const NOTHING = 'There’s no contract at this address.';
+const PRIVATE = 'personal account, not a contract';
+
+type Answer = (method: string, params: unknown) => Promise<unknown>;
+const never: Answer = () => new Promise(() => undefined);
+/** A node that is away for everything but the code. */
+const withCode =
+  (code: unknown): Answer =>
+  (method) =>
+    method === 'eth_getCode' ? Promise.resolve(code) : Promise.reject(new TypeError('away'));
+
+const approve = (spender: Hex, amount: bigint) =>
+  encodeFunctionData({ abi: erc20Abi, functionName: 'approve', args: [spender, amount] });
+
+type PartialDraft = Omit<TransactionDraft, 'value'> & { readonly value?: string };
+
+/** Inspects calls, and records the requests to the node. */
+function inspect(
+  answer: Answer,
+  ...given: readonly (PartialDraft | { readonly nonce: number; readonly own?: readonly number[] })[]
+) {
+  const own = given.flatMap((one) => ('nonce' in one ? (one.own ?? []) : []));
+  const nonce = given.flatMap((one) => ('nonce' in one ? one.nonce : []))[0] ?? 0;
+  const calls = given.flatMap((one) => ('nonce' in one ? [] : [one]));
+  const asked: string[] = [];
+  const areas = memoryAreas();
+  const request: Answer = (method, params) => {
+    const [address] = Array.isArray(params) ? params : [];
+    asked.push(method === 'eth_getCode' ? `${method} ${String(address)}` : method);
+    return answer(method, params);
+  };
+  const deps: InspectTransactionDeps = {
+    tokenNames: patientNames(),
+    rpcOf: () => ({ request }),
+    clock: createFakeClock(),
+    networks: createNetworks({
+      stored: stored(areas, STORED_KEYS.networks),
+      baseRpcUrls: () => [],
+      outgoing: { set: async () => undefined },
+      onChange: () => undefined,
+    }),
+    spotOf: () => undefined,
+    isInFeed: async () => undefined,
+    nonceFor: async () => nonce,
+    pendingNoncesOf: () => new Set(own),
+    floorFor: () => undefined,
+    replacedBy: () => undefined,
+  };
+  const wanted = {
+    kind: 'calls' as const,
+    account: ACCOUNT,
+    calls: calls.map((call) => ({ value: '0x0', ...call })),
+  };
+  const draft = {
+    id: 'draft',
+    requestKey: 'key',
+    requester: { origin: 'https://site.example', own: false },
+    chainId: CHAIN_ID,
+    createdAt: 0,
+    request: wanted,
+  };
+  const read = {
+    kind: 'calls' as const,
+    request: wanted,
+    calls: wanted.calls.map((call) => understandTransaction(call, CHAIN_ID)),
+  };
+  const view = inspectTransaction(deps, draft, read).then(wordedView);
+  const checksOf = async () =>
+    (await view).steps.map(({ checks }) => checks.map(({ detail }) => detail));
+  return { asked, view, checksOf };
+}
+
+describe('a call with data', () => {
+  it('reports an address without code for a call with data, but not for a plain transfer', async () => {
+    const { checksOf } = inspect(
+      withCode('0x'),
+      { to: OTHER, data: '0xdeadbeef' },
+      { to: OTHER, data: '0x' },
+    );
+    const [call, plain] = await checksOf();
+    expect(call?.[0]).toBe(NOTHING);
+    expect(plain).toBeDefined();
+    expect(plain).not.toContain(NOTHING);
+  });
+
+  it.each([
+    ['a contract', '0x6001'],
+    ['an account that lends itself a contract’s code', `0xef0100${'ab'.repeat(20)}`],
+    ['an answer that is none', null],
+  ])('reports nothing about code for %s', async (_, code) => {
+    const { checksOf } = inspect(withCode(code), { to: OTHER, data: '0xdeadbeef' });
+    expect((await checksOf()).flat()).not.toContain(NOTHING);
+  });
+
+  it.each([
+    ['a send to an ordinary account', '0x', /^Send/],
+    ['an unknown call of a contract', '0x6001', /unknown/],
+    ['an unknown call if the node doesn’t answer', null, /unknown/],
+  ])('a call with data is explained with an attribution alone as %s', async (_, code, words) => {
+    const { view } = inspect(withCode(code), { to: OTHER, data: ATTRIBUTION, value: '0x5' });
+    const [step] = (await view).steps;
+    expect(step?.sentence).toMatch(words);
+    expect(step?.rows.at(-1)).toEqual({
+      label: 'Attribution that the site claims',
+      value: '“bc_wallet”',
+    });
+  });
+
+  it('reads no code for known contracts and for contract creation', async () => {
+    const { view, asked } = inspect(
+      withCode('0x'),
+      { to: USDC, data: approve(BOOK_R12, 5n) },
+      { to: BOOK_R12, data: '0xdeadbeef' },
+      { data: '0x6001' },
+    );
+    await view;
+    const codes = asked.filter((one) => one.startsWith('eth_getCode'));
+    expect(codes).toEqual([`eth_getCode ${ACCOUNT}`]);
+  });
+});
+
+describe('the code of a spender', () => {
+  it("reads the spender's code together with everything else, once per address", async () => {
+    const { asked } = inspect(
+      never,
+      { to: TOKEN, data: approve(OTHER, 5n) },
+      { to: OTHER, data: '0xdeadbeef' },
+    );
+    await eventually(() =>
+      expect(asked.toSorted()).toEqual([
+        'eth_blockNumber',
+        // A call for the simulation, two for the token's name.
+        ...['eth_call', 'eth_call', 'eth_call'],
+        `eth_getCode ${TOKEN}`,
+        `eth_getCode ${OTHER}`,
+        `eth_getCode ${ACCOUNT}`,
+      ]),
+    );
+  });
+
+  it('reports an ordinary spender and a target without code in separate checks', async () => {
+    const { checksOf, view } = inspect(withCode('0x'), { to: TOKEN, data: approve(OTHER, 5n) });
+    const [[first, second] = []] = await checksOf();
+    expect(first).toBe(NOTHING);
+    expect(second).toContain(PRIVATE);
+    expect((await view).danger).toContain(PRIVATE);
+  });
+});
+
+describe('a node that answers everything but the code', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+
+  it('waits only briefly for a missing code and reports no danger because of it', async () => {
+    const { view } = inspect(
+      (method, params) => (method === 'eth_getCode' ? never : withCode('0x'))(method, params),
+      { to: TOKEN, data: approve(OTHER, 5n) },
+    );
+    const seen = { isOver: false };
+    void view.then(() => {
+      seen.isOver = true;
+    });
+    await vi.advanceTimersByTimeAsync(CODE_TIMEOUT_MS);
+    expect(seen.isOver).toBe(true);
+    const { danger, steps } = await view;
+    expect(danger).not.toContain(PRIVATE);
+    expect(JSON.stringify(steps)).toContain('Condor doesn’t know this contract');
+  });
+});
+
+describe('a node that understates what leaves', () => {
+  const transfer = (amount: bigint) =>
+    encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [OTHER, amount] });
+  const topic = (address: string) => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`;
+
+  /** A simulation whose only log moves this much USDC out of the account. */
+  const simulating =
+    (units: bigint): Answer =>
+    async (method) => {
+      if (method === 'eth_blockNumber') return '0x1';
+      if (method !== 'eth_simulateV1') throw new TypeError('away');
+      const log = {
+        address: USDC,
+        topics: [
+          '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef',
+          topic(ACCOUNT),
+          topic(OTHER),
+        ],
+        data: `0x${units.toString(16).padStart(64, '0')}`,
+      };
+      return [{ calls: [{ status: '0x1', gasUsed: '0x5208', logs: units === 0n ? [] : [log] }] }];
+    };
+
+  it.each([
+    ['a hundredth of a dollar', 10_000n],
+    ['nothing', 0n],
+  ])("keeps the call's own amount with a warning when the simulation shows %s", async (_, lie) => {
+    const { view } = inspect(simulating(lie), { to: USDC, data: transfer(50_000_000000n) });
+    const { leaves, steps } = await view;
+    expect(leaves).toMatchObject([{ symbol: 'USDC', exact: '50000' }]);
+    const warned = steps[0]?.checks.find(({ label }) => label === 'Simulation');
+    expect(warned).toMatchObject({ status: 'warned' });
+    expect(warned?.detail).toContain('50,000');
+  });
+
+  it('accepts a simulation that shows more leaving than the call', async () => {
+    const { view } = inspect(simulating(60_000_000000n), {
+      to: USDC,
+      data: transfer(50_000_000000n),
+    });
+    const { leaves } = await view;
+    expect(leaves).toMatchObject([{ symbol: 'USDC', exact: '60000' }]);
+  });
+});
+
+describe('a call that moves nothing by its name', () => {
+  const abi = parseAbi([
+    'function approve(address,uint256)',
+    'function setApprovalForAll(address,bool)',
+    'function transfer(address,uint256)',
+    'function transferFrom(address,address,uint256)',
+    'function safeTransferFrom(address,address,uint256)',
+    'function multicall(bytes[])',
+    'function permit(address,address,uint256,uint256,uint8,bytes32,bytes32)',
+    'function cancelQuotation(uint256)',
+    'function aggregate3((address target, bool allowFailure, bytes callData)[])',
+  ]);
+  const WORD = `0x${'11'.repeat(32)}`;
+  const callOf = (functionName: string, args: readonly unknown[]) =>
+    encodeFunctionData({ abi: abi as Abi, functionName, args });
+  const CALLS: readonly (readonly [string, Hex])[] = [
+    ['a revocation', callOf('approve', [OTHER, 0n])],
+    ['a revocation for every item', callOf('setApprovalForAll', [OTHER, false])],
+    ['a transfer to oneself', callOf('transfer', [ACCOUNT, 5n])],
+    ['a transfer of nothing', callOf('transfer', [OTHER, 0n])],
+    ['a transfer from somebody else', callOf('transferFrom', [OTHER, ACCOUNT, 5n])],
+    ['an item to oneself', callOf('safeTransferFrom', [ACCOUNT, ACCOUNT, 5n])],
+    [
+      'a multicall of these',
+      callOf('multicall', [
+        [
+          callOf('transfer', [ACCOUNT, 5n]),
+          callOf('multicall', [[callOf('setApprovalForAll', [OTHER, false])]]),
+        ],
+      ]),
+    ],
+  ];
+  /** A node that calls but simulates nothing; every contract has allowances. */
+  const calling: Answer = async (method) => {
+    if (method === 'eth_getCode') return '0x60';
+    if (method === 'eth_call') return `0x${'0'.repeat(64)}`;
+    throw new TypeError('away');
+  };
+  const simulating: Answer = async (method, params) =>
+    method === 'eth_simulateV1'
+      ? [{ calls: [{ status: '0x1', gasUsed: '0x5208', logs: [] }] }]
+      : method === 'eth_blockNumber'
+        ? '0x1'
+        : calling(method, params);
+  const UNPROVEN = 'couldn’t simulate the call';
+
+  it.each(CALLS)(
+    'needs an acknowledgement on an unknown contract without a simulation: %s',
+    async (_, data) => {
+      expect((await inspect(calling, { to: TOKEN, data }).view).danger).toContain(UNPROVEN);
+      expect((await inspect(simulating, { to: TOKEN, data }).view).danger).toBeUndefined();
+      expect((await inspect(calling, { to: USDC, data }).view).danger ?? '').not.toContain(
+        UNPROVEN,
+      );
+    },
+  );
+
+  it.each<[string, string, readonly unknown[]]>([
+    ["another owner's permit", 'permit', [OTHER, OTHER, 5n, 5n, 27, WORD, WORD]],
+    ['an own permit of nothing', 'permit', [ACCOUNT, OTHER, 0n, 5n, 27, WORD, WORD]],
+    [
+      "a multicall with another owner's permit",
+      'multicall',
+      [[callOf('permit', [OTHER, OTHER, 5n, 5n, 27, WORD, WORD])]],
+    ],
+  ])(
+    'needs an acknowledgement for a name without any effect of its own: %s',
+    async (_, name, args) => {
+      const data = callOf(name, args);
+      expect((await inspect(calling, { to: TOKEN, data }).view).danger).toContain(UNPROVEN);
+      expect((await inspect(simulating, { to: TOKEN, data }).view).danger).toBeUndefined();
+    },
+  );
+
+  it('keeps the heading of calls that a stranger makes, and needs an acknowledgement for them', async () => {
+    const callData = callOf('cancelQuotation', [7n]);
+    const data = callOf('aggregate3', [[{ target: FACTORY_R12, allowFailure: true, callData }]]);
+    const { danger, steps } = await inspect(calling, { to: TOKEN, data }).view;
+    expect(danger).toContain(UNPROVEN);
+    expect(steps[0]?.sentence).toMatch(/one call through another contract/);
+  });
+
+  it('looks into a batch for calls of unknown contracts', async () => {
+    const inner = { to: TOKEN, value: '0x0', data: approve(OTHER, 0n) } as const;
+    const batch = batchOf(ACCOUNT, [inner]) ?? expect.unreachable();
+    expect((await inspect(calling, batch).view).danger).toContain(UNPROVEN);
+  });
+
+  it('leaves other calls with their own words', async () => {
+    const data = callOf('transfer', [OTHER, 5n]);
+    expect((await inspect(calling, { to: TOKEN, data }).view).danger ?? '').not.toContain(UNPROVEN);
+  });
+});
+
+describe('a receiver that loses what is sent to it', () => {
+  const transfer = (to: Hex) =>
+    encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, 5n] });
+
+  it.each([
+    ['a token to its own contract', { to: USDC, data: transfer(USDC) }],
+    ['an unknown token to its own contract', { to: TOKEN, data: transfer(TOKEN) }],
+    ['Ether to a token contract', { to: USDC, data: '0x', value: '0x1' }],
+    ['Ether to the zero address', { to: `0x${'0'.repeat(40)}`, data: '0x', value: '0x1' }],
+    ['a token to a precompile', { to: USDC, data: transfer(`0x${'0'.repeat(39)}1`) }],
+  ])('refuses %s', async (_, call) => {
+    expect((await inspect(withCode('0x60'), call).view).refusal).toMatch(/lost/);
+  });
+
+  it.each([
+    ['Ether', { to: '0x000000000000000000000000000000000000dEaD', data: '0x', value: '0x1' }],
+    ['a token', { to: USDC, data: transfer('0x000000000000000000000000000000000000dEaD') }],
+  ])('requires an acknowledgement before %s goes to a burn address', async (_, call) => {
+    const { danger, refusal } = await inspect(withCode('0x60'), call).view;
+    expect(danger).toMatch(/nobody can recover/);
+    expect(refusal).toBeUndefined();
+  });
+});
+
+describe('a nonce ahead of the chain', () => {
+  it('a nonce ahead of the chain is explained unless the nonces before it are own pending transactions', async () => {
+    const answer: Answer = async (method) => {
+      if (method === 'eth_getTransactionCount') return '0x2';
+      throw new TypeError('away');
+    };
+    const saidOf = async (nonce: number, own: readonly number[]) => {
+      const checks = await inspect(answer, { nonce, own }, { to: OTHER, data: '0x' }).checksOf();
+      return checks.flat().join(' ');
+    };
+    const warning = 'The network expects nonce 2';
+    expect(await saidOf(2, [])).not.toContain('nonce');
+    expect(await saidOf(4, [2, 3])).not.toContain('nonce');
+    expect(await saidOf(4, [3])).toContain(warning);
+    expect(await saidOf(4, [])).toContain(warning);
+    expect(await saidOf(90, [])).toContain(warning);
+  });
+});
+
+describe('an account that runs foreign code', () => {
+  it('warns in every transaction of an account that runs foreign code', async () => {
+    const checks = await inspect(withCode(`0xef0100${'ab'.repeat(20)}`), {
+      to: OTHER,
+      data: '0x',
+    }).checksOf();
+    expect(checks.flat().join(' ')).toContain('Your account runs another contract’s code');
+  });
+});

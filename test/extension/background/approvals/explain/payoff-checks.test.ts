@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { valueFindings } from '../../../../../entrypoints/background/approvals/explain/fill-dangers.ts';
+import {
+  fillRows,
+  highlightsOf,
+} from '../../../../../entrypoints/background/approvals/explain/fill-rows.ts';
+import { payoffChecks } from '../../../../../entrypoints/background/approvals/explain/payoff-checks.ts';
+import type { ProductName } from '../../../../../shared/chain/implementations.ts';
+import { describeOrder } from '../../../../../shared/orders/describe.ts';
+import { quoteFill } from '../../../../../shared/orders/quote.ts';
+import { termsOf } from '../../../../../shared/orders/terms.ts';
+import { contracts, price8 } from '../../../../../shared/units.ts';
+import { realOrder } from '../../../../shared/orders/real-orders.ts';
+
+function terms(name: ProductName, ...strikes: readonly bigint[]) {
+  return (
+    termsOf(
+      name,
+      strikes.map((strike) => price8(strike * 10n ** 8n)),
+    ) ?? expect.unreachable()
+  );
+}
+const RANGER = terms('RANGER', 1_000n, 1_100n, 1_300n, 1_400n);
+const PUT = terms('PUT', 1_000n);
+const PHYSICAL = terms('PHYSICAL_PUT', 1_000n);
+
+describe('the payoff check of a fill’s approval', () => {
+  it('calls a ranger’s figures estimates when its contract could not be asked', () => {
+    expect(payoffChecks('unknown', RANGER)).toMatchObject([
+      { status: 'warned', code: 'payoff.unread' },
+    ]);
+  });
+
+  it('passes a ranger whose contract pays what is drawn, and warns of one that does not', () => {
+    expect(payoffChecks('agrees', RANGER)).toMatchObject([
+      { status: 'passed', code: 'payoff.agrees' },
+    ]);
+    expect(payoffChecks('differs', RANGER)).toMatchObject([
+      { status: 'warned', code: 'payoff.differs' },
+    ]);
+  });
+
+  it('reports nothing of a known payoff that was not asked, or of one in goods', () => {
+    expect(payoffChecks('unknown', PUT)).toEqual([]);
+    expect(payoffChecks('unknown', PHYSICAL)).toEqual([]);
+  });
+});
+
+describe('a fill whose option contract computes another payoff', () => {
+  const { entry } = realOrder('r12 CALL_FLY');
+  const description = describeOrder(entry.order);
+  const order = { ...entry.order, numContracts: contracts(1_000_000n) };
+  const { collateral, terms: known } = description;
+  if (collateral === undefined || known === undefined) throw new Error('the vector is known');
+  const { decimals, symbol } = collateral;
+  const quote = quoteFill({
+    order,
+    terms: known,
+    contracts: order.numContracts,
+    decimals,
+    spot: undefined,
+  });
+  const fill = { order, description, quote, symbol, decimals };
+
+  it('has one danger, and none that is about the payoff it does not have', () => {
+    expect(valueFindings(fill, true, { now: order.orderExpiryTimestamp, spot: undefined })).toEqual(
+      { checks: [], dangers: [{ code: 'payoff.differs' }] },
+    );
+  });
+
+  it('names the certain loss, and neither a profit, a break-even nor a largest payout', () => {
+    const labels = highlightsOf(fill, true).map(({ label }) => label);
+    expect(labels).toEqual(['maxLoss', 'optionExpires']);
+    const rows = fillRows({
+      order,
+      description,
+      fill,
+      referrer: '0x0000000000000000000000000000000000000000',
+      hasOtherPayoff: true,
+    });
+    expect(rows.map(({ label }) => label)).not.toContain('maxPayout');
+  });
+});
+
+describe('a fill whose order takes receipts of the lending pool', () => {
+  const { order } = realOrder('r12 CALL_SPREAD aBasUSDC').entry;
+  const description = describeOrder(order);
+  const { collateral, terms: known } = description;
+  if (collateral === undefined || known === undefined) throw new Error('the vector is known');
+  const { decimals, symbol } = collateral;
+  const symbols = (isLong: boolean) => {
+    const filled = { ...order, isLong, numContracts: contracts(1_000_000n) };
+    const input = { order: filled, terms: known, contracts: filled.numContracts, decimals };
+    const quote = quoteFill({ ...input, spot: undefined });
+    const fill = { order: filled, description, quote, symbol, decimals };
+    const rows = [
+      ...highlightsOf(fill, false),
+      ...fillRows({
+        order: filled,
+        description,
+        fill,
+        referrer: order.maker,
+        hasOtherPayoff: false,
+      }),
+    ];
+    return Object.fromEntries(
+      rows.flatMap(({ label, value }) =>
+        value.kind === 'amount' ? [[label, value.amount.token.symbol]] : [],
+      ),
+    );
+  };
+
+  it('shows premium, fee and profit in the asset, and the collateral as what is locked', () => {
+    expect(symbols(false)).toEqual({
+      ...{ maxLoss: 'USDC', maxProfit: 'USDC', maxPayout: 'USDC' },
+      ...{ premium: 'USDC', feeAtMost: 'USDC' },
+    });
+    expect(symbols(true)).toMatchObject({ premium: 'USDC', collateral: 'aBasUSDC' });
+  });
+});

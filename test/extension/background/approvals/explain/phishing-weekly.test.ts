@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import {
+  createWeeklyRefresh,
+  PHISHING_ALARM,
+  WEEK_MS,
+} from '../../../../../entrypoints/background/approvals/explain/phishing-weekly.ts';
+import { stored } from '../../../../../entrypoints/background/kernel/stored.ts';
+import { STORED_KEYS } from '../../../../../entrypoints/background/stored-keys.ts';
+import { createFakeClock } from '../../../../helpers/fake-world.ts';
+import { memoryAreas } from '../../../helpers/memory-areas.ts';
+
+function start(options: { isOn: boolean; isDown?: boolean }) {
+  const clock = createFakeClock();
+  const alarms = new Map<string, number>();
+  let isOn = options.isOn;
+  let refreshedAt: number | undefined;
+  let requests = 0;
+  const weekly = createWeeklyRefresh({
+    alarms: {
+      set: async (name, at) => void alarms.set(name, at),
+      clear: async (name) => void alarms.delete(name),
+    },
+    clock,
+    triedAt: stored(memoryAreas(), STORED_KEYS.phishingTriedAt),
+    isOn: () => isOn,
+    refreshedAt: () => refreshedAt,
+    async refresh() {
+      requests += 1;
+      if (options.isDown) throw new Error('not the list');
+      refreshedAt = clock.now();
+    },
+  });
+  return {
+    weekly,
+    clock,
+    alarm: () => alarms.get(PHISHING_ALARM),
+    requests: () => requests,
+    turnOff: () => {
+      isOn = false;
+    },
+  };
+}
+
+describe('the weekly refresh of the phishing list', () => {
+  it('sets no alarm and sends no request while it is off', async () => {
+    const { weekly, alarm, requests } = start({ isOn: false });
+    await weekly.plan();
+    await weekly.ring();
+    expect(alarm()).toBeUndefined();
+    expect(requests()).toBe(0);
+  });
+
+  it('refreshes the bundled list at once, and then a week after the last time', async () => {
+    const { weekly, alarm, clock, requests } = start({ isOn: true });
+    await weekly.plan();
+    expect(alarm()).toBe(clock.now());
+    await weekly.ring();
+    expect(requests()).toBe(1);
+    expect(alarm()).toBe(clock.now() + WEEK_MS);
+  });
+
+  it('tries again a day later after a failure, also when the worker starts anew', async () => {
+    const { weekly, alarm, clock } = start({ isOn: true, isDown: true });
+    await weekly.ring();
+    expect(alarm()).toBe(clock.now() + WEEK_MS / 7);
+    await weekly.plan();
+    expect(alarm()).toBe(clock.now() + WEEK_MS / 7);
+  });
+
+  it('clears its alarm when the user turns it off', async () => {
+    const { weekly, alarm, requests, turnOff } = start({ isOn: true });
+    await weekly.plan();
+    turnOff();
+    await weekly.ring();
+    expect(requests()).toBe(0);
+    await weekly.plan();
+    expect(alarm()).toBeUndefined();
+  });
+});
