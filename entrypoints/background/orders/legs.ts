@@ -82,7 +82,7 @@ export type Legs = ReturnType<typeof createLegs>;
 export function createLegs(deps: {
   readonly procedures: Pick<Procedures, 'add'>;
   readonly stored: Pick<Stored<State[]>, 'read' | 'write'>;
-  readonly fills: Pick<Fills, 'start' | 'ended' | 'find' | 'prove'>;
+  readonly fills: Pick<Fills, 'start' | 'ended' | 'find' | 'prove' | 'dismiss'>;
   readonly listing: Pick<OrdersListing, 'list'>;
   /** Returns true when the node has no such transaction. */
   readonly isUnknown: (hash: string) => Promise<boolean>;
@@ -163,6 +163,8 @@ export function createLegs(deps: {
       // Made again after a failure, or when the user knows that the record of its fill is gone.
       const isFailed = fill?.stage === 'failed';
       const isOver = isFailed || leg.isBegun !== true || end === 'fillGone';
+      // The new fill tells the same story, unless the failed one has changed the account's money.
+      if (isFailed && fill.made.length === 0) void deps.fills.dismiss(leg.fill);
       return isOver ? withoutFill(state, leg) : state;
     },
     view: (state) => {

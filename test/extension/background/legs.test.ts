@@ -42,13 +42,16 @@ function createWorld() {
         find: (id) => fills.get(id)?.record,
         async start({ id = 'none', digest }) {
           started.push({ id, digest });
-          const record = { id, stage: 'checking' } as FillRecord;
+          const record = { id, stage: 'checking', made: [] as FillRecord['made'] } as FillRecord;
           fills.set(id, { record, end: Promise.withResolvers<void>() });
           return id;
         },
         async ended(id) {
           await fills.get(id)?.end.promise;
           return fills.get(id)?.record;
+        },
+        async dismiss(id) {
+          fills.delete(id);
         },
         async prove(id) {
           const fill = fills.get(id);
@@ -71,6 +74,7 @@ function createWorld() {
   return {
     start,
     started,
+    listed: () => [...fills.keys()],
     /** Kills the worker, and starts another one over what is stored. */
     async restart() {
       const procedures = createProcedures({ onChange: () => undefined, failureOf });
@@ -160,6 +164,8 @@ describe('legs of a trade', () => {
     await quiet();
     expect(world.started.map(({ digest }) => digest)).toEqual([FIRST.digest, FIRST.digest]);
     expect(statesIn(legs)).toEqual(['under way', 'waiting']);
+    // The failed one, which changed nothing, isn't listed beside it.
+    expect(world.listed()).toEqual([world.started[1]?.id]);
   });
 
   it('can be stopped while a leg is filled, which still counts, and go on later', async () => {

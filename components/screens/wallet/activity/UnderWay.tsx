@@ -21,8 +21,13 @@ export function UnderWay() {
   const fills = useSnapshot((snapshot) => snapshot.fills) ?? [];
   const procedures = useSnapshot((snapshot) => snapshot.procedures) ?? [];
   const running = fills.filter((fill) => fill.stage !== 'failed' && !isMined(fill));
-  const ended = fills.filter(isToBeSeen);
   const open = procedures.filter(isToBeShown);
+  const told = new Set(
+    open.flatMap(({ facts }) => (facts.kind === 'legs' ? facts.legs : []).map(({ fill }) => fill)),
+  );
+  const ended = fills.filter(
+    (fill) => isToBeSeen(fill) && !(told.has(fill.id) && leavesNothing(fill)),
+  );
   if (running.length === 0 && ended.length === 0 && open.length === 0) return null;
   return (
     <section aria-label={i18n.t('procedures.title')} className="flex flex-col gap-2">
@@ -71,12 +76,15 @@ function Article({ id, children }: { id: string; children: ReactNode }) {
 }
 
 /** Returns true for a fill that ended without an option, as far as the wallet knows. */
-function isToBeSeen({ stage, failure, left, converted }: FillView): boolean {
-  if (stage === 'unproved') return true;
+function isToBeSeen(fill: FillView): boolean {
+  if (fill.stage === 'unproved') return true;
   // The user knows that a rejected fill isn't filled; money that it left elsewhere is shown.
-  const isKnown = failure?.code === 'rejected' && left.length === 0 && converted === undefined;
-  return stage === 'failed' && !isKnown;
+  const isKnown = fill.failure?.code === 'rejected' && leavesNothing(fill);
+  return fill.stage === 'failed' && !isKnown;
 }
+
+const leavesNothing = ({ left, converted }: FillView) =>
+  left.length === 0 && converted === undefined;
 
 /** A fill that failed or got lost, with a sentence about the money, and the money's way back. */
 function EndedFill({ fill }: { fill: FillView }) {
