@@ -7,8 +7,11 @@ import type { UiPort } from './wallet-connection.ts';
 /** A page's port, opened before the page's code was loaded. */
 interface EarlyPort {
   readonly port: UiPort;
-  /** Messages of the worker that the page hasn’t read yet. */
-  readonly messages: UiMessage[];
+  /**
+   * Messages of the worker that the page hasn’t read yet; none once the page’s code listens itself,
+   * because answers can be secrets.
+   */
+  messages: UiMessage[] | undefined;
   isLost: boolean;
 }
 
@@ -26,7 +29,7 @@ declare global {
 /** Opens the page's port, and keeps what the worker sends until the page's code takes the port. */
 export function openEarly(scope: EarlyScope, port: UiPort): void {
   const early: EarlyPort = { port, messages: [], isLost: false };
-  port.onMessage.addListener((message) => early.messages.push(message));
+  port.onMessage.addListener((message) => early.messages?.push(message));
   port.onDisconnect.addListener(() => {
     early.isLost = true;
   });
@@ -39,14 +42,15 @@ export function takeEarly(scope: EarlyScope, connect: () => UiPort): () => UiPor
     const early = scope.condorPort;
     delete scope.condorPort;
     if (early === undefined || early.isLost) return connect();
-    const { port, messages } = early;
+    const { port } = early;
     return {
       postMessage: (message) => port.postMessage(message),
       disconnect: () => port.disconnect(),
       onDisconnect: port.onDisconnect,
       onMessage: {
         addListener(listener) {
-          for (const message of messages.splice(0)) listener(message);
+          for (const message of early.messages ?? []) listener(message);
+          early.messages = undefined;
           port.onMessage.addListener(listener);
         },
       },

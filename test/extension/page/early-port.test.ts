@@ -46,6 +46,16 @@ describe('a page whose first script has opened its port', () => {
     ]);
   });
 
+  it('keeps no message, which can be a phrase, once its code reads them itself', () => {
+    const worker = workerPort();
+    const scope: EarlyScope = {};
+    openEarly(scope, worker.port);
+    const early = scope.condorPort;
+    takeEarly(scope, noSecond)().onMessage.addListener(() => undefined);
+    worker.send({ id: 1, result: ['abandon', 'ability'] });
+    expect(JSON.stringify(early)).not.toContain('abandon');
+  });
+
   it('asks over this port and gets its answers', async () => {
     const worker = workerPort();
     const scope: EarlyScope = {};
