@@ -222,7 +222,7 @@ describe('the demo maker', () => {
       onProblem: (sentence) => problems.push(sentence),
     });
     expect(problems).toEqual([
-      "maker: The orders service answered 503 to the maker's quotes. Quoting goes on.",
+      "maker: The orders service answered 503 to the maker's quotes: {} Quoting goes on.",
     ]);
     await stubborn.stop();
     refusing.stop();
