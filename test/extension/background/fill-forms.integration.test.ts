@@ -540,6 +540,7 @@ describe('a fill of an account with the delegator’s code', () => {
         const batching = createBatching({
           rpcOf: () => found.wallet.client,
           canSign: () => true,
+          isOffered: () => false,
           isOn: () => true,
         });
         const whole = await batching.transactionOf({ account, chainId: CHAIN_ID, calls: drafts });
