@@ -12,6 +12,7 @@ import { OWN, ownKey } from '../approvals/sending/own-transactions.ts';
 import type { Transactions } from '../approvals/sending/transactions.ts';
 import { readAccountCode } from '../chain/account-code.ts';
 import { gasCostOf } from '../chain/gas-cost.ts';
+import { MinedAfterAll } from '../chain/made-again.ts';
 import { readReceipt } from '../chain/read-receipt.ts';
 import { retryingRpc } from '../chain/retrying-rpc.ts';
 import type { Rpc } from '../chain/rpc.ts';
@@ -19,7 +20,7 @@ import type { Settled } from '../chain/settlements.ts';
 import type { OrdersFeed } from './feed.ts';
 import { explainRevert, failureOf, revertOfMined } from './fill-failure.ts';
 import { proveFill } from './fill-proof.ts';
-import { baseOf } from './fill-record.ts';
+import { baseOf, lostConversions } from './fill-record.ts';
 import type {
   Asked,
   FillBase,
@@ -59,6 +60,10 @@ export interface StepContext extends FillStepDeps {
   readonly retrying: Rpc;
   /** Called when the user has confirmed a transaction that isn't sent yet. */
   readonly onAgreed: () => void;
+  /** Returns all fills. */
+  readonly all: () => readonly FillRecord[];
+  /** Called with a lost fill that was mined after all, so that this one isn't sent. */
+  readonly onMinedAfterAll: (hash: string) => Promise<void>;
 }
 
 type Stage = FillUnderWay['stage'];
@@ -84,11 +89,15 @@ const STEPS: { readonly [S in Stage]: Step<S> } = {
     }
   },
   async 'preparation asked'(row, context) {
-    const hash = await ask(row, row.preparation, context);
+    const lost = lostConversions(context.all(), row);
+    const hashes = lost.map(({ hash }) => hash);
+    const hash = await ask(row, row.preparation, hashes, context).catch(minedInstead);
+    // The lost one that was mined after all takes its place.
+    const { amount } = lost.find((one) => one.hash === hash) ?? row.preparation;
     return {
       ...baseOf(row),
       stage: 'preparation sent',
-      preparation: { ...row.preparation, hash },
+      preparation: { ...row.preparation, amount, hash },
     };
   },
   async 'preparation sent'(row, context) {
@@ -110,7 +119,11 @@ const STEPS: { readonly [S in Stage]: Step<S> } = {
     return { ...base, stage: 'checking', made };
   },
   async 'fill asked'(row, context) {
-    const hash = await ask(row, row.fill, context);
+    const hash = await ask(row, row.fill, row.insteadOf, context).catch(async (error: unknown) => {
+      if (error instanceof MinedAfterAll)
+        await context.onMinedAfterAll(error.hash).catch(() => undefined);
+      throw error;
+    });
     return { ...baseOf(row), stage: 'fill sent', fill: { ...row.fill, hash } };
   },
   async 'fill sent'(row, context) {
@@ -132,14 +145,16 @@ const STEPS: { readonly [S in Stage]: Step<S> } = {
     // Its row is gone: the user may have cleared the activity.
     const evidence = await evidenceOf(row, fill, context);
     if (evidence.kind === 'proved') return { ...base, stage: 'mined', fill, proof: evidence.proof };
-    return { ...base, stage: 'failed', fill, failure: { code: 'superseded' } };
+    // Without a receipt it can still be mined.
+    const code = evidence.kind === 'unread' ? 'superseded' : 'other';
+    return { ...base, stage: 'failed', fill, failure: { code } };
   },
   async mined(row, context) {
     const { fill, proof } = row;
     const base = baseOf(row);
     const evidence = proof === undefined ? await evidenceOf(row, fill, context) : undefined;
     if (evidence?.kind === 'no option')
-      return { ...base, stage: 'failed', fill, failure: { code: 'superseded' } };
+      return { ...base, stage: 'failed', fill, failure: { code: 'other' } };
     if (evidence?.kind === 'proved')
       return { ...base, stage: 'mined', fill, proof: evidence.proof };
     // Ignores indexer failures: the receipt proves the fill.
@@ -243,9 +258,15 @@ export function withQuote(
   return { ...baseOf(row), stage: 'checking', digest, price };
 }
 
+function minedInstead(error: unknown): string {
+  if (error instanceof MinedAfterAll) return error.hash;
+  throw error;
+}
+
 async function ask(
   row: FillRecord,
   what: Asked,
+  insteadOf: readonly string[] | undefined,
   { answerTo, isUnlocked, onAgreed, transactions }: StepContext,
 ): Promise<string> {
   const sent = answerTo(what.key);
@@ -257,7 +278,8 @@ async function ask(
   // The fill itself comes after the preparations.
   const isFill = row.stage === 'fill asked';
   const step = { index, count: isFill ? index : index + row.ahead.length + 1 };
-  return transactions.ask({ ...requestFor(row.account, what), step, onAgreed });
+  const instead = insteadOf === undefined ? {} : { insteadOf };
+  return transactions.ask({ ...requestFor(row.account, what), step, onAgreed, ...instead });
 }
 
 /** Returns the request for one of the fill's transactions. */

@@ -6,7 +6,7 @@ import { readContract } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { leftOf, remainingOf } from './fill-record.ts';
 import type { FillRecord } from './fill-schemas.ts';
-import { requestFor, type StepContext, spent } from './fill-steps.ts';
+import { type FillStepDeps, requestFor, type StepContext, spent } from './fill-steps.ts';
 
 /** Adds what can still be taken by the allowances of a fill that is over. */
 export async function withLeftover(
@@ -25,7 +25,7 @@ export async function withLeftover(
 /** Takes the next step of revoking the allowances that a fill left behind, one after another. */
 export async function revokeNext(
   row: FillRecord,
-  context: Omit<StepContext, 'onAgreed'>,
+  context: Pick<StepContext, keyof FillStepDeps | 'retrying'>,
 ): Promise<FillRecord> {
   const { revocation } = row;
   if (revocation === undefined) return row;
@@ -38,7 +38,7 @@ async function revoke(
   row: FillRecord,
   { key, hash: sent }: NonNullable<FillRecord['revocation']>,
   first: ReturnType<typeof leftOf>[number],
-  context: Omit<StepContext, 'onAgreed'>,
+  context: Pick<StepContext, keyof FillStepDeps | 'retrying'>,
 ): Promise<FillRecord> {
   const { account } = row;
   const given = allowanceIn(first.given);

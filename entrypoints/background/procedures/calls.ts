@@ -16,6 +16,7 @@ import { isRejection, RpcError } from '../../../shared/rpc/codes.ts';
 import * as Type from '../../../shared/schema.ts';
 import { OWN, ownKey } from '../approvals/sending/own-transactions.ts';
 import type { Transactions } from '../approvals/sending/transactions.ts';
+import { MinedAfterAll } from '../chain/made-again.ts';
 import { isUnknown, readReceipt } from '../chain/read-receipt.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { Settled } from '../chain/settlements.ts';
@@ -63,6 +64,8 @@ export const callsSchema = <Input extends Type.TSchema>(input: Input) =>
       input,
       /** In order; only the last one can be under way. */
       steps: Type.Array(StepSchema),
+      /** Steps that got lost and were made again; one of them can still be mined instead. */
+      lost: Type.Optional(Type.Array(StepSchema)),
       /** Number of steps when the user last went on. */
       resumedAt: Type.Optional(Type.Integer()),
       end: Type.Optional(Type.Object({ code: oneOf(ENDS) }, closed)),
@@ -114,8 +117,7 @@ export function createCalls<Input>(
 
   async function takeStep(state: State): Promise<State> {
     for (const step of state.steps) {
-      if (step.hash === undefined)
-        return withStep(state, step, { ...step, hash: await ask(state.account, step) });
+      if (step.hash === undefined) return asked(state, step);
       // A reorganization can remove a mined call, but hardly the one that was found a moment ago. The
       // activity knows of it; a node can lack an old receipt.
       const isNew = step === state.steps.at(-1) && state.resumedAt !== state.steps.length;
@@ -125,7 +127,8 @@ export function createCalls<Input>(
       const { isMined, ...open } = { ...step, hash };
       if (status === 'confirmed' && isMined === true) continue;
       if (status === 'confirmed') {
-        const mined = withStep(state, step, { ...open, isMined: true });
+        const { lost: _lost, ...rest } = state;
+        const mined = withStep(rest, step, { ...open, isMined: true });
         await kind.onMined?.(mined).catch(() => undefined);
         return mined;
       }
@@ -135,7 +138,11 @@ export function createCalls<Input>(
         state.resumedAt === state.steps.length &&
         (await isUnknown(deps.client, hash))
       )
-        return { ...state, steps: state.steps.filter((one) => one !== step) };
+        return {
+          ...state,
+          steps: state.steps.filter((one) => one !== step),
+          lost: [...(state.lost ?? []), { ...open }],
+        };
       const code = status === 'dropped' ? 'superseded' : 'reverted';
       return { ...withStep(state, step, open), end: { code } };
     }
@@ -153,14 +160,35 @@ export function createCalls<Input>(
     return { ...settled, status: receipt.status === '0x1' ? 'confirmed' : 'failed' };
   }
 
-  async function ask(account: string, { key, to, data, value }: Step): Promise<string> {
+  /** Returns the state after a step was sent; with a lost one in its place that was mined after all. */
+  async function asked(state: State, step: Step): Promise<State> {
+    const { lost = [] } = state;
+    try {
+      const insteadOf = lost.flatMap(({ hash }) => hash ?? []);
+      return withStep(state, step, { ...step, hash: await ask(state.account, step, insteadOf) });
+    } catch (error) {
+      const mined =
+        error instanceof MinedAfterAll ? lost.find(({ hash }) => hash === error.hash) : undefined;
+      if (mined === undefined) throw error;
+      return withStep(state, step, mined);
+    }
+  }
+
+  async function ask(
+    account: string,
+    { key, to, data, value }: Step,
+    insteadOf: readonly string[],
+  ): Promise<string> {
     const request = { requester: OWN, requestKey: key, chainId: CHAIN_ID };
     const transaction = { to, data, value: value ?? '0x0' };
     const sent = deps.answerTo(key);
     if (sent !== undefined) return sent;
     // A new worker can find the wallet locked, and its user gone.
     if (!deps.isUnlocked()) throw new RpcError('lockedMeanwhile');
-    return deps.transactions.ask({ ...request, account: account as Address, transaction });
+    return deps.transactions.ask({
+      ...{ ...request, account: account as Address, transaction },
+      ...(insteadOf.length === 0 ? {} : { insteadOf }),
+    });
   }
 
   const shelf = deps.procedures.add<State>({
@@ -214,7 +242,7 @@ export function createCalls<Input>(
   };
 }
 
-type Ended = Pick<CallsState<unknown>, 'end' | 'steps'>;
+type Ended = Pick<CallsState<unknown>, 'end' | 'lost' | 'steps'>;
 
 /** Returns true for a procedure that the user can go on with: part of it is done, or may be. */
 export function isPaused(state: Ended): boolean {
@@ -224,9 +252,9 @@ export function isPaused(state: Ended): boolean {
 }
 
 /** Returns true while a call that was sent can still be mined, as far as anybody knows. */
-const isUnsure = ({ end, steps }: Ended): boolean =>
+const isUnsure = ({ end, steps, lost = [] }: Ended): boolean =>
   end?.code !== 'reverted' &&
-  steps.some(({ hash, isMined }) => hash !== undefined && isMined !== true);
+  [...steps, ...lost].some(({ hash, isMined }) => hash !== undefined && isMined !== true);
 
 const stepView =
   (end: CallsState<unknown>['end']) =>

@@ -1,0 +1,55 @@
+import type { TransactionRecord } from '../../../shared/activity/record.ts';
+import { CondorError } from '../../../shared/errors.ts';
+import { isRecord } from '../../../shared/is-record.ts';
+import { RpcError } from '../../../shared/rpc/codes.ts';
+import { pendingNonces } from './nonce.ts';
+import { parseQuantity } from './quantities.ts';
+import { readReceiptOnce } from './read-receipt.ts';
+import type { Rpc } from './rpc.ts';
+
+/** A transaction isn't made again, because the lost one was mined after all. */
+export class MinedAfterAll extends CondorError<'mined-after-all'> {
+  readonly hash: string;
+
+  constructor(hash: string) {
+    super('mined-after-all', 'The transaction that was given up as lost was mined.');
+    this.hash = hash;
+  }
+}
+
+/**
+ * Returns the nonce of a transaction that is made again: that of the `lost` ones while no block has
+ * used it, so that the chain takes only one of them. Undefined when other transactions used theirs,
+ * or when it isn't known.
+ * @throws MinedAfterAll once a lost one succeeded; RpcError `chainUnreachable` while another one's
+ * nonce could still be used beside this one
+ */
+export async function nonceInsteadOf(options: {
+  rpc: Rpc;
+  chainId: number;
+  account: string;
+  lost: readonly string[];
+  transactions: readonly TransactionRecord[];
+}): Promise<number | undefined> {
+  const { rpc, account, lost, transactions } = options;
+  // Read before the receipts: a nonce that is used meanwhile is refused by the chain.
+  const used = parseQuantity(await rpc.request('eth_getTransactionCount', [account, 'latest']));
+  const open = new Set<number>();
+  for (const hash of lost) {
+    if ((await readReceiptOnce(rpc, hash))?.status === '0x1') throw new MinedAfterAll(hash);
+    const nonce =
+      transactions.find(({ id }) => id === hash)?.nonce ?? (await nonceInPool(rpc, hash));
+    if (nonce !== undefined && BigInt(nonce) >= used) open.add(nonce);
+  }
+  const [nonce] = open;
+  // One nonce can't replace two lost ones, and another own transaction with it isn't replaced.
+  if (open.size > 1 || (nonce !== undefined && pendingNonces(options).has(nonce)))
+    throw new RpcError('chainUnreachable', 'The lost transaction can still be mined.');
+  return nonce;
+}
+
+/** Returns the nonce of a transaction that a node has again, and that the activity forgot. */
+async function nonceInPool(rpc: Rpc, hash: string): Promise<number | undefined> {
+  const found = await rpc.request('eth_getTransactionByHash', [hash]);
+  return isRecord(found) ? Number(parseQuantity(found.nonce)) : undefined;
+}
