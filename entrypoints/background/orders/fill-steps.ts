@@ -1,22 +1,17 @@
 import type { Address, Hex } from 'viem';
 import { understandTransaction } from '../../../shared/approvals/understand.ts';
 import { wordsIn } from '../../../shared/chain/call-failure.ts';
-import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { decodeFillOrder } from '../../../shared/orders/calldata.ts';
 import { isConversion, type PreparationKind } from '../../../shared/orders/preparation.ts';
 import { isWithinTolerance } from '../../../shared/orders/price-tolerance.ts';
-import type { Clock, Random, Wait } from '../../../shared/ports.ts';
-import { RpcError } from '../../../shared/rpc/codes.ts';
 import { contracts, secondsOf } from '../../../shared/units.ts';
-import { OWN, ownKey } from '../approvals/sending/own-transactions.ts';
-import type { Transactions } from '../approvals/sending/transactions.ts';
+import { ownKey } from '../approvals/sending/own-transactions.ts';
 import { readAccountCode } from '../chain/account-code.ts';
 import { gasCostOf } from '../chain/gas-cost.ts';
 import { MinedAfterAll } from '../chain/made-again.ts';
-import { readReceipt } from '../chain/read-receipt.ts';
 import { retryingRpc } from '../chain/retrying-rpc.ts';
 import type { Rpc } from '../chain/rpc.ts';
-import type { Settled } from '../chain/settlements.ts';
+import { askOnce, type OwnCallDeps, settledOnChain } from '../procedures/own-call.ts';
 import type { OrdersFeed } from './feed.ts';
 import { explainRevert, failureOf, revertOfMined } from './fill-failure.ts';
 import { proveFill } from './fill-proof.ts';
@@ -34,21 +29,12 @@ import { type Replacement, TicketError } from './ticket-error.ts';
 import type { Call } from './try-fill.ts';
 
 /** The parts of the wallet that a fill uses between the user's consent and the indexer. */
-export interface FillStepDeps {
+export interface FillStepDeps extends OwnCallDeps {
   readonly feed: OrdersFeed;
-  readonly client: Rpc;
-  readonly transactions: Transactions;
-  readonly random: Random;
-  readonly clock: Clock;
-  readonly wait: Wait;
-  readonly isUnlocked: () => boolean;
   /** Joins calls of an account into one transaction, if the account can make it. */
   readonly joined: (account: Address, calls: readonly Call[]) => Promise<Call | undefined>;
   /** Basis points by which a newer quote may be worse than the agreed price. */
   readonly toleranceBps: number;
-  /** Returns the hash that was sent for a request, if any. */
-  readonly answerTo: (requestKey: string) => string | undefined;
-  readonly settled: (hash: string) => Promise<Settled>;
   /** Resolves when the indexer had time to index a transaction. */
   readonly index: (hash: string) => Promise<unknown>;
   readonly isIndexed: (option: string) => boolean;
@@ -102,16 +88,12 @@ const STEPS: { readonly [S in Stage]: Step<S> } = {
   },
   async 'preparation sent'(row, context) {
     const { preparation } = row;
-    const { status, hash } = await context.settled(preparation.hash);
+    const { status, hash } = await settledOnChain(context, preparation.hash);
     const base = { ...baseOf(row), ...(await spent(row, hash, context)) };
-    // A lagging node can report a mined transaction as lost; its receipt decides.
-    const receipt =
-      status === 'dropped' ? await readReceipt(context.retrying, context.wait, hash) : undefined;
-    if (status !== 'confirmed' && receipt?.status !== '0x1') {
+    if (status !== 'confirmed') {
       const reverted = isAllowance(preparation.kind) ? 'approvalReverted' : 'conversionReverted';
-      const isLost = status === 'dropped' && receipt === undefined;
       const stopped = { ...plannedOf(preparation), hash };
-      const failure = { code: isLost ? 'superseded' : reverted } as const;
+      const failure = { code: status === 'dropped' ? 'superseded' : reverted } as const;
       return { ...base, stage: 'failed', stopped, failure };
     }
     // Quotes live two minutes and a prompt can take long, so everything is checked again.
@@ -263,39 +245,18 @@ function minedInstead(error: unknown): string {
   throw error;
 }
 
-async function ask(
+function ask(
   row: FillRecord,
   what: Asked,
   insteadOf: readonly string[] | undefined,
-  { answerTo, isUnlocked, onAgreed, transactions }: StepContext,
+  context: StepContext,
 ): Promise<string> {
-  const sent = answerTo(what.key);
-  if (sent !== undefined) return sent;
-  // A new worker can find the wallet locked. It doesn't ask for an unlock on behalf of an earlier
-  // fill.
-  if (!isUnlocked()) throw new RpcError('lockedMeanwhile');
   const index = row.made.length + 1;
   // The fill itself comes after the preparations.
   const isFill = row.stage === 'fill asked';
   const step = { index, count: isFill ? index : index + row.ahead.length + 1 };
   const instead = insteadOf === undefined ? {} : { insteadOf };
-  return transactions.ask({ ...requestFor(row.account, what), step, onAgreed, ...instead });
-}
-
-/** Returns the request for one of the fill's transactions. */
-export function requestFor(account: string, { to, data, value, codeChange, key }: Asked) {
-  return {
-    requester: OWN,
-    requestKey: key,
-    chainId: CHAIN_ID,
-    account: account as Address,
-    transaction: {
-      to,
-      data,
-      value: value ?? '0x0',
-      ...(codeChange === undefined ? {} : { codeChange }),
-    },
-  };
+  return askOnce(context, row.account, what, { step, onAgreed: context.onAgreed, ...instead });
 }
 
 /** Adds the cost of a mined transaction to the fill's total cost. */

@@ -4,9 +4,10 @@ import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { approveCall, ownKey } from '../approvals/sending/own-transactions.ts';
 import { readContract } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
+import { askOnce } from '../procedures/own-call.ts';
 import { leftOf, remainingOf } from './fill-record.ts';
 import type { FillRecord } from './fill-schemas.ts';
-import { type FillStepDeps, requestFor, type StepContext, spent } from './fill-steps.ts';
+import { type FillStepDeps, type StepContext, spent } from './fill-steps.ts';
 
 /** Adds what can still be taken by the allowances of a fill that is over. */
 export async function withLeftover(
@@ -44,8 +45,7 @@ async function revoke(
   const given = allowanceIn(first.given);
   if (sent === undefined) {
     const call = { ...approveCall(given.token, given.spender, 0n), key };
-    const hash =
-      context.answerTo(key) ?? (await context.transactions.ask(requestFor(account, call)));
+    const hash = await askOnce(context, account, call);
     return { ...row, revocation: { key, stage: 'sent', hash } };
   }
   const { status, hash } = await context.settled(sent);

@@ -1,7 +1,5 @@
-import type { Address } from 'viem';
 import { AddressSchema } from '../../../shared/approvals/types.ts';
 import { toBase64url } from '../../../shared/bytes.ts';
-import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { hasCode } from '../../../shared/errors.ts';
 import {
   CALL_STEPS,
@@ -11,16 +9,13 @@ import {
 } from '../../../shared/messages/procedures.ts';
 import { closed } from '../../../shared/messages/topics/parts.ts';
 import { oneOf } from '../../../shared/one-of.ts';
-import type { Clock, Random, Wait } from '../../../shared/ports.ts';
 import { isRejection, RpcError } from '../../../shared/rpc/codes.ts';
 import * as Type from '../../../shared/schema.ts';
-import { OWN, ownKey } from '../approvals/sending/own-transactions.ts';
-import type { Transactions } from '../approvals/sending/transactions.ts';
+import { ownKey } from '../approvals/sending/own-transactions.ts';
 import { MinedAfterAll } from '../chain/made-again.ts';
-import { isUnknown, readReceipt } from '../chain/read-receipt.ts';
-import type { Rpc } from '../chain/rpc.ts';
-import type { Settled } from '../chain/settlements.ts';
+import { isUnknown } from '../chain/read-receipt.ts';
 import type { Claim } from './claims.ts';
+import { askOnce, type OwnCallDeps, settledOnChain } from './own-call.ts';
 import type { Procedures } from './runner.ts';
 import type { Kind } from './states.ts';
 
@@ -81,17 +76,8 @@ export type CallsState<Input> = Omit<Type.Static<ReturnType<typeof callsSchema>>
 export type NextCall = Omit<Step, 'key' | 'isMined'>;
 
 /** The parts of the wallet that calls pass through. */
-export interface CallDeps {
+export interface CallDeps extends OwnCallDeps {
   readonly procedures: Pick<Procedures, 'add'>;
-  readonly client: Rpc;
-  readonly transactions: Transactions;
-  readonly settled: (hash: string) => Promise<Settled>;
-  /** Returns the hash that was sent for a request, if any. */
-  readonly answerTo: (requestKey: string) => string | undefined;
-  readonly isUnlocked: () => boolean;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly wait: Wait;
 }
 
 /** Number of ended procedures to keep. */
@@ -123,7 +109,7 @@ export function createCalls<Input>(
       const isNew = step === state.steps.at(-1) && state.resumedAt !== state.steps.length;
       const isKept = deps.answerTo(step.key) !== undefined;
       if (step.isMined === true && (isNew || !isKept)) continue;
-      const { hash, status } = await settledOnChain(step.hash);
+      const { hash, status } = await settledOnChain(deps, step.hash);
       const { isMined, ...open } = { ...step, hash };
       if (status === 'confirmed' && isMined === true) continue;
       if (status === 'confirmed') {
@@ -151,44 +137,19 @@ export function createCalls<Input>(
     return { ...state, steps: [...state.steps, { ...call, key: ownKey(deps.random) }] };
   }
 
-  /** Its row can be gone, and a lagging node can report it as lost: its receipt decides. */
-  async function settledOnChain(sent: string): Promise<Settled> {
-    const settled = await deps.settled(sent);
-    if (settled.status !== 'dropped') return settled;
-    const receipt = await readReceipt(deps.client, deps.wait, settled.hash);
-    if (receipt === undefined) return settled;
-    return { ...settled, status: receipt.status === '0x1' ? 'confirmed' : 'failed' };
-  }
-
   /** Returns the state after a step was sent; with a lost one in its place that was mined after all. */
   async function asked(state: State, step: Step): Promise<State> {
     const { lost = [] } = state;
     try {
       const insteadOf = lost.flatMap(({ hash }) => hash ?? []);
-      return withStep(state, step, { ...step, hash: await ask(state.account, step, insteadOf) });
+      const hash = await askOnce(deps, state.account, step, { insteadOf });
+      return withStep(state, step, { ...step, hash });
     } catch (error) {
       const mined =
         error instanceof MinedAfterAll ? lost.find(({ hash }) => hash === error.hash) : undefined;
       if (mined === undefined) throw error;
       return withStep(state, step, mined);
     }
-  }
-
-  async function ask(
-    account: string,
-    { key, to, data, value }: Step,
-    insteadOf: readonly string[],
-  ): Promise<string> {
-    const request = { requester: OWN, requestKey: key, chainId: CHAIN_ID };
-    const transaction = { to, data, value: value ?? '0x0' };
-    const sent = deps.answerTo(key);
-    if (sent !== undefined) return sent;
-    // A new worker can find the wallet locked, and its user gone.
-    if (!deps.isUnlocked()) throw new RpcError('lockedMeanwhile');
-    return deps.transactions.ask({
-      ...{ ...request, account: account as Address, transaction },
-      ...(insteadOf.length === 0 ? {} : { insteadOf }),
-    });
   }
 
   const shelf = deps.procedures.add<State>({
