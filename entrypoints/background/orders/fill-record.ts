@@ -43,9 +43,14 @@ export function sentOfLost(row: FillRecord) {
 export function afterLost(row: FillRecord, rows: readonly FillRecord[]): FillRecord {
   const lost = rows
     .filter((one) => one.account === row.account && termsOf(one) === termsOf(row))
-    .flatMap((one) => sentOfLost(one)?.hash ?? []);
+    .flatMap((one) => sentOfLost(one)?.hash ?? [])
+    .filter((hash) => !isReplaced(hash, rows));
   return lost.length === 0 ? row : { ...row, insteadOf: lost };
 }
+
+/** Returns true for a lost fill in whose place another one was mined, with its nonce. */
+export const isReplaced = (lost: string, rows: readonly FillRecord[]): boolean =>
+  rows.some((row) => row.insteadOf?.includes(lost) === true && 'proof' in row);
 
 const termsOf = ({ side, asset, product, strikes, expiry }: FillRecord) =>
   JSON.stringify([side, asset, product, strikes, expiry]);

@@ -48,8 +48,8 @@ export interface StepContext extends FillStepDeps {
   readonly onAgreed: () => void;
   /** Returns all fills. */
   readonly all: () => readonly FillRecord[];
-  /** Called with a lost fill that was mined after all, so that this one isn't sent. */
-  readonly onMinedAfterAll: (hash: string) => Promise<void>;
+  /** Called with a lost fill that was mined after all, under this hash: this one isn't sent. */
+  readonly onMinedAfterAll: (lost: string, hash: string) => Promise<void>;
 }
 
 type Stage = FillUnderWay['stage'];
@@ -77,13 +77,19 @@ const STEPS: { readonly [S in Stage]: Step<S> } = {
   async 'preparation asked'(row, context) {
     const lost = lostConversions(context.all(), row);
     const hashes = lost.map(({ hash }) => hash);
-    const hash = await ask(row, row.preparation, hashes, context).catch(minedInstead);
-    // The lost one that was mined after all takes its place.
-    const { amount } = lost.find((one) => one.hash === hash) ?? row.preparation;
+    const sent = await ask(row, row.preparation, hashes, context).then(
+      (hash) => ({ hash }),
+      (error: unknown) => {
+        if (!(error instanceof MinedAfterAll)) throw error;
+        // The lost one that was mined after all takes its place.
+        const { amount } = lost.find(({ hash }) => hash === error.lost) ?? row.preparation;
+        return { amount, hash: error.hash };
+      },
+    );
     return {
       ...baseOf(row),
       stage: 'preparation sent',
-      preparation: { ...row.preparation, amount, hash },
+      preparation: { ...row.preparation, ...sent },
     };
   },
   async 'preparation sent'(row, context) {
@@ -103,7 +109,7 @@ const STEPS: { readonly [S in Stage]: Step<S> } = {
   async 'fill asked'(row, context) {
     const hash = await ask(row, row.fill, row.insteadOf, context).catch(async (error: unknown) => {
       if (error instanceof MinedAfterAll)
-        await context.onMinedAfterAll(error.hash).catch(() => undefined);
+        await context.onMinedAfterAll(error.lost, error.hash).catch(() => undefined);
       throw error;
     });
     return { ...baseOf(row), stage: 'fill sent', fill: { ...row.fill, hash } };
@@ -238,11 +244,6 @@ export function withQuote(
   { digest, price }: Pick<Replacement, 'digest' | 'price'>,
 ): FillIn<'checking'> {
   return { ...baseOf(row), stage: 'checking', digest, price };
-}
-
-function minedInstead(error: unknown): string {
-  if (error instanceof MinedAfterAll) return error.hash;
-  throw error;
 }
 
 function ask(

@@ -16,6 +16,7 @@ import {
   conversionsOf,
   fillView,
   isBeforeReceipt,
+  isReplaced,
   isRevoking,
   isUnderWay,
   leftOf,
@@ -85,10 +86,11 @@ export function createFills(
   const { find, change } = fills;
 
   /** Goes on with a lost fill. Money that is spent isn't claimed, whatever needs the rest meanwhile. */
-  async function onMinedAfterAll(hash: string): Promise<void> {
+  async function onMinedAfterAll(lost: string, hash: string): Promise<void> {
     for (const row of fills.all()) {
       const fill = sentOfLost(row);
-      if (fill?.hash === hash) await fills.restart({ ...baseOf(row), stage: 'mined', fill });
+      if (fill?.hash !== lost) continue;
+      await fills.restart({ ...baseOf(row), stage: 'mined', fill: { ...fill, hash } });
     }
   }
 
@@ -104,7 +106,7 @@ export function createFills(
     const row = find(id);
     if (row?.stage === 'unproved') await fills.restart({ ...row, stage: 'mined' });
     const fill = row && sentOfLost(row);
-    if (row !== undefined && fill !== undefined)
+    if (row !== undefined && fill !== undefined && !isReplaced(fill.hash, fills.all()))
       await fills.restart({ ...baseOf(row), stage: 'fill sent', fill });
   }
 
@@ -166,7 +168,7 @@ export function createFills(
     async onSettled(hash: string): Promise<void> {
       const row = fills.all().find((one) => sentOfLost(one)?.hash === hash);
       if (row === undefined) return;
-      if ((await deps.settled(hash)).status === 'confirmed') await onMinedAfterAll(hash);
+      if ((await deps.settled(hash)).status === 'confirmed') await onMinedAfterAll(hash, hash);
       else await prove(row.id);
     },
 

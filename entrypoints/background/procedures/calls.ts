@@ -145,10 +145,9 @@ export function createCalls<Input>(
       const hash = await askOnce(deps, state.account, step, { insteadOf });
       return withStep(state, step, { ...step, hash });
     } catch (error) {
-      const mined =
-        error instanceof MinedAfterAll ? lost.find(({ hash }) => hash === error.hash) : undefined;
-      if (mined === undefined) throw error;
-      return withStep(state, step, mined);
+      if (!(error instanceof MinedAfterAll)) throw error;
+      const mined = lost.find(({ hash }) => hash === error.lost) ?? step;
+      return withStep(state, step, { ...mined, hash: error.hash });
     }
   }
 

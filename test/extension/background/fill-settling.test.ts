@@ -342,6 +342,24 @@ describe('a fill with a transaction before it', () => {
   });
 });
 
+it('a lost fill isn’t mined under the hash of the one that was made instead of it', async () => {
+  const { fill, ...base } = record('lost');
+  const lost: FillRecord = {
+    ...{ ...base, stage: 'failed', failure: { code: 'superseded' } },
+    fill: { ...fill, hash: `0x${'cd'.repeat(32)}` },
+  };
+  const wallet = await start({
+    stored: [{ ...record('again'), insteadOf: [lost.fill?.hash ?? ''] }, lost],
+    tell: () => receipt(),
+    // The activity has both with one nonce, of which the second was mined.
+    settled: async () => ({ hash: HASH, status: 'confirmed' }),
+  });
+  wallet.fills.resume();
+  expect(await wallet.rest('again')).toMatchObject({ stage: 'indexed', hash: HASH });
+  await wallet.fills.prove('lost');
+  expect(wallet.fills.find('lost')?.stage).toBe('failed');
+});
+
 describe('a conversion whose former transaction got lost', () => {
   it.each([
     ['counts the lost one when it was mined after all', true],

@@ -84,6 +84,13 @@ it('signs nothing when the lost one was mined while the user confirmed', async (
   expect(wallet.signed).toEqual([]);
 });
 
+it('signs nothing when the lost one was mined as the user had sped it up', async () => {
+  const lost = { [LOST]: 5, [LATER]: 5 };
+  const wallet = await createWallet({ lost, count: 6, receipts: { [LATER]: '0x1' } });
+  await expect(wallet.makeAgain(LOST)).rejects.toMatchObject({ lost: LOST, hash: LATER });
+  expect(wallet.signed).toEqual([]);
+});
+
 it.each<[string, Readonly<Record<string, '0x0'>>]>([
   ['another transaction has used the lost one’s nonce', {}],
   ['the lost one was mined and has failed', { [LOST]: '0x0' }],
