@@ -57,7 +57,7 @@ export function useOrderList() {
   useEffect(() => {
     if (changed.data === true) void queries.invalidateQueries({ queryKey: LIVE_ORDERS });
   }, [queries, changed.data]);
-  const isUnchecked = live.data?.rows.some(({ isChecked }) => !isChecked) === true;
+  const isUnchecked = live.data !== undefined && isToBeChecked(live.data);
   useQuery({
     queryKey: ['orders', 'checked', live.data?.at],
     queryFn: async () => {
@@ -84,6 +84,14 @@ export function useOrderList() {
       queries.setQueryData(LIVE_ORDERS, await readOrders(call, { fresh: true, former }));
     },
   };
+}
+
+/**
+ * Returns true while rows wait for a check's results, or for the chain's price: another read of the
+ * worker can have checked all signatures before the node reported it.
+ */
+function isToBeChecked({ rows, spot }: OrdersView): boolean {
+  return rows.some(({ isChecked, asset }) => !isChecked || spot[asset]?.source === 'order feed');
 }
 
 /** Returns true when the rows that the worker has are young enough to need no request. */

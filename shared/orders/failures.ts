@@ -71,6 +71,7 @@ export const FILL_FAILURES = [
   'poolFull',
   'poolLentOut',
   'superseded',
+  'minedAfterAll',
 ] as const;
 export type FillFailureCode = (typeof FILL_FAILURES)[number];
 

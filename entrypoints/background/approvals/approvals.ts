@@ -83,9 +83,9 @@ export function createApprovals(deps: {
     /** Returns true when the wallet's own pages have to show the requests. */
     hasNoWindow: prompt.isMissing,
 
-    /** Opens a window for open requests that have none. */
-    async showMissing(): Promise<void> {
-      if (open().length > 0) await prompt.showMissing();
+    /** Opens a window for open requests that have none, or brings theirs to the front. */
+    async showOpen({ toFront = false } = {}): Promise<void> {
+      if (open().length > 0) await (toFront ? prompt.show() : prompt.showMissing());
     },
 
     /** Sites that can't open prompts for now. */

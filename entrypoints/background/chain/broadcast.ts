@@ -11,6 +11,7 @@ import type { Signer } from '../signer/signer.ts';
 import { codeUse } from './account-code.ts';
 import { authorizationFor, DelegationError } from './authorize.ts';
 import type { Genesis } from './genesis.ts';
+import { nonceInsteadOf } from './made-again.ts';
 import { nextNonce } from './nonce.ts';
 import type { Rpc } from './rpc.ts';
 import { asRefused, asSent } from './transaction-state.ts';
@@ -28,6 +29,8 @@ export interface Sending {
   readonly fee: FeeChoice;
   /** Index of this transaction's gas limit in the fee. */
   readonly index?: number;
+  /** Hashes of lost transactions in whose place this one is made again: only one may be mined. */
+  readonly insteadOf?: readonly string[];
   /** True for a transaction that only takes another one's nonce. */
   readonly isCancel?: boolean;
   /** Full origin, or empty for the wallet's own actions. */
@@ -46,7 +49,8 @@ export interface Sending {
 export interface Broadcast {
   /**
    * Signs the stored draft with the chosen fee, stores hash and bytes, and then sends. The chain id
-   * is the wallet's own, whatever node or page claim. Rejects when the node refuses the bytes.
+   * is the wallet's own, whatever node or page claim. Rejects when the node refuses the bytes, and
+   * as `nonceInsteadOf`.
    */
   send(sending: Sending): Promise<Hex>;
 }
@@ -64,11 +68,13 @@ export function createBroadcast(deps: {
 
   /** Returns hash and bytes once they are stored. */
   async function sign(sending: Sending, rpc: Rpc): Promise<{ hash: Hex; raw: Hex }> {
-    const { account, chainId, fee } = sending;
+    const { account, chainId, fee, insteadOf: lost = [] } = sending;
     // Sending doesn't depend on it.
     const genesis = await deps.genesis.read(chainId).catch(() => undefined);
     const transactions = deps.activity.transactions();
-    const nonce = fee.nonce ?? (await nextNonce({ rpc, chainId, account, transactions }));
+    const own = { rpc, chainId, account, transactions };
+    const former = lost.length > 0 ? await nonceInsteadOf({ ...own, lost }) : undefined;
+    const nonce = former ?? fee.nonce ?? (await nextNonce(own));
     const { draft } = sending;
     const asked = await authorizationFor({ rpc, chainId, account, draft, nonce, transactions });
     if (!sending.isAgreed()) {

@@ -8,13 +8,17 @@ const PAUSES_MS = [1_000, 2_000, 4_000, 8_000];
 /** Returns a mined transaction's receipt, or undefined after a few tries. Never rejects. */
 export async function readReceipt(client: Rpc, wait: Wait, hash: string) {
   for (const pause of [...PAUSES_MS, undefined]) {
-    const receipt = await client
-      .request('eth_getTransactionReceipt', [hash])
-      .catch(() => undefined);
-    if (isReceipt(receipt, hash)) return receipt;
+    const receipt = await readReceiptOnce(client, hash).catch(() => undefined);
+    if (receipt !== undefined) return receipt;
     if (pause !== undefined) await wait(pause);
   }
   return undefined;
+}
+
+/** Returns a mined transaction's receipt, if the node has it. Rejects as `rpc`. */
+export async function readReceiptOnce(client: Rpc, hash: string) {
+  const receipt = await client.request('eth_getTransactionReceipt', [hash]);
+  return isReceipt(receipt, hash) ? receipt : undefined;
 }
 
 /** Returns true when the node has no transaction of this hash, mined or waiting. Rejects as `rpc`. */

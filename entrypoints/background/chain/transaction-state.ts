@@ -18,8 +18,8 @@ export function isSettling(
 }
 
 /**
- * Returns the transaction itself, or the one that sped it up. A cancelled one has no successor,
- * because its replacement does something else.
+ * Returns the transaction itself, or the one that sped it up. One that was cancelled, or whose nonce
+ * something else took, has no successor.
  */
 export function successorOf(
   entry: TransactionRecord,
@@ -27,7 +27,8 @@ export function successorOf(
 ): TransactionRecord | undefined {
   if (entry.status !== 'replaced') return entry;
   const next = entry.replacedBy === undefined ? undefined : find(entry.replacedBy);
-  return next === undefined || next.isCancel === true ? undefined : successorOf(next, find);
+  const isSame = next?.what.kind === entry.what.kind && next.isCancel !== true;
+  return isSame ? successorOf(next, find) : undefined;
 }
 
 /** Returns the row after the node accepted the bytes. */

@@ -14,6 +14,7 @@ import { quoteFill } from '../../../shared/orders/quote.ts';
 import { FAILURE_OF_TICKET } from '../../../shared/orders/ticket-failures.ts';
 import { isRejection, NodeError, RpcError } from '../../../shared/rpc/codes.ts';
 import { callFailure } from '../chain/call-failure.ts';
+import { MinedAfterAll } from '../chain/made-again.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { readFillFacts, whoLacks } from './fill-facts.ts';
 import type { FillFailure } from './fill-schemas.ts';
@@ -25,6 +26,7 @@ export function failureOf(error: unknown): FillFailure {
   if (error instanceof TicketError) return failureOfTicket(error);
   if (error instanceof FeedError || error instanceof NoFeedError) return { code: 'feedDown' };
   if (error instanceof RpcError && isRejection(error)) return { code: 'rejected' };
+  if (error instanceof MinedAfterAll) return { code: 'minedAfterAll' };
   if (hasCode(error, 'chainUnreachable')) return { code: 'chainDown' };
   const reason = callFailure(error);
   return error instanceof NodeError ? failureByRevert(reason) : { code: 'other', reason };

@@ -31,6 +31,47 @@ export function isRevoking({ revocation }: FillRecord): boolean {
   return revocation?.stage === 'asked' || revocation?.stage === 'sent';
 }
 
+/** Returns the sent transaction of a fill that was given up as lost. It can still be mined. */
+export function sentOfLost(row: FillRecord) {
+  return row.stage === 'failed' && row.failure.code === 'superseded' ? row.fill : undefined;
+}
+
+/**
+ * Returns a new fill with the hashes of lost fills of the same option. They can still be mined, and
+ * only one of them may be.
+ */
+export function afterLost(row: FillRecord, rows: readonly FillRecord[]): FillRecord {
+  const lost = rows
+    .filter((one) => one.account === row.account && termsOf(one) === termsOf(row))
+    .flatMap((one) => sentOfLost(one)?.hash ?? [])
+    .filter((hash) => !isReplaced(hash, rows));
+  return lost.length === 0 ? row : { ...row, insteadOf: lost };
+}
+
+/** Returns true for a lost fill in whose place another one was mined, with its nonce. */
+export const isReplaced = (lost: string, rows: readonly FillRecord[]): boolean =>
+  rows.some((row) => row.insteadOf?.includes(lost) === true && 'proof' in row);
+
+const termsOf = ({ side, asset, product, strikes, expiry }: FillRecord) =>
+  JSON.stringify([side, asset, product, strikes, expiry]);
+
+/** Returns the lost conversions that do the same as a planned one, and that no fill counts as its own. */
+export function lostConversions(
+  rows: readonly FillRecord[],
+  { account, token, preparation: { kind } }: FillIn<'preparation asked'>,
+): readonly { readonly hash: string; readonly amount: string }[] {
+  // Allowances are set, so that a second one does no harm.
+  if (!isConversion(kind)) return [];
+  const own = rows.filter((one) => one.account === account && one.token.symbol === token.symbol);
+  const made = own.flatMap((one) => [...(one.earlier ?? []), ...one.made]);
+  return own.flatMap((one) => {
+    if (one.stage !== 'failed' || one.failure.code !== 'superseded') return [];
+    const { hash, amount = '0', kind: lost } = one.stopped ?? {};
+    if (hash === undefined || lost !== kind || made.some((other) => other.hash === hash)) return [];
+    return [{ hash, amount }];
+  });
+}
+
 type Planned = FillBase['ahead'][number];
 
 /** Members that only some stages have. */
@@ -141,6 +182,7 @@ export function fillView(record: FillRecord): FillView {
     agreedPrice: _agreedPrice,
     made,
     earlier: _earlier,
+    insteadOf: _insteadOf,
     wentBack: _wentBack,
     ahead,
     included = [],

@@ -60,6 +60,8 @@ const about = {
   ahead: Type.Array(Type.Object(preparation, closed)),
   /** Those that the transaction of the fill makes itself, all or nothing. */
   included: Type.Optional(Type.Array(Type.Object(preparation, closed))),
+  /** Hashes of lost fills of the same option, in whose place it is made. */
+  insteadOf: Type.Optional(Type.Array(Type.String())),
   /** Its conversions were changed back. */
   wentBack: Type.Optional(Type.Boolean()),
   /** Set when no node could simulate the fill before what it needs. */

@@ -1,25 +1,21 @@
 import type { Address, Hex } from 'viem';
 import { understandTransaction } from '../../../shared/approvals/understand.ts';
 import { wordsIn } from '../../../shared/chain/call-failure.ts';
-import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { decodeFillOrder } from '../../../shared/orders/calldata.ts';
 import { isConversion, type PreparationKind } from '../../../shared/orders/preparation.ts';
 import { isWithinTolerance } from '../../../shared/orders/price-tolerance.ts';
-import type { Clock, Random, Wait } from '../../../shared/ports.ts';
-import { RpcError } from '../../../shared/rpc/codes.ts';
 import { contracts, secondsOf } from '../../../shared/units.ts';
-import { OWN, ownKey } from '../approvals/sending/own-transactions.ts';
-import type { Transactions } from '../approvals/sending/transactions.ts';
+import { ownKey } from '../approvals/sending/own-transactions.ts';
 import { readAccountCode } from '../chain/account-code.ts';
 import { gasCostOf } from '../chain/gas-cost.ts';
-import { readReceipt } from '../chain/read-receipt.ts';
+import { MinedAfterAll } from '../chain/made-again.ts';
 import { retryingRpc } from '../chain/retrying-rpc.ts';
 import type { Rpc } from '../chain/rpc.ts';
-import type { Settled } from '../chain/settlements.ts';
+import { askOnce, type OwnCallDeps, settledOnChain } from '../procedures/own-call.ts';
 import type { OrdersFeed } from './feed.ts';
 import { explainRevert, failureOf, revertOfMined } from './fill-failure.ts';
 import { proveFill } from './fill-proof.ts';
-import { baseOf } from './fill-record.ts';
+import { baseOf, lostConversions } from './fill-record.ts';
 import type {
   Asked,
   FillBase,
@@ -34,23 +30,14 @@ import { type Replacement, TicketError } from './ticket-error.ts';
 import type { Call } from './try-fill.ts';
 
 /** The parts of the wallet that a fill uses between the user's consent and the indexer. */
-export interface FillStepDeps {
+export interface FillStepDeps extends OwnCallDeps {
   readonly feed: OrdersFeed;
   /** Returns the check of the review before a fill, if it was just made. */
   readonly reviewed: SharedCheck<PreparedFill>;
-  readonly client: Rpc;
-  readonly transactions: Transactions;
-  readonly random: Random;
-  readonly clock: Clock;
-  readonly wait: Wait;
-  readonly isUnlocked: () => boolean;
   /** Joins calls of an account into one transaction, if the account can make it. */
   readonly joined: (account: Address, calls: readonly Call[]) => Promise<Call | undefined>;
   /** Basis points by which a newer quote may be worse than the agreed price. */
   readonly toleranceBps: number;
-  /** Returns the hash that was sent for a request, if any. */
-  readonly answerTo: (requestKey: string) => string | undefined;
-  readonly settled: (hash: string) => Promise<Settled>;
   /** Resolves when the indexer had time to index a transaction. */
   readonly index: (hash: string) => Promise<unknown>;
   readonly isIndexed: (option: string) => boolean;
@@ -62,6 +49,10 @@ export interface StepContext extends FillStepDeps {
   readonly retrying: Rpc;
   /** Called when the user has confirmed a transaction that isn't sent yet. */
   readonly onAgreed: () => void;
+  /** Returns all fills. */
+  readonly all: () => readonly FillRecord[];
+  /** Called with a lost fill that was mined after all, under this hash: this one isn't sent. */
+  readonly onMinedAfterAll: (lost: string, hash: string) => Promise<void>;
 }
 
 type Stage = FillUnderWay['stage'];
@@ -87,25 +78,31 @@ const STEPS: { readonly [S in Stage]: Step<S> } = {
     }
   },
   async 'preparation asked'(row, context) {
-    const hash = await ask(row, row.preparation, context);
+    const lost = lostConversions(context.all(), row);
+    const hashes = lost.map(({ hash }) => hash);
+    const sent = await ask(row, row.preparation, hashes, context).then(
+      (hash) => ({ hash }),
+      (error: unknown) => {
+        if (!(error instanceof MinedAfterAll)) throw error;
+        // The lost one that was mined after all takes its place.
+        const { amount } = lost.find(({ hash }) => hash === error.lost) ?? row.preparation;
+        return { amount, hash: error.hash };
+      },
+    );
     return {
       ...baseOf(row),
       stage: 'preparation sent',
-      preparation: { ...row.preparation, hash },
+      preparation: { ...row.preparation, ...sent },
     };
   },
   async 'preparation sent'(row, context) {
     const { preparation } = row;
-    const { status, hash } = await context.settled(preparation.hash);
+    const { status, hash } = await settledOnChain(context, preparation.hash);
     const base = { ...baseOf(row), ...(await spent(row, hash, context)) };
-    // A lagging node can report a mined transaction as lost; its receipt decides.
-    const receipt =
-      status === 'dropped' ? await readReceipt(context.retrying, context.wait, hash) : undefined;
-    if (status !== 'confirmed' && receipt?.status !== '0x1') {
+    if (status !== 'confirmed') {
       const reverted = isAllowance(preparation.kind) ? 'approvalReverted' : 'conversionReverted';
-      const isLost = status === 'dropped' && receipt === undefined;
       const stopped = { ...plannedOf(preparation), hash };
-      const failure = { code: isLost ? 'superseded' : reverted } as const;
+      const failure = { code: status === 'dropped' ? 'superseded' : reverted } as const;
       return { ...base, stage: 'failed', stopped, failure };
     }
     // Quotes live two minutes and a prompt can take long, so everything is checked again.
@@ -113,7 +110,11 @@ const STEPS: { readonly [S in Stage]: Step<S> } = {
     return { ...base, stage: 'checking', made };
   },
   async 'fill asked'(row, context) {
-    const hash = await ask(row, row.fill, context);
+    const hash = await ask(row, row.fill, row.insteadOf, context).catch(async (error: unknown) => {
+      if (error instanceof MinedAfterAll)
+        await context.onMinedAfterAll(error.lost, error.hash).catch(() => undefined);
+      throw error;
+    });
     return { ...baseOf(row), stage: 'fill sent', fill: { ...row.fill, hash } };
   },
   async 'fill sent'(row, context) {
@@ -135,14 +136,16 @@ const STEPS: { readonly [S in Stage]: Step<S> } = {
     // Its row is gone: the user may have cleared the activity.
     const evidence = await evidenceOf(row, fill, context);
     if (evidence.kind === 'proved') return { ...base, stage: 'mined', fill, proof: evidence.proof };
-    return { ...base, stage: 'failed', fill, failure: { code: 'superseded' } };
+    // Without a receipt it can still be mined.
+    const code = evidence.kind === 'unread' ? 'superseded' : 'other';
+    return { ...base, stage: 'failed', fill, failure: { code } };
   },
   async mined(row, context) {
     const { fill, proof } = row;
     const base = baseOf(row);
     const evidence = proof === undefined ? await evidenceOf(row, fill, context) : undefined;
     if (evidence?.kind === 'no option')
-      return { ...base, stage: 'failed', fill, failure: { code: 'superseded' } };
+      return { ...base, stage: 'failed', fill, failure: { code: 'other' } };
     if (evidence?.kind === 'proved')
       return { ...base, stage: 'mined', fill, proof: evidence.proof };
     // Ignores indexer failures: the receipt proves the fill.
@@ -248,37 +251,18 @@ export function withQuote(
   return { ...baseOf(row), stage: 'checking', digest, price };
 }
 
-async function ask(
+function ask(
   row: FillRecord,
   what: Asked,
-  { answerTo, isUnlocked, onAgreed, transactions }: StepContext,
+  insteadOf: readonly string[] | undefined,
+  context: StepContext,
 ): Promise<string> {
-  const sent = answerTo(what.key);
-  if (sent !== undefined) return sent;
-  // A new worker can find the wallet locked. It doesn't ask for an unlock on behalf of an earlier
-  // fill.
-  if (!isUnlocked()) throw new RpcError('lockedMeanwhile');
   const index = row.made.length + 1;
   // The fill itself comes after the preparations.
   const isFill = row.stage === 'fill asked';
   const step = { index, count: isFill ? index : index + row.ahead.length + 1 };
-  return transactions.ask({ ...requestFor(row.account, what), step, onAgreed });
-}
-
-/** Returns the request for one of the fill's transactions. */
-export function requestFor(account: string, { to, data, value, codeChange, key }: Asked) {
-  return {
-    requester: OWN,
-    requestKey: key,
-    chainId: CHAIN_ID,
-    account: account as Address,
-    transaction: {
-      to,
-      data,
-      value: value ?? '0x0',
-      ...(codeChange === undefined ? {} : { codeChange }),
-    },
-  };
+  const instead = insteadOf === undefined ? {} : { insteadOf };
+  return askOnce(context, row.account, what, { step, onAgreed: context.onAgreed, ...instead });
 }
 
 /** Adds the cost of a mined transaction to the fill's total cost. */

@@ -11,15 +11,18 @@ import { type Claim, moneyOf } from '../procedures/claims.ts';
 import type { Procedures } from '../procedures/runner.ts';
 import type { OrdersFeed } from './feed.ts';
 import {
+  afterLost,
   baseOf,
   conversionsOf,
   fillView,
   isBeforeReceipt,
+  isReplaced,
   isRevoking,
   isUnderWay,
   leftOf,
+  sentOfLost,
 } from './fill-record.ts';
-import type { FillRecord } from './fill-schemas.ts';
+import type { FillIn, FillRecord } from './fill-schemas.ts';
 import { type FillStepDeps, nextOf, withQuote } from './fill-steps.ts';
 import { revokeNext, withLeftover } from './revoke-given.ts';
 import { runningError, TicketError } from './ticket-error.ts';
@@ -61,7 +64,8 @@ export function createFills(
       sending.add(row.id);
       deps.onChange();
     };
-    const after = await nextOf(row, { ...context, onAgreed });
+    const { all } = fills;
+    const after = await nextOf(row, { ...context, all, onAgreed, onMinedAfterAll });
     sending.delete(row.id);
     return withLeftover(after, context);
   }
@@ -81,6 +85,15 @@ export function createFills(
   });
   const { find, change } = fills;
 
+  /** Goes on with a lost fill. Money that is spent isn't claimed, whatever needs the rest meanwhile. */
+  async function onMinedAfterAll(lost: string, hash: string): Promise<void> {
+    for (const row of fills.all()) {
+      const fill = sentOfLost(row);
+      if (fill?.hash !== lost) continue;
+      await fills.restart({ ...baseOf(row), stage: 'mined', fill: { ...fill, hash } });
+    }
+  }
+
   /** Goes on with the fill of a quote that isn't mined yet; returns its id. */
   function goOnWith(options: FillStart): string | undefined {
     const open = openFill(fills.all(), options);
@@ -93,12 +106,13 @@ export function createFills(
     const row = find(id);
     if (row?.stage === 'unproved') await fills.restart({ ...row, stage: 'mined' });
     const fill = row && sentOfLost(row);
-    if (row !== undefined && fill !== undefined)
+    if (row !== undefined && fill !== undefined && !isReplaced(fill.hash, fills.all()))
       await fills.restart({ ...baseOf(row), stage: 'fill sent', fill });
   }
 
   return {
     ...fills,
+    begin: (row: FillRecord) => fills.begin(afterLost(row, fills.all())),
 
     /** Returns true for transactions that a fill follows and reports to the positions. */
     follows: (hash: string): boolean => fills.all().some((row) => fillView(row).hash === hash),
@@ -135,7 +149,7 @@ export function createFills(
       const meanwhile = goOnWith(options);
       if (meanwhile !== undefined) return meanwhile;
       const row = firstRecord(facts, options, deps);
-      await fills.begin(row);
+      await fills.begin(afterLost(row, fills.all()));
       return row.id;
     },
 
@@ -145,11 +159,7 @@ export function createFills(
      */
     async accept(id: string): Promise<void> {
       const row = find(id);
-      if (row?.stage !== 'replaced') return;
-      const next = withQuote(row, row.newer);
-      const { leftover: _first, otherLeftover: _other, revocation: _revocation, ...kept } = next;
-      const earlier = [...(next.earlier ?? []), ...next.made];
-      await fills.restart({ ...kept, agreedPrice: next.price, made: [], earlier, ahead: [] });
+      if (row?.stage === 'replaced') await fills.restart(withNewer(row));
     },
 
     prove,
@@ -157,12 +167,8 @@ export function createFills(
     /** Looks again at a fill whose transaction was given up, once the activity has its end. */
     async onSettled(hash: string): Promise<void> {
       const row = fills.all().find((one) => sentOfLost(one)?.hash === hash);
-      const fill = row && sentOfLost(row);
-      if (row === undefined || fill === undefined) return;
-      const { status } = await deps.settled(hash);
-      // Money that is spent isn't claimed, whatever needs the rest meanwhile.
-      if (status === 'confirmed')
-        await fills.restart({ ...baseOf(row), stage: 'mined', fill: { ...fill, hash } });
+      if (row === undefined) return;
+      if ((await deps.settled(hash)).status === 'confirmed') await onMinedAfterAll(hash, hash);
       else await prove(row.id);
     },
 
@@ -192,6 +198,14 @@ export function createFills(
   };
 }
 
+/** Returns a fill that starts again with the newer quote, which the user accepted. */
+function withNewer(row: FillIn<'replaced'>): FillRecord {
+  const next = withQuote(row, row.newer);
+  const { leftover: _first, otherLeftover: _other, revocation: _revocation, ...kept } = next;
+  const earlier = [...(next.earlier ?? []), ...next.made];
+  return { ...kept, agreedPrice: next.price, made: [], earlier, ahead: [] };
+}
+
 const moneyClaim = ({ account, token }: FillRecord): Claim => ({
   on: moneyOf(account, token.symbol),
   by: 'fill',
@@ -203,11 +217,6 @@ function restarted(row: FillRecord, deps: Pick<FillStepDeps, 'answerTo'>): FillR
   const { revocation } = row;
   const isAsked = revocation?.stage === 'asked' && deps.answerTo(revocation.key) === undefined;
   return isAsked ? { ...row, revocation: { ...revocation, stage: 'failed' } } : row;
-}
-
-/** Returns the sent transaction of a fill that was given up as lost. It can still be mined. */
-export function sentOfLost(row: FillRecord) {
-  return row.stage === 'failed' && row.failure.code === 'superseded' ? row.fill : undefined;
 }
 
 /** Returns true once the fill's receipt was compared with what was signed. */

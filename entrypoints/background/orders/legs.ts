@@ -12,7 +12,8 @@ import * as Type from '../../../shared/schema.ts';
 import { contracts, price8, secondsOf } from '../../../shared/units.ts';
 import type { Stored } from '../kernel/stored.ts';
 import type { Procedures } from '../procedures/runner.ts';
-import { type Fills, isProven, sentOfLost } from './fills.ts';
+import { sentOfLost } from './fill-record.ts';
+import { type Fills, isProven } from './fills.ts';
 import type { OrdersListing } from './listing.ts';
 import { TicketError } from './ticket-error.ts';
 
@@ -43,6 +44,8 @@ const LegSchema = Type.Object(
     isBegun: Type.Optional(Type.Boolean()),
     /** The user went on although its transaction got lost. */
     isRetried: Type.Optional(Type.Boolean()),
+    /** Ids of its lost fills, in whose place the present one is made. */
+    lost: Type.Optional(Type.Array(Type.String())),
     isDone: Type.Optional(Type.Boolean()),
   },
   closed,
@@ -102,7 +105,9 @@ export function createLegs(deps: {
     if (leg === undefined) return { ...state, end: 'done' };
     const change = (part: Partial<Leg>) => withLeg(state, leg, { ...leg, ...part });
     // The id is stored first, so that a leg never begins twice.
-    if (leg.fill === undefined) return change({ fill: newId() });
+    const found = leg.lost?.find(isFound);
+    if (leg.fill === undefined)
+      return change(found === undefined ? { fill: newId() } : { fill: found, isBegun: true });
     const begun = deps.fills.find(leg.fill);
     if (leg.isBegun !== true) {
       if (begun === undefined) {
@@ -127,15 +132,21 @@ export function createLegs(deps: {
     const ended = await deps.fills.ended(leg.fill);
     if (ended === undefined) return { ...state, end: 'fillGone' };
     if (isProven(ended)) return change({ isDone: true });
+    // A lost one was mined after all, before or instead of this one.
+    const mined = leg.lost?.find((id) => id !== leg.fill && isFound(id));
+    if (mined !== undefined) return change({ fill: mined });
     if (ended.stage === 'unproved') return { ...state, end: 'unproved' };
     const lost = sentOfLost(ended);
     // Made again when the user knows of it, and only while no node has it.
     if (leg.isRetried === true && lost !== undefined && (await deps.isUnknown(lost.hash)))
-      return withoutFill(state, leg);
+      return withoutFill(state, leg, [...(leg.lost ?? []), leg.fill]);
     const { isBegun: _isBegun, isRetried: _isRetried, ...failed } = leg;
     if (lost === undefined) return { ...withLeg(state, leg, failed), end: 'failed' };
     return { ...withLeg(state, leg, { ...failed, isBegun: true }), end: 'superseded' };
   }
+
+  const isFound = (id: string) =>
+    ['mined', 'indexed', 'not indexed', 'unproved'].includes(deps.fills.find(id)?.stage ?? '');
 
   const shelf = deps.procedures.add<State>({
     stored: deps.stored,
@@ -169,12 +180,10 @@ export function createLegs(deps: {
     },
     view: (state) => {
       const { at, account } = state;
-      const legs = state.legs.map(
-        ({ isDone: _isDone, isBegun: _isBegun, isRetried: _isRetried, ...leg }, index) => ({
-          ...leg,
-          state: stateOf(state, index),
-        }),
-      );
+      const legs = state.legs.map(({ terms, decimals, contracts, price, fill }, index) => ({
+        ...{ terms, decimals, contracts, price, ...(fill === undefined ? {} : { fill }) },
+        state: stateOf(state, index),
+      }));
       return { at, account, facts: { kind: 'legs', legs }, steps: [] };
     },
   });
@@ -216,9 +225,9 @@ const withLeg = (state: State, before: Leg, after: Leg): State => ({
   legs: state.legs.map((leg) => (leg === before ? after : leg)),
 });
 
-function withoutFill(state: State, leg: Leg): State {
+function withoutFill(state: State, leg: Leg, lost = leg.lost): State {
   const { fill: _fill, isBegun: _isBegun, isRetried: _isRetried, ...rest } = leg;
-  return withLeg(state, leg, rest);
+  return withLeg(state, leg, { ...rest, ...(lost === undefined ? {} : { lost }) });
 }
 
 function stateOf({ legs, end }: State, index: number): LegView['state'] {

@@ -4,9 +4,10 @@ import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { approveCall, ownKey } from '../approvals/sending/own-transactions.ts';
 import { readContract } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
+import { askOnce } from '../procedures/own-call.ts';
 import { leftOf, remainingOf } from './fill-record.ts';
 import type { FillRecord } from './fill-schemas.ts';
-import { requestFor, type StepContext, spent } from './fill-steps.ts';
+import { type FillStepDeps, type StepContext, spent } from './fill-steps.ts';
 
 /** Adds what can still be taken by the allowances of a fill that is over. */
 export async function withLeftover(
@@ -25,7 +26,7 @@ export async function withLeftover(
 /** Takes the next step of revoking the allowances that a fill left behind, one after another. */
 export async function revokeNext(
   row: FillRecord,
-  context: Omit<StepContext, 'onAgreed'>,
+  context: Pick<StepContext, keyof FillStepDeps | 'retrying'>,
 ): Promise<FillRecord> {
   const { revocation } = row;
   if (revocation === undefined) return row;
@@ -38,14 +39,13 @@ async function revoke(
   row: FillRecord,
   { key, hash: sent }: NonNullable<FillRecord['revocation']>,
   first: ReturnType<typeof leftOf>[number],
-  context: Omit<StepContext, 'onAgreed'>,
+  context: Pick<StepContext, keyof FillStepDeps | 'retrying'>,
 ): Promise<FillRecord> {
   const { account } = row;
   const given = allowanceIn(first.given);
   if (sent === undefined) {
     const call = { ...approveCall(given.token, given.spender, 0n), key };
-    const hash =
-      context.answerTo(key) ?? (await context.transactions.ask(requestFor(account, call)));
+    const hash = await askOnce(context, account, call);
     return { ...row, revocation: { key, stage: 'sent', hash } };
   }
   const { status, hash } = await context.settled(sent);

@@ -1,7 +1,5 @@
-import type { Address } from 'viem';
 import { AddressSchema } from '../../../shared/approvals/types.ts';
 import { toBase64url } from '../../../shared/bytes.ts';
-import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { hasCode } from '../../../shared/errors.ts';
 import {
   CALL_STEPS,
@@ -11,15 +9,13 @@ import {
 } from '../../../shared/messages/procedures.ts';
 import { closed } from '../../../shared/messages/topics/parts.ts';
 import { oneOf } from '../../../shared/one-of.ts';
-import type { Clock, Random, Wait } from '../../../shared/ports.ts';
 import { isRejection, RpcError } from '../../../shared/rpc/codes.ts';
 import * as Type from '../../../shared/schema.ts';
-import { OWN, ownKey } from '../approvals/sending/own-transactions.ts';
-import type { Transactions } from '../approvals/sending/transactions.ts';
-import { isUnknown, readReceipt } from '../chain/read-receipt.ts';
-import type { Rpc } from '../chain/rpc.ts';
-import type { Settled } from '../chain/settlements.ts';
+import { ownKey } from '../approvals/sending/own-transactions.ts';
+import { MinedAfterAll } from '../chain/made-again.ts';
+import { isUnknown } from '../chain/read-receipt.ts';
 import type { Claim } from './claims.ts';
+import { askOnce, type OwnCallDeps, settledOnChain } from './own-call.ts';
 import type { Procedures } from './runner.ts';
 import type { Kind } from './states.ts';
 
@@ -63,6 +59,8 @@ export const callsSchema = <Input extends Type.TSchema>(input: Input) =>
       input,
       /** In order; only the last one can be under way. */
       steps: Type.Array(StepSchema),
+      /** Steps that got lost and were made again; one of them can still be mined instead. */
+      lost: Type.Optional(Type.Array(StepSchema)),
       /** Number of steps when the user last went on. */
       resumedAt: Type.Optional(Type.Integer()),
       end: Type.Optional(Type.Object({ code: oneOf(ENDS) }, closed)),
@@ -78,17 +76,8 @@ export type CallsState<Input> = Omit<Type.Static<ReturnType<typeof callsSchema>>
 export type NextCall = Omit<Step, 'key' | 'isMined'>;
 
 /** The parts of the wallet that calls pass through. */
-export interface CallDeps {
+export interface CallDeps extends OwnCallDeps {
   readonly procedures: Pick<Procedures, 'add'>;
-  readonly client: Rpc;
-  readonly transactions: Transactions;
-  readonly settled: (hash: string) => Promise<Settled>;
-  /** Returns the hash that was sent for a request, if any. */
-  readonly answerTo: (requestKey: string) => string | undefined;
-  readonly isUnlocked: () => boolean;
-  readonly clock: Clock;
-  readonly random: Random;
-  readonly wait: Wait;
 }
 
 /** Number of ended procedures to keep. */
@@ -114,18 +103,18 @@ export function createCalls<Input>(
 
   async function takeStep(state: State): Promise<State> {
     for (const step of state.steps) {
-      if (step.hash === undefined)
-        return withStep(state, step, { ...step, hash: await ask(state.account, step) });
+      if (step.hash === undefined) return asked(state, step);
       // A reorganization can remove a mined call, but hardly the one that was found a moment ago. The
       // activity knows of it; a node can lack an old receipt.
       const isNew = step === state.steps.at(-1) && state.resumedAt !== state.steps.length;
       const isKept = deps.answerTo(step.key) !== undefined;
       if (step.isMined === true && (isNew || !isKept)) continue;
-      const { hash, status } = await settledOnChain(step.hash);
+      const { hash, status } = await settledOnChain(deps, step.hash);
       const { isMined, ...open } = { ...step, hash };
       if (status === 'confirmed' && isMined === true) continue;
       if (status === 'confirmed') {
-        const mined = withStep(state, step, { ...open, isMined: true });
+        const { lost: _lost, ...rest } = state;
+        const mined = withStep(rest, step, { ...open, isMined: true });
         await kind.onMined?.(mined).catch(() => undefined);
         return mined;
       }
@@ -135,7 +124,11 @@ export function createCalls<Input>(
         state.resumedAt === state.steps.length &&
         (await isUnknown(deps.client, hash))
       )
-        return { ...state, steps: state.steps.filter((one) => one !== step) };
+        return {
+          ...state,
+          steps: state.steps.filter((one) => one !== step),
+          lost: [...(state.lost ?? []), { ...open }],
+        };
       const code = status === 'dropped' ? 'superseded' : 'reverted';
       return { ...withStep(state, step, open), end: { code } };
     }
@@ -144,23 +137,18 @@ export function createCalls<Input>(
     return { ...state, steps: [...state.steps, { ...call, key: ownKey(deps.random) }] };
   }
 
-  /** Its row can be gone, and a lagging node can report it as lost: its receipt decides. */
-  async function settledOnChain(sent: string): Promise<Settled> {
-    const settled = await deps.settled(sent);
-    if (settled.status !== 'dropped') return settled;
-    const receipt = await readReceipt(deps.client, deps.wait, settled.hash);
-    if (receipt === undefined) return settled;
-    return { ...settled, status: receipt.status === '0x1' ? 'confirmed' : 'failed' };
-  }
-
-  async function ask(account: string, { key, to, data, value }: Step): Promise<string> {
-    const request = { requester: OWN, requestKey: key, chainId: CHAIN_ID };
-    const transaction = { to, data, value: value ?? '0x0' };
-    const sent = deps.answerTo(key);
-    if (sent !== undefined) return sent;
-    // A new worker can find the wallet locked, and its user gone.
-    if (!deps.isUnlocked()) throw new RpcError('lockedMeanwhile');
-    return deps.transactions.ask({ ...request, account: account as Address, transaction });
+  /** Returns the state after a step was sent; with a lost one in its place that was mined after all. */
+  async function asked(state: State, step: Step): Promise<State> {
+    const { lost = [] } = state;
+    try {
+      const insteadOf = lost.flatMap(({ hash }) => hash ?? []);
+      const hash = await askOnce(deps, state.account, step, { insteadOf });
+      return withStep(state, step, { ...step, hash });
+    } catch (error) {
+      if (!(error instanceof MinedAfterAll)) throw error;
+      const mined = lost.find(({ hash }) => hash === error.lost) ?? step;
+      return withStep(state, step, { ...mined, hash: error.hash });
+    }
   }
 
   const shelf = deps.procedures.add<State>({
@@ -214,7 +202,7 @@ export function createCalls<Input>(
   };
 }
 
-type Ended = Pick<CallsState<unknown>, 'end' | 'steps'>;
+type Ended = Pick<CallsState<unknown>, 'end' | 'lost' | 'steps'>;
 
 /** Returns true for a procedure that the user can go on with: part of it is done, or may be. */
 export function isPaused(state: Ended): boolean {
@@ -224,9 +212,9 @@ export function isPaused(state: Ended): boolean {
 }
 
 /** Returns true while a call that was sent can still be mined, as far as anybody knows. */
-const isUnsure = ({ end, steps }: Ended): boolean =>
+const isUnsure = ({ end, steps, lost = [] }: Ended): boolean =>
   end?.code !== 'reverted' &&
-  steps.some(({ hash, isMined }) => hash !== undefined && isMined !== true);
+  [...steps, ...lost].some(({ hash, isMined }) => hash !== undefined && isMined !== true);
 
 const stepView =
   (end: CallsState<unknown>['end']) =>

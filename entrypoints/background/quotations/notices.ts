@@ -60,7 +60,11 @@ export function createQuotationNotices(deps: {
   const entryOf = (account: string, { id, stage, stageEnd }: QuotationView) =>
     stageEnd === undefined ? [] : [{ account, id, stage, at: stageEnd }];
 
-  async function tell(entry: StoredNotices[number], view: QuotationsView | undefined) {
+  async function tell(
+    entry: StoredNotices[number],
+    view: QuotationsView | undefined,
+    onRefused: (error: unknown) => void,
+  ) {
     const now = secondsOf(deps.clock.now());
     if (view === undefined) return [{ ...entry, at: now + AGAIN_SECONDS }];
     const found = view.quotations.find(({ id }) => id === entry.id);
@@ -68,7 +72,8 @@ export function createQuotationNotices(deps: {
     const { stage } = found;
     if (stage !== entry.stage && isTold(stage)) {
       const id = `${NOTICE_PREFIX}${entry.id}:${stage}`;
-      await deps.notify(i18n.t('quotations.noticeTitle'), i18n.t(`quotations.notice.${stage}`), id);
+      const text = i18n.t(`quotations.notice.${stage}`);
+      await deps.notify(i18n.t('quotations.noticeTitle'), text, id).catch(onRefused);
     }
     return entryOf(entry.account, found);
   }
@@ -77,9 +82,10 @@ export function createQuotationNotices(deps: {
    * Reads an account's requests, and follows those that are running from now on.
    * @param isSeen true when a page shows them: an ended stage needs no notification then
    */
-  async function refresh(account: string, isSeen: boolean): Promise<QuotationsView> {
-    const view = await deps.read(account);
-    await oneByOne(async () => {
+  const refresh = (account: string, isSeen: boolean): Promise<QuotationsView> =>
+    // Read in turn, too: an older read would bring a stage back that was reported meanwhile.
+    oneByOne(async () => {
+      const view = await deps.read(account);
       const now = secondsOf(deps.clock.now());
       const isDue = (entry: StoredNotices[number]) => !isSeen && entry.at <= now;
       const read = view.quotations.flatMap((one) => entryOf(account, one));
@@ -90,9 +96,8 @@ export function createQuotationNotices(deps: {
       const isLeft = ({ id }: { readonly id: string }) =>
         rest.some((entry) => entry.account === account && entry.id === id);
       await write([...rest, ...read.filter((entry) => !isLeft(entry))]);
+      return view;
     });
-    return view;
-  }
 
   return {
     async load(): Promise<void> {
@@ -122,9 +127,13 @@ export function createQuotationNotices(deps: {
         for (const account of new Set(due.map((entry) => entry.account)))
           views.set(account, await deps.read(account).catch(() => undefined));
         const next: StoredNotices = kept.filter((entry) => !due.includes(entry));
-        for (const entry of due) next.push(...(await tell(entry, views.get(entry.account))));
+        const refused: unknown[] = [];
+        const onRefused = (error: unknown) => void refused.push(error);
+        for (const entry of due)
+          next.push(...(await tell(entry, views.get(entry.account), onRefused)));
         await write(next);
         await plan();
+        if (refused.length > 0) throw refused[0];
       }),
   };
 }

@@ -14,8 +14,8 @@ export type ActivityKind = Type.Static<typeof ActivityKindSchema>;
 
 export const APPROVALS_TOPICS = {
   'approvals.view': Type.Object({ id: Type.String({ maxLength: 64 }) }, closed),
-  /** Opens the window of open requests if it isn't open. */
-  'approvals.show': Nothing,
+  /** Opens the window of open requests if it isn't open; an open one comes to the front on demand. */
+  'approvals.show': Type.Object({ toFront: Type.Optional(Type.Boolean()) }, closed),
   /**
    * `mark` is the view's: only a request that was shown can be confirmed. A rejection doesn't need
    * it.

@@ -1,6 +1,7 @@
-import { zeroAddress } from 'viem';
+import { type Hex, zeroAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { failureOf } from '../../../entrypoints/background/chain/failures.ts';
+import { MinedAfterAll } from '../../../entrypoints/background/chain/made-again.ts';
 import type { Settled } from '../../../entrypoints/background/chain/settlements.ts';
 import { createOrdersFeed } from '../../../entrypoints/background/orders/feed.ts';
 import { isAtRest } from '../../../entrypoints/background/orders/fill-record.ts';
@@ -87,6 +88,7 @@ async function start(options: {
   isUnlocked?: () => boolean;
   answerTo?: () => string | undefined;
   write?: () => Promise<void>;
+  ask?: (insteadOf?: readonly string[]) => Promise<Hex>;
   /** The account's code. */
   code?: string;
   /** Claims of a procedure that is under way. */
@@ -123,9 +125,9 @@ async function start(options: {
       },
     },
     transactions: {
-      ask({ requestKey }) {
+      ask({ requestKey, insteadOf }) {
         asked.push(requestKey);
-        return new Promise(() => undefined);
+        return options.ask?.(insteadOf) ?? new Promise(() => undefined);
       },
     },
     random: createFakeRandom('settling'),
@@ -197,13 +199,19 @@ describe('a fill that is mined', () => {
     expect(wallet.pauses.slice(0, 2)).toEqual([1_000, 2_000]);
   });
 
-  it('reports a fill as superseded only by a receipt without an option', async () => {
-    const wallet = await start({ stored: [record('one')], tell: () => receipt(false) });
-    wallet.fills.resume();
-    expect(await wallet.rest('one')).toMatchObject({
-      stage: 'failed',
-      failure: { code: 'superseded' },
-    });
+  it('reports a fill as failed only by a receipt without an option', async () => {
+    for (const status of ['confirmed', 'dropped'] as const) {
+      const wallet = await start({
+        stored: [record('one')],
+        tell: () => receipt(false),
+        settled: async () => ({ hash: HASH, status }),
+      });
+      wallet.fills.resume();
+      // It can't be mined any more, so that another fill isn't made instead of it.
+      expect(await wallet.rest('one')).toMatchObject({
+        ...{ stage: 'failed', failure: { code: 'other' } },
+      });
+    }
     const cleared = await start({
       stored: [record('one')],
       tell: () => receipt(),
@@ -332,6 +340,60 @@ describe('a fill with a transaction before it', () => {
     wallet.fills.resume();
     expect(await wallet.rest('one')).toMatchObject({ preparations: [{ hash: HASH }] });
     expect(wallet.asked).toEqual([]);
+  });
+});
+
+it('a lost fill isn’t mined under the hash of the one that was made instead of it', async () => {
+  const { fill, ...base } = record('lost');
+  const lost: FillRecord = {
+    ...{ ...base, stage: 'failed', failure: { code: 'superseded' } },
+    fill: { ...fill, hash: `0x${'cd'.repeat(32)}` },
+  };
+  const wallet = await start({
+    stored: [{ ...record('again'), insteadOf: [lost.fill?.hash ?? ''] }, lost],
+    tell: () => receipt(),
+    // The activity has both with one nonce, of which the second was mined.
+    settled: async () => ({ hash: HASH, status: 'confirmed' }),
+  });
+  wallet.fills.resume();
+  expect(await wallet.rest('again')).toMatchObject({ stage: 'indexed', hash: HASH });
+  await wallet.fills.prove('lost');
+  expect(wallet.fills.find('lost')?.stage).toBe('failed');
+});
+
+describe('a conversion whose former transaction got lost', () => {
+  it.each([
+    ['counts the lost one when it was mined after all', true],
+    ['is sent in its place otherwise', false],
+  ])('%s', async (_, isMined) => {
+    const { fill, ...base } = record('lost');
+    const sent = `0x${'cd'.repeat(32)}` as const;
+    const lost: FillRecord = {
+      ...base,
+      ...{ stage: 'failed', failure: { code: 'superseded' } },
+      stopped: { kind: 'supply', amount: '7', hash: HASH },
+    };
+    let insteadOf: readonly string[] | undefined;
+    const wallet = await start({
+      stored: [{ ...base, id: 'one', stage: 'checking' }, lost],
+      tell: () => ({ ...receipt(false), status: '0x1' }),
+      async ask(hashes) {
+        insteadOf = hashes;
+        if (isMined) throw new MinedAfterAll(HASH);
+        return sent;
+      },
+    });
+    const { hash: _hash, ...unsent } = fill;
+    const asking = { ...unsent, kind: 'supply', amount: '1' } as const;
+    await wallet.fills.restart({
+      ...{ ...base, id: 'one', stage: 'preparation asked', preparation: asking },
+    });
+    // The next check finds no feed.
+    expect(await wallet.rest('one')).toMatchObject({ failure: { code: 'feedDown' } });
+    expect(insteadOf).toEqual([HASH]);
+    expect(wallet.fills.find('one')?.made).toMatchObject([
+      isMined ? { amount: '7', hash: HASH } : { amount: '1', hash: sent },
+    ]);
   });
 });
 

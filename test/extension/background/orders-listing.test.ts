@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { stored } from '../../../entrypoints/background/kernel/stored.ts';
-import type { OrderChecks } from '../../../entrypoints/background/orders/checks.ts';
+import {
+  createOrderChecks,
+  type OrderChecks,
+} from '../../../entrypoints/background/orders/checks.ts';
 import { createOrdersFeed } from '../../../entrypoints/background/orders/feed.ts';
 import { createOrdersListing } from '../../../entrypoints/background/orders/listing.ts';
 import { UNREAD_MAKER } from '../../../entrypoints/background/orders/rows.ts';
@@ -88,6 +91,30 @@ describe('the list of orders', () => {
       expect.objectContaining({ digest, isChecked: false }),
     );
     await eventually(async () => expect(kept()).toMatchObject({ value: { rows: unchecked } }));
+  });
+
+  it('lists checked orders with the feed’s price before the node reports the chain’s, which a check waits for', async () => {
+    const isNodeSlow = Promise.withResolvers<never>();
+    const checks = createOrderChecks({
+      client: { request: () => isNodeSlow.promise },
+      wait: systemWait,
+    });
+    let oracle: ReturnType<OrderChecks['oracleOf']>;
+    const { listing, feed } = listingOf({ ...checks, oracleOf: () => oracle });
+    // Another read, such as that of the positions.
+    await listing.list(true);
+    const other = checks.run(feed.last() ?? expect.unreachable());
+    await eventually(async () => {
+      await listing.list(true);
+      const { rows, spot } = await listing.list(false);
+      expect(rows.every(({ isChecked }) => isChecked)).toBe(true);
+      expect(spot.ETH?.source).toBe('order feed');
+    });
+    const checking = listing.check();
+    isNodeSlow.reject(new Error('slow'));
+    oracle = price8(259_000_000_000n);
+    await Promise.all([other, checking]);
+    expect((await listing.list(false)).spot.ETH?.source).toBe('chain');
   });
 
   it('leaves the price at a quote’s first reading out of the stored list', async () => {

@@ -41,6 +41,8 @@ function world() {
     shown: [] as string[],
     answer: view('collecting', END) as QuotationsView | undefined,
     isKilled: false,
+    /** Holds reads back until it is resolved. */
+    reading: Promise.resolve(),
   };
   const worker = () =>
     createQuotationNotices({
@@ -56,8 +58,10 @@ function world() {
       },
       clock: { now: () => epochMs(state.seconds * 1000) },
       async read() {
-        if (state.answer === undefined) throw new Error('no node');
-        return state.answer;
+        const { answer, reading } = state;
+        await reading;
+        if (answer === undefined) throw new Error('no node');
+        return answer;
       },
       ownRequests: { onConfirmed: async (_, hash) => hash === REQUEST },
       async notify(_, text, id) {
@@ -107,6 +111,47 @@ describe('notifications about requests to makers', () => {
     await third.load();
     await third.ring();
     expect(new Set(state.shown).size).toBe(1);
+  });
+
+  it('report the other requests when the browser refuses a notification, and are planned again', async () => {
+    const { state, worker } = world();
+    const notices = worker();
+    const two = (stage: QuotationStage, end: number) => {
+      const one = view(stage, end);
+      return { ...one, quotations: one.quotations.flatMap((it) => [it, { ...it, id: '8' }]) };
+    };
+    state.answer = two('collecting', END);
+    await notices.list(ME);
+    state.seconds = END;
+    state.answer = two('revealing', END + 60);
+    state.isKilled = true;
+    await expect(notices.ring()).rejects.toThrow('died');
+    expect(state.shown.map((text) => text.split(' ')[0])).toEqual([
+      'quotation:7:revealing',
+      'quotation:8:revealing',
+    ]);
+    expect(state.alarm).toBe(END + 60);
+  });
+
+  it('don’t report a stage again when a page’s older read ends after the report', async () => {
+    const { state, worker } = world();
+    const notices = worker();
+    await notices.list(ME);
+    const reading = Promise.withResolvers<void>();
+    state.reading = reading.promise;
+    const listed = notices.list(ME);
+    await Promise.resolve();
+    state.reading = Promise.resolve();
+    state.seconds = END;
+    state.answer = view('unanswered');
+    const rung = notices.ring();
+    await new Promise((resolve) => setImmediate(resolve));
+    reading.resolve();
+    await Promise.all([listed, rung]);
+    expect(state.shown).toHaveLength(1);
+    expect(state.alarm).toBeUndefined();
+    await notices.ring();
+    expect(state.shown).toHaveLength(1);
   });
 
   it('wait for a node, and forget a request that is gone', async () => {

@@ -14,7 +14,7 @@ function start() {
     find: (id) => rows.get(id),
     isOfEarlierChain: ({ id }) => earlier.has(id),
   });
-  const set = (hash: string, stage: Stage) => {
+  const set = (hash: string, stage: Stage, kind: 'payout' | 'wrap' = 'payout') => {
     rows.set(hash, {
       id: hash,
       kind: 'transaction',
@@ -22,7 +22,7 @@ function start() {
       origin: '',
       account: '0x',
       chainId: 8453,
-      what: { kind: 'payout' },
+      what: kind === 'payout' ? { kind } : { kind, wei: '1' },
       hash,
       ...stage,
     });
@@ -63,6 +63,13 @@ describe('the end of a transaction', () => {
     set('0xa', { status: 'replaced', replacedBy: '0xb' });
     set('0xb', { status: 'confirmed' });
     expect(await waiting).toEqual({ hash: '0xb', status: 'confirmed' });
+  });
+
+  it('resolves as dropped when a transaction with another effect took the nonce', async () => {
+    const { settlements, set } = start();
+    set('0xb', { status: 'confirmed' }, 'wrap');
+    set('0xa', { status: 'replaced', replacedBy: '0xb' });
+    expect(await settlements.wait('0xa')).toEqual({ hash: '0xa', status: 'dropped' });
   });
 
   it('resolves as dropped for an unknown transaction or one that something else replaced', async () => {

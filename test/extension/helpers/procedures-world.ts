@@ -6,6 +6,7 @@ import {
   ownKey,
 } from '../../../entrypoints/background/approvals/sending/own-transactions.ts';
 import { failureOf } from '../../../entrypoints/background/chain/failures.ts';
+import { nonceInsteadOf } from '../../../entrypoints/background/chain/made-again.ts';
 import { createSettlements } from '../../../entrypoints/background/chain/settlements.ts';
 import {
   asDropped,
@@ -82,6 +83,8 @@ function createChain() {
     },
     async request(method: string, params: readonly unknown[]) {
       const one = find(String(params[0]));
+      // Nonces are counted by `send`.
+      if (method === 'eth_getTransactionCount') return '0x100';
       if (method === 'eth_getTransactionByHash') return one?.state === 'pool' ? one : null;
       if (method !== 'eth_getTransactionReceipt') throw new RpcError('chainUnreachable');
       if (one?.state !== 'mined' && one?.state !== 'reverted') return null;
@@ -158,8 +161,7 @@ function createDevice(chain: Chain, name: string) {
           key,
           async approve(isAnswered) {
             close();
-            const answer = await agree();
-            if (isAnswered) resolve(answer);
+            await agree().then((answer) => (isAnswered ? resolve(answer) : undefined), reject);
           },
           reject(code) {
             close();
@@ -177,10 +179,18 @@ function createDevice(chain: Chain, name: string) {
         ask: ({
           requestKey: key,
           transaction,
+          insteadOf: lost = [],
         }: {
           requestKey: string;
           transaction: { data?: string };
-        }) => ask(key, () => send(key, transaction.data ?? '', '')),
+          insteadOf?: readonly string[];
+        }) =>
+          ask(key, async () => {
+            const transactions = activity.transactions();
+            const own = { rpc: chain, chainId: CHAIN_ID, account: BUYER, transactions };
+            if (lost.length > 0) await nonceInsteadOf({ ...own, lost });
+            return send(key, transaction.data ?? '', '');
+          }),
       },
       settled: settlements.wait,
       answerTo: activity.answerTo,

@@ -1,12 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { PausedStrip } from '../../../components/screens/wallet/activity/PausedStrip.tsx';
 import { UnderWay } from '../../../components/screens/wallet/activity/UnderWay.tsx';
 import type { ProcedureView } from '../../../shared/messages/procedures.ts';
+import type { WalletSnapshot } from '../../../shared/messages/snapshot.ts';
 import { FILLS } from '../../gallery/samples/positions.ts';
 import { PROCEDURES } from '../../gallery/samples/procedures.ts';
 import { snapshotWith } from '../../gallery/samples/snapshot.ts';
 import { inGerman } from '../helpers/languages.ts';
 import { onPage } from '../helpers/on-page.tsx';
+import { openPage } from '../helpers/open-page.tsx';
 import { buttonNamesOf, wordsOf } from '../helpers/read-markup.ts';
 
 const [
@@ -129,4 +131,36 @@ describe('the list of what is under way', () => {
       expect(wordsOf(shown(LEGS))).toContain('Kein Maker bietet den nächsten Teil noch an.');
       expect(buttonNamesOf(shown(LEGS))).toEqual(['Fortsetzen', 'Hier beenden']);
     }));
+});
+
+describe('the link to what refused an action', () => {
+  const fill = FILLS.asked ?? expect.unreachable();
+  const known = LEGS.facts.kind === 'legs' ? LEGS.facts.legs : [];
+  const begun = known.map((leg) => ({ ...leg, fill: fill.id, state: 'under way' as const }));
+  const legs: ProcedureView = {
+    ...{ ...LEGS, state: 'under way', facts: { kind: 'legs', legs: begun } },
+  };
+
+  async function asked(hash: string, snapshot: Partial<WalletSnapshot>) {
+    vi.stubGlobal('location', { hash: `#activity=${encodeURIComponent(hash)}` });
+    onTestFinished(() => {
+      vi.unstubAllGlobals();
+    });
+    const page = await openPage(<UnderWay />, { snapshot: { fills: [], ...snapshot } });
+    return page.askedFor('approvals.show');
+  }
+
+  it('brings the approval window to the front in which that waits', async () => {
+    const front = [{ toFront: true }];
+    expect(await asked(fill.id, { fills: [fill] })).toEqual(front);
+    expect(await asked(legs.id, { fills: [fill], procedures: [legs] })).toEqual(front);
+    expect(await asked(BACK.id, { procedures: [BACK] })).toEqual(front);
+  });
+
+  it('leaves the window where it is when something else waits in it, or nothing', async () => {
+    expect(await asked('other', { fills: [fill] })).toEqual([]);
+    expect(await asked(fill.id, { fills: [{ ...fill, isSending: true }] })).toEqual([]);
+    expect(await asked(legs.id, { procedures: [legs] })).toEqual([]);
+    expect(await asked(BACK.id, { procedures: [{ ...BACK, state: 'paused' }] })).toEqual([]);
+  });
 });

@@ -33,10 +33,10 @@ export function UnderWay() {
     <section aria-label={i18n.t('procedures.title')} className="flex flex-col gap-2">
       <h2 className="text-sm font-semibold">{i18n.t('procedures.title')}</h2>
       {open.map((procedure) => (
-        <Procedure key={procedure.id} procedure={procedure} />
+        <Procedure key={procedure.id} procedure={procedure} fills={running} />
       ))}
       {running.map((fill) => (
-        <Article key={fill.id} id={fill.id}>
+        <Article key={fill.id} id={fill.id} isAsked={isAsked(fill)}>
           <h3 className="text-sm font-semibold">{titleOf(fill)}</h3>
           <FillSteps fill={fill} />
           <ReplacedQuote fill={fill} />
@@ -55,8 +55,13 @@ export function UnderWay() {
 
 const BOX = 'flex flex-col gap-2 rounded-2xl border border-line bg-surface p-3';
 
-/** A box that the page scrolls to when its address names it. */
-function Article({ id, children }: { id: string; children: ReactNode }) {
+/**
+ * A box that the page scrolls to when its address names it. If it waits in the approval window, that
+ * one comes to the front.
+ */
+function Article(props: { id: string; isAsked: boolean; children: ReactNode }) {
+  const { id, isAsked, children } = props;
+  const call = useWalletCall();
   const box = useRef<HTMLElement>(null);
   const [isNamed] = useState(() =>
     globalThis.location?.hash.endsWith(`=${encodeURIComponent(id)}`),
@@ -64,6 +69,10 @@ function Article({ id, children }: { id: string; children: ReactNode }) {
   useEffect(() => {
     if (isNamed) box.current?.scrollIntoView({ block: 'center' });
   }, [isNamed]);
+  const [wasAsked] = useState(isAsked);
+  useEffect(() => {
+    if (isNamed && wasAsked) void call('approvals.show', { toFront: true }).catch(() => undefined);
+  }, [isNamed, wasAsked, call]);
   return (
     <article
       ref={box}
@@ -74,6 +83,10 @@ function Article({ id, children }: { id: string; children: ReactNode }) {
     </article>
   );
 }
+
+/** Returns true while the approval window asks for a transaction of a fill. */
+const isAsked = ({ stage, isSending }: FillView): boolean =>
+  (stage === 'preparation asked' || stage === 'fill asked') && isSending !== true;
 
 /** Returns true for a fill that ended without an option, as far as the wallet knows. */
 function isToBeSeen(fill: FillView): boolean {
@@ -109,7 +122,8 @@ const endText = ({ failure, hash }: FillView) =>
     ? i18n.t('progress.unprovedWhy')
     : failureText(failure.code, hash !== undefined);
 
-function Procedure({ procedure }: { procedure: ProcedureView }) {
+function Procedure(props: { procedure: ProcedureView; fills: readonly FillView[] }) {
+  const { procedure, fills } = props;
   const call = useWalletCall();
   const { id, facts, state, why, failure, canStop } = procedure;
   const goOn = useAction(() => call('procedures.goOn', { id }));
@@ -118,7 +132,7 @@ function Procedure({ procedure }: { procedure: ProcedureView }) {
   // All of it was confirmed at once, so nothing of it is asked again.
   const isConfirmed = facts.kind === 'revocations' || facts.kind === 'batch';
   return (
-    <Article id={id}>
+    <Article id={id} isAsked={waitsForUser(procedure, fills)}>
       <h3 className="text-sm font-semibold">{titleOfFacts(facts)}</h3>
       <StepList steps={stepsOf(procedure)} />
       <Notice tone="warn">{failure ? describeFailure(failure) : why && whyOf(facts, why)}</Notice>
@@ -143,6 +157,13 @@ function Procedure({ procedure }: { procedure: ProcedureView }) {
       {problem === undefined ? null : <Notice tone="bad">{problem}</Notice>}
     </Article>
   );
+}
+
+/** Returns true while the approval window asks for a step of a procedure. */
+function waitsForUser({ facts, state, steps }: ProcedureView, fills: readonly FillView[]): boolean {
+  if (state !== 'under way') return false;
+  if (facts.kind !== 'legs') return steps.some((step) => step.state === 'yours');
+  return fills.some((fill) => isAsked(fill) && facts.legs.some((leg) => leg.fill === fill.id));
 }
 
 function stepsOf({ facts, steps }: ProcedureView): Step[] {

@@ -81,7 +81,7 @@ export function approvalCommands(deps: {
         return null;
       }
     },
-    'approvals.show': () => approvals.showMissing(),
+    'approvals.show': ({ toFront }) => approvals.showOpen({ toFront }),
     async 'approvals.decide'({ id, mark, choice }) {
       const draft = approvals.find(id);
       if (draft !== undefined && choice.kind !== 'reject') {

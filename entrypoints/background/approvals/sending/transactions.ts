@@ -19,6 +19,8 @@ export interface TransactionRequest {
   readonly isCancel?: boolean;
   /** Step among several transactions of one of the wallet's own actions. */
   readonly step?: { readonly index: number; readonly count: number };
+  /** Hashes of lost transactions in whose place it is made again: only one may be mined. */
+  readonly insteadOf?: readonly string[];
   /** Called when the user has confirmed, before the transaction is sent. */
   readonly onAgreed?: () => void;
 }
@@ -26,7 +28,8 @@ export interface TransactionRequest {
 /** The only path for transactions, of sites and of the wallet: approval, signature, broadcast. */
 export interface Transactions {
   /**
-   * Returns the hash once the bytes are stored and sent. Rejects with 4001, or the node's refusal.
+   * Returns the hash once the bytes are stored and sent. Rejects with 4001, or the node's refusal, and
+   * with MinedAfterAll when a lost one was mined before the user confirmed.
    */
   ask(request: TransactionRequest): Promise<Hex>;
 }
@@ -43,7 +46,7 @@ export function createTransactions(
   return {
     async ask(asked) {
       const { requester, requestKey, chainId, account, transaction } = asked;
-      const { replaces, isCancel, step } = asked;
+      const { replaces, isCancel, step, insteadOf } = asked;
       const { choice, request } = await deps.approvals.request({
         requestKey,
         requester,
@@ -76,6 +79,7 @@ export function createTransactions(
         fee: { ...choice.fee, ...(nonce === undefined ? {} : { nonce }) },
         requestKey,
         origin: requester.own ? '' : requester.origin,
+        ...(insteadOf === undefined ? {} : { insteadOf }),
         ...facts,
         ...(isCancelling(request) ? { what: { kind: 'cancel transaction' } } : {}),
       });

@@ -194,15 +194,27 @@ describe('an approval', () => {
       if (isBroken) throw new Error('no window');
       return undefined;
     });
-    await approvals.showMissing();
+    await approvals.showOpen();
     expect(approvals.hasNoWindow()).toBe(false);
     ask(approvals).catch(() => undefined);
     await eventually(() => expect(approvals.hasNoWindow()).toBe(true));
-    await approvals.showMissing();
+    await approvals.showOpen();
     expect(approvals.hasNoWindow()).toBe(true);
     isBroken = false;
-    await approvals.showMissing();
+    await approvals.showOpen();
     expect(approvals.hasNoWindow()).toBe(false);
+  });
+
+  it('brings the window of open requests to the front on demand, and opens none without a request', async () => {
+    const approvals = start();
+    await approvals.showOpen({ toFront: true });
+    expect(shown).toBe(0);
+    ask(approvals).catch(() => undefined);
+    await eventually(() => expect(shown).toBe(1));
+    await approvals.showOpen();
+    expect(shown).toBe(1);
+    await approvals.showOpen({ toFront: true });
+    expect(shown).toBe(2);
   });
 
   it('keeps a repeated request open when its window fails to open', async () => {

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import type { Hex } from 'viem';
 import { expect, it } from 'vitest';
 import { failureOf } from '../../../../entrypoints/background/chain/failures.ts';
+import { MinedAfterAll } from '../../../../entrypoints/background/chain/made-again.ts';
 import type { Settled } from '../../../../entrypoints/background/chain/settlements.ts';
 import {
   type CallsState,
@@ -40,7 +41,11 @@ function createWorld() {
   const rows = new Set<string>();
   const mined: string[] = [];
   let watching: (() => void)[] = [];
-  let prompt: { key: string; data: string; answer(end: Hex | Error): void } | undefined;
+  /** Lost ones whose nonce another transaction has taken. */
+  const gone = new Set<string>();
+  let prompt:
+    | { key: string; data: string; insteadOf: readonly string[]; answer(end: Hex | Error): void }
+    | undefined;
   let generation = 0;
 
   function start() {
@@ -62,12 +67,12 @@ function createWorld() {
           },
         },
         transactions: {
-          ask: ({ requestKey: key, transaction }) =>
+          ask: ({ requestKey: key, transaction, insteadOf = [] }) =>
             new Promise<Hex>((resolve, reject) => {
               if (!isAlive()) return;
               const answer = (end: Hex | Error) =>
                 end instanceof Error ? reject(end) : resolve(end);
-              prompt = { key, data: transaction.data ?? '', answer };
+              prompt = { key, data: transaction.data ?? '', insteadOf, answer };
             }),
         },
         async settled(hash) {
@@ -117,6 +122,13 @@ function createWorld() {
     /** The wallet sends; the answer gets lost when the worker dies in the same moment. */
     approve(isAnswered = true): void {
       if (prompt === undefined || sent.has(prompt.key)) return;
+      const found = prompt.insteadOf.find((one) => receipts.get(one) === '0x1');
+      if (found !== undefined) {
+        prompt.answer(new MinedAfterAll(found));
+        prompt = undefined;
+        return;
+      }
+      for (const { hash } of lost()) gone.add(hash);
       const hash: Hex = `0x${(sent.size + 1).toString(16)}`;
       const step = STEPS[Number(prompt.data)] ?? 'unknown';
       sent.set(prompt.key, { hash, step });
@@ -140,6 +152,14 @@ function createWorld() {
     mine: () => settle('confirmed'),
     revert: () => settle('failed'),
     lose: () => settle('dropped'),
+    /** A transaction that was given up is mined all the same. */
+    mineLost(): void {
+      const [next] = lost();
+      if (next === undefined) return;
+      const isRefused = mined.includes(next.step);
+      receipts.set(next.hash, isRefused ? '0x0' : '0x1');
+      if (!isRefused) mined.push(next.step);
+    },
     /** The row of a transaction that isn't mined is gone: the user cleared the activity. */
     displace(): void {
       const [hash] = pool;
@@ -205,6 +225,14 @@ function createWorld() {
     wake();
   }
 
+  /** Returns those that were given up, that no node has, and that can still be mined. */
+  const lost = () =>
+    [...sent.values()].filter(
+      ({ hash }) =>
+        fates.get(hash) === 'dropped' &&
+        ![pool, receipts, pruned, gone].some((known) => known.has(hash)),
+    );
+
   function wake(): void {
     const awake = watching;
     watching = [];
@@ -238,6 +266,7 @@ const COMMANDS = [
   'mine',
   'revert',
   'lose',
+  'mineLost',
   'displace',
   'prune',
   'reorganize',
@@ -331,6 +360,25 @@ it('a call whose row is gone is followed by its receipt, and not made again mean
   await run('continue', 'begin', 'approve');
   expect(world.pending()).toEqual(['allow']);
   await run('mine', 'continue');
+  expect(world.all()).toMatchObject([{ steps: [{ isMined: true }, { step: 'split' }] }]);
+});
+
+it('a lost call that is mined while it is asked again counts, and isn’t sent twice', async () => {
+  const world = await after('begin', 'approve', 'lose', 'continue', 'mineLost', 'approve');
+  expect(world.mined).toEqual(['allow']);
+  expect(world.pending()).toEqual([]);
+  expect(world.all()).toMatchObject([
+    { steps: [{ step: 'allow', hash: '0x1', isMined: true }, { step: 'split' }] },
+  ]);
+});
+
+it('a lost call that is asked again, and rejected, isn’t begun anew: it can still be mined', async () => {
+  const world = await after('begin', 'approve', 'lose', 'continue', 'reject', 'begin');
+  expect(world.all()).toMatchObject([{ end: { code: 'rejected' }, lost: [{ hash: '0x1' }] }]);
+  for (const name of ['continue', 'mineLost', 'approve'] as const) {
+    void world.commands[name]();
+    await quiet();
+  }
   expect(world.all()).toMatchObject([{ steps: [{ isMined: true }, { step: 'split' }] }]);
 });
 

@@ -4,9 +4,10 @@ import {
   fillView,
   isBeforeReceipt,
   isRevoking,
+  sentOfLost,
 } from '../../../../entrypoints/background/orders/fill-record.ts';
 import type { FillRecord } from '../../../../entrypoints/background/orders/fill-schemas.ts';
-import { isProven, sentOfLost } from '../../../../entrypoints/background/orders/fills.ts';
+import { isProven } from '../../../../entrypoints/background/orders/fills.ts';
 import type { CallsState } from '../../../../entrypoints/background/procedures/calls.ts';
 import type { LegView } from '../../../../shared/messages/procedures.ts';
 import { BUYER } from '../../../shared/positions/event-logs.ts';
@@ -54,9 +55,7 @@ function ensureTrue(world: World, begun: Begun): void {
   const keys = chain.sent.map(({ key }) => key);
   expect(new Set(keys).size).toBe(keys.length);
   const mined = new Set(
-    chain.sent.flatMap(({ key, isFill, wasLost, state }) =>
-      isFill && !wasLost && state === 'mined' ? [key] : [],
-    ),
+    chain.sent.flatMap(({ key, isFill, state }) => (isFill && state === 'mined' ? [key] : [])),
   );
   // A call that was mined once can be pending again beside a newer plan. It is mined before that one's
   // calls, because its nonce is lower.
@@ -97,7 +96,7 @@ function ensureTrue(world: World, begun: Begun): void {
         const leg = `${id} ${index}`;
         if (fill !== undefined) begun.set(leg, (begun.get(leg) ?? new Set()).add(fill));
       });
-    // No leg is filled twice, except when the user went on after a loss, and both are mined.
+    // No leg is filled twice, also when the user went on after a loss and the lost fill was mined.
     for (const ids of begun.values())
       expect([...ids].filter((id) => mined.has(keyOfFill(id))).length).toBeLessThanOrEqual(1);
     for (const { facts } of procedures.views())
@@ -171,6 +170,22 @@ it('a lost fill that is mined after all is found while another fill needs the mo
   expect(stagesOn(world)).toEqual(['fill asked', 'failed']);
   await run(world, 'mineLost');
   expect(stagesOn(world)).toEqual(['fill asked', 'indexed']);
+  // The other one is of the same option, and was meant to take its place.
+  await run(world, [0, 'approve']);
+  expect(world.chain.sent).toHaveLength(1);
+  expect(world.devices[0].worker().fills.all()[0]).toMatchObject({
+    failure: { code: 'minedAfterAll' },
+  });
+});
+
+it('a leg isn’t filled again once its lost fill was mined while the second one is asked', async () => {
+  const lost = [[0, 'legs'], [0, 'approve'], 'lose', [0, 'goOn']] as const;
+  const world = await after(...lost, 'mineLost', [0, 'approve']);
+  const mined = world.chain.sent.filter(({ isFill, state }) => isFill && state === 'mined');
+  expect(mined).toHaveLength(1);
+  expect(world.chain.sent).toHaveLength(1);
+  expect(world.devices[0].rows<StoredLegs>('legs')[0]?.legs).toMatchObject([{ isDone: true }, {}]);
+  expect(stagesOn(world)).toContain('indexed');
 });
 
 it('a site’s request is shown beside an own procedure, which goes on', async () => {

@@ -1,0 +1,73 @@
+import type { TransactionRecord } from '../../../shared/activity/record.ts';
+import { CondorError } from '../../../shared/errors.ts';
+import { isRecord } from '../../../shared/is-record.ts';
+import { isSameAddress } from '../../../shared/is-same-address.ts';
+import { RpcError } from '../../../shared/rpc/codes.ts';
+import { pendingNonces } from './nonce.ts';
+import { parseQuantity } from './quantities.ts';
+import { readReceiptOnce } from './read-receipt.ts';
+import type { Rpc } from './rpc.ts';
+
+/** A transaction isn't made again, because the lost one was mined after all. */
+export class MinedAfterAll extends CondorError<'mined-after-all'> {
+  readonly lost: string;
+  /** Hash of the mined one: the lost one can have been sped up. */
+  readonly hash: string;
+
+  constructor(lost: string, hash = lost) {
+    super('mined-after-all', 'The transaction that was given up as lost was mined.');
+    this.lost = lost;
+    this.hash = hash;
+  }
+}
+
+/**
+ * Returns the nonce of a transaction that is made again: that of the `lost` ones while no block has
+ * used it, so that the chain takes only one of them. Undefined when other transactions used theirs,
+ * or when it isn't known.
+ * @throws MinedAfterAll once a lost one succeeded; RpcError `chainUnreachable` while another one's
+ * nonce could still be used beside this one
+ */
+export async function nonceInsteadOf(options: {
+  rpc: Rpc;
+  chainId: number;
+  account: string;
+  lost: readonly string[];
+  transactions: readonly TransactionRecord[];
+}): Promise<number | undefined> {
+  const { rpc, account, lost, transactions } = options;
+  // Read before the receipts: a nonce that is used meanwhile is refused by the chain.
+  const used = parseQuantity(await rpc.request('eth_getTransactionCount', [account, 'latest']));
+  const open = new Set<number>();
+  const isMined = async (hash: string) => (await readReceiptOnce(rpc, hash))?.status === '0x1';
+  for (const hash of lost) {
+    if (await isMined(hash)) throw new MinedAfterAll(hash);
+    const row = transactions.find(({ id }) => id === hash);
+    for (const { id } of transactions.filter((one) => isSpedUp(one, row)))
+      if (!lost.includes(id) && (await isMined(id))) throw new MinedAfterAll(hash, id);
+    const nonce = row?.nonce ?? (await nonceInPool(rpc, hash));
+    if (nonce !== undefined && BigInt(nonce) >= used) open.add(nonce);
+  }
+  const [nonce] = open;
+  // One nonce can't replace two lost ones, and another own transaction with it isn't replaced.
+  if (open.size > 1 || (nonce !== undefined && pendingNonces(options).has(nonce)))
+    throw new RpcError('chainUnreachable', 'The lost transaction can still be mined.');
+  return nonce;
+}
+
+/** Returns true for another transaction that got lost, with the same nonce and the same effect. */
+const isSpedUp = (one: TransactionRecord, lost: TransactionRecord | undefined): boolean =>
+  lost !== undefined &&
+  one.id !== lost.id &&
+  one.status === 'dropped' &&
+  one.isCancel !== true &&
+  one.nonce === lost.nonce &&
+  one.chainId === lost.chainId &&
+  isSameAddress(one.account, lost.account) &&
+  one.what.kind === lost.what.kind;
+
+/** Returns the nonce of a transaction that a node has again, and that the activity forgot. */
+async function nonceInPool(rpc: Rpc, hash: string): Promise<number | undefined> {
+  const found = await rpc.request('eth_getTransactionByHash', [hash]);
+  return isRecord(found) ? Number(parseQuantity(found.nonce)) : undefined;
+}

@@ -1,0 +1,65 @@
+import type { Address } from 'viem';
+import type { CodeChange } from '../../../shared/approvals/types.ts';
+import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
+import type { Clock, Random, Wait } from '../../../shared/ports.ts';
+import { RpcError } from '../../../shared/rpc/codes.ts';
+import { OWN } from '../approvals/sending/own-transactions.ts';
+import type { TransactionRequest, Transactions } from '../approvals/sending/transactions.ts';
+import { readReceipt } from '../chain/read-receipt.ts';
+import type { Rpc } from '../chain/rpc.ts';
+import type { Settled } from '../chain/settlements.ts';
+
+/** The parts of the wallet that the calls of a procedure pass through. */
+export interface OwnCallDeps {
+  readonly client: Rpc;
+  readonly transactions: Transactions;
+  readonly settled: (hash: string) => Promise<Settled>;
+  /** Returns the hash that was sent for a request, if any. */
+  readonly answerTo: (requestKey: string) => string | undefined;
+  readonly isUnlocked: () => boolean;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly wait: Wait;
+}
+
+/** A planned call, stored with its key before it is asked. */
+interface OwnCall {
+  readonly key: string;
+  readonly to: string;
+  readonly data: string;
+  readonly value?: string;
+  readonly codeChange?: CodeChange;
+}
+
+/**
+ * Asks for a call of a procedure on Base, unless a former worker has sent it. Returns its hash; rejects
+ * as `Transactions`, and while the wallet is locked.
+ */
+export async function askOnce(
+  { answerTo, isUnlocked, transactions }: OwnCallDeps,
+  account: string,
+  { key, value = '0x0', to, data, codeChange }: OwnCall,
+  more: Pick<TransactionRequest, 'insteadOf' | 'onAgreed' | 'step'> = {},
+): Promise<string> {
+  const sent = answerTo(key);
+  if (sent !== undefined) return sent;
+  // A new worker can find the wallet locked, and its user gone.
+  if (!isUnlocked()) throw new RpcError('lockedMeanwhile');
+  return transactions.ask({
+    ...{ requester: OWN, requestKey: key, chainId: CHAIN_ID, account: account as Address },
+    transaction: { to, data, value, ...(codeChange === undefined ? {} : { codeChange }) },
+    ...more,
+  });
+}
+
+/**
+ * Resolves when a sent call has ended. Its row can be gone, and a lagging node can report it as lost:
+ * its receipt decides.
+ */
+export async function settledOnChain(deps: OwnCallDeps, sent: string): Promise<Settled> {
+  const settled = await deps.settled(sent);
+  if (settled.status !== 'dropped') return settled;
+  const receipt = await readReceipt(deps.client, deps.wait, settled.hash);
+  if (receipt === undefined) return settled;
+  return { ...settled, status: receipt.status === '0x1' ? 'confirmed' : 'failed' };
+}

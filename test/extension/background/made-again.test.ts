@@ -1,0 +1,120 @@
+import { expect, it } from 'vitest';
+import { createBroadcast } from '../../../entrypoints/background/chain/broadcast.ts';
+import type { RawTransaction } from '../../../shared/chain/raw-transaction.ts';
+import { createFakeClock } from '../../helpers/fake-world.ts';
+import { memoryActivity } from '../helpers/memory-activity.ts';
+
+const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+const LOST = `0x${'aa'.repeat(32)}`;
+const LATER = `0x${'bb'.repeat(32)}`;
+
+/** A wallet whose transactions of these hashes and nonces got lost, over a node. */
+async function createWallet(options: {
+  lost: Readonly<Record<string, number>>;
+  /** Nonces below it are used. */
+  count: number;
+  /** Status by hash. */
+  receipts?: Readonly<Record<string, '0x0' | '0x1'>>;
+  /** Nonces of waiting transactions by hash. */
+  pool?: Readonly<Record<string, string>>;
+}) {
+  const { count, receipts = {}, pool = {} } = options;
+  const activity = memoryActivity({});
+  const row = (id: string, nonce: number) => ({
+    ...{ id, hash: id, kind: 'transaction' as const, at: 0, origin: '', account: ACCOUNT },
+    ...{ chainId: 8453, nonce, what: { kind: 'payout' as const } },
+  });
+  for (const [hash, nonce] of Object.entries(options.lost))
+    await activity.add({ ...row(hash, nonce), status: 'dropped' });
+  const signed: RawTransaction[] = [];
+  const broadcast = createBroadcast({
+    rpcOf: () => ({
+      async request(method, [first]) {
+        const hash = String(first);
+        if (method === 'eth_getTransactionCount') return `0x${count.toString(16)}`;
+        if (method === 'eth_sendRawTransaction') return '0x';
+        if (method === 'eth_getTransactionByHash')
+          return pool[hash] === undefined ? null : { hash, nonce: pool[hash] };
+        const status = receipts[hash];
+        return status === undefined
+          ? null
+          : { transactionHash: hash, status, blockNumber: '0x1', logs: [] };
+      },
+    }),
+    signer: {
+      signAuthorization: () => expect.unreachable(),
+      signTransaction(_, transaction) {
+        signed.push(transaction);
+        return '0x02';
+      },
+    },
+    activity,
+    genesis: { read: async () => undefined },
+    clock: createFakeClock(),
+    onSent: () => undefined,
+  });
+  return {
+    signed,
+    activity,
+    row,
+    makeAgain: (...insteadOf: readonly string[]) =>
+      broadcast.send({
+        ...{ account: ACCOUNT, chainId: 8453, insteadOf, origin: '', requestKey: 'own:again' },
+        draft: { to: ACCOUNT, value: '0x0', data: '0x' },
+        fee: { gas: ['0x5208'], maxFeePerGas: '0x2', maxPriorityFeePerGas: '0x1', isLegacy: false },
+        what: { kind: 'payout' },
+        isAgreed: () => true,
+      }),
+  };
+}
+
+it('signs a transaction that is made again with the lost one’s unused nonce: only one can be mined', async () => {
+  const wallet = await createWallet({ lost: { [LOST]: 5 }, count: 5 });
+  // Another own transaction waits with the next nonce.
+  await wallet.activity.add({ ...wallet.row(LATER, 6), status: 'sent', raw: '0x02' });
+  await wallet.makeAgain(LOST);
+  expect(wallet.signed).toMatchObject([{ nonce: 5 }]);
+});
+
+it('signs nothing when the lost one was mined while the user confirmed', async () => {
+  const wallet = await createWallet({ lost: { [LOST]: 5 }, count: 6, receipts: { [LOST]: '0x1' } });
+  await expect(wallet.makeAgain(LOST)).rejects.toMatchObject({
+    ...{ code: 'mined-after-all', hash: LOST },
+  });
+  expect(wallet.signed).toEqual([]);
+});
+
+it('signs nothing when the lost one was mined as the user had sped it up', async () => {
+  const lost = { [LOST]: 5, [LATER]: 5 };
+  const wallet = await createWallet({ lost, count: 6, receipts: { [LATER]: '0x1' } });
+  await expect(wallet.makeAgain(LOST)).rejects.toMatchObject({ lost: LOST, hash: LATER });
+  expect(wallet.signed).toEqual([]);
+});
+
+it.each<[string, Readonly<Record<string, '0x0'>>]>([
+  ['another transaction has used the lost one’s nonce', {}],
+  ['the lost one was mined and has failed', { [LOST]: '0x0' }],
+])('signs with the next nonce when %s', async (_, receipts) => {
+  const wallet = await createWallet({ lost: { [LOST]: 5 }, count: 7, receipts });
+  await wallet.makeAgain(LOST);
+  expect(wallet.signed).toMatchObject([{ nonce: 7 }]);
+});
+
+it('takes the nonce from the node when the activity forgot the lost one, and a node has it again', async () => {
+  const wallet = await createWallet({ lost: {}, count: 5, pool: { [LOST]: '0x5' } });
+  await wallet.makeAgain(LOST);
+  expect(wallet.signed).toMatchObject([{ nonce: 5 }]);
+});
+
+it('signs nothing while one of two lost ones could be mined beside it', async () => {
+  const wallet = await createWallet({ lost: { [LOST]: 5, [LATER]: 6 }, count: 5 });
+  await expect(wallet.makeAgain(LOST, LATER)).rejects.toMatchObject({ code: 'chainUnreachable' });
+  expect(wallet.signed).toEqual([]);
+});
+
+it('signs nothing while another own transaction waits with the lost one’s nonce', async () => {
+  const wallet = await createWallet({ lost: { [LOST]: 5 }, count: 5 });
+  await wallet.activity.add({ ...wallet.row(LATER, 5), status: 'sent', raw: '0x02' });
+  await expect(wallet.makeAgain(LOST)).rejects.toMatchObject({ code: 'chainUnreachable' });
+  expect(wallet.signed).toEqual([]);
+});
