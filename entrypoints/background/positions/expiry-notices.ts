@@ -98,14 +98,13 @@ export function createExpiryNotices(deps: {
       // Merges two due reminders of one option. After the window, reports the expiry.
       const deliveries = once(due.filter(isLive));
       const others = once(due.filter((notice) => !isLive(notice)));
-      try {
-        // Notifies before storing: a worker that dies here repeats the reminder instead of losing
-        // it.
-        if (isHeard && deliveries.length > 0) await show(deliveryText(deliveries));
-      } finally {
-        await write(kept.filter(({ at }) => at * 1000 > now));
-      }
+      // Notifies before storing: a worker that dies here repeats the reminder instead of losing it.
+      const reminded =
+        isHeard && deliveries.length > 0 ? show(deliveryText(deliveries)) : undefined;
+      await reminded?.catch(() => undefined);
+      await write(kept.filter(({ at }) => at * 1000 > now));
       if (isHeard && others.length > 0) await show(expiryText(others));
+      await reminded;
     },
   };
 }

@@ -229,6 +229,20 @@ describe('notices of expiry', () => {
     expect(second.told).toHaveLength(1);
   });
 
+  it('reports an expiry though the browser refuses the reminder of a delivery', async () => {
+    let isRefusing = true;
+    const { notices, told, world } = start(memoryAreas(), async () => {
+      const wasRefusing = isRefusing;
+      isRefusing = false;
+      if (wasRefusing) throw new TypeError('refused');
+    });
+    world.choice = 'plain';
+    await notices.update(ACCOUNT, [position(2000, PHYSICAL), position(2000)]);
+    world.now = 2000;
+    await expect(notices.ring()).rejects.toThrow('refused');
+    expect(told).toEqual([expect.not.stringContaining('exercise')]);
+  });
+
   it('keeps scheduled notices when the rows that were read are not complete', async () => {
     const { notices, alarm, world } = start();
     world.choice = 'plain';
