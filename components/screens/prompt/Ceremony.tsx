@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { i18n } from '#i18n';
-import type { CeremonyFailure } from '../../../shared/messages/ceremony.ts';
+import type { CeremonyFailure, PromptPurpose } from '../../../shared/messages/ceremony.ts';
 import { codeKey } from '../../texts/code-key.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
 import { isKeyOnly } from '../../texts/passkey-places.ts';
@@ -11,6 +11,9 @@ import { PasskeyHelp } from '../vault/first-run/PasskeyHelp.tsx';
 import { SignInHelp } from '../vault/first-run/SignInHelp.tsx';
 import { promptFailure } from './ceremony-texts.ts';
 import { type CeremonyProps, useCeremony } from './use-ceremony.ts';
+
+/** Prompts that others follow. */
+const FIRST_OF_SEVERAL: readonly PromptPurpose[] = ['create-vault', 'create-another-passkey'];
 
 const RETRIABLE: readonly CeremonyFailure[] = ['cancelled', 'no-user-verification', 'failed'];
 
@@ -26,6 +29,9 @@ function CeremonyView(props: CeremonyProps & ReturnType<typeof useCeremony>) {
   const { notice, report, close, command, failure, isLost, isExplaining, hasReported, prompt } =
     props;
   const step = command?.type === 'step' ? command : undefined;
+  const isNumbered =
+    step !== undefined && (props.prompts > 1 || FIRST_OF_SEVERAL.includes(step.purpose));
+  const place = isNumbered ? i18n.t('prompt.number', { number: props.prompts }) : undefined;
   const isOver = command?.type === 'finished' || command?.type === 'failed';
 
   if (isLost && !isOver) {
@@ -39,6 +45,7 @@ function CeremonyView(props: CeremonyProps & ReturnType<typeof useCeremony>) {
   if (step !== undefined && isExplaining) {
     return (
       <Message
+        place={place}
         title={i18n.t(`ceremony.${codeKey(step.purpose)}`)}
         text={i18n.t(
           isKeyOnly(navigator.userAgent)
@@ -56,6 +63,7 @@ function CeremonyView(props: CeremonyProps & ReturnType<typeof useCeremony>) {
   if (step !== undefined && failure !== undefined) {
     return (
       <Message
+        place={place}
         title={i18n.t(`ceremony.${codeKey(step.purpose)}`)}
         text={i18n.t(promptFailure(failure, hasReported))}
         isProblem
@@ -102,6 +110,7 @@ function CeremonyView(props: CeremonyProps & ReturnType<typeof useCeremony>) {
         : i18n.t('prompt.waiting');
   return (
     <Message
+      place={place}
       title={
         command === undefined
           ? i18n.t('prompt.preparing')
@@ -118,6 +127,8 @@ function CeremonyView(props: CeremonyProps & ReturnType<typeof useCeremony>) {
 }
 
 function Message(props: {
+  /** Which of several prompts it is about. */
+  place?: string | undefined;
   title: string;
   text: string;
   isProblem?: boolean;
@@ -127,6 +138,7 @@ function Message(props: {
     <main className="flex min-h-full flex-col items-center justify-center gap-6 p-8 text-center">
       <Mark size={64} />
       <section aria-live="polite" className="flex max-w-96 flex-col items-center gap-3">
+        {props.place === undefined ? null : <p className="text-xs text-muted">{props.place}</p>}
         <h1 className="text-lg font-semibold text-balance">{props.title}</h1>
         <p className={`text-sm text-pretty ${props.isProblem ? 'text-bad' : 'text-muted'}`}>
           {props.text}

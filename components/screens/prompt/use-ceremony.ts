@@ -32,6 +32,8 @@ export interface CeremonyProps {
 export function useCeremony(props: CeremonyProps) {
   const { onCommand, onLost, runStep, hasOwnPasskeys, report } = props;
   const [command, setCommand] = useState<Shown>();
+  /** Number of prompts that the worker asked for. */
+  const [prompts, setPrompts] = useState(0);
   const [failure, setFailure] = useState<CeremonyFailure>();
   const [isLost, setIsLost] = useState(false);
   /** Waits until the user has read what can hold a passkey. */
@@ -59,10 +61,11 @@ export function useCeremony(props: CeremonyProps) {
       setCommand(next);
       setIsExplaining(false);
       if (next.type !== 'step') return;
+      setPrompts((before) => before + 1);
       if (next.kind === 'create' && !(await hasOwnPasskeys())) setIsExplaining(true);
       else void prompt(next);
     });
   }, [onCommand, onLost, prompt, hasOwnPasskeys]);
 
-  return { command, failure, isLost, isExplaining, hasReported, prompt };
+  return { command, prompts, failure, isLost, isExplaining, hasReported, prompt };
 }

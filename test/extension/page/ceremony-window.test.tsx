@@ -60,6 +60,17 @@ describe('the window of a passkey prompt', () => {
     expect(reports).toEqual([{ type: 'asserted', number: 1 }]);
   });
 
+  it('numbers the prompts of a ceremony that has several', async () => {
+    const { page, command } = await ceremony();
+    await command(step('create', 'create-another-passkey'));
+    expect(page.words()).toContain('Prompt 1');
+    await command(step('get', 'try-new-passkey'));
+    expect(page.words()).toContain('Prompt 2');
+    const single = await ceremony();
+    await single.command(step('get', 'unlock'));
+    expect(single.page.words()).not.toContain('Prompt');
+  });
+
   it('explains what can hold a new passkey where the computer has none of its own', async () => {
     const { page, command, runStep } = await ceremony({ hasOwnPasskeys: async () => false });
     await command(step('create', 'create-vault'));
