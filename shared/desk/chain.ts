@@ -1,10 +1,11 @@
 import type { OrderRow } from '../messages/market.ts';
 import { product } from '../orders/products.ts';
+import { type Usd8, usd8 } from '../units.ts';
 import { rankedQuotes, termsKey } from './one-row-per-terms.ts';
 import { byStrikes, byText } from './order-of-terms.ts';
 
 /** Live quotes of one option, the taker's best price first; a maker has one quote per collateral. */
-interface Book {
+export interface QuoteBook {
   /** The taker sells. */
   readonly bids: readonly OrderRow[];
   /** The taker buys. */
@@ -15,14 +16,14 @@ interface Book {
 export interface StrikeRow {
   /** Dollars. */
   readonly strike: number;
-  readonly calls: Book;
-  readonly puts: Book;
+  readonly calls: QuoteBook;
+  readonly puts: QuoteBook;
   /** True for the one strike of the expiry that is nearest to the spot price. */
   readonly isAtTheMoney: boolean;
 }
 
 /** A product with several strikes or with a delivery. */
-export interface StructureRow extends Book {
+export interface StructureRow extends QuoteBook {
   readonly key: string;
   readonly product: OrderRow['product'];
   /** Dollars, ascending. */
@@ -151,7 +152,7 @@ function structureRows(
     .sort((a, b) => byText(a.product, b.product) || byStrikes(a.strikes, b.strikes));
 }
 
-function bookOf(quotes: readonly OrderRow[], former: Book | undefined): Book {
+function bookOf(quotes: readonly OrderRow[], former: QuoteBook | undefined): QuoteBook {
   const sideOf = (side: OrderRow['side']) => ranked(quotes.filter((row) => row.side === side));
   return keep(former, {
     bids: keepList(former?.bids, sideOf('sell')),
@@ -174,6 +175,20 @@ export function ranked(quotes: readonly OrderRow[]): readonly OrderRow[] {
   return [one, ...more]
     .flatMap(rankedQuotes)
     .sort((a, b) => readiness(b) - readiness(a) || dollars(a) - dollars(b));
+}
+
+/**
+ * Returns the middle of the best bid and the best ask in dollars, rounded down; undefined unless both are
+ * quoted with a checked signature and budget.
+ */
+export function middlePrice({ bids, asks }: QuoteBook): Usd8 | undefined {
+  const [bid, ask] = [dollarsOf(bids[0]), dollarsOf(asks[0])];
+  return bid === undefined || ask === undefined ? undefined : usd8((bid + ask) / 2n);
+}
+
+function dollarsOf(best: OrderRow | undefined): bigint | undefined {
+  const isFirm = best?.isChecked === true && best.available !== '0';
+  return isFirm && best.priceUsd !== undefined ? BigInt(best.priceUsd) : undefined;
 }
 
 /** Returns the strike nearest to the spot price; the lower one of two. */

@@ -179,7 +179,7 @@ describe('the option chain of the desk', () => {
     await desk.getByRole('button', { name: text('desk.chain'), exact: true }).click();
   });
 
-  it('shows the prices of expensive options whole at every width', async () => {
+  it('shows the prices of expensive options without cents where they have no room, and cuts none off', async () => {
     const quote = quoting(trader.world.devnet);
     const expiry = await lastExpiry(trader.world);
     const put = { product: 'PUT', asset: 'BTC', strikes: [999_000_00000000n], expiry } as const;
@@ -193,7 +193,8 @@ describe('the option chain of the desk', () => {
     const prices = desk.locator('[data-strike="999000"] [data-price]');
     for (const [width, shown] of [
       [360, ['$12,345.67', '$812,346']],
-      [1280, ['$12,345.67', '$812,345.67']],
+      [600, ['$12,345.67', '$812,345.67']],
+      [1280, ['$12,345.67', '$812,346']],
     ] as const) {
       await desk.setViewportSize({ width, height: 800 });
       await eventually(async () => expect(await prices.allInnerTexts()).toEqual(shown));
