@@ -82,17 +82,21 @@ export function expiryKey({ asset, expiry }: Pick<ExpiryChain, 'asset' | 'expiry
  * Arranges the quotes of an expiry as an option chain. Parts without a change keep the objects of
  * `former`.
  * @param spot dollars
+ * @param all quotes of the expiry before a search and a filter: they decide which strike is at the money
  */
 export function chainOf(
   { asset, expiry, quotes }: QuotedExpiry,
   spot: number | undefined,
   former?: ExpiryChain,
+  all: readonly OrderRow[] = quotes,
 ): ExpiryChain {
   const [plain, other] = [quotes.filter(isPlain), quotes.filter((row) => !isPlain(row))];
+  const strikes = all.filter(isPlain).map((row) => row.strikes[0] ?? 0);
+  const middle = nearest(strikes, spot);
   return keep(former, {
     asset,
     expiry,
-    strikes: keepList(former?.strikes, strikeRows(plain, spot, former?.strikes ?? [])),
+    strikes: keepList(former?.strikes, strikeRows(plain, middle, former?.strikes ?? [])),
     structures: keepList(former?.structures, structureRows(other, former?.structures ?? [])),
   });
 }
@@ -108,16 +112,12 @@ function isPlain({ product: name }: OrderRow): boolean {
 
 function strikeRows(
   quotes: readonly OrderRow[],
-  spot: number | undefined,
+  middle: number | undefined,
   former: readonly StrikeRow[],
 ): StrikeRow[] {
   const known = new Map(former.map((row) => [row.strike, row]));
   const groups = [...Map.groupBy(quotes, ({ strikes }) => strikes[0] ?? 0)].sort(
     ([a], [b]) => a - b,
-  );
-  const middle = nearest(
-    groups.map(([strike]) => strike),
-    spot,
   );
   return groups.map(([strike, same]) => {
     const before = known.get(strike);
@@ -195,7 +195,12 @@ function dollarsOf(best: OrderRow | undefined): bigint | undefined {
 function nearest(strikes: readonly number[], spot: number | undefined): number | undefined {
   if (spot === undefined) return undefined;
   const distance = (strike: number) => Math.abs(strike - spot);
-  return strikes.toSorted((a, b) => distance(a) - distance(b))[0];
+  let best: number | undefined;
+  for (const strike of strikes) {
+    const closer = best === undefined ? -1 : distance(strike) - distance(best);
+    if (best === undefined || closer < 0 || (closer === 0 && strike < best)) best = strike;
+  }
+  return best;
 }
 
 /** Returns the former object when all members of both are the same. */

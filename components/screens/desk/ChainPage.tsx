@@ -170,11 +170,14 @@ function Expiries(props: {
     [expiries, now],
   );
   return (
-    <Choices
-      label={i18n.t('desk.expiries')}
-      choices={choices}
-      chosen={String(props.chosen)}
-      onChoose={(key) => props.onChoose(Number(key))}
-    />
+    <div className="-m-1 overflow-x-auto p-1 [scrollbar-width:thin]">
+      <Choices
+        isLine
+        label={i18n.t('desk.expiries')}
+        choices={choices}
+        chosen={String(props.chosen)}
+        onChoose={(key) => props.onChoose(Number(key))}
+      />
+    </div>
   );
 }

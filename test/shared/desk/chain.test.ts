@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ExpiryChain } from '../../../shared/desk/chain.ts';
+import { chainOf, type ExpiryChain } from '../../../shared/desk/chain.ts';
 import { changesOf, withRowChanges } from '../../../shared/desk/row-changes.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
 import { type Chains, chainsOf } from './chains.ts';
@@ -83,6 +83,17 @@ describe('the option chain', () => {
     expect(only?.strikes[1]?.calls.bids.map(({ maker }) => maker)).toEqual(['0xb', '0xa']);
     expect(only?.strikes[0]?.puts.asks).toHaveLength(1);
     expect(only?.strikes[0]?.calls).toEqual({ bids: [], asks: [] });
+  });
+
+  it('decides before a search which strike is at the money', () => {
+    const rows = [2800, 3000, 3100].map((strike) => deskRow('PUT', [strike]));
+    const [expiry] = arranged(rows.filter(({ strikes: [strike] }) => strike !== 3000)).expiries;
+    const marked = (all?: readonly OrderRow[]) =>
+      chainOf(expiry ?? expect.unreachable(), SPOT, undefined, all)
+        .strikes.filter(({ isAtTheMoney }) => isAtTheMoney)
+        .map(({ strike }) => strike);
+    expect(marked(rows)).toEqual([]);
+    expect(marked()).toEqual([3100]);
   });
 
   it('lists deliveries and structures in the second table, and capped calls among the calls', () => {
