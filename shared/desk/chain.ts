@@ -1,6 +1,7 @@
 import type { OrderRow } from '../messages/market.ts';
+import { legsOf } from '../orders/legs.ts';
 import { product } from '../orders/products.ts';
-import { type Usd8, usd8 } from '../units.ts';
+import { toPrice8, type Usd8, usd8 } from '../units.ts';
 import { rankedQuotes, termsKey } from './one-row-per-terms.ts';
 import { byStrikes, byText } from './order-of-terms.ts';
 
@@ -22,10 +23,11 @@ export interface StrikeRow {
   readonly isAtTheMoney: boolean;
 }
 
-/** A product with several strikes or with a delivery. */
+/** Products with several strikes that pay the same at every price, or one with a delivery. */
 export interface StructureRow extends QuoteBook {
   readonly key: string;
-  readonly product: OrderRow['product'];
+  /** The first one names the row. */
+  readonly products: readonly [OrderRow['product'], ...OrderRow['product'][]];
   /** Dollars, ascending. */
   readonly strikes: readonly number[];
 }
@@ -36,7 +38,7 @@ export interface ExpiryChain {
   readonly expiry: number;
   /** Ascending. */
   readonly strikes: readonly StrikeRow[];
-  /** By product, then by strikes. */
+  /** By their first product, then by strikes. */
   readonly structures: readonly StructureRow[];
 }
 
@@ -139,17 +141,50 @@ function structureRows(
   former: readonly StructureRow[],
 ): StructureRow[] {
   const known = new Map(former.map((row) => [row.key, row]));
-  const groups = Map.groupBy(quotes, (row) => `${row.product} ${row.strikes.join(' ')}`);
+  const options = Map.groupBy(quotes, (row) => `${row.product} ${row.strikes.join(' ')}`);
+  const groups = Map.groupBy(options, ([option, [first]]) => (first && payoffKey(first)) ?? option);
   return [...groups]
     .flatMap(([key, same]): StructureRow[] => {
-      const [first] = same;
+      const all = same.flatMap(([, rows]) => rows);
+      const [product, ...others] = same.flatMap(([, [first]]) => first?.product ?? []).sort(byText);
+      const [first] = all;
       const before = known.get(key);
-      if (first === undefined) return [];
-      const { bids, asks } = bookOf(same, before);
+      if (first === undefined || product === undefined) return [];
+      const { bids, asks } = bookOf(all, before);
       const strikes = before?.strikes ?? first.strikes;
-      return [keep(before, { key, product: first.product, strikes, bids, asks })];
+      const products = keepProducts(before?.products, [product, ...others]);
+      return [keep(before, { key, products, strikes, bids, asks })];
     })
-    .sort((a, b) => byText(a.product, b.product) || byStrikes(a.strikes, b.strikes));
+    .sort((a, b) => byText(a.products[0], b.products[0]) || byStrikes(a.strikes, b.strikes));
+}
+
+function keepProducts(
+  former: StructureRow['products'] | undefined,
+  next: StructureRow['products'],
+) {
+  return former?.join() === next.join() ? former : next;
+}
+
+/**
+ * Returns a key of the payoff in dollars over the price: its value and its slope at zero, and its bends.
+ * Undefined for products with a delivery or an unconfirmed payoff.
+ */
+function payoffKey({ product: name, strikes }: OrderRow): string | undefined {
+  const { isPhysical, isPayoffConfirmed } = product(name);
+  if (isPhysical || !isPayoffConfirmed) return undefined;
+  let [start, slope] = [0n, 0n];
+  const bends = new Map<bigint, bigint>();
+  for (const { kind, strike, weight } of legsOf(name, strikes.map(toPrice8)) ?? []) {
+    if (kind === 'put') {
+      start += weight * strike;
+      slope -= weight;
+    }
+    bends.set(strike, (bends.get(strike) ?? 0n) + weight);
+  }
+  const bent = [...bends]
+    .filter(([, change]) => change !== 0n)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return bent.length === 0 ? undefined : ['payoff', start, slope, ...bent.flat()].join(' ');
 }
 
 function bookOf(quotes: readonly OrderRow[], former: QuoteBook | undefined): QuoteBook {

@@ -193,12 +193,12 @@ describe('the option chain of the desk', () => {
     const prices = desk.locator('[data-strike="999000"] [data-price]');
     for (const [width, shown] of [
       [360, ['$12,345.67', '$812,346']],
-      [600, ['$12,345.67', '$812,345.67']],
+      [480, ['$12,345.67', '$812,345.67']],
       [1280, ['$12,345.67', '$812,346']],
     ] as const) {
       await desk.setViewportSize({ width, height: 800 });
       await eventually(async () => expect(await prices.allInnerTexts()).toEqual(shown));
-      expect(await cutOff(desk)).toEqual([]);
+      expect([width, await cutOff(desk)]).toEqual([width, []]);
     }
     await desk.getByRole('button', { name: ASSET, exact: true }).click();
   });

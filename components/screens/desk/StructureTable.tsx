@@ -14,7 +14,7 @@ const shownOf = ({ bids, asks }: StructureRow) => asks[0] ?? bids[0];
 
 const own = bookColumns(
   (row: StructureRow) => row,
-  ({ product, strikes }) => [optionKey(product, strikes)],
+  ({ products, strikes }) => products.map((name) => optionKey(name, strikes)),
 );
 
 export const STRUCTURE_COLUMNS: readonly QuoteColumn<StructureRow>[] = [
@@ -29,8 +29,8 @@ export const STRUCTURE_COLUMNS: readonly QuoteColumn<StructureRow>[] = [
 ];
 
 const keyOf = ({ key }: StructureRow) => key;
-const nameOf = ({ product, strikes }: StructureRow) =>
-  `${productLabel(product)} ${strikesText(strikes)}`;
+const nameOf = ({ products: [name], strikes }: StructureRow) =>
+  `${productLabel(name)} ${strikesText(strikes)}`;
 
 /** Products of one expiry with several strikes or with a delivery. */
 export function StructureTable(
@@ -60,10 +60,15 @@ function Structure({ row }: { row: StructureRow }) {
       )}
       <span className="min-w-0 @min-[44rem]:flex @min-[44rem]:items-baseline @min-[44rem]:gap-2">
         <span className="block truncate text-sm font-semibold @min-[44rem]:shrink-0">
-          {productLabel(row.product)}
+          {productLabel(row.products[0])}
         </span>
+        {row.products.length > 1 ? (
+          <span className="order-last hidden truncate text-xs text-muted @min-[44rem]:block">
+            {i18n.t('desk.sameContracts', { count: row.products.length })}
+          </span>
+        ) : null}
         <span
-          className="block truncate text-xs text-muted @max-[40rem]:text-[0.6875rem] @max-[40rem]:tracking-tight"
+          className="block truncate text-xs text-muted @min-[44rem]:shrink-0 @max-[40rem]:text-[0.6875rem] @max-[40rem]:tracking-tight"
           title={strikes}
         >
           {strikes}
