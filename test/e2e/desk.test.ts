@@ -70,8 +70,14 @@ describe('the option chain of the desk', () => {
   });
 
   it('marks quotes that the account has nothing for, and opens them nevertheless', async () => {
+    const quote = quoting(trader.world.devnet);
+    const call = { product: 'INVERSE_CALL', asset: 'BTC', strikes: [91_000_00000000n] } as const;
+    const expiry = await lastExpiry(trader.world);
+    await postQuotes(trader.world.url, [await quote({ ...call, expiry, price: 1_000_000n })]);
     await desk.getByRole('button', { name: 'BTC', exact: true }).click();
-    await desk.locator('[data-short]').first().click();
+    const expiries = desk.getByRole('group', { name: text('desk.expiries') });
+    await expiries.locator('button[aria-pressed]').last().click();
+    await desk.locator('[data-strike="91000"] [data-short]').click();
     await desk.getByLabel(text('ticket.contracts'), { exact: true }).waitFor();
     await desk.keyboard.press('Escape');
     await desk.getByRole('button', { name: ASSET, exact: true }).click();

@@ -37,6 +37,7 @@ export function DeskHeader(props: {
               <button
                 key={label}
                 type="button"
+                ref={isShown ? intoLine : undefined}
                 aria-current={isShown ? 'page' : undefined}
                 onClick={() => props.onPage(first.page)}
                 className={`min-h-8 shrink-0 rounded-lg px-3 text-sm whitespace-nowrap ${isShown ? 'bg-accent-soft font-semibold text-accent' : 'text-muted hover:bg-raised'}`}
@@ -93,6 +94,11 @@ function Account(props: { all: Parameters<typeof AccountSelect>[0]['all'] }) {
       </div>
     </details>
   );
+}
+
+/** Scrolls the line of sections to the shown one. */
+function intoLine(section: HTMLElement | null): void {
+  section?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
 function hasPage({ pages }: DeskSection, page: DeskPageName): boolean {
