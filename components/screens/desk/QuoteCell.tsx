@@ -34,7 +34,6 @@ export const QuoteCell = memo(function QuoteCell(
   const isPicked = picked.includes(terms);
   const token = worthSymbol(best.collateralSymbol);
   const price = dollarsOf(best) ?? `${priceOf(best)} ${token}`;
-  const narrow = narrowPrice(best, price);
   const isBuy = best.side === 'buy';
   const isShort = !props.canPay(best.collateralSymbol);
   const facts = [
@@ -67,14 +66,7 @@ export const QuoteCell = memo(function QuoteCell(
           data-price
           className={`text-xs font-semibold whitespace-nowrap ${isShort ? 'underline decoration-dotted underline-offset-4' : isBuy ? 'text-accent' : 'text-warn'}`}
         >
-          {narrow === price ? (
-            price
-          ) : (
-            <>
-              <span className="hidden group-data-short-prices/quotes:inline">{narrow}</span>
-              <span className="group-data-short-prices/quotes:hidden">{price}</span>
-            </>
-          )}
+          {narrowPrice(best, price)}
         </span>
       </button>
     </td>

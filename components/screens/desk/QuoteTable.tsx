@@ -35,15 +35,14 @@ export function QuoteTable<Row>(
     props;
   const { own } = props;
   const facts = { canPay, isLive, picked, onPick };
-  const { scroller, columns, quoted, list, keys, middle, height, isShort } = useQuoteRows(props);
+  const { scroller, columns, quoted, list, keys, middle, height } = useQuoteRows(props);
   const items = list.getVirtualItems();
   const isChosen = columns.some(({ choice }) => choice !== undefined);
   const headRows = columns.some(({ side }) => side !== undefined) ? 2 : 1;
   return (
     <div
       ref={scroller}
-      data-short-prices={isShort || undefined}
-      className={`group/quotes scroll-pt-12 overflow-y-auto [overflow-anchor:none] ${className}`}
+      className={`scroll-pt-12 overflow-y-auto [overflow-anchor:none] ${className}`}
       data-testid={testId}
     >
       <table

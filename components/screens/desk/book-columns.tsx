@@ -15,7 +15,7 @@ import {
 import type { OwnContracts, QuoteColumn } from './quote-column.ts';
 
 /** Classes of a cell with a figure. */
-const FIGURE = 'px-1 text-end text-xs text-muted whitespace-nowrap';
+const FIGURE = 'px-0.5 text-end text-xs text-muted whitespace-nowrap';
 
 /** Returns the columns of one option's quotes and of the figures that follow from them. */
 export function bookColumns<Row>(
@@ -65,17 +65,17 @@ export function bookColumns<Row>(
   return {
     bid: price('bid', 'bids'),
     ask: price('ask', 'asks'),
-    bidSize: ofQuote('size', 'bids', 38, sizeOf),
-    askSize: ofQuote('size', 'asks', 38, sizeOf),
+    bidSize: ofQuote('size', 'bids', 41, sizeOf),
+    askSize: ofQuote('size', 'asks', 41, sizeOf),
     bidVolatility: ofQuote('volatility', 'bids', 36, volatilityOf),
     askVolatility: ofQuote('volatility', 'asks', 36, volatilityOf),
     delta: figure('delta', 42, ({ delta }) => delta, deltaText),
     gamma: figure('gamma', 44, ({ gamma }) => gamma, twoDigits),
-    vega: figure('vega', 44, ({ vega }) => vega, twoDigits),
-    theta: figure('theta', 46, ({ theta }) => theta, twoDigits),
+    vega: figure('vega', 42, ({ vega }) => vega, twoDigits),
+    theta: figure('theta', 44, ({ theta }) => theta, twoDigits),
     chance: figure('chance', 48, ({ profitChance }) => profitChance, chanceText),
     mark: {
-      ...{ ...base, key: keyOf('mark'), choice: 'mark', room: 58, look: FIGURE },
+      ...{ ...base, key: keyOf('mark'), choice: 'mark', room: 56, look: FIGURE },
       head: () => i18n.t('desk.mark'),
       why: () => i18n.t('desk.markWhy'),
       cell: (row) => {

@@ -10,8 +10,6 @@ import { useStillRows } from './use-still-rows.ts';
 const [ROW_HEIGHT, TALL_ROW_HEIGHT] = [28, 45];
 /** Width from which a row with two lines has one, in pixels. */
 const WIDE = 704;
-/** Share of their room from which columns have space for any price with cents. */
-const EXACT = 1.25;
 const NO_QUOTES: readonly never[] = [];
 
 /** The columns and rows that exist, and the keys that move between their quotes. */
@@ -33,7 +31,6 @@ export function useQuoteRows<Row>(props: {
     [allColumns, width, hidden],
   );
   const height = props.isTallWhenNarrow === true && width < WIDE ? TALL_ROW_HEIGHT : ROW_HEIGHT;
-  const room = columns.reduce((sum, { room: own }) => sum + own, 0);
   const quoted = useMemo(() => columns.filter(({ quotes }) => quotes !== undefined), [columns]);
   const list = useVirtualizer({
     count: rows.length,
@@ -73,6 +70,5 @@ export function useQuoteRows<Row>(props: {
     ...{ scroller, range: list.range, rowHeight: height },
     keys: useMemo(() => rows.map(keyOf), [rows, keyOf]),
   });
-  const isShort = width / room < EXACT;
-  return { scroller, columns, quoted, list, keys, middle, height, isShort };
+  return { scroller, columns, quoted, list, keys, middle, height };
 }
