@@ -1,21 +1,32 @@
+import type { OrderRow } from '../messages/market.ts';
 import { chainOf, type ExpiryChain, expiryKey, type QuotedExpiry } from './chain.ts';
 
 /** More than a page shows; a page that stays open for weeks doesn't keep ended ones. */
 const KEPT = 100;
 
 /** Returns a function that arranges an expiry as `chainOf`, with the unchanged parts of its last call. */
-export function arranging(): (quoted: QuotedExpiry, spot: number | undefined) => ExpiryChain {
+export function arranging(): (
+  quoted: QuotedExpiry,
+  spot: number | undefined,
+  all?: readonly OrderRow[],
+) => ExpiryChain {
   const known = new Map<
     string,
-    { quoted: QuotedExpiry; spot: number | undefined; chain: ExpiryChain }
+    {
+      quoted: QuotedExpiry;
+      spot: number | undefined;
+      all: readonly OrderRow[];
+      chain: ExpiryChain;
+    }
   >();
-  return (quoted, spot) => {
+  return (quoted, spot, all = quoted.quotes) => {
     const key = expiryKey(quoted);
     const before = known.get(key);
-    if (before?.quoted === quoted && before.spot === spot) return before.chain;
-    const chain = chainOf(quoted, spot, before?.chain);
+    if (before?.quoted === quoted && before.spot === spot && before.all === all)
+      return before.chain;
+    const chain = chainOf(quoted, spot, before?.chain, all);
     if (before === undefined && known.size >= KEPT) known.clear();
-    known.set(key, { quoted, spot, chain });
+    known.set(key, { quoted, spot, all, chain });
     return chain;
   };
 }

@@ -1,10 +1,12 @@
 import type { OrderRow } from '../messages/market.ts';
+import { legsOf } from '../orders/legs.ts';
 import { product } from '../orders/products.ts';
+import { toPrice8, type Usd8, usd8 } from '../units.ts';
 import { rankedQuotes, termsKey } from './one-row-per-terms.ts';
 import { byStrikes, byText } from './order-of-terms.ts';
 
 /** Live quotes of one option, the taker's best price first; a maker has one quote per collateral. */
-interface Book {
+export interface QuoteBook {
   /** The taker sells. */
   readonly bids: readonly OrderRow[];
   /** The taker buys. */
@@ -15,16 +17,17 @@ interface Book {
 export interface StrikeRow {
   /** Dollars. */
   readonly strike: number;
-  readonly calls: Book;
-  readonly puts: Book;
+  readonly calls: QuoteBook;
+  readonly puts: QuoteBook;
   /** True for the one strike of the expiry that is nearest to the spot price. */
   readonly isAtTheMoney: boolean;
 }
 
-/** A product with several strikes or with a delivery. */
-export interface StructureRow extends Book {
+/** Products with several strikes that pay the same at every price, or one with a delivery. */
+export interface StructureRow extends QuoteBook {
   readonly key: string;
-  readonly product: OrderRow['product'];
+  /** The first one names the row. */
+  readonly products: readonly [OrderRow['product'], ...OrderRow['product'][]];
   /** Dollars, ascending. */
   readonly strikes: readonly number[];
 }
@@ -35,7 +38,7 @@ export interface ExpiryChain {
   readonly expiry: number;
   /** Ascending. */
   readonly strikes: readonly StrikeRow[];
-  /** By product, then by strikes. */
+  /** By their first product, then by strikes. */
   readonly structures: readonly StructureRow[];
 }
 
@@ -81,17 +84,21 @@ export function expiryKey({ asset, expiry }: Pick<ExpiryChain, 'asset' | 'expiry
  * Arranges the quotes of an expiry as an option chain. Parts without a change keep the objects of
  * `former`.
  * @param spot dollars
+ * @param all quotes of the expiry before a search and a filter: they decide which strike is at the money
  */
 export function chainOf(
   { asset, expiry, quotes }: QuotedExpiry,
   spot: number | undefined,
   former?: ExpiryChain,
+  all: readonly OrderRow[] = quotes,
 ): ExpiryChain {
   const [plain, other] = [quotes.filter(isPlain), quotes.filter((row) => !isPlain(row))];
+  const strikes = all.filter(isPlain).map((row) => row.strikes[0] ?? 0);
+  const middle = nearest(strikes, spot);
   return keep(former, {
     asset,
     expiry,
-    strikes: keepList(former?.strikes, strikeRows(plain, spot, former?.strikes ?? [])),
+    strikes: keepList(former?.strikes, strikeRows(plain, middle, former?.strikes ?? [])),
     structures: keepList(former?.structures, structureRows(other, former?.structures ?? [])),
   });
 }
@@ -107,16 +114,12 @@ function isPlain({ product: name }: OrderRow): boolean {
 
 function strikeRows(
   quotes: readonly OrderRow[],
-  spot: number | undefined,
+  middle: number | undefined,
   former: readonly StrikeRow[],
 ): StrikeRow[] {
   const known = new Map(former.map((row) => [row.strike, row]));
   const groups = [...Map.groupBy(quotes, ({ strikes }) => strikes[0] ?? 0)].sort(
     ([a], [b]) => a - b,
-  );
-  const middle = nearest(
-    groups.map(([strike]) => strike),
-    spot,
   );
   return groups.map(([strike, same]) => {
     const before = known.get(strike);
@@ -138,20 +141,53 @@ function structureRows(
   former: readonly StructureRow[],
 ): StructureRow[] {
   const known = new Map(former.map((row) => [row.key, row]));
-  const groups = Map.groupBy(quotes, (row) => `${row.product} ${row.strikes.join(' ')}`);
+  const options = Map.groupBy(quotes, (row) => `${row.product} ${row.strikes.join(' ')}`);
+  const groups = Map.groupBy(options, ([option, [first]]) => (first && payoffKey(first)) ?? option);
   return [...groups]
     .flatMap(([key, same]): StructureRow[] => {
-      const [first] = same;
+      const all = same.flatMap(([, rows]) => rows);
+      const [product, ...others] = same.flatMap(([, [first]]) => first?.product ?? []).sort(byText);
+      const [first] = all;
       const before = known.get(key);
-      if (first === undefined) return [];
-      const { bids, asks } = bookOf(same, before);
+      if (first === undefined || product === undefined) return [];
+      const { bids, asks } = bookOf(all, before);
       const strikes = before?.strikes ?? first.strikes;
-      return [keep(before, { key, product: first.product, strikes, bids, asks })];
+      const products = keepProducts(before?.products, [product, ...others]);
+      return [keep(before, { key, products, strikes, bids, asks })];
     })
-    .sort((a, b) => byText(a.product, b.product) || byStrikes(a.strikes, b.strikes));
+    .sort((a, b) => byText(a.products[0], b.products[0]) || byStrikes(a.strikes, b.strikes));
 }
 
-function bookOf(quotes: readonly OrderRow[], former: Book | undefined): Book {
+function keepProducts(
+  former: StructureRow['products'] | undefined,
+  next: StructureRow['products'],
+) {
+  return former?.join() === next.join() ? former : next;
+}
+
+/**
+ * Returns a key of the payoff in dollars over the price: its value and its slope at zero, and its bends.
+ * Undefined for products with a delivery or an unconfirmed payoff.
+ */
+function payoffKey({ product: name, strikes }: OrderRow): string | undefined {
+  const { isPhysical, isPayoffConfirmed } = product(name);
+  if (isPhysical || !isPayoffConfirmed) return undefined;
+  let [start, slope] = [0n, 0n];
+  const bends = new Map<bigint, bigint>();
+  for (const { kind, strike, weight } of legsOf(name, strikes.map(toPrice8)) ?? []) {
+    if (kind === 'put') {
+      start += weight * strike;
+      slope -= weight;
+    }
+    bends.set(strike, (bends.get(strike) ?? 0n) + weight);
+  }
+  const bent = [...bends]
+    .filter(([, change]) => change !== 0n)
+    .sort(([a], [b]) => (a < b ? -1 : 1));
+  return bent.length === 0 ? undefined : ['payoff', start, slope, ...bent.flat()].join(' ');
+}
+
+function bookOf(quotes: readonly OrderRow[], former: QuoteBook | undefined): QuoteBook {
   const sideOf = (side: OrderRow['side']) => ranked(quotes.filter((row) => row.side === side));
   return keep(former, {
     bids: keepList(former?.bids, sideOf('sell')),
@@ -176,11 +212,30 @@ export function ranked(quotes: readonly OrderRow[]): readonly OrderRow[] {
     .sort((a, b) => readiness(b) - readiness(a) || dollars(a) - dollars(b));
 }
 
+/**
+ * Returns the middle of the best bid and the best ask in dollars, rounded down; undefined unless both are
+ * quoted with a checked signature and budget.
+ */
+export function middlePrice({ bids, asks }: QuoteBook): Usd8 | undefined {
+  const [bid, ask] = [dollarsOf(bids[0]), dollarsOf(asks[0])];
+  return bid === undefined || ask === undefined ? undefined : usd8((bid + ask) / 2n);
+}
+
+function dollarsOf(best: OrderRow | undefined): bigint | undefined {
+  const isFirm = best?.isChecked === true && best.available !== '0';
+  return isFirm && best.priceUsd !== undefined ? BigInt(best.priceUsd) : undefined;
+}
+
 /** Returns the strike nearest to the spot price; the lower one of two. */
 function nearest(strikes: readonly number[], spot: number | undefined): number | undefined {
   if (spot === undefined) return undefined;
   const distance = (strike: number) => Math.abs(strike - spot);
-  return strikes.toSorted((a, b) => distance(a) - distance(b))[0];
+  let best: number | undefined;
+  for (const strike of strikes) {
+    const closer = best === undefined ? -1 : distance(strike) - distance(best);
+    if (best === undefined || closer < 0 || (closer === 0 && strike < best)) best = strike;
+  }
+  return best;
 }
 
 /** Returns the former object when all members of both are the same. */

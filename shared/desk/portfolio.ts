@@ -22,7 +22,7 @@ interface Share<Name> {
   readonly share: number;
 }
 
-interface Portfolio {
+export interface PortfolioSums {
   /** Dollars: marks of bought options less the debt of sold ones. */
   readonly value: number;
   /** Dollars, of holdings with a known cost and value; undefined when there is none. */
@@ -49,7 +49,11 @@ interface Portfolio {
  * is worth, and the collateral of a sold one in today's dollars.
  * @param spot dollars, in the scene
  */
-export function portfolioOf(holdings: readonly Holding[], spot: number, scene: Scene): Portfolio {
+export function portfolioOf(
+  holdings: readonly Holding[],
+  spot: number,
+  scene: Scene,
+): PortfolioSums {
   const greeks = { delta: 0, gamma: 0, theta: 0, vega: 0 };
   const stakes: { maker: string; expiry: number; usd: number }[] = [];
   let [value, unvalued, gaining] = [0, 0, 0];
@@ -85,6 +89,37 @@ export function portfolioOf(holdings: readonly Holding[], spot: number, scene: S
   };
 }
 
+/** The figures that assets have in common. */
+type BookTotal = Pick<
+  PortfolioSums,
+  'value' | 'profit' | 'greeks' | 'maxLoss' | 'unvalued' | 'uncosted'
+>;
+
+/**
+ * Returns the sums of several assets. The greeks in dollars add up because each is for a move in per cent:
+ * the total is for the same move of all prices. The losses add up because assets settle apart.
+ */
+export function bookTotal(parts: readonly BookTotal[]): BookTotal {
+  const sum = (of: (part: BookTotal) => number) =>
+    parts.reduce((total, part) => total + of(part), 0);
+  const profits = parts.flatMap(({ profit }) => profit ?? []);
+  return {
+    value: sum(({ value }) => value),
+    profit: profits.length === 0 ? undefined : profits.reduce((total, one) => total + one, 0),
+    greeks: {
+      delta: sum(({ greeks }) => greeks.delta),
+      gamma: sum(({ greeks }) => greeks.gamma),
+      theta: sum(({ greeks }) => greeks.theta),
+      vega: sum(({ greeks }) => greeks.vega),
+    },
+    maxLoss: parts.some(({ maxLoss }) => maxLoss === undefined)
+      ? undefined
+      : sum(({ maxLoss = 0 }) => maxLoss),
+    unvalued: sum(({ unvalued }) => unvalued),
+    uncosted: sum(({ uncosted }) => uncosted),
+  };
+}
+
 const AT_EXPIRY: Scene = { at: Number.POSITIVE_INFINITY, volatilityShift: 0 };
 
 function greatestLoss(holdings: readonly Holding[]): number | undefined {
@@ -113,7 +148,7 @@ function lockedDollars({ locked, token, tokenPrice }: Holding): number {
   return toWhole(locked, token.decimals) * tokenPrice;
 }
 
-function lockedByToken(holdings: readonly Holding[]): Portfolio['locked'] {
+function lockedByToken(holdings: readonly Holding[]): PortfolioSums['locked'] {
   const groups = Map.groupBy(
     holdings.filter(({ locked }) => locked > 0n),
     ({ token }) => token.symbol,

@@ -1,4 +1,5 @@
 import { isRecord } from '../is-record.ts';
+import { oneOf } from '../one-of.ts';
 import * as Type from '../schema.ts';
 
 const closed = { additionalProperties: false };
@@ -25,11 +26,20 @@ const DefaultSizeSchema = Type.Union([
   ),
 ]);
 
+/** Columns of the chain that the user can leave out; where not all have room, the first ones are shown. */
+export const CHAIN_COLUMNS = [
+  ...(['size', 'delta', 'volatility', 'own', 'mark', 'chance'] as const),
+  ...(['vega', 'theta', 'gamma'] as const),
+] as const;
+export type ChainColumn = (typeof CHAIN_COLUMNS)[number];
+
 /** Choices of the desk, kept on the device. */
 export const DeskChoicesSchema = Type.Object(
   {
     /** Absent: one contract. */
     size: Type.Optional(DefaultSizeSchema),
+    /** Absent: none. */
+    hiddenColumns: Type.Optional(Type.Array(oneOf(CHAIN_COLUMNS))),
   },
   closed,
 );

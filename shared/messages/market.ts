@@ -77,6 +77,11 @@ export const OrderRowSchema = Type.Object(
     volatilityFrom: Type.Optional(oneOf(['feed', 'price', 'nearby'])),
     /** Delta of one long contract, in dollars per dollar of spot; a seller has the opposite. */
     delta: Type.Optional(Type.Number()),
+    /** Change of that delta when the spot price rises by one per cent. */
+    gamma: Type.Optional(Type.Number()),
+    /** Dollars of one long contract per volatility point and per day, to two digits. */
+    vega: Type.Optional(Type.Number()),
+    theta: Type.Optional(Type.Number()),
     /** Profit and loss at expiry over price. */
     thumbnail: Type.Object(
       { gain: Type.String(), loss: Type.String(), zero: Type.Number() },

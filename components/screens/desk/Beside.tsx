@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 /** A list, and on its right what belongs to the chosen entries; for wide pages. */
 export function Beside(props: { list: ReactNode; children: ReactNode }) {
   return (
-    <div className="grid h-full grid-cols-[minmax(32rem,1fr)_minmax(24rem,30rem)]">
+    <div className="grid h-full grid-cols-[minmax(32rem,1fr)_minmax(23.5rem,24%)]">
       <div className="min-h-0 overflow-y-auto border-e border-line">{props.list}</div>
       <div className="min-h-0 overflow-y-auto" data-testid="beside">
         {props.children}

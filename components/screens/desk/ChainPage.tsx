@@ -10,9 +10,11 @@ import { EmptyOrders } from '../trade/orders/EmptyOrders.tsx';
 import { FeedNotes } from '../trade/orders/FeedNotes.tsx';
 import { SearchField } from '../trade/orders/SearchField.tsx';
 import { AssetChoices, Choices } from './Choices.tsx';
+import { ColumnChoices } from './ColumnChoices.tsx';
 import { Filters } from './Filters.tsx';
 import { Meanings } from './Meanings.tsx';
 import type { CellFacts } from './QuoteCell.tsx';
+import type { TableFacts } from './QuoteTable.tsx';
 import { meaningsOf } from './quote-column.ts';
 import { STRIKE_COLUMNS, StrikeTable } from './StrikeTable.tsx';
 import { STRUCTURE_COLUMNS, StructureTable } from './StructureTable.tsx';
@@ -89,6 +91,7 @@ export function Chains(
             onFilter={(filter) => onShow({ ...shown, filter })}
           />
           <TicketSize />
+          <ColumnChoices />
         </div>
         <Expiries
           expiries={chains.expiries}
@@ -106,10 +109,8 @@ export function Chains(
         <Tables
           key={`${chain.asset} ${chain.expiry}`}
           chain={chain}
-          canPay={chains.canPay}
-          isLive={chains.isLive}
+          {...chains.facts}
           picked={props.picked}
-          onPick={chains.onPick}
           height={props.isAbove ? 'h-96' : 'min-h-80 flex-1'}
         />
       )}
@@ -117,7 +118,11 @@ export function Chains(
   );
 }
 
-function Tables({ chain, height, ...facts }: { chain: ExpiryChain; height: string } & CellFacts) {
+function Tables({
+  chain,
+  height,
+  ...facts
+}: { chain: ExpiryChain; height: string } & CellFacts & TableFacts) {
   const { asset, strikes, structures } = chain;
   const expiry = localTime(chain.expiry);
   return (
@@ -165,11 +170,14 @@ function Expiries(props: {
     [expiries, now],
   );
   return (
-    <Choices
-      label={i18n.t('desk.expiries')}
-      choices={choices}
-      chosen={String(props.chosen)}
-      onChoose={(key) => props.onChoose(Number(key))}
-    />
+    <div className="-m-1 overflow-x-auto p-1 [scrollbar-width:thin]">
+      <Choices
+        isLine
+        label={i18n.t('desk.expiries')}
+        choices={choices}
+        chosen={String(props.chosen)}
+        onChoose={(key) => props.onChoose(Number(key))}
+      />
+    </div>
   );
 }

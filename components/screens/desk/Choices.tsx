@@ -6,9 +6,12 @@ export function Choices(props: {
   choices: readonly { key: string; text: string; more?: string; title?: string }[];
   chosen: string | undefined;
   onChoose: (key: string) => void;
+  /** The buttons stay in one line. */
+  isLine?: boolean;
 }) {
+  const lines = props.isLine === true ? 'shrink-0' : 'min-w-0 flex-wrap';
   return (
-    <fieldset aria-label={props.label} className="flex min-w-0 flex-wrap gap-1">
+    <fieldset aria-label={props.label} className={`flex gap-1 ${lines}`}>
       {props.choices.map(({ key, text, more, title }) => (
         <button
           key={key}

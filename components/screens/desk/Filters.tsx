@@ -28,19 +28,21 @@ export function Filters(props: { filter: DeskFilter; onFilter: (filter: DeskFilt
         <summary className="w-fit cursor-pointer rounded text-xs text-muted">
           {i18n.t('desk.filters', count)}
         </summary>
-        <div className="mt-2 grid grid-cols-2 gap-2 @min-[44rem]:grid-cols-6">
-          {BOUNDS.map((bound) => (
-            <Bound
-              key={bound}
-              label={i18n.t(`desk.${bound}`)}
-              value={filter[bound]}
-              onChange={(value) => {
-                const { [bound]: _, ...others } = filter;
-                onFilter(value === undefined ? others : { ...others, [bound]: value });
-              }}
-            />
-          ))}
-        </div>
+        {isOpen ? (
+          <div className="mt-2 grid grid-cols-2 gap-2 @min-[44rem]:grid-cols-6">
+            {BOUNDS.map((bound) => (
+              <Bound
+                key={bound}
+                label={i18n.t(`desk.${bound}`)}
+                value={filter[bound]}
+                onChange={(value) => {
+                  const { [bound]: _, ...others } = filter;
+                  onFilter(value === undefined ? others : { ...others, [bound]: value });
+                }}
+              />
+            ))}
+          </div>
+        ) : null}
       </details>
       {/* Beside the summary, so that the chain below doesn't move. */}
       {count === 0 ? null : (

@@ -1,11 +1,14 @@
 import { ChevronRight } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 import { i18n } from '#i18n';
+import type { PortfolioSums } from '../../../shared/desk/portfolio.ts';
 import type { AccountView } from '../../../shared/messages/snapshot.ts';
 import { headlineWorth } from '../../../shared/positions/headline.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
+import { signedDollars } from '../../charts/chart-texts.ts';
 import { useHidden } from '../../hooks/use-hidden-amounts.ts';
 import { MINUTE_MS, useNow } from '../../hooks/use-now.ts';
+import { useWide } from '../../hooks/use-wide.ts';
 import { signedUsdText } from '../../texts/numbers.ts';
 import { contractsText, originLabel, strikesText } from '../../texts/position-texts.ts';
 import { productLabel } from '../../texts/product-name.ts';
@@ -19,9 +22,20 @@ export interface HeldPosition {
   readonly row: PositionRow;
 }
 
+/** Columns of a wide page. */
+const FIGURES = [
+  ['value', 'desk.value', 'desk.valueWhy', ({ value }: PortfolioSums) => value],
+  ['delta', 'desk.dollarDelta', 'desk.dollarDeltaWhy', ({ greeks }: PortfolioSums) => greeks.delta],
+  ['gamma', 'desk.dollarGamma', 'desk.dollarGammaWhy', ({ greeks }: PortfolioSums) => greeks.gamma],
+  ['theta', 'desk.dollarTheta', 'desk.dollarThetaWhy', ({ greeks }: PortfolioSums) => greeks.theta],
+  ['vega', 'desk.dollarVega', 'desk.dollarVegaWhy', ({ greeks }: PortfolioSums) => greeks.vega],
+] as const;
+
 /** The running positions behind the portfolio; each leads to what can be done with it. */
 export function HeldPositions(props: {
   held: readonly HeldPosition[];
+  /** Figures of one position in dollars, in today's market. */
+  figuresOf: (row: PositionRow) => PortfolioSums | undefined;
   /** Rows name their accounts. */
   isSeveral: boolean;
   /** Key of the position whose page was closed; its row gets the focus. */
@@ -30,6 +44,7 @@ export function HeldPositions(props: {
 }) {
   const now = useNow(MINUTE_MS);
   const hidden = useHidden();
+  const isWide = useWide();
   const table = useRef<HTMLTableElement>(null);
   const { left } = props;
   useEffect(() => {
@@ -86,6 +101,7 @@ export function HeldPositions(props: {
             </>
           ),
         },
+        ...(isWide ? figureColumns(props.figuresOf, hidden) : []),
         {
           key: 'profit',
           head: i18n.t('desk.profit'),
@@ -94,6 +110,22 @@ export function HeldPositions(props: {
       ]}
     />
   );
+}
+
+function figureColumns(
+  figuresOf: (row: PositionRow) => PortfolioSums | undefined,
+  hidden: (text: string) => string,
+) {
+  return FIGURES.map(([key, head, why, of]) => ({
+    key,
+    head: i18n.t(head),
+    why: i18n.t(why),
+    cell: ({ row }: HeldPosition) => {
+      const figures = figuresOf(row);
+      const isKnown = figures !== undefined && figures.unvalued === 0;
+      return isKnown ? hidden(signedDollars(of(figures))) : '—';
+    },
+  }));
 }
 
 function Profit({ row }: { row: PositionRow }) {

@@ -40,7 +40,7 @@ function IdeasView(props: Picking & ReturnType<typeof useIdeas>) {
   if (!props.hasAny || asset === undefined)
     return <EmptyOrders state={props.emptyState} onClear={() => undefined} />;
   return (
-    <div className="flex flex-col gap-4 p-4" data-testid="ideas">
+    <div className="@container flex flex-col gap-4 p-4" data-testid="ideas">
       <div className="flex flex-wrap items-center gap-3">
         <AssetChoices
           assets={assets}
@@ -79,7 +79,7 @@ function IdeasView(props: Picking & ReturnType<typeof useIdeas>) {
           {i18n.t('desk.noIdea')}
         </p>
       ) : (
-        <ul className="grid gap-2 @min-[44rem]:grid-cols-2">
+        <ul className="grid gap-2 @min-[44rem]:grid-cols-2 @min-[72rem]:grid-cols-3">
           {quotes.map((quote) => (
             <li key={quote.row.digest}>
               <IdeaCard

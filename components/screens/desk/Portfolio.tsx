@@ -15,6 +15,7 @@ import { ReadingNotes } from './ReadingNotes.tsx';
 import { NO_MOVES } from './scene.ts';
 import { usePortfolio } from './use-portfolio.ts';
 import { WhatIf } from './WhatIf.tsx';
+import { WholeBook } from './WholeBook.tsx';
 
 interface PortfolioProps {
   accounts: readonly AccountView[];
@@ -40,6 +41,7 @@ function PortfolioView(props: Shown) {
   const held = (
     <HeldPositions
       held={props.held}
+      figuresOf={props.figuresOf}
       isSeveral={accounts.length > 1}
       left={props.left}
       onManage={props.onManage}
@@ -61,15 +63,16 @@ function PortfolioView(props: Shown) {
   }
   const { spot, fill, holdings, isHypothetical, scene, movedSpot } = picture;
   return (
-    <div className="mx-auto flex max-w-6xl flex-col gap-4 p-4">
+    <div className="mx-auto flex max-w-[110rem] flex-col gap-4 p-4">
       <ReadingNotes lists={lists} accounts={accounts} />
+      <WholeBook parts={props.book} onAsset={props.setChosen} />
       <AssetChoices assets={assets} chosen={asset} onChoose={props.setChosen} />
       <section
         aria-label={i18n.t(isHypothetical ? 'desk.hypothetical' : 'desk.portfolio')}
         data-testid="portfolio"
         data-spot={movedSpot}
         // The frame is in the page's margin, so that nothing moves when it appears.
-        className={`-mx-4 grid gap-4 rounded-2xl border-4 p-3 md:grid-cols-[3fr_2fr] ${isHypothetical ? 'border-dashed border-warn' : 'border-transparent'}`}
+        className={`-mx-4 grid gap-4 rounded-2xl border-4 p-3 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] xl:grid-cols-[minmax(0,44rem)_minmax(0,1fr)] ${isHypothetical ? 'border-dashed border-warn' : 'border-transparent'}`}
       >
         {isHypothetical ? <Hypothetical {...props} fill={fill} /> : null}
         <PortfolioCurves

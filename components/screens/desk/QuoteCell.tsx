@@ -4,13 +4,7 @@ import { worthSymbol } from '../../../shared/chain/lending.ts';
 import { termsKey } from '../../../shared/desk/one-row-per-terms.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
 import { productLabel } from '../../texts/product-name.ts';
-import {
-  contractsLeft,
-  dollarsOf,
-  leftOf,
-  narrowPrice,
-  priceOf,
-} from '../trade/orders/order-figures.ts';
+import { contractsLeft, dollarsOf, narrowPrice, priceOf } from '../trade/orders/order-figures.ts';
 import { strikesText } from '../trade/orders/strike-text.ts';
 
 /** Facts that every cell of a table needs. */
@@ -40,7 +34,6 @@ export const QuoteCell = memo(function QuoteCell(
   const isPicked = picked.includes(terms);
   const token = worthSymbol(best.collateralSymbol);
   const price = dollarsOf(best) ?? `${priceOf(best)} ${token}`;
-  const narrow = narrowPrice(best, price);
   const isBuy = best.side === 'buy';
   const isShort = !props.canPay(best.collateralSymbol);
   const facts = [
@@ -53,7 +46,7 @@ export const QuoteCell = memo(function QuoteCell(
     ...(isShort ? [i18n.t('desk.short', { token })] : []),
   ].join(' · ');
   return (
-    <td className="p-0.5">
+    <td className="px-0.5">
       <button
         type="button"
         data-terms={terms}
@@ -66,24 +59,14 @@ export const QuoteCell = memo(function QuoteCell(
         onClick={() => {
           if (isLive) props.onPick(best);
         }}
-        className={`flex min-h-10 w-full flex-col items-end justify-center rounded-lg px-1 leading-tight hover:bg-raised aria-disabled:cursor-progress ${isPicked ? 'bg-accent-soft' : ''} ${isLive && best.isChecked && !isShort ? '' : 'text-muted'}`}
+        className={`flex min-h-6 w-full items-center justify-end rounded-md px-1 leading-tight hover:bg-raised aria-disabled:cursor-progress ${isPicked ? 'bg-accent-soft' : ''} ${isLive && best.isChecked && !isShort ? '' : 'text-muted'}`}
       >
         <span
           aria-hidden
           data-price
-          className={`text-xs font-semibold whitespace-nowrap @min-[30rem]:text-sm ${isShort ? 'underline decoration-dotted underline-offset-4' : isBuy ? 'text-accent' : 'text-warn'}`}
+          className={`text-xs font-semibold whitespace-nowrap ${isShort ? 'underline decoration-dotted underline-offset-4' : isBuy ? 'text-accent' : 'text-warn'}`}
         >
-          {narrow === price ? (
-            price
-          ) : (
-            <>
-              <span className="@min-[30rem]:hidden">{narrow}</span>
-              <span className="hidden @min-[30rem]:inline">{price}</span>
-            </>
-          )}
-        </span>
-        <span aria-hidden className="text-xs text-muted">
-          {leftOf(best)}
+          {narrowPrice(best, price)}
         </span>
       </button>
     </td>

@@ -1,35 +1,48 @@
 import { memo } from 'react';
 import { i18n } from '#i18n';
+import type { ChainColumn } from '../../../shared/messages/desk-choices.ts';
 import { type CellFacts, QuoteCell } from './QuoteCell.tsx';
-import type { QuoteColumn } from './quote-column.ts';
+import type { OwnContracts, QuoteColumn } from './quote-column.ts';
 import { useQuoteRows } from './use-quote-rows.ts';
+
+/** Facts that a table and its rows need beside those of the cells. */
+export interface TableFacts {
+  readonly own: OwnContracts;
+  /** Columns that the user leaves out. */
+  readonly hidden: readonly ChainColumn[];
+}
 
 /** A table of thousands of rows with quotes, of which those in view exist. */
 export function QuoteTable<Row>(
-  props: CellFacts & {
-    label: string;
-    testId: string;
-    className: string;
-    columns: readonly QuoteColumn<Row>[];
-    rows: readonly Row[];
-    keyOf: (row: Row) => string | number;
-    nameOf: (row: Row) => string;
-    /** Data attributes of a row. */
-    marks?: (row: Row) => Readonly<Record<`data-${string}`, string | number>>;
-    /** Row in the middle of the first view; without one the view begins at the top. */
-    isMiddle?: (row: Row) => boolean;
-  },
+  props: CellFacts &
+    TableFacts & {
+      label: string;
+      testId: string;
+      className: string;
+      columns: readonly QuoteColumn<Row>[];
+      rows: readonly Row[];
+      keyOf: (row: Row) => string | number;
+      nameOf: (row: Row) => string;
+      /** Data attributes of a row. */
+      marks?: (row: Row) => Readonly<Record<`data-${string}`, string | number>>;
+      /** Row in the middle of the first view; without one the view begins at the top. */
+      isMiddle?: (row: Row) => boolean;
+      /** A row has two lines on a narrow page. */
+      isTallWhenNarrow?: boolean;
+    },
 ) {
   const { label, testId, className, rows, keyOf, nameOf, marks, canPay, isLive, picked, onPick } =
     props;
+  const { own } = props;
   const facts = { canPay, isLive, picked, onPick };
-  const { scroller, columns, quoted, list, keys, middle } = useQuoteRows(props);
+  const { scroller, columns, quoted, list, keys, middle, height } = useQuoteRows(props);
   const items = list.getVirtualItems();
+  const isChosen = columns.some(({ choice }) => choice !== undefined);
   const headRows = columns.some(({ side }) => side !== undefined) ? 2 : 1;
   return (
     <div
       ref={scroller}
-      className={`scroll-pt-14 overflow-y-auto [overflow-anchor:none] ${className}`}
+      className={`scroll-pt-12 overflow-y-auto [overflow-anchor:none] ${className}`}
       data-testid={testId}
     >
       <table
@@ -40,13 +53,14 @@ export function QuoteTable<Row>(
         className="w-full table-fixed border-separate border-spacing-0 text-sm"
       >
         <colgroup>
-          {columns.map(({ key, width: own }) => (
-            <col key={key} className={own} />
+          {columns.map(({ key, width, room }) => (
+            // With widths of all, the columns share what is left in proportion.
+            <col key={key} {...(isChosen ? { style: { width: room } } : { className: width })} />
           ))}
         </colgroup>
         <thead className="sticky top-0 z-10 bg-ground text-xs text-muted">
           {headRows === 2 ? <Sides columns={columns} /> : null}
-          <tr className="*:border-b *:border-line *:py-1 *:font-medium">
+          <tr className="*:border-b *:border-line *:py-0.5 *:font-medium">
             {columns.map(({ key, head, why, look }) => (
               <th key={key} scope="col" title={why?.()} className={look}>
                 {head()}
@@ -63,7 +77,7 @@ export function QuoteTable<Row>(
               <Row
                 key={keyOf(row)}
                 {...facts}
-                {...{ columns, row, index, stop, nameOf, marks }}
+                {...{ columns, row, index, stop, nameOf, marks, own, height }}
                 rowIndex={index + headRows + 1}
                 isMarked={index === middle}
               />
@@ -90,7 +104,7 @@ function Sides({ columns }: { columns: readonly QuoteColumn<never>[] }) {
         side === undefined ? (
           <th key={key} aria-hidden colSpan={span} />
         ) : (
-          <th key={key} scope="colgroup" colSpan={span} className="pt-2">
+          <th key={key} scope="colgroup" colSpan={span} className="pt-1">
             {i18n.t(side)}
           </th>
         ),
@@ -103,6 +117,9 @@ type RowProps<Row> = CellFacts & {
   readonly nameOf: (row: Row) => string;
   readonly marks: ((row: Row) => Readonly<Record<`data-${string}`, string | number>>) | undefined;
   readonly columns: readonly QuoteColumn<Row>[];
+  readonly own: OwnContracts;
+  /** Pixels. */
+  readonly height: number;
   readonly row: Row;
   readonly index: number;
   readonly rowIndex: number;
@@ -113,25 +130,27 @@ type RowProps<Row> = CellFacts & {
 };
 
 function PlainRow<Row>(props: RowProps<Row>) {
-  const { columns, nameOf, marks, row, index, rowIndex, isMarked, stop, ...facts } = props;
+  const { columns, nameOf, marks, own, height, row, index, rowIndex, isMarked, stop, ...facts } =
+    props;
   let quoted = -1;
   return (
     <tr
       {...marks?.(row)}
       aria-rowindex={rowIndex}
-      className={`h-[45px] *:border-b *:border-line ${isMarked ? 'bg-accent-soft/60' : ''}`}
+      style={{ height }}
+      className={`*:border-b *:border-line *:py-0 ${isMarked ? 'bg-accent-soft/60' : ''}`}
     >
       {columns.map(({ key, cell, quotes, look = '', isName }) => {
         if (isName === true)
           return (
             <th key={key} scope="row" aria-label={nameOf(row)} className={`font-normal ${look}`}>
-              {cell?.(row)}
+              {cell?.(row, own)}
             </th>
           );
         if (quotes === undefined)
           return (
             <td key={key} className={look}>
-              {cell?.(row)}
+              {cell?.(row, own)}
             </td>
           );
         quoted++;

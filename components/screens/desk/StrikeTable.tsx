@@ -1,58 +1,36 @@
 import { i18n } from '#i18n';
 import type { StrikeRow } from '../../../shared/desk/chain.ts';
-import { deltaText, volatilityText } from '../../texts/numbers.ts';
 import { strikesText } from '../trade/orders/strike-text.ts';
+import { bookColumns } from './book-columns.tsx';
 import type { CellFacts } from './QuoteCell.tsx';
-import { QuoteTable } from './QuoteTable.tsx';
-import { ASK, BID, MODEL, type QuoteColumn } from './quote-column.ts';
+import { QuoteTable, type TableFacts } from './QuoteTable.tsx';
+import type { QuoteColumn } from './quote-column.ts';
 
-const CALLS = { side: 'desk.calls', bookOf: ({ calls }: StrikeRow) => calls } as const;
-const PUTS = { side: 'desk.puts', bookOf: ({ puts }: StrikeRow) => puts } as const;
+const calls = bookColumns(
+  (row: StrikeRow) => row.calls,
+  ({ strike }) => [`call ${strike}`],
+  'desk.calls',
+);
+const puts = bookColumns(
+  (row: StrikeRow) => row.puts,
+  ({ strike }) => [`put ${strike}`],
+  'desk.puts',
+);
 
-/** The model's figures are those of the best ask, or of the best bid. */
-const shownOf = ({ bids, asks }: StrikeRow['calls']) => asks[0] ?? bids[0];
-
-const bid = ({ side, bookOf }: typeof CALLS | typeof PUTS): QuoteColumn<StrikeRow> => ({
-  ...{ key: `${side} bid`, side, ...BID },
-  quotes: (row) => bookOf(row).bids,
-});
-
-const ask = ({ side, bookOf }: typeof CALLS | typeof PUTS): QuoteColumn<StrikeRow> => ({
-  ...{ key: `${side} ask`, side, ...ASK },
-  quotes: (row) => bookOf(row).asks,
-});
-
-const delta = ({ side, bookOf }: typeof CALLS | typeof PUTS): QuoteColumn<StrikeRow> => ({
-  ...{
-    key: `${side} delta`,
-    side,
-    head: () => i18n.t('desk.delta'),
-    why: () => i18n.t('desk.deltaWhy'),
-    ...MODEL,
-  },
-  cell: (row) => textOf(shownOf(bookOf(row))?.delta, deltaText),
-});
-
-const volatility = ({ side, bookOf }: typeof CALLS | typeof PUTS): QuoteColumn<StrikeRow> => ({
-  ...{
-    key: `${side} volatility`,
-    side,
-    head: () => i18n.t('desk.volatility'),
-    why: () => i18n.t('desk.volatilityWhy'),
-  },
-  ...MODEL,
-  cell: (row) => textOf(shownOf(bookOf(row))?.impliedVolatility, volatilityText),
-});
-
+/** The quotes of both sides are next to the strikes, and the figures outside of them. */
 export const STRIKE_COLUMNS: readonly QuoteColumn<StrikeRow>[] = [
-  ...[volatility(CALLS), delta(CALLS), bid(CALLS), ask(CALLS)],
+  ...[calls.own, calls.theta, calls.vega, calls.gamma, calls.delta, calls.mark],
+  ...[calls.bidVolatility, calls.bidSize, calls.bid],
+  ...[calls.ask, calls.askSize, calls.askVolatility],
   {
     ...{ key: 'strike', head: () => i18n.t('desk.strike'), isName: true },
     // Prices have the room that the strike doesn't need on a narrow page.
-    ...{ width: 'w-15 @min-[30rem]:w-auto', look: 'text-center' },
+    ...{ room: 62, width: 'w-15 @min-[30rem]:w-18', look: 'text-center' },
     cell: (row) => <Strike row={row} />,
   },
-  ...[bid(PUTS), ask(PUTS), delta(PUTS), volatility(PUTS)],
+  ...[puts.bidVolatility, puts.bidSize, puts.bid],
+  ...[puts.ask, puts.askSize, puts.askVolatility],
+  ...[puts.mark, puts.delta, puts.gamma, puts.vega, puts.theta, puts.own],
 ];
 
 const keyOf = ({ strike }: StrikeRow) => strike;
@@ -62,7 +40,9 @@ const marks = ({ strike }: StrikeRow) => ({ 'data-strike': strike });
 const isAtTheMoney = (row: StrikeRow) => row.isAtTheMoney;
 
 /** Calls and puts of one expiry: one row for each strike, calls on the left and puts on the right. */
-export function StrikeTable(props: CellFacts & { rows: readonly StrikeRow[]; label: string }) {
+export function StrikeTable(
+  props: CellFacts & TableFacts & { rows: readonly StrikeRow[]; label: string },
+) {
   return (
     <QuoteTable
       {...props}
@@ -74,21 +54,18 @@ export function StrikeTable(props: CellFacts & { rows: readonly StrikeRow[]; lab
   );
 }
 
-const textOf = (figure: number | undefined, write: (figure: number) => string) =>
-  figure === undefined ? '' : write(figure);
-
-/** The strike; "at the money" is abbreviated where the column is narrow. */
+/** The strike; "at the money" is abbreviated below it. */
 function Strike({ row }: { row: StrikeRow }) {
   return (
-    <span className="text-sm font-semibold">
+    <span className="block text-xs leading-none font-semibold @min-[30rem]:text-sm @min-[30rem]:leading-none">
       {strikesText([row.strike])}
       {row.isAtTheMoney ? (
-        <span className="block text-xs font-normal whitespace-nowrap text-muted">
-          <abbr title={i18n.t('desk.atTheMoney')} className="no-underline @min-[30rem]:hidden">
-            {i18n.t('desk.atTheMoneyShort')}
-          </abbr>
-          <span className="hidden @min-[30rem]:inline">{i18n.t('desk.atTheMoney')}</span>
-        </span>
+        <abbr
+          title={i18n.t('desk.atTheMoney')}
+          className="block text-[0.625rem] leading-none font-normal text-muted no-underline"
+        >
+          {i18n.t('desk.atTheMoneyShort')}
+        </abbr>
       ) : null}
     </span>
   );

@@ -49,7 +49,10 @@ function DefaultSizeForm() {
       testId="default-size"
       action={save}
       isReady={!isWrong && !isSaved}
-      onSubmit={() => void save.run(size === undefined ? {} : { size })}
+      onSubmit={() => {
+        const { size: _, ...others } = choices;
+        void save.run(size === undefined ? others : { ...others, size });
+      }}
       button={i18n.t('desk.saveSize')}
       kind="quiet"
     >

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { i18n } from '#i18n';
+import { CHAIN_COLUMNS, type ChainColumn } from '../../../shared/messages/desk-choices.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
 
 /** Everything that a table of quotes knows of one column. */
@@ -13,34 +13,44 @@ export interface QuoteColumn<Row> {
   /** Quotes of a cell, best first: the cell is a button with the best one. */
   readonly quotes?: (row: Row) => readonly OrderRow[];
   /** Contents of a cell without quotes. */
-  readonly cell?: (row: Row) => ReactNode;
+  readonly cell?: (row: Row, own: OwnContracts) => ReactNode;
   /** Names the row. */
   readonly isName?: boolean;
-  /** Width of the narrowest table that shows the column, in pixels. */
-  readonly from?: number;
-  /** Class of its width; columns without one share what is left. */
+  /** The choice that it belongs to; columns without one are always shown. */
+  readonly choice?: ChainColumn;
+  /** Pixels that it needs. A column with a choice is as wide; others share what is left. */
+  readonly room: number;
+  /** Class of the width of a column that is always shown. */
   readonly width?: string;
   /** Classes of the head and the cells. */
   readonly look?: string;
 }
 
-/** Width of a table that has room for the model's figures, in pixels. */
-const WIDE = 704;
+/** The account's contracts by `optionKey`: positive when bought, negative when sold. */
+export type OwnContracts = ReadonlyMap<string, number>;
 
-/** Facts of a column of the model's figures. */
-export const MODEL = { from: WIDE, width: 'w-14', look: 'px-1 text-center text-muted' } as const;
-
-/** Facts of the columns of quotes. */
-export const BID = {
-  head: () => i18n.t('desk.bid'),
-  why: () => i18n.t('desk.bidWhy'),
-  look: 'pe-1.5 text-end',
-} as const;
-export const ASK = {
-  head: () => i18n.t('desk.ask'),
-  why: () => i18n.t('desk.askWhy'),
-  look: 'pe-1.5 text-end',
-} as const;
+/**
+ * Returns the columns that a table of this width shows: those without a choice, and the chosen ones as
+ * far as there is room, in the order of `CHAIN_COLUMNS`.
+ * @param width pixels
+ */
+export function fittingColumns<Row>(
+  columns: readonly QuoteColumn<Row>[],
+  width: number,
+  hidden: readonly ChainColumn[],
+): readonly QuoteColumn<Row>[] {
+  const roomOf = (choice: ChainColumn | undefined) =>
+    columns.reduce((sum, one) => (one.choice === choice ? sum + one.room : sum), 0);
+  let left = width - roomOf(undefined);
+  const shown = new Set<ChainColumn>();
+  for (const choice of CHAIN_COLUMNS) {
+    const room = roomOf(choice);
+    if (hidden.includes(choice) || room > left) continue;
+    shown.add(choice);
+    left -= room;
+  }
+  return columns.filter(({ choice }) => choice === undefined || shown.has(choice));
+}
 
 /** Returns the names of columns with their meanings, each once. */
 export function meaningsOf(columns: readonly QuoteColumn<never>[]): [name: string, why: string][] {

@@ -2,13 +2,16 @@ import { useCallback, useEffect, useMemo, useRef } from 'react';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import type { DeskFilter } from '../../../shared/desk/filter.ts';
 import { termsKey } from '../../../shared/desk/one-row-per-terms.ts';
+import type { ChainColumn } from '../../../shared/messages/desk-choices.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
 import { toPrice8 } from '../../../shared/units.ts';
+import { useDeskChoices } from '../../hooks/use-desk-choices.ts';
 import { usePortfolioReads } from '../../hooks/use-portfolio-reads.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { payableWith } from './payable.ts';
 import type { Picking } from './TicketBeside.tsx';
 import { useDeskOrders } from './use-desk-orders.ts';
+import { useOwnContracts } from './use-own-contracts.ts';
 
 /** The part of the chains that is shown. */
 export interface ChainView {
@@ -18,6 +21,8 @@ export interface ChainView {
   /** Unix seconds. */
   readonly expiry?: number;
 }
+
+const NONE: readonly ChainColumn[] = [];
 
 /** The chosen chain of live orders, and which of its quotes the account can pay. */
 export function useChains(props: Picking & { shown: ChainView }) {
@@ -39,21 +44,21 @@ export function useChains(props: Picking & { shown: ChainView }) {
   const ofAsset = expiries.filter((quoted) => quoted.asset === asset);
   const quoted = ofAsset.find(({ expiry }) => expiry === shown.expiry) ?? ofAsset[0];
   const chain = quoted && chainOf(quoted);
+  const own = useOwnContracts(chain);
+  const { hiddenColumns = NONE } = useDeskChoices().choices;
   const price = spot && toPrice8(spot.price);
   const { onPick: pick } = props;
   const onPick = useCallback((row: OrderRow) => pick(row, spot), [pick, spot]);
   return {
     page,
     view,
-    isLive,
     assets,
     asset,
     expiries: ofAsset.map(({ expiry }) => expiry),
     chain,
     spot,
     price,
-    canPay,
-    onPick,
+    facts: { isLive, canPay, onPick, own, hidden: hiddenColumns },
     emptyState: hasAny ? ('nothing fits' as const) : emptyState,
   };
 }

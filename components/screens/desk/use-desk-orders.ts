@@ -1,6 +1,6 @@
 import { useCallback, useDeferredValue, useMemo, useState } from 'react';
 import { arranging } from '../../../shared/desk/arranging.ts';
-import { type QuotedExpiry, quotedExpiries } from '../../../shared/desk/chain.ts';
+import { expiryKey, type QuotedExpiry, quotedExpiries } from '../../../shared/desk/chain.ts';
 import { type DeskFilter, filterRows } from '../../../shared/desk/filter.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
 import { useNow } from '../../hooks/use-now.ts';
@@ -30,6 +30,12 @@ export function useDeskOrders(search = '', filter: DeskFilter = NO_FILTER) {
   const over = isLive ? lastEnd(rows, seconds) : 0;
   const [group] = useState(grouping);
   const expiries = useMemo(() => group(found, over), [group, found, over]);
+  const [groupAll] = useState(grouping);
+  const isWhole = found === rows;
+  const all = useMemo(
+    () => (isWhole ? expiries : groupAll(rows, over)),
+    [isWhole, expiries, groupAll, rows, over],
+  );
   const spot = view?.spot;
   const [arrange] = useState(arranging);
   const hasAny = rows.some(({ quoteEnds }) => quoteEnds > over);
@@ -39,16 +45,23 @@ export function useDeskOrders(search = '', filter: DeskFilter = NO_FILTER) {
     refresh,
     /** By asset, then by time. */
     expiries,
-    /** Returns the assets with quotes, and of them the wished one or else the first. */
+    /**
+     * Returns the assets with quotes, whatever is searched, and of them the wished one or else the first
+     * with a quote that is found.
+     */
     chooseAsset(wished: string | undefined) {
-      const assets = [...new Set(expiries.map(({ asset }) => asset))];
-      const asset = assets.find((name) => name === wished) ?? assets[0];
+      const assets = [...new Set(all.map(({ asset }) => asset))];
+      const asset = assets.find((name) => name === wished) ?? expiries[0]?.asset ?? assets[0];
       return { assets, asset, spot: asset === undefined ? undefined : spot?.[asset] };
     },
     /** Arranges one of them: a page shows few of many expiries. */
     chainOf: useCallback(
-      (quoted: QuotedExpiry) => arrange(quoted, spot?.[quoted.asset]?.price),
-      [arrange, spot],
+      (quoted: QuotedExpiry) => {
+        const key = expiryKey(quoted);
+        const whole = all.find((one) => expiryKey(one) === key);
+        return arrange(quoted, spot?.[quoted.asset]?.price, whole?.quotes);
+      },
+      [arrange, spot, all],
     ),
     /** All orders, whatever is searched and filtered. */
     rows,

@@ -11,6 +11,7 @@ import { usePositionsOf } from '../../hooks/use-positions-of.ts';
 import { type DeskQuote, fillOfQuote } from './figure-rows.ts';
 import type { HeldPosition } from './HeldPositions.tsx';
 import { isMoved, type Moves, NO_MOVES, sceneAfter, timeSteps } from './scene.ts';
+import type { BookPart } from './WholeBook.tsx';
 
 /** The running positions by asset, and the picture of one asset after some moves. */
 export function usePortfolio(accounts: readonly AccountView[], tried: DeskQuote | undefined) {
@@ -38,6 +39,20 @@ export function usePortfolio(accounts: readonly AccountView[], tried: DeskQuote 
     assets,
     asset,
     setChosen,
+    /** Each asset in today's market; without figures while its price isn't known. */
+    book: assets.map((name): BookPart => {
+      const price = spotOf(rows, name, undefined);
+      if (price === undefined) return { asset: name };
+      const part = { asset: name, spot: price, tried: undefined, moves: NO_MOVES, now };
+      const { figures, holdings } = supposedPicture(open, part);
+      return { asset: name, figures, count: holdings.length };
+    }),
+    figuresOf: ({ asset: name, key }: PositionRow) => {
+      const price = name === undefined ? undefined : spotOf(rows, name, undefined);
+      if (name === undefined || price === undefined) return undefined;
+      const own = holdingsIn(name, open, price).filter((one) => one.key === key);
+      return own.length === 0 ? undefined : portfolioOf(own, price, sceneAfter(NO_MOVES, now));
+    },
     held: running.filter(({ row }) => row.asset === asset && !row.isUnproven),
     picture:
       asset === undefined || spot === undefined

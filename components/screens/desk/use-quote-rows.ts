@@ -1,11 +1,15 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useCallback, useEffect, useMemo, useRef } from 'react';
+import type { ChainColumn } from '../../../shared/messages/desk-choices.ts';
 import { useWidthOf } from '../../hooks/use-width-of.ts';
-import type { QuoteColumn } from './quote-column.ts';
+import { fittingColumns, type QuoteColumn } from './quote-column.ts';
 import { useCellKeys } from './use-cell-keys.ts';
 import { useStillRows } from './use-still-rows.ts';
 
-const ROW_HEIGHT = 45;
+/** Pixels of a row with one line and with two. */
+const [ROW_HEIGHT, TALL_ROW_HEIGHT] = [28, 45];
+/** Width from which a row with two lines has one, in pixels. */
+const WIDE = 704;
 const NO_QUOTES: readonly never[] = [];
 
 /** The columns and rows that exist, and the keys that move between their quotes. */
@@ -15,19 +19,23 @@ export function useQuoteRows<Row>(props: {
   keyOf: (row: Row) => string | number;
   /** Row in the middle of the first view; without one the view begins at the top. */
   isMiddle?: (row: Row) => boolean;
+  hidden: readonly ChainColumn[];
+  /** A row has two lines on a narrow page. */
+  isTallWhenNarrow?: boolean;
 }) {
-  const { columns: allColumns, rows, keyOf, isMiddle } = props;
+  const { columns: allColumns, rows, keyOf, isMiddle, hidden } = props;
   const scroller = useRef<HTMLDivElement>(null);
   const width = useWidthOf(scroller);
   const columns = useMemo(
-    () => allColumns.filter(({ from = 0 }) => from <= width),
-    [allColumns, width],
+    () => fittingColumns(allColumns, width, hidden),
+    [allColumns, width, hidden],
   );
+  const height = props.isTallWhenNarrow === true && width < WIDE ? TALL_ROW_HEIGHT : ROW_HEIGHT;
   const quoted = useMemo(() => columns.filter(({ quotes }) => quotes !== undefined), [columns]);
   const list = useVirtualizer({
     count: rows.length,
     getScrollElement: () => scroller.current,
-    estimateSize: () => ROW_HEIGHT,
+    estimateSize: () => height,
     getItemKey: useCallback(
       (index: number) => {
         const row = rows[index];
@@ -46,6 +54,10 @@ export function useQuoteRows<Row>(props: {
     has: ({ row, column }) => quotesIn(rows[row], column).length > 0,
     scrollTo: (row) => list.scrollToIndex(row),
   });
+  useEffect(() => {
+    // The list measures its rows once.
+    if (height > 0) list.measure();
+  }, [list, height]);
   const middle = isMiddle === undefined ? -1 : rows.findIndex(isMiddle);
   const isCentered = useRef(false);
   useEffect(() => {
@@ -55,8 +67,8 @@ export function useQuoteRows<Row>(props: {
     list.scrollToIndex(middle, { align: 'center' });
   }, [list, middle]);
   useStillRows({
-    ...{ scroller, range: list.range, rowHeight: ROW_HEIGHT },
+    ...{ scroller, range: list.range, rowHeight: height },
     keys: useMemo(() => rows.map(keyOf), [rows, keyOf]),
   });
-  return { scroller, columns, quoted, list, keys, middle };
+  return { scroller, columns, quoted, list, keys, middle, height };
 }

@@ -8,6 +8,7 @@ import type {
   RefusalReason,
 } from '../../../shared/messages/market.ts';
 import { absurdityOf } from '../../../shared/orders/absurd.ts';
+import type { Greeks } from '../../../shared/orders/black-scholes.ts';
 import { requiredDelivery } from '../../../shared/orders/delivery.ts';
 import { describeOrder, type OrderDescription } from '../../../shared/orders/describe.ts';
 import { leverageOf, maxReturnHundredths, yieldBps } from '../../../shared/orders/edge.ts';
@@ -254,7 +255,7 @@ export function orderRow(
     ...(price.volatilityFrom === undefined ? {} : { volatilityFrom: price.volatilityFrom }),
     ...(entry.greeks === undefined ? {} : { feedVolatility: modelFigure(entry.greeks.iv) }),
     ...(quoteSpot === undefined ? {} : { quoteSpot: toNumber8(quoteSpot) }),
-    ...(price.greeks === undefined ? {} : { delta: modelFigure(price.greeks.delta) }),
+    ...(price.greeks === undefined ? {} : greeksOf(price.greeks, spot)),
     // A physical product has no cash payoff to draw.
     thumbnail: terms.product.isPhysical
       ? NO_OUTLINE
@@ -269,6 +270,16 @@ export function orderRow(
  */
 function modelFigure(value: number): number {
   return Math.round(value * 10_000) / 10_000;
+}
+
+function greeksOf({ delta, gamma, vega, theta }: Greeks, spot: Price8 | undefined) {
+  const twoDigits = (value: number) => Number(value.toPrecision(2));
+  return {
+    delta: modelFigure(delta),
+    ...(spot === undefined ? {} : { gamma: modelFigure((gamma * toNumber8(spot)) / 100) }),
+    vega: twoDigits(vega),
+    theta: twoDigits(theta),
+  };
 }
 
 interface Figures {

@@ -59,6 +59,36 @@ describe('the rows of the list', () => {
     expect(row?.delta).toBeLessThan(0);
   });
 
+  it('has the greeks of a one-strike product as differences of its value', () => {
+    const [row] = rowsOf([PUT]).rows;
+    const { delta, gamma, vega, theta, impliedVolatility, expiry, strikes } =
+      row ?? expect.unreachable();
+    const [spot, strike, volatility = 0] = [Number(SPOT) / 1e8, strikes[0] ?? 0, impliedVolatility];
+    /** The mean payoff over lognormal prices, in small steps. */
+    const valueAt = (price: number, sigma: number, seconds: number) => {
+      const deviation = sigma * Math.sqrt(seconds / (365 * 86_400));
+      let sum = 0;
+      for (let i = -40_000; i <= 40_000; i++) {
+        const z = i / 5_000;
+        const end = price * Math.exp(deviation * z - deviation ** 2 / 2);
+        sum += Math.exp((-z * z) / 2) * Math.max(strike - end, 0);
+      }
+      return sum / Math.sqrt(2 * Math.PI) / 5_000;
+    };
+    const left = expiry - now;
+    const [up, middle, down] = [1.001, 1, 0.999].map((by) => valueAt(spot * by, volatility, left));
+    const step = spot / 1000;
+    const [above = 0, at = 0, below = 0] = [up, middle, down];
+    expect(delta).toBeCloseTo((above - below) / (2 * step), 2);
+    // Per one per cent of the price, ten of these steps.
+    expect(gamma).toBeCloseTo((10 * (above - 2 * at + below)) / step, 2);
+    expect(Math.abs((vega ?? 0) / (valueAt(spot, volatility + 0.01, left) - at) - 1)).toBeLessThan(
+      0.06,
+    );
+    const perHour = valueAt(spot, volatility, left - 3600) - at;
+    expect(Math.abs((theta ?? 0) / (perHour * 24) - 1)).toBeLessThan(0.06);
+  });
+
   it("shows a buyer's leverage as delta × spot ÷ premium, not its largest payout", () => {
     const [row] = rowsOf([PUT]).rows;
     const { delta = Number.NaN, edge, side, priceUsd } = row ?? expect.unreachable();

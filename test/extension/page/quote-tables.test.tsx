@@ -1,9 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { StrikeTable } from '../../../components/screens/desk/StrikeTable.tsx';
-import { StructureTable } from '../../../components/screens/desk/StructureTable.tsx';
+import { fittingColumns } from '../../../components/screens/desk/quote-column.ts';
+import { STRIKE_COLUMNS, StrikeTable } from '../../../components/screens/desk/StrikeTable.tsx';
+import {
+  STRUCTURE_COLUMNS,
+  StructureTable,
+} from '../../../components/screens/desk/StructureTable.tsx';
+import { middlePrice } from '../../../shared/desk/chain.ts';
+import { ownContracts } from '../../../shared/desk/own-contracts.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
 import { chainsOf } from '../../shared/desk/chains.ts';
-import { deskRow, NOW, SPOT } from '../../shared/desk/desk-rows.ts';
+import { deskPosition } from '../../shared/desk/desk-positions.ts';
+import { DAY, deskRow, NOW, SPOT } from '../../shared/desk/desk-rows.ts';
 import { onPage } from '../helpers/on-page.tsx';
 
 const ROWS = [
@@ -14,7 +21,14 @@ const ROWS = [
   deskRow('CALL_SPREAD', [3000, 3200], { usd: 60, profitChance: 0.3 }),
 ];
 
-const facts = { canPay: () => true, isLive: true, picked: [], onPick: () => undefined };
+const facts = {
+  canPay: () => true,
+  isLive: true,
+  picked: [],
+  onPick: () => undefined,
+  own: new Map(),
+  hidden: [],
+};
 
 function tables(rows: readonly OrderRow[]) {
   const [chain] = chainsOf(rows, {
@@ -44,6 +58,83 @@ beforeEach(() => {
 });
 afterEach(() => vi.unstubAllGlobals());
 
+describe('the columns of the chain', () => {
+  const keys = (width: number, hidden: Parameters<typeof fittingColumns>[2] = []) =>
+    fittingColumns(STRIKE_COLUMNS, width, hidden).map(({ key }) => key);
+
+  it('leave prices and strikes to a popup', () => {
+    expect(keys(360)).toEqual([
+      ...['desk.calls bid', 'desk.calls ask', 'strike'],
+      ...['desk.puts bid', 'desk.puts ask'],
+    ]);
+  });
+
+  it('fit all beside the ticket on a page of 1,600 pixels', () => {
+    // The ticket has 24 % of the page, and the rows a scroll bar.
+    const width = 1600 * 0.76 - 15;
+    expect(keys(width)).toEqual(STRIKE_COLUMNS.map(({ key }) => key));
+    expect(fittingColumns(STRUCTURE_COLUMNS, width, [])).toEqual(STRUCTURE_COLUMNS);
+  });
+
+  it('leave their room to others when the user hides them', () => {
+    expect(keys(620)).toContain('desk.puts size asks');
+    expect(keys(620)).not.toContain('desk.puts volatility asks');
+    const chosen = keys(620, ['size']);
+    expect(chosen).not.toContain('desk.puts size asks');
+    expect(chosen).toContain('desk.puts volatility asks');
+  });
+
+  it('show an option’s figures, the middle of both prices and the own contracts', () => {
+    const [row] =
+      chainsOf(
+        [
+          deskRow('PUT', [3000], { usd: 90.01, gamma: -0.0123, theta: -2.345, vega: 3.4 }),
+          deskRow('PUT', [3000], { usd: 80, side: 'sell', impliedVolatility: 0.613 }),
+        ],
+        { spot: {}, over: NOW },
+      ).chains[0]?.strikes ?? [];
+    const own = ownContracts(
+      [
+        deskPosition('PUT', [3000], { contractCount: 2.5 }),
+        deskPosition('PUT', [3000], { contractCount: 4, side: 'seller' }),
+        deskPosition('PUT', [3000], { contractCount: 9, isUnproven: true }),
+        deskPosition('PHYSICAL_PUT', [3000], { contractCount: 7 }),
+        deskPosition('PUT', [2900], { contractCount: 7 }),
+        deskPosition('PUT', [3000], { contractCount: 7, days: 60 }),
+      ],
+      { asset: 'ETH', expiry: NOW + 30 * DAY },
+    );
+    const shown = STRIKE_COLUMNS.flatMap(({ key, cell }) => {
+      const text = row && onPage(cell?.(row, own)).replace(/<[^>]+>/g, '');
+      return key.startsWith('desk.puts') && cell !== undefined ? [[key.slice(10), text]] : [];
+    });
+    expect(shown).toEqual([
+      ['volatility bids', '61%'],
+      ['size bids', '5'],
+      ['size asks', '5'],
+      ['volatility asks', ''],
+      ['mark', '$85.005'],
+      ['delta', ''],
+      ['gamma', '−0.012'],
+      ['vega', '+3.4'],
+      ['theta', '−2.3'],
+      ['own', '−1.5'],
+    ]);
+  });
+
+  it('show no middle of prices that can’t be filled', () => {
+    const markWith = (change: Partial<OrderRow>) => {
+      const rows = [deskRow('PUT', [3000], { usd: 90, ...change })];
+      rows.push(deskRow('PUT', [3000], { usd: 80, side: 'sell' }));
+      const [row] = chainsOf(rows, { spot: {}, over: NOW }).chains[0]?.strikes ?? [];
+      return row && middlePrice(row.puts);
+    };
+    expect(markWith({})).toBe(85_00000000n);
+    expect(markWith({ isChecked: false })).toBeUndefined();
+    expect(markWith({ available: '0' })).toBeUndefined();
+  });
+});
+
 describe('the tables of one expiry', () => {
   it('show calls on the left and puts on the right of each strike, bid before ask', () => {
     const html = tables(ROWS);
@@ -52,7 +143,7 @@ describe('the tables of one expiry', () => {
       html,
       '<tr data-strike="3000".*?</tr>',
     );
-    expect([callBid, strike]).toEqual(['—', '3,000 ATM At the money']);
+    expect([callBid, strike]).toEqual(['—', '3,000 ATM']);
     expect(callAsk).toContain('$95');
     expect(putBid).toContain('$80');
     expect(putAsk).toContain('$90');

@@ -61,6 +61,15 @@ const SPREAD: PositionRow = {
   actions: [{ action: 'offers' }],
 };
 
+const BITCOIN_PUT: PositionRow = {
+  ...deskPosition('PUT', [78_000], { contractCount: 0.1, paid: 90, days: 6, asset: 'BTC' }),
+  ...HELD,
+  address: address('04'),
+  key: `${address('04')}:buyer`,
+  spot: { ...SPOT, price: '8030000000000' },
+  actions: [{ action: 'transfer' }],
+};
+
 const SETTLED: PositionRow = {
   ...deskPosition('INVERSE_CALL', [2400], { days: -2 }),
   ...HELD,
@@ -80,7 +89,10 @@ const SETTLED: PositionRow = {
   end: { at: NOW - 2 * DAY, txHash: '0xd' },
 };
 
-export const POSITIONS: PositionsView = { rows: [PUT, SPREAD, SETTLED], at: AT - 15_000 };
+export const POSITIONS: PositionsView = {
+  rows: [PUT, SPREAD, BITCOIN_PUT, SETTLED],
+  at: AT - 15_000,
+};
 
 const ASKED: QuotationView = {
   id: '7',

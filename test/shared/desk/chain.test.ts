@@ -1,8 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ExpiryChain } from '../../../shared/desk/chain.ts';
+import { chainOf, type ExpiryChain } from '../../../shared/desk/chain.ts';
 import { changesOf, withRowChanges } from '../../../shared/desk/row-changes.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
+import { legsPayoff } from '../../../shared/orders/legs.ts';
+import { termsOf } from '../../../shared/orders/terms.ts';
+import { toPrice8 } from '../../../shared/units.ts';
 import { type Chains, chainsOf } from './chains.ts';
 import { DAY, deskRow, NOW, SPOT } from './desk-rows.ts';
 
@@ -85,6 +88,17 @@ describe('the option chain', () => {
     expect(only?.strikes[0]?.calls).toEqual({ bids: [], asks: [] });
   });
 
+  it('decides before a search which strike is at the money', () => {
+    const rows = [2800, 3000, 3100].map((strike) => deskRow('PUT', [strike]));
+    const [expiry] = arranged(rows.filter(({ strikes: [strike] }) => strike !== 3000)).expiries;
+    const marked = (all?: readonly OrderRow[]) =>
+      chainOf(expiry ?? expect.unreachable(), SPOT, undefined, all)
+        .strikes.filter(({ isAtTheMoney }) => isAtTheMoney)
+        .map(({ strike }) => strike);
+    expect(marked(rows)).toEqual([]);
+    expect(marked()).toEqual([3100]);
+  });
+
   it('lists deliveries and structures in the second table, and capped calls among the calls', () => {
     const rows = [
       deskRow('LINEAR_CALL', [3000]),
@@ -96,13 +110,66 @@ describe('the option chain', () => {
     ];
     const [only] = chain(rows);
     expect(only?.strikes.map(({ calls }) => calls.asks)).toEqual([[rows[0]]]);
-    expect(only?.structures.map(({ key }) => key)).toEqual([
-      'CALL_LOAN 3000',
-      'CALL_SPREAD 2900 3200',
-      'CALL_SPREAD 3000 3200',
-      'PHYSICAL_CALL 3000',
+    expect(only?.structures.map(({ products, strikes }) => [...products, ...strikes])).toEqual([
+      ['CALL_LOAN', 3000],
+      ['CALL_SPREAD', 2900, 3200],
+      ['CALL_SPREAD', 3000, 3200],
+      ['PHYSICAL_CALL', 3000],
     ]);
     expect(only?.structures[1]).toMatchObject({ bids: [{}], asks: [{}] });
+  });
+
+  it('has one row for all structures that pay the same at every price', () => {
+    const at = [2800, 2900, 3000, 3100];
+    const rows = [
+      deskRow('PUT_CONDOR', at, { usd: 42 }),
+      deskRow('CALL_CONDOR', at, { usd: 44 }),
+      deskRow('RANGER', at, { usd: 40 }),
+      deskRow('IRON_CONDOR', at, { usd: 58 }),
+      deskRow('CALL_SPREAD', [2800, 3000], { usd: 90 }),
+      deskRow('INVERSE_CALL_SPREAD', [2800, 3000], { usd: 88 }),
+      deskRow('PUT_SPREAD', [2800, 3000], { usd: 80 }),
+    ];
+    const shown = chain(rows)[0]?.structures.map(({ products, asks }) => [
+      products.join(' '),
+      asks.map(({ product }) => product),
+    ]);
+    expect(shown).toEqual([
+      ['CALL_CONDOR PUT_CONDOR', ['PUT_CONDOR', 'CALL_CONDOR']],
+      ['CALL_SPREAD INVERSE_CALL_SPREAD', ['INVERSE_CALL_SPREAD', 'CALL_SPREAD']],
+      ['IRON_CONDOR', ['IRON_CONDOR']],
+      ['PUT_SPREAD', ['PUT_SPREAD']],
+      // The deployed payoff isn't confirmed.
+      ['RANGER', ['RANGER']],
+    ]);
+  });
+
+  it('joins only products whose exact payoffs are equal at every price', () => {
+    const names = (['CALL_SPREAD', 'INVERSE_CALL_SPREAD', 'PUT_SPREAD'] as const).map(
+      (name) => [name, [2800, 3000]] as const,
+    );
+    const condors = (['CALL_CONDOR', 'PUT_CONDOR', 'IRON_CONDOR'] as const).map(
+      (name) => [name, [2800, 2900, 3000, 3100]] as const,
+    );
+    const flies = (['CALL_FLY', 'PUT_FLY'] as const).map(
+      (name) => [name, [2800, 2900, 3000]] as const,
+    );
+    const all = [...names, ...condors, ...flies];
+    const [only] = chain(all.map(([name, strikes]) => deskRow(name, strikes)));
+    for (const [one, at] of all)
+      for (const [other, otherAt] of all) {
+        const [a, b] = [one, other].map((name, i) =>
+          termsOf(name, (i === 0 ? at : otherAt).map(toPrice8)),
+        );
+        if (a === undefined || b === undefined) expect.unreachable();
+        const isSame = [0, 1000, 2700, 2850, 2900, 2950, 3050, 3200, 9000].every(
+          (price) => legsPayoff(a.legs, toPrice8(price)) === legsPayoff(b.legs, toPrice8(price)),
+        );
+        const areJoined = only?.structures.some(
+          ({ products }) => products.includes(one) && products.includes(other),
+        );
+        expect([one, other, areJoined]).toEqual([one, other, isSame]);
+      }
   });
 
   it('ranks quotes with different dollar tokens by their dollars', () => {
@@ -143,9 +210,9 @@ describe('the option chain', () => {
             for (const row of found)
               expect([row.asset, row.expiry, row.strikes]).toEqual([asset, expiry, [strike]]);
           }
-          for (const { product, strikes: at, bids, asks } of structures)
+          for (const { products, strikes: at, bids, asks } of structures)
             for (const row of [...bids, ...asks])
-              expect([row.asset, row.product, row.strikes]).toEqual([asset, product, at]);
+              expect([row.asset, [row.product], row.strikes]).toEqual([asset, products, at]);
         }
       }),
     );

@@ -2,8 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { candidate, holdingsIn } from '../../../shared/desk/holding.ts';
 import { oneContract } from '../../../shared/desk/offer.ts';
-import { portfolioOf } from '../../../shared/desk/portfolio.ts';
-import { curvePrices, profitsAt, type Scene } from '../../../shared/desk/portfolio-curve.ts';
+import { bookTotal, portfolioOf } from '../../../shared/desk/portfolio.ts';
+import {
+  curvePrices,
+  profitsAt,
+  type Scene,
+  valueIn,
+} from '../../../shared/desk/portfolio-curve.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { deskPosition } from './desk-positions.ts';
 import { DAY, deskRow, NOW, SPOT } from './desk-rows.ts';
@@ -169,6 +174,35 @@ describe('the portfolio of an asset', () => {
     expect(maxLoss).toBeCloseTo(-worst.reduce((sum, loss) => sum + loss), 3);
     const alone = holdings.filter(({ count }) => count < 0);
     expect(portfolioOf(alone, SPOT, TODAY).maxLoss).toBeUndefined();
+  });
+
+  it('adds up the figures of several assets, with greeks for the same move of all prices', () => {
+    const [eth, btc] = [holdings.slice(0, 5), holdings.slice(5)];
+    const [at, other] = [SPOT, 2_950];
+    const total = bookTotal([portfolioOf(eth, at, TODAY), portfolioOf(btc, other, TODAY)]);
+    const worth = (share: number, shift = 0, days = 0) => {
+      const scene = { at: NOW + days * DAY, volatilityShift: shift };
+      const sum = (part: typeof holdings, spot: number) =>
+        part.reduce((all, one) => all + (valueIn(one, spot * (1 + share), scene) ?? 0), 0);
+      return sum(eth, at) + sum(btc, other);
+    };
+    expect(total.value).toBeCloseTo(worth(0), 6);
+    const slope = (share: number) => (worth(share + 0.001) - worth(share - 0.001)) / 0.002;
+    expect(total.greeks.delta / slope(0)).toBeCloseTo(1, 2);
+    expect(total.greeks.vega).toBeCloseTo(worth(0, 0.005) - worth(0, -0.005), 1);
+    expect(total.greeks.theta).toBeCloseTo((worth(0, 0, 0.1) - worth(0, 0, -0.1)) * 5, 1);
+    const second = (worth(0.002) - 2 * worth(0) + worth(-0.002)) / 0.002 ** 2;
+    expect(total.greeks.gamma / (second / 100)).toBeCloseTo(1, 1);
+  });
+
+  it('has no total loss while that of one asset grows with the price, and none of an unknown profit', () => {
+    const part = portfolioOf(holdings.slice(0, 1), SPOT, TODAY);
+    const loss = part.maxLoss ?? expect.unreachable();
+    expect(bookTotal([part, { ...part, maxLoss: 5 }]).maxLoss).toBeCloseTo(loss + 5);
+    expect(bookTotal([part, { ...part, maxLoss: undefined }]).maxLoss).toBeUndefined();
+    const unknown = { ...part, profit: undefined, uncosted: 1 };
+    expect(bookTotal([part, unknown])).toMatchObject({ profit: part.profit, uncosted: 1 });
+    expect(bookTotal([unknown]).profit).toBeUndefined();
   });
 
   it('adds up locked collateral by token, exactly', () => {

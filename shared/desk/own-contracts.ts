@@ -1,0 +1,35 @@
+import type { OrderRow } from '../messages/market.ts';
+import { product } from '../orders/products.ts';
+import type { PositionRow } from '../positions/position-view.ts';
+import { parseNumber8, toWhole } from '../units.ts';
+
+/**
+ * Returns a key of an option within its asset and expiry. Calls settled in cash share one, as in the
+ * chain.
+ * @param strikes dollars, ascending
+ */
+export function optionKey(name: OrderRow['product'], strikes: readonly number[]): string {
+  const { structure, isPhysical, isCall } = product(name);
+  const isPlain = structure === 'vanilla' && !isPhysical;
+  return `${isPlain ? (isCall ? 'call' : 'put') : name} ${strikes.join(' ')}`;
+}
+
+/**
+ * Returns the running contracts of an asset and expiry by `optionKey`: bought ones less sold ones. Leaves
+ * out positions that no known book created.
+ */
+export function ownContracts(
+  rows: readonly PositionRow[],
+  { asset, expiry }: { readonly asset: string; readonly expiry: number },
+): ReadonlyMap<string, number> {
+  const own = new Map<string, number>();
+  for (const row of rows) {
+    const isOf = row.asset === asset && row.expiry === expiry && row.state === 'open';
+    if (!isOf || row.isUnproven || row.product === undefined) continue;
+    const strikes = row.strikes.map(parseNumber8).sort((a, b) => a - b);
+    const key = optionKey(row.product, strikes);
+    const count = toWhole(BigInt(row.contracts), row.token.decimals);
+    own.set(key, (own.get(key) ?? 0) + (row.side === 'buyer' ? count : -count));
+  }
+  return own;
+}
