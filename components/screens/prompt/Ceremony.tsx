@@ -127,7 +127,7 @@ function CeremonyView(props: CeremonyProps & ReturnType<typeof useCeremony>) {
 }
 
 function Message(props: {
-  /** Which of several prompts it is about. */
+  /** Number of the prompt among several. */
   place?: string | undefined;
   title: string;
   text: string;
