@@ -16,12 +16,12 @@ const LIST: Readonly<Record<Look, readonly [string, string]>> = {
 const FACT: Readonly<Record<Look, { both: string; label: string; value: string }>> = {
   rows: {
     both: 'flex items-baseline justify-between gap-x-4',
-    label: 'max-w-3/5 shrink-0 text-muted',
+    label: 'max-w-3/5 shrink-0 break-words hyphens-auto text-muted',
     value: 'min-w-0 text-end font-medium wrap-anywhere',
   },
   tiles: {
     both: 'min-w-0 bg-surface px-3 py-2 last:odd:col-span-full',
-    label: 'text-xs text-muted',
+    label: 'text-xs break-words hyphens-auto text-muted',
     value: 'font-semibold break-words',
   },
   texts: { both: '', label: 'font-semibold', value: 'text-muted' },

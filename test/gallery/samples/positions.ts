@@ -90,7 +90,7 @@ const SETTLED: PositionRow = {
 };
 
 export const POSITIONS: PositionsView = {
-  rows: [PUT, SPREAD, BITCOIN_PUT, SETTLED],
+  rows: [PUT, SPREAD, SETTLED, BITCOIN_PUT],
   at: AT - 15_000,
 };
 
