@@ -10,9 +10,10 @@ import { cutAttribution } from './attribution.ts';
 import { type Budget, createBudget } from './budget.ts';
 import { batches } from './known-calls/batch.ts';
 import { bookCalls } from './known-calls/book.ts';
+import { functionOf } from './known-calls/descriptor.ts';
 import { factoryCalls } from './known-calls/factory.ts';
-import { functionOf, type KnownCall } from './known-calls/known-call.ts';
-import { lendingCalls } from './known-calls/lending.ts';
+import { type KnownCall, knownCallsOf } from './known-calls/known-call.ts';
+import { lending } from './known-calls/lending.ts';
 import { multicalls } from './known-calls/multicall.ts';
 import { optionCalls } from './known-calls/option.ts';
 import { permit2Calls } from './known-calls/permit2.ts';
@@ -25,7 +26,7 @@ const CALLS: readonly KnownCall[] = [
   ...optionCalls,
   ...factoryCalls,
   ...tokenCalls,
-  ...lendingCalls,
+  ...knownCallsOf(lending),
   ...permit2Calls,
   ...multicalls,
   ...batches,

@@ -3,6 +3,8 @@ import type { DecodedFill } from '../orders/calldata.ts';
 import type { Order } from '../orders/order.ts';
 import type { RequestTerms } from '../quotations/terms.ts';
 import type { TokenAmount, UnixSeconds, Wei } from '../units.ts';
+import type { Described } from './known-calls/descriptor.ts';
+import type { lending } from './known-calls/lending.ts';
 import type { CodeChange, TransactionDraft } from './types.ts';
 
 /** The effect of a transaction, read from its bytes alone, without guesses. */
@@ -27,7 +29,7 @@ type Call =
   | OptionCall
   | FactoryCall
   | TokenCall
-  | LendingCall
+  | Described<typeof lending>
   | { readonly kind: 'send'; readonly to: Address; readonly value: Wei }
   | {
       readonly kind: 'multicall';
@@ -177,13 +179,3 @@ type TokenCall = { readonly token: Address } & (
   | { readonly kind: 'wrap'; readonly amount: TokenAmount }
   | { readonly kind: 'unwrap'; readonly amount: TokenAmount }
 );
-
-/** Calls of the lending pool. `to` gets the receipts of a supply, or the asset of a withdrawal. */
-interface LendingCall {
-  readonly kind: 'supply' | 'withdraw';
-  readonly asset: Address;
-  readonly receipt: Address;
-  /** Base units of the asset; the largest number withdraws everything. */
-  readonly amount: TokenAmount;
-  readonly to: Address;
-}

@@ -1,5 +1,7 @@
 import { oneOf } from '../../one-of.ts';
 import * as Type from '../../schema.ts';
+import { factsSchemaOf } from '../known-calls/descriptor.ts';
+import { lending } from '../known-calls/lending.ts';
 import { AddressSchema } from '../types.ts';
 import {
   AmountFactSchema,
@@ -107,18 +109,7 @@ export const CallFactsSchema = Type.Union([
   call('transfer item', { item: UnitsSchema, token: AddressSchema, to: AddressSchema }),
   /** Wei of the coin, and the same amount of its wrapped form. */
   Type.Object({ kind: oneOf(['wrap', 'unwrap']), wei: UnitsSchema }, closed),
-  /**
-   * Calls of the lending pool; an unlimited amount withdraws everything. `to`: another receiver than the
-   * account.
-   */
-  Type.Object(
-    {
-      kind: oneOf(['supply', 'withdraw']),
-      amount: AmountFactSchema,
-      to: Type.Optional(AddressSchema),
-    },
-    closed,
-  ),
+  factsSchemaOf(lending),
   call('send', { to: AddressSchema, amount: CoinFactSchema }),
   call('multicall', { count: Count }),
   /** All or nothing. */

@@ -5,6 +5,8 @@ import { type Reserve, reserveWith } from '../../chain/lending.ts';
 import { isSameAddress } from '../../is-same-address.ts';
 import { describeOrder } from '../../orders/describe.ts';
 import type { Order } from '../../orders/order.ts';
+import { factsOf } from '../known-calls/descriptor.ts';
+import { lending } from '../known-calls/lending.ts';
 import type { Understanding } from '../understanding.ts';
 import { amountFact, requestedFact, tokenFact, tradedFact } from './amounts.ts';
 import type { CallFacts } from './call-facts.ts';
@@ -111,11 +113,8 @@ export function callOf(found: Understanding, context: ChainContext, account: str
     case 'unwrap':
       return { kind: found.kind, wei: found.amount.toString() };
     case 'supply':
-    case 'withdraw': {
-      const { kind, asset: token, amount, to } = found;
-      const other = isSameAddress(to, account) ? {} : { to };
-      return { kind, amount: amountFact({ token, amount }, context), ...other };
-    }
+    case 'withdraw':
+      return factsOf(lending, found, context, account) as CallFacts;
     case 'send': {
       const { kind, to, value } = found;
       return { kind, to, amount: { wei: value.toString(), coin: context.coin } };

@@ -1,7 +1,8 @@
 import { optionBookAbi } from '../../chain/abi/option-book.ts';
 import { orderOfTuple } from '../../orders/calldata.ts';
 import { tokenAmount, unixSeconds } from '../../units.ts';
-import { functionOf, type KnownCall, knownCall } from './known-call.ts';
+import { functionOf } from './descriptor.ts';
+import { type KnownCall, knownCall } from './known-call.ts';
 
 /** Calls of an order book except `fillOrder`, which has its own parser. */
 export const bookCalls: readonly KnownCall[] = [

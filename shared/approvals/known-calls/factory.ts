@@ -6,7 +6,8 @@ import { isSameAddress } from '../../is-same-address.ts';
 import { orderOfTuple } from '../../orders/calldata.ts';
 import type { RequestTerms } from '../../quotations/terms.ts';
 import { contracts, price8, tokenAmount, unixSeconds } from '../../units.ts';
-import { functionOf, type KnownCall, knownCall } from './known-call.ts';
+import { functionOf } from './descriptor.ts';
+import { type KnownCall, knownCall } from './known-call.ts';
 
 /** No product has more strikes. */
 const MAX_STRIKES = 4;

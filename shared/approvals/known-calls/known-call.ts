@@ -10,18 +10,14 @@ import {
   toFunctionSelector,
 } from 'viem';
 import { hasCanonicalLayout } from '../../chain/canonical-layout.ts';
-import type { Wei } from '../../units.ts';
 import type { TransactionDraft } from '../types.ts';
 import type { Understanding } from '../understanding.ts';
+import { type CallContext, type CallDescriptor, readMembers } from './descriptor.ts';
 
 const SELECTOR_LENGTH = '0x00000000'.length;
 
-/** Context for parsing a call, besides its bytes. */
-export interface CallContext {
-  /** The called contract. */
-  readonly to: Address;
-  readonly value: Wei;
-  readonly isPinnedBook: boolean;
+/** Context for parsing a call that may contain others. */
+export interface NestingContext extends CallContext {
   /** Parses an inner call. */
   readonly understand: (inner: TransactionDraft) => Understanding;
 }
@@ -35,7 +31,7 @@ export interface KnownCall {
   /** The only contract of which the function is known. */
   readonly at: Address | undefined;
   /** Returns `undefined` unless the bytes are exactly this function's encoding. */
-  readonly read: (data: Hex, context: CallContext) => Understanding | undefined;
+  readonly read: (data: Hex, context: NestingContext) => Understanding | undefined;
 }
 
 type ArgsOf<Inputs extends readonly AbiParameter[]> = {
@@ -48,7 +44,7 @@ type ArgsOf<Inputs extends readonly AbiParameter[]> = {
  */
 export function knownCall<const Inputs extends readonly AbiParameter[]>(
   item: AbiFunction & { readonly inputs: Inputs },
-  read: (args: ArgsOf<Inputs>, context: CallContext) => Understanding | undefined,
+  read: (args: ArgsOf<Inputs>, context: NestingContext) => Understanding | undefined,
   at?: Address,
 ): KnownCall {
   let selector: Hex | undefined;
@@ -82,14 +78,16 @@ function decodeStrictly(abi: Abi, data: Hex): readonly unknown[] | undefined {
   }
 }
 
-type FunctionOf<Of extends Abi, Name> = Extract<Of[number], { type: 'function'; name: Name }>;
-
-/** Returns an ABI's only function with this name. */
-export function functionOf<
-  const Of extends Abi,
-  Name extends Extract<Of[number], AbiFunction>['name'],
->(abi: Of, name: Name): FunctionOf<Of, Name> {
-  const found = abi.find((entry) => entry.type === 'function' && entry.name === name);
-  if (found === undefined) throw new TypeError('the ABI lacks a function');
-  return found as FunctionOf<Of, Name>;
+/** Returns the functions of a descriptor. */
+export function knownCallsOf(descriptor: CallDescriptor): KnownCall[] {
+  return Object.entries(descriptor.functions).flatMap(([kind, functions]) =>
+    functions.map((one) =>
+      knownCall(one.abi, (args, context) => {
+        const names = one.abi.inputs.map(({ name = '' }, index) => [name, args[index]]);
+        const members = readMembers(descriptor, one, Object.fromEntries(names), context);
+        // The members are those of the kind.
+        return members && ({ kind, ...members } as unknown as Understanding);
+      }),
+    ),
+  );
 }

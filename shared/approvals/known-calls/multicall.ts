@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem';
 import { multicallsAbi } from '../../chain/abi/multicalls.ts';
 import type { Understanding } from '../understanding.ts';
-import { type CallContext, type KnownCall, knownCall } from './known-call.ts';
+import { type KnownCall, knownCall, type NestingContext } from './known-call.ts';
 
 const MAX_CALLS = 50;
 
@@ -14,7 +14,7 @@ export const multicalls: readonly KnownCall[] = [
   knownCall(multicallsAbi.tryAggregate, ([, calls], context) => byContract(calls, context)),
 ];
 
-function own(data: readonly Hex[], { to, understand }: CallContext): Understanding | undefined {
+function own(data: readonly Hex[], { to, understand }: NestingContext): Understanding | undefined {
   if (data.length === 0 || data.length > MAX_CALLS) return undefined;
   const calls = data.map((inner) => understand({ to, value: '0x0', data: inner }));
   return { kind: 'multicall', to, calls, isByContract: false };
@@ -22,7 +22,7 @@ function own(data: readonly Hex[], { to, understand }: CallContext): Understandi
 
 function byContract(
   inner: readonly { readonly target: Address; readonly callData: Hex }[],
-  { to, understand }: CallContext,
+  { to, understand }: NestingContext,
 ): Understanding | undefined {
   if (inner.length === 0 || inner.length > MAX_CALLS) return undefined;
   const calls = inner.map(({ target, callData }) =>

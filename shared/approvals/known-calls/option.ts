@@ -1,7 +1,8 @@
 import { optionAbi } from '../../chain/abi/option.ts';
 import { physicalOptionAbi } from '../../chain/abi/physical-option.ts';
 import { tokenAmount } from '../../units.ts';
-import { functionOf, type KnownCall, knownCall } from './known-call.ts';
+import { functionOf } from './descriptor.ts';
+import { type KnownCall, knownCall } from './known-call.ts';
 
 /** Calls of an option contract by its buyer or seller. */
 export const optionCalls: readonly KnownCall[] = [

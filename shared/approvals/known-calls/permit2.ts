@@ -2,7 +2,8 @@ import { permit2Abi } from '../../chain/abi/permit2.ts';
 import { PERMIT2 } from '../../chain/chain-context.ts';
 import { isSameAddress } from '../../is-same-address.ts';
 import { tokenAmount, unixSeconds } from '../../units.ts';
-import { functionOf, type KnownCall, knownCall } from './known-call.ts';
+import { functionOf } from './descriptor.ts';
+import { type KnownCall, knownCall } from './known-call.ts';
 
 /** Allowances of Permit2, which is the same contract on every chain. */
 export const permit2Calls: readonly KnownCall[] = [

@@ -2,7 +2,8 @@ import { erc20Abi } from '../../chain/abi/erc20.ts';
 import { tokenCallsAbi } from '../../chain/abi/token-calls.ts';
 import { tokenAt } from '../../chain/tokens.ts';
 import { tokenAmount } from '../../units.ts';
-import { type CallContext, functionOf, type KnownCall, knownCall } from './known-call.ts';
+import { type CallContext, functionOf } from './descriptor.ts';
+import { type KnownCall, knownCall } from './known-call.ts';
 
 /** Only the known contract's `deposit` is wrapping; elsewhere it may mean anything. */
 const isWrappedEther = ({ to }: CallContext) => tokenAt(to)?.symbol === 'WETH';

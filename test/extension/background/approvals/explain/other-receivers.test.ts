@@ -4,7 +4,8 @@ import { explain } from '../../../../../entrypoints/background/approvals/explain
 import { createCodeReader } from '../../../../../entrypoints/background/chain/code-at.ts';
 import { bookCalls } from '../../../../../shared/approvals/known-calls/book.ts';
 import { factoryCalls } from '../../../../../shared/approvals/known-calls/factory.ts';
-import { lendingCalls } from '../../../../../shared/approvals/known-calls/lending.ts';
+import { knownCallsOf } from '../../../../../shared/approvals/known-calls/known-call.ts';
+import { lending } from '../../../../../shared/approvals/known-calls/lending.ts';
 import { optionCalls } from '../../../../../shared/approvals/known-calls/option.ts';
 import { permit2Calls } from '../../../../../shared/approvals/known-calls/permit2.ts';
 import { tokenCalls } from '../../../../../shared/approvals/known-calls/token.ts';
@@ -105,7 +106,7 @@ const PAYING_CALLER = [
   ...['cancelOrdersExpiringBefore', 'claimFees'],
 ];
 
-const ALL = [tokenCalls, lendingCalls, optionCalls, permit2Calls, factoryCalls, bookCalls]
+const ALL = [tokenCalls, knownCallsOf(lending), optionCalls, permit2Calls, factoryCalls, bookCalls]
   .flat()
   .map(({ name, inputs }) => ({ name, text: `${name}(${inputs.map(({ type }) => type)})` }));
 
