@@ -46,7 +46,7 @@ const KNOWN: readonly KnownAddress[] = [
   { address: ACCOUNT, name: 'First', kind: 'own' },
 ];
 
-/** What the contracts of the answering node report, by function. */
+/** Answers of the node's contracts, by function. */
 const VALUES: Readonly<Record<string, unknown>> = {
   balanceOf: 40_000_000n,
   allowance: 10_000_000n,
@@ -174,7 +174,7 @@ function wordsOf(meaning: CallMeaning) {
   return { ...words, done: describeCall(meaning.call, 'done') };
 }
 
-/** The order of members is no fact. */
+/** The order of members doesn't matter. */
 function sortedJson(part: unknown): string {
   return JSON.stringify(part, (_, value: unknown) =>
     value === null || typeof value !== 'object' || Array.isArray(value)

@@ -5,20 +5,16 @@ import * as Type from '../../schema.ts';
 import type { Wei } from '../../units.ts';
 import type { CheckFact } from '../facts/checks.ts';
 import type { RowFact, RowLabel } from '../facts/rows.ts';
-import type { Members, Role, ValueOf } from './role.ts';
+import type { CallMembers, Path, Role, RoleValue } from './role.ts';
 
 /** Context for reading a call, besides its bytes. */
 export interface CallContext {
   /** The called contract. */
   readonly to: Address;
   readonly value: Wei;
-  readonly isPinnedBook: boolean;
 }
 
-/** A member's source: an argument's name, the called contract, the sent wei, or a constant. */
-type Path = string | bigint;
-
-/** A function, with the path of each member. */
+/** A function, with the paths of members that aren't the argument of their own name. */
 export interface DescribedFunction {
   readonly abi: AbiFunction;
   readonly paths: Readonly<Record<string, Path>>;
@@ -32,7 +28,7 @@ export interface Moved {
 
 type Roles = Readonly<Record<string, Role>>;
 type FoundOf<Kind extends string, Of extends Roles> = Kind extends Kind
-  ? { readonly [Name in 'kind' | keyof Of]: Name extends keyof Of ? ValueOf<Of[Name]> : Kind }
+  ? { readonly [Name in 'kind' | keyof Of]: Name extends keyof Of ? RoleValue<Of[Name]> : Kind }
   : never;
 
 /** One kind of call, or several that differ in their sentences only. */
@@ -45,18 +41,22 @@ export interface CallDescriptor<
 > {
   /** The functions of each kind. */
   readonly functions: Readonly<Record<Kind, readonly DescribedFunction[]>>;
+  /** The only contract of which the functions are known; by default it's any. */
+  readonly at?: Address;
   /** The call is unreadable where this is false. */
   where?(context: CallContext): boolean;
+  /** A standard call, known on every chain; others are known on Base only. */
+  readonly isEverywhere?: boolean;
   readonly roles: Of;
-  /** Members of its facts in the forms of their roles; the sentence and the activity use them. */
-  readonly stored: readonly Stored[];
-  /** Members of its facts in other forms. */
+  /** CallMembers of its facts in the forms of their roles; the sentence and the activity use them. */
+  readonly stored?: readonly Stored[];
+  /** CallMembers of its facts in other forms. */
   readonly also?: Also;
   alsoOf?(
     call: FoundOf<Kind, Of>,
     context: ChainContext,
     account: string,
-  ): Type.Static<Type.TObject<Also>>;
+  ): Type.TProperties extends Also ? object : Type.Static<Type.TObject<Also>>;
   /** The members that it shows, by the label of their row. */
   readonly rows?: Readonly<Partial<Record<RowLabel, keyof Of & string>>>;
   moves?(call: FoundOf<Kind, Of>): {
@@ -64,7 +64,7 @@ export interface CallDescriptor<
     readonly arrives: readonly Moved[];
   };
   /** Findings that always hold, and names of functions of the worker that find more. */
-  readonly checks: readonly Check[];
+  readonly checks?: readonly Check[];
 }
 
 /** The union of the calls that a descriptor describes. */
@@ -82,9 +82,9 @@ export type FactsSchemaOf<Of> =
 export function describedCall<
   const Kind extends string,
   const Of extends Roles,
-  const Stored extends keyof Of & string,
-  Also extends Type.TProperties,
-  const Check extends CheckFact | string,
+  const Stored extends keyof Of & string = never,
+  Also extends Type.TProperties = Record<never, never>,
+  const Check extends CheckFact | string = never,
 >(
   descriptor: CallDescriptor<Kind, Of, Stored, Also, Check>,
 ): CallDescriptor<Kind, Of, Stored, Also, Check> {
@@ -96,19 +96,16 @@ export function on<const Inputs extends readonly AbiParameter[]>(
   abi: AbiFunction & { readonly inputs: Inputs },
   paths: Readonly<
     Record<string, NonNullable<Inputs[number]['name']> | '@.to' | '@.value' | bigint>
-  >,
+  > = {},
 ): readonly [DescribedFunction] {
   return [{ abi, paths }];
 }
 
-export const kindsOf = <Kind extends string>({ functions }: CallDescriptor<Kind>): Kind[] =>
-  Object.keys(functions) as Kind[];
-
 const closed = { additionalProperties: false };
 
 export function factsSchemaOf<Of extends CallDescriptor>(descriptor: Of): FactsSchemaOf<Of> {
-  const { stored, roles, also } = descriptor;
-  const [first = '', ...others] = kindsOf(descriptor);
+  const { stored = [], roles, also } = descriptor;
+  const [first = '', ...others] = Object.keys(descriptor.functions);
   const members = stored.map((name) => [name, roles[name]?.schema ?? Type.Unknown()]);
   const kind = others.length === 0 ? Type.Literal(first) : oneOf([first, ...others]);
   // The members are those of the type.
@@ -119,11 +116,11 @@ export function factsSchemaOf<Of extends CallDescriptor>(descriptor: Of): FactsS
 }
 
 /** A call as its descriptor reads it. */
-export type DescribedCall = Members & { readonly kind: string };
+export type DescribedCall = CallMembers & { readonly kind: string };
 
 /** Returns a call's facts, which can be sent and stored. */
-export function factsOf(
-  { roles, stored, alsoOf }: CallDescriptor,
+export function describedFacts(
+  { roles, stored = [], alsoOf }: CallDescriptor,
   call: DescribedCall,
   context: ChainContext,
   account: string,
@@ -132,24 +129,25 @@ export function factsOf(
   return {
     kind: call.kind,
     ...Object.fromEntries(members),
-    ...(alsoOf?.(call as never, context, account) as object | undefined),
+    ...alsoOf?.(call as never, context, account),
   };
 }
 
 /** Returns the rows of a call's members. */
-export function rowsOf(
+export function describedRows(
   { roles, rows = {} }: CallDescriptor,
   call: DescribedCall,
   context: ChainContext,
 ): RowFact[] {
-  return Object.entries(rows).flatMap(([label, name]) => {
-    const value = roles[name]?.row(call[name], call, context);
-    return value === undefined ? [] : [{ label: label as RowLabel, value }];
-  });
+  return Object.entries(rows).flatMap(([label, name]) =>
+    [roles[name]?.row?.(call[name], call, context) ?? []]
+      .flat()
+      .map((value) => ({ label: label as RowLabel, value })),
+  );
 }
 
 /** Returns the tokens whose amounts or names a call shows. */
-export function tokensOf({ roles }: CallDescriptor, call: DescribedCall): readonly string[] {
+export function describedTokens({ roles }: CallDescriptor, call: DescribedCall): readonly string[] {
   return Object.entries(roles).flatMap(([name, role]) => role.token?.(call[name], call) ?? []);
 }
 
@@ -157,17 +155,18 @@ export function tokensOf({ roles }: CallDescriptor, call: DescribedCall): readon
 export function readMembers(
   { roles, where }: CallDescriptor,
   { paths }: DescribedFunction,
-  args: Members,
+  args: CallMembers,
   context: CallContext,
-): Members | undefined {
+): CallMembers | undefined {
   if (where?.(context) === false) return undefined;
   const members = Object.entries(roles).map(
-    ([name, role]) => [name, role.read(argumentAt(paths[name] ?? name, args, context))] as const,
+    ([name, role]) =>
+      [name, role.read(argumentAt(paths[name] ?? role.path ?? name, args, context))] as const,
   );
   return members.some(([, value]) => value === undefined) ? undefined : Object.fromEntries(members);
 }
 
-function argumentAt(path: Path, args: Members, { to, value }: CallContext): unknown {
+function argumentAt(path: Path, args: CallMembers, { to, value }: CallContext): unknown {
   if (typeof path === 'bigint') return path;
   return path === '@.to' ? to : path === '@.value' ? value : args[path];
 }

@@ -10,20 +10,11 @@ import {
   toFunctionSelector,
 } from 'viem';
 import { hasCanonicalLayout } from '../../chain/canonical-layout.ts';
-import type { TransactionDraft } from '../types.ts';
-import type { Understanding } from '../understanding.ts';
-import { type CallContext, type CallDescriptor, readMembers } from './descriptor.ts';
 
 const SELECTOR_LENGTH = '0x00000000'.length;
 
-/** Context for parsing a call that may contain others. */
-export interface NestingContext extends CallContext {
-  /** Parses an inner call. */
-  readonly understand: (inner: TransactionDraft) => Understanding;
-}
-
-/** A function that the wallet can describe. */
-export interface KnownCall {
+/** A function that the wallet can read in its context. */
+export interface KnownCall<Context, Found> {
   readonly name: string;
   readonly selector: Hex;
   readonly takesValue: boolean;
@@ -31,7 +22,7 @@ export interface KnownCall {
   /** The only contract of which the function is known. */
   readonly at: Address | undefined;
   /** Returns `undefined` unless the bytes are exactly this function's encoding. */
-  readonly read: (data: Hex, context: NestingContext) => Understanding | undefined;
+  readonly read: (data: Hex, context: Context) => Found | undefined;
 }
 
 type ArgsOf<Inputs extends readonly AbiParameter[]> = {
@@ -42,11 +33,11 @@ type ArgsOf<Inputs extends readonly AbiParameter[]> = {
  * Declares a call by its ABI; `read` receives arguments whose encoding equals the original bytes.
  * @param at the only contract of which the function is known; by default it's any
  */
-export function knownCall<const Inputs extends readonly AbiParameter[]>(
+export function knownCall<const Inputs extends readonly AbiParameter[], Context, Found>(
   item: AbiFunction & { readonly inputs: Inputs },
-  read: (args: ArgsOf<Inputs>, context: NestingContext) => Understanding | undefined,
+  read: (args: ArgsOf<Inputs>, context: Context) => Found | undefined,
   at?: Address,
-): KnownCall {
+): KnownCall<Context, Found> {
   let selector: Hex | undefined;
   return {
     name: item.name,
@@ -76,18 +67,4 @@ function decodeStrictly(abi: Abi, data: Hex): readonly unknown[] | undefined {
     // Malformed calldata is expected; it is shown as unreadable.
     return undefined;
   }
-}
-
-/** Returns the functions of a descriptor. */
-export function knownCallsOf(descriptor: CallDescriptor): KnownCall[] {
-  return Object.entries(descriptor.functions).flatMap(([kind, functions]) =>
-    functions.map((one) =>
-      knownCall(one.abi, (args, context) => {
-        const names = one.abi.inputs.map(({ name = '' }, index) => [name, args[index]]);
-        const members = readMembers(descriptor, one, Object.fromEntries(names), context);
-        // The members are those of the kind.
-        return members && ({ kind, ...members } as unknown as Understanding);
-      }),
-    ),
-  );
 }

@@ -4,7 +4,7 @@ import { isSameAddress } from '../../is-same-address.ts';
 import * as Type from '../../schema.ts';
 import { AddressSchema } from '../types.ts';
 import { describedCall, functionOf, on } from './descriptor.ts';
-import { address, amountOf, internal } from './role.ts';
+import { address, amountIn, internal } from './role.ts';
 
 /** The token of the pool's receipts for an asset that orders use. */
 const receipt = internal(
@@ -13,16 +13,18 @@ const receipt = internal(
 );
 
 /** Supplying to the lending pool and withdrawing from it; the largest number withdraws everything. */
-export const lending = describedCall({
-  functions: {
-    supply: on(functionOf(lendingPoolAbi, 'supply'), { receipt: 'asset', to: 'onBehalfOf' }),
-    withdraw: on(functionOf(lendingPoolAbi, 'withdraw'), { receipt: 'asset' }),
-  },
-  where: ({ to }) => isSameAddress(to, LENDING_POOL),
-  roles: { asset: address, receipt, amount: amountOf('asset'), to: address },
-  stored: ['amount'],
-  /** Another receiver than the account, for good. */
-  also: { to: Type.Optional(AddressSchema) },
-  alsoOf: ({ to }, _, account) => (isSameAddress(to, account) ? {} : { to }),
-  checks: ['lending'],
-});
+export const LENDING_CALLS = [
+  describedCall({
+    functions: {
+      supply: on(functionOf(lendingPoolAbi, 'supply'), { receipt: 'asset', to: 'onBehalfOf' }),
+      withdraw: on(functionOf(lendingPoolAbi, 'withdraw'), { receipt: 'asset' }),
+    },
+    where: ({ to }) => isSameAddress(to, LENDING_POOL),
+    roles: { asset: address, receipt, amount: amountIn('asset'), to: address },
+    stored: ['amount'],
+    /** Another receiver than the account, for good. */
+    also: { to: Type.Optional(AddressSchema) },
+    alsoOf: ({ to }, _, account) => (isSameAddress(to, account) ? {} : { to }),
+    checks: ['lending'],
+  }),
+] as const;
