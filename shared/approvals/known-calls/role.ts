@@ -29,6 +29,8 @@ export interface Role<Value = unknown, Schema extends Type.TSchema = Type.TSchem
   fact(value: Value, call: CallMembers, context: ChainContext): Type.Static<Schema>;
   /** Absent for members that no row shows. */
   row?(value: Value, call: CallMembers, context: ChainContext): RowValue | readonly RowValue[];
+  /** The member that names the token of an amount. */
+  readonly tokenMember?: string;
   /** The token whose amount or name it shows. */
   token?(value: Value, call: CallMembers): string;
 }
@@ -64,6 +66,7 @@ export function amountIn(name: string): Role<TokenAmount, typeof AmountFactSchem
     schema: AmountFactSchema,
     fact: of,
     row: (...value) => ({ kind: 'amount', amount: of(...value), isWhole: true }),
+    tokenMember: name,
     token: (_, call) => tokenIn(call),
   };
 }
