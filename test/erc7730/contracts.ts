@@ -1,5 +1,5 @@
 import { BOOK_CALLS } from '../../shared/approvals/known-calls/book.ts';
-import { FACTORY_CALLS, REFERRAL_CALLS } from '../../shared/approvals/known-calls/factory.ts';
+import { FACTORY_CALLS } from '../../shared/approvals/known-calls/factory.ts';
 import { OPTION_ACTIONS, OPTION_PARTIES } from '../../shared/approvals/known-calls/option.ts';
 import { BOOKS, CHAIN_ID, FACTORY_R12 } from '../../shared/chain/deployments.ts';
 import { IMPLEMENTATIONS } from '../../shared/chain/implementations.ts';
@@ -39,7 +39,7 @@ const CONTRACTS = [
   {
     name: 'OptionFactory',
     at: [FACTORY_R12],
-    calls: [...FACTORY_CALLS, ...REFERRAL_CALLS],
+    calls: FACTORY_CALLS,
     more: SWAP,
   },
   { name: 'Option', at: options, calls: [...OPTION_ACTIONS, ...OPTION_PARTIES], more: {} },

@@ -1,17 +1,11 @@
 import { oneOf } from '../../one-of.ts';
 import * as Type from '../../schema.ts';
-import { BOOK_CALLS } from '../known-calls/book.ts';
 import {
   type CallDescriptor,
   type FactsSchemaOf,
   factsSchemaOf,
 } from '../known-calls/descriptor.ts';
-import type { DescribedKind } from '../known-calls/descriptors.ts';
-import { FACTORY_CALLS, REFERRAL_CALLS } from '../known-calls/factory.ts';
-import { LENDING_CALLS } from '../known-calls/lending.ts';
-import { OPTION_ACTIONS, OPTION_PARTIES } from '../known-calls/option.ts';
-import { DEPLOYMENTS, SENDING, UNKNOWN_CALLS } from '../known-calls/plain.ts';
-import { ALLOWANCE_CALLS, TRANSFER_CALLS, WRAPPING_CALLS } from '../known-calls/token.ts';
+import { CALL_DESCRIPTORS, type DescribedKind } from '../known-calls/descriptors.ts';
 import { AddressSchema } from '../types.ts';
 import { AmountFactSchema } from './amounts.ts';
 
@@ -57,21 +51,19 @@ export type CallFacts =
   | Type.Static<typeof SettingCode>
   | Type.Static<typeof RemovingCode>;
 
-const formsOf = (descriptors: readonly CallDescriptor[]) => descriptors.map(factsSchemaOf);
+/** Forms without a descriptor, by the kind before them in the order of the stored samples. */
+const AFTER: Readonly<Record<string, readonly Type.TSchema[]>> = {
+  deploy: [Cancelling],
+  'withdraw fees': [Swapping],
+  permit: [Delivery],
+  send: [Several, SettingCode, RemovingCode],
+};
 
-/** In the order of the stored samples. */
 export const CallFactsSchema = Type.Unsafe<CallFacts>(
-  Type.Union([
-    ...formsOf([...BOOK_CALLS, ...OPTION_ACTIONS, ...DEPLOYMENTS]),
-    Cancelling,
-    ...formsOf([...OPTION_PARTIES, ...FACTORY_CALLS]),
-    Swapping,
-    ...formsOf([...REFERRAL_CALLS, ...ALLOWANCE_CALLS]),
-    Delivery,
-    ...formsOf([...TRANSFER_CALLS, ...WRAPPING_CALLS, ...LENDING_CALLS, ...SENDING]),
-    Several,
-    SettingCode,
-    RemovingCode,
-    ...formsOf(UNKNOWN_CALLS),
-  ]),
+  Type.Union(
+    CALL_DESCRIPTORS.flatMap((descriptor: CallDescriptor): Type.TSchema[] => [
+      factsSchemaOf(descriptor),
+      ...Object.keys(descriptor.functions).flatMap((kind) => AFTER[kind] ?? []),
+    ]),
+  ),
 );

@@ -1,23 +1,22 @@
 import { BOOK_CALLS } from './book.ts';
 import type { CallDescriptor } from './descriptor.ts';
-import { FACTORY_CALLS, REFERRAL_CALLS } from './factory.ts';
+import { FACTORY_CALLS } from './factory.ts';
 import { LENDING_CALLS } from './lending.ts';
 import { OPTION_ACTIONS, OPTION_PARTIES } from './option.ts';
 import { DEPLOYMENTS, SENDING, UNKNOWN_CALLS } from './plain.ts';
 import { ALLOWANCE_CALLS, TRANSFER_CALLS, WRAPPING_CALLS } from './token.ts';
 
-/** All described kinds of calls. */
+/** All described kinds of calls, in the order of the stored samples: add others at the end. */
 export const CALL_DESCRIPTORS = [
   ...BOOK_CALLS,
   ...OPTION_ACTIONS,
+  ...DEPLOYMENTS,
   ...OPTION_PARTIES,
   ...FACTORY_CALLS,
-  ...REFERRAL_CALLS,
   ...ALLOWANCE_CALLS,
   ...TRANSFER_CALLS,
   ...WRAPPING_CALLS,
   ...LENDING_CALLS,
-  ...DEPLOYMENTS,
   ...SENDING,
   ...UNKNOWN_CALLS,
 ] as const;

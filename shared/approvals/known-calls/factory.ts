@@ -193,9 +193,6 @@ export const FACTORY_CALLS = [
     stored: ['token'],
     checks: [KNOWN, { code: 'sender.notOwner', status: 'warned' }],
   }),
-] as const;
-
-export const REFERRAL_CALLS = [
   describedCall({
     functions: { 'register referral': on(functionOf(abi, 'registerReferral')) },
     at,
