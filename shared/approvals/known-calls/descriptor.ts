@@ -48,9 +48,9 @@ export interface CallDescriptor<
   /** A standard call, known on every chain; others are known on Base only. */
   readonly isEverywhere?: boolean;
   readonly roles: Of;
-  /** CallMembers of its facts in the forms of their roles; the sentence and the activity use them. */
+  /** Members of its facts in the forms of their roles; the sentence and the activity use them. */
   readonly stored?: readonly Stored[];
-  /** CallMembers of its facts in other forms. */
+  /** Members of its facts in other forms. */
   readonly also?: Also;
   alsoOf?(
     call: FoundOf<Kind, Of>,
