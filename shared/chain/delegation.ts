@@ -38,5 +38,8 @@ export function delegateOf(code: string): Address | undefined {
   return target === undefined ? undefined : getAddress(`0x${target}`);
 }
 
-/** Whether an account can make several calls in one transaction (EIP-5792); `ready`: not yet. */
-export type AtomicStatus = 'supported' | 'ready' | 'unsupported';
+/**
+ * Whether an account can make several calls in one transaction (EIP-5792). `ready`: its next batch turns
+ * it into a smart account; `offered`: that needs the user's word first.
+ */
+export type AtomicStatus = 'supported' | 'ready' | 'offered' | 'unsupported';

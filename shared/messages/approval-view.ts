@@ -145,8 +145,14 @@ export type ApprovalView =
       readonly missing: readonly string[];
     })
   | (Common & { readonly kind: 'unlock' })
-  /** The nodes that its explanation needs haven't responded in time. It can only be rejected. */
-  | (Common & { readonly kind: 'unexplained' })
+  /** The nodes that its explanation needs haven't responded yet. It can only be rejected. */
+  | (Common & {
+      readonly kind: 'unexplained';
+      /** Its calls as their bytes read; nothing about them is checked. */
+      readonly calls?: readonly CallFacts[];
+      /** The nodes take longer than they should. */
+      readonly isLate?: true;
+    })
   | (Common &
       Signing & {
         readonly kind: 'personal_sign';

@@ -9,7 +9,10 @@ export const PLAIN_SETTINGS = {
   areAmountsHidden: Type.Optional(Type.Boolean()),
   /** True to lock when the screen is locked. */
   locksWithScreen: Type.Optional(Type.Boolean()),
-  /** True when accounts may run the pinned delegator's code to make several calls at once. */
+  /**
+   * True when accounts may run the pinned delegator's code to make several calls at once; absent until
+   * the user has decided, and so long the wallet offers it.
+   */
   usesSmartAccounts: Type.Optional(Type.Boolean()),
 };
 

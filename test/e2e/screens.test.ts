@@ -286,9 +286,7 @@ describe.each(['en', 'de'] as const)(
         await ask(method, params);
         const window = await trader.browser.waitForWindow('approval.html');
         await window.getByTestId('origin').waitFor();
-        await window
-          .getByRole('heading', { name: words.text('approvals.unexplainedTitle') })
-          .waitFor({ state: 'detached' });
+        await window.getByTestId('explaining').waitFor({ state: 'detached' });
         found.push(...(await seen(`approval-${name}`, window)));
         const closed = window.waitForEvent('close');
         closed.catch(() => undefined);

@@ -43,7 +43,8 @@ const send = () => ask('eth_sendTransaction', [{ from: used.address, to: RECEIVE
 async function heldWindow(): Promise<{ window: Page; release: () => void }> {
   const release = door.silence('eth_simulateV1');
   const window = await used.browser.waitForWindow('approval.html');
-  await window.getByText(text('approvals.unexplained')).waitFor();
+  await window.getByTestId('explaining').waitFor();
+  expect(await window.getByRole('heading', { level: 1 }).textContent()).toContain('ETH');
   return { window, release };
 }
 

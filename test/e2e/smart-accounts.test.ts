@@ -98,8 +98,35 @@ describe('a smart account', () => {
     await page.bringToFront();
   });
 
-  it('a smart account is off at first, and explained and turned on in the settings', async () => {
+  /** Rejects a batch of a site that must be atomic; returns the site's code and the window's text. */
+  async function rejectBatch() {
+    const call = { to: USDC, data: '0x' };
+    const batch = { version: '2.0.0', chainId: '0x2105', from: first(), atomicRequired: true };
+    const request = { method: 'wallet_sendCalls', params: [{ ...batch, calls: [call, call] }] };
+    return Promise.all([
+      site.evaluate<number>(
+        `ethereum.request(${JSON.stringify(request)}).then(() => 0, ({ code }) => code)`,
+      ),
+      used.answer('Reject'),
+    ]);
+  }
+
+  it('offers itself to a site that needs it, names the code, and doesn’t come back when the user rejects it', async () => {
+    expect(await run('status', first())).toBe('ready');
+    const [code, said] = await rejectBatch();
+    expect(said).toContain(
+      text('delegation.withCode', {
+        sentence: text('actions.asked.multicall', { count: '2' }),
+        address: shortAddress(DELEGATOR),
+      }),
+    );
+    expect(said).toContain(text('check.account.codeIsSet'));
+    expect(code).toBe(5750);
+    expect(await codeAt(first())).toBe('0x');
     expect(await run('status', first())).toBe('unsupported');
+  });
+
+  it('explains itself in the settings, can be turned on there, and stays on when a batch is rejected', async () => {
     await openSettings();
     await page.getByRole('checkbox', { name: text('delegation.switch') }).click();
     await page
@@ -108,33 +135,8 @@ describe('a smart account', () => {
     await eventually(async () => expect(await run('status', first())).toBe('ready'));
     expect(await axeFindings(page)).toEqual([]);
     expect(await zoomedFindings(page)).toEqual([]);
-  });
-
-  it('names the code in the heading of the first batch, and answers 5750 when it is rejected', async () => {
-    const call = { to: USDC, data: '0x' };
-    const params = [
-      {
-        version: '2.0.0',
-        chainId: '0x2105',
-        from: first(),
-        atomicRequired: true,
-        calls: [call, call],
-      },
-    ];
-    const [code, said] = await Promise.all([
-      site.evaluate<number>(`ethereum
-        .request(${JSON.stringify({ method: 'wallet_sendCalls', params })})
-        .then(() => 0, ({ code }) => code)`),
-      used.answer('Reject'),
-    ]);
-    expect(said).toContain(
-      text('delegation.withCode', {
-        sentence: text('actions.asked.multicall', { count: '2' }),
-        address: shortAddress(DELEGATOR),
-      }),
-    );
-    expect(code).toBe(5750);
-    expect(await codeAt(first())).toBe('0x');
+    expect((await rejectBatch())[0]).toBe(5750);
+    expect(await run('status', first())).toBe('ready');
   });
 
   it.each(['viem', 'wagmi'])(

@@ -78,7 +78,7 @@ export async function estimateFees(options: {
   rpc: Rpc;
   account: string;
   drafts: readonly TransactionDraft[];
-  gasUsed?: readonly bigint[] | undefined;
+  gasUsed?: readonly bigint[] | undefined | Promise<readonly bigint[] | undefined>;
   /** Base and other OP Stack chains charge for the data that they post to Ethereum. */
   hasDataFee: boolean;
   /** Minimum tip of the network in wei per gas. */
@@ -87,7 +87,7 @@ export async function estimateFees(options: {
   const { rpc, account, drafts, gasUsed } = options;
   const limits = drafts.map(async (draft, index) => {
     if (draft.gas !== undefined) return BigInt(draft.gas);
-    const used = gasUsed?.[index];
+    const used = (await gasUsed)?.[index];
     if (used !== undefined && draft.codeChange === undefined)
       return (used * USED_GAS_WITH_MARGIN_PERCENT) / 100n;
     try {
@@ -206,11 +206,14 @@ async function estimateGas(rpc: Rpc, account: string, draft: TransactionDraft): 
  * without them.
  */
 async function readMarket(rpc: Rpc): Promise<{ baseFee: bigint | undefined; priority: bigint }> {
+  const suggested = rpc.request('eth_maxPriorityFeePerGas', []);
+  // A chain without a base fee has no tips, and its node may not know the question.
+  suggested.catch(() => undefined);
   const baseFee = await readBaseFee(rpc);
   const gasPrice = async () => parseQuantity(await rpc.request('eth_gasPrice', []));
   if (baseFee === undefined) return { baseFee, priority: await gasPrice() };
   try {
-    return { baseFee, priority: parseQuantity(await rpc.request('eth_maxPriorityFeePerGas', [])) };
+    return { baseFee, priority: parseQuantity(await suggested) };
   } catch (error) {
     // Some nodes have a base fee but suggest no tip. Their gas price contains one.
     if (nodeErrorOf(error) === undefined) throw error;

@@ -59,7 +59,7 @@ export async function simulate(
   conditions?: SendingConditions,
 ): Promise<Simulation> {
   try {
-    const block = conditions?.at ?? parseQuantity(await rpc.request('eth_blockNumber', []));
+    const base = baseOf(rpc, conditions?.at);
     const calls = drafts.map(({ to, value, data, gas }, index) => {
       const limit = conditions?.gas[index];
       return {
@@ -76,21 +76,36 @@ export async function simulate(
     return (
       (conditions === undefined
         ? undefined
-        : await simulateBlock(rpc, account, strictBlock(calls, conditions, code), block)) ??
+        : await simulateBlock(rpc, account, strictBlock(calls, conditions, code), base)) ??
       (await simulateBlock(
         rpc,
         account,
         { blockStateCalls: [{ calls, ...code }], validation: false },
-        block,
+        base,
       )) ??
       // Without data the code makes no difference, and every node takes a plain call.
-      (await callFirst(rpc, calls, block, drafts[0]?.data === '0x' ? undefined : overrides))
+      (await callFirst(rpc, calls, base, drafts[0]?.data === '0x' ? undefined : overrides))
     );
   } catch (error) {
     if (error instanceof BudgetError) throw error;
     // The screen distinguishes an unreachable node from a failing transaction.
     return { outcome: 'unknown' };
   }
+}
+
+/** The block that transactions are simulated on. */
+interface Base {
+  readonly tag: string;
+  readonly number: Promise<bigint>;
+}
+
+/** Asks for the newest block's number beside the simulation, which needs no other answer before it. */
+function baseOf(rpc: Rpc, at: bigint | undefined): Base {
+  if (at !== undefined) return { tag: quantity(at), number: Promise.resolve(at) };
+  const number = rpc.request('eth_blockNumber', []).then(parseQuantity);
+  // Awaited after the simulation, which can fail first.
+  number.catch(() => undefined);
+  return { tag: 'latest', number };
 }
 
 interface Call {
@@ -147,13 +162,13 @@ async function simulateBlock(
   rpc: Rpc,
   account: string,
   block: BlockRequest,
-  number: bigint,
+  { tag, number }: Base,
 ): Promise<Simulation | undefined> {
   const [{ calls }] = block.blockStateCalls;
   let answer: unknown;
   try {
     const request = { ...block, traceTransfers: true };
-    answer = await rpc.request('eth_simulateV1', [request, quantity(number)]);
+    answer = await rpc.request('eth_simulateV1', [request, tag]);
   } catch (error) {
     // The plain call below separates a failing transaction from an unsupported method.
     if (nodeErrorOf(error) !== undefined) return undefined;
@@ -164,11 +179,11 @@ async function simulateBlock(
   if (results.length !== calls.length || !results.every(isRecord)) return undefined;
   const failed = results.findIndex((result) => result.status !== '0x1');
   if (failed >= 0) {
-    return fails(number, failureOf(results[failed]), failed);
+    return fails(await number, failureOf(results[failed]), failed);
   }
   return {
     outcome: 'succeeds',
-    block: number,
+    block: await number,
     gasUsed: results.map((result) => parseQuantity(result.gasUsed)),
     movements: movementsOf(account, results),
     movementsByCall: results.map((result) => movementsOf(account, [result])),
@@ -190,15 +205,19 @@ function failureOf(result: unknown): CallFailure {
 async function callFirst(
   rpc: Rpc,
   calls: readonly Call[],
-  block: bigint,
+  { tag, number }: Base,
   overrides: Overrides | undefined,
 ): Promise<Simulation> {
   try {
     const more = overrides === undefined ? [] : [overrides];
-    await rpc.request('eth_call', [calls[0], quantity(block), ...more]);
-    return { outcome: 'succeeds', block, ...(calls.length > 1 ? { isFirstOnly: true } : {}) };
+    await rpc.request('eth_call', [calls[0], tag, ...more]);
+    return {
+      outcome: 'succeeds',
+      block: await number,
+      ...(calls.length > 1 ? { isFirstOnly: true } : {}),
+    };
   } catch (error) {
     if (!(error instanceof NodeError)) return { outcome: 'unknown' };
-    return fails(block, callFailure(error), 0);
+    return fails(await number, callFailure(error), 0);
   }
 }

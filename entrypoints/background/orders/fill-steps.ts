@@ -28,13 +28,16 @@ import type {
   FillRecord,
   FillUnderWay,
 } from './fill-schemas.ts';
-import { prepareFill } from './prepare-fill.ts';
+import { type PreparedFill, prepareFill } from './prepare-fill.ts';
+import type { SharedCheck } from './recent-checks.ts';
 import { type Replacement, TicketError } from './ticket-error.ts';
 import type { Call } from './try-fill.ts';
 
 /** The parts of the wallet that a fill uses between the user's consent and the indexer. */
 export interface FillStepDeps {
   readonly feed: OrdersFeed;
+  /** Returns the check of the review before a fill, if it was just made. */
+  readonly reviewed: SharedCheck<PreparedFill>;
   readonly client: Rpc;
   readonly transactions: Transactions;
   readonly random: Random;
@@ -196,6 +199,8 @@ async function check(row: FillIn<'checking'>, context: StepContext): Promise<Fil
     made: row.made.filter(({ digest }) => digest === row.digest).map(plannedAmount),
     recent: [...(row.earlier ?? []), ...row.made].map(({ kind }) => kind).filter(isConversion),
     wait,
+    share:
+      row.made.length === 0 && row.earlier === undefined ? context.reviewed : (_, make) => make(),
   });
   const count = fillIn(fill).decoded.order.numContracts.toString();
   const asked = (call: Call): Asked => ({ ...call, key: ownKey(context.random) });

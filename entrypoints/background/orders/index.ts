@@ -20,6 +20,8 @@ import { createLegs, LegsRowSchema } from './legs.ts';
 import { createListParts } from './list-parts.ts';
 import { createOrdersListing } from './listing.ts';
 import { planFill } from './plan-fill.ts';
+import type { PreparedFill } from './prepare-fill.ts';
+import { createRecentChecks } from './recent-checks.ts';
 import { readSpotHistory } from './spot-history.ts';
 import { createSpotPrices } from './spot-prices.ts';
 import { ticketFor } from './ticket.ts';
@@ -68,8 +70,10 @@ export function createOrders(
 ) {
   const { areas, batching, callParts, client, events, procedures, selected, settings } = core;
   const { clock, random } = core.platform;
+  const recentChecks = createRecentChecks<PreparedFill>({ clock });
   const fills = createFills({
     ...callParts,
+    reviewed: recentChecks.take,
     stored: storedRows(areas, ordersKeys.fills, FillRecordSchema),
     feed,
     toleranceBps: PRICE_TOLERANCE_BPS,
@@ -129,6 +133,7 @@ export function createOrders(
         digest,
         wanted: contracts(BigInt(count)),
         referrer: referrer(),
+        share: recentChecks.keep,
       }),
     async 'fills.start'({ digest, contracts: count, agreedPrice, account: seen }) {
       const account = ensureSeen(seen);

@@ -2,6 +2,7 @@ import type { Address } from 'viem';
 import { encodeFill } from '../../../shared/orders/calldata.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
 import { fillNeeds } from '../../../shared/orders/fill-needs.ts';
+import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
 import { isConversion, type PreparationKind } from '../../../shared/orders/preparation.ts';
 import { type FillQuote, quoteFill } from '../../../shared/orders/quote.ts';
 import { budgetLeft, isCancelled } from '../../../shared/orders/sizing.ts';
@@ -16,6 +17,7 @@ import { readFillFacts, whoLacks } from './fill-facts.ts';
 import { pickEntry } from './pick.ts';
 import { type MadePreparation, type Preparation, preparationsFor } from './preparations.ts';
 import { readFunds } from './read-funds.ts';
+import type { SharedCheck } from './recent-checks.ts';
 import { TicketError } from './ticket-error.ts';
 import { type Call, tryFill } from './try-fill.ts';
 import { validSize } from './valid-size.ts';
@@ -46,7 +48,16 @@ const PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 12_000, 15_000];
  * of contracts is new. Doesn't ask or send anything.
  * @throws TicketError, FeedError, and errors of the chain
  */
-export async function prepareFill(options: {
+export async function prepareFill(options: FillOptions): Promise<PreparedFill> {
+  const { feed, client, account, digest, wanted, referrer } = options;
+  const snapshot = await feed.refresh();
+  const entry = await pickEntry(client, feed, snapshot, digest, options.now());
+  return options.share([digest, account, wanted, referrer].join(' '), () =>
+    prepareEntry(entry, options),
+  );
+}
+
+interface FillOptions {
   feed: OrdersFeed;
   client: Rpc;
   now: () => UnixSeconds;
@@ -59,11 +70,13 @@ export async function prepareFill(options: {
   /** Conversions for any quote: a node that doesn't show them yet is asked again after a pause. */
   recent: readonly PreparationKind[];
   wait: Wait;
-}): Promise<PreparedFill> {
-  const { feed, client, account, made } = options;
-  const snapshot = await feed.refresh();
+  /** Lets the fill begin with the check of its review. */
+  share: SharedCheck<PreparedFill>;
+}
+
+async function prepareEntry(entry: FeedEntry, options: FillOptions): Promise<PreparedFill> {
+  const { client, account, made } = options;
   const now = options.now();
-  const entry = await pickEntry(client, feed, snapshot, options.digest, now);
   const { order, signature, optionBookAddress: book } = entry;
   // Checked before any allowance: a book that isn't pinned must not get one.
   const { checks } = await verifyWithMaker(client, entry, { now });
@@ -76,16 +89,19 @@ export async function prepareFill(options: {
     throw new TicketError('unknown-product');
   }
   const { decimals } = collateral;
-  const numContracts = await validSize(client, entry, { wanted: options.wanted, decimals });
-  if (numContracts === 0n) {
-    throw new TicketError('too-small');
-  }
   const read = () =>
     Promise.all([
       readFillFacts(client, account, entry),
       readFunds(client, account, order.collateral),
     ]);
-  let [facts, funds] = await read();
+  const [numContracts, first] = await Promise.all([
+    validSize(client, entry, { wanted: options.wanted, decimals }),
+    read(),
+  ]);
+  if (numContracts === 0n) {
+    throw new TicketError('too-small');
+  }
+  let [facts, funds] = first;
   if (isCutOff(order, facts.cutoff)) throw new TicketError('cut-off');
   const spot = facts.oraclePrice;
   const quote = quoteFill({ order, terms, contracts: numContracts, decimals, spot });

@@ -40,7 +40,7 @@ import { wallet_getCapabilities } from './methods/wallet_getCapabilities.ts';
 import { wallet_getPermissions } from './methods/wallet_getPermissions.ts';
 import { wallet_requestPermissions } from './methods/wallet_requestPermissions.ts';
 import { wallet_revokePermissions } from './methods/wallet_revokePermissions.ts';
-import { wallet_sendCalls } from './methods/wallet_sendCalls.ts';
+import { type SmartAccountSetting, wallet_sendCalls } from './methods/wallet_sendCalls.ts';
 import { wallet_showCallsStatus } from './methods/wallet_showCallsStatus.ts';
 import { wallet_switchEthereumChain } from './methods/wallet_switchEthereumChain.ts';
 import { wallet_watchAsset } from './methods/wallet_watchAsset.ts';
@@ -69,6 +69,7 @@ interface SilentDeps {
 }
 
 export interface MethodDeps extends SilentDeps {
+  readonly settings: SmartAccountSetting;
   readonly approvals: Approvals;
   readonly signatures: Signatures;
   readonly transactions: Transactions;

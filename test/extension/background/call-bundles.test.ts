@@ -93,6 +93,7 @@ const sendCalls = async (
     networks,
     canSign: () => true,
     batching: noBatching,
+    settings: { get: () => ({}), write: async () => undefined },
     ...more,
   }).prepare([request])(CONTEXT);
 
@@ -153,6 +154,58 @@ describe('wallet_sendCalls', () => {
       },
     });
     expect(asked).toEqual([sent]);
+  });
+
+  it.each<[string, object, string | undefined, object[]]>([
+    [
+      'turns smart accounts on when the user confirms the first one',
+      {},
+      undefined,
+      [{ usesSmartAccounts: true }],
+    ],
+    [
+      'offers no smart account again when the user rejects the first one',
+      {},
+      'upgradeRejected',
+      [{ usesSmartAccounts: false }],
+    ],
+    ['offers it again when the wallet was locked meanwhile', {}, 'lockedMeanwhile', []],
+    [
+      'changes no setting of a user who has decided',
+      { usesSmartAccounts: true },
+      'upgradeRejected',
+      [],
+    ],
+  ])('%s', async (_, stored, failure, kept) => {
+    const written: object[] = [];
+    const whole = { ...WHOLE, codeChange: { account: ACCOUNT, delegate: TO } };
+    const offers: unknown[] = [];
+    const asking = sendCalls({ ...REQUEST, atomicRequired: true, calls: [CALL, CALL] }, undefined, {
+      batching: {
+        statusOf: async () => 'offered',
+        async transactionOf({ isOfferShown }) {
+          offers.push(isOfferShown);
+          return whole;
+        },
+      },
+      bundles: {
+        ...bundles(),
+        async ask() {
+          if (failure !== undefined) throw new RpcError(failure as 'upgradeRejected');
+          return 'id';
+        },
+      },
+      settings: {
+        get: () => stored,
+        async write(change) {
+          written.push(change);
+        },
+      },
+    });
+    if (failure === undefined) expect(await asking).toEqual({ id: 'id' });
+    else await expect(asking).rejects.toMatchObject({ code: failure });
+    expect(written).toEqual(kept);
+    expect(offers).toEqual([true]);
   });
 
   it('takes no change of code from a site', async () => {
@@ -263,6 +316,13 @@ describe('wallet_getCapabilities', () => {
       '0x2105': { atomic: { status: 'ready' } },
     });
     expect(asked).toEqual([[ACCOUNT, 8453]]);
+  });
+
+  it('reports an account that the wallet offers to make smart as ready', async () => {
+    const batching = { statusOf: async () => 'offered' as const };
+    expect(await ask(ACCOUNT, undefined, batching)).toEqual({
+      '0x2105': { atomic: { status: 'ready' } },
+    });
   });
 
   it.each([

@@ -304,16 +304,19 @@ describe('the code of an account', () => {
 });
 
 describe('a batch', () => {
-  const batching = (account: HDAccount, rpc: Rpc, isOn = true) => {
+  const batching = (account: HDAccount, rpc: Rpc, isOn = true, isOffered = false) => {
     const { statusOf, transactionOf } = createBatching({
       rpcOf: () => rpc,
       canSign: (address) => address === account.address,
+      isOffered: () => isOffered,
       isOn: () => isOn,
     });
     return {
       status: (chainId = CHAIN_ID) => statusOf(account.address, chainId),
       of: (...calls: TransactionDraft[]) =>
         transactionOf({ account: account.address, chainId: CHAIN_ID, calls }),
+      shown: (...calls: TransactionDraft[]) =>
+        transactionOf({ account: account.address, chainId: CHAIN_ID, calls, isOfferShown: true }),
     };
   };
 
@@ -324,12 +327,20 @@ describe('a batch', () => {
     expect(await status()).toBe('ready');
     expect(await status(10)).toBe('unsupported');
     expect(await batching(account, rpc, false).status()).toBe('unsupported');
+    const offered = batching(account, rpc, false, true);
+    expect(await offered.status()).toBe('offered');
+    expect(await offered.of(approve(SPENDER, 5n), approve(OTHER, 6n))).toBeUndefined();
+    expect((await offered.shown(approve(SPENDER, 5n), approve(OTHER, 6n)))?.codeChange).toEqual({
+      account: account.address,
+      delegate: DELEGATOR,
+    });
     const first = await of(approve(SPENDER, 5n), approve(OTHER, 6n));
     expect(first?.codeChange).toEqual({ account: account.address, delegate: DELEGATOR });
     expect(await ended(await send(account, first ?? set(account)))).toMatchObject({
       status: 'confirmed',
     });
     expect(await status()).toBe('supported');
+    expect(await offered.status()).toBe('unsupported');
     expect(await allowance(account.address, SPENDER)).toBe(5n);
     expect(await allowance(account.address, OTHER)).toBe(6n);
     const second = await of(approve(SPENDER, 7n), approve(OTHER, 8n));

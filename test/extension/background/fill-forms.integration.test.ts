@@ -261,6 +261,7 @@ describe('a fill that changes the form of the money', () => {
         ...{ feed: wallet.feed, client: wallet.client, account, digest: digestOf(entry), wanted },
         now: () => unixSeconds(REAL_ORDERS_TIME + Math.floor((Date.now() - started) / 1000)),
         referrer: zeroAddress,
+        share: (_, check) => check(),
       });
       expect(wallet.asked).toEqual([]);
       const before = await held(entry, account);
@@ -539,6 +540,7 @@ describe('a fill of an account with the delegator’s code', () => {
         const batching = createBatching({
           rpcOf: () => found.wallet.client,
           canSign: () => true,
+          isOffered: () => false,
           isOn: () => true,
         });
         const whole = await batching.transactionOf({ account, chainId: CHAIN_ID, calls: drafts });

@@ -111,6 +111,7 @@ async function start(options: {
   const procedures = createProcedures({ onChange, failureOf });
   for (const claim of options.held ?? []) await hold(procedures, claim);
   const fills = createFills({
+    reviewed: (_, check) => check(),
     joined: async () => undefined,
     stored: { read: async () => options.stored, write: options.write ?? (async () => undefined) },
     feed,

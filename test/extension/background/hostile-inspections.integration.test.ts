@@ -79,6 +79,7 @@ function methodsOf(onRequest: (request: ApprovalRequest) => void): readonly Meth
       batching: noBatching,
       networks,
       canSign,
+      settings: { get: () => ({}), write: async () => undefined },
     }),
     wallet_watchAsset({
       approvals: { request: async () => ({ choice: { kind: 'reject' } }) } as never,

@@ -86,6 +86,7 @@ function start({ isLocked, isConnected }: State) {
       claimTab: async () => true,
     },
     batching: { statusOf: async () => 'unsupported', transactionOf: async () => undefined },
+    settings: { get: () => ({}), write: async () => undefined },
     subscriptions: { start: async () => '0x1', stop: () => true },
     nodeFilters: { create: async () => '0x1', ask: async () => [], remove: async () => true },
     reads: { run: (_: unknown, work: () => unknown) => work() },

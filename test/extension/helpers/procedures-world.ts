@@ -191,6 +191,7 @@ function createDevice(chain: Chain, name: string) {
     };
     const fills = createFills({
       ...common,
+      reviewed: (_, check) => check(),
       stored: stored<FillRecord>('fills'),
       feed: createOrdersFeed({
         ...{ clock, urls: () => ['https://feed.example/orders'], wait: never },

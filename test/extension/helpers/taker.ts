@@ -83,6 +83,7 @@ export function createTaker(options: {
   const procedures = createProcedures({ onChange, failureOf });
   const create = (among = createProcedures({ onChange, failureOf })) =>
     createFills({
+      reviewed: (_, check) => check(),
       stored: {
         read: async () => stored,
         write: async (rows) => {

@@ -32,7 +32,13 @@ const parts = (view: TicketView, amount = 1_000_000n) => {
 
 const review = (
   change: Partial<TicketView> = {},
-  given: { plan?: FillPlanView; problem?: string; isStarting?: boolean; amount?: bigint } = {},
+  given: {
+    plan?: FillPlanView;
+    problem?: string;
+    isStarting?: boolean;
+    amount?: bigint;
+    usesSmartAccounts?: boolean;
+  } = {},
 ) => {
   const view = { ...BUY, ...change };
   const { ticket, page } = parts(view, given.amount);
@@ -51,7 +57,7 @@ const review = (
       isStarting={given.isStarting ?? false}
       onStart={() => undefined}
     />,
-    {},
+    { usesSmartAccounts: given.usesSmartAccounts ?? false },
     queries,
   );
 };
@@ -89,6 +95,21 @@ describe('the review of a fill', () => {
     expect(wordsOf(review({ atomic: 'unsupported' }, { plan: PLAN }))).not.toContain(
       'All steps happen in one transaction',
     );
+  });
+
+  it('offers one confirmation for all steps to a user who never decided, and says what it means', () => {
+    const shown = wordsOf(review({ atomic: 'offered' }, { plan: PLAN }));
+    expect(shown).toContain('Confirm once instead of 2 times?');
+    expect(shown).toContain('MetaMask’s audited delegator');
+    expect(start(review({ atomic: 'offered' }, { plan: PLAN }))?.name).toBe('Start step 1 of 2');
+    const oneStep = review({ atomic: 'offered', allowance: '50000000000' });
+    expect(wordsOf(oneStep)).not.toContain('Confirm once');
+  });
+
+  it('becomes one transaction as soon as the user takes the offer', () => {
+    const html = review({ atomic: 'offered' }, { plan: PLAN, usesSmartAccounts: true });
+    expect(wordsOf(html)).not.toContain('Confirm once');
+    expect(start(html)?.name).toBe('Continue to approval');
   });
 
   it('shows a seller what is locked and received', () => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { UnexplainedCard } from '../../../components/approvals/UnexplainedCard.tsx';
 import { WaitingSites } from '../../../components/approvals/WaitingSites.tsx';
-import { REQUESTS } from '../../gallery/samples/approvals.ts';
+import { REQUESTS, TRANSACTIONS } from '../../gallery/samples/approvals.ts';
 import { FRAME_ACTIONS } from '../helpers/frame-actions.ts';
 import { onPage } from '../helpers/on-page.tsx';
 import { buttonNamesOf, wordsOf } from '../helpers/read-markup.ts';
@@ -44,5 +44,23 @@ describe('a request whose nodes do not respond', () => {
     expect(wordsOf(html)).toContain('It can’t be confirmed. Wait, or reject it.');
     expect(html).toContain('aria-label="Still loading the request…"');
     expect(buttonNamesOf(html)).toEqual(['Block site for 1 hour', 'Reject']);
+  });
+
+  it('shows the calls as their bytes read, and calls the network slow once it is late', () => {
+    const calls = TRANSACTIONS.fill?.steps.map(({ call }) => call) ?? [];
+    const shown = (isLate: object) =>
+      wordsOf(
+        onPage(
+          <UnexplainedCard
+            {...FRAME_ACTIONS}
+            view={{ ...REQUESTS.unexplained, calls, ...isLate }}
+          />,
+        ),
+      );
+    expect(shown({})).toContain('Buy 1 × ETH put');
+    expect(shown({})).toContain('So far this is only what the data says.');
+    expect(shown({})).not.toContain('slowly');
+    expect(shown({ isLate: true })).toContain('the network responds slowly');
+    expect(shown({ isLate: true })).toContain('Buy 1 × ETH put');
   });
 });

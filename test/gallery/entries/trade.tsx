@@ -8,6 +8,7 @@ import { AskNew } from '../../../components/screens/trade/quotations/AskNew.tsx'
 import { Quotations } from '../../../components/screens/trade/quotations/Quotations.tsx';
 import { OpenedFill } from '../../../components/screens/trade/ticket/OpenedFill.tsx';
 import { OrderTicket } from '../../../components/screens/trade/ticket/OrderTicket.tsx';
+import { SmartOffer } from '../../../components/screens/trade/ticket/SmartOffer.tsx';
 import type { Entry } from '../entry.ts';
 import { digestOf } from '../samples/market.ts';
 import { FILLS, POSITIONS, PUT } from '../samples/positions.ts';
@@ -34,6 +35,15 @@ export const TRADE: readonly Entry[] = [
   { name: 'ticket-sell', size: 'popup', element: ticket('PUT', 'sell') },
   { name: 'ticket-physical', size: 'popup', element: ticket('PHYSICAL_PUT', 'sell') },
   { name: 'ticket-structure', size: 'popup', element: ticket('IRON_CONDOR', 'buy') },
+  {
+    name: 'ticket-smart-offer',
+    size: 'popup',
+    element: (
+      <div className="p-4">
+        <SmartOffer steps={2} onAnswer={nothing} />
+      </div>
+    ),
+  },
   ...Object.entries(FILLS).map(
     ([stage, fill]): Entry => ({
       name: `fill-${stage}`,

@@ -12,6 +12,7 @@ import { ConversionNote } from './ConversionNote.tsx';
 import { deliveredText } from './delivered-text.ts';
 import { isQuoteOver, isRefused } from './next-quote.ts';
 import { Obstacle } from './Obstacle.tsx';
+import { SmartOffer } from './SmartOffer.tsx';
 import type { Ticket, TicketPage } from './ticket-model.ts';
 import {
   cost,
@@ -62,6 +63,7 @@ function ReviewView(props: ReviewProps & ReturnType<typeof useReview>) {
         <Notice tone="warn">{i18n.t('ticket.notPlanned', { problem: planProblem })}</Notice>
       )}
       {isWhole ? <p className="text-sm">{i18n.t('ticket.oneTransaction')}</p> : null}
+      {props.isSmartOffered ? <SmartOffer steps={steps} onAnswer={props.onAnswer} /> : null}
       <StepList
         steps={[
           ...preparations.map((preparation) => ({

@@ -1,9 +1,13 @@
+import { useState } from 'react';
 import type { TicketView } from '../../../../shared/messages/ticket.ts';
 import { useFillPlan } from '../../../hooks/use-fill-plan.ts';
+import { useSnapshot } from '../../../hooks/use-wallet.ts';
 import type { Ticket, TicketPage } from './ticket-model.ts';
 
 /** The steps of a fill: as the worker plans them, or until then as the ticket expects them. */
 export function useReview({ view }: Ticket, page: TicketPage) {
+  const usesSmartAccounts = useSnapshot((snapshot) => snapshot.usesSmartAccounts) ?? false;
+  const [isAnswered, setIsAnswered] = useState(false);
   const { digest, account } = view;
   const { plan, problem, isAwaited } = useFillPlan({
     ...{ digest, account, contracts: page.figures.contracts },
@@ -20,9 +24,13 @@ export function useReview({ view }: Ticket, page: TicketPage) {
     preparations,
     steps,
     /** All steps are one transaction. */
-    isWhole: steps > 1 && isAtomic(view),
+    isWhole: steps > 1 && isAtomic(view, usesSmartAccounts),
+    isSmartOffered: steps > 1 && view.atomic === 'offered' && !usesSmartAccounts && !isAnswered,
+    onAnswer: () => setIsAnswered(true),
   };
 }
 
 /** Without an answer, the steps are shown one by one. */
-const isAtomic = ({ atomic = 'unsupported' }: TicketView) => atomic !== 'unsupported';
+const isAtomic = ({ atomic = 'unsupported' }: TicketView, usesSmartAccounts: boolean) =>
+  // The ticket may still have the answer from before the user took the offer.
+  atomic === 'offered' ? usesSmartAccounts : atomic !== 'unsupported';

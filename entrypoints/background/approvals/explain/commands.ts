@@ -60,7 +60,8 @@ export function approvalCommands(deps: {
     const shown = { position: { index, count: open.length }, mark: markOf(draft.request) };
     const asked = { id, mark: shown.mark, open };
     const inspected = await timed.run(asked, () => inspect(draft, found, shown));
-    if (inspected === undefined) return unexplained(deps.inspect, draft, shown);
+    if (inspected === undefined)
+      return unexplained(deps.inspect, draft, { shown, read: found, isLate: timed.isLate(asked) });
     const { view, simulated } = inspected;
     // A late simulation isn't remembered before the window shows it.
     if (simulated !== undefined) recheck.remember(draft, simulated);

@@ -66,17 +66,17 @@ export async function readFees(
     rpc: Rpc;
     account: string;
     drafts: readonly TransactionDraft[];
-    simulation: Simulation;
+    simulating: Promise<Simulation>;
     coin: string;
   },
 ): Promise<Fees> {
-  const { simulation, drafts } = known;
+  const { simulating, drafts } = known;
   const isBundle = drafts.length > 1;
   try {
     const estimate = await estimateFees({
       ...known,
       // A bundle's later calls only work after the earlier ones, so the simulation's gas is used.
-      ...(isBundle && simulation.outcome === 'succeeds' ? { gasUsed: simulation.gasUsed } : {}),
+      ...(isBundle ? { gasUsed: simulating.then(gasUsedIn) } : {}),
       hasDataFee: chargesDataFee(draft.chainId),
       leastTip: leastTip(draft.chainId),
     });
@@ -96,6 +96,9 @@ export async function readFees(
     return { options: [] };
   }
 }
+
+const gasUsedIn = (simulation: Simulation) =>
+  simulation.outcome === 'succeeds' ? simulation.gasUsed : undefined;
 
 function feeOptions(
   estimate: FeeEstimate,

@@ -79,7 +79,21 @@ export async function inspectTransaction(
   const { tokenNames } = deps;
   const context = chainContext(chainId, coin, tokenNames.known(chainId));
   const named = tokenNames.read(rpc, chainId, calls.flatMap(tokensWithin));
+  // All of these ask the node at once: a slow one takes seconds for each answer.
   const simulating = simulate(rpc, account, drafts);
+  const quantityOf = (method: 'eth_getTransactionCount' | 'eth_getBalance') =>
+    rpc
+      .request(method, [account, 'latest'])
+      .then(parseQuantity)
+      .catch(() => undefined);
+  const mined = quantityOf('eth_getTransactionCount');
+  const sending = Promise.all([
+    readFees(deps, draft, { rpc, account, drafts, simulating, coin }),
+    // Leaves an unknown balance out of the screen.
+    quantityOf('eth_getBalance'),
+    deps.nonceFor(draft).catch(() => undefined),
+    replacedView(deps, draft, { rpc, coin }),
+  ]);
   const codeAt = createCodeReader(rpc, { others: simulating });
   const understandings = await Promise.all(calls.map((call) => asSendOrCall(call, codeAt)));
   const ownCode = inTime(
@@ -105,20 +119,7 @@ export async function inspectTransaction(
     number: index + 1,
     ...finishStep(meaning, understandings[index], drafts[index], { chainId, coin }),
   }));
-  const mined = rpc
-    .request('eth_getTransactionCount', [account, 'latest'])
-    .then(parseQuantity)
-    .catch(() => undefined);
-  const [{ options: fees, leftOut }, balance, nonce, replaced] = await Promise.all([
-    readFees(deps, draft, { rpc, account, drafts, simulation: first, coin }),
-    // Leaves an unknown balance out of the screen.
-    rpc
-      .request('eth_getBalance', [account, 'latest'])
-      .then(parseQuantity)
-      .catch(() => undefined),
-    deps.nonceFor(draft).catch(() => undefined),
-    replacedView(deps, draft, { rpc, coin }),
-  ]);
+  const [{ options: fees, leftOut }, balance, nonce, replaced] = await sending;
   const fee = fees.find(({ preset }) => preset === 'normal')?.choice;
   const finding = feeFindings({
     rpc,

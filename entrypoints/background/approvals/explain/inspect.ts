@@ -1,5 +1,9 @@
+import type { Address } from 'viem';
+import { asOwnBatch } from '../../../../shared/approvals/batch.ts';
+import { callOf } from '../../../../shared/approvals/facts/call-of.ts';
 import type { PlainRequest, ReadRequest } from '../../../../shared/approvals/read-request.ts';
 import type { ApprovalDraft } from '../../../../shared/approvals/types.ts';
+import { chainContext } from '../../../../shared/chain/chain-context.ts';
 import { isSameAddress } from '../../../../shared/is-same-address.ts';
 import type { ApprovalView, NetworkFact } from '../../../../shared/messages/approval-view.ts';
 import { isPrivateHost } from '../../../../shared/private-hosts.ts';
@@ -106,10 +110,29 @@ function inspectPlain(deps: InspectDeps, draft: ApprovalDraft, request: PlainReq
   }
 }
 
-/** Shows who asks, for a request whose explanation is late. */
-export function unexplained(deps: InspectDeps, draft: ApprovalDraft, shown: Shown): ApprovalView {
+/** Shows who asks, and what the bytes of calls say, while nodes haven't answered. */
+export function unexplained(
+  deps: InspectDeps,
+  draft: ApprovalDraft,
+  { shown, read, isLate }: { shown: Shown; read: ReadRequest; isLate: boolean },
+): ApprovalView {
   const common = { ...requesterOf(deps, draft), isPhishing: false, id: draft.id, ...shown };
-  return { ...common, kind: 'unexplained' };
+  return {
+    ...common,
+    kind: 'unexplained',
+    ...(read.kind === 'calls' ? { calls: callsIn(deps, draft.chainId, read) } : {}),
+    ...(isLate ? { isLate } : {}),
+  };
+}
+
+function callsIn(
+  { networks, tokenNames }: InspectDeps,
+  chainId: number,
+  { calls, request }: Extract<ReadRequest, { kind: 'calls' }>,
+) {
+  const context = chainContext(chainId, networks.coinOf(chainId), tokenNames.known(chainId));
+  const { account } = request;
+  return calls.map((call) => callOf(asOwnBatch(call, account as Address), context, account));
 }
 
 function requesterOf(deps: InspectDeps, { requester, chainId }: ApprovalDraft) {

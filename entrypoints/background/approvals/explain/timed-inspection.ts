@@ -1,7 +1,10 @@
 import type { Clock, Wait } from '../../../../shared/ports.ts';
 
-/** The window shows by then what a request does, or that it can't be explained. */
+/** The window shows by then what a request does, or what is known of it. */
 export const INSPECTION_MS = 2_000;
+
+/** After this time, the window says that the network is too slow. */
+const LATE_MS = 8_000;
 
 /** A request that can't be explained for so long is given up. */
 export const GIVE_UP_MS = 60_000;
@@ -41,20 +44,26 @@ export function createTimedInspection<Result>(deps: { wait: Wait; clock: Clock }
     return running;
   }
 
+  const keyOf = ({ id, mark }: { id: string; mark: string }) => `${id} ${mark}`;
+
   return {
+    /** Returns true for a request whose first inspection takes unusually long. */
+    isLate: (asked: { id: string; mark: string }): boolean =>
+      deps.clock.now() - (known.get(keyOf(asked))?.since ?? deps.clock.now()) >= LATE_MS,
+
     /**
      * Returns the result for a request in one form (`mark`). After `INSPECTION_MS` returns the
      * result before, or `undefined` without one. Forgets requests that aren't open.
      * @throws UnansweredError for a request without any result after `GIVE_UP_MS`
      */
     async run(
-      { id, mark, open }: { id: string; mark: string; open: readonly { id: string }[] },
+      asked: { id: string; mark: string; open: readonly { id: string }[] },
       inspect: () => Promise<Result>,
     ): Promise<Result | undefined> {
       for (const key of known.keys()) {
-        if (!open.some((draft) => key.startsWith(`${draft.id} `))) known.delete(key);
+        if (!asked.open.some((draft) => key.startsWith(`${draft.id} `))) known.delete(key);
       }
-      const key = `${id} ${mark}`;
+      const key = keyOf(asked);
       const current = known.get(key) ?? { since: deps.clock.now() };
       known.set(key, current);
       if (current.isLate !== true) {

@@ -18,9 +18,12 @@ export function createBatching(deps: {
   canSign: (account: Address) => boolean;
   /** True when the user turned smart accounts on. */
   isOn: () => boolean;
+  /** True until the user has turned them on or declined them. */
+  isOffered: () => boolean;
 }) {
   async function statusOf(account: Address, chainId: number): Promise<AtomicStatus> {
-    const isPossible = deps.isOn() && delegatorHash(chainId) !== undefined;
+    const isOn = deps.isOn();
+    const isPossible = (isOn || deps.isOffered()) && delegatorHash(chainId) !== undefined;
     if (!isPossible || !deps.canSign(account)) return 'unsupported';
     const rpc = deps.rpcOf(chainId);
     try {
@@ -30,6 +33,7 @@ export function createBatching(deps: {
         isDelegatorGenuine(rpc, chainId),
       ]);
       if (!isGenuine || (kind !== 'none' && kind !== 'delegator')) return 'unsupported';
+      if (!isOn) return kind === 'none' ? 'offered' : 'unsupported';
       return kind === 'none' ? 'ready' : 'supported';
     } catch {
       // Without the node's answer the calls are sent one after another.
@@ -43,16 +47,20 @@ export function createBatching(deps: {
     /**
      * Returns the transaction that makes all calls or none; the first one of an account also turns
      * it into a smart account. Returns undefined when the calls must be sent one after another.
+     * @param isOfferShown the prompt says that it makes the account smart, though the user hasn't
+     * turned smart accounts on
      */
     async transactionOf(options: {
       account: Address;
       chainId: number;
       calls: readonly BatchedCall[];
+      isOfferShown?: boolean;
     }): Promise<TransactionDraft | undefined> {
       const { account, chainId, calls } = options;
       const batch = batchOf(account, calls);
       const status = batch === undefined ? 'unsupported' : await statusOf(account, chainId);
       if (batch === undefined || status === 'unsupported') return undefined;
+      if (status === 'offered' && options.isOfferShown !== true) return undefined;
       if (status === 'supported') return batch;
       if (!(await isIdle(deps.rpcOf(chainId), account))) return undefined;
       return { ...batch, codeChange: { account, delegate: DELEGATOR } };

@@ -30,6 +30,7 @@ export function createSendingParts(
       rpcOf: parts.rpcOf,
       canSign: signer.canSign,
       isOn: () => settings.get().usesSmartAccounts ?? false,
+      isOffered: () => settings.get().usesSmartAccounts === undefined,
     }),
   };
 }

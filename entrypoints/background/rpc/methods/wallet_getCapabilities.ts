@@ -36,7 +36,9 @@ export const wallet_getCapabilities = (deps: {
         await Promise.all(
           chains.map(async (chainId) => {
             const status = await deps.batching.statusOf(account, chainId);
-            return [chainIdHex(chainId), { atomic: { status } }];
+            // A request that needs it shows the offer.
+            const shown = status === 'offered' ? 'ready' : status;
+            return [chainIdHex(chainId), { atomic: { status: shown } }];
           }),
         ),
       );

@@ -1,5 +1,6 @@
 import type { Address } from 'viem';
 import type { TransactionDraft } from '../../../../shared/approvals/types.ts';
+import { hasCode } from '../../../../shared/errors.ts';
 import { isRecord } from '../../../../shared/is-record.ts';
 import { RpcError } from '../../../../shared/rpc/codes.ts';
 import type { Batching } from '../../approvals/sending/batching.ts';
@@ -22,15 +23,23 @@ interface Params {
   readonly calls: TransactionDraft[];
 }
 
+/** The user's word on smart accounts; absent until there is one. */
+export interface SmartAccountSetting {
+  get(): { readonly usesSmartAccounts?: boolean };
+  write(change: { readonly usesSmartAccounts: boolean }): Promise<unknown>;
+}
+
 /**
  * `wallet_sendCalls` (EIP-5792, version 2.0.0). Only a smart account makes all calls in one
- * transaction.
+ * transaction. A site that needs that gets the account offered as a smart account, once: the user's
+ * answer to this request is the answer to the offer.
  */
 export function wallet_sendCalls(deps: {
   bundles: Bundles;
   batching: Pick<Batching, 'statusOf' | 'transactionOf'>;
   networks: Networks;
   canSign: (account: Address) => boolean;
+  settings: SmartAccountSetting;
 }): Method {
   /** Returns the calls as one transaction if the account can make it, otherwise as they are. */
   async function joined({
@@ -46,7 +55,10 @@ export function wallet_sendCalls(deps: {
       if (isRefused) throw new RpcError('atomicityUnsupported');
       return calls;
     }
-    const whole = await deps.batching.transactionOf({ account, chainId, calls });
+    const whole = await deps.batching.transactionOf({
+      ...{ account, chainId, calls },
+      isOfferShown: atomicRequired,
+    });
     if (whole === undefined && atomicRequired) throw new RpcError('atomicityUnsupported');
     return whole === undefined ? calls : [whole];
   }
@@ -70,9 +82,24 @@ export function wallet_sendCalls(deps: {
       }
       const asked = await joined({ account, chainId, atomicRequired, calls });
       const named = id === undefined ? {} : { id };
-      return { id: await deps.bundles.ask(context, { ...named, account, chainId, calls: asked }) };
+      const isOffer =
+        deps.settings.get().usesSmartAccounts === undefined &&
+        asked.some(({ codeChange }) => codeChange !== undefined);
+      const asking = deps.bundles.ask(context, { ...named, account, chainId, calls: asked });
+      if (isOffer) await keepAnswer(asking, deps.settings);
+      return { id: await asking };
     },
   });
+}
+
+/** Keeps the user's answer to the first request that makes an account smart. */
+async function keepAnswer(asking: Promise<unknown>, settings: SmartAccountSetting) {
+  try {
+    await asking;
+    await settings.write({ usesSmartAccounts: true });
+  } catch (error) {
+    if (hasCode(error, 'upgradeRejected')) await settings.write({ usesSmartAccounts: false });
+  }
 }
 
 function parseCalls(params: unknown): Params {

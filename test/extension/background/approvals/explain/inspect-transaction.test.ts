@@ -146,7 +146,7 @@ describe('a call with data', () => {
 });
 
 describe('the code of a spender', () => {
-  it("reads the spender's code together with everything else, once per address", async () => {
+  it('asks a node for everything at once, and for the code of each address once', async () => {
     const { asked } = inspect(
       never,
       { to: TOKEN, data: approve(OTHER, 5n) },
@@ -155,11 +155,13 @@ describe('the code of a spender', () => {
     await eventually(() =>
       expect(asked.toSorted()).toEqual([
         'eth_blockNumber',
-        // A call for the simulation, two for the token's name.
-        ...['eth_call', 'eth_call', 'eth_call'],
+        // Two for the token's name, one for its kind, two for the data that each call posts.
+        ...['eth_call', 'eth_call', 'eth_call', 'eth_call', 'eth_call'],
+        ...['eth_getBalance', 'eth_getBlockByNumber'],
         `eth_getCode ${TOKEN}`,
         `eth_getCode ${OTHER}`,
         `eth_getCode ${ACCOUNT}`,
+        ...['eth_getTransactionCount', 'eth_maxPriorityFeePerGas', 'eth_simulateV1'],
       ]),
     );
   });

@@ -37,7 +37,7 @@ async function feesFor(siteFee: SiteFee, chain: Chain = {}) {
       rpc: { request: async (method) => answers[method] },
       account: ACCOUNT,
       drafts: [transaction],
-      simulation: { outcome: 'unknown' },
+      simulating: Promise.resolve({ outcome: 'unknown' }),
       coin: 'ETH',
     },
   );

@@ -1,0 +1,72 @@
+import type { Page } from 'playwright-core';
+import { maxUint256 } from 'viem';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { entryToWire } from '../../server/orders/entry.ts';
+import { tokenNamed } from '../devnet/build-order.ts';
+import { approve } from '../devnet/fill.ts';
+import { quoting } from '../devnet/quoting.ts';
+import { waitForExplanation } from '../helpers/explained.ts';
+import { textStart } from '../helpers/screen-texts.ts';
+import { type SlowNode, startSlowNode } from '../helpers/slow-node.ts';
+import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts';
+
+let used: WalletInUse;
+let page: Page;
+let node: SlowNode;
+
+/** Milliseconds that the node takes for each answer. */
+const ANSWER_MS = 3_000;
+/** Longest time from the click until the request can be confirmed, in milliseconds. */
+const READABLE_MS = 8_000;
+
+beforeAll(async () => {
+  used = await startWalletInUse({
+    nodeUrl: async ({ rpcUrl }) => {
+      node = await startSlowNode(rpcUrl);
+      return node.url;
+    },
+  });
+  const { devnet, wallet, world } = used;
+  const { maker, takers } = devnet.accounts;
+  await devnet.fund(takers[0].address, { usdc: 10n ** 10n });
+  await devnet.fund(maker.address, { usdc: 10n ** 13n });
+  await approve(devnet, maker, { token: tokenNamed('USDC').address, amount: maxUint256 });
+  page = wallet.page;
+  const order = entryToWire(await quoting(devnet)({}));
+  const feed = JSON.stringify({
+    data: { orders: [order], market_data: { ETH: 2_590, BTC: 80_000 } },
+  });
+  world.intercept = (seen, response) => {
+    if (seen.path !== '/orders/') return undefined;
+    response.writeHead(200).end(feed);
+    return Promise.resolve();
+  };
+});
+
+afterAll(async () => {
+  await used?.stop();
+  await node?.stop();
+});
+
+describe('a node that takes three seconds for each answer', () => {
+  it('opens the window as soon as the user starts a reviewed fill, and explains it within eight seconds', async () => {
+    await used.wallet.open('Orders');
+    await page.getByTestId('orders').locator('li[data-row] button').first().click();
+    await page
+      .locator('button:enabled')
+      .filter({ hasText: textStart('ticket.reviewBuy') })
+      .waitFor();
+    node.delay(ANSWER_MS);
+    await page.getByRole('button', { name: textStart('ticket.reviewBuy') }).click();
+    // The review shows the fee once all is read that the fill needs.
+    await page.getByText(textStart('ticket.networkFees')).waitFor();
+    const clicked = performance.now();
+    await page.getByRole('button', { name: textStart('ticket.begin') }).click();
+    const window = await used.browser.waitForWindow('approval.html');
+    await window.getByTestId('origin').waitFor();
+    const opened = performance.now() - clicked;
+    await waitForExplanation(window);
+    expect(performance.now() - clicked).toBeLessThan(READABLE_MS);
+    expect(opened).toBeLessThan(ANSWER_MS);
+  });
+});

@@ -1,0 +1,58 @@
+import { describe, expect, it } from 'vitest';
+import { createRecentChecks } from '../../../entrypoints/background/orders/recent-checks.ts';
+import { createFakeClock } from '../../helpers/fake-world.ts';
+
+const FILL = '0xdigest 0xaccount 1';
+
+function start() {
+  const clock = createFakeClock();
+  const checks = createRecentChecks<object>({ clock });
+  const results: object[] = [];
+  const check = async () => {
+    const result = {};
+    results.push(result);
+    return result;
+  };
+  return { clock, checks, check, made: () => results.length };
+}
+
+describe('the check of a review', () => {
+  it('serves the fill that follows it, once', async () => {
+    const { checks, check, made } = start();
+    const reviewed = await checks.keep(FILL, check);
+    expect(await checks.take(FILL, check)).toBe(reviewed);
+    expect(await checks.take(FILL, check)).not.toBe(reviewed);
+    expect(made()).toBe(2);
+  });
+
+  it('serves a fill that starts while it still runs', async () => {
+    const { checks, check } = start();
+    const { promise, resolve } = Promise.withResolvers<object>();
+    const kept = checks.keep(FILL, () => promise);
+    const taken = checks.take(FILL, check);
+    resolve({});
+    expect(await taken).toBe(await kept);
+  });
+
+  it.each<[string, (world: ReturnType<typeof start>) => string]>([
+    ['for another size', () => `${FILL}0`],
+    [
+      'after ten seconds',
+      ({ clock }) => {
+        clock.advance(10_001);
+        return FILL;
+      },
+    ],
+  ])('gives way to a new one %s', async (_, fillAfter) => {
+    const world = start();
+    const reviewed = await world.checks.keep(FILL, world.check);
+    expect(await world.checks.take(fillAfter(world), world.check)).not.toBe(reviewed);
+  });
+
+  it('gives way to the fill’s own when it failed', async () => {
+    const { checks, check, made } = start();
+    await checks.keep(FILL, () => Promise.reject(new Error('no node'))).catch(() => undefined);
+    await checks.take(FILL, check);
+    expect(made()).toBe(1);
+  });
+});
