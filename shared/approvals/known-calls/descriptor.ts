@@ -79,6 +79,7 @@ export type FactsSchemaOf<Of> =
       >
     : never;
 
+/** Declares a descriptor, so that its members are checked and its types kept. */
 export function describedCall<
   const Kind extends string,
   const Of extends Roles,
@@ -101,8 +102,7 @@ export function on<const Inputs extends readonly AbiParameter[]>(
   return [{ abi, paths }];
 }
 
-const closed = { additionalProperties: false };
-
+/** Returns the schema of a descriptor's facts. */
 export function factsSchemaOf<Of extends CallDescriptor>(descriptor: Of): FactsSchemaOf<Of> {
   const { stored = [], roles, also } = descriptor;
   const [first = '', ...others] = Object.keys(descriptor.functions);
@@ -111,7 +111,7 @@ export function factsSchemaOf<Of extends CallDescriptor>(descriptor: Of): FactsS
   // The members are those of the type.
   return Type.Object(
     { kind, ...Object.fromEntries(members), ...also },
-    closed,
+    { additionalProperties: false },
   ) as unknown as FactsSchemaOf<Of>;
 }
 

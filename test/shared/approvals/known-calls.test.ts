@@ -145,6 +145,12 @@ const KNOWN: readonly (readonly [name: string, to: string, data: Hex, read: obje
     { kind: 'allow option transfer', isBuyer: false, target: B, isAllowed: true },
   ],
   [
+    'fillOrder',
+    BOOK_R12,
+    encode('fillOrder', [ORDER, '0x11', CONTRACT], optionBookAbi),
+    { kind: 'fill', isPinnedBook: true, signature: '0x11', referrer: CONTRACT },
+  ],
+  [
     'swapAndFillOrder',
     BOOK_R12,
     encode('swapAndFillOrder', [ORDER, '0x11', A, B, 3n, '0x22', CONTRACT], optionBookAbi),
