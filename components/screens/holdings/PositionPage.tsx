@@ -11,6 +11,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { OuterLink } from '../../ui/OuterLink.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { PositionAlert } from '../trade/alerts/PositionAlert.tsx';
+import { OfferNow } from '../trade/quotations/OfferNow.tsx';
 import { WayBack } from '../wallet/home/WayBack.tsx';
 import { CostEntry } from './CostEntry.tsx';
 import { DeliveryNote } from './DeliveryNote.tsx';
@@ -81,6 +82,7 @@ export function PositionView(props: {
         {isWide ? null : <Picture page={page} />}
         {row.isReceived ? <CostEntry row={row} asOwner={page.asOwner} /> : null}
         <PositionAlert row={row} account={page.account} />
+        {hasEnded ? null : <OfferNow row={row} account={page.account} asOwner={page.asOwner} />}
         {hasEnded ? null : <PositionActions page={page} more={props.more ?? {}} />}
         {row.state === 'open' || !page.isSelected ? null : <BackFrom token={row.token.address} />}
         {props.children}

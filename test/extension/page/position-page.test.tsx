@@ -11,6 +11,7 @@ import type {
   ActionCosts,
   PositionRow,
 } from '../../../shared/positions/position-view.ts';
+import type { QuotationView } from '../../../shared/quotations/view.ts';
 import { POSITIONS, PUT } from '../../gallery/samples/positions.ts';
 import { ACCOUNT, address, snapshotWith } from '../../gallery/samples/snapshot.ts';
 import { inGerman } from '../helpers/languages.ts';
@@ -322,5 +323,56 @@ describe('an option that is settled by delivery', () => {
   it('warns of a contract without a known delivery', () => {
     const { delivery: _delivery, ...row } = physical({});
     expect(words(row)).toContain('its contract doesn’t report a delivery that Condor knows');
+  });
+});
+
+describe('a running request about a position', () => {
+  const OFFER = {
+    offeror: address('a1'),
+    amount: '96000000',
+    net: '93120000',
+    state: 'open',
+  } as const;
+  const REQUEST: QuotationView = {
+    id: '7',
+    stage: 'collecting',
+    stageEnd: NOW + 83,
+    existing: PUT.address,
+    isBuyer: false,
+    strikes: PUT.strikes,
+    expiry: PUT.expiry,
+    token: PUT.token,
+    contracts: PUT.contracts,
+    escrow: '0',
+    offers: [OFFER],
+    unreadable: 0,
+  };
+  const withRequest = (request: Partial<QuotationView>, row = PUT) => {
+    const queries = new QueryClient();
+    queries.setQueryData(['quotations', ACCOUNT, undefined], {
+      quotations: [{ ...REQUEST, ...request }],
+    });
+    return buttonNamesOf(
+      onPage(
+        <PositionPage row={row} account={ACCOUNT} onBack={ignore} onLater={ignore} />,
+        snapshotWith({}),
+        queries,
+      ),
+    );
+  };
+  const SELL = 'Sell now for 93.12 USDC after the fee';
+
+  it('closes it at the best offer with one button, for the amount after the fee', () => {
+    expect(withRequest({})).toContain(SELL);
+    expect(withRequest({ isBuyer: true })).toContain('Buy back now for 93.12 USDC');
+  });
+
+  it.each<[string, Partial<QuotationView>]>([
+    ['after its window', { stage: 'revealing' }],
+    ['while its fee is unknown', { offers: [{ ...OFFER, net: undefined as never }] }],
+    ['that was withdrawn', { offers: [{ ...OFFER, state: 'withdrawn' }] }],
+    ['about another option', { existing: address('b2') }],
+  ])('has no such button for an offer %s', (_, change) => {
+    expect(withRequest(change)).not.toContain(SELL);
   });
 });

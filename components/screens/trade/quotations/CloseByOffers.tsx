@@ -2,7 +2,6 @@ import { useState } from 'react';
 import { i18n } from '#i18n';
 import { isSameAddress } from '../../../../shared/is-same-address.ts';
 import type { PositionRow } from '../../../../shared/positions/position-view.ts';
-import type { QuotationsView } from '../../../../shared/quotations/view.ts';
 import { useHidden } from '../../../hooks/use-hidden-amounts.ts';
 import { useLate } from '../../../hooks/use-late.ts';
 import { usePositions } from '../../../hooks/use-positions.ts';
@@ -14,6 +13,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { AskMakers } from './AskMakers.tsx';
+import { newestAbout } from './about-position.ts';
 import { QuotationCard } from './QuotationCard.tsx';
 import { reasonText } from './quotation-texts.ts';
 import { SplitPart } from './SplitPart.tsx';
@@ -112,12 +112,5 @@ function ClosingSteps(props: {
       )}
       {isLate ? <Notice>{i18n.t('quotations.late')}</Notice> : null}
     </>
-  );
-}
-
-/** Returns the newest request about a position's option. */
-function newestAbout({ address }: PositionRow, view: QuotationsView | undefined) {
-  return view?.quotations.find(
-    ({ existing }) => existing !== undefined && isSameAddress(existing, address),
   );
 }

@@ -11,6 +11,7 @@ import { wholeMoney } from '../../../texts/position-texts.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
+import { closingMark } from './about-position.ts';
 import { OfferList } from './OfferList.tsx';
 import { reasonText, stageText, titleOf } from './quotation-texts.ts';
 
@@ -48,7 +49,7 @@ export function QuotationCard(props: {
         <OfferList
           view={view}
           basis={basisOf(row)}
-          mark={markOf(view, row)}
+          mark={closingMark(view, row)}
           isBusy={act.isRunning}
           onAccept={({ offeror, amount }) =>
             void act.run(() => call('quotations.accept', { account, id, offeror, amount }))
@@ -133,12 +134,6 @@ function Money({ view, isHeld }: { view: QuotationView; isHeld: boolean }) {
       {hidden(line)}
     </p>
   ));
-}
-
-/** The mark of the position that a request is about, if it is about all of it. */
-function markOf({ contracts }: QuotationView, row: PositionRow | undefined): bigint | undefined {
-  if (row?.mark === undefined || row.contracts !== contracts || row.mark === '0') return undefined;
-  return BigInt(row.mark);
 }
 
 /** A buyer's cost or a seller's proceeds of the side that is closed. */

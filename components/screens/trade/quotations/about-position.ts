@@ -1,0 +1,19 @@
+import { isSameAddress } from '../../../../shared/is-same-address.ts';
+import type { PositionRow } from '../../../../shared/positions/position-view.ts';
+import type { QuotationsView, QuotationView } from '../../../../shared/quotations/view.ts';
+
+/** Returns the newest request about a position's option. */
+export function newestAbout({ address }: PositionRow, view: QuotationsView | undefined) {
+  return view?.quotations.find(
+    ({ existing }) => existing !== undefined && isSameAddress(existing, address),
+  );
+}
+
+/** The mark of the position that a request is about, if it is about all of it. */
+export function closingMark(
+  { contracts }: QuotationView,
+  row: PositionRow | undefined,
+): bigint | undefined {
+  if (row?.mark === undefined || row.contracts !== contracts || row.mark === '0') return undefined;
+  return BigInt(row.mark);
+}
