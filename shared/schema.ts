@@ -1,6 +1,17 @@
 import type * as T from 'typebox';
 
-export type { Static, TArray, TProperties, TSchema, TUnknown, TUnsafe } from 'typebox';
+export type {
+  Static,
+  TArray,
+  TBoolean,
+  TInteger,
+  TObject,
+  TProperties,
+  TSchema,
+  TString,
+  TUnknown,
+  TUnsafe,
+} from 'typebox';
 
 /**
  * Builders of the JSON schemas that `check-schema.ts` knows, with TypeBox's types. TypeBox's own

@@ -4,29 +4,22 @@ import type {
   TokenFact,
   TradedFact,
 } from '../../shared/approvals/facts/amounts.ts';
+import type { CallFacts } from '../../shared/approvals/facts/call-facts.ts';
+import type { CheckFact } from '../../shared/approvals/facts/checks.ts';
+import type { DangerFact } from '../../shared/approvals/facts/dangers.ts';
 import { hasAddressForm } from '../../shared/chain/address-form.ts';
 import type { KnownAddress } from '../../shared/chain/receiver.ts';
 import { shortAddress } from '../../shared/format.ts';
 import { nameOfKnown } from '../texts/receiver-text.ts';
 import { coinAmount, tokenName, wholeAmount } from './describe-amounts.ts';
 
-/** Members of facts that their texts can name. */
+type MemberOf<Fact> = Fact extends Fact ? keyof Fact : never;
+
+/** Members of facts that their texts can name, and words that pages make of them. */
 type Name =
-  | (
-      | 'account'
-      | 'address'
-      | 'book'
-      | 'from'
-      | 'operator'
-      | 'owned'
-      | 'owner'
-      | 'router'
-      | 'spender'
-    )
-  | ('target' | 'to' | 'token' | 'who' | 'known' | 'name' | 'symbol' | 'coin' | 'product')
-  | ('amount' | 'held' | 'left' | 'needed' | 'what' | 'count' | 'decimals' | 'item' | 'time')
-  | ('existing' | 'id' | 'paid')
-  | ('least' | 'limit' | 'most' | 'next' | 'nonce' | 'price' | 'said' | 'simulated');
+  | MemberOf<CallFacts | CheckFact | DangerFact>
+  | ('address' | 'count' | 'decimals' | 'product' | 'said' | 'simulated')
+  | ('name' | 'symbol' | 'time' | 'token' | 'what' | 'who');
 
 export type Words = Readonly<Record<Name, string | number>>;
 

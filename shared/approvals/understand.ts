@@ -1,55 +1,18 @@
 import { type Address, getAddress, type Hex } from 'viem';
-import { optionBookAbi } from '../chain/abi/option-book.ts';
 import { canonicalSize } from '../chain/canonical-layout.ts';
-import { isOrderBook } from '../chain/chain-context.ts';
 import { CHAIN_ID } from '../chain/deployments.ts';
 import { isSameAddress } from '../is-same-address.ts';
-import { decodeFillOrder } from '../orders/calldata.ts';
 import { type Wei, wei } from '../units.ts';
 import { cutAttribution } from './attribution.ts';
 import { type Budget, createBudget } from './budget.ts';
-import { batches } from './known-calls/batch.ts';
-import { bookCalls } from './known-calls/book.ts';
-import { factoryCalls } from './known-calls/factory.ts';
-import { functionOf, type KnownCall } from './known-calls/known-call.ts';
-import { lendingCalls } from './known-calls/lending.ts';
-import { multicalls } from './known-calls/multicall.ts';
-import { optionCalls } from './known-calls/option.ts';
-import { permit2Calls } from './known-calls/permit2.ts';
-import { tokenCalls } from './known-calls/token.ts';
+import { callDescriptor } from './known-calls/descriptors.ts';
+import { KNOWN_CALLS } from './known-calls/known-calls.ts';
 import type { TransactionDraft } from './types.ts';
 import type { Tail, Understanding } from './understanding.ts';
 
-const CALLS: readonly KnownCall[] = [
-  ...bookCalls,
-  ...optionCalls,
-  ...factoryCalls,
-  ...tokenCalls,
-  ...lendingCalls,
-  ...permit2Calls,
-  ...multicalls,
-  ...batches,
-];
-const FILL_ORDER = '0xa4761ec1';
-const FILL_INPUTS = functionOf(optionBookAbi, 'fillOrder').inputs;
 const SELECTOR_LENGTH = '0x00000000'.length;
 /** Maximum depth of inner calls; deeper ones count as unknown. */
 const MAX_LEVELS = 3;
-/** Standard token calls, known on every chain; other known contracts are only on Base. */
-const EVERYWHERE: ReadonlySet<Understanding['kind']> = new Set([
-  'approve',
-  'increase allowance',
-  'permit',
-  'allow through permit2',
-  'transfer',
-  'transfer from',
-  'allow all',
-  'transfer item',
-  'multicall',
-  'unreadable',
-  'unknown',
-] as const);
-
 /**
  * Price of a call in values of the budget: decoding, looking up addresses, and for a fill a
  * recovered signature. It limits a request to 500 calls.
@@ -82,7 +45,7 @@ export function understandTransaction(
       level + 1 < MAX_LEVELS ? understandTransaction(inner, chainId, budget, level + 1) : unknown,
     );
     if (found === undefined) return unknown;
-    return chainId === CHAIN_ID || EVERYWHERE.has(found.kind) ? found : unknown;
+    return chainId === CHAIN_ID || isEverywhere(found) ? found : unknown;
   };
   const whole = readExactly(data);
   if (whole.kind !== 'unknown' && whole.kind !== 'unreadable') return whole;
@@ -101,7 +64,7 @@ function cutTail(data: Hex): { readonly data: Hex; readonly tail: Tail } | undef
     return { data: attributed.data, tail: { kind: 'attribution', codes, suffix } };
   }
   const selector = data.slice(0, SELECTOR_LENGTH);
-  const inputs = selector === FILL_ORDER ? FILL_INPUTS : callAt(selector as Hex)?.inputs;
+  const inputs = callAt(selector as Hex)?.inputs;
   if (inputs === undefined) return undefined;
   const size = canonicalSize(inputs, data.slice(SELECTOR_LENGTH));
   const end = size === undefined ? data.length : SELECTOR_LENGTH + 2 * size;
@@ -114,22 +77,19 @@ function read(
   { to, data, value }: { to: Address; data: Hex; value: Wei },
   understand: (inner: TransactionDraft) => Understanding,
 ): Understanding | undefined {
-  const isPinnedBook = isOrderBook(to);
   const selector = data.slice(0, SELECTOR_LENGTH) as Hex;
-  if (selector === FILL_ORDER) {
-    const fill = decodeFillOrder(data);
-    // A value sent to a call that doesn't take one makes it another call.
-    return fill.kind === 'fill' && value === 0n
-      ? { kind: 'fill', book: to, isPinnedBook, fill }
-      : { kind: 'unreadable', to, name: 'fillOrder' };
-  }
   const known = callAt(selector);
   if (known === undefined || !isSameAddress(known.at ?? to, to)) return undefined;
   const isPayable = value === 0n || known.takesValue;
-  const found = isPayable ? known.read(data, { to, value, isPinnedBook, understand }) : undefined;
+  const found = isPayable ? known.read(data, { to, value, understand }) : undefined;
   return found ?? { kind: 'unreadable', to, name: known.name };
 }
 
-function callAt(selector: Hex): KnownCall | undefined {
-  return CALLS.find((call) => call.selector === selector);
+function callAt(selector: Hex) {
+  return KNOWN_CALLS.find((call) => call.selector === selector);
+}
+
+/** Its inner calls decide whether a multicall is known. */
+function isEverywhere({ kind }: Understanding): boolean {
+  return kind === 'multicall' || callDescriptor(kind)?.isEverywhere === true;
 }

@@ -1,15 +1,7 @@
-import {
-  type Address,
-  type ContractFunctionArgs,
-  decodeFunctionData,
-  encodeFunctionData,
-  type Hex,
-} from 'viem';
+import { type Address, type ContractFunctionArgs, encodeFunctionData, type Hex } from 'viem';
 import { optionBookAbi } from '../chain/abi/option-book.ts';
 import { type Contracts, contracts, price8, tokenAmount, unixSeconds } from '../units.ts';
 import type { Order } from './order.ts';
-
-const FILL_ORDER_SELECTOR = '0xa4761ec1';
 
 /** Encodes `fillOrder`. All fields of the order are unchanged except `numContracts`. */
 export function encodeFill(input: {
@@ -46,32 +38,11 @@ export function orderTuple(order: Order) {
   };
 }
 
-export type DecodedFill =
-  | {
-      readonly kind: 'fill';
-      readonly order: Order;
-      readonly signature: Hex;
-      readonly referrer: Address;
-    }
-  | { readonly kind: 'unreadable'; readonly reason: 'not-fill-order' | 'malformed' | 'range' };
-
-/**
- * Decodes `fillOrder` strictly: decodes, encodes again and compares, so that truncated, over-long
- * or dirty data is rejected.
- */
-export function decodeFillOrder(data: Hex): DecodedFill {
-  const canonical = data.toLowerCase();
-  if (!canonical.startsWith(FILL_ORDER_SELECTOR))
-    return { kind: 'unreadable', reason: 'not-fill-order' };
-  const args = decodeArguments(data);
-  if (args === undefined) return { kind: 'unreadable', reason: 'malformed' };
-  const [tuple, signature, referrer] = args;
-  const order = orderOfTuple(tuple);
-  if (order === undefined) return { kind: 'unreadable', reason: 'range' };
-  const again = encodeFill({ order, signature, referrer, numContracts: order.numContracts });
-  return again === canonical
-    ? { kind: 'fill', order, signature, referrer }
-    : { kind: 'unreadable', reason: 'malformed' };
+/** The arguments of `fillOrder`. */
+export interface FillArguments {
+  readonly order: Order;
+  readonly signature: Hex;
+  readonly referrer: Address;
 }
 
 /** Returns an order from the book's ABI form; `undefined` when a time exceeds a safe number. */
@@ -87,14 +58,4 @@ export function orderOfTuple(tuple: OrderTuple): Order | undefined {
     price: price8(tuple.price),
     numContracts: contracts(tuple.numContracts),
   };
-}
-
-function decodeArguments(data: Hex) {
-  try {
-    const decoded = decodeFunctionData({ abi: optionBookAbi, data });
-    return decoded.functionName === 'fillOrder' ? decoded.args : undefined;
-  } catch {
-    // viem throws on every malformed encoding, which is an expected input.
-    return undefined;
-  }
 }

@@ -1,4 +1,10 @@
-import { type Address, encodeFunctionData, type Hex, zeroAddress } from 'viem';
+import {
+  type Address,
+  type ContractFunctionArgs,
+  encodeFunctionData,
+  type Hex,
+  zeroAddress,
+} from 'viem';
 import { optionFactoryAbi } from '../chain/abi/option-factory.ts';
 import type { Contracts, Price8, TokenAmount, UnixSeconds } from '../units.ts';
 
@@ -20,6 +26,13 @@ export interface RequestTerms {
   /** Empty for cash settlement; else the encoded delivery token. */
   readonly extraOptionData: Hex;
 }
+
+/** A request as the factory takes it. */
+export type FactoryRequest = ContractFunctionArgs<
+  typeof optionFactoryAbi,
+  'nonpayable',
+  'requestForQuotation'
+>[0];
 
 /**
  * Returns the data of the call that asks makers for offers.

@@ -1,8 +1,8 @@
 import { parseEventLogs } from 'viem';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { understandTransaction } from '../../shared/approvals/understand.ts';
 import { BOOK_R12 } from '../../shared/chain/deployments.ts';
 import type { ProductName } from '../../shared/chain/implementations.ts';
-import { decodeFillOrder } from '../../shared/orders/calldata.ts';
 import { describeOrder } from '../../shared/orders/describe.ts';
 import { optionBookAbi } from '../devnet/abi/full.ts';
 import { quoting } from '../devnet/quoting.ts';
@@ -97,7 +97,7 @@ it('buys every product and sells three from the popup, with receipts that match 
   const traded = await Promise.all(
     filled.map(async ({ transactionHash }) => {
       const { input } = await world.devnet.client.getTransaction({ hash: transactionHash });
-      const call = decodeFillOrder(input);
+      const call = understandTransaction({ to: BOOK_R12, data: input, value: '0x0' });
       if (call.kind !== 'fill') throw new Error('a fill is sent by fillOrder');
       const { takerSide, product } = describeOrder(call.order);
       return `${takerSide} ${product?.name}`;

@@ -2,7 +2,7 @@ import type { Address, Hex } from 'viem';
 import { type CallFailure, wordsIn } from '../../../shared/chain/call-failure.ts';
 import { hasCode } from '../../../shared/errors.ts';
 import { isRecord } from '../../../shared/is-record.ts';
-import type { DecodedFill } from '../../../shared/orders/calldata.ts';
+import type { FillArguments } from '../../../shared/orders/calldata.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
 import {
   type FillRevertCode,
@@ -51,7 +51,7 @@ export async function explainRevert(options: {
   client: Rpc;
   account: Address;
   book: Address;
-  fill: Extract<DecodedFill, { kind: 'fill' }>;
+  fill: FillArguments;
   reason: string;
 }): Promise<{ readonly code: FillRevertCode }> {
   const { client, account } = options;

@@ -1,7 +1,7 @@
 import type { Address } from 'viem';
 import { proxyTarget } from '../../../shared/chain/minimal-proxy.ts';
 import type { FillProof } from '../../../shared/messages/ticket.ts';
-import type { DecodedFill } from '../../../shared/orders/calldata.ts';
+import type { FillArguments } from '../../../shared/orders/calldata.ts';
 import { computeNonce } from '../../../shared/orders/nonce.ts';
 import type { Clock, Wait } from '../../../shared/ports.ts';
 import { FILL_FACTS, fillDifferences } from '../../../shared/positions/filled-as-signed.ts';
@@ -28,7 +28,7 @@ export async function proveFill(options: {
   hash: string;
   book: Address;
   account: Address;
-  fill: Extract<DecodedFill, { kind: 'fill' }>;
+  fill: FillArguments;
 }): Promise<Evidence> {
   const { client, book, account } = options;
   const { order, signature, referrer } = options.fill;

@@ -1,7 +1,6 @@
 import type { Address, Hex } from 'viem';
 import { understandTransaction } from '../../../shared/approvals/understand.ts';
 import { wordsIn } from '../../../shared/chain/call-failure.ts';
-import { decodeFillOrder } from '../../../shared/orders/calldata.ts';
 import { isConversion, type PreparationKind } from '../../../shared/orders/preparation.ts';
 import { isWithinTolerance } from '../../../shared/orders/price-tolerance.ts';
 import { contracts, secondsOf } from '../../../shared/units.ts';
@@ -205,7 +204,7 @@ async function check(row: FillIn<'checking'>, context: StepContext): Promise<Fil
     share:
       row.made.length === 0 && row.earlier === undefined ? context.reviewed : (_, make) => make(),
   });
-  const count = fillIn(fill).decoded.order.numContracts.toString();
+  const count = fillIn(fill).fill.order.numContracts.toString();
   const asked = (call: Call): Asked => ({ ...call, key: ownKey(context.random) });
   const [next, ...later] = preparations.map(({ kind, amount, call }) => ({
     kind,
@@ -280,7 +279,7 @@ function evidenceOf(
   { hash, ...call }: FillIn<'mined'>['fill'],
   { retrying: client, clock, wait }: StepContext,
 ) {
-  const { book, decoded: fill } = fillIn(call);
+  const { book, fill } = fillIn(call);
   return proveFill({ client, clock, wait, hash, book, account: account as Address, fill });
 }
 
@@ -300,7 +299,7 @@ async function failureOfMined(
   { retrying: client }: StepContext,
 ): Promise<FillFailure> {
   const account = row.account as Address;
-  const { book, decoded: fill } = fillIn(row.fill);
+  const { book, fill } = fillIn(row.fill);
   const call = { from: account, to: row.fill.to as Address, data: row.fill.data as Hex };
   const reason = await revertOfMined(client, call, hash);
   const { code } = await explainRevert({
@@ -328,12 +327,9 @@ function replacementIn(error: unknown): Replacement | undefined {
 
 /** Finds the fill in our own calldata, alone or in a batch: the receipt is compared with it. */
 function fillIn({ to, data }: { readonly to: string; readonly data: string }) {
-  const call = { to: to as Address, data: data as Hex, value: '0x0' } as const;
-  const found = understandTransaction(call);
-  const calls = found.kind === 'batch' ? found.calls.map(({ draft }) => draft) : [call];
-  for (const one of calls) {
-    const decoded = decodeFillOrder(one.data as Hex);
-    if (decoded.kind === 'fill') return { book: one.to as Address, decoded };
-  }
-  throw new TypeError('the stored call is no fill');
+  const found = understandTransaction({ to, data, value: '0x0' });
+  const calls = found.kind === 'batch' ? found.calls.map(({ call }) => call) : [found];
+  const fill = calls.find((call) => call.kind === 'fill');
+  if (fill === undefined) throw new TypeError('the stored call is no fill');
+  return { book: fill.book, fill };
 }

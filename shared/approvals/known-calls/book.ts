@@ -1,52 +1,127 @@
-import { optionBookAbi } from '../../chain/abi/option-book.ts';
+import { optionBookAbi as abi } from '../../chain/abi/option-book.ts';
+import { oneOf } from '../../one-of.ts';
 import { orderOfTuple } from '../../orders/calldata.ts';
-import { tokenAmount, unixSeconds } from '../../units.ts';
-import { functionOf, type KnownCall, knownCall } from './known-call.ts';
+import { describeOrder } from '../../orders/describe.ts';
+import type { Order } from '../../orders/order.ts';
+import * as Type from '../../schema.ts';
+import {
+  AmountFactSchema,
+  amountFact,
+  TradedFactSchema,
+  tradedFact,
+  UnitsSchema,
+} from '../facts/amounts.ts';
+import type { RowValue } from '../facts/rows.ts';
+import { describedCall, functionOf, on } from './descriptor.ts';
+import {
+  address,
+  amountIn,
+  bytes,
+  called,
+  internal,
+  isKnownBook,
+  order,
+  type Role,
+  time,
+  token,
+} from './role.ts';
 
-/** Calls of an order book except `fillOrder`, which has its own parser. */
-export const bookCalls: readonly KnownCall[] = [
-  knownCall(
-    functionOf(optionBookAbi, 'swapAndFillOrder'),
-    ([tuple, signature, swapRouter, swapToken, swapAmount, , referrer], { to, isPinnedBook }) => {
-      const order = orderOfTuple(tuple);
-      return order === undefined
-        ? undefined
-        : {
-            kind: 'swap and fill',
-            book: to,
-            isPinnedBook,
-            order,
-            signature,
-            swapRouter,
-            swapToken,
-            swapAmount: tokenAmount(swapAmount),
-            referrer,
-          };
+/** Ended orders that have a row. */
+const MAX_ROWS = 20;
+
+const book = { book: called, isPinnedBook: { ...isKnownBook, path: '@.to' } } as const;
+
+/** One order, or a list of them, by when they end. */
+const orders: Role<readonly Order[], Type.TUnknown> = {
+  ...internal((tuples) => {
+    const found = [tuples].flat().map((tuple) => orderOfTuple(tuple as never));
+    return found.every((one) => one !== undefined) ? found : undefined;
+  }),
+  row: (found) =>
+    found
+      .slice(0, MAX_ROWS)
+      .map(({ orderExpiryTimestamp: at }): RowValue => ({ kind: 'time', at })),
+};
+
+/** Contracts in base baseUnits of the collateral. */
+const orderMembers = {
+  side: oneOf(['buy', 'sell']),
+  contracts: UnitsSchema,
+  decimals: Type.Integer({ minimum: 0, maximum: 255 }),
+  traded: TradedFactSchema,
+};
+
+function orderFacts(filled: Order) {
+  const description = describeOrder(filled);
+  return {
+    side: description.takerSide,
+    contracts: filled.numContracts.toString(),
+    decimals: description.collateral?.decimals ?? 0,
+    traded: tradedFact(description),
+  };
+}
+
+/** Calls of an order book; of another contract they may mean anything. */
+export const BOOK_CALLS = [
+  describedCall({
+    functions: { fill: on(functionOf(abi, 'fillOrder')) },
+    roles: { ...book, order, signature: bytes, referrer: address },
+    also: orderMembers,
+    alsoOf: (call) => orderFacts(call.order),
+    checks: ['fill'],
+  }),
+  describedCall({
+    functions: {
+      'swap and fill': on(functionOf(abi, 'swapAndFillOrder'), {
+        swapToken: 'swapSrcToken',
+        swapAmount: 'swapSrcAmount',
+      }),
     },
-  ),
-  knownCall(functionOf(optionBookAbi, 'cancelOrder'), ([tuple], { to, isPinnedBook }) => {
-    const order = orderOfTuple(tuple);
-    return order === undefined
-      ? undefined
-      : { kind: 'cancel orders', book: to, isPinnedBook, orders: [order] };
+    roles: {
+      ...book,
+      order,
+      signature: bytes,
+      swapRouter: address,
+      swapToken: address,
+      swapAmount: amountIn('swapToken'),
+      referrer: address,
+    },
+    also: { ...orderMembers, paid: AmountFactSchema },
+    alsoOf: (call, context) => ({
+      ...orderFacts(call.order),
+      paid: amountFact({ token: call.swapToken, amount: call.swapAmount }, context),
+    }),
+    checks: ['swapAndFill'],
   }),
-  knownCall(functionOf(optionBookAbi, 'cancelOrders'), ([tuples], { to, isPinnedBook }) => {
-    const orders = tuples.map(orderOfTuple).filter((order) => order !== undefined);
-    return orders.length === tuples.length
-      ? { kind: 'cancel orders', book: to, isPinnedBook, orders }
-      : undefined;
+  describedCall({
+    functions: {
+      'cancel orders': [
+        ...on(functionOf(abi, 'cancelOrder'), { orders: 'order' }),
+        ...on(functionOf(abi, 'cancelOrders')),
+      ],
+    },
+    roles: { ...book, orders },
+    also: { count: Type.Integer({ minimum: 0 }) },
+    alsoOf: (call) => ({ count: call.orders.length }),
+    rows: { quoteThatEnded: 'orders' },
+    checks: ['book'],
   }),
-  knownCall(
-    functionOf(optionBookAbi, 'cancelOrdersExpiringBefore'),
-    ([cutoff], { to, isPinnedBook }) =>
-      cutoff > BigInt(Number.MAX_SAFE_INTEGER)
-        ? undefined
-        : { kind: 'cancel before', book: to, isPinnedBook, cutoff: unixSeconds(Number(cutoff)) },
-  ),
-  knownCall(functionOf(optionBookAbi, 'claimFees'), ([token], { to, isPinnedBook }) => ({
-    kind: 'claim fees',
-    book: to,
-    isPinnedBook,
-    token,
-  })),
-];
+  describedCall({
+    functions: {
+      'cancel before': on(functionOf(abi, 'cancelOrdersExpiringBefore'), {
+        cutoff: 'cutoffTimestamp',
+      }),
+    },
+    roles: { ...book, cutoff: time },
+    stored: ['cutoff'],
+    rows: { cutoff: 'cutoff' },
+    checks: ['book'],
+  }),
+  describedCall({
+    functions: { 'claim fees': on(functionOf(abi, 'claimFees')) },
+    roles: { ...book, token },
+    stored: ['token'],
+    rows: { token: 'token' },
+    checks: ['book'],
+  }),
+] as const;

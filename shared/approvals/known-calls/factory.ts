@@ -1,12 +1,30 @@
-import { type ContractFunctionArgs, zeroAddress } from 'viem';
-import { optionFactoryAbi } from '../../chain/abi/option-factory.ts';
-import { isOrderBook } from '../../chain/chain-context.ts';
+import { zeroAddress } from 'viem';
+import { optionFactoryAbi as abi } from '../../chain/abi/option-factory.ts';
 import { FACTORY_R12 } from '../../chain/deployments.ts';
 import { isSameAddress } from '../../is-same-address.ts';
-import { orderOfTuple } from '../../orders/calldata.ts';
-import type { RequestTerms } from '../../quotations/terms.ts';
-import { contracts, price8, tokenAmount, unixSeconds } from '../../units.ts';
-import { functionOf, type KnownCall, knownCall } from './known-call.ts';
+import type { FactoryRequest, RequestTerms } from '../../quotations/terms.ts';
+import * as Type from '../../schema.ts';
+import { contracts, price8, unixSeconds } from '../../units.ts';
+import {
+  AmountFactSchema,
+  amountFact,
+  requestedFact,
+  TradedFactSchema,
+  UnitsSchema,
+} from '../facts/amounts.ts';
+import type { CheckFact } from '../facts/checks.ts';
+import { AddressSchema } from '../types.ts';
+import { describedCall, functionOf, on } from './descriptor.ts';
+import {
+  address,
+  baseUnits,
+  bytes,
+  internal,
+  isKnownBook,
+  order,
+  token,
+  wholeNumber,
+} from './role.ts';
 
 /** No product has more strikes. */
 const MAX_STRIKES = 4;
@@ -16,100 +34,14 @@ const MAX_EXTRA_DATA = 2_000;
 /** Characters of a sealed offer; a maker's have about 200. */
 const MAX_SEALED = 4_000;
 
-const abi = optionFactoryAbi;
-const at = FACTORY_R12;
+const KNOWN = { code: 'factory.known', status: 'passed' } as const satisfies CheckFact;
 
-/** Calls of the pinned factory for requests to makers; other factories may mean others by them. */
-export const factoryCalls: readonly KnownCall[] = [
-  knownCall(
-    functionOf(abi, 'requestForQuotation'),
-    ([params, { referralId }, limit, publicKey]) => {
-      const terms = termsOf(params);
-      return terms === undefined || publicKey.length > MAX_KEY
-        ? undefined
-        : {
-            kind: 'request quotation',
-            terms,
-            limit: tokenAmount(limit),
-            publicKey,
-            staysOpen: params.convertToLimitOrder,
-            referralId,
-          };
-    },
-    at,
-  ),
-  knownCall(
-    functionOf(abi, 'settleQuotationEarly'),
-    ([id, amount, nonce, offeror]) => ({
-      kind: 'accept offer',
-      id,
-      amount: tokenAmount(amount),
-      nonce,
-      offeror,
-    }),
-    at,
-  ),
-  knownCall(functionOf(abi, 'cancelQuotation'), ([id]) => ({ kind: 'cancel quotation', id }), at),
-  knownCall(functionOf(abi, 'settleQuotation'), ([id]) => ({ kind: 'settle quotation', id }), at),
-  knownCall(
-    functionOf(abi, 'claimEscrowedFunds'),
-    ([token]) => ({ kind: 'claim escrow', token }),
-    at,
-  ),
-  knownCall(
-    functionOf(abi, 'makeOfferForQuotation'),
-    ([id, , signingKey, sealed]) =>
-      signingKey.length > MAX_KEY || sealed.length > MAX_SEALED
-        ? undefined
-        : { kind: 'make offer', id },
-    at,
-  ),
-  knownCall(
-    functionOf(abi, 'revealOffer'),
-    ([id, amount, nonce, offeror]) => ({
-      kind: 'reveal offer',
-      id,
-      amount: tokenAmount(amount),
-      nonce,
-      offeror,
-    }),
-    at,
-  ),
-  knownCall(
-    functionOf(abi, 'cancelOfferForQuotation'),
-    ([id]) => ({ kind: 'cancel offer', id }),
-    at,
-  ),
-  knownCall(
-    functionOf(abi, 'settleQuotationEarlyByOrderBook'),
-    ([id, book, tuple, signature]) => {
-      const order = orderOfTuple(tuple);
-      return order === undefined
-        ? undefined
-        : { kind: 'accept order', id, book, isPinnedBook: isOrderBook(book), order, signature };
-    },
-    at,
-  ),
-  knownCall(
-    functionOf(abi, 'swapAndCall'),
-    ([router, source, , amount, , inner], { to, value, understand }) => ({
-      kind: 'swap and call',
-      router,
-      source,
-      // Without a token, the coin that is sent along is wrapped.
-      amount: tokenAmount(isSameAddress(source, zeroAddress) ? value : amount),
-      inner: understand({ to, value: '0x0', data: inner }),
-    }),
-    at,
-  ),
-  knownCall(functionOf(abi, 'registerReferral'), () => ({ kind: 'register referral' }), at),
-  knownCall(functionOf(abi, 'withdrawFees'), ([token]) => ({ kind: 'withdraw fees', token }), at),
-];
-
-type Params = ContractFunctionArgs<typeof abi, 'nonpayable', 'requestForQuotation'>[0];
+const textOf = (max: number) =>
+  internal((text) => (String(text).length > max ? undefined : String(text)));
 
 /** Undefined for terms without a known effect: the factory fills in deposit and collateral. */
-function termsOf(params: Params): RequestTerms | undefined {
+const terms = internal((tuple): RequestTerms | undefined => {
+  const params = tuple as FactoryRequest;
   const { expiryTimestamp, offerEndTimestamp, strikes, existingOptionAddress } = params;
   const latest = BigInt(Number.MAX_SAFE_INTEGER);
   if (expiryTimestamp > latest || offerEndTimestamp > latest) return undefined;
@@ -131,4 +63,140 @@ function termsOf(params: Params): RequestTerms | undefined {
     isBuyer: params.isRequestingLongPosition,
     extraOptionData: params.extraOptionData,
   };
-}
+});
+
+const at = FACTORY_R12;
+/** `id`: of the request. */
+const about = { id: wholeNumber };
+const ABOUT = { id: 'quotationId' } as const;
+/** An offer with its amount in baseUnits of the collateral. */
+const opened = { ...about, amount: baseUnits, nonce: wholeNumber, offeror: address };
+const OPENED = { ...ABOUT, amount: 'offerAmount' } as const;
+
+/** Calls of the pinned factory about requests to makers; other factories may mean others by them. */
+export const FACTORY_CALLS = [
+  describedCall({
+    functions: {
+      'request quotation': on(functionOf(abi, 'requestForQuotation'), {
+        terms: 'params',
+        limit: 'reservePrice',
+        publicKey: 'requesterPublicKey',
+        staysOpen: 'params',
+        referralId: 'tracking',
+      }),
+    },
+    at,
+    roles: {
+      terms,
+      /** For all contracts: most that a buyer pays, or least that a seller gets. */
+      limit: baseUnits,
+      /** For which makers seal their offers; any text. */
+      publicKey: textOf(MAX_KEY),
+      /** Can be settled after the auction too. */
+      staysOpen: internal((params) => (params as FactoryRequest).convertToLimitOrder),
+      /** Zero without a referral. */
+      referralId: internal((tracking) => (tracking as { referralId: bigint }).referralId),
+    },
+    /** `existing`: the option whose side the account sells or buys back. */
+    also: {
+      isBuyer: Type.Boolean(),
+      existing: Type.Optional(AddressSchema),
+      contracts: UnitsSchema,
+      decimals: Type.Integer({ minimum: 0, maximum: 255 }),
+      traded: TradedFactSchema,
+      limit: AmountFactSchema,
+    },
+    alsoOf({ terms: asked, limit }, context) {
+      const { collateral, existingOption: existing, isBuyer } = asked;
+      return {
+        isBuyer,
+        ...(existing === undefined ? {} : { existing }),
+        contracts: asked.contracts.toString(),
+        decimals: context.tokenAt(collateral)?.decimals ?? 0,
+        traded: requestedFact(asked),
+        limit: amountFact({ token: collateral, amount: limit }, context),
+      };
+    },
+    checks: ['request'],
+  }),
+  /** The requester accepts an offer. */
+  describedCall({
+    functions: { 'accept offer': on(functionOf(abi, 'settleQuotationEarly'), OPENED) },
+    at,
+    roles: opened,
+    stored: ['id'],
+    checks: ['offer'],
+  }),
+  /** The requester accepts an order of a book instead of an offer. */
+  describedCall({
+    functions: {
+      'accept order': on(functionOf(abi, 'settleQuotationEarlyByOrderBook'), {
+        ...ABOUT,
+        book: 'optionBook',
+        isPinnedBook: 'optionBook',
+      }),
+    },
+    at,
+    roles: { ...about, book: address, isPinnedBook: isKnownBook, order, signature: bytes },
+    stored: ['id'],
+    checks: ['acceptedOrder'],
+  }),
+  /** Anybody who knows an offer can reveal it. */
+  describedCall({
+    functions: { 'reveal offer': on(functionOf(abi, 'revealOffer'), OPENED) },
+    at,
+    roles: opened,
+    stored: ['id'],
+    checks: ['offer'],
+  }),
+  describedCall({
+    functions: {
+      'settle quotation': on(functionOf(abi, 'settleQuotation'), ABOUT),
+      'cancel quotation': on(functionOf(abi, 'cancelQuotation'), ABOUT),
+    },
+    at,
+    roles: about,
+    stored: ['id'],
+    checks: ['offer'],
+  }),
+  describedCall({
+    functions: {
+      'make offer': on(functionOf(abi, 'makeOfferForQuotation'), {
+        ...ABOUT,
+        sealed: 'encryptedOfferForRequester',
+      }),
+    },
+    at,
+    roles: { ...about, signingKey: textOf(MAX_KEY), sealed: textOf(MAX_SEALED) },
+    stored: ['id'],
+    checks: ['offer'],
+  }),
+  describedCall({
+    functions: { 'cancel offer': on(functionOf(abi, 'cancelOfferForQuotation'), ABOUT) },
+    at,
+    roles: about,
+    stored: ['id'],
+    checks: ['offer'],
+  }),
+  describedCall({
+    functions: { 'claim escrow': on(functionOf(abi, 'claimEscrowedFunds')) },
+    at,
+    roles: { token },
+    stored: ['token'],
+    checks: [KNOWN, 'escrow'],
+  }),
+  /** A call of the factory's owner. */
+  describedCall({
+    functions: { 'withdraw fees': on(functionOf(abi, 'withdrawFees')) },
+    at,
+    roles: { token },
+    stored: ['token'],
+    checks: [KNOWN, { code: 'sender.notOwner', status: 'warned' }],
+  }),
+  describedCall({
+    functions: { 'register referral': on(functionOf(abi, 'registerReferral')) },
+    at,
+    roles: {},
+    checks: [KNOWN],
+  }),
+] as const;

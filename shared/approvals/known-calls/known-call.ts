@@ -10,24 +10,11 @@ import {
   toFunctionSelector,
 } from 'viem';
 import { hasCanonicalLayout } from '../../chain/canonical-layout.ts';
-import type { Wei } from '../../units.ts';
-import type { TransactionDraft } from '../types.ts';
-import type { Understanding } from '../understanding.ts';
 
 const SELECTOR_LENGTH = '0x00000000'.length;
 
-/** Context for parsing a call, besides its bytes. */
-export interface CallContext {
-  /** The called contract. */
-  readonly to: Address;
-  readonly value: Wei;
-  readonly isPinnedBook: boolean;
-  /** Parses an inner call. */
-  readonly understand: (inner: TransactionDraft) => Understanding;
-}
-
-/** A function that the wallet can describe. */
-export interface KnownCall {
+/** A function that the wallet can read in its context. */
+export interface KnownCall<Context, Found> {
   readonly name: string;
   readonly selector: Hex;
   readonly takesValue: boolean;
@@ -35,7 +22,7 @@ export interface KnownCall {
   /** The only contract of which the function is known. */
   readonly at: Address | undefined;
   /** Returns `undefined` unless the bytes are exactly this function's encoding. */
-  readonly read: (data: Hex, context: CallContext) => Understanding | undefined;
+  readonly read: (data: Hex, context: Context) => Found | undefined;
 }
 
 type ArgsOf<Inputs extends readonly AbiParameter[]> = {
@@ -46,11 +33,11 @@ type ArgsOf<Inputs extends readonly AbiParameter[]> = {
  * Declares a call by its ABI; `read` receives arguments whose encoding equals the original bytes.
  * @param at the only contract of which the function is known; by default it's any
  */
-export function knownCall<const Inputs extends readonly AbiParameter[]>(
+export function knownCall<const Inputs extends readonly AbiParameter[], Context, Found>(
   item: AbiFunction & { readonly inputs: Inputs },
-  read: (args: ArgsOf<Inputs>, context: CallContext) => Understanding | undefined,
+  read: (args: ArgsOf<Inputs>, context: Context) => Found | undefined,
   at?: Address,
-): KnownCall {
+): KnownCall<Context, Found> {
   let selector: Hex | undefined;
   return {
     name: item.name,
@@ -80,16 +67,4 @@ function decodeStrictly(abi: Abi, data: Hex): readonly unknown[] | undefined {
     // Malformed calldata is expected; it is shown as unreadable.
     return undefined;
   }
-}
-
-type FunctionOf<Of extends Abi, Name> = Extract<Of[number], { type: 'function'; name: Name }>;
-
-/** Returns an ABI's only function with this name. */
-export function functionOf<
-  const Of extends Abi,
-  Name extends Extract<Of[number], AbiFunction>['name'],
->(abi: Of, name: Name): FunctionOf<Of, Name> {
-  const found = abi.find((entry) => entry.type === 'function' && entry.name === name);
-  if (found === undefined) throw new TypeError('the ABI lacks a function');
-  return found as FunctionOf<Of, Name>;
 }

@@ -1,32 +1,30 @@
-import type { Address } from 'viem';
 import { lendingPoolAbi } from '../../chain/abi/lending.ts';
 import { LENDING_POOL, RESERVES } from '../../chain/lending.ts';
 import { isSameAddress } from '../../is-same-address.ts';
-import { tokenAmount } from '../../units.ts';
-import { type CallContext, functionOf, type KnownCall, knownCall } from './known-call.ts';
+import * as Type from '../../schema.ts';
+import { AddressSchema } from '../types.ts';
+import { describedCall, functionOf, on } from './descriptor.ts';
+import { address, amountIn, internal } from './role.ts';
 
-/** Supplying to the lending pool and withdrawing from it, for the assets that orders use. */
-export const lendingCalls: readonly KnownCall[] = [
-  knownCall(functionOf(lendingPoolAbi, 'supply'), ([asset, amount, to], context) =>
-    lending('supply', { asset, amount, to }, context),
-  ),
-  knownCall(functionOf(lendingPoolAbi, 'withdraw'), ([asset, amount, to], context) =>
-    lending('withdraw', { asset, amount, to }, context),
-  ),
-];
+/** The token of the pool's receipts for an asset that orders use. */
+const receipt = internal(
+  (asset) =>
+    RESERVES.find((one) => isSameAddress(one.asset.address, String(asset)))?.receipt.address,
+);
 
-function lending(
-  kind: 'supply' | 'withdraw',
-  { asset, amount, to }: { asset: Address; amount: bigint; to: Address },
-  context: CallContext,
-) {
-  const reserve = RESERVES.find((one) => isSameAddress(one.asset.address, asset));
-  if (reserve === undefined || !isSameAddress(context.to, LENDING_POOL)) return undefined;
-  return {
-    kind,
-    asset,
-    receipt: reserve.receipt.address,
-    amount: tokenAmount(amount),
-    to,
-  } as const;
-}
+/** Supplying to the lending pool and withdrawing from it; the largest number withdraws everything. */
+export const LENDING_CALLS = [
+  describedCall({
+    functions: {
+      supply: on(functionOf(lendingPoolAbi, 'supply'), { receipt: 'asset', to: 'onBehalfOf' }),
+      withdraw: on(functionOf(lendingPoolAbi, 'withdraw'), { receipt: 'asset' }),
+    },
+    where: ({ to }) => isSameAddress(to, LENDING_POOL),
+    roles: { asset: address, receipt, amount: amountIn('asset'), to: address },
+    stored: ['amount'],
+    /** Another receiver than the account, for good. */
+    also: { to: Type.Optional(AddressSchema) },
+    alsoOf: ({ to }, _, account) => (isSameAddress(to, account) ? {} : { to }),
+    checks: ['lending'],
+  }),
+] as const;

@@ -1,45 +1,65 @@
-import { optionAbi } from '../../chain/abi/option.ts';
+import { optionAbi as abi } from '../../chain/abi/option.ts';
 import { physicalOptionAbi } from '../../chain/abi/physical-option.ts';
-import { tokenAmount } from '../../units.ts';
-import { functionOf, type KnownCall, knownCall } from './known-call.ts';
+import * as Type from '../../schema.ts';
+import { AddressSchema } from '../types.ts';
+import { describedCall, functionOf, on } from './descriptor.ts';
+import { address, baseUnits, called, flag, side } from './role.ts';
 
 /** Calls of an option contract by its buyer or seller. */
-export const optionCalls: readonly KnownCall[] = [
-  knownCall(functionOf(optionAbi, 'payout'), (_, { to }) => ({ kind: 'payout', option: to })),
-  knownCall(functionOf(physicalOptionAbi, 'exercise'), (_, { to }) => ({
-    kind: 'exercise',
-    option: to,
-  })),
-  knownCall(functionOf(physicalOptionAbi, 'doNotExercise'), (_, { to }) => ({
-    kind: 'decline exercise',
-    option: to,
-  })),
-  knownCall(functionOf(optionAbi, 'close'), (_, { to }) => ({ kind: 'close', option: to })),
-  knownCall(functionOf(optionAbi, 'returnExcessCollateral'), (_, { to }) => ({
-    kind: 'return excess collateral',
-    option: to,
-  })),
-  knownCall(functionOf(optionAbi, 'split'), ([collateral], { to }) => ({
-    kind: 'split',
-    option: to,
-    collateral: tokenAmount(collateral),
-  })),
-  knownCall(functionOf(optionAbi, 'reclaimCollateral'), ([owned], { to }) => ({
-    kind: 'reclaim collateral',
-    option: to,
-    owned,
-  })),
-  knownCall(functionOf(optionAbi, 'transfer'), ([isBuyer, target], { to }) => ({
-    kind: 'transfer option',
-    option: to,
-    isBuyer,
-    target,
-  })),
-  knownCall(functionOf(optionAbi, 'approveTransfer'), ([isBuyer, target, isAllowed], { to }) => ({
-    kind: 'allow option transfer',
-    option: to,
-    isBuyer,
-    target,
-    isAllowed,
-  })),
-];
+export const OPTION_ACTIONS = [
+  describedCall({
+    functions: {
+      payout: on(functionOf(abi, 'payout')),
+      exercise: on(functionOf(physicalOptionAbi, 'exercise')),
+      'decline exercise': on(functionOf(physicalOptionAbi, 'doNotExercise')),
+      close: on(functionOf(abi, 'close')),
+      'return excess collateral': on(functionOf(abi, 'returnExcessCollateral')),
+    },
+    roles: { option: called },
+    checks: ['option'],
+  }),
+  describedCall({
+    functions: { split: on(functionOf(abi, 'split'), { collateral: 'splitCollateralAmount' }) },
+    roles: { option: called, collateral: baseUnits },
+    checks: ['option'],
+  }),
+] as const;
+
+/** Calls of an option contract that name another address. */
+export const OPTION_PARTIES = [
+  describedCall({
+    functions: {
+      'reclaim collateral': on(functionOf(abi, 'reclaimCollateral'), { owned: 'ownedOption' }),
+    },
+    roles: { option: called, owned: address },
+    stored: ['owned'],
+    rows: { reclaimedOption: 'owned' },
+    checks: ['option'],
+  }),
+  describedCall({
+    functions: { 'transfer option': on(functionOf(abi, 'transfer')) },
+    roles: { option: called, isBuyer: side(), target: address },
+    stored: ['isBuyer', 'target'],
+    rows: { side: 'isBuyer', receiver: 'target' },
+    checks: ['option', 'receiver'],
+  }),
+  describedCall({
+    functions: {
+      'allow option transfer': on(functionOf(abi, 'approveTransfer'), { isAllowed: 'isApproved' }),
+    },
+    roles: { option: called, isBuyer: side(), target: address, isAllowed: flag() },
+    stored: ['target', 'isAllowed'],
+    /** Absent in older rows. */
+    also: {
+      side: Type.Optional(
+        Type.Object(
+          { option: AddressSchema, isBuyer: Type.Boolean() },
+          { additionalProperties: false },
+        ),
+      ),
+    },
+    alsoOf: ({ option, isBuyer }) => ({ side: { option, isBuyer } }),
+    rows: { side: 'isBuyer', receiver: 'target' },
+    checks: ['option', 'receiver'],
+  }),
+] as const;

@@ -1,85 +1,158 @@
 import { erc20Abi } from '../../chain/abi/erc20.ts';
+import { permit2Abi } from '../../chain/abi/permit2.ts';
 import { tokenCallsAbi } from '../../chain/abi/token-calls.ts';
+import { PERMIT2 } from '../../chain/chain-context.ts';
 import { tokenAt } from '../../chain/tokens.ts';
-import { tokenAmount } from '../../units.ts';
-import { type CallContext, functionOf, type KnownCall, knownCall } from './known-call.ts';
+import { isSameAddress } from '../../is-same-address.ts';
+import * as Type from '../../schema.ts';
+import { UnitsSchema } from '../facts/amounts.ts';
+import { type CallContext, describedCall, functionOf, on } from './descriptor.ts';
+import {
+  address,
+  amountIn,
+  baseUnits,
+  called,
+  flag,
+  type Role,
+  time,
+  wholeNumber,
+} from './role.ts';
+
+const amount = amountIn('token');
+const spending = { token: called, spender: address, amount };
+const item = { token: called, from: address, to: address, item: wholeNumber, count: wholeNumber };
+const itemPaths = { item: 'tokenId', count: 1n } as const;
+
+/** A time that no calendar has is shown as its number. */
+const deadline: Role<bigint> = {
+  ...wholeNumber,
+  row: (value) =>
+    value <= 8_640_000_000_000n
+      ? { kind: 'time', at: Number(value) }
+      : { kind: 'number', number: value.toString() },
+};
+
+/** Allowances, which the worker's function shows with what is known about the spender. */
+export const ALLOWANCE_CALLS = [
+  describedCall({
+    functions: { approve: on(functionOf(erc20Abi, 'approve')) },
+    isEverywhere: true,
+    roles: spending,
+    stored: ['spender', 'amount'],
+    /** The spender is a known order book, the lending pool, or the pinned factory. */
+    also: {
+      isBook: Type.Optional(Type.Boolean()),
+      isPool: Type.Optional(Type.Boolean()),
+      isFactory: Type.Optional(Type.Boolean()),
+    },
+    alsoOf: ({ spender }, context) => ({
+      ...(context.isBook(spender) ? { isBook: true } : {}),
+      ...(context.isPool(spender) ? { isPool: true } : {}),
+      ...(context.isFactory(spender) ? { isFactory: true } : {}),
+    }),
+    checks: ['allowance'],
+  }),
+  /** Adds to an existing allowance (not standard, but widespread). */
+  describedCall({
+    functions: {
+      'increase allowance': on(tokenCallsAbi.increaseAllowance, { amount: 'addedValue' }),
+    },
+    isEverywhere: true,
+    roles: spending,
+    stored: ['spender', 'amount'],
+    checks: ['allowance'],
+  }),
+  /** Permit2 is the same contract on every chain. */
+  describedCall({
+    functions: {
+      'allow through permit2': on(functionOf(permit2Abi, 'approve'), { until: 'expiration' }),
+    },
+    where: ({ to }) => isSameAddress(to, PERMIT2),
+    isEverywhere: true,
+    roles: { ...spending, token: address, until: time },
+    stored: ['spender', 'amount', 'until'],
+    checks: ['allowance'],
+  }),
+  /** Makes a signed permit of `owner` count (EIP-2612). */
+  describedCall({
+    functions: { permit: on(tokenCallsAbi.permit, { amount: 'value' }) },
+    isEverywhere: true,
+    roles: { ...spending, owner: address, deadline },
+    stored: ['owner', 'spender', 'amount'],
+    rows: { tokenOwner: 'owner', deadline: 'deadline' },
+    checks: ['permit'],
+  }),
+] as const;
+
+/** Transfers of ERC-20, ERC-721 and ERC-1155. */
+export const TRANSFER_CALLS = [
+  describedCall({
+    functions: { transfer: on(functionOf(erc20Abi, 'transfer')) },
+    isEverywhere: true,
+    roles: { token: called, to: address, amount },
+    stored: ['to', 'amount'],
+    rows: { to: 'to' },
+    checks: ['transfer'],
+  }),
+  /** For collectibles (ERC-721), the amount is the item's number. */
+  describedCall({
+    functions: { 'transfer from': on(functionOf(erc20Abi, 'transferFrom')) },
+    isEverywhere: true,
+    roles: { token: called, from: address, to: address, amount },
+    stored: ['from', 'to', 'amount'],
+    rows: { from: 'from', to: 'to' },
+    checks: ['transfer'],
+  }),
+  /** ERC-721: one item. Without asking the contract, it looks like `approve`. */
+  describedCall({
+    functions: { 'allow item': [] },
+    roles: { token: called, operator: address, item: wholeNumber },
+    stored: ['operator', 'item', 'token'],
+    rows: { contract: 'token', item: 'item', operator: 'operator' },
+    checks: ['allowance'],
+  }),
+  describedCall({
+    functions: { 'allow all': on(tokenCallsAbi.setApprovalForAll, { isAllowed: 'approved' }) },
+    isEverywhere: true,
+    roles: { token: called, operator: address, isAllowed: flag() },
+    stored: ['operator', 'token', 'isAllowed'],
+    rows: { contract: 'token', operator: 'operator' },
+    checks: ['allowance'],
+  }),
+  describedCall({
+    functions: {
+      'transfer item': [
+        ...on(tokenCallsAbi.transferItem, itemPaths),
+        ...on(tokenCallsAbi.transferItemWithData, itemPaths),
+        ...on(tokenCallsAbi.transferItems, { item: 'id', count: 'value' }),
+      ],
+    },
+    isEverywhere: true,
+    roles: item,
+    stored: ['item', 'token', 'to'],
+    rows: { contract: 'token', item: 'item', count: 'count', from: 'from', to: 'to' },
+    checks: ['transfer'],
+  }),
+] as const;
 
 /** Only the known contract's `deposit` is wrapping; elsewhere it may mean anything. */
 const isWrappedEther = ({ to }: CallContext) => tokenAt(to)?.symbol === 'WETH';
 
-/** ERC-20, ERC-721, ERC-1155 and wrapped Ether. */
-export const tokenCalls: readonly KnownCall[] = [
-  knownCall(functionOf(erc20Abi, 'approve'), ([spender, amount], { to }) => ({
-    kind: 'approve',
-    token: to,
-    spender,
-    amount: tokenAmount(amount),
-  })),
-  knownCall(tokenCallsAbi.increaseAllowance, ([spender, amount], { to }) => ({
-    kind: 'increase allowance',
-    token: to,
-    spender,
-    amount: tokenAmount(amount),
-  })),
-  knownCall(tokenCallsAbi.permit, ([owner, spender, amount, deadline], { to }) => ({
-    kind: 'permit',
-    token: to,
-    owner,
-    spender,
-    amount: tokenAmount(amount),
-    deadline,
-  })),
-  knownCall(functionOf(erc20Abi, 'transfer'), ([receiver, amount], { to }) => ({
-    kind: 'transfer',
-    token: to,
-    to: receiver,
-    amount: tokenAmount(amount),
-  })),
-  knownCall(functionOf(erc20Abi, 'transferFrom'), ([from, receiver, amount], { to }) => ({
-    kind: 'transfer from',
-    token: to,
-    from,
-    to: receiver,
-    amount: tokenAmount(amount),
-  })),
-  knownCall(tokenCallsAbi.setApprovalForAll, ([operator, isAllowed], { to }) => ({
-    kind: 'allow all',
-    token: to,
-    operator,
-    isAllowed,
-  })),
-  knownCall(tokenCallsAbi.transferItem, ([from, receiver, item], { to }) => ({
-    kind: 'transfer item',
-    token: to,
-    from,
-    to: receiver,
-    item,
-    count: 1n,
-  })),
-  knownCall(tokenCallsAbi.transferItemWithData, ([from, receiver, item], { to }) => ({
-    kind: 'transfer item',
-    token: to,
-    from,
-    to: receiver,
-    item,
-    count: 1n,
-  })),
-  knownCall(tokenCallsAbi.transferItems, ([from, receiver, item, count], { to }) => ({
-    kind: 'transfer item',
-    token: to,
-    from,
-    to: receiver,
-    item,
-    count,
-  })),
-  knownCall(tokenCallsAbi.deposit, (_, context) =>
-    isWrappedEther(context)
-      ? { kind: 'wrap', token: context.to, amount: tokenAmount(context.value) }
-      : undefined,
-  ),
-  knownCall(tokenCallsAbi.withdraw, ([amount], context) =>
-    isWrappedEther(context)
-      ? { kind: 'unwrap', token: context.to, amount: tokenAmount(amount) }
-      : undefined,
-  ),
-];
+export const WRAPPING_CALLS = [
+  describedCall({
+    functions: {
+      wrap: on(tokenCallsAbi.deposit, { amount: '@.value' }),
+      unwrap: on(tokenCallsAbi.withdraw),
+    },
+    where: isWrappedEther,
+    roles: { token: called, amount: baseUnits },
+    also: { wei: UnitsSchema },
+    alsoOf: ({ amount: wei }) => ({ wei: wei.toString() }),
+    moves({ kind, token, amount: wei }) {
+      const [ether, wrapped] = [[{ amount: wei }], [{ token, amount: wei }]];
+      return kind === 'wrap'
+        ? { leaves: ether, arrives: wrapped }
+        : { leaves: wrapped, arrives: ether };
+    },
+  }),
+] as const;

@@ -1,9 +1,7 @@
 import { type Address, encodeFunctionData, type Hex, zeroAddress } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import {
-  type ExplainDeps,
-  explain,
-} from '../../../entrypoints/background/approvals/explain/explain.ts';
+import { explain } from '../../../entrypoints/background/approvals/explain/explain.ts';
+import type { ExplainDeps } from '../../../entrypoints/background/approvals/explain/finder.ts';
 import { createCodeReader } from '../../../entrypoints/background/chain/code-at.ts';
 import { createRpc, type Rpc } from '../../../entrypoints/background/chain/rpc.ts';
 import { understandTransaction } from '../../../shared/approvals/understand.ts';

@@ -43,7 +43,7 @@ describe('what a transaction does', () => {
     expect(understandTransaction(draft(fill, BOOK_R12))).toMatchObject({
       kind: 'fill',
       isPinnedBook: true,
-      fill: { order: { price: 396_775_344n, numContracts: 1_000_000n } },
+      order: { price: 396_775_344n, numContracts: 1_000_000n },
     });
     expect(understandTransaction(draft(fill, OTHER))).toMatchObject({
       kind: 'fill',

@@ -8,7 +8,8 @@ const SCRIPT = `
   import { describeOrder } from './shared/orders/describe.ts';
   import { priceOrder } from './shared/orders/price.ts';
   import { verifyOrder } from './shared/orders/verify.ts';
-  import { encodeFill, decodeFillOrder } from './shared/orders/calldata.ts';
+  import { understandTransaction } from './shared/approvals/understand.ts';
+  import { encodeFill } from './shared/orders/calldata.ts';
   import { parsePositions } from './shared/positions/parse-position.ts';
   import { FeedWire } from './shared/wire/orders.ts';
   import { PositionWire } from './shared/wire/positions.ts';
@@ -23,7 +24,7 @@ const SCRIPT = `
   console.log(JSON.stringify([
     isRefused,
     verifyOrder(entry, { now }).status,
-    decodeFillOrder(data).kind,
+    understandTransaction({ to: entry.order.maker, data, value: '0x0' }).kind,
     parseFeed({ orders: [] }).problems.length,
     parsePositions([]).problems.length,
     Check(FeedWire, { data: { orders: [] } }),

@@ -147,29 +147,20 @@ function meaningOf(found: Allowance, context: ChainContext): AllowanceMeaning {
 const NOBODY = /^0x0{40}$/;
 
 function explainItem(found: Extract<Allowance, { kind: 'allow item' }>): AllowanceMeaning {
-  const { token, operator, item } = found;
-  const rows: readonly RowFact[] = [
-    { label: 'contract', value: { kind: 'address', address: token } },
-    { label: 'item', value: { kind: 'number', number: item.toString() } },
-    { label: 'operator', value: { kind: 'address', address: operator } },
-  ];
-  if (NOBODY.test(operator)) return { rows, checks: [], dangers: [] };
+  const { operator } = found;
+  if (NOBODY.test(operator)) return { rows: [], checks: [], dangers: [] };
   return {
-    rows,
+    rows: [],
     checks: [{ code: 'spender.unknown', status: 'warned' }],
     dangers: [{ code: 'couldTakeCollectible', operator }],
   };
 }
 
 function explainAll(found: Extract<Allowance, { kind: 'allow all' }>): AllowanceMeaning {
-  const { token, operator, isAllowed } = found;
-  const rows: readonly RowFact[] = [
-    { label: 'contract', value: { kind: 'address', address: token } },
-    { label: 'operator', value: { kind: 'address', address: operator } },
-  ];
-  if (!isAllowed) return { rows, checks: [], dangers: [] };
+  const { operator, isAllowed } = found;
+  if (!isAllowed) return { rows: [], checks: [], dangers: [] };
   return {
-    rows,
+    rows: [],
     checks: [{ code: 'amount.everyItem', status: 'warned' }],
     dangers: [{ code: 'couldTakeEveryCollectible', operator }],
   };

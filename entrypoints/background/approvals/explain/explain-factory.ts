@@ -1,6 +1,6 @@
 import { type Address, zeroAddress } from 'viem';
 import type { CheckFact } from '../../../../shared/approvals/facts/checks.ts';
-import type { FactoryCall, Understanding } from '../../../../shared/approvals/understanding.ts';
+import type { Understanding } from '../../../../shared/approvals/understanding.ts';
 import { optionFactoryAbi } from '../../../../shared/chain/abi/option-factory.ts';
 import type { ChainContext } from '../../../../shared/chain/chain-context.ts';
 import { FACTORY_R12 } from '../../../../shared/chain/deployments.ts';
@@ -9,13 +9,12 @@ import type { CallMeaning } from '../../../../shared/messages/approval-view.ts';
 import { readContract } from '../../chain/reads.ts';
 import { readRequest } from '../../quotations/read-requests.ts';
 import { tokenMove } from './asset-moves.ts';
-import { explainOffer, REQUEST_UNREAD } from './explain-offer.ts';
-import { explainRequest } from './explain-request.ts';
+import { REQUEST_UNREAD } from './explain-offer.ts';
 import { inspectFill } from './inspect-fill.ts';
 import type { JudgeDeps } from './judge-trade.ts';
 import { amountsIn } from './request-rows.ts';
 
-interface FactoryDeps extends JudgeDeps {
+export interface FactoryDeps extends JudgeDeps {
   readonly offerKeyOf?: ((account: Address) => string | undefined) | undefined;
   readonly context: ChainContext;
   readonly account: Address;
@@ -27,33 +26,10 @@ interface FactoryDeps extends JudgeDeps {
 
 const FACTORY_KNOWN: CheckFact = { code: 'factory.known', status: 'passed' };
 
-/** Explains a call of the pinned factory: what moves now, and what can move later. */
-export async function explainFactory(
-  found: FactoryCall,
-  deps: FactoryDeps,
-): Promise<Partial<CallMeaning>> {
-  switch (found.kind) {
-    case 'request quotation':
-      return explainRequest(found, deps);
-    case 'claim escrow':
-      return explainClaim(found.token, deps);
-    case 'accept order':
-      return explainOrder(found, deps);
-    case 'swap and call':
-      return explainSwapped(found, deps);
-    case 'register referral':
-      return { checks: [FACTORY_KNOWN] };
-    case 'withdraw fees':
-      return { checks: [FACTORY_KNOWN, { code: 'sender.notOwner', status: 'warned' }] };
-    default:
-      return explainOffer(found, deps);
-  }
-}
-
 /** Explains a claim of what a failed transfer has left in the factory. */
-async function explainClaim(
-  token: Address,
-  { rpc, context, account }: FactoryDeps,
+export async function explainClaim(
+  { token }: { readonly token: Address },
+  { rpc, context, account }: Pick<FactoryDeps, 'rpc' | 'context' | 'account'>,
 ): Promise<Partial<CallMeaning>> {
   const amount = await readContract(rpc, {
     address: FACTORY_R12,
@@ -61,14 +37,11 @@ async function explainClaim(
     functionName: 'claimableTransfers',
     args: [account, token],
   }).catch(() => undefined);
-  if (amount === undefined)
-    return { checks: [FACTORY_KNOWN, { code: 'chain.unread', status: 'warned' }] };
-  if (amount === 0n)
-    return { checks: [FACTORY_KNOWN, { code: 'amount.nothingToClaim', status: 'warned' }] };
+  if (amount === undefined) return { checks: [{ code: 'chain.unread', status: 'warned' }] };
+  if (amount === 0n) return { checks: [{ code: 'amount.nothingToClaim', status: 'warned' }] };
   return {
     arrives: [tokenMove(token, amount, context)],
     rows: [amountsIn(token, context).row('claimed', amount)],
-    checks: [FACTORY_KNOWN],
   };
 }
 
@@ -89,16 +62,16 @@ const withoutMeans = (checks: readonly CheckFact[]) =>
   checks.filter(({ code }) => !OWN_MEANS.has(code));
 
 /** Explains a request that an order of a book ends, as a fill of that order. */
-async function explainOrder(
-  { id, book, isPinnedBook, order, signature }: Extract<FactoryCall, { kind: 'accept order' }>,
+export async function explainAcceptedOrder(
+  { id, book, isPinnedBook, order, signature }: Extract<Understanding, { kind: 'accept order' }>,
   deps: FactoryDeps,
 ): Promise<Partial<CallMeaning>> {
-  const fill = { kind: 'fill', order, signature, referrer: zeroAddress } as const;
+  const referrer = zeroAddress;
   const [inner, request] = await Promise.all([
     inspectFill({
       ...deps,
       client: deps.rpc,
-      understanding: { kind: 'fill', book, isPinnedBook, fill },
+      understanding: { kind: 'fill', book, isPinnedBook, order, signature, referrer },
     }),
     readRequest(deps.rpc, id).catch(() => undefined),
   ]);
@@ -123,8 +96,8 @@ async function explainOrder(
 }
 
 /** The router runs foreign code with the swapped tokens, and no least amount limits it. */
-async function explainSwapped(
-  { router, source, amount, inner }: Extract<FactoryCall, { kind: 'swap and call' }>,
+export async function explainSwapped(
+  { router, source, amount, inner }: Extract<Understanding, { kind: 'swap and call' }>,
   { rpc, context, explainInner }: FactoryDeps,
 ): Promise<Partial<CallMeaning>> {
   const meaning = await explainInner(inner);

@@ -17,7 +17,12 @@ type LendingCall = Extract<Understanding, { kind: 'supply' | 'withdraw' }>;
 /** Explains what goes into the lending pool and what comes back; another receiver gets it for good. */
 export async function explainLending(
   found: LendingCall,
-  deps: { rpc: Rpc; context: ChainContext; known?: readonly KnownAddress[]; account: Address },
+  deps: {
+    rpc: Rpc;
+    context: ChainContext;
+    known?: () => readonly KnownAddress[];
+    account: Address;
+  },
 ): Promise<Partial<CallMeaning>> {
   const { context, account } = deps;
   const { to, asset, receipt } = found;
@@ -28,7 +33,7 @@ export async function explainLending(
     ? {}
     : {
         rows: [{ label: 'to', value: { kind: 'address', address: to } }],
-        ...explainNewReceiver(deps.known ?? [], to),
+        ...explainNewReceiver(deps.known?.() ?? [], to),
         ...lostReceiver(to, gotten, context),
       };
   if (amount === undefined)

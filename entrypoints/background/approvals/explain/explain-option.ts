@@ -16,7 +16,7 @@ import { isGenuineOption } from '../../positions/creation-proof.ts';
 import { type ExerciseDeps, explainExercise } from './explain-exercise.ts';
 import type { JudgeDeps } from './judge-trade.ts';
 
-export type OptionCall = Extract<
+type OptionCall = Extract<
   Understanding,
   {
     kind:
@@ -40,10 +40,17 @@ const MAX_FEE = 10n ** 15n;
  * the code and set the fee, so only the fee of an option of proven origin is expected.
  */
 export async function explainOption(
-  { rpc: client, context, ...deps }: ExerciseDeps & Pick<JudgeDeps, 'recordOf'>,
   found: OptionCall,
-  /** The calls of the same request before this one. */
-  earlier: readonly Understanding[],
+  {
+    rpc: client,
+    context,
+    earlier,
+    ...deps
+  }: ExerciseDeps &
+    Pick<JudgeDeps, 'recordOf'> & {
+      /** The calls of the same request before this one. */
+      readonly earlier: readonly Understanding[];
+    },
 ): Promise<Pick<CallMeaning, 'rows' | 'checks' | 'dangers' | 'charge' | 'leaves' | 'arrives'>> {
   const { option } = found;
   const code = await getCode(client, { address: option }).catch(() => undefined);
@@ -64,7 +71,6 @@ export async function explainOption(
       { label: 'option', value: { kind: 'address', address: option, isShort: true } },
       ...terms,
       ...(exercise?.rows ?? []),
-      ...ownRows(found),
       ...(split?.rows ?? []),
     ],
     checks: [check],
@@ -85,21 +91,6 @@ function isSplit(call: Understanding): boolean {
   return (
     call.kind === 'split' || (call.kind === 'batch' && call.calls.some((one) => isSplit(one.call)))
   );
-}
-
-function ownRows(found: OptionCall): RowFact[] {
-  switch (found.kind) {
-    case 'transfer option':
-    case 'allow option transfer':
-      return [
-        { label: 'side', value: { kind: 'option side', isBuyer: found.isBuyer } },
-        { label: 'receiver', value: { kind: 'address', address: found.target } },
-      ];
-    case 'reclaim collateral':
-      return [{ label: 'reclaimedOption', value: { kind: 'address', address: found.owned } }];
-    default:
-      return [];
-  }
 }
 
 /** A side that is given away isn't paid back. */

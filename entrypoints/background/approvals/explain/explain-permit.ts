@@ -1,4 +1,3 @@
-import type { RowFact } from '../../../../shared/approvals/facts/rows.ts';
 import type { Understanding } from '../../../../shared/approvals/understanding.ts';
 import type { ChainContext } from '../../../../shared/chain/chain-context.ts';
 import type { KnownAddress } from '../../../../shared/chain/receiver.ts';
@@ -18,11 +17,7 @@ export function explainPermit(
     readonly known?: () => readonly KnownAddress[];
   },
 ): Pick<CallMeaning, 'rows' | 'checks' | 'dangers'> {
-  const { token, owner, spender, amount, deadline } = found;
-  const owned: readonly RowFact[] = [
-    { label: 'tokenOwner', value: { kind: 'address', address: owner } },
-    { label: 'deadline', value: deadlineValue(deadline) },
-  ];
+  const { token, owner, spender, amount } = found;
   const { context, isPrivate } = from;
   const allowed = { kind: 'approve', token, spender, amount } as const;
   const known = from.known?.() ?? [];
@@ -30,15 +25,8 @@ export function explainPermit(
   const isOwn = owner.toLowerCase() === from.account.toLowerCase();
   // Its amount is signed already, so the user can't change it.
   return {
-    rows: [...all.rows, ...owned],
+    rows: all.rows,
     checks: isOwn ? all.checks : [],
     dangers: isOwn ? all.dangers : [],
   };
-}
-
-/** A time that no calendar has is shown as its number. */
-function deadlineValue(deadline: bigint): RowFact['value'] {
-  return deadline <= 8_640_000_000_000n
-    ? { kind: 'time', at: Number(deadline) }
-    : { kind: 'number', number: deadline.toString() };
 }

@@ -3,7 +3,7 @@ import { tokenFact } from '../../../../shared/approvals/facts/amounts.ts';
 import type { CheckFact } from '../../../../shared/approvals/facts/checks.ts';
 import type { DangerFact } from '../../../../shared/approvals/facts/dangers.ts';
 import type { RowFact } from '../../../../shared/approvals/facts/rows.ts';
-import type { FactoryCall, Understanding } from '../../../../shared/approvals/understanding.ts';
+import type { Understanding } from '../../../../shared/approvals/understanding.ts';
 import { erc20Abi } from '../../../../shared/chain/abi/erc20.ts';
 import type { ChainContext } from '../../../../shared/chain/chain-context.ts';
 import { FACTORY_R12 } from '../../../../shared/chain/deployments.ts';
@@ -19,7 +19,7 @@ import { readHolder } from './held-side.ts';
 import { type JudgeDeps, judgeTrade } from './judge-trade.ts';
 import { amountsIn, collateralOf, type Requested, requestedRows } from './request-rows.ts';
 
-type RequestCall = Extract<FactoryCall, { kind: 'request quotation' }>;
+type RequestCall = Extract<Understanding, { kind: 'request quotation' }>;
 type Findings = Pick<CallMeaning, 'checks' | 'dangers'>;
 
 /** A compressed point in hexadecimal. */

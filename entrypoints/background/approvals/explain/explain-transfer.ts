@@ -1,9 +1,9 @@
 import type { Address } from 'viem';
 import type { MoveFact } from '../../../../shared/approvals/facts/moves.ts';
-import type { RowFact } from '../../../../shared/approvals/facts/rows.ts';
 import type { Understanding } from '../../../../shared/approvals/understanding.ts';
 import type { ChainContext } from '../../../../shared/chain/chain-context.ts';
 import type { KnownAddress } from '../../../../shared/chain/receiver.ts';
+import { isSameAddress } from '../../../../shared/is-same-address.ts';
 import type { CallMeaning } from '../../../../shared/messages/approval-view.ts';
 import { coinMove, collectibleMove, tokenMove } from './asset-moves.ts';
 import { explainNewReceiver, explainReceiver, type PartyFindings } from './explain-receiver.ts';
@@ -24,17 +24,13 @@ type Transfer = Extract<
 
 /** Somebody else's assets cost the account nothing, so only its own are followed. */
 export function explainTransfer(
-  deps: ReceiverDeps,
   found: Transfer,
-  account: Address,
+  deps: ReceiverDeps & { readonly account: Address },
 ): Partial<CallMeaning> {
   const { to } = found;
-  const isAccount = (address: string) => address.toLowerCase() === account.toLowerCase();
-  const from = 'from' in found ? [addressRow('from', found.from)] : [];
-  const rows = [...itemRows(found), ...from, addressRow('to', to)];
-  if ('from' in found && !isAccount(found.from)) return { rows };
+  const isAccount = (address: string) => isSameAddress(address, deps.account);
+  if ('from' in found && !isAccount(found.from)) return {};
   return {
-    rows,
     ...transferReceiver(deps, found),
     ...lostReceiver(to, 'token' in found ? found.token : undefined, deps.context),
     // A transfer to the same account moves nothing, and a simulation shows no movement either.
@@ -52,24 +48,11 @@ function transferReceiver(deps: ReceiverDeps, { kind, to }: Transfer): PartyFind
   return explainNewReceiver(deps.known(), to);
 }
 
-function itemRows(found: Transfer): RowFact[] {
-  if (found.kind !== 'transfer item') return [];
-  return [
-    addressRow('contract', found.token),
-    { label: 'item', value: { kind: 'number', number: found.item.toString() } },
-    { label: 'count', value: { kind: 'number', number: found.count.toString() } },
-  ];
-}
-
 function moveOf(found: Transfer, context: ChainContext): MoveFact {
   if (found.kind === 'send') return coinMove(found.value, context);
   return found.kind === 'transfer item'
     ? collectibleMove(found.token, found.count, found.item.toString())
     : tokenMove(found.token, found.amount, context);
-}
-
-function addressRow(label: 'contract' | 'from' | 'to', address: string): RowFact {
-  return { label, value: { kind: 'address', address } };
 }
 
 /** Checks a receiver, where receivers are checked at all. */

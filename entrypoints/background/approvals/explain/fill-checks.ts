@@ -30,7 +30,7 @@ export function orderChecks(options: {
   isInFeed: boolean | undefined;
 }): CheckFact[] {
   const { understanding, verification, description } = options;
-  const terms = orderTerms(understanding.fill.order, description, verification.signer);
+  const terms = orderTerms(understanding.order, description, verification.signer);
   return [
     bookCheck(understanding),
     ...verification.checks

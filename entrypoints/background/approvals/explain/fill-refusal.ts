@@ -15,11 +15,11 @@ const WITHDRAWN = /contract owner/i;
 export async function fillRefusal(
   { client }: { client: Rpc },
   account: Address,
-  { book, fill }: Extract<Understanding, { kind: 'fill' }>,
+  fill: Extract<Understanding, { kind: 'fill' }>,
   { failure, isRefused }: { readonly failure: CallFailure; readonly isRefused: boolean },
 ): Promise<FailureFact> {
   const reason = wordsIn(failure);
-  const { code } = await explainRevert({ client, account, book, fill, reason });
+  const { code } = await explainRevert({ client, account, book: fill.book, fill, reason });
   if (isRefused && code === 'signer' && !WITHDRAWN.test(reason)) return { code: 'refusesToo' };
   return code === 'other'
     ? { code: 'fillRefused', reason: failure }

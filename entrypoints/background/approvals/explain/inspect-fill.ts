@@ -39,10 +39,9 @@ export async function inspectFill(options: {
   earlier?: readonly Understanding[];
 }): Promise<FillInspection> {
   const { understanding, account, client, now } = options;
-  const { signature, referrer } = understanding.fill;
-  const nonce = computeNonce(understanding.fill.order);
-  const signed = { ...understanding.fill, nonce, signature, optionBookAddress: understanding.book };
-  const { order } = signed;
+  const { order, signature, referrer } = understanding;
+  const nonce = computeNonce(order);
+  const signed = { order, nonce, signature, optionBookAddress: understanding.book };
   const valuing = options.modelValue?.(order);
   const description = describeOrder(order);
   const verification = await verifyWithMaker(

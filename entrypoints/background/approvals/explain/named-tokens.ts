@@ -1,29 +1,15 @@
+import { describedTokens } from '../../../../shared/approvals/known-calls/descriptor.ts';
+import { callDescriptor } from '../../../../shared/approvals/known-calls/descriptors.ts';
 import { assetsOf } from '../../../../shared/approvals/signed/deed.ts';
 import type { SignedFacts } from '../../../../shared/approvals/signed/facts.ts';
 import type { Understanding } from '../../../../shared/approvals/understanding.ts';
 
 /** Returns the tokens whose amounts a call itself shows, without those of its inner calls. */
 export function tokensOfCall(found: Understanding): readonly string[] {
-  switch (found.kind) {
-    case 'approve':
-    case 'increase allowance':
-    case 'permit':
-    case 'allow through permit2':
-    case 'transfer':
-    case 'transfer from':
-    case 'claim fees':
-    case 'claim escrow':
-    case 'withdraw fees':
-      return [found.token];
-    case 'request quotation':
-      return [found.terms.collateral];
-    case 'swap and call':
-      return [found.source];
-    case 'swap and fill':
-      return [found.swapToken];
-    default:
-      return [];
-  }
+  if (found.kind === 'swap and call') return [found.source];
+  if (found.kind === 'request quotation') return [found.terms.collateral];
+  const descriptor = callDescriptor(found.kind);
+  return descriptor === undefined ? [] : describedTokens(descriptor, { ...found });
 }
 
 /** Returns the tokens whose amounts a call and its inner calls show. */

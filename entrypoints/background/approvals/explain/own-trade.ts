@@ -1,7 +1,7 @@
 import type { Address } from 'viem';
 import type { CheckFact } from '../../../../shared/approvals/facts/checks.ts';
 import type { DangerFact } from '../../../../shared/approvals/facts/dangers.ts';
-import type { FactoryCall } from '../../../../shared/approvals/understanding.ts';
+import type { Understanding } from '../../../../shared/approvals/understanding.ts';
 import { isSameAddress } from '../../../../shared/is-same-address.ts';
 import type { TokenAmount } from '../../../../shared/units.ts';
 import type { RequestState } from '../../quotations/read-requests.ts';
@@ -9,7 +9,7 @@ import { type JudgeDeps, type Judgement, judgeTrade } from './judge-trade.ts';
 
 /** Calls about a request that exists. */
 export type OfferCall = Extract<
-  FactoryCall,
+  Understanding,
   {
     kind:
       | 'accept offer'

@@ -2,12 +2,8 @@ import { type Address, encodeFunctionData, type Hex, numberToHex, parseAbi } fro
 import { describe, expect, it } from 'vitest';
 import { explain } from '../../../../../entrypoints/background/approvals/explain/explain.ts';
 import { createCodeReader } from '../../../../../entrypoints/background/chain/code-at.ts';
-import { bookCalls } from '../../../../../shared/approvals/known-calls/book.ts';
-import { factoryCalls } from '../../../../../shared/approvals/known-calls/factory.ts';
-import { lendingCalls } from '../../../../../shared/approvals/known-calls/lending.ts';
-import { optionCalls } from '../../../../../shared/approvals/known-calls/option.ts';
-import { permit2Calls } from '../../../../../shared/approvals/known-calls/permit2.ts';
-import { tokenCalls } from '../../../../../shared/approvals/known-calls/token.ts';
+import type { CallDescriptor } from '../../../../../shared/approvals/known-calls/descriptor.ts';
+import { CALL_DESCRIPTORS } from '../../../../../shared/approvals/known-calls/descriptors.ts';
 import { understandTransaction } from '../../../../../shared/approvals/understand.ts';
 import { chainContext } from '../../../../../shared/chain/chain-context.ts';
 import { CHAIN_ID } from '../../../../../shared/chain/deployments.ts';
@@ -100,14 +96,26 @@ const PAYING_CALLER = [
   ...['deposit', 'withdraw(uint256)', 'payout', 'exercise', 'doNotExercise', 'close', 'split'],
   ...['returnExcessCollateral', 'reclaimCollateral', 'requestForQuotation', 'settleQuotation'],
   ...['settleQuotationEarly', 'cancelQuotation', 'claimEscrowedFunds', 'makeOfferForQuotation'],
-  ...['revealOffer', 'cancelOfferForQuotation', 'settleQuotationEarlyByOrderBook', 'swapAndCall'],
-  ...['registerReferral', 'withdrawFees', 'swapAndFillOrder', 'cancelOrder', 'cancelOrders'],
+  ...['revealOffer', 'cancelOfferForQuotation', 'settleQuotationEarlyByOrderBook'],
+  ...[
+    'registerReferral',
+    'withdrawFees',
+    'fillOrder',
+    'swapAndFillOrder',
+    'cancelOrder',
+    'cancelOrders',
+  ],
   ...['cancelOrdersExpiringBefore', 'claimFees'],
 ];
 
-const ALL = [tokenCalls, lendingCalls, optionCalls, permit2Calls, factoryCalls, bookCalls]
-  .flat()
-  .map(({ name, inputs }) => ({ name, text: `${name}(${inputs.map(({ type }) => type)})` }));
+const ALL = CALL_DESCRIPTORS.flatMap(({ functions }: CallDescriptor) =>
+  Object.values(functions)
+    .flat()
+    .map(({ abi: { name, inputs } }) => ({
+      name,
+      text: `${name}(${inputs.map(({ type }) => type)})`,
+    })),
+);
 
 async function shown({ to, data }: { to: Address; data: Hex }, isOwnRequest = false) {
   const rpc = {

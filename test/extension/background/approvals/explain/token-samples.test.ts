@@ -1,9 +1,7 @@
 import { encodeFunctionData, erc20Abi, type Hex } from 'viem';
 import { describe, expect, it } from 'vitest';
-import {
-  type ExplainDeps,
-  explain,
-} from '../../../../../entrypoints/background/approvals/explain/explain.ts';
+import { explain } from '../../../../../entrypoints/background/approvals/explain/explain.ts';
+import type { ExplainDeps } from '../../../../../entrypoints/background/approvals/explain/finder.ts';
 import { tokensWithin } from '../../../../../entrypoints/background/approvals/explain/named-tokens.ts';
 import { understandTransaction } from '../../../../../shared/approvals/understand.ts';
 import { BUILT_IN_NETWORKS } from '../../../../../shared/chain/built-in-networks.ts';

@@ -1,0 +1,71 @@
+import type { Understanding } from '../../../../shared/approvals/understanding.ts';
+import { isSameAddress } from '../../../../shared/is-same-address.ts';
+import type { CallMeaning } from '../../../../shared/messages/approval-view.ts';
+import { contractCheck } from './contract-check.ts';
+import { asSendOrCall } from './explain-tail.ts';
+import type { CallReading } from './finder.ts';
+import { withValue } from './with-value.ts';
+
+/** Explains every inner call; the pages show the findings of all of them. */
+export async function explainMulticall(
+  found: Extract<Understanding, { kind: 'multicall' }>,
+  { codeAt, explainInner }: CallReading,
+): Promise<Partial<CallMeaning>> {
+  const inner = await Promise.all(
+    found.calls.map(async (call) => explainInner(await asSendOrCall(call, codeAt))),
+  );
+  const { isByContract, to } = found;
+  const [only] = inner;
+  return {
+    ...(only !== undefined && inner.length === 1 && !isByContract ? { call: only.call } : {}),
+    leaves: isByContract ? [] : inner.flatMap(({ leaves }) => leaves),
+    arrives: isByContract ? [] : inner.flatMap(({ arrives }) => arrives),
+    checks: isByContract ? [{ code: 'caller.isContract', status: 'warned', address: to }] : [],
+    inner,
+  };
+}
+
+/** Explains the calls that the account makes, each after the ones before. */
+export async function explainBatch(
+  { calls }: Extract<Understanding, { kind: 'batch' }>,
+  deps: CallReading,
+): Promise<Partial<CallMeaning>> {
+  const { account, earlier: before, explainInner } = deps;
+  const found = await Promise.all(
+    calls.map(async ({ draft, call }) => ({ draft, call: await asSendOrCall(call, deps.codeAt) })),
+  );
+  const inner = await Promise.all(
+    found.map(async ({ draft, call }, index) => {
+      const earlier = [...before, ...found.slice(0, index).map((one) => one.call)];
+      const [meaning, missing] = await Promise.all([
+        explainInner(call, earlier),
+        contractCheck(deps, draft, call),
+      ]);
+      const checks = [...missing, ...meaning.checks];
+      // The call is refused before the account has code, too: the batch may set it, and would run hidden calls.
+      const isOwnCall = isSameAddress(draft.to ?? '', account) && draft.data !== '0x';
+      const refused = isOwnCall ? { refusal: { code: 'actsAsTheAccount' } as const } : {};
+      return withValue({ ...meaning, checks, ...refused }, call, draft, deps.context.coin);
+    }),
+  );
+  return {
+    ...shownFirst(inner),
+    leaves: inner.flatMap(({ leaves }) => leaves),
+    arrives: inner.flatMap(({ arrives }) => arrives),
+    inner,
+  };
+}
+
+/** Returns the payoff, the highlights and the end of a batch's only fill. */
+function shownFirst(
+  inner: readonly CallMeaning[],
+): Pick<CallMeaning, 'highlights' | 'picture' | 'endsAt'> {
+  const [fill, ...others] = inner.filter(({ highlights }) => highlights !== undefined);
+  if (fill === undefined || others.length > 0) return {};
+  const { highlights, picture, endsAt } = fill;
+  return {
+    ...(highlights === undefined ? {} : { highlights }),
+    ...(picture === undefined ? {} : { picture }),
+    ...(endsAt === undefined ? {} : { endsAt }),
+  };
+}

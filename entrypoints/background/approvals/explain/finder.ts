@@ -1,0 +1,66 @@
+import type { Address } from 'viem';
+import type {
+  CallDescriptor,
+  Described,
+} from '../../../../shared/approvals/known-calls/descriptor.ts';
+import type { DescribedKind } from '../../../../shared/approvals/known-calls/descriptors.ts';
+import type { Understanding } from '../../../../shared/approvals/understanding.ts';
+import type { CallMeaning } from '../../../../shared/messages/approval-view.ts';
+import type { Clock } from '../../../../shared/ports.ts';
+import type { Price8, UnixSeconds } from '../../../../shared/units.ts';
+import type { CodeReader } from '../../chain/code-at.ts';
+import type { Rpc } from '../../chain/rpc.ts';
+import type { OptionDelivery } from './explain-allowance.ts';
+import type { ReceiverDeps } from './explain-transfer.ts';
+import type { JudgeDeps } from './judge-trade.ts';
+
+export interface ExplainDeps extends ReceiverDeps, Pick<JudgeDeps, 'recordOf' | 'modelValue'> {
+  /** Node of the transaction's chain. */
+  readonly rpc: Rpc;
+  readonly codeAt: CodeReader;
+  /** Ends when the tokens of all calls are named in `context`, or won't be. */
+  readonly named?: Promise<void>;
+  readonly clock: Clock;
+  readonly spotOf: (asset: string) => Price8 | undefined;
+  /** Reads the spot prices when they are old, for a limited time. Never rejects. */
+  readonly refreshSpots?: () => Promise<void>;
+  readonly isInFeed: (digest: string) => Promise<boolean | undefined>;
+  readonly offerKeyOf?: (account: Address) => string | undefined;
+  /** Delivery of an own, proven option when an allowance equals it. */
+  readonly deliveryOf?: (found: Understanding, account: string) => OptionDelivery | undefined;
+}
+
+/** The sources of an explanation. */
+export interface CallReading extends ExplainDeps {
+  readonly account: Address;
+  readonly now: UnixSeconds;
+  /** The calls of the same request before this one. */
+  readonly earlier: readonly Understanding[];
+  /** True when the spender is an ordinary account; see `isSpenderPrivate`. */
+  readonly isPrivate: boolean;
+  readonly explainInner: (
+    inner: Understanding,
+    earlier?: readonly Understanding[],
+  ) => Promise<CallMeaning>;
+}
+
+type Found = Partial<CallMeaning>;
+type Finder<Call> = (call: Call, reading: CallReading) => Found | Promise<Found>;
+
+type ChecksOf<Of> =
+  Of extends CallDescriptor<infer _Kind, infer _Roles, infer _Stored, infer _Also, infer Check>
+    ? Check
+    : never;
+type NamedIn<Of, Name> = Of extends CallDescriptor
+  ? Name extends ChecksOf<Of>
+    ? Described<Of>
+    : never
+  : never;
+
+/** Kinds without a descriptor, each of which has a function of its name. */
+type OtherKind = Exclude<Understanding['kind'], Described<DescribedKind>['kind']>;
+
+/** One function for each name in a descriptor, and for each kind without one. */
+export type Finders = {
+  readonly [Name in Extract<ChecksOf<DescribedKind>, string>]: Finder<NamedIn<DescribedKind, Name>>;
+} & { readonly [Kind in OtherKind]: Finder<Extract<Understanding, { kind: Kind }>> };

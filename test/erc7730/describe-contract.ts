@@ -1,0 +1,180 @@
+import type { AbiParameter } from 'viem';
+import { codeKey } from '../../components/texts/code-key.ts';
+import type {
+  CallDescriptor,
+  DescribedFunction,
+} from '../../shared/approvals/known-calls/descriptor.ts';
+import { address, type Role, time, token } from '../../shared/approvals/known-calls/role.ts';
+
+/** How a field is shown, in the words of ERC-7730. */
+interface Format {
+  readonly format: string;
+  readonly params?: Readonly<Record<string, unknown>>;
+  readonly visible?: unknown;
+}
+
+interface Field extends Format {
+  readonly path: string;
+  readonly label: string;
+}
+
+/** Returns an English text by its key, as `rows.maker`. */
+export type TextOf = (key: string) => string | undefined;
+
+/** The function with the names of its parameters, by which the standard finds it. */
+const signatureOf = ({ abi }: DescribedFunction) => `${abi.name}(${parameters(abi.inputs)})`;
+
+function parameters(inputs: readonly AbiParameter[]): string {
+  return inputs.map((input) => `${typeOf(input)} ${input.name ?? ''}`).join(',');
+}
+
+function typeOf(input: AbiParameter): string {
+  return 'components' in input
+    ? `(${parameters(input.components)})${input.type.slice('tuple'.length)}`
+    : input.type;
+}
+
+const RAW: Format = { format: 'raw' };
+const CONTRACT: Format = { format: 'addressName', params: { types: ['contract'] } };
+const WALLET: Format = { format: 'addressName', params: { types: ['wallet', 'eoa', 'contract'] } };
+const DATE: Format = { format: 'date', params: { encoding: 'timestamp' } };
+const TICKER: Format = { format: 'tokenTicker' };
+const HIDDEN: Format = { format: 'raw', visible: 'never' };
+const DOLLARS: Format = { format: 'unit', params: { base: 'USD', decimals: 8 } };
+const amountOf = (tokenPath: string): Format => ({ format: 'tokenAmount', params: { tokenPath } });
+
+/** The members of orders and requests by their ABI names: the text of the label, or the label. */
+const MEMBERS: Readonly<Record<string, readonly [label: string, format: Format | 'amount']>> = {
+  maker: ['rows.maker', WALLET],
+  requester: ['rows.requester', WALLET],
+  existingOptionAddress: ['rows.option', CONTRACT],
+  collateral: ['fill.check.collateral', TICKER],
+  priceFeed: ['fill.check.priceFeed', CONTRACT],
+  collateralPriceFeed: ['fill.check.priceFeed', CONTRACT],
+  implementation: ['fill.check.implementation', CONTRACT],
+  isCall: ['Is a call', RAW],
+  isLong: ['The maker buys', RAW],
+  isRequestingLongPosition: ['You buy', RAW],
+  convertToLimitOrder: ['Stays open after the auction', RAW],
+  strikes: ['rows.fillStrikes', DOLLARS],
+  price: ['fill.check.price', { format: 'unit', params: { base: 'per contract', decimals: 8 } }],
+  // Contracts have the decimals of the collateral.
+  numContracts: ['rows.contracts', 'amount'],
+  maxCollateralUsable: ['The maker’s budget', 'amount'],
+  expiry: ['fill.check.optionExpiry', DATE],
+  expiryTimestamp: ['fill.check.optionExpiry', DATE],
+  orderExpiryTimestamp: ['fill.check.quoteExpiry', DATE],
+  offerEndTimestamp: ['rows.offersUntil', DATE],
+  extraOptionData: ['fill.check.extraData', RAW],
+  referralId: ['rows.referral', RAW],
+  // The factory fills these in.
+  requesterDeposit: ['Deposit', 'amount'],
+  collateralAmount: ['Collateral', 'amount'],
+  eventCode: ['Event code', HIDDEN],
+};
+
+/** Labels of arguments that no row shows, by the argument's name. */
+const LABELS: Readonly<Record<string, string>> = {
+  amount: 'rows.amount',
+  offerAmount: 'rows.offer',
+  quotationId: 'rows.request',
+  offeror: 'rows.offeror',
+  optionBook: 'fill.check.book',
+  referrer: 'rows.referrer',
+  swapRouter: 'rows.router',
+  swapSrcAmount: 'rows.swapped',
+  splitCollateralAmount: 'rows.collateralSplitOff',
+  reservePrice: 'Limit, in total',
+  isApproved: 'Is allowed',
+  isBuyer: 'The buyer’s side',
+  swapData: 'Data for the router',
+  signingKey: 'Signing key',
+  requesterPublicKey: 'Key for offers',
+  encryptedOfferForRequester: 'Sealed offer',
+  referralIds: 'rows.referral',
+  token: 'rows.token',
+};
+
+/** Amounts whose token is a member of another argument. */
+const AMOUNTS: Readonly<Record<string, Format>> = { reservePrice: amountOf('params.collateral') };
+
+/** Arguments for the contract alone; the token of a swap is shown with its amount. */
+const HIDDEN_ARGUMENTS = ['signature', 'nonce', 'swapSrcToken'];
+
+/** Intents of kinds whose names say less. */
+const INTENTS: Readonly<Record<string, string>> = {
+  fill: 'Fill an order',
+  'swap and fill': 'Swap and fill an order',
+  'cancel before': 'Cancel all orders that end before',
+  'request quotation': 'Ask makers for offers',
+};
+
+/** Returns the formats of some descriptors' functions, by their signatures. */
+export function formatsOf(descriptors: readonly CallDescriptor[], textOf: TextOf) {
+  return Object.fromEntries(
+    descriptors.flatMap((descriptor) =>
+      Object.entries(descriptor.functions).flatMap(([kind, functions]) =>
+        functions.map((one) => [signatureOf(one), formatOf(descriptor, kind, one, textOf)]),
+      ),
+    ),
+  );
+}
+
+function formatOf(
+  descriptor: CallDescriptor,
+  kind: string,
+  { abi, paths }: DescribedFunction,
+  textOf: TextOf,
+) {
+  const pathOf = (name: string) => paths[name] ?? descriptor.roles[name]?.path ?? name;
+  const fields = abi.inputs.flatMap((input) => fieldsOf(input, { descriptor, pathOf, textOf }));
+  const sentence = textOf(`actions.asked.${codeKey(kind)}`);
+  const intent = INTENTS[kind] ?? `${kind.charAt(0).toUpperCase()}${kind.slice(1)}`;
+  if (sentence === undefined) return { intent, fields };
+  const words = sentence.replaceAll(/\{(\w+)\}/g, (_, name: string) => `{${pathOf(name)}}`);
+  const named = [...words.matchAll(/\{([^}]+)\}/g)].map(([, path]) => path);
+  if (named.length === 0) return { intent: sentence, fields };
+  const isShown = named.every((path) =>
+    fields.some((field) => field.path === path && field.visible === undefined),
+  );
+  return { intent, ...(isShown ? { interpolatedIntent: words } : {}), fields };
+}
+
+interface Reading {
+  readonly descriptor: CallDescriptor;
+  readonly pathOf: (name: string) => string | bigint;
+  readonly textOf: TextOf;
+}
+
+function fieldsOf(input: AbiParameter, { descriptor, pathOf, textOf }: Reading): Field[] {
+  const { name = '' } = input;
+  if ('components' in input) {
+    const path = input.type.endsWith('[]') ? `${name}.[]` : name;
+    return input.components.map((member) => memberField(member, path, textOf));
+  }
+  const [member] = Object.entries(descriptor.roles).filter(([role]) => pathOf(role) === name);
+  const label =
+    Object.entries(descriptor.rows ?? {}).find(([, shown]) => shown === member?.[0])?.[0] ?? '';
+  const format = HIDDEN_ARGUMENTS.includes(name)
+    ? HIDDEN
+    : (AMOUNTS[name] ?? (member === undefined ? RAW : roleFormat(member[1], pathOf)));
+  const text = textOf(LABELS[name] ?? '') ?? LABELS[name] ?? textOf(`rows.${label}`) ?? name;
+  return [{ path: name, label: text, ...format }];
+}
+
+function memberField({ name = '', type }: AbiParameter, parent: string, textOf: TextOf): Field {
+  const [label, format] = MEMBERS[name] ?? [name, RAW];
+  return {
+    path: `${parent}.${name}${type.endsWith('[]') ? '.[]' : ''}`,
+    label: textOf(label) ?? label,
+    ...(format === 'amount' ? amountOf(`${parent}.collateral`) : format),
+  };
+}
+
+function roleFormat(role: Role, pathOf: (name: string) => string | bigint): Format {
+  if (role.tokenMember !== undefined) return amountOf(String(pathOf(role.tokenMember)));
+  if (role === token) return TICKER;
+  if (role.schema === address.schema) return WALLET;
+  if (role === time) return DATE;
+  return RAW;
+}
