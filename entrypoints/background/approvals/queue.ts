@@ -219,7 +219,8 @@ const DENIED: Partial<Record<ApprovalRequest['kind'], string>> = {
  */
 function rejection(reason: ApprovalEnd, request: ApprovalRequest, isOwn: boolean): RpcError {
   const isDenied = reason === 'rejected' || reason === 'window closed';
-  if (isDenied && !isOwn && isUpgrade(request)) return new RpcError('upgradeRejected');
+  if (isDenied && !isOwn && isUpgrade(request))
+    return new RpcError('upgradeRejected', undefined, reason);
   const denied = isDenied ? DENIED[request.kind] : undefined;
   return new RpcError(failureOf(reason), denied ?? MESSAGES[reason]);
 }

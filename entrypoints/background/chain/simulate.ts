@@ -175,19 +175,30 @@ async function simulateBlock(
     throw error;
   }
   const first: unknown = Array.isArray(answer) ? answer[0] : undefined;
+  const on = simulatedOn(first) ?? (await number);
   const results = isRecord(first) && Array.isArray(first.calls) ? first.calls : [];
   if (results.length !== calls.length || !results.every(isRecord)) return undefined;
   const failed = results.findIndex((result) => result.status !== '0x1');
   if (failed >= 0) {
-    return fails(await number, failureOf(results[failed]), failed);
+    return fails(on, failureOf(results[failed]), failed);
   }
   return {
     outcome: 'succeeds',
-    block: await number,
+    block: on,
     gasUsed: results.map((result) => parseQuantity(result.gasUsed)),
     movements: movementsOf(account, results),
     movementsByCall: results.map((result) => movementsOf(account, [result])),
   };
+}
+
+/**
+ * Returns the block that a node's answer builds on: nodes behind one address can have different newest
+ * blocks. Undefined for a node that puts its answer beside its newest block, without a parent.
+ */
+function simulatedOn(answer: unknown): bigint | undefined {
+  if (!isRecord(answer) || typeof answer.parentHash !== 'string') return undefined;
+  if (parseQuantity(answer.parentHash) === 0n) return undefined;
+  return parseQuantity(answer.number) - 1n;
 }
 
 function fails(block: bigint, failure: CallFailure, index: number): Simulation {

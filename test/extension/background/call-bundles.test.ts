@@ -170,6 +170,7 @@ describe('wallet_sendCalls', () => {
       [{ usesSmartAccounts: false }],
     ],
     ['offers it again when the wallet was locked meanwhile', {}, 'lockedMeanwhile', []],
+    ['offers it again when the window was closed', {}, 'closed', []],
     [
       'changes no setting of a user who has decided',
       { usesSmartAccounts: true },
@@ -191,7 +192,10 @@ describe('wallet_sendCalls', () => {
       bundles: {
         ...bundles(),
         async ask() {
-          if (failure !== undefined) throw new RpcError(failure as 'upgradeRejected');
+          if (failure === 'closed')
+            throw new RpcError('upgradeRejected', undefined, 'window closed');
+          if (failure !== undefined)
+            throw new RpcError(failure as 'upgradeRejected', undefined, 'rejected');
           return 'id';
         },
       },
@@ -203,7 +207,10 @@ describe('wallet_sendCalls', () => {
       },
     });
     if (failure === undefined) expect(await asking).toEqual({ id: 'id' });
-    else await expect(asking).rejects.toMatchObject({ code: failure });
+    else
+      await expect(asking).rejects.toMatchObject({
+        code: failure === 'closed' ? 'upgradeRejected' : failure,
+      });
     expect(written).toEqual(kept);
     expect(offers).toEqual([true]);
   });

@@ -38,6 +38,7 @@ export function OfferNow({ row, account, asOwner }: OfferNowProps) {
     <OfferNowView
       {...{ row, view, best }}
       isBusy={accept.isRunning}
+      isSent={accept.isDone}
       problem={accept.problem}
       onAccept={() => void accept.run(view, best)}
     />
@@ -49,10 +50,11 @@ function OfferNowView(props: {
   view: QuotationView;
   best: OfferView;
   isBusy: boolean;
+  isSent: boolean;
   problem: string | undefined;
   onAccept: () => void;
 }) {
-  const { view, best, isBusy } = props;
+  const { view, best, isBusy, isSent } = props;
   const { token, isBuyer } = view;
   const hidden = useHidden();
   const now = useNow();
@@ -70,13 +72,14 @@ function OfferNowView(props: {
   ];
   return (
     <Card className="flex flex-col gap-2" data-testid="offer-now">
-      <Button wide disabled={isBusy} onClick={props.onAccept}>
+      <Button wide disabled={isBusy || isSent} onClick={props.onAccept}>
         {i18n.t(isBuyer ? 'quotations.buyBackNow' : 'quotations.sellNow', {
           amount: hidden(wholeMoney(net, token)),
         })}
       </Button>
       <p className="text-xs text-muted">{facts.join(' · ')}</p>
       {isBusy ? <Notice>{i18n.t('quotations.asking')}</Notice> : null}
+      {isSent ? <Notice>{i18n.t('quotations.sent')}</Notice> : null}
       <Notice tone="bad">{props.problem}</Notice>
     </Card>
   );

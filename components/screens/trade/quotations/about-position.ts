@@ -2,10 +2,11 @@ import { isSameAddress } from '../../../../shared/is-same-address.ts';
 import type { PositionRow } from '../../../../shared/positions/position-view.ts';
 import type { QuotationsView, QuotationView } from '../../../../shared/quotations/view.ts';
 
-/** Returns the newest request about a position's option. */
-export function newestAbout({ address }: PositionRow, view: QuotationsView | undefined) {
+/** Returns the newest request about a position: its option, and the side that the account holds. */
+export function newestAbout({ address, side }: PositionRow, view: QuotationsView | undefined) {
   return view?.quotations.find(
-    ({ existing }) => existing !== undefined && isSameAddress(existing, address),
+    ({ existing, isBuyer }) =>
+      existing !== undefined && isSameAddress(existing, address) && isBuyer === (side === 'seller'),
   );
 }
 

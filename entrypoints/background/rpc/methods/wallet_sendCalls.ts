@@ -1,6 +1,5 @@
 import type { Address } from 'viem';
 import type { TransactionDraft } from '../../../../shared/approvals/types.ts';
-import { hasCode } from '../../../../shared/errors.ts';
 import { isRecord } from '../../../../shared/is-record.ts';
 import { RpcError } from '../../../../shared/rpc/codes.ts';
 import type { Batching } from '../../approvals/sending/batching.ts';
@@ -94,13 +93,18 @@ export function wallet_sendCalls(deps: {
 
 /** Keeps the user's answer to the first request that makes an account smart. */
 async function keepAnswer(asking: Promise<unknown>, settings: SmartAccountSetting) {
-  try {
-    await asking;
-    await settings.write({ usesSmartAccounts: true });
-  } catch (error) {
-    if (hasCode(error, 'upgradeRejected')) await settings.write({ usesSmartAccounts: false });
-  }
+  const answer = await asking.then(
+    () => true,
+    // A closed window doesn’t decide on smart accounts.
+    (error: unknown) => (isRejectedUpgrade(error) ? false : undefined),
+  );
+  // The user can have decided meanwhile, elsewhere.
+  if (answer === undefined || settings.get().usesSmartAccounts !== undefined) return;
+  await settings.write({ usesSmartAccounts: answer }).catch(() => undefined);
 }
+
+const isRejectedUpgrade = (error: unknown) =>
+  error instanceof RpcError && error.code === 'upgradeRejected' && error.cause === 'rejected';
 
 function parseCalls(params: unknown): Params {
   const [request] = listParams(params, 1);
