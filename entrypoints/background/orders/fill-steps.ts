@@ -140,6 +140,9 @@ const STEPS: { readonly [S in Stage]: Step<S> } = {
     // Its row is gone: the user may have cleared the activity.
     const evidence = await evidenceOf(row, fill, context);
     if (evidence.kind === 'proved') return { ...base, stage: 'mined', fill, proof: evidence.proof };
+    // The reads take a while, and it can have ended meanwhile.
+    if ((await context.settled(row.fill.hash)).status !== 'dropped')
+      return STEPS['fill sent'](row, context);
     // Without a receipt it can still be mined.
     const code = evidence.kind === 'unread' ? 'superseded' : 'other';
     return { ...base, stage: 'failed', fill, failure: { code } };

@@ -109,6 +109,15 @@ export function createFills(
       await fills.restart({ ...baseOf(row), stage: 'fill sent', fill });
   }
 
+  /** A lost fill can have been sped up, and end under another hash than its own. */
+  async function lookAgain(row: FillRecord, ended: string): Promise<void> {
+    const lost = sentOfLost(row)?.hash;
+    if (lost === undefined || isReplaced(lost, fills.all())) return;
+    const { hash, status } = await deps.settled(lost);
+    if (status === 'confirmed') await onMinedAfterAll(lost, hash);
+    else if (status === 'failed' || lost === ended) await prove(row.id);
+  }
+
   return {
     ...fills,
     begin,
@@ -159,12 +168,9 @@ export function createFills(
 
     prove,
 
-    /** Looks again at a fill whose transaction was given up, once the activity has its end. */
+    /** Looks again at the lost fills once the activity has the end of a transaction. */
     async onSettled(hash: string): Promise<void> {
-      const row = fills.all().find((one) => sentOfLost(one)?.hash === hash);
-      if (row === undefined) return;
-      if ((await deps.settled(hash)).status === 'confirmed') await onMinedAfterAll(hash, hash);
-      else await prove(row.id);
+      await Promise.all(fills.all().map((row) => lookAgain(row, hash)));
     },
 
     /**
@@ -178,12 +184,7 @@ export function createFills(
     },
 
     /** Returns what a fill converted and didn't use. */
-    converted: (id: string) =>
-      fills
-        .all()
-        .filter((row) => row.id === id)
-        .flatMap(conversionsOf)
-        .map(({ amount, hash }) => ({ amount: tokenAmount(BigInt(amount)), hash })),
+    converted: (id: string) => convertedBy(fills.all().filter((row) => row.id === id)),
 
     /** Offers no way back any more. */
     changedBack: (id: string) => change(id, (row) => ({ ...row, wentBack: true })),
@@ -195,6 +196,11 @@ export function createFills(
     dismiss: fills.stop,
   };
 }
+
+const convertedBy = (rows: readonly FillRecord[]) =>
+  rows
+    .flatMap(conversionsOf)
+    .map(({ amount, hash }) => ({ amount: tokenAmount(BigInt(amount)), hash }));
 
 /** Returns the fills that pages show. */
 const viewOf = (rows: readonly FillRecord[], sending: ReadonlySet<string>): FillView[] =>

@@ -361,6 +361,35 @@ it('a lost fill isn’t mined under the hash of the one that was made instead of
   expect(wallet.fills.find('lost')?.stage).toBe('failed');
 });
 
+describe('a fill that the user had sped up', () => {
+  const faster = `0x${'cd'.repeat(32)}`;
+
+  it('goes on when the faster transaction is mined, although it was given up as lost', async () => {
+    const { fill, ...base } = record('one');
+    const wallet = await start({
+      stored: [{ ...base, stage: 'failed', failure: { code: 'superseded' }, fill }],
+      settled: async () => ({ hash: faster, status: 'confirmed' }),
+    });
+    await wallet.fills.onSettled(faster);
+    expect(await wallet.rest('one')).toMatchObject({ stage: 'unproved', hash: faster });
+  });
+
+  it.each([
+    ['fill', record('one'), { stage: 'unproved', hash: faster }],
+    ['conversion', preparing('one', HASH), { failure: { code: 'feedDown' } }],
+  ])('isn’t lost when the activity has its end meanwhile: %s', async (_, row, expected) => {
+    let looks = 0;
+    const wallet = await start({
+      stored: [row],
+      tell: () => null,
+      settled: async () =>
+        ++looks === 1 ? { hash: HASH, status: 'dropped' } : { hash: faster, status: 'confirmed' },
+    });
+    wallet.fills.resume();
+    expect(await wallet.rest('one')).toMatchObject(expected);
+  });
+});
+
 describe('a lost fill that the user puts away', () => {
   const { fill, ...base } = record('lost');
   const { hash: _hash, ...unsent } = fill;
