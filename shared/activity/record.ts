@@ -71,6 +71,8 @@ const transaction = {
   requestKey: Type.Optional(Type.String()),
   /** It only replaced another transaction and does nothing itself. */
   isCancel: Type.Optional(Type.Boolean()),
+  /** Id of the own transaction that it makes again with a higher fee. */
+  speedsUp: Type.Optional(Type.String()),
   /** An allowance that it granted, to list and revoke. */
   allowance: Type.Optional(
     Type.Object({ token: Type.String(), spender: Type.String(), amount: Type.String() }, closed),

@@ -31,6 +31,8 @@ export interface Sending {
   readonly index?: number;
   /** Hashes of lost transactions in whose place this one is made again: only one may be mined. */
   readonly insteadOf?: readonly string[];
+  /** Id of the own pending transaction that it makes again with a higher fee. */
+  readonly speedsUp?: string;
   /** True for a transaction that only takes another one's nonce. */
   readonly isCancel?: boolean;
   /** Full origin, or empty for the wallet's own actions. */
@@ -92,6 +94,7 @@ export function createBroadcast(deps: {
       ...(genesis === undefined ? {} : { genesis }),
       requestKey: sending.requestKey,
       ...(sending.isCancel === true ? { isCancel: true } : {}),
+      ...(sending.speedsUp === undefined ? {} : { speedsUp: sending.speedsUp }),
       ...(sending.allowance === undefined ? {} : { allowance: sending.allowance }),
       ...(sending.receiver === undefined ? {} : { receiver: sending.receiver }),
       ...(code === undefined ? {} : { code }),

@@ -1,7 +1,6 @@
 import type { TransactionRecord } from '../../../shared/activity/record.ts';
 import { CondorError } from '../../../shared/errors.ts';
 import { isRecord } from '../../../shared/is-record.ts';
-import { isSameAddress } from '../../../shared/is-same-address.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
 import { pendingNonces } from './nonce.ts';
 import { parseQuantity } from './quantities.ts';
@@ -43,7 +42,7 @@ export async function nonceInsteadOf(options: {
   for (const hash of lost) {
     if (await isMined(hash)) throw new MinedAfterAll(hash);
     const row = transactions.find(({ id }) => id === hash);
-    for (const { id } of transactions.filter((one) => isSpedUp(one, row)))
+    for (const id of spedUp(hash, transactions))
       if (!lost.includes(id) && (await isMined(id))) throw new MinedAfterAll(hash, id);
     const nonce = row?.nonce ?? (await nonceInPool(rpc, hash));
     if (nonce !== undefined && BigInt(nonce) >= used) open.add(nonce);
@@ -55,16 +54,11 @@ export async function nonceInsteadOf(options: {
   return nonce;
 }
 
-/** Returns true for another transaction that got lost, with the same nonce and the same effect. */
-const isSpedUp = (one: TransactionRecord, lost: TransactionRecord | undefined): boolean =>
-  lost !== undefined &&
-  one.id !== lost.id &&
-  one.status === 'dropped' &&
-  one.isCancel !== true &&
-  one.nonce === lost.nonce &&
-  one.chainId === lost.chainId &&
-  isSameAddress(one.account, lost.account) &&
-  one.what.kind === lost.what.kind;
+/** Returns the ids of the transactions that sped one up, and of those that sped these up. */
+const spedUp = (lost: string, transactions: readonly TransactionRecord[]): readonly string[] =>
+  transactions
+    .filter(({ speedsUp }) => speedsUp === lost)
+    .flatMap(({ id }) => [id, ...spedUp(id, transactions)]);
 
 /** Returns the nonce of a transaction that a node has again, and that the activity forgot. */
 async function nonceInPool(rpc: Rpc, hash: string): Promise<number | undefined> {

@@ -27,8 +27,20 @@ export function successorOf(
 ): TransactionRecord | undefined {
   if (entry.status !== 'replaced') return entry;
   const next = entry.replacedBy === undefined ? undefined : find(entry.replacedBy);
-  const isSame = next?.what.kind === entry.what.kind && next.isCancel !== true;
-  return isSame ? successorOf(next, find) : undefined;
+  return next !== undefined && isSpeedUpOf(next, entry.id, find)
+    ? successorOf(next, find)
+    : undefined;
+}
+
+/** Returns true for a transaction that sped another one up, or one that did. */
+function isSpeedUpOf(
+  { speedsUp }: TransactionRecord,
+  id: string,
+  find: (id: string) => TransactionRecord | undefined,
+): boolean {
+  if (speedsUp === undefined || speedsUp === id) return speedsUp === id;
+  const former = find(speedsUp);
+  return former !== undefined && isSpeedUpOf(former, id, find);
 }
 
 /** Returns the row after the node accepted the bytes. */
@@ -108,13 +120,14 @@ export function asReplaced(row: TransactionRecord, replacedBy: string): Transact
 /** Members of every stage. */
 function baseOf(row: TransactionRecord) {
   const { id, kind, at, origin, account, chainId, what, hash } = row;
-  const { nonce, genesis, requestKey, isCancel, allowance, receiver, code } = row;
+  const { nonce, genesis, requestKey, isCancel, speedsUp, allowance, receiver, code } = row;
   return {
     ...{ id, kind, at, origin, account, chainId, what, hash },
     ...(nonce === undefined ? {} : { nonce }),
     ...(genesis === undefined ? {} : { genesis }),
     ...(requestKey === undefined ? {} : { requestKey }),
     ...(isCancel === undefined ? {} : { isCancel }),
+    ...(speedsUp === undefined ? {} : { speedsUp }),
     ...(allowance === undefined ? {} : { allowance }),
     ...(receiver === undefined ? {} : { receiver }),
     ...(code === undefined ? {} : { code }),

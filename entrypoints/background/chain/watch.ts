@@ -198,6 +198,7 @@ export function createWatch(deps: {
     const failure = await failureOf(rpc, entry, receipt);
     const gasCost = gasCostIn(receipt);
     await deps.activity.change(entry.id, (row) => asFound(row, { block, failure, gasCost }));
+    await retireRivals(entry);
     reportEnd(entry.id);
   }
 

@@ -36,16 +36,37 @@ export function sentOfLost(row: FillRecord) {
   return row.stage === 'failed' && row.failure.code === 'superseded' ? row.fill : undefined;
 }
 
+/** Returns the hash of a fill's or a conversion's transaction that was given up as lost. */
+export function hashOfLost(row: FillRecord): string | undefined {
+  if (row.stage !== 'failed' || row.failure.code !== 'superseded') return undefined;
+  return (row.fill ?? row.stopped)?.hash;
+}
+
+/** Returns true for a fill that pages don't show, as the user put it away before it was mined. */
+export const isHidden = (row: FillRecord): boolean =>
+  row.isHidden === true && (row.stage === 'failed' || row.stage === 'fill sent');
+
+/** Returns the hidden fills whose transactions can't be mined any more, or have another end. */
+export const forgettable = (rows: readonly FillRecord[]): readonly FillRecord[] =>
+  rows.filter((row) => {
+    if (!isHidden(row) || row.stage !== 'failed') return false;
+    const hash = hashOfLost(row);
+    return hash === undefined || isReplaced(hash, rows) || isMade(hash, rows);
+  });
+
+const isMade = (hash: string, rows: readonly FillRecord[]): boolean =>
+  rows.some(({ earlier = [], made }) => [...earlier, ...made].some((one) => one.hash === hash));
+
 /**
- * Returns a new fill with the hashes of lost fills of the same option. They can still be mined, and
- * only one of them may be.
+ * Returns the hashes of lost fills of the same option. They can still be mined, and only one of them
+ * and this fill may be.
  */
-export function afterLost(row: FillRecord, rows: readonly FillRecord[]): FillRecord {
+export function lostFills(rows: readonly FillRecord[], row: FillRecord): readonly string[] {
   const lost = rows
     .filter((one) => one.account === row.account && termsOf(one) === termsOf(row))
     .flatMap((one) => sentOfLost(one)?.hash ?? [])
     .filter((hash) => !isReplaced(hash, rows));
-  return lost.length === 0 ? row : { ...row, insteadOf: lost };
+  return [...new Set([...(row.insteadOf ?? []), ...lost])];
 }
 
 /** Returns true for a lost fill in whose place another one was mined, with its nonce. */
@@ -183,6 +204,7 @@ export function fillView(record: FillRecord): FillView {
     made,
     earlier: _earlier,
     insteadOf: _insteadOf,
+    isHidden: _isHidden,
     wentBack: _wentBack,
     ahead,
     included = [],

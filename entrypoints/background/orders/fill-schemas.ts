@@ -62,6 +62,8 @@ const about = {
   included: Type.Optional(Type.Array(Type.Object(preparation, closed))),
   /** Hashes of lost fills of the same option, in whose place it is made. */
   insteadOf: Type.Optional(Type.Array(Type.String())),
+  /** The user put it away as lost. It is kept while its transaction can still be mined. */
+  isHidden: Type.Optional(Type.Boolean()),
   /** Its conversions were changed back. */
   wentBack: Type.Optional(Type.Boolean()),
   /** Set when no node could simulate the fill before what it needs. */

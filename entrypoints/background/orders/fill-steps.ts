@@ -14,7 +14,7 @@ import { askOnce, type OwnCallDeps, settledOnChain } from '../procedures/own-cal
 import type { OrdersFeed } from './feed.ts';
 import { explainRevert, failureOf, revertOfMined } from './fill-failure.ts';
 import { proveFill } from './fill-proof.ts';
-import { baseOf, lostConversions } from './fill-record.ts';
+import { baseOf, lostConversions, lostFills } from './fill-record.ts';
 import type {
   Asked,
   FillBase,
@@ -109,12 +109,17 @@ const STEPS: { readonly [S in Stage]: Step<S> } = {
     return { ...base, stage: 'checking', made };
   },
   async 'fill asked'(row, context) {
-    const hash = await ask(row, row.fill, row.insteadOf, context).catch(async (error: unknown) => {
+    const insteadOf = lostFills(context.all(), row);
+    const hash = await ask(row, row.fill, insteadOf, context).catch(async (error: unknown) => {
       if (error instanceof MinedAfterAll)
         await context.onMinedAfterAll(error.lost, error.hash).catch(() => undefined);
       throw error;
     });
-    return { ...baseOf(row), stage: 'fill sent', fill: { ...row.fill, hash } };
+    const base = {
+      ...baseOf(row),
+      ...(insteadOf.length === 0 ? {} : { insteadOf: [...insteadOf] }),
+    };
+    return { ...base, stage: 'fill sent', fill: { ...row.fill, hash } };
   },
   async 'fill sent'(row, context) {
     const { hash, status } = await context.settled(row.fill.hash);
@@ -135,6 +140,9 @@ const STEPS: { readonly [S in Stage]: Step<S> } = {
     // Its row is gone: the user may have cleared the activity.
     const evidence = await evidenceOf(row, fill, context);
     if (evidence.kind === 'proved') return { ...base, stage: 'mined', fill, proof: evidence.proof };
+    // The reads take a while, and it can have ended meanwhile.
+    if ((await context.settled(row.fill.hash)).status !== 'dropped')
+      return STEPS['fill sent'](row, context);
     // Without a receipt it can still be mined.
     const code = evidence.kind === 'unread' ? 'superseded' : 'other';
     return { ...base, stage: 'failed', fill, failure: { code } };
@@ -253,15 +261,14 @@ export function withQuote(
 function ask(
   row: FillRecord,
   what: Asked,
-  insteadOf: readonly string[] | undefined,
+  insteadOf: readonly string[],
   context: StepContext,
 ): Promise<string> {
   const index = row.made.length + 1;
   // The fill itself comes after the preparations.
   const isFill = row.stage === 'fill asked';
   const step = { index, count: isFill ? index : index + row.ahead.length + 1 };
-  const instead = insteadOf === undefined ? {} : { insteadOf };
-  return askOnce(context, row.account, what, { step, onAgreed: context.onAgreed, ...instead });
+  return askOnce(context, row.account, what, { step, onAgreed: context.onAgreed, insteadOf });
 }
 
 /** Adds the cost of a mined transaction to the fill's total cost. */

@@ -9,13 +9,16 @@ import { retryingRpc } from '../chain/retrying-rpc.ts';
 import type { Stored } from '../kernel/stored.ts';
 import { type Claim, moneyOf } from '../procedures/claims.ts';
 import type { Procedures } from '../procedures/runner.ts';
+import type { Kind } from '../procedures/states.ts';
 import type { OrdersFeed } from './feed.ts';
 import {
-  afterLost,
   baseOf,
   conversionsOf,
   fillView,
+  forgettable,
+  hashOfLost,
   isBeforeReceipt,
+  isHidden,
   isReplaced,
   isRevoking,
   isUnderWay,
@@ -72,14 +75,7 @@ export function createFills(
 
   const fills = deps.procedures.add<FillRecord>({
     stored: deps.stored,
-    kept: KEPT,
-    endOf: (row) => (isUnderWay(row) || isRevoking(row) ? undefined : 'done'),
-    waits: ({ stage }) => stage === 'replaced',
-    claims: (row) => {
-      if (isRevoking(row)) return [{ ...moneyClaim(row), by: 'revocation' }];
-      return isBeforeReceipt(row) ? [moneyClaim(row)] : [];
-    },
-    refusal: runningError,
+    ...KIND,
     next: takeStep,
     restarted: (row) => restarted(row, deps),
   });
@@ -90,9 +86,12 @@ export function createFills(
     for (const row of fills.all()) {
       const fill = sentOfLost(row);
       if (fill?.hash !== lost) continue;
-      await fills.restart({ ...baseOf(row), stage: 'mined', fill: { ...fill, hash } });
+      const { isHidden: _isHidden, ...base } = baseOf(row);
+      await fills.restart({ ...base, stage: 'mined', fill: { ...fill, hash } });
     }
   }
+
+  const begin = (row: FillRecord) => fills.begin(row, forgettable(fills.all()));
 
   /** Goes on with the fill of a quote that isn't mined yet; returns its id. */
   function goOnWith(options: FillStart): string | undefined {
@@ -110,18 +109,23 @@ export function createFills(
       await fills.restart({ ...baseOf(row), stage: 'fill sent', fill });
   }
 
+  /** A lost fill can have been sped up, and end under another hash than its own. */
+  async function lookAgain(row: FillRecord, ended: string): Promise<void> {
+    const lost = sentOfLost(row)?.hash;
+    if (lost === undefined || isReplaced(lost, fills.all())) return;
+    const { hash, status } = await deps.settled(lost);
+    if (status === 'confirmed') await onMinedAfterAll(lost, hash);
+    else if (status === 'failed' || lost === ended) await prove(row.id);
+  }
+
   return {
     ...fills,
-    begin: (row: FillRecord) => fills.begin(afterLost(row, fills.all())),
+    begin,
 
     /** Returns true for transactions that a fill follows and reports to the positions. */
     follows: (hash: string): boolean => fills.all().some((row) => fillView(row).hash === hash),
 
-    view: (): FillView[] =>
-      fills.all().map((row) => ({
-        ...fillView(row),
-        ...(sending.has(row.id) ? { isSending: true } : {}),
-      })),
+    view: (): FillView[] => viewOf(fills.all(), sending),
 
     /**
      * Resolves with the fill once it is proven, or has failed, or is mined and no node reports its
@@ -149,7 +153,7 @@ export function createFills(
       const meanwhile = goOnWith(options);
       if (meanwhile !== undefined) return meanwhile;
       const row = firstRecord(facts, options, deps);
-      await fills.begin(afterLost(row, fills.all()));
+      await begin(row);
       return row.id;
     },
 
@@ -164,12 +168,9 @@ export function createFills(
 
     prove,
 
-    /** Looks again at a fill whose transaction was given up, once the activity has its end. */
+    /** Looks again at the lost fills once the activity has the end of a transaction. */
     async onSettled(hash: string): Promise<void> {
-      const row = fills.all().find((one) => sentOfLost(one)?.hash === hash);
-      if (row === undefined) return;
-      if ((await deps.settled(hash)).status === 'confirmed') await onMinedAfterAll(hash, hash);
-      else await prove(row.id);
+      await Promise.all(fills.all().map((row) => lookAgain(row, hash)));
     },
 
     /**
@@ -183,20 +184,29 @@ export function createFills(
     },
 
     /** Returns what a fill converted and didn't use. */
-    converted: (id: string) =>
-      fills
-        .all()
-        .filter((row) => row.id === id)
-        .flatMap(conversionsOf)
-        .map(({ amount, hash }) => ({ amount: tokenAmount(BigInt(amount)), hash })),
+    converted: (id: string) => convertedBy(fills.all().filter((row) => row.id === id)),
 
     /** Offers no way back any more. */
     changedBack: (id: string) => change(id, (row) => ({ ...row, wentBack: true })),
 
-    /** Removes a fill that is over, or waits for the user's choice of quotes, from the pages. */
+    /**
+     * Removes a fill that is over, or waits for the user's choice of quotes, from the pages. One whose
+     * transaction got lost is kept unseen, so that another one is made in its place.
+     */
     dismiss: fills.stop,
   };
 }
+
+const convertedBy = (rows: readonly FillRecord[]) =>
+  rows
+    .flatMap(conversionsOf)
+    .map(({ amount, hash }) => ({ amount: tokenAmount(BigInt(amount)), hash }));
+
+/** Returns the fills that pages show. */
+const viewOf = (rows: readonly FillRecord[], sending: ReadonlySet<string>): FillView[] =>
+  rows
+    .filter((row) => !isHidden(row))
+    .map((row) => ({ ...fillView(row), ...(sending.has(row.id) ? { isSending: true } : {}) }));
 
 /** Returns a fill that starts again with the newer quote, which the user accepted. */
 function withNewer(row: FillIn<'replaced'>): FillRecord {
@@ -210,6 +220,20 @@ const moneyClaim = ({ account, token }: FillRecord): Claim => ({
   on: moneyOf(account, token.symbol),
   by: 'fill',
 });
+
+/** The parts of the procedure that need only the record. */
+const KIND = {
+  kept: KEPT,
+  endOf: (row: FillRecord) => (isUnderWay(row) || isRevoking(row) ? undefined : 'done'),
+  waits: (row: FillRecord) => row.stage === 'replaced' || hashOfLost(row) !== undefined,
+  putAway: (row: FillRecord) =>
+    hashOfLost(row) === undefined ? undefined : { ...row, isHidden: true },
+  claims: (row: FillRecord) => {
+    if (isRevoking(row)) return [{ ...moneyClaim(row), by: 'revocation' }];
+    return isBeforeReceipt(row) ? [moneyClaim(row)] : [];
+  },
+  refusal: runningError,
+} satisfies Partial<Kind<FillRecord>>;
 
 /** A prompt without an answer ended with the worker that asked. */
 function restarted(row: FillRecord, deps: Pick<FillStepDeps, 'answerTo'>): FillRecord {

@@ -12,7 +12,7 @@ import * as Type from '../../../shared/schema.ts';
 import { contracts, price8, secondsOf } from '../../../shared/units.ts';
 import type { Stored } from '../kernel/stored.ts';
 import type { Procedures } from '../procedures/runner.ts';
-import { sentOfLost } from './fill-record.ts';
+import { hashOfLost, sentOfLost } from './fill-record.ts';
 import { type Fills, isProven } from './fills.ts';
 import type { OrdersListing } from './listing.ts';
 import { TicketError } from './ticket-error.ts';
@@ -174,8 +174,9 @@ export function createLegs(deps: {
       // Made again after a failure, or when the user knows that the record of its fill is gone.
       const isFailed = fill?.stage === 'failed';
       const isOver = isFailed || leg.isBegun !== true || end === 'fillGone';
-      // The new fill tells the same story, unless the failed one has changed the account's money.
-      if (isFailed && fill.made.length === 0) void deps.fills.dismiss(leg.fill);
+      // The new fill tells the same story, unless the failed one has changed the account's money, or can.
+      const isSpent = isFailed && (fill.made.length > 0 || hashOfLost(fill) !== undefined);
+      if (isFailed && !isSpent) void deps.fills.dismiss(leg.fill);
       return isOver ? withoutFill(state, leg) : state;
     },
     view: (state) => {

@@ -60,6 +60,7 @@ export async function settledOnChain(deps: OwnCallDeps, sent: string): Promise<S
   const settled = await deps.settled(sent);
   if (settled.status !== 'dropped') return settled;
   const receipt = await readReceipt(deps.client, deps.wait, settled.hash);
-  if (receipt === undefined) return settled;
+  // The reads take a while, and the activity can have its end meanwhile.
+  if (receipt === undefined) return deps.settled(sent);
   return { ...settled, status: receipt.status === '0x1' ? 'confirmed' : 'failed' };
 }

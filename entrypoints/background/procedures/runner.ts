@@ -191,8 +191,11 @@ function createShelf<State extends { readonly id: string }>(
     async stop(id: string): Promise<void> {
       const state = find(id);
       if (state === undefined) return;
-      if (!isUnderWay(state)) await states.remove(state);
-      else if (kind.stopped !== undefined) {
+      if (!isUnderWay(state)) {
+        const kept = kind.putAway?.(state);
+        if (kept === undefined) await states.remove(state);
+        else await change(id, () => kept);
+      } else if (kind.stopped !== undefined) {
         await change(id, kind.stopped);
         void drive(id);
       }

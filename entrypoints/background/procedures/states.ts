@@ -28,6 +28,8 @@ export interface Kind<State extends { readonly id: string }> {
   readonly isDue?: (state: State) => boolean;
   /** Returns the state after the user stops one under way. Default: a prompt is rejected instead. */
   readonly stopped?: (state: State) => State;
+  /** Returns what is kept of one that the user puts away, if anything. Default: nothing. */
+  readonly putAway?: (state: State) => State | undefined;
   /** Returns the state after a step that threw. Default: it stays at the step. */
   readonly failed?: (state: State, error: unknown) => State;
   /**

@@ -361,6 +361,99 @@ it('a lost fill isn’t mined under the hash of the one that was made instead of
   expect(wallet.fills.find('lost')?.stage).toBe('failed');
 });
 
+describe('a fill that the user had sped up', () => {
+  const faster = `0x${'cd'.repeat(32)}`;
+
+  it('goes on when the faster transaction is mined, although it was given up as lost', async () => {
+    const { fill, ...base } = record('one');
+    const wallet = await start({
+      stored: [{ ...base, stage: 'failed', failure: { code: 'superseded' }, fill }],
+      settled: async () => ({ hash: faster, status: 'confirmed' }),
+    });
+    await wallet.fills.onSettled(faster);
+    expect(await wallet.rest('one')).toMatchObject({ stage: 'unproved', hash: faster });
+  });
+
+  it.each([
+    ['fill', record('one'), { stage: 'unproved', hash: faster }],
+    ['conversion', preparing('one', HASH), { failure: { code: 'feedDown' } }],
+  ])('isn’t lost when the activity has its end meanwhile: %s', async (_, row, expected) => {
+    let looks = 0;
+    const wallet = await start({
+      stored: [row],
+      tell: () => null,
+      settled: async () =>
+        ++looks === 1 ? { hash: HASH, status: 'dropped' } : { hash: faster, status: 'confirmed' },
+    });
+    wallet.fills.resume();
+    expect(await wallet.rest('one')).toMatchObject(expected);
+  });
+});
+
+describe('a lost fill that the user puts away', () => {
+  const { fill, ...base } = record('lost');
+  const { hash: _hash, ...unsent } = fill;
+  const lost: FillRecord = {
+    ...{ ...base, stage: 'failed', failure: { code: 'superseded' }, fill },
+  };
+  const again: FillRecord = { ...base, id: 'again', stage: 'fill asked', fill: unsent };
+
+  it.each(['fill', 'conversion'] as const)(
+    'keeps the next one from being paid twice: %s',
+    async (what) => {
+      const asking = { ...unsent, kind: 'supply', amount: '1' } as const;
+      const isFill = what === 'fill';
+      const stopped = { kind: 'supply', amount: '7', hash: HASH } as const;
+      const sent = Promise.withResolvers<readonly string[] | undefined>();
+      const { fills } = await start({
+        stored: [
+          isFill ? lost : { ...base, stage: 'failed', failure: { code: 'superseded' }, stopped },
+        ],
+        ask(hashes) {
+          sent.resolve(hashes);
+          return new Promise(() => undefined);
+        },
+      });
+      await fills.dismiss('lost');
+      expect(fills.view()).toEqual([]);
+      await fills.begin(
+        isFill ? again : { ...base, id: 'again', stage: 'preparation asked', preparation: asking },
+      );
+      expect(await sent.promise).toEqual([HASH]);
+    },
+  );
+
+  it('stays however many fills have ended since', async () => {
+    const rest = Array.from({ length: 30 }, (_, at) => ({
+      ...record(`old ${at}`),
+      stage: 'unproved' as const,
+    }));
+    const { fills } = await start({ stored: [...rest, lost] });
+    await fills.dismiss('lost');
+    expect(fills.find('lost')).toBeDefined();
+  });
+
+  it('comes back when it is mined after all', async () => {
+    const wallet = await start({ stored: [lost], tell: () => receipt() });
+    await wallet.fills.dismiss('lost');
+    await wallet.fills.onSettled(HASH);
+    expect(await wallet.rest('lost')).toMatchObject({ stage: 'indexed', hash: HASH });
+  });
+
+  it('goes once another fill was mined with its nonce', async () => {
+    const { fills } = await start({ stored: [lost] });
+    await fills.dismiss('lost');
+    const proof = {
+      ...{ option: optionAddress(1), block: '1', compared: [], differing: [] },
+      ...{ premium: '1', fee: '0', referralFee: '0', collateral: '0' },
+    };
+    await fills.begin({ ...base, id: 'made', insteadOf: [HASH], stage: 'indexed', fill, proof });
+    expect(fills.find('lost')).toBeDefined();
+    await fills.begin({ ...again, id: 'next' });
+    expect(fills.find('lost')).toBeUndefined();
+  });
+});
+
 describe('a conversion whose former transaction got lost', () => {
   it.each([
     ['counts the lost one when it was mined after all', true],

@@ -103,6 +103,15 @@ function createWorld() {
       } as FillRecord;
       fill.end.resolve();
     },
+    /** Ends the last fill as its conversion got lost. */
+    loseConversion(): void {
+      const fill = fills.get(started.at(-1)?.id ?? '');
+      if (fill === undefined) return;
+      const stopped = { kind: 'supply', amount: '1', hash: '0x1' };
+      const failure = { code: 'superseded' };
+      fill.record = { ...fill.record, stage: 'failed', failure, stopped } as FillRecord;
+      fill.end.resolve();
+    },
     /** Sets the chain’s knowledge of the lost fill. */
     tell(found: 'mined' | 'nothing'): void {
       isMined = found === 'mined';
@@ -313,6 +322,19 @@ describe('legs of a trade', () => {
     await legs.goOn(id);
     await quiet();
     expect(world.started).toHaveLength(2);
+  });
+
+  it('keep the record of a fill whose conversion got lost when the leg is filled again', async () => {
+    const world = createWorld();
+    const legs = world.start();
+    const id = await legs.begin(ACCOUNT, [agreed(FIRST)]);
+    await quiet();
+    world.loseConversion();
+    await quiet();
+    await legs.goOn(id);
+    await quiet();
+    expect(world.started).toHaveLength(2);
+    expect(world.listed()).toEqual(world.started.map((one) => one.id));
   });
 
   it('end with a refusal while others of the account are being filled, until those are stopped', async () => {

@@ -84,11 +84,22 @@ it('signs nothing when the lost one was mined while the user confirmed', async (
   expect(wallet.signed).toEqual([]);
 });
 
-it('signs nothing when the lost one was mined as the user had sped it up', async () => {
+it.each([{ status: 'dropped' }, { status: 'confirmed' }, { status: 'sent', raw: '0x02' }] as const)(
+  'signs nothing when the lost one was mined as the user had sped it up: $status',
+  async (stage) => {
+    const lost = { [LOST]: 5 };
+    const wallet = await createWallet({ lost, count: 6, receipts: { [LATER]: '0x1' } });
+    await wallet.activity.add({ ...wallet.row(LATER, 5), speedsUp: LOST, ...stage });
+    await expect(wallet.makeAgain(LOST)).rejects.toMatchObject({ lost: LOST, hash: LATER });
+    expect(wallet.signed).toEqual([]);
+  },
+);
+
+it('signs with the next nonce when another transaction of its kind took the lost one’s', async () => {
   const lost = { [LOST]: 5, [LATER]: 5 };
-  const wallet = await createWallet({ lost, count: 6, receipts: { [LATER]: '0x1' } });
-  await expect(wallet.makeAgain(LOST)).rejects.toMatchObject({ lost: LOST, hash: LATER });
-  expect(wallet.signed).toEqual([]);
+  const wallet = await createWallet({ lost, count: 7, receipts: { [LATER]: '0x1' } });
+  await wallet.makeAgain(LOST);
+  expect(wallet.signed).toMatchObject([{ nonce: 7 }]);
 });
 
 it.each<[string, Readonly<Record<string, '0x0'>>]>([

@@ -14,7 +14,7 @@ function start() {
     find: (id) => rows.get(id),
     isOfEarlierChain: ({ id }) => earlier.has(id),
   });
-  const set = (hash: string, stage: Stage, kind: 'payout' | 'wrap' = 'payout') => {
+  const set = (hash: string, stage: Stage, speedsUp?: string) => {
     rows.set(hash, {
       id: hash,
       kind: 'transaction',
@@ -22,8 +22,9 @@ function start() {
       origin: '',
       account: '0x',
       chainId: 8453,
-      what: kind === 'payout' ? { kind } : { kind, wei: '1' },
+      what: { kind: 'payout' },
       hash,
+      ...(speedsUp === undefined ? {} : { speedsUp }),
       ...stage,
     });
     settlements.look();
@@ -59,15 +60,16 @@ describe('the end of a transaction', () => {
     const { settlements, set } = start();
     set('0xa', { status: 'sent', raw: '0x' });
     const waiting = settlements.wait('0xa');
-    set('0xb', { status: 'sent', raw: '0x' });
-    set('0xa', { status: 'replaced', replacedBy: '0xb' });
-    set('0xb', { status: 'confirmed' });
-    expect(await waiting).toEqual({ hash: '0xb', status: 'confirmed' });
+    set('0xb', { status: 'sent', raw: '0x' }, '0xa');
+    set('0xc', { status: 'sent', raw: '0x' }, '0xb');
+    set('0xa', { status: 'replaced', replacedBy: '0xc' });
+    set('0xc', { status: 'confirmed' }, '0xb');
+    expect(await waiting).toEqual({ hash: '0xc', status: 'confirmed' });
   });
 
-  it('resolves as dropped when a transaction with another effect took the nonce', async () => {
+  it('resolves as dropped when a transaction that didn’t speed it up took the nonce', async () => {
     const { settlements, set } = start();
-    set('0xb', { status: 'confirmed' }, 'wrap');
+    set('0xb', { status: 'confirmed' });
     set('0xa', { status: 'replaced', replacedBy: '0xb' });
     expect(await settlements.wait('0xa')).toEqual({ hash: '0xa', status: 'dropped' });
   });

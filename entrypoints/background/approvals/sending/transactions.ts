@@ -80,6 +80,7 @@ export function createTransactions(
         requestKey,
         origin: requester.own ? '' : requester.origin,
         ...(insteadOf === undefined ? {} : { insteadOf }),
+        ...(replaces === undefined || isCancelling(request) ? {} : { speedsUp: replaces }),
         ...facts,
         ...(isCancelling(request) ? { what: { kind: 'cancel transaction' } } : {}),
       });

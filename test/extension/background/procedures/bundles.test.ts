@@ -273,7 +273,8 @@ describe('a bundle of calls', () => {
     const first = last();
     const faster = `0x${'fa'.repeat(32)}` as const;
     const entry = activity.find(first);
-    await activity.add({ ...demand(entry), id: faster, hash: faster, requestKey: 'own:1' });
+    const sped = { id: faster, hash: faster, speedsUp: first, requestKey: 'own:1' };
+    await activity.add({ ...demand(entry), ...sped });
     await activity.change(first, (row) => asReplaced(row, faster));
     await mined(faster);
     expect(values(sent)).toEqual(['0x1', '0x2']);

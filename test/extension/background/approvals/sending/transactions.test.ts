@@ -69,3 +69,35 @@ it('records a token by the name that the approval showed', async () => {
     expect.objectContaining({ what: expect.objectContaining(what) }),
   );
 });
+
+it.each([
+  ['a speed-up', false, ID],
+  ['a cancellation', true, undefined],
+])('records which transaction it speeds up: %s', async (_, isCancel, speedsUp) => {
+  const choice = {
+    kind: 'send',
+    fee: { gas: ['0x5208'], maxFeePerGas: '0x1', maxPriorityFeePerGas: '0x1', isLegacy: false },
+  } satisfies Choice;
+  const sent: unknown[] = [];
+  const transactions = createTransactions({
+    approvals: {
+      request: async ({ request }: { request: ApprovalRequest }) => ({ choice, request }),
+    },
+    broadcast: {
+      async send(sending) {
+        sent.push(sending.speedsUp);
+        return ID;
+      },
+    },
+    watchLocks: () => () => true,
+    coinOf: () => 'ETH',
+    tokenNames: { known: () => () => undefined },
+    pendingNonce: () => 4,
+  });
+  await transactions.ask({
+    ...{ requester: { origin: '', own: true }, requestKey: 'own:1', chainId: 8453 },
+    ...{ account: ACCOUNT, transaction: { to: ACCOUNT, value: '0x0', data: '0x' } },
+    ...{ replaces: ID, isCancel },
+  });
+  expect(sent).toEqual([speedsUp]);
+});
