@@ -5,13 +5,18 @@ import { selfSigned } from './self-signed.ts';
 /** A proxy in front of a node that delays each response; HTTP/2, as public nodes have it. */
 export interface SlowNode {
   readonly url: string;
-  /** Delays each later response by this many milliseconds. */
+  /** Delays each later response by this many milliseconds, and counts anew. */
   delay(milliseconds: number): void;
+  /** Number of calls since then that were made one after the response of another. */
+  depth(): number;
   stop(): Promise<void>;
 }
 
 export async function startSlowNode(nodeUrl: string): Promise<SlowNode> {
   let delayMs = 0;
+  /** Depth of the calls whose responses were sent. */
+  let answered = 0;
+  let deepest = 0;
   const answer = async (request: Http2ServerRequest): Promise<string> => {
     const body = await text(request);
     const headers = { 'content-type': 'application/json' };
@@ -20,8 +25,13 @@ export async function startSlowNode(nodeUrl: string): Promise<SlowNode> {
   };
   const server = createSecureServer(selfSigned('localhost'), async (request, response) => {
     const asked = Date.now();
+    const depth = answered + 1;
+    deepest = Math.max(deepest, depth);
     const found = await answer(request);
-    await new Promise((resolve) => setTimeout(resolve, delayMs - (Date.now() - asked)));
+    await new Promise((resolve) =>
+      setTimeout(resolve, Math.max(0, delayMs - (Date.now() - asked))),
+    );
+    answered = Math.max(answered, depth);
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(found);
   });
@@ -32,7 +42,10 @@ export async function startSlowNode(nodeUrl: string): Promise<SlowNode> {
     url: `https://localhost:${port}`,
     delay(milliseconds) {
       delayMs = milliseconds;
+      answered = 0;
+      deepest = 0;
     },
+    depth: () => deepest,
     stop: () =>
       new Promise((resolve) => {
         server.close(() => resolve());

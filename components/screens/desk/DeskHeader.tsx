@@ -9,6 +9,7 @@ import { IconButton } from '../../ui/IconButton.tsx';
 import { Mark } from '../../ui/Mark.tsx';
 import { AccountSelect } from '../wallet/home/AccountSelect.tsx';
 import { Choices } from './Choices.tsx';
+import { intoLine } from './into-line.ts';
 import { DESK_SECTIONS, type DeskPageName, type DeskSection } from './use-desk-view.ts';
 
 /** The desk's sections in one line, with the pages of the shown one, and the account. */
@@ -29,7 +30,10 @@ export function DeskHeader(props: {
         </IconButton>
         <span className="max-md:sr-only">{i18n.t('desk.title')}</span>
       </h1>
-      <div className="-my-1 flex min-w-0 flex-1 items-center gap-4 overflow-x-auto py-1 [scrollbar-width:none]">
+      <div
+        onFocus={({ target }) => intoLine(target)}
+        className="-my-1 flex min-w-0 flex-1 items-center gap-4 overflow-x-auto py-1 [scrollbar-width:none]"
+      >
         <nav aria-label={i18n.t('desk.sections')} className="flex shrink-0 gap-1">
           {DESK_SECTIONS.map(({ label, pages: [first] }) => {
             const isShown = shown?.label === label;
@@ -94,11 +98,6 @@ function Account(props: { all: Parameters<typeof AccountSelect>[0]['all'] }) {
       </div>
     </details>
   );
-}
-
-/** Scrolls the line of sections to the shown one. */
-function intoLine(section: HTMLElement | null): void {
-  section?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }
 
 function hasPage({ pages }: DeskSection, page: DeskPageName): boolean {

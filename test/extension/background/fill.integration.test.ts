@@ -315,7 +315,7 @@ describe('a fill', () => {
     });
     const { fill, asked } = await start(quote);
     await fill(digestOf(quote), 10n ** 18n + 123_456_789n);
-    expect(asked.at(-1)).toMatchObject({ fill: { order: { numContracts: 10n ** 18n } } });
+    expect(asked.at(-1)).toMatchObject({ order: { numContracts: 10n ** 18n } });
   });
 
   it('credits its referrer, who sees what it can claim, and claims it', async () => {

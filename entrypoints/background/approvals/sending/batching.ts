@@ -57,10 +57,11 @@ export function createBatching(deps: {
       isOfferShown?: boolean;
     }): Promise<TransactionDraft | undefined> {
       const { account, chainId, calls } = options;
+      // Not asked for nothing: a slow node takes seconds.
+      if (!deps.isOn() && options.isOfferShown !== true) return undefined;
       const batch = batchOf(account, calls);
       const status = batch === undefined ? 'unsupported' : await statusOf(account, chainId);
       if (batch === undefined || status === 'unsupported') return undefined;
-      if (status === 'offered' && options.isOfferShown !== true) return undefined;
       if (status === 'supported') return batch;
       if (!(await isIdle(deps.rpcOf(chainId), account))) return undefined;
       return { ...batch, codeChange: { account, delegate: DELEGATOR } };
