@@ -12,7 +12,6 @@ import { SearchField } from '../trade/orders/SearchField.tsx';
 import { AssetChoices, Choices } from './Choices.tsx';
 import { ColumnChoices } from './ColumnChoices.tsx';
 import { Filters } from './Filters.tsx';
-import { intoLine } from './into-line.ts';
 import { Meanings } from './Meanings.tsx';
 import type { CellFacts } from './QuoteCell.tsx';
 import type { TableFacts } from './QuoteTable.tsx';
@@ -171,10 +170,7 @@ function Expiries(props: {
     [expiries, now],
   );
   return (
-    <div
-      onFocus={({ target }) => intoLine(target)}
-      className="-m-1 overflow-x-auto p-1 [scrollbar-width:thin]"
-    >
+    <div className="-m-1 overflow-x-auto p-1 [scrollbar-width:thin]">
       <Choices
         isLine
         label={i18n.t('desk.expiries')}

@@ -1,4 +1,5 @@
 import { i18n } from '#i18n';
+import { intoLine } from './into-line.ts';
 
 /** A row of buttons, one of which is chosen. */
 export function Choices(props: {
@@ -18,6 +19,9 @@ export function Choices(props: {
           type="button"
           aria-pressed={key === props.chosen}
           title={title}
+          onFocus={({ currentTarget }) => {
+            if (props.isLine === true) intoLine(currentTarget);
+          }}
           onClick={() => props.onChoose(key)}
           className={`min-h-9 rounded-lg px-2.5 py-1 text-xs whitespace-nowrap ${key === props.chosen ? 'bg-accent-soft font-semibold text-accent' : 'bg-raised text-muted hover:text-ink'}`}
         >

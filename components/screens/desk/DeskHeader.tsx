@@ -30,10 +30,7 @@ export function DeskHeader(props: {
         </IconButton>
         <span className="max-md:sr-only">{i18n.t('desk.title')}</span>
       </h1>
-      <div
-        onFocus={({ target }) => intoLine(target)}
-        className="-my-1 flex min-w-0 flex-1 items-center gap-4 overflow-x-auto py-1 [scrollbar-width:none]"
-      >
+      <div className="-my-1 flex min-w-0 flex-1 items-center gap-4 overflow-x-auto py-1 [scrollbar-width:none]">
         <nav aria-label={i18n.t('desk.sections')} className="flex shrink-0 gap-1">
           {DESK_SECTIONS.map(({ label, pages: [first] }) => {
             const isShown = shown?.label === label;
@@ -43,6 +40,7 @@ export function DeskHeader(props: {
                 type="button"
                 ref={isShown ? intoLine : undefined}
                 aria-current={isShown ? 'page' : undefined}
+                onFocus={({ currentTarget }) => intoLine(currentTarget)}
                 onClick={() => props.onPage(first.page)}
                 className={`min-h-8 shrink-0 rounded-lg px-3 text-sm whitespace-nowrap ${isShown ? 'bg-accent-soft font-semibold text-accent' : 'text-muted hover:bg-raised'}`}
               >
