@@ -1,11 +1,7 @@
 import type { Page } from 'playwright-core';
-import { maxUint256 } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { entryToWire } from '../../server/orders/entry.ts';
-import { tokenNamed } from '../devnet/build-order.ts';
-import { approve } from '../devnet/fill.ts';
-import { quoting } from '../devnet/quoting.ts';
 import { waitForExplanation } from '../helpers/explained.ts';
+import { feedOfOneOrder } from '../helpers/one-order.ts';
 import { textStart } from '../helpers/screen-texts.ts';
 import { type SlowNode, startSlowNode } from '../helpers/slow-node.ts';
 import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts';
@@ -25,15 +21,8 @@ beforeAll(async () => {
     },
   });
   const { devnet, wallet, world } = used;
-  const { maker, takers } = devnet.accounts;
-  await devnet.fund(takers[0].address, { usdc: 10n ** 10n });
-  await devnet.fund(maker.address, { usdc: 10n ** 13n });
-  await approve(devnet, maker, { token: tokenNamed('USDC').address, amount: maxUint256 });
   page = wallet.page;
-  const order = entryToWire(await quoting(devnet)({}));
-  const feed = JSON.stringify({
-    data: { orders: [order], market_data: { ETH: 2_590, BTC: 80_000 } },
-  });
+  const feed = await feedOfOneOrder(devnet);
   world.intercept = (seen, response) => {
     if (seen.path !== '/orders/') return undefined;
     response.writeHead(200).end(feed);

@@ -5,7 +5,7 @@ import { selfSigned } from './self-signed.ts';
 /** A proxy in front of a node that delays each response; HTTP/2, as public nodes have it. */
 export interface SlowNode {
   readonly url: string;
-  /** Delays each later response by this many milliseconds, and counts anew. */
+  /** Delays each later response by this many milliseconds, and sets the depth back to zero. */
   delay(milliseconds: number): void;
   /** Number of calls since then that were made one after the response of another. */
   depth(): number;

@@ -55,10 +55,13 @@ export async function nonceInsteadOf(options: {
 }
 
 /** Returns the ids of the transactions that sped one up, and of those that sped these up. */
-const spedUp = (lost: string, transactions: readonly TransactionRecord[]): readonly string[] =>
-  transactions
+function spedUp(lost: string, transactions: readonly TransactionRecord[]): readonly string[] {
+  const others = transactions.filter(({ speedsUp }) => speedsUp !== lost);
+  // Each row counts once: stored rows that name each other must not keep the search going.
+  return transactions
     .filter(({ speedsUp }) => speedsUp === lost)
-    .flatMap(({ id }) => [id, ...spedUp(id, transactions)]);
+    .flatMap(({ id }) => [id, ...spedUp(id, others)]);
+}
 
 /** Returns the nonce of a transaction that a node has again, and that the activity forgot. */
 async function nonceInPool(rpc: Rpc, hash: string): Promise<number | undefined> {

@@ -95,6 +95,15 @@ it.each([{ status: 'dropped' }, { status: 'confirmed' }, { status: 'sent', raw: 
   },
 );
 
+it('reads rows that name each other as sped up only once each', async () => {
+  const wallet = await createWallet({ lost: { [LOST]: 5 }, count: 7 });
+  await wallet.activity.add({ ...wallet.row(LATER, 5), speedsUp: LOST, status: 'dropped' });
+  const again = `0x${'cc'.repeat(32)}`;
+  await wallet.activity.add({ ...wallet.row(again, 5), speedsUp: again, status: 'dropped' });
+  await wallet.makeAgain(LOST, again);
+  expect(wallet.signed).toMatchObject([{ nonce: 7 }]);
+});
+
 it('signs with the next nonce when another transaction of its kind took the lost one’s', async () => {
   const lost = { [LOST]: 5, [LATER]: 5 };
   const wallet = await createWallet({ lost, count: 7, receipts: { [LATER]: '0x1' } });

@@ -95,7 +95,7 @@ export function wallet_sendCalls(deps: {
 async function keepAnswer(asking: Promise<unknown>, settings: SmartAccountSetting) {
   const answer = await asking.then(
     () => true,
-    // A closed window doesn’t decide on smart accounts.
+    // A closed window doesn't decide on smart accounts.
     (error: unknown) => (isRejectedUpgrade(error) ? false : undefined),
   );
   // The user can have decided meanwhile, elsewhere.

@@ -372,7 +372,7 @@ it('a lost call that is mined while it is asked again counts, and isn’t sent t
   ]);
 });
 
-it('a lost call that is asked again, and rejected, isn’t begun anew: it can still be mined', async () => {
+it('refuses a new beginning beside a lost call whose repetition was rejected, because it can still be mined', async () => {
   const world = await after('begin', 'approve', 'lose', 'continue', 'reject', 'begin');
   expect(world.all()).toMatchObject([{ end: { code: 'rejected' }, lost: [{ hash: '0x1' }] }]);
   for (const name of ['continue', 'mineLost', 'approve'] as const) {

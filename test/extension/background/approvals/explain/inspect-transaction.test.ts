@@ -146,7 +146,7 @@ describe('a call with data', () => {
 });
 
 describe('the code of a spender', () => {
-  it('asks a node for everything at once, and for the code of each address once', async () => {
+  it('asks a node for everything at once, and for no code twice', async () => {
     const { asked } = inspect(
       never,
       { to: TOKEN, data: approve(OTHER, 5n) },
