@@ -1,6 +1,7 @@
-import { createContext, useContext } from 'react';
+import { createContext, useContext, useEffect } from 'react';
 import { useStore } from 'zustand';
 import type { WalletSnapshot } from '../../shared/messages/snapshot.ts';
+import type { TopicName } from '../../shared/messages/topics.ts';
 import type { WalletConnection } from './wallet-connection.ts';
 
 export const WalletContext = createContext<WalletConnection | undefined>(undefined);
@@ -26,4 +27,11 @@ export function useSnapshot<Part>(select: (snapshot: WalletSnapshot) => Part): P
 /** Returns the id of what the last refusal named as its reason, if any. */
 export function useRefusedBy(): string | undefined {
   return useStore(useConnection().store, ({ refusedBy }) => refusedBy);
+}
+
+/** Watches a topic of the worker while `isOn`; its last value stays. */
+export function useTopic<Name extends TopicName>(topic: Name, isOn = true) {
+  const { store, watch } = useConnection();
+  useEffect(() => (isOn ? watch(topic) : undefined), [watch, topic, isOn]);
+  return useStore(store, ({ topics }) => topics?.[topic]);
 }

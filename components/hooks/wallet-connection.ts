@@ -3,6 +3,7 @@ import type { Failure, FailureCode } from '../../shared/messages/failures.ts';
 import type { WalletSnapshot } from '../../shared/messages/snapshot.ts';
 import { withChanges } from '../../shared/messages/snapshot-changes.ts';
 import { receivedForm, type SentSnapshot } from '../../shared/messages/snapshot-form.ts';
+import type { TopicName, WalletTopics } from '../../shared/messages/topics.ts';
 import type { WalletAnswers } from '../../shared/messages/wallet-answers.ts';
 import type { UiMessage, WalletCommand, WalletPayload } from '../../shared/messages/wallet-api.ts';
 import { describeFailure } from '../texts/describe-failure.ts';
@@ -34,13 +35,22 @@ export class WalletFailure extends Error {
   }
 }
 
+/** A watched topic: its last value, and why there is no newer one. */
+interface Watched<Value> {
+  readonly value?: Value;
+  readonly failure?: WalletFailure;
+}
+
 export interface WalletConnection {
   /** The worker's state; `undefined` until the first answer. */
   readonly store: StoreApi<{
     snapshot: WalletSnapshot | undefined;
     /** Id of the fill or procedure that the last refusal named. */
     refusedBy?: string;
+    readonly topics?: { readonly [Name in TopicName]?: Watched<WalletTopics[Name]> };
   }>;
+  /** Keeps a topic in the store until the returned function is called. */
+  watch(topic: TopicName): () => void;
   call<Name extends WalletCommand>(
     command: Name,
     payload: WalletPayload<Name>,
@@ -71,6 +81,14 @@ export function connectWallet(
   let unsent: unknown[] = [];
   let port: UiPort | undefined;
   let count = 0;
+  /** For each watched topic, how often it is. */
+  const watched = new Map<TopicName, number>();
+
+  const hold = (topic: TopicName, held: Watched<never>) =>
+    store.setState(({ topics }) => ({ topics: { ...topics, [topic]: held } }));
+
+  /** A port that opens later begins with the topics of that time. */
+  const wish = (watch: TopicName, isOn: boolean) => port?.postMessage({ watch, isOn });
 
   const receive = (message: UiMessage) => {
     if ('snapshot' in message) {
@@ -81,6 +99,17 @@ export function connectWallet(
       const { snapshot } = store.getState();
       // A page receives the whole state before any changes.
       if (snapshot !== undefined) store.setState({ snapshot: withChanges(snapshot, message) });
+      return;
+    }
+    if ('topic' in message) {
+      const { topic } = message;
+      if (!watched.has(topic)) return;
+      if ('failure' in message)
+        hold(topic, {
+          ...(store.getState().topics?.[topic] as Watched<never>),
+          failure: new WalletFailure(message.failure),
+        });
+      else hold(topic, { value: message.value as never });
       return;
     }
     const call = waiting.get(message.id);
@@ -116,6 +145,7 @@ export function connectWallet(
       clearTimeout(silence);
       lose(opened);
     });
+    for (const topic of watched.keys()) wish(topic, true);
     for (const message of unsent.splice(0)) opened.postMessage(message);
   }
   open();
@@ -129,6 +159,20 @@ export function connectWallet(
 
   return {
     store,
+    watch(topic) {
+      const uses = watched.get(topic) ?? 0;
+      watched.set(topic, uses + 1);
+      if (uses === 0) wish(topic, true);
+      return () => {
+        const left = (watched.get(topic) ?? 1) - 1;
+        if (left > 0) {
+          watched.set(topic, left);
+          return;
+        }
+        watched.delete(topic);
+        wish(topic, false);
+      };
+    },
     call: (command, payload) =>
       new Promise((resolve, reject) => {
         count += 1;

@@ -5,7 +5,6 @@ import type { ActionCosts, PositionRow, PositionsView } from '../positions/posit
 import type { NewRequestNeeds, QuotationsView } from '../quotations/view.ts';
 import type { AccountPlace } from '../vault/payload.ts';
 import type { AllowancesView } from './allowances.ts';
-import type { ApprovalView } from './approval-view.ts';
 import type { OrderRow, OrdersReading, OwnQuotesView, PricePoint, ReferrerView } from './market.ts';
 import type { SiteView } from './snapshot.ts';
 import type { FillPlanView, TicketView } from './ticket.ts';
@@ -105,7 +104,6 @@ export interface WalletAnswers {
   'recovery.restore': { readonly added: number; readonly known: number };
   'accounts.add': null;
   'accounts.select': null;
-  'approvals.view': ApprovalView | null;
   'approvals.decide': null;
   'approvals.show': null;
   'approvals.rejectAll': null;

@@ -11,6 +11,7 @@ import { WALLETS_COMMANDS } from './commands/wallets.ts';
 import type { Failure } from './failures.ts';
 import type { SnapshotChanges } from './snapshot-changes.ts';
 import type { SentSnapshot } from './snapshot-form.ts';
+import type { TopicName } from './topics.ts';
 
 /**
  * All requests that a wallet page may send: the command and the schema of its payload. The worker
@@ -36,9 +37,11 @@ export const UiRequestSchema = Type.Object(
   closed,
 );
 
-/** Worker → page: a response, the whole state at first, then changes. */
+/** Worker → page: a response, the whole state at first, then changes, and watched topics. */
 export type UiMessage =
   | { readonly id: number; readonly result: unknown }
   | { readonly id: number; readonly failure: Failure }
   | { readonly snapshot: SentSnapshot }
+  | { readonly topic: TopicName; readonly value: unknown }
+  | { readonly topic: TopicName; readonly failure: Failure }
   | SnapshotChanges;

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import type { Surface } from '../../components/hooks/use-surface.ts';
 import type { WalletSnapshot } from '../../shared/messages/snapshot.ts';
-import type { Answers } from './sample-wallet.ts';
+import type { Answers, TopicValues } from './sample-wallet.ts';
 
 /** Sizes of the extension's windows and pages, in CSS pixels. */
 export const SIZES = {
@@ -22,6 +22,8 @@ export interface Entry {
   readonly snapshot?: Partial<WalletSnapshot>;
   /** Answers besides the usual ones. */
   readonly answers?: Answers;
+  /** Values of the topics that the page watches. */
+  readonly topics?: () => TopicValues | Promise<TopicValues>;
 }
 
 export interface Group {

@@ -5,7 +5,7 @@ import { type Surface, SurfaceContext } from '../../components/hooks/use-surface
 import { WalletPage } from '../../components/screens/shell/WalletPage.tsx';
 import { NOW } from '../shared/desk/desk-rows.ts';
 import { type Entry, type Group, surfaceOf } from './entry.ts';
-import { sampleWallet } from './sample-wallet.ts';
+import { sampleWallet, watchedValues } from './sample-wallet.ts';
 import { ANSWERS } from './samples/answers.ts';
 import { snapshotWith } from './samples/snapshot.ts';
 
@@ -62,6 +62,11 @@ function drawEntry(root: HTMLElement, entry: Entry, setLanguage: UseLanguage): (
     ...ANSWERS,
     ...entry.answers,
   });
+  let isReady = false;
+  void Promise.resolve(entry.topics?.()).then((values) => {
+    if (values !== undefined) wallet.store.setState({ topics: watchedValues(values) });
+    isReady = true;
+  });
   const queries = createQueryClient();
   const page = createRoot(root);
   page.render(
@@ -73,7 +78,7 @@ function drawEntry(root: HTMLElement, entry: Entry, setLanguage: UseLanguage): (
   let stillFrames = 0;
   const look = () => {
     if (!isShown) return;
-    stillFrames = queries.isFetching() === 0 ? stillFrames + 1 : 0;
+    stillFrames = isReady && queries.isFetching() === 0 ? stillFrames + 1 : 0;
     if (stillFrames < STILL_FRAMES) requestAnimationFrame(look);
     else document.documentElement.dataset.shown = entry.name;
   };

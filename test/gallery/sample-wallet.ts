@@ -1,6 +1,7 @@
 import { createStore } from 'zustand/vanilla';
 import { type WalletConnection, WalletFailure } from '../../components/hooks/wallet-connection.ts';
 import type { WalletSnapshot } from '../../shared/messages/snapshot.ts';
+import type { WalletTopics } from '../../shared/messages/topics.ts';
 import type { WalletAnswers } from '../../shared/messages/wallet-answers.ts';
 import type { WalletCommand, WalletPayload } from '../../shared/messages/wallet-api.ts';
 
@@ -11,10 +12,18 @@ export type Answers = {
     | ((payload: WalletPayload<Topic>) => WalletAnswers[Topic] | Promise<WalletAnswers[Topic]>);
 };
 
+/** Values of topics in the worker's place. */
+export type TopicValues = Partial<WalletTopics>;
+
+/** Returns the store's form of such values. */
+export const watchedValues = (values: TopicValues) =>
+  Object.fromEntries(Object.entries(values).map(([topic, value]) => [topic, { value }]));
+
 /** Returns a connection that needs no worker: its state and its answers are samples. */
 export function sampleWallet(snapshot: WalletSnapshot, answers: Answers): WalletConnection {
   return {
-    store: createStore(() => ({ snapshot })),
+    store: createStore<ReturnType<WalletConnection['store']['getState']>>(() => ({ snapshot })),
+    watch: () => () => undefined,
     async call(command, payload) {
       const answer = answers[command];
       if (answer === undefined) {

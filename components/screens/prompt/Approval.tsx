@@ -66,10 +66,10 @@ function ApprovalScreen(props: ReturnType<typeof useApproval>) {
       </WaitingSites>
     );
   }
-  if (data === undefined || data === null) {
+  if (data === undefined) {
     return (
       <main className="flex min-h-full flex-col items-center justify-center gap-4 p-8">
-        {error === null ? (
+        {error === undefined ? (
           <Spinner label={i18n.t('approvals.reading')} />
         ) : (
           <Notice tone="bad">{error.message}</Notice>

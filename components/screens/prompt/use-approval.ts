@@ -1,11 +1,9 @@
-import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Choice } from '../../../shared/approvals/types.ts';
 import { isBetweenSteps } from '../../../shared/messages/ticket.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useLanguage } from '../../hooks/use-language.ts';
-import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
-import { WalletFailure } from '../../hooks/wallet-connection.ts';
+import { useSnapshot, useTopic, useWalletCall } from '../../hooks/use-wallet.ts';
 
 /** The oldest open request, what must happen before it can be shown, and its decision. */
 export function useApproval() {
@@ -19,25 +17,11 @@ export function useApproval() {
   const [isAdding, setIsAdding] = useState(false);
   const id = useSnapshot((snapshot) => snapshot.approvalIds[0]);
   const between = useSnapshot(({ fills }) => fills.find(isBetweenSteps));
-  const view = useQuery({
-    queryKey: ['approval', id, status, hasAccount],
-    queryFn: () => call('approvals.view', { id: id ?? '' }),
-    enabled: id !== undefined && status === 'unlocked',
-    refetchInterval: ({ state }) => (state.data?.kind === 'unexplained' ? 500 : 10_000),
-    // Asks again at once when the worker died before its answer: inspecting changes nothing.
-    retry: (count, error) =>
-      count < 20 && error instanceof WalletFailure && error.code === 'interrupted',
-    retryDelay: 100,
-  });
-  const { data } = view;
+  const explained = useTopic('approval', id !== undefined && status === 'unlocked');
+  // The worker's state can be ahead of the explanation.
+  const data = explained?.value?.id === id ? (explained?.value ?? undefined) : undefined;
   const decision = useAction(async (choice: Choice) => {
-    if (id === undefined) return;
-    try {
-      await call('approvals.decide', { id, mark: data?.mark ?? '', choice });
-    } finally {
-      // Shows the current state of a request that the worker refused at the click.
-      await view.refetch();
-    }
+    if (id !== undefined) await call('approvals.decide', { id, mark: data?.mark ?? '', choice });
   });
   const needsAccount = data?.kind === 'connect' && !hasAccount;
   if (needsAccount && vault?.status === 'unlocked' && !isAdding) setIsAdding(true);
@@ -50,13 +34,10 @@ export function useApproval() {
     isAdding,
     leave: () => setIsAdding(false),
     data,
-    error: view.error,
+    error: explained?.failure,
     problem: decision.problem,
     decide: (choice: Choice) => void decision.run(choice),
-    async onAllowance(amount: string) {
-      await call('approvals.setAllowance', { id: id ?? '', amount });
-      await view.refetch();
-    },
+    onAllowance: (amount: string) => call('approvals.setAllowance', { id: id ?? '', amount }),
     onRejectAll: () => void call('approvals.rejectAll', {}),
     onBlock: () => void call('approvals.blockSite', { id: id ?? '' }),
   };

@@ -1,5 +1,6 @@
 import type { TransactionRecord } from '../../../shared/activity/record.ts';
 import type { WalletSnapshot } from '../../../shared/messages/snapshot.ts';
+import type { TopicName, WalletTopics } from '../../../shared/messages/topics.ts';
 import type { WalletAnswers } from '../../../shared/messages/wallet-answers.ts';
 import type { WalletCommand, WalletPayload } from '../../../shared/messages/wallet-api.ts';
 
@@ -19,6 +20,17 @@ export type Commands<Noun extends string> = Pick<
   Extract<WalletCommand, `${Noun}.${string}`>
 >;
 
+/** A page that watches a topic. */
+export interface Watcher<Value> {
+  send(value: Value): void;
+  fail(error: unknown): void;
+}
+
+/** Each begins to send a topic to a page, first as it is known, and returns how to stop. */
+export type Topics = {
+  readonly [Name in TopicName]: (watcher: Watcher<WalletTopics[Name]>) => () => void;
+};
+
 /**
  * The public file of a feature, `index.ts`, creates it from the layers and features before it. The
  * members without a name here are for later features.
@@ -26,6 +38,7 @@ export type Commands<Noun extends string> = Pick<
 export interface Feature {
   /** Answers to the wallet's own pages. */
   readonly commands?: Partial<Handlers>;
+  readonly topics?: Partial<Topics>;
   /** The part of the snapshot that pages show. */
   readonly view?: () => Partial<WalletSnapshot>;
   /** Reads what is stored. */

@@ -1,6 +1,6 @@
 import type { WalletSnapshot } from '../../../shared/messages/snapshot.ts';
 import { sentForm } from '../../../shared/messages/snapshot-form.ts';
-import type { Handlers } from '../kernel/feature.ts';
+import type { Handlers, Topics } from '../kernel/feature.ts';
 import { stored } from '../kernel/stored.ts';
 import type { Core } from '../procedures/index.ts';
 import { ensureReadable } from '../vault/commands.ts';
@@ -12,6 +12,7 @@ export function createPages(
   core: Core,
   deps: {
     handlers: Handlers;
+    topics: Topics;
     view: () => WalletSnapshot;
     /** Resolves when pages can be shown the wallet as it is. */
     shown: Promise<void>;
@@ -25,6 +26,7 @@ export function createPages(
     ready: deps.ready,
     ensureAllowed: (command) => ensureReadable(core.isUnreadable(), command),
     handlers: deps.handlers,
+    topics: deps.topics,
     snapshot,
     onChange: createLockScreen({
       stored: stored(core.areas, lockScreenKey),

@@ -4,6 +4,7 @@ import {
   textsOf,
 } from '../../../shared/messages/snapshot-changes.ts';
 import type { SentSnapshot } from '../../../shared/messages/snapshot-form.ts';
+import { type TopicName, WatchSchema } from '../../../shared/messages/topics.ts';
 import {
   UiRequestSchema,
   WALLET_API,
@@ -12,8 +13,9 @@ import {
 } from '../../../shared/messages/wallet-api.ts';
 import { parseAs } from '../../../shared/parse.ts';
 import { failureOf } from '../chain/failures.ts';
-import type { Handlers } from '../kernel/feature.ts';
+import type { Handlers, Topics } from '../kernel/feature.ts';
 import { isOwnPage, post, type RuntimePort } from '../platform/ports.ts';
+import { createWatching } from './watching.ts';
 
 export interface UiPorts {
   accept(port: RuntimePort): void;
@@ -22,7 +24,8 @@ export interface UiPorts {
 }
 
 /**
- * Serves the wallet's own pages: parses each message, rejects unknown commands, and sends changes.
+ * Serves the wallet's own pages: parses each message, rejects unknown commands, and sends changes
+ * and watched topics.
  */
 export function serveUi(deps: {
   /** Resolves when pages can be shown the wallet as it is. */
@@ -30,8 +33,9 @@ export function serveUi(deps: {
   /** Resolves when all stored data is loaded. */
   ready: Promise<void>;
   handlers: Handlers;
-  /** Throws while a command may not be asked for. */
-  ensureAllowed: (command: WalletCommand) => void;
+  topics: Topics;
+  /** Throws while a command or topic may not be asked for. */
+  ensureAllowed: (name: WalletCommand | TopicName) => void;
   snapshot: () => SentSnapshot;
   /** Called whenever the snapshot can have changed. */
   onChange: () => void;
@@ -65,11 +69,15 @@ export function serveUi(deps: {
         return;
       }
       let isOpen = true;
+      const watching = createWatching({ ...deps, post: (message) => post(port, message) });
       port.onDisconnect.addListener(() => {
         isOpen = false;
         open.delete(port);
+        watching.end();
       });
       port.onMessage.addListener(async (message: unknown) => {
+        const wish = parseAs(WatchSchema, message);
+        if (wish !== undefined) return watching.set(wish);
         const request = parseAs(UiRequestSchema, message);
         if (request === undefined || !isCommand(request.command)) return;
         const { id, command, payload } = request;

@@ -2,9 +2,8 @@ import { encodeFunctionData, erc20Abi, type Hex, zeroAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { createApprovals } from '../../../entrypoints/background/approvals/approvals.ts';
 import { approvalCommands } from '../../../entrypoints/background/approvals/explain/commands.ts';
-import type { InspectDeps } from '../../../entrypoints/background/approvals/explain/inspect.ts';
-import { GIVE_UP_MS } from '../../../entrypoints/background/approvals/explain/timed-inspection.ts';
-import { createRecheck } from '../../../entrypoints/background/approvals/recheck.ts';
+import { inspectRequest } from '../../../entrypoints/background/approvals/explain/inspect.ts';
+import { createRecheck, markOf } from '../../../entrypoints/background/approvals/recheck.ts';
 import { createRequestReader } from '../../../entrypoints/background/approvals/request-reader.ts';
 import { createBlockedSites } from '../../../entrypoints/background/kernel/blocked-sites.ts';
 import { stored } from '../../../entrypoints/background/kernel/stored.ts';
@@ -12,7 +11,6 @@ import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import type { ApprovalDraft, Requester } from '../../../shared/approvals/types.ts';
 import { BOOK_R12, CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { encodeFill } from '../../../shared/orders/calldata.ts';
-import type { RpcError } from '../../../shared/rpc/codes.ts';
 import { contracts, price8, tokenAmount, unixSeconds } from '../../../shared/units.ts';
 import { createFakeClock, createFakeRandom } from '../../helpers/fake-world.ts';
 import { inspectDeps } from '../helpers/inspect-deps.ts';
@@ -28,18 +26,13 @@ const FRAME: Requester = {
 };
 
 /** The handlers over a queue, with a node that does not answer; counts how often the feed is read. */
-function start({
-  request = () => Promise.reject(new TypeError('away')),
-  wait = () => new Promise(() => undefined),
-}: {
-  request?: () => Promise<never>;
-  wait?: () => Promise<void>;
-} = {}) {
+function start() {
   const areas = memoryAreas();
   const clock = createFakeClock();
   const onChange = () => undefined;
-  const feed = { reads: 0 };
-  const rpcOf = () => ({ request });
+  let reads = 0;
+  const repeats: string[] = [];
+  const rpcOf = () => ({ request: () => Promise.reject(new TypeError('away')) });
   const blockedSites = createBlockedSites({
     stored: stored(areas, STORED_KEYS.blockedSites),
     clock,
@@ -60,21 +53,32 @@ function start({
     isBlocked: blockedSites.has,
     onChange,
   });
-  const inspect: InspectDeps = { ...inspectDeps(clock), rpcOf };
+  const feed = {
+    async fresh(): Promise<never> {
+      reads += 1;
+      throw new TypeError('away');
+    },
+  };
   const handlers = approvalCommands({
     approvals,
     blockedSites,
-    inspect,
-    requestReader,
-    wait,
     recheck: createRecheck({ stored: stored(areas, STORED_KEYS.shownSimulations), clock, rpcOf }),
-    feed: {
-      fresh: async () => {
-        feed.reads += 1;
-        throw new TypeError('away');
-      },
+    async repeated() {
+      repeats.push(...approvals.open().map(({ request }) => markOf(request)));
     },
   });
+  /** Inspects a request, and returns how often the feed was read for that. */
+  const inspect = async (draft: ApprovalDraft) => {
+    reads = 0;
+    const position = { index: 1, count: 1 };
+    const { view } = await inspectRequest(
+      { ...inspectDeps(clock), rpcOf, feed },
+      draft,
+      await requestReader.read(draft),
+      { position, mark: '' },
+    );
+    return { view, reads };
+  };
   /** An open request of a site for such a call. */
   const open = async (call: { to: string; data: Hex; value?: string }, chainId = CHAIN_ID) => {
     const transaction = { value: '0x0', ...call };
@@ -91,7 +95,7 @@ function start({
     if (draft === undefined) throw new Error('nothing was asked');
     return draft;
   };
-  return { handlers, approvals, blockedSites, open, feed, clock };
+  return { handlers, approvals, blockedSites, open, inspect, repeats };
 }
 
 const fill = encodeFill({
@@ -120,50 +124,29 @@ const callOf = ({ request }: ApprovalDraft) =>
 
 describe('the view of a request', () => {
   it('reads the feed for a fill on Base, but not for the same bytes on another network', async () => {
-    const { handlers, open, feed } = start();
-    const base = await open({ to: BOOK_R12, data: fill });
-    await handlers['approvals.view']({ id: base.id });
-    expect(feed.reads).toBe(1);
-    const other = await open({ to: BOOK_R12, data: fill }, 10);
-    const view = await handlers['approvals.view']({ id: other.id });
-    expect(feed.reads).toBe(1);
-    expect(view).toMatchObject({
+    const { open, inspect } = start();
+    const base = await inspect(await open({ to: BOOK_R12, data: fill }));
+    expect(base.reads).toBe(1);
+    const other = await inspect(await open({ to: BOOK_R12, data: fill }, 10));
+    expect(other.reads).toBe(0);
+    expect(other.view).toMatchObject({
       kind: 'transaction',
       steps: [{ dangers: [{ code: 'meaning.unknown' }] }],
     });
   });
 });
 
-describe('a request that a silent network leaves unexplained', () => {
-  it('rejects a request that a silent network leaves unexplained after a minute, with the reason', async () => {
-    const { handlers, approvals, clock } = start({
-      request: () => new Promise<never>(() => undefined),
-      wait: () => Promise.resolve(),
+describe('a decision about a request', () => {
+  it('waits for the request as it is now before it refuses an earlier form of it', async () => {
+    const { handlers, open, repeats } = start();
+    const { id, request } = await open({ to: TOKEN, data: approve(1n) });
+    const decided = handlers['approvals.decide']({
+      id,
+      mark: 'earlier',
+      choice: { kind: 'agree' },
     });
-    const asked = approvals.request({
-      requestKey: 'key',
-      requester: FRAME,
-      request: {
-        kind: 'transaction',
-        account: ACCOUNT,
-        transaction: { to: TOKEN, value: '0x0', data: approve(1n) },
-      },
-      chainId: CHAIN_ID,
-    });
-    const ended = asked.then(
-      () => 'answered',
-      ({ code, message }: RpcError) => [code, message],
-    );
-    await expect.poll(() => approvals.open().length).toBe(1);
-    const id = approvals.open()[0]?.id ?? '';
-    expect(await handlers['approvals.view']({ id })).toMatchObject({ kind: 'unexplained' });
-    clock.advance(GIVE_UP_MS);
-    expect(await handlers['approvals.view']({ id })).toBeNull();
-    expect(approvals.open()).toEqual([]);
-    expect(await ended).toEqual([
-      'chainUnreachable',
-      'The network did not respond, so the user could not be asked.',
-    ]);
+    await expect(decided).rejects.toThrow('not as the window showed it');
+    expect(repeats).toEqual([markOf(request)]);
   });
 });
 
@@ -171,10 +154,11 @@ describe('an allowance edited in the window', () => {
   it.each([CHAIN_ID, 10])(
     'stores an allowance that was edited in the window in the draft on chain %d',
     async (chainId) => {
-      const { handlers, approvals, open } = start();
+      const { handlers, approvals, open, repeats } = start();
       const { id } = await open({ to: TOKEN, data: approve(500n) }, chainId);
       await handlers['approvals.setAllowance']({ id, amount: '7' });
       const draft = approvals.find(id);
+      expect(repeats).toEqual(draft && [markOf(draft.request)]);
       expect(draft && callOf(draft)).toEqual({ to: TOKEN, value: '0x0', data: approve(7n) });
     },
   );

@@ -14,6 +14,7 @@ export function onPage(
   const connection = {
     store: createStore(() => ({ snapshot: snapshot as WalletSnapshot })),
     call: () => new Promise<never>(() => undefined),
+    watch: () => () => undefined,
   };
   return renderToStaticMarkup(
     <WalletContext value={connection}>

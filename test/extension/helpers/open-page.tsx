@@ -6,7 +6,12 @@ import { WalletContext } from '../../../components/hooks/use-wallet.ts';
 import { WalletFailure } from '../../../components/hooks/wallet-connection.ts';
 import type { PlainCode } from '../../../shared/messages/failures.ts';
 import type { WalletSnapshot } from '../../../shared/messages/snapshot.ts';
-import { type Answers, sampleWallet } from '../../gallery/sample-wallet.ts';
+import {
+  type Answers,
+  sampleWallet,
+  type TopicValues,
+  watchedValues,
+} from '../../gallery/sample-wallet.ts';
 import { ANSWERS } from '../../gallery/samples/answers.ts';
 import { snapshotWith } from '../../gallery/samples/snapshot.ts';
 import { eventually } from '../../helpers/eventually.ts';
@@ -33,10 +38,12 @@ export async function openPage(
   {
     snapshot = {},
     answers = {},
+    topics = {},
     queries = new QueryClient(),
   }: {
     snapshot?: Partial<WalletSnapshot>;
     answers?: Answers;
+    topics?: TopicValues;
     queries?: QueryClient;
   } = {},
 ) {
@@ -53,8 +60,12 @@ export async function openPage(
   const { createRoot } = await import('react-dom/client');
   const asked: [command: string, payload: unknown][] = [];
   const wallet = sampleWallet(snapshotWith(snapshot), { ...ANSWERS, ...answers });
-  const store = createStore(() => ({ snapshot: snapshotWith(snapshot) }));
+  const store = createStore(() => ({
+    snapshot: snapshotWith(snapshot),
+    topics: watchedValues(topics),
+  }));
   const connection: typeof wallet = {
+    ...wallet,
     store,
     call(command, payload) {
       asked.push([command, payload]);

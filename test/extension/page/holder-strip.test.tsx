@@ -16,6 +16,7 @@ function strip(refusedBy?: string): string {
   const connection = {
     store: createStore(() => ({ snapshot, ...(refusedBy === undefined ? {} : { refusedBy }) })),
     call: () => new Promise<never>(() => undefined),
+    watch: () => () => undefined,
   };
   return renderToStaticMarkup(
     <WalletContext value={connection}>

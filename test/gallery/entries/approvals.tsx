@@ -18,7 +18,7 @@ const card = (name: string, view: ApprovalView | (() => Promise<ApprovalView>)):
   size: 'approval',
   element: <Approval />,
   snapshot: ASKED,
-  answers: { 'approvals.view': typeof view === 'function' ? () => view() : view },
+  topics: async () => ({ approval: typeof view === 'function' ? await view() : view }),
 });
 
 const slug = (text: string) => text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');

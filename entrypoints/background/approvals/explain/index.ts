@@ -15,6 +15,8 @@ import type { Core } from '../../procedures/index.ts';
 import { createDraftFees } from '../sending/draft-fees.ts';
 import { approvalCommands } from './commands.ts';
 import type { OptionDelivery } from './explain-allowance.ts';
+import { createExplanation } from './explanation.ts';
+import { inspectRequest, unexplained } from './inspect.ts';
 import { phishingKeys } from './keys.ts';
 import { createPhishingList } from './phishing.ts';
 import { createWeeklyRefresh, PHISHING_ALARM } from './phishing-weekly.ts';
@@ -92,8 +94,21 @@ export function createExplanations(
     deliveryOf: createOptionDelivery(positions),
     ...createDraftFees({ activity, rpcOf }),
   };
+  const explanation = createExplanation({
+    ...core,
+    clock,
+    wait: systemWait,
+    inspect: (draft, read, shown) => inspectRequest({ ...inspect, feed }, draft, read, shown),
+    unexplained: (draft, known) => unexplained(inspect, draft, known),
+  });
+  /** A simulation that is remembered before the stored ones are read would be lost. */
+  let isLoaded = false;
+  events.on({
+    approvalsChanged: () => isLoaded && explanation.update(),
+    vaultChanged: () => isLoaded && explanation.repeat(),
+  });
   const commands: Commands<'approvals' | 'phishing'> = {
-    ...approvalCommands({ ...core, inspect, wait: systemWait, feed }),
+    ...approvalCommands({ ...core, repeated: explanation.repeated }),
     async 'phishing.refresh'() {
       await phishing.refresh();
       await weeklyRefresh.plan();
@@ -122,8 +137,13 @@ export function createExplanations(
       };
     },
     load: () => Promise.all([phishing.load(), core.recheck.load()]),
-    // The browser can have dropped its alarms.
-    resume: () => void weeklyRefresh.plan().catch(() => undefined),
+    topics: { approval: explanation.watch },
+    resume() {
+      isLoaded = true;
+      explanation.update();
+      // The browser can have dropped its alarms.
+      weeklyRefresh.plan().catch(() => undefined);
+    },
     alarms: { [PHISHING_ALARM]: weeklyRefresh.ring },
   } satisfies Feature;
 }

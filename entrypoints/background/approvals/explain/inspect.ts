@@ -3,6 +3,7 @@ import { asOwnBatch } from '../../../../shared/approvals/batch.ts';
 import { callOf } from '../../../../shared/approvals/facts/call-of.ts';
 import type { PlainRequest, ReadRequest } from '../../../../shared/approvals/read-request.ts';
 import type { ApprovalDraft } from '../../../../shared/approvals/types.ts';
+import type { Understanding } from '../../../../shared/approvals/understanding.ts';
 import { chainContext } from '../../../../shared/chain/chain-context.ts';
 import { isSameAddress } from '../../../../shared/is-same-address.ts';
 import type { ApprovalView, NetworkFact } from '../../../../shared/messages/approval-view.ts';
@@ -10,7 +11,10 @@ import { isPrivateHost } from '../../../../shared/private-hosts.ts';
 import { secondsOf } from '../../../../shared/units.ts';
 import { readAccountCode } from '../../chain/account-code.ts';
 import { createCodeReader, inTime } from '../../chain/code-at.ts';
+import type { Simulation } from '../../chain/simulate.ts';
 import type { Networks } from '../../kernel/networks.ts';
+import type { OrdersFeed } from '../../orders/feed.ts';
+import type { Simulated } from '../recheck.ts';
 import { type InspectTransactionDeps, inspectTransaction } from './inspect-transaction.ts';
 import { inspectTypedData } from './inspect-typed-data.ts';
 
@@ -25,6 +29,39 @@ export interface InspectDeps extends InspectTransactionDeps, ConnectDeps {
 const OWN_CODE_MS = 500;
 
 export type Shown = Pick<ApprovalView, 'position' | 'mark'>;
+
+/** What inspecting a request has found. */
+export interface Inspected {
+  readonly view: ApprovalView;
+  readonly simulated?: Simulated | undefined;
+}
+
+/** Inspects a request with its simulation, which is compared before the request is signed. */
+export async function inspectRequest(
+  deps: InspectDeps & { readonly feed: Pick<OrdersFeed, 'fresh'> },
+  draft: ApprovalDraft,
+  read: ReadRequest,
+  shown: Shown,
+): Promise<Inspected> {
+  // Read first, so that the card can show whether the quote is live. The card reports a feed that is
+  // down as "could not be read".
+  if (mayFill(read)) await deps.feed.fresh().catch(() => undefined);
+  let simulated: Simulated | undefined;
+  const onSimulated = (simulation: Simulation) => {
+    simulated = { simulation, at: deps.clock.now() };
+  };
+  const view = await inspectDraft({ ...deps, onSimulated }, draft, shown, read);
+  return { view, simulated };
+}
+
+function mayFill(found: ReadRequest): boolean {
+  return found.kind === 'calls' && found.calls.some(isFill);
+}
+
+function isFill(found: Understanding): boolean {
+  if (found.kind === 'batch') return found.calls.some(({ call }) => isFill(call));
+  return found.kind === 'fill';
+}
 
 /** Builds what the approval window shows from the stored draft and the chain. */
 export async function inspectDraft(

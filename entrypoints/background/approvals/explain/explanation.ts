@@ -1,0 +1,168 @@
+import { BudgetError } from '../../../../shared/approvals/budget.ts';
+import type { ReadRequest } from '../../../../shared/approvals/read-request.ts';
+import type { ApprovalDraft } from '../../../../shared/approvals/types.ts';
+import type { ApprovalView } from '../../../../shared/messages/approval-view.ts';
+import type { Clock, Wait } from '../../../../shared/ports.ts';
+import type { Watcher } from '../../kernel/feature.ts';
+import type { Approvals } from '../approvals.ts';
+import { markOf, type Recheck } from '../recheck.ts';
+import type { RequestReader } from '../request-reader.ts';
+import type { Inspected, Shown } from './inspect.ts';
+
+/** The window shows by then what a request does, or what is known of it. */
+export const INSPECTION_MS = 2_000;
+/** After this time, the window says that the network is too slow. */
+export const LATE_MS = 8_000;
+/** A request that can't be explained for so long is given up. */
+export const GIVE_UP_MS = 60_000;
+/** A shown request is inspected again after this time: the chain moves on. */
+export const AGAIN_MS = 10_000;
+
+/** The request that is explained, in one form. */
+interface Explained {
+  readonly draft: ApprovalDraft;
+  readonly mark: string;
+  /** What pages show of it. */
+  view?: ApprovalView;
+  /** True when `view` is a whole explanation. */
+  isWhole?: boolean;
+  /** Why it couldn't be explained at the last try. */
+  error?: unknown;
+  /** Ends when the request is explained, or given up. */
+  time?: Promise<void>;
+  /** Resolves when it has to be inspected again before its time. */
+  due: PromiseWithResolvers<void>;
+}
+
+/**
+ * Explains the oldest open request, and sends it to the pages that watch. Inspecting asks nodes and
+ * other servers: after two seconds a page shows what the request's bytes say, and the rest when it is
+ * known.
+ */
+export function createExplanation(deps: {
+  approvals: Pick<Approvals, 'open' | 'endAll'>;
+  isUnlocked: () => boolean;
+  requestReader: Pick<RequestReader, 'read'>;
+  inspect: (draft: ApprovalDraft, read: ReadRequest, shown: Shown) => Promise<Inspected>;
+  unexplained: (
+    draft: ApprovalDraft,
+    known: { read: ReadRequest; shown: Shown; isLate: boolean },
+  ) => ApprovalView;
+  recheck: Pick<Recheck, 'remember'>;
+  clock: Clock;
+  wait: Wait;
+}) {
+  const { approvals } = deps;
+  const watchers = new Set<Watcher<ApprovalView | null>>();
+  let current: Explained | undefined;
+  /** Resolves when pages have something new. */
+  let news = Promise.withResolvers<void>();
+  /** Resolves when a page begins to watch. */
+  let joined = Promise.withResolvers<void>();
+
+  const positionOf = ({ id }: ApprovalDraft) => {
+    const open = approvals.open();
+    return { index: open.findIndex((draft) => draft.id === id) + 1, count: open.length };
+  };
+
+  function answer(to: Watcher<ApprovalView | null>): void {
+    if (current === undefined) to.send(null);
+    else if (current.view !== undefined)
+      to.send({ ...current.view, position: positionOf(current.draft) });
+    else if (current.error !== undefined) to.fail(current.error);
+  }
+
+  function sendAll(): void {
+    for (const watcher of watchers) answer(watcher);
+  }
+
+  function sendNews(): void {
+    sendAll();
+    news.resolve();
+    news = Promise.withResolvers();
+  }
+
+  /** Sends what the bytes say of a request that isn't explained in time, and gives it up in the end. */
+  async function watchTime(me: Explained, read: ReadRequest, shown: Shown): Promise<void> {
+    const since = deps.clock.now();
+    for (const end of [INSPECTION_MS, LATE_MS, GIVE_UP_MS]) {
+      await deps.wait(since + end - deps.clock.now());
+      if (me !== current || me.isWhole) return;
+      if (end === GIVE_UP_MS) await give(me, 'network silent');
+      else me.view = deps.unexplained(me.draft, { read, shown, isLate: end === LATE_MS });
+      sendNews();
+    }
+  }
+
+  const give = ({ draft }: Explained, reason: 'unexplained' | 'network silent') =>
+    approvals.endAll(reason, ({ id }) => id === draft.id);
+
+  async function inspect(me: Explained): Promise<void> {
+    const shown = { mark: me.mark, position: positionOf(me.draft) };
+    try {
+      const read = await deps.requestReader.read(me.draft);
+      me.time ??= watchTime(me, read, shown);
+      const { view, simulated } = await deps.inspect(me.draft, read, shown);
+      if (me !== current) return;
+      // Only a simulation that the window shows is remembered.
+      if (simulated !== undefined) deps.recheck.remember(me.draft, simulated);
+      me.view = view;
+      me.isWhole = true;
+      sendNews();
+    } catch (error) {
+      if (me !== current) return;
+      if (error instanceof BudgetError) return give(me, 'unexplained');
+      me.error = error;
+      sendNews();
+    }
+  }
+
+  async function explain(me: Explained): Promise<void> {
+    while (me === current) {
+      me.due = Promise.withResolvers();
+      await inspect(me);
+      await Promise.race([deps.wait(AGAIN_MS), me.due.promise]);
+      // Nobody sees whether the chain moves on.
+      if (watchers.size === 0) await Promise.race([joined.promise, me.due.promise]);
+    }
+  }
+
+  function renew(isStale: boolean): void {
+    const draft = deps.isUnlocked() ? approvals.open()[0] : undefined;
+    const mark = draft && markOf(draft.request);
+    if (current?.draft.id === draft?.id && current?.mark === mark) {
+      if (isStale) current?.due.resolve();
+      sendAll();
+      return;
+    }
+    const former = current;
+    current = draft && { draft, mark: mark ?? '', due: Promise.withResolvers() };
+    former?.due.resolve();
+    if (current === undefined) sendNews();
+    else void explain(current);
+  }
+
+  return {
+    /** Explains the oldest request if it is another one, or has another form. */
+    update: () => renew(false),
+
+    /** Inspects the request again although it is the same: accounts or sites have changed. */
+    repeat: () => renew(true),
+
+    /** Inspects the request again, and waits until pages have the result, or for two seconds. */
+    async repeated(): Promise<void> {
+      const { promise } = news;
+      renew(true);
+      await Promise.race([promise, deps.wait(INSPECTION_MS)]);
+    },
+
+    /** Sends the request to a page until the returned function is called. */
+    watch(watcher: Watcher<ApprovalView | null>): () => void {
+      watchers.add(watcher);
+      joined.resolve();
+      joined = Promise.withResolvers();
+      answer(watcher);
+      return () => watchers.delete(watcher);
+    },
+  };
+}
