@@ -2,7 +2,7 @@ import { oneOf } from '../one-of.ts';
 import * as Type from '../schema.ts';
 import type { ApprovalView } from './approval-view.ts';
 
-/** What the worker sends by itself while a page watches it. */
+/** Values that the worker sends by itself to pages that watch them. */
 export interface WalletTopics {
   /** The oldest open request, explained; null without one, and while the wallet is locked. */
   readonly approval: ApprovalView | null;

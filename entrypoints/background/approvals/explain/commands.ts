@@ -8,7 +8,7 @@ import type { Commands } from '../../kernel/feature.ts';
 import type { Approvals } from '../approvals.ts';
 import type { Recheck } from '../recheck.ts';
 
-/** What the user decides about the shown request. */
+/** Answers the approval window: decisions about the shown request. */
 export function approvalCommands(deps: {
   approvals: Approvals;
   blockedSites: BlockedSites;

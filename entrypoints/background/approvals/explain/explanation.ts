@@ -22,7 +22,7 @@ export const AGAIN_MS = 10_000;
 interface Explained {
   readonly draft: ApprovalDraft;
   readonly mark: string;
-  /** What pages show of it. */
+  /** Newest view of it that pages can show. */
   view?: ApprovalView;
   /** True when `view` is a whole explanation. */
   isWhole?: boolean;
@@ -36,7 +36,7 @@ interface Explained {
 
 /**
  * Explains the oldest open request, and sends it to the pages that watch. Inspecting asks nodes and
- * other servers: after two seconds a page shows what the request's bytes say, and the rest when it is
+ * other servers: after two seconds a page shows the meaning of the request’s bytes, and the rest when it is
  * known.
  */
 export function createExplanation(deps: {
@@ -82,7 +82,7 @@ export function createExplanation(deps: {
     news = Promise.withResolvers();
   }
 
-  /** Sends what the bytes say of a request that isn't explained in time, and gives it up in the end. */
+  /** Sends the meaning of the bytes of a request that isn't explained in time, and gives it up in the end. */
   async function watchTime(me: Explained, read: ReadRequest, shown: Shown): Promise<void> {
     const since = deps.clock.now();
     for (const end of [INSPECTION_MS, LATE_MS, GIVE_UP_MS]) {
@@ -122,7 +122,7 @@ export function createExplanation(deps: {
       me.due = Promise.withResolvers();
       await inspect(me);
       await Promise.race([deps.wait(AGAIN_MS), me.due.promise]);
-      // Nobody sees whether the chain moves on.
+      // Without a page, a newer state of the chain is of no use.
       if (watchers.size === 0) await Promise.race([joined.promise, me.due.promise]);
     }
   }

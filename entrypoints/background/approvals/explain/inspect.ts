@@ -30,7 +30,7 @@ const OWN_CODE_MS = 500;
 
 export type Shown = Pick<ApprovalView, 'position' | 'mark'>;
 
-/** What inspecting a request has found. */
+/** Result of an inspection. */
 export interface Inspected {
   readonly view: ApprovalView;
   readonly simulated?: Simulated | undefined;

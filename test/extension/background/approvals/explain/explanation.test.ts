@@ -114,7 +114,7 @@ describe('the explanation of the oldest request', () => {
     expect(inspections).toHaveLength(1);
   });
 
-  it('shows what the bytes say after two seconds, says that the network is slow after eight, and the rest when it is known', async () => {
+  it('shows the meaning of the bytes after two seconds, says that the network is slow after eight, and the rest when it is known', async () => {
     const { explanation, settle, found, page } = start(draftOf('one'));
     explanation.update();
     const { sent, last } = page();
@@ -166,7 +166,7 @@ describe('the explanation of the oldest request', () => {
     expect(inspections).toHaveLength(3);
   });
 
-  it('forgets what it found about a former form of the request, or one that ended meanwhile', async () => {
+  it('drops the result for a former form of the request, or one that ended meanwhile', async () => {
     const { set, settle, found, explanation, inspections, remembered, page } = start(
       draftOf('one'),
     );
