@@ -1,4 +1,4 @@
-import { createContext, useContext, useEffect } from 'react';
+import { createContext, useContext, useEffect, useSyncExternalStore } from 'react';
 import { useStore } from 'zustand';
 import type { WalletSnapshot } from '../../shared/messages/snapshot.ts';
 import type { TopicName } from '../../shared/messages/topics.ts';
@@ -29,9 +29,19 @@ export function useRefusedBy(): string | undefined {
   return useStore(useConnection().store, ({ refusedBy }) => refusedBy);
 }
 
-/** Watches a topic of the worker while `isOn`; its last value stays. */
+function onVisibility(listener: () => void): () => void {
+  document.addEventListener('visibilitychange', listener);
+  return () => document.removeEventListener('visibilitychange', listener);
+}
+
+/** Watches a topic of the worker while `isOn` and the page is visible. Its last value stays. */
 export function useTopic<Name extends TopicName>(topic: Name, isOn = true) {
   const { store, watch } = useConnection();
-  useEffect(() => (isOn ? watch(topic) : undefined), [watch, topic, isOn]);
+  const isVisible = useSyncExternalStore(
+    onVisibility,
+    () => document.visibilityState !== 'hidden',
+    () => true,
+  );
+  useEffect(() => (isOn && isVisible ? watch(topic) : undefined), [watch, topic, isOn, isVisible]);
   return useStore(store, ({ topics }) => topics?.[topic]);
 }

@@ -7,6 +7,7 @@ import type { TopicName, WalletTopics } from '../../shared/messages/topics.ts';
 import type { WalletAnswers } from '../../shared/messages/wallet-answers.ts';
 import type { UiMessage, WalletCommand, WalletPayload } from '../../shared/messages/wallet-api.ts';
 import { describeFailure } from '../texts/describe-failure.ts';
+import { createTopicReader } from './received-topic.ts';
 
 /** The part of a runtime port that a page of the wallet uses. */
 export interface UiPort {
@@ -84,11 +85,27 @@ export function connectWallet(
   /** For each watched topic, how often it is. */
   const watched = new Map<TopicName, number>();
 
-  const hold = (topic: TopicName, held: Watched<never>) =>
-    store.setState(({ topics }) => ({ topics: { ...topics, [topic]: held } }));
+  const read = createTopicReader();
+
+  const receiveTopic = (message: Extract<UiMessage, { topic: TopicName }>) => {
+    const { topic } = message;
+    const { topics } = store.getState();
+    const hold = (held: Watched<unknown>) =>
+      store.setState({ topics: { ...topics, [topic]: held } });
+    if (!watched.has(topic)) return;
+    if ('failure' in message) {
+      hold({ ...topics?.[topic], failure: new WalletFailure(message.failure) });
+      return;
+    }
+    const value = read(topic, message.value, topics?.orders?.value);
+    if (value !== undefined) hold({ value });
+  };
 
   /** A port that opens later begins with the topics of that time. */
-  const wish = (watch: TopicName, isOn: boolean) => port?.postMessage({ watch, isOn });
+  const wish = (watch: TopicName, isOn: boolean) => {
+    const known = watch === 'orders' ? store.getState().topics?.orders?.value?.list : undefined;
+    port?.postMessage({ watch, isOn, ...(known === undefined ? {} : { known }) });
+  };
 
   const receive = (message: UiMessage) => {
     if ('snapshot' in message) {
@@ -102,14 +119,7 @@ export function connectWallet(
       return;
     }
     if ('topic' in message) {
-      const { topic } = message;
-      if (!watched.has(topic)) return;
-      if ('failure' in message)
-        hold(topic, {
-          ...(store.getState().topics?.[topic] as Watched<never>),
-          failure: new WalletFailure(message.failure),
-        });
-      else hold(topic, { value: message.value as never });
+      receiveTopic(message);
       return;
     }
     const call = waiting.get(message.id);

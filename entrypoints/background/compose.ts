@@ -227,7 +227,7 @@ function createFeatures(
       ...explained.commands,
       ...settings.commands,
     },
-    topics: { ...explained.topics },
+    topics: { ...orders.topics, ...explained.topics },
     view: () => ({
       ...vault.view(),
       ...wallet.view(),

@@ -24,8 +24,8 @@ const STARTS = new Map([
 /** Mounts the wallet's main page: in the action popup, in the side panel, or in a tab. */
 export function mountWallet(kind: Surface['kind']): void {
   const startsWith = startOf(location.hash);
-  mountPage(kind, ({ queries, connection, openTab }) => {
-    readAhead(startsWith, queries, connection);
+  mountPage(kind, ({ connection, openTab }) => {
+    readAhead(startsWith, connection);
     return (
       <Popup
         startsWith={startsWith}

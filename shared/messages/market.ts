@@ -141,23 +141,21 @@ export interface OrdersView {
   readonly lastEnd?: number;
   /** Epoch milliseconds of the feed's response; absent before the first. */
   readonly at?: number;
-  /** Set for cached rows: the feeds were read so recently that they aren't read again. */
-  readonly isNew?: boolean;
+  /** True when the feeds have answered, not longer ago than they are read. */
+  readonly isLive?: boolean;
   /** The worker's name for these rows; absent when it has none. */
   readonly list?: string;
   /** Why no feed could be read. */
   readonly problem?: Failure;
 }
 
-/** A list of orders as the worker sends it. */
-export interface OrdersReading extends OrdersView {
-  /**
-   * Set when `rows` are the new and changed rows since the list that the page has: digests of those
-   * that are gone.
-   */
-  readonly gone?: readonly string[];
-  /** Set when `rows` are only the first of `count` rows; `orders.rows` returns the others. */
-  readonly rest?: { readonly id: string; readonly count: number };
+/** A part of a list of orders, or of its changes. */
+export interface OrdersPart {
+  readonly rows: readonly OrderRow[];
+  /** In the first part: which of the page's rows are gone, by digest. */
+  readonly gone?: 'all' | readonly string[];
+  /** With the last part. */
+  readonly rest?: Omit<OrdersView, 'rows'>;
 }
 
 /** The account's own live quotes. */

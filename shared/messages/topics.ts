@@ -1,18 +1,31 @@
 import { oneOf } from '../one-of.ts';
 import * as Type from '../schema.ts';
 import type { ApprovalView } from './approval-view.ts';
+import type { OrdersPart, OrdersView } from './market.ts';
 
 /** Values that the worker sends by itself to pages that watch them. */
 export interface WalletTopics {
   /** The oldest open request, explained; null without one, and while the wallet is locked. */
   readonly approval: ApprovalView | null;
+  readonly orders: OrdersView;
+}
+
+/** The same as it is sent. */
+export interface SentTopics {
+  readonly approval: ApprovalView | null;
+  readonly orders: OrdersPart;
 }
 
 export type TopicName = keyof WalletTopics;
 
 /** Page → worker: begins or ends to watch a topic. */
 export const WatchSchema = Type.Object(
-  { watch: oneOf(['approval'] satisfies TopicName[]), isOn: Type.Boolean() },
+  {
+    watch: oneOf(['approval', 'orders'] satisfies TopicName[]),
+    isOn: Type.Boolean(),
+    /** The list that the page has: the worker sends its changes, if it has that list too. */
+    known: Type.Optional(Type.String({ maxLength: 36 })),
+  },
   { additionalProperties: false },
 );
 export type WatchMessage = Type.Static<typeof WatchSchema>;

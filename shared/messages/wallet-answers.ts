@@ -5,7 +5,7 @@ import type { ActionCosts, PositionRow, PositionsView } from '../positions/posit
 import type { NewRequestNeeds, QuotationsView } from '../quotations/view.ts';
 import type { AccountPlace } from '../vault/payload.ts';
 import type { AllowancesView } from './allowances.ts';
-import type { OrderRow, OrdersReading, OwnQuotesView, PricePoint, ReferrerView } from './market.ts';
+import type { OwnQuotesView, PricePoint, ReferrerView } from './market.ts';
 import type { SiteView } from './snapshot.ts';
 import type { FillPlanView, TicketView } from './ticket.ts';
 
@@ -138,12 +138,7 @@ export interface WalletAnswers {
   'tokens.add': TokenLookup;
   'tokens.remove': null;
   'portfolio.refresh': null;
-  'orders.list': OrdersReading;
-  'orders.cached': OrdersReading;
-  'orders.rows': readonly OrderRow[];
-  'orders.changed': boolean;
-  'orders.check': null;
-  /** Ascending; empty without a price feed. */
+  'orders.refresh': null;
   'orders.spotHistory': readonly PricePoint[];
   'maker.quotes': OwnQuotesView;
   'maker.cancelAll': { readonly hashes: readonly string[] };

@@ -7,6 +7,7 @@ import { NOW } from '../shared/desk/desk-rows.ts';
 import { type Entry, type Group, surfaceOf } from './entry.ts';
 import { sampleWallet, watchedValues } from './sample-wallet.ts';
 import { ANSWERS } from './samples/answers.ts';
+import { ORDERS } from './samples/market.ts';
 import { snapshotWith } from './samples/snapshot.ts';
 
 const nothing = (): void => undefined;
@@ -64,7 +65,7 @@ function drawEntry(root: HTMLElement, entry: Entry, setLanguage: UseLanguage): (
   });
   let isReady = false;
   void Promise.resolve(entry.topics?.()).then((values) => {
-    if (values !== undefined) wallet.store.setState({ topics: watchedValues(values) });
+    wallet.store.setState({ topics: watchedValues({ orders: ORDERS, ...values }) });
     isReady = true;
   });
   const queries = createQueryClient();

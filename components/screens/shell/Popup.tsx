@@ -1,6 +1,4 @@
-import type { QueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { cachedOrders } from '../../hooks/cached-orders.ts';
 import { useSurface } from '../../hooks/use-surface.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
 import type { WalletConnection } from '../../hooks/wallet-connection.ts';
@@ -17,15 +15,20 @@ const Tabs = later(async () => (await import('./Tabs.tsx')).Tabs);
  */
 export function readAhead(
   startsWith: PopupProps['startsWith'],
-  queries: QueryClient,
-  { call, store }: WalletConnection,
+  { store, watch }: WalletConnection,
 ): void {
   if (store.getState().snapshot?.vault.status === 'locked') return;
   Tabs.preload();
   if (startsWith === 'home') void import('../wallet/home/RecentActivity.tsx');
   if (startsWith !== 'orders') return;
   void import('../trade/orders/OrdersPage.tsx');
-  void queries.prefetchQuery(cachedOrders(call));
+  const stop = watch('orders');
+  const end = store.subscribe(({ topics }) => {
+    // The page watches by itself once it is there.
+    if (topics?.orders === undefined) return;
+    end();
+    stop();
+  });
 }
 
 /** The wallet's main page: in the action popup, in the side panel, and in a tab. */

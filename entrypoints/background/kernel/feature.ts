@@ -1,6 +1,6 @@
 import type { TransactionRecord } from '../../../shared/activity/record.ts';
 import type { WalletSnapshot } from '../../../shared/messages/snapshot.ts';
-import type { TopicName, WalletTopics } from '../../../shared/messages/topics.ts';
+import type { SentTopics, TopicName } from '../../../shared/messages/topics.ts';
 import type { WalletAnswers } from '../../../shared/messages/wallet-answers.ts';
 import type { WalletCommand, WalletPayload } from '../../../shared/messages/wallet-api.ts';
 
@@ -26,9 +26,12 @@ export interface Watcher<Value> {
   fail(error: unknown): void;
 }
 
-/** Each begins to send a topic to a page, first as it is known, and returns how to stop. */
+/**
+ * Each begins to send a topic to a page, first as it is known, and returns how to stop. `known` names
+ * the version that the page has.
+ */
 export type Topics = {
-  readonly [Name in TopicName]: (watcher: Watcher<WalletTopics[Name]>) => () => void;
+  readonly [Name in TopicName]: (watcher: Watcher<SentTopics[Name]>, known?: string) => () => void;
 };
 
 /**

@@ -17,8 +17,8 @@ import { FillRecordSchema } from './fill-schemas.ts';
 import { createFills } from './fills.ts';
 import { ordersKeys } from './keys.ts';
 import { createLegs, LegsRowSchema } from './legs.ts';
-import { createListParts } from './list-parts.ts';
 import { createOrdersListing } from './listing.ts';
+import { createLiveOrders } from './live-orders.ts';
 import { planFill } from './plan-fill.ts';
 import type { PreparedFill } from './prepare-fill.ts';
 import { createRecentChecks } from './recent-checks.ts';
@@ -100,14 +100,10 @@ export function createOrders(
     stored: storedRows(areas, ordersKeys.legs, LegsRowSchema),
     referrer,
   });
-  const parts = createListParts({ clock });
+  const live = createLiveOrders({ listing, feed, clock, wait: systemWait });
   const ensureSeen = (seen: string) => ensureSameAccount(selected(), seen);
   const commands: Commands<'orders' | 'fills' | 'funds' | 'legs' | 'procedures'> = {
-    'orders.cached': async () => parts.first(await listing.cached()),
-    'orders.list': async ({ fresh, known }) => parts.first(await listing.list(fresh), known),
-    'orders.rows': async (place) => parts.next(place),
-    'orders.changed': listing.changed,
-    'orders.check': listing.check,
+    'orders.refresh': live.refresh,
     'orders.spotHistory': ({ asset }) => readSpotHistory(client, asset),
     async 'orders.ticket'({ digest, withChain }) {
       const account = ensureAccount(selected());
@@ -162,6 +158,7 @@ export function createOrders(
     /** Returns true when a fill asks for its second confirmation soon. */
     isMoreToAsk: () => fills.view().some(isBetweenSteps),
     commands,
+    topics: { orders: live.watch },
     view: () => ({
       fills: fills.view(),
       ...(core.isUnlocked() ? { procedures: procedures.views() } : {}),

@@ -64,7 +64,7 @@ export function createOrdersListing(deps: {
   async function known(): Promise<OrdersView> {
     const last = feed.last();
     if (last !== undefined)
-      return { ...viewOf(last), isNew: isRecent(last.at, clock.now(), FRESH_MS) };
+      return { ...viewOf(last), isLive: isRecent(last.at, clock.now(), FRESH_MS) };
     const kept = await deps.stored.read();
     return { rows: [], refused: [], unfillable: [], newer: 0, spot: {}, feeds: [], ...kept };
   }
@@ -72,7 +72,7 @@ export function createOrdersListing(deps: {
   return {
     /**
      * Returns what is known without waiting; rows of a former start are unchecked. Reads the feeds
-     * meanwhile if necessary, for the page's next question.
+     * meanwhile if necessary.
      */
     cached(): Promise<OrdersView> {
       void feed.fresh().catch(() => undefined);
@@ -88,15 +88,12 @@ export function createOrdersListing(deps: {
           .then(() => keep(view))
           // A failed write only affects the next start.
           .catch(() => undefined);
-        return view;
+        return { ...view, isLive: true };
       } catch (error) {
         // The former list stays on the screen, with its age and the reason.
-        return { ...(await known()), problem: deps.failureOf(error) };
+        return { ...(await known()), isLive: false, problem: deps.failureOf(error) };
       }
     },
-
-    /** Waits for a change of the orders that a page shows; returns whether there was one. */
-    changed: ({ at }: { readonly at: number }): Promise<boolean> => feed.changed(at),
 
     /**
      * Waits for the slow checks of the last list: signatures, budgets and prices on the chain. It has

@@ -27,6 +27,7 @@ export function createPages(
     ensureAllowed: (command) => ensureReadable(core.isUnreadable(), command),
     handlers: deps.handlers,
     topics: deps.topics,
+    keepAlive: core.platform.keepAlive,
     snapshot,
     onChange: createLockScreen({
       stored: stored(core.areas, lockScreenKey),

@@ -34,6 +34,7 @@ export function serveUi(deps: {
   ready: Promise<void>;
   handlers: Handlers;
   topics: Topics;
+  keepAlive: () => void;
   /** Throws while a command or topic may not be asked for. */
   ensureAllowed: (name: WalletCommand | TopicName) => void;
   snapshot: () => SentSnapshot;

@@ -2,6 +2,7 @@ import type { TopicName, WatchMessage } from '../../../shared/messages/topics.ts
 import type { UiMessage } from '../../../shared/messages/wallet-api.ts';
 import { failureOf } from '../chain/failures.ts';
 import type { Topics } from '../kernel/feature.ts';
+import { KEEP_ALIVE_MS } from '../platform/platform.ts';
 
 /** The topics that one page watches. */
 export function createWatching(deps: {
@@ -10,10 +11,13 @@ export function createWatching(deps: {
   /** Throws while a topic may not be watched. */
   ensureAllowed: (name: TopicName) => void;
   post: (message: UiMessage) => void;
+  /** Keeps the browser from stopping the worker for another 30 seconds. */
+  keepAlive: () => void;
 }) {
   const stops = new Map<TopicName, () => void>();
+  let timer: ReturnType<typeof setInterval> | undefined;
 
-  async function begin(topic: TopicName): Promise<void> {
+  async function begin(topic: TopicName, known?: string): Promise<void> {
     let isOver = false;
     stops.set(topic, () => {
       isOver = true;
@@ -23,7 +27,8 @@ export function createWatching(deps: {
       await deps.ready;
       deps.ensureAllowed(topic);
       if (isOver) return;
-      stops.set(topic, deps.topics[topic]({ fail, send: (value) => deps.post({ topic, value }) }));
+      const send = (value: unknown) => deps.post({ topic, value });
+      stops.set(topic, deps.topics[topic]({ fail, send }, known));
     } catch (error) {
       fail(error);
     }
@@ -32,13 +37,17 @@ export function createWatching(deps: {
   function stop(topic: TopicName): void {
     stops.get(topic)?.();
     stops.delete(topic);
+    if (stops.size === 0) clearInterval(timer);
   }
 
   return {
     /** Begins or ends to send a topic; what is watched already begins anew. */
-    async set({ watch, isOn }: WatchMessage): Promise<void> {
+    async set({ watch, isOn, known }: WatchMessage): Promise<void> {
       stop(watch);
-      if (isOn) await begin(watch);
+      if (!isOn) return;
+      clearInterval(timer);
+      timer = setInterval(deps.keepAlive, KEEP_ALIVE_MS);
+      await begin(watch, known);
     },
 
     /** Ends all topics when the page is gone. */

@@ -3,22 +3,8 @@ import * as Type from '../../schema.ts';
 import { closed, Decimal, Nothing } from './parts.ts';
 
 export const ORDERS_COMMANDS = {
-  /** `known` names a list that the page has: the worker sends its changes, if it has that list too. */
-  'orders.list': Type.Object(
-    { fresh: Type.Boolean(), known: Type.Optional(Type.String({ maxLength: 36 })) },
-    closed,
-  ),
-  /** Returns the next rows of a long reading; none when the worker doesn't have it any more. */
-  'orders.rows': Type.Object(
-    { rest: Type.String({ maxLength: 36 }), from: Type.Integer({ minimum: 0 }) },
-    closed,
-  ),
-  /** Returns cached rows without asking a server. */
-  'orders.cached': Nothing,
-  /** Waits for orders that differ from a list's; `at` is the time of that list. */
-  'orders.changed': Type.Object({ at: Type.Number() }, closed),
-  /** Waits for the slow checks; the list has their results then. */
-  'orders.check': Nothing,
+  /** Reads the feeds now, and resolves when pages have the answer. */
+  'orders.refresh': Nothing,
   /**
    * Returns the input of a ticket's figures; the page computes them. Without the chain it answers
    * at once, from the feed as last read.

@@ -141,11 +141,11 @@ describe('the list of orders', () => {
 
   it('reports whether the feeds must be read again', async () => {
     const { listing, clock } = listingOf();
-    expect((await listing.cached()).isNew).toBeUndefined();
+    expect((await listing.cached()).isLive).toBeUndefined();
     await listing.list(true);
-    expect((await listing.cached()).isNew).toBe(true);
+    expect((await listing.cached()).isLive).toBe(true);
     clock.advance(30_000);
-    expect((await listing.cached()).isNew).toBe(false);
+    expect((await listing.cached()).isLive).toBe(false);
   });
 
   it('reads the feeds once while the page shows the known rows', async () => {

@@ -13,6 +13,7 @@ import {
   watchedValues,
 } from '../../gallery/sample-wallet.ts';
 import { ANSWERS } from '../../gallery/samples/answers.ts';
+import { ORDERS } from '../../gallery/samples/market.ts';
 import { snapshotWith } from '../../gallery/samples/snapshot.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { buttonsOf, wordsOf } from './read-markup.ts';
@@ -62,7 +63,7 @@ export async function openPage(
   const wallet = sampleWallet(snapshotWith(snapshot), { ...ANSWERS, ...answers });
   const store = createStore(() => ({
     snapshot: snapshotWith(snapshot),
-    topics: watchedValues(topics),
+    topics: watchedValues({ orders: ORDERS, ...topics }),
   }));
   const connection: typeof wallet = {
     ...wallet,

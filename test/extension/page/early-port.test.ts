@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import {
   type EarlyScope,
   openEarly,
@@ -150,5 +150,62 @@ describe('the lock screen that a former worker left', () => {
     const { store } = connectWallet(() => worker.port, Promise.reject(new Error('no storage')));
     worker.send({ snapshot: current });
     expect(store.getState().snapshot).toEqual(current);
+  });
+});
+
+describe('a topic that a page watches', () => {
+  const NULL = { topic: 'approval', value: null } as const;
+  const watching = (isOn: boolean) => ({ watch: 'approval', isOn });
+
+  it('is asked for once by several users, stays asked for until the last one leaves, and keeps its value', () => {
+    const worker = workerPort();
+    const { store, watch } = connectWallet(() => worker.port);
+    const first = watch('approval');
+    const second = watch('approval');
+    worker.send(NULL);
+    expect(store.getState().topics?.approval).toEqual({ value: null });
+    first();
+    expect(worker.posted).toEqual([watching(true)]);
+    second();
+    expect(worker.posted).toEqual([watching(true), watching(false)]);
+    expect(store.getState().topics?.approval).toEqual({ value: null });
+  });
+
+  it('is asked for again when the worker was stopped', () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const workers = [workerPort(), workerPort()];
+    let opened = 0;
+    const { watch } = connectWallet(() => {
+      opened += 1;
+      return workers[opened - 1]?.port ?? expect.unreachable();
+    });
+    watch('approval');
+    workers[0]?.end();
+    vi.advanceTimersByTime(100);
+    expect(workers.map(({ posted }) => posted)).toEqual([[watching(true)], [watching(true)]]);
+  });
+
+  it('keeps its value beside a failure, until the next value', () => {
+    const worker = workerPort();
+    const { store, watch } = connectWallet(() => worker.port);
+    watch('approval');
+    worker.send(NULL);
+    worker.send({ topic: 'approval', failure: { code: 'interrupted' } });
+    const { approval } = store.getState().topics ?? {};
+    expect([approval?.value, approval?.failure?.code]).toEqual([null, 'interrupted']);
+    worker.send(NULL);
+    expect(store.getState().topics?.approval).toEqual({ value: null });
+  });
+
+  it('names the list that the page has when it watches orders again', () => {
+    const worker = workerPort();
+    const { watch } = connectWallet(() => worker.port);
+    const stop = watch('orders');
+    const rest = { refused: [], unfillable: [], newer: 0, spot: {}, feeds: [], list: 'the first' };
+    worker.send({ topic: 'orders', value: { rows: [], gone: 'all', rest } });
+    stop();
+    watch('orders');
+    expect(worker.posted.at(-1)).toEqual({ watch: 'orders', isOn: true, known: 'the first' });
   });
 });

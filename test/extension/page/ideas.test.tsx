@@ -29,7 +29,7 @@ function view(rows: readonly OrderRow[], change: Partial<OrdersView> = {}): Orde
       BTC: { price: 80_000, source: 'chain' },
     },
     at: NOW * 1000,
-    isNew: true,
+    isLive: true,
     ...change,
   };
 }
@@ -38,11 +38,8 @@ async function ideas(rows: readonly OrderRow[], change: Partial<OrdersView> = {}
   const orders = view(rows, change);
   return openPage(<Ideas onFilled={() => undefined} onTry={() => undefined} />, {
     queries: new QueryClient({ defaultOptions: { queries: { retry: false } } }),
+    topics: { orders },
     answers: {
-      'orders.cached': orders,
-      'orders.list': orders,
-      'orders.check': null,
-      'orders.changed': false,
       'settings.isAnyServerUp': { isUp: true },
     },
   });

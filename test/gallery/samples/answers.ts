@@ -87,13 +87,9 @@ const ALLOWANCES = [
 export const ANSWERS: Answers = {
   'vault.used': null,
   'portfolio.refresh': null,
-  'orders.cached': ORDERS,
-  'orders.list': ORDERS,
-  'orders.rows': [],
-  'orders.changed': false,
-  'orders.check': null,
   'orders.ticket': ({ digest }) => ticketOf(digest),
   'fills.plan': PLAN,
+  'orders.refresh': null,
   'orders.spotHistory': Array.from({ length: 60 }, (_, at) => ({
     at: NOW - (60 - at) * DAY,
     price: String(Math.round((2500 + 200 * Math.sin(at / 7) + at) * 1e8)),

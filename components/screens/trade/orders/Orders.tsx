@@ -162,7 +162,7 @@ function Narrowing(props: ShownOrders) {
 function Refresh(props: {
   at: number | undefined;
   hasFailed: boolean;
-  refresh: () => Promise<void>;
+  refresh: () => Promise<unknown>;
 }) {
   const renewal = useAction(props.refresh);
   const now = useNow();

@@ -1,4 +1,4 @@
-import type { OrdersView } from '../../shared/messages/market.ts';
+import type { OrdersView } from '../../../shared/messages/market.ts';
 
 /** Makers renew quotes each minute; a visible list is read again this often (spec, Limits 3). */
 export const EVERY_MS = 30_000;

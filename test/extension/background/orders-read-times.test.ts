@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { hasRunOut, untilNextRead } from '../../../components/hooks/orders-read-times.ts';
+import { hasRunOut, untilNextRead } from '../../../entrypoints/background/orders/read-times.ts';
 
 const AT = 1_800_000_000_000;
 

@@ -1,0 +1,100 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import type { Topics } from '../../../entrypoints/background/kernel/feature.ts';
+import { createWatching } from '../../../entrypoints/background/pages/watching.ts';
+
+/** A page's topics; the approval can be sent by hand. */
+function start({ isAllowed = true } = {}) {
+  const ready = Promise.withResolvers<void>();
+  const posted: unknown[] = [];
+  const log: string[] = [];
+  let send: (value: null) => void = () => expect.unreachable('nothing is watched');
+  const topics: Topics = {
+    approval(watcher) {
+      log.push('begun');
+      send = watcher.send;
+      return () => void log.push('ended');
+    },
+    orders: (_, known) => {
+      log.push(`orders since ${known}`);
+      return () => undefined;
+    },
+  };
+  const watching = createWatching({
+    topics,
+    ready: ready.promise,
+    ensureAllowed() {
+      if (!isAllowed) throw new TypeError('unreadable');
+    },
+    post: (message) => void posted.push(message),
+    keepAlive: () => void log.push('alive'),
+  });
+  return { watching, ready, posted, log, send: () => send(null) };
+}
+
+describe('the topics that one page watches', () => {
+  it('are sent when stored data is loaded, until the page stops', async () => {
+    const { watching, ready, posted, log, send } = start();
+    const begun = watching.set({ watch: 'approval', isOn: true });
+    expect(log).toEqual([]);
+    ready.resolve();
+    await begun;
+    send();
+    expect(posted).toEqual([{ topic: 'approval', value: null }]);
+    await watching.set({ watch: 'approval', isOn: false });
+    expect(log).toEqual(['begun', 'ended']);
+  });
+
+  it('don’t begin for a page that stopped, or is gone, before data is loaded', async () => {
+    for (const stop of ['set', 'end'] as const) {
+      const { watching, ready, log } = start();
+      const begun = watching.set({ watch: 'approval', isOn: true });
+      if (stop === 'end') watching.end();
+      else await watching.set({ watch: 'approval', isOn: false });
+      ready.resolve();
+      await begun;
+      expect(log).toEqual([]);
+    }
+  });
+
+  it('begin anew when the page asks twice, and end with the page', async () => {
+    const { watching, ready, log } = start();
+    ready.resolve();
+    await watching.set({ watch: 'approval', isOn: true });
+    await watching.set({ watch: 'approval', isOn: true });
+    watching.end();
+    expect(log).toEqual(['begun', 'ended', 'begun', 'ended']);
+  });
+
+  it('learn the version that the page has', async () => {
+    const { watching, ready, log } = start();
+    ready.resolve();
+    await watching.set({ watch: 'orders', isOn: true, known: 'the first' });
+    expect(log).toEqual(['orders since the first']);
+  });
+
+  it('keep the worker alive, which nothing else does while a page only listens', async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const { watching, ready, log } = start();
+    ready.resolve();
+    await watching.set({ watch: 'approval', isOn: true });
+    // A browser stops a worker without events after 30 seconds.
+    await vi.advanceTimersByTimeAsync(29_000);
+    expect(log).toEqual(['begun', 'alive']);
+    watching.end();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(log).toEqual(['begun', 'alive', 'ended']);
+  });
+
+  it('answer with the reason when they can’t be sent', async () => {
+    const refused = start({ isAllowed: false });
+    refused.ready.resolve();
+    await refused.watching.set({ watch: 'approval', isOn: true });
+    expect(refused.posted).toMatchObject([{ topic: 'approval', failure: { code: 'unexpected' } }]);
+    const broken = start();
+    broken.ready.reject(new TypeError('the disk is away'));
+    await broken.watching.set({ watch: 'approval', isOn: true });
+    expect(broken.posted).toMatchObject([{ topic: 'approval', failure: {} }]);
+    expect(broken.log).toEqual([]);
+  });
+});
