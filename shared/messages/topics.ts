@@ -10,7 +10,7 @@ export interface WalletTopics {
   readonly orders: OrdersView;
 }
 
-/** The same as it is sent. */
+/** The form in which ports carry them. */
 export interface SentTopics {
   readonly approval: ApprovalView | null;
   readonly orders: OrdersPart;

@@ -18,7 +18,7 @@ import { createFills } from './fills.ts';
 import { ordersKeys } from './keys.ts';
 import { createLegs, LegsRowSchema } from './legs.ts';
 import { createOrdersListing } from './listing.ts';
-import { createLiveOrders } from './live-orders.ts';
+import { createOrdersTopic } from './orders-topic.ts';
 import { planFill } from './plan-fill.ts';
 import type { PreparedFill } from './prepare-fill.ts';
 import { createRecentChecks } from './recent-checks.ts';
@@ -100,7 +100,7 @@ export function createOrders(
     stored: storedRows(areas, ordersKeys.legs, LegsRowSchema),
     referrer,
   });
-  const live = createLiveOrders({ listing, feed, clock, wait: systemWait });
+  const live = createOrdersTopic({ listing, feed, clock, wait: systemWait });
   const ensureSeen = (seen: string) => ensureSameAccount(selected(), seen);
   const commands: Commands<'orders' | 'fills' | 'funds' | 'legs' | 'procedures'> = {
     'orders.refresh': live.refresh,

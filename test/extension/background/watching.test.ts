@@ -32,7 +32,7 @@ function start({ isAllowed = true } = {}) {
 }
 
 describe('the topics that one page watches', () => {
-  it('are sent when stored data is loaded, until the page stops', async () => {
+  it('begin when stored data is loaded, and end when the page stops', async () => {
     const { watching, ready, posted, log, send } = start();
     const begun = watching.set({ watch: 'approval', isOn: true });
     expect(log).toEqual([]);

@@ -157,7 +157,7 @@ describe('a topic that a page watches', () => {
   const NULL = { topic: 'approval', value: null } as const;
   const watching = (isOn: boolean) => ({ watch: 'approval', isOn });
 
-  it('is asked for once by several users, stays asked for until the last one leaves, and keeps its value', () => {
+  it('stays watched until its last user leaves, and keeps its value', () => {
     const worker = workerPort();
     const { store, watch } = connectWallet(() => worker.port);
     const first = watch('approval');
@@ -171,7 +171,7 @@ describe('a topic that a page watches', () => {
     expect(store.getState().topics?.approval).toEqual({ value: null });
   });
 
-  it('is asked for again when the worker was stopped', () => {
+  it('begins anew when the worker was stopped', () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const workers = [workerPort(), workerPort()];

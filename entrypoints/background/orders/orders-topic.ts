@@ -33,7 +33,7 @@ interface Page {
  * they change, then with the checks' results. Long lists are sent in parts, between which a page can
  * draw, and only the changes of a list that the page has.
  */
-export function createLiveOrders(deps: {
+export function createOrdersTopic(deps: {
   listing: Pick<OrdersListing, 'cached' | 'list' | 'check'>;
   feed: Pick<OrdersFeed, 'changed'>;
   clock: Clock;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTopicReader } from '../../../components/hooks/received-topic.ts';
-import { createLiveOrders } from '../../../entrypoints/background/orders/live-orders.ts';
+import { createOrdersTopic } from '../../../entrypoints/background/orders/orders-topic.ts';
 import { systemClock, systemWait } from '../../../entrypoints/background/platform/clock.ts';
 import type { OrderRow, OrdersPart, OrdersView } from '../../../shared/messages/market.ts';
 import { deskRow } from '../../shared/desk/desk-rows.ts';
@@ -32,7 +32,7 @@ function workerWith(first: readonly OrderRow[], source: 'chain' | 'order feed' =
     ...(problem === undefined ? { isLive: true } : { problem }),
   });
   const begin = () =>
-    createLiveOrders({
+    createOrdersTopic({
       listing: {
         cached: async () => ({ ...view(), isLive: false }),
         async list(isFresh) {
@@ -100,7 +100,7 @@ function workerWith(first: readonly OrderRow[], source: 'chain' | 'order feed' =
 }
 
 describe('the live orders of a page', () => {
-  it.each([0, 1, 499, 500, 501, 10_000])('are sent whole when it has none: %i', async (count) => {
+  it.each([0, 1, 499, 500, 501, 10_000])('reach a page without a list whole: %i', async (count) => {
     const worker = workerWith(rowsOf(count));
     const page = worker.page();
     await vi.advanceTimersByTimeAsync(100);
@@ -109,7 +109,7 @@ describe('the live orders of a page', () => {
     expect(page.sent.every(({ rows }) => rows.length <= 500)).toBe(true);
   });
 
-  it('are first those that were read last, then those of the feeds', async () => {
+  it('start with those that were read last, and go on with those of the feeds', async () => {
     const worker = workerWith(rowsOf(3));
     const { sent } = worker.page();
     await worker.settle();
@@ -117,7 +117,7 @@ describe('the live orders of a page', () => {
     expect(sent[1]?.rows).toEqual([]);
   });
 
-  it('are sent as changes to a page that has a former list, also after it was hidden', async () => {
+  it('reach a page that has a former list as changes, also after it was hidden', async () => {
     const worker = workerWith(rowsOf(10_000));
     const page = worker.page();
     await vi.advanceTimersByTimeAsync(100);
@@ -149,7 +149,7 @@ describe('the live orders of a page', () => {
     expect(page.rows()).toBe(former);
   });
 
-  it('are sent whole by a worker that doesn’t know the former list', async () => {
+  it('come whole from a worker that doesn’t know the former list', async () => {
     const worker = workerWith(rowsOf(700));
     const page = worker.page();
     await worker.settle();
@@ -160,7 +160,7 @@ describe('the live orders of a page', () => {
     expect(again.rows()).toEqual(rowsOf(650, { delta: 0.5 }));
   });
 
-  it('reach each of 20 pages whole, and all their changes', async () => {
+  it('reach each of 20 pages whole, with all their changes', async () => {
     const worker = workerWith(rowsOf(1_200));
     const pages = Array.from({ length: 20 }, () => worker.page());
     await worker.settle();
@@ -179,7 +179,7 @@ describe('the live orders of a page', () => {
     expect(page.count()).toBe(5_001);
   });
 
-  it('are read now on demand, and sent before the demand is answered', async () => {
+  it('reach pages before a demand to read them now is answered', async () => {
     const worker = workerWith(rowsOf(2));
     const page = worker.page();
     await worker.settle();
@@ -189,7 +189,7 @@ describe('the live orders of a page', () => {
     expect(page.rows()).toHaveLength(4);
   });
 
-  it('aren’t read any more once the last page has gone', async () => {
+  it('stay unread once the last page has gone', async () => {
     const worker = workerWith(rowsOf(2));
     const page = worker.page();
     await worker.settle();
@@ -200,7 +200,7 @@ describe('the live orders of a page', () => {
     expect(worker.reads).toHaveLength(length);
   });
 
-  it('are read again ten seconds after a failure, which the page is told', async () => {
+  it('follow a failure, which the page shows, after ten seconds', async () => {
     const worker = workerWith(rowsOf(2));
     worker.fail();
     const page = worker.page();
