@@ -18,8 +18,10 @@ import type { ListedSpot } from './market.ts';
 export interface TicketView {
   /** EIP-712 digest of the quote. */
   readonly digest: string;
-  /** The account that fills, and that has this balance and allowance. */
-  readonly account: string;
+  /**
+   * The account that fills, and that has this balance and allowance. Absent before there is a wallet.
+   */
+  readonly account?: string;
   readonly product: ProductName;
   readonly asset: string;
   readonly side: 'buy' | 'sell';

@@ -42,16 +42,23 @@ const answerPrompt = (isAllowed: boolean) =>
 const asked = () => page.evaluate<string[]>('globalThis.asked');
 const alarm = () => page.evaluate<unknown>("chrome.alarms.get('phishing-list')");
 
-describe('the question whether to refresh the list of phishing sites', () => {
+describe('the weekly refresh of the list of phishing sites during set-up', () => {
   const weekly = () => page.getByLabel(text('onboarding.refreshPhishingList'));
 
-  it('asks during set-up whether to refresh the list, off by default, and names the source', async () => {
-    expect(await weekly().isChecked()).toBe(false);
+  it('is on before anybody was asked, names the source, and renews the bundled list in a week', async () => {
+    expect(await weekly().isChecked()).toBe(true);
     await page
       .getByText(new RegExp(textPattern('onboarding.phishingListSource', { host: HOST })))
       .waitFor();
-    expect(await alarm()).toBeUndefined();
+    const WEEK_MS = 7 * 86_400_000;
+    await expect.poll(alarm).toMatchObject({ name: 'phishing-list' });
+    const at = await page.evaluate<number>(
+      "chrome.alarms.get('phishing-list').then(({ scheduledTime }) => scheduledTime)",
+    );
+    expect(at - Date.now()).toBeGreaterThan(WEEK_MS - 3_600_000);
     expect(await axeFindings(page)).toEqual([]);
+    await weekly().click();
+    await expect.poll(alarm).toBeUndefined();
   });
 
   it('keeps the update off and explains why if the browser doesn’t allow the source', async () => {

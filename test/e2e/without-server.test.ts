@@ -40,9 +40,14 @@ it('shows live orders before any wallet exists, and leads from an order to the f
   expect(await axeFindings(page)).toEqual([]);
   await order.click();
   await page.getByText(text('firstRun.ordersNeedWallet')).waitFor();
-  await press(text('firstRun.moreOrders'));
+  await page.getByLabel(text('ticket.contracts'), { exact: true }).fill('0.2');
+  await page.getByText(text('ticket.maxProfit')).first().waitFor();
+  expect(await axeFindings(page)).toEqual([]);
+  // The figures are there, but there is no account to review with.
+  expect(await page.getByRole('button', { name: textPattern('ticket.reviewBuy') }).count()).toBe(0);
+  await press(text('ui.back'));
   await order.click();
-  // The offer leads to the one button of the first screen.
+  // The ticket leads to the one button of the first screen.
   await press(text('firstRun.create'));
   await page.getByRole('button', { name: text('firstRun.have'), exact: true }).waitFor();
   await wallet.begin();

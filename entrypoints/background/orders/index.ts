@@ -106,7 +106,8 @@ export function createOrders(
     'orders.refresh': live.refresh,
     'orders.spotHistory': ({ asset }) => readSpotHistory(client, asset),
     async 'orders.ticket'({ digest, withChain }) {
-      const account = ensureAccount(selected());
+      const hasVault = core.session.state().status !== 'empty';
+      const account = hasVault ? ensureAccount(selected()) : undefined;
       return ticketFor({
         feed,
         client,
@@ -115,8 +116,8 @@ export function createOrders(
         digest,
         withChain,
         referrer: referrer(),
-        canSign: core.signer.canSign(account),
-        atomicStatus: () => batching.statusOf(account, CHAIN_ID),
+        canSign: account !== undefined && core.signer.canSign(account),
+        ...(account && { atomicStatus: () => batching.statusOf(account, CHAIN_ID) }),
         now: secondsOf(clock.now()),
       });
     },

@@ -51,7 +51,8 @@ export async function ticketFor(options: {
   client: Rpc;
   /** The oracles' prices and the checked signatures that the list shows. */
   checks: Pick<OrderChecks, 'oracleOf' | 'isGenuine' | 'quoteSpotOf'>;
-  account: Address;
+  /** Absent before there is a wallet: the ticket can be looked at, but not filled. */
+  account: Address | undefined;
   digest: string;
   withChain: boolean;
   referrer: Address;
@@ -60,7 +61,7 @@ export async function ticketFor(options: {
   atomicStatus?: () => Promise<AtomicStatus>;
   now: UnixSeconds;
 }): Promise<TicketView> {
-  const { feed, client, digest, withChain, now } = options;
+  const { feed, client, account, digest, withChain, now } = options;
   const known = withChain ? undefined : feed.last();
   const snapshot = known ?? (await feed.fresh());
   const live = snapshot.byDigest.get(digest);
@@ -79,8 +80,8 @@ export async function ticketFor(options: {
   const readChain = () =>
     Promise.all([
       // The ticket shows that nothing could be read.
-      readFillFacts(client, options.account, entry).catch(() => undefined),
-      readFunds(client, options.account, order.collateral).catch(() => undefined),
+      readFillFacts(client, account ?? zeroAddress, entry).catch(() => undefined),
+      account && readFunds(client, account, order.collateral).catch(() => undefined),
       options.atomicStatus?.(),
       verifyWithMaker(client, entry, { now }),
       checkPayoff(client, { implementation, strikes, terms, decimals }),
@@ -104,7 +105,7 @@ export async function ticketFor(options: {
   const delivery = deliveryToken(order);
   return {
     digest,
-    account: options.account,
+    ...(account === undefined ? {} : { account }),
     product: product.name,
     asset,
     side: takerSide,
@@ -130,7 +131,7 @@ export async function ticketFor(options: {
     ...(product.isPhysical && delivery
       ? { delivery: { symbol: delivery.symbol, decimals: delivery.decimals } }
       : {}),
-    ...(facts === undefined
+    ...(facts === undefined || account === undefined
       ? {}
       : {
           balance: facts.taker.balance.toString(),

@@ -14,8 +14,15 @@ const AskNew = later(async () => (await import('../quotations/AskNew.tsx')).AskN
 
 /** The list and the ticket of the chosen order: in its place, or beside it on a wide page. */
 export function OrdersPage(props: {
-  Ticket: ComponentType<{ digest: string; onBack: () => void; onFilled: () => void }>;
+  Ticket: ComponentType<{
+    digest: string;
+    onCreate?: (() => void) | undefined;
+    onBack: () => void;
+    onFilled: () => void;
+  }>;
   onFilled: () => void;
+  /** Leads to the first wallet, where there is none. */
+  onCreate?: () => void;
   /** The filter to begin with. */
   start?: OrderFilter | undefined;
 }) {
@@ -43,6 +50,7 @@ export function OrdersPage(props: {
       <FocusedRegion key={picked.digest} label={i18n.t('ticket.order')}>
         <Ticket
           digest={picked.digest}
+          onCreate={props.onCreate}
           onBack={() => {
             setPicked(undefined);
             setLeft({ terms: picked.terms });

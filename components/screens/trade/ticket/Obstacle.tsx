@@ -13,6 +13,7 @@ export function Obstacle({ ticket, page }: { ticket: Ticket; page: TicketPage })
     if (!view.isChecked) return <Checking />;
     return view.isBudgetRead ? null : <Notice tone="warn">{i18n.t('ticket.chainUnread')}</Notice>;
   }
+  if (page.obstacle === 'noWallet') return <Notice>{i18n.t('firstRun.ordersNeedWallet')}</Notice>;
   if (page.obstacle === 'watchOnly') return <Notice>{i18n.t('ticket.watchOnly')}</Notice>;
   if (page.obstacle === 'noSize') return <Notice>{i18n.t('ticket.noSize')}</Notice>;
   const [asset, receipt] = formsOf(view);

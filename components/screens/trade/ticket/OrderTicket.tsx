@@ -69,7 +69,7 @@ function TicketView(props: OrderTicketProps & ReturnType<typeof useOrderTicket>)
           life={life}
           problem={start.problem}
           isStarting={start.isRunning || isChanging}
-          onStart={() => void start.run(page.figures.contracts, view.account)}
+          onStart={() => void start.run(page.figures.contracts, view.account ?? '')}
         />
       </Page>
     );
@@ -84,6 +84,7 @@ function TicketView(props: OrderTicketProps & ReturnType<typeof useOrderTicket>)
         isChanging={isChanging}
         onSize={props.setSize}
         onReview={props.review}
+        onCreate={props.onCreate}
       />
     </Page>
   );

@@ -29,6 +29,7 @@ export function TicketForm(props: {
   isChanging: boolean;
   onSize: (size: Size) => void;
   onReview: () => void;
+  onCreate?: (() => void) | undefined;
 }) {
   const { ticket, page } = props;
   const { view, offer } = ticket;
@@ -84,16 +85,22 @@ export function TicketForm(props: {
             onChange={(isOn) => setAgreedTo(isOn ? view.digest : undefined)}
           />
         ) : null}
-        <Button
-          wide
-          disabled={isOver || props.isChanging || page.obstacle !== undefined || !isAgreed}
-          onClick={props.onReview}
-        >
-          {i18n.t(view.side === 'buy' ? 'ticket.reviewBuy' : 'ticket.reviewSell', {
-            count: amountText(contracts, offer.decimals),
-            total: total.text,
-          })}
-        </Button>
+        {page.obstacle === 'noWallet' ? (
+          <Button wide onClick={props.onCreate}>
+            {i18n.t('firstRun.create')}
+          </Button>
+        ) : (
+          <Button
+            wide
+            disabled={isOver || props.isChanging || page.obstacle !== undefined || !isAgreed}
+            onClick={props.onReview}
+          >
+            {i18n.t(view.side === 'buy' ? 'ticket.reviewBuy' : 'ticket.reviewSell', {
+              count: amountText(contracts, offer.decimals),
+              total: total.text,
+            })}
+          </Button>
+        )}
       </footer>
     </>
   );

@@ -111,6 +111,7 @@ export function firstSize({ offer, largest, budget }: Ticket): Size {
 
 /** Why a fill of this size is impossible. */
 type Obstacle =
+  | 'noWallet'
   | 'watchOnly'
   | 'nothingHeld'
   | 'noSize'
@@ -196,6 +197,7 @@ function obstacleOf(
   { contracts: count, quote }: TicketFigures,
   conversion: Conversion | undefined,
 ): Obstacle | undefined {
+  if (ticket.view.account === undefined) return 'noWallet';
   if (!ticket.view.canSign) return 'watchOnly';
   if (ticket.held === 0n) return 'nothingHeld';
   if (count === 0n || quote.premium === 0n) return 'noSize';

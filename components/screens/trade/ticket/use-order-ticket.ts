@@ -15,6 +15,8 @@ export interface OrderTicketProps {
   sizeOf?: (ticket: Ticket) => Size;
   /** Called with the chosen number of contracts; zero for an unreadable one. */
   onContracts?: (count: Contracts) => void;
+  /** Leads to the first wallet, where there is none. */
+  onCreate?: (() => void) | undefined;
   onBack: () => void;
   onFilled: () => void;
 }

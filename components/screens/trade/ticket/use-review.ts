@@ -10,7 +10,8 @@ export function useReview({ view }: Ticket, page: TicketPage) {
   const [isAnswered, setIsAnswered] = useState(false);
   const { digest, account } = view;
   const { plan, problem, isAwaited } = useFillPlan({
-    ...{ digest, account, contracts: page.figures.contracts },
+    // A review needs an account.
+    ...{ digest, account: account ?? '', contracts: page.figures.contracts },
     isNeeded: page.preparations.length > 0 && page.obstacle === undefined,
   });
   const preparations =

@@ -1,7 +1,7 @@
 import { Fingerprint } from 'lucide-react';
 import { i18n } from '#i18n';
 import { useAction } from '../../../hooks/use-action.ts';
-import { useWalletCall } from '../../../hooks/use-wallet.ts';
+import { useSnapshot, useWalletCall } from '../../../hooks/use-wallet.ts';
 import { accountNames } from '../../../texts/account-names.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Mark } from '../../../ui/Mark.tsx';
@@ -68,8 +68,20 @@ export function Begin(props: {
             {i18n.t('firstRun.seeOrders')}
           </Button>
         )}
+        <PhishingNote />
       </div>
     </main>
+  );
+}
+
+/** Names the one server that Condor asks without a question of the user. */
+function PhishingNote() {
+  const list = useSnapshot(({ phishingList }) => phishingList);
+  if (list?.isWeekly !== true) return null;
+  return (
+    <p className="text-xs text-pretty text-muted">
+      {i18n.t('firstRun.phishingList', { host: new URL(list.source).host })}
+    </p>
   );
 }
 

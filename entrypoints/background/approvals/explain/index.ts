@@ -60,7 +60,7 @@ export function createExplanations(
     alarms,
     clock,
     triedAt: stored(areas, phishingKeys.phishingTriedAt),
-    isOn: () => settings.get().phishingRefresh?.isWeekly ?? false,
+    isOn: () => settings.get().phishingRefresh?.isWeekly ?? true,
     refreshedAt: () => phishing.view().refreshedAt,
     refresh: phishing.refresh,
   });
@@ -125,7 +125,7 @@ export function createExplanations(
     commands,
     view() {
       const open = approvals.open();
-      const { isWeekly = false, source = PHISHING_LIST_URL } = settings.get().phishingRefresh ?? {};
+      const { isWeekly = true, source = PHISHING_LIST_URL } = settings.get().phishingRefresh ?? {};
       return {
         approvalIds: open.map((draft) => draft.id),
         hasNoWindow: approvals.hasNoWindow(),

@@ -9,14 +9,18 @@ export const WEEK_MS = 7 * DAY_MS;
 export type WeeklyRefresh = ReturnType<typeof createWeeklyRefresh>;
 
 /**
- * Refreshes the list of phishing sites a week after the last refresh, if the user wants it. The
+ * Refreshes the list of phishing sites a week after the last refresh, unless the user has turned it
+ * off. A bundled list is as new as its release, and counts as refreshed when it is first planned. The
  * alarm outlives worker and browser. Retries a failed refresh a day later and keeps the old list.
  */
 export function createWeeklyRefresh(deps: {
   alarms: Pick<Alarms, 'set' | 'clear'>;
   clock: Clock;
   isOn: () => boolean;
-  /** Epoch milliseconds of the last attempt. A source that is down is asked once a day. */
+  /**
+   * Epoch milliseconds of the last attempt, or six days after the first plan. A source that is down is
+   * asked once a day.
+   */
   triedAt: Stored<number>;
   /** Epoch milliseconds of the last refresh; `undefined` while the bundled list is used. */
   refreshedAt: () => number | undefined;
@@ -29,7 +33,10 @@ export function createWeeklyRefresh(deps: {
       return;
     }
     const due = (deps.refreshedAt() ?? 0) + WEEK_MS;
-    const retry = ((await deps.triedAt.read()) ?? 0) + DAY_MS;
+    const tried = await deps.triedAt.read();
+    const last = tried ?? deps.clock.now() + WEEK_MS - DAY_MS;
+    if (tried === undefined) await deps.triedAt.write(last);
+    const retry = last + DAY_MS;
     await deps.alarms.set(PHISHING_ALARM, Math.max(due, retry, deps.clock.now()));
   }
 
