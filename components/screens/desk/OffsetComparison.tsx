@@ -193,9 +193,9 @@ function exposureText(
 ): string {
   const { quote } = offset.fill;
   switch (exposure) {
-    case 'two settlements':
+    case 'twoSettlements':
       return i18n.t('desk.staysSettlements', { expiry: localTime(row.expiry) });
-    case 'locked collateral':
+    case 'lockedCollateral':
       return i18n.t('desk.staysCollateral', {
         amount: hidden(
           quote.side === 'buy'
@@ -203,11 +203,11 @@ function exposureText(
             : wholeMoney(quote.collateral, tokenIn(offset)),
         ),
       });
-    case 'remaining contracts':
+    case 'remainingContracts':
       return i18n.t('desk.staysContracts', {
         count: hidden(contractsText(offset.remaining, row.token.decimals)),
       });
-    case 'two tokens':
+    case 'twoTokens':
       return i18n.t('desk.staysTokens', {
         own: row.token.symbol ?? '',
         opposite: offset.fill.row.collateralSymbol,
