@@ -16,8 +16,8 @@ interface Code {
   readonly text: string;
 }
 
-const SCREENS = SOURCES.filter(
-  ({ path }) => path.startsWith('components/screens/') && path.endsWith('.tsx'),
+const SCREENS = SOURCES.filter(({ path }) =>
+  /^components\/(screens|approvals)\/.*\.tsx$/.test(path),
 );
 
 /** Names the components of a file that are long and hold more than one state. */
@@ -43,7 +43,7 @@ function mixedComponents({ path, text }: Code): string[] {
   });
 }
 
-describe('the screens', () => {
+describe('the screens and the approvals', () => {
   it('keep state and commands in a hook, and draw them in a plain view', () => {
     expect(SCREENS.length).toBeGreaterThan(100);
     expect(SCREENS.flatMap(mixedComponents)).toEqual([]);
