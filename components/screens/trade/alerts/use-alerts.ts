@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { PRICE_FEEDS } from '../../../../shared/chain/deployments.ts';
 import type { Alert } from '../../../../shared/messages/alerts.ts';
 import { useAction } from '../../../hooks/use-action.ts';
+import { useIsHidden } from '../../../hooks/use-hidden-amounts.ts';
 import { useSnapshot, useWalletCall } from '../../../hooks/use-wallet.ts';
 import { decimalMark } from '../../../texts/numbers.ts';
 import { editOf } from './alert-subject.ts';
@@ -12,7 +13,7 @@ export function useAlerts() {
   const call = useWalletCall();
   const view = useSnapshot(({ alerts }) => alerts);
   const presentOf = usePresentValue();
-  const isHidden = useSnapshot(({ areAmountsHidden }) => areAmountsHidden) === true;
+  const isHidden = useIsHidden();
   const [asset, setAsset] = useState(PRICE_FEEDS[0]?.asset ?? '');
   const [edited, setEdited] = useState<Alert | 'new'>();
   const change = useAction((work: () => Promise<unknown>) => work());

@@ -1,4 +1,5 @@
 import { i18n } from '#i18n';
+import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { Back } from '../../../ui/Back.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
@@ -40,9 +41,9 @@ function NameWallet({ wallet, onBack }: { wallet: NewWallet; onBack: () => void 
       <Notice>{i18n.t('addWallet.phraseWarning', { count })}</Notice>
       {hasLeft ? <Notice tone="warn">{i18n.t('addWallet.phraseVoid')}</Notice> : null}
       <Notice tone="bad">{make.problem}</Notice>
-      <Button wide disabled={name.trim() === '' || make.isRunning} onClick={() => void make.run()}>
+      <ActionButton action={make} wide disabled={name.trim() === ''}>
         {i18n.t('addWallet.showPhrase')}
-      </Button>
+      </ActionButton>
       <Back onBack={onBack} />
     </div>
   );

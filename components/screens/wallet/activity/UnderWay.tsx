@@ -5,7 +5,7 @@ import type { FillView } from '../../../../shared/messages/ticket.ts';
 import { useAction } from '../../../hooks/use-action.ts';
 import { useWalletCall } from '../../../hooks/use-wallet.ts';
 import { describeFailure } from '../../../texts/describe-failure.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { type Step, StepList } from '../../../ui/StepList.tsx';
 import { legStep } from '../../trade/orders/leg-step.ts';
@@ -87,9 +87,9 @@ function EndedFill({ fill }: { fill: FillView }) {
       <ConvertedMoney fill={fill} />
       <LeftAllowance fill={fill} />
       <Notice tone="bad">{dismiss.problem}</Notice>
-      <Button kind="quiet" disabled={dismiss.isRunning} onClick={() => void dismiss.run()}>
+      <ActionButton action={dismiss} kind="quiet">
         {i18n.t('procedures.hide')}
-      </Button>
+      </ActionButton>
     </li>
   );
 }
@@ -117,13 +117,11 @@ function Procedure(props: { procedure: ProcedureView; fills: readonly FillView[]
         <>
           <div className="flex gap-2">
             {isConfirmed || state !== 'paused' ? null : (
-              <Button disabled={goOn.isRunning} onClick={() => void goOn.run()}>
-                {i18n.t('procedures.goOn')}
-              </Button>
+              <ActionButton action={goOn}>{i18n.t('procedures.goOn')}</ActionButton>
             )}
-            <Button kind="quiet" disabled={stop.isRunning} onClick={() => void stop.run()}>
+            <ActionButton action={stop} kind="quiet">
               {i18n.t('procedures.stop')}
-            </Button>
+            </ActionButton>
           </div>
           <p className="text-xs text-muted">{stopOf(facts)}</p>
           {facts.kind === 'legs' && state === 'under way' ? (
