@@ -124,7 +124,7 @@ export function useAskMakers(props: AskMakersProps) {
     enabled: row.verification === 'verified' && !ask.isRunning,
     refetchInterval: ({ state }) => (isOccupied(state.error) ? OCCUPIED_MS : false),
     retry: (count, error) =>
-      count < VERIFY_TRIES && error instanceof WalletFailure && error.code === 'not-possible',
+      count < VERIFY_TRIES && error instanceof WalletFailure && error.code === 'notPossible',
     retryDelay: VERIFY_MS,
     gcTime: 0,
   });
