@@ -1,5 +1,5 @@
 import { ArrowDown, TriangleAlert } from 'lucide-react';
-import { type ReactNode, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { i18n } from '#i18n';
 import type { ApprovalView } from '../../shared/messages/approval-view.ts';
 import { hostParts } from '../texts/host-parts.ts';
@@ -12,12 +12,10 @@ import { Notice } from '../ui/Notice.tsx';
 import { Acknowledgement } from './Acknowledgement.tsx';
 import { nameOfNetwork } from './names.ts';
 import { RejectButton } from './RejectButton.tsx';
-import { useIsUnread } from './read-to-end.ts';
 import { SiteIcon } from './SiteIcon.tsx';
-import { shownOf } from './shown-of.ts';
 import { Unbroken } from './Unbroken.tsx';
-import { useGuard } from './use-guard.ts';
-import { showFirstBox, showFirstWarning, useWarningsBelow } from './warnings-below.ts';
+import { type Confirmable, useConfirmation } from './use-confirmation.ts';
+import { showFirstBox, showFirstWarning } from './warnings-below.ts';
 
 export interface FrameActions {
   /** Why the last click had no effect. */
@@ -30,54 +28,32 @@ export interface FrameActions {
 /** Lines stay readable in a wide window. */
 const WIDTH = 'mx-auto w-full max-w-xl';
 
-/** Parts of every approval: the requester, the content, and the two buttons. */
-export function ApprovalFrame(
-  props: FrameActions & {
-    view: ApprovalView;
-    title: string;
-    confirm: string;
+type FrameProps = FrameActions &
+  Confirmable & {
+    readonly confirm: string;
     /** Undefined when the request can't be confirmed. */
-    onConfirm?: (() => void) | undefined;
+    readonly onConfirm?: (() => void) | undefined;
     /** Why it can't be confirmed. */
-    refusal?: string | undefined;
-    /** Sentence that the user must acknowledge. */
-    danger?: string | undefined;
-    /** Identifies the danger, which must be acknowledged again when a refresh changes it. */
-    dangerMark?: string | undefined;
-    /** True until the user has ticked a box of the content. */
-    isBlocked?: boolean;
-    /** The signed text, if its end must have been in view before Confirm works. */
-    toRead?: string;
-    /** Step that the user must take before Confirm works, shown beside the button. */
-    unfinished?: string | undefined;
-    /** Re-arms the click guard when it changes, in addition to the view's text. */
-    guardedBy?: number;
-    children: ReactNode;
-  },
-) {
-  const { view, danger, dangerMark = danger } = props;
-  const isGuarded = useGuard(
-    `${props.title} ${view.position.count} ${props.guardedBy ?? 0} ${shownOf(view)}`,
-  );
-  const [isWarned, setIsWarned] = useState(false);
-  const [acknowledged, setAcknowledged] = useState<string>();
-  const isAcknowledged = acknowledged === dangerMark;
-  const isUnticked =
-    props.isBlocked === true ||
-    (danger !== undefined && !isAcknowledged) ||
-    (view.isPhishing && !isWarned);
-  const content = useRef<HTMLDivElement>(null);
-  const isUnread = useIsUnread(content, props.toRead);
+    readonly refusal?: string | undefined;
+    readonly children: ReactNode;
+  };
+
+/** Parts of every approval: the requester, the content, and the two buttons. */
+export function ApprovalFrame(props: FrameProps) {
+  return <Frame {...props} confirmation={useConfirmation(props)} />;
+}
+
+function Frame(props: FrameProps & { confirmation: ReturnType<typeof useConfirmation> }) {
+  const { view, danger, confirmation } = props;
+  const { content, isGuarded } = confirmation;
   const unfinished =
-    props.unfinished ??
-    (isUnread ? i18n.t('approvals.readFirst') : undefined) ??
-    (isUnticked ? (
+    confirmation.unfinished ??
+    (confirmation.isUnticked ? (
       // The box can be out of sight.
       <LinkButton onClick={() => showFirstBox(content.current)}>
         {i18n.t('approvals.tickFirst')}
       </LinkButton>
     ) : undefined);
-  const warnings = useWarningsBelow(content);
   return (
     <main className="flex h-full flex-col" data-guarded={isGuarded}>
       <Asker view={view} />
@@ -93,7 +69,7 @@ export function ApprovalFrame(
             <Unbroken text={props.title} />
           </h1>
           <WarningsBelow
-            count={props.onConfirm === undefined ? 0 : warnings}
+            count={props.onConfirm === undefined ? 0 : confirmation.warnings}
             onShow={() => showFirstWarning(content.current)}
           />
           {view.isPhishing ? <Notice tone="bad">{i18n.t('approvals.phishingSite')}</Notice> : null}
@@ -103,15 +79,15 @@ export function ApprovalFrame(
           {danger === undefined || props.onConfirm === undefined ? null : (
             <Acknowledgement
               sentence={danger}
-              isGiven={isAcknowledged}
-              onChange={(isGiven) => setAcknowledged(isGiven ? dangerMark : undefined)}
+              isGiven={confirmation.isAcknowledged}
+              onChange={confirmation.acknowledge}
             />
           )}
           {view.isPhishing && props.onConfirm !== undefined ? (
             <Acknowledgement
               sentence={i18n.t('approvals.phishingSiteAgree')}
-              isGiven={isWarned}
-              onChange={setIsWarned}
+              isGiven={confirmation.isWarned}
+              onChange={confirmation.setIsWarned}
             />
           ) : null}
           <More {...props} />

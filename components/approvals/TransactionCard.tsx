@@ -1,60 +1,44 @@
-import { useState } from 'react';
 import { i18n } from '#i18n';
-import type { FeeChoice, FeePreset } from '../../shared/approvals/types.ts';
+import type { FeeChoice } from '../../shared/approvals/types.ts';
 import { shortAddress } from '../../shared/format.ts';
-import type {
-  FeeOption,
-  NetworkFact,
-  TransactionView,
-} from '../../shared/messages/approval-view.ts';
-import { describeCost } from '../texts/describe-fees.ts';
+import type { NetworkFact, TransactionView } from '../../shared/messages/approval-view.ts';
 import { amountText } from '../texts/numbers.ts';
 import { Notice } from '../ui/Notice.tsx';
 import { AllowanceEditor } from './AllowanceEditor.tsx';
 import { ApprovalFrame, type FrameActions } from './ApprovalFrame.tsx';
-import { useAllowanceEdit } from './allowance-edit.ts';
 import { describeFailing } from './describe-failure.ts';
-import { describeTransaction } from './describe-transaction.ts';
 import { Fees } from './Fees.tsx';
 import { Moves } from './Moves.tsx';
 import { nameOfAccount } from './names.ts';
 import { Replaced } from './Replaced.tsx';
 import { RawData, StepDetails } from './StepDetails.tsx';
-import { useShownFees } from './shown-fees.ts';
+import { useTransaction } from './use-transaction.ts';
 import type { WordedStep } from './worded.ts';
 
+type CardProps = FrameActions & {
+  view: TransactionView;
+  onSend: (fee: FeeChoice) => void;
+  onAllowance: (amount: string) => Promise<unknown>;
+};
+
 /** One transaction or several in one review: movements, checks, fee, bytes. */
-export function TransactionCard(
-  props: FrameActions & {
-    view: TransactionView;
-    onSend: (fee: FeeChoice) => void;
-    onAllowance: (amount: string) => Promise<unknown>;
-  },
-) {
-  const { view } = props;
-  const [preset, setPreset] = useState<FeePreset>('normal');
-  const [nonce, setNonce] = useState<number>();
-  const { steps, refusal, danger } = describeTransaction(view);
-  const { fees, changes } = useShownFees(view);
-  const option = fees.find((one) => one.preset === preset) ?? fees.find(isNormal);
-  const fee = option?.choice;
-  const cost = option === undefined ? undefined : describeCost(option, view.coin);
-  const only = steps.length === 1 ? steps[0] : undefined;
-  const allowance = view.origin === undefined ? undefined : only?.allowance;
-  const edit = useAllowanceEdit(allowance);
+export function TransactionCard(props: CardProps) {
+  return <Card {...props} transaction={useTransaction(props.view, props.onSend)} />;
+}
+
+function Card(props: CardProps & { transaction: ReturnType<typeof useTransaction> }) {
+  const { view, transaction } = props;
+  const { steps, only, refusal, danger, fees, option, cost, changes, allowance, edit } =
+    transaction;
   const accountName = nameOfAccount(view);
   const balance =
     view.balance === undefined ? undefined : `${amountText(BigInt(view.balance), 18)} ${view.coin}`;
-  const canConfirm = refusal === undefined && fee !== undefined;
-  const send = () => {
-    if (fee !== undefined) props.onSend(nonce === undefined ? fee : { ...fee, nonce });
-  };
   return (
     <ApprovalFrame
       {...props}
       title={only?.sentence ?? i18n.t('approvals.bundle', { count: steps.length })}
       confirm={i18n.t('approvals.confirm')}
-      onConfirm={canConfirm ? send : undefined}
+      onConfirm={transaction.send}
       guardedBy={changes}
       refusal={refusal}
       danger={danger?.sentence}
@@ -85,10 +69,10 @@ export function TransactionCard(
         <Fees
           view={view}
           fees={fees}
-          preset={option?.preset ?? preset}
-          onPreset={setPreset}
-          nonce={nonce}
-          onNonce={setNonce}
+          preset={transaction.preset}
+          onPreset={transaction.setPreset}
+          nonce={transaction.nonce}
+          onNonce={transaction.setNonce}
         />
       )}
       {steps.map((step) => (
@@ -113,10 +97,6 @@ export function TransactionCard(
       </p>
     </ApprovalFrame>
   );
-}
-
-function isNormal({ preset }: FeeOption): boolean {
-  return preset === 'normal';
 }
 
 /** Returns true when the failure only repeats what the refusal says. */

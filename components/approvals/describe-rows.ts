@@ -74,7 +74,7 @@ function valueText(value: RowValue): Omit<ApprovalRow, 'label'> {
     }
     case 'strikes':
       return { value: strikesText(value) };
-    case 'break-evens':
+    case 'breakEvens':
       return { value: value.prices.length === 0 ? '—' : listOf(value.prices) };
     case 'time':
       return { value: localMoment(value.at), full: utcMoment(value.at) };

@@ -1,8 +1,9 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { i18n } from '#i18n';
 import { useAction } from '../hooks/use-action.ts';
+import { useIsHidden } from '../hooks/use-hidden-amounts.ts';
 import { useKey } from '../hooks/use-key.ts';
-import { useSnapshot, useWalletCall } from '../hooks/use-wallet.ts';
+import { useWalletCall } from '../hooks/use-wallet.ts';
 import { IconButton } from './IconButton.tsx';
 
 /** Hides what the user owns on every page, or shows it again. */
@@ -29,7 +30,7 @@ export function AmountsKey() {
 
 function useAmounts() {
   const call = useWalletCall();
-  const isHidden = useSnapshot(({ areAmountsHidden }) => areAmountsHidden) === true;
+  const isHidden = useIsHidden();
   const { run } = useAction(() => call('settings.set', { areAmountsHidden: !isHidden }));
   return { isHidden, change: () => void run() };
 }

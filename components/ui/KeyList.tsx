@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { i18n } from '#i18n';
 import { useKey } from '../hooks/use-key.ts';
 import { Button } from './Button.tsx';
+import { Fact, Facts } from './Facts.tsx';
 
 const KEYS = [
   { keys: ['/'], does: 'keys.search' },
@@ -31,23 +32,22 @@ function Keys(props: { onClose: () => void }) {
     >
       <div className="flex flex-col gap-3">
         <h2 className="text-lg font-semibold">{i18n.t('keys.title')}</h2>
-        <dl className="grid grid-cols-[auto_1fr] items-center gap-x-3 gap-y-2 text-sm">
+        <Facts>
           {KEYS.map(({ keys, does }) => (
-            <div key={does} className="contents">
-              <dt className="flex gap-1">
-                {keys.map((key) => (
-                  <kbd
-                    key={key}
-                    className="min-w-7 rounded-md border border-line bg-raised px-1.5 py-0.5 text-center text-xs"
-                  >
-                    {key}
-                  </kbd>
-                ))}
-              </dt>
-              <dd>{i18n.t(does)}</dd>
-            </div>
+            <Fact
+              key={does}
+              label={i18n.t(does)}
+              text={keys.map((key) => (
+                <kbd
+                  key={key}
+                  className="ms-1 inline-block min-w-7 rounded-md border border-line bg-raised px-1.5 py-0.5 text-center text-xs"
+                >
+                  {key}
+                </kbd>
+              ))}
+            />
           ))}
-        </dl>
+        </Facts>
         <Button kind="quiet" onClick={() => dialog.current?.close()}>
           {i18n.t('keys.close')}
         </Button>

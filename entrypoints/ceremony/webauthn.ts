@@ -81,9 +81,9 @@ async function create(step: Extract<CeremonyStep, { kind: 'create' }>): Promise<
   });
   const { response } = created;
   const data = fromBase64url(response.authenticatorData ?? '') ?? new Uint8Array();
-  if (!isUserVerified(data)) return { type: 'failed', failure: 'no-user-verification' };
+  if (!isUserVerified(data)) return { type: 'failed', failure: 'noUserVerification' };
   const results = prfResults(created.clientExtensionResults);
-  if (results.enabled === false) return { type: 'failed', failure: 'no-prf' };
+  if (results.enabled === false) return { type: 'failed', failure: 'noPrf' };
   return {
     type: 'created',
     credential: {
@@ -117,7 +117,7 @@ async function get(step: Extract<CeremonyStep, { kind: 'get' }>): Promise<Outcom
   });
   const { response } = asserted;
   const data = fromBase64url(response.authenticatorData) ?? new Uint8Array();
-  if (!isUserVerified(data)) return { type: 'failed', failure: 'no-user-verification' };
+  if (!isUserVerified(data)) return { type: 'failed', failure: 'noUserVerification' };
   const userHandle = response.userHandle ?? null;
   const accountId = userHandle ?? step.accountId;
   const { first } = prfResults(asserted.clientExtensionResults);
@@ -210,16 +210,16 @@ function uuid(bytes: Uint8Array): string {
 
 function failureOf(error: unknown): CeremonyFailure {
   if (error instanceof WebAuthnError) {
-    if (error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED') return 'already-registered';
+    if (error.code === 'ERROR_AUTHENTICATOR_PREVIOUSLY_REGISTERED') return 'alreadyRegistered';
     if (error.code === 'ERROR_AUTHENTICATOR_MISSING_USER_VERIFICATION_SUPPORT') {
-      return 'no-user-verification';
+      return 'noUserVerification';
     }
     if (error.code === 'ERROR_INVALID_DOMAIN' || error.code === 'ERROR_INVALID_RP_ID') {
-      return 'not-allowed-here';
+      return 'notAllowedHere';
     }
     if (error.code === 'ERROR_CEREMONY_ABORTED') return 'cancelled';
   }
   const name = error instanceof Error ? error.name : '';
   if (name === 'NotAllowedError' || name === 'AbortError') return 'cancelled';
-  return name === 'SecurityError' ? 'not-allowed-here' : 'failed';
+  return name === 'SecurityError' ? 'notAllowedHere' : 'failed';
 }

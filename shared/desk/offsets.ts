@@ -8,17 +8,17 @@ import { cashOf, type DeskFill } from './offer.ts';
 
 /**
  * Exposure that stays after an opposite fill, because both positions run on until they settle:
- * - `two settlements`: each option settles for itself, and has to be paid out by itself
- * - `remaining contracts`: the quote doesn't cover all contracts
- * - `locked collateral`: the sold side locks collateral until then
- * - `two tokens`: the two sides pay in different tokens
+ * - `twoSettlements`: each option settles for itself, and has to be paid out by itself
+ * - `remainingContracts`: the quote doesn't cover all contracts
+ * - `lockedCollateral`: the sold side locks collateral until then
+ * - `twoTokens`: the two sides pay in different tokens
  * - `delivery`: the bought option has to be exercised, and the sold one may be
  */
 type RemainingExposure =
-  | 'two settlements'
-  | 'remaining contracts'
-  | 'locked collateral'
-  | 'two tokens'
+  | 'twoSettlements'
+  | 'remainingContracts'
+  | 'lockedCollateral'
+  | 'twoTokens'
   | 'delivery';
 
 /** An opposite quote for a position. The position isn't closed by it: two positions offset. */
@@ -70,10 +70,10 @@ function offsetBy(position: PositionRow, row: OrderRow, spot: ListedSpot): Offse
       ? undefined
       : floorDivide(cash * offset * tokenPrice, all * 10n ** BigInt(token.decimals));
   const exposure: readonly (RemainingExposure | false)[] = [
-    'two settlements',
-    'locked collateral',
-    offset < all && 'remaining contracts',
-    row.collateralSymbol !== token.symbol && 'two tokens',
+    'twoSettlements',
+    'lockedCollateral',
+    offset < all && 'remainingContracts',
+    row.collateralSymbol !== token.symbol && 'twoTokens',
     position.isPhysical && 'delivery',
   ];
   return {

@@ -1,6 +1,9 @@
 import { VAULT_CODES } from '../wire/vault-codes.ts';
 
-/** Failure codes, one list per noun. Codes are unique across the lists. */
+/**
+ * Failure codes, one list per noun. Codes are unique across the lists. Those about the vault service
+ * are spelled like the codes on its wire, and three of the approvals as the activity stores them.
+ */
 
 /** Between this device and the vault service. */
 export const SERVICE_CODES = [
@@ -35,10 +38,10 @@ export const SERVICE_CODES = [
 /** Why a passkey prompt returned no credential. */
 export const PROMPT_CODES = [
   'cancelled',
-  'no-prf',
-  'no-user-verification',
-  'already-registered',
-  'not-allowed-here',
+  'noPrf',
+  'noUserVerification',
+  'alreadyRegistered',
+  'notAllowedHere',
   'unsupported',
   'failed',
 ] as const;
@@ -46,134 +49,130 @@ export const PROMPT_CODES = [
 /** Why a ceremony ended without a usable credential. */
 export const CEREMONY_CODES = [
   ...PROMPT_CODES,
-  'window-closed',
+  'windowClosed',
   /** Another ceremony's window is open. */
-  'window-open',
+  'windowOpen',
   /** The passkey returns a different key each time. */
-  'prf-differs',
-  'untested-wrap',
+  'prfDiffers',
+  'untestedWrap',
 ] as const;
 
-export const LOCK_CODES = ['locked', 'locked-meanwhile'] as const;
+export const LOCK_CODES = ['locked', 'lockedMeanwhile'] as const;
 
 /** Wallets, accounts and passkeys of the vault. */
 export const HOLDING_CODES = [
-  'draft-gone',
-  'duplicate-wallet',
-  'duplicate-account',
-  'not-a-seed',
-  'passkey-in-use',
-  'passkey-not-in-vault',
-  'no-removal',
+  'draftGone',
+  'duplicateWallet',
+  'duplicateAccount',
+  'notASeed',
+  'passkeyInUse',
+  'passkeyNotInVault',
+  'noRemoval',
   /** The browser didn't store the vault, or returned something else than was written. */
-  'not-stored',
+  'notStored',
   /** This device keeps as many vaults beside the present one as it can. */
-  'too-many-vaults',
+  'tooManyVaults',
   /** Another vault isn't stored here any more. */
-  'no-such-vault',
+  'noSuchVault',
   /** Only while the wallet is locked. */
-  'lock-first',
+  'lockFirst',
 ] as const;
 
 export const SIGNER_CODES = [
   ...LOCK_CODES,
-  'unknown-account',
-  'watch-only',
+  'unknownAccount',
+  'watchOnly',
   /** A secret that a save needs isn't in memory. */
-  'secret-missing',
+  'secretMissing',
 ] as const;
 
 /** A typed or stored secret that can't be used. */
 export const SECRET_CODES = [
-  'phrase-length',
-  'bad-phrase',
-  'bad-key',
+  'phraseLength',
+  'badPhrase',
+  'badKey',
   /** A typed address whose letter case doesn't match its checksum. */
-  'bad-checksum',
-  'damaged-secret',
-  'bad-keystore',
+  'badChecksum',
+  'damagedSecret',
+  'badKeystore',
   /** The file's key derivation would block the worker for too long. */
-  'costly-keystore',
-  'empty-keystore',
-  'wrong-password',
+  'costlyKeystore',
+  'emptyKeystore',
+  'wrongPassword',
 ] as const;
 
-export const INDEXER_CODES = [
-  'indexer-unreachable',
-  'indexer-behind',
-  'indexer-unreadable',
-] as const;
+export const INDEXER_CODES = ['indexerUnreachable', 'indexerBehind', 'indexerUnreadable'] as const;
 
 /** Approvals and transactions of the wallet. */
 export const APPROVAL_CODES = [
   /** The request isn't the one that the window showed. */
-  'request-changed',
+  'requestChanged',
   /** It was shown as failing but would succeed now, or the outcome is unknown. */
-  'would-succeed',
+  'wouldSucceed',
   /** The chain would reject it now. */
-  'would-fail',
+  'wouldFail',
   /** The network requires more than the shown fee. */
-  'fee-risen',
+  'feeRisen',
   /** It would move other assets than shown. */
-  'moves-changed',
+  'movesChanged',
   /** The transaction to replace isn't pending any more. */
-  'not-pending',
+  'notPending',
   /** The delegator's address hasn't the code that the wallet knows. */
   'delegator-changed',
   /** A pending transaction of the account would make an authorization void or dangerous. */
   'account-busy',
   /** The account doesn't run the delegator's code that a batch needs. */
   'code-changed',
-  'no-list',
-  'bad-list',
+  'noList',
+  'badList',
 ] as const;
 
 /** Requests for quotation on the protocol's factory. */
 export const FACTORY_CODES = [
   /** Its constants aren't those that the wallet knows. */
-  'factory-differs',
+  'factoryDiffers',
   /** Not made by this factory, which therefore can't change its holder. */
-  'other-factory',
+  'otherFactory',
   /** Withdrawn, lost, or never signed. */
-  'no-such-offer',
-  'no-such-request',
-  'no-allowance',
+  'noSuchOffer',
+  'noSuchRequest',
+  'noAllowance',
   /** One request about the option is open or on its way; the factory takes no second one. */
-  'already-asked',
+  'alreadyAsked',
   /** The part that a request is about wasn't split off. */
-  'no-split',
+  'noSplit',
   /** Another split of the option is on its way. */
-  'split-running',
+  'splitRunning',
   /** The split was mined, and no node has returned its receipt yet. */
-  'part-unread',
+  'partUnread',
   /** The user rejected the request about a part after its split. */
-  'part-unasked',
+  'partUnasked',
   /** The user rejected the request after its allowance, or it failed; with a part, after its split. */
-  'allowed-unasked',
-  'part-allowed',
+  'allowedUnasked',
+  'partAllowed',
   /** The option has another number of contracts than the page showed. */
-  'other-size',
+  'otherSize',
   /** The account has less than the request and its others can take. */
-  'short-balance',
+  'shortBalance',
   /** A trade without a limit would be one at any price. */
-  'no-limit',
+  'noLimit',
   /** The asset has no such product, or its strikes or size break a rule. */
-  'no-structure',
+  'noStructure',
 ] as const;
 
 /** Failed requests of the wallet's own pages. */
 export const PAGE_CODES = [
-  'no-account',
-  'other-account',
-  'not-possible',
-  'own-network',
-  'wrong-chain',
-  'unknown-network',
-  'bad-address',
-  'bad-source',
-  'not-yours',
-  'other-books',
-  'no-panel',
+  'noAccount',
+  'otherAccount',
+  'notPossible',
+  'ownNetwork',
+  'wrongChain',
+  'unknownNetwork',
+  'badAddress',
+  'badSource',
+  'notYours',
+  'otherBooks',
+  'noPanel',
   'readable',
   'unreadable',
   /** The worker was restarted before it answered. */

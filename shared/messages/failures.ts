@@ -73,8 +73,8 @@ const CLAIM_CODES = [
   'way-back-running',
   'way-back-unsure',
   'legs-running',
-  'already-asked',
-  'split-running',
+  'alreadyAsked',
+  'splitRunning',
 ] as const satisfies readonly PlainCode[];
 
 /** A failure with the code and details of one of the wallet's own errors. */

@@ -5,7 +5,7 @@ import type { FillQuote } from './quote.ts';
 import { floorDivide } from './rounding.ts';
 import type { TicketFigures, TicketInput } from './ticket.ts';
 
-type ScenarioKind = 'move' | 'spot' | 'strike' | 'break-even';
+type ScenarioKind = 'move' | 'spot' | 'strike' | 'breakEven';
 
 /**
  * Result of a fill when the option settles at one price; tokens are base units of the collateral.
@@ -34,7 +34,7 @@ export function scenariosOf(
   const { spot, terms } = offer;
   const stops: { kind: ScenarioKind; price: Price8; percent?: number }[] = [
     ...[...new Set(terms.strikes)].map((price) => ({ kind: 'strike' as const, price })),
-    ...figures.quote.curve.breakEvens.map((price) => ({ kind: 'break-even' as const, price })),
+    ...figures.quote.curve.breakEvens.map((price) => ({ kind: 'breakEven' as const, price })),
   ];
   if (spot !== undefined) {
     stops.push({ kind: 'spot', price: spot });

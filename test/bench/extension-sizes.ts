@@ -19,7 +19,10 @@ async function firstLoad(page: string): Promise<number> {
   return sum((await Promise.all(names.map(read))).map(({ length }) => length));
 }
 
-/** Returns the sizes of the build: the worker, pages before their first paint, and everything. */
+/**
+ * Returns the sizes of the build: the worker, pages before their first paint, and everything. A
+ * limit is one to two percent above the size that was measured last, which its comment names.
+ */
 export async function extensionSizes(): Promise<readonly BuildSize[]> {
   const entries = await readdir(EXTENSION_PATH, { recursive: true, withFileTypes: true });
   const files = await Promise.all(
@@ -29,17 +32,20 @@ export async function extensionSizes(): Promise<readonly BuildSize[]> {
   );
   const worker = await read('background.js');
   return [
-    // The design wants 760 and 250.
-    { metric: 'worker bundle', kB: sum([worker.length]), limit: 820 },
-    { metric: 'worker bundle, gzip', kB: sum([gzipSync(worker).length]), limit: 280 },
-    { metric: 'popup, first load', kB: await firstLoad('popup.html'), limit: 330 },
-    { metric: 'approval window, first load', kB: await firstLoad('approval.html'), limit: 430 },
-    { metric: 'desk, first load', kB: await firstLoad('desk.html'), limit: 300 },
+    // 808.0 and 279.6 in November 2026; the design wants 760 and 250.
+    { metric: 'worker bundle', kB: sum([worker.length]), limit: 816 },
+    { metric: 'worker bundle, gzip', kB: sum([gzipSync(worker).length]), limit: 282 },
+    // 299.8; the design wants 330.
+    { metric: 'popup, first load', kB: await firstLoad('popup.html'), limit: 306 },
+    // 386.4; the design wants 430.
+    { metric: 'approval window, first load', kB: await firstLoad('approval.html'), limit: 394 },
+    // 276.9
+    { metric: 'desk, first load', kB: await firstLoad('desk.html'), limit: 282 },
     {
       metric: 'packed extension',
-      // A zip file needs about 150 bytes for each name.
+      // A zip file needs about 150 bytes for each name. 924.5
       kB: sum(files.map((bytes) => deflateRawSync(bytes).length + 150)),
-      limit: 1000,
+      limit: 943,
     },
   ];
 }

@@ -155,7 +155,7 @@ describe('managing a position on the desk', () => {
     await open('sold');
     await item(text('positions.returnExcess'), desk.getByTestId('not-now')).waitFor();
     await item(text('desk.offset'), desk.getByTestId('not-now'))
-      .getByText(text('desk.offsetNone'))
+      .getByText(text('desk.noOffset.noMaker'))
       .waitFor();
     await back();
   });

@@ -87,10 +87,10 @@ describe('the option chain of the desk', () => {
   it('explains its columns to the keyboard', async () => {
     const meanings = desk.getByText(text('desk.meanings'));
     await meanings.press('Enter');
-    await desk.getByText(text('desk.volatilityWhy')).waitFor();
+    await desk.getByText(text('desk.columnWhy.volatility')).waitFor();
     expect(await axeFindings(desk)).toEqual([]);
     await meanings.press('Enter');
-    await desk.getByText(text('desk.volatilityWhy')).waitFor({ state: 'hidden' });
+    await desk.getByText(text('desk.columnWhy.volatility')).waitFor({ state: 'hidden' });
   });
 
   it('leads with the keyboard alone from a search to a ticket and back to the same price', async () => {

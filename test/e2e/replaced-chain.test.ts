@@ -37,7 +37,7 @@ it('marks the activity of the earlier chain when a new devnet has taken the plac
   await send('0.25', 'confirmed');
   await all.devnet.client.setAutomine(false);
   await send('0.5', 'sent');
-  expect(await rows().getByText(text('activity.earlierChain')).count()).toBe(0);
+  expect(await rows().getByText(text('activity.status.earlierChain')).count()).toBe(0);
   const before = await page.getByRole('button', { name: text('activity.speedUp') }).count();
   expect(before).toBe(1);
 
@@ -45,12 +45,12 @@ it('marks the activity of the earlier chain when a new devnet has taken the plac
   await all.devnet.stop();
   replaced = await startDevnet({ port });
   await all.wallet.open('Home');
-  const marks = page.getByTestId('activity').getByText(text('activity.earlierChain'));
+  const marks = page.getByTestId('activity').getByText(text('activity.status.earlierChain'));
   await eventually(async () => expect(await marks.count()).toBe(2));
   await page.getByText(text('home.pending', 1)).waitFor({ state: 'detached' });
   await press(text('home.allActivity'));
   await eventually(async () => expect(await rows().count()).toBe(2));
-  expect(await rows().getByText(text('activity.earlierChain')).count()).toBe(2);
+  expect(await rows().getByText(text('activity.status.earlierChain')).count()).toBe(2);
   expect(await page.getByRole('button', { name: text('activity.speedUp') }).count()).toBe(0);
 
   // The new chain's transactions have no mark, and the old bytes were never sent on it.
@@ -59,6 +59,6 @@ it('marks the activity of the earlier chain when a new devnet has taken the plac
   await send('0.125', 'confirmed');
   const confirmed = page.locator('li[data-status=confirmed]');
   await eventually(async () => expect(await confirmed.count()).toBe(2));
-  expect(await rows().getByText(text('activity.earlierChain')).count()).toBe(2);
+  expect(await rows().getByText(text('activity.status.earlierChain')).count()).toBe(2);
   expect((await client.getBalance({ address: BAKERY })) - balance).toBe(parseEther('0.125'));
 });

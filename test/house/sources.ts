@@ -13,11 +13,14 @@ export interface Source {
 }
 
 /** Every source file of the extension and the servers. */
-export const SOURCES = ['shared', 'server', 'components', 'entrypoints'].flatMap((folder) =>
-  readdirSync(resolve(ROOT, folder), { recursive: true, encoding: 'utf8' })
+export const SOURCES = ['shared', 'server', 'components', 'entrypoints'].flatMap(filesIn);
+
+/** Returns the code of a folder and those in it. */
+export function filesIn(folder: string): readonly Source[] {
+  return readdirSync(resolve(ROOT, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => /\.tsx?$/.test(name))
-    .map((name) => read(`${folder}/${name}`)),
-);
+    .map((name) => read(`${folder}/${name}`));
+}
 
 function read(path: string): Source {
   const text = readFileSync(resolve(ROOT, path), 'utf8');

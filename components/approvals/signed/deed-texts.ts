@@ -25,21 +25,9 @@ type DangerousDeed = (typeof DANGEROUS)[number];
 export const isDangerous = (deed: Deed): deed is DangerousDeed =>
   DANGEROUS.some((known) => known === deed);
 
-/** Checks of a deed as such. */
+/** Deeds that are checked as such. */
 export const DEED_NOTES = {
-  delegateVotes: {
-    label: 'signed.votes',
-    status: 'warned',
-    detail: 'signed.delegateVotesDetail',
-  },
-  operateAccount: {
-    label: 'signed.meaning',
-    status: 'warned',
-    detail: 'signed.userOperationDetail',
-  },
-  safeRunCode: {
-    label: 'signed.delegateCall',
-    status: 'failed',
-    detail: 'signed.delegateCallDetail',
-  },
+  delegateVotes: 'warned',
+  operateAccount: 'warned',
+  safeRunCode: 'failed',
 } as const;

@@ -32,7 +32,6 @@ export function describeDeed(facts: DeedFacts, context: SignedContext): SignedDe
     ...describeDangers(context.view.party.dangers),
   ];
   const ends = textsOf(fields, 'end');
-  const note = deed in DEED_NOTES ? DEED_NOTES[deed as keyof typeof DEED_NOTES] : undefined;
   return {
     sentence: i18n.t(`signed.deed.${deed}`, values),
     rows: fields.flatMap((field) => rowOf(field, facts, context)),
@@ -45,13 +44,25 @@ export function describeDeed(facts: DeedFacts, context: SignedContext): SignedDe
       ...tokenChecks(facts, context),
       ...worth.checks,
       ...(ends.length === 0 ? [] : [deadlineCheck(ends, context)]),
-      ...(note === undefined
-        ? []
-        : [{ label: i18n.t(note.label), status: note.status, detail: i18n.t(note.detail) }]),
+      ...noteOf(deed),
     ],
     ...endOf(facts, sentences, context.account),
   };
 }
+
+/** Returns the check of a deed that is checked as such. */
+function noteOf(deed: Deed): readonly ApprovalCheck[] {
+  if (!hasNote(deed)) return [];
+  return [
+    {
+      label: i18n.t(`signed.noteLabel.${deed}`),
+      status: DEED_NOTES[deed],
+      detail: i18n.t(`signed.note.${deed}`),
+    },
+  ];
+}
+
+const hasNote = (deed: Deed): deed is keyof typeof DEED_NOTES => Object.hasOwn(DEED_NOTES, deed);
 
 /** Returns the refusal, or the dangers to acknowledge: a refused signature needs no acknowledgement. */
 function endOf(facts: DeedFacts, dangers: readonly string[], account: string) {

@@ -2,6 +2,7 @@ import { i18n } from '#i18n';
 import { AmountsKey } from '../../ui/AmountsSwitch.tsx';
 import { KeyList } from '../../ui/KeyList.tsx';
 import { OfflineStrip } from '../../ui/OfflineStrip.tsx';
+import { Strip } from '../../ui/Strip.tsx';
 import { Positions } from '../holdings/Positions.tsx';
 import { Alerts } from '../trade/alerts/Alerts.tsx';
 import { FillStrip } from '../trade/ticket/FillStrip.tsx';
@@ -11,7 +12,6 @@ import { Builder } from './Builder.tsx';
 import { ChainPage } from './ChainPage.tsx';
 import { DeskHeader } from './DeskHeader.tsx';
 import { Ideas } from './Ideas.tsx';
-import { LegsStrip } from './LegsStrip.tsx';
 import { ManagePosition } from './ManagePosition.tsx';
 import { Portfolio } from './Portfolio.tsx';
 import { Profit } from './Profit.tsx';
@@ -42,7 +42,14 @@ function DeskScreen(props: ReturnType<typeof useDesk>) {
         <FillStrip onOpen={setFillId} />
         <HolderStrip />
         {legFills === undefined || !legFills.isBegun || isBuilding ? null : (
-          <LegsStrip fills={legFills} onOpen={() => show('builder')} />
+          <Strip
+            title={i18n.t(legFills.hasFailed ? 'desk.legsStopped' : 'desk.legsStrip', {
+              done: legFills.doneCount,
+              all: legFills.legs.length,
+            })}
+            tone={legFills.hasFailed ? 'bad' : 'accent'}
+            to={() => show('builder')}
+          />
         )}
         <div className="min-h-0 flex-1 overflow-y-auto">
           {fillId !== undefined ? (

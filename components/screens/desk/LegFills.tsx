@@ -4,7 +4,7 @@ import { cashOf } from '../../../shared/desk/offer.ts';
 import { termsKey } from '../../../shared/desk/one-row-per-terms.ts';
 import type { LegView } from '../../../shared/messages/procedures.ts';
 import { getUsd, payText, payUsd } from '../../texts/payments.ts';
-import { Button } from '../../ui/Button.tsx';
+import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
 import { type Step, StepList } from '../../ui/StepList.tsx';
@@ -51,9 +51,9 @@ export function LegFills(props: {
       ) : null}
       <Notice tone="bad">{problem}</Notice>
       {!isBegun || problem !== undefined ? (
-        <Button disabled={begin.isRunning} onClick={() => void begin.run()}>
+        <ActionButton action={begin}>
           {i18n.t(isBegun ? 'progress.again' : 'desk.beginLegs')}
-        </Button>
+        </ActionButton>
       ) : null}
       {current === undefined ? null : (
         <FillProgress

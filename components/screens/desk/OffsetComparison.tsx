@@ -7,8 +7,7 @@ import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { toNumber8 } from '../../../shared/units.ts';
 import { priceText, signedDollars } from '../../charts/chart-texts.ts';
 import { LinesPlot } from '../../charts/LinesPlot.tsx';
-import { useHidden } from '../../hooks/use-hidden-amounts.ts';
-import { useSnapshot } from '../../hooks/use-wallet.ts';
+import { useHidden, useIsHidden } from '../../hooks/use-hidden-amounts.ts';
 import { contractsText, signedUsdText } from '../../texts/numbers.ts';
 import { originLabel, profitText, wholeMoney } from '../../texts/position-texts.ts';
 import { localTime } from '../../texts/times.ts';
@@ -31,7 +30,7 @@ export function OffsetComparison(props: {
 }) {
   const { row, offsets } = props;
   const hidden = useHidden();
-  const areHidden = useSnapshot(({ areAmountsHidden }) => areAmountsHidden) === true;
+  const areHidden = useIsHidden();
   const [chosen, setChosen] = useState<string>();
   const offset = offsets.find((one) => keyOf(one) === chosen) ?? offsets[0];
   if (offset === undefined) return null;
@@ -193,9 +192,9 @@ function exposureText(
 ): string {
   const { quote } = offset.fill;
   switch (exposure) {
-    case 'two settlements':
+    case 'twoSettlements':
       return i18n.t('desk.staysSettlements', { expiry: localTime(row.expiry) });
-    case 'locked collateral':
+    case 'lockedCollateral':
       return i18n.t('desk.staysCollateral', {
         amount: hidden(
           quote.side === 'buy'
@@ -203,11 +202,11 @@ function exposureText(
             : wholeMoney(quote.collateral, tokenIn(offset)),
         ),
       });
-    case 'remaining contracts':
+    case 'remainingContracts':
       return i18n.t('desk.staysContracts', {
         count: hidden(contractsText(offset.remaining, row.token.decimals)),
       });
-    case 'two tokens':
+    case 'twoTokens':
       return i18n.t('desk.staysTokens', {
         own: row.token.symbol ?? '',
         opposite: offset.fill.row.collateralSymbol,

@@ -64,20 +64,21 @@ function feeOf({ fill: { quote, row, decimals } }: Offset): string {
   return `${payText(quote.fee, { symbol, decimals })} ${symbol}`;
 }
 
-const WHY_NOT = {
-  'not verified': 'positions.blocked.notChecked',
-  reading: 'desk.offsetReading',
-  dead: 'desk.offsetDead',
-  'no maker': 'desk.offsetNone',
-} as const satisfies Record<Exclude<Offsets['state'], 'found'>, string>;
-
 /** Says why no opposite position can be opened now. */
-export function NoOffset(props: { row: PositionRow; state: Exclude<Offsets['state'], 'found'> }) {
+export function NoOffset({
+  row,
+  state,
+}: {
+  row: PositionRow;
+  state: Exclude<Offsets['state'], 'found'>;
+}) {
   return (
     <ActionItem
       name={i18n.t('desk.offset')}
-      does={i18n.t(WHY_NOT[props.state])}
-      facts={[offsetHint(props.row)]}
+      does={i18n.t(
+        state === 'notVerified' ? 'positions.blocked.notChecked' : `desk.noOffset.${state}`,
+      )}
+      facts={[offsetHint(row)]}
     />
   );
 }

@@ -19,18 +19,16 @@ const puts = bookColumns(
 
 /** The quotes of both sides are next to the strikes, and the figures outside of them. */
 export const STRIKE_COLUMNS: readonly QuoteColumn<StrikeRow>[] = [
-  ...[calls.own, calls.theta, calls.vega, calls.gamma, calls.delta, calls.mark],
-  ...[calls.bidVolatility, calls.bidSize, calls.bid],
-  ...[calls.ask, calls.askSize, calls.askVolatility],
+  ...calls.figures.toReversed(),
+  ...calls.quotes,
   {
     ...{ key: 'strike', head: () => i18n.t('desk.strike'), isName: true },
     // Prices have the room that the strike doesn't need on a narrow page.
     ...{ room: 62, width: 'w-15 @min-[30rem]:w-18', look: 'text-center' },
     cell: (row) => <Strike row={row} />,
   },
-  ...[puts.bidVolatility, puts.bidSize, puts.bid],
-  ...[puts.ask, puts.askSize, puts.askVolatility],
-  ...[puts.mark, puts.delta, puts.gamma, puts.vega, puts.theta, puts.own],
+  ...puts.quotes,
+  ...puts.figures,
 ];
 
 const keyOf = ({ strike }: StrikeRow) => strike;

@@ -12,7 +12,7 @@ import type { QuoteColumn } from './quote-column.ts';
 /** The picture and the model's figures are those of the best ask, or of the best bid. */
 const shownOf = ({ bids, asks }: StructureRow) => asks[0] ?? bids[0];
 
-const own = bookColumns(
+const structures = bookColumns(
   (row: StructureRow) => row,
   ({ products, strikes }) => products.map((name) => optionKey(name, strikes)),
 );
@@ -24,8 +24,8 @@ export const STRUCTURE_COLUMNS: readonly QuoteColumn<StructureRow>[] = [
     look: 'ps-2 text-start @min-[30rem]:ps-4',
     cell: (row) => <Structure row={row} />,
   },
-  ...[own.bidVolatility, own.bidSize, own.bid, own.ask, own.askSize, own.askVolatility],
-  ...[own.mark, own.delta, own.chance, own.gamma, own.vega, own.theta, own.own],
+  ...structures.quotes,
+  ...structures.figures,
 ];
 
 const keyOf = ({ key }: StructureRow) => key;

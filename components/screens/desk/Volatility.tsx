@@ -46,7 +46,7 @@ function VolatilityView(props: Market) {
           <SeriesPlot
             lines={[
               {
-                name: i18n.t('desk.volatility'),
+                name: i18n.t('desk.columnHead.volatility'),
                 points: terms.map(({ expiry, volatility }) => [expiry, volatility] as const),
               },
             ]}

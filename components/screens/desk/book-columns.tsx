@@ -1,5 +1,7 @@
+import type { ReactNode } from 'react';
 import { i18n } from '#i18n';
 import { middlePrice, type QuoteBook } from '../../../shared/desk/chain.ts';
+import type { ChainColumn } from '../../../shared/messages/desk-choices.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
 import { toPrice8 } from '../../../shared/units.ts';
 import { useHidden } from '../../hooks/use-hidden-amounts.ts';
@@ -17,79 +19,98 @@ import type { OwnContracts, QuoteColumn } from './quote-column.ts';
 /** Classes of a cell with a figure. */
 const FIGURE = 'px-0.5 text-end text-xs text-muted whitespace-nowrap';
 
-/** Returns the columns of one option's quotes and of the figures that follow from them. */
+/**
+ * Returns the columns of one option: its quotes, bids on the left, and the figures that follow from
+ * them, the most important one first.
+ */
 export function bookColumns<Row>(
   bookOf: (row: Row) => QuoteBook,
   keysOf: (row: Row) => readonly string[],
   side?: 'desk.calls' | 'desk.puts',
 ) {
-  const base = side === undefined ? {} : { side };
-  const keyOf = (name: string) => (side === undefined ? name : `${side} ${name}`);
-  /** The model's figures are those of the best ask, or of the best bid. */
+  const column = (name: ChainColumn | 'bid' | 'ask', room: number, key: string = name) => ({
+    ...(side === undefined ? { key } : { side, key: `${side} ${key}` }),
+    ...{ room, look: FIGURE },
+    head: () => i18n.t(`desk.columnHead.${name}`),
+    why: () => i18n.t(`desk.columnWhy.${name}`),
+  });
   const figure = (
-    name: 'delta' | 'gamma' | 'vega' | 'theta' | 'chance',
+    name: ChainColumn,
     room: number,
-    of: (row: OrderRow) => number | undefined,
-    write: (value: number) => string,
-  ): QuoteColumn<Row> => ({
-    ...{ ...base, key: keyOf(name), choice: name, room, look: FIGURE },
-    head: () => i18n.t(`desk.${name}`),
-    why: () => i18n.t(`desk.${name}Why`),
-    cell: (row) => {
+    cell: (row: Row, own: OwnContracts) => ReactNode,
+  ): QuoteColumn<Row> => ({ ...column(name, room), choice: name, cell });
+  /** The model's figures are those of the best ask, or of the best bid. */
+  const ofShown =
+    (of: (row: OrderRow) => number | undefined, write: (value: number) => string) => (row: Row) => {
       const { bids, asks } = bookOf(row);
       const shown = asks[0] ?? bids[0];
       const value = shown && of(shown);
       return value === undefined ? '' : write(value);
-    },
-  });
-  const ofQuote = (
-    name: 'volatility' | 'size',
+    };
+  const ofBest = (
+    name: ChainColumn,
     from: 'bids' | 'asks',
     room: number,
     write: (row: OrderRow) => string | undefined,
   ): QuoteColumn<Row> => ({
-    ...{ ...base, key: keyOf(`${name} ${from}`), choice: name, room, look: FIGURE },
-    head: () => i18n.t(name === 'size' ? 'desk.left' : 'desk.volatility'),
-    why: () => i18n.t(name === 'size' ? 'desk.leftWhy' : 'desk.volatilityWhy'),
+    ...column(name, room, `${name} ${from}`),
+    choice: name,
     cell: (row) => {
       const [best] = bookOf(row)[from];
       return best === undefined ? '' : (write(best) ?? '');
     },
   });
   const price = (name: 'bid' | 'ask', from: 'bids' | 'asks'): QuoteColumn<Row> => ({
-    ...{ ...base, key: keyOf(name), room: QUOTE_ROOM, look: 'pe-1.5 text-end' },
-    head: () => i18n.t(`desk.${name}`),
-    why: () => i18n.t(`desk.${name}Why`),
+    ...column(name, QUOTE_ROOM),
+    look: 'pe-1.5 text-end',
     quotes: (row) => bookOf(row)[from],
   });
-  return {
-    bid: price('bid', 'bids'),
-    ask: price('ask', 'asks'),
-    bidSize: ofQuote('size', 'bids', 41, sizeOf),
-    askSize: ofQuote('size', 'asks', 41, sizeOf),
-    bidVolatility: ofQuote('volatility', 'bids', 36, volatilityOf),
-    askVolatility: ofQuote('volatility', 'asks', 36, volatilityOf),
-    delta: figure('delta', 42, ({ delta }) => delta, deltaText),
-    gamma: figure('gamma', 44, ({ gamma }) => gamma, twoDigits),
-    vega: figure('vega', 42, ({ vega }) => vega, twoDigits),
-    theta: figure('theta', 44, ({ theta }) => theta, twoDigits),
-    chance: figure('chance', 48, ({ profitChance }) => profitChance, chanceText),
-    mark: {
-      ...{ ...base, key: keyOf('mark'), choice: 'mark', room: 56, look: FIGURE },
-      head: () => i18n.t('desk.mark'),
-      why: () => i18n.t('desk.markWhy'),
-      cell: (row) => {
-        const mark = middlePrice(bookOf(row));
-        return mark === undefined ? '' : columnPriceText(mark);
-      },
-    },
-    own: {
-      ...{ ...base, key: keyOf('own'), choice: 'own', room: 42, look: FIGURE },
-      head: () => i18n.t('desk.own'),
-      why: () => i18n.t('desk.ownWhy'),
-      cell: (row, own) => <Own count={sumOf(keysOf(row), own)} />,
-    },
-  } satisfies Record<string, QuoteColumn<Row>>;
+  const quotes = [
+    ofBest('volatility', 'bids', 36, volatilityOf),
+    ofBest('size', 'bids', 41, sizeOf),
+    price('bid', 'bids'),
+    price('ask', 'asks'),
+    ofBest('size', 'asks', 41, sizeOf),
+    ofBest('volatility', 'asks', 36, volatilityOf),
+  ];
+  const figures = [
+    figure('mark', 56, (row) => {
+      const mark = middlePrice(bookOf(row));
+      return mark === undefined ? '' : columnPriceText(mark);
+    }),
+    figure(
+      'delta',
+      42,
+      ofShown(({ delta }) => delta, deltaText),
+    ),
+    // Two sides leave no room for it.
+    ...(side === undefined
+      ? [
+          figure(
+            'chance',
+            48,
+            ofShown(({ profitChance }) => profitChance, chanceText),
+          ),
+        ]
+      : []),
+    figure(
+      'gamma',
+      44,
+      ofShown(({ gamma }) => gamma, twoDigits),
+    ),
+    figure(
+      'vega',
+      42,
+      ofShown(({ vega }) => vega, twoDigits),
+    ),
+    figure(
+      'theta',
+      44,
+      ofShown(({ theta }) => theta, twoDigits),
+    ),
+    figure('own', 42, (row, own) => <Own count={sumOf(keysOf(row), own)} />),
+  ];
+  return { quotes, figures };
 }
 
 /** Pixels of a price without cents. */

@@ -59,6 +59,6 @@ export function useChains(props: Picking & { shown: ChainView }) {
     spot,
     price,
     facts: { isLive, canPay, onPick, own, hidden: hiddenColumns },
-    emptyState: hasAny ? ('nothing fits' as const) : emptyState,
+    emptyState: hasAny ? ('nothingFits' as const) : emptyState,
   };
 }

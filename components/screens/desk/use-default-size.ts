@@ -5,7 +5,7 @@ import { useDeskChoices } from '../../hooks/use-desk-choices.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { firstSize, type Ticket } from '../trade/ticket/ticket-model.ts';
 
-/** Returns the size with which a ticket of the desk opens, by the user's presets. */
+/** Returns the size with which a ticket of the desk opens: the user's default size, or the first one that fits. */
 export function useDefaultSize(): (ticket: Ticket) => Size {
   const { size } = useDeskChoices().choices;
   const balanceCents = useSnapshot(({ portfolio }) => portfolio?.totalUsdCents);

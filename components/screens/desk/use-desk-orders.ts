@@ -74,7 +74,7 @@ export function useDeskOrders(search = '', filter: DeskFilter = NO_FILTER) {
 
 function emptyState(isDead: boolean, isLive: boolean) {
   if (isDead) return 'dead' as const;
-  return isLive ? ('no maker' as const) : ('reading' as const);
+  return isLive ? ('noMaker' as const) : ('reading' as const);
 }
 
 /** Returns the last end of a quote until now: the tables change only when this does. */

@@ -4,7 +4,7 @@ import { useAction } from '../../hooks/use-action.ts';
 import { useWalletCall } from '../../hooks/use-wallet.ts';
 import { amountText } from '../../texts/numbers.ts';
 import { durationText, localDate } from '../../texts/times.ts';
-import { Button } from '../../ui/Button.tsx';
+import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
@@ -63,16 +63,16 @@ export function ChainSource({
       ) : null}
       {problems === undefined ? null : <NodeProblems problems={problems} />}
       {chain.canLookFurther ? (
-        <Button kind="quiet" disabled={further.isRunning} onClick={() => void further.run()}>
+        <ActionButton action={further} kind="quiet">
           {i18n.t('history.lookFurther')}
-        </Button>
+        </ActionButton>
       ) : null}
       {isRead ? (
         <>
           <p className="text-xs text-muted">{i18n.t('history.readAgainWhy')}</p>
-          <Button kind="quiet" disabled={again.isRunning} onClick={() => void again.run()}>
+          <ActionButton action={again} kind="quiet">
             {i18n.t('history.readAgain')}
-          </Button>
+          </ActionButton>
         </>
       ) : null}
       <Notice tone="bad">{again.problem}</Notice>

@@ -4,7 +4,7 @@ import type { NodeProblem } from '../../../shared/positions/position-view.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useHasHostAccess, useHostAccess } from '../../hooks/use-host-access.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
-import { Button } from '../../ui/Button.tsx';
+import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 
 /**
@@ -40,9 +40,9 @@ export function NodeProblems({
         </ul>
       </Notice>
       {urls.length === 0 || granted.data !== false ? null : (
-        <Button kind="quiet" disabled={allow.isRunning} onClick={() => void allow.run()}>
+        <ActionButton action={allow} kind="quiet">
           {i18n.t('history.allow', { hosts: silent.join(', ') })}
-        </Button>
+        </ActionButton>
       )}
       <Notice tone="bad">{allow.problem}</Notice>
     </>

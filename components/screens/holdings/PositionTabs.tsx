@@ -2,12 +2,7 @@ import { type KeyboardEvent, useRef } from 'react';
 import { i18n } from '#i18n';
 import type { PositionRow, PositionState } from '../../../shared/positions/position-view.ts';
 
-const TABS = [
-  { state: 'open', label: 'positions.state.open' },
-  { state: 'awaiting settlement', label: 'positions.tabAwaiting' },
-  { state: 'settled', label: 'positions.state.settled' },
-  { state: 'closed', label: 'positions.state.closed' },
-] as const;
+const TABS = ['open', 'awaiting settlement', 'settled', 'closed'] as const;
 
 /** The states as tabs with their counts; arrow keys switch between them. */
 export function PositionTabs(props: {
@@ -20,10 +15,10 @@ export function PositionTabs(props: {
     const by = event.key === 'ArrowRight' ? 1 : event.key === 'ArrowLeft' ? -1 : 0;
     if (by === 0) return;
     event.preventDefault();
-    const at = TABS.findIndex(({ state }) => state === props.tab);
+    const at = TABS.indexOf(props.tab);
     const next = TABS[(at + by + TABS.length) % TABS.length];
     if (next === undefined) return;
-    props.onTab(next.state);
+    props.onTab(next);
     list.current?.querySelectorAll('button')[TABS.indexOf(next)]?.focus();
   };
   return (
@@ -33,7 +28,7 @@ export function PositionTabs(props: {
       aria-label={i18n.t('positions.tabs')}
       className="flex rounded-xl bg-raised p-0.5 text-xs"
     >
-      {TABS.map(({ state, label }) => {
+      {TABS.map((state) => {
         const isChosen = props.tab === state;
         const count = props.rows.filter((row) => row.state === state).length;
         return (
@@ -49,7 +44,11 @@ export function PositionTabs(props: {
             onKeyDown={step}
             className={`min-w-0 flex-auto rounded-lg px-1.5 py-1.5 font-medium ${isChosen ? 'bg-surface shadow-sm' : 'text-muted'}`}
           >
-            {i18n.t(label)}
+            {i18n.t(
+              state === 'awaiting settlement'
+                ? 'positions.tabAwaiting'
+                : `positions.state.${state}`,
+            )}
             {count === 0 ? null : <span className="ms-1 font-normal text-muted">{count}</span>}
           </button>
         );

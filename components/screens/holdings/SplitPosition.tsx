@@ -5,8 +5,8 @@ import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { splitCollateral } from '../../../shared/positions/split.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useActionCosts } from '../../hooks/use-action-costs.ts';
-import { useHidden } from '../../hooks/use-hidden-amounts.ts';
-import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
+import { useHidden, useIsHidden } from '../../hooks/use-hidden-amounts.ts';
+import { useWalletCall } from '../../hooks/use-wallet.ts';
 import { amountProblem } from '../../texts/amount-problem.ts';
 import { etherCost } from '../../texts/ether-cost.ts';
 import { amountText, contractsWord, decimalMark, exactText } from '../../texts/numbers.ts';
@@ -24,7 +24,7 @@ export function SplitPosition(props: { row: PositionRow; account: string; onDone
   const costs = useActionCosts(account, row);
   const [all, whole] = [BigInt(row.contracts), BigInt(row.collateral)];
   const hidden = useHidden();
-  const areHidden = useSnapshot(({ areAmountsHidden }) => areAmountsHidden) === true;
+  const areHidden = useIsHidden();
   const [typed, setTyped] = useState(() => (areHidden ? '' : exactText(all / 2n, token.decimals)));
   const split = useAction(async (collateral: bigint) => {
     await call('positions.split', { option, side, collateral: collateral.toString() });

@@ -4,6 +4,7 @@ import type { PositionAction, PositionRow } from '../../../shared/positions/posi
 import { useAccount } from '../../hooks/use-accounts.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useActionCosts } from '../../hooks/use-action-costs.ts';
+import { useIsHidden } from '../../hooks/use-hidden-amounts.ts';
 import { useNetwork } from '../../hooks/use-networks.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
@@ -25,7 +26,7 @@ export function usePositionPage(row: PositionRow, account: string) {
   const costs = useActionCosts(account, row);
   const isSelected = useSnapshot(({ selected }) => selected === account) === true;
   const owner = useAccount(account);
-  const areHidden = useSnapshot(({ areAmountsHidden }) => areAmountsHidden) === true;
+  const areHidden = useIsHidden();
   const base = useNetwork(CHAIN_ID);
   /** Selects the account that the action goes from. */
   const asOwner = async () => {

@@ -15,7 +15,7 @@ import { type CeremonyProps, useCeremony } from './use-ceremony.ts';
 /** Prompts that others follow. */
 const FIRST_OF_SEVERAL: readonly PromptPurpose[] = ['create-vault', 'create-another-passkey'];
 
-const RETRIABLE: readonly CeremonyFailure[] = ['cancelled', 'no-user-verification', 'failed'];
+const RETRIABLE: readonly CeremonyFailure[] = ['cancelled', 'noUserVerification', 'failed'];
 
 /**
  * The window of passkey prompts. It doesn't know the vault. On a computer without built-in passkeys

@@ -8,7 +8,7 @@ import { useAction } from '../../hooks/use-action.ts';
 import { useOnline } from '../../hooks/use-online.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { durationText } from '../../texts/times.ts';
-import { Button } from '../../ui/Button.tsx';
+import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { ProgressBar } from '../../ui/ProgressBar.tsx';
 import { NodeProblems } from '../holdings/NodeProblems.tsx';
@@ -45,9 +45,9 @@ export function AllowanceSearch(props: {
           )}
           {revoking.state === 'paused' || !revoking.canStop ? null : (
             <div className="-ms-4">
-              <Button kind="plain" disabled={stop.isRunning} onClick={() => void stop.run()}>
+              <ActionButton action={stop} kind="plain">
                 {i18n.t('allowances.stop')}
-              </Button>
+              </ActionButton>
             </div>
           )}
         </Notice>
@@ -80,9 +80,9 @@ export function AllowanceGaps(props: {
         <Notice key={text}>{text}</Notice>
       ))}
       {reading.isReading ? null : (
-        <Button kind="quiet" disabled={again.isRunning} onClick={() => void again.run()}>
+        <ActionButton action={again} kind="quiet">
           {i18n.t('allowances.searchAgain', { network })}
-        </Button>
+        </ActionButton>
       )}
       <Notice tone="bad">{again.problem}</Notice>
     </>

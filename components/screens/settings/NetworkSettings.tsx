@@ -3,6 +3,7 @@ import { i18n } from '#i18n';
 import type { NetworkView } from '../../../shared/messages/snapshot.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
+import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { CardList } from '../../ui/CardList.tsx';
@@ -82,14 +83,13 @@ function NetworkCard({ network, onEdit }: { network: NetworkView; onEdit: () => 
           >
             {i18n.t('settings.change')}
           </Button>
-          <Button
+          <ActionButton
+            action={remove}
             kind="plain"
             aria-label={i18n.t('settings.removeNamed', { name })}
-            disabled={remove.isRunning}
-            onClick={() => void remove.run()}
           >
             {i18n.t('settings.remove')}
-          </Button>
+          </ActionButton>
         </div>
       )}
     </Card>

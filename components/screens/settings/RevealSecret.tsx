@@ -3,6 +3,7 @@ import { i18n } from '#i18n';
 import { useAction } from '../../hooks/use-action.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { useWalletCall } from '../../hooks/use-wallet.ts';
+import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PhraseList } from '../vault/add-wallet/PhraseList.tsx';
@@ -36,9 +37,9 @@ export function RevealSecret(props: { walletId: string; onSeen: () => void }) {
       <div className="flex flex-col gap-2">
         <p className="text-xs text-muted">{i18n.t('wallets.secretRisk')}</p>
         <Notice tone="bad">{show.problem}</Notice>
-        <Button kind="quiet" disabled={show.isRunning} onClick={() => void show.run()}>
-          {show.isRunning ? i18n.t('ceremony.followPrompt') : i18n.t('wallets.showSecret')}
-        </Button>
+        <ActionButton action={show} busy={i18n.t('ceremony.followPrompt')} kind="quiet">
+          {i18n.t('wallets.showSecret')}
+        </ActionButton>
       </div>
     );
   }

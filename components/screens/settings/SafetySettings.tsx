@@ -6,6 +6,7 @@ import { useHostAccess } from '../../hooks/use-host-access.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { ageOf, dateText, durationText, localDate } from '../../texts/times.ts';
+import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { CardList } from '../../ui/CardList.tsx';
@@ -75,9 +76,9 @@ function PhishingList() {
           </Button>
         )}
         <Notice tone="warn">{refresh.problem}</Notice>
-        <Button kind="quiet" disabled={refresh.isRunning} onClick={() => void refresh.run()}>
-          {refresh.isRunning ? i18n.t('phishing.refreshing') : i18n.t('phishing.refresh')}
-        </Button>
+        <ActionButton action={refresh} busy={i18n.t('phishing.refreshing')} kind="quiet">
+          {i18n.t('phishing.refresh')}
+        </ActionButton>
       </Card>
     </section>
   );

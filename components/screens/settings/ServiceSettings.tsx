@@ -126,7 +126,7 @@ function ServiceView(props: { isOnDevice: boolean; form: ReturnType<typeof useSe
           </Button>
         </InSight>
       ) : null}
-      {outcome.kind === 'given up' && outcome.why === 'cancelled' ? (
+      {outcome.kind === 'givenUp' && outcome.why === 'cancelled' ? (
         <InSight key="cancelled">
           <Notice tone="warn">{i18n.t('services.checkCancelled')}</Notice>
         </InSight>
@@ -160,6 +160,6 @@ function bringIntoSight(element: HTMLElement | null): void {
 /** Describes why the addresses can't be saved, as far as known. */
 function problemsOf(outcome: ServicesOutcome): readonly (ServiceProblem | LateCheck)[] {
   if (outcome.kind === 'problems') return outcome.problems;
-  if (outcome.kind !== 'given up' || outcome.why === 'cancelled') return [];
+  if (outcome.kind !== 'givenUp' || outcome.why === 'cancelled') return [];
   return [{ kind: 'late' }];
 }

@@ -6,7 +6,7 @@ import { useAction } from '../../hooks/use-action.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { ageOf } from '../../texts/times.ts';
-import { Button } from '../../ui/Button.tsx';
+import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { Fact, Facts } from '../../ui/Facts.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -66,9 +66,9 @@ export function SyncSettings() {
       <Notice tone="bad">{sync.problem}</Notice>
       {isOnDevice ? null : (
         <>
-          <Button kind="quiet" disabled={sync.isRunning} onClick={() => void sync.run()}>
+          <ActionButton action={sync} kind="quiet">
             {i18n.t('sync.now')}
-          </Button>
+          </ActionButton>
           {vault.canKeepHere ? (
             <LeaveServer
               server={vault.tenantName}

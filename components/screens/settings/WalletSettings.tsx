@@ -5,6 +5,7 @@ import type { WalletView } from '../../../shared/messages/snapshot.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { accountNames } from '../../texts/account-names.ts';
+import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Button } from '../../ui/Button.tsx';
 import { IconButton } from '../../ui/IconButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -79,11 +80,11 @@ function Editor({ wallets }: { wallets: readonly WalletView[] }) {
           <Button kind="quiet" onClick={() => setEdited(before)}>
             {i18n.t('wallets.discard')}
           </Button>
-          <Button className="flex-1" disabled={save.isRunning} onClick={() => void save.run()}>
+          <ActionButton action={save} className="flex-1">
             {save.isRunning
               ? i18n.t('ceremony.followPrompt')
               : i18n.t('wallets.save', edits.length)}
-          </Button>
+          </ActionButton>
         </div>
       )}
     </div>

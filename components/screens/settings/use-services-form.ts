@@ -17,7 +17,7 @@ export type ServicesOutcome =
   /** Defaults were filled in, but not saved. */
   | { readonly kind: 'filled'; readonly before: Services }
   | { readonly kind: 'saved'; readonly before: Services }
-  | { readonly kind: 'given up'; readonly why: GivenUp }
+  | { readonly kind: 'givenUp'; readonly why: GivenUp }
   | { readonly kind: 'problems'; readonly problems: readonly ServiceProblem[] };
 
 /** The typed addresses, what became of them, and the ways to save, fill in and restore. */
@@ -41,7 +41,7 @@ export function useServicesForm(services: Services) {
       const asked = call('settings.checkServices', { services: next });
       const checked = await withinTime(asked, CHECK_MS, cancel.signal);
       if ('givenUp' in checked) {
-        setOutcome({ kind: 'given up', why: checked.givenUp });
+        setOutcome({ kind: 'givenUp', why: checked.givenUp });
         return;
       }
       const { problems } = checked.answer;

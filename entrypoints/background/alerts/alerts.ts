@@ -27,7 +27,7 @@ const hasFired = (alert: Alert): alert is Alert & { readonly state: FiredState }
   alert.state.status === 'fired';
 const hasEnded = (alert: Alert) => hasFired(alert) || alert.state.status === 'over';
 
-class AlertsError extends CondorError<'not-possible'> {}
+class AlertsError extends CondorError<'notPossible'> {}
 
 export type Alerts = ReturnType<typeof createAlerts>;
 
@@ -164,7 +164,7 @@ export function createAlerts(deps: {
       const alert: Alert = { id, rule, whileLocked, state: { status: 'armed' } };
       const isKnown = kept.some((one) => one.id === id);
       if (!isKnown && kept.length >= MAX_ALERTS)
-        throw new AlertsError('not-possible', 'The list of alerts is full.');
+        throw new AlertsError('notPossible', 'The list of alerts is full.');
       await write(isKnown ? kept.map((one) => (one.id === id ? alert : one)) : [...kept, alert]);
       await plan();
     },

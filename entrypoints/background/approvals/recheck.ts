@@ -45,7 +45,7 @@ export type Recheck = ReturnType<typeof createRecheck>;
 
 /** The request, its effect or its fee differs from what was shown. It wasn't signed. */
 export class ChangedError extends CondorError<
-  'request-changed' | 'would-succeed' | 'would-fail' | 'fee-risen' | 'moves-changed'
+  'requestChanged' | 'wouldSucceed' | 'wouldFail' | 'feeRisen' | 'movesChanged'
 > {
   constructor(code: ChangedError['code']) {
     super(code, 'The request is not as the window showed it.', {
@@ -119,7 +119,7 @@ export function createRecheck(deps: {
      */
     requireShown(draft: ApprovalDraft, mark: string): void {
       if (markOf(draft.request) === mark) return;
-      throw new ChangedError('request-changed');
+      throw new ChangedError('requestChanged');
     },
 
     /**
@@ -131,7 +131,7 @@ export function createRecheck(deps: {
       const last = seen.find((known) => known.id === id);
       if (last === undefined || last.mark !== markOf(request)) {
         // The view of this request was never complete, or it showed another amount.
-        throw new ChangedError('request-changed');
+        throw new ChangedError('requestChanged');
       }
       // The user agreed to a failing transaction, which has no movements.
       const isFailing = last.outcome === 'fails';
@@ -143,14 +143,14 @@ export function createRecheck(deps: {
         isFeeEnough(rpc, fee, { drafts, hasDataFee: chargesDataFee(chainId) }),
       ]);
       if (isFailing && now.outcome !== 'fails') {
-        throw new ChangedError('would-succeed');
+        throw new ChangedError('wouldSucceed');
       }
       if (!isFailing && now.outcome === 'fails') {
-        throw new ChangedError('would-fail');
+        throw new ChangedError('wouldFail');
       }
-      if (!isEnough) throw new ChangedError('fee-risen');
+      if (!isEnough) throw new ChangedError('feeRisen');
       if (!isWorse(last.movements?.map(movementOf), movementsIn(now))) return;
-      throw new ChangedError('moves-changed');
+      throw new ChangedError('movesChanged');
     },
   };
 }

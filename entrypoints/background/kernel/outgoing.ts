@@ -64,10 +64,10 @@ function originOf(address: string): string[] {
   return /^(?:https?|wss?):$/.test(protocol) ? [`${protocol}//${host}`] : [];
 }
 
-class AddressError extends CondorError<'bad-address'> {}
+class AddressError extends CondorError<'badAddress'> {}
 
 /** Throws for an address whose host isn't a host name. Skips empty addresses. */
 export function checkHosts(addresses: readonly string[]): void {
   if (addresses.every((address) => address === '' || hasHostName(address.trim()))) return;
-  throw new AddressError('bad-address', 'The host is not a host name.');
+  throw new AddressError('badAddress', 'The host is not a host name.');
 }

@@ -24,9 +24,9 @@ export class UnreadableError extends CondorError<'unreadable'> {
 }
 
 /** The browser didn't store a value, as on a full disk, or returned another one. */
-export class NotStoredError extends CondorError<'not-stored'> {
+export class NotStoredError extends CondorError<'notStored'> {
   constructor(cause?: unknown) {
-    super('not-stored', 'The browser did not store the value.', { cause });
+    super('notStored', 'The browser did not store the value.', { cause });
   }
 }
 

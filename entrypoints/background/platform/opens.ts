@@ -2,7 +2,7 @@ import { browser } from 'wxt/browser';
 import { CondorError } from '../../../shared/errors.ts';
 import type { Opens } from '../../../shared/messages/snapshot.ts';
 
-class PanelError extends CondorError<'no-panel'> {}
+class PanelError extends CondorError<'noPanel'> {}
 
 const POPUP = 'popup.html';
 
@@ -17,7 +17,7 @@ export async function setOpens(opens: Opens): Promise<void> {
   const { sidePanel } = browser;
   const isPanel = opens === 'panel';
   if (isPanel && sidePanel === undefined && sidebar().open === undefined) {
-    throw new PanelError('no-panel', 'The browser has no side panel.');
+    throw new PanelError('noPanel', 'The browser has no side panel.');
   }
   await sidePanel?.setPanelBehavior({ openPanelOnActionClick: isPanel });
   await browser.action.setPopup({ popup: opens === 'popup' ? POPUP : '' });

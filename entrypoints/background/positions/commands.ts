@@ -10,7 +10,7 @@ import type { PositionActions } from './act.ts';
 import { readActionCosts } from './costs.ts';
 import type { Positions } from './refresh.ts';
 
-class PositionError extends CondorError<'not-possible'> {}
+class PositionError extends CondorError<'notPossible'> {}
 
 function sideOfAction(action: PositionAction): PositionRow['side'] | undefined {
   if (action === 'returnExcess') return 'seller';
@@ -36,7 +36,7 @@ export function positionCommands(deps: {
     const account = deps.account();
     const found = row?.actions.find((one) => one.action === action);
     if (account === undefined || found === undefined || found.blocked !== undefined) {
-      throw new PositionError('not-possible', 'The position does not allow this action.');
+      throw new PositionError('notPossible', 'The position does not allow this action.');
     }
     return account as Address;
   };
@@ -51,7 +51,7 @@ export function positionCommands(deps: {
       const own = ensureOwn(account);
       const row = deps.positions.find(option, side, own);
       if (row === undefined)
-        throw new PositionError('not-possible', 'The account does not have this position.');
+        throw new PositionError('notPossible', 'The account does not have this position.');
       return readActionCosts({ client: deps.client, spotOf: deps.spots.spotOf }, own, row);
     },
     async 'positions.act'({ option, action }) {
@@ -61,7 +61,7 @@ export function positionCommands(deps: {
         const delivery = row?.delivery;
         // Only an option that a known book is proven to have created may take tokens.
         if (delivery === undefined || row?.verification !== 'verified')
-          throw new PositionError('not-possible', 'The position does not allow this action.');
+          throw new PositionError('notPossible', 'The position does not allow this action.');
         const hash = await deps.positionActions.allowDelivery({
           account,
           option: option as Address,
@@ -77,13 +77,13 @@ export function positionCommands(deps: {
       const account = demand(row, 'split');
       const amount = BigInt(collateral);
       if (amount === 0n || amount >= BigInt(row?.collateral ?? '0'))
-        throw new PositionError('not-possible', 'Both options need a part of the collateral.');
+        throw new PositionError('notPossible', 'Both options need a part of the collateral.');
       return { hash: await deps.asks.split(account, option as Address, amount) };
     },
     async 'positions.setCost'({ option, side, units }) {
       const row = deps.positions.find(option, side);
       if (row?.isReceived !== true)
-        throw new PositionError('not-possible', 'The position does not allow this action.');
+        throw new PositionError('notPossible', 'The position does not allow this action.');
       await deps.positions.setCost(row, units);
     },
     async 'positions.transfer'({ option, isBuyer, to }) {

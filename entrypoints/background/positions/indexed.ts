@@ -134,11 +134,11 @@ function createIndexerAge(deps: {
 function troubleOf(error: unknown): IndexerTrouble {
   if (!(error instanceof IndexerError)) return 'unreachable';
   switch (error.code) {
-    case 'indexer-behind':
+    case 'indexerBehind':
       return 'behind';
-    case 'indexer-unreadable':
+    case 'indexerUnreadable':
       return 'unreadable';
-    case 'indexer-unreachable':
+    case 'indexerUnreachable':
       return 'unreachable';
   }
 }

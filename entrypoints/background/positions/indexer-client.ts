@@ -198,18 +198,18 @@ function positionsIn({ status, body }: Answer): readonly IndexedPosition[] {
 
 function bodyOf(status: number, body: unknown): unknown {
   if (status === 503) {
-    throw new IndexerError('indexer-behind', 'The indexer is reading the chain.');
+    throw new IndexerError('indexerBehind', 'The indexer is reading the chain.');
   }
   if (status !== 200) throw unreachable();
   return body;
 }
 
 function unreadable(): IndexerError {
-  return new IndexerError('indexer-unreadable', 'The answer of the indexer cannot be read.');
+  return new IndexerError('indexerUnreadable', 'The answer of the indexer cannot be read.');
 }
 
 function unreachable(cause?: unknown): IndexerError {
-  return new IndexerError('indexer-unreachable', 'The indexer does not answer.', {
+  return new IndexerError('indexerUnreachable', 'The indexer does not answer.', {
     cause,
   });
 }

@@ -71,7 +71,7 @@ export function createAsks(
       });
     const call = state && sentIn(state);
     if (call === undefined)
-      throw new QuotationError(state?.steps.at(-1)?.step === 'split' ? 'no-split' : 'no-allowance');
+      throw new QuotationError(state?.steps.at(-1)?.step === 'split' ? 'noSplit' : 'noAllowance');
     return { hash: call.hash as Hex, about: call.about };
   }
 
@@ -84,15 +84,15 @@ export function createAsks(
 
     /**
      * Asks makers for offers to close a position; resolves with the hash once it was sent.
-     * @throws QuotationError `already-asked`, `asked-by-other`, `split-running`, `other-size`,
-     * `other-factory`, `no-allowance`, `allowed-unasked`
+     * @throws QuotationError `alreadyAsked`, `asked-by-other`, `splitRunning`, `otherSize`,
+     * `otherFactory`, `noAllowance`, `allowedUnasked`
      */
     requestClose: async (request: CloseRequest): Promise<Hex> =>
       (await sent(request.account, closeAsk(request), 'ask')).hash,
 
     /**
      * Splits a part off, and asks makers about it; resolves with the part, too.
-     * @throws QuotationError also `no-split`, `part-unread`, `part-unasked`, `part-allowed`
+     * @throws QuotationError also `noSplit`, `partUnread`, `partUnasked`, `partAllowed`
      */
     async requestPart(
       request: CloseRequest,
@@ -106,9 +106,9 @@ export function createAsks(
     /**
      * Asks makers for a new option. A buyer's limit moves to the factory; a seller's collateral stays,
      * with an allowance that the settlement uses. Resolves with the hash once it was sent.
-     * @throws QuotationError as `tryNew`, `short-balance`, `already-asked` while a request of the
-     * account for the same option is on its way, or can still be traded, `no-allowance`,
-     * `allowed-unasked`
+     * @throws QuotationError as `tryNew`, `shortBalance`, `alreadyAsked` while a request of the
+     * account for the same option is on its way, or can still be traded, `noAllowance`,
+     * `allowedUnasked`
      */
     async requestNew({ account, ...request }: NewRequest): Promise<Hex> {
       // Before anything is stored: terms without an option have no claim.
@@ -142,9 +142,9 @@ function closeAsk({
 function endedAfter(steps: State['steps'], cause: unknown): unknown {
   const has = (step: Step) => steps.some((one) => one.step === step && one.isMined === true);
   const options = { cause };
-  if (has('split') && has('allow')) return new QuotationError('part-allowed', options);
+  if (has('split') && has('allow')) return new QuotationError('partAllowed', options);
   if (has('split') && cause instanceof RpcError && isRejection(cause))
-    return new QuotationError('part-unasked', options);
-  if (has('allow') && !has('split')) return new QuotationError('allowed-unasked', options);
+    return new QuotationError('partUnasked', options);
+  if (has('allow') && !has('split')) return new QuotationError('allowedUnasked', options);
   return cause;
 }

@@ -46,7 +46,7 @@ export function createCloseRequests(
     await ensureUnasked(account, option, revealWindow);
     const { packed, ...terms } = await readOptionTerms(client, option);
     if (request.contracts !== undefined && terms.contracts !== request.contracts)
-      throw new QuotationError('other-size');
+      throw new QuotationError('otherSize');
     const asked = { ...terms, requester: account, isBuyer, offerEnd: unixSeconds(now() + window) };
     const publicKey = signer.offerPublicKey(account);
     const plain = requestCall(asked, limit, publicKey);
@@ -65,7 +65,7 @@ export function createCloseRequests(
   return {
     /**
      * Resolves when makers can be asked to close a position. Rejects with the contract's reason, or
-     * `other-factory`. A buyer's limit is paid into the factory, so that it isn't tried before there
+     * `otherFactory`. A buyer's limit is paid into the factory, so that it isn't tried before there
      * is an allowance.
      */
     async tryClose(request: CloseRequest): Promise<void> {
@@ -87,7 +87,7 @@ export function createCloseRequests(
 
     /**
      * Returns the data of a request that succeeds now.
-     * @throws QuotationError `already-asked`, `asked-by-other`, `other-size`, `other-factory`
+     * @throws QuotationError `alreadyAsked`, `asked-by-other`, `otherSize`, `otherFactory`
      */
     async callOf(request: CloseRequest): Promise<Hex> {
       const { account, option } = request;

@@ -12,7 +12,7 @@ import type { NewRequest } from './new-requests.ts';
 import type { QuotationNotices } from './notices.ts';
 import type { Quotations } from './quotations.ts';
 
-class RequestError extends CondorError<'not-possible'> {}
+class RequestError extends CondorError<'notPossible'> {}
 
 /** Requests for quotation on the factory. */
 export function quotationCommands(deps: {
@@ -28,7 +28,7 @@ export function quotationCommands(deps: {
   const ensureHeld = (asked: WalletPayload<'quotations.requestClose'>): PositionRow => {
     const row = deps.positions.find(asked.option, asked.side, ensureOwn(asked.account));
     if (row?.verification !== 'verified' || row.state !== 'open')
-      throw new RequestError('not-possible', 'The account does not hold this position.');
+      throw new RequestError('notPossible', 'The account does not hold this position.');
     return row;
   };
   const closeRequest = (asked: WalletPayload<'quotations.requestClose'>): CloseRequest => {
@@ -64,7 +64,7 @@ export function quotationCommands(deps: {
       const row = ensureHeld(asked);
       const amount = BigInt(collateral);
       if (amount === 0n || amount >= BigInt(row.collateral))
-        throw new RequestError('not-possible', 'Both options need a part of the collateral.');
+        throw new RequestError('notPossible', 'Both options need a part of the collateral.');
       // A split would void an open request, and a stale row would split once more.
       await quotations.tryClose({ ...whole, contracts: contracts(BigInt(row.contracts)) });
       return deps.asks.requestPart(whole, amount);

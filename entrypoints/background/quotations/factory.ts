@@ -30,7 +30,7 @@ const MAX_REVEAL_SECONDS = 86_400n;
 
 /**
  * Returns a reader of the factory's constants, which asks once.
- * @throws QuotationError `factory-differs` when it checks other signatures than the wallet knows
+ * @throws QuotationError `factoryDiffers` when it checks other signatures than the wallet knows
  */
 export function createFactoryReader(client: Rpc): () => Promise<Factory> {
   let reading: Promise<Factory> | undefined;
@@ -61,7 +61,7 @@ async function readFactory(client: Rpc): Promise<Factory> {
     !isSameAddress(verifyingContract, FACTORY_R12) ||
     revealWindow > MAX_REVEAL_SECONDS
   )
-    throw new QuotationError('factory-differs');
+    throw new QuotationError('factoryDiffers');
   return {
     address: FACTORY_R12,
     domain: { name, version, chainId: CHAIN_ID, verifyingContract: FACTORY_R12 },

@@ -41,8 +41,8 @@ export function createNewRequests(
   function newTermsOf(request: NewRequest): RequestTerms {
     const { account, isBuyer, limit, window } = request;
     const terms = newOptionTerms(request);
-    if (terms === undefined) throw new QuotationError('no-structure');
-    if (limit <= 0n) throw new QuotationError('no-limit');
+    if (terms === undefined) throw new QuotationError('noStructure');
+    if (limit <= 0n) throw new QuotationError('noLimit');
     return { ...terms, requester: account, isBuyer, offerEnd: unixSeconds(now() + window) };
   }
 
@@ -60,19 +60,19 @@ export function createNewRequests(
     return { terms, needed, ...funds };
   }
 
-  /** Throws `already-asked` while another request for a new option can end in a trade. */
+  /** Throws `alreadyAsked` while another request for a new option can end in a trade. */
   async function ensureUnaskedNew(account: Address, option: string): Promise<void> {
     const { revealWindow } = await readFactory();
     const isOpen = (request: RequestState) =>
       isTradable(stageOf({ ...request, revealWindow }, now())) &&
       requestedOption({ ...request, existingOption: request.existing }) === option;
-    if ((await readRequests(account)).some(isOpen)) throw new QuotationError('already-asked');
+    if ((await readRequests(account)).some(isOpen)) throw new QuotationError('alreadyAsked');
   }
 
   return {
     /**
      * Returns the money that a request for a new option needs.
-     * @throws QuotationError `no-structure`, `no-limit`; rejects with the factory's reason otherwise
+     * @throws QuotationError `noStructure`, `noLimit`; rejects with the factory's reason otherwise
      */
     async tryNew(request: NewRequest): Promise<NewRequestNeeds> {
       const { needed, pledged, held, allowed } = await needsOf(request);
@@ -84,19 +84,19 @@ export function createNewRequests(
       };
     },
 
-    /** @throws QuotationError `no-structure`, `no-limit` */
+    /** @throws QuotationError `noStructure`, `noLimit` */
     optionOf: (request: NewRequest): string => requestedOption(newTermsOf(request)),
 
     /**
      * Returns the allowance of a request that could be asked now, if it is missing.
-     * @throws QuotationError as `tryNew`, `short-balance`, and `already-asked` while a request of the
+     * @throws QuotationError as `tryNew`, `shortBalance`, and `alreadyAsked` while a request of the
      * account for the same option can still be traded
      */
     async allowanceFor(request: NewRequest) {
       const { account } = request;
       await ensureUnaskedNew(account, requestedOption(newTermsOf(request)));
       const { terms, needed, pledged, held } = await needsOf(request);
-      if (held < needed + pledged) throw new QuotationError('short-balance');
+      if (held < needed + pledged) throw new QuotationError('shortBalance');
       return lacking(account, terms.collateral, needed);
     },
 

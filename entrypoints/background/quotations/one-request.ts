@@ -24,7 +24,7 @@ export const optionClaim = (account: string, option: string): string =>
 
 /** Returns the refusal of a request or a split by the one that is under way. */
 export const claimError = ({ id, by }: ClaimHolder): QuotationError =>
-  new QuotationError(by === 'split' ? 'split-running' : 'already-asked', {
+  new QuotationError(by === 'split' ? 'splitRunning' : 'alreadyAsked', {
     details: { holder: id },
   });
 
@@ -47,16 +47,16 @@ export function createOneRequest(deps: {
       ? deps.accounts().flatMap(({ address }) => sentCalls(address as Address, to))
       : sentCalls(account, to);
 
-  /** @throws QuotationError `already-asked`, `split-running` while a call is sent and not mined */
+  /** @throws QuotationError `alreadyAsked`, `splitRunning` while a call is sent and not mined */
   function ensureNoneSent(account: Address, option: string): void {
     const isAsked = sentAbout(account, option, FACTORY_R12).some(
       ({ data }) => optionOfCall(data) === option,
     );
-    if (isAsked) throw new QuotationError('already-asked');
+    if (isAsked) throw new QuotationError('alreadyAsked');
     const isSplit =
       hasAddressForm(option) &&
       sentAbout(account, option, option).some(({ data }) => isSplitCall(data));
-    if (isSplit) throw new QuotationError('split-running');
+    if (isSplit) throw new QuotationError('splitRunning');
   }
 
   /** Reads the open request about an option. Rejects when no node responds. */
@@ -88,16 +88,16 @@ export function createOneRequest(deps: {
 
     /**
      * Ensures that a split would void no request of an own account.
-     * @throws QuotationError `already-asked`; rejects when no node responds
+     * @throws QuotationError `alreadyAsked`; rejects when no node responds
      */
     async ensureSplittable(account: Address, option: Address): Promise<void> {
       ensureNoneSent(account, option.toLowerCase());
       const open = await readOpen(option);
-      if (open !== undefined && isOwn(open.requester)) throw new QuotationError('already-asked');
+      if (open !== undefined && isOwn(open.requester)) throw new QuotationError('alreadyAsked');
     },
 
     /**
-     * Throws while the factory has an open request about an option: `already-asked` for one of the
+     * Throws while the factory has an open request about an option: `alreadyAsked` for one of the
      * account, from whichever device, and `asked-by-other` for one of another account.
      * @param revealWindow the factory's, in seconds
      */
@@ -106,7 +106,7 @@ export function createOneRequest(deps: {
       const open = await readOpen(option).catch(() => undefined);
       if (open === undefined) return;
       const { id, requester, offerEnd } = open;
-      if (isSameAddress(requester, account)) throw new QuotationError('already-asked');
+      if (isSameAddress(requester, account)) throw new QuotationError('alreadyAsked');
       throw new QuotationError('asked-by-other', {
         details: { id: id.toString(), requester, until: offerEnd + revealWindow },
       });

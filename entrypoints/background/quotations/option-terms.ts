@@ -18,7 +18,7 @@ export type OptionTerms = Omit<RequestTerms, 'requester' | 'offerEnd' | 'isBuyer
 
 /**
  * Reads an option for a request that sells it or buys it back.
- * @throws QuotationError `other-factory` for an option that names another factory than the pinned one
+ * @throws QuotationError `otherFactory` for an option that names another factory than the pinned one
  */
 export async function readOptionTerms(client: Rpc, option: Address): Promise<OptionTerms> {
   const contract = { address: option, abi: optionAbi } as const;
@@ -43,7 +43,7 @@ export async function readOptionTerms(client: Rpc, option: Address): Promise<Opt
     !isSameAddress(factory.result, FACTORY_R12) ||
     implementation === undefined
   )
-    throw new QuotationError('other-factory');
+    throw new QuotationError('otherFactory');
   if (
     collateral.status !== 'success' ||
     priceFeed.status !== 'success' ||
@@ -51,7 +51,7 @@ export async function readOptionTerms(client: Rpc, option: Address): Promise<Opt
     size.status !== 'success' ||
     expiry.status !== 'success'
   )
-    throw new QuotationError('other-factory');
+    throw new QuotationError('otherFactory');
   return {
     existingOption: option,
     collateral: collateral.result,

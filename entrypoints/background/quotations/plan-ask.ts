@@ -70,7 +70,7 @@ export function createAskPlan(deps: {
     const data = splitCall(collateral);
     const sent = deps.sentCalls(account, option).filter((call) => isSplitCall(call.data));
     const same = sent.find((call) => call.data === data);
-    if (same === undefined && sent.length > 0) throw new QuotationError('split-running');
+    if (same === undefined && sent.length > 0) throw new QuotationError('splitRunning');
     const call = { step: 'split', to: option, data } as const;
     if (same !== undefined) return { ...call, hash: same.hash };
     await oneRequest.ensureSplittable(account, option);
@@ -105,7 +105,7 @@ export function createAskPlan(deps: {
     return { ...about, step: 'ask', to: FACTORY_R12, data: await request.call() };
   }
 
-  /** @throws QuotationError `part-unread` while no node returns the split's receipt */
+  /** @throws QuotationError `partUnread` while no node returns the split's receipt */
   async function closeRequest(
     account: Address,
     input: Extract<AskInput, { kind: 'close' }>,
@@ -122,7 +122,7 @@ export function createAskPlan(deps: {
 
   async function partOf(hash: string, option: Address): Promise<Address> {
     const part = await readPart(hash, option).catch(() => undefined);
-    if (part === undefined) throw new QuotationError('part-unread');
+    if (part === undefined) throw new QuotationError('partUnread');
     return part;
   }
 

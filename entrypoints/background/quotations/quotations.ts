@@ -161,7 +161,7 @@ export function createQuotations(deps: {
 
   async function find(account: Address, id: bigint): Promise<RequestState> {
     const found = await readRequest(client, id);
-    if (!isSameAddress(found.requester, account)) throw new QuotationError('no-such-request');
+    if (!isSameAddress(found.requester, account)) throw new QuotationError('noSuchRequest');
     return found;
   }
 
@@ -205,7 +205,7 @@ export function createQuotations(deps: {
 
     /**
      * Accepts a maker's offer while offers are collected.
-     * @throws QuotationError `no-such-offer` for one that isn't open with this amount
+     * @throws QuotationError `noSuchOffer` for one that isn't open with this amount
      */
     async accept(options: {
       account: Address;
@@ -220,7 +220,7 @@ export function createQuotations(deps: {
       const only = events && { ...events, offers: posted };
       const { offers } = await viewOf(account, request, factory, only);
       const offer = offers.find((one) => one.amount === amount);
-      if (offer?.state !== 'open') throw new QuotationError('no-such-offer');
+      if (offer?.state !== 'open') throw new QuotationError('noSuchOffer');
       const args = [id, offer.amount, offer.nonce, offer.offeror] as const;
       return calls.call(
         account,

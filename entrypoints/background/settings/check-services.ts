@@ -132,8 +132,8 @@ async function probePositions(url: string, { fetch }: Probing): Promise<Finding>
     return undefined;
   } catch (error) {
     if (!(error instanceof IndexerError)) throw error;
-    if (error.code === 'indexer-behind') return undefined;
-    return error.code === 'indexer-unreadable' ? 'wrong' : 'silent';
+    if (error.code === 'indexerBehind') return undefined;
+    return error.code === 'indexerUnreadable' ? 'wrong' : 'silent';
   }
 }
 

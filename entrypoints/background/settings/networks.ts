@@ -12,7 +12,7 @@ import type { SiteChains } from '../kernel/site-chains.ts';
 import type { WatchedTokens } from '../kernel/watched-tokens.ts';
 import { isShownAnyway } from '../positions/portfolio.ts';
 
-class NetworkError extends CondorError<'own-network' | 'wrong-chain'> {}
+class NetworkError extends CondorError<'ownNetwork' | 'wrongChain'> {}
 
 export function networkCommands(deps: {
   networks: Networks;
@@ -35,12 +35,12 @@ export function networkCommands(deps: {
   return {
     async 'networks.add'({ network }) {
       if (network.chainId === CHAIN_ID) {
-        throw new NetworkError('own-network', 'The endpoints of Base are set elsewhere.');
+        throw new NetworkError('ownNetwork', 'The endpoints of Base are set elsewhere.');
       }
       checkHosts([...network.rpcUrls, network.explorerUrl ?? '']);
       const rpcUrls = await deps.checkEndpoints(network);
       if (rpcUrls.length === 0) {
-        throw new NetworkError('wrong-chain', 'No endpoint answered with this chain id.', {
+        throw new NetworkError('wrongChain', 'No endpoint answered with this chain id.', {
           details: { phase: 'before-send' },
         });
       }

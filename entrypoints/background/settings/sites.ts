@@ -4,7 +4,7 @@ import type { Networks } from '../kernel/networks.ts';
 import type { SiteChains } from '../kernel/site-chains.ts';
 import type { Sites } from '../kernel/sites.ts';
 
-class SiteError extends CondorError<'unknown-network'> {}
+class SiteError extends CondorError<'unknownNetwork'> {}
 
 /** Accounts and chain of each site. */
 export function siteCommands(deps: {
@@ -30,7 +30,7 @@ export function siteCommands(deps: {
     'sites.setAccounts': ({ origin, accounts }) => sites.setAccounts(origin, accounts),
     async 'sites.setChain'({ origin, chainId }) {
       if (!deps.isKnownChain(chainId)) {
-        throw new SiteError('unknown-network', 'The network is not known.');
+        throw new SiteError('unknownNetwork', 'The network is not known.');
       }
       if (!sites.isConnected(origin)) return;
       await deps.networks.use(chainId);

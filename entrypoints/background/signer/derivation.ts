@@ -75,11 +75,11 @@ export function entropyOfPhrase(phrase: string, list: WordList): Uint8Array {
     .split(/[^\p{L}\p{M}]+/u)
     .filter((word) => word !== '');
   if (!PHRASE_LENGTHS.includes(words.length)) {
-    throw new SecretFormatError('phrase-length', 'A recovery phrase has 12 to 24 words.');
+    throw new SecretFormatError('phraseLength', 'A recovery phrase has 12 to 24 words.');
   }
   try {
     return mnemonicToEntropy(words.join(' '), list);
   } catch (cause) {
-    throw new SecretFormatError('bad-phrase', 'The recovery phrase is not valid.', { cause });
+    throw new SecretFormatError('badPhrase', 'The recovery phrase is not valid.', { cause });
   }
 }

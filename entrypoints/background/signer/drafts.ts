@@ -47,7 +47,7 @@ export function createDrafts({ secrets, random }: { secrets: Secrets; random: Ra
       }
       const key = fromHex(compact);
       if (key === undefined || !isPrivateKey(key)) {
-        throw new SecretFormatError('bad-key', 'The text is not a private key.');
+        throw new SecretFormatError('badKey', 'The text is not a private key.');
       }
       return adopt('key', key);
     },
@@ -56,7 +56,7 @@ export function createDrafts({ secrets, random }: { secrets: Secrets; random: Ra
     async draftKeystore(text: string, password: string): Promise<NewSecret> {
       const key = await decryptKeystore(text, password);
       if (!isPrivateKey(key)) {
-        throw new SecretFormatError('empty-keystore', 'The keystore holds no private key.');
+        throw new SecretFormatError('emptyKeystore', 'The keystore holds no private key.');
       }
       return adopt('key', key);
     },
@@ -65,7 +65,7 @@ export function createDrafts({ secrets, random }: { secrets: Secrets; random: Ra
     draftSecret(kind: Secret['kind'], secret: string): NewSecret {
       const bytes = fromBase64url(secret);
       if (bytes === undefined || !isSecret({ kind, bytes })) {
-        throw new SecretFormatError('damaged-secret', 'A secret of the file is damaged.');
+        throw new SecretFormatError('damagedSecret', 'A secret of the file is damaged.');
       }
       return adopt(kind, bytes);
     },

@@ -67,7 +67,7 @@ export async function decryptKeystore(text: string, password: string): Promise<U
       wipe(derived);
     }
   }
-  throw new SecretFormatError('wrong-password', 'The password does not open the keystore.');
+  throw new SecretFormatError('wrongPassword', 'The password does not open the keystore.');
 }
 
 /** Old programs dropped a key's leading zeros, or added one. */
@@ -114,11 +114,11 @@ async function deriveKey(
   }
   const { n: N, r, p } = params;
   if (!isAffordableScrypt({ N, r, p })) {
-    throw new SecretFormatError('costly-keystore', 'The keystore asks for too much work.');
+    throw new SecretFormatError('costlyKeystore', 'The keystore asks for too much work.');
   }
   return scrypt(password, salt, { N, r, p, dkLen: 32, maxmem: 2 ** 31 });
 }
 
 function badFile(): SecretFormatError {
-  return new SecretFormatError('bad-keystore', 'The text is not a keystore of version 3.');
+  return new SecretFormatError('badKeystore', 'The text is not a keystore of version 3.');
 }

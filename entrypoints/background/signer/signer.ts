@@ -77,7 +77,7 @@ export function createSigner(deps: {
       if (wallet.kind === 'watch') return wallet;
       const secret = secrets.find(wallet.id)?.bytes ?? beside.get(wallet.id);
       if (secret === undefined)
-        throw new SignerError('secret-missing', 'A secret is not in memory.');
+        throw new SignerError('secretMissing', 'A secret is not in memory.');
       return { ...wallet, secret: toBase64url(secret) };
     });
   }
@@ -86,7 +86,7 @@ export function createSigner(deps: {
     ensureInTime();
     const owner = owners.get(address.toLowerCase());
     if (owner === undefined) {
-      throw new SignerError('unknown-account', 'The account cannot sign.');
+      throw new SignerError('unknownAccount', 'The account cannot sign.');
     }
     return secrets.withKey(owner.walletId, owner.place, use);
   }
@@ -149,7 +149,7 @@ export function createSigner(deps: {
       ensureInTime();
       const secret = secrets.find(walletId);
       if (secret === undefined || secret.isDraft) {
-        throw new SignerError('watch-only', 'The wallet has no secret to show.');
+        throw new SignerError('watchOnly', 'The wallet has no secret to show.');
       }
       return secret.kind === 'seed'
         ? { kind: 'seed', words: secrets.wordsOf(secret.bytes) }

@@ -49,7 +49,7 @@ export async function registerPasskey(
     // From here on only values that `get` returned count (vault rule 8).
     expected = found;
   }
-  throw new CeremonyError('prf-differs', 'The passkey returns another key each time.');
+  throw new CeremonyError('prfDiffers', 'The passkey returns another key each time.');
 }
 
 /** Returns a passkey that the server knows and no vault has confirmed: an attempt that broke off. */

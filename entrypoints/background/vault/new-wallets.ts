@@ -38,7 +38,7 @@ export function createNewWallets({ signer, clock }: { signer: Signer; clock: Clo
     const { draftId, name } = draft;
     const kind = signer.draftKind(draftId);
     if (kind === undefined) {
-      throw new WalletsError('draft-gone', 'The draft was discarded.');
+      throw new WalletsError('draftGone', 'The draft was discarded.');
     }
     const known = signer.walletOfDraft(draftId);
     const accounts = (
@@ -46,7 +46,7 @@ export function createNewWallets({ signer, clock }: { signer: Signer; clock: Clo
     ).filter(({ address }) => !isHeld(ableTo(kind, held), address));
     if (accounts.length === 0) {
       signer.discardDraft(draftId);
-      throw new WalletsError('duplicate-wallet', 'The vault holds this wallet.');
+      throw new WalletsError('duplicateWallet', 'The vault holds this wallet.');
     }
     if (known !== undefined) signer.discardDraft(draftId);
     const covered = coveredBy(held, kind, accounts);
@@ -81,10 +81,10 @@ export function createNewWallets({ signer, clock }: { signer: Signer; clock: Clo
 
   function editOfWatched(held: readonly PublicWallet[], name: string, typed: Address): AddWallet {
     if (typedAddressProblem(typed) === 'checksum')
-      throw new SecretFormatError('bad-checksum', 'The address has a wrong checksum.');
+      throw new SecretFormatError('badChecksum', 'The address has a wrong checksum.');
     const address = checksummed(typed);
     if (isHeld(held, address)) {
-      throw new WalletsError('duplicate-account', 'The vault holds this account.');
+      throw new WalletsError('duplicateAccount', 'The vault holds this account.');
     }
     ensureWalletRoom(held.length + 1);
     const at = clock.now();

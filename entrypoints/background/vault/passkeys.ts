@@ -61,10 +61,10 @@ export function createPasskeys(
     async remove(credentialId: string): Promise<void> {
       const { passkey, payload } = unlocked();
       if (passkey.credentialId === credentialId) {
-        throw new PasskeysError('passkey-in-use', 'The passkey has the vault open.');
+        throw new PasskeysError('passkeyInUse', 'The passkey has the vault open.');
       }
       if (!payload.keyring.some((entry) => entry.credentialId === credentialId)) {
-        throw new PasskeysError('passkey-not-in-vault', 'The passkey is not in the vault.');
+        throw new PasskeysError('passkeyNotInVault', 'The passkey is not in the vault.');
       }
       try {
         await session.save({
@@ -75,7 +75,7 @@ export function createPasskeys(
         });
       } catch (error) {
         if (!hasCode(error, 'NOT_FOUND')) throw error;
-        throw new PasskeysError('no-removal', 'The server cannot remove passkeys.', {
+        throw new PasskeysError('noRemoval', 'The server cannot remove passkeys.', {
           cause: error,
         });
       }

@@ -4,9 +4,9 @@ import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type { Settings } from '../kernel/settings.ts';
 import type { Wallets } from './wallets.ts';
 
-class NoAccountError extends CondorError<'no-account'> {}
-class OwnAccountError extends CondorError<'not-possible'> {}
-class OtherAccountError extends CondorError<'other-account'> {}
+class NoAccountError extends CondorError<'noAccount'> {}
+class OwnAccountError extends CondorError<'notPossible'> {}
+class OtherAccountError extends CondorError<'otherAccount'> {}
 
 /** The chosen account while the vault is unlocked: the stored choice, else the first. */
 export function selectedAccount(from: {
@@ -28,7 +28,7 @@ export function orderedAccounts(from: { wallets: Wallets; settings: Settings }):
 /** Returns the account that a page acts for. Throws `NoAccountError` while none is chosen. */
 export function ensureAccount(selected: string | undefined): Address {
   if (selected === undefined) {
-    throw new NoAccountError('no-account', 'No account is selected.');
+    throw new NoAccountError('noAccount', 'No account is selected.');
   }
   return selected as Address;
 }
@@ -40,7 +40,7 @@ export function ensureAccount(selected: string | undefined): Address {
 export function ensureSameAccount(selected: string | undefined, seen: string): Address {
   const account = ensureAccount(selected);
   if (account.toLowerCase() !== seen.toLowerCase()) {
-    throw new OtherAccountError('other-account', 'Another account is selected.');
+    throw new OtherAccountError('otherAccount', 'Another account is selected.');
   }
   return account;
 }
@@ -52,6 +52,6 @@ export function ensureOwnAccount(
 ): Address {
   const known = wallets.accounts().find((one) => isSameAddress(one.address, address));
   if (known === undefined)
-    throw new OwnAccountError('not-possible', 'The wallet does not have this account.');
+    throw new OwnAccountError('notPossible', 'The wallet does not have this account.');
   return known.address as Address;
 }

@@ -97,7 +97,7 @@ export type RowValue =
   | { readonly kind: 'contracts'; readonly units: string; readonly decimals: number }
   | ({ readonly kind: 'strikes' } & StrikesFact)
   /** Dollars with 8 decimals. */
-  | { readonly kind: 'break-evens'; readonly prices: readonly string[] }
+  | { readonly kind: 'breakEvens'; readonly prices: readonly string[] }
   /** Unix seconds. */
   | { readonly kind: 'time'; readonly at: number }
   | { readonly kind: 'traded'; readonly traded: TradedFact }

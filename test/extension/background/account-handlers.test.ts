@@ -124,7 +124,7 @@ describe('a network', () => {
       nodes({ 'https://a.example': 1, 'https://b.example': 1 }),
     );
     await expect(handlers['networks.add']({ network: TEN })).rejects.toMatchObject({
-      code: 'wrong-chain',
+      code: 'wrongChain',
     });
     expect(networks.isInUse(10)).toBe(false);
     expect(outgoing.networks).toEqual([]);
@@ -174,7 +174,7 @@ describe('a network', () => {
     const { handlers, networks } = await world(nodes({ 'https://a.example': CHAIN_ID }));
     const fake = { ...TEN, chainId: CHAIN_ID };
     await expect(handlers['networks.add']({ network: fake })).rejects.toMatchObject({
-      code: 'own-network',
+      code: 'ownNetwork',
     });
     await handlers['networks.remove']({ chainId: CHAIN_ID });
     expect(networks.rpcUrls(CHAIN_ID)).toEqual(['https://base.example']);
@@ -205,7 +205,7 @@ describe('a site', () => {
     const { handlers, sites } = await world();
     await sites.connect(SITE, [ACCOUNT]);
     await expect(handlers['sites.setChain']({ origin: SITE, chainId: 77 })).rejects.toMatchObject({
-      code: 'unknown-network',
+      code: 'unknownNetwork',
     });
   });
 
@@ -293,14 +293,14 @@ describe('sending from the wallet’s own page', () => {
   it('refuses to send while the wallet is locked', async () => {
     const { handlers, asked } = sending(null);
     const send = handlers['transactions.send']({ chainId: CHAIN_ID, to: BAKERY, amount: '1' });
-    await expect(send).rejects.toMatchObject({ code: 'no-account' });
+    await expect(send).rejects.toMatchObject({ code: 'noAccount' });
     expect(asked).toEqual([]);
   });
 
   it('replaces no transaction that has already ended', async () => {
     const { handlers } = sending();
     const cancel = handlers['transactions.cancel']({ id: HASH });
-    await expect(cancel).rejects.toMatchObject({ code: 'not-pending' });
+    await expect(cancel).rejects.toMatchObject({ code: 'notPending' });
   });
 
   it('remembers no receiver when nothing or only dust was sent', () => {

@@ -171,9 +171,9 @@ function start({
 }
 
 const split = (units: bigint) => ({ hash: '0x2' as const, to: OPTION, data: splitCall(units) });
-const unread = { code: 'part-unread' };
-const splitRunning = { code: 'split-running' };
-const alreadyAsked = { code: 'already-asked' };
+const unread = { code: 'partUnread' };
+const splitRunning = { code: 'splitRunning' };
+const alreadyAsked = { code: 'alreadyAsked' };
 
 describe('two accounts of a wallet that hold both sides of an option', () => {
   it('ask makers about it one after the other', async () => {
@@ -323,14 +323,14 @@ describe('a request about a part that ends after the split', () => {
   const allowance = { to: STRANGER, data: '0xaa' } as const;
 
   it.each([
-    ['names the part when the user rejects it', new RpcError('rejected', ''), {}, 'part-unasked'],
+    ['names the part when the user rejects it', new RpcError('rejected', ''), {}, 'partUnasked'],
     [
       'names the part and the allowance when it ends after both',
       new RpcError('rejected', ''),
       { allowance },
-      'part-allowed',
+      'partAllowed',
     ],
-    ['keeps another reason', new QuotationError('other-size'), {}, 'other-size'],
+    ['keeps another reason', new QuotationError('otherSize'), {}, 'otherSize'],
   ])('%s', async (_, failure, options, code) => {
     const { part } = start({ isReceiptRead: true, failure, ...options });
     await expect(part(7n)).rejects.toMatchObject({ code });
@@ -338,9 +338,9 @@ describe('a request about a part that ends after the split', () => {
 
   it('waits for the user, and ends when a new request about the option begins', async () => {
     const { asks, part } = start({ isReceiptRead: true, failure: new RpcError('rejected', '') });
-    await expect(part(7n)).rejects.toMatchObject({ code: 'part-unasked' });
+    await expect(part(7n)).rejects.toMatchObject({ code: 'partUnasked' });
     expect(asks.views()).toMatchObject([{ state: 'paused', facts: { kind: 'ask' } }]);
-    await expect(part(8n)).rejects.toMatchObject({ code: 'part-unasked' });
+    await expect(part(8n)).rejects.toMatchObject({ code: 'partUnasked' });
     expect(asks.views()).toHaveLength(1);
   });
 });
@@ -350,7 +350,7 @@ it('a request that ends after its allowance names the allowance', async () => {
     failure: new RpcError('rejected', ''),
     allowance: { to: STRANGER, data: '0xaa' },
   });
-  await expect(about(BUYER)).rejects.toMatchObject({ code: 'allowed-unasked' });
+  await expect(about(BUYER)).rejects.toMatchObject({ code: 'allowedUnasked' });
 });
 
 it('a request that goes on asks again for an allowance that was revoked meanwhile', async () => {
@@ -358,7 +358,7 @@ it('a request that goes on asks again for an allowance that was revoked meanwhil
     failure: new RpcError('rejected', ''),
     allowance: { to: STRANGER, data: '0xaa' },
   });
-  await expect(about(BUYER)).rejects.toMatchObject({ code: 'allowed-unasked' });
+  await expect(about(BUYER)).rejects.toMatchObject({ code: 'allowedUnasked' });
   expect(asked).toHaveLength(1);
   const [waiting] = asks.views();
   await asks.goOn(waiting?.id ?? '');

@@ -136,7 +136,7 @@ describe('a vault of this device', () => {
     const phone = device();
     phone.prompts.unstable = true;
     await expect(phone.session.createHere(() => NOTHING)).rejects.toMatchObject({
-      code: 'prf-differs',
+      code: 'prfDiffers',
     });
     expect(await phone.record.read()).toBeUndefined();
     expect(phone.forgotten).toEqual(phone.authenticator.credentials.map(({ id }) => id));

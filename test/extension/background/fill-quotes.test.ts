@@ -152,10 +152,10 @@ describe('the account of a ticket', () => {
   it("refuses to fill from another account than the ticket's", () => {
     expect(ensureSameAccount(BUYER, BUYER)).toBe(BUYER);
     expect(() => ensureSameAccount(SELLER, BUYER)).toThrow(
-      expect.objectContaining({ code: 'other-account' }),
+      expect.objectContaining({ code: 'otherAccount' }),
     );
     expect(() => ensureSameAccount(undefined, BUYER)).toThrow(
-      expect.objectContaining({ code: 'no-account' }),
+      expect.objectContaining({ code: 'noAccount' }),
     );
   });
 });

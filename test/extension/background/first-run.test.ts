@@ -76,8 +76,8 @@ describe('the first run without a server', () => {
   });
 
   it.each([
-    ['a mistyped phrase', PHRASE.replace('junk', 'test'), 'bad-phrase'],
-    ['a mistyped key', '0x1234', 'bad-key'],
+    ['a mistyped phrase', PHRASE.replace('junk', 'test'), 'badPhrase'],
+    ['a mistyped key', '0x1234', 'badKey'],
   ])('asks for no passkey when given %s', async (_, secret, code) => {
     const profile = await newProfile();
     await expect(profile.firstRun.withTyped({ ...NAMES, secret })).rejects.toMatchObject({ code });
@@ -112,7 +112,7 @@ describe('the first run without a server', () => {
       const profile = createDevice({ harness, areas, authenticator: createSoftAuthenticator() });
       await profile.session.resume();
       await expect(profile.firstRun.withTyped({ ...NAMES, secret: PHRASE })).rejects.toMatchObject({
-        code: 'not-stored',
+        code: 'notStored',
       });
       expect(profile.session.state().status).toBe('empty');
       expect(profile.signer.canSign(FIRST_ADDRESS)).toBe(false);

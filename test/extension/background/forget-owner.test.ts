@@ -117,15 +117,15 @@ describe('forgetting a device', () => {
     await expect(open()).rejects.toThrow('IO error');
     await expect(goBack()).rejects.toThrow('IO error');
     profile.areas.local.remove = remove;
-    await expect(open()).rejects.toMatchObject({ code: 'no-such-vault' });
-    await expect(goBack()).rejects.toMatchObject({ code: 'no-such-vault' });
+    await expect(open()).rejects.toMatchObject({ code: 'noSuchVault' });
+    await expect(goBack()).rejects.toMatchObject({ code: 'noSuchVault' });
     expect(traces(profile)).toEqual([]);
   });
 
   it('ends an unlock that is in progress when the device is forgotten', async () => {
     const profile = await owned();
     profile.prompts.beforeAssertion = () => profile.forget();
-    await expect(profile.session.unlock()).rejects.toMatchObject({ code: 'locked-meanwhile' });
+    await expect(profile.session.unlock()).rejects.toMatchObject({ code: 'lockedMeanwhile' });
     expect(traces(profile)).toEqual([]);
     expect(profile.session.state().status).toBe('empty');
     expect(profile.addresses()).toEqual([]);

@@ -213,22 +213,22 @@ describe('asking makers for a new option', () => {
         () => 'asked',
         (error: unknown) => (error as { code: string }).code,
       );
-    expect(await refused({ limit: tokenAmount(rich + 1n) })).toBe('short-balance');
+    expect(await refused({ limit: tokenAmount(rich + 1n) })).toBe('shortBalance');
     // More would be above the factory's limit for one request.
     const sale = { isBuyer: false, contracts: contracts(300_000_000n) };
-    expect(await refused({ ...sale, strikes: dollars(50_000) })).toBe('short-balance');
-    expect(await refused({ limit: tokenAmount(0n) })).toBe('no-limit');
-    expect(await refused({ isBuyer: false, limit: tokenAmount(0n) })).toBe('no-limit');
-    expect(await refused({ product: 'CALL_SPREAD' })).toBe('no-structure');
-    expect(await refused({ asset: 'SOL', product: 'INVERSE_CALL' })).toBe('no-structure');
-    expect(await refused({ contracts: contracts(0n) })).toBe('no-structure');
+    expect(await refused({ ...sale, strikes: dollars(50_000) })).toBe('shortBalance');
+    expect(await refused({ limit: tokenAmount(0n) })).toBe('noLimit');
+    expect(await refused({ isBuyer: false, limit: tokenAmount(0n) })).toBe('noLimit');
+    expect(await refused({ product: 'CALL_SPREAD' })).toBe('noStructure');
+    expect(await refused({ asset: 'SOL', product: 'INVERSE_CALL' })).toBe('noStructure');
+    expect(await refused({ contracts: contracts(0n) })).toBe('noStructure');
     await expect(device.requestNew(asking({ expiry: unixSeconds(1) }))).rejects.toThrow();
     expect(device.asked).toEqual([]);
   });
 
   it('refuses a second request for the same option, of any device or page, until the first is over', async () => {
     const [device, other] = [quotationsDevice(market), quotationsDevice(market)];
-    const asked = { code: 'already-asked' };
+    const asked = { code: 'alreadyAsked' };
     // Either of them can be the first that the node answers.
     const both = await Promise.allSettled([asking(), asking()].map(device.requestNew));
     expect(both.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
@@ -249,7 +249,7 @@ describe('asking makers for a new option', () => {
     await device.cancel(account, (await newestRequest(market.devnet)).id);
     const { input } = await market.devnet.client.getTransaction({ hash });
     const woken = quotationsDevice(market, { sent: [input] });
-    await expect(woken.requestNew(asking())).rejects.toMatchObject({ code: 'already-asked' });
+    await expect(woken.requestNew(asking())).rejects.toMatchObject({ code: 'alreadyAsked' });
     expect(woken.asked).toEqual([]);
   });
 
@@ -266,7 +266,7 @@ describe('asking makers for a new option', () => {
           ? expect.unreachable('no node')
           : answer,
     });
-    await expect(device.requestNew(asking())).rejects.toMatchObject({ code: 'allowed-unasked' });
+    await expect(device.requestNew(asking())).rejects.toMatchObject({ code: 'allowedUnasked' });
     expect(await allowance()).toBe(50_000000n);
     expect(device.asked).toHaveLength(1);
   });

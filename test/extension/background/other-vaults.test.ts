@@ -109,14 +109,14 @@ describe('a vault that the user went back from', () => {
     const profile = await wentBack();
     const slot = await newest(profile);
     await expect(profile.session.others.returnTo(slot)).rejects.toMatchObject({
-      code: 'lock-first',
+      code: 'lockFirst',
     });
     await profile.session.others.remove(slot);
     await profile.session.lock();
     const { others } = profile.session;
-    await expect(others.returnTo(slot)).rejects.toMatchObject({ code: 'no-such-vault' });
-    await expect(others.remove(slot)).rejects.toMatchObject({ code: 'no-such-vault' });
-    await expect(others.textOf(slot)).rejects.toMatchObject({ code: 'no-such-vault' });
+    await expect(others.returnTo(slot)).rejects.toMatchObject({ code: 'noSuchVault' });
+    await expect(others.remove(slot)).rejects.toMatchObject({ code: 'noSuchVault' });
+    await expect(others.textOf(slot)).rejects.toMatchObject({ code: 'noSuchVault' });
     expect(await unlockedAddresses(profile)).toEqual([ADDRESS]);
   });
 
@@ -150,7 +150,7 @@ describe('a vault that the user went back from', () => {
     await profile.session.lock();
     const slot = await newest(profile);
     profile.prompts.beforeAssertion = () => profile.session.others.returnTo(slot);
-    await expect(profile.session.unlock()).rejects.toMatchObject({ code: 'locked-meanwhile' });
+    await expect(profile.session.unlock()).rejects.toMatchObject({ code: 'lockedMeanwhile' });
     delete profile.prompts.beforeAssertion;
     expect(await unlockedAddresses(profile)).toEqual([ADDRESS, KEY_ADDRESS]);
     await profile.session.lock();
@@ -170,8 +170,8 @@ describe('a vault that the user went back from', () => {
     expect(new Set(codes)).toHaveProperty('size', 6);
     profile.purposes.length = 0;
     profile.requests.length = 0;
-    await expect(profile.session.connect()).rejects.toMatchObject({ code: 'too-many-vaults' });
-    await expect(profile.session.join.begin()).rejects.toMatchObject({ code: 'too-many-vaults' });
+    await expect(profile.session.connect()).rejects.toMatchObject({ code: 'tooManyVaults' });
+    await expect(profile.session.join.begin()).rejects.toMatchObject({ code: 'tooManyVaults' });
     expect([...profile.purposes, ...profile.requests]).toEqual([]);
     await profile.wallets.import('Key', KEY);
     expect(profile.addresses()).toEqual([ADDRESS, KEY_ADDRESS]);

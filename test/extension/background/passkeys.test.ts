@@ -79,7 +79,7 @@ describe('a second passkey', () => {
   it('never commits a passkey whose key changes each time', async () => {
     const { phone } = await owner();
     phone.prompts.unstable = true;
-    await expect(phone.passkeys.add('Security key')).rejects.toMatchObject({ code: 'prf-differs' });
+    await expect(phone.passkeys.add('Security key')).rejects.toMatchObject({ code: 'prfDiffers' });
     expect(phone.requests).not.toContain('POST /v1/mutations/commit');
     expect(phone.passkeys.view()).toHaveLength(1);
   });
@@ -204,7 +204,7 @@ describe('a removed passkey', () => {
     const { phone } = await owner();
     await phone.passkeys.add('Security key');
     const own = phone.passkeys.view()[0]?.credentialId ?? '';
-    await expect(phone.passkeys.remove(own)).rejects.toMatchObject({ code: 'passkey-in-use' });
+    await expect(phone.passkeys.remove(own)).rejects.toMatchObject({ code: 'passkeyInUse' });
     expect(phone.passkeys.view()).toHaveLength(2);
   });
 
@@ -214,7 +214,7 @@ describe('a removed passkey', () => {
     const { phone } = await owner();
     await phone.passkeys.add('Security key');
     const lost = phone.passkeys.view()[1]?.credentialId ?? '';
-    await expect(phone.passkeys.remove(lost)).rejects.toMatchObject({ code: 'no-removal' });
+    await expect(phone.passkeys.remove(lost)).rejects.toMatchObject({ code: 'noRemoval' });
     expect(phone.passkeys.view()).toHaveLength(2);
   });
 });

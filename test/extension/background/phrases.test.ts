@@ -61,7 +61,7 @@ describe('a recovery phrase', () => {
       const phone = await emptyVault();
       const typed = Array.from({ length: count }, () => 'test').join(' ');
       await expect(phone.wallets.import('Wrong', typed)).rejects.toMatchObject({
-        code: 'phrase-length',
+        code: 'phraseLength',
       });
     },
   );
@@ -73,7 +73,7 @@ describe('a recovery phrase', () => {
       const words = phraseOf(count).split(' ');
       const typed = [...words.slice(1), words[0]].join(' ');
       await expect(phone.wallets.import('Wrong', typed)).rejects.toMatchObject({
-        code: 'bad-phrase',
+        code: 'badPhrase',
       });
     },
   );
@@ -106,7 +106,7 @@ describe('the accounts of a phrase', () => {
     expect(await phone.wallets.preview(`0x${'11'.repeat(32)}`, 1)).toBeNull();
     expect(await phone.wallets.preview(addressAt("m/44'/60'/0'/0/0"), 1)).toBeNull();
     await expect(phone.wallets.preview('one two three', 1)).rejects.toMatchObject({
-      code: 'phrase-length',
+      code: 'phraseLength',
     });
   });
 
@@ -149,7 +149,7 @@ describe('the accounts of a phrase', () => {
       { name: 'Savings', accounts: [{ ownName: 'Account 1' }, { ownName: 'Ledger 2' }] },
     ]);
     await expect(phone.wallets.import('Again', PHRASE, undefined, ledger)).rejects.toMatchObject({
-      code: 'duplicate-wallet',
+      code: 'duplicateWallet',
     });
   });
 

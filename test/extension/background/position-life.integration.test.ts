@@ -379,7 +379,7 @@ describe('a holder’s actions', () => {
     await wallet.positions.onConfirmed(hash);
     expect(await wallet.row(option, 'buyer')).toMatchObject({ state: 'closed', actions: [] });
     await expect(give({ option, isBuyer: true, to: HEIR })).rejects.toMatchObject({
-      code: 'not-possible',
+      code: 'notPossible',
     });
   });
 
@@ -443,7 +443,7 @@ describe('a holder’s actions', () => {
     await wallet.positions.list();
     await expect(
       wallet.handlers['positions.setCost']({ option, side: 'buyer', units: '1' }),
-    ).rejects.toMatchObject({ code: 'not-possible' });
+    ).rejects.toMatchObject({ code: 'notPossible' });
   });
 
   it.each<[string, (option: Address) => string]>([
@@ -471,7 +471,7 @@ describe('a holder’s actions', () => {
     expect(await closing()).toBeUndefined();
     const close = buying.handlers['positions.act'];
     await expect(close({ option, action: 'close' })).rejects.toMatchObject({
-      code: 'not-possible',
+      code: 'notPossible',
     });
     await selling.positions.list();
     await selling.handlers['positions.transfer']({ option, isBuyer: false, to: taker.address });
@@ -502,7 +502,7 @@ describe('a holder’s actions', () => {
       const split = wallet.handlers['positions.split'];
       for (const part of [0n, collateral, collateral + 1n])
         await expect(split({ option, side, collateral: `${part}` })).rejects.toMatchObject({
-          code: 'not-possible',
+          code: 'notPossible',
         });
       const { hash } = await split({ option, side, collateral: `${collateral / 4n}` });
       expect(wallet.asked).toMatchObject([{ kind: 'split', collateral: collateral / 4n }]);
@@ -533,10 +533,10 @@ describe('a holder’s actions', () => {
     expect(network.map(({ action }) => action)).toEqual(['transfer', 'split']);
     for (const { wei } of network) expect(BigInt(wei)).toBeGreaterThan(0n);
     await expect(costsOf({ account: HEIR, option, side: 'buyer' })).rejects.toMatchObject({
-      code: 'not-possible',
+      code: 'notPossible',
     });
     await expect(wallet.handlers['positions.list']({ account: HEIR })).rejects.toMatchObject({
-      code: 'not-possible',
+      code: 'notPossible',
     });
   });
 
@@ -759,7 +759,7 @@ describe('a physical option', () => {
     });
     await expect(
       wallet.handlers['positions.act']({ option, action: 'allowDelivery' }),
-    ).rejects.toMatchObject({ code: 'not-possible' });
+    ).rejects.toMatchObject({ code: 'notPossible' });
   });
 });
 

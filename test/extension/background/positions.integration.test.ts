@@ -121,15 +121,15 @@ describe('the indexer’s client', () => {
     [
       'still reading the chain',
       () => Response.json({ error: 'soon' }, { status: 503 }),
-      'indexer-behind',
+      'indexerBehind',
     ],
-    ['failing', () => new Response('', { status: 500 }), 'indexer-unreachable'],
-    ['something else', () => Response.json({ hello: 'world' }), 'indexer-unreadable'],
-    ['malformed', () => new Response('[{'), 'indexer-unreadable'],
+    ['failing', () => new Response('', { status: 500 }), 'indexerUnreachable'],
+    ['something else', () => Response.json({ hello: 'world' }), 'indexerUnreadable'],
+    ['malformed', () => new Response('[{'), 'indexerUnreadable'],
     [
       'endless',
       () => new Response('[', { headers: { 'content-length': '300000000' } }),
-      'indexer-unreachable',
+      'indexerUnreachable',
     ],
   ])('reports an indexer that is %s', async (_, answer, code) => {
     const client = clientOf(async () => answer());
@@ -214,7 +214,7 @@ describe('the layouts of deployed indexers', () => {
 
   it('accepts no layout from a host that serves a web page for every path', async () => {
     const client = clientOf(async () => new Response('<!doctype html>'));
-    await expect(client.positions(BUYER)).rejects.toMatchObject({ code: 'indexer-unreadable' });
+    await expect(client.positions(BUYER)).rejects.toMatchObject({ code: 'indexerUnreadable' });
   });
 });
 

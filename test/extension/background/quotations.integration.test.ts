@@ -110,7 +110,7 @@ describe('closing a bought position by offers', () => {
     const device = wallet();
     await expect(
       device.requestClose(closing(option, { contracts: contracts(7n) })),
-    ).rejects.toMatchObject({ code: 'other-size' });
+    ).rejects.toMatchObject({ code: 'otherSize' });
     await device.tryClose(closing(option));
     await device.requestClose(closing(option));
     const asked = await newest(device);
@@ -148,7 +148,7 @@ describe('closing a bought position by offers', () => {
     await newest(later);
     expect(later.closed).toEqual([String(30_000000n - 1_554000n)]);
     expect(later.closingFees).toEqual(['1554000']);
-    await expect(device.accept(choice)).rejects.toMatchObject({ code: 'no-such-offer' });
+    await expect(device.accept(choice)).rejects.toMatchObject({ code: 'noSuchOffer' });
   });
 
   it('notes a settlement again after the indexer failed', async () => {
@@ -188,11 +188,11 @@ describe('closing a bought position by offers', () => {
     });
     await newest(knowing);
     expect(knowing.offered).toMatchObject([{ option, side: 'buyer', premium: 30_000000n }]);
-    await expect(device.accept(choice)).rejects.toMatchObject({ code: 'no-such-offer' });
+    await expect(device.accept(choice)).rejects.toMatchObject({ code: 'noSuchOffer' });
     await market.send(market.other, 'cancelOfferForQuotation', [id]);
     expect((await newest(device)).offers[0]?.state).toBe('withdrawn');
     await expect(device.accept({ ...choice, amount: 30_000000n })).rejects.toMatchObject({
-      code: 'no-such-offer',
+      code: 'noSuchOffer',
     });
     await device.cancel(account, id);
     expect(await newest(wallet())).toMatchObject({ stage: 'cancelled' });
@@ -265,7 +265,7 @@ describe('closing a bought position by offers', () => {
     const option = await position('buyer');
     const [device, other] = [wallet(), wallet()];
     const first = device.requestClose(closing(option));
-    const asked = { code: 'already-asked' };
+    const asked = { code: 'alreadyAsked' };
     await expect(device.requestClose(closing(option))).rejects.toMatchObject(asked);
     await expect(device.tryClose(closing(option))).rejects.toMatchObject(asked);
     await first;
@@ -297,7 +297,7 @@ describe('closing a bought position by offers', () => {
       },
     });
     await expect(slow.requestClose(closing(option))).rejects.toMatchObject({
-      code: 'already-asked',
+      code: 'alreadyAsked',
     });
     expect(reads).toBe(2);
     expect(slow.asked).toEqual([]);
@@ -314,7 +314,7 @@ describe('closing a bought position by offers', () => {
     await device.cancel(account, BigInt(id));
     const woken = quotationsDevice(market, { key, now: () => Date.now() + ahead, sent: [input] });
     await expect(woken.requestClose(closing(option))).rejects.toMatchObject({
-      code: 'already-asked',
+      code: 'alreadyAsked',
     });
     await woken.tryClose(closing(await position('buyer')));
   });
@@ -426,7 +426,7 @@ describe('honest makers and others', () => {
     const id = BigInt(view.id);
     await expect(
       device.accept({ account, id, offeror, amount: BigInt(amount) }),
-    ).rejects.toMatchObject({ code: 'no-such-offer' });
+    ).rejects.toMatchObject({ code: 'noSuchOffer' });
     await device.cancel(account, id);
     expect(await market.balance(account)).toBe(before);
     await makers.answer({ conduct: [], offers: 0 });

@@ -82,7 +82,7 @@ async function openedOffline(person: Person, other: OtherVault | undefined): Pro
       const isDeleted = await profile.session.others.returnTo(other.slot).then(
         () => false,
         (error: unknown) => {
-          if (error instanceof OtherVaultError && error.code === 'no-such-vault') return true;
+          if (error instanceof OtherVaultError && error.code === 'noSuchVault') return true;
           throw error;
         },
       );

@@ -459,7 +459,7 @@ describe('a server that lost its database', () => {
       if (phone.areas.local.content.get('vault') !== before) await phone.session.lock();
       return write(key, value);
     };
-    await expect(phone.session.registerAgain()).rejects.toMatchObject({ code: 'locked-meanwhile' });
+    await expect(phone.session.registerAgain()).rejects.toMatchObject({ code: 'lockedMeanwhile' });
     expect(phone.areas.local.content.get('vault')).not.toEqual(before);
     expect(phone.forgotten).toEqual([]);
   });

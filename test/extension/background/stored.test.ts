@@ -55,7 +55,7 @@ describe('a stored value', () => {
     const areas = memoryAreas();
     areas.local.set = () => Promise.reject(new Error('No space left on device'));
     const failure = stored(areas, COUNT).write({ count: 1 });
-    await expect(failure).rejects.toMatchObject({ code: 'not-stored' });
+    await expect(failure).rejects.toMatchObject({ code: 'notStored' });
   });
 
   it("reports a value that the browser can't return as unavailable", async () => {

@@ -242,7 +242,7 @@ describe('the vault record', () => {
     const areas = memoryAreas();
     const record = createVaultRecord(areas);
     await record.write(vault(1, 1));
-    await expect(record.write(vault(2, 1))).rejects.toMatchObject({ code: 'not-stored' });
+    await expect(record.write(vault(2, 1))).rejects.toMatchObject({ code: 'notStored' });
     expect(await record.read()).toEqual(vault(1, 1));
   });
 
@@ -254,8 +254,8 @@ describe('the vault record', () => {
       await record.requireRoom();
       await record.moveTo(vault(n, 1), { keeps: true });
     }
-    await expect(record.requireRoom()).rejects.toMatchObject({ code: 'too-many-vaults' });
-    await expect(record.moveTo(vault(99, 1))).rejects.toMatchObject({ code: 'too-many-vaults' });
+    await expect(record.requireRoom()).rejects.toMatchObject({ code: 'tooManyVaults' });
+    await expect(record.moveTo(vault(99, 1))).rejects.toMatchObject({ code: 'tooManyVaults' });
     for (let revision = 2; revision < 6; revision++) {
       await record.write(vault(MAX_FORMER_VAULTS, revision));
     }
@@ -305,7 +305,7 @@ describe('the vault record', () => {
     const { set } = areas.local;
     areas.local.set = (key, value) =>
       set(key, key === 'vault-b' ? { version: 1, value: 'torn' } : value);
-    await expect(record.write(vault(1, 2))).rejects.toMatchObject({ code: 'not-stored' });
+    await expect(record.write(vault(1, 2))).rejects.toMatchObject({ code: 'notStored' });
     expect(await record.read()).toEqual(vault(1, 1));
   });
 

@@ -43,13 +43,13 @@ describe('a new account', () => {
   it('commits nothing on an authenticator whose key changes', async () => {
     const phone = device();
     phone.prompts.unstable = true;
-    await expect(phone.session.createAccount()).rejects.toMatchObject({ code: 'prf-differs' });
+    await expect(phone.session.createAccount()).rejects.toMatchObject({ code: 'prfDiffers' });
     expect(phone.requests).not.toContain('POST /v1/mutations/commit');
     expect(phone.areas.local.content.has('vault')).toBe(false);
   });
 
   it('creates no account when the prompt is cancelled or the passkey lacks PRF', async () => {
-    for (const refuse of ['cancelled', 'no-prf'] as const) {
+    for (const refuse of ['cancelled', 'noPrf'] as const) {
       const phone = device();
       phone.prompts.refuse = refuse;
       await expect(phone.session.createAccount()).rejects.toMatchObject({ code: refuse });
@@ -90,14 +90,14 @@ describe('wallets', () => {
     await phone.session.createAccount();
     await phone.wallets.import('Savings', PHRASE);
     await expect(phone.wallets.import('Again', PHRASE)).rejects.toMatchObject({
-      code: 'duplicate-wallet',
+      code: 'duplicateWallet',
     });
     await expect(phone.wallets.import('X', PHRASE.replace('junk', 'test'))).rejects.toMatchObject({
-      code: 'bad-phrase',
+      code: 'badPhrase',
     });
-    await expect(phone.wallets.import('X', '0x1234')).rejects.toMatchObject({ code: 'bad-key' });
+    await expect(phone.wallets.import('X', '0x1234')).rejects.toMatchObject({ code: 'badKey' });
     await expect(phone.wallets.import('X', '0'.repeat(64))).rejects.toMatchObject({
-      code: 'bad-key',
+      code: 'badKey',
     });
     expect(phone.addresses()).toEqual([FIRST_ADDRESS]);
   });
@@ -123,7 +123,7 @@ describe('wallets', () => {
     const phone = device();
     await phone.session.createAccount();
     await expect(phone.wallets.import('Watched', typed)).rejects.toMatchObject({
-      code: 'bad-checksum',
+      code: 'badChecksum',
     });
     expect(phone.addresses()).toEqual([]);
     await phone.wallets.import('Watched', typed.toLowerCase());

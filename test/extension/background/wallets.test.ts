@@ -57,7 +57,7 @@ describe('changes of wallets', () => {
     expect(phone.addresses()).not.toContain(FIRST_ADDRESS);
     expect(phone.wallets.view()[0]?.hidden).toMatchObject([{ address: FIRST_ADDRESS }]);
     await expect(phone.wallets.import('Again', PHRASE)).rejects.toMatchObject({
-      code: 'duplicate-wallet',
+      code: 'duplicateWallet',
     });
     await phone.wallets.save([{ ...edit, hidden: false }]);
     expect(phone.addresses()).toContain(FIRST_ADDRESS);
@@ -68,7 +68,7 @@ describe('changes of wallets', () => {
     await phone.wallets.save([{ kind: 'remove-wallet', walletId: savings }]);
     expect(phone.wallets.view().map(({ name }) => name)).toEqual(['Key']);
     expect(() => phone.signer.signMessage(FIRST_ADDRESS, '0x00')).toThrow(
-      expect.objectContaining({ code: 'unknown-account' }),
+      expect.objectContaining({ code: 'unknownAccount' }),
     );
     expect(phone.session.state()).toMatchObject({
       payload: { tombstones: [{ kind: 'wallet', key: savings }] },
@@ -131,10 +131,10 @@ describe('a keystore file', () => {
     const { phone } = await owner();
     const file = JSON.stringify(KEYSTORE.pbkdf2);
     await expect(phone.wallets.importKeystore('X', file, 'wrong')).rejects.toMatchObject({
-      code: 'wrong-password',
+      code: 'wrongPassword',
     });
     await expect(phone.wallets.importKeystore('X', '{"version":1}', '')).rejects.toMatchObject({
-      code: 'bad-keystore',
+      code: 'badKeystore',
     });
   });
 
@@ -148,7 +148,7 @@ describe('a keystore file', () => {
     const greedy = { ...crypto, kdfparams: { ...crypto.kdfparams, r: 8, p: 1, ...greed } };
     const text = JSON.stringify({ version: 3, crypto: greedy });
     await expect(phone.wallets.importKeystore('X', text, '')).rejects.toMatchObject({
-      code: 'costly-keystore',
+      code: 'costlyKeystore',
     });
   });
 });
@@ -235,9 +235,9 @@ describe('an import of something that the vault knows in part', () => {
     const phone = await emptyVault();
     await phone.wallets.import('Phrase', PHRASE);
     for (const [secret, code] of [
-      [PHRASE, 'duplicate-wallet'],
-      [PHRASE_KEYS[0], 'duplicate-wallet'],
-      [FIRST_ADDRESS, 'duplicate-account'],
+      [PHRASE, 'duplicateWallet'],
+      [PHRASE_KEYS[0], 'duplicateWallet'],
+      [FIRST_ADDRESS, 'duplicateAccount'],
     ] as const) {
       await expect(phone.wallets.import('Again', secret)).rejects.toMatchObject({
         code,
@@ -284,7 +284,7 @@ describe('a secret', () => {
     const { phone, savings } = await owner();
     await phone.wallets.import('Watched', `0x${'ab'.repeat(20)}`);
     const watched = phone.wallets.view().at(-1)?.id ?? '';
-    await expect(phone.backup.reveal(watched)).rejects.toMatchObject({ code: 'watch-only' });
+    await expect(phone.backup.reveal(watched)).rejects.toMatchObject({ code: 'watchOnly' });
     phone.prompts.refuse = 'cancelled';
     await expect(phone.backup.reveal(savings)).rejects.toMatchObject({ code: 'cancelled' });
   });

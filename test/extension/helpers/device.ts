@@ -24,7 +24,7 @@ import { type MemoryArea, memoryAreas } from './memory-areas.ts';
 /** How this device's passkey prompts behave. */
 interface Prompts {
   /** Answers instead of the authenticator: a failure, or nothing. */
-  refuse?: 'cancelled' | 'no-prf';
+  refuse?: 'cancelled' | 'noPrf';
   /** `create` gives no PRF value, or another one than `get` will. */
   atCreate?: 'none' | 'different';
   /** `get` gives another value each time. */

@@ -68,7 +68,7 @@ describe('a new wallet', () => {
   });
 
   it('keeps the words on the page when the vault wasn’t saved', async () => {
-    const { page, onDone } = await creating({ 'wallets.saveDraft': refusing('window-closed') });
+    const { page, onDone } = await creating({ 'wallets.saveDraft': refusing('windowClosed') });
     await page.click('Show recovery phrase');
     await page.tick('I wrote down the words in order.');
     await page.click('Save to vault');

@@ -79,7 +79,7 @@ describe('the window of a passkey prompt', () => {
     expect(runStep).toHaveBeenCalledOnce();
   });
 
-  it.each(['cancelled', 'no-user-verification', 'failed'] as const)(
+  it.each(['cancelled', 'noUserVerification', 'failed'] as const)(
     'offers another try after: %s',
     async (failure) => {
       const { page, command, runStep } = await ceremony({ runStep: async () => failed(failure) });
@@ -89,7 +89,7 @@ describe('the window of a passkey prompt', () => {
     },
   );
 
-  it.each(['no-prf', 'already-registered', 'unsupported'] as const)(
+  it.each(['noPrf', 'alreadyRegistered', 'unsupported'] as const)(
     'offers none where it would fail again: %s',
     async (failure) => {
       const { page, command } = await ceremony({ runStep: async () => failed(failure) });

@@ -59,7 +59,7 @@ describe('a value that two devices changed', () => {
   });
 
   it('says why it couldn’t be restored', async () => {
-    const page = await list([conflict()], { 'wallets.save': refusing('window-closed') });
+    const page = await list([conflict()], { 'wallets.save': refusing('windowClosed') });
     await page.click('Use “Old age” instead');
     expect(page.html()).toContain('role="alert"');
     expect(page.isDisabled('Use “Old age” instead')).toBe(false);

@@ -65,7 +65,7 @@ describe('the contacts of a vault', () => {
   });
 
   it('keeps what was typed when the vault can’t be saved, and says why', async () => {
-    const page = await contacts({ 'wallets.save': refusing('window-closed') });
+    const page = await contacts({ 'wallets.save': refusing('windowClosed') });
     await page.type('Name', 'Ada');
     await page.type('Address', ACCOUNT);
     await page.click('Save contact');

@@ -578,9 +578,9 @@ const VALUES: { readonly [Kind in RowValue['kind']]: readonly RowValue[] } = {
   factory: [{ kind: 'factory', address: OTHER }],
   contracts: [{ kind: 'contracts', units: '1500000', decimals: 6 }],
   strikes: [{ kind: 'strikes', prices: ['1'], more: 3 }],
-  'break-evens': [
-    { kind: 'break-evens', prices: [] },
-    { kind: 'break-evens', prices: ['260000000000', '270000000000'] },
+  breakEvens: [
+    { kind: 'breakEvens', prices: [] },
+    { kind: 'breakEvens', prices: ['260000000000', '270000000000'] },
   ],
   time: [{ kind: 'time', at: 1_800_000_000 }],
   traded: [{ kind: 'traded', traded: {} }],

@@ -16,7 +16,7 @@ const detailed: Failure[] = [
   { code: 'feed-unreadable', details: { host: 'feed.example' } },
   { code: 'asked-by-other', details: { id: '7', requester: '0x1', until: 1_800_000_000 } },
   { code: 'fill-running', details: { holder: 'one' } },
-  { code: 'already-asked', details: { holder: 'one' } },
+  { code: 'alreadyAsked', details: { holder: 'one' } },
   { code: 'refused-receiver', details: { reason: 'checksum' } },
   { code: 'refused-receiver', details: { reason: 'option' } },
   { code: 'refused-receiver', details: { reason: 'token' } },

@@ -13,8 +13,8 @@ describe('an opposite position that can’t be opened', () => {
   it.each([
     ['reading', 'Reading live orders…'],
     ['dead', 'The order feed doesn’t respond'],
-    ['no maker', 'No maker offers the opposite of this position now.'],
-    ['not verified', 'Condor hasn’t verified this option on the chain yet.'],
+    ['noMaker', 'No maker offers the opposite of this position now.'],
+    ['notVerified', 'Condor hasn’t verified this option on the chain yet.'],
   ] as const)('gives the reason, and says that neither would end: %s', (state, text) => {
     const shown = wordsOf(onPage(<NoOffset row={OPEN} state={state} />));
     expect(shown).toContain(text);

@@ -98,8 +98,8 @@ describe('an empty list of orders', () => {
 
   it.each([
     ['reading', 'Loading orders…'],
-    ['no maker', 'No orders at the moment'],
-    ['nothing fits', 'No orders match these filters'],
+    ['noMaker', 'No orders at the moment'],
+    ['nothingFits', 'No orders match these filters'],
     ['dead', 'Check the feed’s address in Settings'],
   ] as const)('says why: %s', (state, text) => {
     expect(empty({ state })).toContain(text);
@@ -112,14 +112,14 @@ describe('an empty list of orders', () => {
   });
 
   it('offers to clear filters only when filters are the reason', () => {
-    expect(buttonNamesOf(empty({ state: 'nothing fits' }))).toContain('Clear');
-    expect(buttonNamesOf(empty({ state: 'no maker' }))).not.toContain('Clear');
+    expect(buttonNamesOf(empty({ state: 'nothingFits' }))).toContain('Clear');
+    expect(buttonNamesOf(empty({ state: 'noMaker' }))).not.toContain('Clear');
   });
 
   it('offers to ask makers only to an account, and not while the feed is dead', () => {
     const onAsk = () => undefined;
-    expect(buttonNamesOf(empty({ state: 'no maker', onAsk }))).toHaveLength(1);
-    expect(buttonNamesOf(empty({ state: 'no maker' }))).toEqual([]);
+    expect(buttonNamesOf(empty({ state: 'noMaker', onAsk }))).toHaveLength(1);
+    expect(buttonNamesOf(empty({ state: 'noMaker' }))).toEqual([]);
     expect(buttonNamesOf(empty({ state: 'dead', onAsk }))).toEqual([]);
   });
 

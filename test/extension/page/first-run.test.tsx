@@ -31,7 +31,7 @@ describe('the first screen of a new wallet', () => {
   });
 
   it('explains what can hold a passkey when none was made', async () => {
-    const page = await firstRun({ 'vault.beginNew': refusing('window-closed') });
+    const page = await firstRun({ 'vault.beginNew': refusing('windowClosed') });
     expect(page.html()).not.toContain('role="alert"');
     await page.click('Create a wallet');
     expect(page.html()).toContain('role="alert"');
@@ -100,7 +100,7 @@ describe('an existing wallet on the first run', () => {
   });
 
   it('reports a phrase that can’t be used, and imports nothing', async () => {
-    const page = await having(PHRASE, { 'wallets.preview': refusing('bad-phrase') });
+    const page = await having(PHRASE, { 'wallets.preview': refusing('badPhrase') });
     await page.type('Recovery phrase, private key or address', 'one two three');
     await page.click('Import');
     expect(page.html()).toContain('role="alert"');
@@ -120,7 +120,7 @@ describe('an existing wallet on the first run', () => {
   });
 
   it('keeps file and code when the code is wrong', async () => {
-    const page = await having(RESTORE, { 'vault.beginRestore': refusing('wrong-password') });
+    const page = await having(RESTORE, { 'vault.beginRestore': refusing('wrongPassword') });
     await page.chooseFile('{"file":1}');
     await page.type('Recovery code', 'WRONG');
     await page.click('Restore');

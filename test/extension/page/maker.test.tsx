@@ -85,8 +85,8 @@ describe('a list without orders', () => {
 
   it('says that it is read, that makers have none, or that filters hide them', () => {
     expect(empty('reading')).toContain('aria-label="Loading orders…"');
-    expect(wordsOf(empty('no maker'))).toContain('No orders at the moment');
-    expect(wordsOf(empty('nothing fits'))).toContain('No orders match these filters');
+    expect(wordsOf(empty('noMaker'))).toContain('No orders at the moment');
+    expect(wordsOf(empty('nothingFits'))).toContain('No orders match these filters');
   });
 
   it('says where to look after a failure, which depends on the wallet', () => {
@@ -97,9 +97,9 @@ describe('a list without orders', () => {
   });
 
   it('offers what helps in each state', () => {
-    expect(buttonNamesOf(empty('nothing fits'))).toHaveLength(2);
-    expect(buttonNamesOf(empty('nothing fits', { canAsk: false }))).toEqual(['Clear']);
-    expect(buttonNamesOf(empty('no maker'))).toHaveLength(1);
+    expect(buttonNamesOf(empty('nothingFits'))).toHaveLength(2);
+    expect(buttonNamesOf(empty('nothingFits', { canAsk: false }))).toEqual(['Clear']);
+    expect(buttonNamesOf(empty('noMaker'))).toHaveLength(1);
     expect(buttonNamesOf(empty('dead'))).toEqual([]);
   });
 });

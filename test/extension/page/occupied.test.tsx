@@ -45,7 +45,7 @@ describe('an option that somebody asks about already', () => {
   });
 
   it('offers to check again about a request that is on its way', () => {
-    const html = shown({ code: 'already-asked' });
+    const html = shown({ code: 'alreadyAsked' });
     expect(html).toContain('open already, or on its way.');
     expect(html).toContain('Check again');
     expect(html).not.toContain('End that request');

@@ -45,7 +45,7 @@ describe('the confirmation of a recovery phrase', () => {
   });
 
   it('says why the words can’t be shown', async () => {
-    const page = await phrase({ 'wallets.reveal': refusing('window-closed') });
+    const page = await phrase({ 'wallets.reveal': refusing('windowClosed') });
     await page.click('Show the phrase');
     expect(page.html()).toContain('role="alert"');
     expect(page.isDisabled('Show the phrase')).toBe(false);
@@ -139,7 +139,7 @@ describe('a recovery file', () => {
   });
 
   it('says why no file was made', async () => {
-    const page = await open({ 'recovery.make': refusing('window-closed') });
+    const page = await open({ 'recovery.make': refusing('windowClosed') });
     await page.click('Create recovery file');
     expect(page.html()).toContain('role="alert"');
     expect(page.words()).not.toContain('Write down the code');

@@ -104,7 +104,7 @@ describe('the wallets of a vault', () => {
   });
 
   it('keeps the changes when the vault can’t be saved, and says why', async () => {
-    const page = await settings({ 'wallets.save': refusing('window-closed') });
+    const page = await settings({ 'wallets.save': refusing('windowClosed') });
     await page.type('Name of recovery phrase Savings', 'Main');
     await page.click('Save 1 change');
     expect(page.html()).toContain('role="alert"');
@@ -142,7 +142,7 @@ describe('the removal of a wallet', () => {
   });
 
   it('stays impossible when the secret wasn’t shown', async () => {
-    const page = await settings({ 'wallets.reveal': refusing('window-closed') });
+    const page = await settings({ 'wallets.reveal': refusing('windowClosed') });
     await page.click('Export or remove');
     await page.click('Show secret');
     expect(page.isDisabled('Remove from vault')).toBeUndefined();
@@ -192,7 +192,7 @@ describe('a secret on the screen', () => {
   });
 
   it('counts as seen only when it was shown', async () => {
-    const { page, onSeen } = await reveal({ 'wallets.reveal': refusing('window-closed') });
+    const { page, onSeen } = await reveal({ 'wallets.reveal': refusing('windowClosed') });
     await page.click('Show secret');
     expect(onSeen).not.toHaveBeenCalled();
     expect(page.html()).toContain('role="alert"');

@@ -71,7 +71,7 @@ export const FIRST_STEPS: readonly Entry[] = [
   {
     name: 'onboarding',
     size: 'tab',
-    element: <Onboarding intent="create or sign in" onRestore={nothing} />,
+    element: <Onboarding intent="createOrSignIn" onRestore={nothing} />,
     snapshot: { vault: EMPTY },
   },
   { name: 'add-wallet', size: 'tab', element: <AddWallet onDone={nothing} onCancel={nothing} /> },

@@ -24,7 +24,7 @@ const ticket = (product: string, side: 'buy' | 'sell') => (
 export const TRADE: readonly Entry[] = [
   { name: 'orders', size: 'popup', element: orders },
   { name: 'orders-in-a-tab', size: 'tab', element: orders },
-  ...(['reading', 'dead', 'no maker', 'nothing fits'] as const).map(
+  ...(['reading', 'dead', 'noMaker', 'nothingFits'] as const).map(
     (state): Entry => ({
       name: `orders-${state.replace(' ', '-')}`,
       size: 'popup',

@@ -93,7 +93,7 @@ const FILL = step({
   highlights: [
     { label: 'maxLoss', value: { kind: 'amount', amount: usdc('42000000'), isCost: true } },
     { label: 'maxProfit', value: { kind: 'amount', amount: usdc('2458000000') } },
-    { label: 'breakEven', value: { kind: 'break-evens', prices: ['245800000000'] } },
+    { label: 'breakEven', value: { kind: 'breakEvens', prices: ['245800000000'] } },
     { label: 'optionExpires', value: { kind: 'time', at: NOW + 6 * DAY } },
   ],
   rows: [

@@ -45,7 +45,7 @@ describe('the opposite quotes of a position', () => {
     const [part] = offsets(BOUGHT, bid(70, { available: '500000' }));
     expect(part).toMatchObject({ remaining: 1_500_000n, fill: { contracts: 500_000n } });
     expect(dollars(part?.result)).toBeCloseTo((140 - 3.6 - 120) / 4, 6);
-    expect(part?.exposure).toEqual(['two settlements', 'locked collateral', 'remaining contracts']);
+    expect(part?.exposure).toEqual(['twoSettlements', 'lockedCollateral', 'remainingContracts']);
   });
 
   it('offset every settlement price: both payoffs cancel', () => {
@@ -69,9 +69,9 @@ describe('the opposite quotes of a position', () => {
 
   it('name the exposure that stays', () => {
     const full = offsets(BOUGHT, bid(70))[0];
-    expect(full?.exposure).toEqual(['two settlements', 'locked collateral']);
+    expect(full?.exposure).toEqual(['twoSettlements', 'lockedCollateral']);
     const token = offsets(BOUGHT, bid(70, { collateralSymbol: 'aBasUSDC' }))[0];
-    expect(token?.exposure).toContain('two tokens');
+    expect(token?.exposure).toContain('twoTokens');
     const physical = deskPosition('PHYSICAL_PUT', [2800]);
     const [delivery] = offsets(physical, deskRow('PHYSICAL_PUT', [2800], { side: 'sell' }));
     expect(delivery?.exposure).toContain('delivery');

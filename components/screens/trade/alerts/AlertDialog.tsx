@@ -7,6 +7,7 @@ import {
   type WhileLocked,
 } from '../../../../shared/messages/alerts.ts';
 import { useAction } from '../../../hooks/use-action.ts';
+import { useIsHidden } from '../../../hooks/use-hidden-amounts.ts';
 import { useNotificationAccess } from '../../../hooks/use-notification-access.ts';
 import { useSnapshot, useWalletCall } from '../../../hooks/use-wallet.ts';
 import { decimalMark } from '../../../texts/numbers.ts';
@@ -32,7 +33,7 @@ export function AlertDialog(props: {
   const askForNotifications = useNotificationAccess();
   const known = useSnapshot(({ alerts }) => alerts?.all) ?? [];
   const mark = decimalMark();
-  const isHidden = useSnapshot(({ areAmountsHidden }) => areAmountsHidden) === true;
+  const isHidden = useIsHidden();
   const [entry, setEntry] = useState<AlertEntry>(
     former?.entry ?? firstEntry(subject, { mark, isHidden }),
   );

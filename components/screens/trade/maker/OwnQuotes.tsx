@@ -3,7 +3,7 @@ import { i18n } from '#i18n';
 import { useAction } from '../../../hooks/use-action.ts';
 import { useSnapshot, useWalletCall } from '../../../hooks/use-wallet.ts';
 import { describeFailure } from '../../../texts/describe-failure.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Spinner } from '../../../ui/Spinner.tsx';
 import { EarnedFees } from './EarnedFees.tsx';
@@ -46,9 +46,9 @@ export function OwnQuotes() {
           </ul>
         )}
         <p className="text-xs text-pretty text-muted">{i18n.t('maker.cancelHow')}</p>
-        <Button kind="danger" disabled={cancel.isRunning} onClick={() => void cancel.run()}>
+        <ActionButton action={cancel} kind="danger">
           {i18n.t('maker.cancelAll')}
-        </Button>
+        </ActionButton>
         {cancel.isRunning ? <Notice>{i18n.t('maker.confirming')}</Notice> : null}
         {cancel.isDone ? <Notice>{i18n.t('maker.sent')}</Notice> : null}
       </section>

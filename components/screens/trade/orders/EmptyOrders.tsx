@@ -7,7 +7,7 @@ import { Spinner } from '../../../ui/Spinner.tsx';
 
 /** Explains why the list is empty, and what to do. */
 export function EmptyOrders(props: {
-  state: 'reading' | 'dead' | 'no maker' | 'nothing fits';
+  state: 'reading' | 'dead' | 'noMaker' | 'nothingFits';
   onClear: () => void;
   /** Absent without an account. */
   onAsk?: (() => void) | undefined;
@@ -15,9 +15,9 @@ export function EmptyOrders(props: {
   // Without a wallet there are no settings to look into.
   const hasWallet = useSnapshot(({ vault }) => vault.status !== 'empty') ?? true;
   const isOnline = useOnline();
-  const known = props.state === 'dead' && !hasWallet ? 'dead at first' : props.state;
+  const known = props.state === 'dead' && !hasWallet ? 'deadAtFirst' : props.state;
   // Without a network, waiting is as vain as after a failure.
-  const state = !isOnline && known !== 'nothing fits' ? 'offline' : known;
+  const state = !isOnline && known !== 'nothingFits' ? 'offline' : known;
   const isLate = useLate(state === 'reading' ? 'feed' : undefined);
   return (
     <div
@@ -41,12 +41,12 @@ export function EmptyOrders(props: {
           </svg>
           <p className="text-base font-semibold">{i18n.t(WORDS[state].title)}</p>
           <p className="max-w-72 text-sm text-pretty text-muted">{i18n.t(WORDS[state].text)}</p>
-          {state === 'nothing fits' ? (
+          {state === 'nothingFits' ? (
             <Button kind="quiet" onClick={props.onClear}>
               {i18n.t('orders.clear')}
             </Button>
           ) : null}
-          {props.onAsk !== undefined && (state === 'nothing fits' || state === 'no maker') ? (
+          {props.onAsk !== undefined && (state === 'nothingFits' || state === 'noMaker') ? (
             <Button kind="plain" onClick={props.onAsk}>
               {i18n.t('quotations.nothingFits')}
             </Button>
@@ -59,8 +59,8 @@ export function EmptyOrders(props: {
 
 const WORDS = {
   offline: { title: 'orders.deadTitle', text: 'ui.onceOnline' },
-  'dead at first': { title: 'orders.deadTitle', text: 'orders.deadBeforeWallet' },
+  deadAtFirst: { title: 'orders.deadTitle', text: 'orders.deadBeforeWallet' },
   dead: { title: 'orders.deadTitle', text: 'orders.deadText' },
-  'no maker': { title: 'orders.emptyTitle', text: 'orders.emptyText' },
-  'nothing fits': { title: 'orders.noneTitle', text: 'orders.noneText' },
+  noMaker: { title: 'orders.emptyTitle', text: 'orders.emptyText' },
+  nothingFits: { title: 'orders.noneTitle', text: 'orders.noneText' },
 } as const;

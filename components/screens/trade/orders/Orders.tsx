@@ -49,11 +49,11 @@ function OrdersScreen(props: ShownOrders) {
         <EmptyOrders
           state={
             props.isFiltered
-              ? 'nothing fits'
+              ? 'nothingFits'
               : view?.problem !== undefined
                 ? 'dead'
                 : isLive
-                  ? 'no maker'
+                  ? 'noMaker'
                   : 'reading'
           }
           onClear={() => setFilter(NO_FILTER)}

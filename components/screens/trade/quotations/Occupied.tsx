@@ -10,7 +10,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { reasonText } from './quotation-texts.ts';
 
-const OCCUPYING: readonly string[] = ['already-asked', 'asked-by-other', 'split-running'];
+const OCCUPYING: readonly string[] = ['alreadyAsked', 'asked-by-other', 'splitRunning'];
 
 /** Returns true when another request, or a split, keeps makers from being asked about an option. */
 export const isOccupied = (error: unknown): error is WalletFailure =>

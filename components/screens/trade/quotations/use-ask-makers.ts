@@ -15,9 +15,10 @@ import {
 } from '../../../../shared/units.ts';
 import { useAction } from '../../../hooks/use-action.ts';
 import { useActionCosts } from '../../../hooks/use-action-costs.ts';
+import { useIsHidden } from '../../../hooks/use-hidden-amounts.ts';
 import { MINUTE_MS, useNow } from '../../../hooks/use-now.ts';
 import { useOrderList } from '../../../hooks/use-order-list.ts';
-import { useSnapshot, useWalletCall } from '../../../hooks/use-wallet.ts';
+import { useWalletCall } from '../../../hooks/use-wallet.ts';
 import { WalletFailure } from '../../../hooks/wallet-connection.ts';
 import { decimalMark } from '../../../texts/numbers.ts';
 import { readPart, wholeOf, wholeText } from './closed-part.ts';
@@ -61,7 +62,7 @@ export function useAskMakers(props: AskMakersProps) {
   const { row, account, onPart } = props;
   const { token, side, address: option } = row;
   const call = useWalletCall();
-  const areHidden = useSnapshot(({ areAmountsHidden }) => areAmountsHidden) === true;
+  const areHidden = useIsHidden();
   const { view } = useOrderList();
   const now = secondsOf(useNow(MINUTE_MS));
   const costs = useActionCosts(account, row);
@@ -123,7 +124,7 @@ export function useAskMakers(props: AskMakersProps) {
     enabled: row.verification === 'verified' && !ask.isRunning,
     refetchInterval: ({ state }) => (isOccupied(state.error) ? OCCUPIED_MS : false),
     retry: (count, error) =>
-      count < VERIFY_TRIES && error instanceof WalletFailure && error.code === 'not-possible',
+      count < VERIFY_TRIES && error instanceof WalletFailure && error.code === 'notPossible',
     retryDelay: VERIFY_MS,
     gcTime: 0,
   });

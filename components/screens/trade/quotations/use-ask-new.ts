@@ -2,10 +2,11 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { secondsOf } from '../../../../shared/units.ts';
 import { useAction } from '../../../hooks/use-action.ts';
+import { useIsHidden } from '../../../hooks/use-hidden-amounts.ts';
 import { MINUTE_MS, useNow } from '../../../hooks/use-now.ts';
 import { useOrderList } from '../../../hooks/use-order-list.ts';
 import { useSteady } from '../../../hooks/use-steady.ts';
-import { useSnapshot, useWalletCall } from '../../../hooks/use-wallet.ts';
+import { useWalletCall } from '../../../hooks/use-wallet.ts';
 import { WalletFailure } from '../../../hooks/wallet-connection.ts';
 import { type AskedForm, readForm, triedRequest } from './asked.ts';
 import { useGivenAway } from './LimitField.tsx';
@@ -32,7 +33,7 @@ export function useAskNew(props: AskNewProps) {
   const call = useWalletCall();
   const { view } = useOrderList();
   const now = secondsOf(useNow(MINUTE_MS));
-  const areHidden = useSnapshot(({ areAmountsHidden }) => areAmountsHidden) === true;
+  const areHidden = useIsHidden();
   const [form, setForm] = useState<AskedForm>({
     ...prefill,
     strikes: prefill.strikes.length === 0 ? undefined : prefill.strikes,

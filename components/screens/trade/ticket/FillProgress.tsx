@@ -8,6 +8,7 @@ import { describeCallFailure } from '../../../texts/describe-call-failure.ts';
 import { amountText } from '../../../texts/numbers.ts';
 import { orderFinding } from '../../../texts/order-finding.ts';
 import { payCoin } from '../../../texts/payments.ts';
+import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
@@ -135,9 +136,9 @@ function Unproved({ id }: { id: string }) {
       <h2 className="font-semibold">{i18n.t('progress.unprovedCare')}</h2>
       <p>{i18n.t('progress.unprovedWhy')}</p>
       <Notice tone="bad">{look.problem}</Notice>
-      <Button kind="quiet" disabled={look.isRunning} onClick={() => void look.run()}>
+      <ActionButton action={look} kind="quiet">
         {i18n.t('progress.lookAgain')}
-      </Button>
+      </ActionButton>
     </section>
   );
 }

@@ -1,7 +1,7 @@
-import { ChevronRight } from 'lucide-react';
 import { i18n } from '#i18n';
 import { type FillStage, type FillView, isMined } from '../../../../shared/messages/ticket.ts';
 import { useSnapshot } from '../../../hooks/use-wallet.ts';
+import { Strip } from '../../../ui/Strip.tsx';
 import { titleOf } from './ticket-texts.ts';
 
 type Word =
@@ -53,19 +53,13 @@ export function FillStrip({ onOpen }: { onOpen: (id: string) => void }) {
   const word = fill === undefined ? undefined : wordOf(fill);
   if (fill === undefined || word === undefined) return null;
   const isBad = word === 'progress.failedStrip' || word === 'progress.differsStrip';
-  const tone = isBad ? 'bg-bad-soft text-bad' : 'bg-accent-soft text-accent';
   return (
-    <button
-      type="button"
-      onClick={() => onOpen(fill.id)}
-      className={`group-has-[[data-fill]]/page:hidden flex w-full items-center gap-2 px-4 py-2 text-start text-xs ${tone}`}
-    >
-      <span className="min-w-0 flex-1">
-        <span className="font-semibold">{titleOf(fill)}</span>
-        {' · '}
-        {i18n.t(word)}
-      </span>
-      <ChevronRight aria-hidden size={14} className="shrink-0" />
-    </button>
+    <Strip
+      title={titleOf(fill)}
+      text={i18n.t(word)}
+      tone={isBad ? 'bad' : 'accent'}
+      className="group-has-[[data-fill]]/page:hidden"
+      to={() => onOpen(fill.id)}
+    />
   );
 }

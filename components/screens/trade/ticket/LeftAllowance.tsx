@@ -3,7 +3,7 @@ import { worthSymbol } from '../../../../shared/chain/lending.ts';
 import type { FillView } from '../../../../shared/messages/ticket.ts';
 import { useAction } from '../../../hooks/use-action.ts';
 import { useWalletCall } from '../../../hooks/use-wallet.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { wholeMoney } from './ticket-texts.ts';
 
@@ -45,9 +45,9 @@ function Revocable({ fill }: { fill: FillView }) {
           {i18n.t(fill.revocation === 'asked' ? 'progress.revokeAsked' : 'progress.revokeSent')}
         </p>
       ) : (
-        <Button kind="quiet" disabled={revoke.isRunning} onClick={() => void revoke.run()}>
+        <ActionButton action={revoke} kind="quiet">
           {i18n.t('progress.revoke')}
-        </Button>
+        </ActionButton>
       )}
     </section>
   );

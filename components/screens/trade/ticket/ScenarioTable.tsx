@@ -69,7 +69,7 @@ const toneOf = (gain: bigint) => (gain > 0n ? 'text-good' : gain < 0n ? 'text-ba
 
 /** A break-even's price is rounded, so the remainder isn't shown as a profit. */
 function gainAt({ kind, profit }: Scenario, least: bigint): bigint {
-  const isRest = kind === 'break-even' && profit < least && profit > -least;
+  const isRest = kind === 'breakEven' && profit < least && profit > -least;
   return isRest ? 0n : profit;
 }
 

@@ -1,21 +1,13 @@
 import { ArchiveRestore, FileKey, Import, Sprout } from 'lucide-react';
 import { useState } from 'react';
 import { i18n } from '#i18n';
-import { useAction } from '../../../hooks/use-action.ts';
-import { useWalletCall } from '../../../hooks/use-wallet.ts';
-import { accountNames } from '../../../texts/account-names.ts';
 import { Back } from '../../../ui/Back.tsx';
 import { Button } from '../../../ui/Button.tsx';
-import { Card } from '../../../ui/Card.tsx';
-import { Check } from '../../../ui/Check.tsx';
 import { Choice } from '../../../ui/Choice.tsx';
-import { Field } from '../../../ui/Field.tsx';
 import { Mark } from '../../../ui/Mark.tsx';
-import { Notice } from '../../../ui/Notice.tsx';
-import { Radios } from '../../../ui/Radios.tsx';
+import { CreateWallet } from './CreateWallet.tsx';
 import { ImportKeystore } from './ImportKeystore.tsx';
 import { ImportWallet } from './ImportWallet.tsx';
-import { PhraseList } from './PhraseList.tsx';
 import { RestoreRecovery } from './RestoreRecovery.tsx';
 
 type Step = 'choose' | 'create' | 'import' | 'keystore' | 'restore';
@@ -74,80 +66,5 @@ export function AddWallet({ onDone, onCancel }: { onDone: () => void; onCancel?:
         </>
       )}
     </main>
-  );
-}
-
-const LENGTHS = [12, 24] as const;
-
-function CreateWallet({ onDone, onBack }: { onDone: () => void; onBack: () => void }) {
-  const call = useWalletCall();
-  const [name, setName] = useState(i18n.t('addWallet.mainName'));
-  const [draft, setDraft] = useState<{ draftId: string; words: readonly string[] }>();
-  const [count, setCount] = useState<(typeof LENGTHS)[number]>(12);
-  const [isWritten, setIsWritten] = useState(false);
-  /** Words were shown and left: the next ones are others. */
-  const [hasLeft, setHasLeft] = useState(false);
-  const make = useAction(async () => setDraft(await call('wallets.draftSeed', { words: count })));
-  const save = useAction(async (draftId: string) => {
-    await call('wallets.saveDraft', {
-      draftId,
-      name: name.trim(),
-      accountNames: accountNames(),
-    });
-    setDraft(undefined);
-    onDone();
-  });
-  /** The words that were shown are gone: nobody should keep a phrase that holds no wallet. */
-  const leave = () => {
-    setDraft(undefined);
-    setHasLeft(true);
-    setIsWritten(false);
-    save.clear();
-  };
-  if (draft === undefined) {
-    return (
-      <div className="flex flex-col gap-4">
-        <Field label={i18n.t('addWallet.name')} value={name} maxLength={60} onType={setName} />
-        <Radios
-          legend={i18n.t('addWallet.phraseLength')}
-          isLegendHidden
-          className="flex gap-4"
-          options={LENGTHS.map((choice) => ({
-            value: choice,
-            text: i18n.t('addWallet.wordCount', { count: choice }),
-          }))}
-          value={count}
-          onPick={setCount}
-        />
-        <Notice>{i18n.t('addWallet.phraseWarning', { count })}</Notice>
-        {hasLeft ? <Notice tone="warn">{i18n.t('addWallet.phraseVoid')}</Notice> : null}
-        <Notice tone="bad">{make.problem}</Notice>
-        <Button
-          wide
-          disabled={name.trim() === '' || make.isRunning}
-          onClick={() => void make.run()}
-        >
-          {i18n.t('addWallet.showPhrase')}
-        </Button>
-        <Back onBack={onBack} />
-      </div>
-    );
-  }
-  return (
-    <div className="flex flex-col gap-4">
-      <Card>
-        <PhraseList words={draft.words} />
-      </Card>
-      <Check label={i18n.t('addWallet.phraseAgree')} isOn={isWritten} onChange={setIsWritten} />
-      <Notice tone="bad">{save.problem}</Notice>
-      <Button
-        wide
-        disabled={!isWritten || save.isRunning}
-        onClick={() => void save.run(draft.draftId)}
-      >
-        {save.isRunning ? i18n.t('ceremony.followPrompt') : i18n.t('addWallet.save')}
-      </Button>
-      {save.isRunning ? null : <Back onBack={leave} />}
-    </div>
   );
 }

@@ -3,6 +3,7 @@ import { i18n } from '#i18n';
 import type { WalletView } from '../../../../shared/messages/snapshot.ts';
 import { useAction } from '../../../hooks/use-action.ts';
 import { useWalletCall } from '../../../hooks/use-wallet.ts';
+import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -56,13 +57,13 @@ export function ConfirmPhrase({
       <Notice tone="bad">{problem}</Notice>
       {isWrong ? <Notice tone="bad">{i18n.t('backup.wrongWords')}</Notice> : null}
       {step.kind === 'start' ? (
-        <Button
+        <ActionButton
+          action={show}
+          busy={i18n.t('ceremony.followPrompt')}
           kind={isRecommended ? 'primary' : 'quiet'}
-          disabled={show.isRunning}
-          onClick={() => void show.run()}
         >
-          {show.isRunning ? i18n.t('ceremony.followPrompt') : i18n.t('backup.showPhrase')}
-        </Button>
+          {i18n.t('backup.showPhrase')}
+        </ActionButton>
       ) : step.kind === 'shown' ? (
         <>
           <PhraseList words={step.words} />

@@ -4,6 +4,7 @@ import { useAction } from '../../../hooks/use-action.ts';
 import { useNow } from '../../../hooks/use-now.ts';
 import { useSnapshot, useWalletCall } from '../../../hooks/use-wallet.ts';
 import { ageOf } from '../../../texts/times.ts';
+import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { CheckedDownload } from '../../../ui/CheckedDownload.tsx';
@@ -39,9 +40,9 @@ export function RecoveryFile() {
       </p>
       <Notice tone="bad">{problem}</Notice>
       {made === undefined ? (
-        <Button kind="quiet" disabled={make.isRunning} onClick={() => void make.run()}>
-          {make.isRunning ? i18n.t('ceremony.followPrompt') : i18n.t('recovery.makeFile')}
-        </Button>
+        <ActionButton action={make} busy={i18n.t('ceremony.followPrompt')} kind="quiet">
+          {i18n.t('recovery.makeFile')}
+        </ActionButton>
       ) : (
         <>
           <p

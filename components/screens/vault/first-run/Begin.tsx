@@ -3,6 +3,7 @@ import { i18n } from '#i18n';
 import { useAction } from '../../../hooks/use-action.ts';
 import { useSnapshot, useWalletCall } from '../../../hooks/use-wallet.ts';
 import { accountNames } from '../../../texts/account-names.ts';
+import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Mark } from '../../../ui/Mark.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -50,10 +51,10 @@ export function Begin(props: {
       </div>
       <div className="flex w-full flex-col gap-3">
         {canKeepHere ? (
-          <Button wide disabled={create.isRunning} onClick={() => void create.run()}>
+          <ActionButton action={create} wide>
             <Fingerprint aria-hidden size={18} />
             {create.isRunning ? i18n.t('ceremony.followPrompt') : i18n.t('firstRun.create')}
-          </Button>
+          </ActionButton>
         ) : null}
         <Button
           wide

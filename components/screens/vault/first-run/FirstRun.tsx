@@ -38,7 +38,7 @@ export function FirstRun({ isForSite = false }: { isForSite?: boolean }) {
     return (
       <div className="mx-auto flex w-full max-w-md flex-1 flex-col">
         <Onboarding
-          intent={canKeepHere ? 'sign in' : 'create or sign in'}
+          intent={canKeepHere ? 'signIn' : 'createOrSignIn'}
           onRestore={canKeepHere ? () => setStep('restore') : undefined}
         />
         <Back onBack={back} />

@@ -26,7 +26,7 @@ export function Onboarding({
   const suggested = useSnapshot((snapshot) => snapshot.services.vaultUrl) ?? '';
   const [services, setServices] = useState<Services>(() => servicesFor(suggested));
   const [server, setServer] = useState<ServerInfo>();
-  const isSignIn = intent === 'sign in';
+  const isSignIn = intent === 'signIn';
   return (
     <main className="mx-auto flex w-full max-w-md flex-1 flex-col gap-5 p-6">
       <header className="flex items-center gap-3 pt-2">

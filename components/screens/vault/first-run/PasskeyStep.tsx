@@ -20,7 +20,7 @@ export function PasskeyStep(props: {
   onBack: () => void;
 }) {
   const { services, server, onBack } = props;
-  const isSignIn = props.intent === 'sign in';
+  const isSignIn = props.intent === 'signIn';
   const call = useWalletCall();
   const passkey = useServerPasskey(server, {
     create: () => call('vault.createAccount', { services }),

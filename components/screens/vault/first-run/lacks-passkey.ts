@@ -8,7 +8,7 @@ const OTHER_CAUSES: readonly FailureCode[] = [
   'TRY_LATER',
   'SERVICE_UNAVAILABLE',
   'DEVICE_HAS_VAULT',
-  'window-open',
+  'windowOpen',
   'interrupted',
 ];
 

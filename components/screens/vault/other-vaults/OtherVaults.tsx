@@ -3,7 +3,7 @@ import type { OtherVaultView } from '../../../../shared/messages/snapshot.ts';
 import { useAction } from '../../../hooks/use-action.ts';
 import { useNow } from '../../../hooks/use-now.ts';
 import { useSnapshot, useWalletCall } from '../../../hooks/use-wallet.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { nameOf } from './name-of.ts';
@@ -40,11 +40,11 @@ function OtherVault({ vault }: { vault: OtherVaultView }) {
       <p className="text-xs text-muted">{i18n.t(`otherVaults.${explanationOf(vault)}Means`)}</p>
       <Notice tone="bad">{open.problem}</Notice>
       {canOpen ? (
-        <Button kind="quiet" disabled={open.isRunning} onClick={() => void open.run()}>
+        <ActionButton action={open} kind="quiet">
           {open.isRunning
             ? i18n.t('ceremony.followPrompt')
             : i18n.t(vault.kind === 'former' ? 'otherVaults.use' : 'otherVaults.open')}
-        </Button>
+        </ActionButton>
       ) : null}
       {vault.kind === 'found' ? <SaveText id={id} /> : null}
     </Card>

@@ -3,7 +3,7 @@ import { i18n } from '#i18n';
 import type { OtherVaultView } from '../../../../shared/messages/snapshot.ts';
 import { useAction } from '../../../hooks/use-action.ts';
 import { useWalletCall } from '../../../hooks/use-wallet.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { CheckedDownload } from '../../../ui/CheckedDownload.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 
@@ -25,9 +25,9 @@ export function SaveText({ id }: Pick<OtherVaultView, 'id'>) {
   return (
     <>
       <Notice tone="bad">{read.problem}</Notice>
-      <Button kind="plain" disabled={read.isRunning} onClick={() => void read.run()}>
+      <ActionButton action={read} kind="plain">
         {i18n.t('otherVaults.save')}
-      </Button>
+      </ActionButton>
     </>
   );
 }

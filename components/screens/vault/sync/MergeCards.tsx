@@ -4,6 +4,7 @@ import type { Divergence } from '../../../../shared/messages/sync.ts';
 import { Acknowledgement } from '../../../approvals/Acknowledgement.tsx';
 import { useAction } from '../../../hooks/use-action.ts';
 import { useSnapshot, useWalletCall } from '../../../hooks/use-wallet.ts';
+import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -100,13 +101,14 @@ function MergeCard(props: {
       {props.children}
       <Notice tone="bad">{merge.problem}</Notice>
       <PasskeyConsents consent={consent} />
-      <Button
+      <ActionButton
+        action={merge}
+        busy={i18n.t('ceremony.followPrompt')}
         wide
-        disabled={!consent.isComplete || merge.isRunning}
-        onClick={() => void merge.run()}
+        disabled={!consent.isComplete}
       >
-        {merge.isRunning ? i18n.t('ceremony.followPrompt') : props.button}
-      </Button>
+        {props.button}
+      </ActionButton>
       {props.cancel?.(merge.isRunning)}
     </Card>
   );

@@ -1,7 +1,7 @@
 import { i18n } from '#i18n';
 import { useAction } from '../../../hooks/use-action.ts';
 import { useWalletCall } from '../../../hooks/use-wallet.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { RecoveryFile } from '../backup/RecoveryFile.tsx';
@@ -23,9 +23,9 @@ export function RefusedVault({ reason, server }: { reason: string; server: strin
         <h2 className="text-sm font-semibold">{i18n.t('sync.registerTitle')}</h2>
         <p className="text-sm text-muted">{i18n.t('sync.registerExplained', { server })}</p>
         <Notice tone="bad">{register.problem}</Notice>
-        <Button kind="quiet" disabled={register.isRunning} onClick={() => void register.run()}>
-          {register.isRunning ? i18n.t('ceremony.followPrompt') : i18n.t('sync.register')}
-        </Button>
+        <ActionButton action={register} busy={i18n.t('ceremony.followPrompt')} kind="quiet">
+          {i18n.t('sync.register')}
+        </ActionButton>
       </Card>
     </>
   );

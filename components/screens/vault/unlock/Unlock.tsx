@@ -5,7 +5,7 @@ import { useAction } from '../../../hooks/use-action.ts';
 import { useNow } from '../../../hooks/use-now.ts';
 import { useSnapshot, useWalletCall } from '../../../hooks/use-wallet.ts';
 import { ageOf } from '../../../texts/times.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { later } from '../../../ui/later.tsx';
 import { Mark } from '../../../ui/Mark.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -53,10 +53,10 @@ export function Unlock({ isForSite = false }: { isForSite?: boolean }) {
         <Notice tone="bad">{unlock.problem}</Notice>
       </div>
       <div className="flex w-full flex-col gap-3">
-        <Button wide disabled={unlock.isRunning} onClick={() => void unlock.run()}>
+        <ActionButton action={unlock} wide>
           <Fingerprint aria-hidden size={18} />
           {unlock.isRunning ? i18n.t('ceremony.followPrompt') : i18n.t('unlock.unlock')}
-        </Button>
+        </ActionButton>
         {vault?.status === 'locked' ? (
           <p className="text-xs text-muted">
             {vault.home === 'device'

@@ -4,7 +4,7 @@ import type { UnreadableView } from '../../../../shared/messages/snapshot.ts';
 import { VAULT_SLOTS } from '../../../../shared/vault/slots.ts';
 import { useAction } from '../../../hooks/use-action.ts';
 import { useWalletCall } from '../../../hooks/use-wallet.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { CheckedDownload } from '../../../ui/CheckedDownload.tsx';
 import { Mark } from '../../../ui/Mark.tsx';
@@ -64,13 +64,13 @@ export function Unreadable({ parts }: { parts: readonly UnreadableView[] }) {
         </ul>
       </Card>
       <Notice tone="bad">{problem}</Notice>
-      <Button wide disabled={retry.isRunning} onClick={() => void retry.run()}>
+      <ActionButton action={retry} wide>
         {i18n.t('prompt.tryAgain')}
-      </Button>
+      </ActionButton>
       {copy === undefined ? (
-        <Button wide kind="quiet" disabled={make.isRunning} onClick={() => void make.run()}>
+        <ActionButton action={make} wide kind="quiet">
           {i18n.t('storage.prepareCopy')}
-        </Button>
+        </ActionButton>
       ) : (
         <CheckedDownload
           name="condor-stored-data"

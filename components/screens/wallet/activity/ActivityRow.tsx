@@ -16,7 +16,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { OuterLink } from '../../../ui/OuterLink.tsx';
 import { BecameSmart } from '../../trade/ticket/BecameSmart.tsx';
-import { signOf, statusText } from './status.ts';
+import { statusOf } from './status.ts';
 
 /** Decimals of a fee: a transaction on Base costs some millionths of a coin. */
 const FEE_FRACTION = 9;
@@ -29,7 +29,7 @@ export function ActivityRow({ entry, now }: { entry: ActivityEntry; now: number 
   const nameOf = useNetworkName();
   const accounts = useAccounts();
   const account = useAccount(entry.account)?.name ?? shortAddress(entry.account);
-  const { Icon, tone } = signOf(entry);
+  const { Icon, tone, text } = statusOf(entry);
   const end = describeEnd(entry);
   const fee = 'gasCost' in entry && entry.gasCost !== undefined ? BigInt(entry.gasCost) : undefined;
   const facts = [
@@ -46,7 +46,7 @@ export function ActivityRow({ entry, now }: { entry: ActivityEntry; now: number 
       <div className="min-w-0 flex-1">
         <p className="break-words text-sm font-medium">{hidden(describeActivity(entry))}</p>
         <p className="text-xs text-muted">
-          <span className={tone}>{statusText(entry)}</span>
+          <span className={tone}>{text}</span>
           {' · '}
           <time title={utcTime(Math.floor(entry.at / 1000))}>{ageOf(entry.at, now)}</time>
           {fee === undefined ? null : (

@@ -1,6 +1,6 @@
-import { ChevronRight } from 'lucide-react';
 import { i18n } from '#i18n';
 import { useRefusedBy, useSnapshot } from '../../../hooks/use-wallet.ts';
+import { Strip } from '../../../ui/Strip.tsx';
 import { titleOf } from '../../trade/ticket/ticket-texts.ts';
 import { titleOfFacts } from './procedure-texts.ts';
 
@@ -15,18 +15,11 @@ export function HolderStrip() {
   });
   if (id === undefined || title === undefined) return null;
   return (
-    <a
-      href={`/popup.html#activity=${encodeURIComponent(id)}`}
-      target="_blank"
-      rel="noreferrer"
-      className="flex w-full items-center gap-2 bg-warn-soft px-4 py-2 text-start text-xs text-warn"
-    >
-      <span className="min-w-0 flex-1">
-        <span className="font-semibold">{title}</span>
-        {' · '}
-        {i18n.t('procedures.first')}
-      </span>
-      <ChevronRight aria-hidden size={14} className="shrink-0" />
-    </a>
+    <Strip
+      title={title}
+      text={i18n.t('procedures.first')}
+      tone="warn"
+      to={`/popup.html#activity=${encodeURIComponent(id)}`}
+    />
   );
 }

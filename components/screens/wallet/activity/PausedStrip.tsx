@@ -1,6 +1,6 @@
-import { ChevronRight } from 'lucide-react';
 import { i18n } from '#i18n';
 import { useSnapshot } from '../../../hooks/use-wallet.ts';
+import { Strip } from '../../../ui/Strip.tsx';
 import { isToBeShown, titleOfFacts } from './procedure-texts.ts';
 
 /** Leads to something that stopped between two transactions, from every other page. */
@@ -10,17 +10,11 @@ export function PausedStrip({ onOpen }: { onOpen: () => void }) {
   );
   if (paused === undefined) return null;
   return (
-    <button
-      type="button"
-      onClick={onOpen}
-      className="flex w-full items-center gap-2 bg-warn-soft px-4 py-2 text-start text-xs text-warn"
-    >
-      <span className="min-w-0 flex-1">
-        <span className="font-semibold">{titleOfFacts(paused.facts)}</span>
-        {' · '}
-        {i18n.t('procedures.waits')}
-      </span>
-      <ChevronRight aria-hidden size={14} className="shrink-0" />
-    </button>
+    <Strip
+      title={titleOfFacts(paused.facts)}
+      text={i18n.t('procedures.waits')}
+      tone="warn"
+      to={onOpen}
+    />
   );
 }

@@ -1,11 +1,11 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { i18n } from '#i18n';
 import type { ProcedureView } from '../../../../shared/messages/procedures.ts';
-import { type FillView, isMined } from '../../../../shared/messages/ticket.ts';
+import type { FillView } from '../../../../shared/messages/ticket.ts';
 import { useAction } from '../../../hooks/use-action.ts';
-import { useSnapshot, useWalletCall } from '../../../hooks/use-wallet.ts';
+import { useWalletCall } from '../../../hooks/use-wallet.ts';
 import { describeFailure } from '../../../texts/describe-failure.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { type Step, StepList } from '../../../ui/StepList.tsx';
 import { legStep } from '../../trade/orders/leg-step.ts';
@@ -14,20 +14,12 @@ import { failureText, ReplacedQuote } from '../../trade/ticket/FillProgress.tsx'
 import { FillSteps } from '../../trade/ticket/FillSteps.tsx';
 import { LeftAllowance } from '../../trade/ticket/LeftAllowance.tsx';
 import { titleOf } from '../../trade/ticket/ticket-texts.ts';
-import { isToBeShown, stopOf, titleOfFacts, whyOf } from './procedure-texts.ts';
+import { stopOf, titleOfFacts, whyOf } from './procedure-texts.ts';
+import { isAsked, useUnderWay, waitsForUser } from './use-under-way.ts';
 
 /** Everything that takes several transactions and isn't over, with the way to go on or to stop. */
 export function UnderWay() {
-  const fills = useSnapshot((snapshot) => snapshot.fills) ?? [];
-  const procedures = useSnapshot((snapshot) => snapshot.procedures) ?? [];
-  const running = fills.filter((fill) => fill.stage !== 'failed' && !isMined(fill));
-  const open = procedures.filter(isToBeShown);
-  const told = new Set(
-    open.flatMap(({ facts }) => (facts.kind === 'legs' ? facts.legs : []).map(({ fill }) => fill)),
-  );
-  const ended = fills.filter(
-    (fill) => isToBeSeen(fill) && !(told.has(fill.id) && leavesNothing(fill)),
-  );
+  const { open, running, ended } = useUnderWay();
   if (running.length === 0 && ended.length === 0 && open.length === 0) return null;
   return (
     <section aria-label={i18n.t('procedures.title')} className="flex flex-col gap-2">
@@ -84,21 +76,6 @@ function Article(props: { id: string; isAsked: boolean; children: ReactNode }) {
   );
 }
 
-/** Returns true while the approval window asks for a transaction of a fill. */
-const isAsked = ({ stage, isSending }: FillView): boolean =>
-  (stage === 'preparation asked' || stage === 'fill asked') && isSending !== true;
-
-/** Returns true for a fill that ended without an option, as far as the wallet knows. */
-function isToBeSeen(fill: FillView): boolean {
-  if (fill.stage === 'unproved') return true;
-  // The user knows that a rejected fill isn't filled; money that it left elsewhere is shown.
-  const isKnown = fill.failure?.code === 'rejected' && leavesNothing(fill);
-  return fill.stage === 'failed' && !isKnown;
-}
-
-const leavesNothing = ({ left, converted }: FillView) =>
-  left.length === 0 && converted === undefined;
-
 /** A fill that failed or got lost, with a sentence about the money, and the money's way back. */
 function EndedFill({ fill }: { fill: FillView }) {
   const call = useWalletCall();
@@ -110,9 +87,9 @@ function EndedFill({ fill }: { fill: FillView }) {
       <ConvertedMoney fill={fill} />
       <LeftAllowance fill={fill} />
       <Notice tone="bad">{dismiss.problem}</Notice>
-      <Button kind="quiet" disabled={dismiss.isRunning} onClick={() => void dismiss.run()}>
+      <ActionButton action={dismiss} kind="quiet">
         {i18n.t('procedures.hide')}
-      </Button>
+      </ActionButton>
     </li>
   );
 }
@@ -140,13 +117,11 @@ function Procedure(props: { procedure: ProcedureView; fills: readonly FillView[]
         <>
           <div className="flex gap-2">
             {isConfirmed || state !== 'paused' ? null : (
-              <Button disabled={goOn.isRunning} onClick={() => void goOn.run()}>
-                {i18n.t('procedures.goOn')}
-              </Button>
+              <ActionButton action={goOn}>{i18n.t('procedures.goOn')}</ActionButton>
             )}
-            <Button kind="quiet" disabled={stop.isRunning} onClick={() => void stop.run()}>
+            <ActionButton action={stop} kind="quiet">
               {i18n.t('procedures.stop')}
-            </Button>
+            </ActionButton>
           </div>
           <p className="text-xs text-muted">{stopOf(facts)}</p>
           {facts.kind === 'legs' && state === 'under way' ? (
@@ -157,13 +132,6 @@ function Procedure(props: { procedure: ProcedureView; fills: readonly FillView[]
       {problem === undefined ? null : <Notice tone="bad">{problem}</Notice>}
     </Article>
   );
-}
-
-/** Returns true while the approval window asks for a step of a procedure. */
-function waitsForUser({ facts, state, steps }: ProcedureView, fills: readonly FillView[]): boolean {
-  if (state !== 'under way') return false;
-  if (facts.kind !== 'legs') return steps.some((step) => step.state === 'yours');
-  return fills.some((fill) => isAsked(fill) && facts.legs.some((leg) => leg.fill === fill.id));
 }
 
 function stepsOf({ facts, steps }: ProcedureView): Step[] {

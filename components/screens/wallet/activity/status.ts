@@ -11,34 +11,26 @@ import {
 import { i18n } from '#i18n';
 import type { ActivityEntry } from '../../../../shared/activity/record.ts';
 
-/** State of a transaction as text, icon and colour. */
-const STATUS = {
-  signed: { words: 'activity.sending', Icon: Clock, tone: 'text-warn' },
-  sent: { words: 'activity.pending', Icon: Clock, tone: 'text-warn' },
-  confirmed: { words: 'activity.confirmed', Icon: CircleCheck, tone: 'text-good' },
-  failed: { words: 'activity.failed', Icon: CircleX, tone: 'text-bad' },
-  dropped: { words: 'activity.dropped', Icon: CircleSlash, tone: 'text-bad' },
-  replaced: { words: 'activity.replaced', Icon: Replace, tone: 'text-muted' },
+/** Icon and colour of each state; rows without one are shown by their kind. */
+const SIGNS = {
+  signed: { Icon: Clock, tone: 'text-warn' },
+  sent: { Icon: Clock, tone: 'text-warn' },
+  confirmed: { Icon: CircleCheck, tone: 'text-good' },
+  failed: { Icon: CircleX, tone: 'text-bad' },
+  dropped: { Icon: CircleSlash, tone: 'text-bad' },
+  replaced: { Icon: Replace, tone: 'text-muted' },
+  earlierChain: { Icon: History, tone: 'text-muted' },
+  signature: { Icon: PenLine, tone: 'text-muted' },
+  connection: { Icon: Plug, tone: 'text-muted' },
 } as const;
 
-const EARLIER_CHAIN = {
-  words: 'activity.earlierChain',
-  Icon: History,
-  tone: 'text-muted',
-} as const;
-
-/** How rows without a state are shown. */
-const KINDS = {
-  signature: { words: 'activity.signed', Icon: PenLine, tone: 'text-muted' },
-  connection: { words: 'activity.connected', Icon: Plug, tone: 'text-muted' },
-} as const;
-
-export function signOf(entry: ActivityEntry) {
-  if (entry.isOfEarlierChain === true) return EARLIER_CHAIN;
-  return entry.kind === 'transaction' ? STATUS[entry.status] : KINDS[entry.kind];
+/** Returns the state of a row as text, icon and colour. */
+export function statusOf(entry: ActivityEntry) {
+  const code = codeOf(entry);
+  return { ...SIGNS[code], text: i18n.t(`activity.status.${code}`) };
 }
 
-/** Returns the state of a row as text. */
-export function statusText(entry: ActivityEntry): string {
-  return i18n.t(signOf(entry).words);
+function codeOf(entry: ActivityEntry) {
+  if (entry.isOfEarlierChain === true) return 'earlierChain';
+  return entry.kind === 'transaction' ? entry.status : entry.kind;
 }

@@ -3,7 +3,7 @@ import type { ActivityEntry } from '../../../../shared/activity/record.ts';
 import { describeActivity, describeEnd } from '../../../approvals/describe-activity.ts';
 import { useActivity } from '../../../hooks/use-activity.ts';
 import { ageOf } from '../../../texts/times.ts';
-import { statusText } from '../activity/status.ts';
+import { statusOf } from '../activity/status.ts';
 
 const SHOWN = 3;
 
@@ -42,7 +42,7 @@ function Recent({ entry, now }: { entry: ActivityEntry; now: number }) {
       </p>
       <p className="truncate text-xs text-muted">
         {ageOf(entry.at, now)}
-        {entry.kind === 'transaction' ? ` · ${statusText(entry)}` : ''}
+        {entry.kind === 'transaction' ? ` · ${statusOf(entry).text}` : ''}
         {entry.origin === '' ? '' : ` · ${entry.origin}`}
       </p>
       {end === undefined ? null : <p className="text-xs text-bad">{end}</p>}

@@ -7,6 +7,7 @@ import { useAction } from '../../../hooks/use-action.ts';
 import type { Receiver } from '../../../hooks/use-receiver.ts';
 import { useSnapshot, useWalletCall } from '../../../hooks/use-wallet.ts';
 import { nameOfKnown } from '../../../texts/receiver-text.ts';
+import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Field } from '../../../ui/Field.tsx';
@@ -98,14 +99,15 @@ function SaveContact({ address, suggested }: { address: string; suggested: strin
           onType={setName}
         />
       </div>
-      <Button
+      <ActionButton
+        action={save}
+        busy={i18n.t('send.savingContact')}
         kind="quiet"
         className="mt-6"
-        disabled={name.trim() === '' || save.isRunning}
-        onClick={() => void save.run()}
+        disabled={name.trim() === ''}
       >
-        {save.isRunning ? i18n.t('send.savingContact') : i18n.t('send.save')}
-      </Button>
+        {i18n.t('send.save')}
+      </ActionButton>
     </div>
   );
 }

@@ -3,7 +3,7 @@ import { shortAddress } from '../../../../shared/format.ts';
 import type { SmartAccountView } from '../../../../shared/messages/wallet-answers.ts';
 import { useAction } from '../../../hooks/use-action.ts';
 import { useSnapshot, useWalletCall } from '../../../hooks/use-wallet.ts';
-import { Button } from '../../../ui/Button.tsx';
+import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Check } from '../../../ui/Check.tsx';
 import { Fact, Facts } from '../../../ui/Facts.tsx';
@@ -85,14 +85,14 @@ function AccountCard({ account, isOn }: { account: SmartAccountView; isOn: boole
           </p>
         </div>
         {isOn && code === 'none' ? (
-          <Button
+          <ActionButton
+            action={set}
+            busy={i18n.t('delegation.confirming')}
             kind="quiet"
             aria-label={i18n.t('delegation.turnOnOf', { name })}
-            disabled={set.isRunning}
-            onClick={() => void set.run()}
           >
-            {i18n.t(set.isRunning ? 'delegation.confirming' : 'delegation.turnOn')}
-          </Button>
+            {i18n.t('delegation.turnOn')}
+          </ActionButton>
         ) : null}
       </div>
       {code === 'delegator' || code === 'foreign' ? (

@@ -53,7 +53,7 @@ export function highlightsOf(fill: KnownFill, hasOtherPayoff: boolean): RowFact[
   return [
     { label: 'maxLoss', value: cost(maxLoss) },
     { label: 'maxProfit', value: amount(maxProfit) },
-    { label: 'breakEven', value: { kind: 'break-evens', prices: breakEvens.map(String) } },
+    { label: 'breakEven', value: { kind: 'breakEvens', prices: breakEvens.map(String) } },
     expires,
   ];
 }

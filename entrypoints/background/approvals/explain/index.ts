@@ -24,7 +24,7 @@ import { createWeeklyRefresh, PHISHING_ALARM } from './phishing-weekly.ts';
 /** Longest wait for prices when a trade is explained, in milliseconds. */
 const SPOTS_MS = 1_500;
 
-class PhishingSourceError extends CondorError<'bad-source'> {}
+class PhishingSourceError extends CondorError<'badSource'> {}
 
 /** Explains requests, and knows phishing sites. */
 export function createExplanations(
@@ -116,7 +116,7 @@ export function createExplanations(
     async 'phishing.setRefresh'({ isWeekly, source }) {
       const isHttps = URL.canParse(source) && new URL(source).protocol === 'https:';
       if (!isHttps)
-        throw new PhishingSourceError('bad-source', 'The address of the list needs https.');
+        throw new PhishingSourceError('badSource', 'The address of the list needs https.');
       await settings.write({ phishingRefresh: { isWeekly, source } });
       await weeklyRefresh.plan();
     },

@@ -17,7 +17,7 @@ const MAX_DOWNLOAD_BYTES = 16_000_000;
 const MAX_KEPT_CHARACTERS = 6_000_000;
 const TIMEOUT_MS = 60_000;
 
-class PhishingListError extends CondorError<'no-list' | 'bad-list'> {}
+class PhishingListError extends CondorError<'noList' | 'badList'> {}
 
 /** Host names, each between line feeds: a set would take ten times the memory. */
 interface Lists {
@@ -66,7 +66,7 @@ export function createPhishingList(deps: {
       return parseList(parseJson(await boundedText(response, MAX_DOWNLOAD_BYTES)));
     } catch (cause) {
       if (cause instanceof PhishingListError) throw cause;
-      throw new PhishingListError('no-list', 'The list could not be fetched.', { cause });
+      throw new PhishingListError('noList', 'The list could not be fetched.', { cause });
     } finally {
       await deps.outgoing.set('phishing list', []);
     }
@@ -128,7 +128,7 @@ function hosts(list: unknown): Set<string> {
 }
 
 function badList(): PhishingListError {
-  return new PhishingListError('bad-list', 'The answer is not the list.');
+  return new PhishingListError('badList', 'The answer is not the list.');
 }
 
 function lines(names: ReadonlySet<string>): string {

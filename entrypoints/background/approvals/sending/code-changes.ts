@@ -11,7 +11,7 @@ import type { ActivityLog } from '../../kernel/activity.ts';
 import { OWN, ownKey } from './own-transactions.ts';
 import type { Transactions } from './transactions.ts';
 
-class PayerError extends CondorError<'not-possible'> {}
+class PayerError extends CondorError<'notPossible'> {}
 
 export type CodeChanges = ReturnType<typeof createCodeChanges>;
 
@@ -43,7 +43,7 @@ export function createCodeChanges(deps: {
       );
       // The payer calls itself, and its own foreign code would run.
       if (!isSameAddress(payer, account) && own?.kind === 'foreign') {
-        throw new PayerError('not-possible', 'The payer runs foreign code.');
+        throw new PayerError('notPossible', 'The payer runs foreign code.');
       }
       const former = code?.kind === 'foreign' ? { former: code.delegate } : {};
       return ask(payer, { account, delegate: NO_CODE, ...former });

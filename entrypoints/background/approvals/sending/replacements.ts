@@ -18,7 +18,7 @@ import type { Transactions } from './transactions.ts';
 /** Nodes require at least 10 % more for a replacement; the rest covers rounding. */
 const RAISE_PERCENT = 113n;
 
-export class ReplacementError extends CondorError<'not-pending'> {}
+export class ReplacementError extends CondorError<'notPending'> {}
 
 /** Returns an own pending transaction; `undefined` once it is mined or given up. */
 export function pendingTransaction(activity: ActivityLog, id: string) {
@@ -67,7 +67,7 @@ export function createReplacements(deps: {
   const find = (id: string) => {
     const found = pendingTransaction(deps.activity, id);
     if (found === undefined) {
-      throw new ReplacementError('not-pending', 'The transaction is not waiting.');
+      throw new ReplacementError('notPending', 'The transaction is not waiting.');
     }
     return found;
   };

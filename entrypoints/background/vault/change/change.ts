@@ -62,12 +62,12 @@ export interface ChangedHome {
 }
 
 /** The assertion's PRF value differs from the one that the wrap was made for (vault rule 8). */
-export class UntestedWrapError extends CondorError<'untested-wrap'> {
+export class UntestedWrapError extends CondorError<'untestedWrap'> {
   /** The unlock key that `get` returned. The receiver wipes it. */
   readonly unlockKey: Uint8Array<ArrayBuffer>;
 
   constructor(unlockKey: Uint8Array<ArrayBuffer>) {
-    super('untested-wrap', 'The passkey returned another key than before.');
+    super('untestedWrap', 'The passkey returned another key than before.');
     this.unlockKey = unlockKey;
   }
 }

@@ -155,7 +155,7 @@ async function commitFirst(deps: FirstCommit): Promise<Entered> {
       if (!(error instanceof UntestedWrapError)) throw error;
       if (round === 2) {
         wipe(error.unlockKey);
-        throw new CeremonyError('prf-differs', 'The passkey returns another key each time.');
+        throw new CeremonyError('prfDiffers', 'The passkey returns another key each time.');
       }
       secretKey = error.unlockKey;
     }

@@ -53,7 +53,7 @@ export function createHeldVault(
     if (locks === since) return;
     deps.signer.lock();
     await deps.autoLock.disarm();
-    throw new LockedError('locked-meanwhile', 'The wallet was locked meanwhile.');
+    throw new LockedError('lockedMeanwhile', 'The wallet was locked meanwhile.');
   }
 
   async function adoptNow(options: Adoption, since: number): Promise<void> {

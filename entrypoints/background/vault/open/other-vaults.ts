@@ -9,7 +9,7 @@ import type { HeldVault } from './held.ts';
 import type { VaultDeps } from './vault-deps.ts';
 
 /** The vault isn't stored beside the present one any more, or the wallet isn't locked. */
-export class OtherVaultError extends CondorError<'no-such-vault' | 'lock-first'> {}
+export class OtherVaultError extends CondorError<'noSuchVault' | 'lockFirst'> {}
 
 export type OtherVaults = ReturnType<typeof createOtherVaults>;
 
@@ -49,7 +49,7 @@ export function createOtherVaults(
   function ensureClosed(): void {
     const { status } = deps.held.state();
     if (status === 'locked' || status === 'empty') return;
-    throw new OtherVaultError('lock-first', 'The wallet is not locked.');
+    throw new OtherVaultError('lockFirst', 'The wallet is not locked.');
   }
 
   async function find<Kind extends OtherVault['kind']>(
@@ -150,7 +150,7 @@ function isOf<Kind extends OtherVault['kind']>(
 }
 
 function gone(): OtherVaultError {
-  return new OtherVaultError('no-such-vault', 'That vault is not stored here any more.');
+  return new OtherVaultError('noSuchVault', 'That vault is not stored here any more.');
 }
 
 /** True for a failure of the stored facts beside a text that the passkey opens. */

@@ -115,7 +115,7 @@ export function createCeremonies(deps: {
     async run(steps, outcome) {
       if (running !== undefined) {
         if (running.tabId !== undefined) await deps.windows.focus(running.tabId);
-        throw new CeremonyError('window-open', 'A passkey window is open.');
+        throw new CeremonyError('windowOpen', 'A passkey window is open.');
       }
       const current: Running = { id: toBase64url(deps.random.bytes(16)), ended: false };
       running = current;
@@ -180,7 +180,7 @@ export function unlockKeyOf(report: Created | Asserted): Uint8Array<ArrayBuffer>
   // The report's schema matched the key as text.
   forgetLastMatch();
   if (key === undefined) {
-    throw new CeremonyError('no-prf', 'The authenticator returned no PRF value.');
+    throw new CeremonyError('noPrf', 'The authenticator returned no PRF value.');
   }
   return key;
 }
@@ -191,11 +191,11 @@ export function unlockKeyOf(report: Created | Asserted): Uint8Array<ArrayBuffer>
  */
 export function publicKeyOf(report: Created | Asserted): string {
   if (report.publicKey === null) {
-    throw new CeremonyError('no-prf', 'The authenticator returned no PRF value.');
+    throw new CeremonyError('noPrf', 'The authenticator returned no PRF value.');
   }
   return report.publicKey;
 }
 
 function closedError(): CeremonyError {
-  return new CeremonyError('window-closed', 'The passkey window was closed.');
+  return new CeremonyError('windowClosed', 'The passkey window was closed.');
 }

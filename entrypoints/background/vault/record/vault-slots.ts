@@ -5,9 +5,9 @@ import { type Areas, NotStoredError, stored, UnreadableError } from '../../kerne
 import { type FormerPointer, MAX_FORMER_VAULTS, type VaultPointer, vaultTextIn } from './keys.ts';
 
 /** This device keeps as many vaults as it can. */
-export class TooManyVaultsError extends CondorError<'too-many-vaults'> {
+export class TooManyVaultsError extends CondorError<'tooManyVaults'> {
   constructor() {
-    super('too-many-vaults', 'No slot is free for a further vault.');
+    super('tooManyVaults', 'No slot is free for a further vault.');
   }
 }
 

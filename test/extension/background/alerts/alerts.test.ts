@@ -394,7 +394,7 @@ describe('the list of alerts', () => {
     const state = world();
     const alerts = worker(state);
     for (let i = 0; i < MAX_ALERTS; i++) await alerts.set(rises(`a${i}`));
-    await expect(alerts.set(rises('more'))).rejects.toMatchObject({ code: 'not-possible' });
+    await expect(alerts.set(rises('more'))).rejects.toMatchObject({ code: 'notPossible' });
     await alerts.set(rises('a0', { rule: spotRule('below', 1) }));
     expect(alerts.view().all).toHaveLength(MAX_ALERTS);
     expect(alerts.view().all[0]?.rule).toEqual(spotRule('below', 1));

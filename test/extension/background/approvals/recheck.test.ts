@@ -118,7 +118,7 @@ describe('the recheck before a signature', () => {
     ['nothing in return any more', moving([TOKEN, -100n], [OTHER, 5n]), sending(100n)],
   ])('stops a request that would move %s', async (_, shown, answer) => {
     await expect(look(shown, answer).click()).rejects.toMatchObject({
-      code: 'moves-changed',
+      code: 'movesChanged',
       details: { phase: 'before-send' },
     });
   });
@@ -128,7 +128,7 @@ describe('the recheck before a signature', () => {
       throw new NodeError({ code: 3, message: 'execution reverted' });
     };
     await expect(look(moving([TOKEN, -1n]), refuse).click()).rejects.toMatchObject({
-      code: 'would-fail',
+      code: 'wouldFail',
     });
   });
 
@@ -146,7 +146,7 @@ describe('the recheck before a signature', () => {
     const block = { baseFeePerGas: '0x65' };
     const { click } = look(moving([TOKEN, -100n]), sending(100n), 5_000, memoryAreas(), block);
     await expect(click()).rejects.toMatchObject({
-      code: 'fee-risen',
+      code: 'feeRisen',
     });
   });
 
@@ -161,11 +161,11 @@ describe('the recheck before a signature', () => {
     await clickAt('0x');
     await clickAt('much');
     await expect(clickAt(word(101n))).rejects.toMatchObject({
-      code: 'fee-risen',
+      code: 'feeRisen',
     });
     const { dataFee: _, ...without } = FEE;
     await clickAt(word(0n), without);
-    await expect(clickAt(word(1n), without)).rejects.toMatchObject({ code: 'fee-risen' });
+    await expect(clickAt(word(1n), without)).rejects.toMatchObject({ code: 'feeRisen' });
   });
 
   const failing: Simulation = {
@@ -191,7 +191,7 @@ describe('the recheck before a signature', () => {
     async (_, answer) => {
       for (const later of [0, 5_000]) {
         await expect(look(failing, answer, later).click()).rejects.toMatchObject({
-          code: 'would-succeed',
+          code: 'wouldSucceed',
         });
       }
     },
@@ -211,18 +211,18 @@ describe('the recheck before a signature', () => {
     await same.click();
     const more = look(undefined, sending(200n), 5_000, areas);
     await more.recheck.load();
-    await expect(more.click()).rejects.toMatchObject({ code: 'moves-changed' });
+    await expect(more.click()).rejects.toMatchObject({ code: 'movesChanged' });
   });
 
   it('stops a request that was never shown completely, or was shown with another amount', async () => {
     await expect(look(undefined, sending(1n)).click()).rejects.toMatchObject({
-      code: 'request-changed',
+      code: 'requestChanged',
     });
     const { recheck } = look(moving([TOKEN, -1n]), sending(1n));
     const request = structuredClone(DRAFT.request);
     if (request.kind === 'transaction') request.transaction.data = '0xa9059cbc';
     await expect(recheck.requireUnchanged({ ...DRAFT, request }, FEE)).rejects.toMatchObject({
-      code: 'request-changed',
+      code: 'requestChanged',
     });
   });
 });

@@ -59,8 +59,8 @@ it.each(reportCases('secret'))('reads a pasted secret: $name', async ({ input, r
 });
 
 it('still refuses a word that the list lacks, and a wrong checksum', async () => {
-  expect(await addressOf(PHRASE.replace('junk', 'jank'))).toEqual({ refused: 'bad-phrase' });
-  expect(await addressOf(PHRASE.replace('junk', 'test'))).toEqual({ refused: 'bad-phrase' });
+  expect(await addressOf(PHRASE.replace('junk', 'jank'))).toEqual({ refused: 'badPhrase' });
+  expect(await addressOf(PHRASE.replace('junk', 'test'))).toEqual({ refused: 'badPhrase' });
 });
 
 it.each(reportCases('keystore'))('opens a keystore: $name', async ({ input, right }) => {

@@ -110,7 +110,7 @@ describe('a refresh', () => {
   ])('fails with a code when it gets %s, and keeps the old list', async (_, answer) => {
     const { phishing, outgoing, areas } = await list(answer);
     await expect(phishing.refresh()).rejects.toMatchObject({
-      code: expect.stringMatching(/^(?:no|bad)-list$/),
+      code: expect.stringMatching(/^(?:no|bad)List$/),
     });
     expect(areas.local.content.has('phishing-list')).toBe(false);
     expect(outgoing.at(-1)).toEqual([]);

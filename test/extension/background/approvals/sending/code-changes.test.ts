@@ -61,7 +61,7 @@ describe('a change of code', () => {
   it('a change of code is not paid by another account with foreign code, which would take its coins', async () => {
     const { changes, asked } = start({ [ACCOUNT]: codeOf(SWEEPER), [PAYER]: codeOf(SWEEPER) });
     await expect(changes.remove({ account: ACCOUNT, payer: PAYER })).rejects.toMatchObject({
-      code: 'not-possible',
+      code: 'notPossible',
     });
     expect(asked).toEqual([]);
     await changes.remove({ account: ACCOUNT, payer: ACCOUNT });

@@ -1,0 +1,52 @@
+import { useRef, useState } from 'react';
+import { i18n } from '#i18n';
+import type { ApprovalView } from '../../shared/messages/approval-view.ts';
+import { useIsUnread } from './read-to-end.ts';
+import { shownOf } from './shown-of.ts';
+import { useGuard } from './use-guard.ts';
+import { useWarningsBelow } from './warnings-below.ts';
+
+/** A request, and all that it asks of the user before Confirm works. */
+export interface Confirmable {
+  readonly view: ApprovalView;
+  readonly title: string;
+  /** Sentence that the user must acknowledge. */
+  readonly danger?: string | undefined;
+  /** Identifies the danger, which must be acknowledged again when a refresh changes it. */
+  readonly dangerMark?: string | undefined;
+  /** True until the user has ticked a box of the content. */
+  readonly isBlocked?: boolean;
+  /** The signed text, if its end must have been in view before Confirm works. */
+  readonly toRead?: string;
+  /** Step that the user must take before Confirm works, shown beside the button. */
+  readonly unfinished?: string | undefined;
+  /** Re-arms the click guard when it changes, in addition to the view's text. */
+  readonly guardedBy?: number;
+}
+
+/** The user's acknowledgements, and what is left to do before Confirm works. */
+export function useConfirmation(asked: Confirmable) {
+  const { view, title, danger, dangerMark = danger } = asked;
+  const isGuarded = useGuard(
+    `${title} ${view.position.count} ${asked.guardedBy ?? 0} ${shownOf(view)}`,
+  );
+  const [isWarned, setIsWarned] = useState(false);
+  const [acknowledged, setAcknowledged] = useState<string>();
+  const content = useRef<HTMLDivElement>(null);
+  const isUnread = useIsUnread(content, asked.toRead);
+  const isAcknowledged = acknowledged === dangerMark;
+  return {
+    content,
+    warnings: useWarningsBelow(content),
+    isGuarded,
+    isAcknowledged,
+    acknowledge: (isGiven: boolean) => setAcknowledged(isGiven ? dangerMark : undefined),
+    isWarned,
+    setIsWarned,
+    unfinished: asked.unfinished ?? (isUnread ? i18n.t('approvals.readFirst') : undefined),
+    isUnticked:
+      asked.isBlocked === true ||
+      (danger !== undefined && !isAcknowledged) ||
+      (view.isPhishing && !isWarned),
+  };
+}

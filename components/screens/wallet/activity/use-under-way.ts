@@ -1,0 +1,44 @@
+import type { ProcedureView } from '../../../../shared/messages/procedures.ts';
+import { type FillView, isMined } from '../../../../shared/messages/ticket.ts';
+import { useSnapshot } from '../../../hooks/use-wallet.ts';
+import { isToBeShown } from './procedure-texts.ts';
+
+/** The procedures and fills that aren't over, and fills whose end the user has to see. */
+export function useUnderWay() {
+  const fills = useSnapshot((snapshot) => snapshot.fills) ?? [];
+  const procedures = useSnapshot((snapshot) => snapshot.procedures) ?? [];
+  const open = procedures.filter(isToBeShown);
+  const legs = open.flatMap(({ facts }) => (facts.kind === 'legs' ? facts.legs : []));
+  const isLeg = ({ id }: FillView) => legs.some(({ fill }) => fill === id);
+  return {
+    open,
+    running: fills.filter((fill) => fill.stage !== 'failed' && !isMined(fill)),
+    // The steps of its trade show the end of a leg.
+    ended: fills.filter((fill) => isToBeSeen(fill) && !(isLeg(fill) && leavesNothing(fill))),
+  };
+}
+
+/** Returns true while the approval window asks for a transaction of a fill. */
+export const isAsked = ({ stage, isSending }: FillView): boolean =>
+  (stage === 'preparation asked' || stage === 'fill asked') && isSending !== true;
+
+/** Returns true while the approval window asks for a step of a procedure. */
+export function waitsForUser(
+  { facts, state, steps }: ProcedureView,
+  fills: readonly FillView[],
+): boolean {
+  if (state !== 'under way') return false;
+  if (facts.kind !== 'legs') return steps.some((step) => step.state === 'yours');
+  return fills.some((fill) => isAsked(fill) && facts.legs.some((leg) => leg.fill === fill.id));
+}
+
+/** Returns true for a fill that ended without an option, as far as the wallet knows. */
+function isToBeSeen(fill: FillView): boolean {
+  if (fill.stage === 'unproved') return true;
+  // The user knows that a rejected fill isn't filled; money that it left elsewhere is shown.
+  const isKnown = fill.failure?.code === 'rejected' && leavesNothing(fill);
+  return fill.stage === 'failed' && !isKnown;
+}
+
+const leavesNothing = ({ left, converted }: FillView) =>
+  left.length === 0 && converted === undefined;

@@ -1,0 +1,17 @@
+import type { Action } from '../hooks/use-action.ts';
+import { Button, type ButtonProps } from './Button.tsx';
+
+/** A button that runs an action, once at a time. `busy` replaces its text meanwhile. */
+export function ActionButton(
+  props: Omit<ButtonProps, 'onClick'> & {
+    action: Pick<Action<[]>, 'run' | 'isRunning'>;
+    busy?: string;
+  },
+) {
+  const { action, busy, disabled, children, ...rest } = props;
+  return (
+    <Button {...rest} disabled={action.isRunning || disabled} onClick={() => void action.run()}>
+      {busy !== undefined && action.isRunning ? busy : children}
+    </Button>
+  );
+}
