@@ -81,7 +81,8 @@ export interface ProcedureView {
 
 /**
  * Why a procedure stopped. `unanswered`: its prompt ended with the worker. `unproved`: no node reports
- * the receipt of a leg's fill. `fillGone`: nor does a record say whether the leg was filled. `stopped`: by the user, under way.
+ * the receipt of a leg's fill. `fillGone`: nor does a record say whether the leg was filled. `differs`: the leg
+ * was filled in another way than signed. `stopped`: by the user, under way.
  */
 export type ProcedureStop =
   | 'unanswered'
@@ -93,4 +94,5 @@ export type ProcedureStop =
   | 'noQuote'
   | 'unproved'
   | 'fillGone'
+  | 'differs'
   | 'stopped';

@@ -52,7 +52,7 @@ export function LegFills(props: {
       <Notice tone="bad">{problem}</Notice>
       {!isBegun || problem !== undefined ? (
         <Button disabled={begin.isRunning} onClick={() => void begin.run()}>
-          {i18n.t(isBegun ? 'progress.again' : 'desk.beginLegs')}
+          {i18n.t(isBegun ? 'procedures.goOn' : 'desk.beginLegs')}
         </Button>
       ) : null}
       {current === undefined ? null : (

@@ -246,6 +246,10 @@ function restarted(row: FillRecord, deps: Pick<FillStepDeps, 'answerTo'>): FillR
 /** Returns true once the fill's receipt was compared with what was signed. */
 export const isProven = (row: FillRecord): boolean => 'proof' in row && row.proof !== undefined;
 
+/** Returns true for a proven fill whose receipt matches what was signed. */
+export const isAsSigned = (row: FillRecord): boolean =>
+  'proof' in row && row.proof?.differing.length === 0;
+
 /** Returns the fill of a quote that isn't mined yet. */
 function openFill(
   rows: readonly FillRecord[],

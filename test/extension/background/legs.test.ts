@@ -117,13 +117,13 @@ function createWorld() {
       isMined = found === 'mined';
       isUnknown = found === 'nothing';
     },
-    end(outcome: 'proven' | 'failed' | 'unproved'): void {
+    end(outcome: 'proven' | 'differing' | 'failed' | 'unproved'): void {
       const last = started.at(-1);
       const fill = fills.get(last?.id ?? '');
       if (fill === undefined) return;
       fill.record =
-        outcome === 'proven'
-          ? proven(fill.record)
+        outcome === 'proven' || outcome === 'differing'
+          ? proven(fill.record, outcome === 'differing' ? ['premium'] : [])
           : ({ ...fill.record, stage: outcome, failure: { code: 'rejected' } } as FillRecord);
       fill.end.resolve();
     },
@@ -136,7 +136,8 @@ function createWorld() {
   };
 }
 
-const proven = (record: FillRecord) => ({ ...record, stage: 'mined', proof: {} }) as FillRecord;
+const proven = (record: FillRecord, differing: readonly string[] = []) =>
+  ({ ...record, stage: 'mined', proof: { differing } }) as FillRecord;
 
 const statesIn = (legs: ReturnType<typeof createLegs>) =>
   legs
@@ -175,6 +176,27 @@ describe('legs of a trade', () => {
     expect(statesIn(legs)).toEqual(['under way', 'waiting']);
     // The failed one, which changed nothing, isn't listed beside it.
     expect(world.listed()).toEqual([world.started[1]?.id]);
+  });
+
+  it('stop after a leg that was filled in another way than signed, and go on with the next one', async () => {
+    const world = createWorld();
+    const legs = world.start();
+    const id = await legs.begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
+    await quiet();
+    world.end('differing');
+    await quiet();
+    expect(legs.views()).toMatchObject([{ state: 'paused', why: 'differs' }]);
+    expect(statesIn(legs)).toEqual(['done', 'waiting']);
+    expect(world.started).toHaveLength(1);
+    await legs.goOn(id);
+    await quiet();
+    expect(world.started.map(({ digest }) => digest)).toEqual([FIRST.digest, SECOND.digest]);
+    world.end('differing');
+    await quiet();
+    expect(legs.views()).toMatchObject([{ state: 'paused', why: 'differs' }]);
+    await legs.goOn(id);
+    await quiet();
+    expect(legs.views()).toMatchObject([{ state: 'done' }]);
   });
 
   it('can be stopped while a leg is filled, which still counts, and go on later', async () => {
