@@ -120,6 +120,8 @@ export const APPROVAL_CODES = [
   'not-pending',
   /** The delegator's address hasn't the code that the wallet knows. */
   'delegator-changed',
+  /** Two lost transactions of the account can still be mined, and a new one replaces only one of them. */
+  'lost-still-open',
   /** A pending transaction of the account would make an authorization void or dangerous. */
   'account-busy',
   /** The account doesn't run the delegator's code that a batch needs. */

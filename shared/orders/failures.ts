@@ -72,6 +72,8 @@ export const FILL_FAILURES = [
   'poolLentOut',
   'superseded',
   'minedAfterAll',
+  'lostStillOpen',
+  'accountBusy',
 ] as const;
 export type FillFailureCode = (typeof FILL_FAILURES)[number];
 
