@@ -142,6 +142,8 @@ export const FACTORY_CODES = [
   'no-allowance',
   /** One request about the option is open or on its way; the factory takes no second one. */
   'already-asked',
+  /** Another acceptance, cancellation or settlement of the request is under way. */
+  'request-busy',
   /** The part that a request is about wasn't split off. */
   'no-split',
   /** Another split of the option is on its way. */

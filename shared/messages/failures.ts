@@ -75,6 +75,7 @@ const CLAIM_CODES = [
   'legs-running',
   'already-asked',
   'split-running',
+  'request-busy',
 ] as const satisfies readonly PlainCode[];
 
 /** A failure with the code and details of one of the wallet's own errors. */

@@ -8,6 +8,9 @@ export const CALL_STEPS = [
   'split',
   'allow',
   'ask',
+  'accept',
+  'cancel',
+  'settle',
   'revoke',
   'call',
 ] as const;
@@ -38,8 +41,9 @@ export interface LegView {
 /** The purpose of a procedure; the pages word it. */
 export type ProcedureFacts =
   | { readonly kind: 'way back'; readonly token: string }
-  | { readonly kind: 'ask' }
-  | { readonly kind: 'split' }
+  | { readonly kind: 'ask' | 'split' }
+  /** Answers to a request to makers. */
+  | { readonly kind: 'accept' | 'cancel' | 'settle' }
   /** Revocations that were confirmed together, with the number of those that are mined. */
   | {
       readonly kind: 'revocations';

@@ -67,6 +67,17 @@ describe('the list of what is under way', () => {
     expect(buttonNamesOf(html)).toEqual(['Continue', 'Stop here']);
   });
 
+  it('says what stopping leaves of an answer whose transaction got lost', () => {
+    const lost: ProcedureView = {
+      ...{ id: 'answer', at: 0, account: BACK.account, facts: { kind: 'accept' } },
+      ...{ state: 'paused', why: 'superseded', canStop: true },
+      steps: [{ step: 'accept', state: 'failed', hash: '0x1' }],
+    };
+    const words = wordsOf(shown(lost));
+    expect(words).toContain('Accept the offer');
+    expect(words).toContain('The request stays as it is');
+  });
+
   it('marks the step that waits for the user, without buttons', () => {
     const html = shown(BACK);
     expect(wordsOf(html)).toContain('Back to ETH');
