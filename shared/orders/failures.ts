@@ -71,6 +71,7 @@ export const FILL_FAILURES = [
   'poolFull',
   'poolLentOut',
   'superseded',
+  'takenBack',
   'minedAfterAll',
   'lostStillOpen',
   'accountBusy',

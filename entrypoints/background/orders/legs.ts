@@ -102,6 +102,11 @@ export function createLegs(deps: {
   }
 
   async function takeStep(state: State): Promise<State> {
+    const undone = state.legs.find(isUndone);
+    if (undone !== undefined) {
+      const { isDone: _isDone, ...open } = undone;
+      return withLeg(state, undone, open);
+    }
     const leg = nextLeg(state);
     if (leg === undefined) return { ...state, end: 'done' };
     const change = (part: Partial<Leg>) => withLeg(state, leg, { ...leg, ...part });
@@ -148,6 +153,10 @@ export function createLegs(deps: {
     if (lost === undefined) return { ...withLeg(state, leg, failed), end: 'failed' };
     return { ...withLeg(state, leg, { ...failed, isBegun: true }), end: 'superseded' };
   }
+
+  /** Returns true for a filled leg that a reorganization took back. */
+  const isUndone = ({ isDone, fill = '' }: Leg) =>
+    isDone === true && deps.fills.find(fill)?.stage === 'failed';
 
   const isFound = (id: string) =>
     ['mined', 'indexed', 'not indexed', 'unproved'].includes(deps.fills.find(id)?.stage ?? '');

@@ -103,6 +103,14 @@ function createWorld() {
       } as FillRecord;
       fill.end.resolve();
     },
+    /** Removes the proven fill of a leg from the chain. */
+    takeBack(leg: number): void {
+      isMined = false;
+      const fill = fills.get(started[leg]?.id ?? '');
+      if (fill === undefined) return;
+      const parts = { stage: 'failed', failure: { code: 'takenBack' }, proof: undefined };
+      fill.record = { ...fill.record, ...parts, fill: { key: 'k', hash: '0x1' } } as FillRecord;
+    },
     /** Ends the last fill as its conversion got lost. */
     loseConversion(): void {
       const fill = fills.get(started.at(-1)?.id ?? '');
@@ -344,6 +352,26 @@ describe('legs of a trade', () => {
     await legs.goOn(id);
     await quiet();
     expect(world.started).toHaveLength(2);
+  });
+
+  it('ask the user about a filled leg that a reorganization took back, before the next one', async () => {
+    const world = createWorld();
+    const legs = world.start();
+    const id = await legs.begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
+    await quiet();
+    world.end('proven');
+    await quiet();
+    world.takeBack(0);
+    world.end('proven');
+    await quiet();
+    expect(legs.views()).toMatchObject([{ state: 'paused', why: 'superseded' }]);
+    expect(statesIn(legs)).toEqual(['failed', 'done']);
+    world.tell('nothing');
+    await legs.goOn(id);
+    await quiet();
+    expect(world.started.map(({ digest }) => digest)).toEqual([
+      ...[FIRST.digest, SECOND.digest, FIRST.digest],
+    ]);
   });
 
   it('keep the record of a fill whose conversion got lost when the leg is filled again', async () => {
