@@ -109,7 +109,8 @@ function createWorld() {
       const fill = fills.get(started[leg]?.id ?? '');
       if (fill === undefined) return;
       const parts = { stage: 'failed', failure: { code: 'takenBack' }, proof: undefined };
-      fill.record = { ...fill.record, ...parts, fill: { key: 'k', hash: '0x1' } } as FillRecord;
+      const lost = { key: 'k', hash: '0x1' };
+      fill.record = { ...fill.record, ...parts, fill: lost } as unknown as FillRecord;
     },
     /** Ends the last fill as its conversion got lost. */
     loseConversion(): void {
