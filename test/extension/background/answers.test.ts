@@ -14,7 +14,7 @@ const CHOICE = { account: ACCOUNT, id: 7n, offeror: MAKER, amount: 30n };
 const settleCall = (id: bigint) =>
   encodeFunctionData({ abi, functionName: 'settleQuotation', args: [id] });
 
-/** A wallet whose user answers each prompt when the test says so. */
+/** A wallet whose user answers the prompts as the test wants. */
 function start({ sent = [] }: { sent?: readonly Hex[] } = {}) {
   const prompts: PromiseWithResolvers<Hex>[] = [];
   const refuse = () => expect.unreachable();
@@ -54,7 +54,7 @@ describe('answers to a request for quotation', () => {
     expect(prompts).toHaveLength(1);
   });
 
-  it('are independent for two requests', async () => {
+  it('don’t refuse those to another request', async () => {
     const { asks, prompts } = start();
     void asks.cancel(ACCOUNT, 7n);
     void asks.cancel(ACCOUNT, 8n);

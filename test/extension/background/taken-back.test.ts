@@ -115,13 +115,13 @@ describe('a fill that a reorganization took back', () => {
     expect(fills.view()[0]).not.toHaveProperty('proof');
   });
 
-  it('says so also while something else needs the money', async () => {
+  it('ends also while something else needs the money', async () => {
     const { fills } = await start({ settled: DROPPED, isMoneyHeld: true });
     await fills.onSettled(HASH);
     expect(fills.view()).toMatchObject([{ failure: { code: 'takenBack' } }]);
   });
 
-  it('says so also when no node had reported its receipt', async () => {
+  it('ends also when no node had reported its receipt', async () => {
     const { proof: _proof, ...rest } = FILLED;
     const { fills } = await start({ settled: DROPPED, stored: { ...rest, stage: 'unproved' } });
     await fills.onSettled(HASH);
@@ -134,7 +134,7 @@ describe('a fill that a reorganization took back', () => {
     expect(fills.view()).toMatchObject([{ stage: 'failed', failure: { code: 'other' } }]);
   });
 
-  it('is compared again when it was included in another block, with another option', async () => {
+  it('names its new option when it was included in another block', async () => {
     const { fills, rest } = await start({
       settled: { hash: HASH, status: 'confirmed' },
       receipt: receiptOf(HASH, 2),
@@ -143,7 +143,7 @@ describe('a fill that a reorganization took back', () => {
     expect(await rest()).toMatchObject({ stage: 'indexed', proof: { option: optionAddress(2) } });
   });
 
-  it('is found again when it is included after all', async () => {
+  it('comes back when it is included after all', async () => {
     const settled: { hash: string; status: Settled['status'] } = { ...DROPPED };
     const { fills, rest } = await start({ settled, receipt: undefined as never });
     await fills.onSettled(HASH);

@@ -86,7 +86,7 @@ function ensureTrue(world: World, begun: Begun): void {
       if (isProven(fill)) {
         const { hash = '' } = fillView(fill);
         expect(chain.seen.has(hash)).toBe(true);
-        // Nor does it say so after a reorganization gave its nonce away.
+        // A reorganization can have given its nonce away.
         expect(device.worker().activity.find(hash)).not.toMatchObject({ status: 'dropped' });
       }
     // A lost fill that is mined after all isn't reported as lost.
