@@ -103,7 +103,11 @@ function More(props: {
       {hasDataFee(option) ? (
         <p className="mt-2 text-muted">{i18n.t('approvals.dataFeeMeans')}</p>
       ) : null}
-      {view.steps.length > 1 || view.replaced !== undefined ? null : (
+      {view.steps.length > 1 || view.replaced !== undefined ? null : view.isNonceFixed === true ? (
+        <Facts className="mt-2 text-xs">
+          <Fact label={i18n.t('approvals.nonce')} text={String(view.nonce ?? '–')} />
+        </Facts>
+      ) : (
         <div className="mt-2 flex items-center justify-between gap-4">
           <label htmlFor={id} className="text-muted">
             {i18n.t('approvals.nonce')}

@@ -111,6 +111,8 @@ const ApprovalRequestSchema = Type.Union([
       isCancel: Type.Optional(Type.Boolean()),
       /** Its number among several transactions of one wallet operation, from 1. */
       step: Type.Optional(StepSchema),
+      /** Hashes of lost transactions in whose place it is made: it takes their nonce while it is unused. */
+      insteadOf: Type.Optional(Type.Array(Type.String())),
     },
     closed,
   ),

@@ -188,6 +188,8 @@ export type ApprovalView =
         readonly fees: readonly FeeOption[];
         /** The wallet's next nonce; a replacement's is fixed. */
         readonly nonce?: number;
+        /** It is made in place of a lost one, so that the user can't choose another nonce. */
+        readonly isNonceFixed?: true;
         /** Set for speeding up or cancelling; the new fees are in `fees`. */
         readonly replaced?: ReplacedView;
         /** Its position among several transactions of one wallet operation. */

@@ -119,6 +119,8 @@ export const APPROVAL_CODES = [
   'notPending',
   /** The delegator's address hasn't the code that the wallet knows. */
   'delegator-changed',
+  /** Two lost transactions of the account can still be mined, and a new one replaces only one of them. */
+  'lostStillOpen',
   /** A pending transaction of the account would make an authorization void or dangerous. */
   'account-busy',
   /** The account doesn't run the delegator's code that a batch needs. */
@@ -139,6 +141,8 @@ export const FACTORY_CODES = [
   'noAllowance',
   /** One request about the option is open or on its way; the factory takes no second one. */
   'alreadyAsked',
+  /** Another acceptance, cancellation or settlement of the request is under way. */
+  'requestBusy',
   /** The part that a request is about wasn't split off. */
   'noSplit',
   /** Another split of the option is on its way. */

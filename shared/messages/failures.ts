@@ -75,6 +75,7 @@ const CLAIM_CODES = [
   'legs-running',
   'alreadyAsked',
   'splitRunning',
+  'requestBusy',
 ] as const satisfies readonly PlainCode[];
 
 /** A failure with the code and details of one of the wallet's own errors. */

@@ -8,6 +8,9 @@ export const CALL_STEPS = [
   'split',
   'allow',
   'ask',
+  'accept',
+  'cancel',
+  'settle',
   'revoke',
   'call',
 ] as const;
@@ -38,8 +41,9 @@ export interface LegView {
 /** The purpose of a procedure; the pages word it. */
 export type ProcedureFacts =
   | { readonly kind: 'way back'; readonly token: string }
-  | { readonly kind: 'ask' }
-  | { readonly kind: 'split' }
+  | { readonly kind: 'ask' | 'split' }
+  /** Answers to a request to makers. */
+  | { readonly kind: 'accept' | 'cancel' | 'settle' }
   /** Revocations that were confirmed together, with the number of those that are mined. */
   | {
       readonly kind: 'revocations';
@@ -81,7 +85,8 @@ export interface ProcedureView {
 
 /**
  * Why a procedure stopped. `unanswered`: its prompt ended with the worker. `unproved`: no node reports
- * the receipt of a leg's fill. `fillGone`: nor does a record say whether the leg was filled. `stopped`: by the user, under way.
+ * the receipt of a leg's fill. `fillGone`: nor does a record say whether the leg was filled. `differs`: the leg
+ * was filled in another way than signed. `stopped`: by the user, under way.
  */
 export type ProcedureStop =
   | 'unanswered'
@@ -93,4 +98,5 @@ export type ProcedureStop =
   | 'noQuote'
   | 'unproved'
   | 'fillGone'
+  | 'differs'
   | 'stopped';

@@ -71,7 +71,10 @@ export const FILL_FAILURES = [
   'poolFull',
   'poolLentOut',
   'superseded',
+  'takenBack',
   'minedAfterAll',
+  'lostStillOpen',
+  'accountBusy',
 ] as const;
 export type FillFailureCode = (typeof FILL_FAILURES)[number];
 

@@ -44,3 +44,16 @@ export function optionOfCall(data: Hex): string | undefined {
     return undefined;
   }
 }
+
+/** Returns the id of the request that a call accepts, cancels or settles; undefined for other calls. */
+export function answeredIn(data: Hex): bigint | undefined {
+  try {
+    const { functionName, args } = decodeFunctionData({ abi: optionFactoryAbi, data });
+    if (functionName === 'settleQuotationEarly') return args[0];
+    return functionName === 'cancelQuotation' || functionName === 'settleQuotation'
+      ? args[0]
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}

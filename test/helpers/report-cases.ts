@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { Type } from 'typebox';
+import { codeKey } from '../../components/texts/code-key.ts';
 import { isRecord } from '../../shared/is-record.ts';
 import { parseAs, parseJson } from '../../shared/parse.ts';
 
@@ -88,6 +89,9 @@ export function isRight(answer: unknown, right: unknown): boolean {
   if (!isRecord(right)) return JSON.stringify(answer) === JSON.stringify(right);
   if (Array.isArray(right.oneOf)) return right.oneOf.some((one) => isRight(answer, one));
   if (right.refused === '*') return isRecord(answer) && answer.refused !== undefined;
+  // Reports spell codes with hyphens.
+  if (typeof right.refused === 'string')
+    return isRecord(answer) && codeKey(String(answer.refused)) === codeKey(right.refused);
   return (
     isRecord(answer) && Object.entries(right).every(([key, value]) => isRight(answer[key], value))
   );

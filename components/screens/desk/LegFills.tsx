@@ -52,7 +52,7 @@ export function LegFills(props: {
       <Notice tone="bad">{problem}</Notice>
       {!isBegun || problem !== undefined ? (
         <ActionButton action={begin}>
-          {i18n.t(isBegun ? 'progress.again' : 'desk.beginLegs')}
+          {i18n.t(isBegun ? 'procedures.goOn' : 'desk.beginLegs')}
         </ActionButton>
       ) : null}
       {current === undefined ? null : (

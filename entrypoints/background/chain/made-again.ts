@@ -1,7 +1,6 @@
 import type { TransactionRecord } from '../../../shared/activity/record.ts';
 import { CondorError } from '../../../shared/errors.ts';
 import { isRecord } from '../../../shared/is-record.ts';
-import { RpcError } from '../../../shared/rpc/codes.ts';
 import { pendingNonces } from './nonce.ts';
 import { parseQuantity } from './quantities.ts';
 import { readReceiptOnce } from './read-receipt.ts';
@@ -21,19 +20,32 @@ export class MinedAfterAll extends CondorError<'mined-after-all'> {
 }
 
 /**
+ * A transaction isn't made again, because an earlier one could be mined beside it. Nothing was signed.
+ * `account-busy`: another own transaction waits with the lost one's nonce.
+ */
+export class LostError extends CondorError<'lostStillOpen' | 'account-busy'> {
+  constructor(code: LostError['code']) {
+    super(code, 'The lost transaction can still be mined.', { details: { phase: 'before-send' } });
+  }
+}
+
+/** Lost transactions of an account, and the account's own ones. */
+export interface Lost {
+  readonly rpc: Rpc;
+  readonly chainId: number;
+  readonly account: string;
+  readonly lost: readonly string[];
+  readonly transactions: readonly TransactionRecord[];
+}
+
+/**
  * Returns the nonce of a transaction that is made again: that of the `lost` ones while no block has
  * used it, so that the chain takes only one of them. Undefined when other transactions used theirs,
  * or when it isn't known.
- * @throws MinedAfterAll once a lost one succeeded; RpcError `chainUnreachable` while another one's
- * nonce could still be used beside this one
+ * @throws MinedAfterAll once a lost one succeeded; LostError while another one's nonce could still be
+ * used beside this one
  */
-export async function nonceInsteadOf(options: {
-  rpc: Rpc;
-  chainId: number;
-  account: string;
-  lost: readonly string[];
-  transactions: readonly TransactionRecord[];
-}): Promise<number | undefined> {
+export async function nonceInsteadOf(options: Lost): Promise<number | undefined> {
   const { rpc, account, lost, transactions } = options;
   // Read before the receipts: a nonce that is used meanwhile is refused by the chain.
   const used = parseQuantity(await rpc.request('eth_getTransactionCount', [account, 'latest']));
@@ -49,8 +61,8 @@ export async function nonceInsteadOf(options: {
   }
   const [nonce] = open;
   // One nonce can't replace two lost ones, and another own transaction with it isn't replaced.
-  if (open.size > 1 || (nonce !== undefined && pendingNonces(options).has(nonce)))
-    throw new RpcError('chainUnreachable', 'The lost transaction can still be mined.');
+  if (open.size > 1) throw new LostError('lostStillOpen');
+  if (nonce !== undefined && pendingNonces(options).has(nonce)) throw new LostError('account-busy');
   return nonce;
 }
 

@@ -27,6 +27,8 @@ export function failureOf(error: unknown): FillFailure {
   if (error instanceof FeedError || error instanceof NoFeedError) return { code: 'feedDown' };
   if (error instanceof RpcError && isRejection(error)) return { code: 'rejected' };
   if (error instanceof MinedAfterAll) return { code: 'minedAfterAll' };
+  if (hasCode(error, 'lostStillOpen')) return { code: 'lostStillOpen' };
+  if (hasCode(error, 'account-busy')) return { code: 'accountBusy' };
   if (hasCode(error, 'chainUnreachable')) return { code: 'chainDown' };
   const reason = callFailure(error);
   return error instanceof NodeError ? failureByRevert(reason) : { code: 'other', reason };

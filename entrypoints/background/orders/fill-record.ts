@@ -33,13 +33,18 @@ export function isRevoking({ revocation }: FillRecord): boolean {
 
 /** Returns the sent transaction of a fill that was given up as lost. It can still be mined. */
 export function sentOfLost(row: FillRecord) {
-  return row.stage === 'failed' && row.failure.code === 'superseded' ? row.fill : undefined;
+  return isLost(row) ? row.fill : undefined;
 }
 
 /** Returns the hash of a fill's or a conversion's transaction that was given up as lost. */
 export function hashOfLost(row: FillRecord): string | undefined {
-  if (row.stage !== 'failed' || row.failure.code !== 'superseded') return undefined;
-  return (row.fill ?? row.stopped)?.hash;
+  return isLost(row) ? (row.fill ?? row.stopped)?.hash : undefined;
+}
+
+/** Returns true for a fill of which a transaction can still be mined, as far as anybody knows. */
+function isLost(row: FillRecord): row is FillIn<'failed'> {
+  const { failure } = partsOf(row).parts;
+  return failure?.code === 'superseded' || failure?.code === 'takenBack';
 }
 
 /** Returns true for a fill that pages don't show, as the user put it away before it was mined. */
@@ -86,8 +91,7 @@ export function lostConversions(
   const own = rows.filter((one) => one.account === account && one.token.symbol === token.symbol);
   const made = own.flatMap((one) => [...(one.earlier ?? []), ...one.made]);
   return own.flatMap((one) => {
-    if (one.stage !== 'failed' || one.failure.code !== 'superseded') return [];
-    const { hash, amount = '0', kind: lost } = one.stopped ?? {};
+    const { hash, amount = '0', kind: lost } = (isLost(one) && one.stopped) || {};
     if (hash === undefined || lost !== kind || made.some((other) => other.hash === hash)) return [];
     return [{ hash, amount }];
   });

@@ -26,12 +26,14 @@ const SentSchema = Type.Object({ ...asked, hash: Type.String() }, closed);
 /** The effect of a transaction before the fill; the amount in base units. */
 const preparation = { kind: oneOf(PREPARATION_KINDS), amount: Decimal };
 const AskedPreparation = Type.Object({ ...asked, ...preparation }, closed);
-const SentPreparation = Type.Object({ ...asked, ...preparation, hash: Type.String() }, closed);
-
-const MadeSchema = Type.Object(
-  { ...asked, ...preparation, hash: Type.String(), digest: Type.String() },
-  closed,
-);
+/** `rest`: base units that are left to do, when a smaller lost one was mined in its place. */
+const sentPreparation = {
+  ...{ ...asked, ...preparation },
+  hash: Type.String(),
+  rest: Type.Optional(Decimal),
+};
+const SentPreparation = Type.Object(sentPreparation, closed);
+const MadeSchema = Type.Object({ ...sentPreparation, digest: Type.String() }, closed);
 
 /** Members of every fill. */
 const about = {

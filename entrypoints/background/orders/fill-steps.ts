@@ -83,9 +83,11 @@ const STEPS: { readonly [S in Stage]: Step<S> } = {
       (hash) => ({ hash }),
       (error: unknown) => {
         if (!(error instanceof MinedAfterAll)) throw error;
-        // The lost one that was mined after all takes its place.
+        // The lost one that was mined after all takes its place, as far as its amount goes.
+        const planned = row.preparation.amount;
         const { amount } = lost.find(({ hash }) => hash === error.lost) ?? row.preparation;
-        return { amount, hash: error.hash };
+        const rest = BigInt(planned) - BigInt(amount);
+        return { amount, hash: error.hash, ...(rest > 0n ? { rest: rest.toString() } : {}) };
       },
     );
     return {
@@ -206,8 +208,10 @@ async function check(row: FillIn<'checking'>, context: StepContext): Promise<Fil
     wanted: contracts(BigInt(row.contracts)),
     referrer: row.referrer as Address,
     // This quote can need more than a former one.
-    made: row.made.filter(({ digest }) => digest === row.digest).map(plannedAmount),
-    recent: [...(row.earlier ?? []), ...row.made].map(({ kind }) => kind).filter(isConversion),
+    made: row.made.filter(({ digest }) => digest === row.digest).map(minedAmount),
+    recent: [...(row.earlier ?? []), ...row.made]
+      .filter(({ kind }) => isConversion(kind))
+      .map(minedAmount),
     wait,
     share:
       row.made.length === 0 && row.earlier === undefined ? context.reviewed : (_, make) => make(),
@@ -319,9 +323,9 @@ async function failureOfMined(
   return { code, ...(reason === undefined ? {} : { reason }) };
 }
 
-const plannedAmount = ({ kind, amount }: FillBase['ahead'][number]) => ({
-  kind,
-  amount: BigInt(amount),
+const minedAmount = ({ kind, amount, rest }: FillBase['made'][number]) => ({
+  ...{ kind, amount: BigInt(amount) },
+  ...(rest === undefined ? {} : { rest: BigInt(rest) }),
 });
 
 const plannedOf = ({ kind, amount }: FillBase['ahead'][number]) => ({ kind, amount });

@@ -19,14 +19,13 @@ import {
   hashOfLost,
   isBeforeReceipt,
   isHidden,
-  isReplaced,
   isRevoking,
   isUnderWay,
   leftOf,
-  sentOfLost,
 } from './fill-record.ts';
 import type { FillIn, FillRecord } from './fill-schemas.ts';
 import { type FillStepDeps, nextOf, withQuote } from './fill-steps.ts';
+import { createLookAgain } from './look-again.ts';
 import { revokeNext, withLeftover } from './revoke-given.ts';
 import { runningError, TicketError } from './ticket-error.ts';
 
@@ -68,6 +67,7 @@ export function createFills(
       deps.onChange();
     };
     const { all } = fills;
+    const { onMinedAfterAll } = again;
     const after = await nextOf(row, { ...context, all, onAgreed, onMinedAfterAll });
     sending.delete(row.id);
     return withLeftover(after, context);
@@ -81,15 +81,7 @@ export function createFills(
   });
   const { find, change } = fills;
 
-  /** Goes on with a lost fill. Money that is spent isn't claimed, whatever needs the rest meanwhile. */
-  async function onMinedAfterAll(lost: string, hash: string): Promise<void> {
-    for (const row of fills.all()) {
-      const fill = sentOfLost(row);
-      if (fill?.hash !== lost) continue;
-      const { isHidden: _isHidden, ...base } = baseOf(row);
-      await fills.restart({ ...base, stage: 'mined', fill: { ...fill, hash } });
-    }
-  }
+  const again = createLookAgain({ ...deps, fills, takeStep });
 
   const begin = (row: FillRecord) => fills.begin(row, forgettable(fills.all()));
 
@@ -98,24 +90,6 @@ export function createFills(
     const open = openFill(fills.all(), options);
     if (open !== undefined) void fills.drive(open.id);
     return open?.id;
-  }
-
-  /** Reads the receipt of a fill again that is mined but unproved, or whose transaction got lost. */
-  async function prove(id: string): Promise<void> {
-    const row = find(id);
-    if (row?.stage === 'unproved') await fills.restart({ ...row, stage: 'mined' });
-    const fill = row && sentOfLost(row);
-    if (row !== undefined && fill !== undefined && !isReplaced(fill.hash, fills.all()))
-      await fills.restart({ ...baseOf(row), stage: 'fill sent', fill });
-  }
-
-  /** A lost fill can have been sped up, and end under another hash than its own. */
-  async function lookAgain(row: FillRecord, ended: string): Promise<void> {
-    const lost = sentOfLost(row)?.hash;
-    if (lost === undefined || isReplaced(lost, fills.all())) return;
-    const { hash, status } = await deps.settled(lost);
-    if (status === 'confirmed') await onMinedAfterAll(lost, hash);
-    else if (status === 'failed' || lost === ended) await prove(row.id);
   }
 
   return {
@@ -166,12 +140,8 @@ export function createFills(
       if (row?.stage === 'replaced') await fills.restart(withNewer(row));
     },
 
-    prove,
-
-    /** Looks again at the lost fills once the activity has the end of a transaction. */
-    async onSettled(hash: string): Promise<void> {
-      await Promise.all(fills.all().map((row) => lookAgain(row, hash)));
-    },
+    prove: again.prove,
+    onSettled: again.onSettled,
 
     /**
      * Asks to revoke the allowances that a fill left behind, one after another.
@@ -245,6 +215,10 @@ function restarted(row: FillRecord, deps: Pick<FillStepDeps, 'answerTo'>): FillR
 
 /** Returns true once the fill's receipt was compared with what was signed. */
 export const isProven = (row: FillRecord): boolean => 'proof' in row && row.proof !== undefined;
+
+/** Returns true for a proven fill whose receipt matches what was signed. */
+export const isAsSigned = (row: FillRecord): boolean =>
+  'proof' in row && row.proof?.differing.length === 0;
 
 /** Returns the fill of a quote that isn't mined yet. */
 function openFill(

@@ -165,7 +165,11 @@ export function createOrders(
       ...(core.isUnlocked() ? { procedures: procedures.views() } : {}),
     }),
     load: procedures.load,
-    resume: procedures.resume,
+    resume() {
+      procedures.resume();
+      // A former worker can have ended between the end of a transaction and its fill.
+      void fills.onSettled().catch(() => undefined);
+    },
     settled({ id, hash, status }) {
       void fills.onSettled(hash).catch(() => undefined);
       // A fill tells the index itself.

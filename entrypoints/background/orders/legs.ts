@@ -13,7 +13,7 @@ import { contracts, price8, secondsOf } from '../../../shared/units.ts';
 import type { Stored } from '../kernel/stored.ts';
 import type { Procedures } from '../procedures/runner.ts';
 import { hashOfLost, sentOfLost } from './fill-record.ts';
-import { type Fills, isProven } from './fills.ts';
+import { type Fills, isAsSigned, isProven } from './fills.ts';
 import type { OrdersListing } from './listing.ts';
 import { TicketError } from './ticket-error.ts';
 
@@ -59,6 +59,7 @@ const ENDS = [
   'unproved',
   'superseded',
   'fillGone',
+  'differs',
   'stopped',
 ] as const;
 
@@ -101,6 +102,11 @@ export function createLegs(deps: {
   }
 
   async function takeStep(state: State): Promise<State> {
+    const undone = state.legs.find(isUndone);
+    if (undone !== undefined) {
+      const { isDone: _isDone, ...open } = undone;
+      return withLeg(state, undone, open);
+    }
     const leg = nextLeg(state);
     if (leg === undefined) return { ...state, end: 'done' };
     const change = (part: Partial<Leg>) => withLeg(state, leg, { ...leg, ...part });
@@ -131,7 +137,10 @@ export function createLegs(deps: {
     if (isAgain) await deps.fills.prove(leg.fill);
     const ended = await deps.fills.ended(leg.fill);
     if (ended === undefined) return { ...state, end: 'fillGone' };
-    if (isProven(ended)) return change({ isDone: true });
+    if (isProven(ended)) {
+      const done = change({ isDone: true });
+      return isAsSigned(ended) ? done : { ...done, end: 'differs' };
+    }
     // A lost one was mined after all, before or instead of this one.
     const mined = leg.lost?.find((id) => id !== leg.fill && isFound(id));
     if (mined !== undefined) return change({ fill: mined });
@@ -144,6 +153,10 @@ export function createLegs(deps: {
     if (lost === undefined) return { ...withLeg(state, leg, failed), end: 'failed' };
     return { ...withLeg(state, leg, { ...failed, isBegun: true }), end: 'superseded' };
   }
+
+  /** Returns true for a filled leg that a reorganization took back. */
+  const isUndone = ({ isDone, fill = '' }: Leg) =>
+    isDone === true && deps.fills.find(fill)?.stage === 'failed';
 
   const isFound = (id: string) =>
     ['mined', 'indexed', 'not indexed', 'unproved'].includes(deps.fills.find(id)?.stage ?? '');
@@ -235,5 +248,5 @@ function stateOf({ legs, end }: State, index: number): LegView['state'] {
   if (legs[index]?.isDone === true) return 'done';
   if (index !== legs.findIndex(({ isDone }) => isDone !== true)) return 'waiting';
   if (end === undefined) return 'under way';
-  return end === 'stopped' ? 'waiting' : 'failed';
+  return end === 'stopped' || end === 'differs' ? 'waiting' : 'failed';
 }

@@ -21,8 +21,8 @@ export interface Preparation {
   readonly call: Call;
 }
 
-/** A mined one. */
-export type MadePreparation = Pick<Preparation, 'kind' | 'amount'>;
+/** A mined one. `rest`: base units that it has left to do. */
+export type MadePreparation = Pick<Preparation, 'kind' | 'amount'> & { readonly rest?: bigint };
 
 const OBSTACLES = {
   closed: 'pool-closed',

@@ -3,7 +3,7 @@ import { encodeFill } from '../../../shared/orders/calldata.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
 import { fillNeeds } from '../../../shared/orders/fill-needs.ts';
 import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
-import { isConversion, type PreparationKind } from '../../../shared/orders/preparation.ts';
+import { isConversion } from '../../../shared/orders/preparation.ts';
 import { type FillQuote, quoteFill } from '../../../shared/orders/quote.ts';
 import { budgetLeft, isCancelled } from '../../../shared/orders/sizing.ts';
 import { isCutOff } from '../../../shared/orders/unfillable.ts';
@@ -57,6 +57,8 @@ export async function prepareFill(options: FillOptions): Promise<PreparedFill> {
   );
 }
 
+const restOf = ({ rest = 0n }: MadePreparation) => rest;
+
 interface FillOptions {
   feed: OrdersFeed;
   client: Rpc;
@@ -68,7 +70,7 @@ interface FillOptions {
   /** Preparations that are mined for this quote, and are not made again. */
   made: readonly MadePreparation[];
   /** Conversions for any quote: a node that doesn't show them yet is asked again after a pause. */
-  recent: readonly PreparationKind[];
+  recent: readonly MadePreparation[];
   wait: Wait;
   /** Lets the fill begin with the check of its review. */
   share: SharedCheck<PreparedFill>;
@@ -116,10 +118,9 @@ async function prepareEntry(entry: FeedEntry, options: FillOptions): Promise<Pre
       funds,
       made,
     });
-  const done = made.map(({ kind }) => kind);
-  const awaited = [...done, ...options.recent];
-  const again = (kinds: readonly PreparationKind[]) =>
-    plan().find(({ kind }) => kinds.includes(kind));
+  const awaited = [...made, ...options.recent];
+  const again = (mined: readonly MadePreparation[]) =>
+    plan().find((next) => mined.some((one) => next.kind === one.kind && next.amount > restOf(one)));
   for (const pause of awaited.length === 0 ? [] : PAUSES_MS) {
     if (again(awaited) === undefined) break;
     await options.wait(pause);
@@ -134,7 +135,7 @@ async function prepareEntry(entry: FeedEntry, options: FillOptions): Promise<Pre
     if (whoLacks(what, facts, quote).includes('maker')) throw new TicketError(`maker-${what}`);
   }
   // A quote's step isn't repeated, even if a node doesn't show it.
-  const repeated = again(done);
+  const repeated = again(made);
   if (repeated !== undefined)
     throw new TicketError(isConversion(repeated.kind) ? 'conversion-unseen' : 'taker-allowance');
   const { referrer } = options;

@@ -13,7 +13,13 @@ import type { CloseRequest } from './close-requests.ts';
 import { QuotationError } from './factory.ts';
 import type { NewRequest } from './new-requests.ts';
 import { claimError, optionClaim } from './one-request.ts';
-import { type AskInput, AskSchema, createAskPlan, newRequest } from './plan-ask.ts';
+import {
+  type AskInput,
+  AskSchema,
+  createAskPlan,
+  newRequest,
+  type RequestAnswer,
+} from './plan-ask.ts';
 
 export const AskRowSchema = callsSchema(AskSchema);
 
@@ -22,9 +28,17 @@ type Step = NextCall['step'];
 
 export type Asks = ReturnType<typeof createAsks>;
 
+/** An offer that the user has seen. */
+interface OfferChoice {
+  readonly account: Address;
+  readonly id: bigint;
+  readonly offeror: string;
+  readonly amount: bigint;
+}
+
 /**
- * Requests to makers with what they need first: an allowance, or a part that is split off; and splits
- * alone. Only one is under way for an option, and of those that pay one for an account. Each call succeeded
+ * Requests to makers with what they need first: an allowance, or a part that is split off; answers to
+ * requests, of which each gets one at a time; and splits alone. Only one is under way for an option, and of those that pay one for an account. Each call succeeded
  * as a simulation.
  */
 export function createAsks(
@@ -33,6 +47,8 @@ export function createAsks(
   const plan = createAskPlan(deps);
 
   function claims({ account, input, steps }: State): readonly Claim[] {
+    // Anybody can settle, so that own accounts would answer the same request.
+    if ('id' in input) return [{ on: `request:${input.id}`, by: input.kind }];
     const isSplit = steps.some(({ step, isMined }) => step === 'split' && isMined === true);
     const isSplitting =
       input.kind === 'split' || (input.kind === 'close' && input.part !== undefined);
@@ -56,7 +72,7 @@ export function createAsks(
     claims,
     plan,
     refusal: claimError,
-    facts: ({ input }) => ({ kind: input.kind === 'split' ? 'split' : 'ask' }),
+    facts: ({ input: { kind } }) => ({ kind: kind === 'close' || kind === 'new' ? 'ask' : kind }),
   });
 
   /** Begins, and resolves with the call of a step once it was sent. */
@@ -75,8 +91,33 @@ export function createAsks(
     return { hash: call.hash as Hex, about: call.about };
   }
 
+  const answer = async (account: Address, input: RequestAnswer): Promise<Hex> =>
+    (await sent(account, input, input.kind)).hash;
+
   return {
     ...calls,
+
+    /**
+     * Accepts a maker's offer while offers are collected; resolves with the hash once it was sent.
+     * @throws QuotationError `requestBusy` while another answer to the request is under way,
+     * `no-such-offer` for one that isn't open with this amount, `no-such-request`
+     */
+    accept: ({ account, id, offeror, amount }: OfferChoice): Promise<Hex> =>
+      answer(account, { kind: 'accept', id: `${id}`, offeror, amount: `${amount}` }),
+
+    /**
+     * Cancels a request: the factory returns the money that it holds for it.
+     * @throws QuotationError `requestBusy`, `no-such-request`
+     */
+    cancel: (account: Address, id: bigint): Promise<Hex> =>
+      answer(account, { kind: 'cancel', id: `${id}` }),
+
+    /**
+     * Settles anybody's request whose offers are revealed, for the best one or for none.
+     * @throws QuotationError `requestBusy`
+     */
+    settle: (account: Address, id: bigint): Promise<Hex> =>
+      answer(account, { kind: 'settle', id: `${id}` }),
 
     /** Asks for a split; resolves with its hash once it was sent. */
     split: async (account: Address, option: Address, collateral: bigint): Promise<Hex> =>

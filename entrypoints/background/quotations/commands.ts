@@ -18,7 +18,7 @@ class RequestError extends CondorError<'notPossible'> {}
 export function quotationCommands(deps: {
   quotations: Quotations;
   notices: Pick<QuotationNotices, 'list'>;
-  asks: Pick<Asks, 'requestClose' | 'requestPart' | 'requestNew'>;
+  asks: Pick<Asks, 'accept' | 'cancel' | 'requestClose' | 'requestPart' | 'requestNew' | 'settle'>;
   positions: Pick<Positions, 'find'>;
   wallets: { accounts: () => readonly { readonly address: string }[] };
 }): Commands<'quotations'> {
@@ -74,7 +74,7 @@ export function quotationCommands(deps: {
       hash: await deps.asks.requestNew(newRequest(asked)),
     }),
     'quotations.accept': async ({ account, id, offeror, amount }) => ({
-      hash: await quotations.accept({
+      hash: await deps.asks.accept({
         account: ensureOwn(account),
         id: BigInt(id),
         offeror,
@@ -82,10 +82,10 @@ export function quotationCommands(deps: {
       }),
     }),
     'quotations.cancel': async ({ account, id }) => ({
-      hash: await quotations.cancel(ensureOwn(account), BigInt(id)),
+      hash: await deps.asks.cancel(ensureOwn(account), BigInt(id)),
     }),
     'quotations.settle': async ({ account, id }) => ({
-      hash: await quotations.settle(ensureOwn(account), BigInt(id)),
+      hash: await deps.asks.settle(ensureOwn(account), BigInt(id)),
     }),
     'quotations.claim': async ({ account, token }) => ({
       hash: await quotations.claim(ensureOwn(account), token as Address),

@@ -62,6 +62,7 @@ export function createQuotationParts(
   const asks = createAsks({
     ...{ ...callParts, oneRequest, sentCalls },
     ...{ closing: quotations.closing, opening: quotations.opening },
+    answerCall: quotations.answerCall,
     stored: storedRows(areas, quotationsKeys.asked, AskRowSchema),
   });
   const commands: Commands<'positions' | 'quotations'> = {

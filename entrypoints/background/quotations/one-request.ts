@@ -8,7 +8,7 @@ import type { SentCalls } from '../approvals/sending/sent-calls.ts';
 import { readContract } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { isSplitCall } from '../positions/action-calls.ts';
-import type { ClaimHolder } from '../procedures/claims.ts';
+import type { ClaimHolder, HolderKind } from '../procedures/claims.ts';
 import type { Procedures } from '../procedures/runner.ts';
 import { QuotationError } from './factory.ts';
 import { type RequestState, readRequest } from './read-requests.ts';
@@ -22,11 +22,16 @@ export type OneRequest = ReturnType<typeof createOneRequest>;
 export const optionClaim = (account: string, option: string): string =>
   hasAddressForm(option) ? `option:${option}` : `option:${account.toLowerCase()} ${option}`;
 
-/** Returns the refusal of a request or a split by the one that is under way. */
+/** Returns the refusal of a request, an answer or a split by the one that is under way. */
 export const claimError = ({ id, by }: ClaimHolder): QuotationError =>
-  new QuotationError(by === 'split' ? 'splitRunning' : 'alreadyAsked', {
-    details: { holder: id },
-  });
+  new QuotationError(REFUSALS[by] ?? 'alreadyAsked', { details: { holder: id } });
+
+const REFUSALS: { readonly [By in HolderKind]?: QuotationError['code'] } = {
+  split: 'splitRunning',
+  accept: 'requestBusy',
+  cancel: 'requestBusy',
+  settle: 'requestBusy',
+};
 
 /**
  * Keeps to one request per option: the factory takes no second one about an existing option, a split

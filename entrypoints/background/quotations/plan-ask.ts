@@ -4,6 +4,8 @@ import { FACTORY_R12 } from '../../../shared/chain/deployments.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
 import { ExpirySchema, ProductNameSchema } from '../../../shared/messages/alerts.ts';
 import { closed, Decimal } from '../../../shared/messages/commands/parts.ts';
+import { oneOf } from '../../../shared/one-of.ts';
+import { answeredIn } from '../../../shared/quotations/requested-option.ts';
 import * as Type from '../../../shared/schema.ts';
 import { contracts, price8, tokenAmount, unixSeconds } from '../../../shared/units.ts';
 import type { SentCalls } from '../approvals/sending/sent-calls.ts';
@@ -45,12 +47,19 @@ export const AskSchema = Type.Union([
     closed,
   ),
   Type.Object({ kind: Type.Literal('split'), option: AddressSchema, collateral: Decimal }, closed),
+  Type.Object(
+    { kind: Type.Literal('accept'), id: Decimal, offeror: AddressSchema, amount: Decimal },
+    closed,
+  ),
+  Type.Object({ kind: oneOf(['cancel', 'settle']), id: Decimal }, closed),
 ]);
 export type AskInput = Type.Static<typeof AskSchema>;
+/** An answer to a request: its acceptance, its cancellation, or its settlement. */
+export type RequestAnswer = Extract<AskInput, { id: string }>;
 type State = CallsState<AskInput>;
 type Step = NextCall['step'];
 
-/** Plans the calls of requests to makers and of splits, with the chain as it is before each. */
+/** Plans the calls of requests to makers, of answers to them and of splits, with the chain as it is before each. */
 export function createAskPlan(deps: {
   readonly client: Rpc;
   readonly closing: Pick<
@@ -61,6 +70,8 @@ export function createAskPlan(deps: {
     ReturnType<typeof createNewRequests>,
     'optionOf' | 'allowanceFor' | 'callOf'
   >;
+  /** Returns the data of an answer that succeeds now. */
+  readonly answerCall: (account: Address, answer: RequestAnswer) => Promise<Hex>;
   readonly oneRequest: Pick<OneRequest, 'ensureNoneSent' | 'ensureSplittable'>;
   readonly sentCalls: SentCalls;
 }) {
@@ -79,6 +90,14 @@ export function createAskPlan(deps: {
     return { ...call, value };
   }
 
+  /** @throws QuotationError `requestBusy` while an answer that something else has sent isn't mined */
+  async function answer(account: Address, input: RequestAnswer): Promise<NextCall> {
+    const sent = deps.sentCalls(account, FACTORY_R12);
+    if (sent.some(({ data }) => answeredIn(data)?.toString() === input.id))
+      throw new QuotationError('requestBusy');
+    return { step: input.kind, to: FACTORY_R12, data: await deps.answerCall(account, input) };
+  }
+
   async function plan(state: State): Promise<NextCall | undefined> {
     const { input } = state;
     const account = state.account as Address;
@@ -87,6 +106,7 @@ export function createAskPlan(deps: {
       return done('split') === undefined
         ? split(account, input.option as Address, BigInt(input.collateral))
         : undefined;
+    if ('id' in input) return done(input.kind) === undefined ? answer(account, input) : undefined;
     if (done('ask') !== undefined) return undefined;
     if (input.kind === 'close' && input.part !== undefined && done('split') === undefined)
       return split(account, input.option as Address, BigInt(input.part));

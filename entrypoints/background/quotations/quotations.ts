@@ -22,6 +22,7 @@ import { createNewRequests } from './new-requests.ts';
 import { createOfferOpener, type OpenedOffers } from './offer-views.ts';
 import type { OneRequest } from './one-request.ts';
 import type { OwnRequests } from './own-requests.ts';
+import type { RequestAnswer } from './plan-ask.ts';
 import { quotationView } from './quotation-view.ts';
 import {
   type IsKnownMaker,
@@ -165,8 +166,28 @@ export function createQuotations(deps: {
     return found;
   }
 
-  const endCall = (functionName: 'cancelQuotation' | 'settleQuotation', id: bigint) =>
-    encodeFunctionData({ abi: optionFactoryAbi, functionName, args: [id] });
+  async function acceptCall(
+    account: Address,
+    id: bigint,
+    { offeror, amount }: Extract<RequestAnswer, { kind: 'accept' }>,
+  ): Promise<Hex> {
+    const [factory, request] = await Promise.all([readFactory(), find(account, id)]);
+    const events = (await offersOf([request])).get(id);
+    const posted = (events?.offers ?? []).filter((one) => isSameAddress(one.offeror, offeror));
+    const only = events && { ...events, offers: posted };
+    const { offers } = await viewOf(account, request, factory, only);
+    const offer = offers.find((one) => one.amount === BigInt(amount));
+    if (offer?.state !== 'open') throw new QuotationError('noSuchOffer');
+    const args = [id, offer.amount, offer.nonce, offer.offeror] as const;
+    return encodeFunctionData({
+      abi: optionFactoryAbi,
+      functionName: 'settleQuotationEarly',
+      args,
+    });
+  }
+
+  const endCall = (kind: 'cancel' | 'settle', id: bigint) =>
+    encodeFunctionData({ abi: optionFactoryAbi, functionName: `${kind}Quotation`, args: [id] });
 
   return {
     /**
@@ -204,43 +225,18 @@ export function createQuotations(deps: {
     opening,
 
     /**
-     * Accepts a maker's offer while offers are collected.
-     * @throws QuotationError `noSuchOffer` for one that isn't open with this amount
+     * Returns the data of an answer to a request that succeeds now. Anybody's request can be settled.
+     * @throws QuotationError `noSuchOffer` for one that isn't open with this amount,
+     * `noSuchRequest` for another account's
      */
-    async accept(options: {
-      account: Address;
-      id: bigint;
-      offeror: string;
-      amount: bigint;
-    }): Promise<Hex> {
-      const { account, id, offeror, amount } = options;
-      const [factory, request] = await Promise.all([readFactory(), find(account, id)]);
-      const events = (await offersOf([request])).get(id);
-      const posted = (events?.offers ?? []).filter((one) => isSameAddress(one.offeror, offeror));
-      const only = events && { ...events, offers: posted };
-      const { offers } = await viewOf(account, request, factory, only);
-      const offer = offers.find((one) => one.amount === amount);
-      if (offer?.state !== 'open') throw new QuotationError('noSuchOffer');
-      const args = [id, offer.amount, offer.nonce, offer.offeror] as const;
-      return calls.call(
-        account,
-        encodeFunctionData({
-          abi: optionFactoryAbi,
-          functionName: 'settleQuotationEarly',
-          args,
-        }),
-      );
+    async answerCall(account: Address, answer: RequestAnswer): Promise<Hex> {
+      const id = BigInt(answer.id);
+      if (answer.kind === 'cancel') await find(account, id);
+      const data =
+        answer.kind === 'accept' ? await acceptCall(account, id, answer) : endCall(answer.kind, id);
+      await calls.ensureWorks(account, data);
+      return data;
     },
-
-    /** Cancels a request: the factory returns the money that it holds for it. */
-    async cancel(account: Address, id: bigint): Promise<Hex> {
-      await find(account, id);
-      return calls.call(account, endCall('cancelQuotation', id));
-    },
-
-    /** Settles anybody's request whose offers are revealed, for the best one or for none. */
-    settle: (account: Address, id: bigint): Promise<Hex> =>
-      calls.call(account, endCall('settleQuotation', id)),
 
     /** Fetches what the factory kept because a transfer to the account had failed. */
     claim(account: Address, token: Address): Promise<Hex> {

@@ -152,6 +152,7 @@ function start({
       allowanceFor: async () => allowance,
       callOf: async () => (failure === undefined ? '0x1234' : Promise.reject(failure)),
     },
+    answerCall: () => expect.unreachable(),
     opening: {
       optionOf: () => 'terms of a new option',
       allowanceFor: async () => undefined,

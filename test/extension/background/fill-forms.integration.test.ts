@@ -2,10 +2,12 @@ import { readFileSync } from 'node:fs';
 import { type Abi, type Address, encodeFunctionData, parseEther, zeroAddress } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createBatching } from '../../../entrypoints/background/approvals/sending/batching.ts';
+import { MinedAfterAll } from '../../../entrypoints/background/chain/made-again.ts';
 import { planFill } from '../../../entrypoints/background/orders/plan-fill.ts';
 import { createWayBack } from '../../../entrypoints/background/orders/way-back.ts';
 import { moneyOf } from '../../../entrypoints/background/procedures/claims.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
+import { tokenCallsAbi } from '../../../shared/chain/abi/token-calls.ts';
 import { DELEGATOR } from '../../../shared/chain/delegation.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { LENDING_POOL, RESERVES, reserveOf, reserveWith } from '../../../shared/chain/lending.ts';
@@ -496,6 +498,41 @@ describe('a fill that changes the form of the money', () => {
     const fill = await wallet.fill(digestOf(entry), contracts(50_000n));
     expect(fill).toMatchObject({ stage: 'failed', failure: { code: 'conversionUnseen' } });
     expect(wallet.asked.filter(({ kind }) => kind === 'supply')).toHaveLength(1);
+  });
+
+  it('converts the rest when a lost conversion of a smaller amount was mined in its place', async () => {
+    const entry = entries.find(isCoveredCall) ?? expect.unreachable();
+    const lost: string = `0x${'1c'.repeat(32)}`;
+    const half = parseEther('0.001');
+    let wasAsked = false;
+    let pauses = 0;
+    const { account, wallet } = taker({
+      async wait() {
+        pauses += 1;
+      },
+      async onAsk() {
+        if (wasAsked) return;
+        wasAsked = true;
+        const data = encodeFunctionData({ abi: [tokenCallsAbi.deposit], functionName: 'deposit' });
+        const to = reserveOf('WETH').asset.address;
+        const hash = await devnet.send({ from: account, to, data, value: half });
+        throw new MinedAfterAll(lost, hash);
+      },
+    });
+    await give(account, 'ether');
+    const { asset, collateral } = describeOrder(entry.order);
+    await wallet.fills.begin({
+      ...{ id: 'lost', digest: '0x1', account, at: 0, referrer: zeroAddress, side: 'sell' },
+      ...{ asset: asset ?? '', product: 'INVERSE_CALL', strikes: [], expiry: 0 },
+      token: { symbol: collateral?.symbol ?? '', decimals: collateral?.decimals ?? 0 },
+      ...{ contracts: '1', price: '1', made: [], ahead: [], stage: 'failed' },
+      ...{ failure: { code: 'superseded' } },
+      stopped: { kind: 'wrap', amount: half.toString(), hash: lost },
+    });
+    const fill = await wallet.fill(digestOf(entry), SMALL_CALL);
+    expect(fill).toMatchObject({ stage: 'indexed' });
+    expect(kinds(fill)).toEqual(['wrap', 'wrap', 'allow pool', 'supply', 'allow book']);
+    expect(pauses).toBe(0);
   });
 
   it('continues after the worker died between two conversions', async () => {

@@ -103,6 +103,15 @@ function createWorld() {
       } as FillRecord;
       fill.end.resolve();
     },
+    /** Removes the proven fill of a leg from the chain. */
+    takeBack(leg: number): void {
+      isMined = false;
+      const fill = fills.get(started[leg]?.id ?? '');
+      if (fill === undefined) return;
+      const parts = { stage: 'failed', failure: { code: 'takenBack' }, proof: undefined };
+      const lost = { key: 'k', hash: '0x1' };
+      fill.record = { ...fill.record, ...parts, fill: lost } as unknown as FillRecord;
+    },
     /** Ends the last fill as its conversion got lost. */
     loseConversion(): void {
       const fill = fills.get(started.at(-1)?.id ?? '');
@@ -117,13 +126,13 @@ function createWorld() {
       isMined = found === 'mined';
       isUnknown = found === 'nothing';
     },
-    end(outcome: 'proven' | 'failed' | 'unproved'): void {
+    end(outcome: 'proven' | 'differing' | 'failed' | 'unproved'): void {
       const last = started.at(-1);
       const fill = fills.get(last?.id ?? '');
       if (fill === undefined) return;
       fill.record =
-        outcome === 'proven'
-          ? proven(fill.record)
+        outcome === 'proven' || outcome === 'differing'
+          ? proven(fill.record, outcome === 'differing' ? ['premium'] : [])
           : ({ ...fill.record, stage: outcome, failure: { code: 'rejected' } } as FillRecord);
       fill.end.resolve();
     },
@@ -136,7 +145,8 @@ function createWorld() {
   };
 }
 
-const proven = (record: FillRecord) => ({ ...record, stage: 'mined', proof: {} }) as FillRecord;
+const proven = (record: FillRecord, differing: readonly string[] = []) =>
+  ({ ...record, stage: 'mined', proof: { differing } }) as FillRecord;
 
 const statesIn = (legs: ReturnType<typeof createLegs>) =>
   legs
@@ -175,6 +185,27 @@ describe('legs of a trade', () => {
     expect(statesIn(legs)).toEqual(['under way', 'waiting']);
     // The failed one, which changed nothing, isn't listed beside it.
     expect(world.listed()).toEqual([world.started[1]?.id]);
+  });
+
+  it('stop after a leg that was filled in another way than signed, and go on with the next one', async () => {
+    const world = createWorld();
+    const legs = world.start();
+    const id = await legs.begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
+    await quiet();
+    world.end('differing');
+    await quiet();
+    expect(legs.views()).toMatchObject([{ state: 'paused', why: 'differs' }]);
+    expect(statesIn(legs)).toEqual(['done', 'waiting']);
+    expect(world.started).toHaveLength(1);
+    await legs.goOn(id);
+    await quiet();
+    expect(world.started.map(({ digest }) => digest)).toEqual([FIRST.digest, SECOND.digest]);
+    world.end('differing');
+    await quiet();
+    expect(legs.views()).toMatchObject([{ state: 'paused', why: 'differs' }]);
+    await legs.goOn(id);
+    await quiet();
+    expect(legs.views()).toMatchObject([{ state: 'done' }]);
   });
 
   it('can be stopped while a leg is filled, which still counts, and go on later', async () => {
@@ -322,6 +353,26 @@ describe('legs of a trade', () => {
     await legs.goOn(id);
     await quiet();
     expect(world.started).toHaveLength(2);
+  });
+
+  it('ask the user about a filled leg that a reorganization took back, before the next one', async () => {
+    const world = createWorld();
+    const legs = world.start();
+    const id = await legs.begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
+    await quiet();
+    world.end('proven');
+    await quiet();
+    world.takeBack(0);
+    world.end('proven');
+    await quiet();
+    expect(legs.views()).toMatchObject([{ state: 'paused', why: 'superseded' }]);
+    expect(statesIn(legs)).toEqual(['failed', 'done']);
+    world.tell('nothing');
+    await legs.goOn(id);
+    await quiet();
+    expect(world.started.map(({ digest }) => digest)).toEqual([
+      ...[FIRST.digest, SECOND.digest, FIRST.digest],
+    ]);
   });
 
   it('keep the record of a fill whose conversion got lost when the leg is filled again', async () => {

@@ -128,13 +128,13 @@ it('takes the nonce from the node when the activity forgot the lost one, and a n
 
 it('signs nothing while one of two lost ones could be mined beside it', async () => {
   const wallet = await createWallet({ lost: { [LOST]: 5, [LATER]: 6 }, count: 5 });
-  await expect(wallet.makeAgain(LOST, LATER)).rejects.toMatchObject({ code: 'chainUnreachable' });
+  await expect(wallet.makeAgain(LOST, LATER)).rejects.toMatchObject({ code: 'lostStillOpen' });
   expect(wallet.signed).toEqual([]);
 });
 
 it('signs nothing while another own transaction waits with the lost one’s nonce', async () => {
   const wallet = await createWallet({ lost: { [LOST]: 5 }, count: 5 });
   await wallet.activity.add({ ...wallet.row(LATER, 5), status: 'sent', raw: '0x02' });
-  await expect(wallet.makeAgain(LOST)).rejects.toMatchObject({ code: 'chainUnreachable' });
+  await expect(wallet.makeAgain(LOST)).rejects.toMatchObject({ code: 'account-busy' });
   expect(wallet.signed).toEqual([]);
 });

@@ -132,7 +132,7 @@ function walletOf(
       oneRequest: createOneRequest({ ...deps, sentCalls, accounts: () => [account] }),
       ...{ transactions, sentCalls },
       // Only splits are asked for.
-      ...{ closing: unused, opening: unused },
+      ...{ closing: unused, opening: unused, answerCall: () => expect.unreachable() },
     }),
     account: () => account.address,
     tokens: () => TOKENS,

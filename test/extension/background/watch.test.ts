@@ -272,6 +272,22 @@ describe('a dropped transaction', () => {
     },
   );
 
+  it('replaces the others with its nonce once it is found, those that wait and those that were dropped', async () => {
+    const waiting: TransactionRecord = { ...SENT, id: '0xbb', hash: '0xbb' };
+    const given: TransactionRecord = { ...DROPPED, id: '0xcc', hash: '0xcc' };
+    const later: TransactionRecord = { ...SENT, id: '0xdd', hash: '0xdd', nonce: 5 };
+    const entries = [DROPPED, waiting, given, later];
+    const { receipts, state, activity, lookAgain } = await start(entries);
+    receipts.set('0xaa', { blockNumber: '0x64', status: '0x1' });
+    state.head = 112;
+    await lookAgain();
+    expect(activity.find('0xaa')?.status).toBe('confirmed');
+    for (const id of ['0xbb', '0xcc'])
+      expect(activity.find(id)).toMatchObject({ status: 'replaced', replacedBy: '0xaa' });
+    expect(activity.find('0xbb')).not.toHaveProperty('raw');
+    expect(activity.find('0xdd')).toEqual(later);
+  });
+
   it('stays dropped while a reorg can still remove its block', async () => {
     const { receipts, state, activity, lookAgain } = await start([DROPPED]);
     receipts.set('0xaa', { blockNumber: '0x64', status: '0x1' });

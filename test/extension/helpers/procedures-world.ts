@@ -13,6 +13,7 @@ import {
   asFound,
   asMined,
   asReopened,
+  asReplaced,
 } from '../../../entrypoints/background/chain/transaction-state.ts';
 import { createOrdersFeed } from '../../../entrypoints/background/orders/feed.ts';
 import type { FillRecord } from '../../../entrypoints/background/orders/fill-schemas.ts';
@@ -24,6 +25,7 @@ import { createBundles } from '../../../entrypoints/background/procedures/bundle
 import { type CallsState, createCalls } from '../../../entrypoints/background/procedures/calls.ts';
 import { moneyOf } from '../../../entrypoints/background/procedures/claims.ts';
 import { createProcedures } from '../../../entrypoints/background/procedures/runner.ts';
+import { isPending } from '../../../shared/activity/is-pending.ts';
 import type { TransactionRecord } from '../../../shared/activity/record.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { reserveOf } from '../../../shared/chain/lending.ts';
@@ -54,6 +56,7 @@ const REVOCATIONS = ['0x11', '0x22'].map((start) => ({
   value: '0x0',
 }));
 
+type Change = (row: TransactionRecord) => TransactionRecord;
 type End = 'mined' | 'reverted';
 type Chain = ReturnType<typeof createChain>;
 
@@ -64,8 +67,12 @@ function createChain() {
     readonly key: string;
     readonly device: string;
     readonly isFill: boolean;
+    /** Key of the request that it is for: that of the one that it speeds up. */
+    readonly request: string;
+    /** Hash of the one that it speeds up. */
+    readonly speedsUp?: string;
     wasLost: boolean;
-    /** `gone`: lost, and another transaction has its nonce. */
+    /** `gone`: lost or sped up, and another transaction has its nonce. */
     state: 'pool' | 'lost' | 'gone' | End;
   }[] = [];
   const find = (hash: string) => sent.find((one) => one.hash === hash);
@@ -78,8 +85,24 @@ function createChain() {
       // It takes the nonce of a lost one.
       for (const one of sent) if (one.device === device && one.state === 'lost') one.state = 'gone';
       const hash: Hex = `0x${(sent.length + 1).toString(16).padStart(64, '0')}`;
-      sent.push({ ...{ hash, key, device, isFill: data === FILL }, wasLost: false, state: 'pool' });
+      const isFill = data === FILL;
+      sent.push({ ...{ hash, key, device, isFill, request: key }, wasLost: false, state: 'pool' });
       return hash;
+    },
+    /** Sends one again with a higher fee, whose nonce it takes. */
+    speedUp(one: (typeof sent)[number]): Hex {
+      one.state = 'gone';
+      const hash: Hex = `0x${(sent.length + 1).toString(16).padStart(64, '0')}`;
+      sent.push({
+        ...{ ...one, hash, key: `${one.key} faster`, speedsUp: one.hash },
+        ...{ wasLost: false, state: 'pool' },
+      });
+      return hash;
+    },
+    /** Hashes of those that one speeds up. */
+    slower(hash: string): readonly string[] {
+      const former = find(hash)?.speedsUp;
+      return former === undefined ? [] : [former, ...this.slower(former)];
     },
     async request(method: string, params: readonly unknown[]) {
       const one = find(String(params[0]));
@@ -319,6 +342,27 @@ function createDevice(chain: Chain, name: string) {
       for (const { reject } of prompts) reject('lockedMeanwhile');
       await worker.bundles.stopAll();
     },
+    /** The user speeds up the newest transaction of this device that waits. */
+    async speedUp(): Promise<void> {
+      const one = chain.sent.findLast(({ device, state }) => device === name && state === 'pool');
+      const row = one && worker.activity.find(one.hash);
+      if (one === undefined || row === undefined || !isPending(row)) return;
+      const hash = chain.speedUp(one);
+      const { requestKey: _requestKey, ...rest } = row;
+      await worker.activity.add({
+        ...rest,
+        id: hash,
+        hash,
+        speedsUp: one.hash,
+      } as TransactionRecord);
+    },
+    /** The user puts away the fills that failed or got lost. */
+    hide: () =>
+      Promise.all(
+        worker.fills
+          .all()
+          .flatMap(({ id, stage }) => (stage === 'failed' ? [worker.fills.dismiss(id)] : [])),
+      ),
     /** A new worker, after a browser restart or a kill. */
     async kill(): Promise<void> {
       worker = start();
@@ -345,10 +389,11 @@ function createDevice(chain: Chain, name: string) {
     worker: () => worker,
     prompts: () => prompts,
     paused,
-    /** The watch of transactions reports a change of one of this device's. */
-    async report(hash: string, change: (row: TransactionRecord) => TransactionRecord) {
+    /** The watch of transactions reports a change of one of this device's, and of those that it sped up. */
+    async report(hash: string, change: Change, slower: Change = (row) => row) {
       if (worker.activity.find(hash) === undefined) return;
       await worker.activity.change(hash, change);
+      for (const id of chain.slower(hash)) await worker.activity.change(id, slower);
       worker.settlements.look();
       worker.bundles.advance();
       await worker.fills.onSettled(hash);
@@ -372,8 +417,8 @@ const never = () => new Promise<never>(() => undefined);
 export function createTwoDevices() {
   const chain = createChain();
   const devices = [createDevice(chain, 'one'), createDevice(chain, 'two')] as const;
-  const report = (hash: string, change: (row: TransactionRecord) => TransactionRecord) =>
-    Promise.all(devices.map((device) => device.report(hash, change)));
+  const report = (...change: Parameters<(typeof devices)[0]['report']>) =>
+    Promise.all(devices.map((device) => device.report(...change)));
 
   async function end(state: End, from: 'pool' | 'lost' = 'pool'): Promise<void> {
     const next = chain.sent.find((one) => one.state === from);
@@ -382,7 +427,11 @@ export function createTwoDevices() {
     if (state === 'mined') chain.seen.add(next.hash);
     const failure = state === 'mined' ? undefined : ({ code: 'reverted' } as const);
     const changed = from === 'lost' ? asFound : asMined;
-    await report(next.hash, (row) => changed(row, { block: 1n, failure }));
+    await report(
+      next.hash,
+      (row) => changed(row, { block: 1n, failure }),
+      (row) => asReplaced(row, next.hash),
+    );
   }
 
   return {
@@ -398,7 +447,8 @@ export function createTwoDevices() {
         if (next === undefined) return;
         next.state = 'lost';
         next.wasLost = true;
-        await report(next.hash, (row) => asDropped(row, undefined));
+        const dropped = (row: TransactionRecord) => asDropped(row, undefined);
+        await report(next.hash, dropped, dropped);
       },
       /** A reorganization takes back what was mined last; nodes have it again. */
       async reorganize(): Promise<void> {

@@ -109,6 +109,7 @@ export function quotationsDevice(
   const asks = createAsks({
     ...{ ...deps, oneRequest, sentCalls, transactions: asking },
     ...{ closing: quotations.closing, opening: quotations.opening },
+    answerCall: quotations.answerCall,
   });
   return {
     ...quotations,

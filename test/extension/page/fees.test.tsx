@@ -82,6 +82,13 @@ describe('the fees of a transaction', () => {
 });
 
 describe('the details of a fee', () => {
+  it('show the nonce without a choice when the transaction is made in place of a lost one', () => {
+    expect(shown()).toContain('inputMode="numeric"');
+    const html = shown({ view: { ...FILL, nonce: 5, isNonceFixed: true } });
+    expect(factsOf(html)).toContainEqual(['Nonce', '5']);
+    expect(html).not.toContain('inputMode="numeric"');
+  });
+
   it('show gas and prices exactly, never rounded down', () => {
     expect(factsOf(shown())).toEqual([
       ['Max fee', '0.000012 ETH'],

@@ -58,6 +58,26 @@ describe('the list of what is under way', () => {
     expect(wordsOf(shown(unknown))).toContain('The record of the last leg is gone.');
   });
 
+  it('says that a leg was filled in another way than signed', () => {
+    const { facts } = LEGS;
+    if (facts.kind !== 'legs') return expect.unreachable();
+    const legs = facts.legs.map((leg) => ({ ...leg, state: 'done' as const }));
+    const html = shown({ ...LEGS, why: 'differs', facts: { kind: 'legs', legs } });
+    expect(wordsOf(html)).toContain('The last leg was filled and paid, but not as you signed.');
+    expect(buttonNamesOf(html)).toEqual(['Continue', 'Stop here']);
+  });
+
+  it('says what stopping leaves of an answer whose transaction got lost', () => {
+    const lost: ProcedureView = {
+      ...{ id: 'answer', at: 0, account: BACK.account, facts: { kind: 'accept' } },
+      ...{ state: 'paused', why: 'superseded', canStop: true },
+      steps: [{ step: 'accept', state: 'failed', hash: '0x1' }],
+    };
+    const words = wordsOf(shown(lost));
+    expect(words).toContain('Accept the offer');
+    expect(words).toContain('The request stays as it is');
+  });
+
   it('marks the step that waits for the user, without buttons', () => {
     const html = shown(BACK);
     expect(wordsOf(html)).toContain('Back to ETH');

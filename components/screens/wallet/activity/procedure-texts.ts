@@ -32,6 +32,9 @@ export function titleOfFacts(facts: ProcedureFacts): string {
       return i18n.t('procedures.batch', { count: facts.count, site: facts.origin });
     case 'ask':
     case 'split':
+    case 'accept':
+    case 'cancel':
+    case 'settle':
       return i18n.t(`procedures.step.${facts.kind}`);
   }
 }
@@ -56,5 +59,9 @@ export function stopOf({ kind }: ProcedureFacts): string {
     case 'ask':
     case 'split':
       return i18n.t('procedures.askStop');
+    case 'accept':
+    case 'cancel':
+    case 'settle':
+      return i18n.t('procedures.answerStop');
   }
 }

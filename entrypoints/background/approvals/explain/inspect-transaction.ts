@@ -179,6 +179,9 @@ export async function inspectTransaction(
     ...(request.kind === 'transaction' && request.step !== undefined ? { step: request.step } : {}),
     ...(balance === undefined ? {} : { balance: balance.toString() }),
     ...(nonce === undefined ? {} : { nonce }),
+    ...(request.kind === 'transaction' && request.insteadOf !== undefined
+      ? { isNonceFixed: true as const }
+      : {}),
     ...(refusal === undefined ? {} : { refusal }),
     dangers,
   };

@@ -1,4 +1,5 @@
 import type { ApprovalDraft } from '../../../../shared/approvals/types.ts';
+import { nonceInsteadOf } from '../../chain/made-again.ts';
 import { nextNonce, pendingNonces } from '../../chain/nonce.ts';
 import type { Rpc } from '../../chain/rpc.ts';
 import type { ActivityLog } from '../../kernel/activity.ts';
@@ -7,7 +8,7 @@ import { pendingTransaction, replacedBy, replacementFloor } from './replacements
 /** Nonce and minimum fee of a draft, from the wallet's earlier transactions. */
 export function createDraftFees(deps: { activity: ActivityLog; rpcOf: (chainId: number) => Rpc }) {
   return {
-    /** Returns the wallet's next nonce, or that of the replaced transaction. */
+    /** Returns the wallet's next nonce, or that of the transaction in whose place it is made. */
     async nonceFor(draft: ApprovalDraft): Promise<number> {
       const { request, chainId } = draft;
       const replaced =
@@ -17,7 +18,10 @@ export function createDraftFees(deps: { activity: ActivityLog; rpcOf: (chainId: 
       const account = 'account' in request ? request.account : '';
       const rpc = deps.rpcOf(chainId);
       const transactions = deps.activity.transactions();
-      return replaced ?? nextNonce({ rpc, chainId, account, transactions });
+      const own = { rpc, chainId, account, transactions };
+      const lost = request.kind === 'transaction' ? (request.insteadOf ?? []) : [];
+      const former = lost.length > 0 ? await nonceInsteadOf({ ...own, lost }) : undefined;
+      return replaced ?? former ?? nextNonce(own);
     },
 
     /** Nonces of the account's own pending transactions on the draft's chain. */

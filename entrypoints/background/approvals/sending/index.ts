@@ -1,4 +1,5 @@
 import type { Chain } from '../../chain/index.ts';
+import { nonceInsteadOf } from '../../chain/made-again.ts';
 import type { Kernel } from '../../kernel/index.ts';
 import type { Signer } from '../../signer/signer.ts';
 import type { ApprovalParts } from '../index.ts';
@@ -20,6 +21,12 @@ export function createSendingParts(
     watchLocks: signer.watchLocks,
     coinOf: networks.coinOf,
     pendingNonce: (id) => pendingTransaction(activity, id)?.nonce,
+    nonceInsteadOf: (of) =>
+      nonceInsteadOf({
+        ...of,
+        rpc: parts.rpcOf(of.chainId),
+        transactions: activity.transactions(),
+      }),
   });
   return {
     transactions,

@@ -2,6 +2,7 @@ import type { Address, Hex } from 'viem';
 import type { Requester, TransactionDraft } from '../../../../shared/approvals/types.ts';
 import { RpcError } from '../../../../shared/rpc/codes.ts';
 import type { Broadcast } from '../../chain/broadcast.ts';
+import type { Lost } from '../../chain/made-again.ts';
 import type { Approvals } from '../approvals.ts';
 import { isCancelling } from './cancelling.ts';
 import { type Names, sentFacts } from './sent-facts.ts';
@@ -29,7 +30,8 @@ export interface TransactionRequest {
 export interface Transactions {
   /**
    * Returns the hash once the bytes are stored and sent. Rejects with 4001, or the node's refusal, and
-   * with MinedAfterAll when a lost one was mined before the user confirmed.
+   * as `nonceInsteadOf` when it can't be made in place of lost ones, before the user is asked if that
+   * is known then.
    */
   ask(request: TransactionRequest): Promise<Hex>;
 }
@@ -41,12 +43,16 @@ export function createTransactions(
     watchLocks: () => () => boolean;
     /** Nonce of an own pending transaction; `undefined` once it isn't pending any more. */
     pendingNonce: (id: Hex) => number | undefined;
+    /** Rejects when a transaction can't be made in place of lost ones. */
+    nonceInsteadOf: (of: Pick<Lost, 'account' | 'chainId' | 'lost'>) => Promise<number | undefined>;
   },
 ): Transactions {
   return {
     async ask(asked) {
       const { requester, requestKey, chainId, account, transaction } = asked;
-      const { replaces, isCancel, step, insteadOf } = asked;
+      const { replaces, isCancel, step, insteadOf = [] } = asked;
+      // The user isn't asked for a transaction that couldn't be signed.
+      if (insteadOf.length > 0) await deps.nonceInsteadOf({ chainId, account, lost: insteadOf });
       const { choice, request } = await deps.approvals.request({
         requestKey,
         requester,
@@ -58,6 +64,7 @@ export function createTransactions(
           ...(replaces === undefined ? {} : { replaces }),
           ...(isCancel === true ? { isCancel } : {}),
           ...(step === undefined ? {} : { step }),
+          ...(insteadOf.length === 0 ? {} : { insteadOf: [...insteadOf] }),
         },
       });
       const isAgreed = deps.watchLocks();
@@ -79,7 +86,7 @@ export function createTransactions(
         fee: { ...choice.fee, ...(nonce === undefined ? {} : { nonce }) },
         requestKey,
         origin: requester.own ? '' : requester.origin,
-        ...(insteadOf === undefined ? {} : { insteadOf }),
+        insteadOf,
         ...(replaces === undefined || isCancelling(request) ? {} : { speedsUp: replaces }),
         ...facts,
         ...(isCancelling(request) ? { what: { kind: 'cancel transaction' } } : {}),

@@ -25,7 +25,7 @@ type StoredLegs = { readonly id: string; readonly legs: readonly (LegView & { is
 const ON_CHAIN = ['mine', 'revert', 'mineLost', 'lose', 'reorganize'] as const;
 const ON_DEVICE = [
   ...(['fill', 'legs', 'wayBack', 'revoke', 'site', 'twoTabs', 'approve', 'reject'] as const),
-  ...(['lock', 'kill', 'dieSending', 'goOn', 'stop', 'prove'] as const),
+  ...(['lock', 'kill', 'dieSending', 'goOn', 'stop', 'prove', 'speedUp', 'hide'] as const),
 ];
 type Command = (typeof ON_CHAIN)[number] | readonly [0 | 1, (typeof ON_DEVICE)[number]];
 
@@ -55,7 +55,9 @@ function ensureTrue(world: World, begun: Begun): void {
   const keys = chain.sent.map(({ key }) => key);
   expect(new Set(keys).size).toBe(keys.length);
   const mined = new Set(
-    chain.sent.flatMap(({ key, isFill, state }) => (isFill && state === 'mined' ? [key] : [])),
+    chain.sent.flatMap(({ request, isFill, state }) =>
+      isFill && state === 'mined' ? [request] : [],
+    ),
   );
   // A call that was mined once can be pending again beside a newer plan. It is mined before that one's
   // calls, because its nonce is lower.
@@ -81,7 +83,12 @@ function ensureTrue(world: World, begun: Begun): void {
     // The record says only what the chain has, or had.
     const fills = device.rows<FillRecord>('fills');
     for (const fill of fills)
-      if (isProven(fill)) expect(chain.seen.has(fillView(fill).hash ?? '')).toBe(true);
+      if (isProven(fill)) {
+        const { hash = '' } = fillView(fill);
+        expect(chain.seen.has(hash)).toBe(true);
+        // A reorganization can have given its nonce away.
+        expect(device.worker().activity.find(hash)).not.toMatchObject({ status: 'dropped' });
+      }
     // A lost fill that is mined after all isn't reported as lost.
     for (const fill of device.worker().fills.all())
       if (sentOfLost(fill) !== undefined)

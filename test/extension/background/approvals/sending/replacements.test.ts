@@ -53,7 +53,8 @@ async function waiting(isCancel?: true, code?: TransactionRecord['code']) {
   const isCancellation = () => {
     const [found] = asked;
     if (found === undefined) throw new Error('nothing was asked');
-    return isCancelling({ kind: 'transaction', ...found });
+    const { insteadOf: _insteadOf, ...request } = found;
+    return isCancelling({ kind: 'transaction', ...request });
   };
   return { replacements, isCancellation, asked };
 }

@@ -1,6 +1,7 @@
 import { encodeFunctionData, erc20Abi } from 'viem';
 import { expect, it, vi } from 'vitest';
 import { createTransactions } from '../../../../../entrypoints/background/approvals/sending/transactions.ts';
+import { LostError } from '../../../../../entrypoints/background/chain/made-again.ts';
 import type { ApprovalRequest, Choice } from '../../../../../shared/approvals/types.ts';
 
 const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
@@ -20,6 +21,7 @@ it('reports a transaction that was mined before its replacement as not pending, 
     coinOf: () => 'ETH',
     tokenNames: { known: () => () => undefined },
     pendingNonce: () => undefined,
+    nonceInsteadOf: () => expect.unreachable(),
   });
   const asked = transactions.ask({
     requester: { origin: '', own: true },
@@ -48,6 +50,7 @@ it('records a token by the name that the approval showed', async () => {
     coinOf: () => 'ETH',
     tokenNames: { known: () => (address) => (address === ACCOUNT ? name : undefined) },
     pendingNonce: () => undefined,
+    nonceInsteadOf: () => expect.unreachable(),
   });
   const args = [ACCOUNT, 2_500_000n] as const;
   await transactions.ask({
@@ -93,6 +96,7 @@ it.each([
     coinOf: () => 'ETH',
     tokenNames: { known: () => () => undefined },
     pendingNonce: () => 4,
+    nonceInsteadOf: () => expect.unreachable(),
   });
   await transactions.ask({
     ...{ requester: { origin: '', own: true }, requestKey: 'own:1', chainId: 8453 },
@@ -100,4 +104,25 @@ it.each([
     ...{ replaces: ID, isCancel },
   });
   expect(sent).toEqual([speedsUp]);
+});
+
+it('asks the user nothing while a transaction can’t be made again', async () => {
+  const transactions = createTransactions({
+    approvals: { request: () => expect.unreachable() },
+    broadcast: { send: () => expect.unreachable() },
+    watchLocks: () => () => true,
+    coinOf: () => 'ETH',
+    tokenNames: { known: () => () => undefined },
+    pendingNonce: () => undefined,
+    async nonceInsteadOf(of) {
+      expect(of).toEqual({ chainId: 8453, account: ACCOUNT, lost: [ID] });
+      throw new LostError('lostStillOpen');
+    },
+  });
+  const asked = transactions.ask({
+    ...{ requester: { origin: '', own: true }, requestKey: 'own:1', chainId: 8453 },
+    ...{ account: ACCOUNT, transaction: { to: ACCOUNT, value: '0x0', data: '0x' } },
+    insteadOf: [ID],
+  });
+  await expect(asked).rejects.toMatchObject({ code: 'lostStillOpen' });
 });

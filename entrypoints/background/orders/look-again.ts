@@ -1,0 +1,89 @@
+import type { Shelf } from '../procedures/runner.ts';
+import { baseOf, isReplaced, sentOfLost } from './fill-record.ts';
+import type { FillIn, FillRecord } from './fill-schemas.ts';
+import type { FillStepDeps } from './fill-steps.ts';
+
+/** Reads again how the transactions of fills ended: some end in another way than their record says. */
+export function createLookAgain(
+  deps: Pick<FillStepDeps, 'answerTo' | 'settled'> & {
+    readonly fills: Pick<
+      Shelf<FillRecord>,
+      'all' | 'change' | 'drive' | 'find' | 'restart' | 'until'
+    >;
+    readonly takeStep: (row: FillRecord) => Promise<FillRecord>;
+  },
+) {
+  const { fills, settled } = deps;
+
+  /** Goes on with a lost fill. Money that is spent isn't claimed, whatever needs the rest meanwhile. */
+  async function onMinedAfterAll(lost: string, hash: string): Promise<void> {
+    for (const row of fills.all()) {
+      const fill = sentOfLost(row);
+      if (fill?.hash !== lost) continue;
+      const { isHidden: _isHidden, ...base } = baseOf(row);
+      await fills.restart({ ...base, stage: 'mined', fill: { ...fill, hash } });
+    }
+  }
+
+  /** Reads the receipt of a fill again that is mined but unproved, or whose transaction got lost. */
+  async function prove(id: string): Promise<void> {
+    const row = fills.find(id);
+    if (row?.stage === 'unproved') await fills.restart({ ...row, stage: 'mined' });
+    const fill = row && sentOfLost(row);
+    if (row !== undefined && fill !== undefined && !isReplaced(fill.hash, fills.all()))
+      await fills.restart({ ...baseOf(row), stage: 'fill sent', fill });
+  }
+
+  /** A lost fill can have been sped up, and end under another hash than its own. */
+  async function lookAtLost(row: FillRecord, lost: string, ended?: string): Promise<void> {
+    if (isReplaced(lost, fills.all())) return;
+    const { hash, status } = await settled(lost);
+    if (status === 'confirmed') await onMinedAfterAll(lost, hash);
+    else if (status === 'failed' || lost === ended) await prove(row.id);
+  }
+
+  /**
+   * A reorganization can take a mined fill back: it fails then, or is lost, or is in another block with
+   * another option. Nothing is asked, so that its money isn't claimed.
+   */
+  async function lookAtMined({ id, fill }: Mined, ended?: string): Promise<void> {
+    const { hash, status } = await settled(fill.hash);
+    // The user can have cleared the activity.
+    const isForgotten = status === 'dropped' && deps.answerTo(fill.key) === undefined;
+    const isOther = status !== 'dropped' && ended !== hash && hash === fill.hash;
+    const row = await fills.until(id, ({ stage }) => stage !== 'mined');
+    if (isForgotten || isOther || row === undefined || !isMinedAtRest(row)) return;
+    const after = await deps.takeStep({ ...baseOf(row), stage: 'fill sent', fill: row.fill });
+    const isLost = after.stage === 'failed' && after.failure.code === 'superseded';
+    const end = isLost ? { ...after, failure: { code: 'takenBack' as const } } : after;
+    await fills.change(id, (now) => (isMinedAtRest(now) ? end : now));
+    void fills.drive(id);
+  }
+
+  function lookAt(row: FillRecord, ended?: string): Promise<void> {
+    const lost = sentOfLost(row)?.hash;
+    if (lost !== undefined) return lookAtLost(row, lost, ended);
+    return isMinedAtRest(row) || (row.stage === 'mined' && row.proof !== undefined)
+      ? lookAtMined(row, ended)
+      : Promise.resolve();
+  }
+
+  return {
+    onMinedAfterAll,
+    prove,
+
+    /**
+     * Looks again at the lost and the mined fills, once the activity has the end of a transaction or
+     * when a worker starts.
+     */
+    async onSettled(hash?: string): Promise<void> {
+      await Promise.all(fills.all().map((row) => lookAt(row, hash)));
+    },
+  };
+}
+
+type MinedAtRest = FillIn<'indexed' | 'not indexed' | 'unproved'>;
+type Mined = MinedAtRest | FillIn<'mined'>;
+
+const isMinedAtRest = (row: FillRecord): row is MinedAtRest =>
+  row.stage === 'indexed' || row.stage === 'not indexed' || row.stage === 'unproved';

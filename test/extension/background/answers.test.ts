@@ -1,0 +1,81 @@
+import { encodeFunctionData, type Hex } from 'viem';
+import { describe, expect, it } from 'vitest';
+import { createAsks } from '../../../entrypoints/background/quotations/asks.ts';
+import type { AskInput } from '../../../entrypoints/background/quotations/plan-ask.ts';
+import { optionFactoryAbi as abi } from '../../../shared/chain/abi/option-factory.ts';
+import { FACTORY_R12 } from '../../../shared/chain/deployments.ts';
+import { callDeps } from '../helpers/call-deps.ts';
+
+const ACCOUNT = `0x${'a'.repeat(40)}` as const;
+const OTHER = `0x${'d'.repeat(40)}` as const;
+const MAKER = `0x${'c'.repeat(40)}` as const;
+const CHOICE = { account: ACCOUNT, id: 7n, offeror: MAKER, amount: 30n };
+
+const settleCall = (id: bigint) =>
+  encodeFunctionData({ abi, functionName: 'settleQuotation', args: [id] });
+
+/** A wallet whose user answers the prompts as the test wants. */
+function start({ sent = [] }: { sent?: readonly Hex[] } = {}) {
+  const prompts: PromiseWithResolvers<Hex>[] = [];
+  const refuse = () => expect.unreachable();
+  const asks = createAsks({
+    ...callDeps<AskInput>({ client: { request: refuse } }),
+    transactions: {
+      ask() {
+        const prompt = Promise.withResolvers<Hex>();
+        prompts.push(prompt);
+        return prompt.promise;
+      },
+    },
+    settled: () => new Promise(() => undefined),
+    sentCalls: (_, to) => (to === FACTORY_R12 ? sent.map((data) => ({ hash: '0x1', data })) : []),
+    oneRequest: { ensureNoneSent: refuse, ensureSplittable: refuse },
+    closing: { optionOf: refuse, allowanceFor: refuse, callOf: refuse },
+    opening: { optionOf: refuse, allowanceFor: refuse, callOf: refuse },
+    answerCall: async () => '0x1234',
+  });
+  return { asks, prompts };
+}
+
+describe('answers to a request for quotation', () => {
+  it('refuse each other from the prompt until the first is mined, and name it', async () => {
+    const { asks, prompts } = start();
+    const first = asks.accept(CHOICE);
+    await expect.poll(() => prompts).toHaveLength(1);
+    const [holder] = asks.views();
+    expect(holder).toMatchObject({ state: 'under way', facts: { kind: 'accept' } });
+    const refusal = { code: 'requestBusy', details: { holder: holder?.id } };
+    // From another tab, and from another own account, which may settle it too.
+    await expect(asks.cancel(ACCOUNT, 7n)).rejects.toMatchObject(refusal);
+    await expect(asks.settle(OTHER, 7n)).rejects.toMatchObject(refusal);
+    prompts[0]?.resolve('0x1');
+    expect(await first).toBe('0x1');
+    await expect(asks.accept(CHOICE)).rejects.toMatchObject(refusal);
+    expect(prompts).toHaveLength(1);
+  });
+
+  it('don’t refuse those to another request', async () => {
+    const { asks, prompts } = start();
+    void asks.cancel(ACCOUNT, 7n);
+    void asks.cancel(ACCOUNT, 8n);
+    await expect.poll(() => prompts).toHaveLength(2);
+  });
+
+  it('can be made once the user has rejected the first', async () => {
+    const { asks, prompts } = start();
+    const first = asks.accept(CHOICE);
+    await expect.poll(() => prompts).toHaveLength(1);
+    const error = new Error('closed');
+    prompts[0]?.reject(error);
+    await expect(first).rejects.toBe(error);
+    void asks.cancel(ACCOUNT, 7n);
+    await expect.poll(() => prompts).toHaveLength(2);
+  });
+
+  it('aren’t asked while one that a site has sent isn’t mined', async () => {
+    const { asks, prompts } = start({ sent: [settleCall(7n)] });
+    await expect(asks.cancel(ACCOUNT, 7n)).rejects.toMatchObject({ code: 'requestBusy' });
+    void asks.cancel(ACCOUNT, 8n);
+    await expect.poll(() => prompts).toHaveLength(1);
+  });
+});

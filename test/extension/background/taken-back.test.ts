@@ -1,0 +1,163 @@
+import { zeroAddress } from 'viem';
+import { describe, expect, it } from 'vitest';
+import { failureOf } from '../../../entrypoints/background/chain/failures.ts';
+import type { Settled } from '../../../entrypoints/background/chain/settlements.ts';
+import { createOrdersFeed } from '../../../entrypoints/background/orders/feed.ts';
+import { isAtRest } from '../../../entrypoints/background/orders/fill-record.ts';
+import type { FillIn, FillRecord } from '../../../entrypoints/background/orders/fill-schemas.ts';
+import { createFills } from '../../../entrypoints/background/orders/fills.ts';
+import { moneyOf } from '../../../entrypoints/background/procedures/claims.ts';
+import { createProcedures } from '../../../entrypoints/background/procedures/runner.ts';
+import { encodeFill } from '../../../shared/orders/calldata.ts';
+import { RpcError } from '../../../shared/rpc/codes.ts';
+import { contracts } from '../../../shared/units.ts';
+import { createFakeClock, createFakeRandom } from '../../helpers/fake-world.ts';
+import { realOrder } from '../../shared/orders/real-orders.ts';
+import { BUYER, filled, initialized, optionAddress } from '../../shared/positions/event-logs.ts';
+
+const HASH = `0x${'ab'.repeat(32)}`;
+const OTHER = `0x${'cd'.repeat(32)}`;
+const { entry, expect: real } = realOrder('r12 PUT btc');
+
+const receiptOf = (hash: string, option: number) => ({
+  ...{ status: '0x1', transactionHash: hash, blockNumber: '0x10' },
+  logs: [initialized(optionAddress(option)), filled(optionAddress(option))].map((log, at) => ({
+    ...log,
+    logIndex: `0x${at}`,
+  })),
+});
+
+/** A fill that the wallet has as filled, with its first option. */
+const { order, signature } = entry;
+const FILLED: FillIn<'indexed'> = {
+  ...{ id: 'one', digest: real.digest, account: BUYER, at: 0, stage: 'indexed' },
+  ...{ referrer: zeroAddress, side: 'buy', asset: 'BTC', product: 'PUT' },
+  ...{ strikes: order.strikes.map(String), expiry: order.expiry, made: [], ahead: [] },
+  ...{ token: { symbol: 'USDC', decimals: 6 }, contracts: '1000000', price: '1' },
+  fill: {
+    ...{ key: 'own:one', to: entry.optionBookAddress, hash: HASH },
+    data: encodeFill({
+      ...{ order, signature, referrer: zeroAddress },
+      numContracts: contracts(1_000_000n),
+    }),
+  },
+  proof: {
+    ...{ option: optionAddress(1), block: '16', compared: [], differing: [] },
+    ...{ premium: '1', fee: '0', referralFee: '0', collateral: '0' },
+  },
+};
+
+/** A wallet that has it as filled, after the chain was reorganized. */
+async function start(options: {
+  settled: Settled;
+  receipt?: ReturnType<typeof receiptOf>;
+  /** The activity has no row of the fill any more. */
+  isForgotten?: boolean;
+  stored?: FillRecord;
+  /** Something under way needs the same money. */
+  isMoneyHeld?: boolean;
+}) {
+  const procedures = createProcedures({ onChange: () => undefined, failureOf });
+  if (options.isMoneyHeld === true)
+    await procedures
+      .add<{ id: string }>({
+        stored: { read: async () => undefined, write: async () => undefined },
+        ...{ kept: 1, refusal: () => new Error('never'), endOf: () => undefined },
+        claims: () => [{ on: moneyOf(BUYER, 'USDC'), by: 'way back' }],
+        ...{ waits: () => false, next: () => new Promise(() => undefined) },
+      })
+      .begin({ id: 'held' });
+  const clock = createFakeClock();
+  const fills = createFills({
+    reviewed: (_, check) => check(),
+    joined: async () => undefined,
+    stored: { read: async () => [options.stored ?? FILLED], write: async () => undefined },
+    feed: createOrdersFeed({
+      ...{ clock, urls: () => [], wait: () => new Promise(() => undefined) },
+      fetch: () => Promise.reject(new TypeError('no route')),
+    }),
+    client: {
+      async request(method) {
+        if (method === 'eth_getTransactionReceipt') return options.receipt ?? null;
+        throw new RpcError('chainUnreachable');
+      },
+    },
+    transactions: { ask: () => expect.unreachable() },
+    ...{ procedures, clock, random: createFakeRandom('taken back'), wait: async () => undefined },
+    isUnlocked: () => true,
+    toleranceBps: 50,
+    answerTo: () => (options.isForgotten === true ? undefined : HASH),
+    settled: async () => options.settled,
+    index: async () => undefined,
+    isIndexed: () => true,
+    onChange: () => undefined,
+  });
+  await procedures.load();
+  return {
+    fills,
+    rest: async () => fills.until('one', isAtRest),
+  };
+}
+
+describe('a fill that a reorganization took back', () => {
+  const DROPPED = { hash: HASH, status: 'dropped' } as const;
+
+  it.each([
+    ['its own transaction was given up', HASH],
+    ['another own transaction took its nonce', OTHER],
+    ['the worker was started again', undefined],
+  ])('says that nothing was paid: %s', async (_, ended) => {
+    const { fills } = await start({ settled: DROPPED });
+    await fills.onSettled(ended);
+    expect(fills.view()).toMatchObject([
+      { stage: 'failed', failure: { code: 'takenBack' }, hash: HASH },
+    ]);
+    expect(fills.view()[0]).not.toHaveProperty('proof');
+  });
+
+  it('ends also while something else needs the money', async () => {
+    const { fills } = await start({ settled: DROPPED, isMoneyHeld: true });
+    await fills.onSettled(HASH);
+    expect(fills.view()).toMatchObject([{ failure: { code: 'takenBack' } }]);
+  });
+
+  it('ends also when no node had reported its receipt', async () => {
+    const { proof: _proof, ...rest } = FILLED;
+    const { fills } = await start({ settled: DROPPED, stored: { ...rest, stage: 'unproved' } });
+    await fills.onSettled(HASH);
+    expect(fills.view()).toMatchObject([{ failure: { code: 'takenBack' } }]);
+  });
+
+  it('says why when it was included again and failed', async () => {
+    const { fills } = await start({ settled: { hash: HASH, status: 'failed' } });
+    await fills.onSettled(HASH);
+    expect(fills.view()).toMatchObject([{ stage: 'failed', failure: { code: 'other' } }]);
+  });
+
+  it('names its new option when it was included in another block', async () => {
+    const { fills, rest } = await start({
+      settled: { hash: HASH, status: 'confirmed' },
+      receipt: receiptOf(HASH, 2),
+    });
+    await fills.onSettled(HASH);
+    expect(await rest()).toMatchObject({ stage: 'indexed', proof: { option: optionAddress(2) } });
+  });
+
+  it('comes back when it is included after all', async () => {
+    const settled: { hash: string; status: Settled['status'] } = { ...DROPPED };
+    const { fills, rest } = await start({ settled, receipt: undefined as never });
+    await fills.onSettled(HASH);
+    settled.status = 'confirmed';
+    await fills.onSettled(HASH);
+    expect(await rest()).toMatchObject({ stage: 'unproved' });
+  });
+});
+
+it('a fill stays filled when the activity forgot its transaction, or another one ended', async () => {
+  const forgotten = await start({ settled: { hash: HASH, status: 'dropped' }, isForgotten: true });
+  await forgotten.fills.onSettled(OTHER);
+  expect(forgotten.fills.view()).toMatchObject([{ stage: 'indexed' }]);
+  const other = await start({ settled: { hash: HASH, status: 'confirmed' } });
+  await other.fills.onSettled(OTHER);
+  expect(other.fills.view()).toMatchObject([{ stage: 'indexed', proof: FILLED.proof }]);
+});
