@@ -1,6 +1,7 @@
 import { useId } from 'react';
+import { useTextUnits } from './ChartFrame.tsx';
 import { signedDollars } from './chart-texts.ts';
-import { EDGE, HEIGHT, type Plot, WIDTH } from './plot.ts';
+import { EDGE, HEIGHT, type Plot, type Point, WIDTH } from './plot.ts';
 
 /** Draws a curve and the area to its zero line: green above, red below. */
 export function ProfitShape({ plot }: { plot: Plot }) {
@@ -31,26 +32,33 @@ export function ProfitShape({ plot }: { plot: Plot }) {
   );
 }
 
-/** Shows the largest and smallest value of the curve here, with their signs. */
+/** Shows the largest and the smallest value of a line beside it, with their signs. */
 export function Extent({
-  plot: { high, low, y },
+  points,
+  plot: { y },
   valueText = (text) => text,
 }: {
+  points: readonly Point[];
   plot: Plot;
   valueText?: ((text: string) => string) | undefined;
 }) {
+  const units = useTextUnits();
+  const values = points.map(([, value]) => value);
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const label = (value: number, below: number) =>
+    value === 0 || !Number.isFinite(value) ? null : (
+      <text
+        x={EDGE.left + 2}
+        y={y(value) + below}
+        className={`font-semibold ${value > 0 ? 'fill-good' : 'fill-bad'}`}
+      >
+        {valueText(signedDollars(value))}
+      </text>
+    );
   return (
     <>
-      {high > 0 ? (
-        <text x={EDGE.left + 2} y={y(high) - 5} className="fill-good font-semibold">
-          {valueText(signedDollars(high))}
-        </text>
-      ) : null}
-      {low < 0 ? (
-        <text x={EDGE.left + 2} y={y(low) + 12} className="fill-bad font-semibold">
-          {valueText(signedDollars(low))}
-        </text>
-      ) : null}
+      {label(most, -5)}
+      {least === most ? null : label(least, units + 2)}
     </>
   );
 }

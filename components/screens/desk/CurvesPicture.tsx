@@ -1,5 +1,7 @@
 import { i18n } from '#i18n';
+import { ChartLegend, PROFIT_MARKS } from '../../charts/ChartLegend.tsx';
 import { priceText, signedDollars } from '../../charts/chart-texts.ts';
+import { BEFORE_STYLE, marksOf } from '../../charts/line-styles.ts';
 import { PortfolioPlot } from '../../charts/PortfolioPlot.tsx';
 import { FiguresBelow } from './FiguresBelow.tsx';
 
@@ -27,7 +29,7 @@ export function CurvesPicture(props: {
   const step = Math.max(1, Math.floor(prices.length / (TABLE_ROWS - 1)));
   return (
     <>
-      <div className="@container rounded-xl bg-raised p-2">
+      <div className="rounded-xl bg-raised p-2">
         <PortfolioPlot
           valueText={valueText}
           atExpiry={points(atExpiry)}
@@ -35,10 +37,14 @@ export function CurvesPicture(props: {
           spot={props.spot}
           supposed={props.supposed}
         />
-        <p aria-hidden className="flex flex-wrap gap-x-4 px-2 text-xs text-muted">
-          <span>━ {i18n.t('desk.atExpiry')}</span>
-          {before === undefined ? null : <span>╌ {i18n.t('desk.beforeExpiry')}</span>}
-        </p>
+        <ChartLegend
+          lines={[
+            { name: i18n.t('desk.atExpiry'), marks: PROFIT_MARKS },
+            ...(before === undefined
+              ? []
+              : [{ name: i18n.t('desk.beforeExpiry'), marks: marksOf(BEFORE_STYLE) }]),
+          ]}
+        />
       </div>
       <FiguresBelow
         testId="curve"
