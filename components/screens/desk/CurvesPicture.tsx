@@ -14,6 +14,8 @@ export function CurvesPicture(props: {
   /** In dollars, like all values. */
   prices: readonly number[];
   atExpiry: readonly number[];
+  /** Name of that line. */
+  endName?: string | undefined;
   /** Undefined without a volatility. */
   before: readonly number[] | undefined;
   spot: number;
@@ -23,6 +25,7 @@ export function CurvesPicture(props: {
   valueText?: (text: string) => string;
 }) {
   const { prices, atExpiry, before, valueText = (text) => text } = props;
+  const { endName = i18n.t('desk.atExpiry') } = props;
   const points = (values: readonly number[]) =>
     prices.map((price, i) => [price, values[i] ?? 0] as const);
   const curves = before === undefined ? [atExpiry] : [atExpiry, before];
@@ -39,7 +42,7 @@ export function CurvesPicture(props: {
         />
         <ChartLegend
           lines={[
-            { name: i18n.t('desk.atExpiry'), marks: PROFIT_MARKS },
+            { name: endName, marks: PROFIT_MARKS },
             ...(before === undefined
               ? []
               : [{ name: i18n.t('desk.beforeExpiry'), marks: marksOf(BEFORE_STYLE) }]),
@@ -50,7 +53,7 @@ export function CurvesPicture(props: {
         testId="curve"
         head={[
           i18n.t('desk.priceOf', { asset: props.asset }),
-          i18n.t('desk.atExpiry'),
+          endName,
           ...(before === undefined ? [] : [i18n.t('desk.beforeExpiry')]),
         ]}
         rows={prices.flatMap((price, i) =>
