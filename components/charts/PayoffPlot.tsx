@@ -67,7 +67,7 @@ export function PayoffPlot(props: {
               cx={x(at)}
               cy={y(valueAt(line, at))}
               r="4.5"
-              className={`stroke-surface ${index === 0 ? 'fill-ink' : 'fill-accent'}`}
+              className={`stroke-surface ${index === 0 ? 'fill-accent' : 'fill-ink'}`}
               strokeWidth="1.5"
             />
           ))}

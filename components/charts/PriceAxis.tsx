@@ -16,7 +16,7 @@ export function PriceAxis({ plot: { x, from, to } }: { plot: Plot }) {
         y2={HEIGHT - EDGE.bottom + 4}
         className="stroke-muted/60"
       />
-      <PlotLabel at={x(price)} y={HEIGHT - EDGE.bottom + 18} className="fill-muted">
+      <PlotLabel at={x(price)} y={HEIGHT - 10} className="fill-muted">
         {priceText(price)}
       </PlotLabel>
     </g>

@@ -32,7 +32,10 @@ export function ProfitShape({ plot }: { plot: Plot }) {
   );
 }
 
-/** Shows the largest and the smallest value of a line beside it, with their signs. */
+/**
+ * Shows the largest and the smallest value of a line beside it, with their signs. An arrow says that the
+ * line goes on beyond the picture.
+ */
 export function Extent({
   points,
   plot: { y },
@@ -53,6 +56,7 @@ export function Extent({
         className={`font-semibold ${value > 0 ? 'fill-good' : 'fill-bad'}`}
       >
         {valueText(signedDollars(value))}
+        {goesOn(points, value) ? (value === most ? ' ↑' : ' ↓') : null}
       </text>
     );
   return (
@@ -62,6 +66,17 @@ export function Extent({
     </>
   );
 }
+
+/** Returns whether an extreme is reached at an edge of the picture alone, where the line still slopes. */
+function goesOn(points: readonly Point[], extreme: number): boolean {
+  const values = points.map(([, value]) => value);
+  const isSteep = (end: number, inner: number) =>
+    values[end] === extreme && Math.abs((values[inner] ?? extreme) - extreme) > SLOPE;
+  return isSteep(0, 1) || isSteep(values.length - 1, values.length - 2);
+}
+
+/** Dollars between neighbouring points of a line that isn't level. */
+const SLOPE = 0.005;
 
 export function ZeroLine({ plot: { y } }: { plot: Plot }) {
   return (

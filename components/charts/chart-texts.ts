@@ -14,6 +14,11 @@ export function signedDollars(value: number): string {
   return signedUsdText(toUsd8(value));
 }
 
+/** Returns signed dollars of a model, "$0.00" below half a cent. */
+export function modelDollars(value: number): string {
+  return Math.abs(value) < 0.005 ? usdText(0n) : signedDollars(value);
+}
+
 /** Returns the curve's values at one price as a full sentence, also for screen readers. */
 export function readOut(options: {
   view: 'profit' | 'payout';
@@ -36,6 +41,6 @@ export function readOut(options: {
   if (options.before === undefined) return atEnd;
   const { points, when } = options.before;
   return i18n.t('chart.andBefore', {
-    ...{ atEnd, when, value: signedDollars(valueAt(points, options.price)) },
+    ...{ atEnd, when, value: modelDollars(valueAt(points, options.price)) },
   });
 }

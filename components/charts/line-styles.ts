@@ -7,8 +7,8 @@ export const LINE_STYLES = [
 
 /** The value before expiry, beside the profit at expiry. */
 export const BEFORE_STYLE = {
-  className: 'stroke-accent',
-  text: 'text-accent',
+  className: 'stroke-ink',
+  text: 'text-ink',
   dash: '4 3',
   mark: '╌',
 } as const;

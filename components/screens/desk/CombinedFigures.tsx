@@ -2,7 +2,7 @@ import { i18n } from '#i18n';
 import type { Combination } from '../../../shared/desk/combine.ts';
 import type { CombinedModel } from '../../../shared/desk/combined-model.ts';
 import { toUsd8 } from '../../../shared/units.ts';
-import { priceText as dollarText, signedDollars } from '../../charts/chart-texts.ts';
+import { priceText as dollarText, modelDollars } from '../../charts/chart-texts.ts';
 import { chanceText, modelText, priceText } from '../../texts/numbers.ts';
 import { getUsd, payUsd } from '../../texts/payments.ts';
 import { localTime } from '../../texts/times.ts';
@@ -68,7 +68,7 @@ function gainText({ maxProfit, points }: Combination, { atFirst }: CombinedModel
   if (atFirst !== undefined)
     return atFirst.maxProfit === undefined
       ? i18n.t('desk.growsWithPrice')
-      : i18n.t('desk.aboutGain', { amount: signedDollars(atFirst.maxProfit) });
+      : i18n.t('desk.aboutGain', { amount: modelDollars(atFirst.maxProfit) });
   if (points.length === 0) return '—';
   return maxProfit === undefined ? i18n.t('desk.growsWithPrice') : getUsd(maxProfit);
 }
@@ -96,12 +96,12 @@ function CombinedGreeks({ greeks }: Pick<CombinedModel, 'greeks'>) {
       />
       <Fact
         label={i18n.t('ticket.vega')}
-        text={signedDollars(vega)}
+        text={modelDollars(vega)}
         hint={i18n.t('ticket.vegaWhy')}
       />
       <Fact
         label={i18n.t('ticket.theta')}
-        text={signedDollars(theta)}
+        text={modelDollars(theta)}
         hint={i18n.t('ticket.thetaWhy')}
       />
     </Facts>

@@ -1,6 +1,6 @@
 import { i18n } from '#i18n';
 import type { PayoffPicture } from '../../../../shared/orders/picture.ts';
-import { priceText, signedDollars } from '../../../charts/chart-texts.ts';
+import { modelDollars, priceText } from '../../../charts/chart-texts.ts';
 import { PayoffChart } from '../../../charts/PayoffChart.tsx';
 import { volatilityText } from '../../../texts/numbers.ts';
 import { Slider } from '../../../ui/Slider.tsx';
@@ -18,7 +18,7 @@ export function ValuePicture(props: { ticket: Ticket; page: TicketPage; picture:
     spot === undefined
       ? undefined
       : i18n.t('ticket.valueAtSpot', {
-          ...{ asset, price: priceText(spot), profit: signedDollars(profitOf(spot)) },
+          ...{ asset, price: priceText(spot), profit: modelDollars(profitOf(spot)) },
         });
   return (
     <PayoffChart

@@ -55,9 +55,11 @@ function whenText(at: number, { isNow, isEnd }: { isNow: boolean; isEnd: boolean
   return isEnd ? i18n.t('desk.atExpiry') : localTime(at);
 }
 
-/** Evenly spaced prices, and those of the picture's kinks, where the value bends near the expiry. */
-function pricesOf({ points }: PayoffPicture): readonly number[] {
+/** Evenly spaced prices, the one now, and those of kinks, where the value bends near the expiry. */
+function pricesOf({ points, spot }: PayoffPicture): readonly number[] {
   const [from, to] = [points[0]?.[0] ?? 0, points.at(-1)?.[0] ?? 0];
   const even = Array.from({ length: PARTS + 1 }, (_, i) => from + ((to - from) * i) / PARTS);
-  return [...new Set([...even, ...points.map(([price]) => price)])].sort((a, b) => a - b);
+  const marks = [...points.map(([price]) => price), ...(spot === undefined ? [] : [spot])];
+  const inside = marks.filter((price) => price >= from && price <= to);
+  return [...new Set([...even, ...inside])].sort((a, b) => a - b);
 }
