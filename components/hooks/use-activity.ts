@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ActivityEntry } from '../../shared/activity/record.ts';
-import type { ActivityKind } from '../../shared/messages/topics/approvals.ts';
+import type { ActivityKind } from '../../shared/messages/commands/approvals.ts';
 import { useSnapshot, useWalletCall } from './use-wallet.ts';
 
 /** Returns the newest activity rows and their number; undefined until the first answer. */

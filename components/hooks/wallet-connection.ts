@@ -4,7 +4,7 @@ import type { WalletSnapshot } from '../../shared/messages/snapshot.ts';
 import { withChanges } from '../../shared/messages/snapshot-changes.ts';
 import { receivedForm, type SentSnapshot } from '../../shared/messages/snapshot-form.ts';
 import type { WalletAnswers } from '../../shared/messages/wallet-answers.ts';
-import type { UiMessage, WalletPayload, WalletTopic } from '../../shared/messages/wallet-api.ts';
+import type { UiMessage, WalletCommand, WalletPayload } from '../../shared/messages/wallet-api.ts';
 import { describeFailure } from '../texts/describe-failure.ts';
 
 /** The part of a runtime port that a page of the wallet uses. */
@@ -41,10 +41,10 @@ export interface WalletConnection {
     /** Id of the fill or procedure that the last refusal named. */
     refusedBy?: string;
   }>;
-  call<Topic extends WalletTopic>(
-    topic: Topic,
-    payload: WalletPayload<Topic>,
-  ): Promise<WalletAnswers[Topic]>;
+  call<Name extends WalletCommand>(
+    command: Name,
+    payload: WalletPayload<Name>,
+  ): Promise<WalletAnswers[Name]>;
 }
 
 /** A port that is opened at the moment of the worker's death reaches the dead one. */
@@ -129,10 +129,10 @@ export function connectWallet(
 
   return {
     store,
-    call: (topic, payload) =>
+    call: (command, payload) =>
       new Promise((resolve, reject) => {
         count += 1;
-        const message = { id: count, topic, payload };
+        const message = { id: count, command, payload };
         waiting.set(count, { resolve, reject });
         if (port === undefined) unsent = [...unsent, message];
         else port.postMessage(message);

@@ -56,7 +56,7 @@ export interface AccountUse {
   }[];
 }
 
-/** The response of each topic. */
+/** The response of each command. */
 export interface WalletAnswers {
   'vault.checkServer': ServerInfo;
   'vault.beginNew': null;

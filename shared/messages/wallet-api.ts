@@ -1,38 +1,38 @@
 import * as Type from '../schema.ts';
+import { APPROVALS_COMMANDS } from './commands/approvals.ts';
+import { ASSETS_COMMANDS } from './commands/assets.ts';
+import { ORDERS_COMMANDS } from './commands/orders.ts';
+import { closed } from './commands/parts.ts';
+import { POSITIONS_COMMANDS } from './commands/positions.ts';
+import { PROCEDURES_COMMANDS } from './commands/procedures.ts';
+import { SETTINGS_COMMANDS } from './commands/settings.ts';
+import { VAULT_COMMANDS } from './commands/vault.ts';
+import { WALLETS_COMMANDS } from './commands/wallets.ts';
 import type { Failure } from './failures.ts';
 import type { SnapshotChanges } from './snapshot-changes.ts';
 import type { SentSnapshot } from './snapshot-form.ts';
-import { APPROVALS_TOPICS } from './topics/approvals.ts';
-import { ASSETS_TOPICS } from './topics/assets.ts';
-import { ORDERS_TOPICS } from './topics/orders.ts';
-import { closed } from './topics/parts.ts';
-import { POSITIONS_TOPICS } from './topics/positions.ts';
-import { PROCEDURES_TOPICS } from './topics/procedures.ts';
-import { SETTINGS_TOPICS } from './topics/settings.ts';
-import { VAULT_TOPICS } from './topics/vault.ts';
-import { WALLETS_TOPICS } from './topics/wallets.ts';
 
 /**
- * All requests that a wallet page may send: the topic and the schema of its payload. The worker
- * parses each payload with its schema and rejects unknown topics.
+ * All requests that a wallet page may send: the command and the schema of its payload. The worker
+ * parses each payload with its schema and rejects unknown commands.
  */
 export const WALLET_API = {
-  ...VAULT_TOPICS,
-  ...WALLETS_TOPICS,
-  ...APPROVALS_TOPICS,
-  ...ASSETS_TOPICS,
-  ...ORDERS_TOPICS,
-  ...POSITIONS_TOPICS,
-  ...PROCEDURES_TOPICS,
-  ...SETTINGS_TOPICS,
+  ...VAULT_COMMANDS,
+  ...WALLETS_COMMANDS,
+  ...APPROVALS_COMMANDS,
+  ...ASSETS_COMMANDS,
+  ...ORDERS_COMMANDS,
+  ...POSITIONS_COMMANDS,
+  ...PROCEDURES_COMMANDS,
+  ...SETTINGS_COMMANDS,
 } as const;
 
-export type WalletTopic = keyof typeof WALLET_API;
-export type WalletPayload<Topic extends WalletTopic> = Type.Static<(typeof WALLET_API)[Topic]>;
+export type WalletCommand = keyof typeof WALLET_API;
+export type WalletPayload<Name extends WalletCommand> = Type.Static<(typeof WALLET_API)[Name]>;
 
 /** Page → worker. */
 export const UiRequestSchema = Type.Object(
-  { id: Type.Integer(), topic: Type.String({ maxLength: 64 }), payload: Type.Unknown() },
+  { id: Type.Integer(), command: Type.String({ maxLength: 64 }), payload: Type.Unknown() },
   closed,
 );
 

@@ -112,7 +112,7 @@ async function change({ own }: Profile, round: number): Promise<number> {
       const from = performance.now();
       benchPort.postMessage({
         id: ${round + 1},
-        topic: 'settings.setExpiryNotices',
+        command: 'settings.setExpiryNotices',
         payload: { kind: ${JSON.stringify(notices)} },
       });
       await seen;

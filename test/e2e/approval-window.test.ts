@@ -43,7 +43,7 @@ const sign = (site: Page, text: string) => ask(site, 'personal_sign', [text, use
 const windows = () =>
   used.browser.context.pages().filter((one) => one.url().includes('/approval.html'));
 /** Sends a message to the worker from a wallet page. */
-const tellWallet = (topic: string, payload: unknown) =>
+const tellWallet = (command: string, payload: unknown) =>
   used.wallet.page.evaluate(`new Promise((resolve, reject) => {
     const port = chrome.runtime.connect({ name: '${UI_PORT}' });
     port.onMessage.addListener(({ id, failure, result }) => {
@@ -52,7 +52,7 @@ const tellWallet = (topic: string, payload: unknown) =>
       if (failure === undefined) resolve(result);
       else reject(new Error(failure.message));
     });
-    port.postMessage(${JSON.stringify({ id: 1, topic, payload })});
+    port.postMessage(${JSON.stringify({ id: 1, command, payload })});
   })`);
 const noWindow = () => eventually(async () => expect(windows()).toHaveLength(0));
 

@@ -170,7 +170,7 @@ describe('the test dApp', () => {
     await used.wallet.page.evaluate(`new Promise((done) => {
       const port = chrome.runtime.connect({ name: 'ui' });
       port.onMessage.addListener((message) => { if (message.id === 7) done(port.disconnect()); });
-      port.postMessage({ id: 7, topic: 'networks.add', payload: { network: { chainId: 1,
+      port.postMessage({ id: 7, command: 'networks.add', payload: { network: { chainId: 1,
         name: 'Ethereum', symbol: 'ETH', rpcUrls: ['http://127.0.0.1:${mainnet.port}'] } } });
     })`);
     const to = page.evaluate(

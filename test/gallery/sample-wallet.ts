@@ -2,11 +2,11 @@ import { createStore } from 'zustand/vanilla';
 import { type WalletConnection, WalletFailure } from '../../components/hooks/wallet-connection.ts';
 import type { WalletSnapshot } from '../../shared/messages/snapshot.ts';
 import type { WalletAnswers } from '../../shared/messages/wallet-answers.ts';
-import type { WalletPayload, WalletTopic } from '../../shared/messages/wallet-api.ts';
+import type { WalletCommand, WalletPayload } from '../../shared/messages/wallet-api.ts';
 
-/** Answers in the worker's place; a topic without one fails and is reported. */
+/** Answers in the worker's place; a command without one fails and is reported. */
 export type Answers = {
-  readonly [Topic in WalletTopic]?:
+  readonly [Topic in WalletCommand]?:
     | WalletAnswers[Topic]
     | ((payload: WalletPayload<Topic>) => WalletAnswers[Topic] | Promise<WalletAnswers[Topic]>);
 };
@@ -15,10 +15,10 @@ export type Answers = {
 export function sampleWallet(snapshot: WalletSnapshot, answers: Answers): WalletConnection {
   return {
     store: createStore(() => ({ snapshot })),
-    async call(topic, payload) {
-      const answer = answers[topic];
+    async call(command, payload) {
+      const answer = answers[command];
       if (answer === undefined) {
-        console.error(`the gallery has no sample for ${topic}`);
+        console.error(`the gallery has no sample for ${command}`);
         throw new WalletFailure({ code: 'interrupted' });
       }
       return typeof answer === 'function' ? answer(payload) : answer;

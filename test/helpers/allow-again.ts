@@ -8,7 +8,7 @@ import { siteOf } from '../../shared/site-of.ts';
  * @param page a page of the wallet
  */
 export async function allowAgain(page: Page, origin: string): Promise<void> {
-  const message = { id: 1, topic: 'sites.allowAgain', payload: { origin: siteOf(origin) } };
+  const message = { id: 1, command: 'sites.allowAgain', payload: { origin: siteOf(origin) } };
   await page.evaluate(`new Promise((resolve) => {
     const port = chrome.runtime.connect({ name: '${UI_PORT}' });
     port.onMessage.addListener(({ id }) => {

@@ -6,8 +6,8 @@ import {
   type TransactionRecord,
 } from '../../../shared/activity/record.ts';
 import { CondorError } from '../../../shared/errors.ts';
+import type { ActivityKind } from '../../../shared/messages/commands/approvals.ts';
 import type { ActivityMark } from '../../../shared/messages/snapshot.ts';
-import type { ActivityKind } from '../../../shared/messages/topics/approvals.ts';
 import { parseAs } from '../../../shared/parse.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import type { StoredActivity } from './keys.ts';

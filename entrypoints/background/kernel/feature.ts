@@ -1,22 +1,22 @@
 import type { TransactionRecord } from '../../../shared/activity/record.ts';
 import type { WalletSnapshot } from '../../../shared/messages/snapshot.ts';
 import type { WalletAnswers } from '../../../shared/messages/wallet-answers.ts';
-import type { WalletPayload, WalletTopic } from '../../../shared/messages/wallet-api.ts';
+import type { WalletCommand, WalletPayload } from '../../../shared/messages/wallet-api.ts';
 
 /**
- * A handler for each topic of the wallet API; a missing one does not compile. A topic whose answer
+ * A handler for each command of the wallet API; a missing one does not compile. A command whose answer
  * is `null` needs no result.
  */
 export type Handlers = {
-  readonly [Topic in WalletTopic]: (
-    payload: WalletPayload<Topic>,
-  ) => Promise<WalletAnswers[Topic] extends null ? void : WalletAnswers[Topic]>;
+  readonly [Name in WalletCommand]: (
+    payload: WalletPayload<Name>,
+  ) => Promise<WalletAnswers[Name] extends null ? void : WalletAnswers[Name]>;
 };
 
-/** The handlers of all topics that begin with one of these words. */
+/** The handlers of all commands that begin with one of these words. */
 export type Commands<Noun extends string> = Pick<
   Handlers,
-  Extract<WalletTopic, `${Noun}.${string}`>
+  Extract<WalletCommand, `${Noun}.${string}`>
 >;
 
 /**

@@ -6,7 +6,7 @@ import { tokenCallsAbi } from '../../../shared/chain/abi/token-calls.ts';
 import { LENDING_POOL, reserveOf, reserveWith } from '../../../shared/chain/lending.ts';
 import { isRecord } from '../../../shared/is-record.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
-import { closed } from '../../../shared/messages/topics/parts.ts';
+import { closed } from '../../../shared/messages/commands/parts.ts';
 import {
   balanceOfScaled,
   lostBySupply,

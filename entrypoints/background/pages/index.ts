@@ -23,7 +23,7 @@ export function createPages(
   return serveUi({
     shown: deps.shown,
     ready: deps.ready,
-    ensureAllowed: (topic) => ensureReadable(core.isUnreadable(), topic),
+    ensureAllowed: (command) => ensureReadable(core.isUnreadable(), command),
     handlers: deps.handlers,
     snapshot,
     onChange: createLockScreen({

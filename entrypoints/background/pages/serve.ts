@@ -7,8 +7,8 @@ import type { SentSnapshot } from '../../../shared/messages/snapshot-form.ts';
 import {
   UiRequestSchema,
   WALLET_API,
+  type WalletCommand,
   type WalletPayload,
-  type WalletTopic,
 } from '../../../shared/messages/wallet-api.ts';
 import { parseAs } from '../../../shared/parse.ts';
 import { failureOf } from '../chain/failures.ts';
@@ -22,7 +22,7 @@ export interface UiPorts {
 }
 
 /**
- * Serves the wallet's own pages: parses each message, rejects unknown topics, and sends changes.
+ * Serves the wallet's own pages: parses each message, rejects unknown commands, and sends changes.
  */
 export function serveUi(deps: {
   /** Resolves when pages can be shown the wallet as it is. */
@@ -30,8 +30,8 @@ export function serveUi(deps: {
   /** Resolves when all stored data is loaded. */
   ready: Promise<void>;
   handlers: Handlers;
-  /** Throws while a topic may not be asked for. */
-  ensureAllowed: (topic: WalletTopic) => void;
+  /** Throws while a command may not be asked for. */
+  ensureAllowed: (command: WalletCommand) => void;
   snapshot: () => SentSnapshot;
   /** Called whenever the snapshot can have changed. */
   onChange: () => void;
@@ -41,11 +41,11 @@ export function serveUi(deps: {
   /** The snapshot that these pages have. */
   let sent: SnapshotTexts = new Map();
 
-  async function handle<Topic extends WalletTopic>(topic: Topic, payload: unknown) {
-    const parsed = parseAs(WALLET_API[topic], payload);
-    if (parsed === undefined) throw new TypeError('the payload does not fit the topic');
-    deps.ensureAllowed(topic);
-    return deps.handlers[topic](parsed as WalletPayload<Topic>);
+  async function handle<Name extends WalletCommand>(command: Name, payload: unknown) {
+    const parsed = parseAs(WALLET_API[command], payload);
+    if (parsed === undefined) throw new TypeError('the payload does not fit the command');
+    deps.ensureAllowed(command);
+    return deps.handlers[command](parsed as WalletPayload<Name>);
   }
 
   function publish(): void {
@@ -71,11 +71,11 @@ export function serveUi(deps: {
       });
       port.onMessage.addListener(async (message: unknown) => {
         const request = parseAs(UiRequestSchema, message);
-        if (request === undefined || !isTopic(request.topic)) return;
-        const { id, topic, payload } = request;
+        if (request === undefined || !isCommand(request.command)) return;
+        const { id, command, payload } = request;
         try {
           await deps.ready;
-          post(port, { id, result: (await handle(topic, payload)) ?? null });
+          post(port, { id, result: (await handle(command, payload)) ?? null });
         } catch (error) {
           post(port, { id, failure: failureOf(error) });
         }
@@ -98,6 +98,6 @@ export function serveUi(deps: {
   };
 }
 
-function isTopic(topic: string): topic is WalletTopic {
-  return Object.hasOwn(WALLET_API, topic);
+function isCommand(command: string): command is WalletCommand {
+  return Object.hasOwn(WALLET_API, command);
 }

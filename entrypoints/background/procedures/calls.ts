@@ -1,13 +1,13 @@
 import { AddressSchema } from '../../../shared/approvals/types.ts';
 import { toBase64url } from '../../../shared/bytes.ts';
 import { hasCode } from '../../../shared/errors.ts';
+import { closed } from '../../../shared/messages/commands/parts.ts';
 import {
   CALL_STEPS,
   type ProcedureFacts,
   type ProcedureStop,
   type ProcedureView,
 } from '../../../shared/messages/procedures.ts';
-import { closed } from '../../../shared/messages/topics/parts.ts';
 import { oneOf } from '../../../shared/one-of.ts';
 import { isRejection, RpcError } from '../../../shared/rpc/codes.ts';
 import * as Type from '../../../shared/schema.ts';

@@ -3,7 +3,7 @@ import { AddressSchema } from '../../../shared/approvals/types.ts';
 import { FACTORY_R12 } from '../../../shared/chain/deployments.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
 import { ExpirySchema, ProductNameSchema } from '../../../shared/messages/alerts.ts';
-import { closed, Decimal } from '../../../shared/messages/topics/parts.ts';
+import { closed, Decimal } from '../../../shared/messages/commands/parts.ts';
 import * as Type from '../../../shared/schema.ts';
 import { contracts, price8, tokenAmount, unixSeconds } from '../../../shared/units.ts';
 import type { SentCalls } from '../approvals/sending/sent-calls.ts';

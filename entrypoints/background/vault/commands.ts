@@ -15,9 +15,9 @@ import { conflictMark, otherVaultView, vaultView } from './view.ts';
 
 class StoredDataError extends CondorError<'readable' | 'unreadable'> {}
 
-/** While stored data is unreadable, only these topics are served: others could overwrite it. */
-export function ensureReadable(isUnreadable: boolean, topic: string): void {
-  if (!isUnreadable || topic.startsWith('stored.')) return;
+/** While stored data is unreadable, only these commands are served: others could overwrite it. */
+export function ensureReadable(isUnreadable: boolean, command: string): void {
+  if (!isUnreadable || command.startsWith('stored.')) return;
   throw new StoredDataError('unreadable', 'The stored data cannot be read.');
 }
 

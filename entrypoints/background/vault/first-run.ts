@@ -1,4 +1,4 @@
-import type { ChosenAccount } from '../../../shared/messages/topics/import.ts';
+import type { ChosenAccount } from '../../../shared/messages/commands/import.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { applyEdit, type VaultEdit } from '../../../shared/vault/edits.ts';
 import type { Aead } from '../../../shared/vault/payload-cipher.ts';

@@ -1,5 +1,5 @@
+import type { ChosenAccount } from '../../../shared/messages/commands/import.ts';
 import type { AccountView, WalletView } from '../../../shared/messages/snapshot.ts';
-import type { ChosenAccount } from '../../../shared/messages/topics/import.ts';
 import type { UserEdit } from '../../../shared/messages/vault-edits.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import type { PublicPayload, PublicWallet } from '../../../shared/vault/payload.ts';

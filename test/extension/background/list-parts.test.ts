@@ -24,9 +24,9 @@ function workerWith(rows: readonly OrderRow[]) {
   let parts = createListParts({ clock });
   let sent = 0;
   const worker = {
-    call: (async (topic: string, payload: { rest: string; from: number; known?: string }) => {
+    call: (async (command: string, payload: { rest: string; from: number; known?: string }) => {
       const answer =
-        topic === 'orders.rows' ? parts.next(payload) : parts.first(list, payload.known);
+        command === 'orders.rows' ? parts.next(payload) : parts.first(list, payload.known);
       sent += ('rows' in answer ? answer.rows : answer).length;
       if (sent > 100_000) throw new Error('The pages read for ever.');
       return structuredClone(answer);

@@ -11,8 +11,8 @@ import type {
 } from '../../../entrypoints/background/vault/passkeys/ceremonies.ts';
 import { fromBase64url, toBase64url } from '../../../shared/bytes.ts';
 import type { KeyNeed } from '../../../shared/messages/ceremony.ts';
+import type { ChosenAccount } from '../../../shared/messages/commands/import.ts';
 import { BASE_SERVICES } from '../../../shared/messages/default-services.ts';
-import type { ChosenAccount } from '../../../shared/messages/topics/import.ts';
 import type { Elapsed, Fetch, Wait } from '../../../shared/ports.ts';
 import { PRF_INPUT, passkeyKeyPair } from '../../../shared/vault/prf.ts';
 import { createFakeRandom } from '../../helpers/fake-world.ts';

@@ -34,7 +34,7 @@ class NoResizes {
   }
 }
 
-/** Answers a topic with a failure of the worker. */
+/** Answers a command with a failure of the worker. */
 export function refusing(code: PlainCode): () => never {
   return () => {
     throw new WalletFailure({ code });
@@ -68,14 +68,14 @@ export async function openPage(
   });
   // Loaded here: React looks once whether there is a document.
   const { createRoot } = await import('react-dom/client');
-  const asked: [topic: string, payload: unknown][] = [];
+  const asked: [command: string, payload: unknown][] = [];
   const wallet = sampleWallet(snapshotWith(snapshot), { ...ANSWERS, ...answers });
   const store = createStore(() => ({ snapshot: snapshotWith(snapshot) }));
   const connection: typeof wallet = {
     store,
-    call(topic, payload) {
-      asked.push([topic, payload]);
-      return wallet.call(topic, payload);
+    call(command, payload) {
+      asked.push([command, payload]);
+      return wallet.call(command, payload);
     },
   };
   const root = createRoot(document.body as unknown as HTMLElement);
@@ -149,8 +149,9 @@ export async function openPage(
     words,
     /** All questions of the page to the worker. */
     asked,
-    /** The payloads of one topic that the page asked about. */
-    askedFor: (topic: string) => asked.flatMap(([of, payload]) => (of === topic ? [payload] : [])),
+    /** The payloads of one command that the page asked about. */
+    askedFor: (command: string) =>
+      asked.flatMap(([of, payload]) => (of === command ? [payload] : [])),
     isDisabled: (name: string) => buttonsOf(html()).find((b) => b.name === name)?.isDisabled,
     valueOf(label: string): string {
       const found = field(label);

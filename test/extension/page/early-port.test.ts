@@ -62,7 +62,7 @@ describe('a page whose first script has opened its port', () => {
     openEarly(scope, worker.port);
     const connection = connectWallet(takeEarly(scope, noSecond));
     const answer = connection.call('vault.used', {});
-    expect(worker.posted).toEqual([{ id: 1, topic: 'vault.used', payload: {} }]);
+    expect(worker.posted).toEqual([{ id: 1, command: 'vault.used', payload: {} }]);
     worker.send({ id: 1, result: null });
     expect(await answer).toBeNull();
   });

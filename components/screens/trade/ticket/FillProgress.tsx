@@ -146,9 +146,9 @@ function Unproved({ id }: { id: string }) {
 /** A newer quote in place of the one that ended: the user accepts its price or not. */
 export function ReplacedQuote({ fill, onLeave }: { fill: FillView; onLeave?: () => void }) {
   const call = useWalletCall();
-  const choose = useAction(async (topic: 'fills.accept' | 'fills.dismiss') => {
-    await call(topic, { id: fill.id });
-    if (topic === 'fills.dismiss') onLeave?.();
+  const choose = useAction(async (command: 'fills.accept' | 'fills.dismiss') => {
+    await call(command, { id: fill.id });
+    if (command === 'fills.dismiss') onLeave?.();
   });
   if (fill.newer === undefined) return null;
   return (

@@ -60,15 +60,15 @@ export function AddWallet({ onDone, onCancel }: { onDone: () => void; onCancel?:
         <CreateWallet onDone={onDone} onBack={() => setStep('choose')} />
       ) : step === 'import' ? (
         <>
-          <ImportWallet topic="wallets.import" onDone={onDone} />
+          <ImportWallet command="wallets.import" onDone={onDone} />
           <Back onBack={() => setStep('choose')} />
         </>
       ) : (
         <>
           {step === 'keystore' ? (
-            <ImportKeystore topic="wallets.importKeystore" onDone={onDone} />
+            <ImportKeystore command="wallets.importKeystore" onDone={onDone} />
           ) : (
-            <RestoreRecovery topic="recovery.restore" onDone={onDone} />
+            <RestoreRecovery command="recovery.restore" onDone={onDone} />
           )}
           <Back onBack={() => setStep('choose')} />
         </>

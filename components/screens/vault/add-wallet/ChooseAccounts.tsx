@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { i18n } from '#i18n';
 import { shortAddress } from '../../../../shared/format.ts';
-import type { ChosenAccount } from '../../../../shared/messages/topics/import.ts';
+import type { ChosenAccount } from '../../../../shared/messages/commands/import.ts';
 import type { AccountUse, OfferedAccount } from '../../../../shared/messages/wallet-answers.ts';
 import { useWalletCall } from '../../../hooks/use-wallet.ts';
 import { accountNameAt } from '../../../texts/account-names.ts';

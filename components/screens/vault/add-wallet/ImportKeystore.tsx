@@ -10,16 +10,16 @@ import { Form } from '../../../ui/Form.tsx';
 
 /** Imports the key of a keystore file (version 3) with its password. */
 export function ImportKeystore(props: {
-  topic: 'wallets.importKeystore' | 'vault.beginKeystore';
+  command: 'wallets.importKeystore' | 'vault.beginKeystore';
   onDone: () => void;
 }) {
-  const { topic, onDone } = props;
+  const { command, onDone } = props;
   const call = useWalletCall();
   const [name, setName] = useState(i18n.t('addWallet.importedName'));
   const [file, setFile] = useState('');
   const password = useSecretInput();
   const save = useAction(async () => {
-    await call(topic, {
+    await call(command, {
       name: name.trim(),
       file,
       password: password.read(),

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { i18n } from '#i18n';
+import type { ChosenAccount } from '../../../../shared/messages/commands/import.ts';
 import { MAX_OFFERED } from '../../../../shared/messages/max-offered.ts';
-import type { ChosenAccount } from '../../../../shared/messages/topics/import.ts';
 import type { OfferedAccount } from '../../../../shared/messages/wallet-answers.ts';
 import { useAction } from '../../../hooks/use-action.ts';
 import { useSecretInput } from '../../../hooks/use-secret-input.ts';
@@ -16,10 +16,10 @@ const OFFERED = 5;
 
 /** Imports a recovery phrase, a private key or an address: into the vault, or as a vault's first. */
 export function ImportWallet(props: {
-  topic: 'wallets.import' | 'vault.beginImport';
+  command: 'wallets.import' | 'vault.beginImport';
   onDone: () => void;
 }) {
-  const { topic, onDone } = props;
+  const { command, onDone } = props;
   const call = useWalletCall();
   const [name, setName] = useState(i18n.t('addWallet.importedName'));
   const secret = useSecretInput();
@@ -27,7 +27,7 @@ export function ImportWallet(props: {
   const [offered, setOffered] = useState<readonly OfferedAccount[]>();
   const [count, setCount] = useState(OFFERED);
   const save = useAction(async (accounts?: readonly ChosenAccount[]) => {
-    await call(topic, {
+    await call(command, {
       name: name.trim(),
       secret: secret.read(),
       accountNames: accountNames(),

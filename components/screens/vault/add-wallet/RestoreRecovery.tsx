@@ -11,16 +11,16 @@ import { Notice } from '../../../ui/Notice.tsx';
 
 /** Brings wallets back out of a recovery file; what the vault holds already is left as it is. */
 export function RestoreRecovery(props: {
-  topic: 'recovery.restore' | 'vault.beginRestore';
+  command: 'recovery.restore' | 'vault.beginRestore';
   onDone: () => void;
 }) {
-  const { topic, onDone } = props;
+  const { command, onDone } = props;
   const call = useWalletCall();
   const [text, setText] = useState('');
   const code = useSecretInput();
   const [result, setResult] = useState<{ added: number; known: number }>();
   const restore = useAction(async () => {
-    setResult(await call(topic, { text, code: code.read() }));
+    setResult(await call(command, { text, code: code.read() }));
     code.clear();
     setText('');
   });

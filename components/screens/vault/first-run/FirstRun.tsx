@@ -54,11 +54,11 @@ export function FirstRun({ isForSite = false }: { isForSite?: boolean }) {
       {step === 'have' ? (
         <HaveWallet onChoose={setStep} />
       ) : step === 'import' ? (
-        <ImportWallet topic="vault.beginImport" onDone={done} />
+        <ImportWallet command="vault.beginImport" onDone={done} />
       ) : step === 'keystore' ? (
-        <ImportKeystore topic="vault.beginKeystore" onDone={done} />
+        <ImportKeystore command="vault.beginKeystore" onDone={done} />
       ) : (
-        <RestoreRecovery topic="vault.beginRestore" onDone={done} />
+        <RestoreRecovery command="vault.beginRestore" onDone={done} />
       )}
       <Back onBack={back} />
     </main>

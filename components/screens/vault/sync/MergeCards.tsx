@@ -21,7 +21,7 @@ export function DivergenceCard(props: {
   return (
     <MergeCard
       divergence={divergence}
-      topic="vault.merge"
+      command="vault.merge"
       title={i18n.t(`sync.${kind}Title`)}
       reason={i18n.t(`sync.${kind}Reason`)}
       button={i18n.t('sync.merge')}
@@ -49,7 +49,7 @@ export function JoinCard({ divergence }: { divergence: Divergence }) {
   return (
     <MergeCard
       divergence={divergence}
-      topic="vault.confirmJoin"
+      command="vault.confirmJoin"
       title={i18n.t('connectServer.joinTitle')}
       button={i18n.t('connectServer.joinNow')}
       testId="join"
@@ -76,7 +76,7 @@ export function JoinCard({ divergence }: { divergence: Divergence }) {
 /** Two versions of a vault, what only one of them has, and the merge that the user can allow. */
 function MergeCard(props: {
   divergence: Divergence;
-  topic: 'vault.merge' | 'vault.confirmJoin';
+  command: 'vault.merge' | 'vault.confirmJoin';
   title: string;
   reason?: string;
   button: string;
@@ -91,7 +91,7 @@ function MergeCard(props: {
   const call = useWalletCall();
   const consent = useMergeConsent(divergence);
   const { readmitted } = consent;
-  const merge = useAction(() => call(props.topic, { offeredDigest, readmitted }));
+  const merge = useAction(() => call(props.command, { offeredDigest, readmitted }));
   return (
     <Card className="flex flex-col gap-3" data-testid={props.testId}>
       <h2 className="text-sm font-semibold">{props.title}</h2>

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { i18n } from '#i18n';
-import type { ActivityKind } from '../../../../shared/messages/topics/approvals.ts';
+import type { ActivityKind } from '../../../../shared/messages/commands/approvals.ts';
 import { useActivity } from '../../../hooks/use-activity.ts';
 import { useNow } from '../../../hooks/use-now.ts';
 import { useSnapshot } from '../../../hooks/use-wallet.ts';

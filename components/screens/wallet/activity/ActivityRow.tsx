@@ -95,8 +95,8 @@ function HashLine({ hash, link }: { hash: string; link: string | undefined }) {
 /** A pending transaction can be sped up or cancelled. */
 function Replacing({ id, isCancellable }: { id: string; isCancellable: boolean }) {
   const call = useWalletCall();
-  const replace = useAction((topic: 'transactions.speedUp' | 'transactions.cancel') =>
-    call(topic, { id }),
+  const replace = useAction((command: 'transactions.speedUp' | 'transactions.cancel') =>
+    call(command, { id }),
   );
   return (
     <div className="mt-2 flex flex-col gap-1">

@@ -2,7 +2,7 @@ import { AddressSchema } from '../../approvals/types.ts';
 import * as Type from '../../schema.ts';
 import { closed, Decimal, Nothing } from './parts.ts';
 
-export const ORDERS_TOPICS = {
+export const ORDERS_COMMANDS = {
   /** `known` names a list that the page has: the worker sends its changes, if it has that list too. */
   'orders.list': Type.Object(
     { fresh: Type.Boolean(), known: Type.Optional(Type.String({ maxLength: 36 })) },

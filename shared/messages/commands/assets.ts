@@ -3,7 +3,7 @@ import { NetworkSchema } from '../../chain/network.ts';
 import * as Type from '../../schema.ts';
 import { closed } from './parts.ts';
 
-export const ASSETS_TOPICS = {
+export const ASSETS_COMMANDS = {
   'names.addressOf': Type.Object({ name: Type.String({ maxLength: 255 }) }, closed),
   'names.nameOf': Type.Object({ address: AddressSchema }, closed),
   'networks.add': Type.Object({ network: NetworkSchema }, closed),

@@ -16,7 +16,7 @@ const MergeConsentSchema = Type.Object(
   closed,
 );
 
-export const VAULT_TOPICS = {
+export const VAULT_COMMANDS = {
   'vault.checkServer': Type.Object({ vaultUrl: Url }, closed),
   /** Begin with a vault of this device, without a server. */
   'vault.beginNew': Type.Object({ name: Name, accountNames: AccountNames }, closed),

@@ -4,7 +4,7 @@ import { closed, Decimal } from './parts.ts';
 
 const Id = Type.Object({ id: Type.String({ maxLength: 128 }) }, closed);
 
-export const PROCEDURES_TOPICS = {
+export const PROCEDURES_COMMANDS = {
   /** Fills the reviewed legs of a trade one after another, also while no page is open. */
   'legs.begin': Type.Object(
     {

@@ -5,7 +5,7 @@ import { OpensSchema } from '../snapshot.ts';
 import { closed, Nothing } from './parts.ts';
 import { AnyServicesSchema } from './services.ts';
 
-export const SETTINGS_TOPICS = {
+export const SETTINGS_COMMANDS = {
   'settings.setLanguage': Type.Object(
     { language: Type.Union([Type.Literal('browser'), Type.Literal('en'), Type.Literal('de')]) },
     closed,

@@ -45,7 +45,7 @@ const NewRequestSchema = Type.Object(
   closed,
 );
 
-export const POSITIONS_TOPICS = {
+export const POSITIONS_COMMANDS = {
   'positions.list': Type.Object({ account: AddressSchema }, closed),
   /** Reads another 35 days of the chain for the account's fills. */
   'positions.lookFurther': Nothing,

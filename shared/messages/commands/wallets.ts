@@ -5,7 +5,7 @@ import { UserEditSchema } from '../vault-edits.ts';
 import { AccountNames, ImportSchema, TypedSecret } from './import.ts';
 import { closed, Name, Nothing } from './parts.ts';
 
-export const WALLETS_TOPICS = {
+export const WALLETS_COMMANDS = {
   'wallets.draftSeed': Type.Object(
     { words: Type.Union([Type.Literal(12), Type.Literal(24)]) },
     closed,

@@ -12,7 +12,7 @@ const ActivityKindSchema = Type.Union([
 ]);
 export type ActivityKind = Type.Static<typeof ActivityKindSchema>;
 
-export const APPROVALS_TOPICS = {
+export const APPROVALS_COMMANDS = {
   'approvals.view': Type.Object({ id: Type.String({ maxLength: 64 }) }, closed),
   /** Opens the window of open requests if it isn't open; an open one comes to the front on demand. */
   'approvals.show': Type.Object({ toFront: Type.Optional(Type.Boolean()) }, closed),
