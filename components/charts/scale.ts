@@ -33,7 +33,7 @@ const STEPS = [1, 2, 2.5, 5, 10];
 export function roundTicks([from, to]: Range, most: number): number[] {
   if (!(to > from)) return [];
   const least = (to - from) / most;
-  const power = 10 ** Math.floor(Math.log10(least));
+  const power = Number(`1e${Math.floor(Math.log10(least))}`);
   const ticksOf = (step: number) => {
     const [first, last] = [Math.ceil(from / step - 1e-9), Math.floor(to / step + 1e-9)];
     return Array.from({ length: last - first + 1 }, (_, i) => (first + i) * step);

@@ -8,12 +8,12 @@ import { candidate, type Holding } from './holding.ts';
 import { portfolioOf } from './portfolio.ts';
 import { curvePrices, profitsAt, type Scene } from './portfolio-curve.ts';
 
-/** What the model says about picked quotes together, each with its own implied volatility. */
+/** Figures of the model for picked quotes together, each with its own implied volatility. */
 export interface CombinedModel {
   /** Unix seconds: the first expiry, for which chance, move, break-evens and gain are. */
   readonly at: number;
   readonly holdings: readonly Holding[];
-  /** Of all contracts, in dollars; see `Greeks`. Undefined unless each leg has a volatility. */
+  /** Greeks of all contracts in dollars; see `Greeks`. Undefined unless each leg has a volatility. */
   readonly greeks: Greeks | undefined;
   /** From 0 to 1. */
   readonly profitChance: number | undefined;

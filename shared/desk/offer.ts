@@ -107,6 +107,6 @@ export function dollarsPaid(fill: DeskFill): Usd8 {
 }
 
 /** Returns the fee of a fill, which its premium includes, in dollars rounded up. */
-export function feeOf(fill: DeskFill): Usd8 {
+export function dollarsOfFee(fill: DeskFill): Usd8 {
   return usd8(-toDollars(fill, -fill.quote.fee * tokenPriceOf(fill)));
 }

@@ -1,6 +1,6 @@
 import { useQueries } from '@tanstack/react-query';
 import { i18n } from '#i18n';
-import { feeOf } from '../../../shared/desk/offer.ts';
+import { dollarsOfFee } from '../../../shared/desk/offer.ts';
 import { usd8 } from '../../../shared/units.ts';
 import { useWalletCall } from '../../hooks/use-wallet.ts';
 import { feeText } from '../../texts/describe-fees.ts';
@@ -34,7 +34,7 @@ export function LegCosts({ legs, owner }: Pick<LegReview, 'legs' | 'owner'>) {
     <Facts testId="leg-costs">
       <Fact
         label={i18n.t('desk.legFees')}
-        text={payUsd(usd8(legs.reduce((sum, { fill }) => sum + feeOf(fill), 0n)))}
+        text={payUsd(usd8(legs.reduce((sum, { fill }) => sum + dollarsOfFee(fill), 0n)))}
       />
       <Fact
         label={i18n.t('desk.networkFees')}

@@ -16,7 +16,7 @@ function extremes(points: readonly Point[]): readonly string[] {
 }
 
 describe('the labels of a line', () => {
-  it('are its own extremes, not those of another line', () => {
+  it('show its own extremes, not those of another line', () => {
     expect(
       extremes([
         [1, -40],

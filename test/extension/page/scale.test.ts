@@ -33,7 +33,7 @@ describe('the scale of a picture', () => {
 });
 
 describe('the ticks of a picture', () => {
-  it('are the round numbers of a range', () => {
+  it('name the round numbers of a range', () => {
     expect(roundTicks([1_843.17, 3_390.4], 4)).toEqual([2_000, 2_500, 3_000]);
     expect(roundTicks([0.412, 0.583], 4)).toEqual(
       [0.45, 0.5, 0.55].map((at) => expect.closeTo(at)),

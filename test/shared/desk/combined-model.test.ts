@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { combine } from '../../../shared/desk/combine.ts';
 import { combinedModel } from '../../../shared/desk/combined-model.ts';
-import { feeOf } from '../../../shared/desk/offer.ts';
+import { dollarsOfFee } from '../../../shared/desk/offer.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
 import { DAY, deskRow, NOW, SPOT } from './desk-rows.ts';
 import { meanPayoff } from './mean-payoff.ts';
@@ -181,6 +181,6 @@ describe('the model of a combination', () => {
       },
     ]);
     const [fill = expect.unreachable()] = combination.fills;
-    expect(Number(feeOf(fill)) / 1e8).toBeCloseTo(2.5 * 0.0006 * SPOT, 5);
+    expect(Number(dollarsOfFee(fill)) / 1e8).toBeCloseTo(2.5 * 0.0006 * SPOT, 5);
   });
 });
