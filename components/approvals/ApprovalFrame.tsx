@@ -6,6 +6,7 @@ import { hostParts } from '../texts/host-parts.ts';
 import { lookAlikeOf } from '../texts/look-alikes.ts';
 import { readableHost } from '../texts/readable-host.ts';
 import { Button } from '../ui/Button.tsx';
+import { FocusedHeading } from '../ui/FocusedHeading.tsx';
 import { LinkButton } from '../ui/LinkButton.tsx';
 import { Mark } from '../ui/Mark.tsx';
 import { Notice } from '../ui/Notice.tsx';
@@ -65,9 +66,12 @@ function Frame(props: FrameProps & { confirmation: ReturnType<typeof useConfirma
         className="flex min-h-0 flex-1 flex-col overflow-y-auto [scrollbar-gutter:stable]"
       >
         <div className={`${WIDTH} flex flex-1 flex-col gap-4 p-4`}>
-          <h1 className="max-h-40 shrink-0 overflow-y-auto text-lg leading-snug font-semibold text-balance wrap-anywhere">
+          <FocusedHeading
+            of={view.id}
+            className="max-h-40 shrink-0 overflow-y-auto text-lg leading-snug font-semibold text-balance wrap-anywhere"
+          >
             <Unbroken text={props.title} />
-          </h1>
+          </FocusedHeading>
           <WarningsBelow
             count={props.onConfirm === undefined ? 0 : confirmation.warnings}
             onShow={() => showFirstWarning(content.current)}

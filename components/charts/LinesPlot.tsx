@@ -1,8 +1,9 @@
-import { priceText } from './chart-texts.ts';
-import { LINE_STYLES } from './line-styles.ts';
-import { PlotLabel } from './PlotLabel.tsx';
+import { ChartFrame } from './ChartFrame.tsx';
+import { ChartLegend } from './ChartLegend.tsx';
+import { LINE_STYLES, marksOf } from './line-styles.ts';
+import { PriceAxis } from './PriceAxis.tsx';
 import { Extent, ZeroLine } from './ProfitShape.tsx';
-import { HEIGHT, outlineOf, type Point, plotOf, WIDTH } from './plot.ts';
+import { outlineOf, type Point, plotOf } from './plot.ts';
 import { SpotLine } from './SpotLine.tsx';
 
 /** Draws several profits over the price, with their names below. */
@@ -15,10 +16,9 @@ export function LinesPlot(props: {
     lines[0]?.points ?? [],
     lines.flatMap(({ points }) => points.map(([, value]) => value)),
   );
-  const { x, from, to } = plot;
   return (
     <>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="w-full text-[10px]" aria-hidden="true">
+      <ChartFrame>
         <ZeroLine plot={plot} />
         <SpotLine plot={plot} spot={spot} />
         {lines.map(({ name, points }, index) => (
@@ -31,20 +31,12 @@ export function LinesPlot(props: {
             strokeLinejoin="round"
           />
         ))}
-        <Extent plot={plot} />
-        {[from, to].map((price) => (
-          <PlotLabel key={price} at={x(price)} y={HEIGHT - 10} className="fill-muted">
-            {priceText(price)}
-          </PlotLabel>
-        ))}
-      </svg>
-      <ul className="flex flex-wrap gap-x-4 px-2 text-xs">
-        {lines.map(({ name }, index) => (
-          <li key={name}>
-            <span aria-hidden>{LINE_STYLES[index]?.mark}</span> {name}
-          </li>
-        ))}
-      </ul>
+        <Extent points={lines.flatMap(({ points }) => points)} plot={plot} />
+        <PriceAxis plot={plot} />
+      </ChartFrame>
+      <ChartLegend
+        lines={lines.map(({ name }, index) => ({ name, marks: marksOf(LINE_STYLES[index]) }))}
+      />
     </>
   );
 }

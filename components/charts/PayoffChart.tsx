@@ -1,27 +1,55 @@
-import { type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react';
+import { type KeyboardEvent, type PointerEvent, type ReactNode, useMemo, useState } from 'react';
 import { i18n } from '#i18n';
 import type { PayoffPicture } from '../../shared/orders/picture.ts';
+import { ChartLegend, PROFIT_MARKS } from './ChartLegend.tsx';
 import { readOut } from './chart-texts.ts';
+import { BEFORE_STYLE, marksOf } from './line-styles.ts';
 import { PayoffPlot } from './PayoffPlot.tsx';
-import { plotOf, WIDTH } from './plot.ts';
+import { type Point, plotOf, WIDTH } from './plot.ts';
 
 const STEPS = 60;
 
 type View = 'profit' | 'payout';
 
+/** A profit by price at a moment before expiry. */
+interface Before {
+  readonly points: readonly Point[];
+  /** The moment: "Now". */
+  readonly when: string;
+  /** The line: "Value now". */
+  readonly name: string;
+}
+
 /**
  * Draws the profit of a fill at expiry by price: green above zero, red below, with marks and values
  * by pointer and keys. The payout is a second view when known.
  */
-export function PayoffChart({ picture, label }: { picture: PayoffPicture; label: string }) {
+export function PayoffChart(props: {
+  picture: PayoffPicture;
+  label: string;
+  /** Drawn as a second line. */
+  before?: Before;
+  /** Stands below the picture. */
+  children?: ReactNode;
+}) {
+  const { picture, label } = props;
   const [view, setView] = useState<View>('profit');
   const [at, setAt] = useState<number>();
   const points = view === 'payout' ? (picture.payouts ?? picture.points) : picture.points;
-  const plot = useMemo(() => plotOf(points), [points]);
+  const before = view === 'profit' ? props.before : undefined;
+  const plot = useMemo(
+    () =>
+      plotOf(
+        points,
+        before?.points.map(([, value]) => value),
+      ),
+    [points, before?.points],
+  );
   const { from, to } = plot;
   const { spot, asset } = picture;
   const read = at ?? spot;
-  const words = read === undefined ? undefined : readOut({ view, points, price: read, asset });
+  const words =
+    read === undefined ? undefined : readOut({ view, points, before, price: read, asset });
   const name = view === 'profit' ? label : i18n.t('chart.payout');
 
   const hover = (event: PointerEvent<HTMLElement>) => {
@@ -51,11 +79,20 @@ export function PayoffChart({ picture, label }: { picture: PayoffPicture; label:
         onPointerLeave={() => setAt(undefined)}
         onKeyDown={step}
       >
-        <PayoffPlot picture={picture} points={points} plot={plot} view={view} at={at} />
+        <PayoffPlot {...{ picture, points, plot, view, at }} before={before?.points} />
       </div>
       <figcaption className="min-h-4 px-1 text-xs text-muted" aria-hidden>
         {words ?? name}
       </figcaption>
+      {before === undefined ? null : (
+        <ChartLegend
+          lines={[
+            { name: i18n.t('desk.atExpiry'), marks: PROFIT_MARKS },
+            { name: before.name, marks: marksOf(BEFORE_STYLE) },
+          ]}
+        />
+      )}
+      {props.children}
     </figure>
   );
 }

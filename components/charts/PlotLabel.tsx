@@ -1,10 +1,12 @@
+import { useTextUnits } from './ChartFrame.tsx';
 import { insideOf } from './plot.ts';
 
 /** A text of a picture, moved so that it stays inside. */
 export function PlotLabel(props: { at: number; y: number; className: string; children: string }) {
+  const units = useTextUnits();
   return (
     <text
-      x={insideOf(props.at, props.children)}
+      x={insideOf(props.at, props.children, units)}
       y={props.y}
       textAnchor="middle"
       className={props.className}

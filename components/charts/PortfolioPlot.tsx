@@ -1,9 +1,12 @@
 import { i18n } from '#i18n';
+import { ChartFrame } from './ChartFrame.tsx';
 import { priceText } from './chart-texts.ts';
+import { BEFORE_STYLE } from './line-styles.ts';
 import { PlotLabel } from './PlotLabel.tsx';
+import { PriceAxis } from './PriceAxis.tsx';
 import { PriceLine } from './PriceLine.tsx';
 import { Extent, ProfitShape } from './ProfitShape.tsx';
-import { EDGE, HEIGHT, outlineOf, type Point, plotOf, WIDTH } from './plot.ts';
+import { EDGE, outlineOf, type Point, plotOf } from './plot.ts';
 import { SpotLine } from './SpotLine.tsx';
 
 /** Draws the profit of several options over the price: at expiry, and before it. */
@@ -23,19 +26,14 @@ export function PortfolioPlot(props: {
   );
   const { x, from, to } = plot;
   const isInside = (price: number) => price >= from && price <= to;
-  const marks = [from, (from + to) / 2, to];
   return (
-    <svg
-      viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-      className="w-full text-[10px] @min-[30rem]:text-[7px]"
-      aria-hidden="true"
-    >
+    <ChartFrame>
       <ProfitShape plot={plot} />
       <path
         d={outlineOf(before, plot)}
-        className="fill-none stroke-ink/70"
+        className={`fill-none ${BEFORE_STYLE.className}`}
         strokeWidth="1.5"
-        strokeDasharray="4 3"
+        strokeDasharray={BEFORE_STYLE.dash}
       />
       {isInside(spot) ? <SpotLine plot={plot} spot={spot} /> : null}
       {supposed === undefined ? null : (
@@ -46,12 +44,8 @@ export function PortfolioPlot(props: {
           </PlotLabel>
         </>
       )}
-      <Extent plot={plot} valueText={props.valueText} />
-      {marks.map((price) => (
-        <PlotLabel key={price} at={x(price)} y={HEIGHT - 10} className="fill-muted">
-          {priceText(price)}
-        </PlotLabel>
-      ))}
-    </svg>
+      <Extent points={atExpiry} plot={plot} valueText={props.valueText} />
+      <PriceAxis plot={plot} />
+    </ChartFrame>
   );
 }

@@ -1,6 +1,7 @@
 import { useId } from 'react';
+import { useTextUnits } from './ChartFrame.tsx';
 import { signedDollars } from './chart-texts.ts';
-import { EDGE, HEIGHT, type Plot, WIDTH } from './plot.ts';
+import { EDGE, HEIGHT, type Plot, type Point, WIDTH } from './plot.ts';
 
 /** Draws a curve and the area to its zero line: green above, red below. */
 export function ProfitShape({ plot }: { plot: Plot }) {
@@ -31,29 +32,51 @@ export function ProfitShape({ plot }: { plot: Plot }) {
   );
 }
 
-/** Shows the largest and smallest value of the curve here, with their signs. */
+/**
+ * Shows the largest and the smallest value of a line beside it, with their signs. An arrow says that the
+ * line goes on beyond the picture.
+ */
 export function Extent({
-  plot: { high, low, y },
+  points,
+  plot: { y },
   valueText = (text) => text,
 }: {
+  points: readonly Point[];
   plot: Plot;
   valueText?: ((text: string) => string) | undefined;
 }) {
+  const units = useTextUnits();
+  const values = points.map(([, value]) => value);
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  const label = (value: number, below: number) =>
+    value === 0 || !Number.isFinite(value) ? null : (
+      <text
+        x={EDGE.left + 2}
+        y={y(value) + below}
+        className={`font-semibold ${value > 0 ? 'fill-good' : 'fill-bad'}`}
+      >
+        {valueText(signedDollars(value))}
+        {goesOn(points, value) ? (value === most ? ' ↑' : ' ↓') : null}
+      </text>
+    );
   return (
     <>
-      {high > 0 ? (
-        <text x={EDGE.left + 2} y={y(high) - 5} className="fill-good font-semibold">
-          {valueText(signedDollars(high))}
-        </text>
-      ) : null}
-      {low < 0 ? (
-        <text x={EDGE.left + 2} y={y(low) + 12} className="fill-bad font-semibold">
-          {valueText(signedDollars(low))}
-        </text>
-      ) : null}
+      {label(most, -5)}
+      {least === most ? null : label(least, units + 2)}
     </>
   );
 }
+
+/** Returns whether an extreme is reached at an edge of the picture alone, where the line still slopes. */
+function goesOn(points: readonly Point[], extreme: number): boolean {
+  const values = points.map(([, value]) => value);
+  const isSteep = (end: number, inner: number) =>
+    values[end] === extreme && Math.abs((values[inner] ?? extreme) - extreme) > SLOPE;
+  return isSteep(0, 1) || isSteep(values.length - 1, values.length - 2);
+}
+
+/** Dollars between neighbouring points of a line that isn't level. */
+const SLOPE = 0.005;
 
 export function ZeroLine({ plot: { y } }: { plot: Plot }) {
   return (

@@ -1,18 +1,23 @@
-import { LINE_STYLES } from './line-styles.ts';
+import { ChartFrame } from './ChartFrame.tsx';
+import { ChartLegend } from './ChartLegend.tsx';
+import { LINE_STYLES, marksOf } from './line-styles.ts';
 import { PlotLabel } from './PlotLabel.tsx';
 import { EDGE, HEIGHT, outlineOf, type Point, WIDTH } from './plot.ts';
-import { linearScale } from './scale.ts';
+import { linearScale, roundTicks } from './scale.ts';
 
 /** Space for the values of the left edge. */
 const LEFT = 56;
 const BOTTOM = 24;
 /** Share of the values' range that stays free above and below. */
 const ROOM = 0.1;
+const MAX_TICKS = 4;
 
 /** Draws measured values over a strike or a time, with their names below; without a zero line. */
 export function SeriesPlot(props: {
   lines: readonly { readonly name: string; readonly points: readonly Point[] }[];
   xText: (x: number) => string;
+  /** Places of the lower edge that are named, by default round ones. */
+  xTicks?: readonly number[];
   yText: (y: number) => string;
   /** A place of the lower edge, with its text. */
   mark?: { readonly at: number; readonly text: string } | undefined;
@@ -26,11 +31,14 @@ export function SeriesPlot(props: {
   const room = (high - low || Math.abs(high) || 1) * ROOM;
   const x = linearScale([from, to], [LEFT, WIDTH - EDGE.right]);
   const [least, most] = [low - room, high + room];
+  const ticks = roundTicks([least, most], MAX_TICKS);
+  const yTicks = ticks.length > 0 ? ticks : [low];
+  const { xTicks = roundTicks([from, to], MAX_TICKS) } = props;
   const scaled = linearScale([least, most], [HEIGHT - BOTTOM, EDGE.top]);
   const y = (value: number) => scaled(Math.min(most, Math.max(least, value)));
   return (
     <figure>
-      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} className="w-full text-[10px]" aria-hidden="true">
+      <ChartFrame>
         {bands.map((band) => (
           <rect
             key={band.from}
@@ -41,7 +49,7 @@ export function SeriesPlot(props: {
             className={band.isGain ? 'fill-good/15' : 'fill-bad/15'}
           />
         ))}
-        {[low, (low + high) / 2, high].map((value) => (
+        {yTicks.map((value) => (
           <g key={value}>
             <line
               x1={LEFT}
@@ -86,28 +94,19 @@ export function SeriesPlot(props: {
                 ))}
           </g>
         ))}
-        {from === to ? null : (
-          <>
-            <PlotLabel at={x(from)} y={HEIGHT - 8} className="fill-muted">
-              {xText(from)}
-            </PlotLabel>
-            <PlotLabel at={x(to)} y={HEIGHT - 8} className="fill-muted">
-              {xText(to)}
-            </PlotLabel>
-          </>
-        )}
-      </svg>
+        {xTicks.map((at) => (
+          <PlotLabel key={at} at={x(at)} y={HEIGHT - 8} className="fill-muted">
+            {xText(at)}
+          </PlotLabel>
+        ))}
+      </ChartFrame>
       {lines.filter(isDrawn).length < 2 ? null : (
         <figcaption>
-          <ul className="flex flex-wrap gap-x-4 px-2 text-xs">
-            {lines.map((line, index) =>
-              isDrawn(line) ? (
-                <li key={line.name}>
-                  <span aria-hidden>{LINE_STYLES[index]?.mark}</span> {line.name}
-                </li>
-              ) : null,
+          <ChartLegend
+            lines={lines.flatMap((line, index) =>
+              isDrawn(line) ? [{ name: line.name, marks: marksOf(LINE_STYLES[index]) }] : [],
             )}
-          </ul>
+          />
         </figcaption>
       )}
     </figure>

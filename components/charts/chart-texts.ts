@@ -14,10 +14,17 @@ export function signedDollars(value: number): string {
   return signedUsdText(toUsd8(value));
 }
 
+/** Returns signed dollars of a model, "$0.00" below half a cent. */
+export function modelDollars(value: number): string {
+  return Math.abs(value) < 0.005 ? usdText(0n) : signedDollars(value);
+}
+
 /** Returns the curve's values at one price as a full sentence, also for screen readers. */
 export function readOut(options: {
   view: 'profit' | 'payout';
   points: readonly Point[];
+  /** The profit at a moment before expiry. */
+  before?: { readonly points: readonly Point[]; readonly when: string } | undefined;
   price: number;
   asset: string;
 }): string {
@@ -27,7 +34,13 @@ export function readOut(options: {
   if (options.view === 'payout') {
     return i18n.t('chart.payoutAt', { asset, price, value: usdText(toUsd8(value)) });
   }
-  return value < 0
-    ? i18n.t('chart.lossAt', { asset, price, value: signedDollars(value) })
-    : i18n.t('chart.profitAt', { asset, price, value: signedDollars(value) });
+  const atEnd =
+    value < 0
+      ? i18n.t('chart.lossAt', { asset, price, value: signedDollars(value) })
+      : i18n.t('chart.profitAt', { asset, price, value: signedDollars(value) });
+  if (options.before === undefined) return atEnd;
+  const { points, when } = options.before;
+  return i18n.t('chart.andBefore', {
+    ...{ atEnd, when, value: modelDollars(valueAt(points, options.price)) },
+  });
 }

@@ -1,6 +1,18 @@
 /** Styles of the lines of one picture, told apart without colours, too. */
 export const LINE_STYLES = [
-  { className: 'stroke-accent', dash: undefined, mark: '━' },
-  { className: 'stroke-warn', dash: '6 3', mark: '╍' },
-  { className: 'stroke-ink', dash: '2 3', mark: '┅' },
+  { className: 'stroke-accent', text: 'text-accent', dash: undefined, mark: '━' },
+  { className: 'stroke-warn', text: 'text-warn', dash: '6 3', mark: '╍' },
+  { className: 'stroke-ink', text: 'text-ink', dash: '2 3', mark: '┅' },
 ] as const;
+
+/** The value before expiry, beside the profit at expiry. */
+export const BEFORE_STYLE = {
+  className: 'stroke-ink',
+  text: 'text-ink',
+  dash: '4 3',
+  mark: '╌',
+} as const;
+
+/** Returns the sign of a line for its legend; none for a line without a style. */
+export const marksOf = (style: { readonly text: string; readonly mark: string } | undefined) =>
+  style === undefined ? [] : [{ mark: style.mark, className: style.text }];

@@ -4,6 +4,8 @@ import { linearScale, pathThrough } from './scale.ts';
 export type Point = readonly [price: number, value: number];
 
 export const WIDTH = 360;
+/** Size of a text in a picture of that width. */
+export const TEXT_UNITS = 10;
 export const HEIGHT = 188;
 export const EDGE = { top: 20, right: 8, bottom: 40, left: 8 } as const;
 
@@ -66,15 +68,22 @@ const MAX_ASIDE = 48;
 /**
  * Places labels on one line in order and moves overlapping ones apart. Leaves out later labels that
  * would end up too far from their points.
+ * @param units size of the texts
  */
 export function withoutOverlap<Label extends { readonly at: number; readonly text: string }>(
   labels: readonly Label[],
+  units = TEXT_UNITS,
 ): Label[] {
-  const apart = movedApart([...labels].sort((a, b) => a.at - b.at));
+  const apart = movedApart(
+    [...labels].sort((a, b) => a.at - b.at),
+    units,
+  );
   if (apart !== undefined) return apart;
   const kept: Label[] = [];
   for (const label of labels) {
-    const isFree = kept.every((other) => Math.abs(other.at - label.at) >= roomOf(other, label));
+    const isFree = kept.every(
+      (other) => Math.abs(other.at - label.at) >= roomOf(other, label, units),
+    );
     if (isFree) kept.push(label);
   }
   return kept;
@@ -82,39 +91,44 @@ export function withoutOverlap<Label extends { readonly at: number; readonly tex
 
 function movedApart<Label extends { readonly at: number; readonly text: string }>(
   labels: readonly Label[],
+  units: number,
 ): Label[] | undefined {
   const moved: Label[] = [];
   for (const label of labels) {
     const last = moved.at(-1);
-    const least = last === undefined ? 0 : last.at + roomOf(last, label);
+    const least = last === undefined ? 0 : last.at + roomOf(last, label, units);
     moved.push({ ...label, at: Math.max(label.at, least) });
   }
   // Labels that were pushed over the right edge push the others back.
   for (let index = moved.length - 1; index >= 0; index -= 1) {
     const [label, next] = [moved[index], moved[index + 1]];
     if (label === undefined) continue;
-    const edge = WIDTH - widthOf(label.text) / 2;
-    const most = next === undefined ? edge : next.at - roomOf(label, next);
+    const edge = WIDTH - widthOf(label.text, units) / 2;
+    const most = next === undefined ? edge : next.at - roomOf(label, next, units);
     moved[index] = { ...label, at: Math.min(label.at, most) };
   }
   const isNear = moved.every(({ at, text }, index) => {
     const own = labels[index]?.at ?? at;
-    return at >= widthOf(text) / 2 - 0.5 && Math.abs(at - own) <= MAX_ASIDE;
+    return at >= widthOf(text, units) / 2 - 0.5 && Math.abs(at - own) <= MAX_ASIDE;
   });
   return isNear ? moved : undefined;
 }
 
-function roomOf(one: { readonly text: string }, other: { readonly text: string }): number {
-  return (widthOf(one.text) + widthOf(other.text)) / 2;
+function roomOf(
+  one: { readonly text: string },
+  other: { readonly text: string },
+  units: number,
+): number {
+  return (widthOf(one.text, units) + widthOf(other.text, units)) / 2;
 }
 
 /** Moves a label's middle so that it stays inside the picture. */
-export function insideOf(at: number, text: string): number {
-  const half = widthOf(text) / 2;
+export function insideOf(at: number, text: string, units = TEXT_UNITS): number {
+  const half = widthOf(text, units) / 2;
   return Math.min(WIDTH - half, Math.max(half, at));
 }
 
-/** Approximate width of a text in the picture's small type. */
-function widthOf(text: string): number {
-  return text.length * 5.6 + 6;
+/** Approximate width of a text of this size. */
+function widthOf(text: string, units: number): number {
+  return (text.length * 5.6 * units) / TEXT_UNITS + 6;
 }

@@ -25,3 +25,21 @@ export function pathThrough(places: readonly (readonly [x: number, y: number])[]
     .map(([x, y], index) => `${index === 0 ? 'M' : 'L'}${shown(x)},${shown(y)}`)
     .join('');
 }
+
+/** First digits of a tick's step. */
+const STEPS = [1, 2, 2.5, 5, 10];
+
+/** Returns up to `most` round numbers of a range, ascending and evenly spaced. */
+export function roundTicks([from, to]: Range, most: number): number[] {
+  if (!(to > from)) return [];
+  const least = (to - from) / most;
+  const power = Number(`1e${Math.floor(Math.log10(least))}`);
+  const ticksOf = (step: number) => {
+    const [first, last] = [Math.ceil(from / step - 1e-9), Math.floor(to / step + 1e-9)];
+    return Array.from({ length: last - first + 1 }, (_, i) => (first + i) * step);
+  };
+  const tries = [power / 10, power, power * 10].flatMap((unit) =>
+    STEPS.map((step) => ticksOf(step * unit)),
+  );
+  return tries.find((ticks) => ticks.length <= most && ticks.length > 0) ?? [];
+}

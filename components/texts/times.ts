@@ -130,6 +130,25 @@ export function localDay(seconds: number): string {
   });
 }
 
+/** Returns a day in the user's zone in short: "Fri 4 Dec". */
+export function shortDay(seconds: number): string {
+  return written(seconds, { weekday: 'short', day: 'numeric', month: 'short' });
+}
+
+/** Most days that a range names. */
+const MAX_DAYS = 4;
+
+/** Returns evenly spaced midnights of the user's zone within a range, ascending. Unix seconds. */
+export function midnights(from: number, to: number): readonly number[] {
+  const stride = Math.max(1, Math.ceil((to - from) / 86_400 / MAX_DAYS));
+  const day = new Date(from * 1000);
+  const found: number[] = [];
+  day.setHours(24, 0, 0, 0);
+  for (; day.getTime() <= to * 1000; day.setDate(day.getDate() + stride))
+    found.push(day.getTime() / 1000);
+  return found;
+}
+
 /** The year of a day some months away isn't obvious. */
 function yearOf(seconds: number): Intl.DateTimeFormatOptions {
   const isFar = Math.abs(seconds - Date.now() / 1000) > PLAIN_SECONDS;

@@ -1,5 +1,6 @@
 import { ChevronLeft } from 'lucide-react';
 import { i18n } from '#i18n';
+import { FocusedHeading } from './FocusedHeading.tsx';
 import { IconButton } from './IconButton.tsx';
 
 /** The head of a page with a back button. */
@@ -8,6 +9,8 @@ export function PageHeader(props: {
   onBack: () => void;
   /** Label of the back button, when it needs one. */
   backLabel?: string;
+  /** The title takes the focus: the page took the place of another with the focused button. */
+  isFocused?: boolean;
 }) {
   return (
     <header className="flex items-center gap-2">
@@ -18,7 +21,13 @@ export function PageHeader(props: {
       >
         <ChevronLeft aria-hidden size={18} />
       </IconButton>
-      <h1 className="min-w-0 text-lg font-semibold text-balance">{props.title}</h1>
+      <FocusedHeading
+        of={props.title}
+        isFocused={props.isFocused ?? false}
+        className="min-w-0 text-lg font-semibold text-balance"
+      >
+        {props.title}
+      </FocusedHeading>
     </header>
   );
 }

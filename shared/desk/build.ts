@@ -1,5 +1,5 @@
 import type { OrderRow } from '../messages/market.ts';
-import type { Pick } from './combine.ts';
+import { MAX_EXPIRIES, type Pick } from './combine.ts';
 import { liveQuoteOf, termsKey } from './one-row-per-terms.ts';
 
 /** Legs that one trade can have. */
@@ -8,16 +8,16 @@ const MAX_LEGS = 6;
 const ONE_CONTRACT = 1_000_000n;
 
 /** Why a quote can't be a leg of the trade that is being built. */
-export type LegProblem = 'otherExpiry' | 'delivery' | 'tooMany';
+export type LegProblem = 'otherAsset' | 'thirdExpiry' | 'delivery' | 'tooMany';
 
 /** Adds one contract of a quote as the last leg, or removes the leg that has its terms. */
 export function toggleLeg(legs: readonly Pick[], row: OrderRow): readonly Pick[] | LegProblem {
   const others = legs.filter((leg) => termsKey(leg.row) !== termsKey(row));
   if (others.length < legs.length) return others;
   if (row.physical) return 'delivery';
-  const [first] = legs;
-  if (first !== undefined && (first.row.asset !== row.asset || first.row.expiry !== row.expiry))
-    return 'otherExpiry';
+  if (legs.some((leg) => leg.row.asset !== row.asset)) return 'otherAsset';
+  if (new Set([...legs.map((leg) => leg.row.expiry), row.expiry]).size > MAX_EXPIRIES)
+    return 'thirdExpiry';
   if (legs.length >= MAX_LEGS) return 'tooMany';
   const most = mostMillionths(row);
   return [...legs, { row, millionths: most < ONE_CONTRACT ? most : ONE_CONTRACT }];

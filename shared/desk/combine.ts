@@ -12,6 +12,9 @@ import {
   riskAt,
 } from './offer.ts';
 
+/** Expiries that one trade can have. */
+export const MAX_EXPIRIES = 2;
+
 /** A quote that the trader picked in the chain. */
 export interface Pick {
   readonly row: OrderRow;
@@ -19,17 +22,24 @@ export interface Pick {
   readonly millionths: bigint;
 }
 
-/** Picked quotes as one position of an asset and expiry. */
+/** Picked quotes as one position of an asset, with one expiry or two. */
 export interface Combination {
+  /** Unix seconds, ascending. */
+  readonly expiries: readonly number[];
   /** Every pick as a fill, in the picked order. */
   readonly fills: readonly DeskFill[];
   /**
    * Profit in dollars at expiry (see `profitToday`): at 0, at every strike, and at twice the last;
-   * ascending. Linear between the points, and beyond the last one with its last slope.
+   * ascending. Linear between the points, and beyond the last one with its last slope. Points and
+   * break-evens are empty and the greatest gain undefined with two expiries, whose result isn't a
+   * function of one price: see `combinedModel`.
    */
   readonly points: readonly { readonly price: Price8; readonly profit: Usd8 }[];
   readonly breakEvens: readonly Price8[];
-  /** In dollars at any price, never negative; undefined when it grows with the price. */
+  /**
+   * In dollars at any price, never negative; undefined when it grows with the price. The losses of two
+   * expiries add up, because they settle at different prices.
+   */
   readonly maxLoss: Usd8 | undefined;
   readonly maxProfit: Usd8 | undefined;
   /** Dollars that all fills pay now; of a sale the collateral less the premium. */
@@ -41,7 +51,7 @@ export interface Combination {
 }
 
 /**
- * Combines picked quotes; undefined without picks, for several assets or expiries, and for
+ * Combines picked quotes; undefined without picks, for several assets or more than two expiries, and for
  * deliveries, whose payoffs don't add up to one curve.
  */
 export function combine(
@@ -51,13 +61,41 @@ export function combine(
 ): Combination | undefined {
   const [first] = picks;
   if (first === undefined) return undefined;
-  const isAlike = (row: OrderRow) =>
-    row.asset === first.row.asset && row.expiry === first.row.expiry && !row.physical;
+  const isAlike = (row: OrderRow) => row.asset === first.row.asset && !row.physical;
   if (!picks.every(({ row }) => isAlike(row))) return undefined;
+  const expiries = [...new Set(picks.map(({ row }) => row.expiry))].sort((a, b) => a - b);
+  if (expiries.length > MAX_EXPIRIES) return undefined;
   const fills = picks.flatMap(
     ({ row, millionths }) => fillOf(row, contractsOf(row, millionths), spot) ?? [],
   );
   if (fills.length < picks.length) return undefined;
+  const sums = {
+    ...{ expiries, fills },
+    cost: usd8(fills.reduce((sum, fill) => sum + dollarsPaid(fill), 0n)),
+    cash: usd8(fills.reduce((sum, fill) => sum + cashOf(fill), 0n)),
+  };
+  const [one, ...others] = expiries.map((expiry) =>
+    settledTogether(fills.filter(({ row }) => row.expiry === expiry)),
+  );
+  if (one === undefined) return undefined;
+  if (others.length > 0)
+    return {
+      ...sums,
+      ...{ points: [], breakEvens: [], maxProfit: undefined, structure: undefined },
+      maxLoss: sumOf([one, ...others].map(({ maxLoss }) => maxLoss)),
+    };
+  const ofExpiry = rows.filter((row) => isAlike(row) && row.expiry === first.row.expiry);
+  return { ...sums, ...one, structure: sameStructure(picks, ofExpiry, spot) };
+}
+
+/** Returns the sum of losses; undefined when one has no bound. */
+function sumOf(losses: readonly (Usd8 | undefined)[]): Usd8 | undefined {
+  if (losses.includes(undefined)) return undefined;
+  return usd8(losses.reduce((sum: bigint, loss = usd8(0n)) => sum + loss, 0n));
+}
+
+/** Returns the profits of fills that settle at one price. */
+function settledTogether(fills: readonly DeskFill[]) {
   const kinks = ascending([...new Set(fills.flatMap(({ terms }) => kinksOf(terms.legs)))]);
   const last = kinks.at(-1) ?? price8(0n);
   const points = [price8(0n), ...kinks, price8(last * 2n)].map((price) => ({
@@ -67,15 +105,7 @@ export function combine(
   const risks = points.map(({ price }) =>
     fills.reduce((sum, fill) => sum + riskAt(fill, price), 0n),
   );
-  return {
-    fills,
-    points,
-    ...extremesOf(points, risks),
-    breakEvens: crossingsOf(points),
-    cost: usd8(fills.reduce((sum, fill) => sum + dollarsPaid(fill), 0n)),
-    cash: usd8(fills.reduce((sum, fill) => sum + cashOf(fill), 0n)),
-    structure: sameStructure(picks, rows.filter(isAlike), spot),
-  };
+  return { points, ...extremesOf(points, risks), breakEvens: crossingsOf(points) };
 }
 
 type Points = Combination['points'];

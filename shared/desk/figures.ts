@@ -4,7 +4,7 @@ import { kinksOf, legsPayoff } from '../orders/legs.ts';
 import { dollarsOf, yearsBetween } from '../orders/price.ts';
 import { type Distribution, probabilityBelow, probabilityOfProfit } from '../orders/probability.ts';
 import type { FillQuote } from '../orders/quote.ts';
-import type { OptionTerms } from '../orders/terms.ts';
+import { hasProfitCurve, type OptionTerms } from '../orders/terms.ts';
 import type { TicketInput } from '../orders/ticket.ts';
 import { ONE_8, type Price8, price8, toNumber8, type UnixSeconds } from '../units.ts';
 
@@ -53,8 +53,8 @@ export interface FillFigures {
 }
 
 /**
- * Returns the figures of a fill. A physical product has no chances and no break-evens, because its
- * result depends on the later value of exchanged tokens.
+ * Returns the figures of a fill. A delivery whose terms aren't confirmed has no chances and no
+ * break-evens; another one counts the exchanged tokens at the price at expiry.
  */
 export function figuresOf(input: {
   readonly offer: TicketInput;
@@ -73,7 +73,7 @@ export function figuresOf(input: {
     ? []
     : ['estimatedPayoff'];
   const chances =
-    market === undefined || terms.product.isPhysical ? undefined : chancesOf(quote, terms, market);
+    market === undefined || !hasProfitCurve(terms) ? undefined : chancesOf(quote, terms, market);
   const chance = (name: 'profit' | 'best' | 'worst') =>
     figure(chances?.[name], ['lognormal', 'heldToExpiry', ...estimate]);
   const fee: readonly Assumption[] = quote.isFeeExact ? [] : ['highestFee'];
@@ -86,7 +86,7 @@ export function figuresOf(input: {
     expectedMove: figure(market && expectedMove(market), ['lognormal', 'oneDeviation']),
     priceOfWidth: figure(priceOfWidth(offer), ['inDollars', ...estimate]),
     breakEvens: {
-      value: terms.product.isPhysical ? [] : breakEvens(quote.curve, spot),
+      value: hasProfitCurve(terms) ? breakEvens(quote.curve, spot) : [],
       assumes: ['heldToExpiry', 'inDollars', ...fee, ...estimate],
     },
     yieldPerYearBps: figure(perYear, ['heldToExpiry', 'simpleYear', ...fee]),

@@ -105,3 +105,8 @@ function toDollars({ decimals }: DeskFill, scaled: bigint): Usd8 {
 export function dollarsPaid(fill: DeskFill): Usd8 {
   return usd8(-toDollars(fill, -fill.quote.pays * tokenPriceOf(fill)));
 }
+
+/** Returns the fee of a fill, which its premium includes, in dollars rounded up. */
+export function dollarsOfFee(fill: DeskFill): Usd8 {
+  return usd8(-toDollars(fill, -fill.quote.fee * tokenPriceOf(fill)));
+}

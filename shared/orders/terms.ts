@@ -20,3 +20,14 @@ export function termsOf(name: ProductName, strikes: readonly Price8[]): OptionTe
   const legs = legsOf(name, strikes);
   return legs && { product: product(name), strikes: ascending(strikes), legs };
 }
+
+/**
+ * Returns false for a delivery whose terms aren't confirmed: its result at expiry isn't known. Another
+ * delivery is worth the payoff of its legs to a buyer who exercises where that gains, with the exchanged
+ * tokens at the price at expiry.
+ */
+export function hasProfitCurve({
+  product: { isPhysical, isPayoffConfirmed },
+}: OptionTerms): boolean {
+  return !isPhysical || isPayoffConfirmed;
+}

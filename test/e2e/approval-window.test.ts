@@ -275,7 +275,7 @@ describe('the approval window', () => {
     const window = await used.approval();
     const focused = () => window.evaluate<string>('document.activeElement?.textContent ?? ""');
     // Enter that was meant for the page confirms nothing.
-    expect(await focused()).not.toBe(text('approvals.confirm'));
+    expect(await focused()).toBe(await window.getByRole('heading', { level: 1 }).textContent());
     await window.keyboard.press('Enter');
     await window.locator('button:enabled', { hasText: text('approvals.confirm') }).waitFor();
     for (
@@ -414,7 +414,6 @@ describe('typed data that is longer than the window', () => {
     for (const box of await window.getByRole('checkbox').all()) await box.dispatchEvent('click');
     await waitForGuard(window);
     expect(await sign.isDisabled()).toBe(true);
-    await window.keyboard.press('Tab');
     await window.keyboard.press('PageDown');
     await hint.waitFor();
     await window.keyboard.press('End');

@@ -101,7 +101,7 @@ describe('the builder of the desk', () => {
     await legs().first().waitFor();
   });
 
-  it('refuses a leg of another expiry, and a size above the maker’s budget', async () => {
+  it('takes a leg of another expiry as a calendar, and refuses a size above the maker’s budget', async () => {
     await legs().first().getByLabel(text('ticket.contracts')).fill('100000000');
     const review = desk.getByRole('button', { name: textStart('desk.reviewFills') });
     expect(await review.isDisabled()).toBe(true);
@@ -113,8 +113,10 @@ describe('the builder of the desk', () => {
       .last()
       .click();
     await desk.locator('[data-cell]').first().click();
-    await desk.getByText(text('desk.leg.otherExpiry')).waitFor();
-    expect(await legs().count()).toBe(2);
+    await eventually(async () => expect(await legs().count()).toBe(3));
+    await desk.getByText(textStart('desk.calendarHow')).waitFor();
+    await legs().last().getByRole('button').first().click();
+    await eventually(async () => expect(await legs().count()).toBe(2));
   });
 
   it('keeps the legs while the wallet is locked', async () => {
@@ -130,6 +132,14 @@ describe('the builder of the desk', () => {
     await desk.getByRole('button', { name: textStart('desk.reviewFills') }).click();
     await desk.getByRole('list', { name: text('desk.fillsInOrder') }).waitFor();
     expect(await figure('desk.maxLoss')).toMatch(/^\$/);
+    expect(await figure('desk.figureProfitChance')).toMatch(/%/);
+    // Two fills, each with an allowance before it.
+    const costs = desk.getByTestId('leg-costs').getByRole('definition');
+    await eventually(async () =>
+      expect(await costs.last().textContent()).toBe(
+        text('desk.promptsOf', { count: 4, fills: 2, steps: 2 }),
+      ),
+    );
     expect(await axeFindings(desk)).toEqual([]);
     await desk.getByRole('button', { name: text('desk.beginLegs') }).click();
     // A rejected leg leaves nothing but a way on and a way back.

@@ -62,7 +62,7 @@ describe('a ticket', () => {
     expect(Number(await count.inputValue())).toBeGreaterThan(2);
     await count.fill('1');
 
-    const chart = page.getByRole('slider');
+    const chart = page.getByRole('slider').first();
     await chart.focus();
     await page.keyboard.press('End');
     expect(await chart.getAttribute('aria-valuetext')).toMatch(
@@ -76,6 +76,14 @@ describe('a ticket', () => {
     expect(await chart.getAttribute('aria-valuetext')).toMatch(
       textStart('chart.payoutAt', { asset: 'ETH', value: '$0.00' }),
     );
+    await page.getByRole('button', { name: text('chart.profitView'), exact: true }).click();
+    const date = page.getByRole('slider', { name: text('ticket.valueDate') });
+    const words = () => date.getAttribute('aria-valuetext');
+    expect(await words()).toMatch(textStart('ticket.valueNow'));
+    await date.press('End');
+    expect(await words()).toMatch(textStart('desk.atExpiry'));
+    expect(await words()).toContain('ETH');
+    await date.press('Home');
     await page.getByText(text('ticket.scenarios')).click();
     expect(await page.getByRole('row').count()).toBeGreaterThan(6);
     expect(await axeFindings(page)).toEqual([]);
@@ -102,6 +110,8 @@ describe('a ticket', () => {
     const { page, account } = trader;
     await page.getByRole('button', { name: textStart('ticket.reviewBuy', { count: 1 }) }).click();
     await page.getByText(text('ticket.stepOf', { index: 1, count: 2 }), { exact: true }).waitFor();
+    const focused = () => page.evaluate<string>('document.activeElement?.textContent ?? ""');
+    expect(await focused()).toBe(text('ticket.review'));
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('button', { name: text('ui.back'), exact: true }).click();
 

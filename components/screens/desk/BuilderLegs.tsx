@@ -24,18 +24,23 @@ export function BuilderLegs(props: {
 }) {
   const { legs, onLegs } = props;
   const [first] = legs;
+  const expiries = [...new Set(legs.map(({ row }) => row.expiry))].sort((a, b) => a - b);
   return (
     <div className="flex flex-col gap-2">
       <h2 className="text-sm font-semibold">
         {first === undefined
           ? null
-          : i18n.t('desk.legsOf', { asset: first.row.asset, expiry: localTime(first.row.expiry) })}
+          : i18n.t('desk.legsOf', {
+              asset: first.row.asset,
+              expiry: expiries.map(localTime).join(' · '),
+            })}
       </h2>
       <ul className="flex flex-col gap-2">
         {legs.map((leg, index) => (
           <li key={termsKey(leg.row)} data-leg={termsKey(leg.row)}>
             <LegRow
               leg={leg}
+              isDated={expiries.length > 1}
               onSize={(millionths) => onLegs(legs.with(index, { ...leg, millionths }))}
               onRemove={() => onLegs(legs.toSpliced(index, 1))}
             />
@@ -48,6 +53,8 @@ export function BuilderLegs(props: {
 
 function LegRow(props: {
   leg: LiveLeg;
+  /** Says when it expires, because others expire at another time. */
+  isDated: boolean;
   onSize: (millionths: bigint) => void;
   onRemove: () => void;
 }) {
@@ -63,6 +70,9 @@ function LegRow(props: {
       <div className="flex items-start justify-between gap-2">
         <p className="min-w-0">
           <span className="block text-sm font-semibold">{quoteName(row)}</span>
+          {props.isDated ? (
+            <span className="block text-xs font-semibold">{localTime(row.expiry)}</span>
+          ) : null}
           <span className="block text-xs text-muted">{i18n.t('desk.legPrice', { price })}</span>
         </p>
         <IconButton

@@ -1,15 +1,15 @@
+import { useMemo } from 'react';
 import { i18n } from '#i18n';
 import { type LiveLeg, mostMillionths } from '../../../shared/desk/build.ts';
 import type { Combination } from '../../../shared/desk/combine.ts';
-import { candidate } from '../../../shared/desk/holding.ts';
-import { curvePrices, profitsAt } from '../../../shared/desk/portfolio-curve.ts';
+import { combinedModel } from '../../../shared/desk/combined-model.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
 import { MINUTE_MS, useNow } from '../../hooks/use-now.ts';
 import { payUsd } from '../../texts/payments.ts';
 import { Button } from '../../ui/Button.tsx';
 import { quoteName } from '../trade/orders/quote-name.ts';
 import { CombinedFigures } from './CombinedFigures.tsx';
-import { CurvesPicture } from './CurvesPicture.tsx';
+import { CombinedPicture } from './CombinedPicture.tsx';
 import type { ReviewedLeg } from './use-leg-fills.ts';
 
 /** The legs as one position: its picture and figures, and the ways to fill it. */
@@ -23,14 +23,15 @@ export function Combined(props: {
   const { combination, legs, spot } = props;
   const { fills, structure, cash } = combination;
   const now = Math.floor(useNow(MINUTE_MS) / 1000);
+  const model = useMemo(() => combinedModel(combination, now), [combination, now]);
   const isReady = legs.every(
     ({ row, millionths, isLive }) =>
       isLive && row.isChecked && millionths > 0n && millionths <= mostMillionths(row),
   );
   return (
     <>
-      <Picture fills={fills} spot={spot} now={now} />
-      <CombinedFigures combination={combination} />
+      <CombinedPicture model={model} asset={fills[0]?.row.asset ?? ''} spot={spot} now={now} />
+      <CombinedFigures combination={combination} model={model} />
       {structure === undefined ? null : (
         <div className="flex flex-col gap-2 rounded-xl border border-accent bg-accent-soft p-3 text-sm">
           <p>
@@ -56,22 +57,5 @@ export function Combined(props: {
         {i18n.t('desk.reviewFills', fills.length)}
       </Button>
     </>
-  );
-}
-
-function Picture(props: { fills: Combination['fills']; spot: number; now: number }) {
-  const { fills, spot, now } = props;
-  const holdings = fills.map((fill) => candidate(fill, fill.row.impliedVolatility));
-  const end = { at: Number.POSITIVE_INFINITY, volatilityShift: 0 };
-  const prices = curvePrices(holdings, spot, end);
-  const hasModel = holdings.every(({ volatility }) => volatility !== undefined);
-  return (
-    <CurvesPicture
-      asset={fills[0]?.row.asset ?? ''}
-      prices={prices}
-      atExpiry={profitsAt(holdings, prices, end)}
-      before={hasModel ? profitsAt(holdings, prices, { ...end, at: now }) : undefined}
-      spot={spot}
-    />
   );
 }

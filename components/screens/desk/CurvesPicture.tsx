@@ -1,5 +1,7 @@
 import { i18n } from '#i18n';
+import { ChartLegend, PROFIT_MARKS } from '../../charts/ChartLegend.tsx';
 import { priceText, signedDollars } from '../../charts/chart-texts.ts';
+import { BEFORE_STYLE, marksOf } from '../../charts/line-styles.ts';
 import { PortfolioPlot } from '../../charts/PortfolioPlot.tsx';
 import { FiguresBelow } from './FiguresBelow.tsx';
 
@@ -12,6 +14,8 @@ export function CurvesPicture(props: {
   /** In dollars, like all values. */
   prices: readonly number[];
   atExpiry: readonly number[];
+  /** Name of that line. */
+  endName?: string | undefined;
   /** Undefined without a volatility. */
   before: readonly number[] | undefined;
   spot: number;
@@ -21,13 +25,14 @@ export function CurvesPicture(props: {
   valueText?: (text: string) => string;
 }) {
   const { prices, atExpiry, before, valueText = (text) => text } = props;
+  const { endName = i18n.t('desk.atExpiry') } = props;
   const points = (values: readonly number[]) =>
     prices.map((price, i) => [price, values[i] ?? 0] as const);
   const curves = before === undefined ? [atExpiry] : [atExpiry, before];
   const step = Math.max(1, Math.floor(prices.length / (TABLE_ROWS - 1)));
   return (
     <>
-      <div className="@container rounded-xl bg-raised p-2">
+      <div className="rounded-xl bg-raised p-2">
         <PortfolioPlot
           valueText={valueText}
           atExpiry={points(atExpiry)}
@@ -35,16 +40,20 @@ export function CurvesPicture(props: {
           spot={props.spot}
           supposed={props.supposed}
         />
-        <p aria-hidden className="flex flex-wrap gap-x-4 px-2 text-xs text-muted">
-          <span>━ {i18n.t('desk.atExpiry')}</span>
-          {before === undefined ? null : <span>╌ {i18n.t('desk.beforeExpiry')}</span>}
-        </p>
+        <ChartLegend
+          lines={[
+            { name: endName, marks: PROFIT_MARKS },
+            ...(before === undefined
+              ? []
+              : [{ name: i18n.t('desk.beforeExpiry'), marks: marksOf(BEFORE_STYLE) }]),
+          ]}
+        />
       </div>
       <FiguresBelow
         testId="curve"
         head={[
           i18n.t('desk.priceOf', { asset: props.asset }),
-          i18n.t('desk.atExpiry'),
+          endName,
           ...(before === undefined ? [] : [i18n.t('desk.beforeExpiry')]),
         ]}
         rows={prices.flatMap((price, i) =>

@@ -1,9 +1,14 @@
+import { useMemo } from 'react';
 import { i18n } from '#i18n';
 import { worthSymbol } from '../../../shared/chain/lending.ts';
+import { combinedModel } from '../../../shared/desk/combined-model.ts';
 import { cashOf } from '../../../shared/desk/offer.ts';
 import { termsKey } from '../../../shared/desk/one-row-per-terms.ts';
 import type { LegView } from '../../../shared/messages/procedures.ts';
+import { toNumber8 } from '../../../shared/units.ts';
+import { MINUTE_MS, useNow } from '../../hooks/use-now.ts';
 import { getUsd, payText, payUsd } from '../../texts/payments.ts';
+import { localTime } from '../../texts/times.ts';
 import { ActionButton } from '../../ui/ActionButton.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { PageHeader } from '../../ui/PageHeader.tsx';
@@ -11,7 +16,9 @@ import { type Step, StepList } from '../../ui/StepList.tsx';
 import { legStep } from '../trade/orders/leg-step.ts';
 import { FillProgress } from '../trade/ticket/FillProgress.tsx';
 import { CombinedFigures } from './CombinedFigures.tsx';
-import type { LegFillsView, ReviewedLeg } from './use-leg-fills.ts';
+import { CombinedPicture } from './CombinedPicture.tsx';
+import { LegCosts } from './LegCosts.tsx';
+import type { LegFillsView, LegReview, ReviewedLeg } from './use-leg-fills.ts';
 
 /** One review of several fills, then the progress of each. Each has its own confirmations. */
 export function LegFills(props: {
@@ -21,6 +28,7 @@ export function LegFills(props: {
   onFilled: () => void;
 }) {
   const { review, legs, isBegun, doneCount, hasFailed, begin, problem, current } = props.fills;
+  const isDated = new Set(legs.map(({ terms }) => terms.expiry)).size > 1;
   const isPartly = doneCount !== 0 && doneCount !== legs.length;
   return (
     <div className="mx-auto flex max-w-xl flex-col gap-3 p-4">
@@ -34,13 +42,13 @@ export function LegFills(props: {
       <StepList
         label={i18n.t('desk.fillsInOrder')}
         steps={legs.map((leg, index) => ({
-          ...stepOf(leg, review?.legs),
+          ...stepOf(leg, review?.legs, isDated),
           ...(isBegun ? {} : { state: index + 1 }),
         }))}
       />
       {isBegun || review === undefined ? null : (
         <>
-          <CombinedFigures combination={review.combination} />
+          <ReviewedTrade review={review} />
           <Notice>{i18n.t('desk.legsHow', legs.length)}</Notice>
         </>
       )}
@@ -68,11 +76,38 @@ export function LegFills(props: {
   );
 }
 
+/** All legs of a review together: their picture, figures, fees and prompts. */
+function ReviewedTrade({ review }: { review: LegReview }) {
+  const { combination, legs, owner } = review;
+  const now = Math.floor(useNow(MINUTE_MS) / 1000);
+  const model = useMemo(() => combinedModel(combination, now), [combination, now]);
+  const [first] = combination.fills;
+  return (
+    <>
+      {first === undefined ? null : (
+        <CombinedPicture
+          model={model}
+          asset={first.row.asset}
+          spot={toNumber8(first.spot)}
+          now={now}
+        />
+      )}
+      <CombinedFigures combination={combination} model={model} />
+      <LegCosts legs={legs} owner={owner} />
+    </>
+  );
+}
+
 /** A leg with what it pays, as long as its review is known. */
-function stepOf(leg: LegView, reviewed: readonly ReviewedLeg[] = []): Step {
+function stepOf(leg: LegView, reviewed: readonly ReviewedLeg[] = [], isDated = false): Step {
   const key = termsKey(leg.terms);
   const fill = reviewed.find((one) => termsKey(one.fill.row) === key)?.fill;
-  return { key, ...legStep(leg), note: fill === undefined ? undefined : paymentOf(fill) };
+  const step = legStep(leg);
+  return {
+    ...{ key, ...step },
+    title: isDated ? `${step.title} · ${localTime(leg.terms.expiry)}` : step.title,
+    note: fill === undefined ? undefined : paymentOf(fill),
+  };
 }
 
 function paymentOf(fill: ReviewedLeg['fill']): string {

@@ -6,7 +6,7 @@ import { priceText } from '../../charts/chart-texts.ts';
 import { SeriesPlot } from '../../charts/SeriesPlot.tsx';
 import { MINUTE_MS, useNow } from '../../hooks/use-now.ts';
 import { useWalletCall } from '../../hooks/use-wallet.ts';
-import { ageOf, localTime } from '../../texts/times.ts';
+import { ageOf, localTime, midnights, shortDay } from '../../texts/times.ts';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { FiguresBelow } from './FiguresBelow.tsx';
 
@@ -46,7 +46,8 @@ export function SpotHistory({ asset, bands }: { asset: string; bands: readonly P
           <SeriesPlot
             lines={[{ name: asset, points }]}
             bands={bands}
-            xText={localTime}
+            xText={shortDay}
+            xTicks={midnights(points[0]?.[0] ?? 0, last[0])}
             yText={priceText}
           />
           <p className="text-xs text-muted">

@@ -51,6 +51,7 @@ function VolatilityView(props: Market) {
               },
             ]}
             xText={localTime}
+            xTicks={endsOf(terms.map(({ expiry }) => expiry))}
             yText={fineText}
           />
           <FiguresBelow
@@ -102,6 +103,11 @@ function SmileCard({ smile, spot }: Pick<Market, 'smile' | 'spot'>) {
     </PlotCard>
   );
 }
+
+/** The first and the last of several; only one of equal ones. */
+const endsOf = (values: readonly number[]) => [
+  ...new Set([...values.slice(0, 1), ...values.slice(-1)]),
+];
 
 /** A plot with the figures below it. */
 function PlotCard(props: { title: string; how: string; isEmpty: boolean; children: ReactNode }) {

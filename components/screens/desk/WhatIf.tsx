@@ -1,7 +1,8 @@
-import { useId } from 'react';
 import { i18n } from '#i18n';
+import type { TimeSteps } from '../../../shared/desk/time-steps.ts';
 import { priceText } from '../../charts/chart-texts.ts';
 import { Card } from '../../ui/Card.tsx';
+import { Slider } from '../../ui/Slider.tsx';
 import type { Moves } from './scene.ts';
 
 const MOST = { spot: 50, volatility: 50 };
@@ -10,7 +11,7 @@ const MOST = { spot: 50, volatility: 50 };
 export function WhatIf(props: {
   moves: Moves;
   /** Steps of the time in hours, and their number. */
-  steps: { readonly hours: number; readonly count: number };
+  steps: TimeSteps;
   /** Today's, in dollars. */
   spot: number;
   onChange: (moves: Moves) => void;
@@ -50,37 +51,5 @@ export function WhatIf(props: {
         />
       </div>
     </Card>
-  );
-}
-
-function Slider(props: {
-  label: string;
-  text: string;
-  value: number;
-  from: number;
-  to: number;
-  onChange: (value: number) => void;
-}) {
-  const id = useId();
-  return (
-    <div className="flex flex-col gap-1 text-sm">
-      <label htmlFor={id} className="flex flex-wrap justify-between gap-x-2">
-        <span>{props.label}</span>
-        <span aria-hidden className="font-semibold">
-          {props.text}
-        </span>
-      </label>
-      <input
-        id={id}
-        type="range"
-        min={props.from}
-        max={props.to}
-        step={1}
-        value={props.value}
-        aria-valuetext={props.text}
-        onChange={(event) => props.onChange(Number(event.target.value))}
-        className="min-h-6 accent-accent"
-      />
-    </div>
   );
 }

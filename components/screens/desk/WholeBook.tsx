@@ -46,7 +46,7 @@ export function WholeBook(props: { parts: readonly BookPart[]; onAsset: (asset: 
   const dollars = (
     { figures, count = 0 }: Line,
     of: (figures: PortfolioSums['greeks']) => number,
-  ) => (isValued(figures, count) ? hidden(signedDollars(of(figures.greeks))) : '—');
+  ) => (hasProfitCurve(figures, count) ? hidden(signedDollars(of(figures.greeks))) : '—');
   const { unvalued = 0, uncosted = 0 } = lines[0]?.figures ?? {};
   return (
     <section className="overflow-x-auto" data-testid="book">
@@ -70,7 +70,7 @@ export function WholeBook(props: { parts: readonly BookPart[]; onAsset: (asset: 
             head: i18n.t('desk.value'),
             why: i18n.t('desk.valueWhy'),
             cell: ({ figures, count = 0 }) =>
-              isValued(figures, count) ? hidden(signedDollars(figures.value)) : '—',
+              hasProfitCurve(figures, count) ? hidden(signedDollars(figures.value)) : '—',
           },
           {
             key: 'profit',
@@ -107,7 +107,10 @@ export function WholeBook(props: { parts: readonly BookPart[]; onAsset: (asset: 
   );
 }
 
-function isValued(figures: Line['figures'], count: number): figures is NonNullable<typeof figures> {
+function hasProfitCurve(
+  figures: Line['figures'],
+  count: number,
+): figures is NonNullable<typeof figures> {
   return figures !== undefined && figures.unvalued < count;
 }
 

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { candidate, type Holding, holdingsIn } from '../../../shared/desk/holding.ts';
 import { portfolioOf } from '../../../shared/desk/portfolio.ts';
+import { timeSteps } from '../../../shared/desk/time-steps.ts';
 import type { AccountView } from '../../../shared/messages/snapshot.ts';
 import { isByModel } from '../../../shared/positions/headline.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
@@ -10,7 +11,7 @@ import { MINUTE_MS, useNow } from '../../hooks/use-now.ts';
 import { usePositionsOf } from '../../hooks/use-positions-of.ts';
 import { type DeskQuote, fillOfQuote } from './figure-rows.ts';
 import type { HeldPosition } from './HeldPositions.tsx';
-import { isMoved, type Moves, NO_MOVES, sceneAfter, timeSteps } from './scene.ts';
+import { isMoved, type Moves, NO_MOVES, sceneAfter } from './scene.ts';
 import type { BookPart } from './WholeBook.tsx';
 
 /** The running positions by asset, and the picture of one asset after some moves. */

@@ -21,7 +21,24 @@ import { SmallDocument, SmallElement, SmallEvent, SmallWindow } from './small-do
 
 /** The timer of Node, also where a test has fake ones. */
 const { setTimeout: realTimeout } = globalThis;
-const GLOBALS = ['window', 'document', 'matchMedia', 'IS_REACT_ACT_ENVIRONMENT'] as const;
+const GLOBALS = [
+  'window',
+  'document',
+  'matchMedia',
+  'ResizeObserver',
+  'IS_REACT_ACT_ENVIRONMENT',
+] as const;
+
+/** Elements of the small document have no size, and so it never changes. */
+class NoResizes {
+  readonly observed: unknown[] = [];
+  observe(element: unknown): void {
+    this.observed.push(element);
+  }
+  disconnect(): void {
+    this.observed.length = 0;
+  }
+}
 
 /** Answers a command with a failure of the worker. */
 export function refusing(code: PlainCode): () => never {
@@ -53,7 +70,7 @@ export async function openPage(
   const former = new Map(
     GLOBALS.map((name) => [name, Object.getOwnPropertyDescriptor(globalThis, name)]),
   );
-  const values = [window, document, window.matchMedia, true];
+  const values = [window, document, window.matchMedia, NoResizes, true];
   GLOBALS.forEach((name, i) => {
     Object.defineProperty(globalThis, name, { value: values[i], configurable: true });
   });

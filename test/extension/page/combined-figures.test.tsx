@@ -2,11 +2,13 @@ import { renderToStaticMarkup } from 'react-dom/server';
 import { expect, it } from 'vitest';
 import { CombinedFigures } from '../../../components/screens/desk/CombinedFigures.tsx';
 import type { Combination } from '../../../shared/desk/combine.ts';
+import { combinedModel } from '../../../shared/desk/combined-model.ts';
 import { price8, usd8 } from '../../../shared/units.ts';
 
 it('rounds cost and loss of legs up to the cent, and their gain down', () => {
   const combination: Combination = {
     fills: [],
+    expiries: [2_000_000_000],
     points: [{ price: price8(0n), profit: usd8(-16_97500001n) }],
     breakEvens: [],
     maxLoss: usd8(16_97500001n),
@@ -15,6 +17,8 @@ it('rounds cost and loss of legs up to the cent, and their gain down', () => {
     cash: usd8(0n),
     structure: undefined,
   };
-  const html = renderToStaticMarkup(<CombinedFigures combination={combination} />);
+  const html = renderToStaticMarkup(
+    <CombinedFigures combination={combination} model={combinedModel(combination, 0)} />,
+  );
   expect(html.match(/\$[\d.]+/g)).toEqual(['$16.98', '$16.98', '$20.01']);
 });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { plotOf } from '../../../components/charts/plot.ts';
-import { linearScale, pathThrough } from '../../../components/charts/scale.ts';
+import { linearScale, pathThrough, roundTicks } from '../../../components/charts/scale.ts';
 
 describe('the scale of a picture', () => {
   it('leads each end to an end and back again', () => {
@@ -28,6 +28,40 @@ describe('the scale of a picture', () => {
         const error = Math.abs(scale.invert(scale(value)) - value);
         expect(error).toBeLessThan(1e-6 * (1 + Math.abs(from) + Math.abs(width) + Math.abs(value)));
       }),
+    );
+  });
+});
+
+describe('the ticks of a picture', () => {
+  it('name the round numbers of a range', () => {
+    expect(roundTicks([1_843.17, 3_390.4], 4)).toEqual([2_000, 2_500, 3_000]);
+    expect(roundTicks([0.412, 0.583], 4)).toEqual(
+      [0.45, 0.5, 0.55].map((at) => expect.closeTo(at)),
+    );
+    expect(roundTicks([5, 5], 4)).toEqual([]);
+  });
+
+  it('lie inside the range, as multiples of one step with few digits', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: -1e6, max: 1e6, noNaN: true }),
+        fc.double({ min: 10, max: 1e6, noNaN: true }),
+        fc.integer({ min: 3, max: 6 }),
+        (from, width, most) => {
+          const ticks = roundTicks([from, from + width], most);
+          expect(ticks.length).toBeGreaterThanOrEqual(2);
+          expect(ticks.length).toBeLessThanOrEqual(most);
+          const [first = 0, second = 0] = ticks;
+          const step = second - first;
+          const digits = step / 10 ** Math.floor(Math.log10(step * 1.001));
+          expect([1, 2, 2.5, 5].some((one) => Math.abs(digits - one) < 1e-3)).toBe(true);
+          for (const tick of ticks) {
+            expect(tick).toBeGreaterThanOrEqual(from - width * 1e-6);
+            expect(tick).toBeLessThanOrEqual(from + width * (1 + 1e-6));
+            expect(Math.abs(tick / step - Math.round(tick / step))).toBeLessThan(1e-3);
+          }
+        },
+      ),
     );
   });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Portfolio } from '../../../components/screens/desk/Portfolio.tsx';
-import { timeSteps } from '../../../components/screens/desk/scene.ts';
+import { timeSteps } from '../../../shared/desk/time-steps.ts';
 import type { AccountView } from '../../../shared/messages/snapshot.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { contracts } from '../../../shared/units.ts';

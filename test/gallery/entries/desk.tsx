@@ -6,22 +6,40 @@ import {
   useDeskView,
 } from '../../../components/screens/desk/use-desk-view.ts';
 import { VaultGate } from '../../../components/screens/shell/VaultGate.tsx';
+import type { Pick } from '../../../shared/desk/combine.ts';
 import type { Entry } from '../entry.ts';
+import { ORDERS } from '../samples/market.ts';
 import { ALERTS } from '../samples/positions.ts';
 
 /** The desk, which begins with a page. */
-function DeskAt(props: { page: DeskPageName }) {
+function DeskAt(props: { page: DeskPageName; legs?: readonly Pick[] }) {
   const [page, setPage] = useState(props.page);
-  const view = { ...useDeskView(), page, setPage };
+  const [legs, setLegs] = useState(props.legs ?? []);
+  const view = { ...useDeskView(), page, setPage, legs, setLegs };
   return <VaultGate>{() => <Desk view={view} />}</VaultGate>;
 }
 
+/** A put that is sold, and one that is bought for another time. */
+function calendar(): readonly Pick[] {
+  const puts = ORDERS.rows.filter(({ asset, product }) => asset === 'ETH' && product === 'PUT');
+  const near = puts.find(({ side }) => side === 'sell');
+  const far = puts.findLast(
+    ({ side, expiry }) => side === 'buy' && near !== undefined && expiry !== near.expiry,
+  );
+  return [near, far].flatMap((row) => (row === undefined ? [] : [{ row, millionths: 1_000_000n }]));
+}
+
 /** Each page of the desk. */
-export const DESK: readonly Entry[] = DESK_SECTIONS.flatMap(({ pages }) =>
-  pages.map(({ page }) => ({
-    name: `desk-${page}`,
-    size: 'desk',
-    element: <DeskAt page={page} />,
-    snapshot: { alerts: { all: ALERTS, unread: [] } },
-  })),
-);
+export const DESK: readonly Entry[] = [
+  ...DESK_SECTIONS.flatMap(({ pages }) =>
+    pages.map(
+      ({ page }): Entry => ({
+        name: `desk-${page}`,
+        size: 'desk',
+        element: <DeskAt page={page} />,
+        snapshot: { alerts: { all: ALERTS, unread: [] } },
+      }),
+    ),
+  ),
+  { name: 'desk-calendar', size: 'desk', element: <DeskAt page="builder" legs={calendar()} /> },
+];

@@ -33,15 +33,18 @@ describe('a leg of a built trade', () => {
   });
 
   it.each<[OrderRow, LegProblem]>([
-    [deskRow('PUT', [2600], { expiry: NOW + 31 * DAY }), 'otherExpiry'],
-    [deskRow('PUT', [2600], { asset: 'BTC' }), 'otherExpiry'],
+    [deskRow('PUT', [2600], { asset: 'BTC' }), 'otherAsset'],
     [deskRow('PHYSICAL_PUT', [2600]), 'delivery'],
-  ])(
-    'a leg of a built trade is refused for another expiry, asset or a delivery (%#)',
-    (row, problem) => {
-      expect(toggleLeg(legsOf(deskRow('PUT', [2800])), row)).toBe(problem);
-    },
-  );
+  ])('a leg of a built trade is refused for another asset or a delivery (%#)', (row, problem) => {
+    expect(toggleLeg(legsOf(deskRow('PUT', [2800])), row)).toBe(problem);
+  });
+
+  it('may have a second expiry, but no third one', () => {
+    const at = (days: number) => deskRow('PUT', [2600], { expiry: NOW + days * DAY });
+    const two = legsOf(at(30), at(37), deskRow('PUT', [2800], { expiry: NOW + 37 * DAY }));
+    expect(two).toHaveLength(3);
+    expect(toggleLeg(two, at(44))).toBe('thirdExpiry');
+  });
 
   it('rejects a seventh leg', () => {
     const six = legsOf(...[1, 2, 3, 4, 5, 6].map((hundred) => deskRow('PUT', [hundred * 100])));

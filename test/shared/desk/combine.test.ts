@@ -107,14 +107,31 @@ describe('picked quotes', () => {
     expect(fills.map(({ contracts }) => contracts)).toEqual([10n ** 18n, 500_000n]);
   });
 
-  it('picked quotes are refused for several assets or expiries, and for deliveries', () => {
+  it('of two expiries can lose the sum of what each expiry can lose, and have no curve of one price', () => {
+    fc.assert(
+      fc.property(anyPicks, anyPicks, (near, far) => {
+        const soon = near.map((one) => ({ ...one, row: { ...one.row, expiry: NOW + 7 * DAY } }));
+        const both = combine([...soon, ...far], [], SPOT_NOW) ?? expect.unreachable();
+        const parts = [soon, far].map(
+          (part) => combine(part, [], SPOT_NOW) ?? expect.unreachable(),
+        );
+        expect(both.expiries).toEqual([NOW + 7 * DAY, NOW + 30 * DAY]);
+        expect([both.points, both.breakEvens, both.structure]).toEqual([[], [], undefined]);
+        const losses = parts.map(({ maxLoss }) => maxLoss);
+        expect(both.maxLoss).toBe(
+          losses.includes(undefined) ? undefined : (losses[0] ?? 0n) + (losses[1] ?? 0n),
+        );
+        expect(both.cost).toBe(parts.reduce((sum, { cost }) => sum + cost, 0n));
+      }),
+    );
+  });
+
+  it('picked quotes are refused for several assets or three expiries, and for deliveries', () => {
     const first = put(3000, 'buy', 100);
-    for (const other of [
-      { ...first, asset: 'BTC' },
-      { ...first, expiry: NOW + DAY },
-      deskRow('PHYSICAL_PUT', [3000]),
-    ])
+    for (const other of [{ ...first, asset: 'BTC' }, deskRow('PHYSICAL_PUT', [3000])])
       expect(combine([pick(first), pick(other)], [], SPOT_NOW)).toBeUndefined();
+    const later = [1, 2].map((days) => pick({ ...first, expiry: NOW + days * DAY }));
+    expect(combine([pick(first), ...later], [], SPOT_NOW)).toBeUndefined();
     expect(combine([], [], SPOT_NOW)).toBeUndefined();
   });
 });

@@ -61,6 +61,22 @@ describe('the chances of a fill', () => {
       undefined,
     ],
     [
+      'a sold put with delivery',
+      deskRow('PHYSICAL_PUT', [2900], { usd: 100, side: 'sell' }),
+      // The seller pays 2,900 for a token that is worth the price.
+      (price) => Math.min(price - 2900, 0) + 100 - 1.8 > 0,
+      (price: number) => price >= 2900,
+      undefined,
+    ],
+    [
+      'a sold call with delivery',
+      deskRow('PHYSICAL_CALL', [3100], { usd: 90, side: 'sell' }),
+      // The premium is 0.03 tokens less a fee of 0.0006.
+      (price) => Math.min(3100 - price, 0) + 0.0294 * price > 0,
+      (price: number) => price <= 3100,
+      undefined,
+    ],
+    [
       'a bought butterfly',
       deskRow('CALL_FLY', FLY, { usd: 50 }),
       (price) => flyPays(price) > 50,
@@ -99,13 +115,31 @@ describe('the chances of a fill', () => {
     expect(profitChance?.assumes).toEqual(['lognormal', 'heldToExpiry', ...estimated]);
   });
 
-  it('name an unconfirmed payoff, and are absent for deliveries', () => {
+  it('name an unconfirmed payoff, and are absent for a loan, whose terms aren’t known', () => {
     const ranger = of(deskRow('RANGER', [2600, 2800, 3200, 3400], { usd: 80 }));
     expect(ranger.profitChance?.assumes).toContain('estimatedPayoff');
-    const physical = of(deskRow('PHYSICAL_PUT', [2900], { usd: 80, side: 'sell' }));
-    expect(physical.profitChance).toBeUndefined();
-    expect(physical.breakEvens.value).toEqual([]);
-    expect(physical.yieldPerYearBps).toBeDefined();
+    const loan = of(deskRow('CALL_LOAN', [2900], { usd: 80, side: 'sell' }));
+    expect(loan.profitChance).toBeUndefined();
+    expect(loan.breakEvens.value).toEqual([]);
+    expect(loan.yieldPerYearBps).toBeDefined();
+  });
+});
+
+describe('the break-even of a delivery', () => {
+  it.each<readonly [string, OrderRow, number]>([
+    [
+      'a sold put is what its token costs: the strike less the premium after the fee',
+      deskRow('PHYSICAL_PUT', [2900], { usd: 100, side: 'sell' }),
+      2900 - 98.2,
+    ],
+    [
+      'a sold call is what its token brings: the strike and the kept part of the token',
+      deskRow('PHYSICAL_CALL', [3100], { usd: 90, side: 'sell' }),
+      3100 / (1 - 0.0294),
+    ],
+  ])('of %s', (_, row, price) => {
+    const { value } = of(row).breakEvens;
+    expect(value.map((one) => Number(one.price) / 1e8)).toEqual([expect.closeTo(price, 4)]);
   });
 });
 

@@ -298,11 +298,22 @@ describe('a ticket', () => {
     ]);
   });
 
-  it('draws no cash picture and no scenarios of a physical product', () => {
-    const ticket = ticketOf(viewFor('PHYSICAL_PUT', 'sell'));
-    if (ticket === undefined) throw new Error('a physical put has a ticket');
-    const page = ticketPage(ticket, { by: 'contracts', amount: 1_000000n });
-    expect(page).toMatchObject({ picture: undefined, scenarios: [] });
+  it('draws the profit of a delivery, but no payout and no scenarios', () => {
+    const ticket = ticketOf(viewFor('PHYSICAL_PUT', 'sell')) ?? expect.unreachable();
+    const page = ticketPage(ticket, { by: 'contracts', amount: 2_000000n });
+    expect(page.scenarios).toEqual([]);
+    const { points = [], payouts, breakEvens } = page.picture ?? expect.unreachable();
+    expect(payouts).toBeUndefined();
+    // Two tokens for 2,500 each, with a premium of 40 less a fee of at most an eighth.
+    for (const [price, profit] of points)
+      expect(profit).toBeCloseTo(2 * (Math.min(price - 2_500, 0) + 35), 4);
+    expect(breakEvens).toEqual([2_465]);
+  });
+
+  it('draws nothing of a loan, whose terms aren’t known', () => {
+    const ticket = ticketOf(viewFor('CALL_LOAN', 'sell')) ?? expect.unreachable();
+    const page = ticketPage(ticket, { by: 'contracts', amount: 10n ** 18n });
+    expect(page).toMatchObject({ picture: undefined, scenarios: [], isGainEverywhere: false });
   });
 });
 

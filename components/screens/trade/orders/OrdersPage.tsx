@@ -12,8 +12,7 @@ import { NO_FILTER } from './order-list.ts';
 
 const AskNew = later(async () => (await import('../quotations/AskNew.tsx')).AskNew);
 
-/** The list and the ticket of the chosen order: in its place, or beside it on a wide page. */
-export function OrdersPage(props: {
+interface OrdersPageProps {
   Ticket: ComponentType<{
     digest: string;
     onCreate?: (() => void) | undefined;
@@ -25,7 +24,10 @@ export function OrdersPage(props: {
   onCreate?: () => void;
   /** The filter to begin with. */
   start?: OrderFilter | undefined;
-}) {
+}
+
+/** The list and the ticket of the chosen order: in its place, or beside it on a wide page. */
+export function OrdersPage(props: OrdersPageProps) {
   const { Ticket, onFilled } = props;
   const isWide = useWide();
   const [picked, setPicked] = useState<{ readonly digest: string; readonly terms: string }>();

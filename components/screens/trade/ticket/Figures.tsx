@@ -5,6 +5,7 @@ import { feeShareBps, leverageOf, yieldPerYearBps } from '../../../../shared/ord
 import { dollarsOf, yearsBetween } from '../../../../shared/orders/price.ts';
 import { probabilityOfProfit } from '../../../../shared/orders/probability.ts';
 import type { FillQuote } from '../../../../shared/orders/quote.ts';
+import { hasProfitCurve } from '../../../../shared/orders/terms.ts';
 import { secondsOf, toNumber8, unixSeconds } from '../../../../shared/units.ts';
 import {
   amountText,
@@ -34,6 +35,7 @@ export function Figures({ ticket, page }: { ticket: Ticket; page: TicketPage }) 
   const chance = hasOtherPayoff ? undefined : chanceOf(ticket, quote);
   const { token } = view;
   const { isPhysical } = offer.terms.product;
+  const hasCurve = hasProfitCurve(offer.terms) && !hasOtherPayoff;
   const { breakEvens, maxProfit } = quote.curve;
   const isSelling = view.side === 'sell';
   const worth = dollarsOfPremium(ticket, quote.premium);
@@ -42,7 +44,7 @@ export function Figures({ ticket, page }: { ticket: Ticket; page: TicketPage }) 
   const isLong = Math.max(profit.text.length, loss.text.length) > BESIDE;
   return (
     <section aria-label={i18n.t('ticket.figures')} className="flex flex-col gap-3">
-      {isPhysical || hasOtherPayoff ? null : (
+      {!hasCurve ? null : (
         <Facts look="tiles" className={isLong ? 'text-sm' : 'grid-cols-2 text-sm'}>
           <Fact
             label={i18n.t('ticket.maxProfit')}
@@ -135,7 +137,7 @@ function leverageText({ view, offer }: Ticket): string {
 
 /** Returns the probability of a profit by the model; undefined without a volatility. */
 function chanceOf({ view, offer: { spot, terms } }: Ticket, { curve }: FillQuote) {
-  if (view.model === undefined || spot === undefined || terms.product.isPhysical) return undefined;
+  if (view.model === undefined || spot === undefined || !hasProfitCurve(terms)) return undefined;
   const now = secondsOf(Date.now());
   return probabilityOfProfit(curve, {
     spot: toNumber8(spot),

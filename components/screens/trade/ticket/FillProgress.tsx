@@ -52,6 +52,7 @@ export function FillProgress(props: Ways & { id: string }) {
         title={fill === undefined ? i18n.t('progress.title') : headingOf(fill)}
         backLabel={i18n.t('ui.back')}
         onBack={goBack}
+        isFocused
       />
       {fill === undefined ? (
         <Notice>{i18n.t('progress.gone')}</Notice>

@@ -62,7 +62,7 @@ function TicketView(props: OrderTicketProps & ReturnType<typeof useOrderTicket>)
   );
   if (props.isReviewing) {
     return (
-      <Page title={i18n.t('ticket.review')} onBack={props.leaveReview}>
+      <Page title={i18n.t('ticket.review')} onBack={props.leaveReview} isFocused>
         <Review
           ticket={ticket}
           page={page}
@@ -75,7 +75,7 @@ function TicketView(props: OrderTicketProps & ReturnType<typeof useOrderTicket>)
     );
   }
   return (
-    <Page title={titleOf(view)} onBack={props.onBack}>
+    <Page title={titleOf(view)} onBack={props.onBack} isFocused={props.wasReviewed}>
       <TicketForm
         ticket={ticket}
         page={page}
@@ -90,11 +90,21 @@ function TicketView(props: OrderTicketProps & ReturnType<typeof useOrderTicket>)
   );
 }
 
-function Page(props: { title: string; onBack: () => void; children: ReactNode }) {
+function Page(props: {
+  title: string;
+  onBack: () => void;
+  isFocused?: boolean;
+  children: ReactNode;
+}) {
   useKey('Escape', props.onBack);
   return (
     <div className="flex min-h-full flex-col gap-3 p-4 pb-0">
-      <PageHeader title={props.title} backLabel={i18n.t('ui.back')} onBack={props.onBack} />
+      <PageHeader
+        title={props.title}
+        backLabel={i18n.t('ui.back')}
+        onBack={props.onBack}
+        isFocused={props.isFocused ?? false}
+      />
       {props.children}
     </div>
   );

@@ -1,18 +1,18 @@
 import { PackageOpen } from 'lucide-react';
 import { i18n } from '#i18n';
-import type { TicketFigures } from '../../../../shared/orders/ticket.ts';
+import { hasProfitCurve } from '../../../../shared/orders/terms.ts';
+import { priceText } from '../../../texts/numbers.ts';
 import { Fact, Facts } from '../../../ui/Facts.tsx';
 import { deliveredText } from './delivered-text.ts';
-import type { Ticket } from './ticket-model.ts';
+import type { Ticket, TicketPage } from './ticket-model.ts';
 import { cost, money } from './ticket-texts.ts';
 
-/**
- * Describes a physically settled option, which has no cash curve: its buyer may deliver one token
- * for the other.
- */
-export function Physical({ ticket, figures }: { ticket: Ticket; figures: TicketFigures }) {
-  const { view } = ticket;
-  const { quote, contracts } = figures;
+/** Describes a physically settled option: its buyer may deliver one token for the other. */
+export function Physical({ ticket, page }: { ticket: Ticket; page: TicketPage }) {
+  const { view, offer } = ticket;
+  const { quote, contracts } = page.figures;
+  const { product, strikes } = offer.terms;
+  const strike = priceText(strikes[0] ?? 0n);
   const isSelling = view.side === 'sell';
   const values = {
     collateral: (isSelling ? cost : money)(quote.collateral, view.token).text,
@@ -27,10 +27,14 @@ export function Physical({ ticket, figures }: { ticket: Ticket; figures: TicketF
         <PackageOpen aria-hidden size={16} className="text-warn" />
         {i18n.t('ticket.physical')}
       </h2>
-      <p className="text-xs text-muted">{i18n.t('ticket.physicalWhy')}</p>
+      <p className="text-xs text-muted">
+        {i18n.t(hasProfitCurve(offer.terms) ? 'ticket.physicalValue' : 'ticket.physicalWhy')}
+      </p>
       <Facts look="texts">
         <Fact
-          label={i18n.t('ticket.exercised')}
+          label={i18n.t(product.isCall ? 'ticket.exercisedAbove' : 'ticket.exercisedBelow', {
+            strike,
+          })}
           text={i18n.t(isSelling ? 'ticket.exercisedSeller' : 'ticket.exercisedBuyer', values)}
         />
         <Fact

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { i18n } from '#i18n';
 import { shortAddress } from '../../../../shared/format.ts';
+import { hasProfitCurve } from '../../../../shared/orders/terms.ts';
 import { useNow } from '../../../hooks/use-now.ts';
 import { amountText, priceText } from '../../../texts/numbers.ts';
 import { localTime, utcTime } from '../../../texts/times.ts';
@@ -124,6 +125,12 @@ function Terms({ ticket, page }: Pick<ReviewProps, 'ticket' | 'page'>) {
             label={i18n.t(isSelling ? 'fill.row.againstCollateral' : 'rows.youGetAtExercise')}
             {...(isSelling ? cost : money)(quote.collateral, token)}
           />
+          {hasProfitCurve(offer.terms) ? (
+            <Fact
+              label={i18n.t('ticket.breakEven', quote.curve.breakEvens.length)}
+              text={breakEvens || '—'}
+            />
+          ) : null}
         </>
       ) : (
         <>

@@ -2,7 +2,6 @@ import { type ReactNode, useState } from 'react';
 import { i18n } from '#i18n';
 import { ascending } from '../../../../shared/orders/strikes.ts';
 import type { Size } from '../../../../shared/orders/ticket.ts';
-import { PayoffChart } from '../../../charts/PayoffChart.tsx';
 import { useNow } from '../../../hooks/use-now.ts';
 import { amountText, priceText } from '../../../texts/numbers.ts';
 import { leftUntil, localTime, utcTime } from '../../../texts/times.ts';
@@ -19,6 +18,7 @@ import { ScenarioTable } from './ScenarioTable.tsx';
 import { SizeFields } from './SizeFields.tsx';
 import type { Ticket, TicketPage } from './ticket-model.ts';
 import { cost } from './ticket-texts.ts';
+import { ValuePicture } from './ValuePicture.tsx';
 
 /** The size and all figures that depend on it. */
 export function TicketForm(props: {
@@ -58,11 +58,12 @@ export function TicketForm(props: {
       </div>
       <SizeFields ticket={ticket} page={page} size={props.size} onSize={props.onSize} />
       <ConversionNote ticket={ticket} page={page} />
-      {page.picture !== undefined ? (
-        <PayoffChart picture={page.picture} label={i18n.t('chart.profit')} />
-      ) : page.hasOtherPayoff ? null : (
-        <Physical ticket={ticket} figures={page.figures} />
+      {page.picture === undefined ? null : (
+        <ValuePicture ticket={ticket} page={page} picture={page.picture} />
       )}
+      {offer.terms.product.isPhysical && !page.hasOtherPayoff ? (
+        <Physical ticket={ticket} page={page} />
+      ) : null}
       <PayoffNote ticket={ticket} />
       {page.isLossEverywhere ? (
         <Notice tone="warn">

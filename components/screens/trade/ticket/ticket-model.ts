@@ -9,11 +9,11 @@ import {
 } from '../../../../shared/orders/conversion.ts';
 import { conversionNeed, fillNeeds } from '../../../../shared/orders/fill-needs.ts';
 import type { PayoffPicture } from '../../../../shared/orders/picture.ts';
-import { pictureOf } from '../../../../shared/orders/picture.ts';
+import { pictureOf, pictureOfCurve } from '../../../../shared/orders/picture.ts';
 import type { PreparationKind } from '../../../../shared/orders/preparation.ts';
 import { type Scenario, scenariosOf } from '../../../../shared/orders/scenarios.ts';
 import { contractsForBudget } from '../../../../shared/orders/sizing.ts';
-import { termsOf } from '../../../../shared/orders/terms.ts';
+import { hasProfitCurve, termsOf } from '../../../../shared/orders/terms.ts';
 import {
   largestSize,
   type Size,
@@ -147,25 +147,16 @@ export function ticketPage(ticket: Ticket, size: Size): TicketPage {
   const figures = ticketFigures(offer, size);
   const { quote } = figures;
   const hasOtherPayoff = view.payoff === 'differs';
-  // A physical product has no cash payoff, so its curve shows neither loss nor gain.
-  const hasCurve = !hasOtherPayoff && !offer.terms.product.isPhysical && figures.contracts > 0n;
+  const { isPhysical } = offer.terms.product;
+  const hasCurve = !hasOtherPayoff && hasProfitCurve(offer.terms) && figures.contracts > 0n;
   const needs = fillNeeds(quote, view.token.address);
   const conversion =
     ticket.funds && planConversion(ticket.funds, conversionNeed(ticket.funds, needs));
   return {
     figures,
     hasOtherPayoff,
-    picture: hasOtherPayoff
-      ? undefined
-      : pictureOf({
-          terms: offer.terms,
-          contracts: figures.contracts,
-          decimals: offer.decimals,
-          curve: quote.curve,
-          asset: view.asset,
-          spot: offer.spot,
-        }),
-    scenarios: hasOtherPayoff || offer.terms.product.isPhysical ? [] : scenariosOf(offer, figures),
+    picture: hasOtherPayoff ? undefined : pictureOfFill(ticket, figures),
+    scenarios: hasOtherPayoff || isPhysical ? [] : scenariosOf(offer, figures),
     obstacle: obstacleOf(ticket, figures, conversion),
     isLossEverywhere: hasCurve && quote.curve.maxProfit <= 0n,
     isGainEverywhere: hasCurve && figures.quote.curve.maxLoss < 0n,
@@ -176,6 +167,15 @@ export function ticketPage(ticket: Ticket, size: Size): TicketPage {
         : [{ kind: 'allow book' as const, amount: needs.allowance }]),
     ],
   };
+}
+
+/** A delivery has no payout: its picture is the profit alone, with the tokens at the price at expiry. */
+function pictureOfFill({ offer, view }: Ticket, { contracts: count, quote }: TicketFigures) {
+  const { terms, decimals, spot } = offer;
+  const drawn = { curve: quote.curve, asset: view.asset, spot };
+  if (terms.product.isPhysical)
+    return hasProfitCurve(terms) ? pictureOfCurve({ ...drawn, strikes: terms.strikes }) : undefined;
+  return pictureOf({ ...drawn, terms, contracts: count, decimals });
 }
 
 function withPoolAllowance(

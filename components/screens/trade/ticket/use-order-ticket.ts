@@ -29,6 +29,7 @@ export function useOrderTicket(props: OrderTicketProps) {
   const [size, setSize] = useState(props.size);
   /** The size under review, which doesn't change when others use the budget meanwhile. */
   const [reviewed, setReviewed] = useState<Size>();
+  const [wasReviewed, setWasReviewed] = useState(false);
   /** Set when a newer quote replaced the one that was first shown or reviewed. */
   const [agreedPrice, setAgreedPrice] = useState<string>();
   const [fillId, setFillId] = useState<string>();
@@ -64,6 +65,8 @@ export function useOrderTicket(props: OrderTicketProps) {
     page,
     size: shown,
     isReviewing: reviewed !== undefined,
+    /** The form is shown again after a review. */
+    wasReviewed,
     /** Neither an order nor a problem yet. */
     isReading: error === null && data === undefined,
     error,
@@ -82,6 +85,7 @@ export function useOrderTicket(props: OrderTicketProps) {
       if (page === undefined) return;
       setAgreedPrice(data?.price);
       setReviewed({ by: 'contracts', amount: page.figures.contracts });
+      setWasReviewed(true);
     },
     leaveReview: () => setReviewed(undefined),
     again() {

@@ -1,0 +1,143 @@
+import type { Greeks } from '../orders/black-scholes.ts';
+import { yearsBetween } from '../orders/price.ts';
+import { type Distribution, probabilityBelow, probabilityOfProfit } from '../orders/probability.ts';
+import { toNumber8, unixSeconds } from '../units.ts';
+import type { Combination } from './combine.ts';
+import { expectedMove } from './figures.ts';
+import { candidate, type Holding } from './holding.ts';
+import { portfolioOf } from './portfolio.ts';
+import { curvePrices, profitsAt, type Scene } from './portfolio-curve.ts';
+
+/** Figures of the model for picked quotes together, each with its own implied volatility. */
+export interface CombinedModel {
+  /** Unix seconds: the first expiry, for which chance, move, break-evens and gain are. */
+  readonly at: number;
+  readonly holdings: readonly Holding[];
+  /** Greeks of all contracts in dollars; see `Greeks`. Undefined unless each leg has a volatility. */
+  readonly greeks: Greeks | undefined;
+  /** From 0 to 1. */
+  readonly profitChance: number | undefined;
+  /** Dollars. */
+  readonly expectedMove: { readonly low: number; readonly high: number } | undefined;
+  /** With two expiries: the later legs have their model value at the first one. */
+  readonly atFirst:
+    | {
+        /** Dollars, ascending. */
+        readonly breakEvens: readonly number[];
+        /** Dollars; undefined when it grows with the price. */
+        readonly maxProfit: number | undefined;
+      }
+    | undefined;
+}
+
+/**
+ * Returns the model's figures of a combination. The price at the first expiry is lognormal without drift,
+ * with the mean of the volatilities of the legs that end then.
+ * @param now Unix seconds
+ */
+export function combinedModel(
+  { fills, points, breakEvens, expiries }: Combination,
+  now: number,
+): CombinedModel {
+  const at = expiries[0] ?? now;
+  const [first] = fills;
+  const spot = first === undefined ? 0 : toNumber8(first.spot);
+  const holdings = fills.map((fill) => candidate(fill, fill.row.impliedVolatility));
+  const model = { at, holdings, ...NOTHING };
+  const volatility = meanOf(holdings.filter(({ expiry }) => expiry === at));
+  const years = yearsBetween(unixSeconds(now), unixSeconds(at));
+  if (volatility === undefined || years === 0) return model;
+  const market = { spot, years, volatility };
+  const known = { ...model, expectedMove: expectedMove(market) };
+  if (holdings.some((holding) => holding.volatility === undefined)) return known;
+  const greeks = greeksOf(holdings, spot, now);
+  if (expiries.length < 2)
+    return { ...known, greeks, profitChance: chanceOf(points, breakEvens, market) };
+  return { ...known, greeks, ...atFirstExpiry(holdings, market, at) };
+}
+
+const NOTHING = {
+  greeks: undefined,
+  profitChance: undefined,
+  expectedMove: undefined,
+  atFirst: undefined,
+};
+
+function meanOf(holdings: readonly Holding[]): number | undefined {
+  const known = holdings.flatMap(({ volatility }) => volatility ?? []);
+  if (known.length < holdings.length || known.length === 0) return undefined;
+  return known.reduce((sum, one) => sum + one, 0) / known.length;
+}
+
+/** The portfolio counts delta and gamma in dollars of the price. */
+function greeksOf(holdings: readonly Holding[], spot: number, now: number): Greeks {
+  const { delta, gamma, theta, vega } = portfolioOf(holdings, spot, sceneAt(now)).greeks;
+  return { delta: delta / spot, gamma: (gamma * 100) / spot ** 2, theta, vega };
+}
+
+function chanceOf(
+  points: Combination['points'],
+  breakEvens: Combination['breakEvens'],
+  market: Distribution,
+): number {
+  const curve = points.map(({ price, profit }) => ({ settlementPrice: price, profit }));
+  return probabilityOfProfit({ points: curve, breakEvens }, market);
+}
+
+const sceneAt = (at: number): Scene => ({ at, volatilityShift: 0 });
+
+/** Deviations of the price up to which the result at the first expiry is looked at, and their number. */
+const DEVIATIONS = 6;
+const STEPS = 1_200;
+/** A price, as a multiple of the highest one, where a gain without bound is larger. */
+const FAR = 20;
+
+function atFirstExpiry(holdings: readonly Holding[], market: Distribution, at: number) {
+  const { spot, years, volatility } = market;
+  const deviation = volatility * Math.sqrt(years);
+  const typical = Array.from({ length: STEPS + 1 }, (_, i) => {
+    const z = DEVIATIONS * ((2 * i) / STEPS - 1);
+    return spot * Math.exp(deviation * z - deviation ** 2 / 2);
+  });
+  const scene = sceneAt(at);
+  const prices = [...typical, ...curvePrices(holdings, spot, scene)].sort((a, b) => a - b);
+  const profits = profitsAt(holdings, prices, scene);
+  const breakEvens = crossings(prices, profits);
+  const [beyond = 0] = profitsAt(holdings, [FAR * (prices.at(-1) ?? spot)], scene);
+  const most = Math.max(...profits);
+  return {
+    profitChance: chanceBetween(breakEvens, market, (price) => {
+      const [profit = 0] = profitsAt(holdings, [price], scene);
+      return profit > 0;
+    }),
+    // Rounding of numbers isn't a slope.
+    atFirst: {
+      breakEvens,
+      maxProfit: beyond > most + 0.01 + Math.abs(most) * 1e-6 ? undefined : most,
+    },
+  };
+}
+
+/** Returns the prices between which the profit changes its sign, by straight lines. */
+function crossings(prices: readonly number[], profits: readonly number[]): readonly number[] {
+  return prices.slice(1).flatMap((to, i) => {
+    const [from = to, before = 0, after = 0] = [prices[i], profits[i], profits[i + 1]];
+    if (before > 0 === after > 0) return [];
+    return [from + ((to - from) * before) / (before - after)];
+  });
+}
+
+function chanceBetween(
+  breakEvens: readonly number[],
+  market: Distribution,
+  isGain: (price: number) => boolean,
+): number {
+  const bounds = [0, ...breakEvens];
+  return bounds.reduce((sum, from, i) => {
+    const to = bounds[i + 1];
+    const middle = to === undefined ? 2 * Math.max(from, market.spot) : (from + to) / 2;
+    if (!isGain(middle)) return sum;
+    const above = to === undefined ? 1 : probabilityBelow(to, market);
+    return sum + above - probabilityBelow(from, market);
+  }, 0);
+}

@@ -1,0 +1,26 @@
+const HOUR_SECONDS = 3_600;
+/** Hours; a time that ends sooner is divided into hours instead of days. */
+const MAX_IN_HOURS = 72;
+
+/** Steps of a time from now on. */
+export interface TimeSteps {
+  /** Length of a step. */
+  readonly hours: number;
+  /** The last one may end after the time. */
+  readonly count: number;
+}
+
+/** Returns the steps until a moment. Unix seconds. */
+export function timeSteps(last: number, now: number): TimeSteps {
+  const left = (last - now) / HOUR_SECONDS;
+  const hours = left < MAX_IN_HOURS ? 1 : 24;
+  return { hours, count: Math.max(1, Math.ceil(left / hours)) };
+}
+
+/** Returns the moment after some of the steps, at most the last one. Unix seconds. */
+export function momentAfter(
+  chosen: number,
+  { steps, now, last }: { readonly steps: TimeSteps; readonly now: number; readonly last: number },
+): number {
+  return Math.min(now + chosen * steps.hours * HOUR_SECONDS, Math.max(last, now));
+}

@@ -1,0 +1,33 @@
+import { toWhole } from '../units.ts';
+import { modelValue } from './price.ts';
+import type { FillQuote } from './quote.ts';
+import type { OptionTerms } from './terms.ts';
+
+/** A moment before the expiry, by years of 365 days, and an annual volatility as a fraction. */
+export interface ModelMoment {
+  readonly years: number;
+  readonly volatility: number;
+}
+
+/**
+ * Returns the taker's profit in dollars at a price and a moment before expiry, by the model: the value of
+ * the contracts and the premium of the fill, without another fee. Premiums in the underlying count at that
+ * price, as in `profitCurve`, which it equals with no time left. Not for payments.
+ */
+export function profitBefore(
+  fill: {
+    readonly terms: OptionTerms;
+    readonly contracts: bigint;
+    readonly decimals: number;
+    readonly quote: Pick<FillQuote, 'side' | 'premium' | 'receives'>;
+  },
+  { years, volatility }: ModelMoment,
+): (price: number) => number {
+  const { terms, decimals, quote } = fill;
+  const isBuying = quote.side === 'buy';
+  const count = toWhole(fill.contracts, decimals) * (isBuying ? 1 : -1);
+  const cash = isBuying ? -toWhole(quote.premium, decimals) : toWhole(quote.receives, decimals);
+  return (price) =>
+    count * modelValue(terms, price, years, volatility) +
+    cash * (terms.product.isQuoteCollateral ? 1 : price);
+}

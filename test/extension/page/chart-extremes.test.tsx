@@ -1,0 +1,91 @@
+import { renderToStaticMarkup } from 'react-dom/server';
+import { describe, expect, it } from 'vitest';
+import { modelDollars, readOut } from '../../../components/charts/chart-texts.ts';
+import { Extent } from '../../../components/charts/ProfitShape.tsx';
+import { type Point, plotOf } from '../../../components/charts/plot.ts';
+
+/** The texts of a line's extremes, upper first, beside another line that reaches further. */
+function extremes(points: readonly Point[]): readonly string[] {
+  const html = renderToStaticMarkup(
+    <svg>
+      <title>Extremes</title>
+      <Extent points={points} plot={plotOf(points, [-500, 500])} />
+    </svg>,
+  );
+  return [...html.matchAll(/<text[^>]*>(.*?)<\/text>/g)].map(([, text = '']) => text);
+}
+
+describe('the labels of a line', () => {
+  it('show its own extremes, not those of another line', () => {
+    expect(
+      extremes([
+        [1, -40],
+        [2, -40],
+        [3, 60],
+        [4, 60],
+      ]),
+    ).toEqual(['+$60.00', '−$40.00']);
+  });
+
+  it('say with an arrow that the line goes on beyond the picture', () => {
+    expect(
+      extremes([
+        [1, -40],
+        [2, 25],
+        [3, 25],
+      ]),
+    ).toEqual(['+$25.00', '−$40.00 ↓']);
+    expect(
+      extremes([
+        [1, -40],
+        [2, -40],
+        [3, 25],
+      ]),
+    ).toEqual(['+$25.00 ↑', '−$40.00']);
+  });
+
+  it('name the least gain of a line that never loses, and the least loss of one that never gains', () => {
+    expect(
+      extremes([
+        [1, 5],
+        [2, 5],
+        [3, 9],
+        [4, 9],
+      ]),
+    ).toEqual(['+$9.00', '+$5.00']);
+    expect(
+      extremes([
+        [1, -5],
+        [2, -5],
+        [3, -9],
+        [4, -9],
+      ]),
+    ).toEqual(['−$5.00', '−$9.00']);
+  });
+});
+
+describe('the words of a picture', () => {
+  it('name the profit at expiry and that of the chosen date', () => {
+    const points: readonly Point[] = [
+      [1000, -20],
+      [2000, 80],
+    ];
+    const before = {
+      points: [
+        [1000, 10],
+        [2000, 20],
+      ] as const,
+      when: 'Now',
+    };
+    expect(readOut({ view: 'profit', points, before, price: 1500, asset: 'ETH' })).toBe(
+      'ETH at $1,500: profit +$30.00 at expiry. Now: +$15.00',
+    );
+  });
+
+  it('round a model’s value of less than half a cent to nothing', () => {
+    expect([0.004, -0.004, 0.02, -0.02].map(modelDollars)).toEqual([
+      ...['$0.00', '$0.00'],
+      ...['+$0.02', '−$0.02'],
+    ]);
+  });
+});
