@@ -45,7 +45,7 @@ const alarm = () => page.evaluate<unknown>("chrome.alarms.get('phishing-list')")
 describe('the weekly refresh of the list of phishing sites during set-up', () => {
   const weekly = () => page.getByLabel(text('onboarding.refreshPhishingList'));
 
-  it('is on before anybody was asked, names the source, and renews the bundled list in a week', async () => {
+  it('starts on before anybody was asked, names the source, and renews the bundled list in a week', async () => {
     expect(await weekly().isChecked()).toBe(true);
     await page
       .getByText(new RegExp(textPattern('onboarding.phishingListSource', { host: HOST })))
