@@ -46,8 +46,8 @@ async function changingFeeds(): Promise<BenchResult[]> {
     const door = feedDoor(wallet);
     await equipMakers(wallet);
     const results: BenchResult[] = [];
-    for (const orders of [REAL_FEED, ORDERS])
-      results.push(await changingFeed(wallet, door, orders));
+    for (const [orders, expiries] of [[REAL_FEED], [ORDERS], [ORDERS, 1]] as const)
+      results.push(await changingFeed(wallet, door, orders, expiries));
     return results;
   } finally {
     await wallet.stop();
@@ -58,14 +58,15 @@ async function changingFeed(
   { browser, wallet }: WalletInUse,
   door: FeedDoor,
   orders: number,
+  expiries: number | undefined,
 ): Promise<BenchResult> {
-  door.publish(0, orders);
+  door.publish(0, orders, expiries);
   const page = await browser.context.newPage();
   await page.goto(`chrome-extension://${browser.extensionId}/desk.html`);
   await page.locator('[data-terms]').first().waitFor();
   await page.evaluate(watchFrames);
   for (let change = 1; change <= CHANGES; change++) {
-    door.publish(Math.ceil((change * orders) / 100), orders);
+    door.publish(Math.ceil((change * orders) / 100), orders, expiries);
     door.sentAt = 0;
     // The page reads every half a minute.
     while (door.sentAt === 0) await setTimeout(100);
@@ -76,7 +77,7 @@ async function changingFeed(
   await wallet.page.bringToFront();
   const worst = Math.max(...times);
   return {
-    metric: `${orders} orders: frame while the feed changes; p95 is the longest of all`,
+    metric: `${orders} orders${expiries === undefined ? '' : ' of one expiry'}: frame while the feed changes; p95 is the longest of all`,
     unit: 'ms',
     median: round(median(times)),
     p95: round(worst),

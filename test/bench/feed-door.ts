@@ -7,8 +7,8 @@ import type { WalletInUse } from '../helpers/wallet-in-use.ts';
 import { ORDER_MAKERS, signedOrder } from './signed-orders.ts';
 
 export interface FeedDoor {
-  /** Publishes these orders. */
-  publish(from: number, count: number): void;
+  /** Publishes these orders, of twelve expiries or fewer. */
+  publish(from: number, count: number, expiries?: number): void;
   /** Epoch milliseconds when the last byte of the last response was sent. */
   sentAt: number;
   /** Leaves requests unanswered until released. */
@@ -22,9 +22,9 @@ export function feedDoor({ world }: WalletInUse): FeedDoor {
   let text = '';
   let hung: ServerResponse[] | undefined;
   const door: FeedDoor = {
-    publish(from, count) {
+    publish(from, count, expiries) {
       const orders = Array.from({ length: count }, (_, i) =>
-        entryToWire(signedOrder(from + i, start)),
+        entryToWire(signedOrder(from + i, start, expiries)),
       );
       text = JSON.stringify({ data: { orders, market_data: { ETH: 2_590.12, BTC: 80_300.5 } } });
     },

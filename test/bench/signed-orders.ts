@@ -27,15 +27,15 @@ export function priceOf(i: number): bigint {
 }
 
 /**
- * Returns the i-th order of fifty makers, each with its own terms: five products, twelve expiries,
- * then the next strike. Quotes end an hour after `start`.
+ * Returns the i-th order of fifty makers, each with its own terms: five products, twelve expiries or
+ * fewer, then the next strike. Quotes end an hour after `start`.
  */
-export function signedOrder(i: number, start: number): SignedOrder {
+export function signedOrder(i: number, start: number, expiries = EXPIRIES): SignedOrder {
   const maker = i % MAKERS;
   const implementation = products[i % products.length];
   const block = Math.floor(i / products.length);
-  const days = 1 + (block % EXPIRIES);
-  const strike = 200_000_000_000n + BigInt(Math.floor(block / EXPIRIES)) * 2_000_000_000n;
+  const days = 1 + (block % expiries);
+  const strike = 200_000_000_000n + BigInt(Math.floor(block / expiries)) * 2_000_000_000n;
   const order: Order = {
     maker: ORDER_MAKERS[maker] ?? BOOK_R12,
     orderExpiryTimestamp: unixSeconds(start + 3_600),
