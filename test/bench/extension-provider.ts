@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import { type BrowserWithExtension, launchWithExtension } from '../helpers/browser.ts';
 import { accountTimes, FLOODS, SLOW_FLOODS, startFlood } from '../helpers/flood.ts';
+import { heapOfWorker } from '../helpers/heap.ts';
 import { type PageServer, startPageServer } from '../helpers/page-server.ts';
 import { blankWelcome, stopWorkerOf } from '../helpers/wallet-browser.ts';
 import { startWalletInUse } from '../helpers/wallet-in-use.ts';
@@ -128,11 +129,22 @@ async function calls(pages: readonly [Page, Page], pair: Pair): Promise<BenchRes
     await stopWorkerOf(context, extensionId);
     return timed(page, one);
   });
+  const moves = await inTurn(pages, STARTS, async (page, index) => {
+    const { context, extensionId } = browsers[index];
+    await page.evaluate(one);
+    await stopWorkerOf(context, extensionId);
+    await page.reload();
+    return timed(page, one);
+  });
+  const { context, extensionId } = pair.condor;
+  const heap = await (await heapOfWorker(context, extensionId)).usedBytes();
   return [
     against('eth_chainId round trip', trips, 1.3),
     against('eth_chainId round trip, p99', trips, 1.3, 0.99),
     against('100 concurrent eth_chainId', many, 1.5),
     against('stopped worker to first answer', starts, 2),
+    against('stopped worker to first answer, after a navigation', moves, 1.3),
+    within('heap of the worker', [heap / 1024 ** 2], 'MiB', 4),
   ];
 }
 
