@@ -107,15 +107,22 @@ export function connectWallet(
     port?.postMessage({ watch, isOn, ...(known === undefined ? {} : { known }) });
   };
 
+  /** An explanation from before a lock, which a hidden page keeps, must not show again after it. */
+  const take = (snapshot: WalletSnapshot) => {
+    const { approval, ...others } = store.getState().topics ?? {};
+    const isOver = approval !== undefined && snapshot.vault.status !== 'unlocked';
+    store.setState({ snapshot, ...(isOver ? { topics: others } : {}) });
+  };
+
   const receive = (message: UiMessage) => {
     if ('snapshot' in message) {
-      store.setState({ snapshot: receivedForm(message.snapshot) as WalletSnapshot });
+      take(receivedForm(message.snapshot) as WalletSnapshot);
       return;
     }
     if ('changes' in message) {
       const { snapshot } = store.getState();
       // A page receives the whole state before any changes.
-      if (snapshot !== undefined) store.setState({ snapshot: withChanges(snapshot, message) });
+      if (snapshot !== undefined) take(withChanges(snapshot, message));
       return;
     }
     if ('topic' in message) {

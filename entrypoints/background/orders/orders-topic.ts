@@ -102,6 +102,13 @@ export function createOrdersTopic(deps: {
   async function follow(): Promise<void> {
     if (isFollowing) return;
     isFollowing = true;
+    // A page that comes after a failure begins to follow anew.
+    await followPages().finally(() => {
+      isFollowing = false;
+    });
+  }
+
+  async function followPages(): Promise<void> {
     let isRunOut = false;
     while (pages.size > 0) {
       due = Promise.withResolvers();
@@ -116,7 +123,6 @@ export function createOrdersTopic(deps: {
       ]);
       isRunOut = hasRunOut(view, clock.now());
     }
-    isFollowing = false;
   }
 
   return {

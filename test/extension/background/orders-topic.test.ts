@@ -24,6 +24,7 @@ function workerWith(first: readonly OrderRow[], source: 'chain' | 'order feed' =
   let spot = { ETH: { price: 2_590, source } };
   let at = Date.now();
   let problem: OrdersView['problem'];
+  let isUnreadable = false;
   let change = Promise.withResolvers<boolean>();
   const checks: PromiseWithResolvers<void>[] = [];
   const reads: boolean[] = [];
@@ -37,6 +38,7 @@ function workerWith(first: readonly OrderRow[], source: 'chain' | 'order feed' =
         cached: async () => ({ ...view(), isLive: false }),
         async list(isFresh) {
           reads.push(isFresh);
+          if (isUnreadable) throw new Error('the storage is unreadable');
           return view();
         },
         check() {
@@ -70,6 +72,9 @@ function workerWith(first: readonly OrderRow[], source: 'chain' | 'order feed' =
       former.resolve(true);
       await settle();
     },
+    setUnreadable(next: boolean) {
+      isUnreadable = next;
+    },
     fail() {
       problem = { code: 'feed-unreachable', details: { host: 'feed.example' } };
     },
@@ -77,6 +82,7 @@ function workerWith(first: readonly OrderRow[], source: 'chain' | 'order feed' =
     page(former?: OrdersView) {
       const read = createTopicReader();
       const sent: OrdersPart[] = [];
+      const failures: unknown[] = [];
       let has = former;
       const stop = live.watch(
         {
@@ -84,12 +90,13 @@ function workerWith(first: readonly OrderRow[], source: 'chain' | 'order feed' =
             sent.push(part);
             has = (read('orders', structuredClone(part), has) as OrdersView | undefined) ?? has;
           },
-          fail: (error) => expect.unreachable(String(error)),
+          fail: (error) => failures.push(error),
         },
         former?.list,
       );
       return {
         sent,
+        failures,
         stop,
         has: () => has,
         rows: () => has?.rows,
@@ -198,6 +205,19 @@ describe('the live orders of a page', () => {
     const { length } = worker.reads;
     await vi.advanceTimersByTimeAsync(300_000);
     expect(worker.reads).toHaveLength(length);
+  });
+
+  it('reach a page that comes after a read has thrown', async () => {
+    const worker = workerWith(rowsOf(2));
+    worker.setUnreadable(true);
+    const first = worker.page();
+    await worker.settle();
+    expect(first.failures).toHaveLength(1);
+    worker.setUnreadable(false);
+    const second = worker.page();
+    await worker.settle();
+    expect(second.has()?.isLive).toBe(true);
+    expect(second.failures).toEqual([]);
   });
 
   it('follow a failure, which the page shows, after ten seconds', async () => {

@@ -198,6 +198,16 @@ describe('a topic that a page watches', () => {
     expect(store.getState().topics?.approval).toEqual({ value: null });
   });
 
+  it('forgets the explanation of a request when the wallet is locked, also in a hidden page', () => {
+    const worker = workerPort();
+    const { store, watch } = connectWallet(() => worker.port);
+    const stop = watch('approval');
+    worker.send({ topic: 'approval', value: { id: 'one' } });
+    stop();
+    worker.send({ snapshot: { vault: { status: 'locked' } } as unknown as WalletSnapshot });
+    expect(store.getState().topics?.approval).toBeUndefined();
+  });
+
   it('names the list that the page has when it watches orders again', () => {
     const worker = workerPort();
     const { watch } = connectWallet(() => worker.port);
