@@ -177,17 +177,17 @@ export function connectWallet(
   return {
     store,
     watch(topic) {
-      const uses = watched.get(topic) ?? 0;
-      watched.set(topic, uses + 1);
-      if (uses === 0) wish(topic, true);
+      const uses = watched.get(topic);
+      watched.set(topic, (uses ?? 0) + 1);
+      if (uses === undefined) wish(topic, true);
       return () => {
-        const left = (watched.get(topic) ?? 1) - 1;
-        if (left > 0) {
-          watched.set(topic, left);
-          return;
-        }
-        watched.delete(topic);
-        wish(topic, false);
+        watched.set(topic, (watched.get(topic) ?? 1) - 1);
+        // Another user of the same moment takes over: a list on its way goes on.
+        queueMicrotask(() => {
+          if (watched.get(topic) !== 0) return;
+          watched.delete(topic);
+          wish(topic, false);
+        });
       };
     },
     call: (command, payload) =>

@@ -145,7 +145,9 @@ export function createOrdersTopic(deps: {
 
     /** Reads the feeds now, and sends the orders to all pages. */
     async refresh(): Promise<void> {
-      await sendAll(await listing.list(true));
+      const view = await listing.list(true);
+      await sendAll(view);
+      check(view);
     },
   };
 }

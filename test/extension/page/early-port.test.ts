@@ -157,7 +157,7 @@ describe('a topic that a page watches', () => {
   const NULL = { topic: 'approval', value: null } as const;
   const watching = (isOn: boolean) => ({ watch: 'approval', isOn });
 
-  it('stays watched until its last user leaves, and keeps its value', () => {
+  it('stays watched until its last user leaves, and keeps its value', async () => {
     const worker = workerPort();
     const { store, watch } = connectWallet(() => worker.port);
     const first = watch('approval');
@@ -165,8 +165,14 @@ describe('a topic that a page watches', () => {
     worker.send(NULL);
     expect(store.getState().topics?.approval).toEqual({ value: null });
     first();
+    await Promise.resolve();
     expect(worker.posted).toEqual([watching(true)]);
     second();
+    const third = watch('approval');
+    await Promise.resolve();
+    expect(worker.posted).toEqual([watching(true)]);
+    third();
+    await Promise.resolve();
     expect(worker.posted).toEqual([watching(true), watching(false)]);
     expect(store.getState().topics?.approval).toEqual({ value: null });
   });
@@ -208,13 +214,14 @@ describe('a topic that a page watches', () => {
     expect(store.getState().topics?.approval).toBeUndefined();
   });
 
-  it('names the list that the page has when it watches orders again', () => {
+  it('names the list that the page has when it watches orders again', async () => {
     const worker = workerPort();
     const { watch } = connectWallet(() => worker.port);
     const stop = watch('orders');
     const rest = { refused: [], unfillable: [], newer: 0, spot: {}, feeds: [], list: 'the first' };
     worker.send({ topic: 'orders', value: { rows: [], gone: 'all', rest } });
     stop();
+    await Promise.resolve();
     watch('orders');
     expect(worker.posted.at(-1)).toEqual({ watch: 'orders', isOn: true, known: 'the first' });
   });

@@ -5,7 +5,7 @@ import type { ApprovalView } from '../../../../shared/messages/approval-view.ts'
 import type { Clock, Wait } from '../../../../shared/ports.ts';
 import type { Watcher } from '../../kernel/feature.ts';
 import type { Approvals } from '../approvals.ts';
-import { markOf, type Recheck } from '../recheck.ts';
+import { markOf, type Recheck, type Simulated } from '../recheck.ts';
 import type { RequestReader } from '../request-reader.ts';
 import type { Inspected, Shown } from './inspect.ts';
 
@@ -26,6 +26,8 @@ interface Explained {
   view?: ApprovalView;
   /** True when `view` is a whole explanation. */
   isWhole?: boolean;
+  /** The simulation in `view`, until a page has it. */
+  simulated?: Simulated | undefined;
   /** Why it couldn't be explained at the last try. */
   error?: unknown;
   /** Ends when the request is explained, or given up. */
@@ -67,9 +69,12 @@ export function createExplanation(deps: {
 
   function answer(to: Watcher<ApprovalView | null>): void {
     if (current === undefined) to.send(null);
-    else if (current.view !== undefined)
+    else if (current.view !== undefined) {
+      // Only a simulation that a page shows is remembered.
+      if (current.simulated !== undefined) deps.recheck.remember(current.draft, current.simulated);
+      current.simulated = undefined;
       to.send({ ...current.view, position: positionOf(current.draft) });
-    else if (current.error !== undefined) to.fail(current.error);
+    } else if (current.error !== undefined) to.fail(current.error);
   }
 
   function sendAll(): void {
@@ -95,7 +100,8 @@ export function createExplanation(deps: {
   }
 
   const give = ({ draft }: Explained, reason: 'unexplained' | 'network silent') =>
-    approvals.endAll(reason, ({ id }) => id === draft.id);
+    // A full disk keeps no ended request open.
+    approvals.endAll(reason, ({ id }) => id === draft.id).catch(() => undefined);
 
   async function inspect(me: Explained): Promise<void> {
     const shown = { mark: me.mark, position: positionOf(me.draft) };
@@ -104,9 +110,8 @@ export function createExplanation(deps: {
       me.time ??= watchTime(me, read, shown);
       const { view, simulated } = await deps.inspect(me.draft, read, shown);
       if (me !== current) return;
-      // Only a simulation that the window shows is remembered.
-      if (simulated !== undefined) deps.recheck.remember(me.draft, simulated);
       me.view = view;
+      me.simulated = simulated;
       me.isWhole = true;
       sendNews();
     } catch (error) {
@@ -152,7 +157,8 @@ export function createExplanation(deps: {
     /** Inspects the request again, and waits until pages have the result, or for two seconds. */
     async repeated(): Promise<void> {
       const { promise } = news;
-      renew(true);
+      // A form that was edited just now is being inspected already.
+      renew(current?.view !== undefined);
       await Promise.race([promise, deps.wait(INSPECTION_MS)]);
     },
 
