@@ -35,7 +35,7 @@ export function describeFailure(failure: Failure): string {
   }
   const sentences = [causeOf(failure)];
   if (isOfServersVault(code)) sentences.push(i18n.t('failures.walletsKept'));
-  if (phase === 'before-send') {
+  if (phase === 'beforeSend') {
     sentences.push(i18n.t(beforeSend(code)));
   }
   return sentences.join(' ');
@@ -57,17 +57,17 @@ function causeOf(failure: Failure): string {
   switch (failure.code) {
     case 'TRY_LATER':
       return i18n.t('failures.serverBusyFor', { seconds: failure.details.retryAfter });
-    case 'too-many-wallets':
+    case 'tooManyWallets':
       return i18n.t('failures.tooManyWallets', failure.details);
-    case 'too-many-passkeys':
+    case 'tooManyPasskeys':
       return i18n.t('failures.tooManyPasskeys', failure.details);
-    case 'feed-unreachable':
+    case 'feedUnreachable':
       return i18n.t('failures.feedUnreachable', { name: feedName(failure.details.host) });
-    case 'feed-unreadable':
+    case 'feedUnreadable':
       return i18n.t('failures.feedUnreadable', { name: feedName(failure.details.host) });
-    case 'asked-by-other':
+    case 'askedByOther':
       return i18n.t('quotations.askedByOther');
-    case 'refused-receiver':
+    case 'refusedReceiver':
       return refusalOf(failure.details);
     default:
       return plainCause(failure.code);
@@ -80,7 +80,7 @@ function plainCause(code: PlainCode | RpcFailure): string {
     : i18n.t(failureKey(code));
 }
 
-function refusalOf(refusal: Extract<Failure, { code: 'refused-receiver' }>['details']): string {
+function refusalOf(refusal: Extract<Failure, { code: 'refusedReceiver' }>['details']): string {
   if (refusal.reason !== 'token') return i18n.t(`receiver.${refusal.reason}`);
   const { symbol } = refusal;
   return symbol === undefined ? i18n.t('receiver.someToken') : i18n.t('receiver.token', { symbol });

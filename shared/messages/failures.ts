@@ -19,11 +19,11 @@ import {
 const closed = { additionalProperties: false };
 
 /**
- * The stage of a save when it failed. `before-send`: no commit was sent, nothing was saved.
+ * The stage of a save when it failed. `beforeSend`: no commit was sent, nothing was saved.
  * `missing`: the vault, read afterwards, didn't contain the change; a slow server may still store
  * it. `lost`: another commit replaced it, so it wasn't saved. Without a phase, it is unknown.
  */
-const PhaseSchema = oneOf(['before-send', 'missing', 'lost']);
+const PhaseSchema = oneOf(['beforeSend', 'missing', 'lost']);
 type FailurePhase = Type.Static<typeof PhaseSchema>;
 
 const phase = Type.Optional(PhaseSchema);
@@ -42,7 +42,7 @@ export const PLAIN_CODES = [
   ...APPROVAL_CODES,
   ...FACTORY_CODES,
   ...PAGE_CODES,
-  'no-feed',
+  'noFeed',
 ] as const;
 export type PlainCode = (typeof PLAIN_CODES)[number];
 
@@ -68,11 +68,11 @@ const OpenRequestSchema = Type.Object(
 
 /** Refusals by what holds a claim. */
 const CLAIM_CODES = [
-  'revocation-running',
-  'fill-running',
-  'way-back-running',
-  'way-back-unsure',
-  'legs-running',
+  'revocationRunning',
+  'fillRunning',
+  'wayBackRunning',
+  'wayBackUnsure',
+  'legsRunning',
   'alreadyAsked',
   'splitRunning',
   'requestBusy',
@@ -92,7 +92,7 @@ export const OwnFailureSchema = Type.Union([
   ),
   Type.Object(
     {
-      code: oneOf(['too-many-wallets', 'too-many-passkeys']),
+      code: oneOf(['tooManyWallets', 'tooManyPasskeys']),
       phase,
       details: MostSchema,
     },
@@ -100,7 +100,7 @@ export const OwnFailureSchema = Type.Union([
   ),
   Type.Object(
     {
-      code: oneOf(['feed-unreachable', 'feed-unreadable']),
+      code: oneOf(['feedUnreachable', 'feedUnreadable']),
       phase,
       details: HostSchema,
     },
@@ -115,8 +115,8 @@ export const OwnFailureSchema = Type.Union([
     },
     closed,
   ),
-  Type.Object({ code: Type.Literal('refused-receiver'), phase, details: RefusalSchema }, closed),
-  Type.Object({ code: Type.Literal('asked-by-other'), phase, details: OpenRequestSchema }, closed),
+  Type.Object({ code: Type.Literal('refusedReceiver'), phase, details: RefusalSchema }, closed),
+  Type.Object({ code: Type.Literal('askedByOther'), phase, details: OpenRequestSchema }, closed),
 ]);
 
 /** Why a request of a wallet page failed, as facts; the pages word them. */

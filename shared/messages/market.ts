@@ -118,7 +118,7 @@ export interface FeedView {
   readonly name: string;
   /** Number of its orders; absent before the first response. */
   readonly count?: number;
-  readonly problem?: 'feed-unreachable' | 'feed-unreadable';
+  readonly problem?: 'feedUnreachable' | 'feedUnreadable';
 }
 
 /** An asset's price in dollars, and where it comes from. */

@@ -49,7 +49,7 @@ export class ChangedError extends CondorError<
 > {
   constructor(code: ChangedError['code']) {
     super(code, 'The request is not as the window showed it.', {
-      details: { phase: 'before-send' },
+      details: { phase: 'beforeSend' },
     });
   }
 }

@@ -16,7 +16,7 @@ export class DelegationError extends CondorError<
 > {
   constructor(code: DelegationError['code']) {
     super(code, 'The code of the account does not allow it.', {
-      details: { phase: 'before-send' },
+      details: { phase: 'beforeSend' },
     });
   }
 }

@@ -12,7 +12,7 @@ export function failureOf(error: unknown): Failure {
   if (error instanceof NodeError) return { code: 'chain', details: callFailure(error) };
   if (error instanceof RpcError) {
     // Requests are signed and sent only after the user's decision.
-    return isRejection(error) ? { code: error.code, phase: 'before-send' } : { code: error.code };
+    return isRejection(error) ? { code: error.code, phase: 'beforeSend' } : { code: error.code };
   }
   return (error instanceof CondorError ? ownFailure(error) : undefined) ?? { code: 'unexpected' };
 }

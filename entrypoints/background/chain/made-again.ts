@@ -7,13 +7,13 @@ import { readReceiptOnce } from './read-receipt.ts';
 import type { Rpc } from './rpc.ts';
 
 /** A transaction isn't made again, because the lost one was mined after all. */
-export class MinedAfterAll extends CondorError<'mined-after-all'> {
+export class MinedAfterAll extends CondorError<'minedAfterAll'> {
   readonly lost: string;
   /** Hash of the mined one: the lost one can have been sped up. */
   readonly hash: string;
 
   constructor(lost: string, hash = lost) {
-    super('mined-after-all', 'The transaction that was given up as lost was mined.');
+    super('minedAfterAll', 'The transaction that was given up as lost was mined.');
     this.lost = lost;
     this.hash = hash;
   }
@@ -25,7 +25,7 @@ export class MinedAfterAll extends CondorError<'mined-after-all'> {
  */
 export class LostError extends CondorError<'lostStillOpen' | 'account-busy'> {
   constructor(code: LostError['code']) {
-    super(code, 'The lost transaction can still be mined.', { details: { phase: 'before-send' } });
+    super(code, 'The lost transaction can still be mined.', { details: { phase: 'beforeSend' } });
   }
 }
 

@@ -89,7 +89,7 @@ export function createOrdersFeed(deps: {
   /** Reads all feeds, or only those that are old and whose changes aren't streamed. */
   async function readAll(isWhole: boolean): Promise<FeedSnapshot> {
     const urls = deps.urls();
-    if (urls.length === 0) throw new NoFeedError('no-feed', 'No feed is set.');
+    if (urls.length === 0) throw new NoFeedError('noFeed', 'No feed is set.');
     sources = [...new Set(urls)].map(
       (url) => sources.find((source) => source.url === url) ?? sourceOf(url),
     );

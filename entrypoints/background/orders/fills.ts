@@ -115,8 +115,8 @@ export function createFills(
      * quote again.
      * Fills of the same money spoil each other's plans: one's conversion or allowance changes what
      * the other has checked. So does a revocation, or a way back, that is mined before the fill.
-     * @throws TicketError `already-filled`, `quote-gone`, `unknown-product`, `revocation-running`,
-     * `fill-running`, `way-back-running`, and `worse-price` when the quote is worse than the agreed
+     * @throws TicketError `already-filled`, `quote-gone`, `unknown-product`, `revocationRunning`,
+     * `fillRunning`, `wayBackRunning`, and `worse-price` when the quote is worse than the agreed
      * price by more than the tolerance; FeedError
      */
     async start(options: FillStart & { readonly id?: string }): Promise<string> {
@@ -133,7 +133,7 @@ export function createFills(
 
     /**
      * Accepts the newer quote at its price and starts again with it.
-     * @throws TicketError `revocation-running`, `fill-running`, `way-back-running`
+     * @throws TicketError `revocationRunning`, `fillRunning`, `wayBackRunning`
      */
     async accept(id: string): Promise<void> {
       const row = find(id);
@@ -145,7 +145,7 @@ export function createFills(
 
     /**
      * Asks to revoke the allowances that a fill left behind, one after another.
-     * @throws TicketError `revocation-running`, `fill-running`, `way-back-running`
+     * @throws TicketError `revocationRunning`, `fillRunning`, `wayBackRunning`
      */
     async revoke(id: string): Promise<void> {
       const row = find(id);

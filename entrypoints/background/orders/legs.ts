@@ -128,7 +128,7 @@ export function createLegs(deps: {
           agreed: price8(BigInt(leg.price)),
           referrer: deps.referrer(),
         });
-        if (fill !== leg.fill) throw new TicketError('fill-running', { holder: fill });
+        if (fill !== leg.fill) throw new TicketError('fillRunning', { holder: fill });
       }
       return change({ isBegun: true });
     }
@@ -167,7 +167,7 @@ export function createLegs(deps: {
     endOf: ({ end }) => end,
     waits: ({ end }) => end !== undefined && end !== 'done',
     claims: ({ account }) => [{ on: `legs:${account.toLowerCase()}`, by: 'legs' }],
-    refusal: ({ id }) => new TicketError('legs-running', { holder: id }),
+    refusal: ({ id }) => new TicketError('legsRunning', { holder: id }),
     next: takeStep,
     failed: (state) => ({ ...state, end: 'failed' }),
     // A leg whose fill didn't begin waits for the user, who may have left long ago.
@@ -207,7 +207,7 @@ export function createLegs(deps: {
 
     /**
      * Begins with the reviewed quotes, at the prices that the user agreed to.
-     * @throws TicketError `quote-gone`, and `legs-running` while legs of the account are being filled
+     * @throws TicketError `quote-gone`, and `legsRunning` while legs of the account are being filled
      */
     async begin(
       account: Address,

@@ -12,9 +12,9 @@ const TIMEOUT_MS = 15_000;
 const MAX_BYTES = 16_000_000;
 
 /** `details.host` names the feed. */
-export class FeedError extends CondorError<'feed-unreachable' | 'feed-unreadable'> {}
+export class FeedError extends CondorError<'feedUnreachable' | 'feedUnreadable'> {}
 
-export class NoFeedError extends CondorError<'no-feed'> {}
+export class NoFeedError extends CondorError<'noFeed'> {}
 
 /** The version of a feed, and the address of its stream, if the service reports them. */
 interface FeedVersion {
@@ -70,14 +70,14 @@ export async function fetchFeed(
     }
     text = await boundedText(response, MAX_BYTES);
   } catch (cause) {
-    throw new FeedError('feed-unreachable', 'The feed does not answer.', {
+    throw new FeedError('feedUnreachable', 'The feed does not answer.', {
       details: { host },
       cause,
     });
   }
   const body = isWithinShape(text, FEED_SHAPE) ? parseFeedBody(parseJson(text)) : undefined;
   if (body === undefined) {
-    throw new FeedError('feed-unreadable', 'The feed cannot be read.', { details: { host } });
+    throw new FeedError('feedUnreadable', 'The feed cannot be read.', { details: { host } });
   }
   return {
     body,

@@ -38,12 +38,12 @@ export class TicketError extends CondorError<TicketCode> {
 
 /** Codes of a refusal by the holder of the claim. */
 const RUNNING: { readonly [By in HolderKind]?: TicketCode } = {
-  revocation: 'revocation-running',
-  'way back': 'way-back-running',
+  revocation: 'revocationRunning',
+  'way back': 'wayBackRunning',
 };
 
 /** Returns the refusal of a use of money that something under way needs. */
 export const runningError = ({ id, by, isUnsure }: ClaimHolder): TicketError =>
-  new TicketError(isUnsure === true ? 'way-back-unsure' : (RUNNING[by] ?? 'fill-running'), {
+  new TicketError(isUnsure === true ? 'wayBackUnsure' : (RUNNING[by] ?? 'fillRunning'), {
     holder: id,
   });

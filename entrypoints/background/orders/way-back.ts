@@ -171,8 +171,8 @@ export function createWayBack(
     /**
      * Begins, and resolves once all of it is mined, or has failed on the chain. With `ofFill` it takes
      * back no more than that fill has converted.
-     * @throws TicketError those of the plan, `revocation-running`, `fill-running`,
-     * `way-back-running`
+     * @throws TicketError those of the plan, `revocationRunning`, `fillRunning`,
+     * `wayBackRunning`
      */
     async back(account: Address, token: Address, ofFill?: ConvertedMoney): Promise<void> {
       const id = await calls.begin(account, { token, ...inputOf(ofFill) });

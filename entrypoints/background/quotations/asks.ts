@@ -100,14 +100,14 @@ export function createAsks(
     /**
      * Accepts a maker's offer while offers are collected; resolves with the hash once it was sent.
      * @throws QuotationError `requestBusy` while another answer to the request is under way,
-     * `no-such-offer` for one that isn't open with this amount, `no-such-request`
+     * `noSuchOffer` for one that isn't open with this amount, `noSuchRequest`
      */
     accept: ({ account, id, offeror, amount }: OfferChoice): Promise<Hex> =>
       answer(account, { kind: 'accept', id: `${id}`, offeror, amount: `${amount}` }),
 
     /**
      * Cancels a request: the factory returns the money that it holds for it.
-     * @throws QuotationError `requestBusy`, `no-such-request`
+     * @throws QuotationError `requestBusy`, `noSuchRequest`
      */
     cancel: (account: Address, id: bigint): Promise<Hex> =>
       answer(account, { kind: 'cancel', id: `${id}` }),
@@ -125,7 +125,7 @@ export function createAsks(
 
     /**
      * Asks makers for offers to close a position; resolves with the hash once it was sent.
-     * @throws QuotationError `alreadyAsked`, `asked-by-other`, `splitRunning`, `otherSize`,
+     * @throws QuotationError `alreadyAsked`, `askedByOther`, `splitRunning`, `otherSize`,
      * `otherFactory`, `noAllowance`, `allowedUnasked`
      */
     requestClose: async (request: CloseRequest): Promise<Hex> =>

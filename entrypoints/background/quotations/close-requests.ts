@@ -87,7 +87,7 @@ export function createCloseRequests(
 
     /**
      * Returns the data of a request that succeeds now.
-     * @throws QuotationError `alreadyAsked`, `asked-by-other`, `otherSize`, `otherFactory`
+     * @throws QuotationError `alreadyAsked`, `askedByOther`, `otherSize`, `otherFactory`
      */
     async callOf(request: CloseRequest): Promise<Hex> {
       const { account, option } = request;

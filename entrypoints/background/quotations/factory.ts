@@ -8,7 +8,7 @@ import { OFFER_TYPE_HASH, type OfferDomain } from '../../../shared/quotations/of
 import { multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 
-type Code = (typeof FACTORY_CODES)[number] | 'asked-by-other';
+type Code = (typeof FACTORY_CODES)[number] | 'askedByOther';
 
 /** Why a request to makers, an answer to one, or a split isn't made. */
 export class QuotationError extends CondorError<Code> {

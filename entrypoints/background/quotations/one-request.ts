@@ -103,7 +103,7 @@ export function createOneRequest(deps: {
 
     /**
      * Throws while the factory has an open request about an option: `alreadyAsked` for one of the
-     * account, from whichever device, and `asked-by-other` for one of another account.
+     * account, from whichever device, and `askedByOther` for one of another account.
      * @param revealWindow the factory's, in seconds
      */
     async ensureUnasked(account: Address, option: Address, revealWindow: number): Promise<void> {
@@ -112,7 +112,7 @@ export function createOneRequest(deps: {
       if (open === undefined) return;
       const { id, requester, offerEnd } = open;
       if (isSameAddress(requester, account)) throw new QuotationError('alreadyAsked');
-      throw new QuotationError('asked-by-other', {
+      throw new QuotationError('askedByOther', {
         details: { id: id.toString(), requester, until: offerEnd + revealWindow },
       });
     },

@@ -107,7 +107,7 @@ async function probeFeed(url: string, { fetch }: Probing): Promise<Finding> {
     await fetchFeed(fetch, url);
     return undefined;
   } catch (error) {
-    return error instanceof FeedError && error.code === 'feed-unreadable' ? 'wrong' : 'silent';
+    return error instanceof FeedError && error.code === 'feedUnreadable' ? 'wrong' : 'silent';
   }
 }
 

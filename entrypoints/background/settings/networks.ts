@@ -41,7 +41,7 @@ export function networkCommands(deps: {
       const rpcUrls = await deps.checkEndpoints(network);
       if (rpcUrls.length === 0) {
         throw new NetworkError('wrongChain', 'No endpoint answered with this chain id.', {
-          details: { phase: 'before-send' },
+          details: { phase: 'beforeSend' },
         });
       }
       await deps.networks.add({ ...network, rpcUrls });

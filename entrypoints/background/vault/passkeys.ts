@@ -11,7 +11,7 @@ import { localPublicKey } from './passkeys/local-key.ts';
 import type { VaultSession } from './session.ts';
 
 export class PasskeysError extends CondorError<
-  (typeof HOLDING_CODES)[number] | 'too-many-passkeys'
+  (typeof HOLDING_CODES)[number] | 'tooManyPasskeys'
 > {}
 
 export type Passkeys = ReturnType<typeof createPasskeys>;
@@ -39,7 +39,7 @@ export function createPasskeys(
     /** Adds a passkey: create, try it, then one prompt of a passkey that the account has already. */
     async add(name: string): Promise<void> {
       if (unlocked().payload.keyring.length >= MAX_PASSKEYS) {
-        throw new PasskeysError('too-many-passkeys', 'The vault has no room for more passkeys.', {
+        throw new PasskeysError('tooManyPasskeys', 'The vault has no room for more passkeys.', {
           details: { most: MAX_PASSKEYS },
         });
       }

@@ -85,7 +85,7 @@ export async function restoreInto(
   }
 }
 
-/** Throws `WalletsError` too-many-wallets when a vault with these wallets has no room for the others. */
+/** Throws `WalletsError` `tooManyWallets` when a vault with these wallets has no room for the others. */
 function ensureRoomFor(missing: readonly RecoveredWallet[], held: readonly PublicWallet[]): void {
   const covered = missing.flatMap(({ kind, accounts }) => coveredBy(held, kind, accounts));
   // A phrase that the vault holds with fewer accounts gets the others and needs no new place.

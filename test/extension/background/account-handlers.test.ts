@@ -270,7 +270,7 @@ describe('sending from the wallet’s own page', () => {
   ])('refuses to send to %s, whatever the page has checked', async (_, to) => {
     const { handlers, asked } = sending();
     const send = handlers['transactions.send']({ chainId: CHAIN_ID, to, amount: '1' });
-    await expect(send).rejects.toMatchObject({ code: 'refused-receiver' });
+    await expect(send).rejects.toMatchObject({ code: 'refusedReceiver' });
     expect(asked).toEqual([]);
   });
 
@@ -284,7 +284,7 @@ describe('sending from the wallet’s own page', () => {
       token,
     });
     await expect(send).rejects.toMatchObject({
-      code: 'refused-receiver',
+      code: 'refusedReceiver',
       details: { reason: 'token' },
     });
     expect(asked).toEqual([]);

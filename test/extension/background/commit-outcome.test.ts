@@ -126,7 +126,7 @@ describe('a failure before the commit is sent', () => {
       path === '/v1/mutations/options' ? broken() : undefined,
     );
     const failure = await failureOf(saveKey(phone));
-    expect(failure).toEqual({ code: 'UNREACHABLE', phase: 'before-send' });
+    expect(failure).toEqual({ code: 'UNREACHABLE', phase: 'beforeSend' });
     expect(phone.requests).not.toContain('POST /v1/mutations/commit');
   });
 });
@@ -202,7 +202,7 @@ describe('a save that was lost while two other commits took its place', () => {
     const phone = await overtaken();
     phone.network.intercept = ({ path }, forward) => (isReceipt(path) ? broken() : forward());
     const failure = await failureOf(phone.wallets.import('Fourth', `0x${'44'.repeat(32)}`));
-    expect(failure).toEqual({ code: 'FORMER_SAVE_UNKNOWN', phase: 'before-send' });
+    expect(failure).toEqual({ code: 'FORMER_SAVE_UNKNOWN', phase: 'beforeSend' });
     expect(phone.requests).not.toContain('POST /v1/mutations/commit');
     expect(phone.stages.problem()).toBe('lastSaveUnknown');
   });

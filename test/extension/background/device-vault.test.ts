@@ -203,7 +203,7 @@ describe('a vault of this device', () => {
       delete phone.prompts.another;
     }
     expect((await envelopeOf(phone)).wraps).toHaveLength(8);
-    await expect(phone.passkeys.add('Key 9')).rejects.toMatchObject({ code: 'too-many-passkeys' });
+    await expect(phone.passkeys.add('Key 9')).rejects.toMatchObject({ code: 'tooManyPasskeys' });
   });
 
   it('keeps both of two concurrent saves', async () => {

@@ -8,10 +8,10 @@ import { VaultError } from '../../../shared/vault/errors.ts';
 describe('a failure for the wallet’s pages', () => {
   it("reports an error's code and phase to pages", () => {
     expect(failureOf(new VaultError('TOO_LARGE', 'too large'))).toEqual({ code: 'TOO_LARGE' });
-    const details = { phase: 'before-send' };
+    const details = { phase: 'beforeSend' };
     expect(failureOf(new ServiceError('UNREACHABLE', { details }))).toEqual({
       code: 'UNREACHABLE',
-      phase: 'before-send',
+      phase: 'beforeSend',
     });
   });
 
@@ -45,11 +45,11 @@ describe('a failure for the wallet’s pages', () => {
   it('reports for a rejection and a lock that nothing was sent', () => {
     expect(failureOf(new RpcError('rejected'))).toEqual({
       code: 'rejected',
-      phase: 'before-send',
+      phase: 'beforeSend',
     });
     expect(failureOf(new RpcError('lockedMeanwhile'))).toEqual({
       code: 'lockedMeanwhile',
-      phase: 'before-send',
+      phase: 'beforeSend',
     });
     expect(failureOf(new RpcError('chainUnreachable', 'other words'))).toEqual({
       code: 'chainUnreachable',

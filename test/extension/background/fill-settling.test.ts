@@ -511,7 +511,7 @@ describe('starts of fills', () => {
   ])('refuses a second fill of the same money while a step of the first is %s', async (_, row) => {
     const { fills } = await start({ stored: [row], readFeed });
     const refusal: unknown = await fills.start(QUOTE).catch((error: unknown) => error);
-    expect(failureOf(refusal)).toEqual({ code: 'fill-running', details: { holder: 'one' } });
+    expect(failureOf(refusal)).toEqual({ code: 'fillRunning', details: { holder: 'one' } });
     expect(fills.view()).toHaveLength(1);
   });
 
@@ -520,7 +520,7 @@ describe('starts of fills', () => {
       readFeed,
       held: [{ on: moneyOf(BUYER, 'aBasUSDC'), by: 'way back' }],
     });
-    await expect(fills.start(QUOTE)).rejects.toMatchObject({ code: 'way-back-running' });
+    await expect(fills.start(QUOTE)).rejects.toMatchObject({ code: 'wayBackRunning' });
     expect(fills.view()).toEqual([]);
   });
 
@@ -530,7 +530,7 @@ describe('starts of fills', () => {
     const { fills } = await start({
       stored: [inForm(preparing('one'), 'USDC'), { ...base, stage: 'replaced', newer }],
     });
-    await expect(fills.accept('two')).rejects.toMatchObject({ code: 'fill-running' });
+    await expect(fills.accept('two')).rejects.toMatchObject({ code: 'fillRunning' });
   });
 
   it.each([
@@ -595,7 +595,7 @@ describe('starts of fills', () => {
     wallet.fills.resume();
     await expect.poll(() => wallet.fills.view()[0]?.stage, { interval: 1 }).toBe('checking');
     isFull = false;
-    await expect(wallet.fills.start(QUOTE)).rejects.toMatchObject({ code: 'fill-running' });
+    await expect(wallet.fills.start(QUOTE)).rejects.toMatchObject({ code: 'fillRunning' });
     expect(await wallet.rest('one')).toMatchObject({ stage: 'failed' });
     await wallet.fills.start(QUOTE);
     expect(wallet.fills.view()).toHaveLength(2);

@@ -321,7 +321,7 @@ describe('a fill that fails after its allowance', () => {
         referrer: zeroAddress,
       });
     const running = await begin();
-    await expect(wallet.fills.revoke(id)).rejects.toMatchObject({ code: 'fill-running' });
+    await expect(wallet.fills.revoke(id)).rejects.toMatchObject({ code: 'fillRunning' });
     await expect
       .poll(() => wallet.fills.view().find((one) => one.id === running)?.stage, { interval: 5 })
       .toMatch(/asked$/);
@@ -332,7 +332,7 @@ describe('a fill that fails after its allowance', () => {
     const next = wallet.another();
     await next.load();
     await next.revoke(id);
-    await expect(next.accept(running)).rejects.toMatchObject({ code: 'revocation-running' });
+    await expect(next.accept(running)).rejects.toMatchObject({ code: 'revocationRunning' });
     expect(next.view()[0]?.stage).toBe('replaced');
   });
 
@@ -350,7 +350,7 @@ describe('a fill that fails after its allowance', () => {
     isWaiting = true;
     await wallet.fills.revoke(id);
     await expect(wallet.fill(digestOf(second), ONE)).rejects.toMatchObject({
-      code: 'revocation-running',
+      code: 'revocationRunning',
     });
   });
 

@@ -393,7 +393,7 @@ describe('legs of a trade', () => {
     const legs = world.start();
     const id = await legs.begin(ACCOUNT, [agreed(FIRST)]);
     await expect(legs.begin(ACCOUNT, [agreed(SECOND)])).rejects.toMatchObject({
-      code: 'legs-running',
+      code: 'legsRunning',
     });
     await legs.stop(id);
     expect(legs.views()).toHaveLength(1);

@@ -79,7 +79,7 @@ it('signs a transaction that is made again with the lost one’s unused nonce: o
 it('signs nothing when the lost one was mined while the user confirmed', async () => {
   const wallet = await createWallet({ lost: { [LOST]: 5 }, count: 6, receipts: { [LOST]: '0x1' } });
   await expect(wallet.makeAgain(LOST)).rejects.toMatchObject({
-    ...{ code: 'mined-after-all', hash: LOST },
+    ...{ code: 'minedAfterAll', hash: LOST },
   });
   expect(wallet.signed).toEqual([]);
 });

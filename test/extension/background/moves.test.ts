@@ -377,7 +377,7 @@ describe('signing in on a server while a vault of the device is open', () => {
     expect(offer?.mergedWallets).toBe(34);
     const consent = { offeredDigest: offer?.offeredDigest ?? '', readmitted: [] };
     await expect(profile.session.join.confirm(consent)).rejects.toMatchObject({
-      code: 'too-many-wallets',
+      code: 'tooManyWallets',
     });
     expect(await profile.record.read()).toEqual(before);
     const [, , first] = laptop.wallets.view();

@@ -159,16 +159,16 @@ describe('the order feed', () => {
   });
 
   it.each<[string, Fetch, string]>([
-    ['down', () => Promise.reject(new TypeError('fetch failed')), 'feed-unreachable'],
-    ['refusing', async () => new Response('busy', { status: 503 }), 'feed-unreachable'],
-    ['300 MB long', async () => new Response(flood()), 'feed-unreachable'],
+    ['down', () => Promise.reject(new TypeError('fetch failed')), 'feedUnreachable'],
+    ['refusing', async () => new Response('busy', { status: 503 }), 'feedUnreachable'],
+    ['300 MB long', async () => new Response(flood()), 'feedUnreachable'],
     [
       'announced as 300 MB long',
       async () => new Response('{', { headers: { 'content-length': '300000000' } }),
-      'feed-unreachable',
+      'feedUnreachable',
     ],
-    ['malformed', async () => new Response('{"data": '), 'feed-unreadable'],
-    ['something else', json({ hello: 'world' }), 'feed-unreadable'],
+    ['malformed', async () => new Response('{"data": '), 'feedUnreadable'],
+    ['something else', json({ hello: 'world' }), 'feedUnreadable'],
   ])('reports a feed that is %s, and keeps the last orders', async (_, answer, code) => {
     let isWell = true;
     const { feed, clock } = feedOf((url, init) =>
@@ -225,7 +225,7 @@ describe('several order feeds', () => {
     expect([...byDigest.keys()]).toEqual([second.expect.digest]);
     expect(feeds[0]).toEqual({
       url: 'https://a.example',
-      problem: 'feed-unreachable',
+      problem: 'feedUnreachable',
     });
   });
 
@@ -257,9 +257,9 @@ describe('several order feeds', () => {
   it('reports the reason when all feeds fail, or none is set', async () => {
     answers.clear();
     const { feed, urls } = both();
-    await expect(feed.refresh()).rejects.toMatchObject({ code: 'feed-unreachable' });
+    await expect(feed.refresh()).rejects.toMatchObject({ code: 'feedUnreachable' });
     urls.splice(0);
-    await expect(feed.refresh()).rejects.toMatchObject({ code: 'no-feed' });
+    await expect(feed.refresh()).rejects.toMatchObject({ code: 'noFeed' });
   });
 });
 

@@ -40,7 +40,7 @@ describe('a list of orders that stays open', () => {
 
   it('reads a list again 10 seconds after a failure', () => {
     expect(untilNextRead(undefined, AT)).toBe(10_000);
-    const problem = { code: 'feed-unreachable', details: { host: 'feed.example' } } as const;
+    const problem = { code: 'feedUnreachable', details: { host: 'feed.example' } } as const;
     expect(untilNextRead({ ...listOf(1), problem }, AT)).toBe(10_000);
   });
 });

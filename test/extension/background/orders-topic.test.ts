@@ -76,7 +76,7 @@ function workerWith(first: readonly OrderRow[], source: 'chain' | 'order feed' =
       isUnreadable = next;
     },
     fail() {
-      problem = { code: 'feed-unreachable', details: { host: 'feed.example' } };
+      problem = { code: 'feedUnreachable', details: { host: 'feed.example' } };
     },
     /** A page with what it has received before, if anything. */
     page(former?: OrdersView) {
@@ -225,7 +225,7 @@ describe('the live orders of a page', () => {
     worker.fail();
     const page = worker.page();
     await worker.settle();
-    expect(page.has()).toMatchObject({ problem: { code: 'feed-unreachable' } });
+    expect(page.has()).toMatchObject({ problem: { code: 'feedUnreachable' } });
     const { length } = worker.reads;
     await vi.advanceTimersByTimeAsync(10_000);
     expect(worker.reads).toHaveLength(length + 1);

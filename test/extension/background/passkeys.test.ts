@@ -92,7 +92,7 @@ describe('a second passkey', () => {
     }
     phone.purposes.length = 0;
     await expect(phone.passkeys.add('Passkey 9')).rejects.toMatchObject({
-      code: 'too-many-passkeys',
+      code: 'tooManyPasskeys',
     });
     expect(phone.purposes).toEqual([]);
     expect(phone.passkeys.view()).toHaveLength(8);

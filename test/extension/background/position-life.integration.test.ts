@@ -457,7 +457,7 @@ describe('a holder’s actions', () => {
     await wallet.positions.list();
     await expect(
       wallet.handlers['positions.transfer']({ option, isBuyer: true, to: receiver(option) }),
-    ).rejects.toMatchObject({ code: 'refused-receiver' });
+    ).rejects.toMatchObject({ code: 'refusedReceiver' });
     expect(wallet.asked).toEqual([]);
   });
 

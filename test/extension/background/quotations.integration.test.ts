@@ -277,7 +277,7 @@ describe('closing a bought position by offers', () => {
     const { id, stageEnd } = await newest(device);
     const holder = { ...closing(option), account: market.maker.address };
     await expect(other.tryClose(holder)).rejects.toMatchObject({
-      code: 'asked-by-other',
+      code: 'askedByOther',
       details: { id, requester: account, until: (stageEnd ?? 0) + 60 },
     });
     await device.cancel(account, BigInt(id));
@@ -338,7 +338,7 @@ describe('somebody else’s request about an option', () => {
     const { id, offerEnd } = await ask(terms, { from: maker });
     const device = wallet();
     await expect(device.tryClose(closing(option))).rejects.toMatchObject({
-      code: 'asked-by-other',
+      code: 'askedByOther',
       details: { id: id.toString(), requester: maker.address, until: offerEnd + 60 },
     });
     await expect(device.settle(account, id)).rejects.toThrow();

@@ -90,7 +90,7 @@ describe('changes of wallets', () => {
     await phone.session.save({ purpose: 'save-changes', edits: contents });
     phone.purposes.length = 0;
     await expect(phone.wallets.import('One more', `0x${'22'.repeat(32)}`)).rejects.toMatchObject({
-      code: 'too-many-wallets',
+      code: 'tooManyWallets',
     });
     expect(phone.purposes).toEqual([]);
   });

@@ -118,7 +118,7 @@ describe('the way back of what a fill has lent', () => {
     const { wayBack, procedures, asked } = start({ stored: [lost] });
     await procedures.load();
     const refusal: unknown = await wayBack.back(OWNER, RECEIPTS).catch((error: unknown) => error);
-    expect(failureOf(refusal)).toEqual({ code: 'way-back-unsure', details: { holder: 'lost' } });
+    expect(failureOf(refusal)).toEqual({ code: 'wayBackUnsure', details: { holder: 'lost' } });
     expect(asked).toEqual([]);
   });
 

@@ -405,7 +405,7 @@ function createDevice(chain: Chain, name: string) {
 const ANSWERS = ['rejected', 'lockedMeanwhile'];
 const REFUSALS = [
   ...ANSWERS,
-  ...['fill-running', 'revocation-running', 'way-back-running', 'way-back-unsure', 'legs-running'],
+  ...['fillRunning', 'revocationRunning', 'wayBackRunning', 'wayBackUnsure', 'legsRunning'],
 ];
 
 /** Returns the key of the request that a fill of this world makes. */

@@ -10,17 +10,17 @@ import { textsOf } from '../../helpers/texts.ts';
 
 const detailed: Failure[] = [
   { code: 'TRY_LATER', details: { retryAfter: 40 } },
-  { code: 'too-many-wallets', details: { most: 32 } },
-  { code: 'too-many-passkeys', details: { most: 8 } },
-  { code: 'feed-unreachable', details: { host: 'feed.example' } },
-  { code: 'feed-unreadable', details: { host: 'feed.example' } },
-  { code: 'asked-by-other', details: { id: '7', requester: '0x1', until: 1_800_000_000 } },
-  { code: 'fill-running', details: { holder: 'one' } },
+  { code: 'tooManyWallets', details: { most: 32 } },
+  { code: 'tooManyPasskeys', details: { most: 8 } },
+  { code: 'feedUnreachable', details: { host: 'feed.example' } },
+  { code: 'feedUnreadable', details: { host: 'feed.example' } },
+  { code: 'askedByOther', details: { id: '7', requester: '0x1', until: 1_800_000_000 } },
+  { code: 'fillRunning', details: { holder: 'one' } },
   { code: 'alreadyAsked', details: { holder: 'one' } },
-  { code: 'refused-receiver', details: { reason: 'checksum' } },
-  { code: 'refused-receiver', details: { reason: 'option' } },
-  { code: 'refused-receiver', details: { reason: 'token' } },
-  { code: 'refused-receiver', details: { reason: 'token', symbol: 'USDC' } },
+  { code: 'refusedReceiver', details: { reason: 'checksum' } },
+  { code: 'refusedReceiver', details: { reason: 'option' } },
+  { code: 'refusedReceiver', details: { reason: 'token' } },
+  { code: 'refusedReceiver', details: { reason: 'token', symbol: 'USDC' } },
 ];
 const calls: CallFailure[] = [
   { kind: 'contract', text: 'Order expired' },
@@ -73,7 +73,7 @@ describe.each(['en', 'de'] as const)('a failure in the language %s', (language) 
     (failure) => {
       speak(language);
       expect(describeFailure(failure)).not.toMatch(UNCHANGED[language]);
-      expect(describeFailure({ ...failure, phase: 'before-send' })).toMatch(UNCHANGED[language]);
+      expect(describeFailure({ ...failure, phase: 'beforeSend' })).toMatch(UNCHANGED[language]);
       expect(describeFailure({ ...failure, phase: 'missing' })).not.toMatch(UNCHANGED[language]);
     },
   );
@@ -97,7 +97,7 @@ describe('the words of a contract or node', () => {
 
 describe('a rejection', () => {
   it('reports for a rejection that nothing was sent', () => {
-    expect(describeFailure({ code: 'rejected', phase: 'before-send' })).toBe(
+    expect(describeFailure({ code: 'rejected', phase: 'beforeSend' })).toBe(
       'You rejected the request. Nothing was sent.',
     );
   });
@@ -107,7 +107,7 @@ describe('a request that ended before it was signed, but not by the user', () =>
   it.each(['lockedMeanwhile', 'notPending'] as const)(
     "doesn't call a request rejected that ended otherwise, and reports that nothing was sent: %s",
     (code) => {
-      const text = describeFailure({ code, phase: 'before-send' });
+      const text = describeFailure({ code, phase: 'beforeSend' });
       expect(text).not.toMatch(/rejected/);
       expect(text).toMatch(/ Nothing was sent\.$/);
     },

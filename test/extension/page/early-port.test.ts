@@ -73,8 +73,8 @@ describe('a page whose first script has opened its port', () => {
     openEarly(scope, worker.port);
     const connection = connectWallet(takeEarly(scope, noSecond));
     const answer = connection.call('vault.used', {});
-    worker.send({ id: 1, failure: { code: 'fill-running', details: { holder: 'one' } } });
-    await expect(answer).rejects.toMatchObject({ code: 'fill-running' });
+    worker.send({ id: 1, failure: { code: 'fillRunning', details: { holder: 'one' } } });
+    await expect(answer).rejects.toMatchObject({ code: 'fillRunning' });
     expect(connection.store.getState().refusedBy).toBe('one');
   });
 

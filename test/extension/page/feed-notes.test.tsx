@@ -33,7 +33,7 @@ describe('the notes below a list of orders', () => {
     const shown = notes({
       feeds: [
         { name: 'a.example', count: 3 },
-        { name: 'b.example', problem: 'feed-unreachable' },
+        { name: 'b.example', problem: 'feedUnreachable' },
       ],
     });
     expect(shown).toContain('Its orders are missing. The others are complete.');
@@ -49,8 +49,8 @@ describe('the notes below a list of orders', () => {
 
   it('report no single feed when none can be read', () => {
     const shown = notes({
-      problem: { code: 'no-feed' },
-      feeds: [{ name: 'b.example', problem: 'feed-unreachable' }],
+      problem: { code: 'noFeed' },
+      feeds: [{ name: 'b.example', problem: 'feedUnreachable' }],
     });
     expect(shown).not.toContain('b.example');
     expect(shown).not.toContain('The others are complete.');

@@ -110,7 +110,7 @@ describe('the ideas of the desk', () => {
   });
 
   it('say that the feed is dead', async () => {
-    const page = await ideas([], { problem: { code: 'no-feed' } });
+    const page = await ideas([], { problem: { code: 'noFeed' } });
     await page.shows('Condor couldn’t load any orders');
   });
 });

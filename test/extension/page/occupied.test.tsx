@@ -18,7 +18,7 @@ const shown = (failure: Failure) =>
   );
 
 const byOther = (requester: string, until: number): Failure => ({
-  code: 'asked-by-other',
+  code: 'askedByOther',
   details: { id: '7', requester, until },
 });
 

@@ -43,7 +43,7 @@ describe('the list of what is under way', () => {
   });
 
   it('says the failure instead of the stop when the worker knows it', () => {
-    const html = shown({ ...LEGS, why: 'failed', failure: { code: 'fill-running' } });
+    const html = shown({ ...LEGS, why: 'failed', failure: { code: 'fillRunning' } });
     expect(wordsOf(html)).not.toContain('can’t be made now');
     expect(wordsOf(html)).toContain('still needs these tokens');
   });

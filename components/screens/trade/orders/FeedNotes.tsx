@@ -28,7 +28,7 @@ export function FeedNotes({ view }: { view: OrdersView }) {
           />
         </Notice>
       )}
-      {dead.map(({ name, problem: code = 'feed-unreachable' }) => (
+      {dead.map(({ name, problem: code = 'feedUnreachable' }) => (
         <Notice key={name} tone="warn">
           {i18n.t('orders.feedDead', {
             problem: describeFailure({ code, details: { host: name } }),

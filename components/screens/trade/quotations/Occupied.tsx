@@ -10,7 +10,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { reasonText } from './quotation-texts.ts';
 
-const OCCUPYING: readonly string[] = ['alreadyAsked', 'asked-by-other', 'splitRunning'];
+const OCCUPYING: readonly string[] = ['alreadyAsked', 'askedByOther', 'splitRunning'];
 
 /** Returns true when another request, or a split, keeps makers from being asked about an option. */
 export const isOccupied = (error: unknown): error is WalletFailure =>
@@ -28,7 +28,7 @@ export function Occupied(props: { by: WalletFailure; account: string; onCheck: (
     });
     props.onCheck();
   });
-  const other = failure.code === 'asked-by-other' ? failure.details : undefined;
+  const other = failure.code === 'askedByOther' ? failure.details : undefined;
   const own = useAccount(other?.requester ?? '');
   const isOver = other !== undefined && other.until <= now;
   return (

@@ -1,7 +1,7 @@
 import { checkReceiver, type ReceiverRefusal } from '../../../../shared/chain/receiver.ts';
 import { CondorError } from '../../../../shared/errors.ts';
 
-class ReceiverError extends CondorError<'refused-receiver'> {}
+class ReceiverError extends CondorError<'refusedReceiver'> {}
 
 /**
  * Throws for an address that can't receive anything. The page checks it too, but the worker doesn't
@@ -17,7 +17,7 @@ export function ensureReceiver(options: {
   const { refusal } = checkReceiver({ ...rest, known: [] });
   const isOption = option?.toLowerCase() === options.to.trim().toLowerCase();
   if (refusal === undefined && !isOption) return;
-  throw new ReceiverError('refused-receiver', 'Nothing may be sent to this address.', {
+  throw new ReceiverError('refusedReceiver', 'Nothing may be sent to this address.', {
     details: isOption ? { reason: 'option' } : detailsOf(refusal),
   });
 }

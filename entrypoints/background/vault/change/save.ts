@@ -100,11 +100,11 @@ export function createSave(deps: ChangeDeps): Save {
 /** Marks a failure that happened before a commit was sent, which proves that nothing was saved. */
 function beforeSend(error: unknown): unknown {
   if (error instanceof ServiceError) {
-    const details = { ...error.details, phase: 'before-send' };
+    const details = { ...error.details, phase: 'beforeSend' };
     return new ServiceError(error.code, { cause: error, details });
   }
   if (error instanceof VaultError) {
-    const details = { phase: 'before-send' };
+    const details = { phase: 'beforeSend' };
     return new VaultError(error.code, error.message, { cause: error, details });
   }
   return error;

@@ -119,7 +119,7 @@ describe('the recheck before a signature', () => {
   ])('stops a request that would move %s', async (_, shown, answer) => {
     await expect(look(shown, answer).click()).rejects.toMatchObject({
       code: 'movesChanged',
-      details: { phase: 'before-send' },
+      details: { phase: 'beforeSend' },
     });
   });
 

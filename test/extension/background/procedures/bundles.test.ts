@@ -405,7 +405,7 @@ describe('bundles beside procedures', () => {
       next: () => new Promise(() => undefined),
     });
     await fills.begin({ id: 'fill' });
-    await expect(revoke(world)).rejects.toMatchObject({ code: 'fill-running' });
+    await expect(revoke(world)).rejects.toMatchObject({ code: 'fillRunning' });
     expect(world.reviews).toEqual([]);
     await world.ask('doc:1', 'mine', REVOCATIONS);
   });

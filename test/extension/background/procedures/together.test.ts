@@ -211,7 +211,7 @@ it('of two tabs that begin at once, the second gets the refusal with the first o
   expect(device.prompts()).toHaveLength(1);
   const holder = device.worker().fills.all()[0]?.id;
   await expect(device.worker().wayBack.begin(BUYER, { token: BUYER })).rejects.toMatchObject({
-    code: 'fill-running',
+    code: 'fillRunning',
     details: { holder },
   });
 });
