@@ -152,7 +152,7 @@ describe('the import table', () => {
     expect(upwards).toEqual([]);
   });
 
-  it('has no cycle', () => {
+  it('the import table has no cycle', () => {
     expect(firstCycle(new Map(SOURCES.map(({ path, imports }) => [path, imports])))).toBe('');
   });
 });

@@ -124,7 +124,7 @@ describe('a site on the list of phishing sites', () => {
 });
 
 describe('a token that somebody sends', () => {
-  it('isn’t shown on Home until the user adds it', async () => {
+  it('a token that somebody sends isn’t shown on Home until the user adds it', async () => {
     const { wallet, devnet } = used;
     await wallet.page.bringToFront();
     await wallet.open('Home');

@@ -217,7 +217,7 @@ describe('the portfolio of the desk', () => {
   it.each([
     ['wide', 1280],
     ['narrow', 360],
-  ])('has no accessibility problem on a %s page', async (_, width) => {
+  ])('the portfolio of the desk has no accessibility problem on a %s page', async (_, width) => {
     await desk.setViewportSize({ width, height: 800 });
     expect(await axeFindings(desk)).toEqual([]);
   });

@@ -275,7 +275,7 @@ describe('the review of a removal of code', () => {
     expect((await review(plain, removing(swept, plain), undefined, [7])).refusal).toBeUndefined();
   });
 
-  it('has a fee with a node that knows no overrides', async () => {
+  it('the review of a removal of code has a fee with a node that knows no overrides', async () => {
     const codeChange = { account: swept ?? NO_CODE, delegate: NO_CODE };
     const old = (rpc: Rpc) => ({
       request: async (method: string, params: unknown) => {

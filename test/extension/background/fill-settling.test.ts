@@ -364,7 +364,7 @@ it('a lost fill isn’t mined under the hash of the one that was made instead of
 describe('a fill that the user had sped up', () => {
   const faster = `0x${'cd'.repeat(32)}`;
 
-  it('goes on when the faster transaction is mined, although it was given up as lost', async () => {
+  it('a fill that the user had sped up continues when the faster transaction is mined, although it was given up as lost', async () => {
     const { fill, ...base } = record('one');
     const wallet = await start({
       stored: [{ ...base, stage: 'failed', failure: { code: 'superseded' }, fill }],
@@ -377,17 +377,20 @@ describe('a fill that the user had sped up', () => {
   it.each([
     ['fill', record('one'), { stage: 'unproved', hash: faster }],
     ['conversion', preparing('one', HASH), { failure: { code: 'feedDown' } }],
-  ])('isn’t lost when the activity has its end meanwhile: %s', async (_, row, expected) => {
-    let looks = 0;
-    const wallet = await start({
-      stored: [row],
-      tell: () => null,
-      settled: async () =>
-        ++looks === 1 ? { hash: HASH, status: 'dropped' } : { hash: faster, status: 'confirmed' },
-    });
-    wallet.fills.resume();
-    expect(await wallet.rest('one')).toMatchObject(expected);
-  });
+  ])(
+    'a fill that the user had sped up isn’t lost when the activity has its end meanwhile: %s',
+    async (_, row, expected) => {
+      let looks = 0;
+      const wallet = await start({
+        stored: [row],
+        tell: () => null,
+        settled: async () =>
+          ++looks === 1 ? { hash: HASH, status: 'dropped' } : { hash: faster, status: 'confirmed' },
+      });
+      wallet.fills.resume();
+      expect(await wallet.rest('one')).toMatchObject(expected);
+    },
+  );
 });
 
 describe('a lost fill that the user puts away', () => {
@@ -440,7 +443,7 @@ describe('a lost fill that the user puts away', () => {
     expect(await wallet.rest('lost')).toMatchObject({ stage: 'indexed', hash: HASH });
   });
 
-  it('goes once another fill was mined with its nonce', async () => {
+  it('a lost fill that the user puts away goes once another fill was mined with its nonce', async () => {
     const { fills } = await start({ stored: [lost] });
     await fills.dismiss('lost');
     const proof = {
@@ -583,7 +586,7 @@ describe('starts of fills', () => {
     expect(fills.view()).toHaveLength(1);
   });
 
-  it('goes on with a fill that couldn’t be stored when another one asks for its money', async () => {
+  it('continues with a fill that couldn’t be stored when another one asks for its money', async () => {
     let isFull = true;
     const wallet = await start({
       stored: [inForm(preparing('one', HASH), 'USDC')],

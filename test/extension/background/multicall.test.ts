@@ -44,7 +44,7 @@ describe('a multicall of a thousand reads', () => {
 });
 
 describe('a node that lies about a multicall', () => {
-  it('can’t make the worker build gigabytes from results that share their bytes', async () => {
+  it('a node that lies about a multicall can’t make the worker build gigabytes from results that share their bytes', async () => {
     const word = (value: number) => value.toString(16).padStart(64, '0');
     const count = 8_000;
     const shared = `${word(1)}${word(64)}${word(200_000)}${'ab'.repeat(200_000)}`;

@@ -100,16 +100,19 @@ function workerWith(first: readonly OrderRow[], source: 'chain' | 'order feed' =
 }
 
 describe('the live orders of a page', () => {
-  it.each([0, 1, 499, 500, 501, 10_000])('reach a page without a list whole: %i', async (count) => {
-    const worker = workerWith(rowsOf(count));
-    const page = worker.page();
-    await vi.advanceTimersByTimeAsync(100);
-    expect(page.rows()).toEqual(rowsOf(count));
-    expect(page.count()).toBe(count);
-    expect(page.sent.every(({ rows }) => rows.length <= 500)).toBe(true);
-  });
+  it.each([0, 1, 499, 500, 501, 10_000])(
+    'the live orders of a page reach a page without a list whole: %i',
+    async (count) => {
+      const worker = workerWith(rowsOf(count));
+      const page = worker.page();
+      await vi.advanceTimersByTimeAsync(100);
+      expect(page.rows()).toEqual(rowsOf(count));
+      expect(page.count()).toBe(count);
+      expect(page.sent.every(({ rows }) => rows.length <= 500)).toBe(true);
+    },
+  );
 
-  it('start with those that were read last, and go on with those of the feeds', async () => {
+  it('the live orders of a page start with those that were read last, and continue with those of the feeds', async () => {
     const worker = workerWith(rowsOf(3));
     const { sent } = worker.page();
     await worker.settle();
@@ -117,7 +120,7 @@ describe('the live orders of a page', () => {
     expect(sent[1]?.rows).toEqual([]);
   });
 
-  it('reach a page that has a former list as changes, also after it was hidden', async () => {
+  it('the live orders of a page reach a page that has a former list as changes, also after it was hidden', async () => {
     const worker = workerWith(rowsOf(10_000));
     const page = worker.page();
     await vi.advanceTimersByTimeAsync(100);
@@ -140,7 +143,7 @@ describe('the live orders of a page', () => {
     expect(again.rows()).toHaveLength(10_598);
   });
 
-  it('keep their object when nothing has changed', async () => {
+  it('the live orders of a page keep their object when nothing has changed', async () => {
     const worker = workerWith(rowsOf(700));
     const page = worker.page();
     await worker.settle();
@@ -149,7 +152,7 @@ describe('the live orders of a page', () => {
     expect(page.rows()).toBe(former);
   });
 
-  it('come whole from a worker that doesn’t know the former list', async () => {
+  it('the live orders of a page come whole from a worker that doesn’t know the former list', async () => {
     const worker = workerWith(rowsOf(700));
     const page = worker.page();
     await worker.settle();
@@ -160,7 +163,7 @@ describe('the live orders of a page', () => {
     expect(again.rows()).toEqual(rowsOf(650, { delta: 0.5 }));
   });
 
-  it('reach each of 20 pages whole, with all their changes', async () => {
+  it('the live orders of a page reach each of 20 pages whole, with all their changes', async () => {
     const worker = workerWith(rowsOf(1_200));
     const pages = Array.from({ length: 20 }, () => worker.page());
     await worker.settle();
@@ -168,7 +171,7 @@ describe('the live orders of a page', () => {
     for (const page of pages) expect(page.rows()).toEqual(rowsOf(1_200, { delta: 0.5 }));
   });
 
-  it('change in order while a long list is still being sent', async () => {
+  it('the live orders of a page change in order while a long list is still being sent', async () => {
     const worker = workerWith(rowsOf(5_000));
     const page = worker.page();
     await vi.advanceTimersByTimeAsync(2);
@@ -179,7 +182,7 @@ describe('the live orders of a page', () => {
     expect(page.count()).toBe(5_001);
   });
 
-  it('reach pages before a demand to read them now is answered', async () => {
+  it('the live orders of a page reach pages before a demand to read them now is answered', async () => {
     const worker = workerWith(rowsOf(2));
     const page = worker.page();
     await worker.settle();
@@ -189,7 +192,7 @@ describe('the live orders of a page', () => {
     expect(page.rows()).toHaveLength(4);
   });
 
-  it('stay unread once the last page has gone', async () => {
+  it('the live orders of a page stay unread once the last page has gone', async () => {
     const worker = workerWith(rowsOf(2));
     const page = worker.page();
     await worker.settle();
@@ -200,7 +203,7 @@ describe('the live orders of a page', () => {
     expect(worker.reads).toHaveLength(length);
   });
 
-  it('follow a failure, which the page shows, after ten seconds', async () => {
+  it('the live orders of a page follow a failure, which the page shows, after ten seconds', async () => {
     const worker = workerWith(rowsOf(2));
     worker.fail();
     const page = worker.page();
@@ -216,24 +219,27 @@ describe('the checks of a list', () => {
   it.each([
     ['a signature is unchecked', { isChecked: false }, 'chain'],
     ['the chain’s price is missing', {}, 'order feed'],
-  ] as const)('run once while %s, and their results are sent', async (_, part, source) => {
-    const worker = workerWith(rowsOf(3, part), source);
-    const page = worker.page();
-    await worker.settle();
-    expect(worker.checks).toHaveLength(1);
-    const { length } = page.sent;
-    worker.checks[0]?.resolve();
-    await worker.settle();
-    expect(worker.reads).toHaveLength(2);
-    // No node has answered.
-    expect(worker.checks).toHaveLength(1);
-    expect(page.sent).toHaveLength(length);
-    await worker.replace(rowsOf(3), 'chain');
-    expect(page.has()?.spot.ETH?.source).toBe('chain');
-    expect(worker.checks).toHaveLength(1);
-  });
+  ] as const)(
+    'the checks of a list run once while %s, and their results are sent',
+    async (_, part, source) => {
+      const worker = workerWith(rowsOf(3, part), source);
+      const page = worker.page();
+      await worker.settle();
+      expect(worker.checks).toHaveLength(1);
+      const { length } = page.sent;
+      worker.checks[0]?.resolve();
+      await worker.settle();
+      expect(worker.reads).toHaveLength(2);
+      // No node has answered.
+      expect(worker.checks).toHaveLength(1);
+      expect(page.sent).toHaveLength(length);
+      await worker.replace(rowsOf(3), 'chain');
+      expect(page.has()?.spot.ETH?.source).toBe('chain');
+      expect(worker.checks).toHaveLength(1);
+    },
+  );
 
-  it('don’t run for a list that needs none', async () => {
+  it('the checks of a list don’t run for a list that needs none', async () => {
     const worker = workerWith(rowsOf(3));
     worker.page();
     await worker.settle();

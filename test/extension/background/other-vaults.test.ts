@@ -158,7 +158,7 @@ describe('a vault that the user went back from', () => {
     expect(await unlockedAddresses(profile)).toEqual([ADDRESS]);
   });
 
-  it('has a check code of its own, and makes a further move stop before its first prompt when the device is full', async () => {
+  it('a vault that the user went back from has a check code of its own, and makes a further move stop before its first prompt when the device is full', async () => {
     const profile = await onDevice();
     for (let n = 0; n < 6; n++) {
       await profile.session.connect();

@@ -217,7 +217,7 @@ describe('closing a bought position by offers', () => {
     await device.cancel(account, id);
   });
 
-  it('goes through the stages to an end without an answer, which is given back', async () => {
+  it('closing a bought position by offers goes through the stages to an end without an answer, which is given back', async () => {
     const option = await position('buyer');
     const device = wallet();
     await device.requestClose(closing(option));
@@ -411,7 +411,7 @@ describe('honest makers and others', () => {
     },
   );
 
-  it('can’t be accepted above the escrow of a purchase', async () => {
+  it('honest makers and others can’t be accepted above the escrow of a purchase', async () => {
     const option = await position('seller');
     await makers.answer({ conduct: ['above the reserve'] });
     const device = wallet();
@@ -465,7 +465,7 @@ describe('honest makers and others', () => {
 });
 
 describe('a node that lies', () => {
-  it('can’t show offers of another contract, nor fail the list by hiding or inventing logs', async () => {
+  it('a node that lies can’t show offers of another contract, nor fail the list by hiding or inventing logs', async () => {
     const option = await position('buyer');
     const device = wallet();
     await device.requestClose(closing(option));

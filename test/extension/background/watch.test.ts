@@ -303,7 +303,7 @@ describe('a dropped transaction', () => {
       [DROPPED, { ...SENT, id: '0xbb', hash: '0xbb', status: 'confirmed' }],
       2,
     ],
-  ])('isn’t looked for again %s', async (_, entries, now) => {
+  ])('a dropped transaction isn’t looked for again %s', async (_, entries, now) => {
     const { receipts, state, activity, lookAgain } = await start(entries, () => now);
     receipts.set('0xaa', { blockNumber: '0x64', status: '0x1' });
     state.head = 112;

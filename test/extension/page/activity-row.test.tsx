@@ -79,11 +79,11 @@ describe('a transaction in the activity', () => {
 });
 
 describe('a pending transaction', () => {
-  it('can be sped up and cancelled', () => {
+  it('a pending transaction can be sped up and cancelled', () => {
     expect(buttonNamesOf(row(SENT))).toEqual(['Copy hash', 'Speed up', 'Cancel']);
   });
 
-  it('can’t be cancelled when it removes code, which cancelling would do too', () => {
+  it('a pending transaction can’t be cancelled when it removes code, which cancelling would do too', () => {
     const removal: ActivityEntry = {
       ...SENT,
       kind: 'transaction',
@@ -119,7 +119,7 @@ describe('a transaction that failed', () => {
     expect(words(dropped)).toContain('Another transaction replaced this one.');
   });
 
-  it('has no hash when it was never signed', () => {
+  it('a transaction that failed has no hash when it was never signed', () => {
     const unsigned: ActivityEntry = { ...APPROVAL, status: 'dropped', hash: '' };
     expect(buttonNamesOf(row(unsigned))).toEqual([]);
   });

@@ -28,7 +28,7 @@ async function looking(answers: Answers = {}) {
 }
 
 describe('the tokens that a user added', () => {
-  it('appear with their network, and a removal keeps the balance', async () => {
+  it('the tokens that a user added appear with their network, and a removal keeps the balance', async () => {
     const page = await tokens();
     expect(page.words()).toContain('DEGEN 0xdede…dede · Base');
     expect(page.words()).toContain('Removing a token only hides it. You keep your balance.');
@@ -37,13 +37,13 @@ describe('the tokens that a user added', () => {
     expect(page.askedFor('portfolio.refresh')).toEqual([{ isWhole: true }]);
   });
 
-  it('name the number of a network that is gone', async () => {
+  it('the tokens that a user added name the number of a network that is gone', async () => {
     const page = await tokens();
     await page.change({ networks: [] });
     expect(page.words()).toContain('0xdede…dede · Chain 8453');
   });
 
-  it('say how to begin while there is none', async () => {
+  it('the tokens that a user added say how to begin while there is none', async () => {
     const page = await tokens();
     await page.change({ watchedTokens: [] });
     expect(page.words()).toContain('You haven’t added any tokens yet.');
@@ -65,13 +65,16 @@ describe('a token that is added by its address', () => {
   it.each([
     ['0x12', 'This isn’t an address.'],
     [`0xAbabababababababababababababababababab${'AB'}`, 'This address has a typo'],
-  ])('isn’t looked up by a wrong address: %s', async (typed, problem) => {
-    const page = await tokens();
-    await page.click('Add token');
-    await page.type('Token address', typed);
-    expect(page.words()).toContain(problem);
-    expect(page.isDisabled('Look up')).toBe(true);
-  });
+  ])(
+    'a token that is added by its address isn’t looked up by a wrong address: %s',
+    async (typed, problem) => {
+      const page = await tokens();
+      await page.click('Add token');
+      await page.type('Token address', typed);
+      expect(page.words()).toContain(problem);
+      expect(page.isDisabled('Look up')).toBe(true);
+    },
+  );
 
   it.each([
     ['shown', 'already on Home'],
@@ -79,11 +82,14 @@ describe('a token that is added by its address', () => {
     ['noToken', 'isn’t an ERC-20 token'],
     ['badSymbol', 'can’t show safely'],
     ['badDecimals', 'more than 36 decimals'],
-  ] as const)('can’t be added when the look-up finds: %s', async (kind, text) => {
-    const page = await looking({ 'tokens.look': { kind } });
-    expect(page.words()).toContain(text);
-    expect(page.isDisabled('Add DEGEN')).toBeUndefined();
-  });
+  ] as const)(
+    'a token that is added by its address can’t be added when the look-up finds: %s',
+    async (kind, text) => {
+      const page = await looking({ 'tokens.look': { kind } });
+      expect(page.words()).toContain(text);
+      expect(page.isDisabled('Add DEGEN')).toBeUndefined();
+    },
+  );
 
   it('needs a consent when it imitates a known token', async () => {
     const page = await looking({ 'tokens.look': { ...DEGEN, symbol: 'USDC' } });

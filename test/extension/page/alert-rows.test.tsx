@@ -43,7 +43,7 @@ describe('an alert in the list', () => {
     expect(shown).toMatch(/expires in 24 hours Account: Savings Fired .* By this device’s clock/);
   });
 
-  it('can’t be set again for an expiry, which happens once', () => {
+  it('an alert in the list can’t be set again for an expiry, which happens once', () => {
     expect(names(EXPIRY)).toEqual(['Show', 'Delete']);
     const fired: Alert = {
       ...PRICE,

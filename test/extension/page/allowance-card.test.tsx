@@ -159,12 +159,12 @@ describe('the revocation of an allowance', () => {
     expect(buttonsOf(card({}, { isBusy: true }))[0]?.isDisabled).toBe(true);
   });
 
-  it('can’t be chosen beyond the most at once', () => {
+  it('the revocation of an allowance can’t be chosen beyond the most at once', () => {
     expect(card({}, { isLocked: true })).toMatch(/<input[^>]*disabled=""/);
     expect(card()).not.toMatch(/<input[^>]*disabled=""/);
   });
 
-  it('isn’t offered for an account that is only watched', () => {
+  it('the revocation of an allowance isn’t offered for an account that is only watched', () => {
     const html = card({ canRevoke: false });
     expect(buttonsOf(html)).toEqual([]);
     expect(html).not.toContain('type="checkbox"');

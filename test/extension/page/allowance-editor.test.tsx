@@ -22,7 +22,7 @@ const card = (view: TransactionView | undefined) =>
   );
 
 describe('the allowance of a request', () => {
-  it('can be changed on demand when the site asks for an amount', () => {
+  it('the allowance of a request can be changed on demand when the site asks for an amount', () => {
     const html = card(LIMITED);
     expect(buttonNamesOf(html)).toContain('Edit amount');
     expect(html).not.toContain('inputMode="decimal"');

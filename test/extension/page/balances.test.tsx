@@ -201,7 +201,7 @@ describe('the total of an account', () => {
     expect(html).not.toMatch(/18[.,]?\d{3}/);
   });
 
-  it('can’t be read again while it is being read', () => {
+  it('the total of an account can’t be read again while it is being read', () => {
     const refresh = (html: string) =>
       buttonsOf(html).find(({ name }) => name === 'Refresh balances')?.isDisabled;
     expect(refresh(card(PORTFOLIO, { isRunning: true }))).toBe(true);

@@ -47,7 +47,7 @@ describe('a value that two devices changed', () => {
     ['a setting', conflict({ kind: 'setting', key: 'language' })],
     ['the name of a wallet that is gone', conflict({ key: 'removed' })],
     ['the name of an account that is gone', conflict({ kind: 'account', key: '0x9' })],
-  ])('can’t be restored for %s', async (_, gone) => {
+  ])('a value that two devices changed can’t be restored for %s', async (_, gone) => {
     const page = await list([gone]);
     expect(page.words()).toContain('not kept: Old age');
     expect(page.words()).not.toContain('instead');
@@ -65,7 +65,7 @@ describe('a value that two devices changed', () => {
     expect(page.isDisabled('Use “Old age” instead')).toBe(false);
   });
 
-  it('isn’t shown for a locked vault, nor without one', async () => {
+  it('a value that two devices changed isn’t shown for a locked vault, nor without one', async () => {
     expect((await list([conflict()], {}, LOCKED)).words()).toBe('');
     expect((await list([])).words()).toBe('');
   });

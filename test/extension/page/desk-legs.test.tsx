@@ -138,7 +138,7 @@ describe('a price in the chain', () => {
     expect(picked).toEqual([PUT.digest]);
   });
 
-  it('can’t be chosen while it may have ended', async () => {
+  it('a price in the chain can’t be chosen while it may have ended', async () => {
     const { page, picked } = await cell({ isLive: false });
     await page.click(page.words());
     expect(picked).toEqual([]);
@@ -181,7 +181,7 @@ describe('the size with which tickets open', () => {
     ['premium', 'Dollars', '100', { by: 'premium', cents: '10000' }],
     ['loss', 'Dollars', '99.99', { by: 'loss', cents: '9999' }],
     ['share', 'Per cent of the balances', '5', { by: 'share', bps: 500 }],
-  ])('can be saved as %s', async (kind, label, typed, saved) => {
+  ])('the size with which tickets open can be saved as %s', async (kind, label, typed, saved) => {
     const page = await size();
     await page.choose('Tickets open with', kind);
     await page.type(label, typed);
@@ -193,13 +193,16 @@ describe('the size with which tickets open', () => {
     ['contracts', 'Contracts', '0', 'Enter a number above 0.'],
     ['premium', 'Dollars', 'x', 'This isn’t a valid number.'],
     ['share', 'Per cent of the balances', '101', 'Enter a percentage above 0 and up to 100.'],
-  ])('isn’t saved by a wrong number of %s', async (kind, label, typed, problem) => {
-    const page = await size();
-    await page.choose('Tickets open with', kind);
-    await page.type(label, typed);
-    expect(page.words()).toContain(problem);
-    expect(page.isDisabled('Save')).toBe(true);
-  });
+  ])(
+    'the size with which tickets open isn’t saved by a wrong number of %s',
+    async (kind, label, typed, problem) => {
+      const page = await size();
+      await page.choose('Tickets open with', kind);
+      await page.type(label, typed);
+      expect(page.words()).toContain(problem);
+      expect(page.isDisabled('Save')).toBe(true);
+    },
+  );
 
   it('returns to one contract', async () => {
     const page = await size({ size: { by: 'premium', cents: '10000' } });

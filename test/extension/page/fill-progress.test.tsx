@@ -248,7 +248,7 @@ describe('money that changed its form for a fill that failed', () => {
     expect(buttonNamesOf(page(converted('withdraw')))).not.toContain('Back to USDC');
   });
 
-  it('leaves changed money unmentioned while the fill goes on', () => {
+  it('leaves changed money unmentioned while the fill continues', () => {
     const { failure: _failure, ...running } = converted('supply');
     expect(words({ ...running, stage: 'fill sent' })).not.toContain('It’s still yours.');
   });

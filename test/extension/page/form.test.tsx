@@ -59,7 +59,7 @@ describe('a field', () => {
     expect(html).toContain('aria-invalid="true"');
   });
 
-  it('isn’t wrong while nothing is typed, unless it is needed', () => {
+  it('a field isn’t wrong while nothing is typed, unless it is needed', () => {
     const blank = { label: 'Price', value: ' ', hint: 'In dollars', problem: 'No number' };
     expect(field(blank)).toContain('In dollars');
     expect(field(blank)).toContain('aria-invalid="false"');

@@ -34,7 +34,7 @@ describe('a message to sign', () => {
     expect(buttonNamesOf(html)).toContain('Sign');
   });
 
-  it('must be read to its end before it can be signed', () => {
+  it('a message to sign must be read to its end before it can be signed', () => {
     expect(wordsOf(card(VOTE))).toContain('Scroll to the end before you sign.');
   });
 
@@ -122,7 +122,7 @@ describe('a sign-in', () => {
     expect(html.match(/type="checkbox"/g)).toHaveLength(1);
   });
 
-  it('that has expired needs a consent', () => {
+  it('a sign-in that has expired needs a consent', () => {
     const past = new Date(AT - 60_000).toISOString();
     const html = card(signIn(/(Issued At: .*)$/, `$1\nExpiration Time: ${past}`));
     expect(wordsOf(html)).toContain('I understand that this sign-in has expired.');

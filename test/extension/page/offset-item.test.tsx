@@ -37,7 +37,7 @@ describe('the offer to offset a position', () => {
     expect(page.words()).toMatch(/Fee [\d.]+ USDC, included in the price/);
   });
 
-  it('isn’t made without an order', async () => {
+  it('the offer to offset a position isn’t made without an order', async () => {
     expect((await item(PUT, [])).page.words()).toBe('');
   });
 

@@ -69,7 +69,7 @@ describe('an address that looks like a known one', () => {
     expect(html(true)).toContain('checked=""');
   });
 
-  it('can’t become a contact, and has no milder warning beside', () => {
+  it('an address that looks like a known one can’t become a contact, and has no milder warning beside', () => {
     expect(buttonNamesOf(html())).toEqual([]);
     expect(wordsOf(html())).not.toContain('You’ve never sent');
   });

@@ -104,7 +104,7 @@ describe('the form that sends money', () => {
     expect(onSent).not.toHaveBeenCalled();
   });
 
-  it('can’t be used by an account without a key', async () => {
+  it('the form that sends money can’t be used by an account without a key', async () => {
     const { page } = await sending({}, { selected: WATCHED });
     expect(page.words()).toContain('Its key isn’t in the vault, so it can’t send.');
     expect(page.words()).not.toContain('Amount');
@@ -133,7 +133,7 @@ describe('the receiver of money', () => {
     ['a token’s contract', USDC_ADDRESS, 'This is the contract of USDC itself.'],
     ['the zero address', address('00'), 'Anything sent there is lost.'],
     ['a typo', WATCHED.replace('C', 'c'), 'its upper and lower case letters don’t match'],
-  ])('can’t be %s', async (_, to, problem) => {
+  ])('the receiver of money can’t be %s', async (_, to, problem) => {
     const { page } = await sending();
     await page.type('Amount', '0.1');
     await page.type('To', to);
@@ -175,7 +175,7 @@ describe('the receiver of money', () => {
     expect(page.isDisabled('Review')).toBe(true);
   });
 
-  it('can be searched by name or address, and chosen by a click', async () => {
+  it('the receiver of money can be searched by name or address, and chosen by a click', async () => {
     const { page } = await sending();
     expect(page.words()).toContain('your account');
     await page.type('To', 'bak');
@@ -184,7 +184,7 @@ describe('the receiver of money', () => {
     expect(page.valueOf('To')).toBe(WATCHED);
   });
 
-  it('can be entered by its name', async () => {
+  it('the receiver of money can be entered by its name', async () => {
     const found = { kind: 'address', address: STRANGER } as const;
     const { page } = await sending({ 'names.addressOf': found });
     await page.type('To', 'ada.eth');
@@ -201,14 +201,14 @@ describe('the receiver of money', () => {
     ['nobody has it', { kind: 'unknown' }, 'No address has this name'],
     ['its chain isn’t used', { kind: 'chain not added', chainId: 1 }, 'add Ethereum'],
     ['its chain has no names', { kind: 'no name service', chainId: 10 }, 'OP Mainnet doesn’t'],
-  ] as const)('isn’t found by a name when %s', async (_, found, problem) => {
+  ] as const)('the receiver of money isn’t found by a name when %s', async (_, found, problem) => {
     const { page } = await sending({ 'names.addressOf': found });
     await page.type('To', 'ada.eth');
     await page.shows(problem);
     expect(page.isDisabled('Review')).toBe(true);
   });
 
-  it('must be on the chosen asset’s network when a payment address names one', async () => {
+  it('the receiver of money must be on the chosen asset’s network when a payment address names one', async () => {
     const { page } = await sending();
     await page.type('To', `ethereum:${STRANGER}@10`);
     expect(page.words()).toContain(

@@ -77,7 +77,7 @@ describe('two versions of a vault', () => {
 });
 
 describe('a merge', () => {
-  it('can be confirmed at once when nothing needs a consent', () => {
+  it('a merge can be confirmed at once when nothing needs a consent', () => {
     expect(canMerge(card())).toBe(true);
     expect(consents(card())).toEqual([]);
   });

@@ -86,7 +86,7 @@ describe('the result of a simulation', () => {
 });
 
 describe('several transactions in one review', () => {
-  it('number the steps in the order of sending, each with its sentence', () => {
+  it('several transactions in one review number the steps in the order of sending, each with its sentence', () => {
     const html = card(BATCH);
     expect(wordsOf(html)).toContain('2 transactions, one after another');
     const steps = [...html.matchAll(/<li[^>]*><h2[^>]*>(.*?)<\/h2>/gs)].map(([, title = '']) =>
@@ -95,7 +95,7 @@ describe('several transactions in one review', () => {
     expect(steps).toEqual(['Step 1: Allow 0xc0c0…c0c0 to take 42 USDC', 'Step 2: Buy 1 × ETH put']);
   });
 
-  it('offer the bytes of each step, and no edit of an allowance', () => {
+  it('several transactions in one review offer the bytes of each step, and no edit of an allowance', () => {
     const html = card(BATCH);
     expect(wordsOf(html)).toContain('Raw data of step 1');
     expect(wordsOf(html)).toContain('Raw data of step 2');

@@ -34,7 +34,7 @@ describe('the list of what is under way', () => {
     expect(shown()).toBe('');
   });
 
-  it('says why legs stopped, what stopping leaves, and offers to go on', () => {
+  it('says why legs stopped, what stopping leaves, and offers to continue', () => {
     const html = shown(LEGS);
     expect(wordsOf(html)).toContain('No maker offers the next leg any more.');
     expect(wordsOf(html)).toContain('You keep the legs that are filled');
@@ -99,7 +99,7 @@ describe('the list of what is under way', () => {
     expect(choicesIn(shown({ ...REVOCATIONS, canStop: false }))).toEqual([]);
   });
 
-  it('lets the user stop legs under way, and says that the leg under way goes on', () => {
+  it('lets the user stop legs under way, and says that the leg under way continues', () => {
     const html = shown({ ...LEGS, state: 'under way' });
     expect(choicesIn(html)).toEqual(['Stop here']);
     expect(wordsOf(html)).toContain('The leg under way isn’t stopped.');

@@ -52,7 +52,7 @@ async function endWait(how: 'pg_cancel_backend' | 'pg_terminate_backend'): Promi
 
 describe('a commit that waits for a standby', () => {
   it.each(['pg_cancel_backend', 'pg_terminate_backend'] as const)(
-    'has an unknown outcome after %s, and isn’t repeated',
+    'a commit that waits for a standby has an unknown outcome after %s, and isn’t repeated',
     async (how) => {
       await requireStandby(true);
       let attempts = 0;

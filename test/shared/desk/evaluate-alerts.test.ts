@@ -208,7 +208,7 @@ describe('an alert on a position', () => {
     expect(statusAfter(above, valued(undefined, { state: 'settled' }))).toBe('over');
   });
 
-  it('isn’t ended by an indexer that claims a close or another holder', () => {
+  it('an alert on a position isn’t ended by an indexer that claims a close or another holder', () => {
     for (const claim of [
       { state: 'closed' },
       { state: 'closed', givenTo: MAKER },
@@ -219,7 +219,7 @@ describe('an alert on a position', () => {
 });
 
 describe('stored alerts', () => {
-  it('parse back from JSON after every transition', () => {
+  it('stored alerts parse back from JSON after every transition', () => {
     const rules = [
       spotRule('above', 1),
       { kind: 'order', structure: STRUCTURE, price: eight(500).toString() },
@@ -248,7 +248,7 @@ describe('stored alerts', () => {
     ],
     ['no hours', { kind: 'expiry', position: POSITION, hours: 0 }],
     ['a foreign member', { ...spotRule('above', 1), note: 'x' }],
-  ])('don’t parse with %s', (_, rule) => {
+  ])('stored alerts don’t parse with %s', (_, rule) => {
     expect(parseAs(AlertSchema, { ...armed(spotRule('above', 1)), rule })).toBeUndefined();
   });
 });

@@ -332,7 +332,7 @@ describe('the tables of profit and loss', () => {
       .split('\r\n')
       .map((line) => line.split(','));
 
-  it('contain profits that add up to the totals', () => {
+  it('the tables of profit and loss contain profits that add up to the totals', () => {
     fc.assert(
       fc.property(anyTrades, (trades) => {
         const rows = ownRows(trades.map(positionOf));
@@ -346,7 +346,7 @@ describe('the tables of profit and loss', () => {
     );
   });
 
-  it('contain the realised profit in the universal format of tax programs', () => {
+  it('the tables of profit and loss contain the realised profit in the universal format of tax programs', () => {
     fc.assert(
       fc.property(anyTrades, (trades) => {
         const rows = ownRows(trades.map(positionOf));

@@ -104,7 +104,7 @@ describe('money in the form that an order wants', () => {
     );
   });
 
-  it('can get exactly as much as it says', () => {
+  it('money in the form that an order wants can get exactly as much as it says', () => {
     const amount = fc.bigInt(0n, 1_000n);
     fc.assert(
       fc.property(
@@ -136,7 +136,7 @@ describe('money in the form that an order wants', () => {
 });
 
 describe('a conversion', () => {
-  it('went back when only interest is left, not when a unit was lost to rounding', () => {
+  it('a conversion went back when only interest is left, not when a unit was lost to rounding', () => {
     const amount = 2_431_000006n;
     expect([0n, 251n].map((held) => wentBack(amount, held))).toEqual([true, true]);
     expect([amount, amount - 1n, amount / 10n].some((held) => wentBack(amount, held))).toBe(false);

@@ -96,7 +96,7 @@ const statusOf = (alerts: Alerts, id: string) =>
   alerts.view().all.find((alert) => alert.id === id)?.state.status;
 
 describe('the alarm of alerts', () => {
-  it('isn’t set without alerts, and rings a minute after each check', async () => {
+  it('the alarm of alerts isn’t set without alerts, and rings a minute after each check', async () => {
     const state = world();
     const alerts = worker(state);
     await alerts.load();

@@ -102,7 +102,7 @@ describe('the search for allowances', () => {
     expect(found()).toEqual([]);
   });
 
-  it('goes on where a stopped worker was', async () => {
+  it('the search for allowances continues where a stopped worker was', async () => {
     const chain = fresh();
     chain.mine(5, [approvalOf({ token: USDC, owner: OWNER, spender: SPENDER })]);
     const first = walletOn(chain);

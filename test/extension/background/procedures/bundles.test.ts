@@ -345,7 +345,7 @@ describe('a bundle that is one transaction of a smart account', () => {
     expect(tried.map(({ isUnattended }) => isUnattended)).toEqual([true]);
   });
 
-  it('has no status of its own when its calls are sent one after another', async () => {
+  it('a bundle that is one transaction of a smart account has no status of its own when its calls are sent one after another', async () => {
     const { ask, bundles } = start();
     await ask('doc:1', 'mine');
     expect(bundles.atomicStatus(demand(bundles.find('https://dapp.example', 'mine')))).toBe(

@@ -486,7 +486,7 @@ it('a call whose key couldn’t be stored is asked only after it is stored', asy
   expect(asked[0]?.stored).toMatchObject([{ steps: [{ step: 'allow' }] }]);
 });
 
-it('a locked wallet is asked for nothing, as by a worker that goes on after a restart', async () => {
+it('a locked wallet is asked for nothing, as by a worker that continues after a restart', async () => {
   const { calls, asked } = createShelf({ isLocked: true });
   const id = await calls.begin(ACCOUNT, null);
   await expect.poll(() => calls.find(id)?.end).toEqual({ code: 'locked' });

@@ -195,7 +195,7 @@ it('a leg isn’t filled again once its lost fill was mined while the second one
   expect(stagesOn(world)).toContain('indexed');
 });
 
-it('a site’s request is shown beside an own procedure, which goes on', async () => {
+it('a site’s request is shown beside an own procedure, which continues', async () => {
   const world = await after([0, 'wayBack'], [0, 'approve'], [0, 'site']);
   const [device] = world.devices;
   expect(device.prompts()).toHaveLength(1);

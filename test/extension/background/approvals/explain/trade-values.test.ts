@@ -125,10 +125,13 @@ describe('a sale by a fill', () => {
     ['PUT_SPREAD', [6_000n, 5_000n], UNIT],
     ['INVERSE_CALL', [1n], ETHER],
     ['PHYSICAL_CALL', [100n], ETHER],
-  ])('has to be acknowledged when a %s of %s is sold for almost nothing', async (...sold) => {
-    const [product, strikes, size] = sold;
-    expect(await filling(bidOf(product, strikes, 10_000n), size)).toEqual(['farBelowValue']);
-  });
+  ])(
+    'a sale by a fill has to be acknowledged when a %s of %s is sold for almost nothing',
+    async (...sold) => {
+      const [product, strikes, size] = sold;
+      expect(await filling(bidOf(product, strikes, 10_000n), size)).toEqual(['farBelowValue']);
+    },
+  );
 
   it.each<readonly [Product, readonly bigint[], size: bigint]>([
     ['PUT', [5_000n], UNIT],
@@ -137,19 +140,19 @@ describe('a sale by a fill', () => {
     expect(await filling(bidOf(product, strikes, 1n), size)).toEqual(['losesAlways']);
   });
 
-  it('has to be acknowledged below half of the payout at the current price, not above it', async () => {
+  it('a sale by a fill has to be acknowledged below half of the payout at the current price, not above it', async () => {
     const at = (dollars: bigint) => filling(bidOf('PUT', [5_000n], dollars * DOLLAR), UNIT);
     expect(await at(1_204n)).toEqual(['farBelowValue']);
     expect(await at(1_205n)).toEqual([]);
   });
 
-  it('has to be acknowledged below half of the model’s value', async () => {
+  it('a sale by a fill has to be acknowledged below half of the model’s value', async () => {
     const bid = bidOf('PUT', [2_500n], 29n * DOLLAR);
     expect(await filling(bid, UNIT, { value: 60n * UNIT })).toEqual(['farBelowValue']);
     expect(await filling(bid, UNIT, { value: 58n * UNIT })).toEqual([]);
   });
 
-  it('isn’t far below the value of a structure whose price can still leave its range', async () => {
+  it('a sale by a fill isn’t far below the value of a structure whose price can still leave its range', async () => {
     const bid = { ...bidOf('CALL_FLY', [2_400n, 2_590n, 2_780n], 20n * DOLLAR) };
     const later = inDays(90, bid);
     expect(await filling(later, UNIT, { value: 25n * UNIT })).toEqual([]);
@@ -158,7 +161,7 @@ describe('a sale by a fill', () => {
 });
 
 describe('a sale by a request', () => {
-  it('has to be acknowledged far below the current payout, whatever expiry nobody quotes', async () => {
+  it('a sale by a request has to be acknowledged far below the current payout, whatever expiry nobody quotes', async () => {
     const put = bidOf('PUT', [5_000n], 0n);
     expect(await requesting(put, UNIT, UNIT)).toEqual(['farBelowValue']);
     expect(await requesting(put, UNIT, 2_000n * UNIT)).toEqual([]);
@@ -221,7 +224,7 @@ describe('a purchase', () => {
   const buying = { isBuyer: true } as const;
   const FAR_ABOVE = ['farAboveValue'];
 
-  it('has to be acknowledged above three times the model’s value', async () => {
+  it('a purchase has to be acknowledged above three times the model’s value', async () => {
     const ask = inDays(30, asked('PUT', [2_400n], 30n * DOLLAR));
     expect(await filling(ask, UNIT, { value: 10n * UNIT })).toEqual([]);
     expect(await filling(ask, UNIT, { value: 10n * UNIT - 1n })).toEqual(FAR_ABOVE);
@@ -232,7 +235,7 @@ describe('a purchase', () => {
     expect(await requesting(ask, UNIT, limit, { ...buying, value: 10n * UNIT })).toEqual([]);
   });
 
-  it('has to be acknowledged above three times the value at any plausible volatility', async () => {
+  it('a purchase has to be acknowledged above three times the value at any plausible volatility', async () => {
     const ask = asked('PUT', [2_000n], 100n * DOLLAR);
     expect(await filling(ask, UNIT)).toEqual(FAR_ABOVE);
     expect(await filling(asked('PHYSICAL_CALL', [10_000n], 10n ** 7n), ETHER)).toEqual(FAR_ABOVE);
@@ -243,12 +246,15 @@ describe('a purchase', () => {
     ['PUT_SPREAD', [500n, 100n], 399n],
     ['CALL_FLY', [9_400n, 9_590n, 9_780n], 189n],
     ['CALL_CONDOR', [9_000n, 9_100n, 9_200n, 9_300n], 99n],
-  ])('has to be acknowledged when a %s can’t be worth a third of it', async (...bought) => {
-    const [product, strikes, price] = bought;
-    const ask = asked(product, strikes, price * DOLLAR);
-    expect(await filling(ask, UNIT)).toEqual(FAR_ABOVE);
-    expect(await requesting(ask, UNIT, price * UNIT, buying)).toEqual(FAR_ABOVE);
-  });
+  ])(
+    'a purchase has to be acknowledged when a %s can’t be worth a third of it',
+    async (...bought) => {
+      const [product, strikes, price] = bought;
+      const ask = asked(product, strikes, price * DOLLAR);
+      expect(await filling(ask, UNIT)).toEqual(FAR_ABOVE);
+      expect(await requesting(ask, UNIT, price * UNIT, buying)).toEqual(FAR_ABOVE);
+    },
+  );
 
   it('needs no acknowledgement for a structure that can be worth a third of it', async () => {
     const fly = asked('CALL_FLY', [2_400n, 2_590n, 2_780n], 150n * DOLLAR);
