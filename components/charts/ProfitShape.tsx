@@ -67,7 +67,10 @@ export function Extent({
   );
 }
 
-/** Returns whether an extreme is reached at an edge of the picture alone, where the line still slopes. */
+/**
+ * Returns true when the line reaches its extreme only at an edge of the picture and still slopes
+ * there.
+ */
 function goesOn(points: readonly Point[], extreme: number): boolean {
   const values = points.map(([, value]) => value);
   const isSteep = (end: number, inner: number) =>

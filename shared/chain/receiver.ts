@@ -22,7 +22,7 @@ export interface ReceiverCheck {
   readonly refusal?: ReceiverRefusal;
   /** The known address that this one resembles. */
   readonly lookAlike?: KnownAddress;
-  /** Not a contact, an own account or an earlier receiver. */
+  /** Neither a contact, a user's account nor an earlier receiver. */
   readonly isFirstTime: boolean;
 }
 

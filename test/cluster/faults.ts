@@ -97,7 +97,7 @@ export const FAULTS = [
     async run(cluster) {
       const former = await until(WAITING_MS, 'no switchover was accepted', async () => {
         const node = await cluster.primary();
-        // Refused while a standby is behind.
+        // Patroni refuses this while a standby is behind.
         const isAccepted = node.patroni('POST', '/switchover', { leader: node.name });
         return isAccepted.then(
           () => node,

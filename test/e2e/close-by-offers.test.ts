@@ -36,7 +36,7 @@ beforeAll(async () => {
   await devnet.fund(second.address, { usdc: 10n ** 12n });
   await approve(devnet, second, { token: USDC, amount: maxUint256, spender: FACTORY_R12 });
   const quote = quoting(devnet);
-  // With the expiry of live quotes, whose volatility values the positions.
+  // Live quotes have this expiry, so their volatility values the positions.
   const expiry = await lastExpiry(trader.world);
   const fill = async (isLong: boolean, strike: bigint, count = 1_000_000n) =>
     fillOrder(devnet, {

@@ -79,7 +79,7 @@ function unicodePath(zip: Buffer): Buffer {
   return appended(zip, 'extra', field);
 }
 
-/** A zip that was written without knowing the lengths before. */
+/** A zip whose lengths weren't known when it was written. */
 function streamed(): Buffer {
   const chunks: Uint8Array[] = [];
   const zip = new Zip((_, chunk) => chunks.push(chunk));

@@ -140,7 +140,7 @@ describe('the commands for Debian', () => {
       '#!/bin/sh\nexec /usr/bin/install $(echo "$*" | sed "s/-g condor//")\n',
     );
     chmodSync(join(bin, 'install'), 0o755);
-    // Runs a command with the settings of a file, like the real one.
+    // A substitute for systemd-run: runs a command with the settings of a file.
     writeFileSync(
       join(bin, 'systemd-run'),
       `#!/bin/sh

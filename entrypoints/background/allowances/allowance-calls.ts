@@ -71,7 +71,10 @@ export function valueCallsOf(one: FoundAllowance): ValueCall[] {
   }
 }
 
-/** Returns the allowance by their results; undefined when it is zero, ended or can't be read. */
+/**
+ * Returns the allowance that the results of its calls show; undefined when it is zero, ended or
+ * unreadable.
+ */
 export function presentIn(
   one: FoundAllowance,
   [first, second, third]: readonly unknown[],

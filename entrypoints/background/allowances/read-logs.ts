@@ -238,7 +238,7 @@ export function createLogReader(deps: LogReaderDeps) {
   };
 }
 
-/** Returns an allowance with what its transaction's sender proves. */
+/** Returns an allowance, marked as the account's own if the account sent its transaction. */
 function withSender(
   { tx, ...one }: FoundAllowance,
   senders: ReadonlyMap<string, string>,

@@ -135,7 +135,7 @@ export function createValueReader(deps: {
   };
 }
 
-/** Parts whose calls fit into one request. */
+/** Splits allowances into parts whose calls fit into one request. */
 function partsOf(found: readonly FoundAllowance[]): FoundAllowance[][] {
   const parts: FoundAllowance[][] = [];
   let count = Number.POSITIVE_INFINITY;

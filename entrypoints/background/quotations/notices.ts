@@ -113,7 +113,7 @@ export function createQuotationNotices(deps: {
     /** Reads an account's requests for a page, and follows them. */
     list: (account: string) => refresh(account, true),
 
-    /** Follows the requests of an own mined transaction, also when no page is open. */
+    /** Follows the requests of a mined transaction of the wallet, also when no page is open. */
     async onConfirmed(account: string, hash: string): Promise<void> {
       if (await deps.ownRequests.onConfirmed(account, hash)) await refresh(account, false);
     },

@@ -92,7 +92,7 @@ export function createOneRequest(deps: {
     },
 
     /**
-     * Ensures that a split would void no request of an own account.
+     * Ensures that a split would void no request of a user's account.
      * @throws QuotationError `alreadyAsked`; rejects when no node responds
      */
     async ensureSplittable(account: Address, option: Address): Promise<void> {

@@ -128,7 +128,7 @@ export function createConfirmation(deps: {
     const verdict = compareReadings(votes, { isLast: true });
     if (votes.length > 1) differences.note(range, verdict);
     retryAt = performance.now() + RETRY_MS;
-    // The only node that is left contradicts nobody.
+    // The only node that is left can't contradict another one.
     return votes.length !== 1 && verdict === undefined;
   }
 

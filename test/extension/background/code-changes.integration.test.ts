@@ -397,7 +397,7 @@ describe('a batch', () => {
       code: 'delegator-changed',
     });
     expect(changed.signed).toEqual([]);
-    // Code can be removed whatever the delegator has become.
+    // An account can remove its code even when the delegator's code has changed.
     await changed.ended(await changed.send(account, remove(account)));
     expect(changed.signed).toHaveLength(1);
     expect(await codeAt(account.address)).toBe('0x');

@@ -183,7 +183,7 @@ describe('the history of fills', () => {
       },
     ]);
     const searches = () => ranges.filter(({ topics }) => topics.length === 1).length;
-    // Requests that were under way when the end was found.
+    // Requests that were open when the end was found.
     await later(5_000);
     const before = searches();
     expect(before).toBeGreaterThan(0);

@@ -661,7 +661,7 @@ describe('a physical option', () => {
       await index();
       expect(await wallet.row(option, 'buyer')).toMatchObject(done);
       expect(await walletOf(maker).row(option, 'seller')).toMatchObject(done);
-      // Before the indexer follows, the own receipt shows the same.
+      // While the indexer lags, the receipt of the wallet's transaction shows the same.
       const own = walletOf(taker, { fetch: behind });
       await own.positions.onConfirmed(hash);
       expect(await own.row(option, 'buyer')).toMatchObject({

@@ -33,7 +33,7 @@ beforeAll(async () => {
   market = await startRfqMarket();
   account = market.taker.address;
   key = takerKey(market);
-  // The account allows the factory nothing but what the wallet asks for.
+  // The account allows the factory only the amounts that the wallet asks for.
   await approve(market.devnet, market.taker, {
     token: USDC.address,
     amount: 0n,

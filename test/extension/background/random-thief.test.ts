@@ -129,7 +129,8 @@ it(`never lets a removed passkey write to a device that saw a removal (${RUNS * 
             }
           }
           if (isMerged && hasPlanted(device)) tainted.add(device);
-          // A device that merged it brings it along, in an epoch that the thief doesn't know.
+          // A device that merged the thief's vault saves it in an epoch that the thief doesn't
+          // know.
           const isFromOther = [...tainted].some((other) => other !== device && isAwareNow(other));
           if (isAware && isClean && !isMerged && !isFromOther) {
             expect(hasPlanted(device)).toBe(false);

@@ -318,7 +318,7 @@ function createDevice(chain: Chain, name: string) {
     const input = { account: BUYER, chainId: CHAIN_ID, calls: REVOCATIONS };
     await worker.bundles.ask(context, input).catch((error: unknown) => {
       const { code } = failureOf(error);
-      // A site's request is never refused for an own procedure.
+      // A site's request is never refused for a procedure of the wallet.
       if (!(isSite ? ANSWERS : REFUSALS).includes(code)) surprises.push(error);
     });
   }

@@ -26,7 +26,7 @@ export function createHeldVault(
 ) {
   let state: VaultState = { status: 'starting' };
   let bearer: BearerToken | undefined;
-  /** Counts locks: what was under way when one came must not unlock again. */
+  /** Counts locks: an unlock that a lock interrupted must not finish. */
   let locks = 0;
   /** Snapshots are taken one after another, or an older one could end up in the newer one's place. */
   const inLine = createMutex();
@@ -135,7 +135,7 @@ export function createHeldVault(
       if (options.move !== undefined) await deps.onMoved();
     },
 
-    /** The locked vault leaves this device: an unlock that is under way ends in nothing. */
+    /** The locked vault leaves this device: an unlock under way has no effect. */
     close(): void {
       locks += 1;
       become({ status: 'empty' });

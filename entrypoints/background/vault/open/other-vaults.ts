@@ -24,7 +24,7 @@ export function createOtherVaults(
     'record' | 'homes' | 'ceremonies' | 'random' | 'finishForgetting' | 'setOrigin' | 'onChange'
   > & {
     held: HeldVault;
-    /** The last save of the vault before. */
+    /** The last save of the previous vault. */
     stages: { forget(): Promise<void> };
   },
 ) {

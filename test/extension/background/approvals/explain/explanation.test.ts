@@ -29,7 +29,7 @@ const draftOf = (id: string, message = 'hello'): ApprovalDraft => ({
 
 const NETWORK = { network: { chainId: 8453 }, isPhishing: false } as const;
 
-/** The explanation of a queue, whose inspections the test ends. */
+/** Starts the explanation of a queue; the test resolves its inspections. */
 function start(...drafts: ApprovalDraft[]) {
   let open: readonly ApprovalDraft[] = drafts;
   let isUnlocked = true;
