@@ -140,7 +140,7 @@ describe('an approval', () => {
     }
   });
 
-  it('enables none of Sign, Reject and “Block site” at first, and all of them soon', async () => {
+  it('enables Sign, Reject and “Block site” only after a moment', async () => {
     await used.browser.context.addInitScript(RECORDING);
     const asked = sign(page, 'guarded');
     const window = await used.approval();

@@ -185,7 +185,7 @@ describe('a copy', () => {
       expect(readManifest(files)).toEqual({ version: '1.0.0', browser: 'chrome', id: undefined });
   });
 
-  it('follows no link', () => {
+  it('a copy follows no link', () => {
     write('unpacked/manifest.json', '{}');
     symlinkSync('/etc/hosts', join(folder, 'unpacked/hosts'));
     expect(() => readCopy(join(folder, 'unpacked'))).toThrow('hosts is a link');

@@ -340,7 +340,7 @@ describe('a request about a part that ends after the split', () => {
     await expect(part(7n)).rejects.toMatchObject({ code });
   });
 
-  it('waits for the user, and ends when a new request about the option begins', async () => {
+  it('a request about a part that ends after the split waits for the user, and ends when a new request about the option begins', async () => {
     const { asks, part } = start({ isReceiptRead: true, failure: new RpcError('rejected', '') });
     await expect(part(7n)).rejects.toMatchObject({ code: 'partUnasked' });
     expect(asks.views()).toMatchObject([{ state: 'paused', facts: { kind: 'ask' } }]);

@@ -320,7 +320,7 @@ describe('a batch', () => {
     };
   };
 
-  it('makes an account a smart one with the first transaction, and runs in one from then on', async () => {
+  it('turns an account into a smart one with its first bundle, and sends each later bundle in one transaction', async () => {
     const [, account] = devnet.accounts.takers;
     const { send, ended, rpc } = wallet([account]);
     const { status, of } = batching(account, rpc);

@@ -147,7 +147,7 @@ describe('a feed that streams its changes', () => {
     expect((await listing.list(false)).at).not.toBe(at);
   });
 
-  it('a feed that streams its changes is read before a fill all the same, and keeps changes that its response lacks', async () => {
+  it('a feed that streams its changes is still read before a fill, and keeps changes that its response lacks', async () => {
     const service = await start();
     const [a, b] = [orderAt(0), orderAt(1)];
     service.add(a);
@@ -184,7 +184,7 @@ describe('a feed that streams its changes', () => {
     expect([wallet.reads(), wallet.streams()]).toEqual([2, 1]);
   });
 
-  it('ends its stream when no page shows orders any more, and is read as before', async () => {
+  it('a feed that streams its changes ends its stream when no page shows orders any more, and is read as before', async () => {
     const service = await start();
     const [a] = [orderAt(0)];
     const wallet = walletFeed(service.url);

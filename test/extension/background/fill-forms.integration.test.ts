@@ -364,7 +364,7 @@ describe('a fill that changes the form of the money', () => {
     );
   });
 
-  it('goes back by what it converted with its interest, once no fill needs it', async () => {
+  it('converts the money back with its interest, once no fill needs it', async () => {
     const { asset: weth, receipt: receipts } = reserveOf('WETH');
     await setPool('setInterest', weth.address, INDEX, 10n ** 27n / 2n);
     const entry = entries.find(isCoveredCall) ?? expect.unreachable();
@@ -609,7 +609,7 @@ describe('a fill of an account with the delegator’s code', () => {
     expect(await wallet.allowance(reserveOf('WETH').asset.address, LENDING_POOL)).toBe(0n);
   });
 
-  it('costs nothing but gas when the order is cancelled before its block', async () => {
+  it('a fill of an account with the delegator’s code costs only gas when the order is cancelled before its block', async () => {
     const entry = entries.find(isCoveredCall) ?? expect.unreachable();
     const { account, wallet } = await batched({
       async onAsk() {

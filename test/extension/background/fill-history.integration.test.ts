@@ -287,7 +287,7 @@ describe('the history of fills', () => {
     expect((await finished()).rows).toHaveLength(30);
   });
 
-  it('finds what its only node hid once there is another one', async () => {
+  it('finds the fills that its only node hid after the user adds another node', async () => {
     const chain = monthOfFills();
     const twist = hiding('two.example');
     const first = await walletOn(chain, { twist, urls: NODES.slice(1, 2) });

@@ -426,7 +426,7 @@ describe('a lost fill that the user puts away', () => {
     },
   );
 
-  it('stays however many fills have ended since', async () => {
+  it('a lost fill that the user puts away stays however many fills have ended since', async () => {
     const rest = Array.from({ length: 30 }, (_, at) => ({
       ...record(`old ${at}`),
       stage: 'unproved' as const,
@@ -436,7 +436,7 @@ describe('a lost fill that the user puts away', () => {
     expect(fills.find('lost')).toBeDefined();
   });
 
-  it('comes back when it is mined after all', async () => {
+  it('a lost fill that the user puts away comes back when it is mined after all', async () => {
     const wallet = await start({ stored: [lost], tell: () => receipt() });
     await wallet.fills.dismiss('lost');
     await wallet.fills.onSettled(HASH);

@@ -178,7 +178,7 @@ describe('a fill', () => {
     return taker;
   }
 
-  it('needs no approval when the allowance exists', async () => {
+  it('a fill needs no approval when the allowance exists', async () => {
     const quote = await market.quote();
     const { fill, asked } = await start(quote);
     await fill(digestOf(quote), ONE);

@@ -194,7 +194,7 @@ describe('a real server', () => {
     expect(performance.now() - begun).toBeLessThan(WAIT_MS);
   });
 
-  it('gives up on a server that never responds', async () => {
+  it('stops waiting for a server that never responds', async () => {
     const client = await clientOf(() => undefined);
     await expect(client.config()).rejects.toMatchObject({ code: 'UNREACHABLE' });
   });

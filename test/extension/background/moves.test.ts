@@ -298,7 +298,7 @@ describe('a server that would replace a passkey in the authenticator', () => {
     expect(await opened(next)).toEqual(onServer);
   });
 
-  it('gets no new passkey for an account that this device has', async () => {
+  it('a server that would replace a passkey in the authenticator gets no new passkey for an account that this device has', async () => {
     const profile = await begun();
     await profile.session.connect();
     const { accountId = '' } = profile.session.device() ?? {};

@@ -284,7 +284,7 @@ describe('closing a bought position by offers', () => {
     await device.tryClose(closing(option));
   });
 
-  it('says the same when another device was faster, which only the simulation shows', async () => {
+  it('reports a request as taken when another device was faster, which only the simulation shows', async () => {
     const option = await position('buyer');
     let reads = 0;
     const slow = quotationsDevice(market, {
@@ -445,7 +445,7 @@ describe('honest makers and others', () => {
     await setBehaviour(market.devnet, {});
   });
 
-  it('get nothing when the position was transferred meanwhile', async () => {
+  it('makers get nothing when the position was transferred in the meantime', async () => {
     const { devnet, taker, other } = market;
     const option = await position('buyer');
     const device = wallet();
@@ -498,7 +498,7 @@ describe('a node that lies', () => {
     await device.cancel(account, id);
   });
 
-  it('come from the indexer while no node returns them, and only if their maker signed them', async () => {
+  it('takes offers from the indexer while no node returns them, and only if their maker signed them', async () => {
     const { devnet, other } = market;
     const option = await position('buyer');
     const device = wallet();

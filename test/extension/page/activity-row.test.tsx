@@ -33,7 +33,7 @@ const row = (entry: ActivityEntry, change: Partial<WalletSnapshot> = {}) =>
 const words = (entry: ActivityEntry) => wordsOf(row(entry));
 
 describe('a transaction in the activity', () => {
-  it('says what it does, where from, and how old it is', () => {
+  it('a transaction in the activity says what it does, where from, and how old it is', () => {
     expect(words(SENT)).toMatch(
       /^Allow 0xc0c0…c0c0 to take 42 USDC pending · 2 min ago https:\/\/swap\.example · Savings/,
     );
@@ -105,12 +105,12 @@ describe('a pending transaction', () => {
 });
 
 describe('a transaction that failed', () => {
-  it('says that only the fee was paid', () => {
+  it('a transaction that failed says that only the fee was paid', () => {
     const failed: ActivityEntry = { ...APPROVAL, status: 'failed', failure: { code: 'reverted' } };
     expect(words(failed)).toContain('Only the network fee was paid.');
   });
 
-  it('says when another one took its place', () => {
+  it('a transaction that failed says when another one took its place', () => {
     const dropped: ActivityEntry = {
       ...APPROVAL,
       status: 'dropped',

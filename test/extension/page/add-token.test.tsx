@@ -51,7 +51,7 @@ describe('the tokens that a user added', () => {
 });
 
 describe('a token that is added by its address', () => {
-  it('needs a look-up first, and appears in the contract’s own words', async () => {
+  it('a token that is added by its address needs a look-up first, and appears in the contract’s own words', async () => {
     const page = await looking();
     expect(page.askedFor('tokens.look')).toEqual([{ chainId: 8453, address: TOKEN }]);
     expect(page.words()).toContain('Anyone can create a token with any name.');
@@ -91,7 +91,7 @@ describe('a token that is added by its address', () => {
     },
   );
 
-  it('needs a consent when it imitates a known token', async () => {
+  it('a token that is added by its address needs a consent when it imitates a known token', async () => {
     const page = await looking({ 'tokens.look': { ...DEGEN, symbol: 'USDC' } });
     expect(page.words()).toContain('This isn’t USDC. It only looks like it');
     expect(page.isDisabled('Add USDC')).toBe(true);
@@ -110,20 +110,20 @@ describe('a token that is added by its address', () => {
     expect(page.askedFor('tokens.look').at(-1)).toEqual({ chainId: 10, address: address('d2') });
   });
 
-  it('stays on the page with a reason when it can’t be saved', async () => {
+  it('a token that is added by its address stays on the page with a reason when it can’t be saved', async () => {
     const page = await looking({ 'tokens.add': refusing('interrupted') });
     await page.click('Add DEGEN');
     expect(page.html()).toContain('role="alert"');
     expect(page.isDisabled('Add DEGEN')).toBe(false);
   });
 
-  it('stays added if the balances can’t be read afterwards', async () => {
+  it('a token that is added by its address stays added if the balances can’t be read afterwards', async () => {
     const page = await looking({ 'portfolio.refresh': refusing('interrupted') });
     await page.click('Add DEGEN');
     expect(page.words()).toContain('Removing a token only hides it.');
   });
 
-  it('follows what the contract says when it is added, not what it said before', async () => {
+  it('a token that is added by its address follows what the contract says when it is added, not what it said before', async () => {
     const page = await looking({ 'tokens.add': { kind: 'badSymbol' } });
     await page.click('Add DEGEN');
     expect(page.words()).toContain('can’t show safely');

@@ -49,7 +49,7 @@ describe('a new wallet', () => {
     expect(page.html()).not.toContain('word0');
   });
 
-  it('needs a name', async () => {
+  it('a new wallet needs a name', async () => {
     const { page } = await creating();
     await page.type('Name', ' ');
     expect(page.isDisabled('Show recovery phrase')).toBe(true);

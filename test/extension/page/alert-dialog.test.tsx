@@ -47,7 +47,7 @@ const ruleIn = (page: Awaited<ReturnType<typeof dialog>>['page']) =>
   page.askedFor('alerts.set').at(-1);
 
 describe('an alert about a price', () => {
-  it('begins five per cent above the present price, which itself isn’t an alert', async () => {
+  it('an alert about a price begins five per cent above the present price, which itself isn’t an alert', async () => {
     const { page } = await dialog(ETH);
     expect(page.valueOf(LEVEL)).toBe('2719.5');
     expect(page.isDisabled('Set alert')).toBe(false);
@@ -92,7 +92,7 @@ describe('an alert about a price', () => {
     expect(page.isDisabled('Set alert')).toBe(true);
   });
 
-  it('tells what it does while Condor is locked', async () => {
+  it('an alert about a price tells what it does while Condor is locked', async () => {
     const { page } = await dialog(ETH);
     await page.type(LEVEL, '3000');
     await page.choose('While Condor is locked', 'named');
@@ -134,7 +134,7 @@ describe('an alert about a price', () => {
     });
   });
 
-  it('stays open with a reason when it can’t be stored', async () => {
+  it('an alert about a price stays open with a reason when it can’t be stored', async () => {
     const { page, onClose } = await dialog(ETH, {
       answers: { 'alerts.set': refusing('interrupted') },
     });
@@ -176,7 +176,7 @@ describe('an alert about a quote', () => {
 });
 
 describe('an alert about a position', () => {
-  it('tells that it stores the account outside the vault', async () => {
+  it('an alert about a position tells that it stores the account outside the vault', async () => {
     const { page } = await dialog(POSITION);
     await page.choose('Alert me when', 'expiry');
     expect(page.words()).toContain('It stores the account, the option and the amount on this');

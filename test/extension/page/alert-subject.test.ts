@@ -44,13 +44,13 @@ describe('the form of an alert', () => {
   );
 
   it.each(['2,700', '2,700.5', '-5', '1e9', 'abc'])(
-    'says that “%s” isn’t a number, and how to write one',
+    'the form of an alert says that “%s” isn’t a number, and how to write one',
     (level) => {
       expect(ruleFrom(SPOT, typed(level), '.')).toBe('ticket.noNumber');
     },
   );
 
-  it('begins five per cent above the present value, in cents', () => {
+  it('the form of an alert begins five per cent above the present value, in cents', () => {
     expect(
       firstEntry({ ...SPOT, present: eight(2590.456) }, { mark: ',', isHidden: true }).level,
     ).toBe('2719,97');

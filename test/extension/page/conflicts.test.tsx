@@ -53,12 +53,12 @@ describe('a value that two devices changed', () => {
     expect(page.words()).not.toContain('instead');
   });
 
-  it('appears above older ones', async () => {
+  it('a value that two devices changed appears above older ones', async () => {
     const page = await list([conflict({ kept: 'First' }), conflict({ kept: 'Second' })]);
     expect(page.words().indexOf('Second')).toBeLessThan(page.words().indexOf('First'));
   });
 
-  it('says why it couldn’t be restored', async () => {
+  it('a value that two devices changed says why it couldn’t be restored', async () => {
     const page = await list([conflict()], { 'wallets.save': refusing('windowClosed') });
     await page.click('Use “Old age” instead');
     expect(page.html()).toContain('role="alert"');

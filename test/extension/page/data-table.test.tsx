@@ -53,7 +53,7 @@ describe('a table', () => {
     expect(html).toContain('<td></td></tr></thead>');
   });
 
-  it('keeps its heads without any row', () => {
+  it('a table keeps its heads without any row', () => {
     expect(table([])).toContain('Paid');
   });
 });

@@ -119,7 +119,7 @@ describe('a price in the chain', () => {
     expect((await cell({ quotes: [] })).page.words()).toBe('—');
   });
 
-  it('tells what a click buys or sells, and how much is left', async () => {
+  it('a price in the chain tells what a click buys or sells, and how much is left', async () => {
     expect(titleOf((await cell()).page.html())).toMatch(/^Buy Put 2,800 .*\$42/);
     const sold = await cell({ quotes: [{ ...PUT, side: 'sell' }] });
     expect(titleOf(sold.page.html())).toMatch(/^Sell Put 2,800 .*\$42/);
@@ -145,7 +145,7 @@ describe('a price in the chain', () => {
     expect(page.html()).toContain('aria-disabled="true"');
   });
 
-  it('says which money is missing, and stays open to a click', async () => {
+  it('a price in the chain says which money is missing, and stays open to a click', async () => {
     const { page, picked } = await cell({ canPay: () => false });
     expect(titleOf(page.html())).toContain('USDC');
     expect(page.html()).toContain('data-short="true"');
@@ -170,7 +170,7 @@ describe('the size with which tickets open', () => {
     return page;
   }
 
-  it('begins with one contract, which needs no number', async () => {
+  it('the size with which tickets open begins with one contract, which needs no number', async () => {
     const page = await size();
     expect(page.valueOf('Tickets open with')).toBe('one');
     expect(page.isDisabled('Save')).toBe(true);
@@ -213,7 +213,7 @@ describe('the size with which tickets open', () => {
     expect(page.askedFor('desk.save')).toEqual([{ choices: {} }]);
   });
 
-  it('says that it was saved, or why not', async () => {
+  it('the size with which tickets open says that it was saved, or why not', async () => {
     const page = await size();
     await page.choose('Tickets open with', 'contracts');
     await page.type('Contracts', '2');

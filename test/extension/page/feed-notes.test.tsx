@@ -101,11 +101,11 @@ describe('an empty list of orders', () => {
     ['noMaker', 'No orders at the moment'],
     ['nothingFits', 'No orders match these filters'],
     ['dead', 'Check the feed’s address in Settings'],
-  ] as const)('says why: %s', (state, text) => {
+  ] as const)('an empty list of orders says why: %s', (state, text) => {
     expect(empty({ state })).toContain(text);
   });
 
-  it('leads to no settings before there is a wallet', () => {
+  it('doesn’t link to the settings before there is a wallet', () => {
     const shown = wordsOf(empty({ state: 'dead' }, snapshotWith({ vault: EMPTY })));
     expect(shown).not.toContain('Settings');
     expect(shown).toContain('You don’t need the orders to create a wallet.');
@@ -123,7 +123,7 @@ describe('an empty list of orders', () => {
     expect(buttonNamesOf(empty({ state: 'dead', onAsk }))).toEqual([]);
   });
 
-  it('says after five seconds what it waits for', async () => {
+  it('an empty list of orders says after five seconds what it waits for', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       const page = await openPage(<EmptyOrders state="reading" onClear={() => undefined} />);

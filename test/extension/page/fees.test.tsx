@@ -119,7 +119,7 @@ describe('the nonce of a transaction', () => {
     expect(shown()).toMatch(/<input[^>]*placeholder="7"/);
   });
 
-  it('says how many transactions it would wait for', () => {
+  it('the nonce of a transaction says how many transactions it would wait for', () => {
     expect(wordsOf(shown({ nonce: 8 }))).toContain(
       'This transaction waits until you send another one before it.',
     );
@@ -127,7 +127,7 @@ describe('the nonce of a transaction', () => {
     expect(wordsOf(shown({ nonce: 7 }))).not.toContain('waits');
   });
 
-  it('says that a used one replaces a transaction', () => {
+  it('the nonce of a transaction says that a used one replaces a transaction', () => {
     expect(wordsOf(shown({ nonce: 6 }))).toContain('A transaction with this nonce exists already');
   });
 

@@ -56,7 +56,7 @@ describe('the notice of a missing backup', () => {
     ['the phrase is confirmed', { passkeys: ONE_KEY, backups: UNLOCKED.backups }],
     ['there is a second passkey', {}],
     ['a server has a copy', { passkeys: ONE_KEY, home: 'server' }],
-  ])('stays away when %s', (_, vault) => {
+  ])('the notice of a missing backup stays away when %s', (_, vault) => {
     expect(notice(vault, 999999n)).toBe('');
   });
 });

@@ -83,13 +83,13 @@ describe('a list without orders', () => {
       snapshotWith(hasWallet ? {} : { vault: { status: 'empty', canKeepHere: true } }),
     );
 
-  it('says that it is read, that makers have none, or that filters hide them', () => {
+  it('a list without orders says that it is read, that makers have none, or that filters hide them', () => {
     expect(empty('reading')).toContain('aria-label="Loading orders…"');
     expect(wordsOf(empty('noMaker'))).toContain('No orders at the moment');
     expect(wordsOf(empty('nothingFits'))).toContain('No orders match these filters');
   });
 
-  it('says where to look after a failure, which depends on the wallet', () => {
+  it('a list without orders says where to look after a failure, which depends on the wallet', () => {
     expect(wordsOf(empty('dead'))).toContain('Check the feed’s address in Settings');
     const without = wordsOf(empty('dead', { hasWallet: false }));
     expect(without).toContain('You don’t need the orders to create a wallet.');

@@ -30,7 +30,7 @@ async function item(
 }
 
 describe('the offer to offset a position', () => {
-  it('tells that neither position ends, and what both make together', async () => {
+  it('the offer to offset a position tells that neither position ends, and what both make together', async () => {
     const { page } = await item(PUT, [BID]);
     expect(page.words()).toContain('Neither of them ends: both stay open until');
     expect(page.words()).toMatch(/Together \+\$5\d\.\d\d/);

@@ -129,7 +129,7 @@ describe('the verification of a position', () => {
     expect(wordsOf(badge.exec(html)?.[1] ?? '')).toBe(text);
   });
 
-  it('says that a new one isn’t indexed yet', () => {
+  it('the verification of a position says that a new one isn’t indexed yet', () => {
     expect(words({ ...PUT, isFresh: true })).toContain('just changed, not indexed yet');
     expect(words(PUT)).not.toContain('not indexed yet');
   });
@@ -243,14 +243,14 @@ describe('a wide page of a position', () => {
       snapshotWith({}),
     );
 
-  it('has its picture and its facts beside its actions instead of below', () => {
+  it('a wide page of a position has its picture and its facts beside its actions instead of below', () => {
     expect(factsOf(wide('view'))).toEqual([]);
     expect(buttonNamesOf(wide('view'))).toEqual(expect.arrayContaining(['Transfer', 'Split']));
     expect(new Map(factsOf(wide('aside'))).get('Contracts')).toBe('2');
     expect(buttonNamesOf(wide('aside'))).not.toContain('Transfer');
   });
 
-  it('begins its actions with those of the desk', () => {
+  it('a wide page of a position begins its actions with those of the desk', () => {
     expect(wordsOf(wide('view'))).toMatch(/What you can do now More Transfer/);
   });
 });
@@ -271,14 +271,14 @@ describe('an option that is settled by delivery', () => {
     ...change,
   });
 
-  it('says to the last unit what a buyer delivers and receives, and that nothing happens alone', () => {
+  it('an option that is settled by delivery says to the last unit what a buyer delivers and receives, and that nothing happens alone', () => {
     expect(words(physical({}))).toContain(
       'If you exercise it, you deliver 1,300.000001 USDC and receive 0.5 WETH.',
     );
     expect(words(physical({}))).toContain('It doesn’t happen automatically');
   });
 
-  it('tells a seller what the buyer can take', () => {
+  it('an option that is settled by delivery tells a seller what the buyer can take', () => {
     expect(words(physical({ side: 'seller' }))).toContain(
       'The buyer can deliver 1,300.000001 USDC to you and take 0.5 WETH',
     );
@@ -299,7 +299,7 @@ describe('an option that is settled by delivery', () => {
     expect(now(false)).not.toContain('deliver more');
   });
 
-  it('says that the window was missed', () => {
+  it('an option that is settled by delivery says that the window was missed', () => {
     const { delivery = expect.unreachable() } = physical({});
     const late = { ...delivery, until: NOW - 60 };
     const over = physical({ expiry: NOW - 3_600, state: 'awaiting settlement', delivery: late });
@@ -316,7 +316,7 @@ describe('an option that is settled by delivery', () => {
   it.each<[Partial<PositionRow>, string]>([
     [{ notExercised: 'declined' }, 'Not exercised: you declined.'],
     [{ notExercised: 'declined', side: 'seller' }, 'Not exercised: the buyer declined.'],
-  ])('says how it ended: %o', (change, text) => {
+  ])('an option that is settled by delivery says how it ended: %o', (change, text) => {
     expect(words(physical({ state: 'settled', ...change }))).toContain(text);
   });
 

@@ -49,7 +49,7 @@ describe('the list of phishing sites', () => {
     ]);
   });
 
-  it('says at the field why an address can’t be used', async () => {
+  it('the list of phishing sites says at the field why an address can’t be used', async () => {
     const page = await safety({ 'phishing.setRefresh': refusing('UNEXPECTED_ANSWER') });
     await page.type('List address', 'https://other.example/list.json');
     await page.click('Use this address');

@@ -87,14 +87,14 @@ describe('the form that sends money', () => {
     expect(page.askedFor('transactions.most')).toHaveLength(1);
   });
 
-  it('says at the amount why the most is unknown', async () => {
+  it('the form that sends money says at the amount why the most is unknown', async () => {
     const { page } = await sending({ 'transactions.most': refusing('interrupted') });
     await page.click('Max');
     expect(page.html()).toContain('aria-invalid="true"');
     expect(page.valueOf('Amount')).toBe('');
   });
 
-  it('stays filled in when the approval was rejected', async () => {
+  it('the form that sends money stays filled in when the approval was rejected', async () => {
     const { page, onSent } = await sending({ 'transactions.send': refusing('interrupted') });
     await page.type('To', WATCHED);
     await page.type('Amount', '0.1');
@@ -110,7 +110,7 @@ describe('the form that sends money', () => {
     expect(page.words()).not.toContain('Amount');
   });
 
-  it('waits for the first balances', async () => {
+  it('the form that sends money waits for the first balances', async () => {
     const { portfolio: _, ...without } = snapshotWith({});
     const page = await openPage(<Send onBack={() => undefined} onSent={() => undefined} />, {
       snapshot: { ...without, portfolio: undefined } as unknown as WalletSnapshot,
@@ -141,7 +141,7 @@ describe('the receiver of money', () => {
     expect(page.isDisabled('Review')).toBe(true);
   });
 
-  it('appears by the user’s own name, without a warning', async () => {
+  it('the receiver of money appears by the user’s own name, without a warning', async () => {
     const { page } = await sending();
     await page.type('To', WATCHED);
     expect(page.words()).toContain('Bakery');
@@ -162,7 +162,7 @@ describe('the receiver of money', () => {
     ]);
   });
 
-  it('needs a look at every character when it imitates a known one', async () => {
+  it('the receiver of money needs a look at every character when it imitates a known one', async () => {
     const imitation = `${WATCHED.slice(0, 8)}${'0'.repeat(26)}${WATCHED.slice(-8)}`.toLowerCase();
     const { page } = await sending();
     await page.type('Amount', '0.1');
@@ -216,7 +216,7 @@ describe('the receiver of money', () => {
     );
   });
 
-  it('knows no contact of a locked vault', async () => {
+  it('the receiver of money knows no contact of a locked vault', async () => {
     const { page } = await sending();
     await page.change({ vault: { ...UNLOCKED, contacts: [] } });
     await page.type('To', 'bak');

@@ -64,7 +64,7 @@ const review = (
 const start = (html: string) => buttonsOf(html).at(-1);
 
 describe('the review of a fill', () => {
-  it('says what is bought, each step with its exact amount, and what can be lost', () => {
+  it('the review of a fill says what is bought, each step with its exact amount, and what can be lost', () => {
     const html = review({}, { plan: PLAN });
     const shown = wordsOf(html);
     expect(shown).toContain('Buy 1 × ETH put');
@@ -76,19 +76,19 @@ describe('the review of a fill', () => {
     expect(start(html)).toEqual({ name: 'Start step 1 of 2', isDisabled: false });
   });
 
-  it('waits until the steps are added up', () => {
+  it('the review of a fill waits until the steps are added up', () => {
     const html = review();
     expect(wordsOf(html)).toContain('Adding up all steps…');
     expect(start(html)?.isDisabled).toBe(true);
   });
 
-  it('needs no other step when the allowance is there', () => {
+  it('the review of a fill needs no other step when the allowance is there', () => {
     const html = review({ allowance: '50000000000' });
     expect(wordsOf(html)).not.toContain('Allow the exact amount');
     expect(start(html)).toEqual({ name: 'Continue to approval', isDisabled: false });
   });
 
-  it('says that all steps are one transaction for a smart account', () => {
+  it('the review of a fill says that all steps are one transaction for a smart account', () => {
     const html = review({ atomic: 'ready' }, { plan: PLAN });
     expect(wordsOf(html)).toContain('All steps happen in one transaction');
     expect(start(html)?.name).toBe('Continue to approval');
@@ -106,7 +106,7 @@ describe('the review of a fill', () => {
     expect(wordsOf(oneStep)).not.toContain('Confirm once');
   });
 
-  it('becomes one transaction as soon as the user takes the offer', () => {
+  it('the review of a fill becomes one transaction as soon as the user takes the offer', () => {
     const html = review({ atomic: 'offered' }, { plan: PLAN, usesSmartAccounts: true });
     expect(wordsOf(html)).not.toContain('Confirm once');
     expect(start(html)?.name).toBe('Continue to approval');

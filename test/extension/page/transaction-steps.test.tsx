@@ -78,7 +78,7 @@ describe('the result of a simulation', () => {
     );
   });
 
-  it('says when the network did not respond', () => {
+  it('the result of a simulation says when the network did not respond', () => {
     expect(words({ ...FILL, simulation: { outcome: 'unknown' } })).toContain(
       'The network didn’t respond, so Condor couldn’t simulate this.',
     );
@@ -125,7 +125,7 @@ describe('a transaction in place of another', () => {
       replaced: { what: { kind: 'payout' }, isCancelled: false, total: '9000000000000', ...change },
     });
 
-  it('says which one it replaces, and both maximum fees', () => {
+  it('a transaction in place of another says which one it replaces, and both maximum fees', () => {
     const html = replaced({});
     expect(wordsOf(html)).toContain('Transaction to speed up');
     expect(factsOf(html).slice(0, 2)).toEqual([
@@ -135,7 +135,7 @@ describe('a transaction in place of another', () => {
     expect(wordsOf(html)).toContain('Only one of the two transactions can be mined.');
   });
 
-  it('says that it cancels', () => {
+  it('a transaction in place of another says that it cancels', () => {
     expect(wordsOf(replaced({ isCancelled: true }))).toContain('Transaction to cancel');
   });
 

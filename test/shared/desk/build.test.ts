@@ -12,7 +12,7 @@ const legsOf = (...rows: readonly OrderRow[]): readonly Pick[] =>
   }, []);
 
 describe('a leg of a built trade', () => {
-  it('begins with one contract, or with all that the maker has left', () => {
+  it('a leg of a built trade begins with one contract, or with all that the maker has left', () => {
     const small = deskRow('PUT', [2600], { available: '250000' });
     expect(legsOf(deskRow('PUT', [2800]), small).map(({ millionths }) => millionths)).toEqual([
       1_000_000n,

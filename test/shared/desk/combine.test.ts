@@ -187,7 +187,7 @@ describe('the structure that equals picked quotes', () => {
     expect(same([pick(put(2800, 'buy', 60), 2), ...wings.slice(1)], [condor])).toBeUndefined();
   });
 
-  it('needs a checked signature and enough budget', () => {
+  it('the structure that equals picked quotes needs a checked signature and enough budget', () => {
     const picks = [pick(call(3000, 'buy', 150), 6), pick(call(3200, 'sell', 60), 6)];
     expect(same(picks, [spread('buy', 90)])).toBeUndefined();
     const rich = { ...spread('buy', 90), available: '6000000' };

@@ -56,7 +56,7 @@ describe('an alert on a price', () => {
     expect(statusAfter(armed(spotRule('below', 2900)), atSpot(2899))).toBe('fired');
   });
 
-  it('stays as it is while the price is unread or older than the feed’s limit', () => {
+  it('an alert on a price stays as it is while the price is unread or older than the feed’s limit', () => {
     const alert = armed(spotRule('above', 3100));
     for (const look of [facts(), atSpot(5000, MAX_PRICE_AGE_MS + 1)])
       expect(evaluateAlert(alert, look)).toEqual({ alert, isUnknown: true });
@@ -133,7 +133,7 @@ describe('an alert on an order', () => {
     expect(statusAfter(sell, quoted(20, 'sell'))).toBe('fired');
   });
 
-  it('stays as it is while no feed could be read', () => {
+  it('an alert on an order stays as it is while no feed could be read', () => {
     expect(evaluateAlert(buy, facts()).isUnknown).toBe(true);
     const resting: Alert = { ...buy, state: { status: 'resting' } };
     expect(statusAfter(resting, facts(), quoted(19))).toBe('resting');
@@ -185,7 +185,7 @@ describe('an alert on a position', () => {
     ],
     ['of the other side', valued(500, { side: 'seller' })],
     ['unread', facts()],
-  ])('stays as it is for a position that is %s', (_, look) => {
+  ])('an alert on a position stays as it is for a position that is %s', (_, look) => {
     expect(evaluateAlert(above, look)).toEqual({ alert: above, isUnknown: true });
   });
 

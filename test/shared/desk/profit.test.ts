@@ -97,7 +97,7 @@ describe('profit and loss', () => {
     );
   });
 
-  it('adds up to the same totals by day, asset and structure, and with offsets', () => {
+  it('profits add up to the same totals by day, asset and structure, and with offsets', () => {
     fc.assert(
       fc.property(anyTrades, fc.nat({ max: 12 }), (priced, unpriced) => {
         const trades = priced.map((trade, i) => ({ ...trade, isPriced: i !== unpriced }));

@@ -142,7 +142,7 @@ describe('the alarm of alerts', () => {
     expect(state.alarm).toBe(state.now);
   });
 
-  it('waits until an expiry is due when nothing else is watched', async () => {
+  it('the alarm of alerts waits until an expiry is due when nothing else is watched', async () => {
     const state = world();
     const alerts = worker(state);
     const rule = { kind: 'expiry', position: POSITION, hours: 24 } as const;

@@ -199,7 +199,7 @@ describe('the values of allowances', () => {
     ]);
   });
 
-  it('takes garbage for no answer', async () => {
+  it('treats garbage as a missing answer', async () => {
     const { read } = reader(() => '0x1234');
     for (const kind of ['token', 'operator', 'item', 'permit2'] as const)
       expect(await read([found(1, { kind, item: '7' })])).toEqual([undefined]);

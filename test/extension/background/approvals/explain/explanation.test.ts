@@ -105,7 +105,7 @@ function start(...drafts: ApprovalDraft[]) {
 const SIMULATED = { simulation: { outcome: 'unknown' }, at: 0 } as const;
 
 describe('the explanation of the oldest request', () => {
-  it('begins before a page watches, which receives it at once', async () => {
+  it('the explanation of the oldest request begins before a page watches, which receives it at once', async () => {
     const { explanation, settle, found, inspections, page } = start(draftOf('one'));
     explanation.update();
     await settle();

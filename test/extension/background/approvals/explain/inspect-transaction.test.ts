@@ -292,7 +292,7 @@ describe('a call that moves nothing by its name', () => {
   const UNPROVEN = 'couldn’t simulate the call';
 
   it.each(CALLS)(
-    'needs an acknowledgement on an unknown contract without a simulation: %s',
+    'a call that moves nothing by its name needs an acknowledgement on an unknown contract without a simulation: %s',
     async (_, data) => {
       expect((await inspect(calling, { to: TOKEN, data }).view).danger).toContain(UNPROVEN);
       expect((await inspect(simulating, { to: TOKEN, data }).view).danger).toBeUndefined();
@@ -311,7 +311,7 @@ describe('a call that moves nothing by its name', () => {
       [[callOf('permit', [OTHER, OTHER, 5n, 5n, 27, WORD, WORD])]],
     ],
   ])(
-    'needs an acknowledgement for a name without any effect of its own: %s',
+    'a call that moves nothing by its name needs an acknowledgement for a name without any effect of its own: %s',
     async (_, name, args) => {
       const data = callOf(name, args);
       expect((await inspect(calling, { to: TOKEN, data }).view).danger).toContain(UNPROVEN);

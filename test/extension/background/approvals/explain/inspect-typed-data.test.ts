@@ -241,7 +241,7 @@ describe('a trade of known tokens', () => {
     expect(found.danger).toContain('I agree to give $20,000.00 for $3.00');
   });
 
-  it('needs an acknowledgement when the wallet has no prices', async () => {
+  it('a trade of known tokens needs an acknowledgement when the wallet has no prices', async () => {
     const found = await shownTypedData(data, { account, spotOf: () => undefined });
     expect(found.danger).toBe(
       'I agree to a price that Condor can’t check now. It could be far too low.',
@@ -257,7 +257,7 @@ describe('a trade of known tokens', () => {
     [26_99n, true],
     [27_00n, false],
   ])(
-    'gets far too little below nine tenths: for %d cents instead of 30 dollars',
+    'a trade of known tokens gets far too little below nine tenths: for %d cents instead of 30 dollars',
     async (cents, isFar) => {
       const message = {
         ...data.message,

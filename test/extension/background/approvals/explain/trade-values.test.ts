@@ -174,7 +174,7 @@ describe('a sale by a request', () => {
 });
 
 describe('a sale while neither a price nor quotes are known', () => {
-  it('says that the value is unknown', async () => {
+  it('a sale while neither a price nor quotes are known says that the value is unknown', async () => {
     const put = bidOf('PUT', [5_000n], 100n * DOLLAR);
     const blind = { spot: undefined };
     expect(await filling(put, UNIT, blind)).toEqual(['value.unknown']);
@@ -191,12 +191,15 @@ describe('a sale of an option that is out of the money', () => {
     ['PHYSICAL_PUT', 2_400n, UNIT, DOLLAR],
     ['INVERSE_CALL', 2_800n, ETHER, 100_000n],
     ['PHYSICAL_CALL', 2_800n, ETHER, 100_000n],
-  ])('says that its value is unknown while nobody quotes the expiry of a %s', async (...sold) => {
-    const [product, strike, size, price] = sold;
-    const bid = inDays(30, bidOf(product, [strike], price));
-    expect(await filling(bid, size)).toEqual(UNKNOWN);
-    expect(await requesting(bid, size, (size * price) / 10n ** 8n)).toEqual(UNKNOWN);
-  });
+  ])(
+    'a sale of an option that is out of the money says that its value is unknown while nobody quotes the expiry of a %s',
+    async (...sold) => {
+      const [product, strike, size, price] = sold;
+      const bid = inDays(30, bidOf(product, [strike], price));
+      expect(await filling(bid, size)).toEqual(UNKNOWN);
+      expect(await requesting(bid, size, (size * price) / 10n ** 8n)).toEqual(UNKNOWN);
+    },
+  );
 
   it('doesn’t trust the quotes of fewer than three makers, which the buyer can post', async () => {
     const bid = inDays(30, bidOf('PUT', [2_400n], DOLLAR));
@@ -209,7 +212,7 @@ describe('a sale of an option that is out of the money', () => {
     expect(await filling(bid, UNIT, low)).toEqual(['farBelowValue']);
   });
 
-  it('needs no quotes for a premium that is enough at any plausible volatility', async () => {
+  it('a sale of an option that is out of the money needs no quotes for a premium that is enough at any plausible volatility', async () => {
     const far = inDays(60, bidOf('PUT', [2_590n], 700n * DOLLAR));
     expect(await filling(far, UNIT)).toEqual([]);
     expect(await filling({ ...far, price: price8(400n * DOLLAR) }, UNIT)).toEqual(UNKNOWN);
@@ -256,14 +259,14 @@ describe('a purchase', () => {
     },
   );
 
-  it('needs no acknowledgement for a structure that can be worth a third of it', async () => {
+  it('a purchase needs no acknowledgement for a structure that can be worth a third of it', async () => {
     const fly = asked('CALL_FLY', [2_400n, 2_590n, 2_780n], 150n * DOLLAR);
     expect(await filling(fly, UNIT)).toEqual([]);
     const spread = inDays(30, asked('CALL_SPREAD', [2_600n, 2_700n], 90n * DOLLAR));
     expect(await filling(spread, UNIT)).toEqual([]);
   });
 
-  it('needs no acknowledgement for less than a dollar', async () => {
+  it('a purchase needs no acknowledgement for less than a dollar', async () => {
     const ask = asked('PUT', [2_400n], DOLLAR - 100n);
     expect(await filling(ask, UNIT, { value: 1n })).toEqual([]);
     const call = asked('INVERSE_CALL', [2_800n], 30_000n);
