@@ -33,8 +33,8 @@ export function ProfitShape({ plot }: { plot: Plot }) {
 }
 
 /**
- * Shows the largest and the smallest value of a line beside it, with their signs. An arrow says that the
- * line goes on beyond the picture.
+ * Shows the largest and the smallest value of a line beside it, with their signs. An arrow shows
+ * that the line continues beyond the picture.
  */
 export function Extent({
   points,

@@ -84,7 +84,7 @@ const transaction = {
     Type.Object(
       {
         account: AddressSchema,
-        /** The zero address for none. */
+        /** The zero address for a removal of the code. */
         delegate: AddressSchema,
         /** The transaction contains the account's authorization. */
         isChanged: Type.Boolean(),

@@ -6,7 +6,7 @@ import { checksummed, typedAddressProblem } from './address-checksum.ts';
 export interface KnownAddress {
   readonly address: string;
   readonly kind: 'contact' | 'own' | 'earlierReceiver';
-  /** Absent for an earlier receiver without one. */
+  /** Absent for an earlier receiver without a name. */
   readonly name?: string;
 }
 

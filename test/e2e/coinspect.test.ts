@@ -54,7 +54,7 @@ const typedData = (chainId: number) =>
     message: { contents: 'Hello' },
   });
 
-/** It leads to a warning, and has gone when the Tab key has come there. */
+/** The button leads to a warning, and disappears when the Tab key has reached it. */
 const GONE_HINT = 'the focus never reaches "1 warning below"';
 
 /** The requests of Coinspect's tests that need an account. */

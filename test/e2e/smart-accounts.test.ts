@@ -54,7 +54,7 @@ describe('an account whose deposits a sweeper takes', () => {
     const { devnet } = used;
     const [account, , payer] = devnet.accounts.takers;
     await setCode(devnet, { account, payer, delegate: SWEEPER });
-    // Any call runs the code.
+    // Any call to the account runs its code.
     await devnet.send({ from: payer.address, to: account.address, value: 1n });
     expect(await devnet.client.getBalance({ address: account.address })).toBe(0n);
     await page.getByLabel(text('home.account'), { exact: true }).selectOption({ label: 'First' });

@@ -18,7 +18,7 @@ const MOST = 150;
 const REACHABLE = `[...document.querySelectorAll('a[href], button, input:not([type=radio]), select, textarea, summary')]
   .filter((one) => one.tabIndex >= 0 && !one.matches(':disabled') && one.checkVisibility())`;
 
-/** Without it, the browser goes on from the last click. */
+/** Without it, the browser continues from the last click. */
 const FROM_START = `(() => {
   window.stops = new Set();
   window.reachable = new Set(${REACHABLE});

@@ -105,7 +105,7 @@ describe('the commands for Debian', () => {
   const type = (commands: string) =>
     run('sh', ['-euc', inside(commands)], { cwd: join(root, 'opt/condor'), env: environment });
 
-  /** Starts what the unit starts: its command, user, directory and settings. */
+  /** Starts the unit's command with its user, directory and settings. */
   function startService(): ChildProcess {
     const [command = '', ...args] = inside(` ${setting('ExecStart')[0]}`)
       .trim()

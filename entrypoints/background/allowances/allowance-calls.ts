@@ -10,7 +10,7 @@ const NOBODY = /^0x0{40}$/;
 
 /** An allowance that exists now. Amounts in base units or items. */
 export interface PresentAllowance {
-  /** The approved address; of an item, the present one. */
+  /** The approved address; for an item, the currently approved one. */
   readonly spender: string;
   readonly units?: bigint;
   readonly stake?: bigint;

@@ -139,7 +139,9 @@ export function createLogReader(deps: LogReaderDeps) {
     }
   }
 
-  /** Adds what was found. Above a limit, what known tokens don't allow now goes first. */
+  /**
+   * Adds found allowances. Above the limit, drops allowances first that no known token grants now.
+   */
   async function withFound(
     record: AllowanceRecord,
     events: readonly NamedAllowance[],

@@ -109,7 +109,7 @@ export function createValueReader(deps: {
 
     /**
      * Returns the values of trusted tokens, and those of other contracts as last read. Waits for
-     * these only shortly, and goes on reading.
+     * these only shortly, and continues reading.
      * @throws RpcError when the node doesn't respond about trusted tokens
      */
     async read(

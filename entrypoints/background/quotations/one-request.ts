@@ -70,7 +70,7 @@ export function createOneRequest(deps: {
     const call = { ...factory, functionName: 'activeRfqForOption', args: [option] } as const;
     const id = await readContract(client, call);
     const open = await readRequest(client, id).catch((error) => {
-      // The factory returns zero for none, and can have no request at all.
+      // The factory returns zero without a match, also when it has no request at all.
       if (id === 0n) return undefined;
       throw error;
     });

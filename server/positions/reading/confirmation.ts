@@ -84,7 +84,7 @@ export function createConfirmation(deps: {
     const votes: Vote[] = [];
     const needed = by === undefined ? 2 : 1;
     for (const lane of lanes) {
-      // One that is behind the others may have these blocks.
+      // A node behind the others may still have these blocks.
       if (lane === by || lane.isPaused()) continue;
       const vote = await readIfAble(lane, range);
       if (vote !== undefined) votes.push(vote);

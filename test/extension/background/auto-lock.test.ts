@@ -35,7 +35,7 @@ async function unlockedDevice() {
   return phone;
 }
 
-/** A page's port into the worker, and what came back through it. */
+/** A page's port to the worker, and the messages that it received. */
 function pagePort() {
   const received: unknown[] = [];
   let send: (message: unknown) => void = () => undefined;

@@ -87,7 +87,7 @@ beforeAll(async () => {
 afterAll(() => devnet?.stop());
 beforeEach(async () => {
   untouched = await devnet.client.snapshot();
-  // Each test has all the time that is left of the quotes, however long the ones before it took.
+  // Each test gets fresh quotes, however long the earlier tests took.
   await devnet.advanceTo(REAL_ORDERS_TIME);
   started = Date.now();
 });

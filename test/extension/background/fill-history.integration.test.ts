@@ -24,7 +24,7 @@ const NODES = ['https://one.example', 'https://two.example', 'https://three.exam
 
 const fresh = (): SyntheticChain => createSparseChain(HEAD, NOW);
 
-/** A wallet without an indexer at nodes of this chain, in a time of its own. */
+/** A wallet without an indexer, with nodes of this chain and its own clock. */
 async function walletOn(
   chain: SyntheticChain,
   options: {
@@ -587,7 +587,7 @@ describe('the history of fills', () => {
     expect((await wallet.finished()).rows).toHaveLength(1);
   });
 
-  /** A node with blocks of its own, which names no log. */
+  /** A node with its own blocks, which returns no logs. */
   const forking =
     (host: string, chain: SyntheticChain): Twist =>
     ({ id, method, params }, asked) => {
@@ -759,7 +759,7 @@ describe('several accounts without an indexer', () => {
   it('stops reading an account that has not been shown for five minutes', async () => {
     const { finished } = await walletOn(fresh(), { twist: limited(2_000) });
     await finished(USER);
-    // It would take longer.
+    // A timeout would take longer.
     expect((await finished(OTHER)).chain?.progress).toBeDefined();
   });
 });

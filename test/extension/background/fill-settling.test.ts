@@ -24,7 +24,7 @@ import { BUYER, filled, initialized, optionAddress } from '../../shared/position
 const HASH = `0x${'ab'.repeat(32)}`;
 const { entry, expect: real } = realOrder('r12 PUT btc');
 
-/** A receipt as a node tells it; with an option, or of something else that took the nonce. */
+/** A node's receipt: with an option, or of another transaction that used the nonce. */
 function receipt(hasOption = true) {
   const option = optionAddress(1);
   const logs = hasOption ? [initialized(option), filled(option)] : [];
@@ -79,7 +79,7 @@ const hold = (procedures: Procedures, claim: Claim) =>
     })
     .begin({ id: 'held' });
 
-/** Fills over what is stored, with a node whose answers for receipts come from `tell`. */
+/** Fills with the stored data, and a node that returns the receipts of `tell`. */
 async function start(options: {
   stored?: FillRecord[];
   tell?: () => unknown;
@@ -195,7 +195,7 @@ describe('a fill that is mined', () => {
     wallet.fills.resume();
     expect(await wallet.rest('one')).toMatchObject({ stage: 'indexed' });
     expect(asked).toBe(3);
-    // The node never shows the option's code: what follows are tries of that read.
+    // The node never returns the option's code, so the wallet keeps trying to read it.
     expect(wallet.pauses.slice(0, 2)).toEqual([1_000, 2_000]);
   });
 

@@ -203,7 +203,7 @@ describe('a fill', () => {
     });
     expect(asked).toEqual([]);
     expect((await ticket(digestOf(old))).newer).toMatchObject({ digest: digestOf(cheap) });
-    // Only with the user's yes, and at the price that was shown.
+    // Fills only after the user agrees, and at the shown price.
     await fills.accept(replaced.id);
     expect(await rest(replaced.id)).toMatchObject({
       stage: 'indexed',

@@ -47,7 +47,7 @@ interface Login {
   [name: string]: unknown;
 }
 
-/** Changes the server's correct answer to a login. The state is what the wallet makes of it. */
+/** Changes the server's correct response to a login, and returns the wallet's state after it. */
 const LIES: readonly [
   string,
   Partial<SyncState> & { code?: string },

@@ -75,7 +75,7 @@ function createWorld() {
     start,
     started,
     listed: () => [...fills.keys()],
-    /** Kills the worker, and starts another one over what is stored. */
+    /** Kills the worker, and starts another one with the stored data. */
     async restart() {
       const procedures = createProcedures({ onChange: () => undefined, failureOf });
       const legs = start(procedures);

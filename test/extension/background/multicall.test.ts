@@ -5,7 +5,10 @@ import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { multicall3Abi } from '../../../shared/chain/abi/multicall3.ts';
 
 const TOKEN: Address = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
-/** Bounds of ours: public nodes document no limits of single calls. Request bodies stay far below 1 MB. */
+/**
+ * Limits chosen by us: public nodes document none for single calls. Request bodies stay far below 1
+ * MB.
+ */
 const MAX_BODY_CHARACTERS = 128_000;
 /** Geth's default cap for `eth_call` is 50 million gas; 100 000 is generous for a view of an option. */
 const MAX_CALLS = 50_000_000 / 100_000;

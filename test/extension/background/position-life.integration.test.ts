@@ -777,7 +777,7 @@ describe('a model value', () => {
     const feed = { data: { orders, market_data: { ETH: 2590 } } };
     const row = await walletOf(market.taker, { feed }).row(fill.optionAddress, 'buyer');
     const model = Number(row?.model?.value) / 1e6;
-    // Worth more than the put of 2,450, and far from what the absurd quote would make it.
+    // The value is above that of the 2,450 put, and far from the absurd quote.
     expect(model).toBeGreaterThan(12);
     expect(model).toBeLessThan(60);
     expect(row?.worth?.value).toBe('0');

@@ -47,7 +47,7 @@ const FILLED: FillIn<'indexed'> = {
   },
 };
 
-/** A wallet that has it as filled, after the chain was reorganized. */
+/** A wallet that recorded the fill, after the chain was reorganized. */
 async function start(options: {
   settled: Settled;
   receipt?: ReturnType<typeof receiptOf>;

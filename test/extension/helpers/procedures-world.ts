@@ -440,7 +440,7 @@ export function createTwoDevices() {
     commands: {
       mine: () => end('mined'),
       revert: () => end('reverted'),
-      /** A transaction that was given up is mined all the same. */
+      /** A transaction that was given up is mined after all. */
       mineLost: () => end('mined', 'lost'),
       async lose(): Promise<void> {
         const next = chain.sent.find(({ state }) => state === 'pool');
@@ -450,7 +450,7 @@ export function createTwoDevices() {
         const dropped = (row: TransactionRecord) => asDropped(row, undefined);
         await report(next.hash, dropped, dropped);
       },
-      /** A reorganization takes back what was mined last; nodes have it again. */
+      /** A reorganization removes the last mined transaction; nodes have it as pending again. */
       async reorganize(): Promise<void> {
         const last = chain.sent.findLast(({ state }) => state === 'mined');
         if (last === undefined) return;

@@ -75,7 +75,7 @@ describe('the total of an account', () => {
       isReadable = true,
       isRunning = false,
     }: {
-      /** As last read; `null` before the first answer. */
+      /** The portfolio as last read; `null` before the first answer. */
       view?: PositionsView | null;
       snapshot?: Partial<WalletSnapshot>;
       isReadable?: boolean;

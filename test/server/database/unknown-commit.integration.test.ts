@@ -64,7 +64,7 @@ describe('a commit that waits for a standby', () => {
       await endWait(how);
       await failing;
       expect(attempts).toBe(1);
-      // It is committed here; a standby that took over wouldn't have it.
+      // The row is committed here; a standby that took over wouldn't have it.
       expect(await notes.read((db) => db.selectFrom('notes').selectAll().execute())).toEqual([
         { id: 'a' },
       ]);

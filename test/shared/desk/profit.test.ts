@@ -153,7 +153,7 @@ describe('profit and loss', () => {
         expect(total((trade) => trade.realisedUsd)).toBe(realisedUsd);
         const charged = terms.reduce((sum, trade) => sum + trade.charged, 0);
         expect(Number(feesOf(trades)[0]?.fee ?? 0n) / 1e6).toBe(charged);
-        // Money moved, and the value of what still runs, is the whole profit.
+        // The moved money plus the value of running positions is the total profit.
         const value = accounts[0]?.rows
           .filter(({ state }) => state === 'open')
           .reduce((sum, { worth }) => sum + BigInt(worth?.value ?? 0), 0n);

@@ -138,7 +138,7 @@ function meaningOf(
   }
 }
 
-/** Only the requester accepts, while offers come in. */
+/** Only the requester can accept while offers are collected. */
 async function explainAccept(
   found: OpenedOffer,
   request: RequestState,

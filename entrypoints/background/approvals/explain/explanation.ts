@@ -9,7 +9,7 @@ import { markOf, type Recheck } from '../recheck.ts';
 import type { RequestReader } from '../request-reader.ts';
 import type { Inspected, Shown } from './inspect.ts';
 
-/** The window shows by then what a request does, or what is known of it. */
+/** Time by which the window shows the effect of a request, or the part that is known. */
 export const INSPECTION_MS = 2_000;
 /** After this time, the window says that the network is too slow. */
 export const LATE_MS = 8_000;

@@ -68,7 +68,7 @@ export function createHeldVault(
     const now = deps.clock.now();
     const { device, payload, taken } = accept(state, options, { opened, signer: deps.signer, now });
     try {
-      // Noted first: a worker that dies in between announces it all the same.
+      // Stored first, so that the change is announced even if the worker dies in between.
       if (taken !== undefined) await deps.onTaken(taken);
       await (move === undefined
         ? deps.record.write(device)

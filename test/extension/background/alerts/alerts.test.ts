@@ -372,7 +372,7 @@ describe('a worker that dies', () => {
         const counts = new Map<string, number>();
         for (const title of state.asked) counts.set(title, (counts.get(title) ?? 0) + 1);
         for (const count of counts.values()) expect(count).toBe(1);
-        // Not lost: an unlocked wallet with a ringing alarm shows what is true in the end.
+        // The alert isn't lost: an unlocked wallet whose alarm rings shows the final state.
         state.isUnlocked = true;
         alerts = worker(state);
         await alerts.load();

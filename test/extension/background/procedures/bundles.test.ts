@@ -40,7 +40,7 @@ const contextOf = (requestKey: string, origin = 'https://dapp.example'): Request
   chainId: 8453,
 });
 
-/** Lets everything go on that doesn't wait for the test. */
+/** Lets everything continue that doesn't wait for the test. */
 async function quiet(): Promise<void> {
   for (let turn = 0; turn < 4; turn++) await new Promise((resolve) => setImmediate(resolve));
 }

@@ -79,7 +79,7 @@ function start(...drafts: ApprovalDraft[]) {
     ends,
     remembered,
     settle,
-    /** Ends an inspection; a simulation belongs to what it has found. */
+    /** Ends an inspection, whose findings include a simulation. */
     async found(at: number, simulated?: Inspected['simulated']) {
       inspections[at]?.resolve({ view: expect.unreachable, simulated } as never);
       await settle();

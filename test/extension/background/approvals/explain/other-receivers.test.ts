@@ -82,7 +82,7 @@ const SAMPLES: Readonly<Record<string, { readonly to: Address; readonly data: He
   },
 };
 
-/** Calls that move nothing by themselves; the spender has dangers of its own. */
+/** Calls that move nothing by themselves; the spender has its own dangers. */
 const ALLOWING = [
   'approve(address,uint256)',
   'increaseAllowance(address,uint256)',
