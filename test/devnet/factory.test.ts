@@ -235,7 +235,7 @@ describe('a request for an option that exists', () => {
       { reserve },
     );
 
-  test("sells the buyer's side of an option of the book, where the factory takes those", async () => {
+  test("sells the buyer's side of an option of the book, if the factory accepts such options", async () => {
     const { devnet, taker, other, offer, send, balance } = market;
     const address = await bought();
     await setBehaviour(devnet, { refusesBookOptions: true });

@@ -26,7 +26,7 @@ const SentSchema = Type.Object({ ...asked, hash: Type.String() }, closed);
 /** The effect of a transaction before the fill; the amount in base units. */
 const preparation = { kind: oneOf(PREPARATION_KINDS), amount: Decimal };
 const AskedPreparation = Type.Object({ ...asked, ...preparation }, closed);
-/** `rest`: base units that are left to do, when a smaller lost one was mined in its place. */
+/** `rest`: base units that are missing because a smaller, lost preparation was mined instead. */
 const sentPreparation = {
   ...{ ...asked, ...preparation },
   hash: Type.String(),

@@ -204,7 +204,9 @@ export function createCalls<Input>(
 
 type Ended = Pick<CallsState<unknown>, 'end' | 'lost' | 'steps'>;
 
-/** Returns true for a procedure that the user can continue with: part of it is done, or may be. */
+/**
+ * Returns true for a procedure that the user can continue, because part of it is done, or may be.
+ */
 export function isPaused(state: Ended): boolean {
   const { end, steps } = state;
   if (end === undefined || end.code === 'done') return false;

@@ -16,7 +16,10 @@ export function createProcedures(deps: {
     'claims' | 'drive' | 'goOn' | 'load' | 'resume' | 'stop' | 'views'
   >[] = [];
 
-  /** Returns another holder of one of the claims, if any. One that couldn't be stored continues. */
+  /**
+   * Returns another holder of one of the claims, if any. A procedure that couldn't be stored
+   * continues.
+   */
   function holderOf(claims: readonly Claim[], except?: string): ClaimHolder | undefined {
     const wanted = claims.map(({ on }) => on);
     for (const { claims: held, drive } of shelves) {
@@ -48,12 +51,15 @@ export function createProcedures(deps: {
     /** Returns the procedures of all kinds as pages list them. */
     views: (): ProcedureView[] => shelves.flatMap(({ views }) => views()),
 
-    /** Continues with one that stopped. Throws its kind's refusal. */
+    /** Continues a stopped procedure. Throws its kind's refusal. */
     async goOn(id: string): Promise<void> {
       for (const { goOn } of shelves) await goOn(id);
     },
 
-    /** Stops one if its kind can, or forgets one that has stopped: what it has done stays. */
+    /**
+     * Stops a procedure if its kind allows that, or forgets a stopped one: its mined transactions
+     * stay.
+     */
     async stop(id: string): Promise<void> {
       for (const { stop } of shelves) await stop(id);
     },
@@ -135,7 +141,7 @@ function createShelf<State extends { readonly id: string }>(
     if (holder !== undefined) throw kind.refusal(holder);
   }
 
-  /** Continues with a procedure that isn't under way. Throws the kind's refusal. */
+  /** Continues a procedure that isn't under way. Throws the kind's refusal. */
   async function restart(state: State): Promise<void> {
     ensureFree(state);
     errors.delete(idOf(state));
@@ -180,7 +186,7 @@ function createShelf<State extends { readonly id: string }>(
       return state;
     },
 
-    /** Continues with one that waits for the user. Throws the kind's refusal. */
+    /** Continues a procedure that waits for the user. Throws the kind's refusal. */
     async goOn(id: string): Promise<void> {
       const state = find(id);
       if (state !== undefined && kind.again !== undefined && kind.waits(state))

@@ -15,9 +15,9 @@ export interface Kind<State extends { readonly id: string }> {
   readonly refusal: (holder: ClaimHolder) => Error;
   /** Returns how a procedure ended, or why it stopped; undefined while it is under way. */
   readonly endOf: (state: State) => 'done' | ProcedureStop | undefined;
-  /** Returns true for one that stopped, and that the user can continue with. */
+  /** Returns true for a stopped procedure that the user can continue. */
   readonly waits: (state: State) => boolean;
-  /** Returns the state that it continues with then. */
+  /** Returns the state with which a stopped procedure continues. */
   readonly again?: (state: State) => State;
   /**
    * Takes one step, with fresh facts. Stores only the members that the step changes, because others
@@ -26,7 +26,9 @@ export interface Kind<State extends { readonly id: string }> {
   readonly next: (state: State) => Promise<State>;
   /** Returns false while the next step waits for the chain. Default: `next` waits itself. */
   readonly isDue?: (state: State) => boolean;
-  /** Returns the state after the user stops one under way. Default: a prompt is rejected instead. */
+  /**
+   * Returns the state after the user stops a running procedure. Default: its prompt is rejected.
+   */
   readonly stopped?: (state: State) => State;
   /** Returns the part to keep of a procedure that the user dismisses. Default: nothing. */
   readonly putAway?: (state: State) => State | undefined;
@@ -73,7 +75,7 @@ export function createStates<State extends { readonly id: string }>(
     }
   }
 
-  /** Ended ones don't displace those that the user can continue with. */
+  /** Ended procedures don't displace those that the user can continue. */
   function keptOf(next: readonly State[]): readonly State[] {
     const over = next.filter((state) => !isUnderWay(state));
     const ended = over.filter((state) => !kind.waits(state)).slice(kind.kept);

@@ -34,9 +34,9 @@ const REFUSALS: { readonly [By in HolderKind]?: QuotationError['code'] } = {
 };
 
 /**
- * Keeps to one request per option: the factory takes no second one about an existing option, a split
- * would void it, and one of a second page would open a new option twice. Claims keep to it on this
- * device; these checks read the chain, and calls that a site has sent.
+ * Allows one request per option: the factory rejects a second one about an existing option, a split
+ * would void the first, and a second page would open a new option twice. Claims ensure this on one
+ * device. These checks also cover requests on the chain, and calls that a site has sent.
  */
 export function createOneRequest(deps: {
   client: Rpc;

@@ -79,7 +79,7 @@ export async function isAnyUp(
       credentials: 'omit',
       cache: 'no-store',
       redirect: 'manual',
-      // Only whether it answers is read, so no server has to allow it.
+      // Checks only whether the server responds, so the server needs no CORS headers.
       mode: 'no-cors',
       signal: AbortSignal.timeout(timeoutMs),
     });

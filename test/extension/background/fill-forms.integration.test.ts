@@ -458,7 +458,7 @@ describe('a fill that changes the form of the money', () => {
       const { account, wallet } = taker({
         async onAsk() {
           if (isRejected()) throw new RpcError('rejected');
-          // Less has to be supplied than the pool will be allowed.
+          // With these receipts, the fill has to supply less than the pool's allowance.
           if (wallet.asked.length === 0)
             await devnet.fund(account, { abasweth: parseEther('0.02') });
         },

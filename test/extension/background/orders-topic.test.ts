@@ -101,7 +101,7 @@ function workerWith(first: readonly OrderRow[], source: 'chain' | 'order feed' =
 
 describe('the live orders of a page', () => {
   it.each([0, 1, 499, 500, 501, 10_000])(
-    'the live orders of a page reach a page without a list whole: %i',
+    'the live orders of a page are sent in full to a page without a list: %i',
     async (count) => {
       const worker = workerWith(rowsOf(count));
       const page = worker.page();
@@ -152,7 +152,7 @@ describe('the live orders of a page', () => {
     expect(page.rows()).toBe(former);
   });
 
-  it('the live orders of a page come whole from a worker that doesn’t know the former list', async () => {
+  it('the live orders of a page are sent in full by a worker that doesn’t know the former list', async () => {
     const worker = workerWith(rowsOf(700));
     const page = worker.page();
     await worker.settle();

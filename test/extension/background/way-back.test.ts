@@ -77,7 +77,7 @@ describe('the way back of what a fill has lent', () => {
     expect(asked).toEqual([2_000_000000n]);
   });
 
-  it('never takes more than there is, whatever index a node invents', async () => {
+  it('never withdraws more than the account has, whatever index a node invents', async () => {
     const receipts = { '0xaa': supplyReceipt(OWNER, LENT, 1n) };
     const { wayBack, asked } = start({ before: 500_000000n, receipts });
     await wayBack.back(OWNER, RECEIPTS, OF_FILL);

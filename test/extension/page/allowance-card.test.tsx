@@ -159,7 +159,7 @@ describe('the revocation of an allowance', () => {
     expect(buttonsOf(card({}, { isBusy: true }))[0]?.isDisabled).toBe(true);
   });
 
-  it('the revocation of an allowance can’t be chosen beyond the most at once', () => {
+  it('the revocation of an allowance can’t be chosen when the maximum is already chosen', () => {
     expect(card({}, { isLocked: true })).toMatch(/<input[^>]*disabled=""/);
     expect(card()).not.toMatch(/<input[^>]*disabled=""/);
   });

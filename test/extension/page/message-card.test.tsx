@@ -89,7 +89,7 @@ describe('a sign-in', () => {
     expect(buttonNamesOf(html)).toContain('Sign');
   });
 
-  it('for another site can only be rejected', () => {
+  it('a sign-in for another site can only be rejected', () => {
     const html = card(signIn(/^app\.example wants/, 'bank.example wants'));
     expect(wordsOf(html)).toContain(
       'This message signs you in to bank.example, not to the site asking. Condor won’t sign it.',
@@ -97,7 +97,7 @@ describe('a sign-in', () => {
     expect(buttonNamesOf(html)).not.toContain('Sign');
   });
 
-  it('for another account can only be rejected', () => {
+  it('a sign-in for another account can only be rejected', () => {
     const html = card(signIn(new RegExp(ACCOUNT), `0x${'1'.repeat(40)}`));
     expect(wordsOf(html)).toContain(
       'This message names a different account. Condor won’t sign it.',
@@ -105,7 +105,7 @@ describe('a sign-in', () => {
     expect(buttonNamesOf(html)).not.toContain('Sign');
   });
 
-  it('for another network needs a consent', () => {
+  it('a sign-in for another network needs a consent', () => {
     const html = card(signIn(/Chain ID: 8453/, 'Chain ID: 1'));
     expect(wordsOf(html)).toContain('I understand that this sign-in names a different network.');
     expect(buttonNamesOf(html)).toContain('Sign');
@@ -128,7 +128,7 @@ describe('a sign-in', () => {
     expect(wordsOf(html)).toContain('I understand that this sign-in has expired.');
   });
 
-  it('with hidden characters can only be rejected', () => {
+  it('a sign-in with hidden characters can only be rejected', () => {
     const { text: _none, ...view } = SIGN_IN;
     const html = card(view);
     expect(wordsOf(html)).toContain(

@@ -108,7 +108,7 @@ describe('the facts of a position', () => {
     );
   });
 
-  it('no longer call the user a holder of what was transferred', () => {
+  it('the facts of a position no longer call the user a holder of what was transferred', () => {
     const given = { ...PUT, state: 'closed', givenTo: address('9a') } as const;
     expect(fact(given, 'Buyer')).not.toContain('(you)');
     expect(fact(given, 'Transferred to')).toBe('0x9a9a…9a9a');

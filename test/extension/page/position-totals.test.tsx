@@ -62,7 +62,7 @@ describe('the totals of positions', () => {
     expect(words([PUT])).not.toContain(text);
   });
 
-  it('never add what the chain contradicts', () => {
+  it('the totals of positions never include a position that the chain contradicts', () => {
     const [value] = factsOf(totals([PUT, { ...PUT, key: 'b', verification: 'disagrees' }]));
     expect(value).toEqual(['Value now', '$96.00']);
   });

@@ -48,7 +48,7 @@ describe('the list of what is under way', () => {
     expect(wordsOf(html)).toContain('still needs these tokens');
   });
 
-  it('leaves out legs of which none is filled, and legs that are done', () => {
+  it('leaves out legs that are done, and legs without a filled one', () => {
     const { facts } = LEGS;
     if (facts.kind !== 'legs') return expect.unreachable();
     const legs = facts.legs.map((leg) => ({ ...leg, state: 'failed' as const }));

@@ -161,7 +161,7 @@ describe('a writer that is paused', () => {
     await eventually(async () =>
       expect(await second.health()).toMatchObject({ writer: true, last_indexed_block: 105 }),
     );
-    // Every option has its implementation read.
+    // The implementation of every option has been read.
     const rows = await eventually(async () => {
       const read = await dump(at);
       expect(JSON.stringify(read)).not.toMatch(/UNKNOWN|"implementation":""/);

@@ -113,7 +113,7 @@ it('leaves the reading of whole lists to another thread', async () => {
   expect(texts).not.toContainEqual(expect.stringContaining('as "held"'));
 });
 
-it('sends at most twenty whole lists to an address at a time, and pages beside them', async () => {
+it('sends at most twenty whole lists to an address at a time, while pages are still served', async () => {
   const path = `/indexer/api/v1/user/${syntheticUser(0)}/history`;
   const ask = (query = '', remoteAddress = '192.0.2.1') =>
     indexer.app.inject({ url: path + query, remoteAddress });

@@ -203,7 +203,7 @@ describe('prices beside the width', () => {
     expect(of(deskRow('PUT', [3000], { usd: 100 })).yieldPerYearBps).toBeUndefined();
   });
 
-  it('says that the fee is its maximum without the oracle’s price', () => {
+  it('reports the fee as a maximum while the oracle’s price is unknown', () => {
     const row = deskRow('PUT', [3000], { usd: 100, side: 'sell', expiry: NOW + DAY });
     const { feeShareBps, yieldPerYearBps } = of(row, { price: SPOT, source: 'order feed' });
     expect(feeShareBps).toEqual({ value: 1250n, assumes: ['highestFee'] });

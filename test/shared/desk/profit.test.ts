@@ -283,7 +283,7 @@ describe('profit and loss', () => {
     expect(sumProfitBy('day', rows).map(({ name }) => name)).toEqual(['', NO_DAY]);
   });
 
-  it('tells dollars that add up to zero from dollars of which none is known', () => {
+  it('distinguishes dollars that add up to zero from unknown dollars', () => {
     const trade = {
       side: 'buyer',
       contracts: 1,

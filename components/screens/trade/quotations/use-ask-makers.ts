@@ -120,7 +120,8 @@ export function useAskMakers(props: AskMakersProps) {
         },
       ),
     // The worker verifies a part that was just split off, and all positions after a restart.
-    // The page's own request would be found as another one; what became of it is read at its end.
+    // While the page asks, this read is off: it would find the page's own request. It runs again at
+    // the end.
     enabled: row.verification === 'verified' && !ask.isRunning,
     refetchInterval: ({ state }) => (isOccupied(state.error) ? OCCUPIED_MS : false),
     retry: (count, error) =>

@@ -143,7 +143,7 @@ export function createExplanation(deps: {
   }
 
   return {
-    /** Explains the oldest request if it is another one, or has another form. */
+    /** Explains the oldest request if it is a new one, or was edited. */
     update: () => renew(false),
 
     /** Inspects the request again although it is the same: accounts or sites have changed. */

@@ -172,7 +172,7 @@ describe('a fired alert', () => {
     expect(alerts.view().all[0]?.state).toMatchObject({ isNotified: true, isSeen: true });
   });
 
-  it('fires again only after it was set again and the price was clearly back', async () => {
+  it('a fired alert fires again only after it was set again and the price was clearly back', async () => {
     const state = world();
     const alerts = worker(state);
     state.dollars = 3150;

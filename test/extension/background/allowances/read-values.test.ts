@@ -131,7 +131,7 @@ describe('the values of allowances', () => {
     expect(values.unread()).toBe(0);
   });
 
-  it('lists what other contracts say while forty keep the node busy, and asks those less and less', async () => {
+  it('lists the values of other contracts while forty contracts keep the node busy, and asks those less and less often', async () => {
     const trusted = addressOf(2, 99);
     const slow = Array.from({ length: 40 }, (_, i) => found(i + 1));
     const own = found(98, { isOwn: true });

@@ -277,7 +277,7 @@ describe('a call that moves nothing by its name', () => {
       ]),
     ],
   ];
-  /** A node that calls but simulates nothing; every contract has allowances. */
+  /** A node that supports `eth_call` but no simulation; every contract has allowances. */
   const calling: Answer = async (method) => {
     if (method === 'eth_getCode') return '0x60';
     if (method === 'eth_call') return `0x${'0'.repeat(64)}`;

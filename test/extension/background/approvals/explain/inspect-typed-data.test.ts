@@ -200,7 +200,7 @@ describe('what names nobody who could take something', () => {
     }
   });
 
-  it('shows data as it is without a chain', async () => {
+  it('shows typed data unchanged when its domain names no chain', async () => {
     const note = {
       types: { Note: [{ name: 'text', type: 'string' }] },
       primaryType: 'Note',

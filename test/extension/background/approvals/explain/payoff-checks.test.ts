@@ -31,7 +31,7 @@ describe('the payoff check of a fill’s approval', () => {
     ]);
   });
 
-  it('passes a ranger whose contract pays what is drawn, and warns of one that does not', () => {
+  it('the payoff check of a fill’s approval passes a ranger whose contract pays what is drawn, and warns of one that does not', () => {
     expect(payoffChecks('agrees', RANGER)).toMatchObject([
       { status: 'passed', code: 'payoff.agrees' },
     ]);
