@@ -14,7 +14,7 @@ const NOT_FOUND = [
   'InvalidShortString()',
   'StringTooLong(string)',
   'NoWinnerToAccept()',
-  // Compiled to its complement; a test of the factory provokes it.
+  // The compiler stores the complement of this selector; a test of the factory provokes the error.
   'SwapAndRFQNotAllowedForExistingOptions()',
 ];
 const hex = (text: string) => text as `0x${string}`;

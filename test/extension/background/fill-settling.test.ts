@@ -207,7 +207,7 @@ describe('a fill that is mined', () => {
         settled: async () => ({ hash: HASH, status }),
       });
       wallet.fills.resume();
-      // It can't be mined any more, so that another fill isn't made instead of it.
+      // The fill can't be mined any more, so another fill doesn't replace it.
       expect(await wallet.rest('one')).toMatchObject({
         ...{ stage: 'failed', failure: { code: 'other' } },
       });

@@ -73,7 +73,7 @@ function workerWith(first: readonly OrderRow[], source: 'chain' | 'order feed' =
     fail() {
       problem = { code: 'feed-unreachable', details: { host: 'feed.example' } };
     },
-    /** A page with what it has received before, if anything. */
+    /** A page with the list that it has received before, if any. */
     page(former?: OrdersView) {
       const read = createTopicReader();
       const sent: OrdersPart[] = [];

@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-/** Certain facts about the wallets after all edits, and those that lost answers leave open. */
+/** Wallets that certainly exist after all edits, and wallets that lost answers leave uncertain. */
 interface Expected {
   readonly present: Set<string>;
   readonly open: Set<string>;

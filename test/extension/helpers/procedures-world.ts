@@ -401,7 +401,7 @@ function createDevice(chain: Chain, name: string) {
   };
 }
 
-/** The user's answers, and refusals by what holds a claim. */
+/** The user's answers, and refusals by the holder of a claim. */
 const ANSWERS = ['rejected', 'lockedMeanwhile'];
 const REFUSALS = [
   ...ANSWERS,

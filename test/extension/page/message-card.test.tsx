@@ -114,7 +114,7 @@ describe('a sign-in', () => {
   it('names the other site when a message signs in there', () => {
     const html = card(signIn(/URI: .*/, 'URI: https://other.example/login'));
     expect(wordsOf(html)).toContain(
-      'The address in the message isn’t of this site: https://other.example/login',
+      'The address in the message doesn’t belong to this site: https://other.example/login',
     );
     expect(wordsOf(html)).toContain(
       'I understand that this sign-in is for another address than this site’s.',

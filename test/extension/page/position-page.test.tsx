@@ -50,7 +50,7 @@ describe('the profit of a position', () => {
     expect(words(row)).not.toMatch(/−\$?25\.00/);
     expect(fact(row, 'Value if settled now')).toBe('—');
     expect(page(row)).toContain('role="alert"');
-    expect(words(row)).toContain('trust the chain instead of this page');
+    expect(words(row)).toContain('rely on the chain and not on this page');
     expect(words({ ...row, disagreements: ['absent'] })).toContain(
       'there’s no option contract at this address. Don’t pay anything for it',
     );

@@ -181,7 +181,7 @@ describe('what keeps an order from being filled', () => {
       'The network doesn’t respond, so Condor doesn’t know the budget',
     ],
     ['the checks', { isChecked: false }, undefined, 'Checking the order…'],
-  ])('names %s', (_, change, amount, text) => {
+  ])('names the obstacle to a fill: %s', (_, change, amount, text) => {
     expect(obstacle(change, amount)).toContain(text);
   });
 

@@ -60,7 +60,7 @@ describe.each([
     return { lease, store };
   }
 
-  it('can’t write any more once another instance has taken the lease, even with the same number', async () => {
+  it('rejects writes of an instance that lost its lease, even if the new holder has the same number', async () => {
     const at = await target();
     const open = () => openDatabase<IndexerTables>(at, { busyTimeoutMs: 0 });
     const databases = [open(), open()] as const;

@@ -71,7 +71,7 @@ it.each([
   [`/api/v1/book/user/${syntheticUser(0)}/history`, 'user'],
   ['/api/v1/open-positions', 'market'],
   ['/api/v1/book/state', 'market'],
-])('continues a page of %s after the last row of the page before', async (path) => {
+])('begins a page of %s after the last row of the previous page', async (path) => {
   const whole = await addresses(path);
   const found: string[] = [];
   let next: unknown = '';
