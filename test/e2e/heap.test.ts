@@ -154,7 +154,7 @@ it('leaves no secret in the heap of the worker or of a page after locking', asyn
     await heapOfWorker(browser.context, browser.extensionId),
     await heapOfPage(page),
   ];
-  // The search finds what is there: an unlocked worker has to hold these.
+  // Proves that the search works: an unlocked worker has to hold these secrets.
   expect(await leaksIn(workerHeap, secrets)).toEqual(
     expect.arrayContaining([
       'phrase as bytes',

@@ -113,7 +113,8 @@ describe('a maker’s own quotes', () => {
     await ownRows().nth(3).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('button', { name: text('maker.cancelAll') }).click();
-    // The ones that end within an hour by time, then the others, which the same window can show.
+    // Cancels the quotes that end within an hour by time, then the others, perhaps in the same
+    // window.
     const sent = page.getByText(textStart('maker.sent'));
     await eventually(async () => {
       for (const window of browser.context

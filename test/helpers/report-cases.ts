@@ -58,7 +58,6 @@ export function reportCases(run: string): readonly ReportCase[] {
   return [...reported, ...own];
 }
 
-/** Returns the kinds of the reports. */
 export const reportedKinds = () => new Set(cases().map(({ kind }) => kind));
 
 /** Returns the name of a case that describes what a person does, for the title of a browser test. */

@@ -274,7 +274,8 @@ describe('the code of an account', () => {
       const nonce = raw.authorizationList[0]?.nonce ?? 0;
       await rpc.request('anvil_setNonce', [account.address, toHex(nonce)]);
       await expect(rpc.request('eth_sendRawTransaction', [signed[0]])).rejects.toThrow();
-      // The wallet's signer refuses to wrap it; a thief uses another one.
+      // The wallet's signer refuses this authorization in a transaction; a thief uses another
+      // signer.
       const to = devnet.accounts.takers[0].address;
       expect(() => signTransaction(key, { ...raw, chainId: 10, nonce: 0, to })).toThrow(TypeError);
       const stolen = raw.authorizationList[0];

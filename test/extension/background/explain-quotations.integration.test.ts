@@ -418,7 +418,7 @@ describe('a call about a request', () => {
     expect([codes(back.checks), back.dangers]).toEqual([[], []]);
   });
 
-  it('judges a sealed offer by the limit of the request, which it can’t be better than', async () => {
+  it('judges a sealed offer by the limit of the request, because no offer can be better than it', async () => {
     const { ask, maker } = market;
     const { id } = await ask();
     const data = factoryCall('makeOfferForQuotation', [id, '0x', '0x02', '0x00']);

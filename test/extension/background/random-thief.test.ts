@@ -83,7 +83,10 @@ it(`never lets a removed passkey write to a device that saw a removal (${RUNS * 
         let copy = server.backUp();
         await phone.passkeys.remove(thief.credentialId);
         let names = 0;
-        /** Devices that took a planted vault over, by the user's consent or by not knowing better. */
+        /**
+         * Devices that took over a planted vault, with the user's consent or because they couldn't
+         * detect it.
+         */
         const tainted = new Set<Device>();
         for (const { kind, isPhone, ahead, epochs } of steps) {
           server.clock.advance(1000);

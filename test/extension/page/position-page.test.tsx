@@ -284,7 +284,7 @@ describe('an option that is settled by delivery', () => {
     );
   });
 
-  it('urges within the window, and warns of a delivery at a loss', () => {
+  it('urges the buyer to exercise within the window, and warns of a delivery at a loss', () => {
     const { delivery = expect.unreachable() } = physical({});
     const now = (isAtLoss: boolean) =>
       words(

@@ -448,7 +448,7 @@ describe('bundles beside procedures', () => {
     expect(world.procedures.views()).toEqual([]);
   });
 
-  it('a bundle can be stopped only while a call of it is unsent', async () => {
+  it('a bundle can be stopped only while one of its calls is unsent', async () => {
     const world = start();
     await revoke(world);
     await quiet();

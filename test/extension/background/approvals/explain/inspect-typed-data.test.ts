@@ -113,7 +113,9 @@ const permitOf = (spender: string, value: number) => ({
   message: { owner: ACCOUNT, spender, value, nonce: 0, deadline: SOON },
 });
 
-/** A transfer for once (even of nothing, it can be used) or an allowance by Permit2. */
+/**
+ * A Permit2 signature for a single transfer (which even for zero can be used), or for an allowance.
+ */
 const permit2Of = (isOnce: boolean, spender: string, amount: number) => {
   const [details, part] = isOnce ? ['permitted', 'TokenPermissions'] : ['details', 'PermitDetails'];
   const primaryType = isOnce ? 'PermitTransferFrom' : 'PermitSingle';

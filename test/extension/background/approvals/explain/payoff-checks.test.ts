@@ -40,7 +40,7 @@ describe('the payoff check of a fill’s approval', () => {
     ]);
   });
 
-  it('reports nothing of a known payoff that was not asked, or of one in goods', () => {
+  it('adds no check for a known payoff that wasn’t read, or for a delivery', () => {
     expect(payoffChecks('unknown', PUT)).toEqual([]);
     expect(payoffChecks('unknown', PHYSICAL)).toEqual([]);
   });
