@@ -99,7 +99,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   refuseAmbiguous(app);
   refuseExpectations(app.server);
   connections.watch(app.server);
-  // One chunk can hold hundreds of requests behind the one that ended its connection.
+  // One chunk can contain hundreds of requests after the request that ended the connection.
   app.addHook('onRequest', async (request, reply) => {
     if (request.raw.socket.destroyed) reply.hijack();
   });

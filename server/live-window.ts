@@ -2,8 +2,8 @@
 export const CLOCK_TOLERANCE_MS = 10_000;
 
 /**
- * Returns true while a period of `lengthMs` that ends at `endsAt` runs. One that ends later began
- * under a clock that was set back since: it is over, or it would last longer by that much.
+ * Returns true while a period of `lengthMs` that ends at `endsAt` runs. A later end means that the
+ * clock was set back after the start: the period counts as over, because it would last too long.
  */
 export function isLive(endsAt: number, lengthMs: number, now: number): boolean {
   return now < endsAt && endsAt <= latestEnd(lengthMs, now);

@@ -1,4 +1,6 @@
-/** Harmless inside an emoji: the joiner, and the selector of the coloured form. */
+/**
+ * Characters that are harmless inside an emoji: the joiner, and the selector of the coloured form.
+ */
 const IN_EMOJI = [
   /(?<=\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]?)\u200d(?=\p{Extended_Pictographic})/u,
   /(?<=\p{Extended_Pictographic})\ufe0f/u,

@@ -152,7 +152,7 @@ describe('the import table', () => {
     expect(upwards).toEqual([]);
   });
 
-  it('has no cycle', () => {
+  it('the import table has no cycle', () => {
     expect(firstCycle(new Map(SOURCES.map(({ path, imports }) => [path, imports])))).toBe('');
   });
 });
@@ -234,7 +234,7 @@ describe('single owners', () => {
     ).map(({ path }) => path.slice(WORKER.length));
     expect(users.sort()).toEqual([
       'alerts/alert-texts.ts',
-      // Only chooses the language.
+      // This import only chooses the language.
       'platform/language.ts',
       'positions/notice-price.ts',
       'positions/notice-texts.ts',

@@ -48,7 +48,7 @@ export const everyNth = <Item>(n: number, items: readonly Item[]): readonly Item
 export const REPETITIONS = {
   /** Kills of a vault service under load. */
   vaultKills: times(20, 200),
-  /** Fills that an indexer backfills, and its kills with each database. */
+  /** An indexer's backfill: number of fills, and of kills with each database. */
   indexerKills: {
     fills: times(400, 5_000),
     sqlite: times(8, 100),

@@ -67,7 +67,7 @@ describe('a test that a document names', () => {
     expect(titlesIn('some.test.ts', source)).toEqual(['runs', 'runs %s']);
   });
 
-  it('has the result of all its cases in the last run', () => {
+  it('a test that a document names has the result of all its cases in the last run', () => {
     const file = new URL('some.test.ts', ROOT);
     const one = (title: string, status: string) => ({
       title,

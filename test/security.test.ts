@@ -29,7 +29,7 @@ describe('the extension', () => {
 });
 
 describe('the threat model', () => {
-  it('has a section for each attacker', () => {
+  it('the threat model has a section for each attacker', () => {
     const sections = [...text.matchAll(/^### (.+)$/gm)].map(([, title]) => title);
     expect(sections).toEqual(ATTACKERS);
   });

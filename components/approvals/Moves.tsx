@@ -71,7 +71,7 @@ function Direction(props: {
   );
 }
 
-/** Characters of an amount that fit on a line at every width: no figure ends on the next one. */
+/** Characters of an amount that fit on one line at every width, so that no figure wraps. */
 const ONE_LINE = 24;
 
 function MoveList(props: { moves: readonly MoveFact[]; isRoundedUp: IsRoundedUp }) {

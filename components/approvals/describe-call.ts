@@ -15,7 +15,7 @@ import { type Words, wordsOf } from './fact-words.ts';
 /** `asked`: the prompt's sentence. `done`: the same in the activity. */
 export type Tense = 'asked' | 'done';
 
-/** Kinds whose sentence depends on a member, by what it makes of them. */
+/** Kinds of call whose sentence depends on a member. */
 type Varied =
   | 'fill'
   | 'swap and fill'

@@ -14,7 +14,7 @@ export interface ApprovalCheck {
   readonly label: string;
   readonly status: CheckStatus;
   readonly detail?: string;
-  /** Shown on hover where the detail says less. */
+  /** The unshortened detail, shown on hover. */
   readonly full?: string;
 }
 

@@ -33,8 +33,8 @@ export function ProfitShape({ plot }: { plot: Plot }) {
 }
 
 /**
- * Shows the largest and the smallest value of a line beside it, with their signs. An arrow says that the
- * line goes on beyond the picture.
+ * Shows the largest and the smallest value of a line beside it, with their signs. An arrow shows
+ * that the line continues beyond the picture.
  */
 export function Extent({
   points,
@@ -67,7 +67,10 @@ export function Extent({
   );
 }
 
-/** Returns whether an extreme is reached at an edge of the picture alone, where the line still slopes. */
+/**
+ * Returns true when the line reaches its extreme only at an edge of the picture and still slopes
+ * there.
+ */
 function goesOn(points: readonly Point[], extreme: number): boolean {
   const values = points.map(([, value]) => value);
   const isSteep = (end: number, inner: number) =>

@@ -16,7 +16,7 @@ const MAX_TICKS = 4;
 export function SeriesPlot(props: {
   lines: readonly { readonly name: string; readonly points: readonly Point[] }[];
   xText: (x: number) => string;
-  /** Places of the lower edge that are named, by default round ones. */
+  /** Positions of the labels on the lower edge; by default at round values. */
   xTicks?: readonly number[];
   yText: (y: number) => string;
   /** A place of the lower edge, with its text. */

@@ -1,4 +1,4 @@
-/** Styles of the lines of one picture, told apart without colours, too. */
+/** Styles of the lines in one picture, distinguishable without colours too. */
 export const LINE_STYLES = [
   { className: 'stroke-accent', text: 'text-accent', dash: undefined, mark: '━' },
   { className: 'stroke-warn', text: 'text-warn', dash: '6 3', mark: '╍' },

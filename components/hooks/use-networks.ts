@@ -7,7 +7,7 @@ export function useNetwork(chainId: number): NetworkView | undefined {
   return useSnapshot(({ networks }) => networks.find((network) => network.chainId === chainId));
 }
 
-/** Returns a function that names networks; one that the wallet doesn't have by its number. */
+/** Returns a function that names networks; it names an unknown network by its chain id. */
 export function useNetworkName(): (chainId: number) => string {
   const networks = useSnapshot((snapshot) => snapshot.networks) ?? [];
   return (chainId) =>

@@ -9,7 +9,7 @@ export function useOrderList() {
   const queries = useQueryClient();
   const view = useTopic('orders')?.value;
   const readAt = view?.at;
-  // A ticket beside the list shows what the list already has.
+  // A ticket next to the list shows orders that the list already has.
   useEffect(() => {
     if (readAt !== undefined) void queries.invalidateQueries({ queryKey: TICKETS });
   }, [queries, readAt]);

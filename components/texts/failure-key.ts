@@ -6,7 +6,7 @@ import { codeKey } from './code-key.ts';
 /** Failures without details that have a text of their own. */
 type FailureCode = Exclude<PlainCode, TicketCode> | RpcFailure;
 
-/** Failures that show the text of another one, or one text for several. */
+/** Failures that share the text of another failure. */
 const SHARED = {
   AUTH_REQUIRED: 'SESSION_EXPIRED',
   BODY_TOO_LARGE: 'serverRefused',

@@ -1,4 +1,4 @@
-/** How far something has come, in per cent. */
+/** Shows progress in per cent. */
 export function ProgressBar({ label, percent }: { label: string; percent: number }) {
   return (
     <div

@@ -4,7 +4,7 @@ import { useId } from 'react';
 interface Option<Value> {
   readonly value: Value;
   readonly text: string;
-  /** Heading above this option and its neighbours with the same one. */
+  /** Heading shared by this option and its neighbours with the same heading. */
   readonly group?: string | undefined;
 }
 

@@ -1,4 +1,4 @@
-/** Saves a table as a file whose name tells its contents and today's date. */
+/** Saves a table as a file that is named after its contents and today's date. */
 export function saveCsv(name: string, text: string): void {
   // Starts with a byte order mark: spreadsheets assume another encoding otherwise.
   const url = URL.createObjectURL(new Blob([`\uFEFF${text}`], { type: 'text/csv;charset=utf-8' }));

@@ -54,7 +54,7 @@ export function createReactions(deps: {
 
   /** Sends sites their accounts, which they keep while the wallet is locked. */
   const announceAccounts = () => {
-    // If it can't be stored, a restarted worker sends sites the accounts of the time before.
+    // If it can't be stored, a restarted worker sends sites the former accounts.
     deps.sites.vaultChanged().catch(() => undefined);
     pages.announceAccounts();
   };

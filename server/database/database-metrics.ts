@@ -37,7 +37,7 @@ export function createDatabaseMetrics(registry: Registry): DatabaseMetrics {
   const registers = [registry];
   const watched = new Map<string, Watched>();
   let asking: Promise<void> | undefined;
-  /** Every gauge waits for one round of questions. */
+  /** All gauges share one round of queries. */
   const collect = () => {
     asking ??= askAll().finally(() => {
       asking = undefined;
@@ -102,7 +102,7 @@ export function createDatabaseMetrics(registry: Registry): DatabaseMetrics {
     for (const metric of [primary, standbys, lag, failures, age]) metric.reset();
     await Promise.all(
       [...watched].map(async ([service, database]) => {
-        // Before the question, which uses a connection itself.
+        // Read before the query, which uses a connection itself.
         for (const [state, count] of Object.entries(database.connections?.() ?? {}))
           connections.set({ service, state }, count);
         const isReachable = await within(

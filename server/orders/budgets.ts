@@ -31,7 +31,7 @@ export interface Standing {
 /** Why the feed doesn't list an order. */
 export type UnlistedReason = 'cancelled' | 'cut-off' | 'exhausted' | 'unfunded' | 'dust';
 
-/** Reads by key, with their results. */
+/** Reads of the chain by key. */
 export type Reads = Map<string, Read>;
 export type Answers = ReadonlyMap<string, Hex | undefined>;
 

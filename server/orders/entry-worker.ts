@@ -47,7 +47,7 @@ const ENTRIES_PER_PART = 200;
 
 const REMEMBERED = 50_000;
 
-/** Makers and upstreams repeat their orders. */
+/** Remembers recovered signers, because makers and upstreams repeat their orders. */
 function remembering(recover: Recover): Recover {
   const known = new Map<string, ReturnType<Recover>>();
   return (entry) => {

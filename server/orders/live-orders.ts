@@ -7,7 +7,7 @@ import { createFeedBytes, type FeedAnswer, type FeedBytes } from './feed-bytes.t
 export interface LiveOrder extends Standing {
   readonly digest: Hex;
   readonly entry: FeedEntry;
-  /** Its slot in the prepared bytes, and its length. */
+  /** The order's slot in the prepared bytes, and its length. */
   readonly slot: number;
   readonly bytes: number;
 }

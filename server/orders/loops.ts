@@ -38,7 +38,7 @@ export function startLoops(deps: {
           channel: ORDERS_CHANNEL,
           onNotice: () => void changes.wake(),
           onConnect: () => {
-            // The server of a later connection can be another one, without the last changes.
+            // A later connection may reach another database server, without the last changes.
             if (connections++ > 0) keepUp.reload();
             void changes.wake();
           },

@@ -86,7 +86,7 @@ function specifiedRoutes({ registration, authentication, mutations, store }: Vau
       async handle(admission) {
         const { accountId } = sessionOf(admission);
         const vault = await store.readVault(accountId);
-        // It waits for its first commit.
+        // The account waits for its first commit.
         if (vault === undefined) throw await missing(store, accountId, 'VAULT_PENDING');
         // Sends the envelope as the exact text that was committed.
         return `{"envelope":${vault.envelope}}`;

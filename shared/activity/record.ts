@@ -71,7 +71,7 @@ const transaction = {
   requestKey: Type.Optional(Type.String()),
   /** It only replaced another transaction and does nothing itself. */
   isCancel: Type.Optional(Type.Boolean()),
-  /** Id of the own transaction that it makes again with a higher fee. */
+  /** Id of the wallet's transaction that it repeats with a higher fee. */
   speedsUp: Type.Optional(Type.String()),
   /** An allowance that it granted, to list and revoke. */
   allowance: Type.Optional(
@@ -84,7 +84,7 @@ const transaction = {
     Type.Object(
       {
         account: AddressSchema,
-        /** The zero address for none. */
+        /** The zero address for a removal of the code. */
         delegate: AddressSchema,
         /** The transaction contains the account's authorization. */
         isChanged: Type.Boolean(),
@@ -132,7 +132,7 @@ export const TransactionRecordSchema = Type.Union([
     },
     closed,
   ),
-  /** `replacedBy`: id of the own transaction with the same nonce. */
+  /** `replacedBy`: id of the wallet's transaction with the same nonce. */
   Type.Object(
     { status: Type.Literal('replaced'), ...transaction, replacedBy: Type.Optional(Type.String()) },
     closed,

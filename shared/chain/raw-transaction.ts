@@ -73,7 +73,7 @@ export function serializeRaw(transaction: RawTransaction, signature?: Transactio
 }
 
 /**
- * Parses an own signed transaction.
+ * Parses a transaction that the wallet signed.
  * @throws for bytes that `serializeRaw` didn't make
  */
 export function parseRaw(raw: Hex): RawTransaction {

@@ -6,7 +6,7 @@ import { checksummed, typedAddressProblem } from './address-checksum.ts';
 export interface KnownAddress {
   readonly address: string;
   readonly kind: 'contact' | 'own' | 'earlierReceiver';
-  /** Absent for an earlier receiver without one. */
+  /** Absent for an earlier receiver without a name. */
   readonly name?: string;
 }
 
@@ -22,7 +22,7 @@ export interface ReceiverCheck {
   readonly refusal?: ReceiverRefusal;
   /** The known address that this one resembles. */
   readonly lookAlike?: KnownAddress;
-  /** Not a contact, an own account or an earlier receiver. */
+  /** Neither a contact, a user's account nor an earlier receiver. */
   readonly isFirstTime: boolean;
 }
 

@@ -1,7 +1,7 @@
 import type { OrderRow } from '../messages/market.ts';
 import { chainOf, type ExpiryChain, expiryKey, payoffKey, type QuotedExpiry } from './chain.ts';
 
-/** More than a page shows; a page that stays open for weeks doesn't keep ended ones. */
+/** More entries than a page shows. Bounds the memory of a page that stays open for weeks. */
 const KEPT = 100;
 
 /** Returns a function that arranges an expiry as `chainOf`, with the unchanged parts of its last call. */

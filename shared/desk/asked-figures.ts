@@ -58,7 +58,7 @@ function unitsOf(
   return total === 0n ? undefined : total;
 }
 
-/** A limit that gives away more of the mark than this needs a yes of its own. */
+/** A limit that gives away a larger share of the mark needs a separate consent. */
 export const MAX_GIVEN_AWAY_BPS = 1_500n;
 
 /**

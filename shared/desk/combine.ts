@@ -191,7 +191,7 @@ function shapeOf(held: readonly { readonly row: OrderRow; readonly count: bigint
   return shape;
 }
 
-/** Returns how many times a shape is another one; undefined if it isn't a whole, positive multiple. */
+/** Returns the factor between two shapes; undefined if it isn't a positive integer. */
 function multipleOf(wanted: Shape, unit: Shape): bigint | undefined {
   const [first] = unit;
   if (first === undefined || wanted.size !== unit.size) return undefined;

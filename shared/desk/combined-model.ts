@@ -86,7 +86,10 @@ function chanceOf(
 
 const sceneAt = (at: number): Scene => ({ at, volatilityShift: 0 });
 
-/** Deviations of the price up to which the result at the first expiry is looked at, and their number. */
+/**
+ * Range of prices at the first expiry, in standard deviations to each side, and its number of
+ * steps.
+ */
 const DEVIATIONS = 6;
 const STEPS = 1_200;
 /** A price, as a multiple of the highest one, where a gain without bound is larger. */

@@ -12,7 +12,7 @@ export type OrderTerms = Pick<
   'asset' | 'product' | 'side' | 'strikes' | 'expiry' | 'collateralSymbol'
 >;
 
-/** Returns a key of a quote's terms. */
+/** Returns a key that is equal for quotes with equal terms. */
 export function termsKey(row: OrderTerms): string {
   const { asset, product, side, strikes, expiry, collateralSymbol } = row;
   return `${asset} ${product} ${side} ${strikes.join(' ')} ${expiry} ${collateralSymbol}`;

@@ -1,7 +1,7 @@
 import { isRecord } from '../is-record.ts';
 import type { OrderRow } from '../messages/market.ts';
 
-/** How a reading of the orders differs from a former one. */
+/** Difference between a reading of the orders and a former one. */
 export interface RowChanges {
   /** New and changed rows. */
   readonly rows: readonly OrderRow[];

@@ -13,7 +13,7 @@ import { offerOf } from './offer.ts';
 export interface QuoteVolatility {
   /** Implied by the signed price: the wallet's own calculation. */
   readonly implied: number | undefined;
-  /** Published beside the quote by its feed, and signed by nobody. */
+  /** Published with the quote by its feed, unsigned. */
   readonly reported: number | undefined;
 }
 
@@ -77,7 +77,7 @@ export interface SmilePoint {
   /** Implied by the best bid and the best ask. */
   readonly bid: number | undefined;
   readonly ask: number | undefined;
-  /** The mean of both, or the only one. */
+  /** The mean of bid and ask, or the only one. */
   readonly middle: number;
   /** The feed's own of the best ask, else of the best bid. */
   readonly reported: number | undefined;

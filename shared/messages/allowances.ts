@@ -64,7 +64,7 @@ export interface AllowanceReading {
   readonly isNarrow?: boolean;
   /** One node alone answered for some blocks. */
   readonly isSingle?: boolean;
-  /** Number of contracts that haven't said yet what is allowed; they are asked again. */
+  /** Number of contracts whose allowances couldn't be read yet; they are read again. */
   readonly unread?: number;
   /** Nodes named more allowances than are kept. */
   readonly isCut?: boolean;

@@ -100,7 +100,7 @@ type Fixed<Value> = Value extends readonly (infer Item)[]
     : Value;
 
 export interface OrderRow extends Fixed<Type.Static<typeof OrderRowSchema>> {
-  /** Published by the order feed beside the quote, and signed by nobody; a fraction per year. */
+  /** Published by the order feed with the quote, unsigned; a fraction per year. */
   readonly feedVolatility?: number;
   /** Dollars of the asset when the quote was first read: its price implies the volatility at that. */
   readonly quoteSpot?: number;

@@ -61,7 +61,7 @@ export type ProcedureFacts =
     }
   | { readonly kind: 'legs'; readonly legs: readonly LegView[] };
 
-/** Something that takes several transactions, and is under way, or waits for the user to go on. */
+/** Something that takes several transactions, and is under way, or waits for the user to continue. */
 export interface ProcedureView {
   readonly id: string;
   /** Epoch milliseconds of its begin. */
@@ -74,7 +74,7 @@ export interface ProcedureView {
     readonly state: 'yours' | 'running' | 'done' | 'failed';
     readonly hash?: string;
   }[];
-  /** `paused`: the user decides whether it goes on. `done`: legs only, until the user leaves them. */
+  /** `paused`: the user decides whether it continues. `done`: legs only, until the user leaves them. */
   readonly state: 'under way' | 'paused' | 'done';
   /** True while the user can stop it, or forget it once it has stopped. */
   readonly canStop: boolean;

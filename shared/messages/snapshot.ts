@@ -78,7 +78,7 @@ interface Known {
 /** A vault that is stored beside the present one. Its content is encrypted. */
 export type OtherVaultView =
   | {
-      /** A move to another home has retired it. */
+      /** The vault was moved to another home. */
       readonly kind: 'former';
       readonly id: VaultSlot;
       readonly home: 'device' | 'server';
@@ -196,7 +196,7 @@ export interface PhishingListView {
   readonly refreshedAt?: number;
   /** Updated automatically once a week. */
   readonly isWeekly: boolean;
-  /** Source of newer lists. */
+  /** Address of newer lists. */
   readonly source: string;
 }
 

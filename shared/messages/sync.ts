@@ -33,7 +33,7 @@ export interface Divergence {
   /** Removed passkeys that the server keeps: a merge would let them open the vault again. */
   readonly unremovable: readonly BranchItem[];
   /**
-   * False when the writer may have a removed passkey only. A merge then takes nothing but additions.
+   * False when the writer may have a removed passkey only. A merge then takes only additions.
    */
   readonly isVerified: boolean;
 }

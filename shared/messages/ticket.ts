@@ -101,7 +101,7 @@ export interface FundsView {
   readonly room?: string;
   readonly liquidity: string;
   readonly poolAllowance: string;
-  /** Basis points per year of now, rounded down. */
+  /** Current rate in basis points per year, rounded down. */
   readonly rateBps: number;
 }
 

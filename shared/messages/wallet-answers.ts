@@ -134,7 +134,7 @@ export interface WalletAnswers {
   /** With the number that the selected account owns, as decimal text. */
   'networks.remove': null;
   'tokens.look': TokenLookup;
-  /** Added if it is a token. */
+  /** The result of the look-up; a token was added. */
   'tokens.add': TokenLookup;
   'tokens.remove': null;
   'portfolio.refresh': null;

@@ -6,7 +6,10 @@ export const MAX_FACTOR = 2.5;
 const SAMPLED = 31;
 /** Makers that vote; those with the largest quotes. */
 const MAX_MAKERS = 64;
-/** With fewer makers, one of them decides the value: it is shown, and nothing is suggested by it. */
+/**
+ * With fewer makers, a single one could decide the value: it is shown, but not used for
+ * suggestions.
+ */
 export const MIN_MAKERS = 3;
 /** Half of the distance of bid and ask, assumed while an expiry has quotes of one side alone. */
 const ASSUMED_HALF_SPREAD = 0.05;
@@ -38,7 +41,7 @@ export interface MarketVolatility {
   readonly isSpreadAssumed: boolean;
 }
 
-/** One maker's opinion. */
+/** The volatility of one maker. */
 interface Vote {
   readonly bid: number | undefined;
   readonly ask: number | undefined;

@@ -19,7 +19,7 @@ export interface OfferView {
   readonly isKnown?: boolean;
 }
 
-/** A request for quotation of an own account. Amounts are base units as decimal text. */
+/** A request for quotation of a user's account. Amounts are base units as decimal text. */
 export interface QuotationView {
   readonly id: string;
   readonly stage: QuotationStage;

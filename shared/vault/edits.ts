@@ -27,7 +27,7 @@ export type VaultEdit =
       readonly name: string;
       readonly accounts: readonly WalletAccount[];
       readonly at: number;
-      /** How the user has it outside of the vault. */
+      /** The user's backup of the wallet outside of the vault. */
       readonly backup?: Omit<WalletBackup, 'walletId'>;
     }
   /** The user has shown that wallets exist outside of the vault. */

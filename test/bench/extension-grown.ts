@@ -20,7 +20,7 @@ interface Profile {
   readonly browser: WalletBrowser;
   /** A connected site. */
   readonly site: Page;
-  /** A wallet page with a port of the test's own. */
+  /** A wallet page with a separate port for the test. */
   readonly own: Page;
 }
 

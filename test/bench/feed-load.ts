@@ -93,7 +93,7 @@ function get(
   headers: Record<string, string> = {},
 ): Promise<{ asked: ClientRequest; response: IncomingMessage }> {
   return new Promise((resolve, reject) => {
-    // Each reader has a connection of its own.
+    // Each reader has its own connection.
     const asked = request(url, { agent: false, headers }, (response) =>
       resolve({ asked, response }),
     );

@@ -176,7 +176,7 @@ function watchTurns(): { end(): number } {
   };
 }
 
-/** One after another by each reader. */
+/** Each reader sends its requests one after another. */
 const READS_EACH = 2;
 const reads = (url: string, path: string) => [`${url}/indexer${path}`, String(READS_EACH)];
 

@@ -51,7 +51,7 @@ describe('the anomalies of a history', () => {
       ],
       vaultReads: [
         { account: 'a', revision: 1, digest: 'digest 1', begin: 16, end: 18 },
-        // It began before the second commit was acknowledged.
+        // The read began before the second commit was acknowledged.
         { account: 'a', revision: 1, digest: 'digest 1', begin: 24, end: 50 },
       ],
       receiptReads: [

@@ -20,7 +20,7 @@ export type AnomalyKind =
 
 export interface Anomaly {
   readonly kind: AnomalyKind;
-  /** The account, challenge or session, and what happened to it. */
+  /** The account, challenge or session, with its anomaly. */
   readonly detail: string;
 }
 

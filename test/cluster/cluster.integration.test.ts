@@ -25,7 +25,7 @@ describe('a standby', () => {
     );
   });
 
-  it('serves those who only read, not those who need the newest data', async () => {
+  it('a standby serves clients that only read, not clients that need the newest data', async () => {
     const target = { engine: 'postgres', url: cluster.urls.standby } as const;
     const [database, reader] = [openDatabase<VaultTables>(target), openReader<VaultTables>(target)];
     const count = (db: Kysely<VaultTables>) =>

@@ -137,7 +137,7 @@ export async function startCluster(
       const isHealthy =
         standbys.filter(({ state }) => state === 'streaming').length === NODES.length - 1 &&
         members.filter(({ state }) => state === 'running').length === NODES.length &&
-        // A standby of an earlier timeline still has to undo what the others don't have.
+        // A standby of an earlier timeline first has to undo changes that the others don't have.
         new Set(members.map(({ timeline }) => timeline)).size === 1 &&
         roles.filter((role) => role === 'sync_standby').length === (isSynchronous ? 1 : 0);
       return isHealthy ? node : undefined;

@@ -8,12 +8,15 @@ export interface Fault {
   run(cluster: Cluster, random: () => number): Promise<void>;
 }
 
-/** Until clients have done what a fault waits for, on a busy machine. */
+/** Maximum wait for the clients' part of a fault, on a busy machine. */
 const WAITING_MS = 60_000;
 /** Until Patroni notices a killed PostgreSQL, if it doesn't start again first. */
 const NOTICED_MS = 10_000;
 
-/** Until a lost primary comes back: during the failover, or when the new one has answered commits. */
+/**
+ * Time until a lost primary returns: during the failover, or after the new primary has answered
+ * commits.
+ */
 const LONG_AFTER_MS = 4000;
 
 export const KILLED_PRIMARY = 'kill -9 of the primary’s machine';
@@ -97,7 +100,7 @@ export const FAULTS = [
     async run(cluster) {
       const former = await until(WAITING_MS, 'no switchover was accepted', async () => {
         const node = await cluster.primary();
-        // Refused while a standby is behind.
+        // Patroni refuses this while a standby is behind.
         const isAccepted = node.patroni('POST', '/switchover', { leader: node.name });
         return isAccepted.then(
           () => node,
@@ -135,7 +138,7 @@ export const FAULTS = [
             )
             .catch(() => []);
           cancelled += waiting.length;
-          // A primary that lost etcd for a moment can step down meanwhile.
+          // A primary that lost etcd for a moment may step down during the wait.
           return cancelled >= CANCELLED || !(await node.isPrimary()) ? true : undefined;
         });
       } finally {
@@ -161,7 +164,7 @@ export function loseCommits(countAcknowledged: () => number): Fault {
       );
       node.kill('all');
       await cluster.primary(node);
-      // Earlier, the network would still deliver what the lost node had sent.
+      // Any earlier, the network would still deliver packets that the lost node had sent.
       node.heal();
       node.start();
     },

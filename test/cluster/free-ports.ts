@@ -2,8 +2,8 @@ import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
 /**
- * Below the range from which the system chooses ports of outgoing connections: a program that is
- * restarted on its port must not find it taken by one.
+ * Below the range from which the system chooses ports of outgoing connections: a restarted program
+ * must not find its port taken by an outgoing connection.
  */
 const RANGE = [20_000, 32_000] as const;
 

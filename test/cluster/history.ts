@@ -14,7 +14,7 @@ export interface CommitAttempt {
   readonly revision: number;
   readonly begin: number;
   end: number;
-  /** Unknown until a response tells: an attempt without one may have been stored. */
+  /** Unknown until a response: an attempt without a response may have been stored. */
   outcome: 'acknowledged' | 'refused' | 'unknown';
 }
 

@@ -4,7 +4,7 @@ import { createConnection, createServer, type Server, type Socket } from 'node:n
 export interface Network {
   /** Loses everything that is sent from now on, without telling either side. */
   cut(): void;
-  /** Delivers again, also what was sent meanwhile, as TCP does after a short failure. */
+  /** Delivers again, including data sent during the failure, as TCP does. */
   heal(): void;
   close(): Promise<void>;
 }

@@ -87,7 +87,7 @@ it(
     const local = `postgres://postgres@127.0.0.1:${node.ports.sql}/postgres`;
     await node.query('create table marks (mark int)');
     await type(copy, { DATABASE_URL: local });
-    // Only the archived log has this one.
+    // Only the archived log contains this commit.
     await node.query('insert into marks values (1)');
     const [moment] = await node.query<{ now: string }>('select now()::text as now');
     await node.query('delete from marks');

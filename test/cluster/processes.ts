@@ -13,7 +13,7 @@ export interface Daemon {
 }
 
 /**
- * Starts a program as an unprivileged user, in a process group of its own, so that Ctrl-C doesn't
+ * Starts a program as an unprivileged user, in a separate process group, so that Ctrl-C doesn't
  * reach it. Its output is appended to `log` in its folder.
  */
 export function createDaemon(folder: string, command: string, args: readonly string[]): Daemon {
@@ -49,7 +49,7 @@ function processesIn(folder: string): number[] {
       const cwd = readlinkSync(`/proc/${name}/cwd`);
       return `${cwd}/`.startsWith(`${folder}/`) ? [Number(name)] : [];
     } catch {
-      // It has ended, or belongs to another user.
+      // The process has ended, or belongs to another user.
       return [];
     }
   });
@@ -66,7 +66,7 @@ export function signalAll(folder: string, signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCO
       try {
         process.kill(pid, signal);
       } catch {
-        // It has ended.
+        // The process has ended.
       }
     }
   }

@@ -16,7 +16,7 @@ import type { History } from './history.ts';
 const PAYLOAD_BYTES = 64;
 /** Clocks of the services and of the clients are read at different moments. */
 const CLOCK_MARGIN_MS = 200;
-/** Probabilities of what a client does besides reading and committing. */
+/** Probabilities of a client's actions other than reading and committing. */
 const CHANCE = { twice: 0.1, replay: 0.1, receipt: 0.2, revoke: 0.05, endedSession: 0.1 } as const;
 
 /** Connects to each service; requests choose one at random, like behind a load balancer. */
@@ -219,7 +219,7 @@ export function createDevice(options: {
     /** Works with pauses of about this length until `isDone`. */
     async run(pauseMs: number, isDone: () => boolean): Promise<void> {
       while (!isDone()) {
-        // The history has what failed; the device goes on, if necessary with another login.
+        // The history records the failure; the device continues, if necessary with another login.
         await step().catch((error: unknown) => {
           requireExpected(error);
           if (error instanceof Refused && error.code === 'SESSION_EXPIRED') session = undefined;

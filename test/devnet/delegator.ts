@@ -11,7 +11,9 @@ const ENTRY_POINT: Address = '0x0000000071727De22E5E9d8BAf0edAc6f37da032';
 
 /** Precedes the hash of the sources' metadata at the end of the code. */
 const METADATA = 'a2646970667358221220';
-/** The hashes of the deployed code; the packages were compiled from a copy with others. */
+/**
+ * Metadata hashes of the deployed code; the packages were compiled from a copy with other hashes.
+ */
 const DELEGATOR_METADATA = 'd057b8f9a4d5cb46c51c1004ce8cae8dcd3c06323da26ccdfd3dd38584a43adb';
 const MANAGER_METADATA = 'c2284ea0163aafd9aee402e7645e9db93d0c27667921732dd0458883520a4752';
 

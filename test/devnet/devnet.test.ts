@@ -157,7 +157,7 @@ describe('a devnet', () => {
     expect(allowed).toBe(9n);
   });
 
-  test('does not start on a used port, and names it', async () => {
+  test('refuses to start on a used port, and names the port', async () => {
     await expect(startDevnet({ port: devnet.port })).rejects.toMatchObject({
       code: 'port_in_use',
       details: { port: devnet.port },

@@ -177,7 +177,7 @@ export async function startDevnet(options: DevnetOptions = {}) {
   }
 
   try {
-    // A continued chain has the contracts already; the extension came last.
+    // A continued chain already has the contracts; the extension is deployed last.
     const isThere = async (address: Address) => (await client.getCode({ address })) !== undefined;
     if (!(await isThere(SETTLEMENT_EXTENSION))) await deploy();
     if (!(await isThere(DELEGATOR)))

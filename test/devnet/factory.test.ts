@@ -235,7 +235,7 @@ describe('a request for an option that exists', () => {
       { reserve },
     );
 
-  test("sells the buyer's side of an option of the book, where the factory takes those", async () => {
+  test("sells the buyer's side of an option of the book, if the factory accepts such options", async () => {
     const { devnet, taker, other, offer, send, balance } = market;
     const address = await bought();
     await setBehaviour(devnet, { refusesBookOptions: true });
@@ -297,7 +297,7 @@ describe('a request for an option that exists', () => {
     await sendFrom(devnet, maker, { to: address, data });
   });
 
-  test('wants a holder, the same terms and an option of this factory', async () => {
+  test('requires a holder, the same terms and an option of this factory', async () => {
     const { maker, ask, termsOf } = market;
     const address = await bought();
     const terms = { ...(await termsOf(address)), isRequestingLongPosition: false };
@@ -438,7 +438,7 @@ describe('the factory', () => {
     });
   });
 
-  test('shares a fee with a referral whose pattern the request has', async () => {
+  test('shares a fee with the referral whose pattern matches the request', async () => {
     const { devnet, maker, taker, other, ask, offer, send, termsOf } = market;
     const terms = { ...(await termsOf(await bought())), existingOptionAddress: zeroAddress };
     const asked = await ask(terms);

@@ -33,7 +33,7 @@ describe('the contracts on the devnet', () => {
   ];
 
   test.each(functions)(
-    'implement every deployed function at the canonical address of $name',
+    'the contracts on the devnet implement every deployed function at the canonical address of $name',
     async ({ address, abi }) => {
       const code = await codeOf(address);
       const missing = abi.flatMap((item) =>
@@ -45,7 +45,7 @@ describe('the contracts on the devnet', () => {
 
   const current = events.filter((event) => !('legacy' in event));
   test.each(current)(
-    'emit $signature of $contract under its topic',
+    'the contracts on the devnet emit $signature of $contract under its topic',
     async ({ contract, signature, topic0, name }) => {
       expect(toEventSelector(signature)).toBe(topic0);
       // Declared by the standard, but the domain never changes here.

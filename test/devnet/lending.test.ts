@@ -73,7 +73,7 @@ async function apart(work: () => Promise<void>): Promise<void> {
 }
 
 describe('the lending pool of the devnet', () => {
-  it('rounds supplies, transfers and withdrawals like the real one', async () => {
+  it('rounds supplies, transfers and withdrawals like the deployed pool', async () => {
     for (const row of vectors.rows.filter((one) => one.senderAfter !== '0')) {
       await apart(async () => {
         await onPool('setInterest', asset.address, BigInt(row.index), 0n);
@@ -91,7 +91,7 @@ describe('the lending pool of the devnet', () => {
     }
   });
 
-  it('pays interest with time', async () => {
+  it('pays more interest as time passes', async () => {
     await apart(async () => {
       await onPool('setInterest', asset.address, RAY, RAY / 10n);
       await supply(10n ** 18n);
@@ -117,14 +117,17 @@ describe('the lending pool of the devnet', () => {
     ['a frozen reserve', ACTIVE | (1n << 57n), 'ReserveFrozen()', undefined],
     ['a paused reserve', ACTIVE | (1n << 60n), 'ReservePaused()', 'ReservePaused()'],
     ['a reached cap', ACTIVE | (1n << 116n), 'SupplyCapExceeded()', undefined],
-  ])('refuses at %s what the real one refuses', async (_, state, supplying, withdrawing) => {
-    await apart(async () => {
-      await supply(10n ** 18n);
-      await onPool('setConfiguration', asset.address, state);
-      expect(await refusal('supply', 1n)).toBe(supplying);
-      expect(await refusal('withdraw', 1n)).toBe(withdrawing);
-    });
-  });
+  ])(
+    'refuses the same calls as the deployed pool at %s',
+    async (_, state, supplying, withdrawing) => {
+      await apart(async () => {
+        await supply(10n ** 18n);
+        await onPool('setConfiguration', asset.address, state);
+        expect(await refusal('supply', 1n)).toBe(supplying);
+        expect(await refusal('withdraw', 1n)).toBe(withdrawing);
+      });
+    },
+  );
 
   it('fails with a panic when everything is lent out', async () => {
     await apart(async () => {

@@ -81,7 +81,7 @@ describe('the demo maker', () => {
     collector?.stop();
   });
 
-  test('quotes every cash product for ether and bitcoin, with greeks on one-strike ones', () => {
+  test('quotes every cash product for ether and bitcoin, with greeks for options with one strike', () => {
     const entries = collector.entries();
     expect(entries.length).toBeGreaterThanOrEqual(40);
     expect(entries.length).toBeLessThanOrEqual(90);

@@ -34,7 +34,7 @@ export interface MakerOptions {
   readonly ordersUrl: string;
   /** Makes the price walk repeatable. */
   readonly seed?: number;
-  /** Milliseconds between rounds; 0 quotes on `quoteNow` alone. Default: `QUOTE_EVERY_MS`. */
+  /** Milliseconds between rounds; with 0, only `quoteNow` quotes. Default: `QUOTE_EVERY_MS`. */
   readonly quoteEvery?: number;
   /** Milliseconds between price steps; 0 disables them. Default: 15 s. */
   readonly walkEvery?: number;

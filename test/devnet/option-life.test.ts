@@ -90,7 +90,7 @@ describe('the life of an option', () => {
     expect((await balance(maker.address)) - before).toBe(2_500_000000n);
   });
 
-  test("can't settle without an oracle price, and settles once there is one", async () => {
+  test("the life of an option can't settle without an oracle price, and settles once there is one", async () => {
     const { devnet, taker } = market;
     const { optionAddress, expiry } = await open();
     await devnet.advanceTo(Number(expiry));

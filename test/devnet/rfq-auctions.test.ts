@@ -54,7 +54,7 @@ interface Plan {
   readonly reserve: bigint;
   readonly offers: readonly OfferPlan[];
   readonly end: 'accept' | 'cancel' | 'cancel in the reveal' | 'settle';
-  /** The requester gives the option away meanwhile. */
+  /** The requester transfers the option during the auction. */
   readonly isMoved: boolean;
   /** The token refuses the requester at the end. */
   readonly isRefused: boolean;
@@ -94,7 +94,7 @@ function draw(): Plan {
   };
 }
 
-/** The test's own account of what each party should have. */
+/** The balance that each party should have, by the test's own ledger. */
 class Ledger {
   readonly changes = new Map<Address, bigint>();
   fees = 0n;
@@ -155,7 +155,7 @@ async function makeOption({ isLong, size }: Plan): Promise<Address> {
   return settledOption(receipt);
 }
 
-/** Runs one auction, and says in the ledger what it should have moved. */
+/** Runs one auction, and records its expected movements in the ledger. */
 async function run(plan: Plan): Promise<void> {
   const { devnet, taker, ask, offer, send, balance } = market;
   const { isLong, reserve, size, behaviour } = plan;

@@ -26,7 +26,7 @@ export function offerTypedData(domain: TypedDataDomain, offer: Offer) {
   return { domain, types: TYPES, primaryType: 'Offer', message: offer } as const;
 }
 
-/** Reads the factory's domain, whose name and version are a switch of the devnet. */
+/** Reads the factory's domain. The devnet can change its name and version. */
 export async function readDomain({ client }: Pick<Devnet, 'client'>): Promise<TypedDataDomain> {
   const [, name, version, chainId, verifyingContract] = await client.readContract({
     address: FACTORY_R12,

@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createECDH, type ECDH, randomBytes } from 'node:crypto';
 import { bytesToHex, type Hex, hexToBytes } from 'viem';
 
-// Apart from the wallet's code on purpose: each proves the other.
+// Shares no code with the wallet on purpose: each verifies the other.
 
 const CURVE = 'secp256k1';
 const CIPHER = 'aes-256-gcm';
@@ -43,7 +43,7 @@ export function seal(
   };
 }
 
-/** Opens what `seal` made; throws when it was changed or sealed for another key. */
+/** Opens a sealed text of `seal`; throws when it was changed or sealed for another key. */
 export function unseal({ signingKey, wire }: SealedOffer, requester: ECDH): string {
   const bytes = hexToBytes(wire);
   const secret = requester.computeSecret(hexToBytes(signingKey));

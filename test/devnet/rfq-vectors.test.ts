@@ -14,7 +14,7 @@ const NOT_FOUND = [
   'InvalidShortString()',
   'StringTooLong(string)',
   'NoWinnerToAccept()',
-  // Compiled to its complement; a test of the factory provokes it.
+  // The compiler stores the complement of this selector; a test of the factory provokes the error.
   'SwapAndRFQNotAllowedForExistingOptions()',
 ];
 const hex = (text: string) => text as `0x${string}`;
@@ -42,7 +42,7 @@ describe('the compiled factory', () => {
     { kind: 'function', constants: vectors.selectors },
     { kind: 'event', constants: vectors.topics },
     { kind: 'error', constants: vectors.errors },
-  ])('has every $kind of the deployed factory', async ({ constants }) => {
+  ])('the compiled factory has every $kind of the deployed factory', async ({ constants }) => {
     expect(await missing(constants)).toEqual([]);
   });
 
@@ -70,12 +70,12 @@ describe('sealed offers', () => {
     },
   );
 
-  test('write the nonce as makers do', () => {
+  test('sealed offers write the nonce as makers do', () => {
     const [first] = vectors.encryption;
     expect(offerText(25_000000n, 10985796745796949589n)).toBe(first?.plaintext);
   });
 
-  test('cannot be opened when they were changed', () => {
+  test('sealed offers cannot be opened when they were changed', () => {
     const wire = hex(vectors.tampered.wire);
     expect(() => unseal({ signingKey: publicKeyOf(key), wire }, requester)).toThrow();
   });
@@ -84,22 +84,25 @@ describe('sealed offers', () => {
 describe('signatures of offers', () => {
   const { signer, vectors: cases } = vectors.offerSignature;
 
-  test.each(cases)('equal the vector "$label"', async ({ domain, message, digest, signature }) => {
-    const offer: Offer = {
-      quotationId: BigInt(message.quotationId),
-      offerAmount: BigInt(message.offerAmount),
-      offeror: hex(message.offeror),
-      nonce: BigInt(message.nonce),
-    };
-    const data = offerTypedData(
-      { ...domain, verifyingContract: hex(domain.verifyingContract) },
-      offer,
-    );
-    expect(hashTypedData(data)).toBe(digest);
-    const account = privateKeyToAccount(hex(signer.privateKey));
-    expect(await account.signTypedData(data)).toBe(signature);
-    expect(await recoverTypedDataAddress({ ...data, signature: hex(signature) })).toBe(
-      signer.address,
-    );
-  });
+  test.each(cases)(
+    'signatures of offers equal the vector "$label"',
+    async ({ domain, message, digest, signature }) => {
+      const offer: Offer = {
+        quotationId: BigInt(message.quotationId),
+        offerAmount: BigInt(message.offerAmount),
+        offeror: hex(message.offeror),
+        nonce: BigInt(message.nonce),
+      };
+      const data = offerTypedData(
+        { ...domain, verifyingContract: hex(domain.verifyingContract) },
+        offer,
+      );
+      expect(hashTypedData(data)).toBe(digest);
+      const account = privateKeyToAccount(hex(signer.privateKey));
+      expect(await account.signTypedData(data)).toBe(signature);
+      expect(await recoverTypedDataAddress({ ...data, signature: hex(signature) })).toBe(
+        signer.address,
+      );
+    },
+  );
 });

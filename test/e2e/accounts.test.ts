@@ -398,7 +398,7 @@ describe('a connected site', () => {
     const sent = ask('eth_sendTransaction', [{ from: account(), to: token('USDC'), data }]);
     await all.answer('Confirm');
     expect(await sent).toMatch(/^0x[0-9a-f]{64}$/);
-    // Another wallet with the same key grants this one, so only logs name it.
+    // Another wallet with the same key grants this allowance, so only logs name it.
     await all.devnet.send({ from: account(), to: token('WETH'), data });
     await openSettings(text('settings.allowances'));
     const list = page.getByTestId('allowances');

@@ -20,7 +20,7 @@ const PlanSchema = Type.Object({
   params: Type.Record(Type.String(), Type.Array(Type.Unknown())),
   /** Buttons that the user presses. */
   answers: Type.Record(Type.String(), Agreement),
-  /** Methods that end what the others need. */
+  /** Methods that end a state that the other methods need. */
   last: Type.Array(Type.String()),
 });
 const CallSchema = Type.Object({

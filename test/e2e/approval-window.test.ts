@@ -125,7 +125,8 @@ describe('an approval', () => {
 
   it('ignores fast clicks that were meant for the page', async () => {
     await used.browser.context.addInitScript(RECORDING);
-    // On a busy machine clicks can come too slowly to be fast ones. Then another prompt shows it.
+    // On a busy machine, clicks may be too slow to count as fast. Then the test uses another
+    // prompt.
     for (let pause = GUARD_MS; pause >= GUARD_MS; ) {
       const asked = sign(page, 'clicked');
       const window = await used.approval();
@@ -140,7 +141,7 @@ describe('an approval', () => {
     }
   });
 
-  it('enables none of Sign, Reject and “Block site” at first, and all of them soon', async () => {
+  it('enables Sign, Reject and “Block site” only after a moment', async () => {
     await used.browser.context.addInitScript(RECORDING);
     const asked = sign(page, 'guarded');
     const window = await used.approval();
@@ -330,7 +331,7 @@ describe('a danger that the user has to acknowledge', () => {
     expect(await danger.count()).toBe(1);
     await window.evaluate(`globalThis.problems = [];
       addEventListener('error', ({ message }) => globalThis.problems.push(message))`);
-    // Where there is room for all of it, there is nothing to lead to.
+    // Without a scrollbar there is no button that leads down.
     await window.setViewportSize({ ...size, height: 1_600 });
     await hint.waitFor({ state: 'detached' });
     await window.setViewportSize(size);

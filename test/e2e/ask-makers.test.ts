@@ -145,7 +145,7 @@ describe('asking makers for an option that nobody quotes', () => {
     await allowanceLeft().waitFor({ state: 'detached' });
   });
 
-  it('goes on after a lock and a worker’s death, from the list of requests', async () => {
+  it('asking makers for an option that nobody quotes continues after a lock and a worker’s death, from the list of requests', async () => {
     await openForm('eth put 2322');
     await ask('60', 2);
     await trader.wallet.open('Home');

@@ -152,7 +152,7 @@ describe('a hostile or mistaken dApp', () => {
       }),
     );
     await danger.waitFor();
-    // It is below the visible part: a button at the top leads there.
+    // The danger is below the visible part: a button at the top leads there.
     await window.getByRole('button', { name: text('approvals.warningsBelow', 1) }).click();
     expect(await danger.evaluate((box) => document.activeElement === box)).toBe(true);
     // The guard against stray clicks ends first, so that the checkbox alone is what blocks.

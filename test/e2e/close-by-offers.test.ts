@@ -36,7 +36,7 @@ beforeAll(async () => {
   await devnet.fund(second.address, { usdc: 10n ** 12n });
   await approve(devnet, second, { token: USDC, amount: maxUint256, spender: FACTORY_R12 });
   const quote = quoting(devnet);
-  // With the expiry of live quotes, whose volatility values the positions.
+  // Live quotes have this expiry, so their volatility values the positions.
   const expiry = await lastExpiry(trader.world);
   const fill = async (isLong: boolean, strike: bigint, count = 1_000_000n) =>
     fillOrder(devnet, {
@@ -189,7 +189,7 @@ describe('closing a position by offers of makers', () => {
     );
   });
 
-  it('goes on after a lock and a worker’s death, and sells the position', async () => {
+  it('closing a position by offers of makers continues after a lock and a worker’s death, and sells the position', async () => {
     await ask('10');
     await trader.wallet.open('Home');
     await trader.wallet.lock();
@@ -268,7 +268,7 @@ describe('closing a position by offers of makers', () => {
     await stage('cancelled').waitFor();
   });
 
-  it('splits a part off first, and goes on with it after the worker died before the request', async () => {
+  it('splits a part off first, and continues with it after the worker died before the request', async () => {
     await openForm(double);
     const count = page.getByLabel(text('quotations.partContracts'));
     expect(await count.inputValue()).toBe('2');

@@ -54,7 +54,7 @@ const typedData = (chainId: number) =>
     message: { contents: 'Hello' },
   });
 
-/** It leads to a warning, and has gone when the Tab key has come there. */
+/** The button leads to a warning, and disappears when the Tab key has reached it. */
 const GONE_HINT = 'the focus never reaches "1 warning below"';
 
 /** The requests of Coinspect's tests that need an account. */
@@ -81,7 +81,7 @@ const listRequests = (): readonly (readonly [string, unknown])[] => [
 ];
 
 describe('a site that isn’t connected', () => {
-  it('learns no account, and gets no signature and no prompt for one', async () => {
+  it('a site that isn’t connected learns no account, and gets no signature and no prompt for one', async () => {
     expect(await ask('eth_accounts')).toEqual({ result: [] });
     for (const [method, params] of accountRequests())
       expect([method, await ask(method, params)]).toEqual([
@@ -124,7 +124,7 @@ describe('a site on the list of phishing sites', () => {
 });
 
 describe('a token that somebody sends', () => {
-  it('isn’t shown on Home until the user adds it', async () => {
+  it('a token that somebody sends isn’t shown on Home until the user adds it', async () => {
     const { wallet, devnet } = used;
     await wallet.page.bringToFront();
     await wallet.open('Home');
@@ -142,7 +142,7 @@ describe('a token that somebody sends', () => {
 });
 
 describe('a connected site', () => {
-  it('gets each privileged request shown to the user, or refused', async () => {
+  it('a connected site gets each privileged request shown to the user, or refused', async () => {
     for (const [method, params] of [...accountRequests(), ...listRequests()]) {
       const asked = ask(method, params);
       if (!REFUSED.includes(method)) {
@@ -159,13 +159,13 @@ describe('a connected site', () => {
     expect(await ask('eth_sign', [used.address, `0x${'00'.repeat(32)}`])).toEqual({ code: 4200 });
   });
 
-  it('gets no prompt for typed data of another chain', async () => {
+  it('a connected site gets no prompt for typed data of another chain', async () => {
     for (const method of ['eth_signTypedData_v3', 'eth_signTypedData_v4'])
       expect(await ask(method, [used.address, typedData(1)])).toEqual({ code: -32602 });
     expect(windows()).toEqual([]);
   });
 
-  it('gets no answer while the wallet is locked, until the user unlocks it', async () => {
+  it('a connected site gets no answer while the wallet is locked, until the user unlocks it', async () => {
     await used.wallet.page.bringToFront();
     await used.wallet.lock();
     await page.bringToFront();

@@ -18,13 +18,13 @@ const GUIDE = readFileSync(new URL('../../entrypoints/inpage/README.md', import.
 const EXAMPLE = /```ts\n([\s\S]*?)```/.exec(GUIDE)?.[1] ?? '';
 
 describe('the guide for dApp developers', () => {
-  it('has an example of at most 20 lines', () => {
+  it('the guide for dApp developers has an example of at most 20 lines', () => {
     const lines = EXAMPLE.trim().split('\n');
     expect(lines.length).toBeGreaterThan(10);
     expect(lines.length).toBeLessThanOrEqual(20);
   });
 
-  it('has an example that TypeScript accepts with strict checks', async () => {
+  it('the guide for dApp developers has an example that TypeScript accepts with strict checks', async () => {
     // Beside the packages, so that the import is found.
     const file = fileURLToPath(new URL('../../.output/dapp-guide-types.ts', import.meta.url));
     await writeFile(file, EXAMPLE);

@@ -115,7 +115,7 @@ async function freshQuotes(): Promise<void> {
 }
 
 describe('alerts', () => {
-  it('fire once when the price of the chain passes a level, on their own within a minute', async () => {
+  it('alerts fire once when the price of the chain passes a level, on their own within a minute', async () => {
     await alertOnPrice(2700);
     await section('alerts.title').click();
     await rows('armed').waitFor();
@@ -157,7 +157,7 @@ describe('alerts', () => {
     await desk.getByText(text('alerts.empty')).waitFor();
   });
 
-  it('lead from a notification to the chain at the structure', async () => {
+  it('alerts lead from a notification to the chain at the structure', async () => {
     await freshQuotes();
     await clearNotices();
     await openChain();
@@ -192,7 +192,7 @@ describe('alerts', () => {
     ).toBe(strikes);
   });
 
-  it('lead to the position that they are about', async () => {
+  it('alerts lead to the position that they are about', async () => {
     await section('desk.portfolio').click();
     await desk.getByRole('button', { name: text('desk.positions'), exact: true }).click();
     await desk.getByRole('button', { name: /Put/ }).first().click();
@@ -239,7 +239,7 @@ describe('alerts', () => {
     await eventually(async () => expect(await rows('fired').count()).toBe(4));
   });
 
-  it('can be edited and deleted with the keyboard alone', async () => {
+  it('alerts can be edited and deleted with the keyboard alone', async () => {
     await setSpot(2590);
     await openChain();
     await desk.keyboard.press('Tab');

@@ -142,7 +142,7 @@ describe('the builder of the desk', () => {
     );
     expect(await axeFindings(desk)).toEqual([]);
     await desk.getByRole('button', { name: text('desk.beginLegs') }).click();
-    // A rejected leg leaves nothing but a way on and a way back.
+    // After a rejected leg, the page offers only to continue or to go back.
     const first = await trader.approval();
     await first.getByRole('button', { name: text('approvals.reject'), exact: true }).click();
     await desk.locator('[data-step="failed"]').first().waitFor();

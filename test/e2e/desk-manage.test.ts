@@ -213,7 +213,7 @@ describe('managing a position on the desk', () => {
       expect(Math.abs((both ?? 0) - result)).toBeLessThan(0.02);
       expect(Math.abs((own ?? 0) + (opposite ?? 0) - (both ?? 0))).toBeLessThan(0.03);
     }
-    // It leaves two open positions, so nothing in it is called closing.
+    // An offset leaves two open positions, so the panel doesn't call it closing.
     expect(await panel.getByText(/clos/i).count()).toBe(0);
     expect(await axeFindings(desk)).toEqual([]);
     await panel.getByRole('button', { name: textStart('desk.sellAt') }).click();

@@ -137,7 +137,7 @@ describe('the portfolio of the desk', () => {
     const days = desk.getByRole('slider', { name: text('desk.daysMove') });
     await days.focus();
     await desk.keyboard.press('End');
-    // At the last expiry nothing but the payoff is left.
+    // At the last expiry, the portfolio is worth its payoff alone.
     const spot = Number(await desk.getByTestId('portfolio').getAttribute('data-spot'));
     const profit = dollars(await figure('desk.profit'));
     expect(Math.abs(profit - profitAt(spot))).toBeLessThan(0.02);
@@ -217,7 +217,7 @@ describe('the portfolio of the desk', () => {
   it.each([
     ['wide', 1280],
     ['narrow', 360],
-  ])('has no accessibility problem on a %s page', async (_, width) => {
+  ])('the portfolio of the desk has no accessibility problem on a %s page', async (_, width) => {
     await desk.setViewportSize({ width, height: 800 });
     expect(await axeFindings(desk)).toEqual([]);
   });

@@ -263,7 +263,7 @@ describe('the option chain of the desk', () => {
   it.each([
     ['wide', 1280],
     ['narrow', 360],
-  ])('has no accessibility problem on a %s page', async (_, width) => {
+  ])('the option chain of the desk has no accessibility problem on a %s page', async (_, width) => {
     await desk.setViewportSize({ width, height: 800 });
     await cells('strikes').first().waitFor();
     expect(await axeFindings(desk)).toEqual([]);

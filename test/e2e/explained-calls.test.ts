@@ -111,7 +111,7 @@ describe('a token that Condor doesn’t know', () => {
   beforeAll(async () => {
     await used.devnet.client.setCode({ address: FOO, bytecode: tokenCode('FOO') });
     await used.devnet.client.setCode({ address: FAKE_USDC, bytecode: tokenCode('USDC') });
-    // It reverts whatever it is asked.
+    // This contract reverts every call.
     await used.devnet.client.setCode({ address: SILENT, bytecode: '0x5f5ffd' });
   });
 

@@ -165,7 +165,7 @@ describe('a fill that would fail', () => {
     },
   );
 
-  // Last: the chain's time goes on for everything else too.
+  // This runs last, because advancing the chain's time affects all other tests.
   it('signs no fill when the quote expired while the prompt was open', async () => {
     const signed = await quote();
     const ends = signed.order.orderExpiryTimestamp;

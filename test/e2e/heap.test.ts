@@ -14,7 +14,7 @@ import { walletUser } from '../helpers/wallet-user.ts';
 const WORDS = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
 /** The phrase's BIP-39 entropy. */
 const ENTROPY = Buffer.alloc(16, 0x7f);
-/** Its last word gives another checksum. */
+/** This phrase's last word gives another checksum. */
 const MISTYPED = WORDS.replace(/yellow$/, 'zebra');
 const KEY = Buffer.alloc(32, 0x5c);
 
@@ -154,7 +154,7 @@ it('leaves no secret in the heap of the worker or of a page after locking', asyn
     await heapOfWorker(browser.context, browser.extensionId),
     await heapOfPage(page),
   ];
-  // The search finds what is there: an unlocked worker has to hold these.
+  // Proves that the search works: an unlocked worker has to hold these secrets.
   expect(await leaksIn(workerHeap, secrets)).toEqual(
     expect.arrayContaining([
       'phrase as bytes',

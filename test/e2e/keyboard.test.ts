@@ -31,7 +31,7 @@ beforeAll(async () => {
 });
 afterAll(async () => trader?.stop());
 
-/** Goes on with the tab key until something of that name has the focus. */
+/** Continues with the tab key until something of that name has the focus. */
 async function tabTo(page: Page, name: RegExp): Promise<void> {
   const passed: string[] = [];
   for (let stop = 0; stop < MOST; stop++) {

@@ -43,7 +43,7 @@ interface Library {
   readonly name: string;
   readonly chainId: number;
   readonly rejected: string | number;
-  /** Where a refused connection is another error. */
+  /** Libraries that report a refused connection as another error. */
   readonly connectRejected?: string | number;
   readonly unknown: number | undefined;
 }

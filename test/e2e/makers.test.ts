@@ -54,7 +54,7 @@ const filledOf = ({ nonce }: SignedOrder) =>
     args: [nonce],
   });
 
-/** Confirms what the approval window shows, and answers what it said. */
+/** Confirms the request in the approval window, and returns its text. */
 async function confirm(): Promise<string> {
   const window = await browser.waitForWindow('approval.html');
   await waitForExplanation(window);
@@ -106,14 +106,15 @@ describe('a maker’s own quotes', () => {
     const [own] = world.devnet.accounts.takers;
     const [long] = await postOwn(1, 90_000);
     if (long === undefined) throw new Error('none');
-    // The list is read anew where the user asks for it; the page follows.
+    // The user reads the list again, and the page follows.
     await wallet.open('Orders');
     await page.getByTitle(text('orders.refresh')).click();
     await openPage();
     await ownRows().nth(3).waitFor();
     expect(await axeFindings(page)).toEqual([]);
     await page.getByRole('button', { name: text('maker.cancelAll') }).click();
-    // The ones that end within an hour by time, then the others, which the same window can show.
+    // Cancels the quotes that end within an hour by time, then the others, perhaps in the same
+    // window.
     const sent = page.getByText(textStart('maker.sent'));
     await eventually(async () => {
       for (const window of browser.context

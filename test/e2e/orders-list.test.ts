@@ -208,7 +208,7 @@ describe('the list of orders', () => {
       await quote({ orderExpiry: now + 8 * DAY, expiry: now + 9 * DAY }),
     ]);
     await read();
-    // Its list is open since the test above.
+    // The list is still open from the test above.
     await page.getByText(text('orders.refused', 2)).waitFor();
     const refused = page.getByTestId('refused');
     await refused.getByText(textPattern('orders.absurd.expiry')).waitFor();
@@ -216,7 +216,7 @@ describe('the list of orders', () => {
     const losing = rows()
       .filter({ hasText: text('products.CALL_SPREAD') })
       .filter({ hasText: '250.00' });
-    // Its figures follow the check of its signature.
+    // The order's figures appear after the check of its signature.
     await losing.getByText(text('orders.leverage', { figure: '—' })).waitFor();
     // Its maker offers a millionth of a dollar.
     await page.getByText(text('orders.unfillable', 1)).click();
@@ -237,7 +237,7 @@ describe('the list of orders', () => {
       const heights = await rows().evaluateAll((items) =>
         items.map((item) => item.getBoundingClientRect().height),
       );
-      // Two lines, but for windows as narrow as a zoomed one.
+      // Two lines, except in windows as narrow as a zoomed one.
       if (width >= 360) expect(Math.max(...heights)).toBeLessThanOrEqual(64);
     }
     await page.setViewportSize({ width: 400, height: 600 });
@@ -269,7 +269,7 @@ describe('the list of orders', () => {
     const third = rows().filter({ hasText: '2,004' });
     const place = async () => (await third.boundingBox())?.y;
     const at = await place();
-    // Above, below and in the place of what is there; 2,005 is withdrawn.
+    // Orders above, below and instead of the shown ones; the order at 2,005 is withdrawn.
     const after = [
       await put(1_990n),
       await put(1_991n),

@@ -81,7 +81,7 @@ describe('the vaults beside the present one', () => {
     expect(await wallet.address()).toBe(address);
   });
 
-  it('names other vaults instead of advising to forget the device when the record names an empty place', async () => {
+  it('names other vaults instead of advising to forget the device when the record names an empty slot', async () => {
     await wallet.lock();
     await browser.serviceWorker.evaluate(`chrome.storage.local.get('vault').then(({ vault }) => {
       vault.value.slot = 'vault-f';

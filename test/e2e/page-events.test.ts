@@ -6,7 +6,7 @@ import { text, textStart } from '../helpers/screen-texts.ts';
 import { launchWallet } from '../helpers/wallet-browser.ts';
 import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts';
 
-/** A site that reloads on every change, as many do. Counts its loads and what it heard. */
+/** A site that reloads on every change, as many do. Counts its loads and records its events. */
 const RELOADING = `<!doctype html><script>
   const count = (name) => { sessionStorage[name] = Number(sessionStorage[name] ?? 0) + 1; };
   count('loads');
@@ -49,7 +49,7 @@ beforeEach(async () => {
 
 afterEach(() => page.close());
 
-/** Asks in the page. Its events came before the answer. */
+/** Sends a request in the page. Earlier events arrive before its response. */
 const ask = (method: string) => page.evaluate(`ethereum.request({ method: '${method}' })`);
 const state = (target: Pick<Page, 'evaluate'> = page) =>
   target.evaluate<(string | null)[]>('[ethereum.chainId, ethereum.selectedAddress]');

@@ -43,7 +43,7 @@ afterEach(async () => {
   for (const end of endings.splice(0).reverse()) await end();
 });
 
-/** The first page, the page that it has prerendered, and what that one reports at last. */
+/** The first page, the page that it prerendered, and the final report of that page. */
 async function serve(): Promise<{ url: string; report: Promise<unknown> }> {
   let hasAsked = false;
   const heard = Promise.withResolvers<unknown>();
@@ -76,7 +76,7 @@ async function serve(): Promise<{ url: string; report: Promise<unknown> }> {
 
 /**
  * A browser whose pages nobody debugs: an attached debugger changes what the browser prerenders.
- * Answers its address for orders by plain HTTP, which attach to nothing.
+ * Returns its address for commands over plain HTTP, which attach no debugger.
  */
 async function startBrowser(): Promise<string> {
   const executable = await ensureBrowser();

@@ -12,7 +12,7 @@ import { startTrader, type Trader } from '../helpers/trader.ts';
 const picture = picturesIn('pseudo');
 /** Languages have their own names. */
 const LANGUAGES = JSON.stringify(['English', 'Deutsch']);
-/** Labels that are words of the product, and not of its texts. */
+/** Visible labels that don't come from the language's texts, except for the names of languages. */
 const UNMARKED = `[...document.querySelectorAll('h1, h2, h3, label, th, legend, summary, nav button')]
   .filter((element) => element.checkVisibility())
   .map((element) => element.textContent.trim())

@@ -111,7 +111,7 @@ it('leaves no secret on the disk when the browser is killed with a secret on the
   await press(text('wallets.showSecret'));
   await page.getByTestId('phrase').waitFor();
   await killBrowserOf(profileDir);
-  // Its own end finds nobody any more.
+  // The browser is closed again at the end of the test, which has no effect then.
   await browser.close().catch(() => undefined);
   await expectNoLeakOnDisk();
 });

@@ -49,7 +49,7 @@ async function review(steps: number): Promise<void> {
     text('ticket.networkFees'),
   ])
     expect(said).toContain(words);
-  // The batch uses what the fill before it has left.
+  // The batch uses the money that the previous fill has left.
   if (steps > 1) {
     expect(said).toContain(text('ticket.whole', { count: steps }));
     expect(said).toMatch(textPattern('funds.surplusLent'));

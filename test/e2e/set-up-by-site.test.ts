@@ -71,7 +71,7 @@ async function setUpWindow(origin: string): Promise<Page> {
   return window;
 }
 
-/** Goes on by the tab key until something of that name has the focus, and presses Enter. */
+/** Continues by the tab key until something of that name has the focus, and presses Enter. */
 async function pressByKey(window: Page, name: string): Promise<void> {
   const button = window.getByRole('button', { name, exact: true });
   await expect.poll(() => button.isEnabled()).toBe(true);

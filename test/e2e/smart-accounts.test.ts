@@ -54,7 +54,7 @@ describe('an account whose deposits a sweeper takes', () => {
     const { devnet } = used;
     const [account, , payer] = devnet.accounts.takers;
     await setCode(devnet, { account, payer, delegate: SWEEPER });
-    // Any call runs the code.
+    // Any call to the account runs its code.
     await devnet.send({ from: payer.address, to: account.address, value: 1n });
     expect(await devnet.client.getBalance({ address: account.address })).toBe(0n);
     await page.getByLabel(text('home.account'), { exact: true }).selectOption({ label: 'First' });
@@ -111,7 +111,7 @@ describe('a smart account', () => {
     ]);
   }
 
-  it('offers itself to a site that needs it, names the code, and doesn’t come back when the user rejects it', async () => {
+  it('a smart account offers itself to a site that needs it, names the code, and doesn’t come back when the user rejects it', async () => {
     expect(await run('status', first())).toBe('ready');
     const [code, said] = await rejectBatch();
     expect(said).toContain(
@@ -126,7 +126,7 @@ describe('a smart account', () => {
     expect(await run('status', first())).toBe('unsupported');
   });
 
-  it('explains itself in the settings, can be turned on there, and stays on when a batch is rejected', async () => {
+  it('a smart account explains itself in the settings, can be turned on there, and stays on when a batch is rejected', async () => {
     await openSettings();
     await page.getByRole('checkbox', { name: text('delegation.switch') }).click();
     await page
@@ -175,7 +175,7 @@ describe('a smart account', () => {
     await page.getByText(text('activity.notSigned', { reason })).waitFor();
   });
 
-  it('becomes an ordinary account again in the settings', async () => {
+  it('a smart account becomes an ordinary account again in the settings', async () => {
     await openSettings();
     const undo = page.getByRole('button', { name: text('delegation.undoOf', { name: 'First' }) });
     await undo.click();

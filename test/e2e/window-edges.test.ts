@@ -91,7 +91,7 @@ describe('a browser window beyond an edge of the screen', () => {
 });
 
 describe('an approval window that is moved beyond the screen', () => {
-  it('shows a moved approval window whole on the screen after a reload', async () => {
+  it('moves an approval window back onto the screen after a reload', async () => {
     const signed = sign('moved');
     const window = await approval();
     await browser.placeWindow(window, { left: 800, top: 400, width: 400, height: 500 });

@@ -58,7 +58,7 @@ async function syncNow(): Promise<void> {
   await wallet.open('Home');
 }
 
-/** Holds the next commit at the door; resolves when it has come. */
+/** Holds back the next commit; resolves when it has arrived. */
 function holdCommit(how: 'before' | 'after'): Promise<void> {
   return new Promise((resolve) => {
     world.intercept = ({ path }, response, forward) => {

@@ -8,7 +8,7 @@ import { formatsOf, type TextOf } from './describe-contract.ts';
 /** Clones of these implementations are the option contracts. */
 const options = [...new Set(IMPLEMENTATIONS.map((one) => one.address))];
 
-/** It contains another call of the factory, which no descriptor can have. */
+/** This call contains another call of the factory, which a descriptor can't express. */
 const SWAP = {
   'swapAndCall(address swapRouter,address swapSrcToken,address swapDstToken,uint256 swapSrcAmount,bytes swapCallData,bytes selfCallData)':
     {

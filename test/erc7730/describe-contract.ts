@@ -98,7 +98,7 @@ const LABELS: Readonly<Record<string, string>> = {
 /** Amounts whose token is a member of another argument. */
 const AMOUNTS: Readonly<Record<string, Format>> = { reservePrice: amountOf('params.collateral') };
 
-/** Arguments for the contract alone; the token of a swap is shown with its amount. */
+/** Arguments that matter only to the contract; the token of a swap is shown with its amount. */
 const HIDDEN_ARGUMENTS = ['signature', 'nonce', 'swapSrcToken'];
 
 /** Intents of kinds whose names say less. */

@@ -19,7 +19,7 @@ const SOURCES = [
 
 const CODES = codesIn(SOURCES.map(({ source }) => source));
 
-/** Keys that are looked up where they are written. */
+/** Keys that are written in the call that looks them up. */
 const LOOKED_UP = /i18n\.t\(\s*(['"])((?:\w+\.)+\w+)\1/g;
 
 function unusedIn(sources: readonly string[]): string[] {

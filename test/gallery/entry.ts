@@ -20,7 +20,7 @@ export interface Entry {
   readonly element: ReactNode;
   /** Changes of the sample wallet's state. */
   readonly snapshot?: Partial<WalletSnapshot>;
-  /** Answers besides the usual ones. */
+  /** Answers in addition to the usual ones. */
   readonly answers?: Answers;
   /** Values of the topics that the page watches. */
   readonly topics?: () => TopicValues | Promise<TopicValues>;

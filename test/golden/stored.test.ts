@@ -13,7 +13,7 @@ const lines = (samples: readonly unknown[]) =>
   samples.map((sample) => JSON.stringify(sample)).join('\n');
 
 describe('the stored form', () => {
-  it('has the names and versions that installed wallets have', async () => {
+  it('the stored form has the names and versions that installed wallets have', async () => {
     const text = ALL_KEYS.map(
       ({ area, name, version, isDisposable }) =>
         `${area} ${name} ${version}${isDisposable ? ' disposable' : ''}\n`,
@@ -23,12 +23,12 @@ describe('the stored form', () => {
     await expect(text).toMatchFileSnapshot('stored/keys.golden.txt');
   });
 
-  it.each(KEYS)('of $name stays as it is', async ({ name, schema }) => {
+  it.each(KEYS)('the stored form of $name stays as it is', async ({ name, schema }) => {
     const text = `${lines(samplesOf(schema))}\n`;
     await expect(text).toMatchFileSnapshot(`stored/${name}.golden.txt`);
   });
 
-  it.each(KEYS)('of $name is written as it was read', async (key) => {
+  it.each(KEYS)('the stored form of $name is written as it was read', async (key) => {
     for (const value of samplesOf(key.schema)) {
       expect(matchesSchema(key.schema, value)).toBe(true);
       const areas = memoryAreas();

@@ -64,7 +64,7 @@ export interface LaunchOptions {
   readonly headless?: boolean;
   /** The screen of a headed browser; by default the desktop's. */
   readonly display?: string;
-  /** Kept after `close`; by default a new one, deleted afterwards. */
+  /** Profile folder, kept after `close`. Default: a new folder, deleted afterwards. */
   readonly profileDir?: string;
   /** `null` leaves windows at their own size, as approval windows are seen by users. */
   readonly viewport?: { readonly width: number; readonly height: number } | null;

@@ -18,7 +18,7 @@ const MOST = 150;
 const REACHABLE = `[...document.querySelectorAll('a[href], button, input:not([type=radio]), select, textarea, summary')]
   .filter((one) => one.tabIndex >= 0 && !one.matches(':disabled') && one.checkVisibility())`;
 
-/** Without it, the browser goes on from the last click. */
+/** Without it, the browser continues from the last click. */
 const FROM_START = `(() => {
   window.stops = new Set();
   window.reachable = new Set(${REACHABLE});
@@ -57,7 +57,7 @@ async function nextStop(page: Page) {
   return parseAs(Stop, await page.evaluate(FOCUSED));
 }
 
-/** Comes to a stop again: data that arrived since can have moved it out of view. */
+/** Focuses a stop again, because data that has arrived since may have moved it out of view. */
 async function isStillCovered(page: Page): Promise<boolean> {
   await page.keyboard.press('Shift+Tab');
   return (await nextStop(page))?.isCovered ?? true;
@@ -99,7 +99,7 @@ export async function focusFindings(page: Page): Promise<readonly string[]> {
     const isScroller = role === 'generic' && !stop.hasTabIndex;
     if (name === '' && !isScroller) found.push(`stop ${count} (${role}) has no name`);
     if (role === 'generic' && !isScroller) found.push(`stop ${count} "${name}" has no role`);
-    // Rows that were drawn since have no known place.
+    // Rows that were drawn after the order was read have no known place.
     const at = order.get(id) ?? last;
     if (at < last) found.push(`"${name}" is read before the stop before it`);
     last = at;

@@ -12,7 +12,10 @@ const SCROLLING = `(() => {
     : [];
 })()`;
 
-/** Reports a high scrollbar inside of another one. Beside each other, each has its own column. */
+/**
+ * Reports a vertical scrollbar inside another one. Scrollbars next to each other have separate
+ * columns.
+ */
 const NESTED = `(() => {
   const scrollers = [...document.querySelectorAll('*')].filter((element) => {
     const { overflowY } = getComputedStyle(element);

@@ -58,7 +58,6 @@ export function reportCases(run: string): readonly ReportCase[] {
   return [...reported, ...own];
 }
 
-/** Returns the kinds of the reports. */
 export const reportedKinds = () => new Set(cases().map(({ kind }) => kind));
 
 /** Returns the name of a case that describes what a person does, for the title of a browser test. */
@@ -83,7 +82,10 @@ function nameOf(row: { id: string; kind: string; report: string }): string {
   return `${row.id} ${row.kind} (${row.report})`;
 }
 
-/** Returns whether an answer is right: `oneOf` lists several, a refusal `*` means any, null none. */
+/**
+ * Returns true for a right answer: `oneOf` lists several, a refusal `*` means any refusal, null
+ * means none.
+ */
 export function isRight(answer: unknown, right: unknown): boolean {
   if (right === null) return answer === undefined;
   if (!isRecord(right)) return JSON.stringify(answer) === JSON.stringify(right);

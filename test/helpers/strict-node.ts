@@ -5,7 +5,7 @@ import { type Misbehaviour, sendError, startSyntheticNode } from './synthetic-no
 
 /** Requests per second and blocks per request that the node accepts. */
 const ALLOWED = { perSecond: 15, blocks: 500 };
-/** A node accepts at once what it saved up before the first request. */
+/** A node accepts a burst, because it has saved up its rate before the first request. */
 const BURST_MS = 2_000;
 
 /** A node with limits of 15 requests a second and 500 blocks, and the requests that it has seen. */
@@ -81,7 +81,10 @@ export const SPELLINGS = [
   ['rate limit of 15 per second reached', 'limited to 500 blocks per request'],
 ] as const;
 
-/** Expects what a node has seen to be close to what it allows: never more, and nine tenths of what the floor got. */
+/**
+ * Expects the requests of a node to be close to its limit: never above it, and at least nine tenths
+ * of the floor's.
+ */
 export function expectPace(
   { seen, times }: Pick<ReturnType<typeof strictNode>, 'seen' | 'times'>,
   floor: readonly number[],
@@ -95,6 +98,6 @@ export function expectPace(
   expect(countIn(floor), found).toBeGreaterThan(0);
   // `paced-node.test.ts` has the exact share of the allowed rate in virtual time.
   expect(countIn(times), found).toBeGreaterThan(0.9 * countIn(floor));
-  // Whole ranges of the limit, and few refused ones.
+  // Most ranges have the full length of the limit, and few are refused.
   expect(seen.ranges, found).toBeLessThan(4);
 }

@@ -39,7 +39,7 @@ export function lastResults(): TestResults | undefined {
   try {
     return parseResults(readFileSync(FILE, 'utf8'));
   } catch {
-    // No run has left any.
+    // No run has left results.
     return undefined;
   }
 }

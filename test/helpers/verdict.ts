@@ -43,7 +43,7 @@ const firstLine = (text: string) => text.split('\n')[0] ?? '';
 export interface Flaky {
   readonly file: string;
   readonly title: string;
-  /** Its first error. */
+  /** First error of the failed test. */
   readonly error: string;
 }
 

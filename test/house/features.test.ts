@@ -108,7 +108,7 @@ function writingReads({ path, text }: { path: string; text: string }): string[] 
 }
 
 describe('features of the worker', () => {
-  it('import only the public file of another feature, except for the listed ones', () => {
+  it('features of the worker import only the public file of another feature, except for the listed ones', () => {
     const inner = SOURCES_OF_WORKER.flatMap(({ path, imports }) =>
       imports.filter((target) => {
         const owner = featureOf(target);
@@ -123,7 +123,7 @@ describe('features of the worker', () => {
     expect([...new Set(inner)].sort()).toEqual([...SHARED_FILES].sort());
   });
 
-  it('come from compose alone', () => {
+  it('features of the worker come from compose alone', () => {
     const creators = SOURCES_OF_WORKER.filter(({ path, imports, text }) =>
       imports.some(
         (target) =>
@@ -135,7 +135,7 @@ describe('features of the worker', () => {
     expect(creators.map(({ path }) => path)).toEqual([]);
   });
 
-  it('store nothing in a function named list or view, except for the listed ones', () => {
+  it('features of the worker store nothing in a function named list or view, except for the listed ones', () => {
     expect(SOURCES_OF_WORKER.flatMap(writingReads).sort()).toEqual([...WRITING].sort());
   });
 

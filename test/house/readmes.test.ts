@@ -106,21 +106,21 @@ const mirrorsSources = (folder: string) =>
   folders.has(folder.slice('test/'.length).replace(/^extension\//, 'entrypoints/'));
 
 describe('the READMEs', () => {
-  it('name only files and folders that exist', () => {
+  it('the READMEs name only files and folders that exist', () => {
     const missing = documents.flatMap((document) =>
       missingPaths(read(document)).map((path) => `${document} names ${path}`),
     );
     expect(missing).toEqual([]);
   });
 
-  it('name only words with hyphens that are files, packages or codes', () => {
+  it('the READMEs name only words with hyphens that are files, packages or codes', () => {
     const missing = documents.flatMap((document) =>
       missingNames(read(document)).map((name) => `${document} names ${name}`),
     );
     expect(missing).toEqual([]);
   });
 
-  it('name every folder below them, down to the next README', () => {
+  it('the READMEs name every folder below them, down to the next README', () => {
     const unnamed = [...folders].filter(
       (folder) => !mirrorsSources(folder) && !isNamed(folder, readmeIn),
     );

@@ -80,7 +80,7 @@ function hasSameValues(copy: unknown, own: unknown, ignored: readonly string[]):
   return isDeepStrictEqual(Object.fromEntries(rest), own);
 }
 
-/** Compares a copy with an own build of the same version. */
+/** Compares a copy with your own build of the same version. */
 export function compareFiles(copy: Files, own: Files): Comparison {
   const differences: Difference[] = [];
   const ignored: string[] = [];

@@ -79,7 +79,7 @@ function unicodePath(zip: Buffer): Buffer {
   return appended(zip, 'extra', field);
 }
 
-/** A zip that was written without knowing the lengths before. */
+/** A zip whose lengths weren't known when it was written. */
 function streamed(): Buffer {
   const chunks: Uint8Array[] = [];
   const zip = new Zip((_, chunk) => chunks.push(chunk));
@@ -185,7 +185,7 @@ describe('a copy', () => {
       expect(readManifest(files)).toEqual({ version: '1.0.0', browser: 'chrome', id: undefined });
   });
 
-  it('follows no link', () => {
+  it('a copy follows no link', () => {
     write('unpacked/manifest.json', '{}');
     symlinkSync('/etc/hosts', join(folder, 'unpacked/hosts'));
     expect(() => readCopy(join(folder, 'unpacked'))).toThrow('hosts is a link');

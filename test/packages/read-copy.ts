@@ -55,7 +55,7 @@ export function readCopy(path: string): Copy {
   return { kind: 'zip', files: readZip(content) };
 }
 
-/** The facts of a manifest that choose the own build. */
+/** The facts of a manifest that decide what to build for the comparison. */
 export interface Manifest {
   readonly version: string;
   readonly browser: 'chrome' | 'firefox';

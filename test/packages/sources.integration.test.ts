@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-it('takes sources for the tag of a version also when their commit has other tags', () => {
+it('accepts sources with the version’s tag even when the commit has other tags', () => {
   expect(isTagged(folder, '1.0.0')).toBe(false);
   for (const tag of ['v1.0.0', 'zzz']) git('tag', tag);
   expect(isTagged(folder, '1.0.0')).toBe(true);

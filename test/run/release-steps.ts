@@ -3,7 +3,7 @@ import { UsageError } from '../../server/command-line.ts';
 
 const VERSION = /^\d+\.\d+\.\d+$/;
 
-/** Returns what a command prints. @throws Error that names the command when it fails */
+/** Returns the output of a command. @throws Error that names the command when it fails */
 export function output(command: string, ...args: string[]): string {
   const { status, stdout } = spawnSync(command, args, { encoding: 'utf8' });
   if (status !== 0) throw new Error(`${command} ${args.join(' ')} failed`);

@@ -17,7 +17,7 @@ import { packCrx } from '../packages/crx.ts';
 import { type BuildFacts, provenance, sha256 } from '../packages/provenance.ts';
 import { checkClean, checkVersion, output, run } from './release-steps.ts';
 
-/** The namespace of the signatures, so that one of another purpose can't be taken for it. */
+/** Namespace of the signatures: a signature for another purpose isn't valid here. */
 const NAMESPACE = 'condor-release';
 const SIGNER = 'condor';
 const SUMS = 'SHA256SUMS';

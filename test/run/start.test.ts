@@ -163,7 +163,7 @@ test.runIf(IS_RELEASE)(
     second.kill('SIGTERM');
     expect(await second.ended).toMatchObject({ code: 0 });
 
-    // A new chain: the orders of the one before are gone.
+    // The chain is new, so the orders of the previous chain are gone.
     const third = start();
     await third.line(/^Ctrl-C ends everything\.$/);
     const anew = createPublicClient({ transport: http(await urlOf(third, 'devnet')) });

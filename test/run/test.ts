@@ -103,7 +103,7 @@ const program = (name: string, ...commands: readonly (readonly [string, ...strin
 const prepare = () =>
   stage('browsers and contracts', async () => {
     console.log(`browser: ${await ensureBrowser()}`);
-    // Without it, the tests of Firefox name what to install.
+    // Without Firefox, its tests name the package to install.
     console.log(`browser: ${await ensureFirefox().catch(String)}`);
     await compileContracts();
     return NOTHING;

@@ -44,7 +44,7 @@ describe('the three services in one process', () => {
         return other;
       });
     const passing = lock();
-    // Only after the services have met the lock.
+    // Released only after the services have waited for the lock.
     setTimeout(() => {
       for (const other of passing) other.close();
     }, 300);

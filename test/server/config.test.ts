@@ -420,7 +420,7 @@ describe('settings', () => {
       { VAULT_TENANTS_FILE: '/' },
       'VAULT_TENANTS_FILE is "/"; allowed: a readable file of at most 1 MiB',
     ],
-  ])('rejects %o by name', (environment, message) => {
+  ])('rejects %o and names the setting', (environment, message) => {
     expect(() => readConfig(environment)).toThrow(
       expect.objectContaining({ code: 'config-invalid', message }),
     );

@@ -105,7 +105,7 @@ describe('the commands for Debian', () => {
   const type = (commands: string) =>
     run('sh', ['-euc', inside(commands)], { cwd: join(root, 'opt/condor'), env: environment });
 
-  /** Starts what the unit starts: its command, user, directory and settings. */
+  /** Starts the unit's command with its user, directory and settings. */
   function startService(): ChildProcess {
     const [command = '', ...args] = inside(` ${setting('ExecStart')[0]}`)
       .trim()
@@ -140,7 +140,7 @@ describe('the commands for Debian', () => {
       '#!/bin/sh\nexec /usr/bin/install $(echo "$*" | sed "s/-g condor//")\n',
     );
     chmodSync(join(bin, 'install'), 0o755);
-    // Runs a command with the settings of a file, like the real one.
+    // A substitute for systemd-run: runs a command with the settings of a file.
     writeFileSync(
       join(bin, 'systemd-run'),
       `#!/bin/sh

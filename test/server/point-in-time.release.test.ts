@@ -76,7 +76,7 @@ it('restores the database as it was at a moment by the document’s commands', a
   const account = await serveVault(url, async (client) => {
     const { account: opened } = await client.openAccount(authenticator);
     await type(copy, { DATABASE_URL: url });
-    // Only the archived log has this one.
+    // Only the archived log contains this commit.
     await client.commit(opened, authenticator);
     return opened;
   });

@@ -89,7 +89,7 @@ it('replaces instances one by one with a version that expands the tables, withou
   while (proxy.length() > 0) await proxy.removeOldest();
 });
 
-it('refuses to start a version whose tables a later one has contracted', async () => {
+it('refuses to start a version whose tables a later version has reduced', async () => {
   const contracted = await startServerProcess(version(CONTRACT));
   expect(await contracted.end()).toBe(0);
   const expanded = await startServerProcess(version(EXPANDING));

@@ -24,14 +24,14 @@ const builtBy = (kit: typeof Type) => {
 };
 
 describe('the builders of schemas', () => {
-  it('write the JSON schemas that TypeBox writes', () => {
+  it('the builders of schemas write the JSON schemas that TypeBox writes', () => {
     expect(builtBy(Type).map((schema) => JSON.stringify(schema))).toEqual(
       // Its functions take more than these, so that the types differ.
       builtBy(TypeBox as unknown as typeof Type).map((schema) => JSON.stringify(schema)),
     );
   });
 
-  it('keep the condition of a member that is optional', () => {
+  it('the builders of schemas keep the condition of a member that is optional', () => {
     const schema = Type.Object({
       one: Type.Optional(Type.Refine(Type.String(), (text) => text !== 'aa')),
     });
@@ -40,7 +40,7 @@ describe('the builders of schemas', () => {
     expect(matchesSchema(schema, { one: 'aa' })).toBe(false);
   });
 
-  it('leave the schema that they extend as it is', () => {
+  it('the builders of schemas leave the schema that they extend as it is', () => {
     const text = Type.String();
     Type.Optional(text);
     Type.Refine(text, () => false);

@@ -15,7 +15,7 @@ function timesOf(pid: number | string): ProcessTimes | undefined {
   try {
     text = readFileSync(`/proc/${pid}/stat`, 'utf8');
   } catch {
-    // It has ended.
+    // The process has ended.
     return undefined;
   }
   // The second field, in parentheses, may contain spaces.

@@ -93,7 +93,9 @@ export async function fillOnce(
   return isOver ? leave(trader) : 'filled';
 }
 
-/** Fills, and chooses another order for each that is over; returns how many were. */
+/**
+ * Fills an order, and chooses another one whenever an order is over. Returns the number of those.
+ */
 export async function fillLasting(trader: Trader): Promise<number> {
   for (let over = 0; ; over++) {
     if ((await fillOnce(trader, { pick: pickLasting })) === 'filled') return over;

@@ -23,7 +23,7 @@ import type { LegFillsView, LegReview, ReviewedLeg } from './use-leg-fills.ts';
 /** One review of several fills, then the progress of each. Each has its own confirmations. */
 export function LegFills(props: {
   fills: LegFillsView;
-  /** Leaves; the fills go on while they are under way. */
+  /** Leaves the page; running fills continue. */
   onBack: () => void;
   onFilled: () => void;
 }) {

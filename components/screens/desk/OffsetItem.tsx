@@ -12,7 +12,7 @@ import { OffsetComparison } from './OffsetComparison.tsx';
 import type { Picking } from './TicketBeside.tsx';
 import type { Offsets } from './use-offsets.ts';
 
-/** The offer to open an opposite position, which ends neither of the two. */
+/** Offers to open an opposite position; neither position ends by that. */
 export function OffsetItem(props: {
   row: PositionRow;
   /** Live orders, the best first; at least one. */

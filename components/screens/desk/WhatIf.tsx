@@ -7,7 +7,7 @@ import type { Moves } from './scene.ts';
 
 const MOST = { spot: 50, volatility: 50 };
 
-/** Sliders that move the market of the portfolio; they change nothing but the picture. */
+/** Sliders that move the market of the portfolio; they change only the picture. */
 export function WhatIf(props: {
   moves: Moves;
   /** Steps of the time in hours, and their number. */

@@ -28,7 +28,10 @@ const GREEKS = [
   ['vega', 'desk.dollarVega', 'desk.dollarVegaWhy'],
 ] as const;
 
-/** All assets in one total, and each below it. One asset alone has its figures in the picture. */
+/**
+ * Shows all assets in one total, and each one below it. With a single asset, the picture has the
+ * figures.
+ */
 export function WholeBook(props: { parts: readonly BookPart[]; onAsset: (asset: string) => void }) {
   const hidden = useHidden();
   const toneOf = useTone();
@@ -37,7 +40,7 @@ export function WholeBook(props: { parts: readonly BookPart[]; onAsset: (asset: 
   const lines: readonly Line[] = [
     {
       asset: undefined,
-      // A sum without one of its parts would look like a whole one.
+      // A sum with a missing part would look complete.
       figures: known.length < props.parts.length ? undefined : bookTotal(known),
       count: props.parts.reduce((sum, { count = 0 }) => sum + count, 0),
     },

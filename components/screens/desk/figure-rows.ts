@@ -13,7 +13,7 @@ import { dollarsOf } from '../trade/orders/order-figures.ts';
 export interface DeskQuote {
   readonly row: OrderRow;
   readonly spot: ListedSpot;
-  /** In units of the collateral's decimals; by default one. */
+  /** In base units of the collateral. Default: one contract. */
   readonly contracts?: Contracts;
 }
 

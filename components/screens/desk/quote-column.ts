@@ -8,7 +8,7 @@ export interface QuoteColumn<Row> {
   readonly head: () => string;
   /** The meaning of its figures, on hover. */
   readonly why?: () => string;
-  /** Heading above this column and its neighbours with the same one. */
+  /** Heading shared by this column and its neighbours with the same heading. */
   readonly side?: 'desk.calls' | 'desk.puts';
   /** Quotes of a cell, best first: the cell is a button with the best one. */
   readonly quotes?: (row: Row) => readonly OrderRow[];

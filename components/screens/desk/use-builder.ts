@@ -14,7 +14,7 @@ export interface BuilderProps {
   onLegs: (legs: readonly Pick[]) => void;
   view: ChainView;
   onView: (view: ChainView) => void;
-  /** The reviewed legs, and the way to review some. */
+  /** The legs under review, and a function that starts a review. */
   fills: LegFillsView | undefined;
   onReview: (legs: readonly ReviewedLeg[], combination: Combination) => void;
   onLeaveFills: () => void;

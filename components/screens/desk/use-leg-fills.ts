@@ -35,7 +35,7 @@ export interface LegFillsView {
   readonly current: string | undefined;
   /** Why the next fill couldn't begin. */
   readonly problem: string | undefined;
-  /** Begins with the first fill, or goes on after a failure. */
+  /** Begins with the first fill, or continues after a failure. */
   readonly begin: Action<[]>;
   /** Leaves legs that aren't under way. */
   readonly leave: () => void;

@@ -98,7 +98,7 @@ export function supposedPicture(
     left,
     figures: {
       ...portfolioOf(holdings, movedSpot, scene),
-      // In today's market, what Home and P&L show too.
+      // Value in today's market, as on Home and P&L.
       ...(isHypothetical ? {} : presentSums(open.filter((row) => row.asset === asset))),
     },
   };

@@ -8,7 +8,7 @@ import { useStillRows } from './use-still-rows.ts';
 
 /** Pixels of a row with one line and with two. */
 const [ROW_HEIGHT, TALL_ROW_HEIGHT] = [28, 45];
-/** Width from which a row with two lines has one, in pixels. */
+/** Width in pixels from which the content of a row fits on one line instead of two. */
 const WIDE = 704;
 const NO_QUOTES: readonly never[] = [];
 

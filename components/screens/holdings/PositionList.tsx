@@ -120,7 +120,7 @@ function PositionListView(props: ListProps & { isOnline: boolean }) {
   );
 }
 
-/** The cards of a tab; the first ones, and more at a press. */
+/** The cards of a tab: the first ones, and more on demand. */
 function Cards(props: {
   rows: readonly PositionRow[];
   now: number;

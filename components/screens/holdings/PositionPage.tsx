@@ -33,7 +33,7 @@ export function PositionPage(props: {
   onBack: () => void;
   /** Leads to options like this one, once it is closed. */
   onLater: () => void;
-  /** Another layout than one column. */
+  /** True for the wide layout instead of one column. */
   children?: (page: PositionPageState) => ReactNode;
 }) {
   const { row, account } = props;

@@ -30,7 +30,7 @@ interface ListState {
 export function AllowanceSettings() {
   const call = useWalletCall();
   const networks = useSnapshot((snapshot) => snapshot.networks) ?? [];
-  // A transaction that was just mined can have granted or revoked one.
+  // A transaction that was just mined may have granted or revoked an allowance.
   const mined = useSnapshot(({ activity }) => activity.newestMined);
   const pending = useSnapshot(({ activity }) => activity.pending);
   const isRevoking = useSnapshot(({ procedures = [] }) =>
@@ -53,7 +53,8 @@ export function AllowanceSettings() {
   useEffect(() => {
     if (seen.current === changed) return;
     seen.current = changed;
-    // The list stays in sight meanwhile, which it wouldn't with another key.
+    // Invalidates the list instead of changing its key, so that it stays visible while it is read
+    // again.
     void client.invalidateQueries({ queryKey: ['allowances'] });
   }, [client, changed]);
   const rows = queries.flatMap(({ data }) => data?.rows ?? []).sort(byStake);

@@ -12,7 +12,7 @@ export function UrlList(props: {
   urls: readonly string[];
   /** `place` counts from 1. */
   labelOf: (place: number) => string;
-  /** Shown with the first one. */
+  /** Shown with the first address. */
   hint?: string;
   addLabel: string;
   onChange: (urls: string[]) => void;

@@ -20,7 +20,9 @@ export type ServicesOutcome =
   | { readonly kind: 'givenUp'; readonly why: GivenUp }
   | { readonly kind: 'problems'; readonly problems: readonly ServiceProblem[] };
 
-/** The typed addresses, what became of them, and the ways to save, fill in and restore. */
+/**
+ * The typed addresses, the results of their check, and functions to save, fill in and restore them.
+ */
 export function useServicesForm(services: Services) {
   const call = useWalletCall();
   const askForHosts = useHostAccess();

@@ -24,7 +24,7 @@ export function readAhead(
   void import('../trade/orders/OrdersPage.tsx');
   const stop = watch('orders');
   const end = store.subscribe(({ topics }) => {
-    // The page watches by itself once it is there.
+    // Once the page is mounted, it watches the topic itself.
     if (topics?.orders === undefined) return;
     end();
     stop();

@@ -123,7 +123,8 @@ export function createAlerts(deps: {
         .map((alert) => [alert, evaluateAlert(alert, facts)]),
     );
     unread = [...looks].flatMap(([{ id }, { isUnknown }]) => (isUnknown ? [id] : []));
-    // An alert that the user changed meanwhile is another object, and waits for the next check.
+    // An alert that the user changed during the check is a new object, and waits for the next
+    // check.
     await write(kept.map((alert) => looks.get(alert)?.alert ?? alert));
     await oneByOne(notifyDue);
   }

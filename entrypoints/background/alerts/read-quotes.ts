@@ -47,7 +47,7 @@ export function createQuoteReader(deps: {
     const { byDigest } = await deps.feed.fresh();
     const wanted = new Map(structures.map((structure) => [structureKey(structure), structure]));
     const entries = [...byDigest].filter(([, entry]) => wanted.has(keyOf(entry) ?? ''));
-    // Only these: checking a whole feed takes seconds.
+    // Checks only these orders: checking a whole feed takes seconds.
     await checks.only(new Map(entries));
     const groups = Map.groupBy(entries, ([, entry]) => keyOf(entry));
     return new Map(

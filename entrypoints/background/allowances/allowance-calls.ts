@@ -10,7 +10,7 @@ const NOBODY = /^0x0{40}$/;
 
 /** An allowance that exists now. Amounts in base units or items. */
 export interface PresentAllowance {
-  /** The approved address; of an item, the present one. */
+  /** The approved address; for an item, the currently approved one. */
   readonly spender: string;
   readonly units?: bigint;
   readonly stake?: bigint;
@@ -71,7 +71,10 @@ export function valueCallsOf(one: FoundAllowance): ValueCall[] {
   }
 }
 
-/** Returns the allowance by their results; undefined when it is zero, ended or can't be read. */
+/**
+ * Returns the allowance that the results of its calls show; undefined when it is zero, ended or
+ * unreadable.
+ */
 export function presentIn(
   one: FoundAllowance,
   [first, second, third]: readonly unknown[],

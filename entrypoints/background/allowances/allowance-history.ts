@@ -31,7 +31,7 @@ interface Network {
 
 /**
  * Finds what the wallet's accounts have allowed in each network's logs. Reads while a page shows the
- * list, stores its progress, and goes on from there.
+ * list, stores its progress, and continues from there.
  */
 export function createAllowanceHistory(
   deps: LaneDeps & {
@@ -120,7 +120,7 @@ export function createAllowanceHistory(
   }
 
   return {
-    /** Reads the stored progress, once. Unreadable progress is made again. */
+    /** Reads the stored progress, once. Unreadable progress starts again. */
     load(): Promise<void> {
       loading ??= deps.stored
         .read()

@@ -85,7 +85,7 @@ export function createAllowances(
 
   return {
     /**
-     * Lists a network's allowances at once, and goes on reading its logs in the background.
+     * Lists a network's allowances at once, and continues reading its logs in the background.
      * @throws RpcError when the node doesn't respond
      */
     async list(chainId: number): Promise<AllowancesView> {

@@ -3,7 +3,7 @@ import type { Clock } from '../../../shared/ports.ts';
 /** Milliseconds before a contract that failed is asked again; they double with each failure. */
 const RETRY_MS = 60_000;
 const MAX_RETRY_MS = 3_600_000;
-/** Entries kept of a kind: more than the limits of what is found. */
+/** Maximum entries of each kind; above the limits of found allowances. */
 const MAX_KEPT = 4_000;
 
 /** Marks contracts and calls that failed, each for a time. */

@@ -24,7 +24,7 @@ import type { ValueReader } from './read-values.ts';
 
 /** Milliseconds for which values are shown without reading them again. */
 const FRESH_MS = 20_000;
-/** Spenders to look up in one round; the next round asks for others. */
+/** Number of spenders to look up in one round; the next round looks up other ones. */
 const MAX_CODES = 24;
 /** Longest wait for prices, in milliseconds. */
 const SPOTS_MS = 1_500;
@@ -59,7 +59,7 @@ export function createAllowanceList(deps: {
   const { clock } = deps;
   const listed = new Map<number, Listed>();
   const running = new Map<string, ReturnType<typeof read>>();
-  /** Addresses with code, which stays. */
+  /** Addresses that are known to have code, which they keep. */
   const contracts = new Set<string>();
 
   /** Returns everything that may be allowed, with the time of Condor's own transactions. */
@@ -220,7 +220,7 @@ function knownSpender(chainId: number, spender: string): SpenderKind | undefined
   return chainId === CHAIN_ID && spender === LENDING_POOL.toLowerCase() ? 'pool' : undefined;
 }
 
-/** Adds what an unknown collection calls itself; any contract can claim any name. */
+/** Adds the name that an unknown collection claims; any contract can claim any name. */
 function namedToken(token: TokenFact, chainId: number, symbol: unknown): TokenFact {
   if (token.symbol !== undefined || token.imitates !== undefined) return token;
   if (typeof symbol !== 'string' || !/^[\w.$+-]{1,16}$/.test(symbol)) return token;

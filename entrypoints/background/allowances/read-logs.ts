@@ -139,7 +139,9 @@ export function createLogReader(deps: LogReaderDeps) {
     }
   }
 
-  /** Adds what was found. Above a limit, what known tokens don't allow now goes first. */
+  /**
+   * Adds found allowances. Above the limit, drops allowances first that no known token grants now.
+   */
   async function withFound(
     record: AllowanceRecord,
     events: readonly NamedAllowance[],
@@ -238,7 +240,7 @@ export function createLogReader(deps: LogReaderDeps) {
   };
 }
 
-/** Returns an allowance with what its transaction's sender proves. */
+/** Returns an allowance, marked as the account's own if the account sent its transaction. */
 function withSender(
   { tx, ...one }: FoundAllowance,
   senders: ReadonlyMap<string, string>,

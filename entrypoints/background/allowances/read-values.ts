@@ -109,7 +109,7 @@ export function createValueReader(deps: {
 
     /**
      * Returns the values of trusted tokens, and those of other contracts as last read. Waits for
-     * these only shortly, and goes on reading.
+     * these only shortly, and continues reading.
      * @throws RpcError when the node doesn't respond about trusted tokens
      */
     async read(
@@ -135,7 +135,7 @@ export function createValueReader(deps: {
   };
 }
 
-/** Parts whose calls fit into one request. */
+/** Splits allowances into parts whose calls fit into one request. */
 function partsOf(found: readonly FoundAllowance[]): FoundAllowance[][] {
   const parts: FoundAllowance[][] = [];
   let count = Number.POSITIVE_INFINITY;

@@ -13,7 +13,8 @@ export interface ApprovalWindow {
 }
 
 /**
- * One window for all requests, also after worker death. When the user closes it, all its requests
+ * One window for all requests, also after the worker's death. When the user closes it, all its
+ * requests
  * are rejected, even without a running worker.
  */
 export function createApprovalWindow(deps: {

@@ -31,7 +31,7 @@ export interface Sending {
   readonly index?: number;
   /** Hashes of lost transactions in whose place this one is made again: only one may be mined. */
   readonly insteadOf?: readonly string[];
-  /** Id of the own pending transaction that it makes again with a higher fee. */
+  /** Id of the wallet's pending transaction that it repeats with a higher fee. */
   readonly speedsUp?: string;
   /** True for a transaction that only takes another one's nonce. */
   readonly isCancel?: boolean;

@@ -31,7 +31,7 @@ const ENVELOPE_BYTES = 110;
 const AUTHORIZATION_BYTES = 104;
 /** Gas of an authorization (EIP-7702); half of it is refunded when the account exists. */
 const AUTHORIZATION_GAS = 25_000n;
-/** An empty call to an own account. The payer's own code takes less than the margin. */
+/** An empty call to an account of the user. The payer's own code takes less than the margin. */
 const CODE_CHANGE_GAS = 21_000n;
 
 /** Priority fee of each preset in percent of the node's suggestion. */

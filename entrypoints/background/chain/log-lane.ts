@@ -25,7 +25,7 @@ const MAX_FAILURES = 12;
 /** A node is skipped when it accepts this many times fewer blocks than another one. */
 const SHARE = 20;
 
-/** Whether a node has this very block at its number, another one, or none. */
+/** Whether a node has this block, another block, or no block at its number. */
 export type BlockMatch = 'same' | 'other' | 'none';
 
 /** One node to read logs from, at the pace and in the ranges that it accepts. */
@@ -35,7 +35,7 @@ export interface LogLane extends Lane {
   readonly problem: NodeProblem | undefined;
   /** Begins a run and gives a skipped node another chance. */
   reset(): void;
-  /** Returns whether the node has this very block, another one in its place, or none. */
+  /** Returns whether the node has this block, another block, or no block at its number. */
   blockAt(block: { readonly number: number; readonly hash: string }): Promise<BlockMatch>;
   /** Reads a transaction's receipt. Resolves to undefined when the node doesn't respond. */
   receipt(hash: string): Promise<unknown>;

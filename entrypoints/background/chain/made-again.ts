@@ -69,7 +69,7 @@ export async function nonceInsteadOf(options: Lost): Promise<number | undefined>
 /** Returns the ids of the transactions that sped one up, and of those that sped these up. */
 function spedUp(lost: string, transactions: readonly TransactionRecord[]): readonly string[] {
   const others = transactions.filter(({ speedsUp }) => speedsUp !== lost);
-  // Each row counts once: stored rows that name each other must not keep the search going.
+  // Visits each row once: stored rows that name each other must not make the search endless.
   return transactions
     .filter(({ speedsUp }) => speedsUp === lost)
     .flatMap(({ id }) => [id, ...spedUp(id, others)]);

@@ -19,8 +19,8 @@ export function pendingNonces(of: {
 }
 
 /**
- * Returns the next nonce of an account: the node's pending count, but above every nonce of an own
- * pending transaction that the node may not know yet.
+ * Returns the next nonce of an account: the node's pending count, but above every nonce of the
+ * wallet's pending transactions, which the node may not know yet.
  */
 export async function nextNonce(options: {
   rpc: Rpc;

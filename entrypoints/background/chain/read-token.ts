@@ -36,7 +36,7 @@ export async function readToken(rpc: Rpc, address: Address): Promise<TokenFacts 
   try {
     return factsOf(...(await Promise.all([readSymbol(rpc, address), decimals])));
   } catch {
-    // It reverted or didn't decode: another kind of contract, or none.
+    // The call reverted or didn't decode: the address isn't a token.
     return undefined;
   }
 }

@@ -3,7 +3,8 @@ import type { TransactionRecord, TransactionStatus } from '../../../shared/activ
 import { successorOf } from './transaction-state.ts';
 
 /**
- * Outcome of an own transaction and its final hash: a sped-up one ends under its replacement's
+ * Outcome of a transaction of the wallet, and its final hash: a sped-up one ends under its
+ * replacement's
  * hash.
  */
 export interface Settled {

@@ -70,7 +70,7 @@ export async function simulate(
         ...(limit !== undefined ? { gas: quantity(limit) } : gas === undefined ? {} : { gas }),
       };
     });
-    // A change of code comes alone.
+    // A change of code is always the only transaction.
     const overrides = overridesOf(drafts[0]?.codeChange);
     const code = overrides === undefined ? {} : { stateOverrides: overrides };
     return (

@@ -13,7 +13,7 @@ import { bytesSymbolAbi, bytesText, factsOf, readSymbol } from './read-token.ts'
 import { multicall, readContract } from './reads.ts';
 import type { Rpc } from './rpc.ts';
 
-/** Tokens of one request to name. A site with more wants to hide one. */
+/** Maximum number of tokens to name in one request. A site with more may want to hide one. */
 const MAX_ASKED = 250;
 /** Longest wait for names, in milliseconds: explanations don't need them. */
 export const NAMES_MS = 1_000;
@@ -87,7 +87,7 @@ async function readClaims(
   if (tokens.length === 1 && first !== undefined) {
     const decimals = readContract(rpc, { address: first, abi: erc20Abi, functionName: 'decimals' });
     const [symbol, scale] = await Promise.all(
-      // It reverted or didn't decode: another kind of contract, or none.
+      // The call reverted or didn't decode: the address isn't a token.
       [readSymbol(rpc, first), decimals].map((read) => read.catch(() => undefined)),
     );
     return [nameOf({ chainId, address: first }, symbol, scale)];
@@ -132,7 +132,7 @@ async function readOldSymbols(
   );
 }
 
-/** Returns what a contract's answers are shown as. */
+/** Returns a contract's answers as shown to the user. */
 function nameOf(
   token: { readonly chainId: number; readonly address: string },
   symbol: unknown,

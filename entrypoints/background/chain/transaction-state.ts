@@ -61,7 +61,7 @@ export function asMined(row: TransactionRecord, receipt: Mined): TransactionReco
   return isPending(row) ? withReceipt({ ...baseOf(row), raw: row.raw }, receipt) : row;
 }
 
-/** Returns a dropped row whose transaction was mined all the same, and is final. */
+/** Returns a dropped row whose transaction was mined after all, and is final. */
 export function asFound(row: TransactionRecord, receipt: Mined): TransactionRecord {
   return row.status === 'dropped' ? withReceipt(baseOf(row), receipt) : row;
 }

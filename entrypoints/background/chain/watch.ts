@@ -39,7 +39,7 @@ const MAX_DOUBTED = 5;
 export interface Watch {
   /** Follows every open transaction until it is final. Can be called again at any time. */
   start(): void;
-  /** Looks for dropped transactions that were mined all the same. Never rejects. */
+  /** Looks for dropped transactions that were mined after all. Never rejects. */
   lookAgain(): Promise<void>;
 }
 
@@ -187,7 +187,7 @@ export function createWatch(deps: {
       .slice(0, MAX_DOUBTED);
   }
 
-  /** Takes only a block that stays: a dropped transaction has no bytes to send again. */
+  /** Accepts only a final block: a dropped transaction has no bytes to send again. */
   async function doubt(entry: TransactionRecord): Promise<void> {
     const rpc = deps.rpcOf(entry.chainId);
     const receipt = await rpc.request('eth_getTransactionReceipt', [entry.hash]);
@@ -241,7 +241,7 @@ async function failureOf(
       ? undefined
       : { code: 'code unchanged' };
   } catch (error) {
-    // A node that forgot old blocks can't tell; the status remains.
+    // A node without old blocks can't know the outcome, so the status stays.
     if (nodeErrorOf(error) !== undefined) return undefined;
     throw error;
   }

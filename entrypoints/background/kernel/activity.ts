@@ -81,7 +81,10 @@ export function createActivityLog(deps: {
         .filter((entry) => entry.kind === 'transaction')
         .filter((entry) => !isOfEarlierChain(entry)),
     isOfEarlierChain,
-    /** Takes the hash of a chain's block 0; returns true when it changes what is earlier. */
+    /**
+     * Takes the hash of a chain's block 0; returns true when that makes other rows belong to an
+     * earlier chain.
+     */
     setGenesis(chainId: number, hash: string | undefined): boolean {
       const before = marked();
       if (hash === undefined) genesisOf.delete(chainId);

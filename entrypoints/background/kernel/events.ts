@@ -39,7 +39,7 @@ export function createEvents() {
     on(listener: Listener): void {
       listeners.push(listener);
     },
-    /** Calls those that a listener adds meanwhile too. */
+    /** Calls listeners too that a listener adds during the call. */
     emit<Name extends keyof Reports>(name: Name, ...values: Reports[Name]): void {
       for (const listener of listeners) listener[name]?.(...values);
     },

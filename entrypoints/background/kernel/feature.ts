@@ -27,7 +27,8 @@ export interface Watcher<Value> {
 }
 
 /**
- * Each begins to send a topic to a page, first as it is known, and returns how to stop. `known` names
+ * Functions that begin to send a topic to a page, first with its known value, and return a function
+ * that stops it. `known` names
  * the version that the page has.
  */
 export type Topics = {
@@ -44,7 +45,7 @@ export interface Feature {
   readonly topics?: Partial<Topics>;
   /** The part of the snapshot that pages show. */
   readonly view?: () => Partial<WalletSnapshot>;
-  /** Reads what is stored. */
+  /** Reads the stored data of the feature. */
   readonly load?: () => Promise<unknown>;
   /** Continues what an earlier worker began. Called when every feature is loaded. */
   readonly resume?: () => void;

@@ -13,7 +13,7 @@ export function createSettings(deps: {
   stored: Stored<StoredSettings>;
   /** Allows requests to the services' addresses. */
   outgoing: Outgoing;
-  /** Used until the user chooses others. */
+  /** Default services, until the user chooses others. */
   defaults: Services;
   onChange: () => void;
 }) {

@@ -39,7 +39,7 @@ export function createStartup(deps: {
       await deps.loadLarge();
     } catch (error) {
       if (!(error instanceof UnreadableError)) throw error;
-      // Not read again: a second read could succeed and leave nothing to show.
+      // Isn't read again: a second read could succeed, and the failure would be lost.
       deps.refuse([{ key: error.key, reason: error.reason }]);
       return;
     }

@@ -34,7 +34,7 @@ export function createMaker({ client, own, platform, selected }: Core, { checks,
       }
     },
     async 'maker.cancelAll'() {
-      // Without feeds, quotes on the current book are cancelled all the same.
+      // Cancels quotes on the current book even without feeds.
       const snapshot = await feed.fresh().catch(() => feed.last());
       const options = { snapshot, account: account(), now: now(), checks };
       if (snapshot !== undefined) await checks.only(ownEntries(snapshot, options.account));

@@ -11,7 +11,7 @@ import {
 } from './follow-feed.ts';
 import { FeedError, type ReadFeed, readFeed } from './read-feed.ts';
 
-/** A streamed feed is read again after this time nevertheless. */
+/** A streamed feed is still read again after this time. */
 const WHOLE_MS = 300_000;
 /** A response can be this much older than the changes that were streamed before it. */
 const BEHIND_MS = 10_000;

@@ -78,7 +78,7 @@ export function createOrdersFeed(deps: {
     const source: FeedSource = createFeedSource({
       ...{ url, fetch: deps.fetch, clock: deps.clock, wait: deps.wait },
       onRead() {
-        // A feed that answered after the others.
+        // A feed that answered later than the others.
         if (round === undefined && sources.includes(source)) noteChange();
       },
       onChange: noteChange,

@@ -47,7 +47,9 @@ function isLost(row: FillRecord): row is FillIn<'failed'> {
   return failure?.code === 'superseded' || failure?.code === 'takenBack';
 }
 
-/** Returns true for a fill that pages don't show, as the user put it away before it was mined. */
+/**
+ * Returns true for a fill that pages don't show, because the user dismissed it before it was mined.
+ */
 export const isHidden = (row: FillRecord): boolean =>
   row.isHidden === true && (row.stage === 'failed' || row.stage === 'fill sent');
 
@@ -81,7 +83,7 @@ export const isReplaced = (lost: string, rows: readonly FillRecord[]): boolean =
 const termsOf = ({ side, asset, product, strikes, expiry }: FillRecord) =>
   JSON.stringify([side, asset, product, strikes, expiry]);
 
-/** Returns the lost conversions that do the same as a planned one, and that no fill counts as its own. */
+/** Returns lost conversions that equal a planned one and belong to no fill. */
 export function lostConversions(
   rows: readonly FillRecord[],
   { account, token, preparation: { kind } }: FillIn<'preparation asked'>,

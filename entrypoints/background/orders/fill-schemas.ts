@@ -26,7 +26,7 @@ const SentSchema = Type.Object({ ...asked, hash: Type.String() }, closed);
 /** The effect of a transaction before the fill; the amount in base units. */
 const preparation = { kind: oneOf(PREPARATION_KINDS), amount: Decimal };
 const AskedPreparation = Type.Object({ ...asked, ...preparation }, closed);
-/** `rest`: base units that are left to do, when a smaller lost one was mined in its place. */
+/** `rest`: base units that are missing because a smaller, lost preparation was mined instead. */
 const sentPreparation = {
   ...{ ...asked, ...preparation },
   hash: Type.String(),
@@ -58,15 +58,15 @@ const about = {
   made: Type.Array(MadeSchema),
   /** Mined before the user accepted another price; the steps are counted again from there. */
   earlier: Type.Optional(Type.Array(MadeSchema)),
-  /** Those that will be asked for after the current one. */
+  /** Preparations that follow the current one. */
   ahead: Type.Array(Type.Object(preparation, closed)),
-  /** Those that the transaction of the fill makes itself, all or nothing. */
+  /** Preparations that are part of the fill's own transaction, all or nothing. */
   included: Type.Optional(Type.Array(Type.Object(preparation, closed))),
   /** Hashes of lost fills of the same option, in whose place it is made. */
   insteadOf: Type.Optional(Type.Array(Type.String())),
-  /** The user put it away as lost. It is kept while its transaction can still be mined. */
+  /** The user dismissed the fill as lost. It is kept while its transaction can still be mined. */
   isHidden: Type.Optional(Type.Boolean()),
-  /** Its conversions were changed back. */
+  /** The money that it converted was converted back. */
   wentBack: Type.Optional(Type.Boolean()),
   /** Set when no node could simulate the fill before what it needs. */
   isUntried: Type.Optional(Type.Boolean()),

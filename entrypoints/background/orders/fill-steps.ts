@@ -139,10 +139,10 @@ const STEPS: { readonly [S in Stage]: Step<S> } = {
       const facts = { ...(await spent(row, hash, context)), ...(await smartness(row, context)) };
       return { ...base, stage: 'failed', fill, failure, ...facts };
     }
-    // Its row is gone: the user may have cleared the activity.
+    // The row is missing: the user may have cleared the activity.
     const evidence = await evidenceOf(row, fill, context);
     if (evidence.kind === 'proved') return { ...base, stage: 'mined', fill, proof: evidence.proof };
-    // The reads take a while, and it can have ended meanwhile.
+    // The fill may have ended during the reads.
     if ((await context.settled(row.fill.hash)).status !== 'dropped')
       return STEPS['fill sent'](row, context);
     // Without a receipt it can still be mined.

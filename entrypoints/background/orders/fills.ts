@@ -85,7 +85,7 @@ export function createFills(
 
   const begin = (row: FillRecord) => fills.begin(row, forgettable(fills.all()));
 
-  /** Goes on with the fill of a quote that isn't mined yet; returns its id. */
+  /** Continues with the fill of a quote that isn't mined yet; returns its id. */
   function goOnWith(options: FillStart): string | undefined {
     const open = openFill(fills.all(), options);
     if (open !== undefined) void fills.drive(open.id);
@@ -123,7 +123,7 @@ export function createFills(
       const before = goOnWith(options);
       if (before !== undefined) return before;
       const facts = await describe(deps.feed, options.digest);
-      // Another start can have come first while the feed was read.
+      // Another fill may have started while the feed was read.
       const meanwhile = goOnWith(options);
       if (meanwhile !== undefined) return meanwhile;
       const row = firstRecord(facts, options, deps);

@@ -172,7 +172,7 @@ export function createOrders(
     },
     settled({ id, hash, status }) {
       void fills.onSettled(hash).catch(() => undefined);
-      // A fill tells the index itself.
+      // A fill notifies the index itself.
       if (status === 'confirmed' && !fills.follows(id))
         void positions.onConfirmed(id).catch(() => undefined);
     },

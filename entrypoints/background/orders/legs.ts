@@ -42,7 +42,7 @@ const LegSchema = Type.Object(
     fill: Type.Optional(Type.String()),
     /** Its fill has begun, and can be mined. */
     isBegun: Type.Optional(Type.Boolean()),
-    /** The user went on although its transaction got lost. */
+    /** The user continued although its transaction got lost. */
     isRetried: Type.Optional(Type.Boolean()),
     /** Ids of its lost fills, in whose place the present one is made. */
     lost: Type.Optional(Type.Array(Type.String())),
@@ -81,7 +81,7 @@ export type Legs = ReturnType<typeof createLegs>;
 
 /**
  * Fills the reviewed legs of a trade one after another: the next one begins when the receipt of the
- * last one is proven, and none after a failure until the user goes on. No page has to stay open.
+ * last one is proven, and none after a failure until the user continues. No page has to stay open.
  */
 export function createLegs(deps: {
   readonly procedures: Pick<Procedures, 'add'>;
@@ -141,7 +141,7 @@ export function createLegs(deps: {
       const done = change({ isDone: true });
       return isAsSigned(ended) ? done : { ...done, end: 'differs' };
     }
-    // A lost one was mined after all, before or instead of this one.
+    // A lost transaction was mined after all, before or instead of this one.
     const mined = leg.lost?.find((id) => id !== leg.fill && isFound(id));
     if (mined !== undefined) return change({ fill: mined });
     if (ended.stage === 'unproved') return { ...state, end: 'unproved' };
@@ -176,7 +176,7 @@ export function createLegs(deps: {
       const isBegun = leg?.isBegun ?? (leg?.fill !== undefined && deps.fills.find(leg.fill));
       return leg === undefined || isBegun ? state : { ...state, end: 'unanswered' };
     },
-    // The leg under way goes on by itself.
+    // The leg under way continues by itself.
     stopped: (state) => ({ ...state, end: 'stopped' }),
     again: ({ end, ...state }) => {
       const leg = nextLeg(state);
@@ -187,7 +187,8 @@ export function createLegs(deps: {
       // Made again after a failure, or when the user knows that the record of its fill is gone.
       const isFailed = fill?.stage === 'failed';
       const isOver = isFailed || leg.isBegun !== true || end === 'fillGone';
-      // The new fill tells the same story, unless the failed one has changed the account's money, or can.
+      // Dismisses the failed fill, which the new one replaces, unless it changed the account's
+      // money or still can.
       const isSpent = isFailed && (fill.made.length > 0 || hashOfLost(fill) !== undefined);
       if (isFailed && !isSpent) void deps.fills.dismiss(leg.fill);
       return isOver ? withoutFill(state, leg) : state;

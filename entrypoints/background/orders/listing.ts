@@ -72,7 +72,7 @@ export function createOrdersListing(deps: {
   return {
     /**
      * Returns what is known without waiting; rows of a former start are unchecked. Reads the feeds
-     * meanwhile if necessary.
+     * in the background if necessary.
      */
     cached(): Promise<OrdersView> {
       void feed.fresh().catch(() => undefined);

@@ -15,7 +15,10 @@ export function createLookAgain(
 ) {
   const { fills, settled } = deps;
 
-  /** Goes on with a lost fill. Money that is spent isn't claimed, whatever needs the rest meanwhile. */
+  /**
+   * Continues a lost fill that was mined after all. Doesn't claim its money, which is already
+   * spent.
+   */
   async function onMinedAfterAll(lost: string, hash: string): Promise<void> {
     for (const row of fills.all()) {
       const fill = sentOfLost(row);

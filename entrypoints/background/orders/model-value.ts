@@ -21,7 +21,7 @@ import { quotedVolatilities } from './volatility.ts';
 export interface ModelEstimate {
   /** For all contracts, in base units of the collateral; zero for less than a unit. */
   readonly value: TokenAmount;
-  /** By the maker that values it highest; one alone far above the others doesn't count. */
+  /** By the maker that values it highest, except for a single one far above the others. */
   readonly most: TokenAmount;
   /** Makers whose quotes agree with it. */
   readonly makers: number;
@@ -70,7 +70,7 @@ export function createModelValue(deps: {
   return async (order) => {
     const { terms, asset } = describeOrder(order);
     if (terms === undefined || asset === undefined) return undefined;
-    // Without an answer in time, what is known counts.
+    // Uses the known quotes when the answer is late.
     await Promise.race([load(order).catch(() => undefined), wait(MAX_WAIT_MS)]);
     const [last, spot] = [feed.last(), spots.spotOf(asset)];
     if (last === undefined || spot === undefined) return undefined;

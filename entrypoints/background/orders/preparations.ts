@@ -21,7 +21,7 @@ export interface Preparation {
   readonly call: Call;
 }
 
-/** A mined one. `rest`: base units that it has left to do. */
+/** A mined preparation. `rest`: base units that are still missing. */
 export type MadePreparation = Pick<Preparation, 'kind' | 'amount'> & { readonly rest?: bigint };
 
 const OBSTACLES = {
@@ -41,7 +41,7 @@ export function preparationsFor(options: {
   token: Address;
   /** Balance and allowance that the fill takes. */
   needs: FillNeeds;
-  /** Those of the account. */
+  /** Allowances of the account. */
   means: Means;
   /** Undefined for a token without other forms. */
   funds: AccountFunds | undefined;

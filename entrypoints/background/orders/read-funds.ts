@@ -29,7 +29,7 @@ export interface AccountFunds extends Funds {
 
 /** Gas of all steps of a fill and of the way back, measured with Aave's receipts. */
 const GAS = 2_500_000n;
-/** The price may double meanwhile, and a rollup adds a fee for data. */
+/** The price may double before the transaction, and a rollup adds a fee for data. */
 const PRICE_FACTOR = 2n;
 const MIN_FOR_GAS = 300_000_000_000_000n;
 

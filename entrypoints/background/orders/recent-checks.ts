@@ -35,7 +35,7 @@ export function createRecentChecks<Checked>(deps: { clock: Clock }) {
     const isUsable =
       kept?.fill === fill &&
       (kept.at === undefined || isRecent(kept.at, deps.clock.now(), RECENT_MS));
-    // One that failed is made again, as often as the fill allows.
+    // Repeats a failed check, as often as the fill allows.
     return (isUsable ? await kept.done.catch(() => undefined) : undefined) ?? check();
   };
 

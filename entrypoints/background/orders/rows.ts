@@ -164,7 +164,7 @@ function isFailed(check: OrderCheck): check is FailedCheck {
   return check.status === 'failed';
 }
 
-/** Returns the same by the slow checks alone, as far as they have run. */
+/** Returns the row's state by the slow checks alone, as far as they have run. */
 function slowlyLeftOutBy(
   digest: string,
   entry: FeedEntry,

@@ -12,7 +12,7 @@ import { simulate } from '../chain/simulate.ts';
 export interface Call {
   readonly to: Address;
   readonly data: Hex;
-  /** Wei as a quantity; absent for none. */
+  /** Wei as a hex quantity; absent when no coins are sent. */
   readonly value?: string;
   readonly codeChange?: CodeChange;
 }

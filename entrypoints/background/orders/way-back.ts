@@ -58,7 +58,7 @@ type OfFill = State['input']['fill'];
 export function createWayBack(
   deps: CallDeps & {
     readonly stored: Kind<State>['stored'];
-    /** Called once what a fill converted isn't converted any more. */
+    /** Called once the money that a fill converted has been converted back. */
     readonly onBack: (fill: string) => Promise<void>;
   },
 ) {
@@ -106,7 +106,7 @@ export function createWayBack(
     return (await Promise.all(worths)).reduce((sum, worth) => sum + worth, 0n);
   }
 
-  /** Returns what a mined withdrawal gave. Throws when no node reports it. */
+  /** Returns the amount of a mined withdrawal. Throws when no node reports it. */
   async function withdrawn(hash: string, asset: Address): Promise<bigint> {
     const receipt = await readReceipt(client, deps.wait, hash);
     if (receipt === undefined) throw new RpcError('chainUnreachable');

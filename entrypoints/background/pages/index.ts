@@ -7,7 +7,7 @@ import { ensureReadable } from '../vault/commands.ts';
 import { createLockScreen, lockScreenKey } from './lock-screen.ts';
 import { serveUi } from './serve.ts';
 
-/** Creates what the wallet's own pages talk to. */
+/** Creates the interface for the wallet's own pages. */
 export function createPages(
   core: Core,
   deps: {

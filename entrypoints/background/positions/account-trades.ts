@@ -67,7 +67,7 @@ export function createAccountTrades(deps: {
     rememberGiven,
 
     /**
-     * Learns an option whose side a maker took over from an own account. A device that has just
+     * Learns an option whose side a maker took over from a user's account. A device that has just
      * started doesn't know it, and an indexer lists only present holders.
      * @throws Error when the indexer doesn't respond or doesn't know the option
      */

@@ -6,7 +6,7 @@ import { firstHolders, type Holders } from './first-holders.ts';
 import { createdIn } from './origin.ts';
 import type { RecentTrade } from './recent-trades.ts';
 
-/** Facts about a position that receipts of own transactions prove. */
+/** Facts about a position that receipts of the wallet's transactions prove. */
 export interface Backing {
   /** True when a known book created the option. */
   readonly origin: boolean;
@@ -24,7 +24,7 @@ export interface Applied {
   readonly fresh: ReadonlySet<Address>;
   /** Open positions whose settlement was tried while the oracle had no price. */
   readonly failed: ReadonlySet<Address>;
-  /** Positions whose premium and fee, or whose settlement, an own receipt shows. */
+  /** Positions whose premium and fee, or whose settlement, a receipt of the wallet shows. */
   readonly backed: ReadonlyMap<Address, Backing>;
   /** Options that each trade created or changed, by its hash. */
   readonly touched: ReadonlyMap<string, readonly Address[]>;
@@ -125,7 +125,7 @@ function withOwnFill(
   filled: ReadonlyMap<Address, PositionRecord>,
 ): PositionRecord {
   const own = filled.get(position.address);
-  // A split by another account leaves less of the fill, so its premium isn't that of the rest.
+  // After a split by another account, the fill's premium covers more contracts than are left.
   if (own === undefined || own.numContracts !== position.numContracts) return position;
   const { entryPremium, entryFeePaid, referralFeePaid } = own;
   return { ...position, entryPremium, entryFeePaid, referralFeePaid };

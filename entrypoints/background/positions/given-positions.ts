@@ -10,7 +10,7 @@ import type { GivenPositions as StoredGiven } from './keys.ts';
 /** Number of kept transfers; the oldest are dropped. */
 const MOST = 500;
 
-/** A side of an option that an own account transferred. */
+/** A side of an option that a user's account transferred. */
 export interface Given {
   /** Lower-case, like all addresses here. */
   readonly account: string;

@@ -7,7 +7,7 @@ import { HistoryRecordsSchema } from './history-schemas.ts';
 
 const closed = { additionalProperties: false };
 
-/** Own mined transactions that an indexer may not have yet. */
+/** Mined transactions of the wallet that an indexer may not have yet. */
 const RecentTradesSchema = Type.Array(
   Type.Object({ hash: Type.String(), at: Type.Integer() }, closed),
 );

@@ -17,7 +17,7 @@ export interface SideOffer {
 
 export type LastOffers = ReturnType<typeof createLastOffers>;
 
-/** Best offers for the account's sides, as last read; gone with the worker. */
+/** Best offers for the account's sides, as last read; kept in the worker's memory only. */
 export function createLastOffers({ clock }: { clock: Clock }) {
   const offers = new Map<string, SideOffer & { readonly at: EpochMs }>();
   const keyOf = (option: string, side: Side) => `${option.toLowerCase()} ${side}`;

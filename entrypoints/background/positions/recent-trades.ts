@@ -22,7 +22,8 @@ export interface RecentTrade {
 export type RecentTrades = ReturnType<typeof createRecentTrades>;
 
 /**
- * Keeps hashes of own transactions that the indexer hasn't listed yet. Reads their receipts again
+ * Keeps hashes of the wallet's transactions that the indexer hasn't listed yet. Reads their
+ * receipts again
  * for an hour, because a reorg can remove or move them.
  */
 export function createRecentTrades(deps: { stored: Stored<StoredTrades>; rpc: Rpc; clock: Clock }) {

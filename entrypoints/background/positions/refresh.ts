@@ -106,7 +106,7 @@ interface PositionsDeps {
   onRead: (account: string, rows: readonly PositionRow[], isComplete: boolean) => void;
 }
 
-/** Positions of own accounts: from the indexer, verified on the chain, newest at once. */
+/** Positions of the user's accounts: from the indexer, verified on the chain, newest at once. */
 export function createPositions(deps: PositionsDeps) {
   const { clock, history } = deps;
   const checked = createChecked({
@@ -191,7 +191,8 @@ export function createPositions(deps: PositionsDeps) {
     isIndexed: (address: string): boolean => indexed.has(address),
 
     /**
-     * Returns the positions of an own account, by default of the selected one. Returns a long list
+     * Returns the positions of a user's account, by default of the selected one. Returns a long
+     * list
      * before all of it is verified: rows are marked as unchecked, and `verify` checks them.
      */
     async list(account = deps.account()): Promise<PositionsView> {
@@ -265,7 +266,8 @@ export function createPositions(deps: PositionsDeps) {
     learn: trades.learn,
 
     /**
-     * Shows an own mined transaction from its receipt; resolves when the indexer had time to catch
+     * Shows a mined transaction of the wallet from its receipt; resolves when the indexer had time
+     * to catch
      * up.
      */
     async onConfirmed(hash: string): Promise<void> {

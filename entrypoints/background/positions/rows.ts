@@ -285,7 +285,6 @@ function formulaOf({ formulaPayout: amount }: ChainCheck): { formulaPayout?: str
   return amount === undefined ? {} : { formulaPayout: amount.toString() };
 }
 
-/** An expired option awaits settlement until someone settles it. */
 function stateOf(position: PositionRecord, now: UnixSeconds): PositionState {
   if (position.status === 'settled' || position.status === 'closed') return position.status;
   return position.expiry > now ? 'open' : 'awaiting settlement';

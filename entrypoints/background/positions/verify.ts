@@ -79,7 +79,7 @@ export function createVerifier(client: Rpc, readReceipts: ReadReceiptFacts) {
     if (targets.has(address)) return;
     empty.delete(address);
     const code = await getCode(client, { address });
-    // This node has no code there yet, so it is asked again.
+    // The node doesn't have the code yet, so it is asked again.
     if (code === '0x') empty.add(address);
     else targets.set(address, proxyTarget(code) ?? 'foreign');
   }

@@ -128,7 +128,7 @@ export function createBundles(
 
     /**
      * Asks for one review of all calls. Returns the bundle's id once they are stored to be sent.
-     * Throws the refusal while something under way needs what an own bundle changes.
+     * Throws the refusal while something under way needs what a bundle of the wallet changes.
      */
     async ask(context: RequestContext, input: BundleInput): Promise<string> {
       const again = shelf.all().find((row) => row.requestKey === context.requestKey);

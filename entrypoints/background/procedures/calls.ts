@@ -61,7 +61,7 @@ export const callsSchema = <Input extends Type.TSchema>(input: Input) =>
       steps: Type.Array(StepSchema),
       /** Steps that got lost and were made again; one of them can still be mined instead. */
       lost: Type.Optional(Type.Array(StepSchema)),
-      /** Number of steps when the user last went on. */
+      /** Number of steps when the user last continued. */
       resumedAt: Type.Optional(Type.Integer()),
       end: Type.Optional(Type.Object({ code: oneOf(ENDS) }, closed)),
     },
@@ -85,7 +85,7 @@ const KEPT = 10;
 
 /**
  * Procedures that are calls of one account, one after another. Each passes the approval queue, and
- * `plan` sees fresh facts before each. One that stopped after a call was mined can go on later.
+ * `plan` sees fresh facts before each. One that stopped after a call was mined can continue later.
  */
 export function createCalls<Input>(
   deps: CallDeps,
@@ -204,7 +204,9 @@ export function createCalls<Input>(
 
 type Ended = Pick<CallsState<unknown>, 'end' | 'lost' | 'steps'>;
 
-/** Returns true for a procedure that the user can go on with: part of it is done, or may be. */
+/**
+ * Returns true for a procedure that the user can continue, because part of it is done, or may be.
+ */
 export function isPaused(state: Ended): boolean {
   const { end, steps } = state;
   if (end === undefined || end.code === 'done') return false;

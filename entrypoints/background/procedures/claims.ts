@@ -18,6 +18,6 @@ export interface ClaimHolder {
   readonly isUnsure?: boolean;
 }
 
-/** An account's money, in any form of a token's asset: two plans of it spoil each other. */
+/** An account's money, in any form of a token's asset: two plans for it would conflict. */
 export const moneyOf = (account: string, symbol: string): string =>
   `money:${worthSymbol(symbol)}:${account.toLowerCase()}`;

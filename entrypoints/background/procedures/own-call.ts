@@ -60,7 +60,7 @@ export async function settledOnChain(deps: OwnCallDeps, sent: string): Promise<S
   const settled = await deps.settled(sent);
   if (settled.status !== 'dropped') return settled;
   const receipt = await readReceipt(deps.client, deps.wait, settled.hash);
-  // The reads take a while, and the activity can have its end meanwhile.
+  // The activity may have recorded its end during the reads.
   if (receipt === undefined) return deps.settled(sent);
   return { ...settled, status: receipt.status === '0x1' ? 'confirmed' : 'failed' };
 }

@@ -16,7 +16,10 @@ export function createProcedures(deps: {
     'claims' | 'drive' | 'goOn' | 'load' | 'resume' | 'stop' | 'views'
   >[] = [];
 
-  /** Returns another holder of one of the claims, if any. One that couldn't be stored goes on. */
+  /**
+   * Returns another holder of one of the claims, if any. A procedure that couldn't be stored
+   * continues.
+   */
   function holderOf(claims: readonly Claim[], except?: string): ClaimHolder | undefined {
     const wanted = claims.map(({ on }) => on);
     for (const { claims: held, drive } of shelves) {
@@ -33,7 +36,7 @@ export function createProcedures(deps: {
 
     load: () => Promise.all(shelves.map(({ load }) => load())),
 
-    /** Goes on with the former worker's procedures. */
+    /** Continues with the former worker's procedures. */
     resume(): void {
       for (const { resume } of shelves) resume();
     },
@@ -45,15 +48,18 @@ export function createProcedures(deps: {
       return shelf;
     },
 
-    /** Returns what pages list of all kinds. */
+    /** Returns the procedures of all kinds as pages list them. */
     views: (): ProcedureView[] => shelves.flatMap(({ views }) => views()),
 
-    /** Goes on with one that stopped. Throws its kind's refusal. */
+    /** Continues a stopped procedure. Throws its kind's refusal. */
     async goOn(id: string): Promise<void> {
       for (const { goOn } of shelves) await goOn(id);
     },
 
-    /** Stops one if its kind can, or forgets one that has stopped: what it has done stays. */
+    /**
+     * Stops a procedure if its kind allows that, or forgets a stopped one: its mined transactions
+     * stay.
+     */
     async stop(id: string): Promise<void> {
       for (const { stop } of shelves) await stop(id);
     },
@@ -62,7 +68,7 @@ export function createProcedures(deps: {
 
 /**
  * Procedures of one kind. Each step is stored before the next one is taken, so that reopened pages
- * find it and a new worker goes on.
+ * find it and a new worker continues.
  */
 function createShelf<State extends { readonly id: string }>(
   kind: Kind<State>,
@@ -135,7 +141,7 @@ function createShelf<State extends { readonly id: string }>(
     if (holder !== undefined) throw kind.refusal(holder);
   }
 
-  /** Goes on with a procedure that isn't under way. Throws the kind's refusal. */
+  /** Continues a procedure that isn't under way. Throws the kind's refusal. */
   async function restart(state: State): Promise<void> {
     ensureFree(state);
     errors.delete(idOf(state));
@@ -157,7 +163,7 @@ function createShelf<State extends { readonly id: string }>(
         .all()
         .flatMap((state) => claimsOf(state).map((claim) => ({ ...claim, id: idOf(state) }))),
 
-    /** Goes on with the former worker's procedures. */
+    /** Continues with the former worker's procedures. */
     resume(): void {
       states.takeOver();
       driveAll();
@@ -173,14 +179,14 @@ function createShelf<State extends { readonly id: string }>(
       void drive(idOf(state));
     },
 
-    /** Resolves with the state once it is as wanted; rejects with what stopped it before. */
+    /** Resolves with the wanted state; rejects with the reason if the procedure stops before it. */
     async reached(id: string, isWanted: (state: State) => boolean): Promise<State | undefined> {
       const state = await states.until(id, (one) => isWanted(one) || !driven.has(id));
       if (state !== undefined && !isWanted(state) && errors.has(id)) throw errors.get(id);
       return state;
     },
 
-    /** Goes on with one that waits for the user. Throws the kind's refusal. */
+    /** Continues a procedure that waits for the user. Throws the kind's refusal. */
     async goOn(id: string): Promise<void> {
       const state = find(id);
       if (state !== undefined && kind.again !== undefined && kind.waits(state))
@@ -212,7 +218,7 @@ function createShelf<State extends { readonly id: string }>(
   };
 }
 
-/** Returns how far a procedure is, and whether the user can stop it or put it away. */
+/** Returns the state of a procedure, and whether the user can stop or dismiss it. */
 function standingOf<State extends { readonly id: string }>(kind: Kind<State>, state: State) {
   const end = kind.endOf(state);
   if (end === undefined) {

@@ -74,7 +74,7 @@ export function createBundleSender(
       .catch(() => false);
   }
 
-  /** Shows the remaining calls in a new review. Rejected, or locked, they are never sent. */
+  /** Shows the remaining calls in a new review. A rejection or a lock ends them unsent. */
   async function reviewRest(row: Bundle, index: number): Promise<Bundle> {
     try {
       const { choice, request } = await deps.approvals.request({

@@ -15,29 +15,31 @@ export interface Kind<State extends { readonly id: string }> {
   readonly refusal: (holder: ClaimHolder) => Error;
   /** Returns how a procedure ended, or why it stopped; undefined while it is under way. */
   readonly endOf: (state: State) => 'done' | ProcedureStop | undefined;
-  /** Returns true for one that stopped, and that the user can go on with. */
+  /** Returns true for a stopped procedure that the user can continue. */
   readonly waits: (state: State) => boolean;
-  /** Returns the state that it goes on with then. */
+  /** Returns the state with which a stopped procedure continues. */
   readonly again?: (state: State) => State;
   /**
-   * Takes one step, with fresh facts. Only the members that it changes are stored, beside what has
-   * changed meanwhile.
+   * Takes one step, with fresh facts. Stores only the members that the step changes, because others
+   * may have changed during it.
    */
   readonly next: (state: State) => Promise<State>;
   /** Returns false while the next step waits for the chain. Default: `next` waits itself. */
   readonly isDue?: (state: State) => boolean;
-  /** Returns the state after the user stops one under way. Default: a prompt is rejected instead. */
+  /**
+   * Returns the state after the user stops a running procedure. Default: its prompt is rejected.
+   */
   readonly stopped?: (state: State) => State;
-  /** Returns what is kept of one that the user puts away, if anything. Default: nothing. */
+  /** Returns the part to keep of a procedure that the user dismisses. Default: nothing. */
   readonly putAway?: (state: State) => State | undefined;
-  /** Returns the state after a step that threw. Default: it stays at the step. */
+  /** Returns the state after a step that threw. Default: the unchanged state. */
   readonly failed?: (state: State, error: unknown) => State;
   /**
-   * Returns the state as a new worker goes on with it: its prompts ended with the former one. Default:
-   * as it is.
+   * Returns the state for a new worker, without the former worker's prompts. Default: the unchanged
+   * state.
    */
   readonly restarted?: (state: State) => State;
-  /** Returns what pages list of it, if anything. */
+  /** Returns the procedure as pages list it; undefined to hide it. */
   readonly view?: (
     state: State,
   ) => Pick<ProcedureView, 'account' | 'at' | 'facts' | 'steps'> | undefined;
@@ -73,7 +75,7 @@ export function createStates<State extends { readonly id: string }>(
     }
   }
 
-  /** Ended ones don't displace those that the user can go on with. */
+  /** Ended procedures don't displace those that the user can continue. */
   function keptOf(next: readonly State[]): readonly State[] {
     const over = next.filter((state) => !isUnderWay(state));
     const ended = over.filter((state) => !kind.waits(state)).slice(kind.kept);
@@ -121,7 +123,7 @@ export function createStates<State extends { readonly id: string }>(
         states = states.map((state) => (isUnderWay(state) ? restarted(state) : state));
     },
 
-    /** Puts a new one in place of `replaced` ones; none when it can't be stored. */
+    /** Replaces the `replaced` procedures by a new one; changes nothing when it can't be stored. */
     async add(state: State, replaced: readonly State[]): Promise<void> {
       await write([state, ...states.filter((one) => !replaced.includes(one))]).catch((error) => {
         states = [...states.filter((one) => idOf(one) !== idOf(state)), ...replaced];
@@ -139,7 +141,7 @@ export function createStates<State extends { readonly id: string }>(
       if (!isStored) await write(states);
     },
 
-    /** Resolves once a procedure is as wanted, or gone. */
+    /** Resolves once a procedure reaches the wanted state, or is removed. */
     async until(id: string, isWanted: (state: State) => boolean): Promise<State | undefined> {
       for (;;) {
         const state = find(id);

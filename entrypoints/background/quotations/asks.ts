@@ -179,7 +179,9 @@ function closeAsk({
   };
 }
 
-/** Says what stays of a request that ended before it was asked: its split, and its allowance. */
+/**
+ * Names what is left of a request that ended before makers were asked: its split and its allowance.
+ */
 function endedAfter(steps: State['steps'], cause: unknown): unknown {
   const has = (step: Step) => steps.some((one) => one.step === step && one.isMined === true);
   const options = { cause };

@@ -35,7 +35,7 @@ const MAX_REVEAL_SECONDS = 86_400n;
 export function createFactoryReader(client: Rpc): () => Promise<Factory> {
   let reading: Promise<Factory> | undefined;
   return () => {
-    // Callers of the same moment go on in their order.
+    // Concurrent callers share one read and continue in their order.
     reading ??= readFactory(client).catch((error: unknown) => {
       reading = undefined;
       throw error;

@@ -19,7 +19,7 @@ const QuotationNoticesSchema = Type.Array(
   ),
 );
 
-/** Ids of own requests to makers. */
+/** Ids of the user's requests to makers. */
 const OwnRequestsSchema = Type.Array(
   Type.Object(
     {

@@ -83,7 +83,7 @@ export function createQuotationNotices(deps: {
    * @param isSeen true when a page shows them: an ended stage needs no notification then
    */
   const refresh = (account: string, isSeen: boolean): Promise<QuotationsView> =>
-    // Read in turn, too: an older read would bring a stage back that was reported meanwhile.
+    // Reads run in turn, so that an older one can't restore a stage that was already reported.
     oneByOne(async () => {
       const view = await deps.read(account);
       const now = secondsOf(deps.clock.now());
@@ -113,7 +113,7 @@ export function createQuotationNotices(deps: {
     /** Reads an account's requests for a page, and follows them. */
     list: (account: string) => refresh(account, true),
 
-    /** Follows the requests of an own mined transaction, also when no page is open. */
+    /** Follows the requests of a mined transaction of the wallet, also when no page is open. */
     async onConfirmed(account: string, hash: string): Promise<void> {
       if (await deps.ownRequests.onConfirmed(account, hash)) await refresh(account, false);
     },

@@ -34,9 +34,9 @@ const REFUSALS: { readonly [By in HolderKind]?: QuotationError['code'] } = {
 };
 
 /**
- * Keeps to one request per option: the factory takes no second one about an existing option, a split
- * would void it, and one of a second page would open a new option twice. Claims keep to it on this
- * device; these checks read the chain, and calls that a site has sent.
+ * Allows one request per option: the factory rejects a second one about an existing option, a split
+ * would void the first, and a second page would open a new option twice. Claims ensure this on one
+ * device. These checks also cover requests on the chain, and calls that a site has sent.
  */
 export function createOneRequest(deps: {
   client: Rpc;
@@ -70,7 +70,7 @@ export function createOneRequest(deps: {
     const call = { ...factory, functionName: 'activeRfqForOption', args: [option] } as const;
     const id = await readContract(client, call);
     const open = await readRequest(client, id).catch((error) => {
-      // The factory returns zero for none, and can have no request at all.
+      // The factory returns zero without a match, also when it has no request at all.
       if (id === 0n) return undefined;
       throw error;
     });
@@ -92,7 +92,7 @@ export function createOneRequest(deps: {
     },
 
     /**
-     * Ensures that a split would void no request of an own account.
+     * Ensures that a split would void no request of a user's account.
      * @throws QuotationError `alreadyAsked`; rejects when no node responds
      */
     async ensureSplittable(account: Address, option: Address): Promise<void> {

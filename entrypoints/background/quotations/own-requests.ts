@@ -42,7 +42,8 @@ export function createOwnRequests(deps: { stored: Stored<StoredRequests>; client
     add,
 
     /**
-     * Remembers the requests of an own mined transaction, from its receipt. Returns false when it made
+     * Remembers the requests of a mined transaction of the wallet, from its receipt. Returns false
+     * when it made
      * none.
      */
     async onConfirmed(account: string, hash: string): Promise<boolean> {

@@ -50,7 +50,7 @@ export function createQuotations(deps: {
   own: Pick<OwnTransactions, 'call'>;
   oneRequest: Pick<OneRequest, 'ensureNotAsking' | 'ensureUnasked'>;
   spotOf: (asset: string) => Price8 | undefined;
-  /** Called with the best offer of a known maker for an own side. */
+  /** Called with the best offer of a known maker for a side that the user holds. */
   onOffer: (offer: SideOffer) => void;
   /** Called for each new option of the account, with its transaction; again if it rejects. */
   onOpened: (hash: string) => Promise<void>;

@@ -30,7 +30,7 @@ export interface RequestEvents {
 
 /** Seconds between two blocks of Base. */
 const BLOCK_SECONDS = 2;
-/** The longest window that the wallet offers, with time for what comes after it. */
+/** The longest window that the wallet offers, plus time for the reveal and the settlement. */
 export const WINDOW_SECONDS = 3_600;
 /** Blocks for a chain whose blocks are closer together. */
 const MIN_BLOCKS = 400;

@@ -49,7 +49,9 @@ export interface RequestState extends Omit<QuotationFacts, 'revealWindow'> {
   readonly best: TokenAmount;
 }
 
-/** Newest requests of the whole factory to look through, in case nothing else names an own one. */
+/**
+ * Number of the factory's newest requests to search for the user's, which nothing else may name.
+ */
 const NEWEST = 400n;
 /** A reorganization can give an id of these to another requester. */
 const UNSETTLED_IDS = 20n;

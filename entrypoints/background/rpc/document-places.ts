@@ -29,7 +29,7 @@ export function createDocumentPlaces<H extends Holder, T extends H>() {
     /** Gives a reserved place back. Returns false when its document has left meanwhile. */
     release: (holder: H): boolean => reserved.delete(holder),
 
-    /** Removes what matches, and reserved places; returns what was kept. */
+    /** Removes the matching places, reserved ones too; returns the removed items that were kept. */
     remove(matches: (holder: H) => boolean): T[] {
       for (const holder of reserved) if (matches(holder)) reserved.delete(holder);
       const gone = [...kept].filter(([, one]) => matches(one));

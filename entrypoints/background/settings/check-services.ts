@@ -46,7 +46,7 @@ export async function checkServices(
   { vaultUrl, ordersUrls, indexerUrl, positionsUrl, rpcUrls }: Services,
 ): Promise<ServiceProblem[]> {
   const { tenantId, timeoutMs = TIMEOUT_MS } = asked;
-  // One limit for every service, whatever its own reader would wait.
+  // The same limit for every service, independent of the time limits of its normal reads.
   const fetch: Fetch = (url, init) =>
     asked.fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs), redirect: 'manual' });
   const check = async (
@@ -79,7 +79,7 @@ export async function isAnyUp(
       credentials: 'omit',
       cache: 'no-store',
       redirect: 'manual',
-      // Only whether it answers is read, so no server has to allow it.
+      // Checks only whether the server responds, so the server needs no CORS headers.
       mode: 'no-cors',
       signal: AbortSignal.timeout(timeoutMs),
     });

@@ -29,7 +29,10 @@ export function createContinuity({ random }: { random: Random }) {
     offered = [];
   }
 
-  /** An offered vault that doesn't know the own newest epoch may be anybody's: it can't set the next. */
+  /**
+   * An offered vault without this device's newest epoch may be anybody's: it can't set the next
+   * one.
+   */
   function joined(): { epochs: readonly Epoch[]; isForeign: boolean } {
     return containsNewest(offered, own)
       ? { epochs: offered, isForeign: false }

@@ -21,7 +21,7 @@ export function ensureReadable(isUnreadable: boolean, command: string): void {
   throw new StoredDataError('unreadable', 'The stored data cannot be read.');
 }
 
-/** The wallet's door and what is behind it, and the ways out when stored data is unreadable. */
+/** Commands to create, unlock and change the vault, and to recover from unreadable data. */
 export function createVaultCommands(
   core: Kernel & VaultParts & Access,
   deps: {

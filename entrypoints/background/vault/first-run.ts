@@ -53,7 +53,7 @@ export function createFirstRun(deps: {
   async function beginWith(editOf: () => AddWallet | Promise<AddWallet>): Promise<void> {
     await prepare();
     const edit = await editOf();
-    // A draft that isn't saved in the end is wiped; a saved one is a draft no more.
+    // A draft that isn't saved in the end is wiped; a saved one isn't a draft any more.
     await save([edit]).finally(() => signer.discardDraft(edit.id));
   }
 

@@ -6,7 +6,7 @@ export type ForgetOwner = ReturnType<typeof createForgetOwner>;
 
 /**
  * Deletes everything that identifies the owner of this device's vaults. A durable mark comes first,
- * so that an interrupted deletion goes on at the next start, before anything is read or created.
+ * so that an interrupted deletion continues at the next start, before anything is read or created.
  */
 export function createForgetOwner(deps: {
   mark: Stored<boolean>;
@@ -20,13 +20,13 @@ export function createForgetOwner(deps: {
   }
 
   return {
-    /** Throws what the storage throws; the next start goes on. */
+    /** Throws the storage's error; the next start continues the deletion. */
     async begin(): Promise<void> {
       await deps.mark.write(true);
       await forget();
     },
 
-    /** Goes on with a deletion that was interrupted. */
+    /** Continues with a deletion that was interrupted. */
     async finish(): Promise<void> {
       if ((await deps.mark.read()) === undefined) return;
       try {

@@ -38,7 +38,7 @@ export function createVaultParts(deps: {
   /** Every key that the extension stores. */
   keys: readonly StoredKey[];
   settings: Settings;
-  /** What to tell a person of an error. */
+  /** Facts about an error for the user. */
   failureOf: (error: unknown) => Failure;
   /** Called when data on the pages has changed. */
   onChange: () => void;

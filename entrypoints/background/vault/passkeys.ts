@@ -50,14 +50,17 @@ export function createPasskeys(
             registerPasskey(deps, context, { name, payload: () => unlocked().payload }),
         })
         .catch(async (error: unknown) => {
-          // The server has forgotten it: the next attempt begins anew.
+          // The server doesn't know the passkey any more, so the next attempt starts again.
           if (hasCode(error, 'UNKNOWN_PASSKEY')) await deps.provisional.clear();
           throw error;
         });
       await deps.provisional.clear();
     },
 
-    /** Takes a passkey away. The root key changes with every save: it cannot open what follows. */
+    /**
+     * Removes a passkey. The root key changes with every save, so the passkey can't open later
+     * versions.
+     */
     async remove(credentialId: string): Promise<void> {
       const { passkey, payload } = unlocked();
       if (passkey.credentialId === credentialId) {

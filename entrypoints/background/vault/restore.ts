@@ -80,7 +80,7 @@ export async function restoreInto(
     await save([...added, ...contacts, ...records]);
     return { added: missing.length, known: known.length };
   } finally {
-    // Saved ones are drafts no more, and stay.
+    // Discards only unsaved drafts: a saved secret isn't a draft any more.
     for (const draft of drafts) signer.discardDraft(draft);
   }
 }

@@ -34,8 +34,8 @@ export function ensureAccount(selected: string | undefined): Address {
 }
 
 /**
- * Returns the account whose figures a page has shown. Throws `OtherAccountError` when the user
- * chose another one since, besides `NoAccountError`.
+ * Returns the account whose figures a page has shown. Throws `NoAccountError`, or
+ * `OtherAccountError` when the user has chosen another account since.
  */
 export function ensureSameAccount(selected: string | undefined, seen: string): Address {
   const account = ensureAccount(selected);

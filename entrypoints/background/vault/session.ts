@@ -85,7 +85,7 @@ export function createVaultSession(
     /** Closes the vault, so that what this device stores of it can be deleted. */
     close: () => lock().then(held.close),
 
-    /** How the open vault relates to the server's. */
+    /** The difference between the open vault and the server's. */
     syncState: sync.state,
     /** Resolves when no comparison with the server's vault is running. */
     syncEnded: sync.ended,

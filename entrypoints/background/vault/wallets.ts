@@ -54,7 +54,7 @@ export function createWallets(deps: {
     ): Promise<void> {
       const edit = newWallets.editOfTyped(wallets(), { name, typed, accountNames, accounts });
       const purpose = edit.wallet === 'watch' ? 'watch-address' : 'save-wallet';
-      // A saved secret is a draft no more, and stays.
+      // Discards only an unsaved secret: a saved one isn't a draft any more.
       await deps.session
         .save({ purpose, edits: [edit] })
         .finally(() => deps.signer.discardDraft(edit.id));

@@ -84,7 +84,7 @@ export function createConfirmation(deps: {
     const votes: Vote[] = [];
     const needed = by === undefined ? 2 : 1;
     for (const lane of lanes) {
-      // One that is behind the others may have these blocks.
+      // A node behind the others may still have these blocks.
       if (lane === by || lane.isPaused()) continue;
       const vote = await readIfAble(lane, range);
       if (vote !== undefined) votes.push(vote);
@@ -128,7 +128,7 @@ export function createConfirmation(deps: {
     const verdict = compareReadings(votes, { isLast: true });
     if (votes.length > 1) differences.note(range, verdict);
     retryAt = performance.now() + RETRY_MS;
-    // The only node that is left contradicts nobody.
+    // The only node that is left can't contradict another one.
     return votes.length !== 1 && verdict === undefined;
   }
 

@@ -23,7 +23,7 @@ const PAGE_ERROR = 'limit and offset must be whole numbers, after the next of an
 const PAGE = {
   limit: Type.Optional(Type.String({ pattern: '^[0-9]{0,9}$' })),
   offset: Type.Optional(Type.String({ pattern: '^[0-9]{0,9}$' })),
-  /** The `next` of the page before. */
+  /** The `next` of the previous page. */
   after: Type.Optional(Type.String({ pattern: '^(?:[0-9]{1,15}\\.[0-9a-z.:]{1,180})?$' })),
 };
 

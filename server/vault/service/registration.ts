@@ -18,7 +18,7 @@ import { descriptorOf, livePasskeys } from './passkeys.ts';
 import { newSession } from './sessions.ts';
 import type { TakenChallenge } from './taken-challenge.ts';
 
-/** Registration: creates accounts without a session, adds passkeys with one. */
+/** Creates accounts without a session, and adds passkeys with one. */
 export function createRegistration(deps: VaultDeps, challenges: Challenges) {
   const { store, clock } = deps;
 

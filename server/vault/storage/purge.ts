@@ -183,8 +183,8 @@ async function oldReceipts(
         'vaults.revision as newest',
       ])
       .where('old.committed_at', '<=', before)
-      // Not by `committed_at` alone: SQLite would search by it and visit receipts of the same
-      // moment in each step.
+      // Not by `committed_at` alone: SQLite would search by it and visit receipts with the same
+      // time in each step.
       .where((eb) =>
         eb(
           eb.refTuple('old.committed_at', 'old.account_id', 'old.operation_id'),

@@ -13,12 +13,12 @@ const closed = { additionalProperties: false };
 
 /** A transaction without effect that takes the nonce of a pending one. */
 const Cancelling = Type.Object({ kind: Type.Literal('cancel transaction') }, closed);
-/** Without a token the coin is wrapped; its amount is sent along. */
+/** The call wraps the sent coin when no token is paid. */
 const Swapping = Type.Object(
   { kind: Type.Literal('swap and call'), paid: Type.Optional(AmountFactSchema) },
   closed,
 );
-/** An allowance of exactly the amount that an own option takes at exercise. */
+/** An allowance of exactly the amount that an option of the user takes at exercise. */
 const Delivery = Type.Object(
   { kind: Type.Literal('allow delivery'), amount: AmountFactSchema },
   closed,

@@ -26,7 +26,7 @@ export type DangerFact =
   | { readonly code: 'trustsRouter'; readonly router: string; readonly amount: AmountFact }
   /** Bytes after the arguments, which the called contract may read. */
   | { readonly code: 'bytesAfterTheCall'; readonly count: number }
-  /** Coins sent along with a call; in addition to the dangers before. */
+  /** Coins sent along with a call, in addition to the dangers above. */
   | { readonly code: 'sendsCoin'; readonly amount: CoinFact }
   /** Maximum in wei, rounded up to the shown decimals. */
   | { readonly code: 'unusualFee'; readonly most: CoinFact };

@@ -31,7 +31,7 @@ const MAX_ROWS = 20;
 
 const book = { book: called, isPinnedBook: { ...isKnownBook, path: '@.to' } } as const;
 
-/** One order, or a list of them, by when they end. */
+/** One order, or a list of orders, by their expiry. */
 const orders: Role<readonly Order[], Type.TUnknown> = {
   ...internal((tuples) => {
     const found = [tuples].flat().map((tuple) => orderOfTuple(tuple as never));

@@ -70,7 +70,7 @@ export type SignedDanger =
   | 'pricedByContract'
   /** Everything that the account would get is unknown, or hardly any money. */
   | 'worthUnknown'
-  /** It would get hardly any money for something without a price. */
+  /** The account would get hardly any money for something without a price. */
   | 'getsLittle'
   | 'otherVenue'
   | 'otherContract'

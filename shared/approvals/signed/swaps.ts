@@ -79,7 +79,7 @@ function oneInch(data: TypedData, account: string): DeedFacts {
   const traits = BigInt(integerOf(makerTraits));
   // Version 4 has its expiry in bits 80 to 119 of the traits; zero means no end.
   const expiry = (traits >> 80n) & ((1n << 40n) - 1n);
-  // Own code can set the amounts: an extension (bit 249), or interactions in version 3.
+  // The order's own code can set the amounts: an extension (bit 249), or interactions in version 3.
   const isPricedByContract =
     makerTraits === undefined ? textOf(interactions) !== '0x' : ((traits >> 249n) & 1n) === 1n;
   return tradeOf(

@@ -7,7 +7,7 @@ import { deedOf } from './deed.ts';
 import type { Deed, DeedFacts, SignedAsset } from './facts.ts';
 import { isFor } from './fields.ts';
 
-/** Both sides of one order, and what it pays to others than the account. */
+/** Both sides of one order, and its payments to other accounts. */
 export interface SignedOrder {
   readonly gives: readonly SignedAsset[];
   readonly gets: readonly SignedAsset[];
@@ -106,7 +106,7 @@ function isMoney({ standard, token = '' }: SignedAsset, chain: ChainContext): bo
 
 /** Less than this many cents for something without a price needs an acknowledgement. */
 const LITTLE = 500n;
-/** Cents, roughly: only to tell little from much, without waiting for prices. */
+/** Approximate cents, only to distinguish small from large amounts without waiting for prices. */
 const ROUGH_WORTH: Readonly<Record<string, bigint>> = {
   USD: 100n,
   ETH: 250_000n,
@@ -128,7 +128,7 @@ function worthDanger(
   { gives, gets }: SignedOrder,
   chain: ChainContext,
 ): 'worthUnknown' | 'getsLittle' | undefined {
-  // It gives something away, which is a danger of its own.
+  // The order gives something away, which is a separate danger.
   if (isForNothing(gets, chain)) return undefined;
   const isPaid = gives.every((asset) => isMoney(asset, chain));
   // A bid for a collectible is usual; a trade of money alone is compared at the present prices.
@@ -138,7 +138,7 @@ function worthDanger(
   return getsMoney ? 'getsLittle' : 'worthUnknown';
 }
 
-/** Returns true for less than about five dollars; what has no price is worth nothing for sure. */
+/** Returns true for less than about five dollars. An asset without a price counts as worthless. */
 function isLittle(gets: readonly SignedAsset[], chain: ChainContext): boolean {
   const scale = 10n ** BigInt(COIN_DECIMALS);
   const sum = gets.reduce((total, { standard, token = '', least }) => {

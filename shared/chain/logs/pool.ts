@@ -120,7 +120,7 @@ export function createLogPool<L extends Lane, A extends Answer>(
   function isWanted(task: Task<L, A>): boolean {
     if (task.agreed !== undefined) return false;
     const expected = readersOf(task).filter((request) => !isSlow(request)).length;
-    // Readings that differ need another one.
+    // Different readings need one more.
     const wanted = Math.min(lanes.length, Math.max(copies, task.readings.length + 1));
     return task.readings.length + expected < wanted;
   }

@@ -106,7 +106,7 @@ export function createRangeQueue<L, A extends Answer>(
       const next = first < 0 ? tasks.length : first;
       let last = next;
       let left = length;
-      // One request can cover what other nodes read in several.
+      // One request can cover the blocks of several requests to other nodes.
       for (; left > 0; last++) {
         if (last === tasks.length) plan(left);
         const task = tasks[last];

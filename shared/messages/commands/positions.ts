@@ -16,7 +16,7 @@ const CloseRequestSchema = Type.Object(
     side: PositionSide,
     /** For the whole option, in base units: least proceeds, or most cost. */
     limit: Decimal,
-    /** The option's contracts that were shown with the limit. */
+    /** Number of the option's contracts that the page showed with the limit. */
     contracts: Decimal,
     /** Seconds in which makers can answer. */
     window: Type.Integer({ minimum: 15, maximum: 3600 }),

@@ -24,7 +24,7 @@ export const PROCEDURES_COMMANDS = {
     },
     closed,
   ),
-  /** Goes on with one that has stopped. */
+  /** Continues with one that has stopped. */
   'procedures.goOn': Id,
   /** Forgets one that has stopped: what it has done stays. */
   'procedures.stop': Id,

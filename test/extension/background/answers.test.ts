@@ -38,7 +38,7 @@ function start({ sent = [] }: { sent?: readonly Hex[] } = {}) {
 }
 
 describe('answers to a request for quotation', () => {
-  it('refuse each other from the prompt until the first is mined, and name it', async () => {
+  it('answers to a request for quotation refuse each other from the prompt until the first is mined, and name it', async () => {
     const { asks, prompts } = start();
     const first = asks.accept(CHOICE);
     await expect.poll(() => prompts).toHaveLength(1);
@@ -54,14 +54,14 @@ describe('answers to a request for quotation', () => {
     expect(prompts).toHaveLength(1);
   });
 
-  it('don’t refuse those to another request', async () => {
+  it('answers to a request for quotation don’t refuse those to another request', async () => {
     const { asks, prompts } = start();
     void asks.cancel(ACCOUNT, 7n);
     void asks.cancel(ACCOUNT, 8n);
     await expect.poll(() => prompts).toHaveLength(2);
   });
 
-  it('can be made once the user has rejected the first', async () => {
+  it('answers to a request for quotation can be made once the user has rejected the first', async () => {
     const { asks, prompts } = start();
     const first = asks.accept(CHOICE);
     await expect.poll(() => prompts).toHaveLength(1);
@@ -72,7 +72,7 @@ describe('answers to a request for quotation', () => {
     await expect.poll(() => prompts).toHaveLength(2);
   });
 
-  it('aren’t asked while one that a site has sent isn’t mined', async () => {
+  it('answers to a request for quotation aren’t asked while one that a site has sent isn’t mined', async () => {
     const { asks, prompts } = start({ sent: [settleCall(7n)] });
     await expect(asks.cancel(ACCOUNT, 7n)).rejects.toMatchObject({ code: 'requestBusy' });
     void asks.cancel(ACCOUNT, 8n);

@@ -137,7 +137,7 @@ describe('the view of a request', () => {
 });
 
 describe('a decision about a request', () => {
-  it('waits for the request as it is now before it refuses an earlier form of it', async () => {
+  it('waits for the current form of a request before it refuses a decision about an earlier form', async () => {
     const { handlers, open, repeats } = start();
     const { id, request } = await open({ to: TOKEN, data: approve(1n) });
     const decided = handlers['approvals.decide']({

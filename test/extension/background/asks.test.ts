@@ -177,7 +177,7 @@ const splitRunning = { code: 'splitRunning' };
 const alreadyAsked = { code: 'alreadyAsked' };
 
 describe('two accounts of a wallet that hold both sides of an option', () => {
-  it('ask makers about it one after the other', async () => {
+  it('two accounts of a wallet that hold both sides of an option ask makers about it one after the other', async () => {
     const { about, oneRequest, settle } = start();
     const first = about(BUYER);
     await Promise.resolve();
@@ -197,11 +197,14 @@ describe('two accounts of a wallet that hold both sides of an option', () => {
       alreadyAsked,
     ],
     ['split', split(7n), splitRunning],
-  ])('don’t ask while a %s of the other one isn’t mined', async (_, sent, failure) => {
-    await expect(start({ sent: [sent] }).about(SELLER)).rejects.toMatchObject(failure);
-  });
+  ])(
+    'two accounts of a wallet that hold both sides of an option don’t ask while a %s of the other one isn’t mined',
+    async (_, sent, failure) => {
+      await expect(start({ sent: [sent] }).about(SELLER)).rejects.toMatchObject(failure);
+    },
+  );
 
-  it('open the same new option independently', async () => {
+  it('two accounts of a wallet that hold both sides of an option open the same new option independently', async () => {
     const { asks, asked } = start();
     const open = (account: Address) =>
       asks.requestNew({
@@ -216,7 +219,7 @@ describe('two accounts of a wallet that hold both sides of an option', () => {
 });
 
 describe('splitting a part off', () => {
-  it('goes on with a split that something else has sent', async () => {
+  it('splitting a part off continues with a split that something else has sent', async () => {
     const { part, splits, followed } = start({
       sent: [{ hash: '0x1', to: OPTION, data: '0x12345678' }, split(7n)],
     });
@@ -337,7 +340,7 @@ describe('a request about a part that ends after the split', () => {
     await expect(part(7n)).rejects.toMatchObject({ code });
   });
 
-  it('waits for the user, and ends when a new request about the option begins', async () => {
+  it('a request about a part that ends after the split waits for the user, and ends when a new request about the option begins', async () => {
     const { asks, part } = start({ isReceiptRead: true, failure: new RpcError('rejected', '') });
     await expect(part(7n)).rejects.toMatchObject({ code: 'partUnasked' });
     expect(asks.views()).toMatchObject([{ state: 'paused', facts: { kind: 'ask' } }]);
@@ -354,7 +357,7 @@ it('a request that ends after its allowance names the allowance', async () => {
   await expect(about(BUYER)).rejects.toMatchObject({ code: 'allowedUnasked' });
 });
 
-it('a request that goes on asks again for an allowance that was revoked meanwhile', async () => {
+it('a request that continues asks again for an allowance that was revoked meanwhile', async () => {
   const { about, asks, asked } = start({
     failure: new RpcError('rejected', ''),
     allowance: { to: STRANGER, data: '0xaa' },

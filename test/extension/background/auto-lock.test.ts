@@ -35,7 +35,7 @@ async function unlockedDevice() {
   return phone;
 }
 
-/** A page's port into the worker, and what came back through it. */
+/** A page's port to the worker, and the messages that it received. */
 function pagePort() {
   const received: unknown[] = [];
   let send: (message: unknown) => void = () => undefined;
@@ -131,7 +131,7 @@ describe('the auto-lock deadline without any timer', () => {
     expect(phone.areas.local.content.has('settings')).toBe(false);
   });
 
-  it('leaves a connected site its account and signs nothing for it', async () => {
+  it('keeps a connected site’s account after the lock, and signs nothing for the site', async () => {
     const { areas } = await unlockedDevice();
     await stored(areas, STORED_KEYS.sites).write({
       accounts: [ACCOUNT],
@@ -343,7 +343,7 @@ describe('a clock that is set back', () => {
     );
   });
 
-  it('stays unlocked when a time server corrects the clock by a second', async () => {
+  it('a clock that is set back stays unlocked when a time server corrects the clock by a second', async () => {
     const phone = await unlockedDevice();
     harness.clock.advance(5 * MINUTE_MS);
     expect(phone.session.state().status).toBe('unlocked');

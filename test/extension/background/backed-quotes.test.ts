@@ -55,7 +55,7 @@ describe('a quote in an open feed', () => {
     expect(makersOf(() => UNREAD_MAKER)).toBe(0);
   });
 
-  it('makes nobody a known maker for free, and an honest one as soon as the chain was read', () => {
+  it('makes no one a known maker for free, and an honest maker a known one as soon as the chain was read', () => {
     let honest = UNREAD_MAKER;
     const checks = checksOf((maker) => (maker === 0 ? honest : owning(0n)));
     const isKnown = createFeedMakers({ last: () => SNAPSHOT, checks });

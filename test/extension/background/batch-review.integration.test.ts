@@ -246,7 +246,7 @@ describe('a call that could act as the account', () => {
     }
   });
 
-  it('stays plain data for an account without code', async () => {
+  it('a call that could act as the account stays plain data for an account without code', async () => {
     const found = await review(plain, call(plain, '0x646174613a2c'));
     expect(found.refusal).toBeUndefined();
   });
@@ -265,7 +265,7 @@ describe('the review of a removal of code', () => {
     expect(found.fees.length).toBeGreaterThan(0);
   });
 
-  it('waits for pending transactions of the account itself, but not for those of another payer', async () => {
+  it('the review of a removal of code waits for pending transactions of the account itself, but not for those of another payer', async () => {
     const removing = (account: Address | undefined, payer = account) => ({
       ...call(payer),
       codeChange: { account: account ?? NO_CODE, delegate: NO_CODE },
@@ -275,7 +275,7 @@ describe('the review of a removal of code', () => {
     expect((await review(plain, removing(swept, plain), undefined, [7])).refusal).toBeUndefined();
   });
 
-  it('has a fee with a node that knows no overrides', async () => {
+  it('the review of a removal of code has a fee with a node that knows no overrides', async () => {
     const codeChange = { account: swept ?? NO_CODE, delegate: NO_CODE };
     const old = (rpc: Rpc) => ({
       request: async (method: string, params: unknown) => {

@@ -105,7 +105,7 @@ const ableBatching = {
 };
 
 describe('wallet_sendCalls', () => {
-  it('answers with the id that the site named, or with one of its own', async () => {
+  it('answers with the id that the site named, or with a generated one', async () => {
     expect(await sendCalls({ ...REQUEST, id: 'mine' })).toEqual({ id: 'mine' });
     expect(await sendCalls(REQUEST)).toEqual({ id: 'minted' });
     const longest = `0x${'ab'.repeat(4_096)}`;

@@ -144,7 +144,7 @@ it('takes the tip from the gas price of a node that suggests none', async () => 
   expect(prices.normal.maxPriorityFeePerGas).toBe(1_000_000n);
 });
 
-it('makes no gas limit up for a later call while no endpoint can estimate it', async () => {
+it('doesn’t invent a gas limit for a later call that no endpoint can estimate', async () => {
   const { rpc } = endpoints([
     (method) =>
       method === 'eth_estimateGas'
@@ -168,7 +168,7 @@ it.each(reportCases('feeHistory'))('reads a history: $name', async ({ input, rig
   expect(isRight(answer, right), JSON.stringify(answer)).toBe(true);
 });
 
-it.each(reportCases('simulation'))('says what it knows: $name', async ({ input, right }) => {
+it.each(reportCases('simulation'))('reports the known facts: $name', async ({ input, right }) => {
   const calls = Array.isArray(input.calls) ? input.calls : [];
   const { rpc } = endpoints(
     calls.map((refusal: unknown) =>
@@ -187,7 +187,7 @@ it.each(UNABLE)('leaves the outcome of a transaction unknown: $name', async ({ e
   expect((await simulate(rpc, ACCOUNT, [DRAFT])).outcome).toBe('unknown');
 });
 
-it('keeps a JSON-RPC error of an HTTP 500 as what the node said', async () => {
+it('reports the JSON-RPC error in a response with HTTP status 500', async () => {
   const fetch = async () =>
     Response.json({ id: 1, error: { code: -32603, message: 'Internal error' } }, { status: 500 });
   const asking = askEndpoint({ fetch }, 'https://node.example', { id: 1, method: 'x', params: [] });

@@ -51,14 +51,17 @@ describe('a worker that dies during a save', () => {
   it.each([
     ['its challenge', atChallenge],
     ['its prompt', atPrompt],
-  ] as const)('has sent nothing until %s, and the next worker reports nothing', async (_, trap) => {
-    const { next } = await dying(trap);
-    expect(next.stages.problem()).toBeUndefined();
-    await next.session.sync();
-    expect(next.session.state()).toMatchObject({ device: { revision: 1 } });
-    await next.wallets.import('Key', KEY);
-    expect(next.addresses()).toHaveLength(1);
-  });
+  ] as const)(
+    'a worker that dies during a save has sent nothing until %s, and the next worker reports nothing',
+    async (_, trap) => {
+      const { next } = await dying(trap);
+      expect(next.stages.problem()).toBeUndefined();
+      await next.session.sync();
+      expect(next.session.state()).toMatchObject({ device: { revision: 1 } });
+      await next.wallets.import('Key', KEY);
+      expect(next.addresses()).toHaveLength(1);
+    },
+  );
 
   it('leaves the outcome of a sent change to the next worker, which finds out', async () => {
     const { next } = await dying(atSending);

@@ -274,7 +274,8 @@ describe('the code of an account', () => {
       const nonce = raw.authorizationList[0]?.nonce ?? 0;
       await rpc.request('anvil_setNonce', [account.address, toHex(nonce)]);
       await expect(rpc.request('eth_sendRawTransaction', [signed[0]])).rejects.toThrow();
-      // The wallet's signer refuses to wrap it; a thief uses another one.
+      // The wallet's signer refuses this authorization in a transaction; a thief uses another
+      // signer.
       const to = devnet.accounts.takers[0].address;
       expect(() => signTransaction(key, { ...raw, chainId: 10, nonce: 0, to })).toThrow(TypeError);
       const stolen = raw.authorizationList[0];
@@ -320,7 +321,7 @@ describe('a batch', () => {
     };
   };
 
-  it('makes an account a smart one with the first transaction, and runs in one from then on', async () => {
+  it('turns an account into a smart one with its first bundle, and sends each later bundle in one transaction', async () => {
     const [, account] = devnet.accounts.takers;
     const { send, ended, rpc } = wallet([account]);
     const { status, of } = batching(account, rpc);
@@ -397,7 +398,7 @@ describe('a batch', () => {
       code: 'delegator-changed',
     });
     expect(changed.signed).toEqual([]);
-    // Code can be removed whatever the delegator has become.
+    // An account can remove its code even when the delegator's code has changed.
     await changed.ended(await changed.send(account, remove(account)));
     expect(changed.signed).toHaveLength(1);
     expect(await codeAt(account.address)).toBe('0x');

@@ -86,12 +86,12 @@ describe("a site's call that exercises a physical option", () => {
     ]);
   });
 
-  it('needs an acknowledgement when the delivery is worth more than what arrives', async () => {
+  it('a site’s call that exercises a physical option needs an acknowledgement when the delivery is worth more than what arrives', async () => {
     expect(await dangersOf('exercise', CALL_ABOVE)).toEqual(['exerciseAtALoss']);
     expect(await dangersOf('exercise', PUT_BELOW)).toEqual(['exerciseAtALoss']);
   });
 
-  it('needs none when the exercise gains', async () => {
+  it('a site’s call that exercises a physical option needs none when the exercise gains', async () => {
     expect(await dangersOf('exercise', CALL_BELOW)).toEqual([]);
     expect(await dangersOf('exercise', PUT_ABOVE)).toEqual([]);
   });

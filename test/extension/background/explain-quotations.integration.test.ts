@@ -253,7 +253,7 @@ describe('a call about a request', () => {
     expect(arrives).toEqual([expect.objectContaining({ units: '28446000' })]);
   });
 
-  it('says that the side of a sold option goes to the maker', async () => {
+  it('a call about a request says that the side of a sold option goes to the maker', async () => {
     const { ask, offer, other } = market;
     const terms = await market.termsOf(await bought());
     const sale = { ...terms, isRequestingLongPosition: false };
@@ -360,7 +360,7 @@ describe('a call about a request', () => {
     expect((await meaningOf(data)).dangers).toEqual([{ code: 'limit.beyond' }]);
   });
 
-  it('says that settling an open request without a winner takes its other side', async () => {
+  it('a call about a request says that settling an open request without a winner takes its other side', async () => {
     const { ask, devnet, other } = market;
     const { id, offerEnd } = await ask({ convertToLimitOrder: true });
     await devnet.advanceTo(offerEnd + 61);
@@ -418,7 +418,7 @@ describe('a call about a request', () => {
     expect([codes(back.checks), back.dangers]).toEqual([[], []]);
   });
 
-  it('judges a sealed offer by the limit of the request, which it can’t be better than', async () => {
+  it('judges a sealed offer by the limit of the request, because no offer can be better than it', async () => {
     const { ask, maker } = market;
     const { id } = await ask();
     const data = factoryCall('makeOfferForQuotation', [id, '0x', '0x02', '0x00']);

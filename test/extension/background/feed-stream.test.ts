@@ -147,7 +147,7 @@ describe('a feed that streams its changes', () => {
     expect((await listing.list(false)).at).not.toBe(at);
   });
 
-  it('a feed that streams its changes is read before a fill all the same, and keeps changes that its response lacks', async () => {
+  it('a feed that streams its changes is still read before a fill, and keeps changes that its response lacks', async () => {
     const service = await start();
     const [a, b] = [orderAt(0), orderAt(1)];
     service.add(a);
@@ -184,7 +184,7 @@ describe('a feed that streams its changes', () => {
     expect([wallet.reads(), wallet.streams()]).toEqual([2, 1]);
   });
 
-  it('ends its stream when no page shows orders any more, and is read as before', async () => {
+  it('a feed that streams its changes ends its stream when no page shows orders any more, and is read as before', async () => {
     const service = await start();
     const [a] = [orderAt(0)];
     const wallet = walletFeed(service.url);
@@ -320,23 +320,26 @@ describe('a hostile stream', () => {
       texts: Array(33).fill(`${event(change)}:${'x'.repeat(1_000_000)}\n\n`),
     },
     { what: 'asks to read the feed twice', texts: Array(2).fill('event: reset\ndata: {}\n\n') },
-  ])('isn’t followed again for ten minutes when it $what', async ({ texts, type }) => {
-    const wallet = hostile(texts, type);
-    await wallet.feed.refresh();
-    await wallet.feed.changed(0);
-    await eventually(async () => expect(wallet.isCut()).toBe(true));
-    const before = wallet.reads();
-    wallet.clock.advance(30_000);
-    await wallet.feed.fresh();
-    expect(wallet.reads()).toBe(before + 1);
-    wallet.clock.advance(480_000);
-    await wallet.feed.changed(0);
-    expect(wallet.streams()).toBe(1);
-    expect(wallet.listed()).toEqual([orderAt(0).digest]);
-    wallet.clock.advance(600_000);
-    await wallet.feed.changed(0);
-    expect(wallet.streams()).toBe(2);
-  });
+  ])(
+    'a hostile stream isn’t followed again for ten minutes when it $what',
+    async ({ texts, type }) => {
+      const wallet = hostile(texts, type);
+      await wallet.feed.refresh();
+      await wallet.feed.changed(0);
+      await eventually(async () => expect(wallet.isCut()).toBe(true));
+      const before = wallet.reads();
+      wallet.clock.advance(30_000);
+      await wallet.feed.fresh();
+      expect(wallet.reads()).toBe(before + 1);
+      wallet.clock.advance(480_000);
+      await wallet.feed.changed(0);
+      expect(wallet.streams()).toBe(1);
+      expect(wallet.listed()).toEqual([orderAt(0).digest]);
+      wallet.clock.advance(600_000);
+      await wallet.feed.changed(0);
+      expect(wallet.streams()).toBe(2);
+    },
+  );
 
   it.each<{ readonly what: string; readonly data: () => string; readonly listed: number }>([
     {
@@ -388,7 +391,7 @@ describe('a hostile stream', () => {
     expect(wallet.feed.spotOf('ETH')).toBe(200_000_000n);
   });
 
-  it('isn’t opened on another host', async () => {
+  it('a hostile stream isn’t opened on another host', async () => {
     const wallet = walletFeed('https://feed.example', async () =>
       Response.json(
         { data: { orders: [] } },

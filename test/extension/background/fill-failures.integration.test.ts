@@ -447,7 +447,7 @@ describe('the card of a fill', () => {
     expect((await inspect(wallet, quote)).danger).toContain(words);
   });
 
-  it("needs no acknowledgement for a fill that can gain, and reports a fill of one's own order", async () => {
+  it("the card of a fill needs no acknowledgement for a fill that can gain, and reports a fill of one's own order", async () => {
     const quote = await market.quote();
     const wallet = await start([quote]);
     const { danger, checks } = await inspect(wallet, quote);

@@ -87,7 +87,7 @@ beforeAll(async () => {
 afterAll(() => devnet?.stop());
 beforeEach(async () => {
   untouched = await devnet.client.snapshot();
-  // Each test has all the time that is left of the quotes, however long the ones before it took.
+  // Each test gets fresh quotes, however long the earlier tests took.
   await devnet.advanceTo(REAL_ORDERS_TIME);
   started = Date.now();
 });
@@ -364,7 +364,7 @@ describe('a fill that changes the form of the money', () => {
     );
   });
 
-  it('goes back by what it converted with its interest, once no fill needs it', async () => {
+  it('converts the money back with its interest, once no fill needs it', async () => {
     const { asset: weth, receipt: receipts } = reserveOf('WETH');
     await setPool('setInterest', weth.address, INDEX, 10n ** 27n / 2n);
     const entry = entries.find(isCoveredCall) ?? expect.unreachable();
@@ -458,7 +458,7 @@ describe('a fill that changes the form of the money', () => {
       const { account, wallet } = taker({
         async onAsk() {
           if (isRejected()) throw new RpcError('rejected');
-          // Less has to be supplied than the pool will be allowed.
+          // With these receipts, the fill has to supply less than the pool's allowance.
           if (wallet.asked.length === 0)
             await devnet.fund(account, { abasweth: parseEther('0.02') });
         },
@@ -609,7 +609,7 @@ describe('a fill of an account with the delegator’s code', () => {
     expect(await wallet.allowance(reserveOf('WETH').asset.address, LENDING_POOL)).toBe(0n);
   });
 
-  it('costs nothing but gas when the order is cancelled before its block', async () => {
+  it('a fill of an account with the delegator’s code costs only gas when the order is cancelled before its block', async () => {
     const entry = entries.find(isCoveredCall) ?? expect.unreachable();
     const { account, wallet } = await batched({
       async onAsk() {

@@ -24,7 +24,7 @@ const NODES = ['https://one.example', 'https://two.example', 'https://three.exam
 
 const fresh = (): SyntheticChain => createSparseChain(HEAD, NOW);
 
-/** A wallet without an indexer at nodes of this chain, in a time of its own. */
+/** A wallet without an indexer, with nodes of this chain and its own clock. */
 async function walletOn(
   chain: SyntheticChain,
   options: {
@@ -183,7 +183,7 @@ describe('the history of fills', () => {
       },
     ]);
     const searches = () => ranges.filter(({ topics }) => topics.length === 1).length;
-    // Requests that were under way when the end was found.
+    // Requests that were open when the end was found.
     await later(5_000);
     const before = searches();
     expect(before).toBeGreaterThan(0);
@@ -287,7 +287,7 @@ describe('the history of fills', () => {
     expect((await finished()).rows).toHaveLength(30);
   });
 
-  it('finds what its only node hid once there is another one', async () => {
+  it('finds the fills that its only node hid after the user adds another node', async () => {
     const chain = monthOfFills();
     const twist = hiding('two.example');
     const first = await walletOn(chain, { twist, urls: NODES.slice(1, 2) });
@@ -587,7 +587,7 @@ describe('the history of fills', () => {
     expect((await wallet.finished()).rows).toHaveLength(1);
   });
 
-  /** A node with blocks of its own, which names no log. */
+  /** A node with its own blocks, which returns no logs. */
   const forking =
     (host: string, chain: SyntheticChain): Twist =>
     ({ id, method, params }, asked) => {
@@ -759,7 +759,7 @@ describe('several accounts without an indexer', () => {
   it('stops reading an account that has not been shown for five minutes', async () => {
     const { finished } = await walletOn(fresh(), { twist: limited(2_000) });
     await finished(USER);
-    // It would take longer.
+    // A timeout would take longer.
     expect((await finished(OTHER)).chain?.progress).toBeDefined();
   });
 });

@@ -43,7 +43,7 @@ afterEach(async () => {
   await market.devnet.client.revert({ id: untouched });
 });
 
-/** A taker whose only node behaves like the profile. Blocks go on while the wallet waits. */
+/** A taker whose only node behaves like the profile. Blocks continue while the wallet waits. */
 async function takerOn(profile: NodeProfile, quote: SignedOrder) {
   const node = await startProfiledNode(market.devnet.rpcUrl, profile);
   ends.push(node.stop);

@@ -100,7 +100,7 @@ describe('the card of a fill that a site asks for', () => {
     expect(card.picture).toBeUndefined();
   });
 
-  it('stays short for an order with hundreds of strikes', async () => {
+  it('the card of a fill that a site asks for stays short for an order with hundreds of strikes', async () => {
     const quote = await signed(100n);
     const strikes = Array.from({ length: 300 }, () => price8(2n ** 250n));
     const card = await inspect({ ...quote, order: { ...quote.order, strikes } });

@@ -24,7 +24,7 @@ import { BUYER, filled, initialized, optionAddress } from '../../shared/position
 const HASH = `0x${'ab'.repeat(32)}`;
 const { entry, expect: real } = realOrder('r12 PUT btc');
 
-/** A receipt as a node tells it; with an option, or of something else that took the nonce. */
+/** A node's receipt: with an option, or of another transaction that used the nonce. */
 function receipt(hasOption = true) {
   const option = optionAddress(1);
   const logs = hasOption ? [initialized(option), filled(option)] : [];
@@ -79,7 +79,7 @@ const hold = (procedures: Procedures, claim: Claim) =>
     })
     .begin({ id: 'held' });
 
-/** Fills over what is stored, with a node whose answers for receipts come from `tell`. */
+/** Fills with the stored data, and a node that returns the receipts of `tell`. */
 async function start(options: {
   stored?: FillRecord[];
   tell?: () => unknown;
@@ -195,7 +195,7 @@ describe('a fill that is mined', () => {
     wallet.fills.resume();
     expect(await wallet.rest('one')).toMatchObject({ stage: 'indexed' });
     expect(asked).toBe(3);
-    // The node never shows the option's code: what follows are tries of that read.
+    // The node never returns the option's code, so the wallet keeps trying to read it.
     expect(wallet.pauses.slice(0, 2)).toEqual([1_000, 2_000]);
   });
 
@@ -207,7 +207,7 @@ describe('a fill that is mined', () => {
         settled: async () => ({ hash: HASH, status }),
       });
       wallet.fills.resume();
-      // It can't be mined any more, so that another fill isn't made instead of it.
+      // The fill can't be mined any more, so another fill doesn't replace it.
       expect(await wallet.rest('one')).toMatchObject({
         ...{ stage: 'failed', failure: { code: 'other' } },
       });
@@ -364,7 +364,7 @@ it('a lost fill isn’t mined under the hash of the one that was made instead of
 describe('a fill that the user had sped up', () => {
   const faster = `0x${'cd'.repeat(32)}`;
 
-  it('goes on when the faster transaction is mined, although it was given up as lost', async () => {
+  it('a fill that the user had sped up continues when the faster transaction is mined, although it was given up as lost', async () => {
     const { fill, ...base } = record('one');
     const wallet = await start({
       stored: [{ ...base, stage: 'failed', failure: { code: 'superseded' }, fill }],
@@ -377,17 +377,20 @@ describe('a fill that the user had sped up', () => {
   it.each([
     ['fill', record('one'), { stage: 'unproved', hash: faster }],
     ['conversion', preparing('one', HASH), { failure: { code: 'feedDown' } }],
-  ])('isn’t lost when the activity has its end meanwhile: %s', async (_, row, expected) => {
-    let looks = 0;
-    const wallet = await start({
-      stored: [row],
-      tell: () => null,
-      settled: async () =>
-        ++looks === 1 ? { hash: HASH, status: 'dropped' } : { hash: faster, status: 'confirmed' },
-    });
-    wallet.fills.resume();
-    expect(await wallet.rest('one')).toMatchObject(expected);
-  });
+  ])(
+    'a fill that the user had sped up isn’t lost when the activity has its end meanwhile: %s',
+    async (_, row, expected) => {
+      let looks = 0;
+      const wallet = await start({
+        stored: [row],
+        tell: () => null,
+        settled: async () =>
+          ++looks === 1 ? { hash: HASH, status: 'dropped' } : { hash: faster, status: 'confirmed' },
+      });
+      wallet.fills.resume();
+      expect(await wallet.rest('one')).toMatchObject(expected);
+    },
+  );
 });
 
 describe('a lost fill that the user puts away', () => {
@@ -423,7 +426,7 @@ describe('a lost fill that the user puts away', () => {
     },
   );
 
-  it('stays however many fills have ended since', async () => {
+  it('a lost fill that the user puts away stays however many fills have ended since', async () => {
     const rest = Array.from({ length: 30 }, (_, at) => ({
       ...record(`old ${at}`),
       stage: 'unproved' as const,
@@ -433,14 +436,14 @@ describe('a lost fill that the user puts away', () => {
     expect(fills.find('lost')).toBeDefined();
   });
 
-  it('comes back when it is mined after all', async () => {
+  it('a lost fill that the user puts away comes back when it is mined after all', async () => {
     const wallet = await start({ stored: [lost], tell: () => receipt() });
     await wallet.fills.dismiss('lost');
     await wallet.fills.onSettled(HASH);
     expect(await wallet.rest('lost')).toMatchObject({ stage: 'indexed', hash: HASH });
   });
 
-  it('goes once another fill was mined with its nonce', async () => {
+  it('a lost fill that the user puts away goes once another fill was mined with its nonce', async () => {
     const { fills } = await start({ stored: [lost] });
     await fills.dismiss('lost');
     const proof = {
@@ -583,7 +586,7 @@ describe('starts of fills', () => {
     expect(fills.view()).toHaveLength(1);
   });
 
-  it('goes on with a fill that couldn’t be stored when another one asks for its money', async () => {
+  it('continues with a fill that couldn’t be stored when another one asks for its money', async () => {
     let isFull = true;
     const wallet = await start({
       stored: [inForm(preparing('one', HASH), 'USDC')],

@@ -178,7 +178,7 @@ describe('a fill', () => {
     return taker;
   }
 
-  it('needs no approval when the allowance exists', async () => {
+  it('a fill needs no approval when the allowance exists', async () => {
     const quote = await market.quote();
     const { fill, asked } = await start(quote);
     await fill(digestOf(quote), ONE);
@@ -203,7 +203,7 @@ describe('a fill', () => {
     });
     expect(asked).toEqual([]);
     expect((await ticket(digestOf(old))).newer).toMatchObject({ digest: digestOf(cheap) });
-    // Only with the user's yes, and at the price that was shown.
+    // Fills only after the user agrees, and at the shown price.
     await fills.accept(replaced.id);
     expect(await rest(replaced.id)).toMatchObject({
       stage: 'indexed',

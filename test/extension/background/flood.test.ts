@@ -74,7 +74,7 @@ describe('a page that floods the wallet without a connection', () => {
     await wallet.ready;
     const page = open('https://evil.example', 'evil');
     const count = 10_000;
-    // As its bridge does: no more than 64 are on their way.
+    // Like the page's bridge: at most 64 requests are unanswered.
     for (let sent = 0; sent < count; ) {
       for (let i = 0; i < 64 && sent < count; i += 1) {
         const [method, params] = CALLS[sent % CALLS.length] ?? ['eth_accounts', []];
@@ -133,7 +133,7 @@ describe('a page that floods the wallet without a connection', () => {
         page.say({ id: String(id), method: 'eth_accounts', params: '[]' });
       }
     }
-    // The first request of all was answered at once, and left its place to another one.
+    // The very first request was answered at once, so another one took its place.
     expect(pages.map(refused).reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(
       6 * 130 - 513,
     );

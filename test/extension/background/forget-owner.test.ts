@@ -73,7 +73,7 @@ describe('forgetting a device', () => {
         const left = traces(next).toSorted();
         expect([all, []]).toContainEqual(left);
         expect(next.session.state().status).toBe(left.length === 0 ? 'empty' : 'locked');
-        // Only a kill at the mark itself leaves everything.
+        // Only a kill while the mark is written leaves all data.
         if (writes > 0) expect(left).toEqual([]);
       }
     }

@@ -47,7 +47,7 @@ interface Login {
   [name: string]: unknown;
 }
 
-/** Changes the server's correct answer to a login. The state is what the wallet makes of it. */
+/** Changes the server's correct response to a login, and returns the wallet's state after it. */
 const LIES: readonly [
   string,
   Partial<SyncState> & { code?: string },
@@ -194,7 +194,7 @@ describe('a real server', () => {
     expect(performance.now() - begun).toBeLessThan(WAIT_MS);
   });
 
-  it('gives up on a server that never responds', async () => {
+  it('stops waiting for a server that never responds', async () => {
     const client = await clientOf(() => undefined);
     await expect(client.config()).rejects.toMatchObject({ code: 'UNREACHABLE' });
   });

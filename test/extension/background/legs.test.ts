@@ -75,7 +75,7 @@ function createWorld() {
     start,
     started,
     listed: () => [...fills.keys()],
-    /** Kills the worker, and starts another one over what is stored. */
+    /** Kills the worker, and starts another one with the stored data. */
     async restart() {
       const procedures = createProcedures({ onChange: () => undefined, failureOf });
       const legs = start(procedures);
@@ -155,7 +155,7 @@ const statesIn = (legs: ReturnType<typeof createLegs>) =>
     .map(({ state }) => state);
 
 describe('legs of a trade', () => {
-  it('begin one after the other, each when the receipt of the former one is proven', async () => {
+  it('legs of a trade begin one after the other, each when the receipt of the former one is proven', async () => {
     const world = createWorld();
     const legs = world.start();
     await legs.begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
@@ -170,7 +170,7 @@ describe('legs of a trade', () => {
     expect(legs.views()).toMatchObject([{ state: 'done' }]);
   });
 
-  it('stop at a failed fill, which is made again only when the user goes on', async () => {
+  it('legs of a trade stop at a failed fill, which is made again only when the user continues', async () => {
     const world = createWorld();
     const legs = world.start();
     const id = await legs.begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
@@ -187,7 +187,7 @@ describe('legs of a trade', () => {
     expect(world.listed()).toEqual([world.started[1]?.id]);
   });
 
-  it('stop after a leg that was filled in another way than signed, and go on with the next one', async () => {
+  it('legs of a trade stop after a leg that was filled in another way than signed, and continue with the next one', async () => {
     const world = createWorld();
     const legs = world.start();
     const id = await legs.begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
@@ -208,7 +208,7 @@ describe('legs of a trade', () => {
     expect(legs.views()).toMatchObject([{ state: 'done' }]);
   });
 
-  it('can be stopped while a leg is filled, which still counts, and go on later', async () => {
+  it('legs of a trade can be stopped while a leg is filled, which still counts, and continue later', async () => {
     const world = createWorld();
     const legs = world.start();
     const id = await legs.begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
@@ -225,7 +225,7 @@ describe('legs of a trade', () => {
     expect(world.started.map(({ digest }) => digest)).toEqual([FIRST.digest, SECOND.digest]);
   });
 
-  it('begin no fill when they are stopped while the market is read', async () => {
+  it('legs of a trade begin no fill when they are stopped while the market is read', async () => {
     const world = createWorld();
     const legs = world.start();
     const market = world.holdMarket();
@@ -243,7 +243,7 @@ describe('legs of a trade', () => {
     expect(world.started).toHaveLength(1);
   });
 
-  it('take the newest quote of the same terms, and none when no maker offers them any more', async () => {
+  it('legs of a trade take the newest quote of the same terms, and none when no maker offers them any more', async () => {
     const world = createWorld();
     const legs = world.start();
     const id = await legs.begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
@@ -258,7 +258,7 @@ describe('legs of a trade', () => {
     expect(world.started.at(-1)?.digest).toBe('0xnew');
   });
 
-  it('go on in another worker while a fill is under way, and start no leg twice', async () => {
+  it('legs of a trade continue in another worker while a fill is under way, and start no leg twice', async () => {
     const world = createWorld();
     await world.start().begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
     await quiet();
@@ -270,7 +270,7 @@ describe('legs of a trade', () => {
     expect(statesIn(next)).toEqual(['done', 'under way']);
   });
 
-  it('wait for the user when the worker ended before a fill began', async () => {
+  it('legs of a trade wait for the user when the worker ended before a fill began', async () => {
     const world = createWorld();
     const legs = world.start();
     const id = await legs.begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
@@ -280,7 +280,7 @@ describe('legs of a trade', () => {
   });
 
   it.each(['lives', 'has died'] as const)(
-    'fill no leg again whose record is gone before the user knows, when the worker %s',
+    'legs of a trade fill no leg again whose record is gone before the user knows, when the worker %s',
     async (worker) => {
       const world = createWorld();
       const first = world.start();
@@ -297,7 +297,7 @@ describe('legs of a trade', () => {
     },
   );
 
-  it('fill a leg again whose failed fill was dismissed', async () => {
+  it('legs of a trade fill a leg again whose failed fill was dismissed', async () => {
     const world = createWorld();
     const legs = world.start();
     const id = await legs.begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
@@ -310,7 +310,7 @@ describe('legs of a trade', () => {
     expect(world.started).toHaveLength(2);
   });
 
-  it('wait for the user while no node reports the receipt of a fill, and read it when they go on', async () => {
+  it('legs of a trade wait for the user while no node reports the receipt of a fill, and read it when they continue', async () => {
     const world = createWorld();
     const legs = world.start();
     const id = await legs.begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
@@ -323,7 +323,7 @@ describe('legs of a trade', () => {
     expect(statesIn(legs)).toEqual(['done', 'under way']);
   });
 
-  it('wait while the lost transaction of a leg can still be mined, and never fill it twice', async () => {
+  it('legs of a trade wait while the lost transaction of a leg can still be mined, and never fill it twice', async () => {
     const world = createWorld();
     const legs = world.start();
     const id = await legs.begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
@@ -341,7 +341,7 @@ describe('legs of a trade', () => {
     expect(statesIn(legs)).toEqual(['done', 'under way']);
   });
 
-  it('fill a leg again whose transaction no node has, when the user goes on', async () => {
+  it('legs of a trade fill a leg again whose transaction no node has, when the user continues', async () => {
     const world = createWorld();
     const legs = world.start();
     const id = await legs.begin(ACCOUNT, [agreed(FIRST)]);
@@ -355,7 +355,7 @@ describe('legs of a trade', () => {
     expect(world.started).toHaveLength(2);
   });
 
-  it('ask the user about a filled leg that a reorganization took back, before the next one', async () => {
+  it('legs of a trade ask the user about a filled leg that a reorganization took back, before the next one', async () => {
     const world = createWorld();
     const legs = world.start();
     const id = await legs.begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
@@ -375,7 +375,7 @@ describe('legs of a trade', () => {
     ]);
   });
 
-  it('keep the record of a fill whose conversion got lost when the leg is filled again', async () => {
+  it('legs of a trade keep the record of a fill whose conversion got lost when the leg is filled again', async () => {
     const world = createWorld();
     const legs = world.start();
     const id = await legs.begin(ACCOUNT, [agreed(FIRST)]);
@@ -388,7 +388,7 @@ describe('legs of a trade', () => {
     expect(world.listed()).toEqual(world.started.map((one) => one.id));
   });
 
-  it('end with a refusal while others of the account are being filled, until those are stopped', async () => {
+  it('legs of a trade end with a refusal while others of the account are being filled, until those are stopped', async () => {
     const world = createWorld();
     const legs = world.start();
     const id = await legs.begin(ACCOUNT, [agreed(FIRST)]);
@@ -405,7 +405,7 @@ describe('legs of a trade', () => {
     await legs.begin(ACCOUNT, [agreed(SECOND)]);
   });
 
-  it('end with a refusal when a reviewed quote is not in the feed any more', async () => {
+  it('legs of a trade end with a refusal when a reviewed quote is not in the feed any more', async () => {
     const legs = createWorld().start();
     await expect(
       legs.begin(ACCOUNT, [{ ...agreed(FIRST), digest: '0xgone' }]),

@@ -76,7 +76,7 @@ it('signs a transaction that is made again with the lost one’s unused nonce: o
   expect(wallet.signed).toMatchObject([{ nonce: 5 }]);
 });
 
-it('signs nothing when the lost one was mined while the user confirmed', async () => {
+it('signs nothing when the lost transaction was mined while the user confirmed', async () => {
   const wallet = await createWallet({ lost: { [LOST]: 5 }, count: 6, receipts: { [LOST]: '0x1' } });
   await expect(wallet.makeAgain(LOST)).rejects.toMatchObject({
     ...{ code: 'minedAfterAll', hash: LOST },
@@ -126,7 +126,7 @@ it('takes the nonce from the node when the activity forgot the lost one, and a n
   expect(wallet.signed).toMatchObject([{ nonce: 5 }]);
 });
 
-it('signs nothing while one of two lost ones could be mined beside it', async () => {
+it('signs nothing while one of two lost transactions could also be mined', async () => {
   const wallet = await createWallet({ lost: { [LOST]: 5, [LATER]: 6 }, count: 5 });
   await expect(wallet.makeAgain(LOST, LATER)).rejects.toMatchObject({ code: 'lostStillOpen' });
   expect(wallet.signed).toEqual([]);

@@ -34,7 +34,7 @@ async function restarted({ areas, authenticator }: Device): Promise<Device> {
   return next;
 }
 
-/** Where the vault on this device is at home, and what it opens to. */
+/** The home of the vault on this device, and its content. */
 async function opened(profile: Device) {
   if (profile.session.state().status === 'locked') await profile.session.unlock();
   await profile.session.syncEnded();
@@ -167,7 +167,7 @@ describe('connecting a server', () => {
         if (when === 'after') await forward();
         throw new TypeError('the line is cut');
       };
-      // A commit that arrived is found by its receipt, so the move goes on.
+      // A commit that arrived is found by its receipt, so the move continues.
       await profile.session.connect().catch(() => undefined);
       const next = await restarted(profile);
       expect(await opened(next)).toEqual(when === 'after' ? onServer : onDevice);
@@ -298,7 +298,7 @@ describe('a server that would replace a passkey in the authenticator', () => {
     expect(await opened(next)).toEqual(onServer);
   });
 
-  it('gets no new passkey for an account that this device has', async () => {
+  it('a server that would replace a passkey in the authenticator gets no new passkey for an account that this device has', async () => {
     const profile = await begun();
     await profile.session.connect();
     const { accountId = '' } = profile.session.device() ?? {};

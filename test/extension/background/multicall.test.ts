@@ -5,7 +5,10 @@ import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { multicall3Abi } from '../../../shared/chain/abi/multicall3.ts';
 
 const TOKEN: Address = '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913';
-/** Bounds of ours: public nodes document no limits of single calls. Request bodies stay far below 1 MB. */
+/**
+ * Limits chosen by us: public nodes document none for single calls. Request bodies stay far below 1
+ * MB.
+ */
 const MAX_BODY_CHARACTERS = 128_000;
 /** Geth's default cap for `eth_call` is 50 million gas; 100 000 is generous for a view of an option. */
 const MAX_CALLS = 50_000_000 / 100_000;
@@ -44,7 +47,7 @@ describe('a multicall of a thousand reads', () => {
 });
 
 describe('a node that lies about a multicall', () => {
-  it('can’t make the worker build gigabytes from results that share their bytes', async () => {
+  it('a node that lies about a multicall can’t make the worker build gigabytes from results that share their bytes', async () => {
     const word = (value: number) => value.toString(16).padStart(64, '0');
     const count = 8_000;
     const shared = `${word(1)}${word(64)}${word(200_000)}${'ab'.repeat(200_000)}`;

@@ -26,7 +26,7 @@ beforeAll(async () => {
   expiry = unixSeconds(Number(timestamp) + 7 * 86_400);
   for (const { address: token } of [USDC, WETH]) {
     await approve(market.devnet, market.maker, { token, amount: maxUint256, spender: FACTORY_R12 });
-    // The account allows the factory nothing but what the wallet asks for.
+    // The account allows the factory only the amounts that the wallet asks for.
     await approve(market.devnet, market.taker, { token, amount: 0n, spender: FACTORY_R12 });
   }
 });

@@ -134,7 +134,7 @@ describe('the rows of the list', () => {
 describe("the list's price of an asset", () => {
   const market = { BTC: SPOT, ETH: price8(259_000_000_000n) };
 
-  it("the list's price of an asset is that of the chain's price feed where it was read, else that of the order feed", () => {
+  it("the list uses the price of the chain's price feed, or of the order feed if the chain's wasn't read", () => {
     const oracleOf = (feed: string) =>
       feed === PUT.order.priceFeed ? price8(8_000_000_000_000n) : undefined;
     expect(spotPricesOfList(market, { oracleOf })).toEqual({

@@ -72,7 +72,7 @@ describe('the list of orders', () => {
     );
   });
 
-  it('stores no order for the next start that the checks refuse later', async () => {
+  it('doesn’t store an order for the next start when a later check refuses it', async () => {
     let hasRun = false;
     const { listing, areas, paint } = listingOf({
       run: async () => {
@@ -158,7 +158,7 @@ describe('the list of orders', () => {
     expect(asked()).toBe(1);
   });
 
-  it('has the results of the slow checks once they have run, and keeps all other figures', async () => {
+  it('the list of orders has the results of the slow checks once they have run, and keeps all other figures', async () => {
     let hasRun = false;
     const { listing, clock } = listingOf({
       run: async () => {

@@ -78,7 +78,7 @@ function workerWith(first: readonly OrderRow[], source: 'chain' | 'order feed' =
     fail() {
       problem = { code: 'feedUnreachable', details: { host: 'feed.example' } };
     },
-    /** A page with what it has received before, if anything. */
+    /** A page with the list that it has received before, if any. */
     page(former?: OrdersView) {
       const read = createTopicReader();
       const sent: OrdersPart[] = [];
@@ -107,16 +107,19 @@ function workerWith(first: readonly OrderRow[], source: 'chain' | 'order feed' =
 }
 
 describe('the live orders of a page', () => {
-  it.each([0, 1, 499, 500, 501, 10_000])('reach a page without a list whole: %i', async (count) => {
-    const worker = workerWith(rowsOf(count));
-    const page = worker.page();
-    await vi.advanceTimersByTimeAsync(100);
-    expect(page.rows()).toEqual(rowsOf(count));
-    expect(page.count()).toBe(count);
-    expect(page.sent.every(({ rows }) => rows.length <= 500)).toBe(true);
-  });
+  it.each([0, 1, 499, 500, 501, 10_000])(
+    'the live orders of a page are sent in full to a page without a list: %i',
+    async (count) => {
+      const worker = workerWith(rowsOf(count));
+      const page = worker.page();
+      await vi.advanceTimersByTimeAsync(100);
+      expect(page.rows()).toEqual(rowsOf(count));
+      expect(page.count()).toBe(count);
+      expect(page.sent.every(({ rows }) => rows.length <= 500)).toBe(true);
+    },
+  );
 
-  it('start with those that were read last, and go on with those of the feeds', async () => {
+  it('the live orders of a page start with those that were read last, and continue with those of the feeds', async () => {
     const worker = workerWith(rowsOf(3));
     const { sent } = worker.page();
     await worker.settle();
@@ -124,7 +127,7 @@ describe('the live orders of a page', () => {
     expect(sent[1]?.rows).toEqual([]);
   });
 
-  it('reach a page that has a former list as changes, also after it was hidden', async () => {
+  it('the live orders of a page reach a page that has a former list as changes, also after it was hidden', async () => {
     const worker = workerWith(rowsOf(10_000));
     const page = worker.page();
     await vi.advanceTimersByTimeAsync(100);
@@ -147,7 +150,7 @@ describe('the live orders of a page', () => {
     expect(again.rows()).toHaveLength(10_598);
   });
 
-  it('keep their object when nothing has changed', async () => {
+  it('the live orders of a page keep their object when nothing has changed', async () => {
     const worker = workerWith(rowsOf(700));
     const page = worker.page();
     await worker.settle();
@@ -156,7 +159,7 @@ describe('the live orders of a page', () => {
     expect(page.rows()).toBe(former);
   });
 
-  it('come whole from a worker that doesn’t know the former list', async () => {
+  it('the live orders of a page are sent in full by a worker that doesn’t know the former list', async () => {
     const worker = workerWith(rowsOf(700));
     const page = worker.page();
     await worker.settle();
@@ -167,7 +170,7 @@ describe('the live orders of a page', () => {
     expect(again.rows()).toEqual(rowsOf(650, { delta: 0.5 }));
   });
 
-  it('reach each of 20 pages whole, with all their changes', async () => {
+  it('the live orders of a page reach each of 20 pages whole, with all their changes', async () => {
     const worker = workerWith(rowsOf(1_200));
     const pages = Array.from({ length: 20 }, () => worker.page());
     await worker.settle();
@@ -175,7 +178,7 @@ describe('the live orders of a page', () => {
     for (const page of pages) expect(page.rows()).toEqual(rowsOf(1_200, { delta: 0.5 }));
   });
 
-  it('change in order while a long list is still being sent', async () => {
+  it('the live orders of a page change in order while a long list is still being sent', async () => {
     const worker = workerWith(rowsOf(5_000));
     const page = worker.page();
     await vi.advanceTimersByTimeAsync(2);
@@ -186,7 +189,7 @@ describe('the live orders of a page', () => {
     expect(page.count()).toBe(5_001);
   });
 
-  it('reach pages before a demand to read them now is answered', async () => {
+  it('the live orders of a page reach pages before a demand to read them now is answered', async () => {
     const worker = workerWith(rowsOf(2));
     const page = worker.page();
     await worker.settle();
@@ -196,7 +199,7 @@ describe('the live orders of a page', () => {
     expect(page.rows()).toHaveLength(4);
   });
 
-  it('stay unread once the last page has gone', async () => {
+  it('the live orders of a page stay unread once the last page has gone', async () => {
     const worker = workerWith(rowsOf(2));
     const page = worker.page();
     await worker.settle();
@@ -207,7 +210,7 @@ describe('the live orders of a page', () => {
     expect(worker.reads).toHaveLength(length);
   });
 
-  it('reach a page that comes after a read has thrown', async () => {
+  it('the live orders of a page reach one that comes after a read has thrown', async () => {
     const worker = workerWith(rowsOf(2));
     worker.setUnreadable(true);
     const first = worker.page();
@@ -220,7 +223,7 @@ describe('the live orders of a page', () => {
     expect(second.failures).toEqual([]);
   });
 
-  it('follow a failure, which the page shows, after ten seconds', async () => {
+  it('the live orders of a page follow a failure, which the page shows, after ten seconds', async () => {
     const worker = workerWith(rowsOf(2));
     worker.fail();
     const page = worker.page();
@@ -236,24 +239,27 @@ describe('the checks of a list', () => {
   it.each([
     ['a signature is unchecked', { isChecked: false }, 'chain'],
     ['the chain’s price is missing', {}, 'order feed'],
-  ] as const)('run once while %s, and their results are sent', async (_, part, source) => {
-    const worker = workerWith(rowsOf(3, part), source);
-    const page = worker.page();
-    await worker.settle();
-    expect(worker.checks).toHaveLength(1);
-    const { length } = page.sent;
-    worker.checks[0]?.resolve();
-    await worker.settle();
-    expect(worker.reads).toHaveLength(2);
-    // No node has answered.
-    expect(worker.checks).toHaveLength(1);
-    expect(page.sent).toHaveLength(length);
-    await worker.replace(rowsOf(3), 'chain');
-    expect(page.has()?.spot.ETH?.source).toBe('chain');
-    expect(worker.checks).toHaveLength(1);
-  });
+  ] as const)(
+    'the checks of a list run once while %s, and their results are sent',
+    async (_, part, source) => {
+      const worker = workerWith(rowsOf(3, part), source);
+      const page = worker.page();
+      await worker.settle();
+      expect(worker.checks).toHaveLength(1);
+      const { length } = page.sent;
+      worker.checks[0]?.resolve();
+      await worker.settle();
+      expect(worker.reads).toHaveLength(2);
+      // No node has answered.
+      expect(worker.checks).toHaveLength(1);
+      expect(page.sent).toHaveLength(length);
+      await worker.replace(rowsOf(3), 'chain');
+      expect(page.has()?.spot.ETH?.source).toBe('chain');
+      expect(worker.checks).toHaveLength(1);
+    },
+  );
 
-  it('don’t run for a list that needs none', async () => {
+  it('the checks of a list don’t run for a list that needs none', async () => {
     const worker = workerWith(rowsOf(3));
     worker.page();
     await worker.settle();

@@ -65,7 +65,7 @@ async function newest({ record }: Device) {
 }
 
 describe('a vault that the user went back from', () => {
-  it('survives leaving the server again, with the wallet that exists nowhere else', async () => {
+  it('a vault that the user went back from survives leaving the server again, with the wallet that exists nowhere else', async () => {
     const profile = await wentBack();
     await profile.session.leave(LEAVE);
     await profile.session.lock();
@@ -89,21 +89,24 @@ describe('a vault that the user went back from', () => {
         await profile.session.leave(LEAVE);
       },
     ],
-  ])('survives %s, and is deleted only by the user', async (_, move) => {
-    const profile = await wentBack();
-    const only = (await profile.record.others()).find(
-      (other) => other.kind === 'former' && other.isKept,
-    );
-    await move(profile);
-    await profile.session.lock();
-    await profile.session.unlock();
-    await profile.session.syncEnded();
-    const kept = async () =>
-      (await profile.record.others()).filter((other) => other.kind === 'former' && other.isKept);
-    await expect.poll(kept).toMatchObject([{ vault: Object(only).vault }]);
-    await profile.session.others.remove(only?.slot ?? 'vault-a');
-    expect(await kept()).toEqual([]);
-  });
+  ])(
+    'a vault that the user went back from survives %s, and is deleted only by the user',
+    async (_, move) => {
+      const profile = await wentBack();
+      const only = (await profile.record.others()).find(
+        (other) => other.kind === 'former' && other.isKept,
+      );
+      await move(profile);
+      await profile.session.lock();
+      await profile.session.unlock();
+      await profile.session.syncEnded();
+      const kept = async () =>
+        (await profile.record.others()).filter((other) => other.kind === 'former' && other.isKept);
+      await expect.poll(kept).toMatchObject([{ vault: Object(only).vault }]);
+      await profile.session.others.remove(only?.slot ?? 'vault-a');
+      expect(await kept()).toEqual([]);
+    },
+  );
 
   it('a vault that the user went back from is refused while the wallet is unlocked, and when it is gone', async () => {
     const profile = await wentBack();
@@ -158,7 +161,7 @@ describe('a vault that the user went back from', () => {
     expect(await unlockedAddresses(profile)).toEqual([ADDRESS]);
   });
 
-  it('has a check code of its own, and makes a further move stop before its first prompt when the device is full', async () => {
+  it('a vault that the user went back from has a check code of its own, and makes a further move stop before its first prompt when the device is full', async () => {
     const profile = await onDevice();
     for (let n = 0; n < 6; n++) {
       await profile.session.connect();
@@ -179,7 +182,7 @@ describe('a vault that the user went back from', () => {
 });
 
 describe('a vault whose pointer is damaged', () => {
-  it('stays on the device when the pointer is missing, and its passkey opens it', async () => {
+  it('a vault whose pointer is damaged stays on the device when the pointer is missing, and its passkey opens it', async () => {
     const profile = await onDevice();
     await profile.session.lock();
     profile.areas.local.content.delete('vault');
@@ -262,7 +265,7 @@ describe('a vault whose pointer is damaged', () => {
     expect(next.session.others.list()).toMatchObject([{ kind: 'found' }]);
   });
 
-  it('opens with a warning when only the digest or the revision beside the text is damaged', async () => {
+  it('opens a vault with a warning when only the stored digest or revision is damaged', async () => {
     for (const damage of [{ digest: 'A'.repeat(43) }, { revision: 7 }]) {
       const profile = await onDevice();
       await profile.session.lock();

@@ -164,7 +164,7 @@ describe('an attempt to add a passkey that broke off', () => {
 });
 
 describe('a removed passkey', () => {
-  it("isn't taken up again by an attempt that was believed to have broken off", async () => {
+  it("a removed passkey isn't taken up again by an attempt that was believed to have broken off", async () => {
     const { phone, securityKey } = await owner();
     phone.network.intercept = async ({ path }, forward) => {
       const response = await forward();

@@ -110,7 +110,7 @@ describe('the accounts of a phrase', () => {
     });
   });
 
-  it('sign where they were chosen, also on another device', async () => {
+  it('the accounts of a phrase sign where they were chosen, also on another device', async () => {
     const authenticator = createSoftAuthenticator();
     const phone = await emptyVault(authenticator);
     await phone.wallets.import('Hardware', PHRASE, undefined, [
@@ -153,7 +153,7 @@ describe('the accounts of a phrase', () => {
     });
   });
 
-  it('take the place of a watched address on any path', async () => {
+  it('the accounts of a phrase take the place of a watched address on any path', async () => {
     const phone = await emptyVault();
     const watched = addressAt("m/44'/60'/3'/0/0");
     await phone.wallets.import('My Ledger', watched);
@@ -167,7 +167,7 @@ describe('the accounts of a phrase', () => {
     ]);
   });
 
-  it('go on with the next account of BIP-44 beside accounts of other paths', async () => {
+  it('the accounts of a phrase continue with the next account of BIP-44 beside accounts of other paths', async () => {
     const phone = await emptyVault();
     await phone.wallets.import('Hardware', PHRASE, undefined, [
       { index: 0, name: 'First' },
@@ -178,7 +178,7 @@ describe('the accounts of a phrase', () => {
     expect(phone.addresses()[2]).toBe(addressAt("m/44'/60'/0'/0/1"));
   });
 
-  it('survive a recovery file with their paths', async () => {
+  it('the accounts of a phrase survive a recovery file with their paths', async () => {
     const phone = await emptyVault();
     await phone.wallets.import('Hardware', PHRASE, undefined, [
       { index: 1, path: 'ledger-live', name: 'Ledger 2' },

@@ -661,7 +661,7 @@ describe('a physical option', () => {
       await index();
       expect(await wallet.row(option, 'buyer')).toMatchObject(done);
       expect(await walletOf(maker).row(option, 'seller')).toMatchObject(done);
-      // Before the indexer follows, the own receipt shows the same.
+      // While the indexer lags, the receipt of the wallet's transaction shows the same.
       const own = walletOf(taker, { fetch: behind });
       await own.positions.onConfirmed(hash);
       expect(await own.row(option, 'buyer')).toMatchObject({
@@ -777,7 +777,7 @@ describe('a model value', () => {
     const feed = { data: { orders, market_data: { ETH: 2590 } } };
     const row = await walletOf(market.taker, { feed }).row(fill.optionAddress, 'buyer');
     const model = Number(row?.model?.value) / 1e6;
-    // Worth more than the put of 2,450, and far from what the absurd quote would make it.
+    // The value is above that of the 2,450 put, and far from the absurd quote.
     expect(model).toBeGreaterThan(12);
     expect(model).toBeLessThan(60);
     expect(row?.worth?.value).toBe('0');

@@ -28,7 +28,7 @@ import { memoryNotes } from '../helpers/memory-notes.ts';
 const BUYER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const SELLER = '0x3C44CdDdB6a900fa2b585dd299e03d12FA4293BC';
 
-/** A settled row as the deployed indexer tells it, with all of its oddities at once. */
+/** A settled row in the form of the deployed indexer, with all of its peculiarities. */
 const RECORDED = {
   address: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
   status: 'settled',
@@ -219,7 +219,7 @@ describe('the layouts of deployed indexers', () => {
 });
 
 describe('catching up after a trade', () => {
-  /** Runs with these answers to `update`; tells what happened in which order. */
+  /** Runs with these answers to `update`, and returns the events in their order. */
   function started(outcomes: (UpdateOutcome | 'down')[]) {
     const steps: string[] = [];
     const catchUp = createCatchUp({
@@ -409,7 +409,7 @@ describe('positions in the wallet', () => {
     await lying.onConfirmed(receipt.transactionHash);
     const proven = { premium: '40000000', isMoneyProven: true, verification: 'verified' };
     expect(await row()).toMatchObject(proven);
-    // The indexer's false word does not count as having followed.
+    // A false claim by the indexer doesn't count as being up to date.
     expect(await row()).toMatchObject(proven);
   });
 
@@ -539,7 +539,7 @@ describe('positions in the wallet', () => {
 
   describe('of a very long list', () => {
     const addressOf = (i: number) => `0x${(0xfeed_0000 + i).toString(16).padStart(40, '0')}`;
-    /** Rows that an indexer could tell; at their addresses is nothing. */
+    /** Rows that an indexer could invent; their addresses have no code. */
     const many = (count: number, status: 'open' | 'settled') =>
       Array.from({ length: count }, (_, i) => ({
         ...RECORDED,

@@ -73,7 +73,7 @@ function world() {
 }
 
 describe('notifications about requests to makers', () => {
-  it('report each stage once: the offers’ end, and what is to be done then', async () => {
+  it('notifications about requests to makers report each stage once: the offers’ end, and what is to be done then', async () => {
     const { state, worker } = world();
     const notices = worker();
     await notices.list(ME);
@@ -113,7 +113,7 @@ describe('notifications about requests to makers', () => {
     expect(new Set(state.shown).size).toBe(1);
   });
 
-  it('report the other requests when the browser refuses a notification, and are planned again', async () => {
+  it('notifications about requests to makers report the other requests when the browser refuses a notification, and are planned again', async () => {
     const { state, worker } = world();
     const notices = worker();
     const two = (stage: QuotationStage, end: number) => {
@@ -133,7 +133,7 @@ describe('notifications about requests to makers', () => {
     expect(state.alarm).toBe(END + 60);
   });
 
-  it('don’t report a stage again when a page’s older read ends after the report', async () => {
+  it('notifications about requests to makers don’t report a stage again when a page’s older read ends after the report', async () => {
     const { state, worker } = world();
     const notices = worker();
     await notices.list(ME);
@@ -154,7 +154,7 @@ describe('notifications about requests to makers', () => {
     expect(state.shown).toHaveLength(1);
   });
 
-  it('wait for a node, and forget a request that is gone', async () => {
+  it('notifications about requests to makers wait for a node, and forget a request that is gone', async () => {
     const { state, worker } = world();
     const notices = worker();
     await notices.list(ME);
@@ -169,7 +169,7 @@ describe('notifications about requests to makers', () => {
     expect(state.alarm).toBeUndefined();
   });
 
-  it('lead to the positions, and name neither option nor amount', async () => {
+  it('notifications about requests to makers lead to the positions, and name neither option nor amount', async () => {
     const { state, worker } = world();
     const notices = worker();
     await notices.list(ME);
@@ -182,7 +182,7 @@ describe('notifications about requests to makers', () => {
     expect(shown).not.toMatch(/2,?500|USDC|Put/);
   });
 
-  it('follow a request as soon as it is mined, without a page that lists it', async () => {
+  it('notifications about requests to makers follow a request as soon as it is mined, without a page that lists it', async () => {
     const { state, worker } = world();
     const notices = worker();
     await notices.onConfirmed(ME, '0x02');
@@ -191,7 +191,7 @@ describe('notifications about requests to makers', () => {
     expect(state.alarm).toBe(END);
   });
 
-  it('report an ended stage also when another request is mined before the alarm', async () => {
+  it('notifications about requests to makers report an ended stage also when another request is mined before the alarm', async () => {
     const { state, worker } = world();
     const notices = worker();
     await notices.list(ME);

@@ -33,7 +33,7 @@ beforeAll(async () => {
   market = await startRfqMarket();
   account = market.taker.address;
   key = takerKey(market);
-  // The account allows the factory nothing but what the wallet asks for.
+  // The account allows the factory only the amounts that the wallet asks for.
   await approve(market.devnet, market.taker, {
     token: USDC.address,
     amount: 0n,
@@ -217,7 +217,7 @@ describe('closing a bought position by offers', () => {
     await device.cancel(account, id);
   });
 
-  it('goes through the stages to an end without an answer, which is given back', async () => {
+  it('closing a bought position by offers goes through the stages to an end without an answer, which is given back', async () => {
     const option = await position('buyer');
     const device = wallet();
     await device.requestClose(closing(option));
@@ -284,7 +284,7 @@ describe('closing a bought position by offers', () => {
     await device.tryClose(closing(option));
   });
 
-  it('says the same when another device was faster, which only the simulation shows', async () => {
+  it('reports a request as taken when another device was faster, which only the simulation shows', async () => {
     const option = await position('buyer');
     let reads = 0;
     const slow = quotationsDevice(market, {
@@ -411,7 +411,7 @@ describe('honest makers and others', () => {
     },
   );
 
-  it('can’t be accepted above the escrow of a purchase', async () => {
+  it('honest makers and others can’t be accepted above the escrow of a purchase', async () => {
     const option = await position('seller');
     await makers.answer({ conduct: ['above the reserve'] });
     const device = wallet();
@@ -445,7 +445,7 @@ describe('honest makers and others', () => {
     await setBehaviour(market.devnet, {});
   });
 
-  it('get nothing when the position was transferred meanwhile', async () => {
+  it('makers get nothing when the position was transferred in the meantime', async () => {
     const { devnet, taker, other } = market;
     const option = await position('buyer');
     const device = wallet();
@@ -465,7 +465,7 @@ describe('honest makers and others', () => {
 });
 
 describe('a node that lies', () => {
-  it('can’t show offers of another contract, nor fail the list by hiding or inventing logs', async () => {
+  it('a node that lies can’t show offers of another contract, nor fail the list by hiding or inventing logs', async () => {
     const option = await position('buyer');
     const device = wallet();
     await device.requestClose(closing(option));
@@ -498,7 +498,7 @@ describe('a node that lies', () => {
     await device.cancel(account, id);
   });
 
-  it('come from the indexer while no node returns them, and only if their maker signed them', async () => {
+  it('takes offers from the indexer while no node returns them, and only if their maker signed them', async () => {
     const { devnet, other } = market;
     const option = await position('buyer');
     const device = wallet();

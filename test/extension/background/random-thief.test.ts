@@ -83,7 +83,10 @@ it(`never lets a removed passkey write to a device that saw a removal (${RUNS * 
         let copy = server.backUp();
         await phone.passkeys.remove(thief.credentialId);
         let names = 0;
-        /** Devices that took a planted vault over, by the user's consent or by not knowing better. */
+        /**
+         * Devices that took over a planted vault, with the user's consent or because they couldn't
+         * detect it.
+         */
         const tainted = new Set<Device>();
         for (const { kind, isPhone, ahead, epochs } of steps) {
           server.clock.advance(1000);
@@ -129,7 +132,8 @@ it(`never lets a removed passkey write to a device that saw a removal (${RUNS * 
             }
           }
           if (isMerged && hasPlanted(device)) tainted.add(device);
-          // A device that merged it brings it along, in an epoch that the thief doesn't know.
+          // A device that merged the thief's vault saves it in an epoch that the thief doesn't
+          // know.
           const isFromOther = [...tainted].some((other) => other !== device && isAwareNow(other));
           if (isAware && isClean && !isMerged && !isFromOther) {
             expect(hasPlanted(device)).toBe(false);

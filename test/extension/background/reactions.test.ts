@@ -105,7 +105,7 @@ describe('the approval window', () => {
     }
   });
 
-  it('closes at once where nothing more comes', async () => {
+  it('closes the approval window at once when no other request is expected', async () => {
     vi.useFakeTimers();
     try {
       const { reactions, done } = wallet([]);

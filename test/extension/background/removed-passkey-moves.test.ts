@@ -203,7 +203,7 @@ describe('joining the account again, after the vault that this device left is de
   });
 });
 
-/** A device with a server's vault of before the removal of a passkey, and its newer vault beside it. */
+/** A device with its newer vault, and a server's vault from before the removal of a passkey. */
 async function withOldCopy() {
   const phone = device(createSoftAuthenticator());
   await phone.session.createAccount();

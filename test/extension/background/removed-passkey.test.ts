@@ -174,7 +174,7 @@ describe('somebody with a removed passkey and the server’s database', () => {
     expect(diverged(phone).kind).toBe('unverified');
   });
 
-  it('gets no new chance by a vault that lacks nothing and changes nothing', async () => {
+  it('a removed passkey gets no new chance by a vault that lacks and changes nothing', async () => {
     const { phone, thief, read } = await robbed();
     thief.plant({ ...read, contacts: [...openPayload(phone).contacts] }, 2);
     await relock(phone);
@@ -279,7 +279,7 @@ describe('a merge with a vault of an unverified writer', () => {
     expect(diverged(phone).kind).toBe('unverified');
   });
 
-  it('takes no other key for a passkey that this device knows', async () => {
+  it('a merge with a vault of an unverified writer takes no other key for a passkey that this device knows', async () => {
     const { phone, thief, read } = await robbed({ isRegistered: false });
     const [, { pk: thiefs = '' } = {}] = read.keyring;
     await addSecond(phone);
@@ -296,7 +296,7 @@ describe('a merge with a vault of an unverified writer', () => {
     expect(openPayload(phone).keyring.map(({ pk }) => pk)).not.toContain(thiefs);
   });
 
-  it('takes no wallet or account whose address doesn’t belong to its secret', async () => {
+  it('a merge with a vault of an unverified writer takes no wallet or account whose address doesn’t belong to its secret', async () => {
     const { phone, thief, read } = await robbed({ isRegistered: false });
     await phone.wallets.import('Words', PHRASE);
     thief.register();
@@ -360,7 +360,7 @@ describe('a home that doesn’t remove a passkey', () => {
     expect(phone.passkeys.view()).toHaveLength(1);
   });
 
-  it('gets the merge with the passkey only by a consent that names it', async () => {
+  it('a home that doesn’t remove a passkey gets the merge with the passkey only by a consent that names it', async () => {
     const { phone, thief } = await offered(false);
     const merge = (readmitted: readonly string[]) =>
       phone.session.merge({ ...diverged(phone), readmitted });

@@ -74,7 +74,7 @@ describe('a server that was restored from a backup', () => {
     expect(phone.areas.local.content.get('vault')).toEqual(stored);
   });
 
-  it('gets this device’s content by a merge with one fresh prompt', async () => {
+  it('a server that was restored from a backup gets this device’s content by a merge with one fresh prompt', async () => {
     const { phone, authenticator } = await restored();
     await relock(phone);
     phone.purposes.length = 0;
@@ -118,7 +118,7 @@ describe('a server that was restored from a backup', () => {
     expect(namesOf(phone)).toEqual(['Old', 'New']);
   });
 
-  it('takes a merge over that the server has stored in spite of its false conflict', async () => {
+  it('takes over a merge that the server stored despite reporting a conflict', async () => {
     const { phone } = await restored();
     await relock(phone);
     lieAboutConflict(phone, { stores: true });
@@ -386,7 +386,7 @@ describe('a server that lost its database', () => {
     expect(await phone.backup.recoveryFile()).toMatchObject({ code: expect.any(String) });
   });
 
-  it('gets a new account with the same content when the user registers again', async () => {
+  it('a server that lost its database gets a new account with the same content when the user registers again', async () => {
     const { phone } = await lost();
     const before = phone.session.device()?.accountId;
     await phone.session.registerAgain();

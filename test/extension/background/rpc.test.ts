@@ -8,7 +8,7 @@ import { createVirtualTime, type VirtualTime } from '../../helpers/virtual-time.
 
 type Answer = (id: unknown) => unknown;
 
-/** Endpoints that answer so, in their order. */
+/** Endpoints with these answers, in their order. */
 function endpoints(...answers: readonly Answer[]) {
   const asked: number[] = [];
   const rpc = createRpc({

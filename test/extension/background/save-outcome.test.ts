@@ -13,7 +13,7 @@ const KEY = `0x${'11'.repeat(32)}`;
 let harness: Harness | undefined;
 afterEach(() => harness?.close());
 
-/** Where a line to the server breaks. */
+/** Points at which the connection to the server breaks. */
 type Cut = 'before the commit' | 'after the commit';
 
 /**

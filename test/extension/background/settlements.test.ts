@@ -67,14 +67,14 @@ describe('the end of a transaction', () => {
     expect(await waiting).toEqual({ hash: '0xc', status: 'confirmed' });
   });
 
-  it('resolves as dropped when a transaction that didn’t speed it up took the nonce', async () => {
+  it('reports a transaction as dropped when another one that didn’t speed it up took its nonce', async () => {
     const { settlements, set } = start();
     set('0xb', { status: 'confirmed' });
     set('0xa', { status: 'replaced', replacedBy: '0xb' });
     expect(await settlements.wait('0xa')).toEqual({ hash: '0xa', status: 'dropped' });
   });
 
-  it('resolves as dropped for an unknown transaction or one that something else replaced', async () => {
+  it('reports an unknown transaction, or one that another one replaced, as dropped', async () => {
     const { settlements, set } = start();
     expect(await settlements.wait('0xa')).toEqual({ hash: '0xa', status: 'dropped' });
     set('0xb', { status: 'replaced' });

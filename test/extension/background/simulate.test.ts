@@ -20,7 +20,7 @@ const blockOf = async (answer: object) => {
 };
 
 describe('the block of a simulation', () => {
-  it('comes from the answer itself, whatever another node’s newest block is', async () => {
+  it('takes the block from the answer itself, whatever another node’s newest block is', async () => {
     expect(await blockOf({ number: '0x8', parentHash: `0x${'ab'.repeat(32)}` })).toBe(7n);
   });
 

@@ -161,7 +161,7 @@ describe('an unlock while the server takes its time', () => {
     expect(phone.alarm()).toBe(moved);
   });
 
-  it('uses a challenge of its own when the server’s is late', async () => {
+  it('uses its own challenge when the server’s is late', async () => {
     const authenticator = createSoftAuthenticator();
     const { areas } = await lockedPhone(authenticator);
     const phone = createDevice({ harness, authenticator, areas, challengeWaitMs: 1 });
@@ -183,20 +183,17 @@ describe('an unlock whose login challenge is refused', () => {
     ['SERVICE_UNAVAILABLE', 503, 'offline'],
   ] as const;
 
-  it.each(REFUSALS)(
-    'opens the copy with a challenge of its own: %s',
-    async (code, status, kind) => {
-      const phone = await lockedPhone();
-      phone.network.intercept = async ({ path }, forward) =>
-        path === '/v1/authentication/options'
-          ? new Response(JSON.stringify({ error: code }), { status })
-          : forward();
-      await phone.session.unlock();
-      expect(phone.purposes).toEqual(['unlock']);
-      expect(phone.addresses()).toHaveLength(1);
-      expect(phone.session.syncState()).toEqual({ kind, code });
-    },
-  );
+  it.each(REFUSALS)('opens the copy with its own challenge: %s', async (code, status, kind) => {
+    const phone = await lockedPhone();
+    phone.network.intercept = async ({ path }, forward) =>
+      path === '/v1/authentication/options'
+        ? new Response(JSON.stringify({ error: code }), { status })
+        : forward();
+    await phone.session.unlock();
+    expect(phone.purposes).toEqual(['unlock']);
+    expect(phone.addresses()).toHaveLength(1);
+    expect(phone.session.syncState()).toEqual({ kind, code });
+  });
 
   it("opens the copy although the server's challenge names an unknown passkey", async () => {
     const phone = await lockedPhone();
@@ -243,7 +240,7 @@ describe('an unlock with a passkey that this device’s copy does not know', () 
     return { laptop, later };
   }
 
-  it('waits for the server, whose next vault it opens', async () => {
+  it('an unlock with a passkey that this device’s copy does not know waits for the server, whose next vault it opens', async () => {
     const { laptop, later } = await phoneAndSecurityKey();
     await later.session.unlock();
     expect(later.addresses()).toEqual(laptop.addresses());

@@ -47,7 +47,7 @@ const FILLED: FillIn<'indexed'> = {
   },
 };
 
-/** A wallet that has it as filled, after the chain was reorganized. */
+/** A wallet that recorded the fill, after the chain was reorganized. */
 async function start(options: {
   settled: Settled;
   receipt?: ReturnType<typeof receiptOf>;
@@ -106,7 +106,7 @@ describe('a fill that a reorganization took back', () => {
     ['its own transaction was given up', HASH],
     ['another own transaction took its nonce', OTHER],
     ['the worker was started again', undefined],
-  ])('says that nothing was paid: %s', async (_, ended) => {
+  ])('a fill that a reorganization took back says that nothing was paid: %s', async (_, ended) => {
     const { fills } = await start({ settled: DROPPED });
     await fills.onSettled(ended);
     expect(fills.view()).toMatchObject([
@@ -128,13 +128,13 @@ describe('a fill that a reorganization took back', () => {
     expect(fills.view()).toMatchObject([{ failure: { code: 'takenBack' } }]);
   });
 
-  it('says why when it was included again and failed', async () => {
+  it('a fill that a reorganization took back says why when it was included again and failed', async () => {
     const { fills } = await start({ settled: { hash: HASH, status: 'failed' } });
     await fills.onSettled(HASH);
     expect(fills.view()).toMatchObject([{ stage: 'failed', failure: { code: 'other' } }]);
   });
 
-  it('names its new option when it was included in another block', async () => {
+  it('a fill that a reorganization took back names its new option when it was included in another block', async () => {
     const { fills, rest } = await start({
       settled: { hash: HASH, status: 'confirmed' },
       receipt: receiptOf(HASH, 2),
@@ -143,7 +143,7 @@ describe('a fill that a reorganization took back', () => {
     expect(await rest()).toMatchObject({ stage: 'indexed', proof: { option: optionAddress(2) } });
   });
 
-  it('comes back when it is included after all', async () => {
+  it('a fill that a reorganization took back appears again when it is included after all', async () => {
     const settled: { hash: string; status: Settled['status'] } = { ...DROPPED };
     const { fills, rest } = await start({ settled, receipt: undefined as never });
     await fills.onSettled(HASH);

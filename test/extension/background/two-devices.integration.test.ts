@@ -10,7 +10,7 @@ import { createDevice, type Device } from '../helpers/device.ts';
 const RUNS = REPETITIONS.deviceSequences;
 const ROUNDS = 25;
 
-/** Where the other device's save falls into one device's save. */
+/** The step of one device's save at which the other device saves. */
 const MOMENTS = ['before', 'after reading', 'after options', 'after commit', 'never'] as const;
 /** Effects of the connection on the commit. */
 const LINES = ['good', 'request lost', 'answer lost', 'answer and receipt lost', '503'] as const;
@@ -36,7 +36,7 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-/** Certain facts about the wallets after all edits, and those that lost answers leave open. */
+/** Wallets that certainly exist after all edits, and wallets that lost answers leave uncertain. */
 interface Expected {
   readonly present: Set<string>;
   readonly open: Set<string>;
@@ -68,7 +68,7 @@ function editsOf(device: Device, { change, pick }: Saving): readonly VaultEdit[]
   ];
 }
 
-/** Saves on a device under a bad line; the model learns what is certain and what is open. */
+/** Saves on a device with a bad connection; the model records certain and unknown outcomes. */
 async function save(device: Device, what: Saving, line: Saving['line'], expected: Expected) {
   const isAdd = what.change === 'add' && device.wallets.view().length < 20;
   let added: string | undefined;
@@ -101,7 +101,7 @@ async function save(device: Device, what: Saving, line: Saving['line'], expected
   }
 }
 
-/** One save of a device with another device's save falling into it at a moment of its own. */
+/** One save of a device, with another device's save at a chosen step of it. */
 async function interleave(outer: Device, inner: Device, step: Round, expected: Expected) {
   let isPending: boolean = step.moment !== 'never';
   const other = async () => {

@@ -90,7 +90,7 @@ describe("a batch of an account with the delegator's code", () => {
   const { calldata, calls } = delegation.executeBatch;
   const drafts = calls.map(({ target, value, callData }) => draft(callData, target, value));
 
-  it('has the bytes of the vector, and is read back call by call', () => {
+  it('a batch of an account with the delegator’s code has the bytes of the vector, and is read back call by call', () => {
     const batch = batchOf(OTHER, drafts);
     expect(batch).toEqual({ to: OTHER, value: '0x0', data: calldata });
     expect(understandTransaction(batch ?? draft('0x'))).toMatchObject({

@@ -55,7 +55,7 @@ async function contentOf(record: VaultRecord): Promise<Content> {
   return { present: await record.read(), formers };
 }
 
-/** One change of the record, and what it makes of the content before. */
+/** One change of the record, and its effect on the content. */
 interface Change {
   readonly run: (record: VaultRecord) => Promise<void>;
   readonly after: (before: Content) => Content;

@@ -268,7 +268,7 @@ describe('a lock while a save is under way', () => {
     expect(phone.areas.session.content.has('unlock')).toBe(false);
   });
 
-  it('stays locked after a lock during the prompt, and has the confirmed change after unlocking', async () => {
+  it('a lock while a save is under way stays locked after a lock during the prompt, and has the confirmed change after unlocking', async () => {
     const phone = device();
     await phone.session.createAccount();
     phone.prompts.beforeAssertion = async () => {

@@ -261,7 +261,7 @@ describe('a dropped transaction', () => {
     ['0x1', 'confirmed'],
     ['0x0', 'failed'],
   ])(
-    'becomes a mined one when its final receipt of status %s is found: %s',
+    'a dropped transaction becomes a mined one when its final receipt of status %s is found: %s',
     async (status, word) => {
       const { receipts, state, activity, settled, lookAgain } = await start([DROPPED]);
       receipts.set('0xaa', { blockNumber: '0x64', status });
@@ -288,7 +288,7 @@ describe('a dropped transaction', () => {
     expect(activity.find('0xdd')).toEqual(later);
   });
 
-  it('stays dropped while a reorg can still remove its block', async () => {
+  it('a dropped transaction stays dropped while a reorg can still remove its block', async () => {
     const { receipts, state, activity, lookAgain } = await start([DROPPED]);
     receipts.set('0xaa', { blockNumber: '0x64', status: '0x1' });
     state.head = 111;
@@ -303,7 +303,7 @@ describe('a dropped transaction', () => {
       [DROPPED, { ...SENT, id: '0xbb', hash: '0xbb', status: 'confirmed' }],
       2,
     ],
-  ])('isn’t looked for again %s', async (_, entries, now) => {
+  ])('a dropped transaction isn’t looked for again %s', async (_, entries, now) => {
     const { receipts, state, activity, lookAgain } = await start(entries, () => now);
     receipts.set('0xaa', { blockNumber: '0x64', status: '0x1' });
     state.head = 112;

@@ -18,7 +18,7 @@ const RECEIPTS = reserveOf('USDC').receipt.address;
 const RAY = 10n ** 27n;
 const LENT = tokenAmount(2_000_000000n);
 
-/** The pool an hour and some interest after 2,000 dollars were supplied at an index of one. */
+/** The pool with the interest of an hour, after a supply of 2,000 dollars at an index of one. */
 function start(options: {
   before?: bigint;
   state?: Partial<LendingState>;
@@ -77,7 +77,7 @@ describe('the way back of what a fill has lent', () => {
     expect(asked).toEqual([2_000_000000n]);
   });
 
-  it('never takes more than there is, whatever index a node invents', async () => {
+  it('never withdraws more than the account has, whatever index a node invents', async () => {
     const receipts = { '0xaa': supplyReceipt(OWNER, LENT, 1n) };
     const { wayBack, asked } = start({ before: 500_000000n, receipts });
     await wayBack.back(OWNER, RECEIPTS, OF_FILL);

@@ -4,7 +4,7 @@ import { PAGE_PORT } from '../../../shared/messages/port-names.ts';
 /** A runtime port of a page, as the worker sees it. */
 export interface FakePagePort {
   readonly port: RuntimePort;
-  /** Sends a message of the page. */
+  /** Delivers a message from the page. */
   say(message: unknown): void;
   /** Everything that the worker has posted. */
   readonly heard: unknown[];

@@ -19,7 +19,7 @@ import { eventually } from '../../helpers/eventually.ts';
 import { buttonsOf, wordsOf } from './read-markup.ts';
 import { SmallDocument, SmallElement, SmallEvent, SmallWindow } from './small-dom.ts';
 
-/** The timer of Node, also where a test has fake ones. */
+/** Node's real timer, even in tests with fake timers. */
 const { setTimeout: realTimeout } = globalThis;
 const GLOBALS = [
   'window',
@@ -159,7 +159,7 @@ export async function openPage(
   return {
     html,
     words,
-    /** All questions of the page to the worker. */
+    /** All requests of the page to the worker. */
     asked,
     /** The payloads of one command that the page asked about. */
     askedFor: (command: string) =>

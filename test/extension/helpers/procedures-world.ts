@@ -318,7 +318,7 @@ function createDevice(chain: Chain, name: string) {
     const input = { account: BUYER, chainId: CHAIN_ID, calls: REVOCATIONS };
     await worker.bundles.ask(context, input).catch((error: unknown) => {
       const { code } = failureOf(error);
-      // A site's request is never refused for an own procedure.
+      // A site's request is never refused for a procedure of the wallet.
       if (!(isSite ? ANSWERS : REFUSALS).includes(code)) surprises.push(error);
     });
   }
@@ -401,7 +401,7 @@ function createDevice(chain: Chain, name: string) {
   };
 }
 
-/** The user's answers, and refusals by what holds a claim. */
+/** The user's answers, and refusals by the holder of a claim. */
 const ANSWERS = ['rejected', 'lockedMeanwhile'];
 const REFUSALS = [
   ...ANSWERS,
@@ -440,7 +440,7 @@ export function createTwoDevices() {
     commands: {
       mine: () => end('mined'),
       revert: () => end('reverted'),
-      /** A transaction that was given up is mined all the same. */
+      /** A transaction that was given up is mined after all. */
       mineLost: () => end('mined', 'lost'),
       async lose(): Promise<void> {
         const next = chain.sent.find(({ state }) => state === 'pool');
@@ -450,7 +450,7 @@ export function createTwoDevices() {
         const dropped = (row: TransactionRecord) => asDropped(row, undefined);
         await report(next.hash, dropped, dropped);
       },
-      /** A reorganization takes back what was mined last; nodes have it again. */
+      /** A reorganization removes the last mined transaction; nodes have it as pending again. */
       async reorganize(): Promise<void> {
         const last = chain.sent.findLast(({ state }) => state === 'mined');
         if (last === undefined) return;

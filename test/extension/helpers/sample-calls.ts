@@ -129,7 +129,7 @@ const request = (
 const TRANSFER = token(USDC, 'transfer', BAKERY, 1_500_000n);
 const FILL = book('fillOrder', ORDER, '0x11', zeroAddress);
 
-/** Each call that the wallet explains, by what is special about it. */
+/** Each call that the wallet explains, by its distinctive feature. */
 export const SAMPLE_CALLS: Readonly<Record<string, TransactionDraft>> = {
   send: call(BAKERY, '0x', 10n ** 18n),
   'send to a new receiver': call(PERSON, '0x', 10n ** 18n),

@@ -48,7 +48,9 @@ export function createTaker(options: {
   now?: () => number;
   /** Stands before the devnet: a node that fails. */
   nodeFetch?: Fetch;
-  /** Runs before each transaction that the user is asked for; what it throws is the user's answer. */
+  /**
+   * Runs before each transaction that the user is asked for; a thrown error is the user's refusal.
+   */
   onAsk?: (kind: 'approve' | 'fill') => Promise<void>;
   isIndexed?: () => boolean;
   isUnlocked?: () => boolean;
@@ -140,11 +142,11 @@ export function createTaker(options: {
     account: account.address,
     asked: transactions.asked,
     stored: () => stored,
-    /** Replaces what the next worker finds. */
+    /** Replaces the data that the next worker reads. */
     store: (rows: FillRecord[]) => {
       stored = rows;
     },
-    /** Another worker over what is stored. */
+    /** Another worker with the stored data. */
     another: () => create(),
     procedures,
     rows: async () => orderRows(await feed.refresh(), seconds(), CHECKED),

@@ -33,7 +33,7 @@ const row = (entry: ActivityEntry, change: Partial<WalletSnapshot> = {}) =>
 const words = (entry: ActivityEntry) => wordsOf(row(entry));
 
 describe('a transaction in the activity', () => {
-  it('says what it does, where from, and how old it is', () => {
+  it('a transaction in the activity says what it does, where from, and how old it is', () => {
     expect(words(SENT)).toMatch(
       /^Allow 0xc0c0…c0c0 to take 42 USDC pending · 2 min ago https:\/\/swap\.example · Savings/,
     );
@@ -79,11 +79,11 @@ describe('a transaction in the activity', () => {
 });
 
 describe('a pending transaction', () => {
-  it('can be sped up and cancelled', () => {
+  it('a pending transaction can be sped up and cancelled', () => {
     expect(buttonNamesOf(row(SENT))).toEqual(['Copy hash', 'Speed up', 'Cancel']);
   });
 
-  it('can’t be cancelled when it removes code, which cancelling would do too', () => {
+  it('a pending transaction can’t be cancelled when it removes code, which cancelling would do too', () => {
     const removal: ActivityEntry = {
       ...SENT,
       kind: 'transaction',
@@ -105,12 +105,12 @@ describe('a pending transaction', () => {
 });
 
 describe('a transaction that failed', () => {
-  it('says that only the fee was paid', () => {
+  it('a transaction that failed says that only the fee was paid', () => {
     const failed: ActivityEntry = { ...APPROVAL, status: 'failed', failure: { code: 'reverted' } };
     expect(words(failed)).toContain('Only the network fee was paid.');
   });
 
-  it('says when another one took its place', () => {
+  it('a transaction that failed says when another one took its place', () => {
     const dropped: ActivityEntry = {
       ...APPROVAL,
       status: 'dropped',
@@ -119,7 +119,7 @@ describe('a transaction that failed', () => {
     expect(words(dropped)).toContain('Another transaction replaced this one.');
   });
 
-  it('has no hash when it was never signed', () => {
+  it('a transaction that failed has no hash when it was never signed', () => {
     const unsigned: ActivityEntry = { ...APPROVAL, status: 'dropped', hash: '' };
     expect(buttonNamesOf(row(unsigned))).toEqual([]);
   });

@@ -28,7 +28,7 @@ async function looking(answers: Answers = {}) {
 }
 
 describe('the tokens that a user added', () => {
-  it('appear with their network, and a removal keeps the balance', async () => {
+  it('the tokens that a user added appear with their network, and a removal keeps the balance', async () => {
     const page = await tokens();
     expect(page.words()).toContain('DEGEN 0xdede…dede · Base');
     expect(page.words()).toContain('Removing a token only hides it. You keep your balance.');
@@ -37,13 +37,13 @@ describe('the tokens that a user added', () => {
     expect(page.askedFor('portfolio.refresh')).toEqual([{ isWhole: true }]);
   });
 
-  it('name the number of a network that is gone', async () => {
+  it('the tokens that a user added name the number of a network that is gone', async () => {
     const page = await tokens();
     await page.change({ networks: [] });
     expect(page.words()).toContain('0xdede…dede · Chain 8453');
   });
 
-  it('say how to begin while there is none', async () => {
+  it('the tokens that a user added say how to begin while there is none', async () => {
     const page = await tokens();
     await page.change({ watchedTokens: [] });
     expect(page.words()).toContain('You haven’t added any tokens yet.');
@@ -51,7 +51,7 @@ describe('the tokens that a user added', () => {
 });
 
 describe('a token that is added by its address', () => {
-  it('needs a look-up first, and appears in the contract’s own words', async () => {
+  it('a token that is added by its address needs a look-up first, and appears in the contract’s own words', async () => {
     const page = await looking();
     expect(page.askedFor('tokens.look')).toEqual([{ chainId: 8453, address: TOKEN }]);
     expect(page.words()).toContain('Anyone can create a token with any name.');
@@ -65,13 +65,16 @@ describe('a token that is added by its address', () => {
   it.each([
     ['0x12', 'This isn’t an address.'],
     [`0xAbabababababababababababababababababab${'AB'}`, 'This address has a typo'],
-  ])('isn’t looked up by a wrong address: %s', async (typed, problem) => {
-    const page = await tokens();
-    await page.click('Add token');
-    await page.type('Token address', typed);
-    expect(page.words()).toContain(problem);
-    expect(page.isDisabled('Look up')).toBe(true);
-  });
+  ])(
+    'a token that is added by its address isn’t looked up by a wrong address: %s',
+    async (typed, problem) => {
+      const page = await tokens();
+      await page.click('Add token');
+      await page.type('Token address', typed);
+      expect(page.words()).toContain(problem);
+      expect(page.isDisabled('Look up')).toBe(true);
+    },
+  );
 
   it.each([
     ['shown', 'already on Home'],
@@ -79,13 +82,16 @@ describe('a token that is added by its address', () => {
     ['noToken', 'isn’t an ERC-20 token'],
     ['badSymbol', 'can’t show safely'],
     ['badDecimals', 'more than 36 decimals'],
-  ] as const)('can’t be added when the look-up finds: %s', async (kind, text) => {
-    const page = await looking({ 'tokens.look': { kind } });
-    expect(page.words()).toContain(text);
-    expect(page.isDisabled('Add DEGEN')).toBeUndefined();
-  });
+  ] as const)(
+    'a token that is added by its address can’t be added when the look-up finds: %s',
+    async (kind, text) => {
+      const page = await looking({ 'tokens.look': { kind } });
+      expect(page.words()).toContain(text);
+      expect(page.isDisabled('Add DEGEN')).toBeUndefined();
+    },
+  );
 
-  it('needs a consent when it imitates a known token', async () => {
+  it('a token that is added by its address needs a consent when it imitates a known token', async () => {
     const page = await looking({ 'tokens.look': { ...DEGEN, symbol: 'USDC' } });
     expect(page.words()).toContain('This isn’t USDC. It only looks like it');
     expect(page.isDisabled('Add USDC')).toBe(true);
@@ -104,20 +110,20 @@ describe('a token that is added by its address', () => {
     expect(page.askedFor('tokens.look').at(-1)).toEqual({ chainId: 10, address: address('d2') });
   });
 
-  it('stays on the page with a reason when it can’t be saved', async () => {
+  it('a token that is added by its address stays on the page with a reason when it can’t be saved', async () => {
     const page = await looking({ 'tokens.add': refusing('interrupted') });
     await page.click('Add DEGEN');
     expect(page.html()).toContain('role="alert"');
     expect(page.isDisabled('Add DEGEN')).toBe(false);
   });
 
-  it('stays added if the balances can’t be read afterwards', async () => {
+  it('a token that is added by its address stays added if the balances can’t be read afterwards', async () => {
     const page = await looking({ 'portfolio.refresh': refusing('interrupted') });
     await page.click('Add DEGEN');
     expect(page.words()).toContain('Removing a token only hides it.');
   });
 
-  it('follows what the contract says when it is added, not what it said before', async () => {
+  it('a token that is added by its address follows what the contract says when it is added, not what it said before', async () => {
     const page = await looking({ 'tokens.add': { kind: 'badSymbol' } });
     await page.click('Add DEGEN');
     expect(page.words()).toContain('can’t show safely');

@@ -34,7 +34,7 @@ describe('a new wallet', () => {
     expect(page.askedFor('wallets.draftSeed')).toEqual([{ words: 24 }]);
   });
 
-  it('can be saved only after the words were written down', async () => {
+  it('a new wallet can be saved only after the words were written down', async () => {
     const { page, onDone } = await creating();
     await page.type('Name', ' Savings ');
     await page.click('Show recovery phrase');
@@ -49,7 +49,7 @@ describe('a new wallet', () => {
     expect(page.html()).not.toContain('word0');
   });
 
-  it('needs a name', async () => {
+  it('a new wallet needs a name', async () => {
     const { page } = await creating();
     await page.type('Name', ' ');
     expect(page.isDisabled('Show recovery phrase')).toBe(true);
@@ -130,7 +130,7 @@ describe('the accounts of an imported phrase', () => {
     expect(page.isDisabled('Import 1 account')).toBe(false);
   });
 
-  it('can’t import an account twice', async () => {
+  it('the accounts of an imported phrase can’t import an account twice', async () => {
     const { page } = await choosing({}, [
       { index: 0, address: address('a0'), isHeld: true },
       { index: 1, address: address('a1'), isHeld: false },

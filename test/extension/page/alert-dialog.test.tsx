@@ -47,7 +47,7 @@ const ruleIn = (page: Awaited<ReturnType<typeof dialog>>['page']) =>
   page.askedFor('alerts.set').at(-1);
 
 describe('an alert about a price', () => {
-  it('begins five per cent above the present price, which itself isn’t an alert', async () => {
+  it('an alert about a price begins five per cent above the present price, which itself isn’t an alert', async () => {
     const { page } = await dialog(ETH);
     expect(page.valueOf(LEVEL)).toBe('2719.5');
     expect(page.isDisabled('Set alert')).toBe(false);
@@ -77,7 +77,7 @@ describe('an alert about a price', () => {
     ['abc', 'This isn’t a valid number.'],
     ['0', 'Enter an amount above 0.'],
     ['', 'Enter an amount above 0.'],
-  ])('can’t be set at "%s"', async (typed, problem) => {
+  ])('an alert about a price can’t be set at "%s"', async (typed, problem) => {
     const { page } = await dialog(ETH);
     await page.type(LEVEL, typed);
     expect(page.words()).toContain(problem);
@@ -85,14 +85,14 @@ describe('an alert about a price', () => {
     expect(page.isDisabled('Set alert')).toBe(true);
   });
 
-  it('can’t be set while the present price is unknown: it would have no direction', async () => {
+  it('an alert about a price can’t be set while the present price is unknown: it would have no direction', async () => {
     const { page } = await dialog({ ...ETH, present: undefined });
     await page.type(LEVEL, '3000');
     expect(page.words()).toContain('The current value isn’t known yet.');
     expect(page.isDisabled('Set alert')).toBe(true);
   });
 
-  it('tells what it does while Condor is locked', async () => {
+  it('an alert about a price tells what it does while Condor is locked', async () => {
     const { page } = await dialog(ETH);
     await page.type(LEVEL, '3000');
     await page.choose('While Condor is locked', 'named');
@@ -112,7 +112,7 @@ describe('an alert about a price', () => {
     expect(next.request).not.toHaveBeenCalled();
   });
 
-  it('can’t be added to too many others, but an old one can be changed', async () => {
+  it('an alert about a price can’t be added to too many others, but an old one can be changed', async () => {
     const [first] = ALERTS;
     if (first === undefined) expect.unreachable();
     const all = Array.from({ length: MAX_ALERTS }, (_, i): Alert => ({ ...first, id: `${i}` }));
@@ -134,7 +134,7 @@ describe('an alert about a price', () => {
     });
   });
 
-  it('stays open with a reason when it can’t be stored', async () => {
+  it('an alert about a price stays open with a reason when it can’t be stored', async () => {
     const { page, onClose } = await dialog(ETH, {
       answers: { 'alerts.set': refusing('interrupted') },
     });
@@ -176,19 +176,22 @@ describe('an alert about a quote', () => {
 });
 
 describe('an alert about a position', () => {
-  it('tells that it stores the account outside the vault', async () => {
+  it('an alert about a position tells that it stores the account outside the vault', async () => {
     const { page } = await dialog(POSITION);
     await page.choose('Alert me when', 'expiry');
     expect(page.words()).toContain('It stores the account, the option and the amount on this');
   });
 
-  it.each(['0', '721', '1.5', 'x'])('can’t be set %s hours before the expiry', async (hours) => {
-    const { page } = await dialog(POSITION);
-    await page.choose('Alert me when', 'expiry');
-    await page.type('Hours before expiry', hours);
-    expect(page.words()).toContain('Enter a whole number from 1 to 720.');
-    expect(page.isDisabled('Set alert')).toBe(true);
-  });
+  it.each(['0', '721', '1.5', 'x'])(
+    'an alert about a position can’t be set %s hours before the expiry',
+    async (hours) => {
+      const { page } = await dialog(POSITION);
+      await page.choose('Alert me when', 'expiry');
+      await page.type('Hours before expiry', hours);
+      expect(page.words()).toContain('Enter a whole number from 1 to 720.');
+      expect(page.isDisabled('Set alert')).toBe(true);
+    },
+  );
 
   it('fires a number of hours before the expiry', async () => {
     const { page } = await dialog(POSITION);

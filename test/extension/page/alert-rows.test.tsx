@@ -26,24 +26,24 @@ const row = (alert: Alert, isUnread = false, areAmountsHidden = false) =>
 const names = (alert: Alert) => buttonNamesOf(row(alert)).map((name) => name.split(' ETH')[0]);
 
 describe('an alert in the list', () => {
-  it('says what it waits for', () => {
+  it('an alert in the list says what it waits for', () => {
     expect(wordsOf(row(PRICE))).toContain('ETH falls to $2,400 Waiting');
     expect(names(PRICE)).toEqual(['Show', 'Edit', 'Delete']);
   });
 
-  it('says when it isn’t checked while locked, or the last check had no value', () => {
+  it('an alert in the list says when it isn’t checked while locked, or the last check had no value', () => {
     expect(wordsOf(row(PRICE))).not.toContain('Not checked while locked');
     expect(wordsOf(row({ ...PRICE, whileLocked: 'off' }))).toContain('Not checked while locked');
     expect(wordsOf(row(PRICE, true))).toContain('The last check had no current value');
     expect(wordsOf(row(PRICE))).not.toContain('The last check had no current value');
   });
 
-  it('says when it fired and by what, and of which account', () => {
+  it('an alert in the list says when it fired and by what, and of which account', () => {
     const shown = wordsOf(row(EXPIRY));
     expect(shown).toMatch(/expires in 24 hours Account: Savings Fired .* By this device’s clock/);
   });
 
-  it('can’t be set again for an expiry, which happens once', () => {
+  it('an alert in the list can’t be set again for an expiry, which happens once', () => {
     expect(names(EXPIRY)).toEqual(['Show', 'Delete']);
     const fired: Alert = {
       ...PRICE,
@@ -55,7 +55,7 @@ describe('an alert in the list', () => {
     expect(names(fired)).toEqual(['Show', 'Set again', 'Delete']);
   });
 
-  it('says that it can’t fire any more once its order has ended', () => {
+  it('an alert in the list says that it can’t fire any more once its order has ended', () => {
     const over: Alert = { ...PRICE, state: { status: 'over' } };
     expect(wordsOf(row(over))).toContain('so this alert can’t fire any more.');
     expect(names(over)).toEqual(['Show', 'Set again', 'Delete']);

@@ -44,13 +44,13 @@ describe('the form of an alert', () => {
   );
 
   it.each(['2,700', '2,700.5', '-5', '1e9', 'abc'])(
-    'says that “%s” isn’t a number, and how to write one',
+    'the form of an alert says that “%s” isn’t a number, and how to write one',
     (level) => {
       expect(ruleFrom(SPOT, typed(level), '.')).toBe('ticket.noNumber');
     },
   );
 
-  it('begins five per cent above the present value, in cents', () => {
+  it('the form of an alert begins five per cent above the present value, in cents', () => {
     expect(
       firstEntry({ ...SPOT, present: eight(2590.456) }, { mark: ',', isHidden: true }).level,
     ).toBe('2719,97');
@@ -105,7 +105,7 @@ describe('the form of an alert', () => {
 });
 
 describe('the value of an alert while amounts are hidden', () => {
-  it('isn’t shown for an edit, and stays as it is while nothing is typed', () => {
+  it('the value of an alert while amounts are hidden isn’t shown for an edit, and stays as it is while nothing is typed', () => {
     const subject = position('seller', -80);
     if (subject === undefined) throw new Error('an open position is a subject');
     const rule = ruleFrom(subject, typed('95'), '.');
@@ -124,13 +124,13 @@ describe('the presets of the desk', () => {
     ['premium', '200', { by: 'premium', cents: '20000' }],
     ['loss', '99,95', { by: 'loss', cents: '9995' }],
     ['share', '2,5', { by: 'share', bps: 250 }],
-  ] as const)('read a typed %s and write it back', (by, text, size) => {
+  ] as const)('the presets of the desk read a typed %s and write it back', (by, text, size) => {
     expect(sizeFrom(by, text, ',')).toEqual(size);
     expect(typedOf(size, ',')).toBe(text);
     expect(kindOf(size)).toBe(by);
   });
 
-  it('refuse shares above 100 per cent and amounts of nothing', () => {
+  it('the presets of the desk refuse shares above 100 per cent and amounts of nothing', () => {
     expect(sizeFrom('share', '100', '.')).toEqual({ by: 'share', bps: 10_000 });
     expect(sizeFrom('share', '100.01', '.')).toBeUndefined();
     expect(sizeFrom('loss', '0', '.')).toBeUndefined();

@@ -26,7 +26,7 @@ async function alerts(
 }
 
 describe('the page of the alerts', () => {
-  it('says how to make the first one', async () => {
+  it('the page of the alerts says how to make the first one', async () => {
     const { page } = await alerts([]);
     expect(page.words()).toContain('Set one on a price, an order in the chain, or a position.');
     expect(page.words()).not.toContain('Last checked');
@@ -80,7 +80,7 @@ describe('the page of the alerts', () => {
     expect(page.html()).toContain('role="alert"');
   });
 
-  it('tells where fired alerts appear when the browser shows no notifications', async () => {
+  it('the page of the alerts tells where fired alerts appear when the browser shows no notifications', async () => {
     const { page, access } = await alerts(ALERTS, { isAllowed: false });
     await page.shows('Fired alerts appear here and on Home.');
     await page.click('Allow notifications');

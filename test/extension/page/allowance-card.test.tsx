@@ -45,7 +45,7 @@ const card = (
 const words = (change: Partial<AllowanceView> = {}) => wordsOf(card(change));
 
 describe('an allowance', () => {
-  it('says what, to whom, how much now, and of which account', () => {
+  it('an allowance says what, to whom, how much now, and of which account', () => {
     expect(words()).toBe(
       '42 USDC to an unknown contract: 0xc0c0…c0c0 Revoke Could take 42 USDC now, worth $42.00. From Savings on Base',
     );
@@ -58,7 +58,7 @@ describe('an allowance', () => {
     expect(words()).not.toContain('Unlimited');
   });
 
-  it('says when nothing can be taken now, and when the amount is unknown', () => {
+  it('an allowance says when nothing can be taken now, and when the amount is unknown', () => {
     expect(words({ stake: '0' })).toContain('There’s nothing to take now.');
     const { stake: _stake, ...unknown } = LIMITED;
     expect(
@@ -134,7 +134,7 @@ describe('an allowance', () => {
     expect(words({ kind: 'operator', stake: ALL })).toMatch(/Could take 1[,.]?000[,.]?000 collect/);
   });
 
-  it('says until when Permit2 lets it be taken', () => {
+  it('an allowance says until when Permit2 lets it be taken', () => {
     expect(words({ kind: 'permit2', expiresAt: 2_000_000_000 })).toContain(
       'Through Permit2, until',
     );
@@ -155,16 +155,16 @@ describe('the revocation of an allowance', () => {
     expect(card()).toContain('aria-label="Select 42 USDC for 0xc0c0…c0c0"');
   });
 
-  it('waits while another one is confirmed', () => {
+  it('the revocation of an allowance waits while another one is confirmed', () => {
     expect(buttonsOf(card({}, { isBusy: true }))[0]?.isDisabled).toBe(true);
   });
 
-  it('can’t be chosen beyond the most at once', () => {
+  it('the revocation of an allowance can’t be chosen when the maximum is already chosen', () => {
     expect(card({}, { isLocked: true })).toMatch(/<input[^>]*disabled=""/);
     expect(card()).not.toMatch(/<input[^>]*disabled=""/);
   });
 
-  it('isn’t offered for an account that is only watched', () => {
+  it('the revocation of an allowance isn’t offered for an account that is only watched', () => {
     const html = card({ canRevoke: false });
     expect(buttonsOf(html)).toEqual([]);
     expect(html).not.toContain('type="checkbox"');

@@ -22,7 +22,7 @@ const card = (view: TransactionView | undefined) =>
   );
 
 describe('the allowance of a request', () => {
-  it('can be changed on demand when the site asks for an amount', () => {
+  it('the allowance of a request can be changed on demand when the site asks for an amount', () => {
     const html = card(LIMITED);
     expect(buttonNamesOf(html)).toContain('Edit amount');
     expect(html).not.toContain('inputMode="decimal"');
@@ -42,7 +42,7 @@ describe('the allowance of a request', () => {
     expect(card(UNLIMITED)).toContain('type="checkbox"');
   });
 
-  it('stays fixed for an action of the wallet itself', () => {
+  it('the allowance of a request stays fixed for an action of the wallet itself', () => {
     const { origin: _site, ...own } = LIMITED ?? expect.unreachable();
     expect(buttonNamesOf(card(own))).not.toContain('Edit amount');
   });
@@ -73,7 +73,7 @@ describe('the field of an allowance', () => {
     expect(wordsOf(html)).toContain('The site can’t take more than this. It can ask you again.');
   });
 
-  it('says what is wrong with another text, and does not use it', () => {
+  it('the field of an allowance says what is wrong with another text, and does not use it', () => {
     const html = field({ text: 'ten' }, 'USDC');
     expect(wordsOf(html)).toContain(
       'This isn’t a valid number. Enter it without thousands separators, such as 1250.5.',

@@ -51,13 +51,13 @@ describe('the requester of an approval', () => {
     expect(buttonNamesOf(html)).toEqual(['Reject', 'Sell it']);
   });
 
-  it('says how a host in punycode reads', () => {
+  it('the requester of an approval says how a host in punycode reads', () => {
     expect(words({ origin: 'https://xn--mnchen-3ya.example' })).toContain(
       'reads as münchen.example',
     );
   });
 
-  it('says which host another one imitates, and never shows the imitated spelling as true', () => {
+  it('the requester of an approval says which host another one imitates, and never shows the imitated spelling as true', () => {
     const shown = words({ origin: 'https://xn--80ak6aa92e.com' });
     expect(shown).toContain('imitates apple.com with letters from another script');
     expect(shown).not.toContain('reads as');
@@ -71,7 +71,7 @@ describe('the requester of an approval', () => {
     expect(words({})).not.toContain('embedded');
   });
 
-  it('says which step of a fill a transaction is', () => {
+  it('the requester of an approval says which step of a fill a transaction is', () => {
     const step = (count: number) =>
       wordsOf(frame({ view: { ...TRANSACTION, step: { index: 1, count } } }));
     expect(step(3)).toContain('Base · Step 1 of 3 of this fill');

@@ -75,7 +75,7 @@ describe('the total of an account', () => {
       isReadable = true,
       isRunning = false,
     }: {
-      /** As last read; `null` before the first answer. */
+      /** The portfolio as last read; `null` before the first answer. */
       view?: PositionsView | null;
       snapshot?: Partial<WalletSnapshot>;
       isReadable?: boolean;
@@ -161,7 +161,7 @@ describe('the total of an account', () => {
     ).toBe('$18,628.11');
   });
 
-  it('says that tokens without a price are missing', () => {
+  it('the total of an account says that tokens without a price are missing', () => {
     expect(wordsOf(card())).toContain('without tokens that have no known price');
     const priced = PORTFOLIO.balances.filter(({ usdCents }) => usdCents !== undefined);
     expect(wordsOf(card({ ...PORTFOLIO, balances: priced }))).not.toContain('no known price');
@@ -186,7 +186,7 @@ describe('the total of an account', () => {
     expect(html(false)).toMatch(/— .*not loaded/);
   });
 
-  it('tells a new account what it needs, and puts receiving first', () => {
+  it('the total of an account tells a new account what it needs, and puts receiving first', () => {
     const empty = { ...PORTFOLIO, totalUsdCents: cents(0n), balances: [] };
     expect(wordsOf(card(empty))).toContain('To trade, receive USDC on Base');
     expect(wordsOf(card())).not.toContain('To trade, receive');
@@ -201,7 +201,7 @@ describe('the total of an account', () => {
     expect(html).not.toMatch(/18[.,]?\d{3}/);
   });
 
-  it('can’t be read again while it is being read', () => {
+  it('the total of an account can’t be read again while it is being read', () => {
     const refresh = (html: string) =>
       buttonsOf(html).find(({ name }) => name === 'Refresh balances')?.isDisabled;
     expect(refresh(card(PORTFOLIO, { isRunning: true }))).toBe(true);

@@ -134,7 +134,7 @@ describe('the bridge', () => {
     silent.close();
   });
 
-  it("silently drops messages that aren't requests", async () => {
+  it("the bridge silently drops messages that aren't requests", async () => {
     const { ports, heard, send, close } = start();
     for (const noise of [1, 'text', {}, { id: 1, method: 'm', params: '[]' }, { id: '1' }]) {
       await send(noise);

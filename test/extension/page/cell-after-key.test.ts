@@ -9,20 +9,20 @@ const reached = (key: string, row: number, column: number) =>
   cellAfterKey(key, { row, column }, size, has);
 
 describe('the keys of an option chain', () => {
-  it('lead to the next quote in their direction, past empty cells', () => {
+  it('the keys of an option chain lead to the next quote in their direction, past empty cells', () => {
     expect(reached('ArrowRight', 0, 0)).toEqual({ row: 0, column: 3 });
     expect(reached('ArrowDown', 0, 3)).toEqual({ row: 2, column: 3 });
     expect(reached('ArrowLeft', 2, 3)).toEqual({ row: 2, column: 1 });
     expect(reached('ArrowUp', 2, 3)).toEqual({ row: 0, column: 3 });
   });
 
-  it('lead to the first and the last quote of a column', () => {
+  it('the keys of an option chain lead to the first and the last quote of a column', () => {
     expect(reached('End', 0, 3)).toEqual({ row: 2, column: 3 });
     expect(reached('Home', 2, 3)).toEqual({ row: 0, column: 3 });
     expect(reached('Home', 2, 1)).toEqual({ row: 2, column: 1 });
   });
 
-  it('stay where no quote follows, and leave other keys alone', () => {
+  it('the keys of an option chain stay where no quote follows, and leave other keys alone', () => {
     expect(reached('ArrowDown', 2, 1)).toBeUndefined();
     expect(reached('ArrowUp', 2, 1)).toBeUndefined();
     expect(reached('ArrowRight', 0, 3)).toBeUndefined();

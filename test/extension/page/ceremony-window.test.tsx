@@ -128,7 +128,7 @@ describe('the window of a passkey prompt', () => {
     expect(bad.close).toHaveBeenCalledOnce();
   });
 
-  it('tells a lost connection before a prompt from one after it', async () => {
+  it('the window of a passkey prompt tells a lost connection before a prompt from one after it', async () => {
     const before = await ceremony();
     await before.lose();
     const after = await ceremony();

@@ -13,13 +13,13 @@ const shown = (checks: readonly ApprovalCheck[], of?: number) =>
   onPage(<Checks checks={checks} {...(of === undefined ? {} : { of })} />);
 
 describe('the checks of a request', () => {
-  it('show findings above the passed ones, whatever their order', () => {
+  it('the checks of a request show findings above the passed ones, whatever their order', () => {
     expect(wordsOf(shown([PASSED, WARNED, PASSED, FAILED]))).toBe(
       'Receiver new Signature forged 2 checks passed Order book known Order book known',
     );
   });
 
-  it('name the result for screen readers, not only by a colour', () => {
+  it('the checks of a request name the result for screen readers, not only by a colour', () => {
     const labels = (check: ApprovalCheck) =>
       /<svg[^>]*aria-label="([^"]*)"/.exec(shown([check]))?.[1];
     expect([PASSED, WARNED, FAILED].map(labels)).toEqual(['passed', 'warning', 'failed']);
@@ -30,20 +30,20 @@ describe('the checks of a request', () => {
     expect(wordsOf(shown([PASSED]))).toContain('1 check passed');
   });
 
-  it('keep the full value of a shortened one', () => {
+  it('the checks of a request keep the full value of a shortened one', () => {
     expect(shown([WARNED])).toContain('title="0x12"');
   });
 
-  it('belong to a step when there are several', () => {
+  it('the checks of a request belong to a step when there are several', () => {
     expect(shown([PASSED], 2)).toContain('aria-label="Checks 2"');
     expect(shown([PASSED])).toContain('aria-label="Checks"');
   });
 
-  it('leave nothing behind when there are none', () => {
+  it('the checks of a request leave nothing behind when there are none', () => {
     expect(shown([])).toBe('');
   });
 
-  it('name the result in German as well', () => {
+  it('the checks of a request name the result in German as well', () => {
     expect(inGerman(() => shown([FAILED]))).not.toContain('aria-label="failed"');
   });
 });

@@ -47,25 +47,25 @@ describe('a value that two devices changed', () => {
     ['a setting', conflict({ kind: 'setting', key: 'language' })],
     ['the name of a wallet that is gone', conflict({ key: 'removed' })],
     ['the name of an account that is gone', conflict({ kind: 'account', key: '0x9' })],
-  ])('can’t be restored for %s', async (_, gone) => {
+  ])('a value that two devices changed can’t be restored for %s', async (_, gone) => {
     const page = await list([gone]);
     expect(page.words()).toContain('not kept: Old age');
     expect(page.words()).not.toContain('instead');
   });
 
-  it('appears above older ones', async () => {
+  it('a value that two devices changed appears above older ones', async () => {
     const page = await list([conflict({ kept: 'First' }), conflict({ kept: 'Second' })]);
     expect(page.words().indexOf('Second')).toBeLessThan(page.words().indexOf('First'));
   });
 
-  it('says why it couldn’t be restored', async () => {
+  it('a value that two devices changed says why it couldn’t be restored', async () => {
     const page = await list([conflict()], { 'wallets.save': refusing('windowClosed') });
     await page.click('Use “Old age” instead');
     expect(page.html()).toContain('role="alert"');
     expect(page.isDisabled('Use “Old age” instead')).toBe(false);
   });
 
-  it('isn’t shown for a locked vault, nor without one', async () => {
+  it('a value that two devices changed isn’t shown for a locked vault, nor without one', async () => {
     expect((await list([conflict()], {}, LOCKED)).words()).toBe('');
     expect((await list([])).words()).toBe('');
   });

@@ -41,7 +41,7 @@ describe('a table', () => {
     expect(html).toMatch(/<td class="[^"]*text-good">\$0<\/td>/);
   });
 
-  it('has a plain cell in the place of an empty head, which would name nothing', () => {
+  it('a table has a plain cell in the place of an empty head, which would name nothing', () => {
     const html = renderToStaticMarkup(
       <DataTable
         label="Sides"
@@ -53,7 +53,7 @@ describe('a table', () => {
     expect(html).toContain('<td></td></tr></thead>');
   });
 
-  it('keeps its heads without any row', () => {
+  it('a table keeps its heads without any row', () => {
     expect(table([])).toContain('Paid');
   });
 });
@@ -84,7 +84,7 @@ describe('a list of facts', () => {
     ['rows', 'flex-col'],
     ['tiles', 'grid-cols-2'],
     ['texts', 'flex-col'],
-  ] as const)('can look like %s', (look, className) => {
+  ] as const)('a list of facts can look like %s', (look, className) => {
     const html = renderToStaticMarkup(<Facts look={look}>{null}</Facts>);
     expect(html).toContain(className);
   });

@@ -61,13 +61,13 @@ const ROWS: readonly (readonly [ActivityEntry, english: string, german: string])
 ];
 
 describe('a row of the activity', () => {
-  it.each(ROWS)('follows today’s language: %#', (row, english, german) => {
+  it.each(ROWS)('a row of the activity follows today’s language: %#', (row, english, german) => {
     expect(describeActivity(row)).toBe(english);
     expect(inGerman(() => describeActivity(row))).toBe(german);
     expect(describeActivity(row)).toBe(english);
   });
 
-  it('says that nothing was signed, and why', () => {
+  it('a row of the activity says that nothing was signed, and why', () => {
     const row = sent({ kind: 'batch', count: 2 }, { code: 'not signed', cause: 'no-answer' });
     expect(describeEnd(row)).toBe(
       'Nothing was signed or sent. Condor can’t reach the network. Check the node in Settings.',

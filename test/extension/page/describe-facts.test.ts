@@ -535,7 +535,7 @@ describe('a failing simulation', () => {
     ),
   ];
 
-  it('says that a fill would fail, because nothing was sent yet', () => {
+  it('a failing simulation says that a fill would fail, because nothing was sent yet', () => {
     for (const failure of FILL_REVERTS.filter((code) => code !== 'other')) {
       const read = () =>
         describeFailing({ outcome: 'fails', block: '1', failure: { code: 'fill', failure } });

@@ -83,12 +83,12 @@ describe('a text to sign', () => {
   const words = (text: string) =>
     describeMessage({ ...VIEW, text, hex: `0x${Buffer.from(text).toString('hex')}` });
 
-  it('needs an acknowledgement when it is as long as a hash', () => {
+  it('a text to sign needs an acknowledgement when it is as long as a hash', () => {
     expect(words('a'.repeat(32)).danger).toContain('as long as the hash of an order');
     expect(words('ä'.repeat(16)).danger).toContain('as long as the hash of an order');
   });
 
-  it.each([31, 33, 64, 66])('needs none with %d bytes', (length) => {
+  it.each([31, 33, 64, 66])('a text to sign needs none with %d bytes', (length) => {
     expect(words('a'.repeat(length))).not.toHaveProperty('danger');
   });
 });

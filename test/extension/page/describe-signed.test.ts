@@ -46,7 +46,7 @@ const permit = (value: string | number, deadline: string | number = SOON) =>
   explain('Permit', PERMIT, { owner: ACCOUNT, spender: SPENDER, value, nonce: 0, deadline });
 
 describe('a permit', () => {
-  it('shows its end in the user’s own zone, and in UTC on hover', async () => {
+  it('a permit shows its end in the user’s own zone, and in UTC on hover', async () => {
     const found = await permit(5_000_000);
     const end = found.rows.find(({ full }) => full?.endsWith('UTC'));
     expect(end?.value).toMatch(/\d{2}:\d{2}$/);

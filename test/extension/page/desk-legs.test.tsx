@@ -119,7 +119,7 @@ describe('a price in the chain', () => {
     expect((await cell({ quotes: [] })).page.words()).toBe('—');
   });
 
-  it('tells what a click buys or sells, and how much is left', async () => {
+  it('a price in the chain tells what a click buys or sells, and how much is left', async () => {
     expect(titleOf((await cell()).page.html())).toMatch(/^Buy Put 2,800 .*\$42/);
     const sold = await cell({ quotes: [{ ...PUT, side: 'sell' }] });
     expect(titleOf(sold.page.html())).toMatch(/^Sell Put 2,800 .*\$42/);
@@ -138,14 +138,14 @@ describe('a price in the chain', () => {
     expect(picked).toEqual([PUT.digest]);
   });
 
-  it('can’t be chosen while it may have ended', async () => {
+  it('a price in the chain can’t be chosen while it may have ended', async () => {
     const { page, picked } = await cell({ isLive: false });
     await page.click(page.words());
     expect(picked).toEqual([]);
     expect(page.html()).toContain('aria-disabled="true"');
   });
 
-  it('says which money is missing, and stays open to a click', async () => {
+  it('a price in the chain says which money is missing, and stays open to a click', async () => {
     const { page, picked } = await cell({ canPay: () => false });
     expect(titleOf(page.html())).toContain('USDC');
     expect(page.html()).toContain('data-short="true"');
@@ -170,7 +170,7 @@ describe('the size with which tickets open', () => {
     return page;
   }
 
-  it('begins with one contract, which needs no number', async () => {
+  it('the size with which tickets open begins with one contract, which needs no number', async () => {
     const page = await size();
     expect(page.valueOf('Tickets open with')).toBe('one');
     expect(page.isDisabled('Save')).toBe(true);
@@ -181,7 +181,7 @@ describe('the size with which tickets open', () => {
     ['premium', 'Dollars', '100', { by: 'premium', cents: '10000' }],
     ['loss', 'Dollars', '99.99', { by: 'loss', cents: '9999' }],
     ['share', 'Per cent of the balances', '5', { by: 'share', bps: 500 }],
-  ])('can be saved as %s', async (kind, label, typed, saved) => {
+  ])('the size with which tickets open can be saved as %s', async (kind, label, typed, saved) => {
     const page = await size();
     await page.choose('Tickets open with', kind);
     await page.type(label, typed);
@@ -193,13 +193,16 @@ describe('the size with which tickets open', () => {
     ['contracts', 'Contracts', '0', 'Enter a number above 0.'],
     ['premium', 'Dollars', 'x', 'This isn’t a valid number.'],
     ['share', 'Per cent of the balances', '101', 'Enter a percentage above 0 and up to 100.'],
-  ])('isn’t saved by a wrong number of %s', async (kind, label, typed, problem) => {
-    const page = await size();
-    await page.choose('Tickets open with', kind);
-    await page.type(label, typed);
-    expect(page.words()).toContain(problem);
-    expect(page.isDisabled('Save')).toBe(true);
-  });
+  ])(
+    'the size with which tickets open isn’t saved by a wrong number of %s',
+    async (kind, label, typed, problem) => {
+      const page = await size();
+      await page.choose('Tickets open with', kind);
+      await page.type(label, typed);
+      expect(page.words()).toContain(problem);
+      expect(page.isDisabled('Save')).toBe(true);
+    },
+  );
 
   it('returns to one contract', async () => {
     const page = await size({ size: { by: 'premium', cents: '10000' } });
@@ -210,7 +213,7 @@ describe('the size with which tickets open', () => {
     expect(page.askedFor('desk.save')).toEqual([{ choices: {} }]);
   });
 
-  it('says that it was saved, or why not', async () => {
+  it('the size with which tickets open says that it was saved, or why not', async () => {
     const page = await size();
     await page.choose('Tickets open with', 'contracts');
     await page.type('Contracts', '2');

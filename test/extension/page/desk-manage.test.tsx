@@ -26,7 +26,7 @@ describe('the filters of the chain', () => {
   const filters = (filter: Parameters<typeof Filters>[0]['filter']) =>
     onPage(<Filters filter={filter} onFilter={() => undefined} />);
 
-  it('open with their number once one is set, and can be cleared', () => {
+  it('the filters of the chain open with their number once one is set, and can be cleared', () => {
     const html = filters({ strikeFrom: 2000, deltaTo: 0.5 });
     expect(html).toMatch(/<details[^>]* open=""/);
     expect(wordsOf(html)).toContain('2 filters');
@@ -35,7 +35,7 @@ describe('the filters of the chain', () => {
     expect(buttonNamesOf(html)).toEqual(['Clear the filters']);
   });
 
-  it('stay folded without one', () => {
+  it('the filters of the chain stay folded without one', () => {
     expect(filters({})).not.toMatch(/<details[^>]* open=""/);
     expect(buttonNamesOf(filters({}))).toEqual([]);
   });

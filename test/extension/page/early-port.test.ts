@@ -31,7 +31,7 @@ function workerPort() {
 const noSecond = () => expect.unreachable('connects again');
 
 describe('a page whose first script has opened its port', () => {
-  it('gets what the worker sent before its code was loaded, once, and then what follows', () => {
+  it('a page whose first script has opened its port gets what the worker sent before its code was loaded, once, and then what follows', () => {
     const worker = workerPort();
     const scope: EarlyScope = {};
     openEarly(scope, worker.port);
@@ -157,7 +157,7 @@ describe('a topic that a page watches', () => {
   const NULL = { topic: 'approval', value: null } as const;
   const watching = (isOn: boolean) => ({ watch: 'approval', isOn });
 
-  it('stays watched until its last user leaves, and keeps its value', async () => {
+  it('a topic that a page watches stays watched until its last user leaves, and keeps its value', async () => {
     const worker = workerPort();
     const { store, watch } = connectWallet(() => worker.port);
     const first = watch('approval');
@@ -177,7 +177,7 @@ describe('a topic that a page watches', () => {
     expect(store.getState().topics?.approval).toEqual({ value: null });
   });
 
-  it('begins anew when the worker was stopped', () => {
+  it('a topic that a page watches begins anew when the worker was stopped', () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const workers = [workerPort(), workerPort()];
@@ -192,7 +192,7 @@ describe('a topic that a page watches', () => {
     expect(workers.map(({ posted }) => posted)).toEqual([[watching(true)], [watching(true)]]);
   });
 
-  it('keeps its value beside a failure, until the next value', () => {
+  it('a topic that a page watches keeps its value beside a failure, until the next value', () => {
     const worker = workerPort();
     const { store, watch } = connectWallet(() => worker.port);
     watch('approval');

@@ -25,11 +25,11 @@ describe('the notes below a list of orders', () => {
       ),
     );
 
-  it('don’t appear while all is well', () => {
+  it('the notes below a list of orders don’t appear while all is well', () => {
     expect(notes({ feeds: [{ name: 'feed.example', count: 3 }] })).toBe('');
   });
 
-  it('name a dead feed, and say that the others are complete', () => {
+  it('the notes below a list of orders name a dead feed, and say that the others are complete', () => {
     const shown = notes({
       feeds: [
         { name: 'a.example', count: 3 },
@@ -41,13 +41,13 @@ describe('the notes below a list of orders', () => {
     expect(shown).not.toContain('a.example');
   });
 
-  it('say that a slow feed’s orders come later', () => {
+  it('the notes below a list of orders say that a slow feed’s orders come later', () => {
     expect(notes({ feeds: [{ name: 'slow.example' }] })).toContain(
       'hasn’t responded yet. Its orders will appear later.',
     );
   });
 
-  it('report no single feed when none can be read', () => {
+  it('the notes below a list of orders report no single feed when none can be read', () => {
     const shown = notes({
       problem: { code: 'noFeed' },
       feeds: [{ name: 'b.example', problem: 'feedUnreachable' }],
@@ -56,13 +56,13 @@ describe('the notes below a list of orders', () => {
     expect(shown).not.toContain('The others are complete.');
   });
 
-  it('count orders of newer contracts, in both numbers', () => {
+  it('the notes below a list of orders count orders of newer contracts, in both numbers', () => {
     expect(notes({ newer: 1 })).toContain('1 order uses a newer contract');
     expect(notes({ newer: 2 })).toContain('2 orders use a newer contract');
     expect(notes({ newer: 2 })).toContain('Update Condor to see these orders.');
   });
 
-  it('count what isn’t shown, with each reason', () => {
+  it('the notes below a list of orders count what isn’t shown, with each reason', () => {
     const shown = notes({
       refused: [
         { reason: { kind: 'unknown product' }, count: 2 },
@@ -77,13 +77,13 @@ describe('the notes below a list of orders', () => {
     );
   });
 
-  it('keep orders that nobody can fill apart from those that failed a check', () => {
+  it('the notes below a list of orders keep orders that nobody can fill apart from those that failed a check', () => {
     const shown = notes({ unfillable: [{ code: 'makerBalance', count: 4 }] });
     expect(shown).toContain('4 × ');
     expect(shown).not.toContain('They failed a check');
   });
 
-  it('count one and several in German', () => {
+  it('the notes below a list of orders count one and several in German', () => {
     const german = (count: number) =>
       inGerman(() => notes({ refused: [{ reason: { kind: 'unknown product' }, count }] }));
     expect(german(1)).toMatch(/1 Angebot wird nicht/);
@@ -101,11 +101,11 @@ describe('an empty list of orders', () => {
     ['noMaker', 'No orders at the moment'],
     ['nothingFits', 'No orders match these filters'],
     ['dead', 'Check the feed’s address in Settings'],
-  ] as const)('says why: %s', (state, text) => {
+  ] as const)('an empty list of orders says why: %s', (state, text) => {
     expect(empty({ state })).toContain(text);
   });
 
-  it('leads to no settings before there is a wallet', () => {
+  it('doesn’t link to the settings before there is a wallet', () => {
     const shown = wordsOf(empty({ state: 'dead' }, snapshotWith({ vault: EMPTY })));
     expect(shown).not.toContain('Settings');
     expect(shown).toContain('You don’t need the orders to create a wallet.');
@@ -123,7 +123,7 @@ describe('an empty list of orders', () => {
     expect(buttonNamesOf(empty({ state: 'dead', onAsk }))).toEqual([]);
   });
 
-  it('says after five seconds what it waits for', async () => {
+  it('an empty list of orders says after five seconds what it waits for', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       const page = await openPage(<EmptyOrders state="reading" onClear={() => undefined} />);
@@ -155,7 +155,7 @@ describe('the filters of the list', () => {
     return { page, changes };
   }
 
-  it('offer what the orders have, and everything', async () => {
+  it('the filters of the list offer what the orders have, and everything', async () => {
     const { page } = await panel();
     expect(page.words()).toContain('BTC');
     expect(page.words()).toContain('Call spread');
@@ -169,13 +169,13 @@ describe('the filters of the list', () => {
     ['Sort by', 'chance', { sort: 'chance' }],
     ['Side', 'sell', { side: 'sell' }],
     ['Side', '', { side: '' }],
-  ])('change one part: %s to "%s"', async (label, value, part) => {
+  ])('the filters of the list change one part: %s to "%s"', async (label, value, part) => {
     const { page, changes } = await panel();
     await page.choose(label, value);
     expect(changes).toEqual([part]);
   });
 
-  it('keep a chosen value that no order has now', async () => {
+  it('the filters of the list keep a chosen value that no order has now', async () => {
     const { page } = await panel({ asset: 'SOL', product: 'RANGER', expiry: '1900000000' });
     expect(page.valueOf('Asset')).toBe('SOL');
     expect(page.valueOf('Structure')).toBe('RANGER');

@@ -75,21 +75,21 @@ describe('a fill that failed', () => {
     ...more,
   });
 
-  it('says why, that nothing was filled, and leads back', () => {
+  it('a fill that failed says why, that nothing was filled, and leads back', () => {
     const html = page(failed({ code: 'exhausted' }));
     expect(wordsOf(html)).toContain('budget for this order is used up. The order wasn’t filled.');
     expect(html).toContain('role="alert"');
     expect(buttonNamesOf(html)).toEqual(['Back', 'Back to the ticket', 'Back to orders']);
   });
 
-  it('says that a mined one has cost its network fee, and how much so far', () => {
+  it('a fill that failed says that a mined one has cost its network fee, and how much so far', () => {
     const shown = words(failed({ code: 'exhausted' }, { hash: HASH, gasSpent: '21000000000000' }));
     expect(shown).toContain('The order wasn’t filled, and you paid only the network fee.');
     expect(shown).toContain('Network fees so far: 0.000021 ETH');
     expect(words(failed({ code: 'exhausted' }))).not.toContain('network fee');
   });
 
-  it('says without an alarm that the user rejected it', () => {
+  it('a fill that failed says without an alarm that the user rejected it', () => {
     const html = page(failed({ code: 'rejected' }));
     expect(wordsOf(html)).toContain('You rejected the fill. The order wasn’t filled.');
     expect(html).not.toContain('role="alert"');
@@ -102,7 +102,7 @@ describe('a fill that failed', () => {
 });
 
 describe('a mined fill without a receipt', () => {
-  it('tells the user not to fill again, and offers to look again', () => {
+  it('a mined fill without a receipt tells the user not to fill again, and offers to look again', () => {
     const html = page({ stage: 'unproved', hash: HASH });
     expect(wordsOf(html)).toContain('Don’t fill the order again');
     expect(buttonNamesOf(html)).toContain('Check again');
@@ -136,7 +136,7 @@ describe('an order that a newer one replaced', () => {
 });
 
 describe('the proof of a fill', () => {
-  it('says that the receipt matches, with exact amounts rounded against the user', () => {
+  it('the proof of a fill says that the receipt matches, with exact amounts rounded against the user', () => {
     const html = page({ stage: 'indexed', hash: HASH, proof: PROOF });
     expect(wordsOf(html)).toContain('Filled as signed');
     expect(wordsOf(html)).toContain('The receipt matches what you signed in all 4 facts.');
@@ -179,7 +179,7 @@ describe('an allowance that is left after a fill', () => {
   const left = [{ of: 'book', amount: '42000000' }] as const;
   const failed = { stage: 'failed', failure: { code: 'exhausted' } } as const;
 
-  it('says to the last unit what can still be taken, with a way to revoke it', () => {
+  it('an allowance that is left after a fill says to the last unit what can still be taken, with a way to revoke it', () => {
     const html = page({ ...failed, left: [{ of: 'book', amount: '42000001' }] });
     expect(wordsOf(html)).toContain('The order book can still take 42.000001 USDC of your tokens.');
     expect(buttonNamesOf(html)).toContain('Revoke allowance');
@@ -213,7 +213,7 @@ describe('an allowance that is left after a fill', () => {
     expect(buttonNamesOf(html)).toContain('Revoke allowance');
   });
 
-  it('says when nothing can be taken any more', () => {
+  it('an allowance that is left after a fill says when nothing can be taken any more', () => {
     expect(words({ ...failed, revocation: 'done' })).toContain('The allowance is revoked.');
     expect(words(failed)).not.toContain('allowance');
   });
@@ -248,7 +248,7 @@ describe('money that changed its form for a fill that failed', () => {
     expect(buttonNamesOf(page(converted('withdraw')))).not.toContain('Back to USDC');
   });
 
-  it('leaves changed money unmentioned while the fill goes on', () => {
+  it('leaves changed money unmentioned while the fill continues', () => {
     const { failure: _failure, ...running } = converted('supply');
     expect(words({ ...running, stage: 'fill sent' })).not.toContain('It’s still yours.');
   });

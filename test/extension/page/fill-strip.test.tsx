@@ -18,7 +18,7 @@ describe('the line of a failed fill', () => {
     expect(strip(FAILED)).toContain('wasn’t filled, see why');
   });
 
-  it('ends when the next try was mined', () => {
+  it('the line of a failed fill ends when the next try was mined', () => {
     expect(strip(later({}), FAILED)).toBe('');
   });
 
@@ -27,7 +27,7 @@ describe('the line of a failed fill', () => {
     ['isn’t mined yet', { stage: 'fill sent' }],
     ['is for another product', { product: 'INVERSE_CALL' }],
     ['is another account’s', { account: '0x3' }],
-  ])('stays while another fill %s', (_, change) => {
+  ])('the line of a failed fill stays while another fill %s', (_, change) => {
     const html = strip(later(change), FAILED);
     expect(html).toContain(change.stage === undefined ? 'see why' : 'in progress');
   });

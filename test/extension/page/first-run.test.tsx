@@ -162,7 +162,7 @@ describe('the server of a new vault', () => {
     expect(page.words()).toContain('Passkeys are bound to vault.example');
   });
 
-  it('says why a server can’t be used, and keeps the address', async () => {
+  it('the server of a new vault says why a server can’t be used, and keeps the address', async () => {
     const page = await atServer({ 'vault.checkServer': refusing('UNREACHABLE') });
     expect(page.html()).toContain('role="alert"');
     expect(page.words()).toContain('Step 1 of 2');
@@ -191,7 +191,7 @@ describe('the server of a new vault', () => {
     expect(page.words()).toContain('Use the phone that has the passkey');
   });
 
-  it('takes no new vault on a closed server or for an IP address', async () => {
+  it('the server of a new vault takes no new vault on a closed server or for an IP address', async () => {
     const closed = await atServer({}, { enrollmentEnabled: false });
     expect(closed.isDisabled('Create a new vault')).toBe(true);
     expect(closed.isDisabled('Sign in to an existing vault')).toBe(false);

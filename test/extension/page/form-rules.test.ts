@@ -11,7 +11,7 @@ describe('a typed cost', () => {
     expect(readCost('1000000000001', 6)).toEqual({ problem: expect.any(String) });
   });
 
-  it('has a reason why a word isn’t one', () => {
+  it('a typed cost has a reason why a word isn’t one', () => {
     expect(readCost('much', 6)).toEqual({ problem: expect.any(String) });
   });
 });
@@ -38,13 +38,13 @@ describe('a typed network', () => {
     ['endpoint', { rpcUrls: [''] }],
     ['address of an endpoint', { rpcUrls: ['one.example'] }],
     ['address of an explorer', { explorerUrl: 'nowhere' }],
-  ])('can’t be saved without a usable %s', (_, part) => {
+  ])('a typed network can’t be saved without a usable %s', (_, part) => {
     expect(readNetwork({ ...TYPED, ...part }).isReady).toBe(false);
   });
 });
 
 describe('the services of a server that moved', () => {
-  it('follow to its new address, except those of other hosts', () => {
+  it('the services of a server that moved follow to its new address, except those of other hosts', () => {
     const before = { ...servicesFor('https://old.example'), indexerUrl: 'https://other.example/i' };
     const feeds = before.ordersUrls.map((url) => url.replace('old.example', 'new.example'));
     const after = movedTo('https://new.example', before);

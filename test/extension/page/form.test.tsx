@@ -27,7 +27,7 @@ describe('a form', () => {
     expect(button(form({ isReady: false }))?.[0]).toContain('disabled=""');
   });
 
-  it('says what runs, and can’t be sent twice meanwhile', () => {
+  it('a form says what runs, and can’t be sent twice meanwhile', () => {
     const running = button(form({ action: { isRunning: true } }));
     expect(running?.[1]).toBe('Saving…');
     expect(running?.[0]).toContain('disabled=""');
@@ -43,7 +43,7 @@ describe('a form', () => {
     expect(form({ onCancel: () => undefined })).toContain('Cancel');
   });
 
-  it('keeps its fields in the page while it is hidden', () => {
+  it('a form keeps its fields in the page while it is hidden', () => {
     expect(form({ hidden: true })).toMatch(/^<form hidden="" class="">fields/);
   });
 });
@@ -59,7 +59,7 @@ describe('a field', () => {
     expect(html).toContain('aria-invalid="true"');
   });
 
-  it('isn’t wrong while nothing is typed, unless it is needed', () => {
+  it('a field isn’t wrong while nothing is typed, unless it is needed', () => {
     const blank = { label: 'Price', value: ' ', hint: 'In dollars', problem: 'No number' };
     expect(field(blank)).toContain('In dollars');
     expect(field(blank)).toContain('aria-invalid="false"');

@@ -56,13 +56,13 @@ describe('the notice of a missing backup', () => {
     ['the phrase is confirmed', { passkeys: ONE_KEY, backups: UNLOCKED.backups }],
     ['there is a second passkey', {}],
     ['a server has a copy', { passkeys: ONE_KEY, home: 'server' }],
-  ])('stays away when %s', (_, vault) => {
+  ])('the notice of a missing backup stays away when %s', (_, vault) => {
     expect(notice(vault, 999999n)).toBe('');
   });
 });
 
 describe('changes of other devices', () => {
-  it('warn of a new passkey, with a way to the passkeys', () => {
+  it('changes of other devices warn of a new passkey, with a way to the passkeys', () => {
     const html = onPage(
       <ForeignChanges
         changes={[{ kind: 'passkey-added', name: 'Tablet', credentialId: 't' }]}
@@ -74,7 +74,7 @@ describe('changes of other devices', () => {
     expect(buttonNamesOf(html)).toEqual(['Open passkeys', 'I know these changes']);
   });
 
-  it('name what was deleted, without an alarm', () => {
+  it('changes of other devices name what was deleted, without an alarm', () => {
     const item = { kind: 'contact', name: 'Baker', address: address('1d') } as const;
     const html = onPage(
       <ForeignChanges changes={[{ kind: 'deleted', item }]} onPasskeys={ignore} />,
@@ -109,7 +109,7 @@ describe('sites that were slowed down', () => {
   const slowed = (until: number) =>
     onPage(<SlowedSites />, { slowedSites: [{ origin: 'https://spam.example', until }] });
 
-  it('name the site with the rest of its time, and allow it again', () => {
+  it('sites that were slowed down name the site with the rest of its time, and allow it again', () => {
     const html = slowed(Date.now() + 30_000);
     expect(wordsOf(html)).toMatch(
       /https:\/\/spam\.example opened several requests .* for (?:29|30) s\./,
@@ -117,7 +117,7 @@ describe('sites that were slowed down', () => {
     expect(buttonNamesOf(html)).toEqual(['Allow https://spam.example to ask again']);
   });
 
-  it('leave the page when their time is over', () => {
+  it('sites that were slowed down leave the page when their time is over', () => {
     expect(slowed(Date.now() - 1)).toBe('');
   });
 });

@@ -44,7 +44,7 @@ describe('the texts', () => {
     expect(t('a.b', ['x', 'y'])).toBe('a_b: y of x for $5');
   });
 
-  it('ask the browser once for each key, however often it is drawn', () => {
+  it('the texts ask the browser once for each key, however often it is drawn', () => {
     const source = browserTexts();
     const { t } = createTexts(source);
     expect(t('a', ['x', 'y'])).toBe('a: y of x for $5');
@@ -52,7 +52,7 @@ describe('the texts', () => {
     expect(source.asked).toEqual(['a']);
   });
 
-  it('fill in values by place and name, and read two dollar signs as one', () => {
+  it('the texts fill in values by place and name, and read two dollar signs as one', () => {
     const { t, read } = createTexts(browserTexts());
     read(
       new Map([
@@ -65,7 +65,7 @@ describe('the texts', () => {
     expect(t('names', { amount: 2, token: 'ETH' })).toBe('2 of ETH, {unknown}');
   });
 
-  it('choose the form of a number', () => {
+  it('the texts choose the form of a number', () => {
     const { t, read } = createTexts(browserTexts());
     read(
       new Map([
@@ -81,7 +81,7 @@ describe('the texts', () => {
     expect([0, 1, 2].map((count) => t('three', count))).toEqual(['none', 'one', '2']);
   });
 
-  it('insert values as they are, even ones that look like places and forms', () => {
+  it('the texts insert values as they are, even ones that look like places and forms', () => {
     const { t, read } = createTexts(browserTexts());
     read(new Map([['a', '{name} and {other} | {name}s and {other}']]));
     expect(t('a', 1, { name: '{other} | $1 \uE0001', other: 'B' })).toBe(

@@ -23,7 +23,7 @@ describe('the orders and fees of a maker', () => {
     return onPage(<OwnQuotes />, snapshotWith({}), queries);
   };
 
-  it('show that they are read before anything is called empty', () => {
+  it('the orders and fees of a maker show that they are read before anything is called empty', () => {
     const html = page();
     expect(html).toContain('aria-label="Loading your orders…"');
     expect(html).toContain('aria-label="Loading fees…"');
@@ -31,7 +31,7 @@ describe('the orders and fees of a maker', () => {
     expect(wordsOf(html)).not.toContain('Nothing to claim');
   });
 
-  it('say when there is nothing, and still offer to cancel what no feed shows', () => {
+  it('the orders and fees of a maker say when there is nothing, and still offer to cancel what no feed shows', () => {
     const html = page([], FEES);
     expect(wordsOf(html)).toContain('This account has no order in the feeds.');
     expect(wordsOf(html)).toContain('Nothing to claim.');
@@ -39,14 +39,14 @@ describe('the orders and fees of a maker', () => {
     expect(wordsOf(html)).toContain('also those that no feed shows');
   });
 
-  it('name the maker’s side, which is opposite to the taker’s', () => {
+  it('the orders and fees of a maker name the maker’s side, which is opposite to the taker’s', () => {
     const of = (side: 'buy' | 'sell') =>
       ORDERS.rows.find((row) => row.side === side) ?? expect.unreachable();
     expect(wordsOf(page([of('buy')], FEES))).toContain('You sell ETH');
     expect(wordsOf(page([of('sell')], FEES))).toMatch(/You buy (?:ETH|BTC)/);
   });
 
-  it('name the share of fees and each amount to claim', () => {
+  it('the orders and fees of a maker name the share of fees and each amount to claim', () => {
     const html = page([], { ...FEES, claimable: [CLAIM] });
     expect(wordsOf(html)).toContain('This account earns 10% of the protocol fee of each fill');
     expect(wordsOf(html)).toContain('8.20 USDC Claim USDC');
@@ -54,7 +54,7 @@ describe('the orders and fees of a maker', () => {
     expect(wordsOf(html)).not.toContain('On order book');
   });
 
-  it('name another book, and an account that is no longer listed', () => {
+  it('the orders and fees of a maker name another book, and an account that is no longer listed', () => {
     const html = page([], {
       ...FEES,
       splitBps: 0,
@@ -64,7 +64,7 @@ describe('the orders and fees of a maker', () => {
     expect(wordsOf(html)).toContain('so new fills earn it nothing');
   });
 
-  it('read in German', () => {
+  it('the orders and fees of a maker read in German', () => {
     expect(wordsOf(inGerman(() => page([], FEES)))).not.toContain('Nothing to claim');
   });
 });
@@ -83,13 +83,13 @@ describe('a list without orders', () => {
       snapshotWith(hasWallet ? {} : { vault: { status: 'empty', canKeepHere: true } }),
     );
 
-  it('says that it is read, that makers have none, or that filters hide them', () => {
+  it('a list without orders says that it is read, that makers have none, or that filters hide them', () => {
     expect(empty('reading')).toContain('aria-label="Loading orders…"');
     expect(wordsOf(empty('noMaker'))).toContain('No orders at the moment');
     expect(wordsOf(empty('nothingFits'))).toContain('No orders match these filters');
   });
 
-  it('says where to look after a failure, which depends on the wallet', () => {
+  it('a list without orders says where to look after a failure, which depends on the wallet', () => {
     expect(wordsOf(empty('dead'))).toContain('Check the feed’s address in Settings');
     const without = wordsOf(empty('dead', { hasWallet: false }));
     expect(without).toContain('You don’t need the orders to create a wallet.');

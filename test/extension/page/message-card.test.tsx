@@ -34,7 +34,7 @@ describe('a message to sign', () => {
     expect(buttonNamesOf(html)).toContain('Sign');
   });
 
-  it('must be read to its end before it can be signed', () => {
+  it('a message to sign must be read to its end before it can be signed', () => {
     expect(wordsOf(card(VOTE))).toContain('Scroll to the end before you sign.');
   });
 
@@ -89,7 +89,7 @@ describe('a sign-in', () => {
     expect(buttonNamesOf(html)).toContain('Sign');
   });
 
-  it('for another site can only be rejected', () => {
+  it('a sign-in for another site can only be rejected', () => {
     const html = card(signIn(/^app\.example wants/, 'bank.example wants'));
     expect(wordsOf(html)).toContain(
       'This message signs you in to bank.example, not to the site asking. Condor won’t sign it.',
@@ -97,7 +97,7 @@ describe('a sign-in', () => {
     expect(buttonNamesOf(html)).not.toContain('Sign');
   });
 
-  it('for another account can only be rejected', () => {
+  it('a sign-in for another account can only be rejected', () => {
     const html = card(signIn(new RegExp(ACCOUNT), `0x${'1'.repeat(40)}`));
     expect(wordsOf(html)).toContain(
       'This message names a different account. Condor won’t sign it.',
@@ -105,7 +105,7 @@ describe('a sign-in', () => {
     expect(buttonNamesOf(html)).not.toContain('Sign');
   });
 
-  it('for another network needs a consent', () => {
+  it('a sign-in for another network needs a consent', () => {
     const html = card(signIn(/Chain ID: 8453/, 'Chain ID: 1'));
     expect(wordsOf(html)).toContain('I understand that this sign-in names a different network.');
     expect(buttonNamesOf(html)).toContain('Sign');
@@ -114,7 +114,7 @@ describe('a sign-in', () => {
   it('names the other site when a message signs in there', () => {
     const html = card(signIn(/URI: .*/, 'URI: https://other.example/login'));
     expect(wordsOf(html)).toContain(
-      'The address in the message isn’t of this site: https://other.example/login',
+      'The address in the message doesn’t belong to this site: https://other.example/login',
     );
     expect(wordsOf(html)).toContain(
       'I understand that this sign-in is for another address than this site’s.',
@@ -122,13 +122,13 @@ describe('a sign-in', () => {
     expect(html.match(/type="checkbox"/g)).toHaveLength(1);
   });
 
-  it('that has expired needs a consent', () => {
+  it('a sign-in that has expired needs a consent', () => {
     const past = new Date(AT - 60_000).toISOString();
     const html = card(signIn(/(Issued At: .*)$/, `$1\nExpiration Time: ${past}`));
     expect(wordsOf(html)).toContain('I understand that this sign-in has expired.');
   });
 
-  it('with hidden characters can only be rejected', () => {
+  it('a sign-in with hidden characters can only be rejected', () => {
     const { text: _none, ...view } = SIGN_IN;
     const html = card(view);
     expect(wordsOf(html)).toContain(

@@ -17,7 +17,7 @@ describe('a switch to another network', () => {
       />,
     );
 
-  it('names both networks, the old one first', () => {
+  it('a change of network names both networks, the old one first', () => {
     const shown = wordsOf(card());
     expect(shown).toContain('Switch this site to “OP Mainnet”?');
     expect(shown).toMatch(/Base OP Mainnet This changes the network for this site only/);
@@ -47,7 +47,7 @@ describe('a network that a site offers', () => {
       />,
     );
 
-  it('shows its chain ID, coin and every server in full', () => {
+  it('a network that a site offers shows its chain ID, coin and every server in full', () => {
     const html = card({ offered: { ...offered, explorerUrl: 'https://scan.example' } });
     expect(factsOf(html)).toEqual([
       ['Network', 'Example Chain'],
@@ -60,7 +60,7 @@ describe('a network that a site offers', () => {
     expect(factsOf(card()).map(([name]) => name)).not.toContain('Explorer');
   });
 
-  it('says that the site chose the names, and what the servers can see', () => {
+  it('a network that a site offers says that the site chose the names, and what the servers can see', () => {
     const shown = wordsOf(card());
     expect(shown).toContain('Anyone can choose these names. Compare the chain ID');
     expect(shown).toContain('can see your address and report wrong balances');

@@ -45,7 +45,7 @@ describe('servers that can’t be saved', () => {
     expect(buttonsOf(html)).toEqual([{ name: 'Save anyway', isDisabled: true }]);
   });
 
-  it('never lets another service be saved, beside a silent one neither', () => {
+  it('never saves another kind of service, even next to a silent one', () => {
     for (const html of [shown([wrong]), shown([silent, wrong])]) {
       expect(wordsOf(html)).toContain('The node at https://node.example isn’t a node for Base.');
       expect(wordsOf(html)).toContain('Nothing was saved. Correct the address');

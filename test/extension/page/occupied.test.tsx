@@ -31,7 +31,7 @@ describe('an option that somebody asks about already', () => {
     expect(html).not.toContain('Somebody else’s request');
   });
 
-  it('says until when somebody else’s request can block', () => {
+  it('an option that somebody asks about already says until when somebody else’s request can block', () => {
     const html = shown(byOther(STRANGER, LATER));
     expect(html).toContain('Somebody else’s request');
     expect(html).toContain('anybody can end it.');

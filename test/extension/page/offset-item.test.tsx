@@ -30,14 +30,14 @@ async function item(
 }
 
 describe('the offer to offset a position', () => {
-  it('tells that neither position ends, and what both make together', async () => {
+  it('the offer to offset a position tells that neither position ends, and what both make together', async () => {
     const { page } = await item(PUT, [BID]);
     expect(page.words()).toContain('Neither of them ends: both stay open until');
     expect(page.words()).toMatch(/Together \+\$5\d\.\d\d/);
     expect(page.words()).toMatch(/Fee [\d.]+ USDC, included in the price/);
   });
 
-  it('isn’t made without an order', async () => {
+  it('the offer to offset a position isn’t made without an order', async () => {
     expect((await item(PUT, [])).page.words()).toBe('');
   });
 

@@ -45,7 +45,7 @@ describe('the passkeys of a vault', () => {
 describe('the backup of a vault', () => {
   const ONE_KEY = UNLOCKED.passkeys.slice(0, 1);
 
-  it('says which recovery phrase is confirmed', () => {
+  it('the backup of a vault says which recovery phrase is confirmed', () => {
     expect(wordsOf(page())).toContain('You confirmed the recovery phrase of Savings.');
   });
 

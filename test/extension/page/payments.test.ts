@@ -54,7 +54,7 @@ describe('the same amount on different screens', () => {
     );
   });
 
-  it('has two digits below a cent, the cost rounded up', () => {
+  it('shows two digits below a cent, with the cost rounded up', () => {
     fc.assert(
       fc.property(fc.bigInt({ min: 1n, max: 9_999n }), (units) => {
         const [cost, proceeds] = [payText(units, USDC), getText(units, USDC)].map(Number);

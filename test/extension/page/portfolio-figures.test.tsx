@@ -152,7 +152,7 @@ describe('the table of trades', () => {
     expect(wordsOf(table([upper]))).not.toContain('0.000021');
   });
 
-  it('says when time or money isn’t known', () => {
+  it('the table of trades says when time or money isn’t known', () => {
     const { at: _, txHash: _hash, ...unknown } = trade({ cash: undefined, fee: tokenAmount(0n) });
     const shown = wordsOf(table([unknown]));
     expect(shown).toContain('Time unknown');

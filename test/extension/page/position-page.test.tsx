@@ -50,7 +50,7 @@ describe('the profit of a position', () => {
     expect(words(row)).not.toMatch(/−\$?25\.00/);
     expect(fact(row, 'Value if settled now')).toBe('—');
     expect(page(row)).toContain('role="alert"');
-    expect(words(row)).toContain('trust the chain instead of this page');
+    expect(words(row)).toContain('rely on the chain and not on this page');
     expect(words({ ...row, disagreements: ['absent'] })).toContain(
       'there’s no option contract at this address. Don’t pay anything for it',
     );
@@ -72,7 +72,7 @@ describe('the profit of a position', () => {
 });
 
 describe('the facts of a position', () => {
-  it('name what a buyer paid, and that the buyer is the user', () => {
+  it('the facts of a position name what a buyer paid, and that the buyer is the user', () => {
     expect(fact(PUT, 'Contracts')).toBe('2');
     expect(fact(PUT, 'Strike')).toBe('$2,500');
     expect(fact(PUT, 'Premium paid')).toBe('120.00 USDC');
@@ -84,7 +84,7 @@ describe('the facts of a position', () => {
     expect(fact(PUT, 'Referrer')).toBe('none');
   });
 
-  it('name what a seller received and locked, and what it would owe', () => {
+  it('the facts of a position name what a seller received and locked, and what it would owe', () => {
     expect(fact(SOLD, 'Premium received')).toBe('59.00 USDC');
     expect(fact(SOLD, 'Collateral you locked')).toBe('100.00 USDC');
     expect(fact(SOLD, 'Strikes')).toBe('$2,600 · $2,700');
@@ -92,14 +92,14 @@ describe('the facts of a position', () => {
     expect(fact(SOLD, 'You’d owe if settled now')).toBeDefined();
   });
 
-  it('show the settlement price and the payout of a settled one', () => {
+  it('the facts of a position show the settlement price and the payout of a settled one', () => {
     expect(fact(SETTLED, 'Settled at')).toBe('$2,570');
     expect(fact(SETTLED, 'Paid out')).toBe('0.066 WETH');
     expect(fact(SETTLED, 'Mark')).toBeUndefined();
     expect(fact(SETTLED, 'To sell now, about')).toBeUndefined();
   });
 
-  it('leave the cost of a received one open, until the user enters it', () => {
+  it('the facts of a position leave the cost of a received one open, until the user enters it', () => {
     const received = { ...PUT, isReceived: true };
     expect(fact(received, 'Your cost')).toBe('unknown');
     expect(fact(received, 'Premium paid')).toBeUndefined();
@@ -108,7 +108,7 @@ describe('the facts of a position', () => {
     );
   });
 
-  it('no longer call the user a holder of what was transferred', () => {
+  it('the facts of a position no longer call the user a holder of what was transferred', () => {
     const given = { ...PUT, state: 'closed', givenTo: address('9a') } as const;
     expect(fact(given, 'Buyer')).not.toContain('(you)');
     expect(fact(given, 'Transferred to')).toBe('0x9a9a…9a9a');
@@ -129,7 +129,7 @@ describe('the verification of a position', () => {
     expect(wordsOf(badge.exec(html)?.[1] ?? '')).toBe(text);
   });
 
-  it('says that a new one isn’t indexed yet', () => {
+  it('the verification of a position says that a new one isn’t indexed yet', () => {
     expect(words({ ...PUT, isFresh: true })).toContain('just changed, not indexed yet');
     expect(words(PUT)).not.toContain('not indexed yet');
   });
@@ -143,7 +143,7 @@ describe('the verification of a position', () => {
 });
 
 describe('the actions of a position', () => {
-  it('offer what is possible, with its effect', () => {
+  it('the actions of a position offer what is possible, with its effect', () => {
     const html = page(PUT);
     expect(buttonNamesOf(html)).toEqual(expect.arrayContaining(['Transfer', 'Split']));
     expect(wordsOf(html)).toContain('Transfers your side permanently. You get nothing in return.');
@@ -157,7 +157,7 @@ describe('the actions of a position', () => {
     ['notChecked', 'Condor hasn’t verified this option on the chain yet.'],
     ['foreignContract', 'Condor doesn’t call it.'],
     ['notTheHolder', 'On the chain, another account holds this side.'],
-  ])('offer nothing and say why: %s', (reason, text) => {
+  ])('the actions of a position offer nothing and say why: %s', (reason, text) => {
     expect(wordsOf(blocked(reason))).toContain(text);
     expect(buttonNamesOf(blocked(reason))).not.toContain('Transfer');
   });
@@ -175,7 +175,7 @@ describe('the actions of a position', () => {
   };
   const [now, later] = ['What you can do now', 'Not possible now'];
 
-  it('name their effect and their cost', () => {
+  it('the actions of a position name their effect and their cost', () => {
     const html = withCosts([{ action: 'transfer' }], {
       network: [{ action: 'transfer', wei: '9000000000000' }],
       etherPrice: '259000000000',
@@ -184,12 +184,12 @@ describe('the actions of a position', () => {
     expect(wordsOf(html)).not.toContain(later);
   });
 
-  it('name the fee that a contract takes for a split', () => {
+  it('the actions of a position name the fee that a contract takes for a split', () => {
     const html = withCosts([{ action: 'split' }], { network: [], splitFee: '1000000000000000' });
     expect(wordsOf(html)).toContain('0.001 ETH');
   });
 
-  it('keep apart what isn’t possible now, each with its reason and without a button', () => {
+  it('the actions of a position keep apart what isn’t possible now, each with its reason and without a button', () => {
     const html = withCosts([{ action: 'transfer' }, { action: 'split', blocked: 'watchedOnly' }]);
     const shown = wordsOf(html);
     expect(shown.indexOf(now)).toBeLessThan(shown.indexOf('Transfer'));
@@ -197,7 +197,7 @@ describe('the actions of a position', () => {
     expect(buttonNamesOf(html)).not.toContain('Split');
   });
 
-  it('share the reason that keeps several from being possible', () => {
+  it('the actions of a position share the reason that keeps several from being possible', () => {
     const html = withCosts([
       { action: 'transfer', blocked: 'watchedOnly' },
       { action: 'split', blocked: 'watchedOnly' },
@@ -206,23 +206,23 @@ describe('the actions of a position', () => {
     expect(wordsOf(html)).toContain('This position allows no action at the moment.');
   });
 
-  it('say since or until when, where only the time is missing', () => {
+  it('the actions of a position say since or until when, where only the time is missing', () => {
     const html = withCosts([{ action: 'payout', blocked: 'notDue' }]);
     expect(wordsOf(html)).toMatch(/Settle and pay out After expiry, either side can settle/);
   });
 
-  it('disappear from a position that has ended', () => {
+  it('the actions of a position disappear from a position that has ended', () => {
     expect(words(SETTLED)).toContain('This position has ended.');
     expect(words(SETTLED)).not.toContain(now);
   });
 
-  it('disappear when no known order book is proven to have created the option', () => {
+  it('the actions of a position disappear when no known order book is proven to have created the option', () => {
     expect(words({ ...PUT, isUnproven: true, actions: [] })).toContain(
       'Condor offers no actions for it.',
     );
   });
 
-  it('say from which account they go when another one is selected', () => {
+  it('the actions of a position say from which account they go when another one is selected', () => {
     expect(wordsOf(page(PUT, { selected: address('0f') }))).toMatch(/Actions go from /);
     expect(wordsOf(page(PUT))).not.toMatch(/Actions go from /);
   });
@@ -243,14 +243,14 @@ describe('a wide page of a position', () => {
       snapshotWith({}),
     );
 
-  it('has its picture and its facts beside its actions instead of below', () => {
+  it('a wide page of a position has its picture and its facts beside its actions instead of below', () => {
     expect(factsOf(wide('view'))).toEqual([]);
     expect(buttonNamesOf(wide('view'))).toEqual(expect.arrayContaining(['Transfer', 'Split']));
     expect(new Map(factsOf(wide('aside'))).get('Contracts')).toBe('2');
     expect(buttonNamesOf(wide('aside'))).not.toContain('Transfer');
   });
 
-  it('begins its actions with those of the desk', () => {
+  it('a wide page of a position begins its actions with those of the desk', () => {
     expect(wordsOf(wide('view'))).toMatch(/What you can do now More Transfer/);
   });
 });
@@ -271,20 +271,20 @@ describe('an option that is settled by delivery', () => {
     ...change,
   });
 
-  it('says to the last unit what a buyer delivers and receives, and that nothing happens alone', () => {
+  it('an option that is settled by delivery says to the last unit what a buyer delivers and receives, and that nothing happens alone', () => {
     expect(words(physical({}))).toContain(
       'If you exercise it, you deliver 1,300.000001 USDC and receive 0.5 WETH.',
     );
     expect(words(physical({}))).toContain('It doesn’t happen automatically');
   });
 
-  it('tells a seller what the buyer can take', () => {
+  it('an option that is settled by delivery tells a seller what the buyer can take', () => {
     expect(words(physical({ side: 'seller' }))).toContain(
       'The buyer can deliver 1,300.000001 USDC to you and take 0.5 WETH',
     );
   });
 
-  it('urges within the window, and warns of a delivery at a loss', () => {
+  it('urges the buyer to exercise within the window, and warns of a delivery at a loss', () => {
     const { delivery = expect.unreachable() } = physical({});
     const now = (isAtLoss: boolean) =>
       words(
@@ -299,7 +299,7 @@ describe('an option that is settled by delivery', () => {
     expect(now(false)).not.toContain('deliver more');
   });
 
-  it('says that the window was missed', () => {
+  it('an option that is settled by delivery says that the window was missed', () => {
     const { delivery = expect.unreachable() } = physical({});
     const late = { ...delivery, until: NOW - 60 };
     const over = physical({ expiry: NOW - 3_600, state: 'awaiting settlement', delivery: late });
@@ -316,7 +316,7 @@ describe('an option that is settled by delivery', () => {
   it.each<[Partial<PositionRow>, string]>([
     [{ notExercised: 'declined' }, 'Not exercised: you declined.'],
     [{ notExercised: 'declined', side: 'seller' }, 'Not exercised: the buyer declined.'],
-  ])('says how it ended: %o', (change, text) => {
+  ])('an option that is settled by delivery says how it ended: %o', (change, text) => {
     expect(words(physical({ state: 'settled', ...change }))).toContain(text);
   });
 

@@ -14,14 +14,14 @@ const totals = (rows: readonly PositionRow[], isEnded = false, areAmountsHidden 
 const words = (rows: readonly PositionRow[], isEnded = false) => wordsOf(totals(rows, isEnded));
 
 describe('the totals of positions', () => {
-  it('add up value and profit in dollars, and count the positions', () => {
+  it('the totals of positions add up value and profit in dollars, and count the positions', () => {
     const [value, profit] = factsOf(totals([PUT, { ...PUT, key: 'b' }]));
     expect(value).toEqual(['Value now', '$192.00']);
     expect(profit?.[0]).toBe('P&L · 2 positions');
     expect(profit?.[1]).toContain('−$50.00');
   });
 
-  it('name each token with what was paid, is worth and was gained', () => {
+  it('the totals of positions name each token with what was paid, is worth and was gained', () => {
     const cells = [...totals([PUT]).matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) =>
       wordsOf(cell),
     );
@@ -31,7 +31,7 @@ describe('the totals of positions', () => {
     ]);
   });
 
-  it('call the value of ended ones a payout, without a word about a sale', () => {
+  it('the totals of positions call the value of ended ones a payout, without a word about a sale', () => {
     const shown = words([SETTLED], true);
     expect(shown).toContain('Paid out $169.62');
     expect(shown).not.toContain('buying back now');
@@ -57,17 +57,17 @@ describe('the totals of positions', () => {
       'For 1 position in the totals, only the indexer reports',
     ],
     ['received ones', { isReceived: true }, 'Its cost is unknown, so its P&L isn’t in the totals.'],
-  ])('count %s', (_, change, text) => {
+  ])('the totals of positions count %s', (_, change, text) => {
     expect(words([PUT, { ...PUT, key: 'b', ...change }])).toContain(text);
     expect(words([PUT])).not.toContain(text);
   });
 
-  it('never add what the chain contradicts', () => {
+  it('the totals of positions never include a position that the chain contradicts', () => {
     const [value] = factsOf(totals([PUT, { ...PUT, key: 'b', verification: 'disagrees' }]));
     expect(value).toEqual(['Value now', '$96.00']);
   });
 
-  it('show a dash when no value is known', () => {
+  it('the totals of positions show a dash when no value is known', () => {
     const { model: _model, worth: _worth, ...unknown } = PUT;
     const [value, profit] = factsOf(totals([unknown]));
     expect(value).toEqual(['Value now', '—']);
@@ -75,13 +75,13 @@ describe('the totals of positions', () => {
     expect(words([unknown])).toContain('1 position of unknown value isn’t in the totals.');
   });
 
-  it('hide every amount, on hover too', () => {
+  it('the totals of positions hide every amount, on hover too', () => {
     const html = totals([PUT], false, true);
     expect(html).not.toMatch(/96\.00|25\.00|12[01]\.00/);
     expect(wordsOf(html)).toContain('$•••');
   });
 
-  it('read in German with its own marks', () => {
+  it('the totals of positions read in German with its own marks', () => {
     expect(wordsOf(inGerman(() => totals([PUT])))).toContain('96,00');
   });
 });

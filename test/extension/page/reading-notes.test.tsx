@@ -34,7 +34,7 @@ describe('the notes about the positions of several accounts', () => {
     expect(shown({ rows: [] }, { rows: [], trouble: 'none', chain })).toBe('');
   });
 
-  it('name the accounts that are read, that failed, and whose positions may be missing', () => {
+  it('the notes about the positions of several accounts name the accounts that are read, that failed, and whose positions may be missing', () => {
     const html = shown('waiting', 'failed', { rows: [], trouble: 'unreachable' });
     expect(html).toContain('Reading the positions of: Account 1');
     expect(html).toMatch(/couldn’t be read: Account 2/);
@@ -49,9 +49,12 @@ describe('the notes about the positions of several accounts', () => {
     { ...chain, unread: 1 },
     { ...chain, isUnsure: true },
     { isReading: true, canLookFurther: false },
-  ])('name an account whose fills on the chain aren’t all read: %o', (reading) => {
-    expect(shown({ rows: [], trouble: 'none', chain: reading })).toContain('Account 1');
-  });
+  ])(
+    'the notes about the positions of several accounts name an account whose fills on the chain aren’t all read: %o',
+    (reading) => {
+      expect(shown({ rows: [], trouble: 'none', chain: reading })).toContain('Account 1');
+    },
+  );
 });
 
 describe('the accounts that the desk shows', () => {

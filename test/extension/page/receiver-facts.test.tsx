@@ -57,7 +57,7 @@ describe('an address that looks like a known one', () => {
   const html = (isAcknowledged = false) =>
     facts({ address: STRANGER, isFirstTime: true, lookAlike }, { isAcknowledged });
 
-  it('says which one it isn’t, and shows that one in full', () => {
+  it('an address that looks like a known one says which one it isn’t, and shows that one in full', () => {
     expect(wordsOf(html())).toContain('This isn’t your contact Bakery.');
     expect(joined(html())).toContain(WATCHED);
     expect(html()).toContain('role="alert"');
@@ -69,7 +69,7 @@ describe('an address that looks like a known one', () => {
     expect(html(true)).toContain('checked=""');
   });
 
-  it('can’t become a contact, and has no milder warning beside', () => {
+  it('an address that looks like a known one can’t become a contact, and has no milder warning beside', () => {
     expect(buttonNamesOf(html())).toEqual([]);
     expect(wordsOf(html())).not.toContain('You’ve never sent');
   });

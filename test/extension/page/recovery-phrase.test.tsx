@@ -44,7 +44,7 @@ describe('the confirmation of a recovery phrase', () => {
     expect(page.askedFor('wallets.reveal')).toEqual([{ walletId: 'seed' }]);
   });
 
-  it('says why the words can’t be shown', async () => {
+  it('the confirmation of a recovery phrase says why the words can’t be shown', async () => {
     const page = await phrase({ 'wallets.reveal': refusing('windowClosed') });
     await page.click('Show the phrase');
     expect(page.html()).toContain('role="alert"');
@@ -138,7 +138,7 @@ describe('a recovery file', () => {
     expect(page.words()).toContain('Last saved 3 days ago.');
   });
 
-  it('says why no file was made', async () => {
+  it('a recovery file says why no file was made', async () => {
     const page = await open({ 'recovery.make': refusing('windowClosed') });
     await page.click('Create recovery file');
     expect(page.html()).toContain('role="alert"');

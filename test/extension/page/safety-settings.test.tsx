@@ -49,7 +49,7 @@ describe('the list of phishing sites', () => {
     ]);
   });
 
-  it('says at the field why an address can’t be used', async () => {
+  it('the list of phishing sites says at the field why an address can’t be used', async () => {
     const page = await safety({ 'phishing.setRefresh': refusing('UNEXPECTED_ANSWER') });
     await page.type('List address', 'https://other.example/list.json');
     await page.click('Use this address');
@@ -66,20 +66,20 @@ describe('blocked sites', () => {
       answers,
     });
 
-  it('appear with the rest of their time, and can be allowed again', async () => {
+  it('blocked sites appear with the rest of their time, and can be allowed again', async () => {
     const page = await blocked(Date.now() + 2 * HOUR);
     expect(page.words()).toMatch(/https:\/\/spam\.example blocked for another 2 h/);
     await page.click('Unblock https://spam.example');
     expect(page.askedFor('sites.unblock')).toEqual([{ origin: 'https://spam.example' }]);
   });
 
-  it('leave the list when their time is over', async () => {
+  it('blocked sites leave the list when their time is over', async () => {
     const page = await blocked(Date.now() - 1);
     expect(page.words()).toContain('No blocked sites.');
     expect(page.words()).not.toContain('spam.example');
   });
 
-  it('stay in the list when they can’t be allowed, with the reason', async () => {
+  it('blocked sites stay in the list when they can’t be allowed, with the reason', async () => {
     const page = await blocked(Date.now() + HOUR, { 'sites.unblock': refusing('interrupted') });
     await page.click('Unblock https://spam.example');
     expect(page.html()).toContain('role="alert"');

@@ -33,7 +33,7 @@ describe('the scale of a picture', () => {
 });
 
 describe('the ticks of a picture', () => {
-  it('name the round numbers of a range', () => {
+  it('the ticks of a picture name the round numbers of a range', () => {
     expect(roundTicks([1_843.17, 3_390.4], 4)).toEqual([2_000, 2_500, 3_000]);
     expect(roundTicks([0.412, 0.583], 4)).toEqual(
       [0.45, 0.5, 0.55].map((at) => expect.closeTo(at)),
@@ -41,7 +41,7 @@ describe('the ticks of a picture', () => {
     expect(roundTicks([5, 5], 4)).toEqual([]);
   });
 
-  it('lie inside the range, as multiples of one step with few digits', () => {
+  it('the ticks of a picture lie inside the range, as multiples of one step with few digits', () => {
     fc.assert(
       fc.property(
         fc.double({ min: -1e6, max: 1e6, noNaN: true }),
@@ -67,7 +67,7 @@ describe('the ticks of a picture', () => {
 });
 
 describe('the paths of a picture', () => {
-  it('go from point to point in thousandths', () => {
+  it('the paths of a picture go from point to point in thousandths', () => {
     expect(pathThrough([])).toBe('');
     expect(
       pathThrough([
@@ -77,7 +77,7 @@ describe('the paths of a picture', () => {
     ).toBe('M8,100L10.123,21');
   });
 
-  it('close the area between a curve and zero', () => {
+  it('the paths of a picture close the area between a curve and zero', () => {
     const { fill, outline, y } = plotOf([
       [2000, -10],
       [3000, 20],

@@ -87,14 +87,14 @@ describe('the form that sends money', () => {
     expect(page.askedFor('transactions.most')).toHaveLength(1);
   });
 
-  it('says at the amount why the most is unknown', async () => {
+  it('the form that sends money says at the amount why the most is unknown', async () => {
     const { page } = await sending({ 'transactions.most': refusing('interrupted') });
     await page.click('Max');
     expect(page.html()).toContain('aria-invalid="true"');
     expect(page.valueOf('Amount')).toBe('');
   });
 
-  it('stays filled in when the approval was rejected', async () => {
+  it('the form that sends money stays filled in when the approval was rejected', async () => {
     const { page, onSent } = await sending({ 'transactions.send': refusing('interrupted') });
     await page.type('To', WATCHED);
     await page.type('Amount', '0.1');
@@ -104,13 +104,13 @@ describe('the form that sends money', () => {
     expect(onSent).not.toHaveBeenCalled();
   });
 
-  it('can’t be used by an account without a key', async () => {
+  it('the form that sends money can’t be used by an account without a key', async () => {
     const { page } = await sending({}, { selected: WATCHED });
     expect(page.words()).toContain('Its key isn’t in the vault, so it can’t send.');
     expect(page.words()).not.toContain('Amount');
   });
 
-  it('waits for the first balances', async () => {
+  it('the form that sends money waits for the first balances', async () => {
     const { portfolio: _, ...without } = snapshotWith({});
     const page = await openPage(<Send onBack={() => undefined} onSent={() => undefined} />, {
       snapshot: { ...without, portfolio: undefined } as unknown as WalletSnapshot,
@@ -133,7 +133,7 @@ describe('the receiver of money', () => {
     ['a token’s contract', USDC_ADDRESS, 'This is the contract of USDC itself.'],
     ['the zero address', address('00'), 'Anything sent there is lost.'],
     ['a typo', WATCHED.replace('C', 'c'), 'its upper and lower case letters don’t match'],
-  ])('can’t be %s', async (_, to, problem) => {
+  ])('the receiver of money can’t be %s', async (_, to, problem) => {
     const { page } = await sending();
     await page.type('Amount', '0.1');
     await page.type('To', to);
@@ -141,7 +141,7 @@ describe('the receiver of money', () => {
     expect(page.isDisabled('Review')).toBe(true);
   });
 
-  it('appears by the user’s own name, without a warning', async () => {
+  it('the receiver of money appears by the user’s own name, without a warning', async () => {
     const { page } = await sending();
     await page.type('To', WATCHED);
     expect(page.words()).toContain('Bakery');
@@ -162,7 +162,7 @@ describe('the receiver of money', () => {
     ]);
   });
 
-  it('needs a look at every character when it imitates a known one', async () => {
+  it('the receiver of money needs a look at every character when it imitates a known one', async () => {
     const imitation = `${WATCHED.slice(0, 8)}${'0'.repeat(26)}${WATCHED.slice(-8)}`.toLowerCase();
     const { page } = await sending();
     await page.type('Amount', '0.1');
@@ -175,7 +175,7 @@ describe('the receiver of money', () => {
     expect(page.isDisabled('Review')).toBe(true);
   });
 
-  it('can be searched by name or address, and chosen by a click', async () => {
+  it('the receiver of money can be searched by name or address, and chosen by a click', async () => {
     const { page } = await sending();
     expect(page.words()).toContain('your account');
     await page.type('To', 'bak');
@@ -184,7 +184,7 @@ describe('the receiver of money', () => {
     expect(page.valueOf('To')).toBe(WATCHED);
   });
 
-  it('can be entered by its name', async () => {
+  it('the receiver of money can be entered by its name', async () => {
     const found = { kind: 'address', address: STRANGER } as const;
     const { page } = await sending({ 'names.addressOf': found });
     await page.type('To', 'ada.eth');
@@ -201,14 +201,14 @@ describe('the receiver of money', () => {
     ['nobody has it', { kind: 'unknown' }, 'No address has this name'],
     ['its chain isn’t used', { kind: 'chain not added', chainId: 1 }, 'add Ethereum'],
     ['its chain has no names', { kind: 'no name service', chainId: 10 }, 'OP Mainnet doesn’t'],
-  ] as const)('isn’t found by a name when %s', async (_, found, problem) => {
+  ] as const)('the receiver of money isn’t found by a name when %s', async (_, found, problem) => {
     const { page } = await sending({ 'names.addressOf': found });
     await page.type('To', 'ada.eth');
     await page.shows(problem);
     expect(page.isDisabled('Review')).toBe(true);
   });
 
-  it('must be on the chosen asset’s network when a payment address names one', async () => {
+  it('the receiver of money must be on the chosen asset’s network when a payment address names one', async () => {
     const { page } = await sending();
     await page.type('To', `ethereum:${STRANGER}@10`);
     expect(page.words()).toContain(
@@ -216,7 +216,7 @@ describe('the receiver of money', () => {
     );
   });
 
-  it('knows no contact of a locked vault', async () => {
+  it('the receiver of money knows no contact of a locked vault', async () => {
     const { page } = await sending();
     await page.change({ vault: { ...UNLOCKED, contacts: [] } });
     await page.type('To', 'bak');

@@ -77,12 +77,12 @@ describe('two versions of a vault', () => {
 });
 
 describe('a merge', () => {
-  it('can be confirmed at once when nothing needs a consent', () => {
+  it('a merge can be confirmed at once when nothing needs a consent', () => {
     expect(canMerge(card())).toBe(true);
     expect(consents(card())).toEqual([]);
   });
 
-  it('says how many wallets are too many, and can’t be confirmed with them', () => {
+  it('a merge says how many wallets are too many, and can’t be confirmed with them', () => {
     const html = card({ mergedWallets: MAX_WALLETS + 2 });
     expect(wordsOf(html)).toContain(`Together they have ${MAX_WALLETS + 2} wallets`);
     expect(wordsOf(html)).toContain('Remove 2 or more wallets');
@@ -118,7 +118,7 @@ describe('a merge', () => {
     expect(words()).not.toContain('If you don’t recognize');
   });
 
-  it('says that passkeys can’t be copied, when some are only here', () => {
+  it('a merge says that passkeys can’t be copied, when some are only here', () => {
     expect(words({ missing: [passkey('Laptop')] })).toContain('Condor can’t copy passkeys.');
     expect(words({ missing: [LANDLORD] })).not.toContain('Condor can’t copy passkeys.');
   });

@@ -85,13 +85,13 @@ describe('the notice of a sync that failed', () => {
     onPage(<SyncNotice onOpen={() => undefined} />, { vault: { ...UNLOCKED, sync } });
 
   it.each(['unchecked', 'syncing', 'synced'] as const)(
-    'stays away while all is well: %s',
+    'the notice of a sync that failed stays away while all is well: %s',
     (kind) => {
       expect(notice({ kind })).toBe('');
     },
   );
 
-  it('says that signing works as usual while the server is away', () => {
+  it('the notice of a sync that failed says that signing works as usual while the server is away', () => {
     const html = notice({ kind: 'offline', code: 'UNREACHABLE' });
     expect(wordsOf(html)).toBe(
       'This device’s copy of the vault is open. You can sign as usual. The server doesn’t respond. Sync again',
@@ -99,7 +99,7 @@ describe('the notice of a sync that failed', () => {
     expect(html).not.toContain('role="alert"');
   });
 
-  it('says that changes can’t be saved when the server refuses', () => {
+  it('the notice of a sync that failed says that changes can’t be saved when the server refuses', () => {
     expect(wordsOf(notice({ kind: 'refused', code: 'OTHER_VAULT' }))).toContain(
       'changes can’t be saved. The server answered with another account or vault. View options',
     );

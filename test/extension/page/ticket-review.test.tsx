@@ -64,7 +64,7 @@ const review = (
 const start = (html: string) => buttonsOf(html).at(-1);
 
 describe('the review of a fill', () => {
-  it('says what is bought, each step with its exact amount, and what can be lost', () => {
+  it('the review of a fill says what is bought, each step with its exact amount, and what can be lost', () => {
     const html = review({}, { plan: PLAN });
     const shown = wordsOf(html);
     expect(shown).toContain('Buy 1 × ETH put');
@@ -76,19 +76,19 @@ describe('the review of a fill', () => {
     expect(start(html)).toEqual({ name: 'Start step 1 of 2', isDisabled: false });
   });
 
-  it('waits until the steps are added up', () => {
+  it('the review of a fill waits until the steps are added up', () => {
     const html = review();
     expect(wordsOf(html)).toContain('Adding up all steps…');
     expect(start(html)?.isDisabled).toBe(true);
   });
 
-  it('needs no other step when the allowance is there', () => {
+  it('the review of a fill needs no other step when the allowance is there', () => {
     const html = review({ allowance: '50000000000' });
     expect(wordsOf(html)).not.toContain('Allow the exact amount');
     expect(start(html)).toEqual({ name: 'Continue to approval', isDisabled: false });
   });
 
-  it('says that all steps are one transaction for a smart account', () => {
+  it('the review of a fill says that all steps are one transaction for a smart account', () => {
     const html = review({ atomic: 'ready' }, { plan: PLAN });
     expect(wordsOf(html)).toContain('All steps happen in one transaction');
     expect(start(html)?.name).toBe('Continue to approval');
@@ -106,7 +106,7 @@ describe('the review of a fill', () => {
     expect(wordsOf(oneStep)).not.toContain('Confirm once');
   });
 
-  it('becomes one transaction as soon as the user takes the offer', () => {
+  it('the review of a fill becomes one transaction as soon as the user takes the offer', () => {
     const html = review({ atomic: 'offered' }, { plan: PLAN, usesSmartAccounts: true });
     expect(wordsOf(html)).not.toContain('Confirm once');
     expect(start(html)?.name).toBe('Continue to approval');
@@ -122,18 +122,18 @@ describe('the review of a fill', () => {
     ['has ended', { quoteEnds: 1 }],
     ['isn’t in the feed any more', { isLive: false }],
     ['a check refuses', { refusedBy: 'signature' }],
-  ])('can’t be started for an order that %s', (_, change) => {
+  ])('the review of a fill can’t be started for an order that %s', (_, change) => {
     expect(start(review({ allowance: '50000000000', ...change }))?.isDisabled).toBe(true);
   });
 
-  it('can’t be started twice, and says why a start failed', () => {
+  it('the review of a fill can’t be started twice, and says why a start failed', () => {
     const html = review({ allowance: '50000000000' }, { isStarting: true, problem: 'No answer.' });
     expect(start(html)?.isDisabled).toBe(true);
     expect(wordsOf(html)).toContain('No answer.');
     expect(html).toContain('role="alert"');
   });
 
-  it('can’t be started by an account that is only watched', () => {
+  it('the review of a fill can’t be started by an account that is only watched', () => {
     const html = review({ canSign: false, allowance: '50000000000' });
     expect(wordsOf(html)).toContain(
       'Condor only watches this account, so you can’t trade with it.',
@@ -181,7 +181,7 @@ describe('what keeps an order from being filled', () => {
       'The network doesn’t respond, so Condor doesn’t know the budget',
     ],
     ['the checks', { isChecked: false }, undefined, 'Checking the order…'],
-  ])('names %s', (_, change, amount, text) => {
+  ])('names the obstacle to a fill: %s', (_, change, amount, text) => {
     expect(obstacle(change, amount)).toContain(text);
   });
 
@@ -198,14 +198,14 @@ describe('the figures of a ticket', () => {
   const names = (html: string) => factsOf(html).map(([name]) => name);
   const value = (html: string, name: string) => new Map(factsOf(html)).get(name);
 
-  it('put gain and loss first, with a sign beside the colour', () => {
+  it('the figures of a ticket put gain and loss first, with a sign beside the colour', () => {
     const [profit, loss, breakEven] = factsOf(figures());
     expect(profit).toEqual(['Max profit', expect.stringMatching(/^\+2,45\d\.\d\d USDC$/)]);
     expect(loss).toEqual(['Max loss', expect.stringMatching(/^−4[12]\.\d\d USDC$/)]);
     expect(breakEven).toEqual(['Break-even', expect.stringMatching(/^\$2,45\d/)]);
   });
 
-  it('show a buyer leverage and payout, and a seller yield and collateral', () => {
+  it('the figures of a ticket show a buyer leverage and payout, and a seller yield and collateral', () => {
     expect(names(figures())).toEqual(expect.arrayContaining(['Leverage', 'Max payout']));
     expect(names(figures())).not.toContain('Collateral you lock');
     const seller = names(figures({ side: 'sell' }));
@@ -213,7 +213,7 @@ describe('the figures of a ticket', () => {
     expect(seller).not.toContain('Leverage');
   });
 
-  it('show no gain or loss when the contract computes another payoff', () => {
+  it('the figures of a ticket show no gain or loss when the contract computes another payoff', () => {
     const shown = names(figures({ payoff: 'differs' }));
     for (const name of [
       'Max profit',
@@ -226,12 +226,12 @@ describe('the figures of a ticket', () => {
     expect(shown).toContain('Premium you pay');
   });
 
-  it('show a dash for a budget that is unread', () => {
+  it('the figures of a ticket show a dash for a budget that is unread', () => {
     expect(value(figures({ isBudgetRead: false }), 'Maker’s budget left')).toBe('—');
     expect(value(figures(), 'Maker’s budget left')).not.toBe('—');
   });
 
-  it('name the referrer with its share, or that it earns nothing', () => {
+  it('the figures of a ticket name the referrer with its share, or that it earns nothing', () => {
     const referrer = `0x${'9e'.repeat(20)}`;
     expect(value(figures(), 'Referrer')).toBe('None');
     expect(value(figures({ referrer, referrerBps: 1_000 }), 'Referrer')).toBe(

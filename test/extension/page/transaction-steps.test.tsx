@@ -78,7 +78,7 @@ describe('the result of a simulation', () => {
     );
   });
 
-  it('says when the network did not respond', () => {
+  it('the result of a simulation says when the network did not respond', () => {
     expect(words({ ...FILL, simulation: { outcome: 'unknown' } })).toContain(
       'The network didn’t respond, so Condor couldn’t simulate this.',
     );
@@ -86,7 +86,7 @@ describe('the result of a simulation', () => {
 });
 
 describe('several transactions in one review', () => {
-  it('number the steps in the order of sending, each with its sentence', () => {
+  it('several transactions in one review number the steps in the order of sending, each with its sentence', () => {
     const html = card(BATCH);
     expect(wordsOf(html)).toContain('2 transactions, one after another');
     const steps = [...html.matchAll(/<li[^>]*><h2[^>]*>(.*?)<\/h2>/gs)].map(([, title = '']) =>
@@ -95,7 +95,7 @@ describe('several transactions in one review', () => {
     expect(steps).toEqual(['Step 1: Allow 0xc0c0…c0c0 to take 42 USDC', 'Step 2: Buy 1 × ETH put']);
   });
 
-  it('offer the bytes of each step, and no edit of an allowance', () => {
+  it('several transactions in one review offer the bytes of each step, and no edit of an allowance', () => {
     const html = card(BATCH);
     expect(wordsOf(html)).toContain('Raw data of step 1');
     expect(wordsOf(html)).toContain('Raw data of step 2');
@@ -125,7 +125,7 @@ describe('a transaction in place of another', () => {
       replaced: { what: { kind: 'payout' }, isCancelled: false, total: '9000000000000', ...change },
     });
 
-  it('says which one it replaces, and both maximum fees', () => {
+  it('a transaction in place of another says which one it replaces, and both maximum fees', () => {
     const html = replaced({});
     expect(wordsOf(html)).toContain('Transaction to speed up');
     expect(factsOf(html).slice(0, 2)).toEqual([
@@ -135,7 +135,7 @@ describe('a transaction in place of another', () => {
     expect(wordsOf(html)).toContain('Only one of the two transactions can be mined.');
   });
 
-  it('says that it cancels', () => {
+  it('a transaction in place of another says that it cancels', () => {
     expect(wordsOf(replaced({ isCancelled: true }))).toContain('Transaction to cancel');
   });
 

@@ -30,7 +30,7 @@ describe('the amount to send', () => {
     ...{ amount: tokenAmount(5n), usdCents: cents(1n) },
   };
 
-  it('has no problem while it is empty or within the balance', () => {
+  it('the amount to send has no problem while it is empty or within the balance', () => {
     expect(sendProblem('', undefined, balance)).toBeUndefined();
     expect(sendProblem('5', 5n, balance)).toBeUndefined();
   });

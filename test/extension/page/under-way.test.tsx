@@ -34,7 +34,7 @@ describe('the list of what is under way', () => {
     expect(shown()).toBe('');
   });
 
-  it('says why legs stopped, what stopping leaves, and offers to go on', () => {
+  it('the list of what is under way says why legs stopped, what stopping leaves, and offers to continue', () => {
     const html = shown(LEGS);
     expect(wordsOf(html)).toContain('No maker offers the next leg any more.');
     expect(wordsOf(html)).toContain('You keep the legs that are filled');
@@ -42,13 +42,13 @@ describe('the list of what is under way', () => {
     expect(html.match(/data-step="[a-z]+"/g)).toEqual(['data-step="done"', 'data-step="failed"']);
   });
 
-  it('says the failure instead of the stop when the worker knows it', () => {
+  it('the list of what is under way says the failure instead of the stop when the worker knows it', () => {
     const html = shown({ ...LEGS, why: 'failed', failure: { code: 'fillRunning' } });
     expect(wordsOf(html)).not.toContain('can’t be made now');
     expect(wordsOf(html)).toContain('still needs these tokens');
   });
 
-  it('leaves out legs of which none is filled, and legs that are done', () => {
+  it('leaves out legs that are done, and legs without a filled one', () => {
     const { facts } = LEGS;
     if (facts.kind !== 'legs') return expect.unreachable();
     const legs = facts.legs.map((leg) => ({ ...leg, state: 'failed' as const }));
@@ -58,7 +58,7 @@ describe('the list of what is under way', () => {
     expect(wordsOf(shown(unknown))).toContain('The record of the last leg is gone.');
   });
 
-  it('says that a leg was filled in another way than signed', () => {
+  it('the list of what is under way says that a leg was filled in another way than signed', () => {
     const { facts } = LEGS;
     if (facts.kind !== 'legs') return expect.unreachable();
     const legs = facts.legs.map((leg) => ({ ...leg, state: 'done' as const }));
@@ -67,7 +67,7 @@ describe('the list of what is under way', () => {
     expect(buttonNamesOf(html)).toEqual(['Continue', 'Stop here']);
   });
 
-  it('says what stopping leaves of an answer whose transaction got lost', () => {
+  it('the list of what is under way says what stopping leaves of an answer whose transaction got lost', () => {
     const lost: ProcedureView = {
       ...{ id: 'answer', at: 0, account: BACK.account, facts: { kind: 'accept' } },
       ...{ state: 'paused', why: 'superseded', canStop: true },
@@ -99,7 +99,7 @@ describe('the list of what is under way', () => {
     expect(choicesIn(shown({ ...REVOCATIONS, canStop: false }))).toEqual([]);
   });
 
-  it('lets the user stop legs under way, and says that the leg under way goes on', () => {
+  it('lets the user stop legs under way, and says that the leg under way continues', () => {
     const html = shown({ ...LEGS, state: 'under way' });
     expect(choicesIn(html)).toEqual(['Stop here']);
     expect(wordsOf(html)).toContain('The leg under way isn’t stopped.');
@@ -126,7 +126,7 @@ describe('the list of what is under way', () => {
     expect(buttonNamesOf(html)).toEqual(['Decline', 'Accept this price']);
   });
 
-  it('says what happened to the money of a fill that failed or got lost', () => {
+  it('the list of what is under way says what happened to the money of a fill that failed or got lost', () => {
     const { failed } = FILLS;
     if (failed === undefined) return expect.unreachable();
     const lost = { ...failed, failure: { code: 'superseded' as const }, hash: '0xf1' };

@@ -74,24 +74,27 @@ describe('the way into the wallet', () => {
 describe('requests that wait while a page opens', () => {
   const WAITING = { vault: UNLOCKED, approvalIds: ['a'] };
 
-  it('get their window from a popup that finds them at its start', async () => {
+  it('requests that wait while a page opens get their window from a popup that finds them at its start', async () => {
     const { page } = await gate('popup', WAITING);
     expect(page.askedFor('approvals.show')).toEqual([{}]);
     expect(page.words()).toContain('wallets are open');
   });
 
-  it.each(['tab', 'panel'] as const)('keep the window that they have beside a %s', async (kind) => {
-    const { page } = await gate(kind, WAITING);
-    expect(page.askedFor('approvals.show')).toEqual([]);
-  });
+  it.each(['tab', 'panel'] as const)(
+    'requests that wait while a page opens keep the window that they have beside a %s',
+    async (kind) => {
+      const { page } = await gate(kind, WAITING);
+      expect(page.askedFor('approvals.show')).toEqual([]);
+    },
+  );
 
-  it('open no window of a popup that was open before them', async () => {
+  it('requests that wait while a page opens open no window of a popup that was open before them', async () => {
     const { page } = await gate('popup', { vault: UNLOCKED });
     await page.change({ approvalIds: ['a'] });
     expect(page.askedFor('approvals.show')).toEqual([]);
   });
 
-  it('take the page’s place where the browser opens no window', async () => {
+  it('requests that wait while a page opens take the page’s place where the browser opens no window', async () => {
     const { page } = await gate('popup', { ...WAITING, hasNoWindow: true });
     expect(page.words()).not.toContain('wallets are open');
     await page.change({ approvalIds: [] });

@@ -38,7 +38,7 @@ describe('the sites that wait for the wallet', () => {
 });
 
 describe('a request whose nodes do not respond', () => {
-  it('says why, that it still reads, and can only be rejected', () => {
+  it('a request whose nodes do not respond says why, that it still reads, and can only be rejected', () => {
     const html = onPage(<UnexplainedCard {...FRAME_ACTIONS} view={REQUESTS.unexplained} />);
     expect(wordsOf(html)).toContain('This request can’t be explained yet');
     expect(wordsOf(html)).toContain('It can’t be confirmed. Wait, or reject it.');

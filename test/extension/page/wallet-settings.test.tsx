@@ -128,7 +128,7 @@ describe('the removal of a wallet', () => {
     expect(editsOf(page)).toEqual([{ edits: [{ kind: 'remove-wallet', walletId: 'watch' }] }]);
   });
 
-  it('needs the secret to be seen and kept before a wallet with money can go', async () => {
+  it('the removal of a wallet needs the secret to be seen and kept before a wallet with money can go', async () => {
     const page = await settings();
     await page.click('Export or remove');
     expect(page.words()).toContain('first show its secret and keep a copy');
@@ -141,7 +141,7 @@ describe('the removal of a wallet', () => {
     expect(editsOf(page)).toEqual([]);
   });
 
-  it('stays impossible when the secret wasn’t shown', async () => {
+  it('the removal of a wallet stays impossible when the secret wasn’t shown', async () => {
     const page = await settings({ 'wallets.reveal': refusing('windowClosed') });
     await page.click('Export or remove');
     await page.click('Show secret');

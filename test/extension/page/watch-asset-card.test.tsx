@@ -29,7 +29,7 @@ describe('a token that a site wants to show', () => {
     expect(buttonNamesOf(html)).toContain('Add');
   });
 
-  it('says that a token may be worth nothing', () => {
+  it('a token that a site wants to show says that a token may be worth nothing', () => {
     const html = card();
     expect(wordsOf(html)).toContain('Anyone can create a token with any name.');
     expect(html).not.toContain('role="alert"');

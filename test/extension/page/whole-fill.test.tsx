@@ -85,7 +85,7 @@ describe('the summary of a fill with several steps', () => {
     expect(html).toContain('role="slider"');
   });
 
-  it('says the same in German', () => {
+  it('the summary of a fill with several steps says the same in German', () => {
     const { words } = inGerman(() => whole(PUT, PLAN));
     expect(words).toContain('Alle 4 Schritte zusammen');
     expect(words).toContain('Sie senden 1.963,45 USDC höchstens 0,00002 ETH');

@@ -52,7 +52,7 @@ async function endWait(how: 'pg_cancel_backend' | 'pg_terminate_backend'): Promi
 
 describe('a commit that waits for a standby', () => {
   it.each(['pg_cancel_backend', 'pg_terminate_backend'] as const)(
-    'has an unknown outcome after %s, and isn’t repeated',
+    'a commit that waits for a standby has an unknown outcome after %s, and isn’t repeated',
     async (how) => {
       await requireStandby(true);
       let attempts = 0;
@@ -64,7 +64,7 @@ describe('a commit that waits for a standby', () => {
       await endWait(how);
       await failing;
       expect(attempts).toBe(1);
-      // It is committed here; a standby that took over wouldn't have it.
+      // The row is committed here; a standby that took over wouldn't have it.
       expect(await notes.read((db) => db.selectFrom('notes').selectAll().execute())).toEqual([
         { id: 'a' },
       ]);

@@ -72,17 +72,20 @@ describe('a start without PostgreSQL', () => {
     expect(reasons).toEqual([]);
   });
 
-  it('waits for a name that does not resolve yet', async () => {
+  it('a start without PostgreSQL waits for a name that does not resolve yet', async () => {
     const { reasons } = await run('postgres://a@database.invalid/x', 500);
     expect(reasons).toHaveLength(1);
     expect(reasons[0]).toMatch(/^(ENOTFOUND|EAI_AGAIN|no response)$/);
   });
 
-  it.each(['57P03', '57P01', '53300'])('waits while PostgreSQL answers %s', async (code) => {
-    const port = await startFake((socket) => socket.end(errorMessage(code)));
-    const { reasons } = await run(`postgres://a@127.0.0.1:${port}/x`, 1000);
-    expect(reasons).toEqual([code, code]);
-  });
+  it.each(['57P03', '57P01', '53300'])(
+    'a start without PostgreSQL waits while PostgreSQL answers %s',
+    async (code) => {
+      const port = await startFake((socket) => socket.end(errorMessage(code)));
+      const { reasons } = await run(`postgres://a@127.0.0.1:${port}/x`, 1000);
+      expect(reasons).toEqual([code, code]);
+    },
+  );
 
   it('waits for a server that drops connections', async () => {
     const port = await startFake((socket) => socket.destroy());

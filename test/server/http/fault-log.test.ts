@@ -39,7 +39,7 @@ describe('a log of failures', () => {
     expect(lines.at(-1)?.[0]).toMatchObject({ count: 1 });
   });
 
-  it('never hides another kind of failure behind an outage', () => {
+  it('a log of failures never hides another kind of failure behind an outage', () => {
     const { lines, fail } = createLines();
     fail(new StorageError('storage-busy', 'gone'));
     fail(new TypeError('a bug'));

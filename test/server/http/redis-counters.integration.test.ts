@@ -72,7 +72,7 @@ describe.each([
 });
 
 describe('instances on one Redis', () => {
-  it('allow together exactly the hits of a rate, however parallel, and every key expires', async () => {
+  it('instances on one Redis allow together exactly the hits of a rate, however parallel, and every key expires', async () => {
     const [name, rate] = fresh(50);
     // On a busy machine, Redis can answer later than a service waits for it.
     const connections = [0, 1, 2].map(() => connect('open', WAIT_MS));
@@ -94,14 +94,14 @@ describe('instances on one Redis', () => {
     client.destroy();
   });
 
-  it('begin a new window when the old one has ended', async () => {
+  it('instances on one Redis begin a new window when the old one has ended', async () => {
     const { counters } = await connect();
     const counter = counters(`test ${names++}`, { hits: 1, windowMs: 100 });
     expect([await counter.hit('a'), await counter.hit('a')]).toEqual([0, 1]);
     await eventually(async () => expect(await counter.hit('a')).toBe(0));
   });
 
-  it('refuse the readers of an order feed together', async () => {
+  it('instances on one Redis refuse the readers of an order feed together', async () => {
     const directory = temporaryDirectory();
     onTestFinished(directory.remove);
     const node = await startSyntheticNode(createSyntheticChain(() => []));

@@ -46,7 +46,7 @@ function start(accepts: AdmissionDeps['acceptedSigners'] = async () => new Map()
 
 const genuine = (i: number) => entryToWire(signedOrder(i, NOW));
 
-/** An order with the signature of another one. */
+/** An order with another order's signature. */
 const forged = (i: number) => ({ ...genuine(i), signature: genuine(i + 50).signature });
 
 const list = <T>(length: number, entry: (i: number) => T): T[] =>

@@ -112,19 +112,22 @@ describe('the thread that serves all requests', () => {
     ['nested objects', '{"a":'.repeat(400_000)],
     ['quotation marks', `["${'\\"'.repeat(999_000)}`],
     ['numbers', `[${'1,'.repeat(999_000)}1]`],
-  ])('serves others soon after each post of two megabytes of %s', async (name, body) => {
-    const service = await startOrders(database(name), { chain });
-    ends.push(service.stop);
-    const url = `${await service.app.listen({ port: 0, host: '127.0.0.1' })}/orders/`;
-    await inThread(POST, { url, body: '[', count: 20 });
-    await inThread(POST, { url, body, count: 3 });
-    const blocks = measureBlocks();
-    const statuses = await inThread(POST, { url, body, count: 12 });
-    expect(statuses).toEqual(Array.from({ length: 12 }, () => expect.toSatisfy((s) => s >= 400)));
-    expect(blocks.longest()).toBeLessThan(limit());
-  });
+  ])(
+    'the thread that serves all requests serves others soon after each post of two megabytes of %s',
+    async (name, body) => {
+      const service = await startOrders(database(name), { chain });
+      ends.push(service.stop);
+      const url = `${await service.app.listen({ port: 0, host: '127.0.0.1' })}/orders/`;
+      await inThread(POST, { url, body: '[', count: 20 });
+      await inThread(POST, { url, body, count: 3 });
+      const blocks = measureBlocks();
+      const statuses = await inThread(POST, { url, body, count: 12 });
+      expect(statuses).toEqual(Array.from({ length: 12 }, () => expect.toSatisfy((s) => s >= 400)));
+      expect(blocks.longest()).toBeLessThan(limit());
+    },
+  );
 
-  it('answers /health beside posts of brackets about as soon as beside harmless ones of that size', async () => {
+  it('the thread that serves all requests answers /health about as fast during posts of brackets as during harmless posts of that size', async () => {
     const service = await startOrders(database('health'), { chain });
     ends.push(service.stop);
     const origin = await service.app.listen({ port: 0, host: '127.0.0.1' });
@@ -134,7 +137,7 @@ describe('the thread that serves all requests', () => {
       (await inThread(ASK, { origin, body: bodies[name], count: 15 })) as number[];
     await ask('harmless');
     await ask('hostile');
-    // In turns: whatever else the machine does slows both.
+    // Alternates, so that other load on the machine slows both alike.
     for (let turn = 0; turn < 5; turn++)
       for (const name of ['harmless', 'hostile'] as const) times[name].push(...(await ask(name)));
     const share = (part: number) => {
@@ -150,18 +153,21 @@ describe('the thread that serves all requests', () => {
   it.each([
     ['brackets', '['.repeat(15_900_000), 'failing'],
     ['a list of numbers', `{"data":{"orders":[${'1,'.repeat(7_900_000)}1]}}`, 'ok'],
-  ])('serves others soon while another feed of 16 MB is read: %s', async (name, body, status) => {
-    const port = await inThread(SERVE, { body });
-    const service = await startOrders(database(`feed ${name}`), {
-      chain,
-      upstreams: [`http://127.0.0.1:${port}/`],
-      upstreamPace: { pollMs: 50, timeoutMs: 15_000 },
-    });
-    ends.push(service.stop);
-    const blocks = measureBlocks();
-    await eventually(async () => {
-      expect(await service.health()).toMatchObject({ upstreams: [{ status }] });
-    });
-    expect(blocks.longest()).toBeLessThan(limit());
-  });
+  ])(
+    'the thread that serves all requests serves others soon while another feed of 16 MB is read: %s',
+    async (name, body, status) => {
+      const port = await inThread(SERVE, { body });
+      const service = await startOrders(database(`feed ${name}`), {
+        chain,
+        upstreams: [`http://127.0.0.1:${port}/`],
+        upstreamPace: { pollMs: 50, timeoutMs: 15_000 },
+      });
+      ends.push(service.stop);
+      const blocks = measureBlocks();
+      await eventually(async () => {
+        expect(await service.health()).toMatchObject({ upstreams: [{ status }] });
+      });
+      expect(blocks.longest()).toBeLessThan(limit());
+    },
+  );
 });

@@ -450,7 +450,7 @@ describe.each([
 });
 
 describe('two indexers whose lease doesn’t work', () => {
-  it('write everything once', async () => {
+  it('two indexers whose lease doesn’t work write everything once', async () => {
     const chain = chainOf(IS_RELEASE ? 300 : 100);
     const database = await sqlite();
     const small: Misbehaviour = ({ method, params }, response) => {

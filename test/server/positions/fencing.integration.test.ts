@@ -60,7 +60,7 @@ describe.each([
     return { lease, store };
   }
 
-  it('can’t write any more once another instance has taken the lease, even with the same number', async () => {
+  it('rejects writes of an instance that lost its lease, even if the new holder has the same number', async () => {
     const at = await target();
     const open = () => openDatabase<IndexerTables>(at, { busyTimeoutMs: 0 });
     const databases = [open(), open()] as const;
@@ -161,7 +161,7 @@ describe('a writer that is paused', () => {
     await eventually(async () =>
       expect(await second.health()).toMatchObject({ writer: true, last_indexed_block: 105 }),
     );
-    // Every option has its implementation read.
+    // The implementation of every option has been read.
     const rows = await eventually(async () => {
       const read = await dump(at);
       expect(JSON.stringify(read)).not.toMatch(/UNKNOWN|"implementation":""/);

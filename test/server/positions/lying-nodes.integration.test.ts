@@ -110,7 +110,7 @@ describe('a node that omits logs', () => {
   const long = () => chainOf(2_600, (block) => block % 10 < 2);
 
   it.each(everyNth(2, [0, 1, 2]))(
-    'loses nothing beside two honest ones, as number %d',
+    'a node that omits logs causes no loss when two others are honest, as number %d',
     async (place) => {
       const chain = long();
       const hide = hiding(chain, isOdd);
@@ -132,7 +132,7 @@ describe('a node that omits logs', () => {
   );
 
   it.each(everyNth(2, [0, 1]))(
-    'loses nothing beside one honest node, as number %d',
+    'a node that omits logs causes no loss when one other is honest, as number %d',
     async (place) => {
       const chain = long();
       const nodes = [await node(chain), await node(chain)];
@@ -151,7 +151,7 @@ describe('a node that omits logs', () => {
     },
   );
 
-  it('loses no settlement when nodes require addresses', async () => {
+  it('a node that omits logs hides no settlement when nodes require addresses', async () => {
     const chain = createSyntheticChain((block) => [
       ...(block % 10 === 1 && block < 1_500 ? [fillEvents(block, 5)] : []),
       ...(block % 10 === 3 && block > 400 && block < 1_900
@@ -172,7 +172,7 @@ describe('a node that omits logs', () => {
     });
   });
 
-  it('loses nothing when it begins to omit new blocks', async () => {
+  it('a node that omits logs causes no loss when it begins to omit new blocks', async () => {
     const chain = chainOf(20, () => true);
     const [first, second] = [await node(chain), await node(chain)];
     const { indexer } = await start([first, second]);

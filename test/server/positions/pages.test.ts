@@ -71,7 +71,7 @@ it.each([
   [`/api/v1/book/user/${syntheticUser(0)}/history`, 'user'],
   ['/api/v1/open-positions', 'market'],
   ['/api/v1/book/state', 'market'],
-])('continues a page of %s after the last row of the page before', async (path) => {
+])('begins a page of %s after the last row of the previous page', async (path) => {
   const whole = await addresses(path);
   const found: string[] = [];
   let next: unknown = '';
@@ -113,7 +113,7 @@ it('leaves the reading of whole lists to another thread', async () => {
   expect(texts).not.toContainEqual(expect.stringContaining('as "held"'));
 });
 
-it('sends at most twenty whole lists to an address at a time, and pages beside them', async () => {
+it('sends at most twenty whole lists to an address at a time, while pages are still served', async () => {
   const path = `/indexer/api/v1/user/${syntheticUser(0)}/history`;
   const ask = (query = '', remoteAddress = '192.0.2.1') =>
     indexer.app.inject({ url: path + query, remoteAddress });

@@ -52,7 +52,7 @@ it('rejects waiting requests when it closes', async () => {
   await database.close();
 });
 
-it('answers 503 to a request that fails, and goes on with all others', async () => {
+it('answers 503 to a request that fails, and continues with all others', async () => {
   const target = { engine: 'sqlite', file: `${directory.path}/failing.db` } as const;
   const database = openDatabase<IndexerTables>(target);
   await migrate(database, 'indexer', INDEXER_MIGRATIONS);

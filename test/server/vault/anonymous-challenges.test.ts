@@ -205,7 +205,7 @@ describe('a backup', () => {
     await restored.close();
   });
 
-  it('has no session and no challenge of a session, so that revoked ones stay revoked', async () => {
+  it('a backup has no session and no challenge of a session, so that revoked ones stay revoked', async () => {
     const { account } = await vault.client.openAccount();
     await vault.client.mutationOptions(account, opaqueId(), opaqueId());
     expect([count('sessions'), count('challenges')]).toEqual([2, 1]);

@@ -96,7 +96,7 @@ it('leaves a killed backup without its final name and without access for other u
   });
   const ended = once(child, 'exit');
   const copies = () => readdirSync(home).filter((name) => name.startsWith('copy'));
-  // It waits for the lock after creating its file.
+  // The backup waits for the lock after creating its file.
   await eventually(async () => expect(copies()).toHaveLength(1));
   child.kill('SIGKILL');
   await ended;

@@ -15,7 +15,7 @@ import { type Harness, startVault, TENANT } from './harness.ts';
 /** Longer than a request may wait for storage. */
 const HELD_MS = 10_500;
 
-/** Sends a commit while storage is locked, and reads from the service meanwhile. */
+/** Sends a commit while storage is locked, and reads from the service during that time. */
 async function commitWhileLocked(vault: Harness, lock: () => Promise<void>) {
   const { account, authenticator } = await vault.client.openAccount();
   const prepared = await vault.client.prepareCommit(account, authenticator);

@@ -149,7 +149,7 @@ describe('SESSION_EXPIRED', () => {
     },
   );
 
-  it('accepts the scheme in any case, like HTTP', async () => {
+  it('accepts the authorization scheme in upper and lower case, like HTTP', async () => {
     const { account } = await vault.client.openAccount();
     const answer = await vault.transport({
       method: 'GET',

@@ -106,7 +106,7 @@ describe('the vault in a host with slow response hooks', () => {
 });
 
 describe('another service beside the vault', () => {
-  it('leaves another service beside the vault its own rules, errors and headers, without an origin', async () => {
+  it('doesn’t change the rules, errors and headers of another service of the host, without an origin', async () => {
     const hello = await app.inject({ method: 'GET', url: '/other/hello?x=1' });
     expect([hello.statusCode, hello.json()]).toEqual([200, { hello: 'world' }]);
     expect(hello.headers['cache-control']).toBeUndefined();

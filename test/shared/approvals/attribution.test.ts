@@ -23,7 +23,7 @@ describe('an attribution at the end of calldata', () => {
     expect(cutAttribution(example)?.data).toBe('0x');
   });
 
-  it('can name a registry of its own', () => {
+  it('an attribution at the end of calldata can name a registry of its own', () => {
     const end = suffix('bc_wallet', { schema: 1, registry: REGISTRY });
     expect(cutAttribution(concat([CALL, end]))).toEqual({
       data: CALL,

@@ -44,7 +44,7 @@ function expectStorable(call: CallFacts): void {
 }
 
 describe('the facts of a call', () => {
-  it('name a known token with its symbol and decimals, an unknown one by its address alone', () => {
+  it('the facts of a call name a known token with its symbol and decimals, an unknown one by its address alone', () => {
     expect(facts(encode('transfer', [OTHER, 5n]))).toEqual({
       kind: 'transfer',
       to: OTHER,
@@ -96,7 +96,7 @@ describe('the facts of a call', () => {
     expect(kindOf(call(USDC, encode('transfer', [OTHER, 1n])), approve(BOOK_R12))).toBe('batch');
   });
 
-  it('can be stored with the largest values that a call can have', () => {
+  it('the facts of a call can be stored with the largest values that a call can have', () => {
     const order = {
       maker: OTHER,
       orderExpiryTimestamp: MOST,
@@ -137,7 +137,7 @@ describe('the facts of a call', () => {
     }
   });
 
-  it('can be stored for any bytes', () => {
+  it('the facts of a call can be stored for any bytes', () => {
     fc.assert(
       fc.property(fc.uint8Array({ maxLength: 200 }), fc.bigInt(0n, MOST), (bytes, value) => {
         const data: Hex = `0x${Buffer.from(bytes).toString('hex')}`;

@@ -144,7 +144,7 @@ describe('the calls of the pinned factory', () => {
     },
   );
 
-  it('contain the terms of a request', () => {
+  it('the calls of the pinned factory contain the terms of a request', () => {
     expect(understand(request())).toEqual({
       kind: 'request quotation',
       terms: {
@@ -167,7 +167,7 @@ describe('the calls of the pinned factory', () => {
     });
   });
 
-  it('contain the call inside of a swap', () => {
+  it('the calls of the pinned factory contain the call inside of a swap', () => {
     const swap = CALLS.find(([kind]) => kind === 'swap and call')?.[1] ?? '0x';
     expect(understand(swap)).toMatchObject({ amount: 7n, inner: { kind: 'request quotation' } });
   });
@@ -192,7 +192,7 @@ describe('the calls of the pinned factory', () => {
 describe('factories', () => {
   const context = chainContext(CHAIN_ID, 'ETH');
 
-  it('of other revisions are recognized on Base alone', () => {
+  it('factories of other revisions are recognized on Base alone', () => {
     const others = [...OLDER_FACTORIES, ...BOOKS.flatMap(({ factory }) => factory ?? [])].filter(
       (address) => address !== FACTORY_R12,
     );

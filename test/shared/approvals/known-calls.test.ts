@@ -321,7 +321,7 @@ describe('calls within calls', () => {
     expect(understand(encode('multicall', [Array(51).fill(TRANSFER)])).kind).toBe('unreadable');
   });
 
-  it('show an unreadable call among readable ones', () => {
+  it('calls within calls show an unreadable call among readable ones', () => {
     const data = encode('multicall', [[TRANSFER, TRANSFER.slice(0, -2) as Hex, '0x12345678']]);
     expect(understand(data)).toMatchObject({
       calls: [{ kind: 'transfer' }, { kind: 'unreadable' }, { kind: 'unknown' }],

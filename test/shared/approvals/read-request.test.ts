@@ -142,7 +142,7 @@ describe('reading a request', () => {
 });
 
 describe('typed data with a missing struct', () => {
-  it('isn’t a login, because the empty word can stand for anything', () => {
+  it('typed data with a missing struct isn’t a login, because the empty word can stand for anything', () => {
     const data = {
       types: {
         EIP712Domain: [{ name: 'chainId', type: 'uint256' }],

@@ -30,7 +30,7 @@ function read(text: string, change: Partial<typeof REQUEST> = {}) {
 }
 
 describe('a sign-in in the standard form', () => {
-  it('has no problem for the requesting site', () => {
+  it('a sign-in in the standard form has no problem for the requesting site', () => {
     expect(read(message({ resources: ['https://dapp.example/terms'] }))).toMatchObject({
       form: 'standard',
       domain: 'dapp.example',
@@ -121,7 +121,7 @@ describe('a message that resembles a sign-in', () => {
     ['nothing but the phrase', `Example ${PHRASE}.`],
     ['nothing but the site and the phrase', `dapp.example ${PHRASE}:\n${ACCOUNT}`],
     ['a name instead of the site', `Dapp Exchange ${PHRASE}:\n${ACCOUNT}`],
-  ])('can be signed with a warning if it has %s', (_, text) => {
+  ])('a message that resembles a sign-in can be signed with a warning if it has %s', (_, text) => {
     expect(read(text)).toMatchObject({
       form: 'resembling',
       problems: ['notStandard'],

@@ -197,7 +197,7 @@ describe('rejected typed data', () => {
     ],
   ];
   it.each(['(', ')', ',', '[', ']'])(
-    'has a name with "%s", which could forge another type',
+    'rejected typed data has a name with "%s", which could forge another type',
     (c) => {
       const named = (name: string, field: string) => ({
         types: { [name]: [{ name: field, type: 'bool' }] },
@@ -210,24 +210,27 @@ describe('rejected typed data', () => {
     },
   );
 
-  it.each(['uint256', 'uint', 'address', 'bytes4'])('has a struct named %s', (name) => {
-    const types = { A: [{ name: 'x', type: name }], [name]: [] };
-    expect(() => parseTypedData({ types, primaryType: 'A', message: { x: {} } }, 'V4')).toThrow(
-      TypedDataError,
-    );
-  });
+  it.each(['uint256', 'uint', 'address', 'bytes4'])(
+    'rejected typed data has a struct named %s',
+    (name) => {
+      const types = { A: [{ name: 'x', type: name }], [name]: [] };
+      expect(() => parseTypedData({ types, primaryType: 'A', message: { x: {} } }, 'V4')).toThrow(
+        TypedDataError,
+      );
+    },
+  );
 
-  it('has a null struct under version 3, which forbids them', () => {
+  it('rejected typed data has a null struct under version 3, which forbids them', () => {
     const message = { ...MAIL.message, to: null };
     expect(() => parseTypedData({ ...MAIL, message }, 'V3')).toThrow(TypedDataError);
     expect(parseTypedData({ ...MAIL, message }, 'V4').message.to).toBeNull();
   });
 
-  it.each(bad)('has %s', (_, input) => {
+  it.each(bad)('rejected typed data has %s', (_, input) => {
     expect(() => parseTypedData(input, 'V4')).toThrow(TypedDataError);
   });
 
-  it('has an integer below or above its range', () => {
+  it('rejected typed data has an integer below or above its range', () => {
     const of = (type: string, value: unknown) => ({
       types: { One: [{ name: 'x', type }] },
       primaryType: 'One',
@@ -252,12 +255,12 @@ describe('rejected typed data', () => {
       'through another type',
       { Node: [{ name: 'edge', type: 'Edge' }], Edge: [{ name: 'to', type: 'Node[]' }] },
     ],
-  ])('has a type that refers to itself %s', (_, types) => {
+  ])('rejected typed data has a type that refers to itself %s', (_, types) => {
     const input = { types, primaryType: 'Node', domain: {}, message: {} };
     expect(() => parseTypedData(input, 'V4')).toThrow('A type refers to itself.');
   });
 
-  it('has the lists of a domain that refers to itself', () => {
+  it('rejected typed data has the lists of a domain that refers to itself', () => {
     const types = { EIP712Domain: [{ name: 'all', type: 'EIP712Domain[]' }], A: [] };
     const input = { types, primaryType: 'A', domain: { all: [] }, message: {} };
     expect(() => parseTypedData(input, 'V4')).toThrow('A type refers to itself.');
@@ -272,7 +275,7 @@ describe('rejected typed data', () => {
     expect(() => parseTypedData(input, 'V4')).toThrow('too deep');
   });
 
-  it('has lists under version 3, which forbids them', () => {
+  it('rejected typed data has lists under version 3, which forbids them', () => {
     const input = {
       types: { List: [{ name: 'all', type: 'uint256[]' }] },
       primaryType: 'List',

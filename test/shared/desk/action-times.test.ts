@@ -11,7 +11,7 @@ const PHYSICAL = deskPosition('PHYSICAL_PUT', [2800], {
 });
 
 describe('the times of a position’s actions', () => {
-  it('begin at expiry for a payout, and after the exercise window for a delivery', () => {
+  it('the times of a position’s actions begin at expiry for a payout, and after the exercise window for a delivery', () => {
     expect(actionTimes('payout', CASH)).toEqual({ from: EXPIRY, until: 'settlement' });
     expect(actionTimes('payout', PHYSICAL)).toEqual({ from: UNTIL + 1, until: 'settlement' });
   });
@@ -23,7 +23,7 @@ describe('the times of a position’s actions', () => {
     }
   });
 
-  it('last until the settlement for transfers, and until expiry for a split', () => {
+  it('the times of a position’s actions last until the settlement for transfers, and until expiry for a split', () => {
     for (const action of ['transfer', 'close', 'returnExcess'] as const)
       expect(actionTimes(action, CASH)).toEqual({ until: 'settlement' });
     expect(actionTimes('split', CASH)).toEqual({ until: EXPIRY });

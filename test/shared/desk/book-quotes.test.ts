@@ -42,7 +42,7 @@ describe('the quotes of the book beside a limit', () => {
     expect(none).toEqual({});
   });
 
-  it('the quotes of the book beside a limit are absent without a price of the asset', () => {
+  it('the quotes of the book next to a limit are absent while the asset has no price', () => {
     const market = { rows: [quote('sell', 70)], spot: undefined, now: NOW };
     expect(bookQuotes(OPTION, market)).toEqual({});
   });

@@ -12,7 +12,7 @@ const legsOf = (...rows: readonly OrderRow[]): readonly Pick[] =>
   }, []);
 
 describe('a leg of a built trade', () => {
-  it('begins with one contract, or with all that the maker has left', () => {
+  it('a leg of a built trade begins with one contract, or with all that the maker has left', () => {
     const small = deskRow('PUT', [2600], { available: '250000' });
     expect(legsOf(deskRow('PUT', [2800]), small).map(({ millionths }) => millionths)).toEqual([
       1_000_000n,
@@ -39,7 +39,7 @@ describe('a leg of a built trade', () => {
     expect(toggleLeg(legsOf(deskRow('PUT', [2800])), row)).toBe(problem);
   });
 
-  it('may have a second expiry, but no third one', () => {
+  it('a leg of a built trade may have a second expiry, but no third one', () => {
     const at = (days: number) => deskRow('PUT', [2600], { expiry: NOW + days * DAY });
     const two = legsOf(at(30), at(37), deskRow('PUT', [2800], { expiry: NOW + 37 * DAY }));
     expect(two).toHaveLength(3);
@@ -64,7 +64,7 @@ describe('the legs of a built trade', () => {
     expect(liveLegs(legs, rows, NOW)).toEqual([{ ...legs[0], row: rows[0], isLive: true }]);
   });
 
-  it('keep their last quote when no maker offers it any more', () => {
+  it('the legs of a built trade keep their last quote when no maker offers it any more', () => {
     const legs = legsOf(deskRow('PUT', [2800]));
     expect(liveLegs(legs, [], NOW)).toEqual([{ ...legs[0], isLive: false }]);
   });

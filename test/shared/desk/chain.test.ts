@@ -66,7 +66,7 @@ function expectSame(chains: readonly ExpiryChain[], former: readonly ExpiryChain
 }
 
 describe('the option chain', () => {
-  it('has one row per strike, calls and puts apart, and the best price for the taker first', () => {
+  it('the option chain has one row per strike, calls and puts apart, and the best price for the taker first', () => {
     const rows = [
       deskRow('INVERSE_CALL', [3000], { usd: 120, maker: '0xa' }),
       deskRow('INVERSE_CALL', [3000], { usd: 110, maker: '0xb' }),
@@ -119,7 +119,7 @@ describe('the option chain', () => {
     expect(only?.structures[1]).toMatchObject({ bids: [{}], asks: [{}] });
   });
 
-  it('has one row for all structures that pay the same at every price', () => {
+  it('the option chain has one row for all structures that pay the same at every price', () => {
     const at = [2800, 2900, 3000, 3100];
     const rows = [
       deskRow('PUT_CONDOR', at, { usd: 42 }),

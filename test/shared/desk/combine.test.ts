@@ -52,7 +52,7 @@ const anyPicks = fc.array(
 );
 
 describe('picked quotes', () => {
-  it('add up to one curve, whose points and straight lines are the sum of their profits', () => {
+  it('picked quotes add up to one curve, whose points and straight lines are the sum of their profits', () => {
     fc.assert(
       fc.property(anyPicks, fc.double({ min: 0, max: 1, noNaN: true }), (picks, share) => {
         const points = combine(picks, [], SPOT_NOW)?.points ?? expect.unreachable();
@@ -100,14 +100,14 @@ describe('picked quotes', () => {
     );
   });
 
-  it('cost their premiums, and of sales the collateral less the premium', () => {
+  it('picked quotes cost their premiums, and of sales the collateral less the premium', () => {
     const picks = [pick(call(3000, 'buy', 120)), pick(put(2800, 'sell', 60), 0.5)];
     const { cost, fills } = combine(picks, [], SPOT_NOW) ?? expect.unreachable();
     expect(Number(cost) / 1e8).toBeCloseTo(120 + (2800 - 60 + 1.8) / 2, 4);
     expect(fills.map(({ contracts }) => contracts)).toEqual([10n ** 18n, 500_000n]);
   });
 
-  it('of two expiries can lose the sum of what each expiry can lose, and have no curve of one price', () => {
+  it('picked quotes of two expiries can lose the sum of what each expiry can lose, and have no curve of one price', () => {
     fc.assert(
       fc.property(anyPicks, anyPicks, (near, far) => {
         const soon = near.map((one) => ({ ...one, row: { ...one.row, expiry: NOW + 7 * DAY } }));
@@ -187,7 +187,7 @@ describe('the structure that equals picked quotes', () => {
     expect(same([pick(put(2800, 'buy', 60), 2), ...wings.slice(1)], [condor])).toBeUndefined();
   });
 
-  it('needs a checked signature and enough budget', () => {
+  it('the structure that equals picked quotes needs a checked signature and enough budget', () => {
     const picks = [pick(call(3000, 'buy', 150), 6), pick(call(3200, 'sell', 60), 6)];
     expect(same(picks, [spread('buy', 90)])).toBeUndefined();
     const rich = { ...spread('buy', 90), available: '6000000' };

@@ -60,7 +60,7 @@ const anyLegs = fc.oneof(
 );
 
 describe('the model of a combination', () => {
-  it('has the greeks that the change of its value shows', () => {
+  it('the model of a combination has the greeks that the change of its value shows', () => {
     fc.assert(
       fc.property(anyLegs, (legs) => {
         const { greeks = expect.unreachable() } = modelOf(legs);
@@ -135,7 +135,7 @@ describe('the model of a combination', () => {
     for (const price of atFirst.breakEvens) expect(profitOn(legs, NEAR, price)).toBeCloseTo(0, 0);
   });
 
-  it('has no end of its gain with a call that is bought for longer', () => {
+  it('the model of a combination has no end of its gain with a call that is bought for longer', () => {
     const legs: readonly Wanted[] = [
       {
         kind: 'put',
@@ -159,7 +159,7 @@ describe('the model of a combination', () => {
     expect(modelOf(legs).atFirst?.maxProfit).toBeUndefined();
   });
 
-  it('has no figures of the model while a leg implies no volatility', () => {
+  it('the model of a combination has no figures of the model while a leg implies no volatility', () => {
     const row = (days: number): OrderRow => deskRow('PUT', [2900], { expiry: NOW + days * DAY });
     const picks = [NEAR, FAR].map((days) => ({ row: row(days), millionths: 1_000_000n }));
     const combination = combine(picks, [], SPOT_NOW) ?? expect.unreachable();

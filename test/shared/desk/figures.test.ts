@@ -97,25 +97,28 @@ describe('the chances of a fill', () => {
       (price: number) => price <= 2600 || price >= 3400,
       (price: number) => price >= 2800 && price <= 3200,
     ],
-  ])('of %s equal the weight of its settlement prices', (name, row, profits, best, worst) => {
-    const { profitChance, bestChance, worstChance } = of(row);
-    expect(profitChance?.value).toBeCloseTo(weigh(profits), 2);
-    for (const [chance, condition] of [
-      [bestChance, best],
-      [worstChance, worst],
-    ] as const) {
-      if (typeof condition !== 'function') expect(chance).toBeUndefined();
-      else
-        expect(chance?.value).toBeCloseTo(
-          weigh((price) => condition(price) === true),
-          2,
-        );
-    }
-    const estimated = name.includes('capped') ? ['estimatedPayoff'] : [];
-    expect(profitChance?.assumes).toEqual(['lognormal', 'heldToExpiry', ...estimated]);
-  });
+  ])(
+    'the chances of a fill of %s equal the weight of its settlement prices',
+    (name, row, profits, best, worst) => {
+      const { profitChance, bestChance, worstChance } = of(row);
+      expect(profitChance?.value).toBeCloseTo(weigh(profits), 2);
+      for (const [chance, condition] of [
+        [bestChance, best],
+        [worstChance, worst],
+      ] as const) {
+        if (typeof condition !== 'function') expect(chance).toBeUndefined();
+        else
+          expect(chance?.value).toBeCloseTo(
+            weigh((price) => condition(price) === true),
+            2,
+          );
+      }
+      const estimated = name.includes('capped') ? ['estimatedPayoff'] : [];
+      expect(profitChance?.assumes).toEqual(['lognormal', 'heldToExpiry', ...estimated]);
+    },
+  );
 
-  it('name an unconfirmed payoff, and are absent for a loan, whose terms aren’t known', () => {
+  it('the chances of a fill name an unconfirmed payoff, and are absent for a loan, whose terms aren’t known', () => {
     const ranger = of(deskRow('RANGER', [2600, 2800, 3200, 3400], { usd: 80 }));
     expect(ranger.profitChance?.assumes).toContain('estimatedPayoff');
     const loan = of(deskRow('CALL_LOAN', [2900], { usd: 80, side: 'sell' }));
@@ -137,7 +140,7 @@ describe('the break-even of a delivery', () => {
       deskRow('PHYSICAL_CALL', [3100], { usd: 90, side: 'sell' }),
       3100 / (1 - 0.0294),
     ],
-  ])('of %s', (_, row, price) => {
+  ])('the break-even of a delivery of %s', (_, row, price) => {
     const { value } = of(row).breakEvens;
     expect(value.map((one) => Number(one.price) / 1e8)).toEqual([expect.closeTo(price, 4)]);
   });
@@ -200,7 +203,7 @@ describe('prices beside the width', () => {
     expect(of(deskRow('PUT', [3000], { usd: 100 })).yieldPerYearBps).toBeUndefined();
   });
 
-  it('says that the fee is its maximum without the oracle’s price', () => {
+  it('reports the fee as a maximum while the oracle’s price is unknown', () => {
     const row = deskRow('PUT', [3000], { usd: 100, side: 'sell', expiry: NOW + DAY });
     const { feeShareBps, yieldPerYearBps } = of(row, { price: SPOT, source: 'order feed' });
     expect(feeShareBps).toEqual({ value: 1250n, assumes: ['highestFee'] });

@@ -41,14 +41,14 @@ describe('the opposite quotes of a position', () => {
     expect(dollars(purchase?.result)).toBeCloseTo(120 - 2 - 80, 6);
   });
 
-  it('leave contracts over when the maker has fewer', () => {
+  it('the opposite quotes of a position leave contracts over when the maker has fewer', () => {
     const [part] = offsets(BOUGHT, bid(70, { available: '500000' }));
     expect(part).toMatchObject({ remaining: 1_500_000n, fill: { contracts: 500_000n } });
     expect(dollars(part?.result)).toBeCloseTo((140 - 3.6 - 120) / 4, 6);
     expect(part?.exposure).toEqual(['twoSettlements', 'lockedCollateral', 'remainingContracts']);
   });
 
-  it('offset every settlement price: both payoffs cancel', () => {
+  it('the opposite quotes of a position offset every settlement price: both payoffs cancel', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 300 }),
@@ -67,7 +67,7 @@ describe('the opposite quotes of a position', () => {
     );
   });
 
-  it('name the exposure that stays', () => {
+  it('the opposite quotes of a position name the exposure that stays', () => {
     const full = offsets(BOUGHT, bid(70))[0];
     expect(full?.exposure).toEqual(['twoSettlements', 'lockedCollateral']);
     const token = offsets(BOUGHT, bid(70, { collateralSymbol: 'aBasUSDC' }))[0];

@@ -59,7 +59,7 @@ describe('quotes for an outlook', () => {
   });
 
   it('leaves out neutral structures for a direction, and directional ones while the price stays', () => {
-    // It costs 844 to gain 155 at most.
+    // This spread costs 844 to gain 155 at most.
     const neutral = deskRow('CALL_CONDOR', [2000, 2999, 3670, 4669], { usd: 844 });
     const wide = deskRow('CALL_CONDOR', [2400, 2700, 3300, 3600], { usd: 150 });
     const outlooks: readonly Outlook[] = ['up', 'risesALittle', 'fallsALittle', 'down'];

@@ -103,7 +103,7 @@ function worthOf(spot: number, at: number, shift = 0): number {
 const cost = BOOK.reduce((sum, [, , paid]) => sum + paid, 0);
 
 describe('the portfolio of an asset', () => {
-  it('has the value and the profit that the mean payoffs of ten positions give', () => {
+  it('the portfolio of an asset has the value and the profit that the mean payoffs of ten positions give', () => {
     const { value, profit, unvalued, uncosted } = portfolioOf(holdings, SPOT, TODAY);
     expect(holdings).toHaveLength(10);
     expect(value).toBeCloseTo(worthOf(SPOT, NOW), 1);
@@ -111,7 +111,7 @@ describe('the portfolio of an asset', () => {
     expect([unvalued, uncosted]).toEqual([0, 0]);
   });
 
-  it('has the greeks in dollars that differences of its value give', () => {
+  it('the portfolio of an asset has the greeks in dollars that differences of its value give', () => {
     const { greeks } = portfolioOf(holdings, SPOT, TODAY);
     const slope = (spot: number) => (worthOf(spot + 15, NOW) - worthOf(spot - 15, NOW)) / 30;
     expect(greeks.delta / SPOT).toBeCloseTo(slope(SPOT), 2);
@@ -138,7 +138,7 @@ describe('the portfolio of an asset', () => {
     }
   });
 
-  it('has one curve across expiries, one per expiry, and one of today', () => {
+  it('the portfolio of an asset has one curve across expiries, one per expiry, and one of today', () => {
     const prices = curvePrices(holdings, SPOT, AT_EXPIRY);
     for (const { strike } of holdings.flatMap(({ legs }) => legs)) expect(prices).toContain(strike);
     expect(prices.toSorted((a, b) => a - b)).toEqual(prices);
@@ -195,7 +195,7 @@ describe('the portfolio of an asset', () => {
     expect(total.greeks.gamma / (second / 100)).toBeCloseTo(1, 1);
   });
 
-  it('has no total loss while that of one asset grows with the price, and none of an unknown profit', () => {
+  it('the portfolio of an asset has no total loss while that of one asset grows with the price, and none of an unknown profit', () => {
     const part = portfolioOf(holdings.slice(0, 1), SPOT, TODAY);
     const loss = part.maxLoss ?? expect.unreachable();
     expect(bookTotal([part, { ...part, maxLoss: 5 }]).maxLoss).toBeCloseTo(loss + 5);

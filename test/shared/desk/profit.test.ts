@@ -97,7 +97,7 @@ describe('profit and loss', () => {
     );
   });
 
-  it('adds up to the same totals by day, asset and structure, and with offsets', () => {
+  it('profits add up to the same totals by day, asset and structure, and with offsets', () => {
     fc.assert(
       fc.property(anyTrades, fc.nat({ max: 12 }), (priced, unpriced) => {
         const trades = priced.map((trade, i) => ({ ...trade, isPriced: i !== unpriced }));
@@ -153,7 +153,7 @@ describe('profit and loss', () => {
         expect(total((trade) => trade.realisedUsd)).toBe(realisedUsd);
         const charged = terms.reduce((sum, trade) => sum + trade.charged, 0);
         expect(Number(feesOf(trades)[0]?.fee ?? 0n) / 1e6).toBe(charged);
-        // Money moved, and the value of what still runs, is the whole profit.
+        // The moved money plus the value of running positions is the total profit.
         const value = accounts[0]?.rows
           .filter(({ state }) => state === 'open')
           .reduce((sum, { worth }) => sum + BigInt(worth?.value ?? 0), 0n);
@@ -283,7 +283,7 @@ describe('profit and loss', () => {
     expect(sumProfitBy('day', rows).map(({ name }) => name)).toEqual(['', NO_DAY]);
   });
 
-  it('tells dollars that add up to zero from dollars of which none is known', () => {
+  it('distinguishes dollars that add up to zero from unknown dollars', () => {
     const trade = {
       side: 'buyer',
       contracts: 1,
@@ -332,7 +332,7 @@ describe('the tables of profit and loss', () => {
       .split('\r\n')
       .map((line) => line.split(','));
 
-  it('contain profits that add up to the totals', () => {
+  it('the tables of profit and loss contain profits that add up to the totals', () => {
     fc.assert(
       fc.property(anyTrades, (trades) => {
         const rows = ownRows(trades.map(positionOf));
@@ -346,7 +346,7 @@ describe('the tables of profit and loss', () => {
     );
   });
 
-  it('contain the realised profit in the universal format of tax programs', () => {
+  it('the tables of profit and loss contain the realised profit in the universal format of tax programs', () => {
     fc.assert(
       fc.property(anyTrades, (trades) => {
         const rows = ownRows(trades.map(positionOf));

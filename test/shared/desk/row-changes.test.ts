@@ -25,7 +25,7 @@ const anyReading = fc.uniqueArray(
 const byDigest = (rows: readonly OrderRow[]) => new Map(rows.map((row) => [row.digest, row]));
 
 describe('the changes between two readings of the orders', () => {
-  it('lead from the first one to the second one', () => {
+  it('the changes between two readings of the orders lead from the first one to the second one', () => {
     fc.assert(
       fc.property(anyReading, anyReading, (former, next) => {
         const rows = withRowChanges(former, changesOf(former, next));
@@ -35,7 +35,7 @@ describe('the changes between two readings of the orders', () => {
     );
   });
 
-  it('contain no row that is the same in both, whose object stays', () => {
+  it('the changes between two readings of the orders contain no row that is the same in both, whose object stays', () => {
     fc.assert(
       fc.property(anyReading, anyReading, (former, next) => {
         const changes = changesOf(former, structuredClone(next));
@@ -48,7 +48,7 @@ describe('the changes between two readings of the orders', () => {
     );
   });
 
-  it('leave the list as it is when the readings differ in their order alone', () => {
+  it('the changes between two readings of the orders leave the list as it is when the readings differ in their order alone', () => {
     fc.assert(
       fc.property(anyReading, (former) => {
         const next = structuredClone(former).toReversed();

@@ -91,7 +91,7 @@ describe('the volatility of a quote', () => {
     );
   });
 
-  it('tells the feed’s claim from the one that the signed price implies', () => {
+  it('the volatility of a quote tells the feed’s claim from the one that the signed price implies', () => {
     const row = {
       ...fairly(0.5).put(3000),
       feedVolatility: 0.9,

@@ -32,7 +32,7 @@ const steps = (...list: [kind: 'wrap' | 'supply' | 'withdraw', amount: bigint][]
 });
 
 describe('money in the form that an order wants', () => {
-  it('needs no step when the account has it', () => {
+  it('plans no step when the account already has the wanted form', () => {
     expect(plan('receipt', 100n, holding(0n, 0n, 100n))).toEqual(steps());
     expect(plan('asset', 100n, holding(0n, 100n, 0n))).toEqual(steps());
   });
@@ -75,7 +75,7 @@ describe('money in the form that an order wants', () => {
     );
   });
 
-  it('never spends more of a form than there is, and always reaches the need', () => {
+  it('never spends more of a form than the account has, and always reaches the needed amount', () => {
     const amount = fc.bigInt(0n, 1_000n);
     fc.assert(
       fc.property(
@@ -104,7 +104,7 @@ describe('money in the form that an order wants', () => {
     );
   });
 
-  it('can get exactly as much as it says', () => {
+  it('money in the form that an order wants can get exactly as much as it says', () => {
     const amount = fc.bigInt(0n, 1_000n);
     fc.assert(
       fc.property(
@@ -136,7 +136,7 @@ describe('money in the form that an order wants', () => {
 });
 
 describe('a conversion', () => {
-  it('went back when only interest is left, not when a unit was lost to rounding', () => {
+  it('a conversion went back when only interest is left, not when a unit was lost to rounding', () => {
     const amount = 2_431_000006n;
     expect([0n, 251n].map((held) => wentBack(amount, held))).toEqual([true, true]);
     expect([amount, amount - 1n, amount / 10n].some((held) => wentBack(amount, held))).toBe(false);

@@ -28,7 +28,7 @@ describe('the description of an order', () => {
     });
   });
 
-  it('knows all 46 implementations of four revisions, in any letter case', () => {
+  it('the description of an order knows all 46 implementations of four revisions, in any letter case', () => {
     expect(IMPLEMENTATIONS).toHaveLength(46);
     for (const { address, product: name, strikeCount } of IMPLEMENTATIONS) {
       const order = {

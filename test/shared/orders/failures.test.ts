@@ -7,7 +7,7 @@ const OF_OTHERS = /cancel|Router|Swap|sweep|String/i;
 
 describe('a revert of a fill', () => {
   it.each(vectors.errors.map(({ text }) => text).filter((text) => !OF_OTHERS.test(text)))(
-    'knows the cause of the deployed text %j',
+    'a revert of a fill knows the cause of the deployed text %j',
     (text) => {
       expect(fillRevert(text)).not.toBe('other');
     },

@@ -19,7 +19,7 @@ describe('the sum of a fill', () => {
     expect(sumOfFill(back, { wanted: 'asset', pays: 50n })).toEqual(spent);
   });
 
-  it('never takes more of a form than there is, and takes as much altogether as the fill does', () => {
+  it('never takes more of a form than the account has, and takes as much in total as the fill', () => {
     const amount = fc.bigInt(0n, 1_000n);
     const forms = fc.record({ ether: amount, asset: amount, receipt: amount });
     const wanted = fc.constantFrom('asset' as const, 'receipt' as const);

@@ -122,7 +122,7 @@ describe('fillOrder calldata', () => {
     );
   });
 
-  it('never decodes calldata with any byte changed to the same fill', () => {
+  it('fillOrder calldata never decodes calldata with any byte changed to the same fill', () => {
     const { entry } = realOrders()[0] ?? expect.unreachable();
     const data = encodeFill({ ...entry, referrer: zeroAddress, numContracts: contracts(1n) });
     const original = decode(data);

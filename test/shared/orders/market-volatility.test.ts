@@ -27,7 +27,7 @@ describe('the volatility that makers agree on', () => {
     expect(found?.makers).toBe(3);
   });
 
-  it('has the spread between the medians of bids and asks, and assumes one where a side is missing', () => {
+  it('the volatility that makers agree on has the spread between the medians of bids and asks, and assumes one where a side is missing', () => {
     const both = marketVolatility(HONEST, STRIKE);
     // Bids at 0.57 and asks at 0.61.
     expect(both?.middle).toBeCloseTo(0.59);

@@ -20,7 +20,7 @@ describe('the price tolerance', () => {
     );
   });
 
-  it('never lets a buyer pay, or a seller lose, more than the tolerance', () => {
+  it('the price tolerance never lets a buyer pay, or a seller lose, more than the tolerance', () => {
     fc.assert(
       fc.property(price, price, tolerance, (agreed, other, toleranceBps) => {
         const share = BigInt(toleranceBps);

@@ -69,7 +69,7 @@ describe('the price at which a position could be closed', () => {
     expect(bought.closesBy).toBe('makers');
   });
 
-  it('has the whole spread of its expiry for a structure, whose price hardly depends on volatility', () => {
+  it('the price at which a position could be closed has the whole spread of its expiry for a structure, whose price hardly depends on volatility', () => {
     const middle = worth(spread, 0.5);
     expect(valued(SPREAD, 'buyer').dollars).toBeCloseTo(afterFee(middle * 0.9), 1);
     expect(valued(SPREAD, 'seller').dollars).toBeCloseTo(middle * 1.1, 1);

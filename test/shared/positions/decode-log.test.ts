@@ -287,7 +287,7 @@ describe('the log decoder', () => {
     expect(decodeLog(upper)).toMatchObject({ book: BOOK });
   });
 
-  it('never throws, for any bytes', () => {
+  it('the log decoder never throws, for any bytes', () => {
     const word = fc.uint8Array({ minLength: 32, maxLength: 32 });
     const hex = (bytes: Uint8Array): Hex => `0x${Buffer.from(bytes).toString('hex')}`;
     fc.assert(

@@ -37,7 +37,7 @@ describe('the terms of a new option', () => {
       ).toEqual(dollars(2_200, 2_300, 2_400, 2_500));
   });
 
-  it('don’t exist for strikes that break a rule, or for a size of zero', () => {
+  it('the terms of a new option don’t exist for strikes that break a rule, or for a size of zero', () => {
     const put = { ...asked, product: 'PUT', strikes: dollars(2_500) } as const;
     expect(newOptionTerms(put)).toBeDefined();
     expect(newOptionTerms({ ...put, contracts: contracts(0n) })).toBeUndefined();
@@ -49,7 +49,7 @@ describe('the terms of a new option', () => {
 });
 
 describe('the products of an asset', () => {
-  it('use dollars or the asset’s own token, and leave out products without a token', () => {
+  it('the products of an asset use dollars or the asset’s own token, and leave out products without a token', () => {
     expect(optionKind('BTC', 'INVERSE_CALL')?.collateral.symbol).toBe('cbBTC');
     expect(optionKind('BTC', 'PUT')?.collateral.symbol).toBe('USDC');
     expect(askedProducts('SOL')).not.toContain('INVERSE_CALL');
@@ -84,13 +84,13 @@ describe('the expiries to choose from', () => {
   const now = unixSeconds(Date.UTC(2026, 10, 26, 12) / 1000);
   const at = (month: number, day: number) => Date.UTC(2026, month, day, 8) / 1000;
 
-  it('the expiries to choose from have those of live orders first, without ones that are too near', () => {
+  it('the expiries to choose from begin with those of live orders, and leave out expiries that are too near', () => {
     const { live, usual } = askedExpiries([at(10, 28), at(10, 27), now + 60], now);
     expect(live).toEqual([at(10, 27), at(10, 28)]);
     expect(usual).not.toContain(at(10, 27));
   });
 
-  it('continue with days, Fridays and the last Fridays of months', () => {
+  it('the expiries to choose from continue with days, Fridays and the last Fridays of months', () => {
     expect(askedExpiries([], now).usual).toEqual(
       [at(10, 27), at(10, 28), at(10, 29), at(11, 4), at(11, 11), at(11, 18), at(11, 25)].concat([
         Date.UTC(2027, 0, 29, 8) / 1000,

@@ -28,7 +28,7 @@ async function read(text: string, nonce: bigint, quotationId = 7n) {
 }
 
 describe('an offer’s signature', () => {
-  it('has the type hash of the vectors', () => {
+  it('an offer’s signature has the type hash of the vectors', () => {
     expect(OFFER_TYPE_HASH).toBe(offerSignature.typeHash);
   });
 
@@ -64,7 +64,7 @@ describe('the text inside of an offer', () => {
     ['16 digits that are meant decimal', '9875630051099655', 9875630051099655n],
     ['few hexadecimal digits', '1f', 0x1fn],
     ['one digit', '7', 7n],
-  ])('has a nonce of %s', async (_, text, nonce) => {
+  ])('the text inside of an offer has a nonce of %s', async (_, text, nonce) => {
     expect(await read(offer(text), nonce)).toEqual({ amount: 25_000_000n, nonce });
   });
 

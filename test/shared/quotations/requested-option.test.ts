@@ -34,7 +34,7 @@ describe('the option of a request', () => {
     expect(requestedOption({ ...terms, isBuyer: false })).not.toBe(requestedOption(terms));
   });
 
-  it('stays the same for another size, window and limit', () => {
+  it('the option of a request stays the same for another size, window and limit', () => {
     const terms = put('ETH');
     const larger = { ...terms, contracts: contracts(2n), offerEnd: unixSeconds(1_700_000_099) };
     expect(optionOfCall(requestCall(larger, tokenAmount(9n), KEY))).toBe(requestedOption(terms));

@@ -12,7 +12,7 @@ export function AlertFields(props: {
   subject: AlertSubject;
   entry: AlertEntry;
   rule: AlertRule | EntryProblem;
-  /** True while the amount is the suggested one, which the user didn't get wrong. */
+  /** True while the amount is the suggested one: a problem of it isn't the user's error. */
   isUntouched: boolean;
   onEntry: (entry: AlertEntry) => void;
 }) {

@@ -2,7 +2,7 @@ import type { PositionRow } from '../../../../shared/positions/position-view.ts'
 import { AlertMe } from './AlertMe.tsx';
 import { subjectOfPosition } from './alert-subject.ts';
 
-/** The way to an alert about a position, while something about it can still happen. */
+/** A button that creates an alert about a position, while the position can still change. */
 export function PositionAlert({ row, account }: { row: PositionRow; account: string }) {
   const subject = subjectOfPosition(row, account);
   return subject === undefined ? null : (

@@ -8,7 +8,7 @@ import { decimalMark } from '../../../texts/numbers.ts';
 import { editOf } from './alert-subject.ts';
 import { usePresentValue } from './use-present-value.ts';
 
-/** The alerts, fired ones first, their commands, and the form of the one that is made or changed. */
+/** The alerts, fired ones first, their commands, and the form of a new or edited alert. */
 export function useAlerts() {
   const call = useWalletCall();
   const view = useSnapshot(({ alerts }) => alerts);

@@ -100,7 +100,7 @@ export const OrderListRow = memo(function OrderListRow(props: {
             <Brings row={row} />
             <Model row={row} />
           </span>
-          {/* In the place of the figure, because beside the price it would cut the product's name. */}
+          {/* Replaces the figure: next to the price it would cut off the product's name. */}
           {status === undefined ? (
             <Edge row={row} />
           ) : (

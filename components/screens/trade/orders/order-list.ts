@@ -111,7 +111,10 @@ export function activeParts({ sort: _, search, ...parts }: OrderFilter): number 
 /** Buyers' leverage and sellers' yield can't be compared: offers to buy come first. */
 const sideOf = ({ side }: OrderRow) => (side === 'buy' ? 0 : 1);
 
-/** A total order that depends on the terms alone: two readings of a feed list equal rows alike. */
+/**
+ * A total order that depends only on the terms, so that two readings of a feed list equal rows in
+ * the same order.
+ */
 function byTerms(a: OrderRow, b: OrderRow): number {
   return (
     a.expiry - b.expiry ||

@@ -41,7 +41,7 @@ export function useOrders(filter: OrderFilter) {
     countOfAll,
     isGrouped: deferred.sort === 'expiry',
     setIsHeld,
-    /** Some quote hasn't ended: only the filter hides it. */
+    /** At least one quote is still open: only the filter hides it. */
     isFiltered: (index.ends.at(-1) ?? 0) > over,
   };
 }

@@ -20,7 +20,7 @@ import { SplitPart } from './SplitPart.tsx';
 
 /**
  * Closes a position by offers of makers. A part that was split off is a position of its own; the page
- * goes on with it.
+ * continues with it.
  */
 export function CloseByOffers(props: {
   row: PositionRow;
@@ -33,7 +33,7 @@ export function CloseByOffers(props: {
   const hidden = useHidden();
   const rows = usePositions(account, 'open').data?.rows ?? [];
   const { data } = useQuotations(account);
-  /** The part that the page goes on with. */
+  /** The part that the page continues with. */
   const [part, setPart] = useState<string>();
   const sameSide = rows.filter(({ side }) => side === props.row.side);
   const row =

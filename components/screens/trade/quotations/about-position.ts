@@ -10,7 +10,7 @@ export function newestAbout({ address, side }: PositionRow, view: QuotationsView
   );
 }
 
-/** The mark of the position that a request is about, if it is about all of it. */
+/** Returns the mark of a request's position, if the request closes all of it. */
 export function closingMark(
   { contracts }: QuotationView,
   row: PositionRow | undefined,

@@ -32,7 +32,7 @@ export function stageText(view: QuotationView, now: number): string {
   }
 }
 
-/** Says what became of an offer; nothing for one that can be accepted. */
+/** Returns the outcome of an offer; nothing for an offer that can be accepted. */
 export function offerStateText(state: OfferState): string {
   return state === 'open' ? '' : i18n.t(`quotations.offer.${state}`);
 }

@@ -31,7 +31,7 @@ import { FIRST_WINDOW } from './WindowSelect.tsx';
 export interface AskMakersProps {
   row: PositionRow;
   account: string;
-  /** A maker took the side over, so that the form is only for one that came back. */
+  /** True when a maker has taken over the side. The form is then only for a side that came back. */
   isClosed: boolean;
   /**
    * Called with the option that was split off, once the request about it is sent; without it, only
@@ -54,7 +54,7 @@ const NOTHING_ENTERED = { size: undefined, typed: undefined };
 /** Times that a position may still be unverified in the worker, and milliseconds between them. */
 const VERIFY_TRIES = 15;
 const VERIFY_MS = 1_000;
-/** Milliseconds between looks at what keeps makers from being asked. */
+/** Milliseconds between two checks of whether makers can be asked. */
 const OCCUPIED_MS = 3_000;
 
 /** A request for a position as it is typed, and the answer to whether makers can be asked. */
@@ -120,7 +120,8 @@ export function useAskMakers(props: AskMakersProps) {
         },
       ),
     // The worker verifies a part that was just split off, and all positions after a restart.
-    // The page's own request would be found as another one; what became of it is read at its end.
+    // While the page asks, this read is off: it would find the page's own request. It runs again at
+    // the end.
     enabled: row.verification === 'verified' && !ask.isRunning,
     refetchInterval: ({ state }) => (isOccupied(state.error) ? OCCUPIED_MS : false),
     retry: (count, error) =>

@@ -14,7 +14,7 @@ function stepsOf(fill: FillView): Step[] {
   const { stage, preparations, hash, proof } = fill;
   const isStopped = stage === 'failed' || stage === 'replaced';
   const steps = preparations.length + 1;
-  /** Places: the check, each preparation, the fill, its block, the index. */
+  /** Order of the steps: the check, each preparation, the fill, its block, the index. */
   const [fillPlace, minePlace, indexPlace] = [steps, steps + 1, steps + 2];
   const place = isStopped ? placeOfEnd(fill) : placeOf(fill);
   const at = (index: number, isAsked: boolean): StepState => {

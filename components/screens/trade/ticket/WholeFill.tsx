@@ -113,7 +113,7 @@ function arrivesOf({ view, offer }: Ticket, plan: FillPlanView): readonly Line[]
   ];
 }
 
-/** A conversion has room for the highest fee and for rounding; the rest stays in the wanted form. */
+/** A conversion has room for the highest fee and for rounding; the unused rest stays converted. */
 function surplusText({ view }: Ticket, { wanted, change }: FillPlanView): string | undefined {
   const surplus = BigInt(change[wanted]);
   if (surplus <= 0n) return undefined;

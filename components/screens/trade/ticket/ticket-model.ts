@@ -41,7 +41,10 @@ export interface Ticket {
   readonly budget: Contracts;
   /** The largest size that budget and balance allow together. */
   readonly largest: Contracts;
-  /** The most that the account can get in the form that the order wants. */
+  /**
+   * The largest amount that the account can have in the order's form of the token, after
+   * conversions.
+   */
   readonly balance: TokenAmount | undefined;
   /** The account's money in all forms of the token. */
   readonly held: TokenAmount | undefined;

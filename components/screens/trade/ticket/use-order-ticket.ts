@@ -67,7 +67,7 @@ export function useOrderTicket(props: OrderTicketProps) {
     isReviewing: reviewed !== undefined,
     /** The form is shown again after a review. */
     wasReviewed,
-    /** Neither an order nor a problem yet. */
+    /** True until an order or a problem is known. */
     isReading: error === null && data === undefined,
     error,
     isChanging: isPlaceholderData,

@@ -9,7 +9,7 @@ import { FileField } from '../../../ui/FileField.tsx';
 import { Form } from '../../../ui/Form.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 
-/** Brings wallets back out of a recovery file; what the vault holds already is left as it is. */
+/** Restores wallets from a recovery file; wallets that the vault already has stay unchanged. */
 export function RestoreRecovery(props: {
   command: 'recovery.restore' | 'vault.beginRestore';
   onDone: () => void;

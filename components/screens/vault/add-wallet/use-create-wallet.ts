@@ -14,7 +14,7 @@ export function useCreateWallet(onDone: () => void) {
   const [draft, setDraft] = useState<{ draftId: string; words: readonly string[] }>();
   const [count, setCount] = useState<(typeof LENGTHS)[number]>(12);
   const [isWritten, setIsWritten] = useState(false);
-  /** Words were shown and left: the next ones are others. */
+  /** The user left the shown words, so the next phrase is a new one. */
   const [hasLeft, setHasLeft] = useState(false);
   const make = useAction(async () => setDraft(await call('wallets.draftSeed', { words: count })));
   const save = useAction(async (draftId: string) => {

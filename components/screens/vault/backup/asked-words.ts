@@ -2,7 +2,7 @@
 const ASKED = 3;
 
 export interface AskedWord {
-  /** Its place in the phrase, 1 for the first. */
+  /** The word's place in the phrase, 1 for the first. */
   readonly place: number;
   readonly word: string;
 }

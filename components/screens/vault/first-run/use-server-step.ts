@@ -24,7 +24,7 @@ export function useServerStep(props: ServerStepProps) {
   const checkServer = useServerCheck();
   const askForHosts = useHostAccess();
   const [isSuggested] = useState(services.vaultUrl !== '');
-  /** As typed: an address that changes under the cursor can't be typed. */
+  /** As typed: normalizing the address while the user types would move the cursor. */
   const [typed, setTyped] = useState(services.vaultUrl);
   const check = useAction(async () => {
     const { vaultUrl, rpcUrls } = services;
@@ -38,7 +38,7 @@ export function useServerStep(props: ServerStepProps) {
   });
   const problem = addressProblem(services.vaultUrl);
   const source = useSnapshot((snapshot) => snapshot.phishingList.source) ?? PHISHING_LIST_URL;
-  /** Fields that the user filled in: a new server address leaves them alone. */
+  /** Fields that the user filled in; a new server address doesn't change them. */
   const [touched, setTouched] = useState<Partial<Services>>({});
   const change = (part: Partial<Services>) => {
     setTouched({ ...touched, ...part });

@@ -82,7 +82,7 @@ function MergeCard(props: {
   reason?: string;
   button: string;
   testId: string;
-  /** Explains the merge. */
+  /** Text that explains the merge. */
   children: ReactNode;
   /** The way out, while no merge runs. */
   cancel?: (isMerging: boolean) => ReactNode;

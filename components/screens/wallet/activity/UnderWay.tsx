@@ -17,7 +17,7 @@ import { titleOf } from '../../trade/ticket/ticket-texts.ts';
 import { stopOf, titleOfFacts, whyOf } from './procedure-texts.ts';
 import { isAsked, useUnderWay, waitsForUser } from './use-under-way.ts';
 
-/** Everything that takes several transactions and isn't over, with the way to go on or to stop. */
+/** Everything that takes several transactions and isn't over, with the way to continue or to stop. */
 export function UnderWay() {
   const { open, running, ended } = useUnderWay();
   if (running.length === 0 && ended.length === 0 && open.length === 0) return null;

@@ -6,7 +6,7 @@ import type {
   ProcedureView,
 } from '../../../../shared/messages/procedures.ts';
 
-/** Legs without a filled one have nothing to go on with: the desk shows why they ended. */
+/** Without a filled leg, nothing can be continued: the desk shows why the legs ended. */
 export function isToBeShown({ state, facts, why }: ProcedureView): boolean {
   if (state === 'done') return false;
   if (state === 'under way' || facts.kind !== 'legs') return true;

@@ -20,7 +20,8 @@ import { SlowedSites } from './SlowedSites.tsx';
 import { TotalCard } from './TotalCard.tsx';
 import { useHome } from './use-home.ts';
 
-// Most accounts own no watched item and have no code, and rarely has another device changed something.
+// Loaded on demand: most accounts have neither watched items nor code, and changes by other devices
+// are rare.
 const FiredAlerts = later(async () => (await import('./FiredAlerts.tsx')).FiredAlerts);
 const ForeignCode = later(async () => (await import('./ForeignCode.tsx')).ForeignCode);
 const ForeignChanges = later(async () => (await import('./ForeignChanges.tsx')).ForeignChanges);

@@ -53,7 +53,7 @@ export function useSend({ balances, account }: PortfolioView, onSent: () => void
   };
 }
 
-/** Says why an amount can't be sent; undefined for one that can, and for none. */
+/** Returns why an amount can't be sent; undefined if it can, and without an amount. */
 export function sendProblem(
   text: string,
   amount: bigint | undefined,

@@ -20,7 +20,7 @@ export function RemoveCode({ account, isForeign }: { account: string; isForeign:
   const payers = payersFor(account, data ?? []);
   const payer = payers.find(({ address }) => address === chosen) ?? suggestedPayer(account, payers);
   const name = data?.find(({ address }) => isSameAddress(address, account))?.name;
-  // Only its key removes an account's code, and a watched account has none here.
+  // Removing an account's code needs its key, which a watched account doesn't have here.
   if (name === undefined) return null;
   return (
     <div className="flex flex-col gap-2 text-ink">

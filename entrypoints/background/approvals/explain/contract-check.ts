@@ -10,7 +10,7 @@ export async function contractCheck(
   draft: Pick<TransactionDraft, 'to' | 'codeChange'> | undefined,
   { kind }: Understanding,
 ): Promise<readonly CheckFact[]> {
-  // A change of code calls nothing, or the code that it sets.
+  // A change of code calls nothing, or calls the code that it sets.
   if (draft?.to === undefined || kind === 'send' || draft.codeChange !== undefined) return [];
   if (context.isContract(draft.to)) return [];
   if ((await codeAt(draft.to)) !== 'none') return [];

@@ -23,7 +23,7 @@ type Allowance = Extract<
 type AllowanceMeaning = Pick<CallMeaning, 'rows' | 'checks' | 'dangers'> &
   Partial<Pick<CallMeaning, 'call' | 'allowance'>>;
 
-/** Describes what exercising an own, proven option pays and takes. */
+/** Describes what exercising a proven option of the user pays and takes. */
 export interface OptionDelivery {
   /** Collateral that the buyer receives. */
   readonly gets: AmountFact;
@@ -31,7 +31,7 @@ export interface OptionDelivery {
   readonly until: number;
 }
 
-/** Explains an allowance that equals what an own option takes at exercise. */
+/** Explains an allowance that equals what an option of the user takes at exercise. */
 function explainDelivery(
   found: Extract<Allowance, { kind: 'approve' }>,
   context: ChainContext,

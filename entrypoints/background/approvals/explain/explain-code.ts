@@ -57,7 +57,10 @@ async function settingFindings(rpc: Rpc): Promise<Findings> {
   return { checks: [...checks, { code: 'account.codeIsSet', status: 'passed' }] };
 }
 
-/** Returns what a batch finds in its account: other code would run it differently, or not at all. */
+/**
+ * Returns the check of the account's code for a batch: other code would run it differently, or not
+ * at all.
+ */
 export async function batchFindings(
   draft: TransactionDraft,
   { rpc, account }: { rpc: Rpc; account: string },

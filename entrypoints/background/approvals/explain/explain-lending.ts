@@ -14,7 +14,9 @@ import { lostReceiver } from './lost-receiver.ts';
 
 type LendingCall = Extract<Understanding, { kind: 'supply' | 'withdraw' }>;
 
-/** Explains what goes into the lending pool and what comes back; another receiver gets it for good. */
+/**
+ * Explains the amounts that enter and leave the lending pool; another receiver keeps what it gets.
+ */
 export async function explainLending(
   found: LendingCall,
   deps: {

@@ -25,7 +25,7 @@ export async function explainMulticall(
   };
 }
 
-/** Explains the calls that the account makes, each after the ones before. */
+/** Explains the calls that the account makes, in their order. */
 export async function explainBatch(
   { calls }: Extract<Understanding, { kind: 'batch' }>,
   deps: CallReading,

@@ -138,7 +138,7 @@ function meaningOf(
   }
 }
 
-/** Only the requester accepts, while offers come in. */
+/** Only the requester can accept while offers are collected. */
 async function explainAccept(
   found: OpenedOffer,
   request: RequestState,
@@ -253,7 +253,7 @@ function openChecks(
   return offerEnd <= now ? [{ code: 'window.offersOver', status: 'failed' }] : [];
 }
 
-/** Returns the escrow, and its way back to the account that requested. */
+/** Returns the escrow, and its return to the account that made the request. */
 function returned(
   { requester, escrow, collateral }: RequestState,
   { account, context }: OfferDeps,

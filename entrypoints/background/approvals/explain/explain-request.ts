@@ -33,7 +33,10 @@ interface RequestDeps extends JudgeDeps {
   readonly account: Address;
   /** The calls of the same request before this one. */
   readonly earlier: readonly Understanding[];
-  /** Returns the key for which offers to an own account are sealed; undefined while it is locked. */
+  /**
+   * Returns the key for which offers to a user's account are sealed; undefined while the wallet is
+   * locked.
+   */
   readonly offerKeyOf?: ((account: Address) => string | undefined) | undefined;
 }
 

@@ -9,7 +9,7 @@ import { markOf, type Recheck, type Simulated } from '../recheck.ts';
 import type { RequestReader } from '../request-reader.ts';
 import type { Inspected, Shown } from './inspect.ts';
 
-/** The window shows by then what a request does, or what is known of it. */
+/** Time by which the window shows the effect of a request, or the part that is known. */
 export const INSPECTION_MS = 2_000;
 /** After this time, the window says that the network is too slow. */
 export const LATE_MS = 8_000;
@@ -148,7 +148,7 @@ export function createExplanation(deps: {
   }
 
   return {
-    /** Explains the oldest request if it is another one, or has another form. */
+    /** Explains the oldest request if it is a new one, or was edited. */
     update: () => renew(false),
 
     /** Inspects the request again although it is the same: accounts or sites have changed. */

@@ -16,8 +16,8 @@ const MAX_RISE = 10n;
 const GWEI = 1_000_000_000n;
 
 /**
- * Highest plausible price in wei per gas. The node reports both the fee and the recent range, so a
- * lying one is caught only by own figures: several times the highest in each chain's history.
+ * Highest plausible price in wei per gas. The node reports both the fee and the recent range, so
+ * only independent figures expose a lying node: several times the highest in each chain's history.
  */
 const PLAUSIBLE_PRICE: ReadonlyMap<number, bigint> = new Map([
   [1, 1_000n * GWEI],

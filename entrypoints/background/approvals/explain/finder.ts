@@ -26,7 +26,7 @@ export interface ExplainDeps extends ReceiverDeps, Pick<JudgeDeps, 'recordOf' | 
   readonly refreshSpots?: () => Promise<void>;
   readonly isInFeed: (digest: string) => Promise<boolean | undefined>;
   readonly offerKeyOf?: (account: Address) => string | undefined;
-  /** Delivery of an own, proven option when an allowance equals it. */
+  /** Delivery of a proven option of the user, when an allowance equals it. */
   readonly deliveryOf?: (found: Understanding, account: string) => OptionDelivery | undefined;
 }
 

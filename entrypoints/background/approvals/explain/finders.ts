@@ -17,7 +17,9 @@ import { explainTransfer, receiverFindings } from './explain-transfer.ts';
 import type { CallReading, Finders } from './finder.ts';
 import { inspectFill } from './inspect-fill.ts';
 
-/** The functions that find more about a call than its bytes say, by their names in descriptors. */
+/**
+ * The functions that find facts about a call outside of its bytes, by their names in descriptors.
+ */
 export const FINDERS: Finders = {
   fill: explainFill,
   swapAndFill: explainSwap,

@@ -214,7 +214,8 @@ function dearestOf(fees: readonly FeeOption[]): FeeChoice | undefined {
 const MAX_GAP = 1_000;
 
 /**
- * Explains a nonce that waits for others than the own pending transactions: the transaction stays
+ * Explains a nonce that waits for others than the wallet's pending transactions: the transaction
+ * stays
  * pending until all nonces before it are used.
  */
 function nonceChecks(

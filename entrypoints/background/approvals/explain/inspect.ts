@@ -235,7 +235,7 @@ interface ConnectDeps {
 
 /**
  * Returns the accounts that a site can be connected to, and which are preselected. `only`: those that
- * the site asks for. If the vault has none of them, offers the own ones instead.
+ * the site asks for. If the vault has none of them, offers the vault's accounts instead.
  */
 export function connectChoice(
   deps: ConnectDeps,

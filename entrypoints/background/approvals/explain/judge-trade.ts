@@ -84,7 +84,8 @@ export async function judgeTrade(trade: JudgedTrade, deps: JudgeDeps): Promise<J
   const terms = orderTerms(order, description, undefined);
   const fit = checkFit(order, deps).map((found): CheckFact => {
     const { [found.check]: term } = terms;
-    // Only a fill's extra data can be useless without being a trap: its order is in the feed.
+    // Every finding fails the check. Only a fill's extra data can be useless without being a trap,
+    // because its order is in the feed.
     if (found.status !== 'passed') return { code: 'order', status: 'failed', found };
     return { code: 'order', status: 'passed', found, ...(term === undefined ? {} : { term }) };
   });

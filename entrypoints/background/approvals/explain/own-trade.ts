@@ -39,7 +39,7 @@ export function roleOf(
     case 'cancel offer':
       return 'offeror';
     case 'reveal offer':
-      // Revealing another account's offer binds nobody anew.
+      // Revealing another account's offer creates no new obligation.
       return isSameAddress(found.offeror, account) ? 'offeror' : 'other';
     case 'settle quotation':
       if (isRequester) return 'requester';
@@ -59,7 +59,7 @@ export function becomesMaker(
   return staysOpen && !hasWinner && end === undefined && !isSameAddress(requester, account);
 }
 
-/** Returns the trade that a call binds the account to; undefined for calls that bind to none. */
+/** Returns the trade that a call binds the account to; undefined for other calls. */
 export function tradeIn(
   found: OfferCall,
   request: RequestState,

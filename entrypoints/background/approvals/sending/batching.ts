@@ -57,7 +57,7 @@ export function createBatching(deps: {
       isOfferShown?: boolean;
     }): Promise<TransactionDraft | undefined> {
       const { account, chainId, calls } = options;
-      // Not asked for nothing: a slow node takes seconds.
+      // Asks the node only if needed: a slow node takes seconds.
       if (!deps.isOn() && options.isOfferShown !== true) return undefined;
       const batch = batchOf(account, calls);
       const status = batch === undefined ? 'unsupported' : await statusOf(account, chainId);

@@ -2,7 +2,7 @@ import type { ApprovalRequest } from '../../../../shared/approvals/types.ts';
 
 /**
  * Returns true for an empty transfer to oneself under another transaction's nonce that was asked
- * for as a cancellation. The bytes alone look like an own empty transfer that is sped up.
+ * for as a cancellation. Its bytes look the same as an empty transfer of the user that is sped up.
  */
 export function isCancelling(request: ApprovalRequest): boolean {
   if (request.kind !== 'transaction' || request.replaces === undefined) return false;

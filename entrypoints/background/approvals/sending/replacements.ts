@@ -20,7 +20,7 @@ const RAISE_PERCENT = 113n;
 
 export class ReplacementError extends CondorError<'notPending'> {}
 
-/** Returns an own pending transaction; `undefined` once it is mined or given up. */
+/** Returns a pending transaction of the wallet; `undefined` once it is mined or given up. */
 export function pendingTransaction(activity: ActivityLog, id: string) {
   const entry = activity.find(id);
   if (entry === undefined || !isPending(entry) || !entry.raw || entry.nonce === undefined) return;
@@ -106,7 +106,7 @@ export function createReplacements(deps: {
     },
 
     /**
-     * Asks for an empty transaction to the own account under the same nonce, which makes the other
+     * Asks for an empty transaction to the same account under the same nonce, which makes the other
      * one impossible.
      */
     async cancel(id: string): Promise<Hex> {

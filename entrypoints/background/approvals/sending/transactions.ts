@@ -14,7 +14,7 @@ export interface TransactionRequest {
   readonly chainId: number;
   readonly account: Address;
   readonly transaction: TransactionDraft;
-  /** Id of the own pending transaction that it replaces. */
+  /** Id of the wallet's pending transaction that it replaces. */
   readonly replaces?: Hex;
   /** True when it cancels the replaced transaction. */
   readonly isCancel?: boolean;
@@ -41,7 +41,7 @@ export function createTransactions(
     approvals: Pick<Approvals, 'request'>;
     broadcast: Broadcast;
     watchLocks: () => () => boolean;
-    /** Nonce of an own pending transaction; `undefined` once it isn't pending any more. */
+    /** Nonce of a pending transaction of the wallet; `undefined` once it isn't pending any more. */
     pendingNonce: (id: Hex) => number | undefined;
     /** Rejects when a transaction can't be made in place of lost ones. */
     nonceInsteadOf: (of: Pick<Lost, 'account' | 'chainId' | 'lost'>) => Promise<number | undefined>;

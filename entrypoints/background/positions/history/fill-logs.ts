@@ -7,7 +7,9 @@ import { FILL_TOPICS, LIFE_TOPICS } from '../../../../shared/positions/decode-tr
 import type { MarketEvent } from '../../../../shared/positions/market-event.ts';
 import type { FoundTransaction } from '../history-schemas.ts';
 
-/** An event of ours with its transaction. The log's own time isn't used: nothing proves it. */
+/**
+ * A decoded event with its transaction. The log's own time isn't used: nothing proves it.
+ */
 export interface FoundEvent {
   readonly event: MarketEvent;
   readonly hash: string;

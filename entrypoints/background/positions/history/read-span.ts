@@ -24,7 +24,7 @@ export interface Found<Event> {
 
 /**
  * Stores found transactions with another change of the account's record, and reads their receipts.
- * Resolves with true: the reading goes on.
+ * Resolves with true: the reading continues.
  */
 export type KeepFound = (
   found: Found<FoundEvent>,

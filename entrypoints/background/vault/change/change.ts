@@ -125,7 +125,7 @@ export async function ensureStored(
   throw new ServiceError('WRONG_RECEIPT');
 }
 
-/** Throws FORMER_SAVE_UNKNOWN unless the outcome of the change before is known. */
+/** Throws FORMER_SAVE_UNKNOWN unless the outcome of the previous change is known. */
 async function resolveFormer(home: ChangedHome): Promise<void> {
   const commit = home.stages?.unknown();
   if (commit === undefined) return;

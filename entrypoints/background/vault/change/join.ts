@@ -180,7 +180,7 @@ export function createJoin(deps: ChangeDeps) {
       await deps.ceremonies.run((ceremony) => mergeInto(ceremony, to, readmitted), 'connected');
     },
 
-    /** Forgets the sign-in: the user stays on this device, or the wallet was locked. */
+    /** Forgets the sign-in, because the user stays on this device or the wallet was locked. */
     drop,
   };
 }

@@ -79,7 +79,8 @@ export function createMerge(deps: ChangeDeps): (consent: MergeConsent) => Promis
       await compareAgain(await readOffered(token));
       return;
     }
-    // Locked while the prompt was open: it is saved, and the next unlock reads it.
+    // The wallet was locked during the prompt. The merged vault is saved, and the next unlock reads
+    // it.
     if (held.state().status !== 'unlocked') return;
     const merged = { revision: offered.payload.revision, digest: offered.digest };
     const entry = { accountId, passkey, envelope };

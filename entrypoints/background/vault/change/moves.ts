@@ -86,7 +86,9 @@ export function createMoves(deps: ChangeDeps) {
     }
   }
 
-  /** Brings what other devices saved, so that nothing stays behind on the server. */
+  /**
+   * Fetches the changes of other devices first, so that the server has nothing that would be lost.
+   */
   async function takeNewest(ceremony: Ceremony): Promise<void> {
     if (stages.unknown() !== undefined) {
       throw new ServiceError('FORMER_SAVE_UNKNOWN');

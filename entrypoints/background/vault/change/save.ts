@@ -90,7 +90,7 @@ export function createSave(deps: ChangeDeps): Save {
         }
       });
       await deps.unsavedBackups.saved(carried);
-      // The user saw the warning before this change. One that came up during it stays.
+      // The user has seen an earlier warning. A warning that appeared during this change stays.
       await stages.dismiss(warned);
       wanted.after?.({ ceremony, tenant });
     }, 'saved');

@@ -8,7 +8,7 @@ export type ChangeOutcome = LostCommit['outcome'] | 'committed';
 
 export type ChangeStages = ReturnType<typeof createChangeStages>;
 
-/** Own commits to recognize when they are read back. */
+/** This device's commits, to recognize them when they are read back. */
 const MAX_SENT = 16;
 
 /** Warnings after a lost change, by its purpose. */

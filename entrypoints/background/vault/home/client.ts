@@ -142,10 +142,10 @@ export function createVaultClient(deps: {
         token,
       });
     },
-    /** Own route, where the tenant has extensions: a mutation that leaves passkeys out. */
+    /** Separate route, if the tenant has extensions: a mutation that leaves passkeys out. */
     removalOptions: (token: string, removal: RemovalOptionsRequest) =>
       post(MutationOptionsResponse, '/ext/v1/passkeys/removal/options', removal, token),
-    /** Own route like `removalOptions`: deletes the account with everything in it. */
+    /** Separate route like `removalOptions`: deletes the account with everything in it. */
     deletionOptions: (token: string, deletion: DeletionOptionsRequest) =>
       post(MutationOptionsResponse, '/ext/v1/account/deletion/options', deletion, token),
     deleteAccount: (

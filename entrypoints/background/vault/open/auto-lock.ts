@@ -80,7 +80,7 @@ export function createAutoLock(deps: {
     if (name === ALARM) enforce();
   });
 
-  /** Without a stored time, a later worker compares its clock with the time of unlocking alone. */
+  /** Without a stored time, a later worker compares its clock only with the time of unlocking. */
   const storeSeen = () => deps.seen.write(seenAt).catch(() => undefined);
 
   /** The monotonic clock starts at zero in each worker. */

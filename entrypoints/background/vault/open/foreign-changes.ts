@@ -11,7 +11,7 @@ const MAX_DELETED = 50;
 /** A revision that is about to take the place of this device's copy. */
 export interface TakenRevision {
   readonly digest: string;
-  /** Credential ids that opened the copy before. */
+  /** Credential ids that could open this device's previous copy. */
   readonly passkeysBefore: readonly string[];
   /** Content of the copy before; `undefined` when the passkey doesn't open it. */
   readonly before: PublicPayload | undefined;

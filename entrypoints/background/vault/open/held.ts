@@ -26,7 +26,7 @@ export function createHeldVault(
 ) {
   let state: VaultState = { status: 'starting' };
   let bearer: BearerToken | undefined;
-  /** Counts locks: what was under way when one came must not unlock again. */
+  /** Counts locks: an unlock that a lock interrupted must not finish. */
   let locks = 0;
   /** Snapshots are taken one after another, or an older one could end up in the newer one's place. */
   const inLine = createMutex();
@@ -68,7 +68,7 @@ export function createHeldVault(
     const now = deps.clock.now();
     const { device, payload, taken } = accept(state, options, { opened, signer: deps.signer, now });
     try {
-      // Noted first: a worker that dies in between announces it all the same.
+      // Stored first, so that the change is announced even if the worker dies in between.
       if (taken !== undefined) await deps.onTaken(taken);
       await (move === undefined
         ? deps.record.write(device)
@@ -135,7 +135,7 @@ export function createHeldVault(
       if (options.move !== undefined) await deps.onMoved();
     },
 
-    /** The locked vault leaves this device: an unlock that is under way ends in nothing. */
+    /** The locked vault leaves this device: an unlock under way has no effect. */
     close(): void {
       locks += 1;
       become({ status: 'empty' });

@@ -24,7 +24,7 @@ export function createOtherVaults(
     'record' | 'homes' | 'ceremonies' | 'random' | 'finishForgetting' | 'setOrigin' | 'onChange'
   > & {
     held: HeldVault;
-    /** The last save of the vault before. */
+    /** The last save of the previous vault. */
     stages: { forget(): Promise<void> };
   },
 ) {
@@ -36,7 +36,9 @@ export function createOtherVaults(
     deps.onChange();
   }
 
-  /** Shows what is stored, locked: another vault is the present one now. */
+  /**
+   * Reads the stored data again, in the locked state, because another vault is now the present one.
+   */
   async function showPresent(): Promise<void> {
     const device = await record.read();
     await refresh();
@@ -45,7 +47,7 @@ export function createOtherVaults(
     deps.held.become({ status: 'locked', device });
   }
 
-  /** Another vault can take the place of one that is closed, and of none. */
+  /** Throws `lockFirst` unless the present vault is locked, or there is none. */
   function ensureClosed(): void {
     const { status } = deps.held.state();
     if (status === 'locked' || status === 'empty') return;

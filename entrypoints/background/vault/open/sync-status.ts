@@ -19,7 +19,10 @@ const TEMPORARY = [
 
 const KINDS = { ROLLED_BACK: 'older', FORKED: 'forked', UNVERIFIED: 'unverified' } as const;
 
-/** How the open vault relates to the server's, and the comparison that runs in the background. */
+/**
+ * Keeps the difference between the open vault and the server's, and compares both in the
+ * background.
+ */
 export function createSyncStatus(deps: { onChange: () => void }) {
   let state: SyncState = { kind: 'unchecked' };
   let running: PromiseWithResolvers<void> | undefined;

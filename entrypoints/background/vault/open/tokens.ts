@@ -18,7 +18,7 @@ export function createTokens(
 
   const current = (): string | undefined => {
     const state = held.state();
-    // A vault of this device has no session beside the unlock.
+    // A vault of this device has no session: the account's id replaces its token.
     if (state.status === 'unlocked' && isOnDevice(state.device.tenant)) {
       return state.device.accountId;
     }

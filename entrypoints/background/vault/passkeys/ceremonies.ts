@@ -26,7 +26,10 @@ export interface Ceremony {
   create(step: Omit<Extract<CeremonyStep, { kind: 'create' }>, 'kind'>): Promise<Created>;
   get(step: Omit<Extract<CeremonyStep, { kind: 'get' }>, 'kind'>): Promise<Asserted>;
   working(work: CeremonyWork): void;
-  /** Tells the passkey provider that the account has this passkey no more, where the browser can. */
+  /**
+   * Tells the passkey provider that the account no longer has this passkey, if the browser supports
+   * that.
+   */
   forget(passkey: { rpId: string; credentialId: string }): void;
 }
 

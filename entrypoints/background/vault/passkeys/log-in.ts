@@ -67,7 +67,7 @@ async function login(deps: EntryDeps & { accountId?: string }, key: 'none' | 'se
 export async function askLogin(client: VaultHome, tenant: Tenant) {
   const { challengeId, options } = await client.authenticationOptions();
   if (options.rpId !== tenant.rpId) throw serverChanged();
-  // A server that names other passkeys would keep the user from choosing the right one.
+  // A server that names wrong passkeys would keep the user from choosing the right one.
   return { challengeId, options: { ...options, allowCredentials: [] } };
 }
 

@@ -1,6 +1,6 @@
 import type { SeenEpoch, VaultPointer } from './keys.ts';
 
-/** Each move to a new account adds one. */
+/** Each move to a new account adds an entry. */
 export const MAX_SEEN_EPOCHS = 64;
 
 /**

@@ -91,7 +91,7 @@ export function createVaultRecord(areas: Areas): VaultRecord {
     // A damaged pointer can name a slot twice: then the text belongs to another vault too.
     if (isNamed(former.slot, next)) return point(next, current);
     await point({ ...next, spare: former.slot }, current);
-    // Not left to `point`, which keeps a spare text while the present one is damaged.
+    // Deleted here, because `point` keeps a spare text while the present one is damaged.
     await slots.clear(former.slot);
   }
 
@@ -168,7 +168,8 @@ export function createVaultRecord(areas: Areas): VaultRecord {
 
     dropFormers: () =>
       inLine(async () => {
-        // One at a time: each becomes the spare slot, which a kill leaves to the next start.
+        // Deletes one vault at a time: its slot becomes the spare one, which the next start empties
+        // after a kill.
         for (;;) {
           const current = await pointer.read();
           const dropped = formersOf(current).find(({ isKept }) => isKept !== true);

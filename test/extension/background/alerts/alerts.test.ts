@@ -96,7 +96,7 @@ const statusOf = (alerts: Alerts, id: string) =>
   alerts.view().all.find((alert) => alert.id === id)?.state.status;
 
 describe('the alarm of alerts', () => {
-  it('isn’t set without alerts, and rings a minute after each check', async () => {
+  it('the alarm of alerts isn’t set without alerts, and rings a minute after each check', async () => {
     const state = world();
     const alerts = worker(state);
     await alerts.load();
@@ -142,7 +142,7 @@ describe('the alarm of alerts', () => {
     expect(state.alarm).toBe(state.now);
   });
 
-  it('waits until an expiry is due when nothing else is watched', async () => {
+  it('the alarm of alerts waits until an expiry is due when nothing else is watched', async () => {
     const state = world();
     const alerts = worker(state);
     const rule = { kind: 'expiry', position: POSITION, hours: 24 } as const;
@@ -172,7 +172,7 @@ describe('a fired alert', () => {
     expect(alerts.view().all[0]?.state).toMatchObject({ isNotified: true, isSeen: true });
   });
 
-  it('fires again only after it was set again and the price was clearly back', async () => {
+  it('a fired alert fires again only after it was set again and the price was clearly back', async () => {
     const state = world();
     const alerts = worker(state);
     state.dollars = 3150;
@@ -372,7 +372,7 @@ describe('a worker that dies', () => {
         const counts = new Map<string, number>();
         for (const title of state.asked) counts.set(title, (counts.get(title) ?? 0) + 1);
         for (const count of counts.values()) expect(count).toBe(1);
-        // Not lost: an unlocked wallet with a ringing alarm shows what is true in the end.
+        // The alert isn't lost: an unlocked wallet whose alarm rings shows the final state.
         state.isUnlocked = true;
         alerts = worker(state);
         await alerts.load();

@@ -79,7 +79,7 @@ function walletOn(
 }
 
 describe('the search for allowances', () => {
-  it('finds them in the whole chain and knows when everything is read', async () => {
+  it('finds all allowances of the chain and reports when all blocks are read', async () => {
     const chain = fresh();
     const at = [HEAD - 3, HEAD - 500_000, 7];
     at.forEach((block, n) => {
@@ -102,7 +102,7 @@ describe('the search for allowances', () => {
     expect(found()).toEqual([]);
   });
 
-  it('goes on where a stopped worker was', async () => {
+  it('the search for allowances continues where a stopped worker was', async () => {
     const chain = fresh();
     chain.mine(5, [approvalOf({ token: USDC, owner: OWNER, spender: SPENDER })]);
     const first = walletOn(chain);

@@ -131,7 +131,7 @@ describe('the values of allowances', () => {
     expect(values.unread()).toBe(0);
   });
 
-  it('lists what other contracts say while forty keep the node busy, and asks those less and less', async () => {
+  it('lists the values of other contracts while forty contracts keep the node busy, and asks those less and less often', async () => {
     const trusted = addressOf(2, 99);
     const slow = Array.from({ length: 40 }, (_, i) => found(i + 1));
     const own = found(98, { isOwn: true });
@@ -199,7 +199,7 @@ describe('the values of allowances', () => {
     ]);
   });
 
-  it('takes garbage for no answer', async () => {
+  it('treats garbage as a missing answer', async () => {
     const { read } = reader(() => '0x1234');
     for (const kind of ['token', 'operator', 'item', 'permit2'] as const)
       expect(await read([found(1, { kind, item: '7' })])).toEqual([undefined]);

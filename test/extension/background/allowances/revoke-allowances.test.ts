@@ -47,7 +47,7 @@ function revocations(
 }
 
 describe('revocations', () => {
-  it('need one review for each account and network, with the calls in order', async () => {
+  it('revocations need one review for each account and network, with the calls in order', async () => {
     const { revoke, rows } = revocations();
     const refs = [ref(1), ref(2, { chainId: 10 }), ref(3)];
     await revoke(refs);
@@ -64,7 +64,7 @@ describe('revocations', () => {
     expect(rows()[0]?.calls).toEqual([whole]);
   });
 
-  it('end at the first rejection', async () => {
+  it('revocations end at the first rejection', async () => {
     const { revoke, rows } = revocations({
       answer() {
         throw new RpcError('rejected');
@@ -83,7 +83,7 @@ describe('revocations', () => {
     });
   });
 
-  it('set an item free for the zero address, not its spender', () => {
+  it('revocations set an item free for the zero address, not its spender', () => {
     const { data, to } = revocationOf(ref(1, { kind: 'item', item: '77' }));
     const abi = parseAbi(['function approve(address to, uint256 tokenId)']);
     expect(to).toBe(addressOf(2, 1));

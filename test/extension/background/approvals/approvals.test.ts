@@ -62,7 +62,7 @@ const ask = (
   request: ApprovalRequest = SIGN,
 ) => approvals.request({ requestKey, requester: SITE, request, chainId: 8453 });
 
-/** The first open draft, once its window was asked for. */
+/** Waits for the first request of a window, and returns its draft. */
 async function opened(approvals: ReturnType<typeof start>) {
   for (let turn = 0; turn < 20; turn++) {
     const draft = approvals.open()[0];

@@ -40,7 +40,7 @@ const contextOf = (requestKey: string, origin = 'https://dapp.example'): Request
   chainId: 8453,
 });
 
-/** Lets everything go on that doesn't wait for the test. */
+/** Lets everything continue that doesn't wait for the test. */
 async function quiet(): Promise<void> {
   for (let turn = 0; turn < 4; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -345,7 +345,7 @@ describe('a bundle that is one transaction of a smart account', () => {
     expect(tried.map(({ isUnattended }) => isUnattended)).toEqual([true]);
   });
 
-  it('has no status of its own when its calls are sent one after another', async () => {
+  it('a bundle that is one transaction of a smart account has no status of its own when its calls are sent one after another', async () => {
     const { ask, bundles } = start();
     await ask('doc:1', 'mine');
     expect(bundles.atomicStatus(demand(bundles.find('https://dapp.example', 'mine')))).toBe(
@@ -448,7 +448,7 @@ describe('bundles beside procedures', () => {
     expect(world.procedures.views()).toEqual([]);
   });
 
-  it('a bundle can be stopped only while a call of it is unsent', async () => {
+  it('a bundle can be stopped only while one of its calls is unsent', async () => {
     const world = start();
     await revoke(world);
     await quiet();

@@ -19,7 +19,7 @@ const PLACE = `0x${'b'.repeat(40)}` as const;
 const STEPS = ['allow', 'split', 'ask'] as const;
 type State = CallsState<null>;
 
-/** Lets everything go on that doesn't wait for the world. */
+/** Lets everything continue that doesn't wait for the world. */
 async function quiet(): Promise<void> {
   for (let turn = 0; turn < 3; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -100,10 +100,10 @@ function createWorld() {
         claims: () => [{ on: 'option', by: 'request' }],
         refusal: () => new RpcError('alreadyPending'),
         facts: () => ({ kind: 'way back', token: PLACE }),
-        // Fresh facts: what the chain has isn't done again.
+        // Fresh facts: a call that the chain already has isn't sent again.
         plan: async () => {
           const step = STEPS.find((one) => !mined.includes(one));
-          // Nor what the activity knows to be on its way.
+          // A call that the activity lists as pending isn't sent again either.
           const isSent = ({ hash, ...one }: { hash: string; step: string }) =>
             one.step === step && pool.has(hash) && !fates.has(hash);
           if ([...sent.values()].some(isSent)) throw new RpcError('alreadyPending');
@@ -152,7 +152,7 @@ function createWorld() {
     mine: () => settle('confirmed'),
     revert: () => settle('failed'),
     lose: () => settle('dropped'),
-    /** A transaction that was given up is mined all the same. */
+    /** A transaction that was given up is mined after all. */
     mineLost(): void {
       const [next] = lost();
       if (next === undefined) return;
@@ -177,7 +177,7 @@ function createWorld() {
         if (receipts.delete(hash)) pruned.add(hash);
       }
     },
-    /** A reorganization takes back what was mined last; nodes have it again. */
+    /** A reorganization removes the last mined transaction; nodes have it as pending again. */
     reorganize(): void {
       const last = [...sent.values()].findLast(({ hash }) => receipts.get(hash) === '0x1');
       if (last === undefined || fates.get(last.hash) !== 'confirmed') return;
@@ -303,7 +303,7 @@ it('procedures of calls tell the truth at every moment, and do nothing twice', a
         await quiet();
         ensureTrue(world, seen);
       }
-      // A user who keeps agreeing gets to the end, or there is nothing to go on with.
+      // A user who keeps agreeing finishes the procedure, unless nothing can be continued.
       for (let round = 0; round < 10; round++) {
         for (const name of ['mine', 'continue', 'approve', 'mine'] as const) {
           void world.commands[name]();
@@ -486,7 +486,7 @@ it('a call whose key couldn’t be stored is asked only after it is stored', asy
   expect(asked[0]?.stored).toMatchObject([{ steps: [{ step: 'allow' }] }]);
 });
 
-it('a locked wallet is asked for nothing, as by a worker that goes on after a restart', async () => {
+it('a locked wallet is asked for nothing, as by a worker that continues after a restart', async () => {
   const { calls, asked } = createShelf({ isLocked: true });
   const id = await calls.begin(ACCOUNT, null);
   await expect.poll(() => calls.find(id)?.end).toEqual({ code: 'locked' });

@@ -13,7 +13,7 @@ import type { LegView } from '../../../../shared/messages/procedures.ts';
 import { BUYER } from '../../../shared/positions/event-logs.ts';
 import { createTwoDevices, keyOfFill, MONEY } from '../../helpers/procedures-world.ts';
 
-/** Lets everything go on that doesn't wait for the world. */
+/** Lets everything continue that doesn't wait for the world. */
 async function quiet(): Promise<void> {
   for (let turn = 0; turn < 6; turn++) await new Promise((resolve) => setImmediate(resolve));
 }
@@ -73,14 +73,14 @@ function ensureTrue(world: World, begun: Begun): void {
       expect(isUnderWay(device, holder.id)).toBe(true);
       if (!isReorganized) expect(procedures.holderOf(MONEY, holder.id)).toBeUndefined();
     }
-    // Only one plan of the money is under way.
+    // At most one plan for the money is under way.
     const plans = procedures.views().filter(({ facts, state }) => {
       const isPlan = facts.kind === 'way back' || facts.kind === 'revocations';
       return isPlan && state === 'under way';
     });
     const running = device.worker().fills.all().filter(isBeforeReceipt);
     if (!isReorganized) expect(plans.length + running.length).toBeLessThanOrEqual(1);
-    // The record says only what the chain has, or had.
+    // The record contains only facts that the chain has, or had.
     const fills = device.rows<FillRecord>('fills');
     for (const fill of fills)
       if (isProven(fill)) {
@@ -103,7 +103,7 @@ function ensureTrue(world: World, begun: Begun): void {
         const leg = `${id} ${index}`;
         if (fill !== undefined) begun.set(leg, (begun.get(leg) ?? new Set()).add(fill));
       });
-    // No leg is filled twice, also when the user went on after a loss and the lost fill was mined.
+    // No leg is filled twice, also when the user continued after a loss and the lost fill was mined.
     for (const ids of begun.values())
       expect([...ids].filter((id) => mined.has(keyOfFill(id))).length).toBeLessThanOrEqual(1);
     for (const { facts } of procedures.views())
@@ -195,7 +195,7 @@ it('a leg isn’t filled again once its lost fill was mined while the second one
   expect(stagesOn(world)).toContain('indexed');
 });
 
-it('a site’s request is shown beside an own procedure, which goes on', async () => {
+it('a site’s request is shown beside an own procedure, which continues', async () => {
   const world = await after([0, 'wayBack'], [0, 'approve'], [0, 'site']);
   const [device] = world.devices;
   expect(device.prompts()).toHaveLength(1);

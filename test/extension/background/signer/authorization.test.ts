@@ -40,7 +40,7 @@ const transaction: RawTransaction = {
 
 describe('an authorization', () => {
   it.each(vectors.authorizations.filter(({ chainId }) => chainId !== 0))(
-    'has the signature of the vector "$label"',
+    'an authorization has the signature of the vector "$label"',
     (row) => {
       const { chainId, address, nonce } = signed(row);
       expect(hashAuthorization({ chainId, address, nonce })).toBe(row.hash);
@@ -68,14 +68,14 @@ describe('an authorization', () => {
     expect(() => signAuthorization(KEY, elsewhere)).toThrow(TypeError);
   });
 
-  it('can remove code on every chain', async () => {
+  it('an authorization can remove code on every chain', async () => {
     const undone = signAuthorization(KEY, { chainId: 10, address: NO_CODE, nonce: 3 });
     expect(await recoverAuthorizationAddress({ authorization: undone })).toBe(vectors.address);
   });
 });
 
 describe('a transaction with an authorization', () => {
-  it('has the bytes of the vector', async () => {
+  it('a transaction with an authorization has the bytes of the vector', async () => {
     const raw = signTransaction(KEY, transaction);
     expect(raw).toBe(serializedSigned);
     expect(await recoverTransactionAddress({ serializedTransaction: raw as `0x04${string}` })).toBe(

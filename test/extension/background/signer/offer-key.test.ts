@@ -16,7 +16,7 @@ const open = async (encryptedOffer: string, key = REQUESTER, from = signingKey) 
 };
 
 describe('the key that opens offers', () => {
-  it('has the public key of the vectors', () => {
+  it('the key that opens offers has the public key of the vectors', () => {
     expect(offerPublicKey(REQUESTER)).toBe(vectors.requester.compressedPublicKey);
   });
 

@@ -77,7 +77,7 @@ function inner(dice: Dice, most: number, level: number): Hex[] {
   return Array.from({ length: count }, () => item);
 }
 
-/** Several offsets to the same bytes: short, but long when decoded. */
+/** Several offsets to the same bytes: the data is short, but long when decoded. */
 function sharedItems(dice: Dice, most: number): Hex {
   const count = 1 + dice.size(2 * most);
   const length = dice.size(50 * most);

@@ -111,7 +111,7 @@ export const PAYLOADS = [
   }),
 ];
 
-/** An envelope whose wraps and keyring agree, but name the own passkey twice. */
+/** An envelope whose wraps and keyring agree, but name this device's passkey twice. */
 function twice(): string {
   const { json: twiceInside } = secondPlan('a passkey twice', {
     keyring: keyring(1).concat(keyring(1)),

@@ -92,7 +92,7 @@ describe('a paced node', () => {
     expect((times[1] ?? 0) - (times[0] ?? 0)).toBeGreaterThanOrEqual(115);
   });
 
-  it('ends its wait when the service closes', async () => {
+  it('a paced node ends its wait when the service closes', async () => {
     const closing = new AbortController();
     const paced = pacedNode(noting().node, 0.001, timing(closing.signal));
     await paced.call('x', []);

@@ -23,7 +23,7 @@ describe('the accounts that a site can be connected to', () => {
     expect(choice()).toEqual({ offered: ['First', 'Second'], chosen: [FIRST], missing: [] });
   });
 
-  it('preselect those that the site sees already', () => {
+  it('the accounts that a site can be connected to preselect those that the site sees already', () => {
     expect(choice(undefined, [SECOND]).chosen).toEqual([SECOND]);
   });
 
@@ -47,7 +47,7 @@ describe('the accounts that a site can be connected to', () => {
     });
   });
 
-  it('name a foreign one beside an own one', () => {
+  it('the accounts that a site can be connected to name a foreign one beside an own one', () => {
     expect(choice([FOREIGN, SECOND])).toEqual({
       offered: ['Second'],
       chosen: [SECOND],

@@ -56,7 +56,7 @@ async function dangersAfter(entries: readonly TransactionRecord[]) {
 }
 
 describe('a site’s transfer to a receiver', () => {
-  it('has no danger after the user sent to it on the wallet’s own pages', async () => {
+  it('a site’s transfer to a receiver has no danger after the user sent to it on the wallet’s own pages', async () => {
     expect(await dangersAfter([SENT])).toEqual([]);
   });
 
@@ -70,7 +70,7 @@ describe('a site’s transfer to a receiver', () => {
       'a site sent to with a transaction that the user sped up',
       [SENT, { ...SENT, id: '0xbb', hash: '0xbb', origin: SITE, status: 'replaced' }],
     ],
-  ])('has a danger when %s it', async (_, entries) => {
+  ])('a site’s transfer to a receiver has a danger when %s it', async (_, entries) => {
     expect(await dangersAfter(entries)).toEqual(['receiver.new']);
   });
 });

@@ -277,7 +277,7 @@ describe('the spender of an allowance', () => {
     ['the order book', BOOK_R12],
     ['Permit2', PERMIT2],
     ['a known token', USDC],
-  ])('knows on Base without asking a node: %s', async (_, spender) => {
+  ])('the spender of an allowance knows on Base without asking a node: %s', async (_, spender) => {
     const asked: unknown[] = [];
     for (const amount of [5n, 2n ** 256n - 1n]) {
       const draft = { to: USDC, data: callOf('approve', [spender, amount]) };
@@ -357,7 +357,7 @@ describe('a permit as a call', () => {
     expect(own.allowance).toBeUndefined();
   });
 
-  it('costs the account nothing when another owner signed it', async () => {
+  it('a permit as a call costs only the fee when another owner signed it', async () => {
     const foreign = await permitOf(POISON);
     expect(foreign.danger).toBeUndefined();
     expect(foreign.sentence).toContain('permit');
@@ -396,7 +396,7 @@ describe('an unknown call', () => {
     expect(dirty.danger).toContain('Bakery');
   });
 
-  it('says that an order book of Base is another contract on another network', async () => {
+  it('an unknown call says that an order book of Base is another contract on another network', async () => {
     const { checks } = await saidOf({ to: BOOK_R12, data }, { chainId: 1 });
     expect(checks[0]).toMatchObject({ status: 'failed', detail: expect.stringMatching(/Base/) });
     const onBase = await saidOf({ to: BOOK_R12, data });

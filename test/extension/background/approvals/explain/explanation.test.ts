@@ -29,7 +29,7 @@ const draftOf = (id: string, message = 'hello'): ApprovalDraft => ({
 
 const NETWORK = { network: { chainId: 8453 }, isPhishing: false } as const;
 
-/** The explanation of a queue, whose inspections the test ends. */
+/** Starts the explanation of a queue; the test resolves its inspections. */
 function start(...drafts: ApprovalDraft[]) {
   let open: readonly ApprovalDraft[] = drafts;
   let isUnlocked = true;
@@ -79,7 +79,7 @@ function start(...drafts: ApprovalDraft[]) {
     ends,
     remembered,
     settle,
-    /** Ends an inspection; a simulation belongs to what it has found. */
+    /** Ends an inspection, whose findings include a simulation. */
     async found(at: number, simulated?: Inspected['simulated']) {
       inspections[at]?.resolve({ view: expect.unreachable, simulated } as never);
       await settle();
@@ -105,7 +105,7 @@ function start(...drafts: ApprovalDraft[]) {
 const SIMULATED = { simulation: { outcome: 'unknown' }, at: 0 } as const;
 
 describe('the explanation of the oldest request', () => {
-  it('begins before a page watches, which receives it at once', async () => {
+  it('the explanation of the oldest request begins before a page watches, which receives it at once', async () => {
     const { explanation, settle, found, inspections, page } = start(draftOf('one'));
     explanation.update();
     await settle();

@@ -93,7 +93,7 @@ describe('a network fee', () => {
     expect((await find({ ...busy, price: 40n * GWEI, tip: 5n * GWEI })).danger).toBeUndefined();
   });
 
-  it('needs no acknowledgement for a tiny fee that rose to a tiny fee', async () => {
+  it('a network fee needs no acknowledgement for a tiny fee that rose to a tiny fee', async () => {
     expect((await find({ price: GWEI, history: [1n] })).danger).toBeUndefined();
   });
 

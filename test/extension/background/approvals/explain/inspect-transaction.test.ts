@@ -277,7 +277,7 @@ describe('a call that moves nothing by its name', () => {
       ]),
     ],
   ];
-  /** A node that calls but simulates nothing; every contract has allowances. */
+  /** A node that supports `eth_call` but no simulation; every contract has allowances. */
   const calling: Answer = async (method) => {
     if (method === 'eth_getCode') return '0x60';
     if (method === 'eth_call') return `0x${'0'.repeat(64)}`;
@@ -292,7 +292,7 @@ describe('a call that moves nothing by its name', () => {
   const UNPROVEN = 'couldn’t simulate the call';
 
   it.each(CALLS)(
-    'needs an acknowledgement on an unknown contract without a simulation: %s',
+    'a call that moves nothing by its name needs an acknowledgement on an unknown contract without a simulation: %s',
     async (_, data) => {
       expect((await inspect(calling, { to: TOKEN, data }).view).danger).toContain(UNPROVEN);
       expect((await inspect(simulating, { to: TOKEN, data }).view).danger).toBeUndefined();
@@ -311,7 +311,7 @@ describe('a call that moves nothing by its name', () => {
       [[callOf('permit', [OTHER, OTHER, 5n, 5n, 27, WORD, WORD])]],
     ],
   ])(
-    'needs an acknowledgement for a name without any effect of its own: %s',
+    'a call that moves nothing by its name needs an acknowledgement for a name without any effect of its own: %s',
     async (_, name, args) => {
       const data = callOf(name, args);
       expect((await inspect(calling, { to: TOKEN, data }).view).danger).toContain(UNPROVEN);

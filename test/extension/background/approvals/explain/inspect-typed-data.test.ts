@@ -113,7 +113,9 @@ const permitOf = (spender: string, value: number) => ({
   message: { owner: ACCOUNT, spender, value, nonce: 0, deadline: SOON },
 });
 
-/** A transfer for once (even of nothing, it can be used) or an allowance by Permit2. */
+/**
+ * A Permit2 signature for a single transfer (which even for zero can be used), or for an allowance.
+ */
 const permit2Of = (isOnce: boolean, spender: string, amount: number) => {
   const [details, part] = isOnce ? ['permitted', 'TokenPermissions'] : ['details', 'PermitDetails'];
   const primaryType = isOnce ? 'PermitTransferFrom' : 'PermitSingle';
@@ -200,7 +202,7 @@ describe('what names nobody who could take something', () => {
     }
   });
 
-  it('shows data as it is without a chain', async () => {
+  it('shows typed data unchanged when its domain names no chain', async () => {
     const note = {
       types: { Note: [{ name: 'text', type: 'string' }] },
       primaryType: 'Note',
@@ -241,7 +243,7 @@ describe('a trade of known tokens', () => {
     expect(found.danger).toContain('I agree to give $20,000.00 for $3.00');
   });
 
-  it('needs an acknowledgement when the wallet has no prices', async () => {
+  it('a trade of known tokens needs an acknowledgement when the wallet has no prices', async () => {
     const found = await shownTypedData(data, { account, spotOf: () => undefined });
     expect(found.danger).toBe(
       'I agree to a price that Condor can’t check now. It could be far too low.',
@@ -257,7 +259,7 @@ describe('a trade of known tokens', () => {
     [26_99n, true],
     [27_00n, false],
   ])(
-    'gets far too little below nine tenths: for %d cents instead of 30 dollars',
+    'a trade of known tokens gets far too little below nine tenths: for %d cents instead of 30 dollars',
     async (cents, isFar) => {
       const message = {
         ...data.message,

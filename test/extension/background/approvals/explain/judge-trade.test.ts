@@ -87,7 +87,7 @@ interface Shown {
   readonly dangers: readonly { readonly code: string }[];
 }
 
-/** Expects everything that the fill says, and for a refused fill a refusal. */
+/** Expects the fill's dangers for the other request too, and a refusal if the fill is refused. */
 function expectNoLess(fill: Shown, other: Shown): void {
   if (other.refusal !== undefined) return;
   expect(fill.refusal).toBeUndefined();

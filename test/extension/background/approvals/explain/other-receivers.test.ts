@@ -82,7 +82,7 @@ const SAMPLES: Readonly<Record<string, { readonly to: Address; readonly data: He
   },
 };
 
-/** Calls that move nothing by themselves; the spender has dangers of its own. */
+/** Calls that move nothing by themselves; the spender has its own dangers. */
 const ALLOWING = [
   'approve(address,uint256)',
   'increaseAllowance(address,uint256)',
@@ -136,7 +136,7 @@ async function shown({ to, data }: { to: Address; data: Hex }, isOwnRequest = fa
 }
 
 describe('a call that pays an account which never received anything', () => {
-  it('belongs to the samples, unless it pays its caller or only allows', () => {
+  it('a call that pays an account which never received anything belongs to the samples, unless it pays its caller or only allows', () => {
     const isListed = ({ name, text }: (typeof ALL)[number]) =>
       text in SAMPLES ||
       ALLOWING.includes(text) ||

@@ -31,7 +31,7 @@ describe('the payoff check of a fill’s approval', () => {
     ]);
   });
 
-  it('passes a ranger whose contract pays what is drawn, and warns of one that does not', () => {
+  it('the payoff check of a fill’s approval passes a ranger whose contract pays what is drawn, and warns of one that does not', () => {
     expect(payoffChecks('agrees', RANGER)).toMatchObject([
       { status: 'passed', code: 'payoff.agrees' },
     ]);
@@ -40,7 +40,7 @@ describe('the payoff check of a fill’s approval', () => {
     ]);
   });
 
-  it('reports nothing of a known payoff that was not asked, or of one in goods', () => {
+  it('adds no check for a known payoff that wasn’t read, or for a delivery', () => {
     expect(payoffChecks('unknown', PUT)).toEqual([]);
     expect(payoffChecks('unknown', PHYSICAL)).toEqual([]);
   });
@@ -62,7 +62,7 @@ describe('a fill whose option contract computes another payoff', () => {
   });
   const fill = { order, description, quote, symbol, decimals };
 
-  it('has one danger, and none that is about the payoff it does not have', () => {
+  it('a fill whose option contract computes another payoff has one danger, and none that is about the payoff it does not have', () => {
     expect(valueFindings(fill, true, { now: order.orderExpiryTimestamp, spot: undefined })).toEqual(
       { checks: [], dangers: [{ code: 'payoff.differs' }] },
     );

@@ -125,10 +125,13 @@ describe('a sale by a fill', () => {
     ['PUT_SPREAD', [6_000n, 5_000n], UNIT],
     ['INVERSE_CALL', [1n], ETHER],
     ['PHYSICAL_CALL', [100n], ETHER],
-  ])('has to be acknowledged when a %s of %s is sold for almost nothing', async (...sold) => {
-    const [product, strikes, size] = sold;
-    expect(await filling(bidOf(product, strikes, 10_000n), size)).toEqual(['farBelowValue']);
-  });
+  ])(
+    'a sale by a fill has to be acknowledged when a %s of %s is sold for almost nothing',
+    async (...sold) => {
+      const [product, strikes, size] = sold;
+      expect(await filling(bidOf(product, strikes, 10_000n), size)).toEqual(['farBelowValue']);
+    },
+  );
 
   it.each<readonly [Product, readonly bigint[], size: bigint]>([
     ['PUT', [5_000n], UNIT],
@@ -137,19 +140,19 @@ describe('a sale by a fill', () => {
     expect(await filling(bidOf(product, strikes, 1n), size)).toEqual(['losesAlways']);
   });
 
-  it('has to be acknowledged below half of the payout at the current price, not above it', async () => {
+  it('a sale by a fill has to be acknowledged below half of the payout at the current price, not above it', async () => {
     const at = (dollars: bigint) => filling(bidOf('PUT', [5_000n], dollars * DOLLAR), UNIT);
     expect(await at(1_204n)).toEqual(['farBelowValue']);
     expect(await at(1_205n)).toEqual([]);
   });
 
-  it('has to be acknowledged below half of the model’s value', async () => {
+  it('a sale by a fill has to be acknowledged below half of the model’s value', async () => {
     const bid = bidOf('PUT', [2_500n], 29n * DOLLAR);
     expect(await filling(bid, UNIT, { value: 60n * UNIT })).toEqual(['farBelowValue']);
     expect(await filling(bid, UNIT, { value: 58n * UNIT })).toEqual([]);
   });
 
-  it('isn’t far below the value of a structure whose price can still leave its range', async () => {
+  it('a sale by a fill isn’t far below the value of a structure whose price can still leave its range', async () => {
     const bid = { ...bidOf('CALL_FLY', [2_400n, 2_590n, 2_780n], 20n * DOLLAR) };
     const later = inDays(90, bid);
     expect(await filling(later, UNIT, { value: 25n * UNIT })).toEqual([]);
@@ -158,7 +161,7 @@ describe('a sale by a fill', () => {
 });
 
 describe('a sale by a request', () => {
-  it('has to be acknowledged far below the current payout, whatever expiry nobody quotes', async () => {
+  it('a sale by a request has to be acknowledged far below the current payout, whatever expiry nobody quotes', async () => {
     const put = bidOf('PUT', [5_000n], 0n);
     expect(await requesting(put, UNIT, UNIT)).toEqual(['farBelowValue']);
     expect(await requesting(put, UNIT, 2_000n * UNIT)).toEqual([]);
@@ -171,7 +174,7 @@ describe('a sale by a request', () => {
 });
 
 describe('a sale while neither a price nor quotes are known', () => {
-  it('says that the value is unknown', async () => {
+  it('a sale while neither a price nor quotes are known says that the value is unknown', async () => {
     const put = bidOf('PUT', [5_000n], 100n * DOLLAR);
     const blind = { spot: undefined };
     expect(await filling(put, UNIT, blind)).toEqual(['value.unknown']);
@@ -188,12 +191,15 @@ describe('a sale of an option that is out of the money', () => {
     ['PHYSICAL_PUT', 2_400n, UNIT, DOLLAR],
     ['INVERSE_CALL', 2_800n, ETHER, 100_000n],
     ['PHYSICAL_CALL', 2_800n, ETHER, 100_000n],
-  ])('says that its value is unknown while nobody quotes the expiry of a %s', async (...sold) => {
-    const [product, strike, size, price] = sold;
-    const bid = inDays(30, bidOf(product, [strike], price));
-    expect(await filling(bid, size)).toEqual(UNKNOWN);
-    expect(await requesting(bid, size, (size * price) / 10n ** 8n)).toEqual(UNKNOWN);
-  });
+  ])(
+    'a sale of an option that is out of the money says that its value is unknown while nobody quotes the expiry of a %s',
+    async (...sold) => {
+      const [product, strike, size, price] = sold;
+      const bid = inDays(30, bidOf(product, [strike], price));
+      expect(await filling(bid, size)).toEqual(UNKNOWN);
+      expect(await requesting(bid, size, (size * price) / 10n ** 8n)).toEqual(UNKNOWN);
+    },
+  );
 
   it('doesn’t trust the quotes of fewer than three makers, which the buyer can post', async () => {
     const bid = inDays(30, bidOf('PUT', [2_400n], DOLLAR));
@@ -206,7 +212,7 @@ describe('a sale of an option that is out of the money', () => {
     expect(await filling(bid, UNIT, low)).toEqual(['farBelowValue']);
   });
 
-  it('needs no quotes for a premium that is enough at any plausible volatility', async () => {
+  it('a sale of an option that is out of the money needs no quotes for a premium that is enough at any plausible volatility', async () => {
     const far = inDays(60, bidOf('PUT', [2_590n], 700n * DOLLAR));
     expect(await filling(far, UNIT)).toEqual([]);
     expect(await filling({ ...far, price: price8(400n * DOLLAR) }, UNIT)).toEqual(UNKNOWN);
@@ -221,7 +227,7 @@ describe('a purchase', () => {
   const buying = { isBuyer: true } as const;
   const FAR_ABOVE = ['farAboveValue'];
 
-  it('has to be acknowledged above three times the model’s value', async () => {
+  it('a purchase has to be acknowledged above three times the model’s value', async () => {
     const ask = inDays(30, asked('PUT', [2_400n], 30n * DOLLAR));
     expect(await filling(ask, UNIT, { value: 10n * UNIT })).toEqual([]);
     expect(await filling(ask, UNIT, { value: 10n * UNIT - 1n })).toEqual(FAR_ABOVE);
@@ -232,7 +238,7 @@ describe('a purchase', () => {
     expect(await requesting(ask, UNIT, limit, { ...buying, value: 10n * UNIT })).toEqual([]);
   });
 
-  it('has to be acknowledged above three times the value at any plausible volatility', async () => {
+  it('a purchase has to be acknowledged above three times the value at any plausible volatility', async () => {
     const ask = asked('PUT', [2_000n], 100n * DOLLAR);
     expect(await filling(ask, UNIT)).toEqual(FAR_ABOVE);
     expect(await filling(asked('PHYSICAL_CALL', [10_000n], 10n ** 7n), ETHER)).toEqual(FAR_ABOVE);
@@ -243,21 +249,24 @@ describe('a purchase', () => {
     ['PUT_SPREAD', [500n, 100n], 399n],
     ['CALL_FLY', [9_400n, 9_590n, 9_780n], 189n],
     ['CALL_CONDOR', [9_000n, 9_100n, 9_200n, 9_300n], 99n],
-  ])('has to be acknowledged when a %s can’t be worth a third of it', async (...bought) => {
-    const [product, strikes, price] = bought;
-    const ask = asked(product, strikes, price * DOLLAR);
-    expect(await filling(ask, UNIT)).toEqual(FAR_ABOVE);
-    expect(await requesting(ask, UNIT, price * UNIT, buying)).toEqual(FAR_ABOVE);
-  });
+  ])(
+    'a purchase has to be acknowledged when a %s can’t be worth a third of it',
+    async (...bought) => {
+      const [product, strikes, price] = bought;
+      const ask = asked(product, strikes, price * DOLLAR);
+      expect(await filling(ask, UNIT)).toEqual(FAR_ABOVE);
+      expect(await requesting(ask, UNIT, price * UNIT, buying)).toEqual(FAR_ABOVE);
+    },
+  );
 
-  it('needs no acknowledgement for a structure that can be worth a third of it', async () => {
+  it('a purchase needs no acknowledgement for a structure that can be worth a third of it', async () => {
     const fly = asked('CALL_FLY', [2_400n, 2_590n, 2_780n], 150n * DOLLAR);
     expect(await filling(fly, UNIT)).toEqual([]);
     const spread = inDays(30, asked('CALL_SPREAD', [2_600n, 2_700n], 90n * DOLLAR));
     expect(await filling(spread, UNIT)).toEqual([]);
   });
 
-  it('needs no acknowledgement for less than a dollar', async () => {
+  it('a purchase needs no acknowledgement for less than a dollar', async () => {
     const ask = asked('PUT', [2_400n], DOLLAR - 100n);
     expect(await filling(ask, UNIT, { value: 1n })).toEqual([]);
     const call = asked('INVERSE_CALL', [2_800n], 30_000n);

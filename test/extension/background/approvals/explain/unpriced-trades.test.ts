@@ -92,21 +92,21 @@ describe('money for something without a price', () => {
         order([COLLECTIBLE], [coin(10n ** 18n)]),
       ),
     ],
-  ])('has a danger: %s', async (_, data) => {
+  ])('money for something without a price has a danger: %s', async (_, data) => {
     expect(await dangerOf(data)).toContain(UNKNOWN_WORTH);
   });
 
-  it('has a danger when dust is added to an unknown token', async () => {
+  it('money for something without a price has a danger when dust is added to an unknown token', async () => {
     const data = listing([erc20(USDC, 10n ** 11n)], [erc20(UNKNOWN, 1n), erc20(USDC, 10n ** 7n)]);
     expect(await dangerOf(data)).toContain('I agree to give $100,000.00 for $10.00');
   });
 
-  it('has a danger when a collectible is given with it for far too little', async () => {
+  it('money for something without a price has a danger when a collectible is given with it for far too little', async () => {
     const data = listing([COLLECTIBLE, erc20(USDC, 10n ** 11n)], [erc20(USDC, 10n ** 7n)]);
     expect(await dangerOf(data)).toContain('I agree to give $100,000.00 for $10.00');
   });
 
-  it('has no danger as a bid for a collectible, but a warning of its contract', async () => {
+  it('money for something without a price has no danger as a bid for a collectible, but a warning of its contract', async () => {
     const { danger, checks } = await shownTypedData(
       listing([erc20(WETH, 10n ** 17n)], [COLLECTIBLE]),
       { account: SIGNER },
@@ -131,11 +131,11 @@ describe('something without a price for hardly any money', () => {
         order([COLLECTIBLE], [coin(10n ** 18n)]),
       ),
     ],
-  ])('has a danger: %s', async (_, data) => {
+  ])('something without a price for hardly any money has a danger: %s', async (_, data) => {
     expect(await dangerOf(data)).toContain(LITTLE);
   });
 
-  it('has a danger when another unknown asset is added', async () => {
+  it('something without a price for hardly any money has a danger when another unknown asset is added', async () => {
     const data = listing([COLLECTIBLE], [COLLECTIBLE, coin(10n ** 12n)]);
     expect(await dangerOf(data)).toContain(UNKNOWN_WORTH);
   });
@@ -153,9 +153,12 @@ describe('something without a price for hardly any money', () => {
   it.each([
     ['five dollars', erc20(USDC, 5_000_000n)],
     ['0.002 ETH', coin(2n * 10n ** 15n)],
-  ])('has no danger from %s on', async (_, price) => {
-    expect(await dangerOf(listing([COLLECTIBLE], [price]))).toBeUndefined();
-  });
+  ])(
+    'something without a price for hardly any money has no danger from %s on',
+    async (_, price) => {
+      expect(await dangerOf(listing([COLLECTIBLE], [price]))).toBeUndefined();
+    },
+  );
 });
 
 describe('a listed token besides those of the market', () => {
@@ -170,7 +173,7 @@ describe('a listed token besides those of the market', () => {
   const shownOn = (chainId: number, data: ReturnType<typeof swap>) =>
     shownTypedData(onNetwork(chainId, data), { account: SIGNER, chainId });
 
-  it('has a worth to compare with its price, on every network', async () => {
+  it('a listed token besides those of the market has a worth to compare with its price, on every network', async () => {
     const little = await shownOn(1, swap(DOLLARS, sold, COW_COIN, 2n * 10n ** 15n));
     expect(little.danger).toContain('I agree to give $10,000.00 for $5.00');
     const enough = await shownOn(1, swap(DOLLARS, sold, COW_COIN, 4n * 10n ** 18n));
@@ -178,7 +181,7 @@ describe('a listed token besides those of the market', () => {
     expect(await dangerOf(swap(DAI, 10n ** 22n, USDC, 5n * 10n ** 6n))).toContain('for $5.00');
   });
 
-  it('has a worth to compare when the account receives it', async () => {
+  it('a listed token besides those of the market has a worth to compare when the account receives it', async () => {
     const little = await shownOn(1, swap(WRAPPED, 10n ** 18n, DOLLARS, 6n * 10n ** 6n));
     expect(little.danger).toContain('I agree to give $2,500.00 for $6.00');
   });
@@ -213,7 +216,7 @@ describe('several orders that are signed at once', () => {
       expect(await dangerOf(twoListings(other, bad))).toContain('for $100.00');
   });
 
-  it('has no danger for fair orders', async () => {
+  it('several orders that are signed at once has no danger for fair orders', async () => {
     expect(await dangerOf(twoListings(fair, fair))).toBeUndefined();
   });
 

@@ -255,7 +255,9 @@ function isLoss({ isSale, traded: [, , isQuote] }: Attack, value: bigint, premiu
   return 100n * premium > 302n * value && premium > little + little / 50n;
 }
 
-/** Two accounts with low quotes beside one honest maker, who agrees with them just about. */
+/**
+ * Two accounts with low quotes and one honest maker, whose quote is just close enough to theirs.
+ */
 const OUTVOTED: Attack = {
   ...{ traded: ['PUT', [2_000n], true], isSale: true, share: -1, size: 1n, days: 30, honest: 1 },
   quotes: [0, 1].map((maker) => ({
@@ -265,7 +267,7 @@ const OUTVOTED: Attack = {
   ...{ funded: 2, form: 'fill' },
 };
 
-/** Five accounts with low quotes beside four honest makers, who don't agree with them. */
+/** Five accounts with low quotes and four honest makers, whose quotes are too far from theirs. */
 const OUTNUMBERED: Attack = {
   ...OUTVOTED,
   ...{ traded: ['PUT', [2_400n], true], share: -2, honest: 4, funded: 5 },
