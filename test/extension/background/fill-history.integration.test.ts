@@ -134,6 +134,30 @@ describe('the history of fills', () => {
     ).toBe(true);
   });
 
+  it('continues where a stopped worker was while it catches up with the chain', async () => {
+    const chain = fresh();
+    const base = HEAD - 5_000;
+    const before = await walletOn(chain, {
+      twist: ({ id, method, params }) => {
+        const block = chain.block(base);
+        return method === 'eth_getBlockByNumber' && params[0] === 'latest' && block !== undefined
+          ? Response.json({ jsonrpc: '2.0', id, result: header(block) })
+          : undefined;
+      },
+    });
+    await before.finished();
+    const { areas } = before;
+    const stopped = await walletOn(chain, { areas, twist: limited(10) });
+    await stopped.list();
+    await stopped.later(60_000);
+    const [record] = Object(await areas.local.get(STORED_KEYS.fillHistory.name)).value;
+    expect(record.to).toBeGreaterThan(base);
+    expect(record.to).toBeLessThan(HEAD - 1_000);
+    const { finished, ranges } = await walletOn(chain, { areas });
+    await finished();
+    expect(Math.min(...ranges.map(({ from }) => from))).toBe(record.to + 1);
+  });
+
   it('looks 35 days further back when it is asked to', async () => {
     const chain = fresh();
     chain.mine(HEAD - 60 * DAY, fillFor(USER, 1));
