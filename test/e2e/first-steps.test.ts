@@ -47,16 +47,18 @@ it('shows the version and the extension ID, which can be copied', async () => {
   expect(await page.evaluate('navigator.clipboard.readText()')).toBe(browser.extensionId);
 });
 
-it('shows the age of the phishing list and doesn’t update it unless that is turned on', async () => {
+it('shows the age of the phishing list, and updates it in a week unless that is turned off', async () => {
   const { page } = wallet;
   await wallet.open('Home');
   await page.getByRole('button', { name: text('home.settings'), exact: true }).click();
   await page.getByRole('button', { name: textStart('settings.phishing') }).click();
   await page.getByTestId('phishing-list').getByText(textPattern('times.daysAgo')).waitFor();
   const weekly = page.getByLabel(text('phishing.refreshWeekly'));
-  expect(await weekly.isChecked()).toBe(false);
+  expect(await weekly.isChecked()).toBe(true);
   const alarms = () => page.evaluate<unknown>("chrome.alarms.get('phishing-list')");
-  expect(await alarms()).toBeUndefined();
+  await expect.poll(alarms).toMatchObject({ name: 'phishing-list' });
+  await weekly.click();
+  await expect.poll(alarms).toBeUndefined();
   await page.getByLabel(text('phishing.source')).fill('http://list.example/config.json');
   await page.getByRole('button', { name: text('phishing.useSource') }).click();
   await page.getByText(text('failures.badSource')).waitFor();

@@ -45,8 +45,6 @@ it('shows live orders before any wallet exists, and leads from an order to the f
   expect(await axeFindings(page)).toEqual([]);
   // The figures are there, but there is no account to review with.
   expect(await page.getByRole('button', { name: textPattern('ticket.reviewBuy') }).count()).toBe(0);
-  await press(text('ui.back'));
-  await order.click();
   // The ticket leads to the one button of the first screen.
   await press(text('firstRun.create'));
   await page.getByRole('button', { name: text('firstRun.have'), exact: true }).waitFor();
