@@ -639,6 +639,25 @@ describe('the history of fills', () => {
     ]);
   });
 
+  it('keeps the read blocks while the first node has other blocks than the others', async () => {
+    const chain = fresh();
+    const fork = forking('one.example', chain);
+    let isForking = false;
+    const { finished, later, ranges } = await walletOn(chain, {
+      twist: (request, host) => (isForking ? fork(request, host) : undefined),
+    });
+    await finished();
+    isForking = true;
+    await later(60_000);
+    expect((await finished()).chain?.problems).toHaveLength(2);
+    isForking = false;
+    const asked = ranges.length;
+    await later(60_000);
+    expect((await finished()).chain?.problems).toBeUndefined();
+    expect(ranges.length).toBeGreaterThan(asked);
+    expect(ranges.slice(asked).every(({ from }) => from > HEAD - 60)).toBe(true);
+  });
+
   it('continues without one of several nodes that has other blocks', async () => {
     const chain = monthOfFills();
     const { finished } = await walletOn(chain, { twist: forking('two.example', chain) });
