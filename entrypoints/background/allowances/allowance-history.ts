@@ -34,7 +34,6 @@ export function createAllowanceHistory(
     /** Lower-case accounts of the wallet; none while it is locked. */
     readonly accounts: () => readonly string[];
     readonly isKnown: LogReaderDeps['isKnown'];
-    readonly isTrusted: LogReaderDeps['isTrusted'];
     readonly knownTokens: (chainId: number) => readonly string[];
     readonly valuesOf: (chainId: number) => LogReaderDeps['values'];
   },

@@ -23,8 +23,6 @@ const ROUNDS_PER_PIECE = 4;
 export interface LogReaderDeps extends ScanDeps {
   readonly chainId: number;
   readonly isKnown: IsKnown;
-  /** Built-in and listed tokens, whose values are always read. */
-  readonly isTrusted: IsKnown;
   /** Lower-case tokens to ask for where a node wants addresses. */
   readonly knownTokens: () => readonly string[];
   /** Present values of those of trusted tokens. */
