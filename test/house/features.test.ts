@@ -36,8 +36,6 @@ const SHARED_FILES = [
   'positions/commands.ts',
   'positions/costs.ts',
   'positions/creation-proof.ts',
-  'positions/history/history-lanes.ts',
-  'positions/history/read-span.ts',
   'positions/indexer-client.ts',
   'positions/last-offers.ts',
   'positions/notice-price.ts',

@@ -51,7 +51,6 @@ export function createAllowances(
     return [...trustedTokens(chainId), ...addressesOf(deps.watchedTokens.all().filter(onChain))];
   }
 
-  const isTrusted = (chainId: number, token: string) => trustedTokens(chainId).includes(token);
   const isKnown = (chainId: number, token: string) => knownTokens(chainId).includes(token);
   const accounts = () => addressesOf(deps.accounts());
 
@@ -60,7 +59,7 @@ export function createAllowances(
       readers.get(chainId) ??
       createValueReader({
         ...{ rpc: deps.rpcOf(chainId), clock: deps.clock, wait: deps.wait },
-        isTrusted: (token) => isTrusted(chainId, token),
+        isTrusted: (token) => trustedTokens(chainId).includes(token),
       });
     readers.set(chainId, reader);
     return reader;
@@ -70,7 +69,6 @@ export function createAllowances(
     ...deps,
     accounts,
     isKnown,
-    isTrusted,
     knownTokens: (chainId) => [PERMIT2, ...knownTokens(chainId)],
     valuesOf: (chainId) => valuesOf(chainId).trusted,
   });

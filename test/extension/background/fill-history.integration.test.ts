@@ -134,6 +134,30 @@ describe('the history of fills', () => {
     ).toBe(true);
   });
 
+  it('continues where a stopped worker was while it catches up with the chain', async () => {
+    const chain = fresh();
+    const base = HEAD - 5_000;
+    const before = await walletOn(chain, {
+      twist: ({ id, method, params }) => {
+        const block = chain.block(base);
+        return method === 'eth_getBlockByNumber' && params[0] === 'latest' && block !== undefined
+          ? Response.json({ jsonrpc: '2.0', id, result: header(block) })
+          : undefined;
+      },
+    });
+    await before.finished();
+    const { areas } = before;
+    const stopped = await walletOn(chain, { areas, twist: limited(10) });
+    await stopped.list();
+    await stopped.later(60_000);
+    const [record] = Object(await areas.local.get(STORED_KEYS.fillHistory.name)).value;
+    expect(record.to).toBeGreaterThan(base);
+    expect(record.to).toBeLessThan(HEAD - 1_000);
+    const { finished, ranges } = await walletOn(chain, { areas });
+    await finished();
+    expect(Math.min(...ranges.map(({ from }) => from))).toBe(record.to + 1);
+  });
+
   it('looks 35 days further back when it is asked to', async () => {
     const chain = fresh();
     chain.mine(HEAD - 60 * DAY, fillFor(USER, 1));
@@ -613,6 +637,25 @@ describe('the history of fills', () => {
       { host: 'two.example', reason: 'disagrees', blocks: 0 },
       { host: 'three.example', reason: 'disagrees', blocks: 0 },
     ]);
+  });
+
+  it('keeps the read blocks while the first node has other blocks than the others', async () => {
+    const chain = fresh();
+    const fork = forking('one.example', chain);
+    let isForking = false;
+    const { finished, later, ranges } = await walletOn(chain, {
+      twist: (request, host) => (isForking ? fork(request, host) : undefined),
+    });
+    await finished();
+    isForking = true;
+    await later(60_000);
+    expect((await finished()).chain?.problems).toHaveLength(2);
+    isForking = false;
+    const asked = ranges.length;
+    await later(60_000);
+    expect((await finished()).chain?.problems).toBeUndefined();
+    expect(ranges.length).toBeGreaterThan(asked);
+    expect(ranges.slice(asked).every(({ from }) => from > HEAD - 60)).toBe(true);
   });
 
   it('continues without one of several nodes that has other blocks', async () => {

@@ -1,23 +1,23 @@
-import type { ChainReading } from '../../../../shared/positions/position-view.ts';
+import {
+  type ChainReading,
+  MAX_READ_ACCOUNTS,
+} from '../../../../shared/positions/position-view.ts';
 import { epochMs } from '../../../../shared/units.ts';
 import { readHeader } from '../../chain/chain-blocks.ts';
 import type { LaneDeps } from '../../chain/log-lane.ts';
 import type { Rpc } from '../../chain/rpc.ts';
+import { createScanLanes } from '../../chain/scan/scan-lanes.ts';
+import { createScanRecords } from '../../chain/scan/scan-records.ts';
+import { createScanRuns } from '../../chain/scan/scan-runs.ts';
 import type { Stored } from '../../kernel/stored.ts';
 import type { HistoryRecord } from '../history-schemas.ts';
 import type { RecentTrade } from '../recent-trades.ts';
-import { firstBlock, LOOK_BACK } from './begin-record.ts';
-import { createHistoryLanes } from './history-lanes.ts';
+import { firstBlock, LOOK_BACK } from './begin-history.ts';
 import { createHistoryReceipts } from './history-receipts.ts';
 import { timeOf } from './history-record.ts';
-import { createHistoryStore } from './history-store.ts';
 import { createHistoryReader } from './read-history.ts';
 import type { ChangedOption } from './search-ends.ts';
 
-/** Milliseconds for which a found head counts as fresh. */
-const AGAIN_MS = 30_000;
-const FIRST_RETRY_MS = 30_000;
-const MAX_RETRY_MS = 600_000;
 /** Milliseconds for which an account that isn't selected counts as shown. */
 const SHOWN_MS = 300_000;
 
@@ -41,26 +41,30 @@ interface FillHistoryDeps extends LaneDeps {
  */
 export function createFillHistory(deps: FillHistoryDeps) {
   const { clock } = deps;
-  const store = createHistoryStore(deps);
-  const lanes = createHistoryLanes(deps);
+  const records = createScanRecords({
+    ...deps,
+    keyOf: ({ account }: HistoryRecord) => account,
+    max: MAX_READ_ACCOUNTS,
+  });
+  const lanes = createScanLanes(deps);
   const receipts = createHistoryReceipts({ ...deps, askElsewhere: lanes.receiptElsewhere });
   const changed = new Map<string, readonly ChangedOption[]>();
   const shownAt = new Map<string, number>();
-  const finishedAt = new Map<string, number>();
-  let running: Promise<void> | undefined;
-  let retries = 0;
-  let retryAt = 0;
-  let hasFailed = false;
+  const runs = createScanRuns(deps);
   /** The account whose past the next run reads from the start. */
   let again: string | undefined;
   let isStopping = false;
 
   const keyOf = (account: string) => account.toLowerCase();
   const optionsOf = (account: string) => changed.get(account) ?? [];
-  const reader = createHistoryReader({ ...deps, store, lanes, receipts, changed: optionsOf });
+  const reader = createHistoryReader({
+    ...{ ...deps, records, lanes, receipts, changed: optionsOf },
+    notePast: runs.notePast,
+  });
 
-  function isDue(account: string): boolean {
-    const record = store.of(account);
+  /** True when something was never read for the account. */
+  function isUnread(account: string): boolean {
+    const record = records.of(account);
     const searched = new Set(record?.searched.map(({ option }) => option));
     return (
       record === undefined ||
@@ -74,8 +78,8 @@ export function createFillHistory(deps: FillHistoryDeps) {
     if (selected === undefined || isStopping) return false;
     const first = keyOf(selected);
     if (first === account) return true;
-    const record = store.of(first);
-    const isFirstRead = !isDue(first) && record !== undefined && blocksLeft(record) === 0;
+    const record = records.of(first);
+    const isFirstRead = !isUnread(first) && record !== undefined && blocksLeft(record) === 0;
     return isFirstRead && clock.now() - (shownAt.get(account) ?? 0) < SHOWN_MS;
   }
 
@@ -88,108 +92,100 @@ export function createFillHistory(deps: FillHistoryDeps) {
     return record.single.length > 0 && lanes.hasSeveral();
   }
 
-  async function run(account: string): Promise<void> {
+  async function run(account: string): Promise<boolean> {
     const isAgain = again === account;
+    const isStillWanted = () => isWanted(account);
     try {
       await reader.run(account, {
         isAgain,
-        isWanted: () => isWanted(account),
+        isWanted: isStillWanted,
         onBegun() {
           if (isAgain) again = undefined;
         },
       });
       changed.delete(account);
-      hasFailed = false;
-      retries = 0;
-    } catch {
-      // The lanes know the reason; retries follow by themselves at growing intervals.
-      hasFailed = true;
-      retryAt = clock.now() + Math.min(FIRST_RETRY_MS * 2 ** retries, MAX_RETRY_MS);
-      retries += 1;
+      return isStillWanted();
     } finally {
-      finishedAt.set(account, clock.now());
-      running = undefined;
       isStopping = false;
       await dropRejected(account).catch(() => undefined);
     }
   }
 
   async function dropRejected(account: string): Promise<void> {
-    const transactions = (known: HistoryRecord) =>
-      known.transactions.filter(({ hash }) => !receipts.isRejected(hash));
-    await store.change(account, (known) => ({ ...known, transactions: transactions(known) }));
+    await records.change(account, (known) => ({
+      ...known,
+      transactions: known.transactions.filter(({ hash }) => !receipts.isRejected(hash)),
+    }));
   }
 
   function start(account: string): void {
-    running ??= run(keyOf(account));
+    const key = keyOf(account);
+    runs.start(() => run(key), key);
   }
 
   return {
-    load: store.load,
+    load: records.load,
 
     /** Continues reading in the background when it is due. */
     ensure(account: string): void {
       const key = keyOf(account);
-      const now = clock.now();
-      shownAt.set(key, now);
-      const isRecent = now - (finishedAt.get(key) ?? Number.NEGATIVE_INFINITY) < AGAIN_MS;
-      if (hasFailed ? now < retryAt : !isDue(key) && isRecent) return;
-      if (isWanted(key)) start(key);
+      shownAt.set(key, clock.now());
+      if (runs.isDue(key, isUnread(key)) && isWanted(key)) start(key);
     },
 
     /** Reads 35 more days of the past. */
     async lookFurther(account: string): Promise<void> {
-      const record = store.of(account);
+      const record = records.of(keyOf(account));
       if (record === undefined || record.target <= firstBlock(record.to)) return;
       const more = record.target - LOOK_BACK;
       const target = Math.max(firstBlock(record.to), more);
       const { at } = await readHeader(deps.client, target);
-      await store.change(account, (known) => ({ ...known, target, targetAt: at }));
-      hasFailed = false;
+      await records.change(keyOf(account), (known) => ({ ...known, target, targetAt: at }));
+      runs.renew(keyOf(account));
       start(account);
     },
 
     /** Reads the last 35 days from the start, and keeps what was found. */
     async readAgain(account: string): Promise<void> {
       again = keyOf(account);
-      isStopping = running !== undefined;
-      await running;
+      isStopping = runs.isRunning();
+      await runs.idle();
       reader.confirmAgain();
-      hasFailed = false;
+      runs.renew(keyOf(account));
       start(account);
     },
 
     /** Searches for the events that explain these options' contract state. */
     explain(account: string, options: readonly ChangedOption[]): void {
       const key = keyOf(account);
-      const before = running === undefined ? [] : optionsOf(key);
+      const before = runs.isRunning() ? optionsOf(key) : [];
       const added = options.filter(({ option }) => before.every((one) => one.option !== option));
       changed.set(key, [...before, ...added]);
     },
 
     /** The transactions with receipts, oldest first. */
-    trades: (account: string): readonly RecentTrade[] => receipts.of(store.foundOf(keyOf(account))),
+    trades: (account: string): readonly RecentTrade[] =>
+      receipts.of(reader.foundOf(keyOf(account))),
 
     reading(account: string): ChainReading {
-      const record = store.of(account);
-      const isReading = running !== undefined;
-      const problems = lanes.problems(hasFailed);
+      const record = records.of(keyOf(account));
+      const isReading = runs.isRunning();
+      const problems = lanes.problems(runs.hasFailed());
       if (record === undefined) return { isReading, canLookFurther: false, ...problems };
+      const secondsLeft = runs.secondsFor(blocksLeft(record));
       return {
         isReading,
         ...progressOf(record),
-        ...reader.secondsLeft(blocksLeft(record)),
+        ...(secondsLeft === undefined ? {} : { secondsLeft }),
         ...problems,
-        unread: receipts.missing(store.foundOf(keyOf(account))),
+        unread: receipts.missing(reader.foundOf(keyOf(account))),
         ...(isUnsure(record) ? { isUnsure: true } : {}),
         canLookFurther: blocksLeft(record) === 0 && record.target > firstBlock(record.to),
       };
     },
 
     /** Resolves when no run is active. */
-    async idle(): Promise<void> {
-      await running;
-    },
+    idle: runs.idle,
   };
 }
 

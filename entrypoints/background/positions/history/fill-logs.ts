@@ -5,6 +5,7 @@ import { decodeLog } from '../../../../shared/positions/decode-log.ts';
 import { QUOTATION_SETTLED_TOPIC } from '../../../../shared/positions/decode-quotation-log.ts';
 import { FILL_TOPICS, LIFE_TOPICS } from '../../../../shared/positions/decode-trade-log.ts';
 import type { MarketEvent } from '../../../../shared/positions/market-event.ts';
+import type { ReadRange } from '../../chain/scan/read-span.ts';
 import type { FoundTransaction } from '../history-schemas.ts';
 
 /**
@@ -54,11 +55,22 @@ export function lifeFilters(option: string): readonly LogFilter[] {
   return [{ address: [option], topics: [LIFE_TOPICS] }];
 }
 
+/** Reads these events of trusted contracts, given by their lower-case addresses. */
+export function eventsOf(
+  filters: readonly LogFilter[],
+  emitters: readonly string[],
+): ReadRange<FoundEvent> {
+  return (lane, range, direction) =>
+    lane.logs(range, direction, filters, (logs, part) =>
+      eventsIn(logs, part, emitters, lane.node.name),
+    );
+}
+
 /**
  * Reads the logs of the node `by`.
  * @throws ChainNodeError for logs that weren't requested
  */
-export function eventsIn(
+function eventsIn(
   logs: readonly Log[],
   { from, to }: BlockRange,
   emitters: readonly string[],

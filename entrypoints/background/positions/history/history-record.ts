@@ -1,4 +1,5 @@
 import type { BlockRange } from '../../../../shared/chain/logs/log.ts';
+import type { BlockHeader } from '../../chain/chain-blocks.ts';
 import {
   type FoundTransaction,
   type HistoryRecord,
@@ -38,6 +39,20 @@ export function withTransactions(
     .sort((a, b) => Number(isShared(b)) - Number(isShared(a)) || b.block - a.block)
     .slice(0, MAX_HISTORY_TRANSACTIONS);
   return { ...record, isCut: true, transactions: kept.sort(inOrder) };
+}
+
+/** Returns the record without the blocks above this one. */
+export function withoutNewest(record: HistoryRecord, newest: BlockHeader): HistoryRecord {
+  const { number: to, hash: toHash, at: toAt } = newest;
+  return {
+    ...record,
+    ...{ to, toHash, toAt },
+    transactions: record.transactions.filter((one) => one.block <= to),
+    searched: record.searched.map((one) => ({ ...one, to: Math.min(one.to, to) })),
+    single: record.single.flatMap((one) =>
+      one.from > to ? [] : [{ ...one, to: Math.min(one.to, to) }],
+    ),
+  };
 }
 
 /** Returns the record with blocks that only this node answered for, joined with adjacent ones. */

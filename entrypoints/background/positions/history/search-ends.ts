@@ -1,7 +1,7 @@
 import type { Address } from 'viem';
+import { type Found, type Reading, readSpan } from '../../chain/scan/read-span.ts';
 import type { HistoryRecord } from '../history-schemas.ts';
-import { lifeFilters } from './fill-logs.ts';
-import { eventsOf, type KeepFound, type Reading, readSpan } from './read-span.ts';
+import { eventsOf, type FoundEvent, lifeFilters } from './fill-logs.ts';
 
 /** An option whose contract state isn't explained by its known events. */
 export interface ChangedOption {
@@ -9,6 +9,12 @@ export interface ChangedOption {
   /** Block to begin the search at. */
   readonly from: number;
 }
+
+/** Stores found transactions with another change of the account's record, and reads their receipts. */
+export type KeepFound = (
+  found: Found<FoundEvent>,
+  change: (record: HistoryRecord) => HistoryRecord,
+) => Promise<void>;
 
 /** Searches logs for the events that explain the state of changed options. */
 export async function searchEnds(

@@ -44,7 +44,6 @@ function walletOn(
   const history = createAllowanceHistory({
     stored: stored(areas, STORED_KEYS.allowanceLogs),
     ...{ clock, wait, fetch: nodes.fetch, pauseMs: 1_000, accounts, isKnown },
-    isTrusted: isKnown,
     rpcOf: () => client,
     urls: () => urls,
     knownTokens: () => known,

@@ -1,16 +1,15 @@
 import { isRecord } from '../../../../shared/is-record.ts';
 import type { NodeProblem } from '../../../../shared/positions/position-view.ts';
-import type { BlockHeader } from '../../chain/chain-blocks.ts';
-import { createLogLane, type LaneDeps, type LogLane } from '../../chain/log-lane.ts';
-import type { FoundTransaction } from '../history-schemas.ts';
+import type { BlockHeader } from '../chain-blocks.ts';
+import { createLogLane, type LaneDeps, type LogLane } from '../log-lane.ts';
 
 /** The nodes are on different chains, or some lie. */
 export class ForkError extends Error {}
 
-export type HistoryLanes = ReturnType<typeof createHistoryLanes>;
+export type ScanLanes = ReturnType<typeof createScanLanes>;
 
 /** Keeps one lane for each configured node, with the pace and the ranges that it has learned. */
-export function createHistoryLanes(deps: LaneDeps & { readonly urls: () => readonly string[] }) {
+export function createScanLanes(deps: LaneDeps & { readonly urls: () => readonly string[] }) {
   const lanes = new Map<string, LogLane>();
 
   function all(): readonly LogLane[] {
@@ -50,7 +49,13 @@ export function createHistoryLanes(deps: LaneDeps & { readonly urls: () => reado
     },
 
     /** Asks the nodes that didn't return this transaction, until one has its receipt. */
-    async receiptElsewhere({ hash, by }: FoundTransaction): Promise<unknown> {
+    async receiptElsewhere({
+      hash,
+      by,
+    }: {
+      readonly hash: string;
+      readonly by: readonly string[];
+    }): Promise<unknown> {
       for (const lane of all().filter(({ node }) => !by.includes(node.name))) {
         const receipt = await lane.receipt(hash);
         if (isRecord(receipt)) return receipt;

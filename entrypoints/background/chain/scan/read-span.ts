@@ -1,9 +1,7 @@
-import type { BlockRange, LogFilter } from '../../../../shared/chain/logs/log.ts';
+import type { BlockRange } from '../../../../shared/chain/logs/log.ts';
 import { createLogPool } from '../../../../shared/chain/logs/pool.ts';
 import type { Clock, Wait } from '../../../../shared/ports.ts';
-import type { LogLane } from '../../chain/log-lane.ts';
-import type { HistoryRecord } from '../history-schemas.ts';
-import { eventsIn, type FoundEvent } from './fill-logs.ts';
+import type { LogLane } from '../log-lane.ts';
 
 /** How a run reads from its nodes. */
 export interface Reading {
@@ -22,32 +20,12 @@ export interface Found<Event> {
   readonly by: readonly LogLane[];
 }
 
-/**
- * Stores found transactions with another change of the account's record, and reads their receipts.
- * Resolves with true: the reading continues.
- */
-export type KeepFound = (
-  found: Found<FoundEvent>,
-  change: (record: HistoryRecord) => HistoryRecord,
-) => Promise<true>;
-
 /** Reads the first part of a range that the node accepts. */
 export type ReadRange<Event> = (
   lane: LogLane,
   range: BlockRange,
   direction: 'up' | 'down',
 ) => Promise<{ readonly part: BlockRange; readonly found: { readonly logs: readonly Event[] } }>;
-
-/** Reads these events of trusted contracts, given by their lower-case addresses. */
-export function eventsOf(
-  filters: readonly LogFilter[],
-  emitters: readonly string[],
-): ReadRange<FoundEvent> {
-  return (lane, range, direction) =>
-    lane.logs(range, direction, filters, (logs, part) =>
-      eventsIn(logs, part, emitters, lane.node.name),
-    );
-}
 
 /**
  * Reads a span of blocks, and commits its pieces in order from the end that `direction` starts at.
@@ -60,7 +38,7 @@ export async function readSpan<Event extends { readonly block: number }>(
     readonly span: BlockRange;
     readonly direction: 'up' | 'down';
     readonly read: ReadRange<Event>;
-    readonly commit: (found: Found<Event>) => Promise<boolean>;
+    readonly commit: (found: Found<Event>) => Promise<unknown>;
   },
 ): Promise<void> {
   const { lanes, copies, clock, wait, direction } = options;
@@ -78,7 +56,7 @@ export async function readSpan<Event extends { readonly block: number }>(
     for (const piece of await pool.next({ from, to }, (pieces) => pieces.length)) {
       const events = piece.readings.flatMap(({ logs }) => logs);
       const by = piece.readings.map(({ lane }) => lane);
-      if (!(await options.commit({ piece, events, by }))) return;
+      if ((await options.commit({ piece, events, by })) === false) return;
       if (direction === 'up') from = piece.to + 1;
       else to = piece.from - 1;
     }
