@@ -186,12 +186,13 @@ export function createLegs(deps: {
         return withLeg(state, leg, { ...leg, isRetried: true });
       // Made again after a failure, or when the user knows that the record of its fill is gone.
       const isFailed = fill?.stage === 'failed';
-      const isOver = isFailed || leg.isBegun !== true || end === 'fillGone';
+      // A stored fill goes on, also when the worker ended before the leg knew that it had begun.
+      const isGone = fill === undefined && (leg.isBegun !== true || end === 'fillGone');
       // Dismisses the failed fill, which the new one replaces, unless it changed the account's
       // money or still can.
       const isSpent = isFailed && (fill.made.length > 0 || hashOfLost(fill) !== undefined);
       if (isFailed && !isSpent) void deps.fills.dismiss(leg.fill);
-      return isOver ? withoutFill(state, leg) : state;
+      return isFailed || isGone ? withoutFill(state, leg) : state;
     },
     view: (state) => {
       const { at, account } = state;

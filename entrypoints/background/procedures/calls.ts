@@ -188,15 +188,18 @@ export function createCalls<Input>(
       const id = toBase64url(deps.random.bytes(16));
       const state = { id, at: deps.clock.now(), account, input, steps: [] };
       const wanted = kind.claims(state).map(({ on }) => on);
+      const claimed = (one: State, isAny: boolean) =>
+        kind.claims(one).some(({ on, isCommon }) => wanted.includes(on) && (isAny || !isCommon));
+      const paused = shelf.all().filter(isPaused);
       // A new beginning replaces one that has stopped, unless it could make its last call twice.
-      const replaced = shelf
-        .all()
-        .filter((one) => isPaused(one) && kind.claims(one).some(({ on }) => wanted.includes(on)));
-      const [unsure] = replaced.filter(isUnsure);
+      const [unsure] = paused.filter((one) => isUnsure(one) && claimed(one, true));
       const [held] = unsure === undefined ? [] : kind.claims(unsure);
       if (unsure !== undefined && held !== undefined)
         throw kind.refusal({ id: unsure.id, by: held.by, isUnsure: true });
-      await shelf.begin(state, replaced);
+      await shelf.begin(
+        state,
+        paused.filter((one) => claimed(one, false)),
+      );
       return id;
     },
   };

@@ -8,6 +8,8 @@ export type HolderKind = ProcedureFacts['kind'] | 'fill' | 'revocation' | 'reque
 export interface Claim {
   readonly on: string;
   readonly by: HolderKind;
+  /** Procedures about different things claim it, so that a new one doesn't replace a paused one. */
+  readonly isCommon?: boolean;
 }
 
 /** The procedure that holds a claim. */

@@ -64,7 +64,8 @@ export function createAsks(
     // Requests that pay or secure use up the same allowance and the same balance.
     const isPaying = input.kind === 'new' || (input.kind === 'close' && input.isBuyer);
     if (!isPaying) return options;
-    return [...options, { on: `requests:${account.toLowerCase()}`, by: 'request' }];
+    const all = `requests:${account.toLowerCase()}`;
+    return [...options, { on: all, by: 'request', isCommon: true }];
   }
 
   const calls = createCalls<AskInput>(deps, {

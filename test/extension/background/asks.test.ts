@@ -349,6 +349,16 @@ describe('a request about a part that ends after the split', () => {
   });
 });
 
+it('a request that waits for the user stays when another option’s request begins, though both would pay', async () => {
+  const { asks } = start({ isReceiptRead: true, failure: new RpcError('rejected', '') });
+  const about = { account: BUYER, isBuyer: true, limit: tokenAmount(1n), window: 60 };
+  const first = asks.requestPart({ ...about, option: OPTION }, 7n);
+  await expect(first).rejects.toMatchObject({ code: 'partUnasked' });
+  const second = asks.requestClose({ ...about, option: STRANGER });
+  await expect(second).rejects.toMatchObject({ code: 'rejected' });
+  expect(asks.views()).toMatchObject([{ state: 'paused', facts: { kind: 'ask' } }]);
+});
+
 it('a request that ends after its allowance names the allowance', async () => {
   const { about } = start({
     failure: new RpcError('rejected', ''),

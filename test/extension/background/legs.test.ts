@@ -25,6 +25,7 @@ function createWorld() {
   let isMined = true;
   let isUnknown = false;
   let market = Promise.resolve();
+  let starting = Promise.resolve();
   const random = createFakeRandom('legs');
   const fills = new Map<string, { record: FillRecord; end: PromiseWithResolvers<void> }>();
   const started: { readonly id: string; readonly digest: string }[] = [];
@@ -44,6 +45,7 @@ function createWorld() {
           started.push({ id, digest });
           const record = { id, stage: 'checking', made: [] as FillRecord['made'] } as FillRecord;
           fills.set(id, { record, end: Promise.withResolvers<void>() });
+          await starting;
           return id;
         },
         async ended(id) {
@@ -88,6 +90,10 @@ function createWorld() {
       const held = Promise.withResolvers<void>();
       market = held.promise;
       return { answer: held.resolve };
+    },
+    /** Keeps fills, whose records are stored, from reporting that they have begun. */
+    holdStarts(): void {
+      starting = new Promise(() => undefined);
     },
     quote: (next: readonly OrderRow[]) => {
       rows = next;
@@ -268,6 +274,22 @@ describe('legs of a trade', () => {
     world.end('proven');
     await quiet();
     expect(statesIn(next)).toEqual(['done', 'under way']);
+  });
+
+  it('legs of a trade fill no leg twice that was stopped while its fill began, when the worker ends then', async () => {
+    const world = createWorld();
+    world.holdStarts();
+    const legs = world.start();
+    const id = await legs.begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
+    await quiet();
+    await legs.stop(id);
+    const next = await world.restart();
+    await next.goOn(id);
+    await quiet();
+    world.end('proven');
+    await quiet();
+    expect(world.started.filter(({ digest }) => digest === FIRST.digest)).toHaveLength(1);
+    expect(statesIn(next)[0]).toBe('done');
   });
 
   it('legs of a trade wait for the user when the worker ended before a fill began', async () => {
