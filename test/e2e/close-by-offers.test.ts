@@ -159,6 +159,8 @@ describe('closing a position by offers of makers', () => {
     await other.bringToFront();
     await button(text('quotations.ask'), other).waitFor();
     await page.bringToFront();
+    // The mark can have moved since the first yes, and needs another one then.
+    await enterLimit('10');
     await button(text('quotations.ask')).click();
     await agree();
     for (const one of [page, other]) {
