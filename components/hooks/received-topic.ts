@@ -3,8 +3,8 @@ import type { OrderRow } from '../../shared/messages/market.ts';
 import type { SentTopics, TopicName, WalletTopics } from '../../shared/messages/topics.ts';
 
 /**
- * Returns a function that makes a topic's value of what the worker sends; undefined while parts of a
- * long list are missing.
+ * Returns a function that reads a topic's value from the worker's message. It returns undefined while
+ * parts of a long list are missing.
  */
 export function createTopicReader() {
   /** Rows of the list that is being received. */

@@ -36,7 +36,7 @@ export class WalletFailure extends Error {
   }
 }
 
-/** A watched topic: its last value, and why there is no newer one. */
+/** A watched topic: its last value, and the failure since then, if any. */
 interface Watched<Value> {
   readonly value?: Value;
   readonly failure?: WalletFailure;

@@ -1,5 +1,5 @@
 import type { OrderRow } from '../messages/market.ts';
-import { chainOf, type ExpiryChain, expiryKey, payoffKey, type QuotedExpiry } from './chain.ts';
+import { chainOf, type ExpiryChain, expiryKey, type QuotedExpiry } from './chain.ts';
 
 /** More entries than a page shows. Bounds the memory of a page that stays open for weeks. */
 const KEPT = 100;
@@ -19,18 +19,12 @@ export function arranging(): (
       chain: ExpiryChain;
     }
   >();
-  const keys = new WeakMap<OrderRow, { readonly key: string | undefined }>();
-  const keyOf = (row: OrderRow) => {
-    const kept = keys.get(row) ?? { key: payoffKey(row) };
-    keys.set(row, kept);
-    return kept.key;
-  };
   return (quoted, spot, all = quoted.quotes) => {
     const key = expiryKey(quoted);
     const before = known.get(key);
     if (before?.quoted === quoted && before.spot === spot && before.all === all)
       return before.chain;
-    const chain = chainOf(quoted, spot, before?.chain, all, keyOf);
+    const chain = chainOf(quoted, spot, before?.chain, all);
     if (before === undefined && known.size >= KEPT) known.clear();
     known.set(key, { quoted, spot, all, chain });
     return chain;

@@ -17,8 +17,6 @@ export interface QuoteBook {
 export interface StrikeRow {
   /** Dollars. */
   readonly strike: number;
-  /** All of them in no order: a row whose quotes are the same isn't ranked again. */
-  readonly quotes: readonly OrderRow[];
   readonly calls: QuoteBook;
   readonly puts: QuoteBook;
   /** True for the one strike of the expiry that is nearest to the spot price. */
@@ -28,8 +26,6 @@ export interface StrikeRow {
 /** Products with several strikes that pay the same at every price, or one with a delivery. */
 export interface StructureRow extends QuoteBook {
   readonly key: string;
-  /** All of them in no order: a row whose quotes are the same isn't ranked again. */
-  readonly quotes: readonly OrderRow[];
   /** The first one names the row. */
   readonly products: readonly [OrderRow['product'], ...OrderRow['product'][]];
   /** Dollars, ascending. */
@@ -89,25 +85,21 @@ export function expiryKey({ asset, expiry }: Pick<ExpiryChain, 'asset' | 'expiry
  * `former`.
  * @param spot dollars
  * @param all quotes of the expiry before a search and a filter: they decide which strike is at the money
- * @param keyOf `payoffKey`, or one that remembers its results
  */
 export function chainOf(
   { asset, expiry, quotes }: QuotedExpiry,
   spot: number | undefined,
   former?: ExpiryChain,
   all: readonly OrderRow[] = quotes,
-  keyOf = payoffKey,
 ): ExpiryChain {
-  const { plain = [], other = [] } = Object.groupBy(quotes, (row) =>
-    isPlain(row) ? 'plain' : 'other',
-  );
-  const strikes = (all === quotes ? plain : all.filter(isPlain)).map((row) => row.strikes[0] ?? 0);
+  const [plain, other] = [quotes.filter(isPlain), quotes.filter((row) => !isPlain(row))];
+  const strikes = all.filter(isPlain).map((row) => row.strikes[0] ?? 0);
   const middle = nearest(strikes, spot);
   return keep(former, {
     asset,
     expiry,
     strikes: keepList(former?.strikes, strikeRows(plain, middle, former?.strikes ?? [])),
-    structures: keepList(former?.structures, structureRows(other, former?.structures ?? [], keyOf)),
+    structures: keepList(former?.structures, structureRows(other, former?.structures ?? [])),
   });
 }
 
@@ -131,19 +123,15 @@ function strikeRows(
   );
   return groups.map(([strike, same]) => {
     const before = known.get(strike);
-    const isAtTheMoney = strike === middle;
-    const quotes = keepList(before?.quotes, same);
-    if (before?.quotes === quotes && before.isAtTheMoney === isAtTheMoney) return before;
     const isCall = (row: OrderRow) => product(row.product).isCall === true;
     return keep(before, {
       strike,
-      quotes,
       calls: bookOf(same.filter(isCall), before?.calls),
       puts: bookOf(
         same.filter((row) => !isCall(row)),
         before?.puts,
       ),
-      isAtTheMoney,
+      isAtTheMoney: strike === middle,
     });
   });
 }
@@ -151,26 +139,21 @@ function strikeRows(
 function structureRows(
   quotes: readonly OrderRow[],
   former: readonly StructureRow[],
-  keyOf: typeof payoffKey,
 ): StructureRow[] {
   const known = new Map(former.map((row) => [row.key, row]));
   const options = Map.groupBy(quotes, (row) => `${row.product} ${row.strikes.join(' ')}`);
-  const groups = Map.groupBy(options, ([option, [first]]) => (first && keyOf(first)) ?? option);
+  const groups = Map.groupBy(options, ([option, [first]]) => (first && payoffKey(first)) ?? option);
   return [...groups]
     .flatMap(([key, same]): StructureRow[] => {
-      const before = known.get(key);
-      const all = keepList(
-        before?.quotes,
-        same.flatMap(([, rows]) => rows),
-      );
-      if (before?.quotes === all) return [before];
+      const all = same.flatMap(([, rows]) => rows);
       const [product, ...others] = same.flatMap(([, [first]]) => first?.product ?? []).sort(byText);
       const [first] = all;
+      const before = known.get(key);
       if (first === undefined || product === undefined) return [];
       const { bids, asks } = bookOf(all, before);
       const strikes = before?.strikes ?? first.strikes;
       const products = keepProducts(before?.products, [product, ...others]);
-      return [keep(before, { key, quotes: all, products, strikes, bids, asks })];
+      return [keep(before, { key, products, strikes, bids, asks })];
     })
     .sort((a, b) => byText(a.products[0], b.products[0]) || byStrikes(a.strikes, b.strikes));
 }
@@ -186,7 +169,7 @@ function keepProducts(
  * Returns a key of the payoff in dollars over the price: its value and its slope at zero, and its bends.
  * Undefined for products with a delivery or an unconfirmed payoff.
  */
-export function payoffKey({ product: name, strikes }: OrderRow): string | undefined {
+function payoffKey({ product: name, strikes }: OrderRow): string | undefined {
   const { isPhysical, isPayoffConfirmed } = product(name);
   if (isPhysical || !isPayoffConfirmed) return undefined;
   let [start, slope] = [0n, 0n];

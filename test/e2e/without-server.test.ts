@@ -43,7 +43,7 @@ it('shows live orders before any wallet exists, and leads from an order to the f
   await page.getByLabel(text('ticket.contracts'), { exact: true }).fill('0.2');
   await page.getByText(text('ticket.maxProfit')).first().waitFor();
   expect(await axeFindings(page)).toEqual([]);
-  // The figures are there, but there is no account to review with.
+  // The ticket shows its figures; a review needs an account.
   expect(await page.getByRole('button', { name: textPattern('ticket.reviewBuy') }).count()).toBe(0);
   // The ticket leads to the one button of the first screen.
   await press(text('firstRun.create'));

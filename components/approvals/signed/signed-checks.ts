@@ -3,7 +3,7 @@ import { localTime, utcTime } from '../../texts/times.ts';
 import type { ApprovalCheck, ApprovalRow } from '../worded.ts';
 import type { SignedContext } from './description.ts';
 
-/** A deadline after the year 9999 means that there is no deadline. */
+/** Requests without a deadline name a year after 9999. */
 const FOREVER = 253_402_300_799n;
 /** A signature that is valid longer than 90 days is easily forgotten. */
 const LONG_SECONDS = 90n * 24n * 3600n;

@@ -27,9 +27,7 @@ export function LegCosts({ legs, owner }: Pick<LegReview, 'legs' | 'owner'>) {
   const before = known.reduce((sum, { preparations }) => sum + preparations.length, 0);
   const wei = known.map(({ fee }) => (fee === undefined ? undefined : BigInt(fee)));
   const isReading = plans.some(({ isPending }) => isPending);
-  const prompts = {
-    ...{ count: legs.length + before, fills: legs.length, steps: before },
-  };
+  const prompts = { count: legs.length + before, fills: legs.length, steps: before };
   return (
     <Facts testId="leg-costs">
       <Fact

@@ -102,7 +102,7 @@ export function createOrdersTopic(deps: {
   async function follow(): Promise<void> {
     if (isFollowing) return;
     isFollowing = true;
-    // A page that comes after a failure begins to follow anew.
+    // After a failure, the next page that watches starts the reading again.
     await followPages().finally(() => {
       isFollowing = false;
     });

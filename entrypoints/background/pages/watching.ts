@@ -41,7 +41,7 @@ export function createWatching(deps: {
   }
 
   return {
-    /** Begins or ends to send a topic; what is watched already begins anew. */
+    /** Starts or stops sending a topic. A topic that the page watches already starts again. */
     async set({ watch, isOn, known }: WatchMessage): Promise<void> {
       stop(watch);
       if (!isOn) return;

@@ -78,10 +78,9 @@ export function createBundleFacts({ activity, clock }: { activity: ActivityLog; 
 export const isOwn = ({ origin }: Pick<Bundle, 'origin'>): boolean => origin === '';
 
 /**
- * Returns the money whose allowances a bundle of the wallet revokes. Sites' bundles claim nothing:
- * what the user
- * agreed to there can't be refused for hours, and the wallet's plans read the chain before each of
- * their steps.
+ * Returns the money whose allowances a bundle of the wallet revokes. Sites' bundles claim nothing: a
+ * call that the user agreed to there can't be refused for hours, and the wallet's plans read the chain
+ * before each of their steps.
  */
 export function claimsOf(row: Omit<Bundle, 'fee'>): readonly Claim[] {
   if (!isOwn(row) || row.chainId !== CHAIN_ID) return [];

@@ -38,7 +38,8 @@ interface OfferChoice {
 
 /**
  * Requests to makers with what they need first: an allowance, or a part that is split off; answers to
- * requests, of which each gets one at a time; and splits alone. Only one is under way for an option, and of those that pay one for an account. Each call succeeded
+ * requests, of which each gets one at a time; and splits alone. Only one is under way for an option, and
+ * of those that pay one for an account. Each call succeeded
  * as a simulation.
  */
 export function createAsks(

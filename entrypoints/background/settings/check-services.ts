@@ -46,7 +46,7 @@ export async function checkServices(
   { vaultUrl, ordersUrls, indexerUrl, positionsUrl, rpcUrls }: Services,
 ): Promise<ServiceProblem[]> {
   const { tenantId, timeoutMs = TIMEOUT_MS } = asked;
-  // The same limit for every service, independent of the time limits of its normal reads.
+  // Every service has this limit here, whatever its limit is for normal reads.
   const fetch: Fetch = (url, init) =>
     asked.fetch(url, { ...init, signal: AbortSignal.timeout(timeoutMs), redirect: 'manual' });
   const check = async (

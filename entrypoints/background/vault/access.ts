@@ -17,7 +17,7 @@ export function createAccess({
   settings,
   wallets,
 }: Kernel & VaultParts) {
-  // Asked for every request of a page or a site. Reading the state enforces the auto-lock deadline.
+  // Called for each request of a page or site. Reading the state enforces the auto-lock deadline.
   const is = (status: VaultState['status']) => session.state().status === status;
   return {
     isUnlocked: () => is('unlocked'),

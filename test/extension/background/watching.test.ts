@@ -56,7 +56,7 @@ describe('the topics that one page watches', () => {
     }
   });
 
-  it('the topics that one page watches begin anew when the page asks twice, and end with the page', async () => {
+  it('the topics that one page watches start again when the page asks twice, and end with the page', async () => {
     const { watching, ready, log } = start();
     ready.resolve();
     await watching.set({ watch: 'approval', isOn: true });

@@ -177,7 +177,7 @@ describe('a topic that a page watches', () => {
     expect(store.getState().topics?.approval).toEqual({ value: null });
   });
 
-  it('a topic that a page watches begins anew when the worker was stopped', () => {
+  it('a topic that a page watches starts again when the worker was stopped', () => {
     vi.useFakeTimers();
     onTestFinished(() => void vi.useRealTimers());
     const workers = [workerPort(), workerPort()];
