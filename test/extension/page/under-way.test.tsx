@@ -48,14 +48,28 @@ describe('the list of what is under way', () => {
     expect(wordsOf(html)).toContain('still needs these tokens');
   });
 
-  it('leaves out legs that are done, and legs without a filled one', () => {
+  it('lists legs of which none is filled, with the way to continue or to stop', () => {
     const { facts } = LEGS;
     if (facts.kind !== 'legs') return expect.unreachable();
     const legs = facts.legs.map((leg) => ({ ...leg, state: 'failed' as const }));
-    expect(shown({ ...LEGS, facts: { kind: 'legs', legs } })).toBe('');
+    const unfilled: ProcedureView = { ...LEGS, facts: { kind: 'legs', legs } };
+    expect(buttonNamesOf(shown(unfilled))).toEqual(['Continue', 'Stop here']);
+    expect(wordsOf(shown({ ...unfilled, why: 'fillGone' }))).toContain(
+      'The record of the last leg is gone.',
+    );
     expect(shown({ ...LEGS, state: 'done' })).toBe('');
-    const unknown = { ...LEGS, why: 'fillGone', facts: { kind: 'legs', legs } } as const;
-    expect(wordsOf(shown(unknown))).toContain('The record of the last leg is gone.');
+  });
+
+  it('says why the fill of the last leg failed', () => {
+    const { failed } = FILLS;
+    const { facts } = LEGS;
+    if (failed === undefined || facts.kind !== 'legs') return expect.unreachable();
+    const legs = facts.legs.map((leg) => ({ ...leg, fill: failed.id, state: 'failed' as const }));
+    const rejected = { ...failed, failure: { code: 'rejected' as const } };
+    const procedures: ProcedureView[] = [{ ...LEGS, why: 'failed', facts: { kind: 'legs', legs } }];
+    const html = onPage(<UnderWay />, snapshotWith({ procedures, fills: [rejected] }));
+    expect(wordsOf(html)).toContain('You rejected');
+    expect(wordsOf(html)).not.toContain('can’t be made now');
   });
 
   it('the list of what is under way says that a leg was filled in another way than signed', () => {
