@@ -138,7 +138,7 @@ export function createOrders(
       const agreed = price8(BigInt(agreedPrice));
       return { id: await fills.start({ digest, account, wanted, agreed, referrer: referrer() }) };
     },
-    'fills.accept': ({ id }) => fills.accept(id),
+    'fills.accept': ({ id, digest }) => fills.accept(id, digest),
     'fills.prove': ({ id }) => fills.prove(id),
     'fills.revoke': ({ id }) => fills.revoke(id),
     'fills.dismiss': ({ id }) => fills.dismiss(id),

@@ -8,7 +8,7 @@ import { PROCEDURES } from '../../gallery/samples/procedures.ts';
 import { snapshotWith } from '../../gallery/samples/snapshot.ts';
 import { inGerman } from '../helpers/languages.ts';
 import { onPage } from '../helpers/on-page.tsx';
-import { openPage } from '../helpers/open-page.tsx';
+import { openPage, refusing } from '../helpers/open-page.tsx';
 import { buttonNamesOf, wordsOf } from '../helpers/read-markup.ts';
 
 const [
@@ -131,13 +131,20 @@ describe('the list of what is under way', () => {
     expect(words).toContain('1 of 3 transactions succeeded and can’t be undone.');
   });
 
-  it('lets the user take or leave a newer quote of a fill', () => {
+  it('lets the user take or leave a newer quote of a fill, by the price that is shown', async () => {
     const { asked } = FILLS;
     if (asked === undefined) return expect.unreachable();
     const newer = { digest: '0xnew', price: '4260000000', isOtherMaker: false };
     const replaced = { ...asked, stage: 'replaced' as const, newer };
     const html = onPage(<UnderWay />, snapshotWith({ fills: [replaced] }));
     expect(buttonNamesOf(html)).toEqual(['Decline', 'Accept this price']);
+    const page = await openPage(<UnderWay />, {
+      snapshot: { fills: [replaced], procedures: [] },
+      answers: { 'fills.accept': refusing('requestChanged') },
+    });
+    await page.click('Accept this price');
+    expect(page.askedFor('fills.accept')).toEqual([{ id: asked.id, digest: '0xnew' }]);
+    expect(page.words()).toContain('The request has changed since you saw it.');
   });
 
   it('the list of what is under way says what happened to the money of a fill that failed or got lost', () => {
