@@ -209,6 +209,11 @@ const KIND = {
     return isBeforeReceipt(row) ? [moneyClaim(row)] : [];
   },
   refusal: runningError,
+  asked: (row: FillRecord) => {
+    if (row.stage === 'preparation asked') return row.preparation.key;
+    if (row.stage === 'fill asked') return row.fill.key;
+    return row.revocation?.stage === 'asked' ? row.revocation.key : undefined;
+  },
 } satisfies Partial<Kind<FillRecord>>;
 
 /** A prompt without an answer ended with the worker that asked. */

@@ -152,7 +152,11 @@ export function createOrders(
       id: await legs.begin(ensureSeen(account), wanted),
     }),
     'procedures.goOn': ({ id }) => procedures.goOn(id),
-    'procedures.stop': ({ id }) => procedures.stop(id),
+    async 'procedures.stop'({ id }) {
+      await core.rejectPrompt(id);
+      // A fill stays listed with what it left.
+      if (fills.find(id) === undefined) await procedures.stop(id);
+    },
   };
   return {
     fills,

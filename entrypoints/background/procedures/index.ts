@@ -31,7 +31,7 @@ export function createProcedureParts(
     refusal: Parameters<typeof createBundles>[0]['refusal'];
   },
 ) {
-  const { activity, events, networks, platform, recheck, settlements, signer } = parts;
+  const { activity, approvals, events, networks, platform, recheck, settlements, signer } = parts;
   const { clock, random } = platform;
   const procedures = createProcedures({
     onChange: () => events.emit('fillsChanged'),
@@ -39,6 +39,16 @@ export function createProcedureParts(
   });
   return {
     procedures,
+
+    /** Rejects the open prompt of a procedure, if any, and resolves when the procedure has stopped. */
+    async rejectPrompt(id: string): Promise<void> {
+      const asked = procedures.askedBy(id);
+      const isAsked = ({ requestKey }: { readonly requestKey: string }) => requestKey === asked;
+      if (!approvals.open().some(isAsked)) return;
+      await approvals.endAll('rejected', isAsked);
+      await procedures.rested(id);
+    },
+
     bundles: createBundles({
       ...parts,
       procedures,

@@ -92,12 +92,31 @@ describe('the list of what is under way', () => {
     expect(words).toContain('The request stays as it is');
   });
 
-  it('marks the step that waits for the user, without buttons', () => {
+  it('marks the step that waits for the user, who can stop there', () => {
     const html = shown(BACK);
     expect(wordsOf(html)).toContain('Back to ETH');
     expect(wordsOf(html)).toContain('Unwrap to ether');
     expect(html).toContain('data-step="yours"');
-    expect(choicesIn(html)).toEqual([]);
+    expect(choicesIn(html)).toEqual(['Stop here']);
+    expect(wordsOf(html)).toContain('The part that is already changed back stays that way');
+    expect(choicesIn(shown({ ...BACK, canStop: false }))).toEqual([]);
+  });
+
+  it('lets the user stop a fill at the step that waits, and says what stays', async () => {
+    const { asked } = FILLS;
+    if (asked === undefined) return expect.unreachable();
+    const page = await openPage(<UnderWay />, {
+      snapshot: { fills: [asked], procedures: [] },
+      answers: { 'procedures.stop': null },
+    });
+    expect(page.words()).toContain('The open prompt is rejected, and the order isn’t filled.');
+    await page.click('Stop here');
+    expect(page.askedFor('procedures.stop')).toEqual([{ id: asked.id }]);
+    await page.change({ fills: [{ ...asked, isSending: true }] });
+    expect(choicesIn(page.html())).toEqual([]);
+    await page.change({ fills: [{ ...asked, stage: 'checking' }] });
+    expect(choicesIn(page.html())).toEqual([]);
+    expect(page.words()).toContain('Condor asks you before the next transaction.');
   });
 
   it('lets the user stop revocations, which were confirmed together', () => {

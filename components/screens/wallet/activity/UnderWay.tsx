@@ -29,11 +29,7 @@ export function UnderWay() {
         <Procedure key={procedure.id} procedure={procedure} fills={running} />
       ))}
       {running.map((fill) => (
-        <Article key={fill.id} id={fill.id} isAsked={isAsked(fill)}>
-          <h3 className="text-sm font-semibold">{titleOf(fill)}</h3>
-          <FillSteps fill={fill} />
-          <ReplacedQuote fill={fill} />
-        </Article>
+        <RunningFill key={fill.id} fill={fill} />
       ))}
       {ended.length === 0 ? null : (
         <ul className="flex flex-col gap-2">
@@ -74,6 +70,31 @@ function Article(props: { id: string; isAsked: boolean; children: ReactNode }) {
     >
       {children}
     </article>
+  );
+}
+
+/** A fill before its end. The user stops it at the step that waits in the approval window. */
+function RunningFill({ fill }: { fill: FillView }) {
+  const call = useWalletCall();
+  const { id, stage } = fill;
+  const stop = useAction(() => call('procedures.stop', { id }));
+  const asksLater = stage === 'checking' || stage === 'preparation sent';
+  return (
+    <Article id={id} isAsked={isAsked(fill)}>
+      <h3 className="text-sm font-semibold">{titleOf(fill)}</h3>
+      <FillSteps fill={fill} />
+      <ReplacedQuote fill={fill} />
+      {isAsked(fill) ? (
+        <>
+          <ActionButton action={stop} kind="quiet" className="self-start">
+            {i18n.t('procedures.stop')}
+          </ActionButton>
+          <p className="text-xs text-muted">{i18n.t('procedures.fillStop')}</p>
+        </>
+      ) : null}
+      {asksLater ? <p className="text-xs text-muted">{i18n.t('procedures.asksLater')}</p> : null}
+      <Notice tone="bad">{stop.problem}</Notice>
+    </Article>
   );
 }
 

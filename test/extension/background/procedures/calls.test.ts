@@ -245,6 +245,9 @@ function createWorld() {
     commands,
     mined,
     all: () => worker.calls.all(),
+    /** The key of the open prompt, by the record and by the approval window. */
+    asked: () => [worker.procedures.askedBy(worker.calls.all()[0]?.id ?? ''), prompt?.key],
+    views: () => worker.procedures.views(),
     stored: () => stored,
     isMined: (hash = '') =>
       [receipts.get(hash) === '0x1', reorganized.has(hash), pruned.has(hash)].includes(true),
@@ -400,6 +403,18 @@ it('a procedure that the user stops is forgotten and holds nothing', async () =>
   expect(world.stored()).toEqual([]);
   expect(world.mined).toEqual(['allow']);
   expect(world.holder()).toBeUndefined();
+});
+
+it('a procedure can be stopped by its open prompt, and only while it is open', async () => {
+  const world = await after('begin');
+  const [key, open] = world.asked();
+  expect(key).toBe(open ?? expect.unreachable());
+  expect(world.views()).toMatchObject([{ state: 'under way', canStop: true }]);
+  const sent = await after('begin', 'approve');
+  expect(sent.asked()).toEqual([undefined, undefined]);
+  expect(sent.views()).toMatchObject([{ state: 'under way', canStop: false }]);
+  const paused = await after('begin', 'approve', 'mine', 'reject');
+  expect(paused.asked()).toEqual([undefined, undefined]);
 });
 
 it('a second procedure of the same option is refused while the first one is under way', async () => {
