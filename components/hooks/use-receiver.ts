@@ -93,7 +93,7 @@ function addressIn(found: NameFound | undefined): string | undefined {
   return found?.kind === 'address' ? found.address : undefined;
 }
 
-/** Says why a name has no address. */
+/** Why a name has no address. */
 function missing(found: NameFound, nameOf: (chainId: number) => string): string {
   switch (found.kind) {
     case 'no name service':

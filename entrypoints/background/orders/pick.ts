@@ -19,7 +19,7 @@ import { readFillFacts } from './fill-facts.ts';
 import { TicketError } from './ticket-error.ts';
 import { validSize } from './valid-size.ts';
 
-/** Most quotes of one product to verify at a time: 100 ms. */
+/** Maximum number of quotes of one product to verify at a time: 100 ms. */
 const MAX_VERIFIED = 100;
 /** Makers with a separate signer to ask: a forged feed names a new one in every entry. */
 const MAX_ASKED = 8;

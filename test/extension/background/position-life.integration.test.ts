@@ -730,7 +730,7 @@ describe('a physical option', () => {
         allowDelivery: 'otherDelivery',
         exercise: 'otherDelivery',
       });
-      // A site that asks for this allowance gets no passed checks either.
+      // A site's request for this allowance shows no passed checks either.
       const amount = BigInt(row.delivery?.amount ?? 0);
       const wanted = { option: optionAddress, token: USDC.address, amount };
       expect(wallet.positions.deliveryTo(taker.address, wanted)).toBeUndefined();

@@ -3,7 +3,7 @@ import type { RefusalReason } from '../../../../shared/messages/market.ts';
 import { codeKey } from '../../../texts/code-key.ts';
 import { orderFinding } from '../../../texts/order-finding.ts';
 
-/** Says why an entry of a feed isn't shown. */
+/** Explains why an entry of a feed isn't shown. */
 export function refusalText(reason: RefusalReason): string {
   switch (reason.kind) {
     case 'check':

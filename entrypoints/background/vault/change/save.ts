@@ -67,7 +67,7 @@ export function createSave(deps: ChangeDeps): Save {
     await deps.ceremonies.run(async (ceremony) => {
       const context = { ceremony, tenant, accountId };
       const { edits } = wanted;
-      // The edits belong on the newest snapshot: a comparison under way brings it, or says why not.
+      // Edits apply to the newest snapshot. A running comparison loads it, or fails with the reason.
       ceremony.working('waiting-for-sync');
       await sync.ended();
       held.unlocked();
