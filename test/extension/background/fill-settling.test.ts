@@ -610,12 +610,12 @@ describe('starts of fills', () => {
       stage: 'unproved' as const,
     }));
     const { fills } = await start({
-      stored: [...rest, record('under way')],
+      stored: [...rest, record('underWay')],
       settled: () => new Promise(() => undefined),
     });
     await fills.dismiss('old 0');
     const ids = fills.view().map(({ id }) => id);
-    expect(ids).toContain('under way');
+    expect(ids).toContain('underWay');
     expect(ids).toHaveLength(21);
   });
 

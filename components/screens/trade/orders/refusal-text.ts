@@ -10,9 +10,9 @@ export function refusalText(reason: RefusalReason): string {
       return orderFinding(reason.found);
     case 'absurd':
       return i18n.t(`orders.absurd.${codeKey(reason.what)}`);
-    case 'unknown product':
+    case 'unknownProduct':
       return i18n.t('orders.unknownProduct');
-    case 'unreadable field':
+    case 'unreadableField':
       return i18n.t('orders.unreadableField', { field: reason.field });
   }
 }

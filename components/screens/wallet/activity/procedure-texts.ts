@@ -9,7 +9,7 @@ import type {
 /** Without a filled leg, nothing can be continued: the desk shows why the legs ended. */
 export function isToBeShown({ state, facts, why }: ProcedureView): boolean {
   if (state === 'done') return false;
-  if (state === 'under way' || facts.kind !== 'legs') return true;
+  if (state === 'underWay' || facts.kind !== 'legs') return true;
   if (why === 'unproved' || why === 'fillGone') return true;
   return facts.legs.some((leg) => leg.state === 'done');
 }

@@ -68,7 +68,7 @@ export function createSave(deps: ChangeDeps): Save {
       const context = { ceremony, tenant, accountId };
       const { edits } = wanted;
       // Edits apply to the newest snapshot. A running comparison loads it, or fails with the reason.
-      ceremony.working('waiting-for-sync');
+      ceremony.working('waitingForSync');
       await sync.ended();
       held.unlocked();
       const carried = deps.unsavedBackups.edits(accountId);
