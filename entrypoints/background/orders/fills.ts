@@ -248,12 +248,11 @@ const withoutRequest = (row: FillRecord): FillRecord => ({ ...baseOf(row), stage
 function firstRecord(
   facts: Awaited<ReturnType<typeof describe>>,
   { digest, account, referrer, ...options }: FillStart & { readonly id?: string },
-  deps: Pick<FillStepDeps, 'clock' | 'random' | 'toleranceBps'>,
+  deps: Pick<FillStepDeps, 'clock' | 'random'>,
 ): FillRecord {
   const price = BigInt(facts.price);
   const agreed = options.agreed ?? price;
-  if (!isWithinTolerance({ side: facts.side, agreed, price, toleranceBps: deps.toleranceBps }))
-    throw new TicketError('worsePrice');
+  if (!isWithinTolerance({ side: facts.side, agreed, price })) throw new TicketError('worsePrice');
   const wanted = options.wanted.toString();
   return {
     ...facts,

@@ -136,7 +136,6 @@ async function start(options: {
       pauses.push(milliseconds);
     },
     isUnlocked: options.isUnlocked ?? (() => true),
-    toleranceBps: 50,
     answerTo: options.answerTo ?? (() => undefined),
     settled: options.settled ?? (async (hash) => ({ hash, status: 'confirmed' })),
     index: async (hash) => indexed.push(hash),
