@@ -114,7 +114,7 @@ export function useLegFills(view: {
     isBegun,
     doneCount: legs.filter(isDone).length,
     hasFailed: isPaused,
-    isRunning: begin.isRunning || procedure?.state === 'under way',
+    isRunning: begin.isRunning || procedure?.state === 'underWay',
     current: legs.findLast(({ fill }) => fill !== undefined)?.fill,
     // A fill that failed says why itself.
     problem:

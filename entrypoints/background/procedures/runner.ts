@@ -247,7 +247,7 @@ function standingOf<State extends { readonly id: string }>(kind: Kind<State>, st
     // A kind returns the same state when nothing of it can be stopped.
     const isStoppable = kind.stopped !== undefined && kind.stopped(state) !== state;
     const canStop = isStoppable || askedIn(kind, state) !== undefined;
-    return { state: 'under way', canStop } as const;
+    return { state: 'underWay', canStop } as const;
   }
   return end === 'done'
     ? ({ state: 'done', canStop: true } as const)

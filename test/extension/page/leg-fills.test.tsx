@@ -90,7 +90,7 @@ describe('legs that have stopped, on the desk', () => {
     await page.click('Start with the first fill');
     expect(page.askedFor('legs.begin')).toHaveLength(1);
     expect(page.askedFor('procedures.goOn')).toEqual([]);
-    const begun = trade('new', ['under way', 'waiting'], { state: 'under way' });
+    const begun = trade('new', ['underWay', 'waiting'], { state: 'underWay' });
     await page.change({ procedures: [begun, STOPPED] });
     expect(page.words()).not.toContain('Start with the first fill');
     expect(page.words()).not.toContain(REASON);

@@ -27,14 +27,14 @@ export function titleOfFacts(facts: ProcedureFacts): string {
   }
 }
 
-/** Says why a procedure stopped. */
+/** Explains why a procedure stopped. */
 export function whyOf(facts: ProcedureFacts, why: ProcedureStop): string {
   if (!('done' in facts)) return i18n.t(`procedures.why.${why}`);
   const { kind, done, count } = facts;
   return i18n.t(`procedures.${kind}Stopped`, { done, count });
 }
 
-/** Says what stopping leaves behind. */
+/** Explains what stopping leaves behind. */
 export function stopOf({ kind }: ProcedureFacts): string {
   switch (kind) {
     case 'legs':
