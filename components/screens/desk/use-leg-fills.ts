@@ -100,12 +100,13 @@ export function useLegFills(view: {
   const leave = () => {
     forgetReview();
     // Not one stopped trade after the other, but the builder.
-    if (isPaused) setAside(all.flatMap(({ id, state }) => (state === 'paused' ? [id] : [])));
+    const paused = all.filter(({ state }) => state === 'paused');
+    if (isPaused) setAside([...aside, ...paused.map(({ id }) => id)]);
     else if (procedure !== undefined) void call('procedures.stop', { id: procedure.id });
   };
   const open = (id: string) => {
     setReview(undefined);
-    setAside(all.flatMap((one) => (one.id === id ? [] : [one.id])));
+    setAside([...aside, ...all.map((one) => one.id)].filter((one) => one !== id));
   };
   const next = legs?.find((leg) => !isDone(leg));
   const legFills: LegFillsView | undefined = legs && {
