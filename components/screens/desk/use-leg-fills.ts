@@ -45,7 +45,7 @@ export interface LegFillsView {
 }
 
 /** Legs that were begun, as a line shows them. */
-export interface BegunLegs {
+interface BegunLegs {
   readonly id: string;
   readonly doneCount: number;
   readonly count: number;

@@ -125,9 +125,7 @@ function createShelf<State extends { readonly id: string }>(
     }
   }
 
-  function driveAll(): void {
-    for (const state of states.all()) void drive(idOf(state));
-  }
+  const driveAll = () => states.all().forEach((state) => void drive(idOf(state)));
 
   async function takeStep(state: State): Promise<State> {
     const { failed } = kind;
@@ -202,14 +200,9 @@ function createShelf<State extends { readonly id: string }>(
         await restart(kind.again(state));
     },
 
-    async rested(id: string): Promise<void> {
-      await states.until(id, (state) => !isUnderWay(state));
-    },
+    rested: (id: string): Promise<unknown> => states.until(id, (state) => !isUnderWay(state)),
 
-    askedBy(id: string): string | undefined {
-      const state = find(id);
-      return state === undefined ? undefined : askedIn(kind, state);
-    },
+    askedBy: (id: string) => askedIn(kind, find(id)),
 
     /** Forgets a procedure that isn't under way: what it has done stays. Ends others if it may. */
     async stop(id: string): Promise<void> {
@@ -236,8 +229,8 @@ function createShelf<State extends { readonly id: string }>(
   };
 }
 
-function askedIn<State extends { readonly id: string }>(kind: Kind<State>, state: State) {
-  return kind.endOf(state) === undefined ? kind.asked?.(state) : undefined;
+function askedIn<State extends { readonly id: string }>(kind: Kind<State>, state?: State) {
+  return state && kind.endOf(state) === undefined ? kind.asked?.(state) : undefined;
 }
 
 /** Returns the state of a procedure, and whether the user can stop or dismiss it. */
