@@ -10,7 +10,7 @@ import { failureOf } from '../chain/failures.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { Commands, Feature } from '../kernel/feature.ts';
 import type { Market } from '../orders/index.ts';
-import { readReferrerFees } from '../orders/referrer-fees.ts';
+import { readReferrerFees } from './referrer-fees.ts';
 import type { Core } from '../procedures/index.ts';
 import { ensureAccount } from '../vault/selected-account.ts';
 import { cancelAll, ownEntries, ownQuotes } from './own-quotes.ts';

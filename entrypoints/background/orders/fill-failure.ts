@@ -16,9 +16,9 @@ import { isRejection, NodeError, RpcError } from '../../../shared/rpc/codes.ts';
 import { callFailure } from '../chain/call-failure.ts';
 import { MinedAfterAll } from '../chain/made-again.ts';
 import type { Rpc } from '../chain/rpc.ts';
-import { readFillFacts, whoLacks } from './fill-facts.ts';
+import { readFillFacts, whoLacks } from '../market/fill-facts.ts';
 import type { FillFailure } from './fill-schemas.ts';
-import { FeedError, NoFeedError } from './read-feed.ts';
+import { FeedError, NoFeedError } from '../market/feed/read-feed.ts';
 import { TicketError } from './ticket-error.ts';
 
 /** Returns why a fill failed, from the error that was thrown. */

@@ -10,7 +10,7 @@ import type { Stored } from '../kernel/stored.ts';
 import { type Claim, moneyOf } from '../procedures/claims.ts';
 import type { Procedures } from '../procedures/runner.ts';
 import type { Kind } from '../procedures/states.ts';
-import type { OrdersFeed } from './feed.ts';
+import type { OrdersFeed } from '../market/feed/feed.ts';
 import {
   baseOf,
   conversionsOf,

@@ -8,7 +8,7 @@ import { applyTrades } from './apply-trades.ts';
 import type { Given, GivenPositions } from './given-positions.ts';
 import type { FillHistory } from './history/fill-history.ts';
 import type { Indexed } from './indexed.ts';
-import type { IndexerClient } from './indexer-client.ts';
+import type { IndexerClient } from '../market/indexer-client.ts';
 import type { RecentTrades } from './recent-trades.ts';
 import { rowKey } from './rows.ts';
 

@@ -14,7 +14,7 @@ import { estimateCosts } from '../chain/fees.ts';
 import { quantity } from '../chain/quantities.ts';
 import { multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
-import { plainCall, splitCall, transferCall } from './action-calls.ts';
+import { plainCall, splitCall, transferCall } from '../market/options/action-calls.ts';
 
 /**
  * Returns the wei that an option contract takes for a split; zero before revision r12, which has no

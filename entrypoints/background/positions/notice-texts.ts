@@ -2,7 +2,7 @@ import { i18n } from '#i18n';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { price8 } from '../../../shared/units.ts';
 import type { ExpiryNotices } from './keys.ts';
-import { noticeAmount, noticePrice } from './notice-price.ts';
+import { noticeAmount, noticePrice } from '../kernel/notice-words.ts';
 
 /** Names in one notification; further ones are counted. */
 const NAMED_AT_ONCE = 3;

@@ -11,7 +11,7 @@ import type { Rpc } from '../chain/rpc.ts';
 import { eventsOfReceipt } from '../chain/trade-receipt.ts';
 import { type ExerciseDecision, exerciseDecisions } from './exercise-decisions.ts';
 import { firstHolders, type Holders } from './first-holders.ts';
-import { creationEventsOf, creationsOf } from './origin.ts';
+import { creationEventsOf, creationsOf } from '../market/options/origin.ts';
 import { FINAL_MS } from './recent-trades.ts';
 
 /** Requests that a public node accepts at once. */

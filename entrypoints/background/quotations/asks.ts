@@ -10,7 +10,7 @@ import {
 import type { Claim } from '../procedures/claims.ts';
 import type { Kind } from '../procedures/states.ts';
 import type { CloseRequest } from './close-requests.ts';
-import { QuotationError } from './factory.ts';
+import { QuotationError } from '../market/options/factory.ts';
 import type { NewRequest } from './new-requests.ts';
 import { claimError, optionClaim } from './one-request.ts';
 import {

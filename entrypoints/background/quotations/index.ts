@@ -4,7 +4,7 @@ import { createSentCalls } from '../approvals/sending/sent-calls.ts';
 import type { Commands, Feature } from '../kernel/feature.ts';
 import { stored } from '../kernel/stored.ts';
 import { storedRows } from '../kernel/stored-rows.ts';
-import { createFeedMakers } from '../orders/backed-quotes.ts';
+import { createFeedMakers } from '../market/backed-quotes.ts';
 import type { Market } from '../orders/index.ts';
 import { systemWait } from '../platform/clock.ts';
 import { positionCommands } from '../positions/commands.ts';

@@ -7,7 +7,7 @@ import type { NewRequestNeeds } from '../../../shared/quotations/view.ts';
 import { type TokenAmount, type UnixSeconds, unixSeconds } from '../../../shared/units.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { Signer } from '../signer/signer.ts';
-import { type Factory, QuotationError } from './factory.ts';
+import { type Factory, QuotationError } from '../market/options/factory.ts';
 import type { FactoryCalls } from './factory-calls.ts';
 import { type FactoryFunds, readCollateral } from './factory-funds.ts';
 import type { createRequestReader, RequestState } from './read-requests.ts';

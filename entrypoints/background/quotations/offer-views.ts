@@ -7,7 +7,7 @@ import type { OfferState } from '../../../shared/quotations/view.ts';
 import type { TokenAmount } from '../../../shared/units.ts';
 import { isSealed } from '../signer/offer-key.ts';
 import type { Signer } from '../signer/signer.ts';
-import type { IsKnownMaker } from './read-offers.ts';
+import type { IsKnownMaker } from '../market/options/read-offers.ts';
 
 /** An offer that its offeror signed for the request. */
 export interface CheckedOffer extends SignedOffer {

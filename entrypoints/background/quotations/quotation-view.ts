@@ -6,7 +6,7 @@ import { stageEnd, stageOf } from '../../../shared/quotations/stage.ts';
 import type { QuotationView } from '../../../shared/quotations/view.ts';
 import type { Price8, TokenAmount, UnixSeconds } from '../../../shared/units.ts';
 import type { OpenedOffers } from './offer-views.ts';
-import type { RequestEvents } from './read-offers.ts';
+import type { RequestEvents } from '../market/options/read-offers.ts';
 import type { RequestState } from './read-requests.ts';
 
 /** Returns a request as the pages show it. Without events, its offers aren't known. */

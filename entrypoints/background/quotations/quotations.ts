@@ -10,11 +10,11 @@ import { type Price8, secondsOf } from '../../../shared/units.ts';
 import type { OwnTransactions } from '../approvals/sending/own-transactions.ts';
 import { multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
-import type { IndexerClient } from '../positions/indexer-client.ts';
+import type { IndexerClient } from '../market/indexer-client.ts';
 import type { SideOffer } from '../positions/last-offers.ts';
 import type { Signer } from '../signer/signer.ts';
 import { createCloseRequests } from './close-requests.ts';
-import { createFactoryReader, type Factory, QuotationError } from './factory.ts';
+import { createFactoryReader, type Factory, QuotationError } from '../market/options/factory.ts';
 import { createFactoryCalls } from './factory-calls.ts';
 import { isPledging } from './factory-funds.ts';
 import { readIndexedOffers } from './indexed-offers.ts';
@@ -29,7 +29,7 @@ import {
   type RequestEvents,
   readOffers,
   WINDOW_SECONDS,
-} from './read-offers.ts';
+} from '../market/options/read-offers.ts';
 import { createRequestReader, type RequestState, readRequest } from './read-requests.ts';
 
 export type Quotations = ReturnType<typeof createQuotations>;

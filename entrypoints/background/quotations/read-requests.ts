@@ -20,7 +20,7 @@ import { quantity } from '../chain/quantities.ts';
 import { multicall, readContract } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { wellFormedLogs } from '../chain/trade-receipt.ts';
-import type { IndexerClient } from '../positions/indexer-client.ts';
+import type { IndexerClient } from '../market/indexer-client.ts';
 import { idsIn, type OwnRequests } from './own-requests.ts';
 
 /** A request as the factory has it. */

@@ -10,7 +10,7 @@ import { createRpc } from '../../../entrypoints/background/chain/rpc.ts';
 import { stored } from '../../../entrypoints/background/kernel/stored.ts';
 import { createPositionActions } from '../../../entrypoints/background/positions/act.ts';
 import { positionCommands } from '../../../entrypoints/background/positions/commands.ts';
-import { createIndexerClient } from '../../../entrypoints/background/positions/indexer-client.ts';
+import { createIndexerClient } from '../../../entrypoints/background/market/indexer-client.ts';
 import {
   createRecentTrades,
   FINAL_MS,

@@ -6,7 +6,7 @@ import { createCatchUp } from '../../../entrypoints/background/positions/catch-u
 import {
   createIndexerClient,
   type UpdateOutcome,
-} from '../../../entrypoints/background/positions/indexer-client.ts';
+} from '../../../entrypoints/background/market/indexer-client.ts';
 import { createRecentTrades } from '../../../entrypoints/background/positions/recent-trades.ts';
 import { createPositions } from '../../../entrypoints/background/positions/refresh.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';

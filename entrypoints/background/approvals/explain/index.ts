@@ -8,7 +8,7 @@ import type { PositionRow } from '../../../../shared/positions/position-view.ts'
 import type { Commands, Feature } from '../../kernel/feature.ts';
 import { stored } from '../../kernel/stored.ts';
 import type { Market } from '../../orders/index.ts';
-import { createModelValue } from '../../orders/model-value.ts';
+import { createModelValue } from '../../market/model-value.ts';
 import { systemWait } from '../../platform/clock.ts';
 import type { PositionParts } from '../../positions/index.ts';
 import type { Core } from '../../procedures/index.ts';

@@ -12,7 +12,7 @@ import {
 } from '../../../shared/positions/parse-position.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 import type { Stored } from '../kernel/stored.ts';
-import type { IndexerLayoutRows } from './keys.ts';
+import type { IndexerLayoutRows } from '../positions/keys.ts';
 
 const TIMEOUT_MS = 10_000;
 /** About ten thousand positions of one account. */
