@@ -26,10 +26,10 @@ import { verifyWithMaker } from '../market/contract-maker.ts';
 import type { FeedSnapshot, OrdersFeed } from '../market/feed/feed.ts';
 import { type FillFacts, readFillFacts } from '../market/fill-facts.ts';
 import { checkPayoff } from '../market/payoff-check.ts';
+import { genuineOf, quotedVolatilities } from '../market/volatility.ts';
 import { newerQuote } from './pick.ts';
 import { type AccountFunds, readFunds } from './read-funds.ts';
 import { TicketError } from './ticket-error.ts';
-import { genuineOf, quotedVolatilities } from '../market/volatility.ts';
 
 /**
  * Seconds before the end at which a newer quote is searched: the page offers one in the last 45 and

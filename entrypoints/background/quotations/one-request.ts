@@ -8,10 +8,10 @@ import type { SentCalls } from '../approvals/sending/sent-calls.ts';
 import { readContract } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { isSplitCall } from '../market/options/action-calls.ts';
+import { QuotationError } from '../market/options/factory.ts';
+import { type RequestState, readRequest } from '../market/options/request.ts';
 import type { ClaimHolder, HolderKind } from '../procedures/claims.ts';
 import type { Procedures } from '../procedures/runner.ts';
-import { QuotationError } from '../market/options/factory.ts';
-import { type RequestState, readRequest } from './read-requests.ts';
 
 export type OneRequest = ReturnType<typeof createOneRequest>;
 

@@ -5,8 +5,8 @@ import {
   type OrderChecks,
 } from '../../../entrypoints/background/market/checks.ts';
 import { createOrdersFeed } from '../../../entrypoints/background/market/feed/feed.ts';
-import { createOrdersListing } from '../../../entrypoints/background/orders/listing.ts';
 import { UNREAD_MAKER } from '../../../entrypoints/background/market/rows.ts';
+import { createOrdersListing } from '../../../entrypoints/background/orders/listing.ts';
 import { systemWait } from '../../../entrypoints/background/platform/clock.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { price8 } from '../../../shared/units.ts';
