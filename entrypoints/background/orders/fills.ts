@@ -8,10 +8,10 @@ import { ChangedError } from '../approvals/recheck.ts';
 import { ownKey } from '../approvals/sending/own-transactions.ts';
 import { retryingRpc } from '../chain/retrying-rpc.ts';
 import type { Stored } from '../kernel/stored.ts';
+import type { OrdersFeed } from '../market/feed/feed.ts';
 import { type Claim, moneyOf } from '../procedures/claims.ts';
 import type { Procedures } from '../procedures/runner.ts';
 import type { Kind } from '../procedures/states.ts';
-import type { OrdersFeed } from './feed.ts';
 import {
   baseOf,
   conversionsOf,
