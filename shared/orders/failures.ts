@@ -74,6 +74,7 @@ export const FILL_FAILURES = [
   'takenBack',
   'minedAfterAll',
   'lostStillOpen',
+  'lostUnclear',
   'accountBusy',
 ] as const;
 export type FillFailureCode = (typeof FILL_FAILURES)[number];
