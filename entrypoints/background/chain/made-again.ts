@@ -92,8 +92,8 @@ async function ensureNotMined(
 }
 
 /**
- * Returns true when another transaction than these has surely used a nonce: one of the wallet, or one
- * that is so deep in the chain that a lagging node can't hide whose it was.
+ * Returns true when another transaction than these has used a nonce: one of the wallet, or any other
+ * one in a block so deep that a lagging node can't hide a receipt of it.
  */
 async function isTaken(options: Lost, nonce: number, ids: readonly string[]): Promise<boolean> {
   const { rpc, account, chainId, transactions } = options;

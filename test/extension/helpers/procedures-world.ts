@@ -2,7 +2,6 @@ import { type Address, type Hex, zeroAddress } from 'viem';
 import type { RequestContext } from '../../../entrypoints/background/approvals/request-context.ts';
 import {
   approveCall,
-  OWN,
   ownKey,
 } from '../../../entrypoints/background/approvals/sending/own-transactions.ts';
 import { failureOf } from '../../../entrypoints/background/chain/failures.ts';
@@ -311,17 +310,16 @@ function createDevice(chain: Chain, name: string) {
     });
   }
 
-  async function bundle(isSite: boolean): Promise<void> {
-    const key = ownKey(random);
+  const calls = { account: BUYER, chainId: CHAIN_ID, calls: REVOCATIONS };
+
+  async function askAsSite(): Promise<void> {
     const context: RequestContext = {
-      ...{ requestKey: key, accounts: [BUYER], chainId: CHAIN_ID },
-      requester: isSite ? { origin: SITE, own: false } : OWN,
+      ...{ requestKey: ownKey(random), accounts: [BUYER], chainId: CHAIN_ID },
+      requester: { origin: SITE, own: false },
     };
-    const input = { account: BUYER, chainId: CHAIN_ID, calls: REVOCATIONS };
-    await worker.bundles.ask(context, input).catch((error: unknown) => {
-      const { code } = failureOf(error);
+    await worker.bundles.ask(context, calls).catch((error: unknown) => {
       // A site's request is never refused for a procedure of the wallet.
-      if (!(isSite ? ANSWERS : REFUSALS).includes(code)) surprises.push(error);
+      if (!ANSWERS.includes(failureOf(error).code)) surprises.push(error);
     });
   }
 
@@ -333,8 +331,8 @@ function createDevice(chain: Chain, name: string) {
     fill: () => refusable(worker.fills.begin(newFill(ownKey(random)))),
     legs: () => refusable(worker.legs.begin(BUYER, asked)),
     wayBack: () => refusable(worker.wayBack.begin(BUYER, { token: USDC })),
-    revoke: () => bundle(false),
-    site: () => bundle(true),
+    revoke: () => refusable(worker.bundles.revoke([calls])),
+    site: askAsSite,
     /** Two pages begin at the same time. */
     twoTabs: () => Promise.all([commands.fill(), commands.wayBack(), commands.revoke()]),
     approve: (isAnswered = true) => prompts[0]?.approve(isAnswered),
