@@ -54,6 +54,7 @@ export const FILL_FAILURES = [
   'fillRunning',
   'wayBackRunning',
   'wayBackUnsure',
+  'paymentRunning',
   'legsRunning',
   'refused',
   'worsePrice',
