@@ -92,7 +92,7 @@ function PortfolioView(props: Shown) {
   );
 }
 
-/** Says which tried quote and which moves the picture supposes, and takes them back. */
+/** Names the tried quote and the moves that the picture assumes, with a button that undoes them. */
 function Hypothetical(props: Shown & { fill: ReturnType<typeof fillOfQuote> | undefined }) {
   const { fill, tried, setMoves } = props;
   return (

@@ -11,7 +11,7 @@ import { type KnownChecks, leftOutBy, orderRow } from '../orders/rows.ts';
 
 /** Quotes are signed for minutes, so an hour covers nearly all open ones and soon ends for new ones. */
 const AHEAD_SECONDS = 3_600;
-/** Most quotes that one transaction cancels, because of the block gas limit. */
+/** Maximum number of quotes that one transaction cancels, because of the block gas limit. */
 const MAX_AT_ONCE = 100;
 
 /** Returns the account's own quotes in the feeds that can still be filled, by their end. */

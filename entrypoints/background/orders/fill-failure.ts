@@ -37,7 +37,7 @@ export function failureOf(error: unknown): FillFailure {
 
 function failureOfTicket({ code, facts }: TicketError): FillFailure {
   const { check, reason } = facts;
-  if (code === 'would-revert' && reason !== undefined) return failureByRevert(reason);
+  if (code === 'wouldRevert' && reason !== undefined) return failureByRevert(reason);
   if (check?.reason === 'no-operator-role') return { code: 'makerRole' };
   return { code: FAILURE_OF_TICKET[code], ...(check === undefined ? {} : { check }) };
 }

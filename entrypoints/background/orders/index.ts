@@ -1,7 +1,6 @@
 import type { Address, Hex } from 'viem';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { isBetweenSteps } from '../../../shared/messages/ticket.ts';
-import { PRICE_TOLERANCE_BPS } from '../../../shared/orders/price-tolerance.ts';
 import { contracts, price8, secondsOf } from '../../../shared/units.ts';
 import { failureOf } from '../chain/failures.ts';
 import { isUnknown } from '../chain/read-receipt.ts';
@@ -76,7 +75,6 @@ export function createOrders(
     reviewed: recentChecks.take,
     stored: storedRows(areas, ordersKeys.fills, FillRecordSchema),
     feed,
-    toleranceBps: PRICE_TOLERANCE_BPS,
     index: positions.onConfirmed,
     isIndexed: positions.isIndexed,
     joined: async (account, calls) => {

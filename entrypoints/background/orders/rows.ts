@@ -49,7 +49,7 @@ const FORGED: RefusalReason = {
   kind: 'check',
   found: { check: 'signature', status: 'failed', reason: 'not-the-maker' },
 };
-const UNKNOWN_PRODUCT: RefusalReason = { kind: 'unknown product' };
+const UNKNOWN_PRODUCT: RefusalReason = { kind: 'unknownProduct' };
 
 /**
  * Returns the feeds' entries as rows, and counts the omitted ones by reason. An unchecked signature
@@ -86,7 +86,7 @@ export function orderRows(
     if (row === undefined) refuse(UNKNOWN_PRODUCT);
     else rows.push(row);
   }
-  for (const { field } of snapshot.feed.problems) refuse({ kind: 'unreadable field', field });
+  for (const { field } of snapshot.feed.problems) refuse({ kind: 'unreadableField', field });
   return {
     rows,
     refused: [...refused.values()],

@@ -155,7 +155,7 @@ function without(notices: StoredNotices, others: StoredNotices): StoredNotices {
 }
 
 function isDeliveryUnread({ isPhysical, state, side, delivery }: PositionRow): boolean {
-  const isRunning = state === 'open' || state === 'awaiting settlement';
+  const isRunning = state === 'open' || state === 'awaitingSettlement';
   return isPhysical && isRunning && side === 'buyer' && delivery === undefined;
 }
 

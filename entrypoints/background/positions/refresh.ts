@@ -66,8 +66,8 @@ export type Positions = ReturnType<typeof createPositions>;
 
 /** Returns true when the rows include every running position, with its contract's state. */
 function isComplete(rows: readonly PositionRow[], source: ChainReading | 'indexer' | undefined) {
-  const isRunning = ({ state }: PositionRow) => state === 'open' || state === 'awaiting settlement';
-  if (rows.some((row) => isRunning(row) && row.verification === 'not checked')) return false;
+  const isRunning = ({ state }: PositionRow) => state === 'open' || state === 'awaitingSettlement';
+  if (rows.some((row) => isRunning(row) && row.verification === 'notChecked')) return false;
   if (source === 'indexer') return true;
   if (source?.since === undefined || source.isReading || source.isUnsure) return false;
   if (source.progress !== undefined || source.problems !== undefined) return false;
@@ -331,7 +331,7 @@ function isForeign(
 function unexplained(own: readonly PositionRecord[], verificationOf: VerificationOf) {
   return own.flatMap((position) => {
     const { result, isSettled } = verificationOf(position);
-    if (hasEnded(position) || result === 'not checked') return [];
+    if (hasEnded(position) || result === 'notChecked') return [];
     if (result === 'verified' && isSettled !== true) return [];
     const { entry, expiry } = position;
     const life = Math.max(0, Math.floor((expiry - entry.timestamp) / BLOCK_SECONDS));

@@ -278,7 +278,7 @@ describe('a part that is being asked about after its split', () => {
     expect(asked).toHaveLength(2);
     expect(asks.views()).toMatchObject([
       { state: 'paused', steps: [{ step: 'split', state: 'done' }] },
-      { state: 'under way' },
+      { state: 'underWay' },
     ]);
     first.resolve();
     await other;

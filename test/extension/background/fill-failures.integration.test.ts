@@ -221,10 +221,10 @@ describe('a fill that cannot succeed', () => {
     const unknown = await signOrder(market.maker, { ...order, implementation: BOOK_R12 });
     const wallet = await start([unknown]);
     await expect(wallet.ticket(digestOf(unknown))).rejects.toMatchObject({
-      code: 'unknown-product',
+      code: 'unknownProduct',
     });
     await expect(wallet.fill(digestOf(unknown), ONE)).rejects.toMatchObject({
-      code: 'unknown-product',
+      code: 'unknownProduct',
     });
     expect(wallet.asked).toEqual([]);
     const { checks, refusal } = await inspect(wallet, unknown);
@@ -352,7 +352,7 @@ describe('a fill on its way', () => {
     await expect(
       wallet.fills.start({ ...options, wanted: contracts(2n * ONE) }),
     ).rejects.toMatchObject({
-      code: 'already-filled',
+      code: 'alreadyFilled',
     });
     gate.resolve();
     await wallet.rest(first);

@@ -43,7 +43,7 @@ describe('the quote that takes the place of one that is gone', () => {
     expect(await newerQuote(away, snapshot, old, now)).toBe(cheap);
     const feed = { remember: () => undefined, remembered: () => old };
     await expect(pickEntry(away, feed, snapshot, '0xgone', now)).rejects.toMatchObject({
-      code: 'quote-replaced',
+      code: 'quoteReplaced',
       facts: { replacement: { price: '200' } },
     });
   });
@@ -67,7 +67,7 @@ describe('the quote that takes the place of one that is gone', () => {
     expect(await newerQuote(away, snapshot, old, now)).toBeUndefined();
     const feed = { remember: () => undefined, remembered: () => old };
     await expect(pickEntry(away, feed, snapshot, '0xgone', now)).rejects.toMatchObject({
-      code: 'quote-gone',
+      code: 'quoteGone',
     });
   });
 });

@@ -136,7 +136,6 @@ async function start(options: {
       pauses.push(milliseconds);
     },
     isUnlocked: options.isUnlocked ?? (() => true),
-    toleranceBps: 50,
     answerTo: options.answerTo ?? (() => undefined),
     settled: options.settled ?? (async (hash) => ({ hash, status: 'confirmed' })),
     index: async (hash) => indexed.push(hash),
@@ -610,12 +609,12 @@ describe('starts of fills', () => {
       stage: 'unproved' as const,
     }));
     const { fills } = await start({
-      stored: [...rest, record('under way')],
+      stored: [...rest, record('underWay')],
       settled: () => new Promise(() => undefined),
     });
     await fills.dismiss('old 0');
     const ids = fills.view().map(({ id }) => id);
-    expect(ids).toContain('under way');
+    expect(ids).toContain('underWay');
     expect(ids).toHaveLength(21);
   });
 

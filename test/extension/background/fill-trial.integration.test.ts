@@ -383,7 +383,7 @@ describe('the price tolerance of a fill', () => {
         referrer: zeroAddress,
         agreed: price8(agreed),
       });
-    await expect(begin((price * 10_000n) / 10_051n)).rejects.toMatchObject({ code: 'worse-price' });
+    await expect(begin((price * 10_000n) / 10_051n)).rejects.toMatchObject({ code: 'worsePrice' });
     expect(wallet.stored()).toEqual([]);
     const id = await begin((price * 10_000n) / 10_049n);
     expect(wallet.stored()).toHaveLength(1);

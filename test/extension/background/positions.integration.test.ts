@@ -465,7 +465,7 @@ describe('positions in the wallet', () => {
     const { rows } = await start(undefined, broken).list();
     expect(rows.length).toBeGreaterThan(0);
     for (const row of rows) {
-      expect(row).toMatchObject({ verification: 'not checked', isUnproven: false });
+      expect(row).toMatchObject({ verification: 'notChecked', isUnproven: false });
       expect(row).not.toHaveProperty('worth');
     }
   });
@@ -565,7 +565,7 @@ describe('positions in the wallet', () => {
       const { rows } = await start(told([], many(150, 'settled')), { request }).list();
       expect(rows).toHaveLength(150);
       expect(rows.every(({ isChecking }) => isChecking)).toBe(true);
-      expect(rows.every(({ verification }) => verification === 'not checked')).toBe(true);
+      expect(rows.every(({ verification }) => verification === 'notChecked')).toBe(true);
       expect(asked).toEqual([]);
     });
 

@@ -88,7 +88,6 @@ async function start(options: {
     transactions: { ask: () => expect.unreachable() },
     ...{ procedures, clock, random: createFakeRandom('taken back'), wait: async () => undefined },
     isUnlocked: () => true,
-    toleranceBps: 50,
     answerTo: () => (options.isForgotten === true ? undefined : HASH),
     settled: async () => options.settled,
     index: async () => undefined,

@@ -83,7 +83,7 @@ describe('the way back of what a fill has lent', () => {
       const { wayBack, asked, isTaken } = start({ before: 500_000000n });
       const stale = { id: 'one', conversions: [] };
       await expect(wayBack.back(OWNER, token, stale)).rejects.toMatchObject({
-        code: 'taker-balance',
+        code: 'takerBalance',
       });
       expect(asked).toEqual([]);
       expect(isTaken(OWNER, 'USDC')).toBe(false);

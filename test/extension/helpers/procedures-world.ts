@@ -232,7 +232,6 @@ function createDevice(chain: Chain, name: string) {
         fetch: () => Promise.reject(new TypeError('no route')),
       }),
       joined: async () => undefined,
-      toleranceBps: 50,
       index: async () => undefined,
       isIndexed: () => true,
       onChange: () => undefined,

@@ -107,7 +107,6 @@ export function createTaker(options: {
       wait: options.wait ?? systemWait,
       isUnlocked: options.isUnlocked ?? (() => true),
       joined: options.joined ?? (async () => undefined),
-      toleranceBps: 50,
       answerTo: (key) => answers.get(key),
       settled: async (hash) => {
         const { status } = await devnet.client.waitForTransactionReceipt({
