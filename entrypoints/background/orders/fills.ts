@@ -116,8 +116,8 @@ export function createFills(
      * Fills of the same money spoil each other's plans: one's conversion or allowance changes what
      * the other has checked. So does a revocation, or a way back, that is mined before the fill.
      * @throws TicketError `alreadyFilled`, `quoteGone`, `unknownProduct`, `revocationRunning`,
-     * `fillRunning`, `wayBackRunning`, `paymentRunning`, and `worsePrice` when the quote is worse than the agreed
-     * price by more than the tolerance; FeedError
+     * `fillRunning`, `wayBackRunning`, `paymentRunning`, and `worsePrice` when the quote is worse than
+     * the agreed price by more than the tolerance; FeedError
      */
     async start(options: FillStart & { readonly id?: string }): Promise<string> {
       const before = goOnWith(options);
@@ -133,7 +133,7 @@ export function createFills(
 
     /**
      * Accepts the newer quote at its price and starts again with it.
-     * @throws TicketError `revocationRunning`, `fillRunning`, `wayBackRunning`
+     * @throws TicketError `revocationRunning`, `fillRunning`, `wayBackRunning`, `paymentRunning`
      */
     async accept(id: string): Promise<void> {
       const row = find(id);
@@ -145,7 +145,7 @@ export function createFills(
 
     /**
      * Asks to revoke the allowances that a fill left behind, one after another.
-     * @throws TicketError `revocationRunning`, `fillRunning`, `wayBackRunning`
+     * @throws TicketError `revocationRunning`, `fillRunning`, `wayBackRunning`, `paymentRunning`
      */
     async revoke(id: string): Promise<void> {
       const row = find(id);
