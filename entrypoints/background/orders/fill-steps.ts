@@ -10,9 +10,10 @@ import { gasCostOf } from '../chain/gas-cost.ts';
 import { MinedAfterAll } from '../chain/made-again.ts';
 import { retryingRpc } from '../chain/retrying-rpc.ts';
 import type { Rpc } from '../chain/rpc.ts';
+import { explainRevert } from '../market/explain-revert.ts';
+import type { OrdersFeed } from '../market/feed/feed.ts';
 import { askOnce, type OwnCallDeps, settledOnChain } from '../procedures/own-call.ts';
-import type { OrdersFeed } from './feed.ts';
-import { explainRevert, failureOf, revertOfMined } from './fill-failure.ts';
+import { failureOf, revertOfMined } from './fill-failure.ts';
 import { proveFill } from './fill-proof.ts';
 import { baseOf, lostConversions, lostFills } from './fill-record.ts';
 import type {

@@ -7,10 +7,10 @@ import { type Contracts, type Price8, tokenAmount } from '../../../shared/units.
 import { ownKey } from '../approvals/sending/own-transactions.ts';
 import { retryingRpc } from '../chain/retrying-rpc.ts';
 import type { Stored } from '../kernel/stored.ts';
+import type { OrdersFeed } from '../market/feed/feed.ts';
 import { type Claim, moneyOf } from '../procedures/claims.ts';
 import type { Procedures } from '../procedures/runner.ts';
 import type { Kind } from '../procedures/states.ts';
-import type { OrdersFeed } from './feed.ts';
 import {
   baseOf,
   conversionsOf,

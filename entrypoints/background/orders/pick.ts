@@ -13,9 +13,9 @@ import {
   type UnixSeconds,
 } from '../../../shared/units.ts';
 import type { Rpc } from '../chain/rpc.ts';
-import { verifyWithMaker } from './contract-maker.ts';
-import type { FeedSnapshot, OrdersFeed } from './feed.ts';
-import { readFillFacts } from './fill-facts.ts';
+import { verifyWithMaker } from '../market/contract-maker.ts';
+import type { FeedSnapshot, OrdersFeed } from '../market/feed/feed.ts';
+import { readFillFacts } from '../market/fill-facts.ts';
 import { TicketError } from './ticket-error.ts';
 import { validSize } from './valid-size.ts';
 

@@ -8,7 +8,7 @@ import type { PreparationKind } from '../../../shared/orders/preparation.ts';
 import { type TokenAmount, tokenAmount } from '../../../shared/units.ts';
 import { approveCall } from '../approvals/sending/own-transactions.ts';
 import { quantity } from '../chain/quantities.ts';
-import type { Means } from './fill-facts.ts';
+import type { Means } from '../market/fill-facts.ts';
 import type { AccountFunds } from './read-funds.ts';
 import { TicketError } from './ticket-error.ts';
 import type { Call } from './try-fill.ts';

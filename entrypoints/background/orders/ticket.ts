@@ -21,15 +21,15 @@ import type { Verification } from '../../../shared/orders/verify.ts';
 import type { Price8, UnixSeconds } from '../../../shared/units.ts';
 import { readContract } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
-import type { OrderChecks } from './checks.ts';
-import { verifyWithMaker } from './contract-maker.ts';
-import type { FeedSnapshot, OrdersFeed } from './feed.ts';
-import { type FillFacts, readFillFacts } from './fill-facts.ts';
-import { checkPayoff } from './payoff-check.ts';
+import type { OrderChecks } from '../market/checks.ts';
+import { verifyWithMaker } from '../market/contract-maker.ts';
+import type { FeedSnapshot, OrdersFeed } from '../market/feed/feed.ts';
+import { type FillFacts, readFillFacts } from '../market/fill-facts.ts';
+import { checkPayoff } from '../market/payoff-check.ts';
+import { genuineOf, quotedVolatilities } from '../market/volatility.ts';
 import { newerQuote } from './pick.ts';
 import { type AccountFunds, readFunds } from './read-funds.ts';
 import { TicketError } from './ticket-error.ts';
-import { genuineOf, quotedVolatilities } from './volatility.ts';
 
 /**
  * Seconds before the end at which a newer quote is searched: the page offers one in the last 45 and

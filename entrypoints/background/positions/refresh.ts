@@ -16,7 +16,8 @@ import {
   type UnixSeconds,
 } from '../../../shared/units.ts';
 import type { Rpc } from '../chain/rpc.ts';
-import type { SpotPrices } from '../orders/spot-prices.ts';
+import type { IndexerClient } from '../market/indexer-client.ts';
+import type { SpotPrices } from '../market/spot-prices.ts';
 import { createAccountTrades } from './account-trades.ts';
 import { mayAllowDelivery } from './actions.ts';
 import { type Applied, applyTrades } from './apply-trades.ts';
@@ -26,7 +27,6 @@ import { type Delivery, readDeliveries } from './deliveries.ts';
 import type { Given, GivenPositions } from './given-positions.ts';
 import type { FillHistory } from './history/fill-history.ts';
 import { createIndexed } from './indexed.ts';
-import type { IndexerClient } from './indexer-client.ts';
 import type { LastOffers } from './last-offers.ts';
 import { asOnChain, createListRows } from './list-rows.ts';
 import { hasEnded } from './newest.ts';

@@ -26,7 +26,7 @@ import {
   tokenAmount,
   type UnixSeconds,
 } from '../../../shared/units.ts';
-import type { Spot } from '../orders/spot-prices.ts';
+import type { Spot } from '../market/spot-prices.ts';
 import { actionsFor } from './actions.ts';
 import type { Backing } from './apply-trades.ts';
 import type { Delivery } from './deliveries.ts';

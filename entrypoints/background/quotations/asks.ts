@@ -1,5 +1,6 @@
 import type { Address, Hex } from 'viem';
 import { isRejection, RpcError } from '../../../shared/rpc/codes.ts';
+import { QuotationError } from '../market/options/factory.ts';
 import {
   type CallDeps,
   type CallsState,
@@ -11,7 +12,6 @@ import type { Claim } from '../procedures/claims.ts';
 import type { Kind } from '../procedures/states.ts';
 import { moneyClaims, type NamedToken, tokenOf, tokenOfAnswer } from './ask-money.ts';
 import type { CloseRequest } from './close-requests.ts';
-import { QuotationError } from './factory.ts';
 import type { NewRequest } from './new-requests.ts';
 import { claimError, optionClaim } from './one-request.ts';
 import {

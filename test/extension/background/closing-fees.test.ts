@@ -1,7 +1,7 @@
 import { type Hex, toHex } from 'viem';
 import { expect, it } from 'vitest';
+import { readOffers } from '../../../entrypoints/background/market/options/read-offers.ts';
 import { positionRow, rowKey } from '../../../entrypoints/background/positions/rows.ts';
-import { readOffers } from '../../../entrypoints/background/quotations/read-offers.ts';
 import { PROFIT_COLUMNS, profitToCsv, profitToTaxCsv } from '../../../shared/desk/profit-csv.ts';
 import { profitRows } from '../../../shared/desk/profit-rows.ts';
 import { feesOf, tradesOf } from '../../../shared/desk/trades.ts';

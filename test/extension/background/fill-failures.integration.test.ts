@@ -1,7 +1,7 @@
 import { type Address, encodeFunctionData, maxUint256, zeroAddress } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { inspectFill } from '../../../entrypoints/background/approvals/explain/inspect-fill.ts';
-import { createOrderChecks } from '../../../entrypoints/background/orders/checks.ts';
+import { createOrderChecks } from '../../../entrypoints/background/market/checks.ts';
 import { validSize } from '../../../entrypoints/background/orders/valid-size.ts';
 import { systemWait } from '../../../entrypoints/background/platform/clock.ts';
 import { understandTransaction } from '../../../shared/approvals/understand.ts';

@@ -2,7 +2,7 @@ import { type Address, zeroAddress } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it } from 'vitest';
 import { inspectFill } from '../../../entrypoints/background/approvals/explain/inspect-fill.ts';
-import type { FeedSnapshot } from '../../../entrypoints/background/orders/feed.ts';
+import type { FeedSnapshot } from '../../../entrypoints/background/market/feed/feed.ts';
 import { newerQuote, pickEntry } from '../../../entrypoints/background/orders/pick.ts';
 import { ensureSameAccount } from '../../../entrypoints/background/vault/selected-account.ts';
 import { understandTransaction } from '../../../shared/approvals/understand.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { failureOf } from '../../../entrypoints/background/chain/failures.ts';
 import { MinedAfterAll } from '../../../entrypoints/background/chain/made-again.ts';
 import type { Settled } from '../../../entrypoints/background/chain/settlements.ts';
-import { createOrdersFeed } from '../../../entrypoints/background/orders/feed.ts';
+import { createOrdersFeed } from '../../../entrypoints/background/market/feed/feed.ts';
 import { isAtRest } from '../../../entrypoints/background/orders/fill-record.ts';
 import type { FillIn, FillRecord } from '../../../entrypoints/background/orders/fill-schemas.ts';
 import { createFills } from '../../../entrypoints/background/orders/fills.ts';

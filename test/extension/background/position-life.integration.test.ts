@@ -8,9 +8,9 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRpc } from '../../../entrypoints/background/chain/rpc.ts';
 import { stored } from '../../../entrypoints/background/kernel/stored.ts';
+import { createIndexerClient } from '../../../entrypoints/background/market/indexer-client.ts';
 import { createPositionActions } from '../../../entrypoints/background/positions/act.ts';
 import { positionCommands } from '../../../entrypoints/background/positions/commands.ts';
-import { createIndexerClient } from '../../../entrypoints/background/positions/indexer-client.ts';
 import {
   createRecentTrades,
   FINAL_MS,

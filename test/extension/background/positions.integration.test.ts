@@ -2,11 +2,11 @@ import { encodeFunctionData } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createRpc } from '../../../entrypoints/background/chain/rpc.ts';
 import { stored } from '../../../entrypoints/background/kernel/stored.ts';
-import { createCatchUp } from '../../../entrypoints/background/positions/catch-up.ts';
 import {
   createIndexerClient,
   type UpdateOutcome,
-} from '../../../entrypoints/background/positions/indexer-client.ts';
+} from '../../../entrypoints/background/market/indexer-client.ts';
+import { createCatchUp } from '../../../entrypoints/background/positions/catch-up.ts';
 import { createRecentTrades } from '../../../entrypoints/background/positions/recent-trades.ts';
 import { createPositions } from '../../../entrypoints/background/positions/refresh.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';

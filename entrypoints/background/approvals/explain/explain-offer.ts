@@ -8,8 +8,8 @@ import type { CallMeaning, SignedRequestView } from '../../../../shared/messages
 import { feeCeiling, fillFee } from '../../../../shared/orders/fees.ts';
 import { implementationAt } from '../../../../shared/orders/products.ts';
 import { type TokenAmount, tokenAmount } from '../../../../shared/units.ts';
-import { createFactoryReader } from '../../quotations/factory.ts';
-import { type RequestState, readRequest } from '../../quotations/read-requests.ts';
+import { createFactoryReader } from '../../market/options/factory.ts';
+import { type RequestState, readRequest } from '../../market/options/request.ts';
 import { tokenMove } from './asset-moves.ts';
 import { NO_SIDE, type Side, sideOf } from './held-side.ts';
 import type { JudgeDeps, Judgement } from './judge-trade.ts';

@@ -31,8 +31,8 @@ import {
 } from '../../../shared/orders/unfillable.ts';
 import { checkTerms } from '../../../shared/orders/verify.ts';
 import { contracts, type Price8, toNumber8, type UnixSeconds } from '../../../shared/units.ts';
-import type { FeedSnapshot } from './feed.ts';
-import { hostOf } from './read-feed.ts';
+import type { FeedSnapshot } from './feed/feed.ts';
+import { hostOf } from './feed/read-feed.ts';
 import { NO_OUTLINE, thumbnailOf } from './thumbnail.ts';
 import { genuineOf, quotedVolatilities, type VolatilityLookup } from './volatility.ts';
 
