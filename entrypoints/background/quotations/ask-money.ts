@@ -5,10 +5,10 @@ import { isSameAddress } from '../../../shared/is-same-address.ts';
 import { newOptionTerms } from '../../../shared/quotations/new-option.ts';
 import { readContract } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
+import { readRequest } from '../market/options/request.ts';
 import { type Claim, moneyOf } from '../procedures/claims.ts';
 import { isPledging } from './factory-funds.ts';
 import { type AskInput, newRequest, type RequestAnswer } from './plan-ask.ts';
-import { readRequest } from './read-requests.ts';
 
 /** Returns the claim on the money that a request, or an answer to one, takes from the account. */
 export function moneyClaims(account: string, input: AskInput): readonly Claim[] {
