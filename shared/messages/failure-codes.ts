@@ -121,6 +121,8 @@ export const APPROVAL_CODES = [
   'delegator-changed',
   /** Two lost transactions of the account can still be mined, and a new one replaces only one of them. */
   'lostStillOpen',
+  /** A young block has used a lost transaction's nonce, and no node says for which transaction. */
+  'lostUnclear',
   /** A pending transaction of the account would make an authorization void or dangerous. */
   'account-busy',
   /** The account doesn't run the delegator's code that a batch needs. */

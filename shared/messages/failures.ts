@@ -72,6 +72,7 @@ const CLAIM_CODES = [
   'fillRunning',
   'wayBackRunning',
   'wayBackUnsure',
+  'paymentRunning',
   'legsRunning',
   'alreadyAsked',
   'splitRunning',

@@ -54,6 +54,7 @@ export const FILL_FAILURES = [
   'fillRunning',
   'wayBackRunning',
   'wayBackUnsure',
+  'paymentRunning',
   'legsRunning',
   'refused',
   'worsePrice',
@@ -74,6 +75,7 @@ export const FILL_FAILURES = [
   'takenBack',
   'minedAfterAll',
   'lostStillOpen',
+  'lostUnclear',
   'accountBusy',
 ] as const;
 export type FillFailureCode = (typeof FILL_FAILURES)[number];

@@ -3,7 +3,6 @@ import { PERMIT2 } from '../../../shared/chain/chain-context.ts';
 import { CHAIN_ID, TOKENS } from '../../../shared/chain/deployments.ts';
 import { listedTokens } from '../../../shared/chain/token-list.ts';
 import type { AllowanceRef, AllowancesView } from '../../../shared/messages/allowances.ts';
-import type { Random } from '../../../shared/ports.ts';
 import type { Batching } from '../approvals/sending/batching.ts';
 import type { LaneDeps } from '../chain/log-lane.ts';
 import type { Rpc } from '../chain/rpc.ts';
@@ -32,10 +31,9 @@ export function createAllowances(
     readonly activity: ActivityLog;
     readonly tokenNames: TokenNames;
     readonly spots: Pick<SpotPrices, 'of' | 'refresh'>;
-    readonly bundles: Pick<Bundles, 'ask'>;
+    readonly bundles: Pick<Bundles, 'revoke'>;
     readonly batching: Pick<Batching, 'transactionOf'>;
     readonly canSign: (account: Address) => boolean;
-    readonly random: Random;
   },
 ) {
   const readers = new Map<number, ValueReader>();

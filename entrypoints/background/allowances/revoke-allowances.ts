@@ -5,10 +5,9 @@ import { permit2Abi } from '../../../shared/chain/abi/permit2.ts';
 import { tokenCallsAbi } from '../../../shared/chain/abi/token-calls.ts';
 import { PERMIT2 } from '../../../shared/chain/chain-context.ts';
 import type { AllowanceRef } from '../../../shared/messages/allowances.ts';
-import type { Random } from '../../../shared/ports.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
 import type { Batching } from '../approvals/sending/batching.ts';
-import { approveCall, OWN, ownKey } from '../approvals/sending/own-transactions.ts';
+import { approveCall } from '../approvals/sending/own-transactions.ts';
 import { WATCH_ONLY } from '../approvals/sending/signatures.ts';
 import type { Bundles } from '../procedures/bundles.ts';
 
@@ -52,30 +51,36 @@ export function revocationOf(ref: AllowanceRef): { to: Address; value: '0x0'; da
 
 /**
  * Revokes allowances with one review for each account and network, then one transaction after the
- * other, or a single one from a smart account. Ends at the first rejection.
+ * other, or a single one from a smart account.
+ * @throws RpcError `unauthorized` for a watched account; as `Bundles.revoke`
  */
 export async function revokeAllowances(
   deps: {
-    readonly bundles: Pick<Bundles, 'ask'>;
+    readonly bundles: Pick<Bundles, 'revoke'>;
     readonly batching: Pick<Batching, 'transactionOf'>;
     readonly canSign: (account: Address) => boolean;
-    readonly random: Random;
   },
   refs: readonly AllowanceRef[],
 ): Promise<void> {
+  if (!refs.every(({ account }) => deps.canSign(account as Address)))
+    throw new RpcError('unauthorized', WATCH_ONLY);
   const groups = Map.groupBy(refs, ({ chainId, account }) => `${chainId}:${account}`);
-  for (const group of groups.values()) {
-    const [first] = group;
-    if (first === undefined) continue;
-    const { chainId } = first;
-    const account = first.account as Address;
-    if (!deps.canSign(account)) throw new RpcError('unauthorized', WATCH_ONLY);
-    const calls = group.map(revocationOf);
-    const whole =
-      calls.length > 1 ? await deps.batching.transactionOf({ account, chainId, calls }) : undefined;
-    await deps.bundles.ask(
-      { requester: OWN, requestKey: ownKey(deps.random), accounts: [account], chainId },
-      { account, chainId, calls: whole === undefined ? calls : [whole] },
-    );
-  }
+  const asked = [...groups.values()].flatMap(([first, ...others]) =>
+    first === undefined ? [] : [callsOf(first, others, deps)],
+  );
+  await deps.bundles.revoke(await Promise.all(asked));
+}
+
+/** Joins the revocations of an account on a network, if it can make them in one transaction. */
+async function callsOf(
+  first: AllowanceRef,
+  others: readonly AllowanceRef[],
+  { batching }: { readonly batching: Pick<Batching, 'transactionOf'> },
+) {
+  const { chainId } = first;
+  const account = first.account as Address;
+  const calls = [first, ...others].map(revocationOf);
+  const whole =
+    calls.length > 1 ? await batching.transactionOf({ account, chainId, calls }) : undefined;
+  return { account, chainId, calls: whole === undefined ? calls : [whole] };
 }

@@ -3,7 +3,7 @@ import type { TransactionRecord, UnsignedCause } from '../../../shared/activity/
 import type { CallFacts } from '../../../shared/approvals/facts/call-facts.ts';
 import type { FeeChoice, TransactionDraft } from '../../../shared/approvals/types.ts';
 import type { RawTransaction, SignedAuthorization } from '../../../shared/chain/raw-transaction.ts';
-import type { Clock } from '../../../shared/ports.ts';
+import type { Clock, Wait } from '../../../shared/ports.ts';
 import { NodeError, RpcError } from '../../../shared/rpc/codes.ts';
 import { foreignText } from '../../../shared/visible-text.ts';
 import type { ActivityLog } from '../kernel/activity.ts';
@@ -63,6 +63,7 @@ export function createBroadcast(deps: {
   activity: ActivityLog;
   genesis: Pick<Genesis, 'read'>;
   clock: Clock;
+  wait: Wait;
   onSent: () => void;
 }): Broadcast {
   // Two concurrent sends would read the same pending count.
@@ -75,7 +76,8 @@ export function createBroadcast(deps: {
     const genesis = await deps.genesis.read(chainId).catch(() => undefined);
     const transactions = deps.activity.transactions();
     const own = { rpc, chainId, account, transactions };
-    const former = lost.length > 0 ? await nonceInsteadOf({ ...own, lost }) : undefined;
+    const former =
+      lost.length > 0 ? await nonceInsteadOf({ ...own, lost, wait: deps.wait }) : undefined;
     const nonce = former ?? fee.nonce ?? (await nextNonce(own));
     const { draft } = sending;
     const asked = await authorizationFor({ rpc, chainId, account, draft, nonce, transactions });

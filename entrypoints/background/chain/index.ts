@@ -49,7 +49,9 @@ export function createChain({
     settlements,
     tokenNames: createTokenNames({ watched: watchedTokens.all, wait: systemWait }),
     watch,
-    broadcast: createBroadcast({ rpcOf, signer, activity, genesis, clock, onSent: watch.start }),
+    broadcast: createBroadcast({
+      ...{ rpcOf, signer, activity, genesis, clock, wait: systemWait, onSent: watch.start },
+    }),
   };
 }
 

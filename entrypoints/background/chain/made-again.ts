@@ -1,10 +1,13 @@
 import type { TransactionRecord } from '../../../shared/activity/record.ts';
 import { CondorError } from '../../../shared/errors.ts';
 import { isRecord } from '../../../shared/is-record.ts';
+import { isSameAddress } from '../../../shared/is-same-address.ts';
+import type { Wait } from '../../../shared/ports.ts';
 import { pendingNonces } from './nonce.ts';
 import { parseQuantity } from './quantities.ts';
-import { readReceiptOnce } from './read-receipt.ts';
+import { readReceipt, readReceiptOnce } from './read-receipt.ts';
 import type { Rpc } from './rpc.ts';
+import { FINAL_DEPTH, isMined } from './transaction-state.ts';
 
 /** A transaction isn't made again, because the lost one was mined after all. */
 export class MinedAfterAll extends CondorError<'minedAfterAll'> {
@@ -20,18 +23,22 @@ export class MinedAfterAll extends CondorError<'minedAfterAll'> {
 }
 
 /**
- * A transaction isn't made again, because an earlier one could be mined beside it. Nothing was signed.
- * `account-busy`: another own transaction waits with the lost one's nonce.
+ * A transaction isn't made again, because an earlier one could be mined beside it, or was. Nothing was
+ * signed. `account-busy`: another own transaction waits with the lost one's nonce. `lostUnclear`: a
+ * young block has used the nonce, and no node says for which transaction.
  */
-export class LostError extends CondorError<'lostStillOpen' | 'account-busy'> {
+export class LostError extends CondorError<'lostStillOpen' | 'lostUnclear' | 'account-busy'> {
   constructor(code: LostError['code']) {
-    super(code, 'The lost transaction can still be mined.', { details: { phase: 'beforeSend' } });
+    super(code, 'The lost transaction can still be mined, or was.', {
+      details: { phase: 'beforeSend' },
+    });
   }
 }
 
 /** Lost transactions of an account, and the account's own ones. */
 export interface Lost {
   readonly rpc: Rpc;
+  readonly wait: Wait;
   readonly chainId: number;
   readonly account: string;
   readonly lost: readonly string[];
@@ -43,21 +50,21 @@ export interface Lost {
  * used it, so that the chain takes only one of them. Undefined when other transactions used theirs,
  * or when it isn't known.
  * @throws MinedAfterAll once a lost one succeeded; LostError while another one's nonce could still be
- * used beside this one
+ * used beside this one, or while a lagging node could hide that a lost one has used its nonce
  */
 export async function nonceInsteadOf(options: Lost): Promise<number | undefined> {
-  const { rpc, account, lost, transactions } = options;
+  const { rpc, lost, transactions } = options;
   // Read before the receipts: a nonce that is used meanwhile is refused by the chain.
-  const used = parseQuantity(await rpc.request('eth_getTransactionCount', [account, 'latest']));
+  const used = await countAt(options, 'latest');
   const open = new Set<number>();
-  const isMined = async (hash: string) => (await readReceiptOnce(rpc, hash))?.status === '0x1';
   for (const hash of lost) {
-    if (await isMined(hash)) throw new MinedAfterAll(hash);
+    const ids = [hash, ...spedUp(hash, transactions).filter((id) => !lost.includes(id))];
+    const hasFailed = await ensureNotMined(ids, (id) => readReceiptOnce(rpc, id));
     const row = transactions.find(({ id }) => id === hash);
-    for (const id of spedUp(hash, transactions))
-      if (!lost.includes(id) && (await isMined(id))) throw new MinedAfterAll(hash, id);
     const nonce = row?.nonce ?? (await nonceInPool(rpc, hash));
-    if (nonce !== undefined && BigInt(nonce) >= used) open.add(nonce);
+    if (nonce === undefined) continue;
+    if (BigInt(nonce) >= used) open.add(nonce);
+    else if (!hasFailed && !(await isTaken(options, nonce, ids))) await ensureDecided(options, ids);
   }
   const [nonce] = open;
   // One nonce can't replace two lost ones, and another own transaction with it isn't replaced.
@@ -65,6 +72,55 @@ export async function nonceInsteadOf(options: Lost): Promise<number | undefined>
   if (nonce !== undefined && pendingNonces(options).has(nonce)) throw new LostError('account-busy');
   return nonce;
 }
+
+/**
+ * Returns true when one of the transactions was mined and has failed.
+ * @throws MinedAfterAll when one succeeded
+ */
+async function ensureNotMined(
+  ids: readonly string[],
+  read: (id: string) => ReturnType<typeof readReceiptOnce>,
+): Promise<boolean> {
+  const [lost = ''] = ids;
+  let hasFailed = false;
+  for (const id of ids) {
+    const receipt = await read(id);
+    if (receipt?.status === '0x1') throw new MinedAfterAll(lost, id);
+    hasFailed ||= receipt !== undefined;
+  }
+  return hasFailed;
+}
+
+/**
+ * Returns true when another transaction than these has used a nonce: one of the wallet, or any other
+ * one in a block so deep that a lagging node can't hide a receipt of it.
+ */
+async function isTaken(options: Lost, nonce: number, ids: readonly string[]): Promise<boolean> {
+  const { rpc, account, chainId, transactions } = options;
+  const rivals = transactions.filter(
+    (row) => row.chainId === chainId && row.nonce === nonce && isSameAddress(row.account, account),
+  );
+  for (const row of rivals) {
+    if (ids.includes(row.id)) continue;
+    if (isMined(row) && row.block !== undefined) return true;
+    if ((await readReceiptOnce(rpc, row.hash)) !== undefined) return true;
+  }
+  const head = parseQuantity(await rpc.request('eth_blockNumber', []));
+  const final = head > FINAL_DEPTH ? head - FINAL_DEPTH : 0n;
+  return (await countAt(options, `0x${final.toString(16)}`)) > BigInt(nonce);
+}
+
+/**
+ * Reads the receipts again until a node has one.
+ * @throws MinedAfterAll when one succeeded; LostError when no node has any
+ */
+async function ensureDecided({ rpc, wait }: Lost, ids: readonly string[]): Promise<void> {
+  if (!(await ensureNotMined(ids, (id) => readReceipt(rpc, wait, id))))
+    throw new LostError('lostUnclear');
+}
+
+const countAt = async ({ rpc, account }: Lost, block: string): Promise<bigint> =>
+  parseQuantity(await rpc.request('eth_getTransactionCount', [account, block]));
 
 /** Returns the ids of the transactions that sped one up, and of those that sped these up. */
 function spedUp(lost: string, transactions: readonly TransactionRecord[]): readonly string[] {

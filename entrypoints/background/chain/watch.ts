@@ -149,10 +149,7 @@ export function createWatch(deps: {
     }
     const count = await rpc.request('eth_getTransactionCount', [entry.account, 'latest']);
     if (nonce !== undefined && parseQuantity(count) > BigInt(nonce)) {
-      // The block that used the nonce can hold this very transaction, so its receipt is read again.
-      const receipt = await rpc.request('eth_getTransactionReceipt', [entry.hash]);
-      if (receipt !== null) return;
-      await giveUp(entry, { code: 'nonce taken' });
+      await giveUp(rpc, entry, { code: 'nonce taken' });
       return;
     }
     try {
@@ -162,12 +159,18 @@ export function createWatch(deps: {
       // Retries in the next round when the node doesn't respond. A refusal is final only when these
       // bytes can never become valid.
       if (!(error instanceof NodeError) || !/nonce too low/i.test(error.body.message)) throw error;
-      await giveUp(entry);
+      await giveUp(rpc, entry);
     }
   }
 
   /** Its nonce was used by another own transaction, or by one sent from elsewhere. */
-  async function giveUp(entry: TransactionRecord, failure?: TransactionFailure): Promise<void> {
+  async function giveUp(
+    rpc: Rpc,
+    entry: TransactionRecord,
+    failure?: TransactionFailure,
+  ): Promise<void> {
+    // The block that used the nonce can hold this very transaction, so its receipt is read again.
+    if ((await rpc.request('eth_getTransactionReceipt', [entry.hash])) !== null) return;
     const all = deps.activity.transactions();
     // Another transaction can have been recorded as mined during the request.
     if (!all.some((row) => row.id === entry.id && isPending(row))) return;

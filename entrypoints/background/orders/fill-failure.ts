@@ -19,6 +19,7 @@ export function failureOf(error: unknown): FillFailure {
   if (error instanceof RpcError && isRejection(error)) return { code: 'rejected' };
   if (error instanceof MinedAfterAll) return { code: 'minedAfterAll' };
   if (hasCode(error, 'lostStillOpen')) return { code: 'lostStillOpen' };
+  if (hasCode(error, 'lostUnclear')) return { code: 'lostUnclear' };
   if (hasCode(error, 'account-busy')) return { code: 'accountBusy' };
   if (hasCode(error, 'chainUnreachable')) return { code: 'chainDown' };
   const reason = callFailure(error);

@@ -117,8 +117,8 @@ export function createFills(
      * Fills of the same money spoil each other's plans: one's conversion or allowance changes what
      * the other has checked. So does a revocation, or a way back, that is mined before the fill.
      * @throws TicketError `alreadyFilled`, `quoteGone`, `unknownProduct`, `revocationRunning`,
-     * `fillRunning`, `wayBackRunning`, and `worsePrice` when the quote is worse than the agreed
-     * price by more than the tolerance; FeedError
+     * `fillRunning`, `wayBackRunning`, `paymentRunning`, and `worsePrice` when the quote is worse than
+     * the agreed price by more than the tolerance; FeedError
      */
     async start(options: FillStart & { readonly id?: string }): Promise<string> {
       const before = goOnWith(options);
@@ -135,7 +135,7 @@ export function createFills(
     /**
      * Accepts the newer quote that a page showed, at its price, and starts again with it.
      * @throws ChangedError `requestChanged` when the fill has another one by now; TicketError
-     * `revocationRunning`, `fillRunning`, `wayBackRunning`
+     * `revocationRunning`, `fillRunning`, `wayBackRunning`, `paymentRunning`
      */
     async accept(id: string, digest: string): Promise<void> {
       const row = find(id);
@@ -151,7 +151,7 @@ export function createFills(
 
     /**
      * Asks to revoke the allowances that a fill left behind, one after another.
-     * @throws TicketError `revocationRunning`, `fillRunning`, `wayBackRunning`
+     * @throws TicketError `revocationRunning`, `fillRunning`, `wayBackRunning`, `paymentRunning`
      */
     async revoke(id: string): Promise<void> {
       const row = find(id);

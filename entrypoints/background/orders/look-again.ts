@@ -1,3 +1,4 @@
+import { mergeChanges } from '../procedures/merge-changes.ts';
 import type { Shelf } from '../procedures/runner.ts';
 import { baseOf, isReplaced, sentOfLost } from './fill-record.ts';
 import type { FillIn, FillRecord } from './fill-schemas.ts';
@@ -59,7 +60,9 @@ export function createLookAgain(
     const after = await deps.takeStep({ ...baseOf(row), stage: 'fill sent', fill: row.fill });
     const isLost = after.stage === 'failed' && after.failure.code === 'superseded';
     const end = isLost ? { ...after, failure: { code: 'takenBack' as const } } : after;
-    await fills.change(id, (now) => (isMinedAtRest(now) ? end : now));
+    await fills.change(id, (now) =>
+      isMinedAtRest(now) ? mergeChanges<FillRecord>(now, row, end) : now,
+    );
     void fills.drive(id);
   }
 

@@ -40,6 +40,7 @@ export class TicketError extends CondorError<TicketCode> {
 const RUNNING: { readonly [By in HolderKind]?: TicketCode } = {
   revocation: 'revocationRunning',
   'way back': 'wayBackRunning',
+  payment: 'paymentRunning',
 };
 
 /** Returns the refusal of a use of money that something under way needs. */

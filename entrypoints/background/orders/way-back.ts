@@ -172,9 +172,11 @@ export function createWayBack(
      * Begins, and resolves once all of it is mined, or has failed on the chain. With `ofFill` it takes
      * back no more than that fill has converted.
      * @throws TicketError those of the plan, `revocationRunning`, `fillRunning`,
-     * `wayBackRunning`
+     * `wayBackRunning`; `takerBalance` when nothing that the fill converted is left
      */
     async back(account: Address, token: Address, ofFill?: ConvertedMoney): Promise<void> {
+      // A page can lag behind: the plan would ask for zero, or for money that isn't the fill's.
+      if (ofFill?.conversions.length === 0) throw new TicketError('takerBalance');
       const id = await calls.begin(account, { token, ...inputOf(ofFill) });
       await calls.reached(id, ({ end }) => end?.code === 'done');
     },

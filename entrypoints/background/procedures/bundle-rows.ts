@@ -1,25 +1,26 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import { isPending } from '../../../shared/activity/is-pending.ts';
+import { isBatch } from '../../../shared/approvals/batch.ts';
 import type { TransactionDraft } from '../../../shared/approvals/types.ts';
 import { understandTransaction } from '../../../shared/approvals/understand.ts';
 import { toBase64url, utf8 } from '../../../shared/bytes.ts';
 import { CHAIN_ID, TOKENS } from '../../../shared/chain/deployments.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
-import type { ProcedureFacts, ProcedureView } from '../../../shared/messages/procedures.ts';
-import type { Clock } from '../../../shared/ports.ts';
+import type {
+  ProcedureFacts,
+  ProcedureStop,
+  ProcedureView,
+} from '../../../shared/messages/procedures.ts';
 import { successorOf } from '../chain/transaction-state.ts';
 import type { ActivityLog } from '../kernel/activity.ts';
 import { type Claim, moneyOf } from './claims.ts';
 import type { Bundles } from './keys.ts';
 
-/** Milliseconds for which bundles that stopped are reported, from their end. */
-const REPORTED_MS = 600_000;
-
 export type Bundle = Bundles[number];
 export type BundleFacts = ReturnType<typeof createBundleFacts>;
 
 /** Reads how far bundles are from the transactions that the activity has for them. */
-export function createBundleFacts({ activity, clock }: { activity: ActivityLog; clock: Clock }) {
+export function createBundleFacts({ activity }: { activity: ActivityLog }) {
   /** Hashes of sent calls, including one that a dying worker sent without recording it here. */
   const sentOf = (row: Bundle): string[] =>
     row.calls.flatMap(
@@ -39,7 +40,7 @@ export function createBundleFacts({ activity, clock }: { activity: ActivityLog; 
     return last !== undefined && isPending(last);
   }
 
-  function endOf(row: Bundle): 'done' | 'failed' | undefined {
+  function endOf(row: Bundle): 'done' | ProcedureStop | undefined {
     // A sent call counts even when the others are stopped.
     if (isInFlight(row)) return undefined;
     const hashes = sentOf(row);
@@ -47,15 +48,37 @@ export function createBundleFacts({ activity, clock }: { activity: ActivityLog; 
       const last = lastOf(hashes.at(-1) ?? '');
       if (last === undefined || last.status === 'confirmed') return 'done';
     }
-    return row.endedAt === undefined ? undefined : 'failed';
+    return row.endedAt === undefined ? undefined : (row.why ?? 'stopped');
   }
 
-  /** Returns a bundle for the pages: its calls until all are mined, or a while after it stopped. */
+  /** Returns true for revocations that stopped, unless the user rejected all of them. */
+  function waits(row: Bundle): boolean {
+    const end = endOf(row);
+    const isStopped = end !== undefined && end !== 'done';
+    return isOwn(row) && isStopped && (end !== 'rejected' || sentOf(row).length > 0);
+  }
+
+  /** Returns stopped revocations with those to review that aren't mined. */
+  function again({ endedAt: _endedAt, shown: _shown, why: _why, ...row }: Bundle): Bundle {
+    const hashes = sentOf(row);
+    const isMined = (_: unknown, index: number) =>
+      lastOf(hashes[index] ?? '')?.status === 'confirmed';
+    const calls = [
+      ...row.calls.filter(isMined),
+      ...row.calls.filter((call, index) => !isMined(call, index)),
+    ];
+    const round = (row.round ?? 0) + 1;
+    return { ...row, calls, hashes: hashes.filter(isMined), round, stopped: false };
+  }
+
+  /** Returns a bundle for the pages: its calls until all are mined, or the user puts it away. */
   function view(
     row: Bundle,
   ): Pick<ProcedureView, 'account' | 'at' | 'facts' | 'steps'> | undefined {
-    const { account, at, calls, chainId, endedAt = clock.now(), origin } = row;
-    if (endOf(row) === 'done' || clock.now() - endedAt > REPORTED_MS) return undefined;
+    const { account, at, calls, chainId, origin } = row;
+    const end = endOf(row);
+    if (end === 'done' || (isOwn(row) && end !== undefined && !waits(row))) return undefined;
+    if (row.isHidden === true) return undefined;
     const step = isOwn(row) ? 'revoke' : 'call';
     const steps = sentOf(row).map((hash) => {
       const last = lastOf(hash);
@@ -71,7 +94,22 @@ export function createBundleFacts({ activity, clock }: { activity: ActivityLog; 
     return { account, at, facts, steps };
   }
 
-  return { sentOf, lastOf, isInFlight, endOf, view };
+  /**
+   * Returns the status (EIP-5792) of a bundle that is one transaction; undefined for others. The
+   * receipt alone doesn't prove it: without the account's code the transaction does nothing.
+   */
+  function atomicStatus(row: Bundle): 100 | 200 | 400 | 500 | undefined {
+    const [only] = row.calls;
+    if (only === undefined || !isBatch(only, row.account)) return undefined;
+    const [hash] = sentOf(row);
+    if (hash === undefined) return row.stopped ? 400 : 100;
+    const { status } = lastOf(hash) ?? {};
+    if (status === 'confirmed') return 200;
+    if (status === 'signed' || status === 'sent') return 100;
+    return status === 'failed' ? 500 : 400;
+  }
+
+  return { sentOf, lastOf, isInFlight, endOf, waits, again, view, atomicStatus };
 }
 
 /** The wallet's own bundles are revocations. */
@@ -105,6 +143,7 @@ export const idIn = (origin: string, id: string): string => JSON.stringify([orig
  * Returns the key of one call of a bundle. Hashed, because a site chooses the id, its length and its
  * colons.
  */
-export function keyOf({ origin, id }: Bundle, index: number): string {
-  return `bundle:${toBase64url(sha256(utf8(idIn(origin, id))))}:${index}`;
+export function keyOf({ origin, id, round }: Bundle, index: number): string {
+  const place = round === undefined ? `${index}` : `${index}:${round}`;
+  return `bundle:${toBase64url(sha256(utf8(idIn(origin, id))))}:${place}`;
 }

@@ -1,13 +1,14 @@
 import type { Address } from 'viem';
-import { isBatch } from '../../../shared/approvals/batch.ts';
-import type { TransactionDraft } from '../../../shared/approvals/types.ts';
+import type { FeeChoice, TransactionDraft } from '../../../shared/approvals/types.ts';
 import { toHex } from '../../../shared/bytes.ts';
-import type { Random } from '../../../shared/ports.ts';
-import { RpcError } from '../../../shared/rpc/codes.ts';
+import { hasCode } from '../../../shared/errors.ts';
+import type { Clock, Random } from '../../../shared/ports.ts';
+import { isRejection, RpcError } from '../../../shared/rpc/codes.ts';
 import type { RequestContext } from '../approvals/request-context.ts';
+import { ownKey } from '../approvals/sending/own-transactions.ts';
 import type { ActivityLog } from '../kernel/activity.ts';
 import type { Stored } from '../kernel/stored.ts';
-import { type Bundle, claimsOf, createBundleFacts, idIn } from './bundle-rows.ts';
+import { type Bundle, claimsOf, createBundleFacts, idIn, isOwn } from './bundle-rows.ts';
 import type { Bundles as StoredBundles } from './keys.ts';
 import type { Procedures, Shelf } from './runner.ts';
 import { type BundleSending, callsOf, createBundleSender, feeOf } from './send-bundles.ts';
@@ -15,7 +16,7 @@ import type { Kind } from './states.ts';
 
 const KEPT = 100;
 
-/** Calls of a site, with the bundle id that it chose, if any. */
+/** Calls, with the bundle id that a site chose, if any. */
 interface BundleInput {
   readonly id?: string;
   readonly account: Address;
@@ -52,21 +53,37 @@ export function createBundles(
     claims: claimsOf,
     refusal: deps.refusal,
     endOf: facts.endOf,
-    waits: () => false,
+    waits: facts.waits,
+    again: facts.again,
+    // Its site can still ask for its status.
+    putAway: (row) => (isOwn(row) ? undefined : { ...row, isHidden: true }),
     isDue: (row) => !facts.isInFlight(row),
     next: createBundleSender({ ...deps, facts, agreed, now: ({ origin, id }) => find(origin, id) }),
-    // All sent calls count, whatever the user stops.
-    stopped: (row) =>
-      row.stopped || sentOf(row).length === row.calls.length ? row : { ...row, stopped: true },
+    // A review is rejected where it is shown.
+    stopped: (row) => (isInReview(row) ? row : withoutRest(row)),
+    failed: (row, error) => ({
+      ...{ ...row, hashes: sentOf(row), stopped: true },
+      ...{ endedAt: deps.clock.now(), why: whyOf(error) },
+    }),
     view: facts.view,
   });
+  const isInReview = (row: Bundle) =>
+    !facts.isInFlight(row) && !agreed.has(idIn(row.origin, row.id));
+  /** All sent calls count, also when the rest is stopped. */
+  const withoutRest = (row: Bundle): Bundle =>
+    row.stopped || sentOf(row).length === row.calls.length ? row : { ...row, stopped: true };
   /** Returns the bundle of an origin by its id; other origins' bundles aren't found. */
   const find = (origin: string, id: string) => shelf.find(idIn(origin, id));
 
-  /** Stops bundles at once: their unsent calls are never sent. */
-  async function stopThose(matches: (row: Bundle) => boolean): Promise<void> {
+  /** Stops bundles at once: none of their unsent calls is sent without another review. */
+  async function stopThose(matches: (row: Bundle) => boolean, why?: Bundle['why']): Promise<void> {
     const rows = shelf.all().filter((row) => facts.endOf(row) === undefined && matches(row));
-    await Promise.all(rows.map(({ origin, id }) => shelf.stop(idIn(origin, id))));
+    const stopped = (row: Bundle): Bundle => {
+      const after = withoutRest(row);
+      return after === row || why === undefined ? after : { ...after, why };
+    };
+    await Promise.all(rows.map(({ origin, id }) => shelf.change(idIn(origin, id), stopped)));
+    for (const { origin, id } of rows) void shelf.drive(idIn(origin, id));
   }
 
   /** Asks for one review of all calls. Rejects with 5720 when the id has another open review. */
@@ -98,20 +115,7 @@ export function createBundles(
     /** Returns the hashes of a bundle's transactions, in the order of its calls. */
     hashes: (row: Bundle): readonly string[] => sentOf(row).map((hash) => lastOf(hash)?.id ?? hash),
 
-    /**
-     * Returns the status (EIP-5792) of a bundle that is one transaction; undefined for others. The
-     * receipt alone doesn't prove it: without the account's code the transaction does nothing.
-     */
-    atomicStatus(row: Bundle): 100 | 200 | 400 | 500 | undefined {
-      const [only] = row.calls;
-      if (only === undefined || !isBatch(only, row.account)) return undefined;
-      const [hash] = sentOf(row);
-      if (hash === undefined) return row.stopped ? 400 : 100;
-      const { status } = lastOf(hash) ?? {};
-      if (status === 'confirmed') return 200;
-      if (status === 'signed' || status === 'sent') return 100;
-      return status === 'failed' ? 500 : 400;
-    },
+    atomicStatus: facts.atomicStatus,
 
     /** Returns true once per bundle: a tab may be opened for it. */
     async claimTab({ origin, id, hasTab }: Bundle): Promise<boolean> {
@@ -121,37 +125,23 @@ export function createBundles(
     },
 
     /** Stops all bundles when the wallet is locked. */
-    stopAll: (): Promise<void> => stopThose(() => true),
+    stopAll: (): Promise<void> => stopThose(() => true, 'locked'),
 
     /** Stops a site's bundles after a disconnect or a change of account or chain. */
     stopOf: (origin: string): Promise<void> => stopThose((row) => row.origin === origin),
 
     /**
-     * Asks for one review of all calls. Returns the bundle's id once they are stored to be sent.
-     * Throws the refusal while something under way needs what a bundle of the wallet changes.
+     * Asks for one review of all calls of a site. Returns the bundle's id once they are stored to be
+     * sent.
      */
     async ask(context: RequestContext, input: BundleInput): Promise<string> {
       const again = shelf.all().find((row) => row.requestKey === context.requestKey);
       if (again !== undefined) return again.id;
-      const { origin, own } = context.requester;
-      const unsent = {
-        id: input.id ?? toHex(deps.random.bytes(32)),
-        origin: own ? '' : origin,
-        chainId: input.chainId,
-        account: input.account,
-        calls: input.calls,
-        at: deps.clock.now(),
-        requestKey: context.requestKey,
-        hashes: [],
-        stopped: false,
-      };
-      const holder = deps.procedures.holderOf(claimsOf(unsent));
-      if (holder !== undefined) throw deps.refusal(holder);
       const { choice, request } = await review(context, input);
       const shown = deps.recheck().shownByCall(request);
       const row: Bundle = {
-        ...unsent,
-        at: deps.clock.now(),
+        ...unsent(input, context.requestKey, deps),
+        origin: context.requester.origin,
         calls: callsOf(request),
         fee: feeOf(choice),
         ...(shown === undefined ? {} : { shown: [...shown] }),
@@ -162,5 +152,47 @@ export function createBundles(
       await shelf.begin(row);
       return row.id;
     },
+
+    /**
+     * Begins revocations, each with a review of its own, and resolves when all are answered. They are
+     * stored before, so that a lock or a new worker forgets none.
+     * @throws the refusal, before any review, while something under way needs the money of one; the
+     * first review's error
+     */
+    async revoke(inputs: readonly BundleInput[]): Promise<void> {
+      const rows = inputs.map((input) => ({
+        ...unsent(input, ownKey(deps.random), deps),
+        ...{ origin: '', fee: noFee(input) },
+      }));
+      const holder = deps.procedures.holderOf(rows.flatMap(claimsOf));
+      if (holder !== undefined) throw deps.refusal(holder);
+      for (const row of rows) await shelf.begin(row);
+      const ids = rows.map(({ origin, id }) => idIn(origin, id));
+      const answers = await Promise.allSettled(
+        ids.map((id) => shelf.reached(id, () => agreed.has(id))),
+      );
+      const failed = answers.find((answer) => answer.status === 'rejected');
+      if (failed !== undefined) throw failed.reason;
+    },
   };
+}
+
+/** Returns the fee of revocations that nobody has reviewed. */
+const noFee = ({ calls }: BundleInput): FeeChoice => ({
+  ...{ gas: calls.map(() => '0x0'), maxFeePerGas: '0x0', maxPriorityFeePerGas: '0x0' },
+  isLegacy: false,
+});
+
+const unsent = (
+  { id, chainId, account, calls }: BundleInput,
+  requestKey: string,
+  { clock, random }: { readonly clock: Clock; readonly random: Random },
+) => ({
+  ...{ id: id ?? toHex(random.bytes(32)), chainId, account, calls, requestKey },
+  ...{ at: clock.now(), hashes: [], stopped: false },
+});
+
+function whyOf(error: unknown): NonNullable<Bundle['why']> {
+  if (hasCode(error, 'lockedMeanwhile')) return 'locked';
+  return error instanceof RpcError && isRejection(error) ? 'rejected' : 'failed';
 }

@@ -123,12 +123,15 @@ export function createCalls<Input>(
         status === 'dropped' &&
         state.resumedAt === state.steps.length &&
         (await isUnknown(deps.client, hash))
-      )
+      ) {
+        // The next one that gets lost is the user's decision again.
+        const { resumedAt: _resumedAt, ...rest } = state;
         return {
-          ...state,
+          ...rest,
           steps: state.steps.filter((one) => one !== step),
           lost: [...(state.lost ?? []), { ...open }],
         };
+      }
       const code = status === 'dropped' ? 'superseded' : 'reverted';
       return { ...withStep(state, step, open), end: { code } };
     }

@@ -1,8 +1,8 @@
 import { worthSymbol } from '../../../shared/chain/lending.ts';
 import type { ProcedureFacts } from '../../../shared/messages/procedures.ts';
 
-/** The kind of a claim's holder, as refusals name it. */
-export type HolderKind = ProcedureFacts['kind'] | 'fill' | 'revocation' | 'request';
+/** The kind of a claim's holder, as refusals name it. `payment`: the money of a request to makers. */
+export type HolderKind = ProcedureFacts['kind'] | 'fill' | 'revocation' | 'request' | 'payment';
 
 /** A reservation of a procedure that is under way. */
 export interface Claim {

@@ -3,6 +3,7 @@ import {
   FeeChoiceSchema,
   TransactionDraftSchema,
 } from '../../../shared/approvals/types.ts';
+import { oneOf } from '../../../shared/one-of.ts';
 import * as Type from '../../../shared/schema.ts';
 import { MovementsSchema } from '../approvals/keys.ts';
 import { kept } from '../kernel/stored-key.ts';
@@ -29,6 +30,12 @@ const BundlesSchema = Type.Array(
       stopped: Type.Boolean(),
       /** Epoch milliseconds of the moment when nothing of a stopped bundle is under way any more. */
       endedAt: Type.Optional(Type.Integer()),
+      /** Why it stopped; missing when the user stopped it. */
+      why: Type.Optional(oneOf(['locked', 'rejected', 'failed'])),
+      /** Number of times that the user has continued it: a call has a new key then. */
+      round: Type.Optional(Type.Integer()),
+      /** The user has put it away, and its site can still ask for its status. */
+      isHidden: Type.Optional(Type.Boolean()),
       /** True after its site opened a tab for its status. */
       hasTab: Type.Optional(Type.Boolean()),
       /**

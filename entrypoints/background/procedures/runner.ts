@@ -1,6 +1,7 @@
 import type { Failure } from '../../../shared/messages/failures.ts';
 import type { ProcedureView } from '../../../shared/messages/procedures.ts';
 import type { Claim, ClaimHolder } from './claims.ts';
+import { mergeChanges } from './merge-changes.ts';
 import { createStates, type Kind } from './states.ts';
 
 export type Procedures = ReturnType<typeof createProcedures>;
@@ -113,7 +114,7 @@ function createShelf<State extends { readonly id: string }>(
         const before = state;
         errors.delete(id);
         const after = await takeStep(before);
-        await change(id, (now) => merged(now, before, after));
+        await change(id, (now) => mergeChanges(now, before, after));
       }
     } catch (error) {
       // The pages show the step at which it stopped, and why.
@@ -245,14 +246,4 @@ function standingOf<State extends { readonly id: string }>(kind: Kind<State>, st
   return end === 'done'
     ? ({ state: 'done', canStop: true } as const)
     : ({ state: 'paused', canStop: true, why: end } as const);
-}
-
-/** Adds what a step has changed, or removed, to the state as it is now. */
-function merged<State extends object>(now: State, before: State, after: State): State {
-  const members = new Map(Object.entries(now));
-  const known = new Map(Object.entries(before));
-  for (const key of known.keys()) if (!(key in after)) members.delete(key);
-  for (const [key, value] of Object.entries(after))
-    if (known.get(key) !== value) members.set(key, value);
-  return Object.fromEntries(members) as State;
 }

@@ -8,6 +8,7 @@ import type { Clock } from '../../../shared/ports.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
 import type { Approvals } from '../approvals/approvals.ts';
 import type { Recheck } from '../approvals/recheck.ts';
+import { OWN } from '../approvals/sending/own-transactions.ts';
 import { type Names, sentFacts } from '../approvals/sending/sent-facts.ts';
 import type { Broadcast } from '../chain/broadcast.ts';
 import { type Bundle, type BundleFacts, idIn, isOwn, keyOf } from './bundle-rows.ts';
@@ -45,10 +46,12 @@ export function createBundleSender(
     const hashes = sentOf(row);
     const last = hashes.at(-1);
     const id = idIn(row.origin, row.id);
-    const stopped = { ...row, hashes, stopped: true };
-    if (row.stopped || (last !== undefined && lastOf(last)?.status !== 'confirmed')) {
+    const stopped: Bundle = { ...row, hashes, stopped: true };
+    const hasFailed = last !== undefined && lastOf(last)?.status !== 'confirmed';
+    if (row.stopped || hasFailed) {
       agreed.delete(id);
-      return { ...stopped, endedAt: deps.clock.now() };
+      const why = hasFailed ? { why: 'failed' as const } : {};
+      return { ...stopped, endedAt: deps.clock.now(), ...why };
     }
     const index = hashes.length;
     const draft = row.calls[index];
@@ -60,7 +63,7 @@ export function createBundleSender(
       return { ...row, hashes: [...hashes, hash] };
     } catch {
       // The activity shows why, and the status reports it to the site.
-      return stopped;
+      return isUnlocked() ? { ...stopped, why: 'failed' } : stopped;
     }
   }
 
@@ -74,28 +77,24 @@ export function createBundleSender(
       .catch(() => false);
   }
 
-  /** Shows the remaining calls in a new review. A rejection or a lock ends them unsent. */
+  /** Shows the remaining calls in a review. Rejects as the review: they end unsent then. */
   async function reviewRest(row: Bundle, index: number): Promise<Bundle> {
-    try {
-      const { choice, request } = await deps.approvals.request({
-        requestKey: `${keyOf(row, index)}:rest`,
-        requester: { origin: row.origin, own: isOwn(row) },
-        request: { kind: 'calls', account: row.account, calls: row.calls.slice(index) },
-        chainId: row.chainId,
-      });
-      const { gas, ...prices } = feeOf(choice);
-      const shown = deps.recheck().shownByCall(request);
-      agreed.add(idIn(row.origin, row.id));
-      const before = row.shown?.slice(0, index) ?? row.calls.slice(0, index).map(() => []);
-      return {
-        ...row,
-        calls: [...row.calls.slice(0, index), ...callsOf(request)],
-        fee: { ...prices, gas: [...row.fee.gas.slice(0, index), ...gas] },
-        ...(shown === undefined ? {} : { shown: [...before, ...shown] }),
-      };
-    } catch {
-      return { ...row, stopped: true };
-    }
+    const { choice, request } = await deps.approvals.request({
+      requestKey: `${keyOf(row, index)}:rest`,
+      requester: isOwn(row) ? OWN : { origin: row.origin, own: false },
+      request: { kind: 'calls', account: row.account, calls: row.calls.slice(index) },
+      chainId: row.chainId,
+    });
+    const { gas, ...prices } = feeOf(choice);
+    const shown = deps.recheck().shownByCall(request);
+    agreed.add(idIn(row.origin, row.id));
+    const before = row.shown?.slice(0, index) ?? row.calls.slice(0, index).map(() => []);
+    return {
+      ...row,
+      calls: [...row.calls.slice(0, index), ...callsOf(request)],
+      fee: { ...prices, gas: [...row.fee.gas.slice(0, index), ...gas] },
+      ...(shown === undefined ? {} : { shown: [...before, ...shown] }),
+    };
   }
 
   function sendingOf(row: Bundle, draft: TransactionDraft, index: number) {

@@ -10,6 +10,7 @@ import {
 } from '../procedures/calls.ts';
 import type { Claim } from '../procedures/claims.ts';
 import type { Kind } from '../procedures/states.ts';
+import { moneyClaims, type NamedToken, tokenOf, tokenOfAnswer } from './ask-money.ts';
 import type { CloseRequest } from './close-requests.ts';
 import type { NewRequest } from './new-requests.ts';
 import { claimError, optionClaim } from './one-request.ts';
@@ -39,17 +40,18 @@ interface OfferChoice {
 /**
  * Requests to makers with what they need first: an allowance, or a part that is split off; answers to
  * requests, of which each gets one at a time; and splits alone. Only one is under way for an option, and
- * of those that pay one for an account. Each call succeeded
- * as a simulation.
+ * those that use money claim it. Each call succeeded as a simulation.
  */
 export function createAsks(
   deps: CallDeps & Parameters<typeof createAskPlan>[0] & { readonly stored: Kind<State>['stored'] },
 ) {
+  const { client } = deps;
   const plan = createAskPlan(deps);
 
   function claims({ account, input, steps }: State): readonly Claim[] {
+    const money = moneyClaims(account, input);
     // Anybody can settle, so that own accounts would answer the same request.
-    if ('id' in input) return [{ on: `request:${input.id}`, by: input.kind }];
+    if ('id' in input) return [{ on: `request:${input.id}`, by: input.kind }, ...money];
     const isSplit = steps.some(({ step, isMined }) => step === 'split' && isMined === true);
     const isSplitting =
       input.kind === 'split' || (input.kind === 'close' && input.part !== undefined);
@@ -62,11 +64,7 @@ export function createAsks(
     const options = [option, ...parts].map(
       (one) => ({ on: optionClaim(account, one), by }) as const,
     );
-    // Requests that pay or secure use up the same allowance and the same balance.
-    const isPaying = input.kind === 'new' || (input.kind === 'close' && input.isBuyer);
-    if (!isPaying) return options;
-    const all = `requests:${account.toLowerCase()}`;
-    return [...options, { on: all, by: 'request', isCommon: true }];
+    return [...options, ...money];
   }
 
   const calls = createCalls<AskInput>(deps, {
@@ -93,8 +91,10 @@ export function createAsks(
     return { hash: call.hash as Hex, about: call.about };
   }
 
-  const answer = async (account: Address, input: RequestAnswer): Promise<Hex> =>
-    (await sent(account, input, input.kind)).hash;
+  const answer = async (account: Address, input: RequestAnswer): Promise<Hex> => {
+    const token = await tokenOfAnswer(client, account, input);
+    return (await sent(account, { ...input, ...token }, input.kind)).hash;
+  };
 
   return {
     ...calls,
@@ -131,7 +131,13 @@ export function createAsks(
      * `otherFactory`, `noAllowance`, `allowedUnasked`
      */
     requestClose: async (request: CloseRequest): Promise<Hex> =>
-      (await sent(request.account, closeAsk(request), 'ask')).hash,
+      (
+        await sent(
+          request.account,
+          closeAsk(request, request.isBuyer ? await tokenOf(client, request.option) : {}),
+          'ask',
+        )
+      ).hash,
 
     /**
      * Splits a part off, and asks makers about it; resolves with the part, too.
@@ -141,7 +147,10 @@ export function createAsks(
       request: CloseRequest,
       collateral: bigint,
     ): Promise<{ part: Address; hash: Hex }> {
-      const input = { ...closeAsk(request), part: `${collateral}` };
+      const input = {
+        ...closeAsk(request, request.isBuyer ? await tokenOf(client, request.option) : {}),
+        part: `${collateral}`,
+      };
       const { hash, about } = await sent(request.account, input, 'ask');
       return { part: about as Address, hash };
     },
@@ -168,16 +177,18 @@ export function createAsks(
   };
 }
 
-function closeAsk({
-  account: _account,
-  ...request
-}: CloseRequest): Extract<AskInput, { kind: 'close' }> {
+/** Returns a request about a side of an option, with the token of a buyer's limit. */
+function closeAsk(
+  { account: _account, ...request }: CloseRequest,
+  token: NamedToken,
+): Extract<AskInput, { kind: 'close' }> {
   const { contracts: size, limit, ...rest } = request;
   return {
     ...rest,
     kind: 'close',
     limit: `${limit}`,
     ...(size === undefined ? {} : { contracts: `${size}` }),
+    ...token,
   };
 }
 

@@ -31,6 +31,10 @@ const REFUSALS: { readonly [By in HolderKind]?: QuotationError['code'] } = {
   accept: 'requestBusy',
   cancel: 'requestBusy',
   settle: 'requestBusy',
+  fill: 'fillRunning',
+  revocation: 'revocationRunning',
+  'way back': 'wayBackRunning',
+  payment: 'paymentRunning',
 };
 
 /**

@@ -22,6 +22,9 @@ import type { OneRequest } from './one-request.ts';
 
 const asked = { isBuyer: Type.Boolean(), limit: Decimal, window: Type.Integer() };
 
+/** The token whose money it uses, if the procedure takes any. */
+const token = Type.Optional(AddressSchema);
+
 export const AskSchema = Type.Union([
   Type.Object(
     {
@@ -31,6 +34,7 @@ export const AskSchema = Type.Union([
       contracts: Type.Optional(Decimal),
       /** Collateral of a part to split off first; the request is about the part then. */
       part: Type.Optional(Decimal),
+      token,
     },
     closed,
   ),
@@ -48,10 +52,10 @@ export const AskSchema = Type.Union([
   ),
   Type.Object({ kind: Type.Literal('split'), option: AddressSchema, collateral: Decimal }, closed),
   Type.Object(
-    { kind: Type.Literal('accept'), id: Decimal, offeror: AddressSchema, amount: Decimal },
+    { kind: Type.Literal('accept'), id: Decimal, offeror: AddressSchema, amount: Decimal, token },
     closed,
   ),
-  Type.Object({ kind: oneOf(['cancel', 'settle']), id: Decimal }, closed),
+  Type.Object({ kind: oneOf(['cancel', 'settle']), id: Decimal, token }, closed),
 ]);
 export type AskInput = Type.Static<typeof AskSchema>;
 /** An answer to a request: its acceptance, its cancellation, or its settlement. */

@@ -49,6 +49,7 @@ function start(
     activity,
     genesis: { read: async () => GENESIS },
     clock: createFakeClock(),
+    wait: async () => undefined,
     onSent: () => log.push('watched'),
   });
   return { broadcast, activity, log, signed };

@@ -57,6 +57,7 @@ function bundles(row?: Pick<Bundle, 'calls' | 'stopped' | 'hashes'>): Bundles {
     stopOf: async () => undefined,
     stopAll: async () => undefined,
     ask: async (_, { id }) => id ?? 'minted',
+    revoke: async () => undefined,
   };
 }
 

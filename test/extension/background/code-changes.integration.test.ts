@@ -68,6 +68,7 @@ function wallet(accounts: readonly HDAccount[], change: (rpc: Rpc) => Rpc = (rpc
     activity,
     genesis,
     clock: createFakeClock(),
+    wait: async () => undefined,
     onSent: () => undefined,
   });
   let keys = 0;

@@ -7,18 +7,25 @@ import { memoryActivity } from '../helpers/memory-activity.ts';
 const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const LOST = `0x${'aa'.repeat(32)}`;
 const LATER = `0x${'bb'.repeat(32)}`;
+/** The newest block, 100, less the depth from which blocks are final. */
+const FINAL = '0x58';
 
 /** A wallet whose transactions of these hashes and nonces got lost, over a node. */
 async function createWallet(options: {
   lost: Readonly<Record<string, number>>;
   /** Nonces below it are used. */
   count: number;
+  /** Nonces below it are used by blocks that no reorganization removes. Default: all used ones. */
+  finalCount?: number;
   /** Status by hash. */
   receipts?: Readonly<Record<string, '0x0' | '0x1'>>;
+  /** Number of empty answers of a lagging node before it has a receipt. */
+  lag?: number;
   /** Nonces of waiting transactions by hash. */
   pool?: Readonly<Record<string, string>>;
 }) {
-  const { count, receipts = {}, pool = {} } = options;
+  const { count, finalCount = count, receipts = {}, pool = {} } = options;
+  let { lag = 0 } = options;
   const activity = memoryActivity({});
   const row = (id: string, nonce: number) => ({
     ...{ id, hash: id, kind: 'transaction' as const, at: 0, origin: '', account: ACCOUNT },
@@ -29,14 +36,17 @@ async function createWallet(options: {
   const signed: RawTransaction[] = [];
   const broadcast = createBroadcast({
     rpcOf: () => ({
-      async request(method, [first]) {
+      async request(method, [first, block]) {
         const hash = String(first);
-        if (method === 'eth_getTransactionCount') return `0x${count.toString(16)}`;
+        if (method === 'eth_blockNumber') return '0x64';
+        if (method === 'eth_getTransactionCount')
+          return `0x${(block === FINAL ? finalCount : count).toString(16)}`;
         if (method === 'eth_sendRawTransaction') return '0x';
         if (method === 'eth_getTransactionByHash')
           return pool[hash] === undefined ? null : { hash, nonce: pool[hash] };
         const status = receipts[hash];
-        return status === undefined
+        lag -= 1;
+        return status === undefined || lag >= 0
           ? null
           : { transactionHash: hash, status, blockNumber: '0x1', logs: [] };
       },
@@ -51,6 +61,7 @@ async function createWallet(options: {
     activity,
     genesis: { read: async () => undefined },
     clock: createFakeClock(),
+    wait: async () => undefined,
     onSent: () => undefined,
   });
   return {
@@ -84,6 +95,32 @@ it('signs nothing when the lost transaction was mined while the user confirmed',
   expect(wallet.signed).toEqual([]);
 });
 
+it('signs nothing when a lagging node has the lost one’s receipt only at a later look', async () => {
+  const wallet = await createWallet({
+    ...{ lost: { [LOST]: 5 }, count: 6, finalCount: 5, receipts: { [LOST]: '0x1' }, lag: 3 },
+  });
+  await expect(wallet.makeAgain(LOST)).rejects.toMatchObject({ code: 'minedAfterAll' });
+  expect(wallet.signed).toEqual([]);
+});
+
+it('signs nothing while a young block has used the nonce and no node says for which transaction', async () => {
+  const wallet = await createWallet({ lost: { [LOST]: 5 }, count: 6, finalCount: 5 });
+  await wallet.activity.add({ ...wallet.row(LATER, 5), status: 'dropped' });
+  await expect(wallet.makeAgain(LOST)).rejects.toMatchObject({ code: 'lostUnclear' });
+  expect(wallet.signed).toEqual([]);
+});
+
+it.each([{ status: 'confirmed', block: '99' }, { status: 'dropped' }] as const)(
+  'signs with the next nonce when a young block has it of another transaction of the wallet: $status',
+  async (stage) => {
+    const receipts = stage.status === 'dropped' ? { [LATER]: '0x0' as const } : {};
+    const wallet = await createWallet({ lost: { [LOST]: 5 }, count: 6, finalCount: 5, receipts });
+    await wallet.activity.add({ ...wallet.row(LATER, 5), ...stage });
+    await wallet.makeAgain(LOST);
+    expect(wallet.signed).toMatchObject([{ nonce: 6 }]);
+  },
+);
+
 it.each([{ status: 'dropped' }, { status: 'confirmed' }, { status: 'sent', raw: '0x02' }] as const)(
   'signs nothing when the lost one was mined as the user had sped it up: $status',
   async (stage) => {
@@ -112,7 +149,7 @@ it('signs with the next nonce when another transaction of its kind took the lost
 });
 
 it.each<[string, Readonly<Record<string, '0x0'>>]>([
-  ['another transaction has used the lost one’s nonce', {}],
+  ['a final block has used the lost one’s nonce for another transaction', {}],
   ['the lost one was mined and has failed', { [LOST]: '0x0' }],
 ])('signs with the next nonce when %s', async (_, receipts) => {
   const wallet = await createWallet({ lost: { [LOST]: 5 }, count: 7, receipts });

@@ -56,6 +56,8 @@ async function start(options: {
   stored?: FillRecord;
   /** Something under way needs the same money. */
   isMoneyHeld?: boolean;
+  /** Called when the node is asked for the receipt. */
+  onRead?: () => void;
 }) {
   const procedures = createProcedures({ onChange: () => undefined, failureOf });
   if (options.isMoneyHeld === true)
@@ -78,6 +80,7 @@ async function start(options: {
     }),
     client: {
       async request(method) {
+        options.onRead?.();
         if (method === 'eth_getTransactionReceipt') return options.receipt ?? null;
         throw new RpcError('chainUnreachable');
       },
@@ -131,6 +134,19 @@ describe('a fill that a reorganization took back', () => {
     const { fills } = await start({ settled: { hash: HASH, status: 'failed' } });
     await fills.onSettled(HASH);
     expect(fills.view()).toMatchObject([{ stage: 'failed', failure: { code: 'other' } }]);
+  });
+
+  it('keeps that the money was changed back while the node was asked', async () => {
+    const changes: Promise<void>[] = [];
+    const { fills } = await start({
+      settled: { hash: HASH, status: 'failed' },
+      onRead: () => changes.push(fills.changedBack('one')),
+    });
+    await fills.onSettled(HASH);
+    await Promise.all(changes);
+    expect(changes).not.toEqual([]);
+    expect(fills.find('one')).toMatchObject({ stage: 'failed', wentBack: true });
+    expect(fills.find('one')).not.toHaveProperty('proof');
   });
 
   it('a fill that a reorganization took back names its new option when it was included in another block', async () => {

@@ -103,6 +103,7 @@ function send(rpc: Rpc, fee: FeeChoice) {
     activity,
     genesis: { read: async () => undefined },
     clock: createFakeClock(),
+    wait: async () => undefined,
     onSent: () => undefined,
   });
   const sent = broadcast.send({

@@ -41,6 +41,7 @@ function node() {
     refusal: undefined as string | undefined,
     isAway: false,
     isCountStuck: false,
+    onSend: () => undefined as unknown,
   };
   const rpc: Rpc = {
     async request(method, params) {
@@ -60,6 +61,7 @@ function node() {
           return `0x${state.head.toString(16)}`;
         case 'eth_sendRawTransaction':
           sent.push(first);
+          state.onSend();
           if (state.refusal !== undefined)
             throw new NodeError({ code: -32000, message: state.refusal });
           return '0xaa';
@@ -234,6 +236,16 @@ describe('the watch of own transactions', () => {
     state.refusal = 'nonce too low';
     await round();
     expect(activity.find('0xaa')?.status).toBe('dropped');
+  });
+
+  it('keeps a transaction that the node refuses for its nonce because it was just mined', async () => {
+    const { state, receipts, round, activity } = await start([SENT]);
+    state.refusal = 'nonce too low';
+    state.onSend = () => receipts.set('0xaa', { blockNumber: '0x64', status: '0x1' });
+    await round();
+    expect(activity.find('0xaa')?.status).toBe('sent');
+    await round();
+    expect(activity.find('0xaa')?.status).toBe('confirmed');
   });
 
   it('keeps all transactions while the node is away', async () => {

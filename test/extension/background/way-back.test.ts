@@ -77,6 +77,20 @@ describe('the way back of what a fill has lent', () => {
     expect(asked).toEqual([2_000_000000n]);
   });
 
+  it.each([RECEIPTS, reserveOf('WETH').asset.address])(
+    'asks for nothing when a page that lags behind offers money that was changed back: %s',
+    async (token) => {
+      const { wayBack, asked, isTaken } = start({ before: 500_000000n });
+      const stale = { id: 'one', conversions: [] };
+      await expect(wayBack.back(OWNER, token, stale)).rejects.toMatchObject({
+        code: 'takerBalance',
+      });
+      expect(asked).toEqual([]);
+      expect(isTaken(OWNER, 'USDC')).toBe(false);
+      expect(wayBack.all()).toEqual([]);
+    },
+  );
+
   it('never withdraws more than the account has, whatever index a node invents', async () => {
     const receipts = { '0xaa': supplyReceipt(OWNER, LENT, 1n) };
     const { wayBack, asked } = start({ before: 500_000000n, receipts });

@@ -2,7 +2,6 @@ import { type Address, type Hex, zeroAddress } from 'viem';
 import type { RequestContext } from '../../../entrypoints/background/approvals/request-context.ts';
 import {
   approveCall,
-  OWN,
   ownKey,
 } from '../../../entrypoints/background/approvals/sending/own-transactions.ts';
 import { failureOf } from '../../../entrypoints/background/chain/failures.ts';
@@ -25,13 +24,15 @@ import { createBundles } from '../../../entrypoints/background/procedures/bundle
 import { type CallsState, createCalls } from '../../../entrypoints/background/procedures/calls.ts';
 import { moneyOf } from '../../../entrypoints/background/procedures/claims.ts';
 import { createProcedures } from '../../../entrypoints/background/procedures/runner.ts';
+import { createAsks } from '../../../entrypoints/background/quotations/asks.ts';
+import type { AskInput } from '../../../entrypoints/background/quotations/plan-ask.ts';
 import { isPending } from '../../../shared/activity/is-pending.ts';
 import type { TransactionRecord } from '../../../shared/activity/record.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { reserveOf } from '../../../shared/chain/lending.ts';
 import { encodeFill } from '../../../shared/orders/calldata.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
-import { contracts } from '../../../shared/units.ts';
+import { contracts, price8, tokenAmount, unixSeconds } from '../../../shared/units.ts';
 import { ORDERS } from '../../gallery/samples/market.ts';
 import { createFakeClock, createFakeRandom } from '../../helpers/fake-world.ts';
 import { realOrder } from '../../shared/orders/real-orders.ts';
@@ -41,6 +42,8 @@ import { memoryAreas } from './memory-areas.ts';
 
 const SITE = 'https://dapp.example';
 const USDC = reserveOf('USDC').asset.address;
+/** The call of a request to makers. */
+const ASK = '0xbb';
 /** The money that fills, ways back and revocations of this world need. */
 export const MONEY = [{ on: moneyOf(BUYER, 'USDC'), by: 'fill' }] as const;
 
@@ -108,6 +111,7 @@ function createChain() {
       const one = find(String(params[0]));
       // Nonces are counted by `send`.
       if (method === 'eth_getTransactionCount') return '0x100';
+      if (method === 'eth_blockNumber') return '0x100';
       if (method === 'eth_getTransactionByHash') return one?.state === 'pool' ? one : null;
       if (method !== 'eth_getTransactionReceipt') throw new RpcError('chainUnreachable');
       if (one?.state !== 'mined' && one?.state !== 'reverted') return null;
@@ -211,7 +215,8 @@ function createDevice(chain: Chain, name: string) {
           ask(key, async () => {
             const transactions = activity.transactions();
             const own = { rpc: chain, chainId: CHAIN_ID, account: BUYER, transactions };
-            if (lost.length > 0) await nonceInsteadOf({ ...own, lost });
+            if (lost.length > 0)
+              await nonceInsteadOf({ ...own, lost, wait: async () => undefined });
             return send(key, transaction.data ?? '', '');
           }),
       },
@@ -263,6 +268,19 @@ function createDevice(chain: Chain, name: string) {
         return step && { step, to: USDC, data: '0x' };
       },
     });
+    const asks = createAsks({
+      ...common,
+      stored: stored<CallsState<AskInput>>('asks'),
+      sentCalls: () => [],
+      oneRequest: { ensureNoneSent: () => undefined, ensureSplittable: async () => undefined },
+      closing: { optionOf: ({ option }) => option, allowanceFor: never, callOf: never },
+      opening: {
+        optionOf: () => 'a new option',
+        allowanceFor: async () => ({ to: USDC, data: '0xaa' }),
+        callOf: async () => ASK,
+      },
+      answerCall: never,
+    });
     const bundles = createBundles({
       ...common,
       stored: stored('bundles') as never,
@@ -289,7 +307,7 @@ function createDevice(chain: Chain, name: string) {
       recheck: () => ({ shownByCall: () => undefined, isAsShown: async () => true }),
       activity,
     });
-    return { activity, settlements, procedures, fills, legs, wayBack, bundles };
+    return { activity, settlements, procedures, fills, legs, wayBack, asks, bundles };
   }
   let worker = start();
 
@@ -308,17 +326,16 @@ function createDevice(chain: Chain, name: string) {
     });
   }
 
-  async function bundle(isSite: boolean): Promise<void> {
-    const key = ownKey(random);
+  const calls = { account: BUYER, chainId: CHAIN_ID, calls: REVOCATIONS };
+
+  async function askAsSite(): Promise<void> {
     const context: RequestContext = {
-      ...{ requestKey: key, accounts: [BUYER], chainId: CHAIN_ID },
-      requester: isSite ? { origin: SITE, own: false } : OWN,
+      ...{ requestKey: ownKey(random), accounts: [BUYER], chainId: CHAIN_ID },
+      requester: { origin: SITE, own: false },
     };
-    const input = { account: BUYER, chainId: CHAIN_ID, calls: REVOCATIONS };
-    await worker.bundles.ask(context, input).catch((error: unknown) => {
-      const { code } = failureOf(error);
+    await worker.bundles.ask(context, calls).catch((error: unknown) => {
       // A site's request is never refused for a procedure of the wallet.
-      if (!(isSite ? ANSWERS : REFUSALS).includes(code)) surprises.push(error);
+      if (!ANSWERS.includes(failureOf(error).code)) surprises.push(error);
     });
   }
 
@@ -330,10 +347,20 @@ function createDevice(chain: Chain, name: string) {
     fill: () => refusable(worker.fills.begin(newFill(ownKey(random)))),
     legs: () => refusable(worker.legs.begin(BUYER, asked)),
     wayBack: () => refusable(worker.wayBack.begin(BUYER, { token: USDC })),
-    revoke: () => bundle(false),
-    site: () => bundle(true),
+    /** Asks makers for a new option, whose premium the factory holds. */
+    ask: () =>
+      refusable(
+        worker.asks.requestNew({
+          ...{ account: BUYER, asset: 'ETH', product: 'PUT', strikes: [price8(1n)] },
+          ...{ isBuyer: true, contracts: contracts(1n), expiry: unixSeconds(1), window: 60 },
+          limit: tokenAmount(1n),
+        }),
+      ),
+    revoke: () => refusable(worker.bundles.revoke([calls])),
+    site: askAsSite,
     /** Two pages begin at the same time. */
-    twoTabs: () => Promise.all([commands.fill(), commands.wayBack(), commands.revoke()]),
+    twoTabs: () =>
+      Promise.all([commands.fill(), commands.wayBack(), commands.revoke(), commands.ask()]),
     approve: (isAnswered = true) => prompts[0]?.approve(isAnswered),
     reject: () => prompts[0]?.reject('rejected'),
     async lock(): Promise<void> {
@@ -405,6 +432,7 @@ const ANSWERS = ['rejected', 'lockedMeanwhile'];
 const REFUSALS = [
   ...ANSWERS,
   ...['fillRunning', 'revocationRunning', 'wayBackRunning', 'wayBackUnsure', 'legsRunning'],
+  ...['paymentRunning', 'alreadyAsked', 'allowedUnasked', 'noAllowance'],
 ];
 
 /** Returns the key of the request that a fill of this world makes. */

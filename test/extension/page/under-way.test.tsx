@@ -119,13 +119,13 @@ describe('the list of what is under way', () => {
     expect(page.words()).toContain('Condor asks you before the next transaction.');
   });
 
-  it('lets the user stop revocations, which were confirmed together', () => {
+  it('lets the user stop revocations, and continue with the rest', () => {
     const html = shown(REVOCATIONS);
     expect(wordsOf(html)).toContain('Revoke allowances: 3');
     expect(choicesIn(html)).toEqual(['Stop here']);
-    const stopped = shown({ ...REVOCATIONS, state: 'paused', why: 'failed' });
-    expect(wordsOf(stopped)).toContain('Stopped after 1 of 3.');
-    expect(choicesIn(stopped)).toEqual(['Stop here']);
+    const stopped = shown({ ...REVOCATIONS, state: 'paused', why: 'locked' });
+    expect(wordsOf(stopped)).toContain('Stopped after 1 of 3. The wallet was locked');
+    expect(choicesIn(stopped)).toEqual(['Continue', 'Stop here']);
   });
 
   it('offers no stop for revocations that are all sent', () => {
@@ -146,6 +146,7 @@ describe('the list of what is under way', () => {
       steps: [{ step: 'call', state: 'done' }],
     };
     const words = wordsOf(shown(batch));
+    expect(choicesIn(shown(batch))).toEqual(['Stop here']);
     expect(words).toContain('Transactions for https://dapp.example: 3');
     expect(words).toContain('1 of 3 transactions succeeded and can’t be undone.');
   });

@@ -129,8 +129,8 @@ function Procedure(props: { procedure: ProcedureView; fills: readonly FillView[]
   const stop = useAction(() => call('procedures.stop', { id }));
   const problem = goOn.problem ?? stop.problem;
   const failed = useSnapshot(failedLegOf(facts));
-  // All of it was confirmed at once, so nothing of it is asked again.
-  const isConfirmed = facts.kind === 'revocations' || facts.kind === 'batch';
+  // Only the site can ask for the rest of its calls.
+  const canGoOn = facts.kind !== 'batch' && state === 'paused';
   return (
     <Article id={id} isAsked={waitsForUser(procedure, fills)}>
       <h3 className="text-sm font-semibold">{titleOfFacts(facts)}</h3>
@@ -145,9 +145,9 @@ function Procedure(props: { procedure: ProcedureView; fills: readonly FillView[]
       {canStop ? (
         <>
           <div className="flex gap-2">
-            {isConfirmed || state !== 'paused' ? null : (
+            {canGoOn ? (
               <ActionButton action={goOn}>{i18n.t('procedures.goOn')}</ActionButton>
-            )}
+            ) : null}
             <ActionButton action={stop} kind="quiet">
               {i18n.t('procedures.stop')}
             </ActionButton>

@@ -31,7 +31,9 @@ export function titleOfFacts(facts: ProcedureFacts): string {
 export function whyOf(facts: ProcedureFacts, why: ProcedureStop): string {
   if (!('done' in facts)) return i18n.t(`procedures.why.${why}`);
   const { kind, done, count } = facts;
-  return i18n.t(`procedures.${kind}Stopped`, { done, count });
+  const stopped = i18n.t(`procedures.${kind}Stopped`, { done, count });
+  const isLocked = kind === 'revocations' && why === 'locked';
+  return isLocked ? `${stopped} ${i18n.t('procedures.why.locked')}` : stopped;
 }
 
 /** Explains what stopping leaves behind. */

@@ -92,7 +92,7 @@ export function createExplanations(
       });
     },
     deliveryOf: createOptionDelivery(positions),
-    ...createDraftFees({ activity, rpcOf }),
+    ...createDraftFees({ activity, rpcOf, wait: systemWait }),
   };
   const explanation = createExplanation({
     ...core,

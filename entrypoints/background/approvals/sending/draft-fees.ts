@@ -1,4 +1,5 @@
 import type { ApprovalDraft } from '../../../../shared/approvals/types.ts';
+import type { Wait } from '../../../../shared/ports.ts';
 import { nonceInsteadOf } from '../../chain/made-again.ts';
 import { nextNonce, pendingNonces } from '../../chain/nonce.ts';
 import type { Rpc } from '../../chain/rpc.ts';
@@ -6,7 +7,11 @@ import type { ActivityLog } from '../../kernel/activity.ts';
 import { pendingTransaction, replacedBy, replacementFloor } from './replacements.ts';
 
 /** Nonce and minimum fee of a draft, from the wallet's earlier transactions. */
-export function createDraftFees(deps: { activity: ActivityLog; rpcOf: (chainId: number) => Rpc }) {
+export function createDraftFees(deps: {
+  activity: ActivityLog;
+  rpcOf: (chainId: number) => Rpc;
+  wait: Wait;
+}) {
   return {
     /** Returns the wallet's next nonce, or that of the transaction in whose place it is made. */
     async nonceFor(draft: ApprovalDraft): Promise<number> {
@@ -20,7 +25,8 @@ export function createDraftFees(deps: { activity: ActivityLog; rpcOf: (chainId: 
       const transactions = deps.activity.transactions();
       const own = { rpc, chainId, account, transactions };
       const lost = request.kind === 'transaction' ? (request.insteadOf ?? []) : [];
-      const former = lost.length > 0 ? await nonceInsteadOf({ ...own, lost }) : undefined;
+      const former =
+        lost.length > 0 ? await nonceInsteadOf({ ...own, lost, wait: deps.wait }) : undefined;
       return replaced ?? former ?? nextNonce(own);
     },
 

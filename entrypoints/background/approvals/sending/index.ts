@@ -1,6 +1,7 @@
 import type { Chain } from '../../chain/index.ts';
 import { nonceInsteadOf } from '../../chain/made-again.ts';
 import type { Kernel } from '../../kernel/index.ts';
+import { systemWait } from '../../platform/clock.ts';
 import type { Signer } from '../../signer/signer.ts';
 import type { ApprovalParts } from '../index.ts';
 import { createBatching } from './batching.ts';
@@ -25,6 +26,7 @@ export function createSendingParts(
       nonceInsteadOf({
         ...of,
         rpc: parts.rpcOf(of.chainId),
+        wait: systemWait,
         transactions: activity.transactions(),
       }),
   });

@@ -8,7 +8,14 @@ import { OFFER_TYPE_HASH, type OfferDomain } from '../../../../shared/quotations
 import { multicall } from '../../chain/reads.ts';
 import type { Rpc } from '../../chain/rpc.ts';
 
-type Code = (typeof FACTORY_CODES)[number] | 'askedByOther';
+type Code =
+  | (typeof FACTORY_CODES)[number]
+  | 'askedByOther'
+  /** Something under way needs the money. */
+  | 'fillRunning'
+  | 'revocationRunning'
+  | 'wayBackRunning'
+  | 'paymentRunning';
 
 /** Why a request to makers, an answer to one, or a split isn't made. */
 export class QuotationError extends CondorError<Code> {

@@ -34,7 +34,6 @@ import { optionAbi } from '../../../devnet/abi/full.ts';
 import { compileContracts } from '../../../devnet/compile.ts';
 import { type Devnet, startDevnet } from '../../../devnet/devnet.ts';
 import { eventually } from '../../../helpers/eventually.ts';
-import { createFakeRandom } from '../../../helpers/fake-world.ts';
 import { memoryActivity } from '../../helpers/memory-activity.ts';
 import { memoryAreas } from '../../helpers/memory-areas.ts';
 import { patientNames } from '../../helpers/token-names.ts';
@@ -111,16 +110,16 @@ function wallet(options: { readonly urls?: readonly string[] } = {}) {
       refresh: async () => undefined,
     },
     bundles: {
-      async ask(_, { account, calls }) {
-        asked.push({ account, calls });
-        for (const { to, data } of calls)
-          await devnet.send({ from: account, to: to as Address, data: data as Hex });
-        return 'sent';
+      async revoke(inputs) {
+        for (const { account, calls } of inputs) {
+          asked.push({ account, calls });
+          for (const { to, data } of calls)
+            await devnet.send({ from: account, to: to as Address, data: data as Hex });
+        }
       },
     },
     batching: { transactionOf: async () => undefined },
     canSign: (account) => account.toLowerCase() === owner.toLowerCase(),
-    random: createFakeRandom('revoke'),
   });
   return {
     ...{ allowances, asked },

@@ -4,11 +4,8 @@ import {
   revocationOf,
   revokeAllowances,
 } from '../../../../entrypoints/background/allowances/revoke-allowances.ts';
-import type { RequestContext } from '../../../../entrypoints/background/approvals/request-context.ts';
 import type { TransactionDraft } from '../../../../shared/approvals/types.ts';
 import type { AllowanceRef } from '../../../../shared/messages/allowances.ts';
-import { RpcError } from '../../../../shared/rpc/codes.ts';
-import { createFakeRandom } from '../../../helpers/fake-world.ts';
 import { addressOf } from '../../helpers/allowance-node.ts';
 
 const OWNER = addressOf(5, 5);
@@ -19,26 +16,17 @@ const ref = (n: number, members: Partial<AllowanceRef> = {}): AllowanceRef => ({
   ...members,
 });
 
-/** Revocations whose reviews are answered by `answer`, with the bundles that were asked for. */
-function revocations(
-  options: { answer?: (account: string) => void; whole?: TransactionDraft } = {},
-) {
+/** The bundles that revocations begin. */
+function revocations({ whole }: { whole?: TransactionDraft } = {}) {
   let rows: readonly { chainId: number; calls: readonly TransactionDraft[] }[] = [];
   const deps = {
     bundles: {
-      async ask(
-        { requestKey, requester }: RequestContext,
-        input: { account: string; chainId: number; calls: TransactionDraft[] },
-      ) {
-        expect(requester.own).toBe(true);
-        options.answer?.(input.account);
-        rows = [input, ...rows];
-        return requestKey;
+      async revoke(inputs: typeof rows) {
+        rows = inputs;
       },
     },
-    batching: { transactionOf: async () => options.whole },
+    batching: { transactionOf: async () => whole },
     canSign: (account: string) => account !== OTHER,
-    random: createFakeRandom('revocations'),
   };
   return {
     revoke: (refs: readonly AllowanceRef[]) => revokeAllowances(deps, refs),
@@ -47,13 +35,13 @@ function revocations(
 }
 
 describe('revocations', () => {
-  it('revocations need one review for each account and network, with the calls in order', async () => {
+  it('revocations are one bundle for each account and network, with the calls in order', async () => {
     const { revoke, rows } = revocations();
     const refs = [ref(1), ref(2, { chainId: 10 }), ref(3)];
     await revoke(refs);
     expect(rows().map(({ chainId, calls }) => [chainId, calls.map(({ to }) => to)])).toEqual([
-      [10, [addressOf(2, 2)]],
       [8453, [addressOf(2, 1), addressOf(2, 3)]],
+      [10, [addressOf(2, 2)]],
     ]);
   });
 
@@ -64,23 +52,12 @@ describe('revocations', () => {
     expect(rows()[0]?.calls).toEqual([whole]);
   });
 
-  it('revocations end at the first rejection', async () => {
-    const { revoke, rows } = revocations({
-      answer() {
-        throw new RpcError('rejected');
-      },
-    });
-    await expect(revoke([ref(1), ref(2, { chainId: 10 })])).rejects.toMatchObject({
-      code: 'rejected',
-    });
-    expect(rows()).toEqual([]);
-  });
-
   it('revocations are refused for a watched account', async () => {
-    const { revoke } = revocations();
-    await expect(revoke([ref(1, { account: OTHER })])).rejects.toMatchObject({
+    const { revoke, rows } = revocations();
+    await expect(revoke([ref(1), ref(2, { account: OTHER })])).rejects.toMatchObject({
       code: 'unauthorized',
     });
+    expect(rows()).toEqual([]);
   });
 
   it('revocations set an item free for the zero address, not its spender', () => {

@@ -1,12 +1,9 @@
-import { type Address, type Hex, keccak256 } from 'viem';
+import { type Address, type Hex, keccak256, stringToHex } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { revocationOf } from '../../../../entrypoints/background/allowances/revoke-allowances.ts';
 import type { Recheck } from '../../../../entrypoints/background/approvals/recheck.ts';
 import type { RequestContext } from '../../../../entrypoints/background/approvals/request-context.ts';
-import {
-  approveCall,
-  OWN,
-} from '../../../../entrypoints/background/approvals/sending/own-transactions.ts';
+import { approveCall } from '../../../../entrypoints/background/approvals/sending/own-transactions.ts';
 import type { Sending } from '../../../../entrypoints/background/chain/broadcast.ts';
 import { failureOf } from '../../../../entrypoints/background/chain/failures.ts';
 import { asMined, asReplaced } from '../../../../entrypoints/background/chain/transaction-state.ts';
@@ -18,7 +15,7 @@ import { createProcedures } from '../../../../entrypoints/background/procedures/
 import { STORED_KEYS } from '../../../../entrypoints/background/stored-keys.ts';
 import type { ApprovalRequest, TransactionDraft } from '../../../../shared/approvals/types.ts';
 import { reserveOf } from '../../../../shared/chain/lending.ts';
-import { NodeError } from '../../../../shared/rpc/codes.ts';
+import { NodeError, RpcError } from '../../../../shared/rpc/codes.ts';
 import { eventually } from '../../../helpers/eventually.ts';
 import { createFakeClock, createFakeRandom } from '../../../helpers/fake-world.ts';
 import { memoryActivity } from '../../helpers/memory-activity.ts';
@@ -56,11 +53,11 @@ function start(
 ) {
   const reviews: ApprovalRequest[] = [];
   const sent: Sending[] = [];
-  let answer: (() => void) | undefined;
+  /** Reviews that wait for the user; undefined while each is confirmed at once. */
+  let open: ((error?: unknown) => void)[] | undefined;
   let locks = 0;
   const activity = memoryActivity({ areas });
-  const hashOf = (sending: Sending) =>
-    keccak256(`0x${sending.draft.value.slice(2).padStart(2, '0')}${sending.draft.data.slice(2)}`);
+  const hashOf = ({ requestKey }: Sending) => keccak256(stringToHex(requestKey));
   const clock = createFakeClock();
   const procedures = createProcedures({ onChange: () => undefined, failureOf });
   const made = createBundles({
@@ -71,10 +68,10 @@ function start(
       // Every review is confirmed once the test lets the user answer.
       request: async (input: { request: ApprovalRequest }) => {
         reviews.push(input.request);
-        if (answer === undefined)
-          return { choice: { kind: 'send', fee: FEE }, request: input.request };
-        await new Promise<void>((resolve) => {
-          answer = resolve;
+        await new Promise<void>((resolve, reject) => {
+          const answer = (error?: unknown) => (error === undefined ? resolve() : reject(error));
+          if (open === undefined) answer();
+          else open.push(answer);
         });
         return { choice: { kind: 'send', fee: FEE }, request: input.request };
       },
@@ -155,9 +152,13 @@ function start(
       await bundles.stopAll();
     },
     holdReviews: () => {
-      answer = () => undefined;
+      open = [];
     },
-    confirm: () => answer?.(),
+    confirm: () => open?.shift()?.(),
+    /** The user rejects all open reviews, or the lock does. */
+    reject(code: 'rejected' | 'lockedMeanwhile') {
+      for (const answer of open ?? []) answer(new RpcError(code));
+    },
     last: () => hashOf(demand(sent.at(-1))),
   };
 }
@@ -360,10 +361,9 @@ describe('bundles beside procedures', () => {
     ...approveCall(reserveOf('USDC').asset.address, spender, 0n),
     value: '0x0',
   }));
-  const own: RequestContext = { ...contextOf('own:1'), requester: OWN };
   const money = [{ on: moneyOf(ACCOUNT, 'USDC'), by: 'fill' }] as const;
-  const revoke = ({ bundles }: ReturnType<typeof start>) =>
-    bundles.ask(own, { account: ACCOUNT, chainId: 8453, calls: REVOCATIONS });
+  const input = { account: ACCOUNT as Address, chainId: 8453, calls: REVOCATIONS };
+  const revoke = ({ bundles }: ReturnType<typeof start>) => bundles.revoke([input]);
 
   it('a site’s bundle claims nothing, also when it changes an allowance', async () => {
     const world = start();
@@ -410,7 +410,7 @@ describe('bundles beside procedures', () => {
     await world.ask('doc:1', 'mine', REVOCATIONS);
   });
 
-  it('revocations are listed until all are mined, or a while after the user stopped them', async () => {
+  it('revocations are listed until all are mined, or the user puts the stopped ones away', async () => {
     const world = start();
     await revoke(world);
     await quiet();
@@ -427,24 +427,106 @@ describe('bundles beside procedures', () => {
     const other = start();
     await revoke(other);
     await quiet();
-    await other.procedures.stop(other.procedures.views()[0]?.id ?? '');
+    const id = other.procedures.views()[0]?.id ?? '';
+    await other.procedures.stop(id);
     await other.mined(other.last());
     expect(other.sent).toHaveLength(1);
-    expect(other.procedures.views()).toMatchObject([{ state: 'paused', facts }]);
-    other.clock.advance(601_000);
+    other.clock.advance(7 * 86_400_000);
+    expect(other.procedures.views()).toMatchObject([{ state: 'paused', why: 'stopped', facts }]);
+    await other.procedures.stop(id);
     expect(other.procedures.views()).toEqual([]);
   });
 
-  it('a stopped revocation is listed for a while from the moment when its last call is mined', async () => {
+  it('revocations that a lock stopped are listed until the user continues with the rest', async () => {
     const world = start();
     await revoke(world);
     await quiet();
-    await world.procedures.stop(world.procedures.views()[0]?.id ?? '');
-    world.clock.advance(601_000);
-    expect(world.procedures.views()).toMatchObject([{ state: 'underWay' }]);
+    await world.lock();
     await world.mined(world.last());
-    expect(world.procedures.views()).toMatchObject([{ state: 'paused' }]);
-    world.clock.advance(601_000);
+    world.clock.advance(7 * 86_400_000);
+    const [view] = world.procedures.views();
+    expect(view).toMatchObject({ state: 'paused', why: 'locked', facts: { done: 1, count: 2 } });
+    await world.procedures.goOn(view?.id ?? '');
+    await eventually(() => expect(world.sent).toHaveLength(2));
+    expect(world.reviews).toMatchObject([{ calls: REVOCATIONS }, { calls: REVOCATIONS.slice(1) }]);
+    await world.mined(world.last());
+    expect(world.procedures.views()).toEqual([]);
+    expect(world.sent.map(({ draft }) => draft.data)).toEqual(REVOCATIONS.map(({ data }) => data));
+  });
+
+  it('revocations of which one failed continue with it after a review', async () => {
+    const world = start();
+    await revoke(world);
+    await quiet();
+    await world.mined(world.last(), 'failed');
+    const [view] = world.procedures.views();
+    expect(view).toMatchObject({ state: 'paused', why: 'failed', facts: { done: 0, count: 2 } });
+    await world.procedures.goOn(view?.id ?? '');
+    await eventually(() => expect(world.sent).toHaveLength(2));
+    await world.mined(world.last());
+    await world.mined(world.last());
+    expect(world.procedures.views()).toEqual([]);
+    expect(world.reviews).toMatchObject([{ calls: REVOCATIONS }, { calls: REVOCATIONS }]);
+    expect(world.sent).toHaveLength(3);
+  });
+
+  it('revocations whose review the user rejected aren’t listed', async () => {
+    const world = start();
+    world.holdReviews();
+    const revoked = revoke(world);
+    await eventually(() => expect(world.reviews).toHaveLength(1));
+    expect(world.procedures.views()).toMatchObject([{ state: 'underWay', canStop: false }]);
+    world.reject('rejected');
+    await expect(revoked).rejects.toMatchObject({ code: 'rejected' });
+    await quiet();
+    expect(world.procedures.views()).toEqual([]);
+    expect(world.procedures.holderOf(money)).toBeUndefined();
+  });
+
+  const TWO = [input, { ...input, account: TO as Address }];
+
+  it('a new worker asks for the revocations of each account that nobody has reviewed', async () => {
+    const areas = memoryAreas();
+    const before = start(areas);
+    before.holdReviews();
+    void before.bundles.revoke(TWO);
+    await eventually(() => expect(before.reviews).toHaveLength(2));
+    const after = start(areas);
+    await after.load();
+    after.procedures.resume();
+    await eventually(() => expect(after.sent).toHaveLength(2));
+    expect(new Set(after.reviews.map((one) => 'account' in one && one.account))).toEqual(
+      new Set([ACCOUNT, TO]),
+    );
+  });
+
+  it('revocations of all accounts are listed after a lock that came before their reviews ended', async () => {
+    const world = start();
+    world.holdReviews();
+    const revoked = world.bundles.revoke(TWO);
+    await eventually(() => expect(world.reviews).toHaveLength(2));
+    await world.lock();
+    world.reject('lockedMeanwhile');
+    await expect(revoked).rejects.toMatchObject({ code: 'lockedMeanwhile' });
+    expect(world.procedures.views()).toMatchObject([
+      { state: 'paused', why: 'locked', account: TO },
+      { state: 'paused', why: 'locked', account: ACCOUNT },
+    ]);
+  });
+
+  it('revocations of no account begin while a fill needs the money of one', async () => {
+    const world = start();
+    const fills = world.procedures.add<{ id: string }>({
+      stored: { read: async () => [], write: async () => undefined },
+      kept: 1,
+      claims: () => [{ on: moneyOf(TO, 'USDC'), by: 'fill' }],
+      refusal: runningError,
+      endOf: () => undefined,
+      waits: () => false,
+      next: () => new Promise(() => undefined),
+    });
+    await fills.begin({ id: 'fill' });
+    await expect(world.bundles.revoke(TWO)).rejects.toMatchObject({ code: 'fillRunning' });
     expect(world.procedures.views()).toEqual([]);
   });
 
@@ -469,17 +551,13 @@ describe('bundles beside procedures', () => {
       kind: 'permit2' as const,
       ...{ account: ACCOUNT, chainId: 8453, token: reserveOf('USDC').asset.address, spender },
     }));
-    await world.bundles.ask(own, {
-      account: ACCOUNT,
-      chainId: 8453,
-      calls: refs.map(revocationOf),
-    });
+    await world.bundles.revoke([{ ...input, calls: refs.map(revocationOf) }]);
     expect(world.procedures.holderOf(money)).toMatchObject({ by: 'revocation' });
   });
 
-  it('a site’s bundle is listed while it is under way, and a while after it failed', async () => {
+  it('a site’s failed bundle is listed until the user puts it away, and its site still finds it', async () => {
     const world = start();
-    await world.ask('doc:1');
+    const id = await world.ask('doc:1');
     await quiet();
     const facts = { kind: 'batch', origin: 'https://dapp.example', chainId: 8453, count: 3 };
     expect(world.procedures.views()).toMatchObject([
@@ -491,8 +569,10 @@ describe('bundles beside procedures', () => {
       { state: 'paused', why: 'failed', facts: { ...facts, done: 1 } },
     ]);
     expect(values(world.sent)).toEqual(['0x1', '0x2']);
-    world.clock.advance(601_000);
+    world.clock.advance(7 * 86_400_000);
+    await world.procedures.stop(world.procedures.views()[0]?.id ?? '');
     expect(world.procedures.views()).toEqual([]);
+    expect(world.bundles.find('https://dapp.example', id)).toMatchObject({ stopped: true });
   });
 
   it('a site’s bundle isn’t listed any more when all of it is mined', async () => {

@@ -386,6 +386,12 @@ it('a lost call that is mined while it is asked again counts, and isn’t sent t
   ]);
 });
 
+it('a call that got lost a second time waits for the user again', async () => {
+  const world = await after('begin', 'approve', 'lose', 'continue', 'approve', 'lose');
+  expect(world.all()).toMatchObject([{ end: { code: 'superseded' }, steps: [{ hash: '0x2' }] }]);
+  expect(world.all().filter(isPaused)).toHaveLength(1);
+});
+
 it('refuses a new beginning beside a lost call whose repetition was rejected, because it can still be mined', async () => {
   const world = await after('begin', 'approve', 'lose', 'continue', 'reject', 'begin');
   expect(world.all()).toMatchObject([{ end: { code: 'rejected' }, lost: [{ hash: '0x1' }] }]);

@@ -24,7 +24,17 @@ type StoredLegs = { readonly id: string; readonly legs: readonly (LegView & { is
 
 const ON_CHAIN = ['mine', 'revert', 'mineLost', 'lose', 'reorganize'] as const;
 const ON_DEVICE = [
-  ...(['fill', 'legs', 'wayBack', 'revoke', 'site', 'twoTabs', 'approve', 'reject'] as const),
+  ...([
+    'fill',
+    'legs',
+    'wayBack',
+    'revoke',
+    'ask',
+    'site',
+    'twoTabs',
+    'approve',
+    'reject',
+  ] as const),
   ...(['lock', 'kill', 'dieSending', 'goOn', 'stop', 'prove', 'speedUp', 'hide'] as const),
 ];
 type Command = (typeof ON_CHAIN)[number] | readonly [0 | 1, (typeof ON_DEVICE)[number]];
@@ -75,7 +85,7 @@ function ensureTrue(world: World, begun: Begun): void {
     }
     // At most one plan for the money is under way.
     const plans = procedures.views().filter(({ facts, state }) => {
-      const isPlan = facts.kind === 'way back' || facts.kind === 'revocations';
+      const isPlan = ['way back', 'revocations', 'ask'].includes(facts.kind);
       return isPlan && state === 'underWay';
     });
     const running = device.worker().fills.all().filter(isBeforeReceipt);
@@ -95,9 +105,16 @@ function ensureTrue(world: World, begun: Begun): void {
         expect(device.worker().activity.find(fillView(fill).hash ?? '')).not.toMatchObject({
           status: 'confirmed',
         });
-    for (const { steps } of device.rows<CallsState<unknown>>('ways-back'))
-      for (const { hash, isMined } of steps)
-        if (isMined === true) expect(chain.seen.has(hash ?? '')).toBe(true);
+    for (const kind of ['ways-back', 'asks'])
+      for (const { steps } of device.rows<CallsState<unknown>>(kind))
+        for (const { hash, isMined } of steps)
+          if (isMined === true) expect(chain.seen.has(hash ?? '')).toBe(true);
+    // No request to makers is made twice.
+    for (const { steps, lost = [] } of device.rows<CallsState<unknown>>('asks')) {
+      const asked = [...steps, ...lost].filter(({ step }) => step === 'ask');
+      const isMined = ({ hash = '' }) => chain.find(hash)?.state === 'mined';
+      expect(asked.filter(isMined).length).toBeLessThanOrEqual(1);
+    }
     for (const { id, legs } of device.rows<StoredLegs>('legs'))
       legs.forEach(({ fill }, index) => {
         const leg = `${id} ${index}`;
@@ -122,7 +139,7 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   },
 );
 
-it('fills, legs, ways back and bundles tell the truth together at every moment', async () => {
+it('fills, legs, ways back, requests to makers and bundles tell the truth together at every moment', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.array(command, { minLength: 10, maxLength: 50, size: 'max' }),
@@ -134,7 +151,7 @@ it('fills, legs, ways back and bundles tell the truth together at every moment',
           ensureTrue(world, begun);
         }
         // Users who keep agreeing get to the end, and nothing holds a claim then.
-        for (let round = 0; round < 12; round++) {
+        for (let round = 0; round < 16; round++) {
           for (const index of [0, 1] as const)
             for (const name of ['goOn', 'prove', 'approve'] as const) {
               await run(world, [index, name]);
