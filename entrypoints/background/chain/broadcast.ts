@@ -130,6 +130,16 @@ export function createBroadcast(deps: {
     });
   }
 
+  /**
+   * Returns false when a row couldn't be changed. The watch sends its bytes again then, so that they
+   * count as sent: a failure would let the user send the same once more.
+   */
+  const tryChange = (hash: string, change: (row: TransactionRecord) => TransactionRecord) =>
+    deps.activity.change(hash, change).then(
+      () => true,
+      () => false,
+    );
+
   async function send(sending: Sending): Promise<Hex> {
     const rpc = deps.rpcOf(sending.chainId);
     const { hash, raw } = await sign(sending, rpc).catch(async (error) => {
@@ -148,10 +158,11 @@ export function createBroadcast(deps: {
         return hash;
       }
       const text = foreignText(error.body.message, 200);
-      await deps.activity.change(hash, (row) => asRefused(row, text));
-      throw error;
+      if (await tryChange(hash, (row) => asRefused(row, text))) throw error;
+      deps.onSent();
+      return hash;
     }
-    await deps.activity.change(hash, asSent);
+    await tryChange(hash, asSent);
     deps.onSent();
     return hash;
   }

@@ -6,6 +6,7 @@ import { createBroadcast, type Sending } from '../../../entrypoints/background/c
 import { NodeError, RpcError } from '../../../shared/rpc/codes.ts';
 import { createFakeClock } from '../../helpers/fake-world.ts';
 import { memoryActivity } from '../helpers/memory-activity.ts';
+import { memoryAreas } from '../helpers/memory-areas.ts';
 
 const { address: ACCOUNT } = privateKeyToAccount(`0x${'11'.repeat(32)}`);
 const GENESIS = `0x${'9e'.repeat(32)}`;
@@ -20,7 +21,9 @@ function start(
 ) {
   const log: string[] = [];
   const signed: Hex[] = [];
+  const areas = memoryAreas();
   const activity = memoryActivity({
+    areas,
     onChange: () => log.push(`stored ${activity.transactions()[0]?.status}`),
   });
   const broadcast = createBroadcast({
@@ -52,7 +55,7 @@ function start(
     wait: async () => undefined,
     onSent: () => log.push('watched'),
   });
-  return { broadcast, activity, log, signed };
+  return { broadcast, activity, area: areas.local, log, signed };
 }
 
 const SENDING: Sending = {
@@ -215,6 +218,23 @@ describe('the broadcast', () => {
     expect(row).not.toHaveProperty('raw');
     expect(activity.answerTo('doc:1')).toBeUndefined();
   });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['accepted', async () => '0x'],
+    ['refused', () => Promise.reject(new NodeError({ code: -32000, message: 'no funds' }))],
+  ])(
+    'follows %s bytes as sent when that can’t be stored, because the watch sends them again',
+    async (_, answer) => {
+      const { broadcast, activity, area, log } = start(async () => {
+        area.set = () => Promise.reject(new Error('the disk is full'));
+        return answer();
+      });
+      const hash = await broadcast.send(SENDING);
+      expect(activity.find(hash)).toMatchObject({ status: 'signed', raw: expect.any(String) });
+      expect(activity.answerTo('doc:1')).toBe(hash);
+      expect(log.at(-1)).toBe('watched');
+    },
+  );
 
   it('ignores a refusal when the chain has the transaction', async () => {
     const refusal = new NodeError({ code: -32000, message: 'nonce too low' });
