@@ -58,7 +58,10 @@ export async function nonceInsteadOf(options: Lost): Promise<number | undefined>
   const used = await countAt(options, 'latest');
   const open = new Set<number>();
   for (const hash of lost) {
-    const ids = [hash, ...spedUp(hash, transactions).filter((id) => !lost.includes(id))];
+    const first = firstOf(hash, transactions);
+    // Nodes can still have any that it sped up, or that sped it up.
+    const same = [first, ...spedUp(first, transactions)].filter((id) => !lost.includes(id));
+    const ids = [hash, ...same];
     const hasFailed = await ensureNotMined(ids, (id) => readReceiptOnce(rpc, id));
     const row = transactions.find(({ id }) => id === hash);
     const nonce = row?.nonce ?? (await nonceInPool(rpc, hash));
@@ -121,6 +124,17 @@ async function ensureDecided({ rpc, wait }: Lost, ids: readonly string[]): Promi
 
 const countAt = async ({ rpc, account }: Lost, block: string): Promise<bigint> =>
   parseQuantity(await rpc.request('eth_getTransactionCount', [account, block]));
+
+/** Returns the first transaction of a call, which the others sped up. */
+function firstOf(id: string, transactions: readonly TransactionRecord[]): string {
+  const former = transactions.find((row) => row.id === id)?.speedsUp;
+  if (former === undefined) return id;
+  // Stored rows that name each other must not make the search endless.
+  return firstOf(
+    former,
+    transactions.filter((row) => row.id !== id),
+  );
+}
 
 /** Returns the ids of the transactions that sped one up, and of those that sped these up. */
 function spedUp(lost: string, transactions: readonly TransactionRecord[]): readonly string[] {

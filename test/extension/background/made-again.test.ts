@@ -7,6 +7,7 @@ import { memoryActivity } from '../helpers/memory-activity.ts';
 const ACCOUNT = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const LOST = `0x${'aa'.repeat(32)}`;
 const LATER = `0x${'bb'.repeat(32)}`;
+const FORMER = `0x${'ee'.repeat(32)}`;
 /** The newest block, 100, less the depth from which blocks are final. */
 const FINAL = '0x58';
 
@@ -128,6 +129,18 @@ it.each([{ status: 'dropped' }, { status: 'confirmed' }, { status: 'sent', raw: 
     const wallet = await createWallet({ lost, count: 6, receipts: { [LATER]: '0x1' } });
     await wallet.activity.add({ ...wallet.row(LATER, 5), speedsUp: LOST, ...stage });
     await expect(wallet.makeAgain(LOST)).rejects.toMatchObject({ lost: LOST, hash: LATER });
+    expect(wallet.signed).toEqual([]);
+  },
+);
+
+it.each([{ status: 'replaced', replacedBy: LOST }, { status: 'dropped' }] as const)(
+  'signs nothing when the one that the lost one had sped up was mined in its place: $status',
+  async (stage) => {
+    const wallet = await createWallet({ lost: {}, count: 6, receipts: { [FORMER]: '0x1' } });
+    await wallet.activity.add({ ...wallet.row(FORMER, 5), ...stage });
+    for (const id of [LOST, LATER])
+      await wallet.activity.add({ ...wallet.row(id, 5), speedsUp: FORMER, status: 'dropped' });
+    await expect(wallet.makeAgain(LOST)).rejects.toMatchObject({ lost: LOST, hash: FORMER });
     expect(wallet.signed).toEqual([]);
   },
 );
