@@ -56,9 +56,14 @@ interface Mined {
   readonly gasCost?: bigint | undefined;
 }
 
-/** Returns the row after it was mined; keeps the bytes until it is final. */
+/**
+ * Returns the row after it was mined, or after a reorg moved it to another block; keeps the bytes
+ * until it is final.
+ */
 export function asMined(row: TransactionRecord, receipt: Mined): TransactionRecord {
-  return isPending(row) ? withReceipt({ ...baseOf(row), raw: row.raw }, receipt) : row;
+  return isPending(row) || isSettling(row)
+    ? withReceipt({ ...baseOf(row), raw: row.raw }, receipt)
+    : row;
 }
 
 /** Returns a dropped row whose transaction was mined after all, and is final. */
@@ -78,11 +83,6 @@ function withReceipt(
   return failure === undefined
     ? { ...mined, status: 'confirmed' }
     : { ...mined, status: 'failed', failure };
-}
-
-/** Returns the row after a reorg moved it to another block. */
-export function asMoved(row: TransactionRecord, block: bigint): TransactionRecord {
-  return isMined(row) ? { ...row, block: block.toString() } : row;
 }
 
 /** Returns the row after it became final. */

@@ -16,7 +16,6 @@ import {
   asFinal,
   asFound,
   asMined,
-  asMoved,
   asReopened,
   asReplaced,
   asSent,
@@ -101,19 +100,17 @@ export function createWatch(deps: {
 
   async function settle(rpc: Rpc, entry: TransactionRecord, receipt: Record<string, unknown>) {
     const block = parseQuantity(receipt.blockNumber);
-    if (isPending(entry)) {
-      const failure = await failureOf(rpc, entry, receipt);
-      const gasCost = gasCostIn(receipt);
-      await deps.activity.change(entry.id, (row) => asMined(row, { block, failure, gasCost }));
-      await retireRivals(entry);
-      reportEnd(entry.id);
+    if (isRecorded(entry, block, receipt)) {
+      const head = parseQuantity(await rpc.request('eth_blockNumber', []));
+      if (head >= block + FINAL_DEPTH) await deps.activity.change(entry.id, asFinal);
       return;
     }
-    const head = parseQuantity(await rpc.request('eth_blockNumber', []));
-    if (head >= block + FINAL_DEPTH) await deps.activity.change(entry.id, asFinal);
-    else if (!isMined(entry) || entry.block !== block.toString()) {
-      await deps.activity.change(entry.id, (row) => asMoved(row, block));
-    }
+    // A reorg can move it between two looks, and it can end in another way there.
+    const failure = await failureOf(rpc, entry, receipt);
+    const gasCost = gasCostIn(receipt);
+    await deps.activity.change(entry.id, (row) => asMined(row, { block, failure, gasCost }));
+    await retireRivals(entry);
+    reportEnd(entry.id);
   }
 
   /**
@@ -248,6 +245,17 @@ async function failureOf(
     if (nodeErrorOf(error) !== undefined) return undefined;
     throw error;
   }
+}
+
+/** Returns true when the row has this block, and the end that the receipt reports. */
+function isRecorded(
+  entry: TransactionRecord,
+  block: bigint,
+  { status }: Record<string, unknown>,
+): boolean {
+  if (!isMined(entry) || entry.block !== block.toString()) return false;
+  const hasReverted = entry.status === 'failed' && entry.failure?.code === 'reverted';
+  return hasReverted === (status !== '0x1');
 }
 
 function isSameHex(value: unknown, own: string | undefined): boolean {

@@ -3,7 +3,6 @@ import {
   asDropped,
   asFinal,
   asMined,
-  asMoved,
   asRefused,
   asReopened,
   asReplaced,
@@ -45,11 +44,12 @@ describe('a stage of a transaction', () => {
     expect(MINED).toEqual({ ...SIGNED, status: 'confirmed', block: '7' });
     expect(isSettling(MINED)).toBe(true);
     expect(asReopened(MINED)).toEqual(SIGNED);
-    expect(asMoved(MINED, 9n)).toMatchObject({ status: 'confirmed', block: '9' });
+    expect(asMined(MINED, { block: 9n })).toEqual({ ...MINED, block: '9' });
     const final = asFinal(MINED);
     expect(final).not.toHaveProperty('raw');
     expect(isSettling(final)).toBe(false);
     expect(asReopened(final)).toBe(final);
+    expect(asMined(final, { block: 9n })).toBe(final);
   });
 
   it('stores why a transaction failed, and forgets that when it is reopened', () => {

@@ -187,6 +187,27 @@ describe('the watch of own transactions', () => {
     expect(settled).toEqual(['0xaa confirmed', '0xaa confirmed']);
   });
 
+  it.each([
+    ['0x1', '0x66', '0x0', 'failed'],
+    ['0x0', '0x66', '0x1', 'confirmed'],
+    ['0x1', '0x64', '0x0', 'failed'],
+    ['0x1', '0x66', '0x1', 'confirmed'],
+  ])(
+    'reports the new end of a transaction that a reorg moved between two looks: status %s, then in block %s %s, as %s',
+    async (before, blockNumber, status, word) => {
+      const { receipts, round, activity, settled } = await start([SENT]);
+      receipts.set('0xaa', { blockNumber: '0x64', status: before });
+      await round();
+      receipts.set('0xaa', { blockNumber, status, gasUsed: '0x2', effectiveGasPrice: '0x3' });
+      await round();
+      await round();
+      expect(activity.find('0xaa')).toMatchObject({ status: word, gasCost: '6' });
+      expect(activity.find('0xaa')).toMatchObject({ block: `${Number(blockNumber)}` });
+      expect(settled).toHaveLength(2);
+      expect(settled[1]).toBe(`0xaa ${word}`);
+    },
+  );
+
   it('keeps the bytes until twelve blocks follow, and then stops looking', async () => {
     const { receipts, state, round, activity, alarms } = await start([SENT]);
     receipts.set('0xaa', { blockNumber: '0x64', status: '0x1' });
