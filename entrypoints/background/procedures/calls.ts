@@ -13,7 +13,7 @@ import { isRejection, RpcError } from '../../../shared/rpc/codes.ts';
 import * as Type from '../../../shared/schema.ts';
 import { ownKey } from '../approvals/sending/own-transactions.ts';
 import { MinedAfterAll } from '../chain/made-again.ts';
-import { isUnknown } from '../chain/read-receipt.ts';
+import { isUnknown, readReceiptOnce } from '../chain/read-receipt.ts';
 import type { Claim } from './claims.ts';
 import { askOnce, type OwnCallDeps, settledOnChain } from './own-call.ts';
 import type { Procedures } from './runner.ts';
@@ -135,9 +135,25 @@ export function createCalls<Input>(
       const code = status === 'dropped' ? 'superseded' : 'reverted';
       return { ...withStep(state, step, open), end: { code } };
     }
+    const found = await foundAgain(state);
+    if (found !== undefined) return found;
     const call = await kind.plan(state);
     if (call === undefined) return { ...state, end: { code: 'done' } };
     return { ...state, steps: [...state.steps, { ...call, key: ownKey(deps.random) }] };
+  }
+
+  /** Returns the state with a lost step that was mined after all: the plan would make it again. */
+  async function foundAgain(state: State): Promise<State | undefined> {
+    const { lost = [], steps } = state;
+    for (const step of lost) {
+      const { hash, status } = await deps.settled(step.hash ?? '');
+      const isDropped = status === 'dropped';
+      const receipt = isDropped ? await readReceiptOnce(deps.client, hash) : undefined;
+      if (status !== 'confirmed' && receipt?.status !== '0x1') continue;
+      const others = lost.filter((one) => one !== step);
+      return { ...state, steps: [...steps, { ...step, hash }], lost: others };
+    }
+    return undefined;
   }
 
   /** Returns the state after a step was sent; with a lost one in its place that was mined after all. */

@@ -386,6 +386,15 @@ it('a lost call that is mined while it is asked again counts, and isn’t sent t
   ]);
 });
 
+it('a lost call that was mined after all counts before the next plan, also when its repetition was rejected', async () => {
+  const lost = ['begin', 'approve', 'lose', 'continue', 'reject'] as const;
+  const world = await after(...lost, 'mineLost', 'continue');
+  expect(world.all()).toMatchObject([
+    { steps: [{ step: 'allow', hash: '0x1', isMined: true }, { step: 'split' }] },
+  ]);
+  expect(world.all()[0]).not.toHaveProperty('lost');
+});
+
 it('a call that got lost a second time waits for the user again', async () => {
   const world = await after('begin', 'approve', 'lose', 'continue', 'approve', 'lose');
   expect(world.all()).toMatchObject([{ end: { code: 'superseded' }, steps: [{ hash: '0x2' }] }]);
