@@ -184,10 +184,20 @@ function createFeatures(
       await load();
     },
   };
-  const vault = createVaultCommands(core, {
-    startup,
-    readUses: (addresses) => readAccountUses(core.client, addresses),
-  });
+  const forgetOwner = {
+    ...core.forgetOwner,
+    begin() {
+      core.procedures.forget();
+      return core.forgetOwner.begin();
+    },
+  };
+  const vault = createVaultCommands(
+    { ...core, forgetOwner },
+    {
+      startup,
+      readUses: (addresses) => readAccountUses(core.client, addresses),
+    },
+  );
   const wallet = createWalletActions(core);
   const market = createMarket(core);
   const positions = createPositionParts(core, market);

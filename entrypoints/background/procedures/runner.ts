@@ -14,7 +14,16 @@ export function createProcedures(deps: {
 }) {
   const shelves: Pick<
     Shelf<never>,
-    'askedBy' | 'claims' | 'drive' | 'goOn' | 'load' | 'rested' | 'resume' | 'stop' | 'views'
+    | 'askedBy'
+    | 'claims'
+    | 'drive'
+    | 'forget'
+    | 'goOn'
+    | 'load'
+    | 'rested'
+    | 'resume'
+    | 'stop'
+    | 'views'
   >[] = [];
 
   /**
@@ -36,6 +45,11 @@ export function createProcedures(deps: {
     holderOf,
 
     load: () => Promise.all(shelves.map(({ load }) => load())),
+
+    /** Forgets all procedures before the owner's data is deleted. Their steps store nothing more. */
+    forget(): void {
+      for (const { forget } of shelves) forget();
+    },
 
     /** Continues with the former worker's procedures. */
     resume(): void {
@@ -166,6 +180,7 @@ function createShelf<State extends { readonly id: string }>(
     all: states.all,
     until: states.until,
     load: states.load,
+    forget: states.forget,
     claims: (): (ClaimHolder & Claim)[] =>
       states
         .all()

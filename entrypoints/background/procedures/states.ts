@@ -116,6 +116,14 @@ export function createStates<State extends { readonly id: string }>(
       isLoaded = true;
     },
 
+    /** Empties the list, and stores nothing: the owner's data is being deleted. */
+    forget(): void {
+      states = [];
+      isStored = true;
+      isLoaded = false;
+      wake();
+    },
+
     /** Takes the former worker's procedures over. */
     takeOver(): void {
       const { restarted } = kind;
@@ -131,8 +139,11 @@ export function createStates<State extends { readonly id: string }>(
       });
     },
 
-    change: (id: string, changed: (state: State) => State): Promise<void> =>
-      write(states.map((state) => (idOf(state) === id ? changed(state) : state))),
+    /** Changes a procedure unless it is gone. */
+    change: async (id: string, changed: (state: State) => State): Promise<void> => {
+      if (find(id) === undefined) return;
+      await write(states.map((state) => (idOf(state) === id ? changed(state) : state)));
+    },
 
     remove: (state: State): Promise<void> => write(states.filter((one) => one !== state)),
 

@@ -35,7 +35,10 @@ function start(kind: Partial<Kind<State>> = {}, before: State[] = []) {
     },
     ...kind,
   });
-  return { procedures, shelf, end: step.resolve, stored: () => stored };
+  const clear = () => {
+    stored = [];
+  };
+  return { procedures, shelf, end: step.resolve, stored: () => stored, clear };
 }
 
 it('a change that comes while a step is being taken stays beside what the step changes', async () => {
@@ -111,4 +114,18 @@ it('an error is forgotten with its procedure', async () => {
   await shelf.begin({ id: 'one', step: 'sent' });
   expect(procedures.views()).toMatchObject([{ state: 'paused' }]);
   expect(procedures.views()[0]).not.toHaveProperty('failure');
+});
+
+it('procedures are gone with their owner’s data, also one whose step ends later', async () => {
+  const { procedures, shelf, end, stored, clear } = start({ view: () => expect.unreachable() });
+  await procedures.load();
+  await shelf.begin({ id: 'one', step: 'asked' });
+  procedures.forget();
+  clear();
+  end();
+  await new Promise((resolve) => setImmediate(resolve));
+  await procedures.load();
+  expect(shelf.all()).toEqual([]);
+  expect(procedures.views()).toEqual([]);
+  expect(stored()).toEqual([]);
 });
