@@ -17,13 +17,13 @@ export function createLookAgain(
   const { fills, settled } = deps;
 
   /**
-   * Continues a lost fill that was mined after all. Doesn't claim its money, which is already
-   * spent.
+   * Continues a lost or failed fill that was mined after all. Doesn't claim its money, which is
+   * already spent.
    */
-  async function onMinedAfterAll(lost: string, hash: string): Promise<void> {
+  async function onMinedAfterAll(former: string, hash: string): Promise<void> {
     for (const row of fills.all()) {
-      const fill = sentOfLost(row);
-      if (fill?.hash !== lost) continue;
+      const fill = row.stage === 'failed' ? row.fill : undefined;
+      if (fill?.hash !== former) continue;
       const { isHidden: _isHidden, ...base } = baseOf(row);
       await fills.restart({ ...base, stage: 'mined', fill: { ...fill, hash } });
     }
@@ -44,6 +44,12 @@ export function createLookAgain(
     const { hash, status } = await settled(lost);
     if (status === 'confirmed') await onMinedAfterAll(lost, hash);
     else if (status === 'failed' || lost === ended) await prove(row.id);
+  }
+
+  /** A reorganization can include a fill that has failed again, and it succeeds there. */
+  async function lookAtFailed(failed: string): Promise<void> {
+    const { hash, status } = await settled(failed);
+    if (status === 'confirmed') await onMinedAfterAll(failed, hash);
   }
 
   /**
@@ -69,6 +75,8 @@ export function createLookAgain(
   function lookAt(row: FillRecord, ended?: string): Promise<void> {
     const lost = sentOfLost(row)?.hash;
     if (lost !== undefined) return lookAtLost(row, lost, ended);
+    if (row.stage === 'failed' && row.fill !== undefined && row.fill.hash === ended)
+      return lookAtFailed(ended);
     return isMinedAtRest(row) || (row.stage === 'mined' && row.proof !== undefined)
       ? lookAtMined(row, ended)
       : Promise.resolve();
@@ -79,7 +87,7 @@ export function createLookAgain(
     prove,
 
     /**
-     * Looks again at the lost and the mined fills, once the activity has the end of a transaction or
+     * Looks again at the lost, the failed and the mined fills, once the activity has the end of a transaction or
      * when a worker starts.
      */
     async onSettled(hash?: string): Promise<void> {

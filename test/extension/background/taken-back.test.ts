@@ -168,6 +168,19 @@ describe('a fill that a reorganization took back', () => {
   });
 });
 
+it('a fill that failed on the chain appears when a reorganization includes it again and it succeeds', async () => {
+  const { proof: _proof, ...rest } = FILLED;
+  const { fills, rest: atRest } = await start({
+    stored: { ...rest, stage: 'failed', failure: { code: 'makerBalance' } },
+    settled: { hash: HASH, status: 'confirmed' },
+    receipt: receiptOf(HASH, 2),
+  });
+  await fills.onSettled(OTHER);
+  expect(fills.view()).toMatchObject([{ stage: 'failed' }]);
+  await fills.onSettled(HASH);
+  expect(await atRest()).toMatchObject({ stage: 'indexed', proof: { option: optionAddress(2) } });
+});
+
 it('a fill stays filled when the activity forgot its transaction, or another one ended', async () => {
   const forgotten = await start({ settled: { hash: HASH, status: 'dropped' }, isForgotten: true });
   await forgotten.fills.onSettled(OTHER);
