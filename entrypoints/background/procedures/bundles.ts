@@ -54,7 +54,11 @@ export function createBundles(
     refusal: deps.refusal,
     endOf: facts.endOf,
     waits: facts.waits,
-    again: facts.again,
+    again(row) {
+      // An earlier review doesn't cover the rest, which can have been rejected since.
+      agreed.delete(idIn(row.origin, row.id));
+      return facts.again(row);
+    },
     // Its site can still ask for its status.
     putAway: (row) => (isOwn(row) ? undefined : { ...row, isHidden: true }),
     isDue: (row) => !facts.isInFlight(row),

@@ -157,7 +157,7 @@ function start(
     confirm: () => open?.shift()?.(),
     /** The user rejects all open reviews, or the lock does. */
     reject(code: 'rejected' | 'lockedMeanwhile') {
-      for (const answer of open ?? []) answer(new RpcError(code));
+      for (const answer of open?.splice(0) ?? []) answer(new RpcError(code));
     },
     last: () => hashOf(demand(sent.at(-1))),
   };
@@ -469,6 +469,30 @@ describe('bundles beside procedures', () => {
     expect(world.reviews).toMatchObject([{ calls: REVOCATIONS }, { calls: REVOCATIONS }]);
     expect(world.sent).toHaveLength(3);
   });
+
+  it.each(['rejected', 'lockedMeanwhile'] as const)(
+    'revocations whose second review ended as %s continue only with another review',
+    async (code) => {
+      let isWorse = true;
+      const world = start(memoryAreas(), undefined, {
+        shownByCall: () => undefined,
+        isAsShown: async () => !isWorse,
+      });
+      await revoke(world);
+      await quiet();
+      world.holdReviews();
+      await world.mined(world.last());
+      world.reject(code);
+      await quiet();
+      isWorse = false;
+      await world.procedures.goOn(world.procedures.views()[0]?.id ?? '');
+      await quiet();
+      expect(world.reviews).toHaveLength(3);
+      expect(world.sent).toHaveLength(1);
+      world.confirm();
+      await eventually(() => expect(world.sent).toHaveLength(2));
+    },
+  );
 
   it('revocations whose review the user rejected aren’t listed', async () => {
     const world = start();
