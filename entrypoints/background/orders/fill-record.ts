@@ -64,14 +64,17 @@ export const forgettable = (rows: readonly FillRecord[]): readonly FillRecord[] 
 const isMade = (hash: string, rows: readonly FillRecord[]): boolean =>
   rows.some(({ earlier = [], made }) => [...earlier, ...made].some((one) => one.hash === hash));
 
+/** Returns the transaction of a fill that was lost, or that failed on the chain. */
+export const sentOfFailed = (row: FillRecord) => (row.stage === 'failed' ? row.fill : undefined);
+
 /**
- * Returns the hashes of lost fills of the same option. They can still be mined, and only one of them
- * and this fill may be.
+ * Returns the hashes of lost fills of the same option, and of those that failed on the chain, which a
+ * reorganization can include again. Only one of them and this fill may be mined.
  */
 export function lostFills(rows: readonly FillRecord[], row: FillRecord): readonly string[] {
   const lost = rows
     .filter((one) => one.account === row.account && termsOf(one) === termsOf(row))
-    .flatMap((one) => sentOfLost(one)?.hash ?? [])
+    .flatMap((one) => sentOfFailed(one)?.hash ?? [])
     .filter((hash) => !isReplaced(hash, rows));
   return [...new Set([...(row.insteadOf ?? []), ...lost])];
 }

@@ -12,7 +12,7 @@ import * as Type from '../../../shared/schema.ts';
 import { contracts, price8, secondsOf } from '../../../shared/units.ts';
 import type { Stored } from '../kernel/stored.ts';
 import type { Procedures } from '../procedures/runner.ts';
-import { hashOfLost, sentOfLost } from './fill-record.ts';
+import { hashOfLost, sentOfFailed, sentOfLost } from './fill-record.ts';
 import { type Fills, isAsSigned, isProven } from './fills.ts';
 import type { OrdersListing } from './listing.ts';
 import { TicketError } from './ticket-error.ts';
@@ -44,7 +44,7 @@ const LegSchema = Type.Object(
     isBegun: Type.Optional(Type.Boolean()),
     /** The user continued although its transaction got lost. */
     isRetried: Type.Optional(Type.Boolean()),
-    /** Ids of its lost fills, in whose place the present one is made. */
+    /** Ids of its lost and failed fills, in whose place the present one is made. */
     lost: Type.Optional(Type.Array(Type.String())),
     isDone: Type.Optional(Type.Boolean()),
   },
@@ -178,22 +178,7 @@ export function createLegs(deps: {
     },
     // The leg under way continues by itself.
     stopped: (state) => ({ ...state, end: 'stopped' }),
-    again: ({ end, ...state }) => {
-      const leg = nextLeg(state);
-      if (leg?.fill === undefined) return state;
-      const fill = deps.fills.find(leg.fill);
-      if (fill !== undefined && sentOfLost(fill) !== undefined)
-        return withLeg(state, leg, { ...leg, isRetried: true });
-      // Made again after a failure, or when the user knows that the record of its fill is gone.
-      const isFailed = fill?.stage === 'failed';
-      // A stored fill goes on, also when the worker ended before the leg knew that it had begun.
-      const isGone = fill === undefined && (leg.isBegun !== true || end === 'fillGone');
-      // Dismisses the failed fill, which the new one replaces, unless it changed the account's
-      // money or still can.
-      const isSpent = isFailed && (fill.made.length > 0 || hashOfLost(fill) !== undefined);
-      if (isFailed && !isSpent) void deps.fills.dismiss(leg.fill);
-      return isFailed || isGone ? withoutFill(state, leg) : state;
-    },
+    again: (state) => again(state, deps.fills),
     view: (state) => {
       const { at, account } = state;
       const legs = state.legs.map(({ terms, decimals, contracts, price, fill }, index) => ({
@@ -240,6 +225,26 @@ const withLeg = (state: State, before: Leg, after: Leg): State => ({
   ...state,
   legs: state.legs.map((leg) => (leg === before ? after : leg)),
 });
+
+/** Returns the trade that continues with its next leg, whose failed fill is made again. */
+function again({ end, ...state }: State, fills: Pick<Fills, 'find' | 'dismiss'>): State {
+  const leg = nextLeg(state);
+  if (leg?.fill === undefined) return state;
+  const fill = fills.find(leg.fill);
+  if (fill !== undefined && sentOfLost(fill) !== undefined)
+    return withLeg(state, leg, { ...leg, isRetried: true });
+  // Made again after a failure, or when the user knows that the record of its fill is gone.
+  const isFailed = fill?.stage === 'failed';
+  // A stored fill goes on, also when the worker ended before the leg knew that it had begun.
+  const isGone = fill === undefined && (leg.isBegun !== true || end === 'fillGone');
+  // Dismisses the failed fill, which the new one replaces, unless it changed the account's
+  // money or still can, such as after a reorganization.
+  const isSent = fill !== undefined && (hashOfLost(fill) ?? sentOfFailed(fill)) !== undefined;
+  const isSpent = isFailed && (fill.made.length > 0 || isSent);
+  if (isFailed && !isSpent) void fills.dismiss(leg.fill);
+  const lost = isFailed && isSent ? [...(leg.lost ?? []), leg.fill] : leg.lost;
+  return isFailed || isGone ? withoutFill(state, leg, lost) : state;
+}
 
 function withoutFill(state: State, leg: Leg, lost = leg.lost): State {
   const { fill: _fill, isBegun: _isBegun, isRetried: _isRetried, ...rest } = leg;

@@ -1,6 +1,6 @@
 import { mergeChanges } from '../procedures/merge-changes.ts';
 import type { Shelf } from '../procedures/runner.ts';
-import { baseOf, isReplaced, sentOfLost } from './fill-record.ts';
+import { baseOf, isReplaced, sentOfFailed, sentOfLost } from './fill-record.ts';
 import type { FillIn, FillRecord } from './fill-schemas.ts';
 import type { FillStepDeps } from './fill-steps.ts';
 
@@ -22,7 +22,7 @@ export function createLookAgain(
    */
   async function onMinedAfterAll(former: string, hash: string): Promise<void> {
     for (const row of fills.all()) {
-      const fill = row.stage === 'failed' ? row.fill : undefined;
+      const fill = sentOfFailed(row);
       if (fill?.hash !== former) continue;
       const { isHidden: _isHidden, ...base } = baseOf(row);
       await fills.restart({ ...base, stage: 'mined', fill: { ...fill, hash } });
@@ -75,8 +75,7 @@ export function createLookAgain(
   function lookAt(row: FillRecord, ended?: string): Promise<void> {
     const lost = sentOfLost(row)?.hash;
     if (lost !== undefined) return lookAtLost(row, lost, ended);
-    if (row.stage === 'failed' && row.fill !== undefined && row.fill.hash === ended)
-      return lookAtFailed(ended);
+    if (ended !== undefined && sentOfFailed(row)?.hash === ended) return lookAtFailed(ended);
     return isMinedAtRest(row) || (row.stage === 'mined' && row.proof !== undefined)
       ? lookAtMined(row, ended)
       : Promise.resolve();

@@ -6,6 +6,7 @@ import {
 } from '../../../entrypoints/background/approvals/sending/own-transactions.ts';
 import { failureOf } from '../../../entrypoints/background/chain/failures.ts';
 import { nonceInsteadOf } from '../../../entrypoints/background/chain/made-again.ts';
+import type { Rpc } from '../../../entrypoints/background/chain/rpc.ts';
 import { createSettlements } from '../../../entrypoints/background/chain/settlements.ts';
 import {
   asDropped,
@@ -75,6 +76,8 @@ function createChain() {
     /** Hash of the one that it speeds up. */
     readonly speedsUp?: string;
     wasLost: boolean;
+    /** The watch finds a lost one only in a final block. */
+    isFinal?: boolean;
     /** `gone`: lost or sped up, and another transaction has its nonce. */
     state: 'pool' | 'lost' | 'gone' | End;
   }[] = [];
@@ -84,6 +87,8 @@ function createChain() {
     find,
     /** Hashes that were mined, also those that a reorganization took back. */
     seen: new Set<string>(),
+    /** Hashes that a block included, also those that failed there. */
+    included: new Set<string>(),
     send(key: string, data: string, device: string): Hex {
       // It takes the nonce of a lost one.
       for (const one of sent) if (one.device === device && one.state === 'lost') one.state = 'gone';
@@ -106,6 +111,13 @@ function createChain() {
     slower(hash: string): readonly string[] {
       const former = find(hash)?.speedsUp;
       return former === undefined ? [] : [former, ...this.slower(former)];
+    },
+    /** Returns a node that counts nonces as long as one of these lost transactions is pending again. */
+    as(lost: readonly string[]): Rpc {
+      const isOpen = lost.some((hash) => find(hash)?.state === 'pool');
+      const request = async (method: string, params: readonly unknown[]) =>
+        isOpen && method === 'eth_getTransactionCount' ? '0x1' : this.request(method, params);
+      return { request };
     },
     async request(method: string, params: readonly unknown[]) {
       const one = find(String(params[0]));
@@ -214,7 +226,7 @@ function createDevice(chain: Chain, name: string) {
         }) =>
           ask(key, async () => {
             const transactions = activity.transactions();
-            const own = { rpc: chain, chainId: CHAIN_ID, account: BUYER, transactions };
+            const own = { rpc: chain.as(lost), chainId: CHAIN_ID, account: BUYER, transactions };
             if (lost.length > 0)
               await nonceInsteadOf({ ...own, lost, wait: async () => undefined });
             return send(key, transaction.data ?? '', '');
@@ -451,6 +463,8 @@ export function createTwoDevices() {
     const next = chain.sent.find((one) => one.state === from);
     if (next === undefined) return;
     next.state = state;
+    next.isFinal = from === 'lost';
+    chain.included.add(next.hash);
     if (state === 'mined') chain.seen.add(next.hash);
     const failure = state === 'mined' ? undefined : ({ code: 'reverted' } as const);
     const changed = from === 'lost' ? asFound : asMined;
@@ -477,9 +491,10 @@ export function createTwoDevices() {
         const dropped = (row: TransactionRecord) => asDropped(row, undefined);
         await report(next.hash, dropped, dropped);
       },
-      /** A reorganization removes the last mined transaction; nodes have it as pending again. */
+      /** A reorganization removes the last transaction; nodes have it as pending again. */
       async reorganize(): Promise<void> {
-        const last = chain.sent.findLast(({ state }) => state === 'mined');
+        const isIn = (state: string) => state === 'mined' || state === 'reverted';
+        const last = chain.sent.findLast((one) => isIn(one.state) && one.isFinal !== true);
         if (last === undefined) return;
         last.state = 'pool';
         await report(last.hash, asReopened);

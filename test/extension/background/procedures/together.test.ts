@@ -4,7 +4,6 @@ import {
   fillView,
   isBeforeReceipt,
   isRevoking,
-  sentOfLost,
 } from '../../../../entrypoints/background/orders/fill-record.ts';
 import type { FillRecord } from '../../../../entrypoints/background/orders/fill-schemas.ts';
 import { isProven } from '../../../../entrypoints/background/orders/fills.ts';
@@ -69,10 +68,10 @@ function ensureTrue(world: World, begun: Begun): void {
       isFill && state === 'mined' ? [request] : [],
     ),
   );
-  // A call that was mined once can be pending again beside a newer plan. It is mined before that one's
+  // A call that a block included once can be pending again beside a newer plan. It is mined before that one's
   // calls, because its nonce is lower.
   const isReorganized = chain.sent.some(
-    ({ hash, state }) => state === 'pool' && chain.seen.has(hash),
+    ({ hash, state }) => state === 'pool' && chain.included.has(hash),
   );
   for (const device of world.devices) {
     expect(device.surprises).toEqual([]);
@@ -99,9 +98,9 @@ function ensureTrue(world: World, begun: Begun): void {
         // A reorganization can have given its nonce away.
         expect(device.worker().activity.find(hash)).not.toMatchObject({ status: 'dropped' });
       }
-    // A lost fill that is mined after all isn't reported as lost.
+    // A lost or failed fill that is mined after all isn't reported as such.
     for (const fill of device.worker().fills.all())
-      if (sentOfLost(fill) !== undefined)
+      if (fill.stage === 'failed' && fill.fill !== undefined)
         expect(device.worker().activity.find(fillView(fill).hash ?? '')).not.toMatchObject({
           status: 'confirmed',
         });
@@ -210,6 +209,14 @@ it('a leg isn’t filled again once its lost fill was mined while the second one
   expect(world.chain.sent).toHaveLength(1);
   expect(world.devices[0].rows<StoredLegs>('legs')[0]?.legs).toMatchObject([{ isDone: true }, {}]);
   expect(stagesOn(world)).toContain('indexed');
+});
+
+it('a leg isn’t filled again once its failed fill is mined by a reorganization', async () => {
+  const reverted = [[0, 'legs'], [0, 'approve'], 'revert', [0, 'goOn']] as const;
+  const world = await after(...reverted, 'reorganize', [0, 'approve'], 'mine', [0, 'goOn']);
+  expect(world.chain.sent.map(({ state }) => state)).toEqual(['mined']);
+  const [trade] = world.devices[0].rows<StoredLegs>('legs');
+  expect(trade?.legs).toMatchObject([{ isDone: true }, {}]);
 });
 
 it('a site’s request is shown beside an own procedure, which continues', async () => {
