@@ -18,7 +18,12 @@ const OWN_ENVELOPE_CODES: readonly string[] = [
 ];
 
 /** Requests that ended before they were signed. */
-const UNSENT_CODES: readonly RpcFailure[] = ['rejected', 'lockedMeanwhile', 'notPending'];
+const UNSENT_CODES: readonly RpcFailure[] = [
+  'rejected',
+  'lockedMeanwhile',
+  'unanswered',
+  'notPending',
+];
 
 /**
  * Describes what happened and what to do. Claims that nothing was changed only when the phase

@@ -84,7 +84,7 @@ export interface ProcedureView {
 }
 
 /**
- * Why a procedure stopped. `unanswered`: its prompt ended with the worker. `unproved`: no node reports
+ * Why a procedure stopped. `unanswered`: its prompt ended with the worker, or expired. `unproved`: no node reports
  * the receipt of a leg's fill. `fillGone`: nor does a record say whether the leg was filled. `differs`: the leg
  * was filled in another way than signed. `stopped`: by the user, under way.
  */

@@ -62,6 +62,7 @@ export const FILL_FAILURES = [
   'makerRole',
   'unknownProduct',
   'rejected',
+  'unanswered',
   'locked',
   'feedDown',
   'chainDown',

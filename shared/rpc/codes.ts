@@ -5,6 +5,7 @@ export const RPC_CODES = {
   rejected: 4001,
   /** Sites don't know another way in which a confirmed request ends. */
   lockedMeanwhile: 4001,
+  unanswered: 4001,
   notPending: 4001,
   unauthorized: 4100,
   unsupported: 4200,
@@ -39,6 +40,7 @@ export interface RpcErrorBody {
 const DEFAULT_MESSAGES: Record<RpcFailure, string> = {
   rejected: 'The user rejected the request.',
   lockedMeanwhile: 'The wallet was locked before the request was answered.',
+  unanswered: 'The request was not answered in time.',
   notPending: 'The transaction to replace is not waiting any more.',
   unauthorized: 'The site is not connected to this account.',
   unsupported: 'Condor does not support this method.',

@@ -199,7 +199,6 @@ const MESSAGES: Partial<Record<ApprovalEnd, string>> = {
   'wallet locked': 'The wallet was locked before the request was answered.',
   'account or chain changed': 'The account or chain changed before the request was answered.',
   'site blocked': 'The user has blocked requests of this site for now.',
-  expired: 'The request was not answered in time.',
   'network silent': 'The network did not respond, so the user could not be asked.',
   unexplained: 'The request is too large or too complex to be explained to the user.',
 };
@@ -234,5 +233,6 @@ function isUpgrade(request: ApprovalRequest): boolean {
 function failureOf(reason: ApprovalEnd): RpcFailure {
   if (reason === 'unexplained') return 'invalidParams';
   if (reason === 'network silent') return 'chainUnreachable';
+  if (reason === 'expired') return 'unanswered';
   return reason === 'wallet locked' ? 'lockedMeanwhile' : 'rejected';
 }

@@ -16,6 +16,7 @@ import { TicketError } from './ticket-error.ts';
 export function failureOf(error: unknown): FillFailure {
   if (error instanceof TicketError) return failureOfTicket(error);
   if (error instanceof FeedError || error instanceof NoFeedError) return { code: 'feedDown' };
+  if (hasCode(error, 'unanswered')) return { code: 'unanswered' };
   if (error instanceof RpcError && isRejection(error)) return { code: 'rejected' };
   if (error instanceof MinedAfterAll) return { code: 'minedAfterAll' };
   if (hasCode(error, 'lostStillOpen')) return { code: 'lostStillOpen' };

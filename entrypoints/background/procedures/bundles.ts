@@ -3,7 +3,7 @@ import type { FeeChoice, TransactionDraft } from '../../../shared/approvals/type
 import { toHex } from '../../../shared/bytes.ts';
 import { hasCode } from '../../../shared/errors.ts';
 import type { Clock, Random } from '../../../shared/ports.ts';
-import { isRejection, RpcError } from '../../../shared/rpc/codes.ts';
+import { RpcError } from '../../../shared/rpc/codes.ts';
 import type { RequestContext } from '../approvals/request-context.ts';
 import { ownKey } from '../approvals/sending/own-transactions.ts';
 import type { ActivityLog } from '../kernel/activity.ts';
@@ -198,5 +198,6 @@ const unsent = (
 
 function whyOf(error: unknown): NonNullable<Bundle['why']> {
   if (hasCode(error, 'lockedMeanwhile')) return 'locked';
-  return error instanceof RpcError && isRejection(error) ? 'rejected' : 'failed';
+  // One that nobody answered in time is listed, unlike one that the user rejected.
+  return hasCode(error, 'rejected') ? 'rejected' : 'failed';
 }

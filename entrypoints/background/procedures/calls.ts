@@ -19,7 +19,7 @@ import { askOnce, type OwnCallDeps, settledOnChain } from './own-call.ts';
 import type { Procedures } from './runner.ts';
 import type { Kind } from './states.ts';
 
-/** How a procedure ended. `unanswered`: the worker ended while its prompt was open. */
+/** How a procedure ended. `unanswered`: its prompt ended with the worker, or expired. */
 const ENDS = [
   'done',
   'unanswered',
@@ -265,5 +265,6 @@ const withoutUnsent = <Input>(state: CallsState<Input>): CallsState<Input> => ({
 
 function endOf(error: unknown): (typeof ENDS)[number] {
   if (hasCode(error, 'lockedMeanwhile')) return 'locked';
+  if (hasCode(error, 'unanswered')) return 'unanswered';
   return error instanceof RpcError && isRejection(error) ? 'rejected' : 'failed';
 }

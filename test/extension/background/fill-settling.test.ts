@@ -301,6 +301,13 @@ describe('a first batch that is reverted', () => {
   });
 });
 
+it('a fill whose prompt nobody answered in time isn’t reported as rejected', async () => {
+  const { fill, ...base } = record('one');
+  const wallet = await start({ ask: () => Promise.reject(new RpcError('unanswered')) });
+  await wallet.fills.begin({ ...base, stage: 'fill asked', fill });
+  expect(await wallet.rest('one')).toMatchObject({ failure: { code: 'unanswered' } });
+});
+
 /** A fill whose transaction before it is asked for, or sent with a hash. */
 function preparing(id: string, hash?: string): FillRecord {
   const { fill, stage: _stage, ...base } = record(id);

@@ -130,10 +130,13 @@ const PREPARATION_FAILURES: readonly FillFailureCode[] = [
   'superseded',
 ];
 
+/** Ends of a prompt without a confirmation. */
+const UNCONFIRMED: readonly FillFailureCode[] = ['rejected', 'unanswered', 'locked'];
+
 function placeOfEnd(fill: FillView): number {
   const { hash, failure } = fill;
   if (hash !== undefined) return fillPlaceOf(fill) + 1;
   if (failure !== undefined && PREPARATION_FAILURES.includes(failure.code)) return mined(fill);
-  const isRefusedByUser = failure?.code === 'rejected' || failure?.code === 'locked';
-  return mined(fill) > 0 || isRefusedByUser ? mined(fill) + 1 : 0;
+  const isUnconfirmed = failure !== undefined && UNCONFIRMED.includes(failure.code);
+  return mined(fill) > 0 || isUnconfirmed ? mined(fill) + 1 : 0;
 }

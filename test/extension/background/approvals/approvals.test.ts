@@ -81,8 +81,10 @@ beforeEach(() => {
 });
 
 /** The user didn't reject what a lock ended; sites get the same number for both. */
-const codeOf = (reason: ApprovalEnd) =>
-  reason === 'wallet locked' ? 'lockedMeanwhile' : 'rejected';
+function codeOf(reason: ApprovalEnd) {
+  if (reason === 'expired') return 'unanswered';
+  return reason === 'wallet locked' ? 'lockedMeanwhile' : 'rejected';
+}
 
 describe('an approval', () => {
   it("stores a request before its window opens and ends it with the user's choice", async () => {
@@ -155,7 +157,7 @@ describe('an approval', () => {
     expect(approvals.open()).toHaveLength(1);
     clock.advance(2);
     await approvals.expire();
-    await expect(answer).rejects.toMatchObject({ code: 'rejected' });
+    await expect(answer).rejects.toMatchObject({ code: 'unanswered' });
     expect(alarmAt).toBeUndefined();
   });
 
@@ -166,7 +168,7 @@ describe('an approval', () => {
     clock.advance(EXPIRY_MS + 1);
     expect(approvals.open()).toEqual([]);
     await approvals.decide(id, { kind: 'agree' });
-    await expect(answer).rejects.toMatchObject({ code: 'rejected' });
+    await expect(answer).rejects.toMatchObject({ code: 'unanswered' });
   });
 
   it("doesn't sign when the page returns half an hour after the agreement", async () => {
@@ -177,7 +179,7 @@ describe('an approval', () => {
     await reborn.restore();
     await reborn.decide(id, { kind: 'agree' });
     clock.advance(EXPIRY_MS + 1);
-    await expect(ask(reborn)).rejects.toMatchObject({ code: 'rejected' });
+    await expect(ask(reborn)).rejects.toMatchObject({ code: 'unanswered' });
   });
 
   it('keeps a request open when its window fails to open, until the user answers it', async () => {

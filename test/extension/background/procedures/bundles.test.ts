@@ -156,7 +156,7 @@ function start(
     },
     confirm: () => open?.shift()?.(),
     /** The user rejects all open reviews, or the lock does. */
-    reject(code: 'rejected' | 'lockedMeanwhile') {
+    reject(code: 'rejected' | 'lockedMeanwhile' | 'unanswered') {
       for (const answer of open?.splice(0) ?? []) answer(new RpcError(code));
     },
     last: () => hashOf(demand(sent.at(-1))),
@@ -505,6 +505,18 @@ describe('bundles beside procedures', () => {
     await quiet();
     expect(world.procedures.views()).toEqual([]);
     expect(world.procedures.holderOf(money)).toBeUndefined();
+  });
+
+  it('revocations whose review nobody answered in time are listed', async () => {
+    const world = start();
+    world.holdReviews();
+    const revoked = revoke(world);
+    await eventually(() => expect(world.reviews).toHaveLength(1));
+    world.reject('unanswered');
+    await expect(revoked).rejects.toMatchObject({ code: 'unanswered' });
+    expect(world.procedures.views()).toMatchObject([
+      { state: 'paused', why: 'failed', failure: { code: 'unanswered' } },
+    ]);
   });
 
   const TWO = [input, { ...input, account: TO as Address }];

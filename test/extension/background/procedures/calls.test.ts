@@ -140,6 +140,8 @@ function createWorld() {
     },
     reject: () => refuse('rejected'),
     lock: () => refuse('lockedMeanwhile'),
+    /** The prompt expires. */
+    expire: () => refuse('unanswered'),
     async kill(): Promise<void> {
       worker = start();
       prompt = undefined;
@@ -217,7 +219,7 @@ function createWorld() {
     },
   };
 
-  function refuse(code: 'rejected' | 'lockedMeanwhile'): void {
+  function refuse(code: 'rejected' | 'lockedMeanwhile' | 'unanswered'): void {
     prompt?.answer(new RpcError(code));
     prompt = undefined;
   }
@@ -274,6 +276,7 @@ const COMMANDS = [
   'approve',
   'reject',
   'lock',
+  'expire',
   'kill',
   'dieSending',
   'mine',
@@ -345,6 +348,12 @@ it('a prompt that a dead worker asked ends the procedure when nothing was sent b
   const world = await after('begin', 'kill');
   expect(world.all()).toMatchObject([{ steps: [], end: { code: 'unanswered' } }]);
   expect(world.all().filter(isPaused)).toEqual([]);
+});
+
+it('a prompt that nobody answered in time ends the procedure as unanswered', async () => {
+  const world = await after('begin', 'approve', 'mine', 'expire');
+  expect(world.all()).toMatchObject([{ end: { code: 'unanswered' } }]);
+  expect(world.views()).toMatchObject([{ state: 'paused', why: 'unanswered' }]);
 });
 
 it('a prompt that a dead worker asked after a mined call can be asked again', async () => {
