@@ -29,6 +29,12 @@ const POLL_MS = 1_500;
 const WAKE_MS = 30_000;
 export const WATCH_ALARM = 'watch-transactions';
 
+/**
+ * Looks in a row without a receipt after which a transaction whose nonce was used is dropped. Nodes
+ * behind one address differ by seconds.
+ */
+const LOOKS_TO_DROP = 5;
+
 /** A node that lags can make a transaction look dropped; its chain is asked again for so long. */
 const DOUBT_MS = 3 * 86_400_000;
 /** Pause between two looks at dropped transactions, and how many of them count. */
@@ -58,6 +64,8 @@ export function createWatch(deps: {
   let timer: ReturnType<typeof setTimeout> | undefined;
   /** Epoch milliseconds of the last look at dropped transactions. */
   let lastDoubt = -DOUBT_PAUSE_MS;
+  /** Looks in a row that found the nonce used and no receipt, by id. */
+  const misses = new Map<string, number>();
 
   const followed = () =>
     deps.activity.transactions().filter((entry) => isPending(entry) || isSettling(entry));
@@ -71,6 +79,7 @@ export function createWatch(deps: {
     }
     const receipt = await rpc.request('eth_getTransactionReceipt', [entry.hash]);
     if (isRecord(receipt) && typeof receipt.blockNumber === 'string') {
+      misses.delete(entry.id);
       if (await isBelievable(rpc, entry, receipt)) await settle(rpc, entry, receipt);
       return;
     }
@@ -141,6 +150,7 @@ export function createWatch(deps: {
     if (raw === '') return;
     const known = await rpc.request('eth_getTransactionByHash', [entry.hash]);
     if (known !== null) {
+      misses.delete(entry.id);
       if (entry.status === 'signed') await deps.activity.change(entry.id, asSent);
       return;
     }
@@ -172,6 +182,10 @@ export function createWatch(deps: {
     // Another transaction can have been recorded as mined during the request.
     if (!all.some((row) => row.id === entry.id && isPending(row))) return;
     const mined = all.find((row) => row.id !== entry.id && isRival(row, entry) && isMined(row));
+    const count = (misses.get(entry.id) ?? 0) + 1;
+    misses.set(entry.id, count);
+    if (mined === undefined && count < LOOKS_TO_DROP) return;
+    misses.delete(entry.id);
     await deps.activity.change(entry.id, (row) =>
       mined === undefined ? asDropped(row, failure) : asReplaced(row, mined.id),
     );

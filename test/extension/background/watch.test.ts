@@ -88,8 +88,9 @@ async function start(entries: readonly TransactionRecord[], now = () => 0) {
     onSettled: (entry) => settled.push(`${entry.id} ${entry.status}`),
   });
   watch.start();
-  const round = () => vi.advanceTimersByTimeAsync(1_500);
-  return { ...chain, activity, settled, alarms, round, lookAgain: watch.lookAgain };
+  const rounds = (count: number) => vi.advanceTimersByTimeAsync(1_500 * count);
+  const round = () => rounds(1);
+  return { ...chain, activity, settled, alarms, round, rounds, lookAgain: watch.lookAgain };
 }
 
 beforeEach(() => {
@@ -237,9 +238,9 @@ describe('the watch of own transactions', () => {
   });
 
   it('drops a transaction whose nonce was used from elsewhere', async () => {
-    const { state, sent, round, activity, settled } = await start([SENT]);
+    const { state, sent, rounds, activity, settled } = await start([SENT]);
     state.count = 5;
-    await round();
+    await rounds(5);
     expect(activity.find('0xaa')).toMatchObject({
       status: 'dropped',
       failure: { code: 'nonce taken' },
@@ -249,13 +250,33 @@ describe('the watch of own transactions', () => {
     expect(sent).toEqual([]);
   });
 
+  it.each([4, 9])(
+    'keeps a transaction while a node behind the same address lacks the block that used the nonce: %i looks',
+    async (looks) => {
+      const { state, receipts, mempool, round, rounds, activity, settled } = await start([SENT]);
+      for (let look = 0; look < looks; look += 4) {
+        state.count = 5;
+        await rounds(Math.min(4, looks - look));
+        expect(activity.find('0xaa')).toEqual(SENT);
+        // A node in between has it still in its pool.
+        mempool.add('0xaa');
+        await round();
+        mempool.clear();
+      }
+      receipts.set('0xaa', { blockNumber: '0x64', status: '0x1' });
+      await round();
+      expect(activity.find('0xaa')?.status).toBe('confirmed');
+      expect(settled).toEqual(['0xaa confirmed']);
+    },
+  );
+
   it('drops a transaction that the node refuses for its nonce, but not for a temporary reason', async () => {
-    const { state, round, activity } = await start([SENT]);
+    const { state, rounds, activity } = await start([SENT]);
     state.refusal = 'replacement transaction underpriced';
-    await round();
+    await rounds(5);
     expect(activity.find('0xaa')?.status).toBe('sent');
     state.refusal = 'nonce too low';
-    await round();
+    await rounds(5);
     expect(activity.find('0xaa')?.status).toBe('dropped');
   });
 
