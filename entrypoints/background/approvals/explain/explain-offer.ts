@@ -1,4 +1,9 @@
 import type { Address } from 'viem';
+import {
+  amountFact,
+  type OfferTrade,
+  requestedFact,
+} from '../../../../shared/approvals/facts/amounts.ts';
 import type { CheckFact } from '../../../../shared/approvals/facts/checks.ts';
 import type { RowFact } from '../../../../shared/approvals/facts/rows.ts';
 import type { ChainContext } from '../../../../shared/chain/chain-context.ts';
@@ -62,6 +67,7 @@ export async function explainOffer(
   const refusal = judged.refusal ?? meaning.refusal;
   return {
     ...meaning,
+    ...namedCall(found, request, deps),
     rows: [
       requestRow(found.id),
       ...requestedRows(request, context, { buys }),
@@ -75,6 +81,40 @@ export async function explainOffer(
     dangers: [...judged.dangers, ...(meaning.dangers ?? [])],
     ...(refusal === undefined ? {} : { refusal }),
   };
+}
+
+/** Names what the account itself trades or stops trading, instead of the request's number. */
+function namedCall(
+  found: OfferCall,
+  request: RequestState,
+  { account, context }: OfferDeps,
+): Pick<CallMeaning, 'call'> | undefined {
+  if (!isSameAddress(request.requester, account)) return undefined;
+  const { collateral: token, existing, isBuyer, contracts } = request;
+  const trade: OfferTrade = {
+    isBuyer,
+    isExisting: existing !== undefined,
+    contracts: contracts.toString(),
+    decimals: context.tokenAt(token)?.decimals ?? 0,
+    traded: requestedFact(request),
+  };
+  const about = { id: found.id.toString() };
+  const priced = (amount: TokenAmount) => ({
+    ...trade,
+    amount: amountFact({ token, amount }, context),
+  });
+  switch (found.kind) {
+    case 'accept offer':
+      return { call: { kind: found.kind, ...about, trade: priced(found.amount) } };
+    case 'settle quotation':
+      return request.winner === undefined
+        ? undefined
+        : { call: { kind: found.kind, ...about, trade: priced(request.best) } };
+    case 'cancel quotation':
+      return { call: { kind: found.kind, ...about, trade } };
+    default:
+      return undefined;
+  }
 }
 
 /** Explains an offer that is signed, but not posted yet, by its worst case. */
