@@ -59,8 +59,8 @@ export function useDesk(view: DeskView) {
   };
   const ticket = {
     onFilled: () => show('positions'),
-    onTry: (quote: DeskQuote) => {
-      setTried(quote);
+    onTry: (quotes: readonly DeskQuote[]) => {
+      setTried(quotes);
       show('portfolio');
     },
   };
@@ -89,6 +89,6 @@ export function useDesk(view: DeskView) {
     setReview,
     owner: selected ?? '',
     tried,
-    removeTried: () => setTried(undefined),
+    removeTried: () => setTried([]),
   };
 }
