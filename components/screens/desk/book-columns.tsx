@@ -8,10 +8,10 @@ import { useHidden } from '../../hooks/use-hidden-amounts.ts';
 import {
   amountText,
   chanceText,
-  columnPriceText,
   deltaText,
   fittingText,
   modelText,
+  usdText,
   volatilityText,
 } from '../../texts/numbers.ts';
 import type { OwnContracts, QuoteColumn } from './quote-column.ts';
@@ -76,7 +76,7 @@ export function bookColumns<Row>(
   const figures = [
     figure('mark', 56, (row) => {
       const mark = middlePrice(bookOf(row));
-      return mark === undefined ? '' : columnPriceText(mark);
+      return mark === undefined ? '' : usdText(mark);
     }),
     figure(
       'delta',

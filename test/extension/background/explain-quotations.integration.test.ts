@@ -146,6 +146,11 @@ describe('a request to makers', () => {
     expect(worded(meaning).sentence).toBe(
       'Sell 1 × ETH put to makers for at least 50 USDC, before the fee',
     );
+    // 0.06 % of the price, as the form of the request counts it.
+    expect(meaning.highlights).toContainEqual({
+      label: 'leastAfterTheFeeNow',
+      value: amount(48_446000n),
+    });
     const ofMaker = await meaningOf(sale, { from: market.other.address });
     expect(ofMaker.dangers).toEqual([{ code: 'side.notHeld' }, { code: 'requester.differs' }]);
     const other = { ...terms, numContracts: 999_999n, isRequestingLongPosition: false };

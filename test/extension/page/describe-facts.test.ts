@@ -676,6 +676,7 @@ const LABELS: Readonly<Record<RowLabel, true>> = {
   mostPaid: true,
   leastReceived: true,
   leastAfterTheFee: true,
+  leastAfterTheFeeNow: true,
   offersUntil: true,
   collateralAtSettlement: true,
   deliveryToken: true,
