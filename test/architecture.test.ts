@@ -64,6 +64,7 @@ const WORKER_ROOMS = [
   'signer',
   'vault',
   'chain',
+  'market',
   'approvals',
   'approvals/sending',
   'procedures',
@@ -234,9 +235,9 @@ describe('single owners', () => {
     ).map(({ path }) => path.slice(WORKER.length));
     expect(users.sort()).toEqual([
       'alerts/alert-texts.ts',
+      'kernel/notice-words.ts',
       // This import only chooses the language.
       'platform/language.ts',
-      'positions/notice-price.ts',
       'positions/notice-texts.ts',
       'quotations/notices.ts',
     ]);

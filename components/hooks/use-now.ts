@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** How often ages, countdowns and figures in whole minutes are renewed. */
+/** Interval of updates of ages, countdowns and figures in whole minutes. */
 export const MINUTE_MS = 60_000;
 
 /** Returns epoch milliseconds, renewed at an interval, for ages and countdowns. */

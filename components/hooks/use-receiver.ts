@@ -93,12 +93,12 @@ function addressIn(found: NameFound | undefined): string | undefined {
   return found?.kind === 'address' ? found.address : undefined;
 }
 
-/** Says why a name has no address. */
+/** Why a name has no address. */
 function missing(found: NameFound, nameOf: (chainId: number) => string): string {
   switch (found.kind) {
-    case 'no name service':
+    case 'noNameService':
       return i18n.t('receiver.noNameService', { network: nameOf(found.chainId) });
-    case 'chain not added':
+    case 'chainNotAdded':
       return i18n.t('receiver.namesNeedEthereum');
     default:
       return i18n.t('ui.nameUnknown');

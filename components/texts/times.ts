@@ -135,7 +135,7 @@ export function shortDay(seconds: number): string {
   return written(seconds, { weekday: 'short', day: 'numeric', month: 'short' });
 }
 
-/** Most days that a range names. */
+/** Maximum number of days in a range's name. */
 const MAX_DAYS = 4;
 
 /** Returns evenly spaced midnights of the user's zone within a range, ascending. Unix seconds. */

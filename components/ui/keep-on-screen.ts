@@ -9,7 +9,7 @@ export interface PlacedWindow {
   resizeTo(width: number, height: number): void;
 }
 
-/** The part of a screen without bars of the system. Browsers without positions have one screen. */
+/** The screen's area without system bars. Browsers that don't report positions have one screen. */
 interface WorkArea {
   readonly availWidth: number;
   readonly availHeight: number;

@@ -30,7 +30,12 @@ export const STORED_KEYS = {
 } as const;
 
 /** Keys of `storage.local` that former versions stored; an update removes them. */
-export const GONE_KEYS: readonly string[] = ['collectibles', 'rolls', 'saved-filters'];
+export const GONE_KEYS: readonly string[] = [
+  'collectibles',
+  'rolls',
+  'saved-filters',
+  'trusted-books',
+];
 
 /** Every key that the extension stores. */
 export const ALL_KEYS: readonly StoredKey[] = [

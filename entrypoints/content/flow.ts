@@ -1,6 +1,6 @@
 import type { PageRequest } from '../../shared/messages/page.ts';
 
-/** Most unanswered requests of a document at the worker. */
+/** Maximum number of a document's unanswered requests at the worker. */
 export interface FlowLimits {
   /** Requests of ordinary size. */
   readonly small: number;

@@ -6,7 +6,7 @@ import type { ServerResponse } from 'node:http';
  */
 export const SLOW_READER_MS = { idle: 15_000, whole: 120_000 };
 
-/** How often a waiting response is looked for, at most. */
+/** Minimum interval between two searches for waiting responses. */
 const LOOK_MS = 1_000;
 
 /**

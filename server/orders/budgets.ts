@@ -29,7 +29,7 @@ export interface Standing {
 }
 
 /** Why the feed doesn't list an order. */
-export type UnlistedReason = 'cancelled' | 'cut-off' | 'exhausted' | 'unfunded' | 'dust';
+export type UnlistedReason = 'cancelled' | 'cutOff' | 'exhausted' | 'unfunded' | 'dust';
 
 /** Reads of the chain by key. */
 export type Reads = Map<string, Read>;
@@ -96,7 +96,7 @@ export function unlistedReason(
   const facts = factsOf(entry, answers);
   const { isOpen, isFunded } = standingOf(entry, answers, prices);
   if (facts.filled === maxUint256) return 'cancelled';
-  if (isCutOff(entry.order, facts.cutoff ?? 0n)) return 'cut-off';
+  if (isCutOff(entry.order, facts.cutoff ?? 0n)) return 'cutOff';
   const left = budgetLeft(entry.order.maxCollateralUsable, facts.filled ?? 0n);
   if (!buysSomething(entry, left)) return 'exhausted';
   if (!buysSomething(entry, least(fundsOf(facts) ?? maxUint256, left))) return 'unfunded';

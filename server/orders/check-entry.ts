@@ -76,7 +76,7 @@ function unpublishable({ order }: FeedEntry, now: UnixSeconds): Refusal | undefi
 const ABSURD: Readonly<Record<Absurdity, Refusal>> = {
   expiry: { check: 'option expiry', reason: 'too-far' },
   ending: { check: 'option expiry', reason: 'too-near' },
-  'quote life': { check: 'quote expiry', reason: 'too-far' },
+  quoteLife: { check: 'quote expiry', reason: 'too-far' },
   price: { check: 'price', reason: 'out-of-bounds' },
   strike: { check: 'strikes', reason: 'out-of-bounds' },
   budget: { check: 'budget', reason: 'out-of-bounds' },

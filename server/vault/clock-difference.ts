@@ -12,7 +12,7 @@ export class WrongClockError extends CondorError<'clock-wrong'> {
   }
 }
 
-/** Says how far a clock is from the database's, in English. */
+/** Describes how far a clock is from the database's, in English. */
 function clockDifferenceText(aheadMs: number): string {
   const seconds = Math.abs(Math.round(aheadMs / 1000));
   return `the clock of this machine is ${seconds} s ${aheadMs > 0 ? 'ahead of' : 'behind'} the database`;

@@ -46,7 +46,7 @@ export function reserveFlags(configuration: bigint) {
   return {
     canSupply: isOpen && !has(57n),
     canWithdraw: isOpen,
-    /** Most whole tokens that the pool holds; 0 without a cap. */
+    /** Maximum of whole tokens that the pool holds; 0 without a cap. */
     cap: (configuration >> 116n) & ((1n << 36n) - 1n),
   };
 }

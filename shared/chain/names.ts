@@ -6,6 +6,6 @@ export type NameFound =
   /** No address has the name as its primary name. */
   | { readonly kind: 'unknown' }
   /** The name's chain has no name service, as a test network. */
-  | { readonly kind: 'no name service'; readonly chainId: number }
+  | { readonly kind: 'noNameService'; readonly chainId: number }
   /** The name's chain isn't among the user's networks. */
-  | { readonly kind: 'chain not added'; readonly chainId: number };
+  | { readonly kind: 'chainNotAdded'; readonly chainId: number };

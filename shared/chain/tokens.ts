@@ -36,3 +36,12 @@ export function assetOfFeed(priceFeed: Address): string | undefined {
 export function worthOf(token: Token): string | undefined {
   return WORTH[token.symbol];
 }
+
+/** Symbols of the tokens on Base that Home shows without a balance, in order. */
+export const HOME_TOKENS = ['USDC', 'WETH', 'cbBTC'];
+
+/** Returns true when Home shows a token of Base that isn't watched. */
+export function isHomeToken(address: string): boolean {
+  const token = tokenAt(address as Address);
+  return token !== undefined && HOME_TOKENS.includes(token.symbol);
+}

@@ -76,7 +76,7 @@ export function liveQuotes(
   );
 }
 
-/** Returns a fill of the size, or of what the maker has left; undefined for one without budget. */
+/** Returns a fill of the size, or of the maker's smaller remaining budget; undefined without any. */
 export function fillOfAtMost(row: OrderRow, size: Size, spot: ListedSpot): DeskFill | undefined {
   const wanted = rescale(size.contracts, size.decimals, row.collateralDecimals);
   const left = BigInt(row.available);

@@ -5,10 +5,10 @@ import { cashAtEntry, closingFeeOf, feeOf, type ProfitRow } from './profit-rows.
 /**
  * - `received`, `given`: the side was transferred
  * - `settled`: paid out at its expiry
- * - `taken over`: a maker took the side over for its worth
+ * - `takenOver`: a maker took the side over for its worth
  * - `closed`: ended by an account that held both sides
  */
-type TradeKind = 'bought' | 'sold' | 'received' | 'settled' | 'taken over' | 'closed' | 'given';
+type TradeKind = 'bought' | 'sold' | 'received' | 'settled' | 'takenOver' | 'closed' | 'given';
 
 /** One event in a position's life. Amounts are base units of the position's token. */
 export interface Trade {
@@ -71,7 +71,7 @@ function openingOf(row: PositionRow): Pick<Trade, 'kind' | 'at' | 'txHash' | 'ca
 
 function endKindOf(row: PositionRow): TradeKind | undefined {
   // A maker that took the side over is also its new holder.
-  if (row.isClosedByOffer === true) return 'taken over';
+  if (row.isClosedByOffer === true) return 'takenOver';
   if (row.givenTo !== undefined) return 'given';
   return row.state === 'settled' || row.state === 'closed' ? row.state : undefined;
 }

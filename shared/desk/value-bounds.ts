@@ -14,7 +14,7 @@ export interface ValueBounds {
   readonly least: TokenAmount;
   /** Undefined for structures, whose value isn't highest at the highest volatility. */
   readonly most: TokenAmount | undefined;
-  /** The highest at some volatilities of the range: a structure can be worth a little more. */
+  /** The highest value at sampled volatilities; between samples it can be slightly higher. */
   readonly highest: TokenAmount;
 }
 

@@ -44,20 +44,20 @@ export const PROMPT_PURPOSES = [
 export type PromptPurpose = (typeof PROMPT_PURPOSES)[number];
 
 /** Work between the prompts of a ceremony. */
-export type CeremonyWork = 'opening' | 'saving' | 'waiting-for-sync';
+export type CeremonyWork = 'opening' | 'saving' | 'waitingForSync';
 
 /** Successful outcomes of a ceremony. */
 export type CeremonyOutcome =
   | 'confirmed'
   | 'saved'
-  | 'vault-ready'
-  | 'signed-in'
+  | 'vaultReady'
+  | 'signedIn'
   | 'unlocked'
   | 'synced'
-  | 'registered-again'
+  | 'registeredAgain'
   | 'merged'
   | 'connected'
-  | 'left-server';
+  | 'leftServer';
 
 /** One passkey prompt, as requested by the worker. */
 export type CeremonyStep =

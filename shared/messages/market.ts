@@ -10,8 +10,8 @@ import type { Failure } from './failures.ts';
 export type RefusalReason =
   | { readonly kind: 'check'; readonly found: FailedCheck }
   | { readonly kind: 'absurd'; readonly what: Absurdity }
-  | { readonly kind: 'unknown product' }
-  | { readonly kind: 'unreadable field'; readonly field: string };
+  | { readonly kind: 'unknownProduct' }
+  | { readonly kind: 'unreadableField'; readonly field: string };
 
 const closed = { additionalProperties: false };
 

@@ -35,7 +35,7 @@ export interface LegView {
   readonly price: string;
   /** Id of its fill. */
   readonly fill?: string;
-  readonly state: 'waiting' | 'under way' | 'done' | 'failed';
+  readonly state: 'waiting' | 'underWay' | 'done' | 'failed';
 }
 
 /** The purpose of a procedure; the pages word it. */
@@ -75,7 +75,7 @@ export interface ProcedureView {
     readonly hash?: string;
   }[];
   /** `paused`: the user decides whether it continues. `done`: legs only, until the user leaves them. */
-  readonly state: 'under way' | 'paused' | 'done';
+  readonly state: 'underWay' | 'paused' | 'done';
   /** True while the user can stop it, or forget it once it has stopped. */
   readonly canStop: boolean;
   /** Why it stopped, as far as this worker knows. */

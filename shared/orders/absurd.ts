@@ -16,7 +16,7 @@ export const MAX_PRICE = 10n ** 17n;
 /** Base units. A trillion tokens of 18 decimals: more than any token of the book has. */
 export const MAX_BUDGET = 10n ** 30n;
 
-export type Absurdity = 'expiry' | 'ending' | 'quote life' | 'price' | 'strike' | 'budget';
+export type Absurdity = 'expiry' | 'ending' | 'quoteLife' | 'price' | 'strike' | 'budget';
 
 /**
  * Returns the value of a signed order that no honest maker would choose; `undefined` if all are in
@@ -31,7 +31,7 @@ export function absurdityOf(
 ): Absurdity | undefined {
   if (order.expiry - now > MAX_EXPIRY_AHEAD) return 'expiry';
   if (order.expiry - now < MIN_EXPIRY_AHEAD) return 'ending';
-  if (order.orderExpiryTimestamp - now > MAX_QUOTE_LIFE) return 'quote life';
+  if (order.orderExpiryTimestamp - now > MAX_QUOTE_LIFE) return 'quoteLife';
   if (order.price <= 0n || order.price > MAX_PRICE) return 'price';
   if (order.strikes.some((strike) => strike < MIN_STRIKE || strike > MAX_STRIKE)) return 'strike';
   return order.maxCollateralUsable > MAX_BUDGET ? 'budget' : undefined;

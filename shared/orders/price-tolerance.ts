@@ -1,5 +1,5 @@
 /** Basis points by which a newer quote of the same maker may be worse without a new consent. */
-export const PRICE_TOLERANCE_BPS = 50;
+const PRICE_TOLERANCE_BPS = 50n;
 
 const WHOLE_BPS = 10_000n;
 
@@ -11,11 +11,9 @@ export function isWithinTolerance(options: {
   side: 'buy' | 'sell';
   agreed: bigint;
   price: bigint;
-  toleranceBps: number;
 }): boolean {
   const { side, agreed, price } = options;
-  const tolerance = BigInt(options.toleranceBps);
   return side === 'buy'
-    ? price * WHOLE_BPS <= agreed * (WHOLE_BPS + tolerance)
-    : price * WHOLE_BPS >= agreed * (WHOLE_BPS - tolerance);
+    ? price * WHOLE_BPS <= agreed * (WHOLE_BPS + PRICE_TOLERANCE_BPS)
+    : price * WHOLE_BPS >= agreed * (WHOLE_BPS - PRICE_TOLERANCE_BPS);
 }

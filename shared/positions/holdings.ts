@@ -18,7 +18,7 @@ export interface Holdings {
 export function holdingsOf(rows: readonly PositionRow[]): Holdings {
   const running = rows.filter(
     ({ state, verification }) =>
-      (state === 'open' || state === 'awaiting settlement') && verification !== 'disagrees',
+      (state === 'open' || state === 'awaitingSettlement') && verification !== 'disagrees',
   );
   const worths = running.flatMap((row) => {
     const { valueUsd, stakeUsd } = headlineWorth(row) ?? {};

@@ -5,7 +5,7 @@ import type { PayoffPicture } from '../orders/picture.ts';
 /** Number of accounts whose positions are shown and remembered at once. */
 export const MAX_READ_ACCOUNTS = 16;
 
-export type PositionState = 'open' | 'awaiting settlement' | 'settled' | 'closed';
+export type PositionState = 'open' | 'awaitingSettlement' | 'settled' | 'closed';
 
 /**
  * Value of a position for its holder, as decimal text: base units of its token, or dollars with 8
@@ -187,7 +187,7 @@ export interface PositionRow {
   readonly seller: string;
   /** The zero address means none. */
   readonly referrer: string;
-  readonly verification: 'verified' | 'disagrees' | 'not checked';
+  readonly verification: 'verified' | 'disagrees' | 'notChecked';
   /**
    * The chain contradicts that a known book created this option, or that its collateral covers it.
    * The row has no value and no actions, and is listed separately.
@@ -218,7 +218,7 @@ export interface PositionRow {
   /** Present for a physical option whose contract returns it. */
   readonly delivery?: PositionDelivery;
   /** Why a physical option ended without delivery: the buyer declined, or the window passed. */
-  readonly notExercised?: 'declined' | 'window passed';
+  readonly notExercised?: 'declined' | 'windowPassed';
   /** Empty after it has ended. */
   readonly actions: readonly { readonly action: PositionAction; readonly blocked?: ActionBlock }[];
   /** Amount in the option above its collateral, in base units; it belongs to the seller. */

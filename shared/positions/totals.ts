@@ -76,7 +76,7 @@ export function totalsOf(all: readonly PositionRow[]): PositionTotals {
     unknownUsd: rows.length - inUsd.length,
     unknownCost: rows.filter(isCostUnknown).length,
     disagreeing: all.length - rows.length,
-    unchecked: rows.filter(({ verification }) => verification === 'not checked').length,
+    unchecked: rows.filter(({ verification }) => verification === 'notChecked').length,
     unproven: rows.filter(
       ({ verification, isMoneyProven }) => verification === 'verified' && !isMoneyProven,
     ).length,

@@ -10,6 +10,7 @@ import { axeFindings } from '../helpers/axe.ts';
 import { eventually } from '../helpers/eventually.ts';
 import { type PageServer, startPageServer } from '../helpers/page-server.ts';
 import { text } from '../helpers/screen-texts.ts';
+import { scrollToEnd } from '../helpers/scroll-to-end.ts';
 import { startWalletInUse, type WalletInUse } from '../helpers/wallet-in-use.ts';
 import { zoomedFindings } from '../helpers/zoomed.ts';
 import { bundlePages } from './bundle-pages.ts';
@@ -166,8 +167,12 @@ describe('a smart account', () => {
     const done = run('viem', first(), USDC, SPENDERS);
     const window = await used.approval();
     for (const box of await window.getByRole('checkbox').all()) await box.check();
+    await scrollToEnd(window);
+    const confirm = window.getByRole('button', { name: text('approvals.confirm'), exact: true });
+    await confirm.click({ trial: true });
+    // The window reviews a request again after ten seconds: a late click would find no button.
     await client.setCode({ address: DELEGATOR, bytecode: `${code ?? '0x'}00` });
-    await window.getByRole('button', { name: text('approvals.confirm'), exact: true }).click();
+    await confirm.click();
     expect(await done).toEqual([400, true, 0]);
     await client.setCode({ address: DELEGATOR, bytecode: code ?? '0x' });
     await used.wallet.open('Home');

@@ -24,9 +24,9 @@ const WORKER = 'entrypoints/background/';
 const SENDERS: Readonly<Record<string, Recipient | 'itself' | 'all'>> = {
   [`${WORKER}vault/home/client.ts`]: 'vault',
   'shared/chain/json-rpc.ts': 'nodes',
-  [`${WORKER}orders/read-feed.ts`]: 'feed',
-  [`${WORKER}orders/follow-feed.ts`]: 'feed',
-  [`${WORKER}positions/indexer-client.ts`]: 'indexer',
+  [`${WORKER}market/feed/read-feed.ts`]: 'feed',
+  [`${WORKER}market/feed/follow-feed.ts`]: 'feed',
+  [`${WORKER}market/indexer-client.ts`]: 'indexer',
   [`${WORKER}approvals/explain/phishing.ts`]: 'phishing',
   // The user enters an address, and the wallet looks whether the service is there.
   [`${WORKER}settings/check-services.ts`]: 'all',

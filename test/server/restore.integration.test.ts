@@ -84,7 +84,7 @@ it('deletes nothing by the document’s commands when there is no copy', async (
   await server.end('SIGKILL');
   const before = readdirSync(join(home, 'data'));
   const commands = documentedCommands(DOCUMENT, '## Restore').join('\n');
-  // Without -e: somebody types one line after the other.
+  // Runs each line separately, as typed into a shell without `-e`.
   await expect(run('sh', ['-c', commands], { cwd: home })).rejects.toThrow('backups/condor-');
   expect(readdirSync(join(home, 'data'))).toEqual(before);
 });

@@ -18,7 +18,7 @@ export interface Tally {
 
 export interface Action {
   readonly name: string;
-  /** How often it is chosen, relative to the others. */
+  /** Relative frequency of the action. */
   readonly weight: number;
   run(trader: Trader, tally: Tally): Promise<void>;
 }

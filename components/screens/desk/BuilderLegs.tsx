@@ -53,7 +53,7 @@ export function BuilderLegs(props: {
 
 function LegRow(props: {
   leg: LiveLeg;
-  /** Says when it expires, because others expire at another time. */
+  /** Shows the leg's expiry when legs have different ones. */
   isDated: boolean;
   onSize: (millionths: bigint) => void;
   onRemove: () => void;

@@ -127,7 +127,7 @@ function DeskScreen(props: ReturnType<typeof useDesk>) {
 
 const hasAll = (page: DeskPageName) => page === 'portfolio' || page === 'profit';
 
-/** Says how many accounts are shown, where the worker doesn't read all at once. */
+/** Shows the number of listed accounts when the worker doesn't read all at once. */
 function LeftOut({ shown, all }: { shown: number; all: number }) {
   return shown >= all ? null : (
     <p className="mx-auto max-w-6xl px-4 pt-4 text-xs text-muted">

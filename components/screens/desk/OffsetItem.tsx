@@ -64,7 +64,7 @@ function feeOf({ fill: { quote, row, decimals } }: Offset): string {
   return `${payText(quote.fee, { symbol, decimals })} ${symbol}`;
 }
 
-/** Says why no opposite position can be opened now. */
+/** Explains why no opposite position can be opened now. */
 export function NoOffset({
   row,
   state,

@@ -93,7 +93,7 @@ function PortfolioView(props: Shown) {
   );
 }
 
-/** Says which tried quotes and which moves the picture supposes, and takes them back. */
+/** Names the tried quotes and the moves that the picture assumes, with buttons that undo them. */
 function Hypothetical(props: Shown & { fills: readonly DeskFill[] }) {
   const { fills, setMoves } = props;
   return (

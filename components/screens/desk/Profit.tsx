@@ -96,7 +96,7 @@ function ProfitView(props: Shown) {
   );
 }
 
-/** Says what the sums leave out. */
+/** Explains what the sums leave out. */
 function Notes({ lists, accounts, known, omitted }: Shown) {
   return (
     <>

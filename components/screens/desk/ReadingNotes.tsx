@@ -4,7 +4,7 @@ import type { PositionsView } from '../../../shared/positions/position-view.ts';
 import type { AccountPositions } from '../../hooks/use-positions-of.ts';
 import { Notice } from '../../ui/Notice.tsx';
 
-/** Says of which accounts positions are still read, couldn't be read, or may be missing. */
+/** Names the accounts whose positions are being read, couldn't be read, or may be missing. */
 export function ReadingNotes(props: {
   lists: readonly AccountPositions[];
   accounts: readonly AccountView[];

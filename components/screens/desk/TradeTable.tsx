@@ -162,7 +162,7 @@ function kindText({ kind, row }: Trade): string {
       return i18n.t('positions.given');
     case 'received':
       return i18n.t(row.side === 'buyer' ? 'positions.receivedLong' : 'positions.receivedShort');
-    case 'taken over':
+    case 'takenOver':
       return originLabel(row);
   }
 }

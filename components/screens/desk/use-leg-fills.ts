@@ -79,7 +79,7 @@ export function useLegFills({
     isBegun,
     doneCount: legs.filter(({ state }) => state === 'done').length,
     hasFailed: isPaused,
-    isRunning: begin.isRunning || procedure?.state === 'under way',
+    isRunning: begin.isRunning || procedure?.state === 'underWay',
     current: legs.findLast(({ fill }) => fill !== undefined)?.fill,
     // A fill that failed says why itself.
     problem:

@@ -3,7 +3,7 @@ import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type { AccountView } from '../../../shared/messages/snapshot.ts';
 import { useActivity } from '../../hooks/use-activity.ts';
 
-/** Most transactions that are read; the worker returns no more at once. */
+/** Maximum number of transactions in one answer of the worker. */
 export const MAX_TRANSACTIONS = 500;
 
 /** Network fees in wei of accounts' transactions on Base, as far as this device knows them. */

@@ -108,7 +108,7 @@ export function supposedPicture(
 }
 
 function isRunning({ state }: PositionRow): boolean {
-  return state === 'open' || state === 'awaiting settlement';
+  return state === 'open' || state === 'awaitingSettlement';
 }
 
 /** Returns value and profit of the rows that live quotes value, in dollars; as other pages show them. */

@@ -27,7 +27,7 @@ export function useProfit(accounts: readonly AccountView[]) {
   // Running positions without a value have no row.
   const isUnvalued =
     rows.every(({ kind }) => kind !== 'open') &&
-    trades.some(({ row }) => row.state === 'open' || row.state === 'awaiting settlement');
+    trades.some(({ row }) => row.state === 'open' || row.state === 'awaitingSettlement');
   return {
     lists,
     isReading: lists.every(({ view, isFailed }) => view === undefined && !isFailed),

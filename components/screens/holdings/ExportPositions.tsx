@@ -59,7 +59,7 @@ function verificationText(row: PositionRow): string {
     case 'verified':
       if (formulaPayout !== undefined) return i18n.t('positions.provenByReceipt');
       return i18n.t(isMoneyProven ? 'positions.verified' : 'positions.contractVerified');
-    case 'not checked':
+    case 'notChecked':
       return i18n.t('positions.notChecked');
     case 'disagrees':
       return `${i18n.t('positions.disagrees')}: ${factsText(disagreements)}`;

@@ -104,7 +104,7 @@ function whenOf(row: PositionRow, now: number): { text: string; full: string } {
         text: i18n.t('positions.expiresIn', { time: leftUntil(row.expiry, now) }),
         full: utcTime(row.expiry),
       };
-    case 'awaiting settlement':
+    case 'awaitingSettlement':
       return {
         text: i18n.t('positions.expiredOn', { time: localTime(row.expiry) }),
         full: utcTime(row.expiry),

@@ -195,7 +195,7 @@ function emptyText({ rows, chain, trouble, at }: PositionsView, tab: PositionSta
   switch (tab) {
     case 'open':
       return i18n.t('positions.emptyOpen');
-    case 'awaiting settlement':
+    case 'awaitingSettlement':
       return i18n.t('positions.emptyAwaiting');
     case 'settled':
       return i18n.t('positions.emptySettled');

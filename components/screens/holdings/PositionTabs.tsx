@@ -2,7 +2,7 @@ import { type KeyboardEvent, useRef } from 'react';
 import { i18n } from '#i18n';
 import type { PositionRow, PositionState } from '../../../shared/positions/position-view.ts';
 
-const TABS = ['open', 'awaiting settlement', 'settled', 'closed'] as const;
+const TABS = ['open', 'awaitingSettlement', 'settled', 'closed'] as const;
 
 /** The states as tabs with their counts; arrow keys switch between them. */
 export function PositionTabs(props: {
@@ -45,9 +45,7 @@ export function PositionTabs(props: {
             className={`min-w-0 flex-auto rounded-lg px-1.5 py-1.5 font-medium ${isChosen ? 'bg-surface shadow-sm' : 'text-muted'}`}
           >
             {i18n.t(
-              state === 'awaiting settlement'
-                ? 'positions.tabAwaiting'
-                : `positions.state.${state}`,
+              state === 'awaitingSettlement' ? 'positions.tabAwaiting' : `positions.state.${state}`,
             )}
             {count === 0 ? null : <span className="ms-1 font-normal text-muted">{count}</span>}
           </button>

@@ -15,7 +15,7 @@ export function SettlementCalendar(props: {
 }) {
   const now = useNow(1000);
   const rows = [...(props.rows ?? [])].sort((a, b) => a.expiry - b.expiry);
-  const due = rows.filter(({ state }) => state === 'awaiting settlement');
+  const due = rows.filter(({ state }) => state === 'awaitingSettlement');
   const days = byDay(rows.filter(({ state }) => state === 'open'));
   return (
     <div className="flex flex-col gap-4 p-4" data-testid="calendar">

@@ -8,7 +8,7 @@ export function VerificationBadge({ row }: { row: PositionRow }) {
   const { Icon, text, tone } =
     verification === 'disagrees'
       ? ({ Icon: CircleAlert, text: 'positions.disagrees', tone: 'text-bad' } as const)
-      : verification === 'not checked'
+      : verification === 'notChecked'
         ? ({
             Icon: CircleDashed,
             text: isChecking === true ? 'positions.checking' : 'positions.notChecked',

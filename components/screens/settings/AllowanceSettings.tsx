@@ -34,7 +34,7 @@ export function AllowanceSettings() {
   const mined = useSnapshot(({ activity }) => activity.newestMined);
   const pending = useSnapshot(({ activity }) => activity.pending);
   const isRevoking = useSnapshot(({ procedures = [] }) =>
-    procedures.some(({ facts, state }) => facts.kind === 'revocations' && state === 'under way'),
+    procedures.some(({ facts, state }) => facts.kind === 'revocations' && state === 'underWay'),
   );
   const queries = useQueries({
     queries: networks.map(({ chainId }) => ({

@@ -4,7 +4,7 @@ import { addressProblem } from '../../texts/service-defaults.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Field } from '../../ui/Field.tsx';
 
-/** Most addresses that the worker accepts. */
+/** Maximum number of addresses that the worker accepts. */
 const MOST = 8;
 
 /** Addresses of one kind of service, in the order to ask them. */

@@ -1,8 +1,7 @@
 import { i18n } from '#i18n';
 import { shortAddress } from '../../../shared/format.ts';
 import type { AlertFound, AlertRule, PositionRef } from '../../../shared/messages/alerts.ts';
-import { noticePrice, noticeUsd } from '../positions/notice-price.ts';
-import { type NoticeText, nameText } from '../positions/notice-texts.ts';
+import { type NoticeText, nameText, noticePrice, noticeUsd } from '../kernel/notice-words.ts';
 
 /** For a locked wallet whose user wants no details. */
 export function plainNotice(): NoticeText {

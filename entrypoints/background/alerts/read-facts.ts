@@ -1,7 +1,7 @@
 import { type AlertFacts, expiryDue } from '../../../shared/desk/evaluate-alerts.ts';
 import { type Alert, type AlertRule, accountOf } from '../../../shared/messages/alerts.ts';
 import type { Clock } from '../../../shared/ports.ts';
-import type { Spot } from '../orders/spot-prices.ts';
+import type { Spot } from '../market/spot-prices.ts';
 
 /** Reads the facts of one kind for some subjects; leaves out those that can't be read. */
 type Reader<Subject, Value> = (subjects: readonly Subject[]) => Promise<ReadonlyMap<string, Value>>;

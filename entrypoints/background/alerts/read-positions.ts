@@ -1,11 +1,11 @@
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
-import type { Positions } from '../positions/refresh.ts';
+import type { PositionParts } from '../positions/index.ts';
 
 /** Positions verify this many options of a long list at a time. */
 const AT_ONCE = 100;
 
 type Rows = readonly PositionRow[];
-type Source = Pick<Positions, 'list' | 'verify'>;
+type Source = Pick<PositionParts['positions'], 'list' | 'verify'>;
 
 /** Returns a reader of accounts' positions with their verification, also while the wallet is locked. */
 export function createPositionReader(positions: Source) {

@@ -5,10 +5,10 @@ import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
 import { dollarsOf } from '../../../shared/orders/price.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { secondsOf } from '../../../shared/units.ts';
-import type { OrderChecks } from '../orders/checks.ts';
-import type { OrdersFeed } from '../orders/feed.ts';
-import { availableOf, leftOutBy } from '../orders/rows.ts';
-import type { SpotPrices } from '../orders/spot-prices.ts';
+import type { OrderChecks } from '../market/checks.ts';
+import type { OrdersFeed } from '../market/feed/feed.ts';
+import { availableOf, leftOutBy } from '../market/rows.ts';
+import type { SpotPrices } from '../market/spot-prices.ts';
 
 /**
  * Returns a reader of the best quote for each structure: signed by its maker, with a budget that the

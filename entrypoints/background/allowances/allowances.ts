@@ -11,7 +11,7 @@ import type { TokenNames } from '../chain/token-names.ts';
 import type { ActivityLog } from '../kernel/activity.ts';
 import type { Stored } from '../kernel/stored.ts';
 import type { WatchedTokens } from '../kernel/watched-tokens.ts';
-import type { SpotPrices } from '../orders/spot-prices.ts';
+import type { SpotPrices } from '../market/spot-prices.ts';
 import type { Bundles } from '../procedures/bundles.ts';
 import { createAllowanceHistory } from './allowance-history.ts';
 import type { AllowanceRecord } from './keys.ts';

@@ -17,7 +17,7 @@ import { createCodeReader } from '../chain/code-at.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { TokenNames } from '../chain/token-names.ts';
 import type { ActivityLog } from '../kernel/activity.ts';
-import type { SpotPrices } from '../orders/spot-prices.ts';
+import type { SpotPrices } from '../market/spot-prices.ts';
 import { type IsKnown, merged } from './allowance-record.ts';
 import type { FoundAllowance } from './keys.ts';
 import type { ValueReader } from './read-values.ts';

@@ -103,10 +103,10 @@ export function createNames(deps: {
       const system = NAME.test(name) ? NAME_SYSTEMS.find(({ owns }) => owns(name)) : undefined;
       if (system === undefined) return { kind: 'unknown' };
       const { chainId } = system;
-      if (!deps.isKnownChain(chainId)) return { kind: 'chain not added', chainId };
+      if (!deps.isKnownChain(chainId)) return { kind: 'chainNotAdded', chainId };
       const address = await forward(system, name);
       if (address === undefined && !(await hasNameService(system)))
-        return { kind: 'no name service', chainId };
+        return { kind: 'noNameService', chainId };
       if (address === undefined || (await reverse(system, address)) !== name)
         return { kind: 'unknown' };
       return { kind: 'address', address };

@@ -10,10 +10,10 @@ import { failureOf } from '../chain/failures.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { Commands, Feature } from '../kernel/feature.ts';
 import type { Market } from '../orders/index.ts';
-import { readReferrerFees } from '../orders/referrer-fees.ts';
 import type { Core } from '../procedures/index.ts';
 import { ensureAccount } from '../vault/selected-account.ts';
 import { cancelAll, ownEntries, ownQuotes } from './own-quotes.ts';
+import { readReferrerFees } from './referrer-fees.ts';
 
 /** The account's own quotes, and the fees that it earned as a referrer. */
 export function createMaker({ client, own, platform, selected }: Core, { checks, feed }: Market) {

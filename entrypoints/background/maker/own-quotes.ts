@@ -6,12 +6,12 @@ import { encodeCancelMany, encodeCutoff } from '../../../shared/orders/maker-cal
 import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
 import { type UnixSeconds, unixSeconds } from '../../../shared/units.ts';
 import type { OwnTransactions } from '../approvals/sending/own-transactions.ts';
-import type { FeedSnapshot } from '../orders/feed.ts';
-import { type KnownChecks, leftOutBy, orderRow } from '../orders/rows.ts';
+import type { FeedSnapshot } from '../market/feed/feed.ts';
+import { type KnownChecks, leftOutBy, orderRow } from '../market/rows.ts';
 
 /** Quotes are signed for minutes, so an hour covers nearly all open ones and soon ends for new ones. */
 const AHEAD_SECONDS = 3_600;
-/** Most quotes that one transaction cancels, because of the block gas limit. */
+/** Maximum number of quotes that one transaction cancels, because of the block gas limit. */
 const MAX_AT_ONCE = 100;
 
 /** Returns the account's own quotes in the feeds that can still be filled, by their end. */

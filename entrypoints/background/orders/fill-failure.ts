@@ -2,23 +2,14 @@ import type { Address, Hex } from 'viem';
 import { type CallFailure, wordsIn } from '../../../shared/chain/call-failure.ts';
 import { hasCode } from '../../../shared/errors.ts';
 import { isRecord } from '../../../shared/is-record.ts';
-import type { FillArguments } from '../../../shared/orders/calldata.ts';
-import { describeOrder } from '../../../shared/orders/describe.ts';
-import {
-  type FillRevertCode,
-  failureOfRevert,
-  fillRevert,
-} from '../../../shared/orders/failures.ts';
-import { computeNonce } from '../../../shared/orders/nonce.ts';
-import { quoteFill } from '../../../shared/orders/quote.ts';
+import { fillRevert } from '../../../shared/orders/failures.ts';
 import { FAILURE_OF_TICKET } from '../../../shared/orders/ticket-failures.ts';
 import { isRejection, NodeError, RpcError } from '../../../shared/rpc/codes.ts';
 import { callFailure } from '../chain/call-failure.ts';
 import { MinedAfterAll } from '../chain/made-again.ts';
 import type { Rpc } from '../chain/rpc.ts';
-import { readFillFacts, whoLacks } from './fill-facts.ts';
+import { FeedError, NoFeedError } from '../market/feed/read-feed.ts';
 import type { FillFailure } from './fill-schemas.ts';
-import { FeedError, NoFeedError } from './read-feed.ts';
 import { TicketError } from './ticket-error.ts';
 
 /** Returns why a fill failed, from the error that was thrown. */
@@ -36,44 +27,13 @@ export function failureOf(error: unknown): FillFailure {
 
 function failureOfTicket({ code, facts }: TicketError): FillFailure {
   const { check, reason } = facts;
-  if (code === 'would-revert' && reason !== undefined) return failureByRevert(reason);
+  if (code === 'wouldRevert' && reason !== undefined) return failureByRevert(reason);
   if (check?.reason === 'no-operator-role') return { code: 'makerRole' };
   return { code: FAILURE_OF_TICKET[code], ...(check === undefined ? {} : { check }) };
 }
 
 function failureByRevert(reason: CallFailure): FillFailure {
   return { code: fillRevert(wordsIn(reason)), reason };
-}
-
-/**
- * Returns the meaning of a fill's revert. When tokens or an allowance are missing, it reads whose:
- * the chain reports only that something is missing.
- */
-export async function explainRevert(options: {
-  client: Rpc;
-  account: Address;
-  book: Address;
-  fill: FillArguments;
-  reason: string;
-}): Promise<{ readonly code: FillRevertCode }> {
-  const { client, account } = options;
-  const revert = fillRevert(options.reason);
-  if (revert !== 'allowance' && revert !== 'balance') return { code: revert };
-  const { order } = options.fill;
-  const { terms, collateral } = describeOrder(order);
-  if (terms === undefined || collateral === undefined) return { code: revert };
-  const { decimals } = collateral;
-  // Without the facts, returns the general code.
-  const facts = await readFillFacts(client, account, {
-    order,
-    nonce: computeNonce(order),
-    optionBookAddress: options.book,
-  }).catch(() => undefined);
-  if (facts === undefined) return { code: revert };
-  const contracts = order.numContracts;
-  const quote = quoteFill({ order, terms, contracts, decimals, spot: facts.oraclePrice });
-  const [who] = whoLacks(revert, facts, quote);
-  return { code: failureOfRevert(revert, who) };
 }
 
 /**

@@ -10,9 +10,10 @@ import { gasCostOf } from '../chain/gas-cost.ts';
 import { MinedAfterAll } from '../chain/made-again.ts';
 import { retryingRpc } from '../chain/retrying-rpc.ts';
 import type { Rpc } from '../chain/rpc.ts';
+import { explainRevert } from '../market/explain-revert.ts';
+import type { OrdersFeed } from '../market/feed/feed.ts';
 import { askOnce, type OwnCallDeps, settledOnChain } from '../procedures/own-call.ts';
-import type { OrdersFeed } from './feed.ts';
-import { explainRevert, failureOf, revertOfMined } from './fill-failure.ts';
+import { failureOf, revertOfMined } from './fill-failure.ts';
 import { proveFill } from './fill-proof.ts';
 import { baseOf, lostConversions, lostFills } from './fill-record.ts';
 import type {
@@ -35,8 +36,6 @@ export interface FillStepDeps extends OwnCallDeps {
   readonly reviewed: SharedCheck<PreparedFill>;
   /** Joins calls of an account into one transaction, if the account can make it. */
   readonly joined: (account: Address, calls: readonly Call[]) => Promise<Call | undefined>;
-  /** Basis points by which a newer quote may be worse than the agreed price. */
-  readonly toleranceBps: number;
   /** Resolves when the indexer had time to index a transaction. */
   readonly index: (hash: string) => Promise<unknown>;
   readonly isIndexed: (option: string) => boolean;
@@ -72,7 +71,7 @@ const STEPS: { readonly [S in Stage]: Step<S> } = {
     } catch (error) {
       // Continues with a newer quote of the same maker when its price is within the tolerance.
       const newer = replacementIn(error);
-      if (newer === undefined || !isAccepted(newer, row, context)) throw error;
+      if (newer === undefined || !isAccepted(newer, row)) throw error;
       return withQuote(row, newer);
     }
   },
@@ -242,14 +241,13 @@ async function check(row: FillIn<'checking'>, context: StepContext): Promise<Fil
   };
 }
 
-function isAccepted(newer: Replacement, row: FillIn<'checking'>, context: StepContext): boolean {
+function isAccepted(newer: Replacement, row: FillIn<'checking'>): boolean {
   return (
     !newer.isOtherMaker &&
     isWithinTolerance({
       side: row.side,
       agreed: BigInt(row.agreedPrice ?? row.price),
       price: BigInt(newer.price),
-      toleranceBps: context.toleranceBps,
     })
   );
 }

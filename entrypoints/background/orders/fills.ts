@@ -7,10 +7,10 @@ import { type Contracts, type Price8, tokenAmount } from '../../../shared/units.
 import { ownKey } from '../approvals/sending/own-transactions.ts';
 import { retryingRpc } from '../chain/retrying-rpc.ts';
 import type { Stored } from '../kernel/stored.ts';
+import type { OrdersFeed } from '../market/feed/feed.ts';
 import { type Claim, moneyOf } from '../procedures/claims.ts';
 import type { Procedures } from '../procedures/runner.ts';
 import type { Kind } from '../procedures/states.ts';
-import type { OrdersFeed } from './feed.ts';
 import {
   baseOf,
   conversionsOf,
@@ -115,8 +115,8 @@ export function createFills(
      * quote again.
      * Fills of the same money spoil each other's plans: one's conversion or allowance changes what
      * the other has checked. So does a revocation, or a way back, that is mined before the fill.
-     * @throws TicketError `already-filled`, `quote-gone`, `unknown-product`, `revocationRunning`,
-     * `fillRunning`, `wayBackRunning`, and `worse-price` when the quote is worse than the agreed
+     * @throws TicketError `alreadyFilled`, `quoteGone`, `unknownProduct`, `revocationRunning`,
+     * `fillRunning`, `wayBackRunning`, and `worsePrice` when the quote is worse than the agreed
      * price by more than the tolerance; FeedError
      */
     async start(options: FillStart & { readonly id?: string }): Promise<string> {
@@ -228,8 +228,7 @@ function openFill(
   const row = rows.find(
     (one) => one.digest === digest && one.account === account && isBeforeReceipt(one),
   );
-  if (row !== undefined && row.wanted !== wanted.toString())
-    throw new TicketError('already-filled');
+  if (row !== undefined && row.wanted !== wanted.toString()) throw new TicketError('alreadyFilled');
   return row;
 }
 
@@ -244,17 +243,16 @@ const withoutRequest = (row: FillRecord): FillRecord => ({ ...baseOf(row), stage
 
 /**
  * Returns the record that a fill starts with.
- * @throws TicketError `worse-price`
+ * @throws TicketError `worsePrice`
  */
 function firstRecord(
   facts: Awaited<ReturnType<typeof describe>>,
   { digest, account, referrer, ...options }: FillStart & { readonly id?: string },
-  deps: Pick<FillStepDeps, 'clock' | 'random' | 'toleranceBps'>,
+  deps: Pick<FillStepDeps, 'clock' | 'random'>,
 ): FillRecord {
   const price = BigInt(facts.price);
   const agreed = options.agreed ?? price;
-  if (!isWithinTolerance({ side: facts.side, agreed, price, toleranceBps: deps.toleranceBps }))
-    throw new TicketError('worse-price');
+  if (!isWithinTolerance({ side: facts.side, agreed, price })) throw new TicketError('worsePrice');
   const wanted = options.wanted.toString();
   return {
     ...facts,
@@ -276,14 +274,14 @@ function firstRecord(
 async function describe(feed: OrdersFeed, digest: string) {
   const entry = feed.remembered(digest) ?? (await feed.fresh()).byDigest.get(digest);
   if (entry === undefined) {
-    throw new TicketError('quote-gone');
+    throw new TicketError('quoteGone');
   }
   feed.remember(digest, entry);
   const { takerSide, asset, product, collateral, strikesAscending, expiry } = describeOrder(
     entry.order,
   );
   if (asset === undefined || collateral === undefined || product === undefined) {
-    throw new TicketError('unknown-product');
+    throw new TicketError('unknownProduct');
   }
   const { symbol, decimals } = collateral;
   return {

@@ -1,18 +1,18 @@
 import type { Address, Hex } from 'viem';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { isBetweenSteps } from '../../../shared/messages/ticket.ts';
-import { PRICE_TOLERANCE_BPS } from '../../../shared/orders/price-tolerance.ts';
 import { contracts, price8, secondsOf } from '../../../shared/units.ts';
 import { failureOf } from '../chain/failures.ts';
 import { isUnknown } from '../chain/read-receipt.ts';
 import type { Commands, Feature } from '../kernel/feature.ts';
 import { stored } from '../kernel/stored.ts';
 import { storedRows } from '../kernel/stored-rows.ts';
+import { createOrderChecks } from '../market/checks.ts';
+import { createOrdersFeed } from '../market/feed/feed.ts';
+import { createSpotPrices } from '../market/spot-prices.ts';
 import { systemWait } from '../platform/clock.ts';
 import type { Core } from '../procedures/index.ts';
 import { ensureAccount, ensureSameAccount } from '../vault/selected-account.ts';
-import { createOrderChecks } from './checks.ts';
-import { createOrdersFeed } from './feed.ts';
 import { FillRecordSchema } from './fill-schemas.ts';
 import { createFills } from './fills.ts';
 import { ordersKeys } from './keys.ts';
@@ -23,7 +23,6 @@ import { planFill } from './plan-fill.ts';
 import type { PreparedFill } from './prepare-fill.ts';
 import { createRecentChecks } from './recent-checks.ts';
 import { readSpotHistory } from './spot-history.ts';
-import { createSpotPrices } from './spot-prices.ts';
 import { ticketFor } from './ticket.ts';
 import { createWayBack, WayBackRowSchema } from './way-back.ts';
 
@@ -76,7 +75,6 @@ export function createOrders(
     reviewed: recentChecks.take,
     stored: storedRows(areas, ordersKeys.fills, FillRecordSchema),
     feed,
-    toleranceBps: PRICE_TOLERANCE_BPS,
     index: positions.onConfirmed,
     isIndexed: positions.isIndexed,
     joined: async (account, calls) => {

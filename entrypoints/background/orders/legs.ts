@@ -209,7 +209,7 @@ export function createLegs(deps: {
 
     /**
      * Begins with the reviewed quotes, at the prices that the user agreed to.
-     * @throws TicketError `quote-gone`, and `legsRunning` while legs of the account are being filled
+     * @throws TicketError `quoteGone`, and `legsRunning` while legs of the account are being filled
      */
     async begin(
       account: Address,
@@ -222,7 +222,7 @@ export function createLegs(deps: {
       const { rows } = await deps.listing.list(false);
       const legs = reviewed.map(({ digest, ...rest }) => {
         const row = rows.find((one) => one.digest === digest);
-        if (row === undefined) throw new TicketError('quote-gone');
+        if (row === undefined) throw new TicketError('quoteGone');
         const { asset, product, side, strikes, expiry, collateralSymbol } = row;
         const terms = { asset, product, side, strikes: [...strikes], expiry, collateralSymbol };
         return { terms, decimals: row.collateralDecimals, ...rest };
@@ -249,6 +249,6 @@ function withoutFill(state: State, leg: Leg, lost = leg.lost): State {
 function stateOf({ legs, end }: State, index: number): LegView['state'] {
   if (legs[index]?.isDone === true) return 'done';
   if (index !== legs.findIndex(({ isDone }) => isDone !== true)) return 'waiting';
-  if (end === undefined) return 'under way';
+  if (end === undefined) return 'underWay';
   return end === 'stopped' || end === 'differs' ? 'waiting' : 'failed';
 }

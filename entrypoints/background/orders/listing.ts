@@ -4,10 +4,10 @@ import type { OrderRow, OrdersView } from '../../../shared/messages/market.ts';
 import type { Clock, Wait } from '../../../shared/ports.ts';
 import { secondsOf, type UnixSeconds } from '../../../shared/units.ts';
 import type { Stored } from '../kernel/stored.ts';
-import type { OrderChecks } from './checks.ts';
-import { type FeedSnapshot, FRESH_MS, type OrdersFeed } from './feed.ts';
+import type { OrderChecks } from '../market/checks.ts';
+import { type FeedSnapshot, FRESH_MS, type OrdersFeed } from '../market/feed/feed.ts';
+import { orderRows } from '../market/rows.ts';
 import type { OrdersCache } from './keys.ts';
-import { orderRows } from './rows.ts';
 
 /** Rows stored for the next start: many screens, about 300 kB. */
 const MAX_CACHED = 500;

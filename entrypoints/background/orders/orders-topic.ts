@@ -2,7 +2,7 @@ import { changesOf } from '../../../shared/desk/row-changes.ts';
 import type { OrderRow, OrdersPart, OrdersView } from '../../../shared/messages/market.ts';
 import type { Clock, Wait } from '../../../shared/ports.ts';
 import type { Watcher } from '../kernel/feature.ts';
-import type { OrdersFeed } from './feed.ts';
+import type { OrdersFeed } from '../market/feed/feed.ts';
 import type { OrdersListing } from './listing.ts';
 import { hasRunOut, untilNextRead } from './read-times.ts';
 

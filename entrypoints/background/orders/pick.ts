@@ -13,13 +13,13 @@ import {
   type UnixSeconds,
 } from '../../../shared/units.ts';
 import type { Rpc } from '../chain/rpc.ts';
-import { verifyWithMaker } from './contract-maker.ts';
-import type { FeedSnapshot, OrdersFeed } from './feed.ts';
-import { readFillFacts } from './fill-facts.ts';
+import { verifyWithMaker } from '../market/contract-maker.ts';
+import type { FeedSnapshot, OrdersFeed } from '../market/feed/feed.ts';
+import { readFillFacts } from '../market/fill-facts.ts';
 import { TicketError } from './ticket-error.ts';
 import { validSize } from './valid-size.ts';
 
-/** Most quotes of one product to verify at a time: 100 ms. */
+/** Maximum number of quotes of one product to verify at a time: 100 ms. */
 const MAX_VERIFIED = 100;
 /** Makers with a separate signer to ask: a forged feed names a new one in every entry. */
 const MAX_ASKED = 8;
@@ -30,7 +30,7 @@ const MAX_WEIGHED = 4;
  * Returns the chosen quote from a freshly read feed. A missing or expired quote is never replaced
  * silently: when the feed has the same product again, the error names that quote as a replacement
  * for the user to decide.
- * @throws TicketError `quote-replaced`, `quote-gone`, `quote-expired`
+ * @throws TicketError `quoteReplaced`, `quoteGone`, `quoteExpired`
  */
 export async function pickEntry(
   client: Rpc,
@@ -48,7 +48,7 @@ export async function pickEntry(
   const next = old && (await newerQuote(client, snapshot, old, now));
   if (old !== undefined && next !== undefined) {
     const { order, optionBookAddress } = next;
-    throw new TicketError('quote-replaced', {
+    throw new TicketError('quoteReplaced', {
       replacement: {
         digest: orderDigest(order, optionBookAddress),
         price: order.price.toString(),
@@ -57,9 +57,9 @@ export async function pickEntry(
     });
   }
   if (entry !== undefined) {
-    throw new TicketError('quote-expired');
+    throw new TicketError('quoteExpired');
   }
-  throw new TicketError('quote-gone');
+  throw new TicketError('quoteGone');
 }
 
 /**

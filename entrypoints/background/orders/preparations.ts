@@ -8,7 +8,7 @@ import type { PreparationKind } from '../../../shared/orders/preparation.ts';
 import { type TokenAmount, tokenAmount } from '../../../shared/units.ts';
 import { approveCall } from '../approvals/sending/own-transactions.ts';
 import { quantity } from '../chain/quantities.ts';
-import type { Means } from './fill-facts.ts';
+import type { Means } from '../market/fill-facts.ts';
 import type { AccountFunds } from './read-funds.ts';
 import { TicketError } from './ticket-error.ts';
 import type { Call } from './try-fill.ts';
@@ -25,15 +25,15 @@ export interface Preparation {
 export type MadePreparation = Pick<Preparation, 'kind' | 'amount'> & { readonly rest?: bigint };
 
 const OBSTACLES = {
-  closed: 'pool-closed',
-  full: 'pool-full',
-  lentOut: 'pool-lent-out',
+  closed: 'poolClosed',
+  full: 'poolFull',
+  lentOut: 'poolLentOut',
 } as const;
 
 /**
  * Returns the transactions, in order, that a fill needs before it: conversions of the account's
  * money, and the book's exact allowance.
- * @throws TicketError `taker-balance`, `pool-closed`, `pool-full`, `pool-lent-out`
+ * @throws TicketError `takerBalance`, `poolClosed`, `poolFull`, `poolLentOut`
  */
 export function preparationsFor(options: {
   account: Address;
@@ -48,7 +48,7 @@ export function preparationsFor(options: {
   made: readonly MadePreparation[];
 }): readonly Preparation[] {
   const { book, token, needs, means, funds } = options;
-  if (funds === undefined && means.balance < needs.balance) throw new TicketError('taker-balance');
+  if (funds === undefined && means.balance < needs.balance) throw new TicketError('takerBalance');
   const conversions =
     funds === undefined ? [] : conversionsOf(conversionNeed(funds, needs), { ...options, funds });
   if (means.allowance >= needs.allowance) return conversions;
@@ -64,7 +64,7 @@ interface Context {
 
 function conversionsOf(need: TokenAmount, context: Context): readonly Preparation[] {
   const plan = planConversion(context.funds, need);
-  if (plan.kind === 'short') throw new TicketError('taker-balance');
+  if (plan.kind === 'short') throw new TicketError('takerBalance');
   if (plan.kind === 'pool') throw new TicketError(OBSTACLES[plan.obstacle]);
   return plan.steps.flatMap((step) => callsOf(step, context));
 }

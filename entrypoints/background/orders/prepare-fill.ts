@@ -11,9 +11,9 @@ import type { Wait } from '../../../shared/ports.ts';
 import type { Contracts, UnixSeconds } from '../../../shared/units.ts';
 import { approveCall } from '../approvals/sending/own-transactions.ts';
 import type { Rpc } from '../chain/rpc.ts';
-import { verifyWithMaker } from './contract-maker.ts';
-import type { OrdersFeed } from './feed.ts';
-import { readFillFacts, whoLacks } from './fill-facts.ts';
+import { verifyWithMaker } from '../market/contract-maker.ts';
+import type { OrdersFeed } from '../market/feed/feed.ts';
+import { readFillFacts, whoLacks } from '../market/fill-facts.ts';
 import { pickEntry } from './pick.ts';
 import { type MadePreparation, type Preparation, preparationsFor } from './preparations.ts';
 import { readFunds } from './read-funds.ts';
@@ -84,11 +84,11 @@ async function prepareEntry(entry: FeedEntry, options: FillOptions): Promise<Pre
   const { checks } = await verifyWithMaker(client, entry, { now });
   const failed = checks.find((found) => found.status === 'failed');
   if (failed?.status === 'failed') {
-    throw new TicketError('order-refused', { check: failed });
+    throw new TicketError('orderRefused', { check: failed });
   }
   const { terms, collateral } = describeOrder(order);
   if (terms === undefined || collateral === undefined) {
-    throw new TicketError('unknown-product');
+    throw new TicketError('unknownProduct');
   }
   const { decimals } = collateral;
   const read = () =>
@@ -101,10 +101,10 @@ async function prepareEntry(entry: FeedEntry, options: FillOptions): Promise<Pre
     read(),
   ]);
   if (numContracts === 0n) {
-    throw new TicketError('too-small');
+    throw new TicketError('tooSmall');
   }
   let [facts, funds] = first;
-  if (isCutOff(order, facts.cutoff)) throw new TicketError('cut-off');
+  if (isCutOff(order, facts.cutoff)) throw new TicketError('cutOff');
   const spot = facts.oraclePrice;
   const quote = quoteFill({ order, terms, contracts: numContracts, decimals, spot });
   const needs = fillNeeds(quote, order.collateral);
@@ -132,17 +132,18 @@ async function prepareEntry(entry: FeedEntry, options: FillOptions): Promise<Pre
   }
   const preparations = plan();
   for (const what of ['balance', 'allowance'] as const) {
-    if (whoLacks(what, facts, quote).includes('maker')) throw new TicketError(`maker-${what}`);
+    if (!whoLacks(what, facts, quote).includes('maker')) continue;
+    throw new TicketError(what === 'balance' ? 'makerBalance' : 'makerAllowance');
   }
   // A quote's step isn't repeated, even if a node doesn't show it.
   const repeated = again(made);
   if (repeated !== undefined)
-    throw new TicketError(isConversion(repeated.kind) ? 'conversion-unseen' : 'taker-allowance');
+    throw new TicketError(isConversion(repeated.kind) ? 'conversionUnseen' : 'takerAllowance');
   const { referrer } = options;
   const fill = { to: book, data: encodeFill({ order, signature, referrer, numContracts }) };
   const calls = [...preparations.map(({ call }) => call), fill];
   const trial = await tryFill(client, { account, calls });
-  if (trial.kind === 'fails') throw new TicketError('would-revert', { reason: trial.reason });
+  if (trial.kind === 'fails') throw new TicketError('wouldRevert', { reason: trial.reason });
   const isUsedUp = needs.allowance === (order.isLong ? quote.collateral : quote.premium);
   const isGiven = preparations.some(({ kind }) => kind === 'allow book');
   const cleanUp = isUsedUp || !isGiven ? undefined : approveCall(order.collateral, book, 0n);

@@ -16,11 +16,11 @@ export interface Replacement {
 interface TicketFacts {
   /** Id of the procedure that holds a claim. */
   readonly holder?: string;
-  /** Given with `order-refused`. */
+  /** Given with `orderRefused`. */
   readonly check?: FailedCheck;
-  /** Given with `would-revert`. */
+  /** Given with `wouldRevert`. */
   readonly reason?: CallFailure;
-  /** Given with `quote-replaced`. */
+  /** Given with `quoteReplaced`. */
   readonly replacement?: Replacement;
 }
 

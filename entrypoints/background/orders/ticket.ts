@@ -21,15 +21,15 @@ import type { Verification } from '../../../shared/orders/verify.ts';
 import type { Price8, UnixSeconds } from '../../../shared/units.ts';
 import { readContract } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
-import type { OrderChecks } from './checks.ts';
-import { verifyWithMaker } from './contract-maker.ts';
-import type { FeedSnapshot, OrdersFeed } from './feed.ts';
-import { type FillFacts, readFillFacts } from './fill-facts.ts';
-import { checkPayoff } from './payoff-check.ts';
+import type { OrderChecks } from '../market/checks.ts';
+import { verifyWithMaker } from '../market/contract-maker.ts';
+import type { FeedSnapshot, OrdersFeed } from '../market/feed/feed.ts';
+import { type FillFacts, readFillFacts } from '../market/fill-facts.ts';
+import { checkPayoff } from '../market/payoff-check.ts';
+import { genuineOf, quotedVolatilities } from '../market/volatility.ts';
 import { newerQuote } from './pick.ts';
 import { type AccountFunds, readFunds } from './read-funds.ts';
 import { TicketError } from './ticket-error.ts';
-import { genuineOf, quotedVolatilities } from './volatility.ts';
 
 /**
  * Seconds before the end at which a newer quote is searched: the page offers one in the last 45 and
@@ -44,7 +44,7 @@ const UNREAD = [undefined, undefined, undefined, { checks: [] }, 'unknown', unde
  * Inputs of a ticket: the quote, its checks, and budget, balance and allowance from the chain.
  * Leaves those out when the node doesn't respond, and answers at once without the chain. A quote that left the feed is shown as long as it
  * is remembered, with its replacement.
- * @throws TicketError `quote-gone`, `unknown-product`; FeedError while no feed was ever read
+ * @throws TicketError `quoteGone`, `unknownProduct`; FeedError while no feed was ever read
  */
 export async function ticketFor(options: {
   feed: Pick<OrdersFeed, 'fresh' | 'last' | 'remember' | 'remembered'>;
@@ -67,13 +67,13 @@ export async function ticketFor(options: {
   const live = snapshot.byDigest.get(digest);
   const entry = live ?? feed.remembered(digest);
   if (entry === undefined) {
-    throw new TicketError('quote-gone');
+    throw new TicketError('quoteGone');
   }
   feed.remember(digest, entry);
   const { order, optionBookAddress } = entry;
   const { terms, collateral, asset, product, takerSide } = describeOrder(order);
   if (terms === undefined || collateral === undefined || asset === undefined || !product) {
-    throw new TicketError('unknown-product');
+    throw new TicketError('unknownProduct');
   }
   const { decimals } = collateral;
   const { implementation, strikes } = order;

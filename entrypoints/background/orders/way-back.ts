@@ -52,8 +52,8 @@ type OfFill = State['input']['fill'];
 /**
  * Changes receipts of the lending pool back to their asset, and wrapped ether back to ether:
  * withdraws all receipts, or those of a fill with their interest, as far as the pool isn't lent out,
- * and then unwraps what was withdrawn. Its plan throws TicketError `taker-balance`, `pool-closed`,
- * `pool-lent-out`.
+ * and then unwraps what was withdrawn. Its plan throws TicketError `takerBalance`, `poolClosed`,
+ * `poolLentOut`.
  */
 export function createWayBack(
   deps: CallDeps & {
@@ -124,7 +124,7 @@ export function createWayBack(
 
   async function withdraw(account: Address, token: Address, fill: OfFill): Promise<NextCall> {
     const funds = await readFunds(client, account, token);
-    if (funds?.wanted !== 'receipt') throw new TicketError('taker-balance');
+    if (funds?.wanted !== 'receipt') throw new TicketError('takerBalance');
     const most = fill && (await worthNow(account, funds, fill));
     const args = [funds.forms.asset.address, mostOf(funds, most), account] as const;
     const data = encodeFunctionData({ abi: lendingPoolAbi, functionName: 'withdraw', args });
@@ -135,7 +135,7 @@ export function createWayBack(
     const args = [account] as const;
     const read = { address: weth, abi: erc20Abi, functionName: 'balanceOf', args } as const;
     const held = await readContract(client, read);
-    if (held === 0n) throw new TicketError('taker-balance');
+    if (held === 0n) throw new TicketError('takerBalance');
     const most = fill?.conversions.reduce((sum, { amount }) => sum + BigInt(amount), 0n);
     return unwrap(most !== undefined && most < held ? most : held);
   }
@@ -204,9 +204,9 @@ const SLACK = 4n * lostBySupply;
 
 /** Only "everything" leaves no unit behind; supplies that are everything round by some units. */
 function mostOf({ have, reserve }: AccountFunds, most?: bigint): bigint {
-  if (have.receipt === 0n) throw new TicketError('taker-balance');
-  if (!reserve.canWithdraw) throw new TicketError('pool-closed');
-  if (reserve.liquidity === 0n) throw new TicketError('pool-lent-out');
+  if (have.receipt === 0n) throw new TicketError('takerBalance');
+  if (!reserve.canWithdraw) throw new TicketError('poolClosed');
+  if (reserve.liquidity === 0n) throw new TicketError('poolLentOut');
   const isAll = most === undefined || most + SLACK >= have.receipt;
   const wanted = isAll ? have.receipt : most;
   if (reserve.liquidity < wanted) return reserve.liquidity;

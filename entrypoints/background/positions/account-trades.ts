@@ -4,11 +4,11 @@ import { sidesOf } from '../../../shared/positions/parse-position.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 import type { Side } from '../../../shared/positions/value.ts';
 import { secondsOf } from '../../../shared/units.ts';
+import type { IndexerClient } from '../market/indexer-client.ts';
 import { applyTrades } from './apply-trades.ts';
 import type { Given, GivenPositions } from './given-positions.ts';
 import type { FillHistory } from './history/fill-history.ts';
 import type { Indexed } from './indexed.ts';
-import type { IndexerClient } from './indexer-client.ts';
 import type { RecentTrades } from './recent-trades.ts';
 import { rowKey } from './rows.ts';
 

@@ -3,7 +3,7 @@ import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import type { Random } from '../../../shared/ports.ts';
 import { approveCall, createOwnTransactions } from '../approvals/sending/own-transactions.ts';
 import type { Transactions } from '../approvals/sending/transactions.ts';
-import { type PlainAction, plainCall, transferCall } from './action-calls.ts';
+import { type PlainAction, plainCall, transferCall } from '../market/options/action-calls.ts';
 
 export type PositionActions = ReturnType<typeof createPositionActions>;
 

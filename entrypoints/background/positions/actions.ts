@@ -91,7 +91,7 @@ function commonBlock(
   canSign: boolean,
 ): ActionBlock | undefined {
   if (!canSign) return 'watchedOnly';
-  if (verification.result === 'not checked') return 'notChecked';
+  if (verification.result === 'notChecked') return 'notChecked';
   if (verification.result === 'verified') return undefined;
   if (verification.disagreements.some((fact) => fact === 'code' || fact === 'absent'))
     return 'foreignContract';

@@ -1,9 +1,9 @@
 import type { Address } from 'viem';
 import { applyTransaction, KNOWN_EMITTERS } from '../../../shared/positions/from-logs.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
+import { createdIn } from '../market/options/origin.ts';
 import { type ExerciseDecision, exerciseDecisions } from './exercise-decisions.ts';
 import { firstHolders, type Holders } from './first-holders.ts';
-import { createdIn } from './origin.ts';
 import type { RecentTrade } from './recent-trades.ts';
 
 /** Facts about a position that receipts of the wallet's transactions prove. */

@@ -1,5 +1,5 @@
 import type { Wait } from '../../../shared/ports.ts';
-import type { IndexerClient, UpdateOutcome } from './indexer-client.ts';
+import type { IndexerClient, UpdateOutcome } from '../market/indexer-client.ts';
 
 /** Minimum wait after the indexer answered `skipped` (spec, Limits 3). */
 export const RETRY_MS = 10_000;

@@ -37,7 +37,7 @@ export function createChecked(deps: { verify: ReturnType<typeof createVerifier>;
         const verification = answers.get(address) ?? NOT_CHECKED;
         const content = contentOf(position, backed.get(address));
         found.delete(address);
-        if (verification.result === 'not checked') continue;
+        if (verification.result === 'notChecked') continue;
         found.set(address, { content, at: deps.clock.now(), verification });
       }
     },

@@ -4,7 +4,7 @@ import type { PositionAction, PositionRow } from '../../../shared/positions/posi
 import { ensureReceiver } from '../approvals/sending/ensure-receiver.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { Commands } from '../kernel/feature.ts';
-import type { SpotPrices } from '../orders/spot-prices.ts';
+import type { SpotPrices } from '../market/spot-prices.ts';
 import { ensureOwnAccount } from '../vault/selected-account.ts';
 import type { PositionActions } from './act.ts';
 import { readActionCosts } from './costs.ts';

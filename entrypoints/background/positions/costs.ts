@@ -1,6 +1,5 @@
 import type { Address } from 'viem';
 import type { TransactionDraft } from '../../../shared/approvals/types.ts';
-import { optionAbi } from '../../../shared/chain/abi/option.ts';
 import { chargesDataFee, leastTip } from '../../../shared/chain/built-in-networks.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import type {
@@ -12,20 +11,9 @@ import type { Price8 } from '../../../shared/units.ts';
 import { approveCall } from '../approvals/sending/own-transactions.ts';
 import { estimateCosts } from '../chain/fees.ts';
 import { quantity } from '../chain/quantities.ts';
-import { multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
-import { plainCall, splitCall, transferCall } from './action-calls.ts';
-
-/**
- * Returns the wei that an option contract takes for a split; zero before revision r12, which has no
- * fee. Rejects when the node doesn't respond.
- */
-export async function readSplitFee(client: Rpc, option: Address): Promise<bigint> {
-  const [fee] = await multicall(client, {
-    contracts: [{ address: option, abi: optionAbi, functionName: 'getSplitFee' }],
-  });
-  return fee.status === 'success' ? fee.result : 0n;
-}
+import { plainCall, splitCall, transferCall } from '../market/options/action-calls.ts';
+import { readSplitFee } from '../market/options/split-fee.ts';
 
 /**
  * Estimates what the possible actions of a position cost its holder: the network's fee, and the

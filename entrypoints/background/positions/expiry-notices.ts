@@ -1,10 +1,11 @@
 import type { ExpiryNotices as Choice } from '../../../shared/messages/snapshot.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
+import type { NoticeText, OptionName } from '../kernel/notice-words.ts';
 import type { Stored } from '../kernel/stored.ts';
 import type { Alarms } from '../platform/alarms.ts';
 import type { ExpiryNotices as StoredNotices } from './keys.ts';
-import { deliveryText, expiryText, type NoticeText, type OptionName } from './notice-texts.ts';
+import { deliveryText, expiryText } from './notice-texts.ts';
 
 export const EXPIRY_NOTICE_ALARM = 'expiry-notice';
 
@@ -155,7 +156,7 @@ function without(notices: StoredNotices, others: StoredNotices): StoredNotices {
 }
 
 function isDeliveryUnread({ isPhysical, state, side, delivery }: PositionRow): boolean {
-  const isRunning = state === 'open' || state === 'awaiting settlement';
+  const isRunning = state === 'open' || state === 'awaitingSettlement';
   return isPhysical && isRunning && side === 'buyer' && delivery === undefined;
 }
 

@@ -1,26 +1,45 @@
+import type { Address } from 'viem';
+import { TOKENS } from '../../../shared/chain/deployments.ts';
 import { PORTFOLIO } from '../../../shared/messages/portfolio.ts';
 import { usableBudget } from '../../../shared/orders/unfillable.ts';
 import { KNOWN_EMITTERS } from '../../../shared/positions/from-logs.ts';
+import type { Side } from '../../../shared/positions/value.ts';
 import type { Commands, Feature } from '../kernel/feature.ts';
 import { stored, storedAs } from '../kernel/stored.ts';
-import { backedQuotes } from '../orders/backed-quotes.ts';
+import { backedQuotes } from '../market/backed-quotes.ts';
+import { createIndexerClient } from '../market/indexer-client.ts';
 import type { Market } from '../orders/index.ts';
 import { systemWait } from '../platform/clock.ts';
 import type { Core } from '../procedures/index.ts';
 import { createPositionActions } from './act.ts';
+import { positionCommands } from './commands.ts';
 import { createExpiryNotices, EXPIRY_NOTICE_ALARM } from './expiry-notices.ts';
 import { createGivenPositions } from './given-positions.ts';
 import { createFillHistory } from './history/fill-history.ts';
-import { createIndexerClient, createIndexerLayouts } from './indexer-client.ts';
+import { createIndexerLayouts } from './indexer-layouts.ts';
 import { positionsKeys } from './keys.ts';
 import { createLastOffers } from './last-offers.ts';
 import { createPortfolioCache } from './portfolio-cache.ts';
 import { createRecentTrades } from './recent-trades.ts';
 import { createPositions } from './refresh.ts';
 import { createRowAmounts } from './row-amounts.ts';
+import { rowKey } from './rows.ts';
 import { createSettlementNotices, SETTLEMENT_ALARM } from './settlement-notices.ts';
 
 export type PositionParts = ReturnType<typeof createPositionParts>;
+
+/** A side that a maker took over. */
+interface ClosedSide {
+  readonly account: string;
+  /** Lower-case. */
+  readonly option: Address;
+  readonly side: Side;
+  /** A buyer's proceeds after the fee, or a seller's cost, in base units. */
+  readonly units: string;
+  /** The factory's fee, which is part of the premium. */
+  readonly fee: string;
+  readonly hash: string;
+}
 
 /** Longest wait for the signatures of live quotes before positions are valued, in milliseconds. */
 const SIGNATURES_MS = 1_000;
@@ -102,11 +121,23 @@ export function createPositionParts(core: Core, { checks, feed, spots }: Market)
       void settlementNotices.update(account, rows).catch(() => undefined);
     },
   });
+  const positionActions = createPositionActions({ ...core, random });
   const commands: Commands<'portfolio'> = { 'portfolio.refresh': portfolio.refresh };
   return {
     positions,
-    positionActions: createPositionActions({ ...core, random }),
-    closings,
+    /** Keeps what a side was sold or bought back for, and finds its position again. */
+    async onClosed({ account, option, side, units, fee, hash }: ClosedSide): Promise<void> {
+      await closings.set(account, rowKey({ address: option }, side), units, fee);
+      await positions.learn(option, side, account);
+      await positions.onConfirmed(hash);
+    },
+    /** The commands of positions; a request to makers can rule out a split. */
+    commandsWith: (asks: Parameters<typeof positionCommands>[0]['asks']) =>
+      positionCommands({
+        ...{ asks, client, positionActions, positions, spots, wallets: core.wallets },
+        account: selected,
+        tokens: () => [...TOKENS, ...core.watchedTokens.all()],
+      }),
     expiryNotices,
     indexer,
     lastOffers,

@@ -3,7 +3,7 @@ import { type IndexerTrouble, MAX_READ_ACCOUNTS } from '../../../shared/position
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 import { getBlockNumber } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
-import { type IndexerClient, IndexerError } from './indexer-client.ts';
+import { type IndexerClient, IndexerError } from '../market/indexer-client.ts';
 import { cutToNewest, MAX_POSITIONS } from './newest.ts';
 
 /**

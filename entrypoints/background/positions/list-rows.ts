@@ -8,8 +8,8 @@ import type { PositionRow, VerifiedFact } from '../../../shared/positions/positi
 import type { PositionRecord } from '../../../shared/positions/record.ts';
 import type { ClosingQuote, Side } from '../../../shared/positions/value.ts';
 import { type Price8, secondsOf, type TokenAmount } from '../../../shared/units.ts';
-import type { SpotPrices } from '../orders/spot-prices.ts';
-import { quotedVolatilities } from '../orders/volatility.ts';
+import type { SpotPrices } from '../market/spot-prices.ts';
+import { quotedVolatilities } from '../market/volatility.ts';
 import type { Applied, Backing } from './apply-trades.ts';
 import type { Checked } from './checked.ts';
 import { betterQuote, closingQuotes } from './closing-quotes.ts';

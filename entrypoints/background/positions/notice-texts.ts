@@ -1,21 +1,13 @@
 import { i18n } from '#i18n';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
-import { price8 } from '../../../shared/units.ts';
+import { type NoticeText, nameText, noticeAmount } from '../kernel/notice-words.ts';
 import type { ExpiryNotices } from './keys.ts';
-import { noticeAmount, noticePrice } from './notice-price.ts';
 
 /** Names in one notification; further ones are counted. */
 const NAMED_AT_ONCE = 3;
 const HIDDEN = '•••';
 
 type Notices = ExpiryNotices;
-export type OptionName = NonNullable<Notices[number]['name']>;
-
-/** Texts of browser notifications in the user's language. */
-export interface NoticeText {
-  readonly title: string;
-  readonly text: string;
-}
 
 /** Options that have expired. */
 export function expiryText(due: Notices): NoticeText {
@@ -54,10 +46,4 @@ export function settledText(row: PositionRow, areHidden: boolean): NoticeText {
 function withNames(due: Notices, text: string): string {
   const names = [...new Set(due.flatMap(({ name }) => (name === undefined ? [] : nameText(name))))];
   return [...names.slice(0, NAMED_AT_ONCE), text].join('\n');
-}
-
-/** Returns an option's name: "ETH Put $2,500". */
-export function nameText({ asset, product, strikes }: OptionName): string {
-  const prices = strikes.map((strike) => noticePrice(price8(BigInt(strike)))).join(' · ');
-  return `${asset ?? i18n.t('positions.unknownAsset')} ${i18n.t(`products.${product ?? 'unknown'}`)} ${prices}`;
 }

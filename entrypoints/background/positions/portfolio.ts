@@ -5,7 +5,7 @@ import { multicall3StateAbi } from '../../../shared/chain/abi/multicall3.ts';
 import { priceFeedAbi } from '../../../shared/chain/abi/price-feed.ts';
 import { CHAIN_ID, PRICE_FEEDS, TOKENS } from '../../../shared/chain/deployments.ts';
 import { LENDING_POOL, RESERVES, type Reserve, rateBps } from '../../../shared/chain/lending.ts';
-import { tokenAt, worthOf } from '../../../shared/chain/tokens.ts';
+import { HOME_TOKENS, tokenAt, worthOf } from '../../../shared/chain/tokens.ts';
 import { shortAddress } from '../../../shared/format.ts';
 import { isRecord } from '../../../shared/is-record.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
@@ -16,7 +16,6 @@ import { cents, tokenAmount } from '../../../shared/units.ts';
 import { MULTICALL3, multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 
-const SHOWN = ['USDC', 'WETH', 'cbBTC'];
 const NAMES: Readonly<Record<string, string>> = {
   USDC: 'USD Coin',
   WETH: 'Wrapped Ether',
@@ -36,12 +35,6 @@ interface Shown {
   readonly isWatched?: boolean;
 }
 
-/** True when Home shows a token of Base that isn't watched. */
-export function isShownAnyway(address: string): boolean {
-  const token = tokenAt(address as Address);
-  return token !== undefined && SHOWN.includes(token.symbol);
-}
-
 /** Built-in tokens first, then receipts of the lending pool and the watched tokens, each once. */
 function shownTokens(watched: readonly WatchedTokenView[]): Shown[] {
   const receipts = RESERVES.map((reserve) => ({
@@ -51,7 +44,7 @@ function shownTokens(watched: readonly WatchedTokenView[]): Shown[] {
     reserve,
     isWatched: watched.some(({ address }) => isSameAddress(address, reserve.receipt.address)),
   }));
-  const builtIn = TOKENS.filter(({ symbol }) => SHOWN.includes(symbol));
+  const builtIn = TOKENS.filter(({ symbol }) => HOME_TOKENS.includes(symbol));
   const isBuiltIn = (address: string) =>
     [...builtIn, ...receipts].some(
       (token) => token.address.toLowerCase() === address.toLowerCase(),
@@ -151,7 +144,8 @@ export async function readPortfolio(options: {
     if (reserve !== undefined && amount === 0n && isWatched !== true) return;
     const rate = reserve && rates[RESERVES.indexOf(reserve)];
     if (typeof amount !== 'bigint') {
-      if (SHOWN.includes(symbol) && i < SHOWN.length) throw amount ?? new TypeError(symbol);
+      if (HOME_TOKENS.includes(symbol) && i < HOME_TOKENS.length)
+        throw amount ?? new TypeError(symbol);
       return;
     }
     rows.push({
@@ -169,7 +163,7 @@ export async function readPortfolio(options: {
           }),
     });
   });
-  const own = rows.slice(0, 1 + SHOWN.length);
+  const own = rows.slice(0, 1 + HOME_TOKENS.length);
   const isKnown = own.every(({ amount, usdCents }) => amount === 0n || usdCents !== undefined);
   const total = rows.reduce((sum, row) => sum + (row.usdCents ?? 0n), 0n);
   return {

@@ -16,7 +16,8 @@ import {
   type UnixSeconds,
 } from '../../../shared/units.ts';
 import type { Rpc } from '../chain/rpc.ts';
-import type { SpotPrices } from '../orders/spot-prices.ts';
+import type { IndexerClient } from '../market/indexer-client.ts';
+import type { SpotPrices } from '../market/spot-prices.ts';
 import { createAccountTrades } from './account-trades.ts';
 import { mayAllowDelivery } from './actions.ts';
 import { type Applied, applyTrades } from './apply-trades.ts';
@@ -26,7 +27,6 @@ import { type Delivery, readDeliveries } from './deliveries.ts';
 import type { Given, GivenPositions } from './given-positions.ts';
 import type { FillHistory } from './history/fill-history.ts';
 import { createIndexed } from './indexed.ts';
-import type { IndexerClient } from './indexer-client.ts';
 import type { LastOffers } from './last-offers.ts';
 import { asOnChain, createListRows } from './list-rows.ts';
 import { hasEnded } from './newest.ts';
@@ -66,8 +66,8 @@ export type Positions = ReturnType<typeof createPositions>;
 
 /** Returns true when the rows include every running position, with its contract's state. */
 function isComplete(rows: readonly PositionRow[], source: ChainReading | 'indexer' | undefined) {
-  const isRunning = ({ state }: PositionRow) => state === 'open' || state === 'awaiting settlement';
-  if (rows.some((row) => isRunning(row) && row.verification === 'not checked')) return false;
+  const isRunning = ({ state }: PositionRow) => state === 'open' || state === 'awaitingSettlement';
+  if (rows.some((row) => isRunning(row) && row.verification === 'notChecked')) return false;
   if (source === 'indexer') return true;
   if (source?.since === undefined || source.isReading || source.isUnsure) return false;
   if (source.progress !== undefined || source.problems !== undefined) return false;
@@ -331,7 +331,7 @@ function isForeign(
 function unexplained(own: readonly PositionRecord[], verificationOf: VerificationOf) {
   return own.flatMap((position) => {
     const { result, isSettled } = verificationOf(position);
-    if (hasEnded(position) || result === 'not checked') return [];
+    if (hasEnded(position) || result === 'notChecked') return [];
     if (result === 'verified' && isSettled !== true) return [];
     const { entry, expiry } = position;
     const life = Math.max(0, Math.floor((expiry - entry.timestamp) / BLOCK_SECONDS));

@@ -26,7 +26,7 @@ import {
   tokenAmount,
   type UnixSeconds,
 } from '../../../shared/units.ts';
-import type { Spot } from '../orders/spot-prices.ts';
+import type { Spot } from '../market/spot-prices.ts';
 import { actionsFor } from './actions.ts';
 import type { Backing } from './apply-trades.ts';
 import type { Delivery } from './deliveries.ts';
@@ -223,7 +223,7 @@ function deliveryOf({
         isDone: true,
       },
     };
-  return { notExercised: decision.isExplicit ? 'declined' : 'window passed' };
+  return { notExercised: decision.isExplicit ? 'declined' : 'windowPassed' };
 }
 
 /** Returns a token as pages show it; without a symbol its amounts are units. */
@@ -254,7 +254,7 @@ function spotOf({ price, source, at }: Spot): NonNullable<PositionRow['spot']> {
 /** Only an option that a known book created has a value; the indexer's record isn't enough. */
 function isOriginProven(verification: ChainCheck, backing: Backing | undefined): boolean {
   if (isUnproven(verification)) return false;
-  return verification.result !== 'not checked' || backing?.origin === true;
+  return verification.result !== 'notChecked' || backing?.origin === true;
 }
 
 const NO_VALUE = {
@@ -287,7 +287,7 @@ function formulaOf({ formulaPayout: amount }: ChainCheck): { formulaPayout?: str
 
 function stateOf(position: PositionRecord, now: UnixSeconds): PositionState {
   if (position.status === 'settled' || position.status === 'closed') return position.status;
-  return position.expiry > now ? 'open' : 'awaiting settlement';
+  return position.expiry > now ? 'open' : 'awaitingSettlement';
 }
 
 /** Returns true when only the contract reports the settlement, without its price and payout. */

@@ -97,7 +97,7 @@ export function createSettlementNotices(deps: {
 }
 
 const isRunning = ({ state, isUnproven }: PositionRow) =>
-  !isUnproven && (state === 'open' || state === 'awaiting settlement');
+  !isUnproven && (state === 'open' || state === 'awaitingSettlement');
 
 const isSettled = ({ state, isUnproven, verification }: PositionRow) =>
   state === 'settled' && !isUnproven && verification === 'verified';

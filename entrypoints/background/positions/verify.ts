@@ -18,7 +18,7 @@ import type { Origin, ReadReceiptFacts, ReceiptFacts } from './receipt-facts.ts'
 
 /** The chain's facts about a position, as far as they were read. */
 export interface ChainCheck {
-  readonly result: 'verified' | 'disagrees' | 'not checked';
+  readonly result: 'verified' | 'disagrees' | 'notChecked';
   readonly compared: readonly VerifiedFact[];
   readonly disagreements: readonly VerifiedFact[];
   /** Code that a verified option delegates to. */
@@ -40,7 +40,7 @@ export interface ChainCheck {
 }
 
 export const NOT_CHECKED: ChainCheck = {
-  result: 'not checked',
+  result: 'notChecked',
   compared: [],
   disagreements: [],
   money: {},

@@ -224,7 +224,7 @@ function standingOf<State extends { readonly id: string }>(kind: Kind<State>, st
   if (end === undefined) {
     // A kind returns the same state when nothing of it can be stopped.
     const canStop = kind.stopped !== undefined && kind.stopped(state) !== state;
-    return { state: 'under way', canStop } as const;
+    return { state: 'underWay', canStop } as const;
   }
   return end === 'done'
     ? ({ state: 'done', canStop: true } as const)

@@ -1,5 +1,6 @@
 import type { Address, Hex } from 'viem';
 import { isRejection, RpcError } from '../../../shared/rpc/codes.ts';
+import { QuotationError } from '../market/options/factory.ts';
 import {
   type CallDeps,
   type CallsState,
@@ -10,7 +11,6 @@ import {
 import type { Claim } from '../procedures/claims.ts';
 import type { Kind } from '../procedures/states.ts';
 import type { CloseRequest } from './close-requests.ts';
-import { QuotationError } from './factory.ts';
 import type { NewRequest } from './new-requests.ts';
 import { claimError, optionClaim } from './one-request.ts';
 import {

@@ -7,11 +7,11 @@ import {
   unixSeconds,
 } from '../../../shared/units.ts';
 import type { Rpc } from '../chain/rpc.ts';
+import { type Factory, QuotationError } from '../market/options/factory.ts';
+import { readOptionTerms } from '../market/options/option-terms.ts';
 import type { Signer } from '../signer/signer.ts';
-import { type Factory, QuotationError } from './factory.ts';
 import type { FactoryCalls } from './factory-calls.ts';
 import type { OneRequest } from './one-request.ts';
-import { readOptionTerms } from './option-terms.ts';
 
 /** A request of a holder to sell its side of an option, or to buy it back. */
 export interface CloseRequest {

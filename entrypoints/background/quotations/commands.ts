@@ -4,7 +4,7 @@ import type { WalletPayload } from '../../../shared/messages/wallet-api.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { contracts, price8, tokenAmount, unixSeconds } from '../../../shared/units.ts';
 import type { Commands } from '../kernel/feature.ts';
-import type { Positions } from '../positions/refresh.ts';
+import type { PositionParts } from '../positions/index.ts';
 import { ensureOwnAccount } from '../vault/selected-account.ts';
 import type { Asks } from './asks.ts';
 import type { CloseRequest } from './close-requests.ts';
@@ -19,7 +19,7 @@ export function quotationCommands(deps: {
   quotations: Quotations;
   notices: Pick<QuotationNotices, 'list'>;
   asks: Pick<Asks, 'accept' | 'cancel' | 'requestClose' | 'requestPart' | 'requestNew' | 'settle'>;
-  positions: Pick<Positions, 'find'>;
+  positions: Pick<PositionParts['positions'], 'find'>;
   wallets: { accounts: () => readonly { readonly address: string }[] };
 }): Commands<'quotations'> {
   const { quotations } = deps;

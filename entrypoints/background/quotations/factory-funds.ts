@@ -7,7 +7,7 @@ import type { RequestTerms } from '../../../shared/quotations/terms.ts';
 import { type TokenAmount, tokenAmount } from '../../../shared/units.ts';
 import { multicall, readContract } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
-import type { RequestState } from './read-requests.ts';
+import type { RequestState } from '../market/options/request.ts';
 
 /** An account's money for requests, in base units of one token. */
 export interface FactoryFunds {

@@ -1,15 +1,13 @@
 import type { Address } from 'viem';
-import { CHAIN_ID, TOKENS } from '../../../shared/chain/deployments.ts';
+import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { createSentCalls } from '../approvals/sending/sent-calls.ts';
 import type { Commands, Feature } from '../kernel/feature.ts';
 import { stored } from '../kernel/stored.ts';
 import { storedRows } from '../kernel/stored-rows.ts';
-import { createFeedMakers } from '../orders/backed-quotes.ts';
+import { createFeedMakers } from '../market/backed-quotes.ts';
 import type { Market } from '../orders/index.ts';
 import { systemWait } from '../platform/clock.ts';
-import { positionCommands } from '../positions/commands.ts';
 import type { PositionParts } from '../positions/index.ts';
-import { rowKey } from '../positions/rows.ts';
 import type { Core } from '../procedures/index.ts';
 import { AskRowSchema, createAsks } from './asks.ts';
 import { quotationCommands } from './commands.ts';
@@ -23,9 +21,9 @@ import { createQuotations } from './quotations.ts';
 export function createQuotationParts(
   core: Core,
   { checks, feed, spots }: Market,
-  { closings, indexer, lastOffers, positionActions, positions }: PositionParts,
+  { commandsWith, indexer, lastOffers, onClosed, positions }: PositionParts,
 ) {
-  const { activity, areas, callParts, client, platform, procedures, wallets, watchedTokens } = core;
+  const { activity, areas, callParts, client, platform, procedures, wallets } = core;
   const { alarms, clock, notify } = platform;
   const sentCalls = createSentCalls(activity);
   const oneRequest = createOneRequest({
@@ -45,11 +43,7 @@ export function createQuotationParts(
     spotOf: spots.spotOf,
     onOffer: lastOffers.keep,
     onOpened: positions.onConfirmed,
-    onClosed: async ({ account, option, side, units, fee, hash }) => {
-      await closings.set(account, rowKey({ address: option }, side), units, fee);
-      await positions.learn(option, side, account);
-      await positions.onConfirmed(hash);
-    },
+    onClosed,
   });
   const notices = createQuotationNotices({
     stored: stored(areas, quotationsKeys.quotationNotices),
@@ -66,11 +60,7 @@ export function createQuotationParts(
     stored: storedRows(areas, quotationsKeys.asked, AskRowSchema),
   });
   const commands: Commands<'positions' | 'quotations'> = {
-    ...positionCommands({
-      ...{ asks, client, positionActions, positions, spots, wallets },
-      account: core.selected,
-      tokens: () => [...TOKENS, ...watchedTokens.all()],
-    }),
+    ...commandsWith(asks),
     ...quotationCommands({ asks, notices, positions, quotations, wallets }),
   };
   return {

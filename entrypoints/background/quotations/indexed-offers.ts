@@ -6,8 +6,8 @@ import type { Offer } from '../../../shared/positions/quotation.ts';
 import * as Type from '../../../shared/schema.ts';
 import { unixSeconds } from '../../../shared/units.ts';
 import { recordOf } from '../../../shared/wire/record-of.ts';
-import type { IndexerClient } from '../positions/indexer-client.ts';
-import { MAX_OFFERS, type RequestEvents } from './read-offers.ts';
+import type { IndexerClient } from '../market/indexer-client.ts';
+import { MAX_OFFERS, type RequestEvents } from '../market/options/read-offers.ts';
 
 const Bytes = (most: number) => Type.String({ pattern: '^0x[0-9a-fA-F]*$', maxLength: most });
 

@@ -6,11 +6,12 @@ import { type RequestTerms, requestCall } from '../../../shared/quotations/terms
 import type { NewRequestNeeds } from '../../../shared/quotations/view.ts';
 import { type TokenAmount, type UnixSeconds, unixSeconds } from '../../../shared/units.ts';
 import type { Rpc } from '../chain/rpc.ts';
+import { type Factory, QuotationError } from '../market/options/factory.ts';
+import type { RequestState } from '../market/options/request.ts';
 import type { Signer } from '../signer/signer.ts';
-import { type Factory, QuotationError } from './factory.ts';
 import type { FactoryCalls } from './factory-calls.ts';
 import { type FactoryFunds, readCollateral } from './factory-funds.ts';
-import type { createRequestReader, RequestState } from './read-requests.ts';
+import type { createRequestReader } from './read-requests.ts';
 
 /** A request to buy or sell an option that doesn't exist yet. */
 export interface NewRequest extends AskedOption {

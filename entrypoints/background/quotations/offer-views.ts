@@ -5,9 +5,9 @@ import type { Offer } from '../../../shared/positions/quotation.ts';
 import { type OfferDomain, readOffer, type SignedOffer } from '../../../shared/quotations/offer.ts';
 import type { OfferState } from '../../../shared/quotations/view.ts';
 import type { TokenAmount } from '../../../shared/units.ts';
+import type { IsKnownMaker } from '../market/options/read-offers.ts';
 import { isSealed } from '../signer/offer-key.ts';
 import type { Signer } from '../signer/signer.ts';
-import type { IsKnownMaker } from './read-offers.ts';
 
 /** An offer that its offeror signed for the request. */
 export interface CheckedOffer extends SignedOffer {

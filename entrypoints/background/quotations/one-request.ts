@@ -7,11 +7,11 @@ import { optionOfCall } from '../../../shared/quotations/requested-option.ts';
 import type { SentCalls } from '../approvals/sending/sent-calls.ts';
 import { readContract } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
-import { isSplitCall } from '../positions/action-calls.ts';
+import { isSplitCall } from '../market/options/action-calls.ts';
+import { QuotationError } from '../market/options/factory.ts';
+import { type RequestState, readRequest } from '../market/options/request.ts';
 import type { ClaimHolder, HolderKind } from '../procedures/claims.ts';
 import type { Procedures } from '../procedures/runner.ts';
-import { QuotationError } from './factory.ts';
-import { type RequestState, readRequest } from './read-requests.ts';
 
 export type OneRequest = ReturnType<typeof createOneRequest>;
 

@@ -11,12 +11,12 @@ import { contracts, price8, tokenAmount, unixSeconds } from '../../../shared/uni
 import type { SentCalls } from '../approvals/sending/sent-calls.ts';
 import { quantity } from '../chain/quantities.ts';
 import type { Rpc } from '../chain/rpc.ts';
-import { isSplitCall, splitCall } from '../positions/action-calls.ts';
-import { readSplitFee } from '../positions/costs.ts';
-import { creationEventsOf, creationsOf } from '../positions/origin.ts';
+import { isSplitCall, splitCall } from '../market/options/action-calls.ts';
+import { QuotationError } from '../market/options/factory.ts';
+import { creationEventsOf, creationsOf } from '../market/options/origin.ts';
+import { readSplitFee } from '../market/options/split-fee.ts';
 import type { CallsState, NextCall } from '../procedures/calls.ts';
 import type { CloseRequest, createCloseRequests } from './close-requests.ts';
-import { QuotationError } from './factory.ts';
 import type { createNewRequests, NewRequest } from './new-requests.ts';
 import type { OneRequest } from './one-request.ts';
 

@@ -5,9 +5,9 @@ import { ascending } from '../../../shared/orders/strikes.ts';
 import { stageEnd, stageOf } from '../../../shared/quotations/stage.ts';
 import type { QuotationView } from '../../../shared/quotations/view.ts';
 import type { Price8, TokenAmount, UnixSeconds } from '../../../shared/units.ts';
+import type { RequestEvents } from '../market/options/read-offers.ts';
+import type { RequestState } from '../market/options/request.ts';
 import type { OpenedOffers } from './offer-views.ts';
-import type { RequestEvents } from './read-offers.ts';
-import type { RequestState } from './read-requests.ts';
 
 /** Returns a request as the pages show it. Without events, its offers aren't known. */
 export function quotationView(

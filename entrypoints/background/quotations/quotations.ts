@@ -4,17 +4,23 @@ import { optionFactoryAbi } from '../../../shared/chain/abi/option-factory.ts';
 import { FACTORY_R12, TOKENS } from '../../../shared/chain/deployments.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type { Clock, Wait } from '../../../shared/ports.ts';
-import type { Side } from '../../../shared/positions/value.ts';
 import type { QuotationsView, QuotationView } from '../../../shared/quotations/view.ts';
 import { type Price8, secondsOf } from '../../../shared/units.ts';
 import type { OwnTransactions } from '../approvals/sending/own-transactions.ts';
 import { multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
-import type { IndexerClient } from '../positions/indexer-client.ts';
-import type { SideOffer } from '../positions/last-offers.ts';
+import type { IndexerClient } from '../market/indexer-client.ts';
+import { createFactoryReader, type Factory, QuotationError } from '../market/options/factory.ts';
+import {
+  type IsKnownMaker,
+  type RequestEvents,
+  readOffers,
+  WINDOW_SECONDS,
+} from '../market/options/read-offers.ts';
+import { type RequestState, readRequest } from '../market/options/request.ts';
+import type { PositionParts } from '../positions/index.ts';
 import type { Signer } from '../signer/signer.ts';
 import { createCloseRequests } from './close-requests.ts';
-import { createFactoryReader, type Factory, QuotationError } from './factory.ts';
 import { createFactoryCalls } from './factory-calls.ts';
 import { isPledging } from './factory-funds.ts';
 import { readIndexedOffers } from './indexed-offers.ts';
@@ -24,13 +30,7 @@ import type { OneRequest } from './one-request.ts';
 import type { OwnRequests } from './own-requests.ts';
 import type { RequestAnswer } from './plan-ask.ts';
 import { quotationView } from './quotation-view.ts';
-import {
-  type IsKnownMaker,
-  type RequestEvents,
-  readOffers,
-  WINDOW_SECONDS,
-} from './read-offers.ts';
-import { createRequestReader, type RequestState, readRequest } from './read-requests.ts';
+import { createRequestReader } from './read-requests.ts';
 
 export type Quotations = ReturnType<typeof createQuotations>;
 
@@ -51,21 +51,11 @@ export function createQuotations(deps: {
   oneRequest: Pick<OneRequest, 'ensureNotAsking' | 'ensureUnasked'>;
   spotOf: (asset: string) => Price8 | undefined;
   /** Called with the best offer of a known maker for a side that the user holds. */
-  onOffer: (offer: SideOffer) => void;
+  onOffer: PositionParts['lastOffers']['keep'];
   /** Called for each new option of the account, with its transaction; again if it rejects. */
   onOpened: (hash: string) => Promise<void>;
   /** Called for each own side that a maker took over, with its receipt; again if it rejects. */
-  onClosed: (closed: {
-    readonly account: string;
-    /** Lower-case. */
-    readonly option: Address;
-    readonly side: Side;
-    /** A buyer's proceeds after the fee, or a seller's cost, in base units. */
-    readonly units: string;
-    /** The factory's fee, which is part of the premium. */
-    readonly fee: string;
-    readonly hash: string;
-  }) => Promise<void>;
+  onClosed: PositionParts['onClosed'];
 }) {
   const { client, signer } = deps;
   const readFactory = createFactoryReader(client);

@@ -1,53 +1,17 @@
-import { type Address, type Hex, pad, zeroAddress } from 'viem';
+import { type Address, pad } from 'viem';
 import { optionFactoryAbi } from '../../../shared/chain/abi/option-factory.ts';
 import { FACTORY_R12 } from '../../../shared/chain/deployments.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type { Wait } from '../../../shared/ports.ts';
 import { QUOTATION_REQUESTED_TOPIC } from '../../../shared/positions/decode-quotation-log.ts';
-import type { QuotationFacts } from '../../../shared/quotations/stage.ts';
-import {
-  type Contracts,
-  contracts,
-  type Price8,
-  price8,
-  type TokenAmount,
-  tokenAmount,
-  type UnixSeconds,
-  unixSeconds,
-} from '../../../shared/units.ts';
 import { readHeader } from '../chain/chain-blocks.ts';
 import { quantity } from '../chain/quantities.ts';
-import { multicall, readContract } from '../chain/reads.ts';
+import { readContract } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { wellFormedLogs } from '../chain/trade-receipt.ts';
-import type { IndexerClient } from '../positions/indexer-client.ts';
+import type { IndexerClient } from '../market/indexer-client.ts';
+import { type RequestState, readRequestStates } from '../market/options/request.ts';
 import { idsIn, type OwnRequests } from './own-requests.ts';
-
-/** A request as the factory has it. */
-export interface RequestState extends Omit<QuotationFacts, 'revealWindow'> {
-  readonly id: bigint;
-  readonly requester: Address;
-  readonly existing: Address | undefined;
-  /** The offeror of the best revealed or accepted offer. */
-  readonly winner: Address | undefined;
-  /** The option of the trade. */
-  readonly option: Address | undefined;
-  readonly collateral: Address;
-  readonly priceFeed: Address;
-  readonly implementation: Address;
-  readonly strikes: readonly Price8[];
-  readonly contracts: Contracts;
-  readonly expiry: UnixSeconds;
-  readonly isBuyer: boolean;
-  /** Without a winner, anybody can take the other side at the limit after the auction. */
-  readonly staysOpen: boolean;
-  /** Empty for cash settlement; else the encoded delivery token. */
-  readonly extraOptionData: Hex;
-  /** The buyer's money in the factory while the request runs. */
-  readonly escrow: TokenAmount;
-  /** The limit, or the best revealed offer. */
-  readonly best: TokenAmount;
-}
 
 /**
  * Number of the factory's newest requests to search for the user's, which nothing else may name.
@@ -139,13 +103,7 @@ export function createRequestReader(deps: {
       [...ids].sort((a, b) => (a < b ? 1 : -1)).slice(0, MAX_IDS),
     );
     const ids = [...new Set([...wanted.flat(), ...newest])];
-    const answers = await multicall(client, {
-      contracts: ids.map((id) => ({ ...factory, functionName: 'quotations', args: [id] }) as const),
-    });
-    const states = answers.flatMap((answer, i) => {
-      const id = ids[i];
-      return id === undefined || answer.status !== 'success' ? [] : [stateOf(id, ...answer.result)];
-    });
+    const states = await readRequestStates(client, ids);
     for (const { id, requester } of states) others.set(id, requester);
     const found = states.filter(({ requester }) => isSameAddress(requester, account));
     await own.add(
@@ -153,65 +111,5 @@ export function createRequestReader(deps: {
       found.map(({ id }) => id),
     );
     return found.toSorted((a, b) => (a.id < b.id ? 1 : -1));
-  };
-}
-
-/** Reads one request. Rejects for an id without a request, and when no node responds. */
-export async function readRequest(client: Rpc, id: bigint): Promise<RequestState> {
-  const factory = { address: FACTORY_R12, abi: optionFactoryAbi } as const;
-  const call = { ...factory, functionName: 'quotations', args: [id] } as const;
-  return stateOf(id, ...(await readContract(client, call)));
-}
-
-const given = (address: Address) => (isSameAddress(address, zeroAddress) ? undefined : address);
-
-interface Params {
-  readonly requester: Address;
-  readonly existingOptionAddress: Address;
-  readonly collateral: Address;
-  readonly collateralPriceFeed: Address;
-  readonly implementation: Address;
-  readonly strikes: readonly bigint[];
-  readonly numContracts: bigint;
-  readonly requesterDeposit: bigint;
-  readonly expiryTimestamp: bigint;
-  readonly offerEndTimestamp: bigint;
-  readonly isRequestingLongPosition: boolean;
-  readonly convertToLimitOrder: boolean;
-  readonly extraOptionData: Hex;
-}
-
-interface State {
-  readonly isActive: boolean;
-  readonly currentWinner: Address;
-  readonly currentBestPriceOrReserve: bigint;
-  readonly optionContract: Address;
-}
-
-function stateOf(id: bigint, params: Params, state: State): RequestState {
-  const option = given(state.optionContract);
-  const winner = given(state.currentWinner);
-  const hasWinner = winner !== undefined;
-  const ended = option !== undefined ? 'settled' : hasWinner ? 'void' : 'cancelled';
-  return {
-    id,
-    requester: params.requester,
-    existing: given(params.existingOptionAddress),
-    option,
-    end: state.isActive ? undefined : ended,
-    hasWinner,
-    winner,
-    offerEnd: unixSeconds(Number(params.offerEndTimestamp)),
-    collateral: params.collateral,
-    priceFeed: params.collateralPriceFeed,
-    implementation: params.implementation,
-    strikes: params.strikes.map(price8),
-    contracts: contracts(params.numContracts),
-    expiry: unixSeconds(Number(params.expiryTimestamp)),
-    isBuyer: params.isRequestingLongPosition,
-    staysOpen: params.convertToLimitOrder,
-    extraOptionData: params.extraOptionData,
-    escrow: tokenAmount(params.requesterDeposit),
-    best: tokenAmount(state.currentBestPriceOrReserve),
   };
 }

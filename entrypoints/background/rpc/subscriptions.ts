@@ -15,9 +15,9 @@ import {
 
 /** Base makes a block every two seconds. */
 const POLL_MS = 2_000;
-/** Most missed heads that a page receives when it resumes. */
+/** Maximum number of missed heads that a page receives when it resumes. */
 const MAX_HEADS = 64n;
-/** Most blocks whose missed logs a page receives when it resumes: a day on Base. */
+/** Maximum number of blocks whose missed logs a page receives when it resumes: a day on Base. */
 const MAX_BLOCKS_OF_LOGS = 43_200n;
 /** Blocks whose logs one round reads. */
 const BLOCKS_A_STEP = 1_000n;

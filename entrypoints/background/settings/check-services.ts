@@ -7,12 +7,12 @@ import type { ServiceProblem } from '../../../shared/messages/wallet-answers.ts'
 import { parseAs, parseJson } from '../../../shared/parse.ts';
 import type { Fetch } from '../../../shared/ports.ts';
 import { ConfigResponse } from '../../../shared/wire/vault.ts';
-import { FeedError, fetchFeed } from '../orders/read-feed.ts';
+import { FeedError, fetchFeed } from '../market/feed/read-feed.ts';
 import {
   createIndexerClient,
   IndexerError,
   type IndexerLayouts,
-} from '../positions/indexer-client.ts';
+} from '../market/indexer-client.ts';
 
 /** Shorter than the page's own limit for all of them, so that a silent service is named. */
 const TIMEOUT_MS = 8_000;

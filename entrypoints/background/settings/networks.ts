@@ -1,6 +1,7 @@
 import { type Address, getAddress } from 'viem';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import type { Network } from '../../../shared/chain/network.ts';
+import { isHomeToken } from '../../../shared/chain/tokens.ts';
 import { CondorError } from '../../../shared/errors.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
 import { lookUpToken } from '../chain/look-up-token.ts';
@@ -10,7 +11,6 @@ import type { Networks } from '../kernel/networks.ts';
 import { checkHosts } from '../kernel/outgoing.ts';
 import type { SiteChains } from '../kernel/site-chains.ts';
 import type { WatchedTokens } from '../kernel/watched-tokens.ts';
-import { isShownAnyway } from '../positions/portfolio.ts';
 
 class NetworkError extends CondorError<'ownNetwork' | 'wrongChain'> {}
 
@@ -25,7 +25,7 @@ export function networkCommands(deps: {
     const isWatched = deps.watchedTokens
       .all()
       .some((one) => one.chainId === chainId && isSameAddress(one.address, address));
-    if (isWatched || (chainId === CHAIN_ID && isShownAnyway(address))) {
+    if (isWatched || (chainId === CHAIN_ID && isHomeToken(address))) {
       return { kind: 'shown' } as const;
     }
     // A network must be in use before anything is sent on it.

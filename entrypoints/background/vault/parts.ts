@@ -28,9 +28,6 @@ import { createWallets } from './wallets.ts';
 
 export type VaultParts = ReturnType<typeof createVaultParts>;
 
-/** Time after an unlock at which the vault locks, despite activity. */
-const MAX_UNLOCKED_MS = 8 * 60 * 60_000;
-
 /** The parts behind the vault's door, connected. */
 export function createVaultParts(deps: {
   platform: Omit<Platform, 'areas'>;
@@ -47,7 +44,6 @@ export function createVaultParts(deps: {
   /** For tests: parts and times instead of the worker's own. */
   instead?: {
     ceremonies?: Ceremonies;
-    maxUnlockedMs?: (() => number) | undefined;
     wait?: Wait;
     challengeWaitMs?: number | undefined;
     onOriginSet?: () => void;
@@ -83,7 +79,6 @@ export function createVaultParts(deps: {
     unlock: stored(areas, vaultKeys.unlock),
     seen: stored(areas, vaultKeys.seenUnlockedAt),
     autoLockMs: () => settings.get().autoLockMinutes * 60_000,
-    maxUnlockedMs: instead.maxUnlockedMs ?? (() => MAX_UNLOCKED_MS),
     keepAlive: platform.keepAlive,
     // A failing storage is reported by the next write; the keys are wiped before the first one.
     onDeadline: () => void session.lock().catch(() => undefined),

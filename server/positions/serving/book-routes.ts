@@ -21,7 +21,7 @@ import { objectParts, sendParts } from './send-rows.ts';
 import { mapped, readPage, type SlicedList, slicesOf } from './slices.ts';
 import { readAt, type StatisticsRoutesDeps } from './statistics-routes.ts';
 
-/** Figures of a large referrer contain each of its users. */
+/** A large referrer's figures include the fills of all its users. */
 const KEPT_REFERRERS = 10;
 
 const OPTION = describeRead(

@@ -58,7 +58,7 @@ export const TradedFactSchema = Type.Object(
 export type TradedFact = Type.Static<typeof TradedFactSchema>;
 
 /**
- * What an offer of a maker trades, from the view of its requester; known once the request is read.
+ * The trade of a maker’s offer, from the view of its requester; known once the request is read.
  * `amount`: for all contracts, before the fee; absent where the call settles no offer.
  */
 export const OfferTradeSchema = Type.Object(

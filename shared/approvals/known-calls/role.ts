@@ -56,7 +56,7 @@ export const token: Role<Address, typeof TokenFactSchema> = {
   token: (value) => value,
 };
 
-/** Base units of the token that another member names. */
+/** Base units of the token in another member. */
 export function amountIn(name: string): Role<TokenAmount, typeof AmountFactSchema> {
   const tokenIn = (call: CallMembers) => call[name] as Address;
   const of = (amount: TokenAmount, call: CallMembers, context: ChainContext) =>

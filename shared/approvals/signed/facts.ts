@@ -30,7 +30,7 @@ export type Deed =
   | 'send'
   | 'offer'
   | 'offerSeveral'
-  /** At a price that a contract sets. */
+  /** A contract sets the price. */
   | 'offerUnpriced'
   | 'giveAway'
   | 'cancelOrder'

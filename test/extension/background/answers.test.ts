@@ -43,7 +43,7 @@ describe('answers to a request for quotation', () => {
     const first = asks.accept(CHOICE);
     await expect.poll(() => prompts).toHaveLength(1);
     const [holder] = asks.views();
-    expect(holder).toMatchObject({ state: 'under way', facts: { kind: 'accept' } });
+    expect(holder).toMatchObject({ state: 'underWay', facts: { kind: 'accept' } });
     const refusal = { code: 'requestBusy', details: { holder: holder?.id } };
     // From another tab, and from another own account, which may settle it too.
     await expect(asks.cancel(ACCOUNT, 7n)).rejects.toMatchObject(refusal);

@@ -9,9 +9,9 @@ import {
 } from 'viem';
 import { describe, expect, it } from 'vitest';
 import type { SentCall } from '../../../entrypoints/background/approvals/sending/sent-calls.ts';
-import { splitCall } from '../../../entrypoints/background/positions/action-calls.ts';
+import { splitCall } from '../../../entrypoints/background/market/options/action-calls.ts';
+import { QuotationError } from '../../../entrypoints/background/market/options/factory.ts';
 import { createAsks } from '../../../entrypoints/background/quotations/asks.ts';
-import { QuotationError } from '../../../entrypoints/background/quotations/factory.ts';
 import { createOneRequest } from '../../../entrypoints/background/quotations/one-request.ts';
 import type { AskInput } from '../../../entrypoints/background/quotations/plan-ask.ts';
 import { optionFactoryAbi as abi } from '../../../shared/chain/abi/option-factory.ts';
@@ -278,7 +278,7 @@ describe('a part that is being asked about after its split', () => {
     expect(asked).toHaveLength(2);
     expect(asks.views()).toMatchObject([
       { state: 'paused', steps: [{ step: 'split', state: 'done' }] },
-      { state: 'under way' },
+      { state: 'underWay' },
     ]);
     first.resolve();
     await other;

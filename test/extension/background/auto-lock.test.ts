@@ -6,7 +6,10 @@ import { stored } from '../../../entrypoints/background/kernel/stored.ts';
 import type { RuntimePort } from '../../../entrypoints/background/platform/ports.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { vaultCommands } from '../../../entrypoints/background/vault/commands.ts';
-import { createAutoLock } from '../../../entrypoints/background/vault/open/auto-lock.ts';
+import {
+  createAutoLock,
+  MAX_UNLOCKED_MS,
+} from '../../../entrypoints/background/vault/open/auto-lock.ts';
 import { BASE_SERVICES } from '../../../shared/messages/default-services.ts';
 import { eventually } from '../../helpers/eventually.ts';
 import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
@@ -221,8 +224,7 @@ describe('the use of the wallet’s own pages', () => {
         onChange: () => undefined,
       });
       await settings.load();
-      const maxUnlockedMs = () => HOUR_MS;
-      const profile = createDevice({ harness, authenticator, areas, maxUnlockedMs });
+      const profile = createDevice({ harness, authenticator, areas });
       const { firstRun, foreign, session } = profile;
       const forgetOwner = { begin: async () => undefined };
       const startup = { run: async () => undefined };
@@ -243,12 +245,12 @@ describe('the use of the wallet’s own pages', () => {
     const first = await start();
     await first.session.createAccount();
     const unlockedAt = harness.clock.now();
-    for (let at = 0; at < 11; at++) {
+    for (let at = 5 * MINUTE_MS; at < MAX_UNLOCKED_MS; at += 5 * MINUTE_MS) {
       harness.clock.advance(5 * MINUTE_MS);
       await first.handlers['vault.used']({});
     }
     expect(areas.session.content.get('unlock')).toMatchObject({
-      value: { deadline: unlockedAt + HOUR_MS },
+      value: { deadline: unlockedAt + MAX_UNLOCKED_MS },
     });
     const second = await start();
     await second.session.resume();
@@ -438,7 +440,6 @@ describe('an auto-lock', () => {
       unlock: stored(areas, STORED_KEYS.unlock),
       seen: stored(areas, STORED_KEYS.seenUnlockedAt),
       autoLockMs: () => 1_000,
-      maxUnlockedMs: () => HOUR_MS,
       keepAlive: () => undefined,
       onDeadline: () => {
         locks += 1;

@@ -3,10 +3,10 @@ import {
   backedQuotes,
   createFeedMakers,
   MIN_BACKING_USD,
-} from '../../../entrypoints/background/orders/backed-quotes.ts';
-import type { FeedSnapshot } from '../../../entrypoints/background/orders/feed.ts';
-import { createModelValue } from '../../../entrypoints/background/orders/model-value.ts';
-import { UNREAD_MAKER } from '../../../entrypoints/background/orders/rows.ts';
+} from '../../../entrypoints/background/market/backed-quotes.ts';
+import type { FeedSnapshot } from '../../../entrypoints/background/market/feed/feed.ts';
+import { createModelValue } from '../../../entrypoints/background/market/model-value.ts';
+import { UNREAD_MAKER } from '../../../entrypoints/background/market/rows.ts';
 import { modelTotal } from '../../../shared/desk/asked-figures.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
 import { orderDigest } from '../../../shared/orders/eip712.ts';

@@ -1,7 +1,7 @@
 import { type Hex, toHex } from 'viem';
 import { expect, it } from 'vitest';
+import { readOffers } from '../../../entrypoints/background/market/options/read-offers.ts';
 import { positionRow, rowKey } from '../../../entrypoints/background/positions/rows.ts';
-import { readOffers } from '../../../entrypoints/background/quotations/read-offers.ts';
 import { PROFIT_COLUMNS, profitToCsv, profitToTaxCsv } from '../../../shared/desk/profit-csv.ts';
 import { profitRows } from '../../../shared/desk/profit-rows.ts';
 import { feesOf, tradesOf } from '../../../shared/desk/trades.ts';
@@ -114,7 +114,7 @@ it.each([
   async (side, profit, taxed) => {
     const { row, profits, trades } = await closedRow(side);
     expect(row).toMatchObject({ isClosedByOffer: true, closingFee: '1250000' });
-    expect(trades.map(({ kind, fee }) => [kind, fee])).toContainEqual(['taken over', 1_250_000n]);
+    expect(trades.map(({ kind, fee }) => [kind, fee])).toContainEqual(['takenOver', 1_250_000n]);
     expect(feesOf(trades)).toMatchObject([{ fee: 2_500_000n, isPartial: false }]);
     expect(profits).toMatchObject([{ kind: 'closing', profit, fee: 2_500_000n }]);
     const [, line = ''] = profitToCsv(profits).split('\r\n');
@@ -127,7 +127,7 @@ it.each([
 it('shows the fee of a closing as unknown that an earlier version stored without it', async () => {
   const { row, profits, trades } = await closedRow('buyer', false);
   expect(row).not.toHaveProperty('closingFee');
-  expect(trades.find(({ kind }) => kind === 'taken over')?.fee).toBeUndefined();
+  expect(trades.find(({ kind }) => kind === 'takenOver')?.fee).toBeUndefined();
   expect(feesOf(trades)).toMatchObject([{ fee: tokenAmount(1_250_000n), isPartial: true }]);
   expect(profits[0]?.fee).toBeUndefined();
   expect(exportedFee(row)).toBe('');

@@ -1,7 +1,7 @@
 import { encodeAbiParameters, getContractAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
 import type { Rpc } from '../../../entrypoints/background/chain/rpc.ts';
-import { isGenuineOption } from '../../../entrypoints/background/positions/creation-proof.ts';
+import { isGenuineOption } from '../../../entrypoints/background/market/options/creation-proof.ts';
 import { BOOK_R12, FACTORY_R12 } from '../../../shared/chain/deployments.ts';
 import { IMPLEMENTATIONS } from '../../../shared/chain/implementations.ts';
 

@@ -153,13 +153,13 @@ describe('notices of expiry', () => {
     expect(alarm()).toBe(2_000_000);
     world.now = 2000;
     await notices.ring();
-    await notices.update(ACCOUNT, [{ ...physical, state: 'awaiting settlement' }]);
+    await notices.update(ACCOUNT, [{ ...physical, state: 'awaitingSettlement' }]);
     expect(alarm()).toBe(4_400_000);
     world.now = 4400;
     await notices.ring();
     expect(told).toHaveLength(2);
     for (const text of told) expect(text).toContain('Decide whether to exercise your option');
-    await notices.update(ACCOUNT, [{ ...physical, state: 'awaiting settlement' }]);
+    await notices.update(ACCOUNT, [{ ...physical, state: 'awaitingSettlement' }]);
     expect(alarm()).toBeUndefined();
   });
 
@@ -208,7 +208,7 @@ describe('notices of expiry', () => {
     await notices.update(ACCOUNT, [position(2000, PHYSICAL)]);
     world.now = 2001;
     await notices.ring();
-    const unread = position(2000, { isPhysical: true, state: 'awaiting settlement' });
+    const unread = position(2000, { isPhysical: true, state: 'awaitingSettlement' });
     await notices.update(ACCOUNT, [unread]);
     expect(alarm()).toBe(4400 * 1000);
   });

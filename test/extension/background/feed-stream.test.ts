@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { stored } from '../../../entrypoints/background/kernel/stored.ts';
-import { createOrderChecks } from '../../../entrypoints/background/orders/checks.ts';
-import { createOrdersFeed } from '../../../entrypoints/background/orders/feed.ts';
+import { createOrderChecks } from '../../../entrypoints/background/market/checks.ts';
+import { createOrdersFeed } from '../../../entrypoints/background/market/feed/feed.ts';
 import { createOrdersListing } from '../../../entrypoints/background/orders/listing.ts';
 import { systemWait } from '../../../entrypoints/background/platform/clock.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';

@@ -1,7 +1,7 @@
 import { type Address, encodeFunctionData, maxUint256, zeroAddress } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { inspectFill } from '../../../entrypoints/background/approvals/explain/inspect-fill.ts';
-import { createOrderChecks } from '../../../entrypoints/background/orders/checks.ts';
+import { createOrderChecks } from '../../../entrypoints/background/market/checks.ts';
 import { validSize } from '../../../entrypoints/background/orders/valid-size.ts';
 import { systemWait } from '../../../entrypoints/background/platform/clock.ts';
 import { understandTransaction } from '../../../shared/approvals/understand.ts';
@@ -221,10 +221,10 @@ describe('a fill that cannot succeed', () => {
     const unknown = await signOrder(market.maker, { ...order, implementation: BOOK_R12 });
     const wallet = await start([unknown]);
     await expect(wallet.ticket(digestOf(unknown))).rejects.toMatchObject({
-      code: 'unknown-product',
+      code: 'unknownProduct',
     });
     await expect(wallet.fill(digestOf(unknown), ONE)).rejects.toMatchObject({
-      code: 'unknown-product',
+      code: 'unknownProduct',
     });
     expect(wallet.asked).toEqual([]);
     const { checks, refusal } = await inspect(wallet, unknown);
@@ -352,7 +352,7 @@ describe('a fill on its way', () => {
     await expect(
       wallet.fills.start({ ...options, wanted: contracts(2n * ONE) }),
     ).rejects.toMatchObject({
-      code: 'already-filled',
+      code: 'alreadyFilled',
     });
     gate.resolve();
     await wallet.rest(first);

@@ -2,7 +2,7 @@ import { type Address, zeroAddress } from 'viem';
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it } from 'vitest';
 import { inspectFill } from '../../../entrypoints/background/approvals/explain/inspect-fill.ts';
-import type { FeedSnapshot } from '../../../entrypoints/background/orders/feed.ts';
+import type { FeedSnapshot } from '../../../entrypoints/background/market/feed/feed.ts';
 import { newerQuote, pickEntry } from '../../../entrypoints/background/orders/pick.ts';
 import { ensureSameAccount } from '../../../entrypoints/background/vault/selected-account.ts';
 import { understandTransaction } from '../../../shared/approvals/understand.ts';
@@ -43,7 +43,7 @@ describe('the quote that takes the place of one that is gone', () => {
     expect(await newerQuote(away, snapshot, old, now)).toBe(cheap);
     const feed = { remember: () => undefined, remembered: () => old };
     await expect(pickEntry(away, feed, snapshot, '0xgone', now)).rejects.toMatchObject({
-      code: 'quote-replaced',
+      code: 'quoteReplaced',
       facts: { replacement: { price: '200' } },
     });
   });
@@ -67,7 +67,7 @@ describe('the quote that takes the place of one that is gone', () => {
     expect(await newerQuote(away, snapshot, old, now)).toBeUndefined();
     const feed = { remember: () => undefined, remembered: () => old };
     await expect(pickEntry(away, feed, snapshot, '0xgone', now)).rejects.toMatchObject({
-      code: 'quote-gone',
+      code: 'quoteGone',
     });
   });
 });

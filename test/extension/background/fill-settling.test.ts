@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { failureOf } from '../../../entrypoints/background/chain/failures.ts';
 import { MinedAfterAll } from '../../../entrypoints/background/chain/made-again.ts';
 import type { Settled } from '../../../entrypoints/background/chain/settlements.ts';
-import { createOrdersFeed } from '../../../entrypoints/background/orders/feed.ts';
+import { createOrdersFeed } from '../../../entrypoints/background/market/feed/feed.ts';
 import { isAtRest } from '../../../entrypoints/background/orders/fill-record.ts';
 import type { FillIn, FillRecord } from '../../../entrypoints/background/orders/fill-schemas.ts';
 import { createFills } from '../../../entrypoints/background/orders/fills.ts';
@@ -136,7 +136,6 @@ async function start(options: {
       pauses.push(milliseconds);
     },
     isUnlocked: options.isUnlocked ?? (() => true),
-    toleranceBps: 50,
     answerTo: options.answerTo ?? (() => undefined),
     settled: options.settled ?? (async (hash) => ({ hash, status: 'confirmed' })),
     index: async (hash) => indexed.push(hash),
@@ -610,12 +609,12 @@ describe('starts of fills', () => {
       stage: 'unproved' as const,
     }));
     const { fills } = await start({
-      stored: [...rest, record('under way')],
+      stored: [...rest, record('underWay')],
       settled: () => new Promise(() => undefined),
     });
     await fills.dismiss('old 0');
     const ids = fills.view().map(({ id }) => id);
-    expect(ids).toContain('under way');
+    expect(ids).toContain('underWay');
     expect(ids).toHaveLength(21);
   });
 

@@ -1,6 +1,6 @@
 import { type Address, encodeFunctionData, parseAbi, zeroAddress } from 'viem';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createOrderChecks } from '../../../entrypoints/background/orders/checks.ts';
+import { createOrderChecks } from '../../../entrypoints/background/market/checks.ts';
 import { baseOf, fillView } from '../../../entrypoints/background/orders/fill-record.ts';
 import { systemWait } from '../../../entrypoints/background/platform/clock.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
@@ -383,7 +383,7 @@ describe('the price tolerance of a fill', () => {
         referrer: zeroAddress,
         agreed: price8(agreed),
       });
-    await expect(begin((price * 10_000n) / 10_051n)).rejects.toMatchObject({ code: 'worse-price' });
+    await expect(begin((price * 10_000n) / 10_051n)).rejects.toMatchObject({ code: 'worsePrice' });
     expect(wallet.stored()).toEqual([]);
     const id = await begin((price * 10_000n) / 10_049n);
     expect(wallet.stored()).toHaveLength(1);

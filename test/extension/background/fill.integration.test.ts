@@ -1,7 +1,7 @@
 import { encodeFunctionData } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { ticketOf, ticketPage } from '../../../components/screens/trade/ticket/ticket-model.ts';
-import { readReferrerFees } from '../../../entrypoints/background/orders/referrer-fees.ts';
+import { readReferrerFees } from '../../../entrypoints/background/maker/referrer-fees.ts';
 import { erc20Abi } from '../../../shared/chain/abi/erc20.ts';
 import { BOOK_R12 } from '../../../shared/chain/deployments.ts';
 import { tokenAt } from '../../../shared/chain/tokens.ts';

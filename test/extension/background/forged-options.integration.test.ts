@@ -2,7 +2,7 @@ import { type Address, encodeFunctionData, type Hex, zeroAddress } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRpc } from '../../../entrypoints/background/chain/rpc.ts';
 import { stored } from '../../../entrypoints/background/kernel/stored.ts';
-import { createIndexerClient } from '../../../entrypoints/background/positions/indexer-client.ts';
+import { createIndexerClient } from '../../../entrypoints/background/market/indexer-client.ts';
 import { createRecentTrades } from '../../../entrypoints/background/positions/recent-trades.ts';
 import { createPositions } from '../../../entrypoints/background/positions/refresh.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';

@@ -40,8 +40,12 @@ describe('stored data of what Condor gave up', () => {
       whileLocked: 'off',
       state: { status: 'armed' },
     };
-    const gone = { ...kept, id: 'b', rule: { kind: 'allowance', account: `0x${'11'.repeat(20)}` } };
-    areas.local.content.set('alerts', { version: 1, value: [gone, kept] });
+    const account = `0x${'11'.repeat(20)}`;
+    const gone = [
+      { ...kept, id: 'b', rule: { kind: 'allowance', account } },
+      { ...kept, id: 'c', rule: { kind: 'settlement', position: { owner: account } } },
+    ];
+    areas.local.content.set('alerts', { version: 1, value: [...gone, kept] });
     expect(await stored(areas, STORED_KEYS.alerts).read()).toEqual([kept]);
   });
 

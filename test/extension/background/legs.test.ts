@@ -167,7 +167,7 @@ describe('legs of a trade', () => {
     await legs.begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
     await quiet();
     expect(world.started.map(({ digest }) => digest)).toEqual([FIRST.digest]);
-    expect(statesIn(legs)).toEqual(['under way', 'waiting']);
+    expect(statesIn(legs)).toEqual(['underWay', 'waiting']);
     world.end('proven');
     await quiet();
     expect(world.started.map(({ digest }) => digest)).toEqual([FIRST.digest, SECOND.digest]);
@@ -188,7 +188,7 @@ describe('legs of a trade', () => {
     await legs.goOn(id);
     await quiet();
     expect(world.started.map(({ digest }) => digest)).toEqual([FIRST.digest, FIRST.digest]);
-    expect(statesIn(legs)).toEqual(['under way', 'waiting']);
+    expect(statesIn(legs)).toEqual(['underWay', 'waiting']);
     // The failed one, which changed nothing, isn't listed beside it.
     expect(world.listed()).toEqual([world.started[1]?.id]);
   });
@@ -219,7 +219,7 @@ describe('legs of a trade', () => {
     const legs = world.start();
     const id = await legs.begin(ACCOUNT, [agreed(FIRST), agreed(SECOND)]);
     await quiet();
-    expect(legs.views()).toMatchObject([{ state: 'under way', canStop: true }]);
+    expect(legs.views()).toMatchObject([{ state: 'underWay', canStop: true }]);
     await legs.stop(id);
     expect(legs.views()).toMatchObject([{ state: 'paused', why: 'stopped' }]);
     world.end('proven');
@@ -273,7 +273,7 @@ describe('legs of a trade', () => {
     expect(world.started).toHaveLength(1);
     world.end('proven');
     await quiet();
-    expect(statesIn(next)).toEqual(['done', 'under way']);
+    expect(statesIn(next)).toEqual(['done', 'underWay']);
   });
 
   it('legs of a trade fill no leg twice that was stopped while its fill began, when the worker ends then', async () => {
@@ -342,7 +342,7 @@ describe('legs of a trade', () => {
     expect(legs.views()).toMatchObject([{ state: 'paused', why: 'unproved' }]);
     await legs.goOn(id);
     await quiet();
-    expect(statesIn(legs)).toEqual(['done', 'under way']);
+    expect(statesIn(legs)).toEqual(['done', 'underWay']);
   });
 
   it('legs of a trade wait while the lost transaction of a leg can still be mined, and never fill it twice', async () => {
@@ -360,7 +360,7 @@ describe('legs of a trade', () => {
     world.tell('mined');
     await legs.goOn(id);
     await quiet();
-    expect(statesIn(legs)).toEqual(['done', 'under way']);
+    expect(statesIn(legs)).toEqual(['done', 'underWay']);
   });
 
   it('legs of a trade fill a leg again whose transaction no node has, when the user continues', async () => {
@@ -431,6 +431,6 @@ describe('legs of a trade', () => {
     const legs = createWorld().start();
     await expect(
       legs.begin(ACCOUNT, [{ ...agreed(FIRST), digest: '0xgone' }]),
-    ).rejects.toMatchObject({ code: 'quote-gone' });
+    ).rejects.toMatchObject({ code: 'quoteGone' });
   });
 });

@@ -64,7 +64,7 @@ interface State {
   readonly isConnected: boolean;
 }
 
-/** A wallet whose every way to the user is counted instead of taken. */
+/** A wallet that counts prompts and windows instead of opening them. */
 function start({ isLocked, isConnected }: State) {
   const prompts: string[] = [];
   const asking = (name: string) => async (): Promise<never> => {

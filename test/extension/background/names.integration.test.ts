@@ -79,7 +79,7 @@ describe('a name of ENS', () => {
   it('resolves ENS names only when the user has added Ethereum', async () => {
     await records.forward('dave.eth', DAVE);
     await records.reverse(DAVE, 'dave.eth');
-    expect(await names().addressOf('dave.eth')).toEqual({ kind: 'chain not added', chainId: 1 });
+    expect(await names().addressOf('dave.eth')).toEqual({ kind: 'chainNotAdded', chainId: 1 });
     expect(await names([CHAIN_ID, 1]).addressOf('dave.eth')).toEqual({
       kind: 'address',
       address: DAVE,
@@ -95,7 +95,7 @@ describe('a node', () => {
       const rpc = createRpc({ fetch, urls: () => [bare.rpcUrl] });
       const none = createNames({ rpcOf: () => rpc, isKnownChain: () => true });
       expect(await none.addressOf('alice.base.eth')).toEqual({
-        kind: 'no name service',
+        kind: 'noNameService',
         chainId: CHAIN_ID,
       });
       expect(await none.nameOf(ALICE)).toBeUndefined();

@@ -3,8 +3,8 @@ import {
   orderRows,
   spotPricesOfList,
   UNREAD_MAKER,
-} from '../../../entrypoints/background/orders/rows.ts';
-import { quotedVolatilities } from '../../../entrypoints/background/orders/volatility.ts';
+} from '../../../entrypoints/background/market/rows.ts';
+import { quotedVolatilities } from '../../../entrypoints/background/market/volatility.ts';
 import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
 import { epochMs, price8, unixSeconds } from '../../../shared/units.ts';
 import { realOrder } from '../../shared/orders/real-orders.ts';

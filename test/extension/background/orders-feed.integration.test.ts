@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createOrdersFeed } from '../../../entrypoints/background/orders/feed.ts';
+import { createOrdersFeed } from '../../../entrypoints/background/market/feed/feed.ts';
 import { systemWait } from '../../../entrypoints/background/platform/clock.ts';
 import { orderDigest } from '../../../shared/orders/eip712.ts';
 import type { Fetch } from '../../../shared/ports.ts';

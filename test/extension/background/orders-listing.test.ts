@@ -3,10 +3,10 @@ import { stored } from '../../../entrypoints/background/kernel/stored.ts';
 import {
   createOrderChecks,
   type OrderChecks,
-} from '../../../entrypoints/background/orders/checks.ts';
-import { createOrdersFeed } from '../../../entrypoints/background/orders/feed.ts';
+} from '../../../entrypoints/background/market/checks.ts';
+import { createOrdersFeed } from '../../../entrypoints/background/market/feed/feed.ts';
+import { UNREAD_MAKER } from '../../../entrypoints/background/market/rows.ts';
 import { createOrdersListing } from '../../../entrypoints/background/orders/listing.ts';
-import { UNREAD_MAKER } from '../../../entrypoints/background/orders/rows.ts';
 import { systemWait } from '../../../entrypoints/background/platform/clock.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { price8 } from '../../../shared/units.ts';

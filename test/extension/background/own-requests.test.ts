@@ -36,7 +36,7 @@ const requested = (id: bigint, requester: Address) => ({
   transactionHash: HASH,
 });
 
-/** Says something wrong about the account's own request, as a lying or lagging node does. */
+/** Reports something wrong about the account's own request, as a lying or lagging node does. */
 interface Lie {
   readonly isActive?: boolean;
   readonly requester?: Address;

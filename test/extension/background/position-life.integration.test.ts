@@ -8,9 +8,9 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRpc } from '../../../entrypoints/background/chain/rpc.ts';
 import { stored } from '../../../entrypoints/background/kernel/stored.ts';
+import { createIndexerClient } from '../../../entrypoints/background/market/indexer-client.ts';
 import { createPositionActions } from '../../../entrypoints/background/positions/act.ts';
 import { positionCommands } from '../../../entrypoints/background/positions/commands.ts';
-import { createIndexerClient } from '../../../entrypoints/background/positions/indexer-client.ts';
 import {
   createRecentTrades,
   FINAL_MS,
@@ -227,7 +227,7 @@ describe('a position from its fill to its settlement', () => {
         expect(row.actions[0]).toEqual({ action: 'payout', blocked: 'notDue' });
       }
       await passTo(Number(fill.expiry));
-      for (const row of await look()) expect(row.state).toBe('awaiting settlement');
+      for (const row of await look()) expect(row.state).toBe('awaitingSettlement');
       await devnet.setPrice('ETH', price);
       await wallets[0].handlers['positions.act']({ option: fill.optionAddress, action: 'payout' });
       await index();
@@ -362,7 +362,7 @@ describe('what a wallet knows by its own receipts', () => {
     const { hash } = await act({ option: fill.optionAddress, action: 'payout' });
     await wallet.positions.onConfirmed(hash);
     const row = await wallet.row(fill.optionAddress, 'buyer');
-    expect(row).toMatchObject({ state: 'awaiting settlement', hasFailedSettlement: true });
+    expect(row).toMatchObject({ state: 'awaitingSettlement', hasFailedSettlement: true });
     expect(row?.actions[0]).toEqual({ action: 'payout' });
   });
 });
@@ -705,7 +705,7 @@ describe('a physical option', () => {
     await selling.positions.list();
     await selling.handlers['positions.act']({ option, action: 'payout' });
     await index();
-    expect(await selling.row(option, 'seller')).toMatchObject({ notExercised: 'window passed' });
+    expect(await selling.row(option, 'seller')).toMatchObject({ notExercised: 'windowPassed' });
   });
 
   it('offers no exercise when the option takes a token of another value', async () => {
@@ -730,7 +730,7 @@ describe('a physical option', () => {
         allowDelivery: 'otherDelivery',
         exercise: 'otherDelivery',
       });
-      // A site that asks for this allowance gets no passed checks either.
+      // A site's request for this allowance shows no passed checks either.
       const amount = BigInt(row.delivery?.amount ?? 0);
       const wanted = { option: optionAddress, token: USDC.address, amount };
       expect(wallet.positions.deliveryTo(taker.address, wanted)).toBeUndefined();

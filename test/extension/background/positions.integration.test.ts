@@ -2,11 +2,11 @@ import { encodeFunctionData } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createRpc } from '../../../entrypoints/background/chain/rpc.ts';
 import { stored } from '../../../entrypoints/background/kernel/stored.ts';
-import { createCatchUp } from '../../../entrypoints/background/positions/catch-up.ts';
 import {
   createIndexerClient,
   type UpdateOutcome,
-} from '../../../entrypoints/background/positions/indexer-client.ts';
+} from '../../../entrypoints/background/market/indexer-client.ts';
+import { createCatchUp } from '../../../entrypoints/background/positions/catch-up.ts';
 import { createRecentTrades } from '../../../entrypoints/background/positions/recent-trades.ts';
 import { createPositions } from '../../../entrypoints/background/positions/refresh.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
@@ -465,7 +465,7 @@ describe('positions in the wallet', () => {
     const { rows } = await start(undefined, broken).list();
     expect(rows.length).toBeGreaterThan(0);
     for (const row of rows) {
-      expect(row).toMatchObject({ verification: 'not checked', isUnproven: false });
+      expect(row).toMatchObject({ verification: 'notChecked', isUnproven: false });
       expect(row).not.toHaveProperty('worth');
     }
   });
@@ -565,7 +565,7 @@ describe('positions in the wallet', () => {
       const { rows } = await start(told([], many(150, 'settled')), { request }).list();
       expect(rows).toHaveLength(150);
       expect(rows.every(({ isChecking }) => isChecking)).toBe(true);
-      expect(rows.every(({ verification }) => verification === 'not checked')).toBe(true);
+      expect(rows.every(({ verification }) => verification === 'notChecked')).toBe(true);
       expect(asked).toEqual([]);
     });
 

@@ -1,8 +1,8 @@
 import { type Address, encodeFunctionData, type Hex, type LocalAccount } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createRpc } from '../../../entrypoints/background/chain/rpc.ts';
+import { readOffers } from '../../../entrypoints/background/market/options/read-offers.ts';
 import type { CloseRequest } from '../../../entrypoints/background/quotations/close-requests.ts';
-import { readOffers } from '../../../entrypoints/background/quotations/read-offers.ts';
 import { offerKey, offerPublicKey } from '../../../entrypoints/background/signer/offer-key.ts';
 import { offerToWire } from '../../../server/positions/serving/quotation-wire.ts';
 import { FACTORY_R12 } from '../../../shared/chain/deployments.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createQuoteSpots } from '../../../entrypoints/background/orders/checks.ts';
+import { createQuoteSpots } from '../../../entrypoints/background/market/checks.ts';
 import { price8 } from '../../../shared/units.ts';
 import { realOrders } from '../../shared/orders/real-orders.ts';
 

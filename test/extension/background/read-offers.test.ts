@@ -1,6 +1,6 @@
 import { encodeAbiParameters, encodeEventTopics, type Hex, toHex } from 'viem';
 import { expect, it } from 'vitest';
-import { readOffers } from '../../../entrypoints/background/quotations/read-offers.ts';
+import { readOffers } from '../../../entrypoints/background/market/options/read-offers.ts';
 import { FACTORY_R12 } from '../../../shared/chain/deployments.ts';
 import { unixSeconds } from '../../../shared/units.ts';
 import { optionFactoryAbi } from '../../devnet/abi/full.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createOwnTransactions } from '../../../entrypoints/background/approvals/sending/own-transactions.ts';
 import type { Rpc } from '../../../entrypoints/background/chain/rpc.ts';
 import { claimFees } from '../../../entrypoints/background/maker/index.ts';
-import { readReferrerFees } from '../../../entrypoints/background/orders/referrer-fees.ts';
+import { readReferrerFees } from '../../../entrypoints/background/maker/referrer-fees.ts';
 import { multicall3Abi } from '../../../shared/chain/abi/multicall3.ts';
 import { optionBookAbi } from '../../../shared/chain/abi/option-book.ts';
 import { BOOK_R12, BOOKS, TOKENS } from '../../../shared/chain/deployments.ts';

@@ -1,7 +1,7 @@
 import { maxUint256, zeroAddress } from 'viem';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createRpc } from '../../../entrypoints/background/chain/rpc.ts';
-import type { FeedSnapshot } from '../../../entrypoints/background/orders/feed.ts';
+import type { FeedSnapshot } from '../../../entrypoints/background/market/feed/feed.ts';
 import { newerQuote } from '../../../entrypoints/background/orders/pick.ts';
 import { ticketFor } from '../../../entrypoints/background/orders/ticket.ts';
 import { orderDigest } from '../../../shared/orders/eip712.ts';

@@ -1,6 +1,6 @@
 import { encodeAbiParameters, encodeFunctionResult } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { createSpotPrices } from '../../../entrypoints/background/orders/spot-prices.ts';
+import { createSpotPrices } from '../../../entrypoints/background/market/spot-prices.ts';
 import { priceFeedAbi } from '../../../shared/chain/abi/price-feed.ts';
 import { PRICE_FEEDS } from '../../../shared/chain/deployments.ts';
 import { price8 } from '../../../shared/units.ts';

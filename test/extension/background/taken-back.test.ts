@@ -2,7 +2,7 @@ import { zeroAddress } from 'viem';
 import { describe, expect, it } from 'vitest';
 import { failureOf } from '../../../entrypoints/background/chain/failures.ts';
 import type { Settled } from '../../../entrypoints/background/chain/settlements.ts';
-import { createOrdersFeed } from '../../../entrypoints/background/orders/feed.ts';
+import { createOrdersFeed } from '../../../entrypoints/background/market/feed/feed.ts';
 import { isAtRest } from '../../../entrypoints/background/orders/fill-record.ts';
 import type { FillIn, FillRecord } from '../../../entrypoints/background/orders/fill-schemas.ts';
 import { createFills } from '../../../entrypoints/background/orders/fills.ts';
@@ -85,7 +85,6 @@ async function start(options: {
     transactions: { ask: () => expect.unreachable() },
     ...{ procedures, clock, random: createFakeRandom('taken back'), wait: async () => undefined },
     isUnlocked: () => true,
-    toleranceBps: 50,
     answerTo: () => (options.isForgotten === true ? undefined : HASH),
     settled: async () => options.settled,
     index: async () => undefined,

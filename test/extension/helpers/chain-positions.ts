@@ -1,8 +1,8 @@
 import { createRpc } from '../../../entrypoints/background/chain/rpc.ts';
 import { type Areas, stored } from '../../../entrypoints/background/kernel/stored.ts';
+import { createIndexerClient } from '../../../entrypoints/background/market/indexer-client.ts';
 import { systemWait } from '../../../entrypoints/background/platform/clock.ts';
 import { createFillHistory } from '../../../entrypoints/background/positions/history/fill-history.ts';
-import { createIndexerClient } from '../../../entrypoints/background/positions/indexer-client.ts';
 import { createRecentTrades } from '../../../entrypoints/background/positions/recent-trades.ts';
 import { createPositions } from '../../../entrypoints/background/positions/refresh.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';

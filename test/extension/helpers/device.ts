@@ -70,8 +70,6 @@ export function createDevice(options: {
   address?: string;
   /** The monotonic clock; stopped when absent. */
   elapsed?: Elapsed;
-  /** Longest time unlocked; eight hours when absent. */
-  maxUnlockedMs?: () => number;
 }) {
   const { harness, authenticator } = options;
   const { clock } = harness;
@@ -233,7 +231,6 @@ export function createDevice(options: {
       ceremonies,
       wait: options.wait ?? (() => new Promise(() => undefined)),
       challengeWaitMs: options.challengeWaitMs,
-      maxUnlockedMs: options.maxUnlockedMs,
       onOriginSet: () => undefined,
     },
   });

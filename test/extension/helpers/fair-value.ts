@@ -1,7 +1,7 @@
 import type {
   ModelEstimate,
   ModelValue,
-} from '../../../entrypoints/background/orders/model-value.ts';
+} from '../../../entrypoints/background/market/model-value.ts';
 import { MIN_MAKERS } from '../../../shared/orders/market-volatility.ts';
 import { premiumOf } from '../../../shared/orders/sizing.ts';
 import { tokenAmount } from '../../../shared/units.ts';

@@ -1,7 +1,7 @@
 import type {
   IndexerLayout,
   IndexerLayouts,
-} from '../../../entrypoints/background/positions/indexer-client.ts';
+} from '../../../entrypoints/background/market/indexer-client.ts';
 
 /** Layouts that are remembered as long as the test runs. */
 export function memoryLayouts(): IndexerLayouts {

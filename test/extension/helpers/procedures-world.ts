@@ -15,7 +15,7 @@ import {
   asReopened,
   asReplaced,
 } from '../../../entrypoints/background/chain/transaction-state.ts';
-import { createOrdersFeed } from '../../../entrypoints/background/orders/feed.ts';
+import { createOrdersFeed } from '../../../entrypoints/background/market/feed/feed.ts';
 import type { FillRecord } from '../../../entrypoints/background/orders/fill-schemas.ts';
 import { createFills } from '../../../entrypoints/background/orders/fills.ts';
 import { createLegs } from '../../../entrypoints/background/orders/legs.ts';
@@ -231,7 +231,6 @@ function createDevice(chain: Chain, name: string) {
         fetch: () => Promise.reject(new TypeError('no route')),
       }),
       joined: async () => undefined,
-      toleranceBps: 50,
       index: async () => undefined,
       isIndexed: () => true,
       onChange: () => undefined,

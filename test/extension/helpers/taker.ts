@@ -1,15 +1,15 @@
 import { type Address, zeroAddress } from 'viem';
 import { failureOf } from '../../../entrypoints/background/chain/failures.ts';
 import { createRpc, type Rpc } from '../../../entrypoints/background/chain/rpc.ts';
-import { createOrdersFeed } from '../../../entrypoints/background/orders/feed.ts';
-import { isAtRest } from '../../../entrypoints/background/orders/fill-record.ts';
-import type { FillRecord } from '../../../entrypoints/background/orders/fill-schemas.ts';
-import { createFills } from '../../../entrypoints/background/orders/fills.ts';
+import { createOrdersFeed } from '../../../entrypoints/background/market/feed/feed.ts';
 import {
   type KnownChecks,
   orderRows,
   UNREAD_MAKER,
-} from '../../../entrypoints/background/orders/rows.ts';
+} from '../../../entrypoints/background/market/rows.ts';
+import { isAtRest } from '../../../entrypoints/background/orders/fill-record.ts';
+import type { FillRecord } from '../../../entrypoints/background/orders/fill-schemas.ts';
+import { createFills } from '../../../entrypoints/background/orders/fills.ts';
 import { ticketFor } from '../../../entrypoints/background/orders/ticket.ts';
 import { systemWait } from '../../../entrypoints/background/platform/clock.ts';
 import { createProcedures } from '../../../entrypoints/background/procedures/runner.ts';
@@ -107,7 +107,6 @@ export function createTaker(options: {
       wait: options.wait ?? systemWait,
       isUnlocked: options.isUnlocked ?? (() => true),
       joined: options.joined ?? (async () => undefined),
-      toleranceBps: 50,
       answerTo: (key) => answers.get(key),
       settled: async (hash) => {
         const { status } = await devnet.client.waitForTransactionReceipt({

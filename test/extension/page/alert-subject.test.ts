@@ -75,9 +75,9 @@ describe('the form of an alert', () => {
     };
     expect(events({ model: { value: '0', valueUsd: '1' } })).toEqual(['value', 'expiry']);
     expect(events({})).toEqual(['expiry']);
-    expect(events({ state: 'awaiting settlement' })).toBeUndefined();
+    expect(events({ state: 'awaitingSettlement' })).toBeUndefined();
     expect(events({ state: 'settled' })).toBeUndefined();
-    expect(events({ verification: 'not checked' })).toBeUndefined();
+    expect(events({ verification: 'notChecked' })).toBeUndefined();
     expect(events({ isUnproven: true })).toBeUndefined();
   });
 

@@ -65,14 +65,14 @@ describe('the notes below a list of orders', () => {
   it('the notes below a list of orders count what isn’t shown, with each reason', () => {
     const shown = notes({
       refused: [
-        { reason: { kind: 'unknown product' }, count: 2 },
-        { reason: { kind: 'unreadable field', field: 'strikes' }, count: 1 },
+        { reason: { kind: 'unknownProduct' }, count: 2 },
+        { reason: { kind: 'unreadableField', field: 'strikes' }, count: 1 },
       ],
     });
     expect(shown).toContain('3 orders aren’t shown');
     expect(shown).toContain('2 × Condor doesn’t know the product.');
     expect(shown).toContain('1 × Unreadable field: strikes.');
-    expect(notes({ refused: [{ reason: { kind: 'unknown product' }, count: 1 }] })).toContain(
+    expect(notes({ refused: [{ reason: { kind: 'unknownProduct' }, count: 1 }] })).toContain(
       '1 order isn’t shown',
     );
   });
@@ -85,7 +85,7 @@ describe('the notes below a list of orders', () => {
 
   it('the notes below a list of orders count one and several in German', () => {
     const german = (count: number) =>
-      inGerman(() => notes({ refused: [{ reason: { kind: 'unknown product' }, count }] }));
+      inGerman(() => notes({ refused: [{ reason: { kind: 'unknownProduct' }, count }] }));
     expect(german(1)).toMatch(/1 Angebot wird nicht/);
     expect(german(2)).toMatch(/2 Angebote werden nicht/);
   });

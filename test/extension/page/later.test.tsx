@@ -23,6 +23,6 @@ it('a page shows the rest while the file of a part is loading', async () => {
 
 it('a file that arrives for a page that is gone changes nothing', async () => {
   arriving.resolve(Part);
-  // A change of the former page would be reported as an error of this file.
+  // A state update of an unmounted page would fail this file.
   await new Promise((resolve) => setImmediate(resolve));
 });

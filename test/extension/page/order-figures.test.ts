@@ -118,15 +118,15 @@ describe('the reason why an entry is not shown', () => {
       { kind: 'check', found: { check: 'nonce', status: 'failed', reason: 'not-derived' } },
       'The nonce doesn’t match the order.',
     ],
-    [{ kind: 'unknown product' }, textsOf('en').orders_unknownProduct ?? ''],
-    [{ kind: 'absurd', what: 'quote life' }, textsOf('en').orders_absurd_quoteLife ?? ''],
+    [{ kind: 'unknownProduct' }, textsOf('en').orders_unknownProduct ?? ''],
+    [{ kind: 'absurd', what: 'quoteLife' }, textsOf('en').orders_absurd_quoteLife ?? ''],
   ])('describes the reason in a sentence: %o', (reason, sentence) => {
     expect(sentence).not.toBe('');
     expect(refusalText(reason)).toBe(sentence);
   });
 
   it('names the unreadable field of an omitted entry', () => {
-    expect(refusalText({ kind: 'unreadable field', field: 'strikes' })).toContain('strikes');
+    expect(refusalText({ kind: 'unreadableField', field: 'strikes' })).toContain('strikes');
   });
 });
 

@@ -25,7 +25,7 @@ const row = (at: number, change: Partial<PositionRow> = {}): PositionRow => ({
   buyer: '0x',
   seller: '0x',
   referrer: '0x',
-  verification: 'not checked',
+  verification: 'notChecked',
   isChecking: true,
   compared: [],
   disagreements: [],

@@ -119,8 +119,8 @@ describe('the verification of a position', () => {
   it.each<[Partial<PositionRow>, string]>([
     [{}, 'Verified'],
     [{ isMoneyProven: false }, 'Contract verified, premium not verified'],
-    [{ verification: 'not checked' }, 'not checked yet'],
-    [{ verification: 'not checked', isChecking: true }, 'checking'],
+    [{ verification: 'notChecked' }, 'not checked yet'],
+    [{ verification: 'notChecked', isChecking: true }, 'checking'],
     [{ verification: 'disagrees' }, 'Mismatch'],
     [{ formulaPayout: '1' }, 'Settled, payout proven by its receipt'],
   ])('reads %o as such', (change, text) => {
@@ -290,7 +290,7 @@ describe('an option that is settled by delivery', () => {
       words(
         physical({
           expiry: NOW - 60,
-          state: 'awaiting settlement',
+          state: 'awaitingSettlement',
           delivery: { ...delivery, isAtLoss },
         }),
       );
@@ -302,7 +302,7 @@ describe('an option that is settled by delivery', () => {
   it('an option that is settled by delivery says that the window was missed', () => {
     const { delivery = expect.unreachable() } = physical({});
     const late = { ...delivery, until: NOW - 60 };
-    const over = physical({ expiry: NOW - 3_600, state: 'awaiting settlement', delivery: late });
+    const over = physical({ expiry: NOW - 3_600, state: 'awaitingSettlement', delivery: late });
     expect(words(over)).toContain('The exercise window ended without a delivery. The collateral');
     expect(words({ ...over, side: 'seller' })).toContain('Settle the option to get back your');
   });

@@ -48,7 +48,7 @@ describe('the totals of positions', () => {
     ],
     [
       'unchecked ones',
-      { verification: 'not checked' },
+      { verification: 'notChecked' },
       '1 position in the totals hasn’t been compared with the chain yet.',
     ],
     [

@@ -199,8 +199,8 @@ describe('the receiver of money', () => {
 
   it.each([
     ['nobody has it', { kind: 'unknown' }, 'No address has this name'],
-    ['its chain isn’t used', { kind: 'chain not added', chainId: 1 }, 'add Ethereum'],
-    ['its chain has no names', { kind: 'no name service', chainId: 10 }, 'OP Mainnet doesn’t'],
+    ['its chain isn’t used', { kind: 'chainNotAdded', chainId: 1 }, 'add Ethereum'],
+    ['its chain has no names', { kind: 'noNameService', chainId: 10 }, 'OP Mainnet doesn’t'],
   ] as const)('the receiver of money isn’t found by a name when %s', async (_, found, problem) => {
     const { page } = await sending({ 'names.addressOf': found });
     await page.type('To', 'ada.eth');

@@ -100,7 +100,7 @@ describe('the list of what is under way', () => {
   });
 
   it('lets the user stop legs under way, and says that the leg under way continues', () => {
-    const html = shown({ ...LEGS, state: 'under way' });
+    const html = shown({ ...LEGS, state: 'underWay' });
     expect(choicesIn(html)).toEqual(['Stop here']);
     expect(wordsOf(html)).toContain('The leg under way isn’t stopped.');
   });
@@ -156,9 +156,9 @@ describe('the list of what is under way', () => {
 describe('the link to what refused an action', () => {
   const fill = FILLS.asked ?? expect.unreachable();
   const known = LEGS.facts.kind === 'legs' ? LEGS.facts.legs : [];
-  const begun = known.map((leg) => ({ ...leg, fill: fill.id, state: 'under way' as const }));
+  const begun = known.map((leg) => ({ ...leg, fill: fill.id, state: 'underWay' as const }));
   const legs: ProcedureView = {
-    ...{ ...LEGS, state: 'under way', facts: { kind: 'legs', legs: begun } },
+    ...{ ...LEGS, state: 'underWay', facts: { kind: 'legs', legs: begun } },
   };
 
   async function asked(hash: string, snapshot: Partial<WalletSnapshot>) {

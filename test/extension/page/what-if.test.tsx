@@ -48,7 +48,7 @@ describe('a quote that is tried in the portfolio', () => {
     expect(fact(page.html(), 'Max loss')).toBe('$105.00');
   });
 
-  it('is tried with the other legs of its trade, each in its own size', async () => {
+  it('joins the other legs of its trade, each in its own size', async () => {
     const spot = { price: SPOT, source: 'chain' } as const;
     const bought = deskRow('PUT', [2800], { usd: 42, expiry: SOON });
     const second = deskRow('PUT', [2600], { usd: 20, expiry: SOON });

@@ -1,5 +1,5 @@
 import type { Hex } from 'viem';
-import { type KnownChecks, orderRows } from '../../../entrypoints/background/orders/rows.ts';
+import { type KnownChecks, orderRows } from '../../../entrypoints/background/market/rows.ts';
 import { ticketFor } from '../../../entrypoints/background/orders/ticket.ts';
 import { BOOKS } from '../../../shared/chain/deployments.ts';
 import type { OrdersView } from '../../../shared/messages/market.ts';

@@ -33,7 +33,7 @@ export const PROCEDURES: readonly ProcedureView[] = [
     facts: { kind: 'legs', legs: [leg(FIRST, 'done'), leg(SECOND, 'failed')] },
   },
   {
-    ...{ id: 'back', at: AT, account: ACCOUNT, state: 'under way', canStop: false },
+    ...{ id: 'back', at: AT, account: ACCOUNT, state: 'underWay', canStop: false },
     facts: { kind: 'way back', token: reserveOf('WETH').receipt.address },
     steps: [
       { step: 'withdraw', state: 'done', hash },
@@ -41,7 +41,7 @@ export const PROCEDURES: readonly ProcedureView[] = [
     ],
   },
   {
-    ...{ id: 'revocations', at: AT, account: ACCOUNT, state: 'under way', canStop: true },
+    ...{ id: 'revocations', at: AT, account: ACCOUNT, state: 'underWay', canStop: true },
     facts: { kind: 'revocations', chainId: CHAIN_ID, done: 1, count: 3 },
     steps: [
       { step: 'revoke', state: 'done', hash },

@@ -230,8 +230,7 @@ describe('the feed', () => {
     const changed = feed.answer(epochMs(3), {});
     expect(after?.parts.slice(1, -1)).toEqual(before?.parts.slice(1, -1));
     const shared = changed.parts.filter((part) => before?.parts.includes(part));
-    // The first is a view without the comma, one has changed, head and tail belong to each
-    // response.
+    // Each response has a head and a tail. The first entry has no comma, and one has changed.
     expect(shared).toHaveLength(8);
   });
 

@@ -379,7 +379,7 @@ describe("the chain's state", () => {
     expect(body).toMatchObject({
       results: [
         { digest: digestOf(cancelled), status: 'cancelled' },
-        { digest: digestOf(early), status: 'cut-off' },
+        { digest: digestOf(early), status: 'cutOff' },
         { digest: digestOf(late), status: 'accepted' },
       ],
     });

@@ -174,7 +174,7 @@ describe('an alert on a position', () => {
   });
 
   it.each([
-    ['unverified', valued(500, { verification: 'not checked' })],
+    ['unverified', valued(500, { verification: 'notChecked' })],
     ['contradicted', valued(500, { verification: 'disagrees' })],
     ['unproven', valued(500, { isUnproven: true })],
     ['without a model', valued(undefined)],

@@ -97,7 +97,7 @@ describe('the opposite quotes of a position', () => {
       expect(offsets(BOUGHT, other)).toEqual([]);
     for (const other of [
       { state: 'settled' },
-      { verification: 'not checked' },
+      { verification: 'notChecked' },
       { verification: 'disagrees' },
       { token: { address: '0x1', decimals: 0 } },
       { contracts: '0' },

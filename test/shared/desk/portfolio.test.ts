@@ -279,7 +279,7 @@ describe('the portfolio of an asset', () => {
           { ...row, verification: 'disagrees' },
           { ...row, isUnproven: true },
           unproven,
-          { ...row, state: 'awaiting settlement' },
+          { ...row, state: 'awaitingSettlement' },
           { ...row, asset: 'BTC' },
           { ...row, token: { address: '0x2', decimals: 0 } },
           { ...row, strikes: [] },

@@ -188,7 +188,7 @@ describe('profit and loss', () => {
     ]);
     expect(
       kinds({ ...sold, state: 'closed', isClosedByOffer: true, givenTo: '0xb', end })[0],
-    ).toEqual(['taken over', '0xlast', -30_000_000n]);
+    ).toEqual(['takenOver', '0xlast', -30_000_000n]);
     expect(kinds({ ...bought, isReceived: true }).at(-1)).toEqual([
       'received',
       undefined,

@@ -30,7 +30,7 @@ describe('a signed order', () => {
   it.each([
     ['expiry', { expiry: unixSeconds(NOW + MAX_EXPIRY_AHEAD + 1) }],
     ['ending', { expiry: unixSeconds(NOW + MIN_EXPIRY_AHEAD - 1) }],
-    ['quote life', { orderExpiryTimestamp: unixSeconds(NOW + MAX_QUOTE_LIFE + 1) }],
+    ['quoteLife', { orderExpiryTimestamp: unixSeconds(NOW + MAX_QUOTE_LIFE + 1) }],
     ['price', { price: price8(0n) }],
     ['price', { price: price8(MAX_PRICE + 1n) }],
     ['strike', { strikes: [price8(MIN_STRIKE - 1n)] }],

@@ -16,7 +16,7 @@ describe('the headline of a position', () => {
     expect(headlineWorth({ state: 'open', worth, verification })).toBe(worth);
   });
 
-  it.each(['awaiting settlement', 'settled', 'closed'] as const)(
+  it.each(['awaitingSettlement', 'settled', 'closed'] as const)(
     'shows the settlement or payout when the option is %s',
     (state) => {
       expect(headlineWorth({ state, worth, model, verification })).toBe(worth);

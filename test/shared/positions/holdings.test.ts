@@ -56,7 +56,7 @@ describe('the contribution of running positions to the total', () => {
         { ...valued, state: 'settled' },
         { ...valued, state: 'closed' },
         { ...valued, verification: 'disagrees' },
-        { ...valued, state: 'awaiting settlement' },
+        { ...valued, state: 'awaitingSettlement' },
         ROW,
       ]),
     ).toEqual({ count: 2, marksUsd: 7n, collateralUsd: 0n, unknown: 1 });

@@ -76,7 +76,7 @@ describe('the sums of positions', () => {
     fc.assert(
       fc.property(many, many, (rows, told) => {
         const checked = rows.map((row) => ({ ...row, verification: 'verified' as const }));
-        const open = told.map((row) => ({ ...row, verification: 'not checked' as const }));
+        const open = told.map((row) => ({ ...row, verification: 'notChecked' as const }));
         expect(totalsOf([...checked, ...open]).unchecked).toBe(told.length);
       }),
     );

@@ -120,7 +120,7 @@ export function editOf(
   }
 }
 
-/** Why no alert can be made of the fields. */
+/** Why the fields don't form an alert. */
 export type EntryProblem =
   | 'alerts.needsNumber'
   | 'ticket.noNumber'

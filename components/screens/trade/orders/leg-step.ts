@@ -5,7 +5,7 @@ import { quoteName } from './quote-name.ts';
 
 const STATES = {
   waiting: 'ahead',
-  'under way': 'running',
+  underWay: 'running',
   done: 'done',
   failed: 'failed',
 } as const satisfies Record<LegView['state'], Step['state']>;

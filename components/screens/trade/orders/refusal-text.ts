@@ -3,16 +3,16 @@ import type { RefusalReason } from '../../../../shared/messages/market.ts';
 import { codeKey } from '../../../texts/code-key.ts';
 import { orderFinding } from '../../../texts/order-finding.ts';
 
-/** Says why an entry of a feed isn't shown. */
+/** Explains why an entry of a feed isn't shown. */
 export function refusalText(reason: RefusalReason): string {
   switch (reason.kind) {
     case 'check':
       return orderFinding(reason.found);
     case 'absurd':
       return i18n.t(`orders.absurd.${codeKey(reason.what)}`);
-    case 'unknown product':
+    case 'unknownProduct':
       return i18n.t('orders.unknownProduct');
-    case 'unreadable field':
+    case 'unreadableField':
       return i18n.t('orders.unreadableField', { field: reason.field });
   }
 }

@@ -18,14 +18,11 @@ import { reasonText } from './quotation-texts.ts';
 export function AskNew(props: {
   /** The order list's filter, which the form starts from. */
   filter?: OrderFilter;
-  /** Contracts that the form starts with, as typed. Default: one. */
-  size?: string;
   onBack: () => void;
   onPositions: () => void;
 }) {
   const account = useSnapshot(({ selected }) => selected);
   const { data, error } = useQuotations(account);
-  const { size = '1' } = props;
   const [prefill] = useState(() => prefillOf(props.filter));
   /** Requests that had ended before the others were shown; undefined while the form is shown. */
   const [ended, setEnded] = useState<ReadonlySet<string>>();
@@ -44,7 +41,7 @@ export function AskNew(props: {
               {i18n.t('quotations.openCount', running.length)}
             </Button>
           )}
-          <AskNewForm account={account} prefill={prefill} size={size} onAsked={follow} />
+          <AskNewForm account={account} prefill={prefill} onAsked={follow} />
         </>
       ) : (
         <>

@@ -47,7 +47,7 @@ export function LimitField(
     isWrong: boolean;
     /** Too few makers for a first limit by their quotes. */
     hasFewMakers: boolean;
-    /** Says why there is no mark. */
+    /** Explains why there is no mark. */
     noMark: string | undefined;
     given: GivenAway;
     onType: (text: string) => void;

@@ -37,12 +37,12 @@ export function offerStateText(state: OfferState): string {
   return state === 'open' ? '' : i18n.t(`quotations.offer.${state}`);
 }
 
-/** Says which rule the strikes of a structure break. */
+/** Explains which rule the strikes of a structure break. */
 export function strikeProblemText(problem: StrikeProblem): string {
   return i18n.t(`quotations.strikeProblem.${codeKey(problem)}`);
 }
 
-/** Says what is wrong with a typed amount that can't be used. */
+/** Explains why a typed amount can't be used. */
 export function amountProblemText(typed: string): string {
   return amountProblem(typed, i18n.t('quotations.limitWrong'));
 }
@@ -59,7 +59,7 @@ const REASONS = {
 
 const isKnown = (words: string): words is keyof typeof REASONS => Object.hasOwn(REASONS, words);
 
-/** Says why a request or an answer to it isn't possible. */
+/** Explains why a request or an answer to it isn't possible. */
 export function reasonText(error: Error): string {
   if (!(error instanceof WalletFailure) || error.code !== 'chain') return error.message;
   const { words } = error;

@@ -22,8 +22,6 @@ const AGAIN_MS = 3_000;
 export interface AskNewProps {
   account: string;
   prefill: Prefill;
-  /** Contracts as typed. */
-  size: string;
   onAsked: () => void;
 }
 
@@ -37,7 +35,7 @@ export function useAskNew(props: AskNewProps) {
   const [form, setForm] = useState<AskedForm>({
     ...prefill,
     strikes: prefill.strikes.length === 0 ? undefined : prefill.strikes,
-    size: props.size,
+    size: '1',
     limit: undefined,
   });
   const [minutes, setMinutes] = useState<number>(FIRST_WINDOW);

@@ -33,7 +33,7 @@ export function Obstacle({ ticket, page }: { ticket: Ticket; page: TicketPage })
   );
 }
 
-/** Says that the node's answer is awaited, and after some seconds that it is late. */
+/** Shows that the node is being asked, and after some seconds that its answer is late. */
 function Checking() {
   const isOnline = useOnline();
   const isLate = useLate(isOnline ? 'node' : undefined);

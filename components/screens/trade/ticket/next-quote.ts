@@ -1,8 +1,5 @@
 import type { TicketView } from '../../../../shared/messages/ticket.ts';
-import {
-  isWithinTolerance,
-  PRICE_TOLERANCE_BPS,
-} from '../../../../shared/orders/price-tolerance.ts';
+import { isWithinTolerance } from '../../../../shared/orders/price-tolerance.ts';
 
 /** Seconds before its end at which a newer quote replaces the chosen one. */
 const SHORT_SECONDS = 45;
@@ -39,7 +36,6 @@ export function canFollow(view: TicketView, next: NextQuote, agreedPrice: string
       side: view.side,
       agreed: BigInt(agreedPrice),
       price: BigInt(next.price),
-      toleranceBps: PRICE_TOLERANCE_BPS,
     })
   );
 }

@@ -114,7 +114,7 @@ export function formsOf({ token }: Pick<TicketView | FillView, 'token'>): [strin
 /** Returns the asset to which a token's money goes back: wrapped ether becomes ether. */
 export const etherOr = (asset: string): string => (asset === 'WETH' ? 'ETH' : asset);
 
-/** Says what a transaction before the fill is called, and what it does. */
+/** Names a transaction before the fill, and explains what it does. */
 export function preparationTexts(
   { kind, amount }: { readonly kind: PreparationKind; readonly amount: bigint },
   { token }: Pick<TicketView | FillView, 'token'>,

@@ -2,7 +2,7 @@ import { CloudUpload } from 'lucide-react';
 import { i18n } from '#i18n';
 import { useSnapshot } from '../../../hooks/use-wallet.ts';
 
-/** Says on Home that the vault is on this device only, and leads to a server. */
+/** Tells the user on Home that the vault is on this device only, with a link to connect a server. */
 export function ConnectCard({ onOpen }: { onOpen: () => void }) {
   const isOnDevice = useSnapshot(
     ({ vault }) => vault.status === 'unlocked' && vault.home === 'device',

@@ -124,7 +124,7 @@ function Procedure(props: { procedure: ProcedureView; fills: readonly FillView[]
             </ActionButton>
           </div>
           <p className="text-xs text-muted">{stopOf(facts)}</p>
-          {facts.kind === 'legs' && state === 'under way' ? (
+          {facts.kind === 'legs' && state === 'underWay' ? (
             <p className="text-xs text-muted">{i18n.t('procedures.legUnderWay')}</p>
           ) : null}
         </>

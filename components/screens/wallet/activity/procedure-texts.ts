@@ -9,7 +9,7 @@ import type {
 /** Without a filled leg, nothing can be continued: the desk shows why the legs ended. */
 export function isToBeShown({ state, facts, why }: ProcedureView): boolean {
   if (state === 'done') return false;
-  if (state === 'under way' || facts.kind !== 'legs') return true;
+  if (state === 'underWay' || facts.kind !== 'legs') return true;
   if (why === 'unproved' || why === 'fillGone') return true;
   return facts.legs.some((leg) => leg.state === 'done');
 }
@@ -39,14 +39,14 @@ export function titleOfFacts(facts: ProcedureFacts): string {
   }
 }
 
-/** Says why a procedure stopped. */
+/** Explains why a procedure stopped. */
 export function whyOf(facts: ProcedureFacts, why: ProcedureStop): string {
   if (!('done' in facts)) return i18n.t(`procedures.why.${why}`);
   const { kind, done, count } = facts;
   return i18n.t(`procedures.${kind}Stopped`, { done, count });
 }
 
-/** Says what stopping leaves behind. */
+/** Explains what stopping leaves behind. */
 export function stopOf({ kind }: ProcedureFacts): string {
   switch (kind) {
     case 'legs':

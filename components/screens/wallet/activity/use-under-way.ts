@@ -27,7 +27,7 @@ export function waitsForUser(
   { facts, state, steps }: ProcedureView,
   fills: readonly FillView[],
 ): boolean {
-  if (state !== 'under way') return false;
+  if (state !== 'underWay') return false;
   if (facts.kind !== 'legs') return steps.some((step) => step.state === 'yours');
   return fills.some((fill) => isAsked(fill) && facts.legs.some((leg) => leg.fill === fill.id));
 }

@@ -9,8 +9,8 @@ import { useBackupGap } from '../../vault/backup/use-backup-gap.ts';
 const SMALL_CENTS = 5_000n;
 
 /**
- * Says in one line that a lost passkey would lose the wallet, and leads to the page with the ways to
- * back it up. It asks louder when the wallet holds more than a small amount.
+ * Warns in one line that a lost passkey would lose the wallet, with a link to the ways to back it up.
+ * The warning is stronger when the wallet holds more than a small amount.
  */
 export function BackupNotice({ onOpen }: { onOpen: () => void }) {
   const gap = useBackupGap();

@@ -7,7 +7,7 @@ import { FACTORY_R12 } from '../../../../shared/chain/deployments.ts';
 import { isSameAddress } from '../../../../shared/is-same-address.ts';
 import type { CallMeaning } from '../../../../shared/messages/approval-view.ts';
 import { readContract } from '../../chain/reads.ts';
-import { readRequest } from '../../quotations/read-requests.ts';
+import { readRequest } from '../../market/options/request.ts';
 import { tokenMove } from './asset-moves.ts';
 import { REQUEST_UNREAD } from './explain-offer.ts';
 import { inspectFill } from './inspect-fill.ts';

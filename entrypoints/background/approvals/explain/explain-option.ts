@@ -12,7 +12,7 @@ import type { CallMeaning } from '../../../../shared/messages/approval-view.ts';
 import { implementationAt } from '../../../../shared/orders/products.ts';
 import { getCode, multicall } from '../../chain/reads.ts';
 import type { Rpc } from '../../chain/rpc.ts';
-import { isGenuineOption } from '../../positions/creation-proof.ts';
+import { isGenuineOption } from '../../market/options/creation-proof.ts';
 import { type ExerciseDeps, explainExercise } from './explain-exercise.ts';
 import type { JudgeDeps } from './judge-trade.ts';
 

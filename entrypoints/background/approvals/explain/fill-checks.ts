@@ -16,8 +16,8 @@ import type { FillQuote } from '../../../../shared/orders/quote.ts';
 import { budgetLeft, isCancelled } from '../../../../shared/orders/sizing.ts';
 import type { Verification } from '../../../../shared/orders/verify.ts';
 import type { Rpc } from '../../chain/rpc.ts';
-import { type FillFacts, needsOf } from '../../orders/fill-facts.ts';
-import { checkPayoff } from '../../orders/payoff-check.ts';
+import { type FillFacts, needsOf } from '../../market/fill-facts.ts';
+import { checkPayoff } from '../../market/payoff-check.ts';
 import { payoffChecks } from './payoff-checks.ts';
 
 type FillCall = Extract<Understanding, { kind: 'fill' }>;

@@ -4,7 +4,7 @@ import type { DangerFact } from '../../../../shared/approvals/facts/dangers.ts';
 import { valueBounds } from '../../../../shared/desk/value-bounds.ts';
 import { MIN_MAKERS } from '../../../../shared/orders/market-volatility.ts';
 import { ONE_8, type Price8, type UnixSeconds } from '../../../../shared/units.ts';
-import type { ModelEstimate } from '../../orders/model-value.ts';
+import type { ModelEstimate } from '../../market/model-value.ts';
 import type { KnownFill } from './fill-rows.ts';
 
 /** Sources of the value of an option. */

@@ -3,7 +3,7 @@ import type { FailureFact } from '../../../../shared/approvals/facts/dangers.ts'
 import type { Understanding } from '../../../../shared/approvals/understanding.ts';
 import { type CallFailure, wordsIn } from '../../../../shared/chain/call-failure.ts';
 import type { Rpc } from '../../chain/rpc.ts';
-import { explainRevert } from '../../orders/fill-failure.ts';
+import { explainRevert } from '../../market/explain-revert.ts';
 
 /** The book reports that a maker's contract has withdrawn its signer's right. */
 const WITHDRAWN = /contract owner/i;

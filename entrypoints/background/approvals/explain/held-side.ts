@@ -5,7 +5,7 @@ import { isSameAddress } from '../../../../shared/is-same-address.ts';
 import type { CallMeaning } from '../../../../shared/messages/approval-view.ts';
 import { readContract } from '../../chain/reads.ts';
 import type { Rpc } from '../../chain/rpc.ts';
-import type { RequestState } from '../../quotations/read-requests.ts';
+import type { RequestState } from '../../market/options/request.ts';
 
 /** The side that a trade takes from its requester, as one node has it. */
 export interface Side {

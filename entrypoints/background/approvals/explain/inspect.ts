@@ -13,7 +13,7 @@ import { readAccountCode } from '../../chain/account-code.ts';
 import { createCodeReader, inTime } from '../../chain/code-at.ts';
 import type { Simulation } from '../../chain/simulate.ts';
 import type { Networks } from '../../kernel/networks.ts';
-import type { OrdersFeed } from '../../orders/feed.ts';
+import type { OrdersFeed } from '../../market/feed/feed.ts';
 import type { Simulated } from '../recheck.ts';
 import { type InspectTransactionDeps, inspectTransaction } from './inspect-transaction.ts';
 import { inspectTypedData } from './inspect-typed-data.ts';

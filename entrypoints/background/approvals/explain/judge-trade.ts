@@ -22,12 +22,12 @@ import {
 } from '../../../../shared/units.ts';
 import { multicall } from '../../chain/reads.ts';
 import type { Rpc } from '../../chain/rpc.ts';
-import type { ModelValue } from '../../orders/model-value.ts';
-import { readOraclePrice } from '../../orders/oracle-price.ts';
-import { checkPayoff } from '../../orders/payoff-check.ts';
-import { isGenuineOption } from '../../positions/creation-proof.ts';
-import { QuotationError } from '../../quotations/factory.ts';
-import { readOptionTerms } from '../../quotations/option-terms.ts';
+import type { ModelValue } from '../../market/model-value.ts';
+import { isGenuineOption } from '../../market/options/creation-proof.ts';
+import { QuotationError } from '../../market/options/factory.ts';
+import { readOptionTerms } from '../../market/options/option-terms.ts';
+import { readOraclePrice } from '../../market/oracle-price.ts';
+import { checkPayoff } from '../../market/payoff-check.ts';
 import { orderTerms } from './fill-checks.ts';
 import { NO_FINDINGS, valueFindings } from './fill-dangers.ts';
 import { knownFill } from './inspect-fill.ts';

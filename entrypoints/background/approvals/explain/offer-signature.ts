@@ -6,8 +6,8 @@ import { recoverSigner } from '../../../../shared/orders/recover.ts';
 import { offerDigest } from '../../../../shared/quotations/offer.ts';
 import type { UnixSeconds } from '../../../../shared/units.ts';
 import type { Rpc } from '../../chain/rpc.ts';
-import { createFactoryReader } from '../../quotations/factory.ts';
-import { readOffers } from '../../quotations/read-offers.ts';
+import { createFactoryReader } from '../../market/options/factory.ts';
+import { readOffers } from '../../market/options/read-offers.ts';
 
 /** Checks that an offeror signed this amount for this request, with the signature of its event. */
 export async function offerSignatureCheck(

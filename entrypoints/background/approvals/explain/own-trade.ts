@@ -4,7 +4,7 @@ import type { DangerFact } from '../../../../shared/approvals/facts/dangers.ts';
 import type { Understanding } from '../../../../shared/approvals/understanding.ts';
 import { isSameAddress } from '../../../../shared/is-same-address.ts';
 import type { TokenAmount } from '../../../../shared/units.ts';
-import type { RequestState } from '../../quotations/read-requests.ts';
+import type { RequestState } from '../../market/options/request.ts';
 import { type JudgeDeps, type Judgement, judgeTrade } from './judge-trade.ts';
 
 /** Calls about a request that exists. */

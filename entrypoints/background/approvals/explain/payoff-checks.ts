@@ -1,6 +1,6 @@
 import type { CheckFact } from '../../../../shared/approvals/facts/checks.ts';
 import type { OptionTerms } from '../../../../shared/orders/terms.ts';
-import type { PayoffCheck } from '../../orders/payoff-check.ts';
+import type { PayoffCheck } from '../../market/payoff-check.ts';
 
 /** Reports an unread payoff only when the deployed contract's code isn't known. */
 export function payoffChecks(payoff: PayoffCheck, { product }: OptionTerms): CheckFact[] {

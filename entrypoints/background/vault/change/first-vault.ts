@@ -55,7 +55,7 @@ export function createFirstVault(
       await enter(async (ceremony) => {
         const device = deps.deviceName();
         await open(tenant, await enrol({ ...deps, client, tenant, ceremony, device }));
-      }, 'vault-ready');
+      }, 'vaultReady');
     },
 
     /**
@@ -71,7 +71,7 @@ export function createFirstVault(
         const device = deps.deviceName();
         const enrolment = { ...deps, client: home, tenant, ceremony, content, device };
         return enrolAndOpen(enrolment, (entry) => open(tenant, entry));
-      }, 'vault-ready');
+      }, 'vaultReady');
     },
 
     /** Opens an account that this device doesn't hold yet. */
@@ -80,7 +80,7 @@ export function createFirstVault(
       const { tenant } = await fetchTenant();
       await enter(
         async (ceremony) => open(tenant, await signIn({ ...deps, client, tenant, ceremony })),
-        'signed-in',
+        'signedIn',
       );
     },
   };

@@ -168,7 +168,7 @@ export function createJoin(deps: ChangeDeps) {
           offer = next;
         });
         deps.onChange();
-      }, 'signed-in');
+      }, 'signedIn');
     },
 
     /** Merges with the user's consent, which counts for the vault that was shown only. */

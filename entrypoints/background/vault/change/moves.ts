@@ -98,7 +98,7 @@ export function createMoves(deps: ChangeDeps) {
 
   return {
     /** Creates a new account with the content of the open vault on the same server. */
-    registerAgain: () => toServer('registered-again'),
+    registerAgain: () => toServer('registeredAgain'),
 
     /** Moves a vault of this device to a server. Throws DEVICE_HAS_VAULT for a vault of a server. */
     async connect(): Promise<void> {
@@ -132,7 +132,7 @@ export function createMoves(deps: ChangeDeps) {
           // The vault has moved by now: a server that refuses only keeps its own copy.
           isDeleted = await deleteAccount({ ...deps, ceremony, token, device }).catch(() => false);
         }
-      }, 'left-server');
+      }, 'leftServer');
       deps.sync.synced();
       return { isDeleted };
     },

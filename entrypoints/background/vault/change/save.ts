@@ -67,8 +67,8 @@ export function createSave(deps: ChangeDeps): Save {
     await deps.ceremonies.run(async (ceremony) => {
       const context = { ceremony, tenant, accountId };
       const { edits } = wanted;
-      // The edits belong on the newest snapshot: a comparison under way brings it, or says why not.
-      ceremony.working('waiting-for-sync');
+      // Edits apply to the newest snapshot. A running comparison loads it, or fails with the reason.
+      ceremony.working('waitingForSync');
       await sync.ended();
       held.unlocked();
       const carried = deps.unsavedBackups.edits(accountId);

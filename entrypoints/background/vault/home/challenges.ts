@@ -1,7 +1,7 @@
 import type { Clock } from '../../../../shared/ports.ts';
 import { ServiceError } from './errors.ts';
 
-/** How long a challenge counts, in milliseconds. */
+/** Lifetime of a challenge in milliseconds. */
 const CHALLENGE_MS = 300_000;
 
 /** A commit that a challenge covers. */

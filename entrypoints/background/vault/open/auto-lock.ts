@@ -7,6 +7,8 @@ import type { UnlockedPasskey } from '../passkeys/local-key.ts';
 import type { Unlock } from '../record/keys.ts';
 
 const ALARM = 'auto-lock';
+/** Time after an unlock at which the vault locks, despite activity. */
+export const MAX_UNLOCKED_MS = 8 * 60 * 60_000;
 /** Systems set their clock back by this much when they compare it with a time server. */
 const CORRECTION_MS = 2_000;
 
@@ -48,8 +50,6 @@ export function createAutoLock(deps: {
   seen: Stored<number>;
   /** From the last use of the wallet's own pages. */
   autoLockMs: () => number;
-  /** From the unlock, whatever is used. */
-  maxUnlockedMs: () => number;
   /** Makes a cheap call of the extension API, which keeps the worker alive. */
   keepAlive: () => void;
   onDeadline: () => void;
@@ -92,7 +92,7 @@ export function createAutoLock(deps: {
   return {
     enforce,
     deadlineFrom: (unlockedAt) =>
-      Math.min(deps.clock.now() + deps.autoLockMs(), unlockedAt + deps.maxUnlockedMs()),
+      Math.min(deps.clock.now() + deps.autoLockMs(), unlockedAt + MAX_UNLOCKED_MS),
     async arm({ credentialId, secretKey }, { deadline, unlockedAt }) {
       const unlockKey = toBase64url(secretKey);
       await deps.unlock.write({ unlockKey, credentialId, deadline, unlockedAt });

@@ -5,7 +5,7 @@ import type { Stored } from '../../kernel/stored.ts';
 import { without, withRecord } from '../record/by-account.ts';
 import type { UnseenDeletions, UnseenPasskeys } from '../record/keys.ts';
 
-/** Newest deletions to announce. */
+/** Maximum number of deletions to announce, newest first. */
 const MAX_DELETED = 50;
 
 /** A revision that is about to take the place of this device's copy. */

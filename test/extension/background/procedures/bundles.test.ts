@@ -417,10 +417,10 @@ describe('bundles beside procedures', () => {
     await world.mined(world.last());
     const [view] = world.procedures.views();
     const facts = { kind: 'revocations', chainId: 8453, done: 1, count: 2 };
-    expect(view).toMatchObject({ state: 'under way', facts });
+    expect(view).toMatchObject({ state: 'underWay', facts });
     // Both are sent: the user can stop nothing any more.
     await world.procedures.stop(view?.id ?? '');
-    expect(world.procedures.views()).toMatchObject([{ state: 'under way' }]);
+    expect(world.procedures.views()).toMatchObject([{ state: 'underWay' }]);
     await world.mined(world.last());
     expect(world.procedures.views()).toEqual([]);
 
@@ -441,7 +441,7 @@ describe('bundles beside procedures', () => {
     await quiet();
     await world.procedures.stop(world.procedures.views()[0]?.id ?? '');
     world.clock.advance(601_000);
-    expect(world.procedures.views()).toMatchObject([{ state: 'under way' }]);
+    expect(world.procedures.views()).toMatchObject([{ state: 'underWay' }]);
     await world.mined(world.last());
     expect(world.procedures.views()).toMatchObject([{ state: 'paused' }]);
     world.clock.advance(601_000);
@@ -454,13 +454,13 @@ describe('bundles beside procedures', () => {
     await quiet();
     expect(world.procedures.views()).toMatchObject([{ canStop: true }]);
     await world.mined(world.last());
-    expect(world.procedures.views()).toMatchObject([{ state: 'under way', canStop: false }]);
+    expect(world.procedures.views()).toMatchObject([{ state: 'underWay', canStop: false }]);
 
     const other = start();
     await revoke(other);
     await quiet();
     await other.procedures.stop(other.procedures.views()[0]?.id ?? '');
-    expect(other.procedures.views()).toMatchObject([{ state: 'under way', canStop: false }]);
+    expect(other.procedures.views()).toMatchObject([{ state: 'underWay', canStop: false }]);
   });
 
   it('a revocation through Permit2 claims the money, too', async () => {
@@ -483,7 +483,7 @@ describe('bundles beside procedures', () => {
     await quiet();
     const facts = { kind: 'batch', origin: 'https://dapp.example', chainId: 8453, count: 3 };
     expect(world.procedures.views()).toMatchObject([
-      { state: 'under way', canStop: true, facts: { ...facts, done: 0 } },
+      { state: 'underWay', canStop: true, facts: { ...facts, done: 0 } },
     ]);
     await world.mined(world.last());
     await world.mined(world.last(), 'failed');
@@ -499,7 +499,7 @@ describe('bundles beside procedures', () => {
     const world = start();
     await world.ask('doc:1', undefined, CALLS.slice(0, 1));
     await quiet();
-    expect(world.procedures.views()).toMatchObject([{ state: 'under way', canStop: false }]);
+    expect(world.procedures.views()).toMatchObject([{ state: 'underWay', canStop: false }]);
     await world.mined(world.last());
     expect(world.procedures.views()).toEqual([]);
   });

@@ -86,7 +86,7 @@ it('a step that throws in a kind without an end for it is listed with its failur
   await shelf.begin({ id: 'one', step: 'asked' });
   await expect
     .poll(() => procedures.views())
-    .toMatchObject([{ state: 'under way', failure: { code: 'chain' } }]);
+    .toMatchObject([{ state: 'underWay', failure: { code: 'chain' } }]);
   isSilent = false;
   void shelf.drive('one');
   await expect.poll(() => procedures.views()[0]?.state).toBe('done');

@@ -43,7 +43,7 @@ function isUnderWay(device: Device, id: string): boolean {
   const { fills, procedures } = device.worker();
   const fill = fills.find(id);
   if (fill !== undefined) return isBeforeReceipt(fill) || isRevoking(fill);
-  return procedures.views().some((one) => one.id === id && one.state === 'under way');
+  return procedures.views().some((one) => one.id === id && one.state === 'underWay');
 }
 
 /** Fills that were begun for a leg, by leg. */
@@ -76,7 +76,7 @@ function ensureTrue(world: World, begun: Begun): void {
     // At most one plan for the money is under way.
     const plans = procedures.views().filter(({ facts, state }) => {
       const isPlan = facts.kind === 'way back' || facts.kind === 'revocations';
-      return isPlan && state === 'under way';
+      return isPlan && state === 'underWay';
     });
     const running = device.worker().fills.all().filter(isBeforeReceipt);
     if (!isReorganized) expect(plans.length + running.length).toBeLessThanOrEqual(1);
@@ -148,7 +148,7 @@ it('fills, legs, ways back and bundles tell the truth together at every moment',
           const open = device
             .worker()
             .procedures.views()
-            .filter(({ state }) => state === 'under way');
+            .filter(({ state }) => state === 'underWay');
           expect(open).toEqual([]);
         }
       },

@@ -2,7 +2,7 @@ import { encodePacked, type Hex, pad, toHex, zeroAddress } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { describe, expect, it } from 'vitest';
 import { explain } from '../../../../../entrypoints/background/approvals/explain/explain.ts';
-import { createModelValue } from '../../../../../entrypoints/background/orders/model-value.ts';
+import { createModelValue } from '../../../../../entrypoints/background/market/model-value.ts';
 import { understandTransaction } from '../../../../../shared/approvals/understand.ts';
 import { chainContext } from '../../../../../shared/chain/chain-context.ts';
 import { BOOK_R12, CHAIN_ID, FACTORY_R12 } from '../../../../../shared/chain/deployments.ts';

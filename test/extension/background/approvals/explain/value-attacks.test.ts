@@ -4,9 +4,9 @@ import { privateKeyToAccount } from 'viem/accounts';
 import { expect, it } from 'vitest';
 import { explain } from '../../../../../entrypoints/background/approvals/explain/explain.ts';
 import { explainSignedOffer } from '../../../../../entrypoints/background/approvals/explain/explain-offer.ts';
-import { MIN_BACKING_USD } from '../../../../../entrypoints/background/orders/backed-quotes.ts';
-import type { FeedSnapshot } from '../../../../../entrypoints/background/orders/feed.ts';
-import { createModelValue } from '../../../../../entrypoints/background/orders/model-value.ts';
+import { MIN_BACKING_USD } from '../../../../../entrypoints/background/market/backed-quotes.ts';
+import type { FeedSnapshot } from '../../../../../entrypoints/background/market/feed/feed.ts';
+import { createModelValue } from '../../../../../entrypoints/background/market/model-value.ts';
 import { understandTransaction } from '../../../../../shared/approvals/understand.ts';
 import { chainContext } from '../../../../../shared/chain/chain-context.ts';
 import {

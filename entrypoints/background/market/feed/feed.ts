@@ -1,8 +1,8 @@
-import { isRecent } from '../../../shared/is-recent.ts';
-import { mergeFeeds } from '../../../shared/orders/merge-feeds.ts';
-import type { Feed, FeedEntry } from '../../../shared/orders/parse-feed.ts';
-import type { Clock, Fetch, Wait } from '../../../shared/ports.ts';
-import type { Price8 } from '../../../shared/units.ts';
+import { isRecent } from '../../../../shared/is-recent.ts';
+import { mergeFeeds } from '../../../../shared/orders/merge-feeds.ts';
+import type { Feed, FeedEntry } from '../../../../shared/orders/parse-feed.ts';
+import type { Clock, Fetch, Wait } from '../../../../shared/ports.ts';
+import type { Price8 } from '../../../../shared/units.ts';
 import { createFeedSource, type FeedSource } from './feed-source.ts';
 import { type FeedError, NoFeedError } from './read-feed.ts';
 

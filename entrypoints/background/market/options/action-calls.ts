@@ -1,6 +1,6 @@
 import { type Address, encodeFunctionData, type Hex } from 'viem';
-import { optionAbi } from '../../../shared/chain/abi/option.ts';
-import { physicalOptionAbi } from '../../../shared/chain/abi/physical-option.ts';
+import { optionAbi } from '../../../../shared/chain/abi/option.ts';
+import { physicalOptionAbi } from '../../../../shared/chain/abi/physical-option.ts';
 
 const FUNCTIONS = {
   payout: 'payout',

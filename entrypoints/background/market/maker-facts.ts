@@ -6,7 +6,7 @@ import type { MakerFacts } from '../../../shared/orders/unfillable.ts';
 import { multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 
-/** Most reads at a time: a real feed needs some dozens, a hostile one names thousands of makers. */
+/** Maximum number of reads at a time: a real feed needs dozens, a hostile one names thousands. */
 const MAX_READS = 4_000;
 
 type Read =

@@ -1,12 +1,12 @@
 import type { Address } from 'viem';
-import { optionFactoryAbi } from '../../../shared/chain/abi/option-factory.ts';
-import { CHAIN_ID, FACTORY_R12 } from '../../../shared/chain/deployments.ts';
-import { CondorError } from '../../../shared/errors.ts';
-import { isSameAddress } from '../../../shared/is-same-address.ts';
-import type { FACTORY_CODES } from '../../../shared/messages/failure-codes.ts';
-import { OFFER_TYPE_HASH, type OfferDomain } from '../../../shared/quotations/offer.ts';
-import { multicall } from '../chain/reads.ts';
-import type { Rpc } from '../chain/rpc.ts';
+import { optionFactoryAbi } from '../../../../shared/chain/abi/option-factory.ts';
+import { CHAIN_ID, FACTORY_R12 } from '../../../../shared/chain/deployments.ts';
+import { CondorError } from '../../../../shared/errors.ts';
+import { isSameAddress } from '../../../../shared/is-same-address.ts';
+import type { FACTORY_CODES } from '../../../../shared/messages/failure-codes.ts';
+import { OFFER_TYPE_HASH, type OfferDomain } from '../../../../shared/quotations/offer.ts';
+import { multicall } from '../../chain/reads.ts';
+import type { Rpc } from '../../chain/rpc.ts';
 
 type Code = (typeof FACTORY_CODES)[number] | 'askedByOther';
 

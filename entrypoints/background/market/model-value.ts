@@ -14,7 +14,7 @@ import {
 } from '../../../shared/units.ts';
 import { backedQuotes } from './backed-quotes.ts';
 import type { OrderChecks } from './checks.ts';
-import type { OrdersFeed } from './feed.ts';
+import type { OrdersFeed } from './feed/feed.ts';
 import { quotedVolatilities } from './volatility.ts';
 
 /** The value of an option by live quotes. */

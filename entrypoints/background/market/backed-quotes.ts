@@ -1,7 +1,7 @@
 import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
 import { usableBudget, usableDollars } from '../../../shared/orders/unfillable.ts';
 import type { OrderChecks } from './checks.ts';
-import type { FeedSnapshot } from './feed.ts';
+import type { FeedSnapshot } from './feed/feed.ts';
 import { genuineOf } from './volatility.ts';
 
 /**

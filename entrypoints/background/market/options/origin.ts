@@ -1,8 +1,8 @@
 import type { Address } from 'viem';
-import { decodeLog } from '../../../shared/positions/decode-log.ts';
-import { KNOWN_EMITTERS } from '../../../shared/positions/from-logs.ts';
-import type { MarketEvent } from '../../../shared/positions/market-event.ts';
-import { logsOfReceipt } from '../chain/trade-receipt.ts';
+import { decodeLog } from '../../../../shared/positions/decode-log.ts';
+import { KNOWN_EMITTERS } from '../../../../shared/positions/from-logs.ts';
+import type { MarketEvent } from '../../../../shared/positions/market-event.ts';
+import { logsOfReceipt } from '../../chain/trade-receipt.ts';
 
 const CREATING: ReadonlySet<MarketEvent['type']> = new Set([
   'order-filled',

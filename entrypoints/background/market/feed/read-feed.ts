@@ -1,10 +1,10 @@
-import { boundedText } from '../../../shared/bounded-text.ts';
-import { CondorError } from '../../../shared/errors.ts';
-import { isWithinShape } from '../../../shared/json-shape.ts';
-import type { DigestedFeed } from '../../../shared/orders/merge-feeds.ts';
-import { type FeedBody, parseFeedBody } from '../../../shared/orders/parse-feed.ts';
-import { parseJson } from '../../../shared/parse.ts';
-import type { Fetch, Wait } from '../../../shared/ports.ts';
+import { boundedText } from '../../../../shared/bounded-text.ts';
+import { CondorError } from '../../../../shared/errors.ts';
+import { isWithinShape } from '../../../../shared/json-shape.ts';
+import type { DigestedFeed } from '../../../../shared/orders/merge-feeds.ts';
+import { type FeedBody, parseFeedBody } from '../../../../shared/orders/parse-feed.ts';
+import { parseJson } from '../../../../shared/parse.ts';
+import type { Fetch, Wait } from '../../../../shared/ports.ts';
 import { digestEntries, FEED_SHAPE } from './digest-entries.ts';
 
 const TIMEOUT_MS = 15_000;

@@ -11,8 +11,6 @@ import {
   parsePositions,
 } from '../../../shared/positions/parse-position.ts';
 import type { PositionRecord } from '../../../shared/positions/record.ts';
-import type { Stored } from '../kernel/stored.ts';
-import type { IndexerLayoutRows } from './keys.ts';
 
 const TIMEOUT_MS = 10_000;
 /** About ten thousand positions of one account. */
@@ -212,22 +210,4 @@ function unreachable(cause?: unknown): IndexerError {
   return new IndexerError('indexerUnreachable', 'The indexer does not answer.', {
     cause,
   });
-}
-
-/** Hosts that a user switches between. */
-const MAX_REMEMBERED = 8;
-
-/** Remembers the layout of each indexer, so that it is detected once per base URL. */
-export function createIndexerLayouts(stored: Stored<IndexerLayoutRows>): IndexerLayouts {
-  return {
-    async get(base) {
-      const known = (await stored.read()) ?? [];
-      return known.find((entry) => entry.base === base)?.layout;
-    },
-    async set(base, layout) {
-      const known = (await stored.read()) ?? [];
-      const others = known.filter((entry) => entry.base !== base);
-      await stored.write([{ base, layout }, ...others].slice(0, MAX_REMEMBERED));
-    },
-  };
 }

@@ -1,15 +1,15 @@
 import { keccak_256 } from '@noble/hashes/sha3';
 import { type Address, numberToBytes, toRlp } from 'viem';
-import { fromHex, toHex } from '../../../shared/bytes.ts';
-import { optionSidesAbi } from '../../../shared/chain/abi/option-sides.ts';
-import { proxyTarget } from '../../../shared/chain/minimal-proxy.ts';
-import { implementationAt } from '../../../shared/orders/products.ts';
-import { KNOWN_EMITTERS } from '../../../shared/positions/from-logs.ts';
-import type { PositionRecord } from '../../../shared/positions/record.ts';
-import { parseQuantity } from '../chain/quantities.ts';
-import { getCode, readContract } from '../chain/reads.ts';
-import type { Rpc } from '../chain/rpc.ts';
-import { systemWait } from '../platform/clock.ts';
+import { fromHex, toHex } from '../../../../shared/bytes.ts';
+import { optionSidesAbi } from '../../../../shared/chain/abi/option-sides.ts';
+import { proxyTarget } from '../../../../shared/chain/minimal-proxy.ts';
+import { implementationAt } from '../../../../shared/orders/products.ts';
+import { KNOWN_EMITTERS } from '../../../../shared/positions/from-logs.ts';
+import type { PositionRecord } from '../../../../shared/positions/record.ts';
+import { parseQuantity } from '../../chain/quantities.ts';
+import { getCode, readContract } from '../../chain/reads.ts';
+import type { Rpc } from '../../chain/rpc.ts';
+import { systemWait } from '../../platform/clock.ts';
 import { creationEventsOf, creationsOf } from './origin.ts';
 
 /** Splits to follow back to the option that a book or factory created. */

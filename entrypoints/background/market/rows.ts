@@ -36,8 +36,8 @@ import {
 } from '../../../shared/orders/unfillable.ts';
 import { checkTerms } from '../../../shared/orders/verify.ts';
 import { contracts, type Price8, toNumber8, type UnixSeconds } from '../../../shared/units.ts';
-import type { FeedSnapshot } from './feed.ts';
-import { hostOf } from './read-feed.ts';
+import type { FeedSnapshot } from './feed/feed.ts';
+import { hostOf } from './feed/read-feed.ts';
 import { NO_OUTLINE, thumbnailOf } from './thumbnail.ts';
 import { genuineOf, quotedVolatilities, type VolatilityLookup } from './volatility.ts';
 
@@ -54,7 +54,7 @@ const FORGED: RefusalReason = {
   kind: 'check',
   found: { check: 'signature', status: 'failed', reason: 'not-the-maker' },
 };
-const UNKNOWN_PRODUCT: RefusalReason = { kind: 'unknown product' };
+const UNKNOWN_PRODUCT: RefusalReason = { kind: 'unknownProduct' };
 
 /**
  * Returns the feeds' entries as rows, and counts the omitted ones by reason. An unchecked signature
@@ -91,7 +91,7 @@ export function orderRows(
     if (row === undefined) refuse(UNKNOWN_PRODUCT);
     else rows.push(row);
   }
-  for (const { field } of snapshot.feed.problems) refuse({ kind: 'unreadable field', field });
+  for (const { field } of snapshot.feed.problems) refuse({ kind: 'unreadableField', field });
   return {
     rows,
     refused: [...refused.values()],

@@ -1,12 +1,12 @@
 import type { Address, Hex } from 'viem';
-import { optionAbi } from '../../../shared/chain/abi/option.ts';
-import { FACTORY_R12 } from '../../../shared/chain/deployments.ts';
-import { proxyTarget } from '../../../shared/chain/minimal-proxy.ts';
-import { isSameAddress } from '../../../shared/is-same-address.ts';
-import type { RequestTerms } from '../../../shared/quotations/terms.ts';
-import { contracts, price8, unixSeconds } from '../../../shared/units.ts';
-import { getCode, multicall } from '../chain/reads.ts';
-import type { Rpc } from '../chain/rpc.ts';
+import { optionAbi } from '../../../../shared/chain/abi/option.ts';
+import { FACTORY_R12 } from '../../../../shared/chain/deployments.ts';
+import { proxyTarget } from '../../../../shared/chain/minimal-proxy.ts';
+import { isSameAddress } from '../../../../shared/is-same-address.ts';
+import type { RequestTerms } from '../../../../shared/quotations/terms.ts';
+import { contracts, price8, unixSeconds } from '../../../../shared/units.ts';
+import { getCode, multicall } from '../../chain/reads.ts';
+import type { Rpc } from '../../chain/rpc.ts';
 import { QuotationError } from './factory.ts';
 
 /** The whole of an option as a request must name it: in the contract's own numbers and order. */

@@ -1,5 +1,20 @@
 import { i18n } from '#i18n';
+import type { ProductName } from '../../../shared/chain/implementations.ts';
 import { formatAmount, formatPrice, type NumberMarks, withCents } from '../../../shared/format.ts';
+import { price8 } from '../../../shared/units.ts';
+
+/** Texts of browser notifications in the user's language. */
+export interface NoticeText {
+  readonly title: string;
+  readonly text: string;
+}
+
+/** Terms that name an option; strikes in dollars with 8 decimals, as decimal text. */
+export interface OptionName {
+  readonly asset?: string;
+  readonly product?: ProductName;
+  readonly strikes: string[];
+}
 
 const marks = (): NumberMarks => ({
   group: i18n.t('numbers.group'),
@@ -28,4 +43,10 @@ export function noticeUsd(amount: bigint): string {
 /** Formats base units of a token with its symbol. */
 export function noticeAmount(units: bigint, decimals: number, symbol: string): string {
   return `${formatAmount(units, decimals, 6, marks())} ${symbol}`;
+}
+
+/** Returns an option's name: "ETH Put $2,500". */
+export function nameText({ asset, product, strikes }: OptionName): string {
+  const prices = strikes.map((strike) => noticePrice(price8(BigInt(strike)))).join(' · ');
+  return `${asset ?? i18n.t('positions.unknownAsset')} ${i18n.t(`products.${product ?? 'unknown'}`)} ${prices}`;
 }

@@ -1,6 +1,6 @@
-import { isRecent } from '../../../shared/is-recent.ts';
-import type { FeedEvent } from '../../../shared/orders/feed-events.ts';
-import type { Clock, Fetch, Wait } from '../../../shared/ports.ts';
+import { isRecent } from '../../../../shared/is-recent.ts';
+import type { FeedEvent } from '../../../../shared/orders/feed-events.ts';
+import type { Clock, Fetch, Wait } from '../../../../shared/ports.ts';
 import { digestEntries } from './digest-entries.ts';
 import {
   createStreamBudget,

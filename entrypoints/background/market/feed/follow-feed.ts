@@ -1,6 +1,6 @@
-import { type FeedEvent, parseFeedEvent } from '../../../shared/orders/feed-events.ts';
-import type { Clock, Fetch, Wait } from '../../../shared/ports.ts';
-import type { Price8 } from '../../../shared/units.ts';
+import { type FeedEvent, parseFeedEvent } from '../../../../shared/orders/feed-events.ts';
+import type { Clock, Fetch, Wait } from '../../../../shared/ports.ts';
+import type { Price8 } from '../../../../shared/units.ts';
 import { type DigestedEntries, FEED_SHAPE } from './digest-entries.ts';
 import type { ReadFeed } from './read-feed.ts';
 

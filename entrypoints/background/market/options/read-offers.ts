@@ -1,22 +1,22 @@
 import type { Hex } from 'viem';
-import { FACTORY_R12 } from '../../../shared/chain/deployments.ts';
-import { isSameAddress } from '../../../shared/is-same-address.ts';
+import { FACTORY_R12 } from '../../../../shared/chain/deployments.ts';
+import { isSameAddress } from '../../../../shared/is-same-address.ts';
 import {
   decodeQuotationLog,
   QUOTATION_TOPICS,
-} from '../../../shared/positions/decode-quotation-log.ts';
-import { topicAddress } from '../../../shared/positions/log-data.ts';
-import { applyQuotations, type Offer, offerKey } from '../../../shared/positions/quotation.ts';
+} from '../../../../shared/positions/decode-quotation-log.ts';
+import { topicAddress } from '../../../../shared/positions/log-data.ts';
+import { applyQuotations, type Offer, offerKey } from '../../../../shared/positions/quotation.ts';
 import {
   type TokenAmount,
   tokenAmount,
   type UnixSeconds,
   unixSeconds,
-} from '../../../shared/units.ts';
-import { readHeader } from '../chain/chain-blocks.ts';
-import { quantity } from '../chain/quantities.ts';
-import type { Rpc } from '../chain/rpc.ts';
-import { type RawLog, wellFormedLogs } from '../chain/trade-receipt.ts';
+} from '../../../../shared/units.ts';
+import { readHeader } from '../../chain/chain-blocks.ts';
+import { quantity } from '../../chain/quantities.ts';
+import type { Rpc } from '../../chain/rpc.ts';
+import { type RawLog, wellFormedLogs } from '../../chain/trade-receipt.ts';
 
 /** Facts from the events of one request. */
 export interface RequestEvents {

@@ -1,7 +1,11 @@
-import type { JsonShape } from '../../../shared/json-shape.ts';
-import { orderDigest } from '../../../shared/orders/eip712.ts';
-import { createEntryReader, type Feed, type FeedEntry } from '../../../shared/orders/parse-feed.ts';
-import type { Wait } from '../../../shared/ports.ts';
+import type { JsonShape } from '../../../../shared/json-shape.ts';
+import { orderDigest } from '../../../../shared/orders/eip712.ts';
+import {
+  createEntryReader,
+  type Feed,
+  type FeedEntry,
+} from '../../../../shared/orders/parse-feed.ts';
+import type { Wait } from '../../../../shared/ports.ts';
 
 /** JSON of a feed or of an event: 30 values per order, for twice as many as the largest feed has. */
 export const FEED_SHAPE: JsonShape = { depth: 16, values: 1_000_000 };

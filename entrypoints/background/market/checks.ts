@@ -15,7 +15,7 @@ import { type Price8, price8 } from '../../../shared/units.ts';
 import { multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { askMakers } from './contract-maker.ts';
-import type { FeedSnapshot } from './feed.ts';
+import type { FeedSnapshot } from './feed/feed.ts';
 import { type MakerReads, makerFactsOf, readMakers } from './maker-facts.ts';
 
 /** Signatures checked before other work gets a turn, about 20 ms. */
