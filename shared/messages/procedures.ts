@@ -76,7 +76,7 @@ export interface ProcedureView {
   }[];
   /** `paused`: the user decides whether it continues. `done`: legs only, until the user leaves them. */
   readonly state: 'underWay' | 'paused' | 'done';
-  /** True while the user can stop it, or forget it once it has stopped. */
+  /** True while the user can stop it, maybe by its open prompt, or forget it once it has stopped. */
   readonly canStop: boolean;
   /** Why it stopped, as far as this worker knows. */
   readonly why?: ProcedureStop;

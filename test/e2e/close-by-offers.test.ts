@@ -230,6 +230,18 @@ describe('closing a position by offers of makers', () => {
     await picture(page, 'closed');
   });
 
+  it('leads from the closed position to later ones, also after a lock and a worker’s death', async () => {
+    await trader.wallet.open('Home');
+    await trader.wallet.lock();
+    await trader.wallet.unlock();
+    await trader.browser.stopWorker();
+    await trader.wallet.open('Positions');
+    await page.getByRole('tab', { name: textStart('positions.state.closed') }).click();
+    await page.getByTestId('positions').getByText('$2,500').first().click();
+    await button(text('quotations.later')).click();
+    await page.getByLabel(text('orders.searchLabel')).waitFor();
+  });
+
   it('buys a sold position back with an exact allowance, and gets the rest of the limit back', async () => {
     const before = await balanceOf(trader.world.devnet, trader.account.address);
     await openForm(sold);

@@ -127,6 +127,20 @@ describe('what takes several transactions', () => {
       .locator('[data-step]')
       .evaluateAll((steps) => steps.map((step) => step.getAttribute('data-step')));
 
+  it('stops a fill under Activity, and its window closes without a transaction', async () => {
+    const { wallet, page } = trader;
+    await trader.pick(/1,600/, '1600');
+    const window = await trader.begin();
+    await wallet.open('Activity');
+    await underWay(page)
+      .getByRole('button', { name: text('procedures.stop') })
+      .click();
+    await eventually(async () => {
+      expect(window.isClosed()).toBe(true);
+      expect(await underWay(page).count()).toBe(0);
+    });
+  });
+
   it('finds a fill that was mined while the browser was closed', async () => {
     const { devnet } = trader.world;
     await trader.pick(/1,600/, '1600');

@@ -27,7 +27,6 @@ export function Desk({ view }: { view: DeskView }) {
 function DeskScreen(props: ReturnType<typeof useDesk>) {
   const { page, show, showChain, isAll, fillId, setFillId, all, accounts, managed } = props;
   const { legFills, leaveFills, ticket } = props;
-  const isBuilding = page === 'builder' && fillId === undefined && managed === undefined;
   return (
     <div className="flex h-full flex-col">
       <KeyList />
@@ -41,16 +40,17 @@ function DeskScreen(props: ReturnType<typeof useDesk>) {
         <OfflineStrip />
         <FillStrip onOpen={setFillId} />
         <HolderStrip />
-        {legFills === undefined || !legFills.isBegun || isBuilding ? null : (
+        {props.begunElsewhere.map(({ id, hasFailed, doneCount, count }) => (
           <Strip
-            title={i18n.t(legFills.hasFailed ? 'desk.legsStopped' : 'desk.legsStrip', {
-              done: legFills.doneCount,
-              all: legFills.legs.length,
+            key={id}
+            title={i18n.t(hasFailed ? 'desk.legsStopped' : 'desk.legsStrip', {
+              done: doneCount,
+              all: count,
             })}
-            tone={legFills.hasFailed ? 'bad' : 'accent'}
-            to={() => show('builder')}
+            tone={hasFailed ? 'warn' : 'accent'}
+            to={() => props.openLegs(id)}
           />
-        )}
+        ))}
         <div className="min-h-0 flex-1 overflow-y-auto">
           {fillId !== undefined ? (
             <div className="mx-auto max-w-xl">

@@ -27,18 +27,19 @@ export function LegFills(props: {
   onBack: () => void;
   onFilled: () => void;
 }) {
-  const { review, legs, isBegun, doneCount, hasFailed, begin, problem, current } = props.fills;
+  const { review, legs, isBegun, doneCount, hasFailed, begin, stop, problem, current } =
+    props.fills;
   const isDated = new Set(legs.map(({ terms }) => terms.expiry)).size > 1;
   const isPartly = doneCount !== 0 && doneCount !== legs.length;
   return (
     <div className="mx-auto flex max-w-xl flex-col gap-3 p-4">
-      {isBegun ? null : (
+      {current === undefined ? (
         <PageHeader
-          title={i18n.t('desk.reviewLegs')}
+          title={i18n.t(isBegun ? 'desk.fillsInOrder' : 'desk.reviewLegs')}
           backLabel={i18n.t('ui.back')}
           onBack={props.onBack}
         />
-      )}
+      ) : null}
       <StepList
         label={i18n.t('desk.fillsInOrder')}
         steps={legs.map((leg, index) => ({
@@ -63,6 +64,15 @@ export function LegFills(props: {
           {i18n.t(isBegun ? 'procedures.goOn' : 'desk.beginLegs')}
         </ActionButton>
       ) : null}
+      {stop === undefined ? null : (
+        <>
+          <ActionButton action={stop} kind="quiet">
+            {i18n.t('procedures.stop')}
+          </ActionButton>
+          <p className="text-xs text-muted">{i18n.t('procedures.legsStop')}</p>
+          <Notice tone="bad">{stop.problem}</Notice>
+        </>
+      )}
       {current === undefined ? null : (
         <FillProgress
           key={current}

@@ -42,8 +42,10 @@ export function useDeskView() {
   const [tried, setTried] = useState<readonly DeskQuote[]>([]);
   /** Legs under review. */
   const [review, setReview] = useState<LegReview>();
+  /** Ids of stopped legs whose page the user has left. */
+  const [aside, setAside] = useState<readonly string[]>([]);
   return {
     ...{ page, setPage, chainView, setChainView, legs, setLegs },
-    ...{ tried, setTried, review, setReview },
+    ...{ tried, setTried, review, setReview, aside, setAside },
   };
 }

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { termsKey } from '../../../shared/desk/one-row-per-terms.ts';
 import { useAccounts } from '../../hooks/use-accounts.ts';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
 import type { DeskQuote } from './figure-rows.ts';
@@ -47,16 +46,9 @@ export function useDesk(view: DeskView) {
     },
     onList: () => show('alerts'),
   });
-  const legFills = useLegFills(view);
-  const leaveFills = () => {
-    if (legFills === undefined || legFills.isRunning) return show('chain');
-    legFills.leave();
-    // A leg that is filled isn't bought again.
-    const filled = legFills.legs
-      .filter(({ state }) => state === 'done')
-      .map(({ terms }) => termsKey(terms));
-    setLegs(legs.filter(({ row }) => !filled.includes(termsKey(row))));
-  };
+  const { legFills, shownId, begun, open } = useLegFills(view);
+  const isBuilding = page === 'builder' && fillId === undefined && managed === undefined;
+  const leaveFills = () => (legFills?.isRunning ? show('chain') : legFills?.leave());
   const ticket = {
     onFilled: () => show('positions'),
     onTry: (quotes: readonly DeskQuote[]) => {
@@ -81,6 +73,11 @@ export function useDesk(view: DeskView) {
     openAlert,
     legFills,
     leaveFills,
+    begunElsewhere: begun.filter(({ id }) => !isBuilding || id !== shownId),
+    openLegs(id: string) {
+      open(id);
+      show('builder');
+    },
     ticket,
     chainView,
     setChainView,

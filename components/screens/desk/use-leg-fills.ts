@@ -1,7 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { i18n } from '#i18n';
-import type { Combination } from '../../../shared/desk/combine.ts';
+import type { Combination, Pick } from '../../../shared/desk/combine.ts';
 import type { DeskFill } from '../../../shared/desk/offer.ts';
+import { termsKey } from '../../../shared/desk/one-row-per-terms.ts';
 import type { LegView, ProcedureView } from '../../../shared/messages/procedures.ts';
 import { type Action, useAction } from '../../hooks/use-action.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
@@ -37,22 +38,40 @@ export interface LegFillsView {
   readonly problem: string | undefined;
   /** Begins with the first fill, or continues after a failure. */
   readonly begin: Action<[]>;
-  /** Leaves legs that aren't under way. */
+  /** Keeps the filled legs, and forgets the others. Undefined unless the legs have stopped. */
+  readonly stop: Action<[]> | undefined;
+  /** Ends a review or filled legs, and sets aside legs that have stopped: a line leads back to them. */
   readonly leave: () => void;
 }
 
-/** Returns undefined while there is neither a review nor legs that were begun. */
-export function useLegFills({
-  review,
-  setReview,
-}: {
+/** Legs that were begun, as a line shows them. */
+interface BegunLegs {
+  readonly id: string;
+  readonly doneCount: number;
+  readonly count: number;
+  readonly hasFailed: boolean;
+}
+
+/**
+ * The legs in the builder's place, if any: a review, or legs of the account that were begun and that
+ * the user hasn't set aside. Also all that were begun, and the way to open one of them.
+ */
+export function useLegFills(view: {
   review: LegReview | undefined;
   setReview: (review: LegReview | undefined) => void;
-}): LegFillsView | undefined {
+  aside: readonly string[];
+  setAside: (ids: readonly string[]) => void;
+  legs: readonly Pick[];
+  setLegs: (legs: readonly Pick[]) => void;
+}) {
+  const { review, setReview, aside, setAside } = view;
   const call = useWalletCall();
-  const procedure = useSnapshot(({ procedures, selected }) =>
-    procedures?.find(({ facts, account }) => facts.kind === 'legs' && account === selected),
+  const selected = useSnapshot((snapshot) => snapshot.selected);
+  const procedures = useSnapshot((snapshot) => snapshot.procedures) ?? [];
+  const all = procedures.filter(
+    ({ facts, account }) => facts.kind === 'legs' && account === selected,
   );
+  const procedure = all.find(({ id }) => !aside.includes(id));
   const isBegun = procedure !== undefined;
   /** Legs that another page has ended aren't reviewed again: some of them can be filled. */
   const wasBegun = useRef(false);
@@ -65,19 +84,36 @@ export function useLegFills({
     else if (review !== undefined)
       await call('legs.begin', { account: review.owner, legs: review.legs.map(agreedTo) });
   });
-  const leave = () => {
-    setReview(undefined);
-    if (procedure !== undefined) void call('procedures.stop', { id: procedure.id });
-  };
   const legs = procedure === undefined ? review?.legs.map(waiting) : legsOf(procedure);
-  if (legs === undefined) return undefined;
-  const next = legs.find(({ state }) => state !== 'done');
   const isPaused = procedure?.state === 'paused';
-  return {
+  /** A filled leg isn't bought again by the trade that is still in the builder. */
+  const forgetReview = () => {
+    const filled = legs?.filter(isDone).map(({ terms }) => termsKey(terms)) ?? [];
+    if (review !== undefined)
+      view.setLegs(view.legs.filter(({ row }) => !filled.includes(termsKey(row))));
+    setReview(undefined);
+  };
+  const stop = useAction(async () => {
+    if (procedure !== undefined) await call('procedures.stop', { id: procedure.id });
+    forgetReview();
+  });
+  const leave = () => {
+    forgetReview();
+    // Not one stopped trade after the other, but the builder.
+    const paused = all.filter(({ state }) => state === 'paused');
+    if (isPaused) setAside([...aside, ...paused.map(({ id }) => id)]);
+    else if (procedure !== undefined) void call('procedures.stop', { id: procedure.id });
+  };
+  const open = (id: string) => {
+    setReview(undefined);
+    setAside([...aside, ...all.map((one) => one.id)].filter((one) => one !== id));
+  };
+  const next = legs?.find((leg) => !isDone(leg));
+  const legFills: LegFillsView | undefined = legs && {
     review,
     legs,
     isBegun,
-    doneCount: legs.filter(({ state }) => state === 'done').length,
+    doneCount: legs.filter(isDone).length,
     hasFailed: isPaused,
     isRunning: begin.isRunning || procedure?.state === 'underWay',
     current: legs.findLast(({ fill }) => fill !== undefined)?.fill,
@@ -88,9 +124,20 @@ export function useLegFills({
         ? problemOf(procedure)
         : undefined),
     begin,
+    stop: isPaused ? stop : undefined,
     leave,
   };
+  return { legFills, shownId: procedure?.id, begun: all.map(lineOf), open };
 }
+
+function lineOf(procedure: ProcedureView): BegunLegs {
+  const legs = legsOf(procedure);
+  const { id, state } = procedure;
+  const doneCount = legs.filter(isDone).length;
+  return { id, doneCount, count: legs.length, hasFailed: state === 'paused' };
+}
+
+const isDone = ({ state }: LegView) => state === 'done';
 
 const agreedTo = ({ fill, price }: ReviewedLeg) => ({
   digest: fill.row.digest,

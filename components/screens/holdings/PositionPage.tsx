@@ -5,6 +5,7 @@ import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { PayoffChart } from '../../charts/PayoffChart.tsx';
 import { useSnapshot } from '../../hooks/use-wallet.ts';
 import { nameOf, strikesText, wholeMoney } from '../../texts/position-texts.ts';
+import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 import { FocusedRegion } from '../../ui/FocusedRegion.tsx';
 import { Notice } from '../../ui/Notice.tsx';
@@ -52,7 +53,17 @@ export function PositionPage(props: {
         </div>
       </FocusedRegion>
     );
-  return props.children?.(page) ?? <PositionView page={page} onBack={props.onBack} />;
+  return (
+    props.children?.(page) ?? (
+      <PositionView page={page} onBack={props.onBack}>
+        {row.isClosedByOffer === true ? (
+          <Button kind="quiet" onClick={props.onLater}>
+            {i18n.t('quotations.later')}
+          </Button>
+        ) : null}
+      </PositionView>
+    )
+  );
 }
 
 /** A position's state, notes and actions, and in one column with them its picture and its facts. */

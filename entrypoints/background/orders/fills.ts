@@ -4,6 +4,7 @@ import type { FillView } from '../../../shared/messages/ticket.ts';
 import { describeOrder } from '../../../shared/orders/describe.ts';
 import { isWithinTolerance } from '../../../shared/orders/price-tolerance.ts';
 import { type Contracts, type Price8, tokenAmount } from '../../../shared/units.ts';
+import { ChangedError } from '../approvals/recheck.ts';
 import { ownKey } from '../approvals/sending/own-transactions.ts';
 import { retryingRpc } from '../chain/retrying-rpc.ts';
 import type { Stored } from '../kernel/stored.ts';
@@ -132,12 +133,17 @@ export function createFills(
     },
 
     /**
-     * Accepts the newer quote at its price and starts again with it.
-     * @throws TicketError `revocationRunning`, `fillRunning`, `wayBackRunning`
+     * Accepts the newer quote that a page showed, at its price, and starts again with it.
+     * @throws ChangedError `requestChanged` when the fill has another one by now; TicketError
+     * `revocationRunning`, `fillRunning`, `wayBackRunning`
      */
-    async accept(id: string): Promise<void> {
+    async accept(id: string, digest: string): Promise<void> {
       const row = find(id);
-      if (row?.stage === 'replaced') await fills.restart(withNewer(row));
+      if (row?.stage === 'replaced' && row.newer.digest === digest)
+        await fills.restart(withNewer(row));
+      // Another tab can have accepted it already.
+      else if (row?.stage === 'replaced' || row?.digest !== digest)
+        throw new ChangedError('requestChanged');
     },
 
     prove: again.prove,
@@ -203,6 +209,11 @@ const KIND = {
     return isBeforeReceipt(row) ? [moneyClaim(row)] : [];
   },
   refusal: runningError,
+  asked: (row: FillRecord) => {
+    if (row.stage === 'preparation asked') return row.preparation.key;
+    if (row.stage === 'fill asked') return row.fill.key;
+    return row.revocation?.stage === 'asked' ? row.revocation.key : undefined;
+  },
 } satisfies Partial<Kind<FillRecord>>;
 
 /** A prompt without an answer ended with the worker that asked. */

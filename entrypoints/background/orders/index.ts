@@ -136,7 +136,7 @@ export function createOrders(
       const agreed = price8(BigInt(agreedPrice));
       return { id: await fills.start({ digest, account, wanted, agreed, referrer: referrer() }) };
     },
-    'fills.accept': ({ id }) => fills.accept(id),
+    'fills.accept': ({ id, digest }) => fills.accept(id, digest),
     'fills.prove': ({ id }) => fills.prove(id),
     'fills.revoke': ({ id }) => fills.revoke(id),
     'fills.dismiss': ({ id }) => fills.dismiss(id),
@@ -150,7 +150,11 @@ export function createOrders(
       id: await legs.begin(ensureSeen(account), wanted),
     }),
     'procedures.goOn': ({ id }) => procedures.goOn(id),
-    'procedures.stop': ({ id }) => procedures.stop(id),
+    async 'procedures.stop'({ id }) {
+      await core.rejectPrompt(id);
+      // A fill stays listed with what it left.
+      if (fills.find(id) === undefined) await procedures.stop(id);
+    },
   };
   return {
     fills,

@@ -159,6 +159,7 @@ export function createCalls<Input>(
     endOf: ({ end }) => end?.code,
     waits: isPaused,
     next: takeStep,
+    asked: ({ steps }) => steps.find(({ hash }) => hash === undefined)?.key,
     failed: (state, error) => ({ ...withoutUnsent(state), end: { code: endOf(error) } }),
     restarted: (state) => {
       const last = state.steps.at(-1);

@@ -1,3 +1,4 @@
+import type { ApprovalDraft } from '../../../shared/approvals/types.ts';
 import type { Failure } from '../../../shared/messages/failures.ts';
 import type { ApprovalParts } from '../approvals/index.ts';
 import type { SendingParts } from '../approvals/sending/index.ts';
@@ -9,7 +10,7 @@ import type { Access } from '../vault/access.ts';
 import type { VaultParts } from '../vault/parts.ts';
 import { createBundles } from './bundles.ts';
 import { bundlesKey } from './keys.ts';
-import { createProcedures } from './runner.ts';
+import { createProcedures, type Procedures } from './runner.ts';
 
 export type ProcedureParts = ReturnType<typeof createProcedureParts>;
 
@@ -31,7 +32,7 @@ export function createProcedureParts(
     refusal: Parameters<typeof createBundles>[0]['refusal'];
   },
 ) {
-  const { activity, events, networks, platform, recheck, settlements, signer } = parts;
+  const { activity, approvals, events, networks, platform, recheck, settlements, signer } = parts;
   const { clock, random } = platform;
   const procedures = createProcedures({
     onChange: () => events.emit('fillsChanged'),
@@ -39,6 +40,7 @@ export function createProcedureParts(
   });
   return {
     procedures,
+    rejectPrompt: (id: string) => rejectPrompt(id, { procedures, approvals }),
     bundles: createBundles({
       ...parts,
       procedures,
@@ -63,4 +65,24 @@ export function createProcedureParts(
       isUnlocked: parts.isUnlocked,
     },
   };
+}
+
+/** Rejects the open prompt of a procedure, if any, and resolves when the procedure has stopped. */
+export async function rejectPrompt(
+  id: string,
+  parts: {
+    readonly procedures: Pick<Procedures, 'askedBy' | 'rested'>;
+    readonly approvals: {
+      open(): readonly Pick<ApprovalDraft, 'requestKey'>[];
+      endAll(reason: 'rejected', matches: (draft: ApprovalDraft) => boolean): Promise<void>;
+    };
+  },
+): Promise<void> {
+  const { procedures, approvals } = parts;
+  const asked = procedures.askedBy(id);
+  const isAsked = ({ requestKey }: Pick<ApprovalDraft, 'requestKey'>) => requestKey === asked;
+  // A confirmed one is being sent.
+  if (!approvals.open().some(isAsked)) return;
+  await approvals.endAll('rejected', isAsked);
+  await procedures.rested(id);
 }

@@ -13,7 +13,7 @@ export function createProcedures(deps: {
 }) {
   const shelves: Pick<
     Shelf<never>,
-    'claims' | 'drive' | 'goOn' | 'load' | 'resume' | 'stop' | 'views'
+    'askedBy' | 'claims' | 'drive' | 'goOn' | 'load' | 'rested' | 'resume' | 'stop' | 'views'
   >[] = [];
 
   /**
@@ -54,6 +54,15 @@ export function createProcedures(deps: {
     /** Continues a stopped procedure. Throws its kind's refusal. */
     async goOn(id: string): Promise<void> {
       for (const { goOn } of shelves) await goOn(id);
+    },
+
+    /** Returns the key of the request of a procedure that waits for the user, if any. */
+    askedBy: (id: string): string | undefined =>
+      shelves.map(({ askedBy }) => askedBy(id)).find((key) => key !== undefined),
+
+    /** Resolves when a procedure isn't under way. */
+    async rested(id: string): Promise<void> {
+      for (const { rested } of shelves) await rested(id);
     },
 
     /**
@@ -116,9 +125,7 @@ function createShelf<State extends { readonly id: string }>(
     }
   }
 
-  function driveAll(): void {
-    for (const state of states.all()) void drive(idOf(state));
-  }
+  const driveAll = () => states.all().forEach((state) => void drive(idOf(state)));
 
   async function takeStep(state: State): Promise<State> {
     const { failed } = kind;
@@ -193,6 +200,10 @@ function createShelf<State extends { readonly id: string }>(
         await restart(kind.again(state));
     },
 
+    rested: (id: string): Promise<unknown> => states.until(id, (state) => !isUnderWay(state)),
+
+    askedBy: (id: string) => askedIn(kind, find(id)),
+
     /** Forgets a procedure that isn't under way: what it has done stays. Ends others if it may. */
     async stop(id: string): Promise<void> {
       const state = find(id);
@@ -218,12 +229,17 @@ function createShelf<State extends { readonly id: string }>(
   };
 }
 
+function askedIn<State extends { readonly id: string }>(kind: Kind<State>, state?: State) {
+  return state && kind.endOf(state) === undefined ? kind.asked?.(state) : undefined;
+}
+
 /** Returns the state of a procedure, and whether the user can stop or dismiss it. */
 function standingOf<State extends { readonly id: string }>(kind: Kind<State>, state: State) {
   const end = kind.endOf(state);
   if (end === undefined) {
     // A kind returns the same state when nothing of it can be stopped.
-    const canStop = kind.stopped !== undefined && kind.stopped(state) !== state;
+    const isStoppable = kind.stopped !== undefined && kind.stopped(state) !== state;
+    const canStop = isStoppable || askedIn(kind, state) !== undefined;
     return { state: 'underWay', canStop } as const;
   }
   return end === 'done'

@@ -26,9 +26,9 @@ export interface Kind<State extends { readonly id: string }> {
   readonly next: (state: State) => Promise<State>;
   /** Returns false while the next step waits for the chain. Default: `next` waits itself. */
   readonly isDue?: (state: State) => boolean;
-  /**
-   * Returns the state after the user stops a running procedure. Default: its prompt is rejected.
-   */
+  /** Returns the key of the request that waits for the user, which a stop rejects. */
+  readonly asked?: (state: State) => string | undefined;
+  /** Returns the state after the user stops a running procedure. Default: the unchanged state. */
   readonly stopped?: (state: State) => State;
   /** Returns the part to keep of a procedure that the user dismisses. Default: nothing. */
   readonly putAway?: (state: State) => State | undefined;

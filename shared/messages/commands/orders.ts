@@ -30,8 +30,11 @@ export const ORDERS_COMMANDS = {
     },
     closed,
   ),
-  /** Accepts the newer quote that replaced the chosen one, at the shown price. */
-  'fills.accept': Type.Object({ id: Type.String({ maxLength: 64 }) }, closed),
+  /** Accepts the newer quote that replaced the chosen one, as the page showed it. */
+  'fills.accept': Type.Object(
+    { id: Type.String({ maxLength: 64 }), digest: Type.String({ maxLength: 66 }) },
+    closed,
+  ),
   /** Searches again for the receipt of a mined fill without proof. */
   'fills.prove': Type.Object({ id: Type.String({ maxLength: 64 }) }, closed),
   /** Asks to revoke the allowance that a fill without success has left behind. */

@@ -26,6 +26,6 @@ export const PROCEDURES_COMMANDS = {
   ),
   /** Continues with one that has stopped. */
   'procedures.goOn': Id,
-  /** Forgets one that has stopped: what it has done stays. */
+  /** Stops one, and rejects its open prompt; forgets one that has stopped. Mined transactions stay. */
   'procedures.stop': Id,
 };

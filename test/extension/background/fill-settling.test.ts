@@ -532,7 +532,7 @@ describe('starts of fills', () => {
     const { fills } = await start({
       stored: [inForm(preparing('one'), 'USDC'), { ...base, stage: 'replaced', newer }],
     });
-    await expect(fills.accept('two')).rejects.toMatchObject({ code: 'fillRunning' });
+    await expect(fills.accept('two', newer.digest)).rejects.toMatchObject({ code: 'fillRunning' });
   });
 
   it.each([

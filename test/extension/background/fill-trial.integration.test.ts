@@ -332,7 +332,9 @@ describe('a fill that fails after its allowance', () => {
     const next = wallet.another();
     await next.load();
     await next.revoke(id);
-    await expect(next.accept(running)).rejects.toMatchObject({ code: 'revocationRunning' });
+    await expect(next.accept(running, newer.digest)).rejects.toMatchObject({
+      code: 'revocationRunning',
+    });
     expect(next.view()[0]?.stage).toBe('replaced');
   });
 

@@ -204,7 +204,11 @@ describe('a fill', () => {
     expect(asked).toEqual([]);
     expect((await ticket(digestOf(old))).newer).toMatchObject({ digest: digestOf(cheap) });
     // Fills only after the user agrees, and at the shown price.
-    await fills.accept(replaced.id);
+    const stale = fills.accept(replaced.id, digestOf(dear));
+    await expect(stale).rejects.toMatchObject({ code: 'requestChanged' });
+    expect(fills.find(replaced.id)).toMatchObject({ stage: 'replaced' });
+    await fills.accept(replaced.id, digestOf(cheap));
+    await expect(fills.accept(replaced.id, digestOf(cheap))).resolves.toBeUndefined();
     expect(await rest(replaced.id)).toMatchObject({
       stage: 'indexed',
       digest: digestOf(cheap),

@@ -289,11 +289,22 @@ export class SmallWindow extends SmallTarget {
   readonly document: SmallDocument;
   readonly event = undefined;
   readonly HTMLIFrameElement = class {};
+  readonly setTimeout = globalThis.setTimeout;
+  readonly clearTimeout = globalThis.clearTimeout;
 
   constructor(document: SmallDocument) {
     super();
     this.document = document;
     document.defaultView = this;
+  }
+
+  /** Nothing is drawn, so no frame follows. */
+  requestAnimationFrame(): number {
+    return 0;
+  }
+
+  cancelAnimationFrame(): void {
+    return;
   }
 
   matchMedia() {

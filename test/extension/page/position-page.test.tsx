@@ -30,6 +30,15 @@ const page = (row: PositionRow, snapshot: Partial<WalletSnapshot> = {}) =>
 const words = (row: PositionRow) => wordsOf(page(row));
 const fact = (row: PositionRow, name: string) => new Map(factsOf(page(row))).get(name);
 
+it('leads from a position that was closed by an offer to later ones, also after a restart', () => {
+  const names = (row: PositionRow) => buttonNamesOf(page(row));
+  const closed = { ...PUT, state: 'closed', isClosedByOffer: true } as const;
+  expect(names(closed)).toContain('Open a later one');
+  expect(names(PUT)).not.toContain('Open a later one');
+  const given = { ...PUT, state: 'closed', givenTo: address('9a') } as const;
+  expect(names(given)).not.toContain('Open a later one');
+});
+
 describe('the profit of a position', () => {
   it('shows what selling a running option now brings, by whose price, and what settling now would pay', () => {
     const shown = words(PUT);

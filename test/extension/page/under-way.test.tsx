@@ -8,7 +8,7 @@ import { PROCEDURES } from '../../gallery/samples/procedures.ts';
 import { snapshotWith } from '../../gallery/samples/snapshot.ts';
 import { inGerman } from '../helpers/languages.ts';
 import { onPage } from '../helpers/on-page.tsx';
-import { openPage } from '../helpers/open-page.tsx';
+import { openPage, refusing } from '../helpers/open-page.tsx';
 import { buttonNamesOf, wordsOf } from '../helpers/read-markup.ts';
 
 const [
@@ -48,14 +48,28 @@ describe('the list of what is under way', () => {
     expect(wordsOf(html)).toContain('still needs these tokens');
   });
 
-  it('leaves out legs that are done, and legs without a filled one', () => {
+  it('lists legs of which none is filled, with the way to continue or to stop', () => {
     const { facts } = LEGS;
     if (facts.kind !== 'legs') return expect.unreachable();
     const legs = facts.legs.map((leg) => ({ ...leg, state: 'failed' as const }));
-    expect(shown({ ...LEGS, facts: { kind: 'legs', legs } })).toBe('');
+    const unfilled: ProcedureView = { ...LEGS, facts: { kind: 'legs', legs } };
+    expect(buttonNamesOf(shown(unfilled))).toEqual(['Continue', 'Stop here']);
+    expect(wordsOf(shown({ ...unfilled, why: 'fillGone' }))).toContain(
+      'The record of the last leg is gone.',
+    );
     expect(shown({ ...LEGS, state: 'done' })).toBe('');
-    const unknown = { ...LEGS, why: 'fillGone', facts: { kind: 'legs', legs } } as const;
-    expect(wordsOf(shown(unknown))).toContain('The record of the last leg is gone.');
+  });
+
+  it('says why the fill of the last leg failed', () => {
+    const { failed } = FILLS;
+    const { facts } = LEGS;
+    if (failed === undefined || facts.kind !== 'legs') return expect.unreachable();
+    const legs = facts.legs.map((leg) => ({ ...leg, fill: failed.id, state: 'failed' as const }));
+    const rejected = { ...failed, failure: { code: 'rejected' as const } };
+    const procedures: ProcedureView[] = [{ ...LEGS, why: 'failed', facts: { kind: 'legs', legs } }];
+    const html = onPage(<UnderWay />, snapshotWith({ procedures, fills: [rejected] }));
+    expect(wordsOf(html)).toContain('You rejected');
+    expect(wordsOf(html)).not.toContain('can’t be made now');
   });
 
   it('the list of what is under way says that a leg was filled in another way than signed', () => {
@@ -78,12 +92,31 @@ describe('the list of what is under way', () => {
     expect(words).toContain('The request stays as it is');
   });
 
-  it('marks the step that waits for the user, without buttons', () => {
+  it('marks the step that waits for the user, who can stop there', () => {
     const html = shown(BACK);
     expect(wordsOf(html)).toContain('Back to ETH');
     expect(wordsOf(html)).toContain('Unwrap to ether');
     expect(html).toContain('data-step="yours"');
-    expect(choicesIn(html)).toEqual([]);
+    expect(choicesIn(html)).toEqual(['Stop here']);
+    expect(wordsOf(html)).toContain('The part that is already changed back stays that way');
+    expect(choicesIn(shown({ ...BACK, canStop: false }))).toEqual([]);
+  });
+
+  it('lets the user stop a fill at the step that waits, and says what stays', async () => {
+    const { asked } = FILLS;
+    if (asked === undefined) return expect.unreachable();
+    const page = await openPage(<UnderWay />, {
+      snapshot: { fills: [asked], procedures: [] },
+      answers: { 'procedures.stop': null },
+    });
+    expect(page.words()).toContain('The open prompt is rejected, and the order isn’t filled.');
+    await page.click('Stop here');
+    expect(page.askedFor('procedures.stop')).toEqual([{ id: asked.id }]);
+    await page.change({ fills: [{ ...asked, isSending: true }] });
+    expect(choicesIn(page.html())).toEqual([]);
+    await page.change({ fills: [{ ...asked, stage: 'checking' }] });
+    expect(choicesIn(page.html())).toEqual([]);
+    expect(page.words()).toContain('Condor asks you before the next transaction.');
   });
 
   it('lets the user stop revocations, which were confirmed together', () => {
@@ -117,13 +150,20 @@ describe('the list of what is under way', () => {
     expect(words).toContain('1 of 3 transactions succeeded and can’t be undone.');
   });
 
-  it('lets the user take or leave a newer quote of a fill', () => {
+  it('lets the user take or leave a newer quote of a fill, by the price that is shown', async () => {
     const { asked } = FILLS;
     if (asked === undefined) return expect.unreachable();
     const newer = { digest: '0xnew', price: '4260000000', isOtherMaker: false };
     const replaced = { ...asked, stage: 'replaced' as const, newer };
     const html = onPage(<UnderWay />, snapshotWith({ fills: [replaced] }));
     expect(buttonNamesOf(html)).toEqual(['Decline', 'Accept this price']);
+    const page = await openPage(<UnderWay />, {
+      snapshot: { fills: [replaced], procedures: [] },
+      answers: { 'fills.accept': refusing('requestChanged') },
+    });
+    await page.click('Accept this price');
+    expect(page.askedFor('fills.accept')).toEqual([{ id: asked.id, digest: '0xnew' }]);
+    expect(page.words()).toContain('The request has changed since you saw it.');
   });
 
   it('the list of what is under way says what happened to the money of a fill that failed or got lost', () => {

@@ -10,6 +10,7 @@ import type { Pick } from '../../../shared/desk/combine.ts';
 import type { Entry } from '../entry.ts';
 import { ORDERS } from '../samples/market.ts';
 import { ALERTS } from '../samples/positions.ts';
+import { PROCEDURES } from '../samples/procedures.ts';
 
 /** The desk, which begins with a page. */
 function DeskAt(props: { page: DeskPageName; legs?: readonly Pick[] }) {
@@ -41,5 +42,11 @@ export const DESK: readonly Entry[] = [
       }),
     ),
   ),
+  {
+    name: 'desk-legs-stopped',
+    size: 'desk',
+    element: <DeskAt page="builder" />,
+    snapshot: { procedures: PROCEDURES, fills: [] },
+  },
   { name: 'desk-calendar', size: 'desk', element: <DeskAt page="builder" legs={calendar()} /> },
 ];

@@ -33,7 +33,7 @@ export const PROCEDURES: readonly ProcedureView[] = [
     facts: { kind: 'legs', legs: [leg(FIRST, 'done'), leg(SECOND, 'failed')] },
   },
   {
-    ...{ id: 'back', at: AT, account: ACCOUNT, state: 'underWay', canStop: false },
+    ...{ id: 'back', at: AT, account: ACCOUNT, state: 'underWay', canStop: true },
     facts: { kind: 'way back', token: reserveOf('WETH').receipt.address },
     steps: [
       { step: 'withdraw', state: 'done', hash },

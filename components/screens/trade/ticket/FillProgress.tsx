@@ -147,26 +147,25 @@ function Unproved({ id }: { id: string }) {
 /** A newer quote in place of the one that ended: the user accepts its price or not. */
 export function ReplacedQuote({ fill, onLeave }: { fill: FillView; onLeave?: () => void }) {
   const call = useWalletCall();
-  const choose = useAction(async (command: 'fills.accept' | 'fills.dismiss') => {
-    await call(command, { id: fill.id });
-    if (command === 'fills.dismiss') onLeave?.();
+  const { id, newer } = fill;
+  const accept = useAction((digest: string) => call('fills.accept', { id, digest }));
+  const decline = useAction(async () => {
+    await call('fills.dismiss', { id });
+    onLeave?.();
   });
-  if (fill.newer === undefined) return null;
+  const isBusy = accept.isRunning || decline.isRunning;
+  if (newer === undefined) return null;
   return (
     <section className="flex flex-col gap-2 rounded-xl border border-warn bg-warn-soft p-3 text-sm">
       <h2 className="font-semibold">{replacedText(fill)}</h2>
       <p>{i18n.t('progress.replacedWhy')}</p>
-      <PriceChange from={fill.price} to={fill.newer.price} traded={fill} />
-      <Notice tone="bad">{choose.problem}</Notice>
+      <PriceChange from={fill.price} to={newer.price} traded={fill} />
+      <Notice tone="bad">{accept.problem ?? decline.problem}</Notice>
       <div className="grid grid-cols-2 gap-2">
-        <Button
-          kind="quiet"
-          disabled={choose.isRunning}
-          onClick={() => void choose.run('fills.dismiss')}
-        >
+        <Button kind="quiet" disabled={isBusy} onClick={() => void decline.run()}>
           {i18n.t('progress.leaveIt')}
         </Button>
-        <Button disabled={choose.isRunning} onClick={() => void choose.run('fills.accept')}>
+        <Button disabled={isBusy} onClick={() => void accept.run(newer.digest)}>
           {i18n.t('progress.takeIt')}
         </Button>
       </div>

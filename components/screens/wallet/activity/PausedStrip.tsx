@@ -1,12 +1,12 @@
 import { i18n } from '#i18n';
 import { useSnapshot } from '../../../hooks/use-wallet.ts';
 import { Strip } from '../../../ui/Strip.tsx';
-import { isToBeShown, titleOfFacts } from './procedure-texts.ts';
+import { titleOfFacts } from './procedure-texts.ts';
 
 /** Leads to something that stopped between two transactions, from every other page. */
 export function PausedStrip({ onOpen }: { onOpen: () => void }) {
   const paused = useSnapshot(({ procedures }) =>
-    procedures?.find((one) => one.state === 'paused' && isToBeShown(one)),
+    procedures?.find(({ state }) => state === 'paused'),
   );
   if (paused === undefined) return null;
   return (

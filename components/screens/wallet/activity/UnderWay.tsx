@@ -1,9 +1,10 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { i18n } from '#i18n';
 import type { ProcedureView } from '../../../../shared/messages/procedures.ts';
+import type { WalletSnapshot } from '../../../../shared/messages/snapshot.ts';
 import type { FillView } from '../../../../shared/messages/ticket.ts';
 import { useAction } from '../../../hooks/use-action.ts';
-import { useWalletCall } from '../../../hooks/use-wallet.ts';
+import { useSnapshot, useWalletCall } from '../../../hooks/use-wallet.ts';
 import { describeFailure } from '../../../texts/describe-failure.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -28,11 +29,7 @@ export function UnderWay() {
         <Procedure key={procedure.id} procedure={procedure} fills={running} />
       ))}
       {running.map((fill) => (
-        <Article key={fill.id} id={fill.id} isAsked={isAsked(fill)}>
-          <h3 className="text-sm font-semibold">{titleOf(fill)}</h3>
-          <FillSteps fill={fill} />
-          <ReplacedQuote fill={fill} />
-        </Article>
+        <RunningFill key={fill.id} fill={fill} />
       ))}
       {ended.length === 0 ? null : (
         <ul className="flex flex-col gap-2">
@@ -76,6 +73,31 @@ function Article(props: { id: string; isAsked: boolean; children: ReactNode }) {
   );
 }
 
+/** A fill before its end. The user stops it at the step that waits in the approval window. */
+function RunningFill({ fill }: { fill: FillView }) {
+  const call = useWalletCall();
+  const { id, stage } = fill;
+  const stop = useAction(() => call('procedures.stop', { id }));
+  const asksLater = stage === 'checking' || stage === 'preparation sent';
+  return (
+    <Article id={id} isAsked={isAsked(fill)}>
+      <h3 className="text-sm font-semibold">{titleOf(fill)}</h3>
+      <FillSteps fill={fill} />
+      <ReplacedQuote fill={fill} />
+      {isAsked(fill) ? (
+        <>
+          <ActionButton action={stop} kind="quiet" className="self-start">
+            {i18n.t('procedures.stop')}
+          </ActionButton>
+          <p className="text-xs text-muted">{i18n.t('procedures.fillStop')}</p>
+        </>
+      ) : null}
+      {asksLater ? <p className="text-xs text-muted">{i18n.t('procedures.asksLater')}</p> : null}
+      <Notice tone="bad">{stop.problem}</Notice>
+    </Article>
+  );
+}
+
 /** A fill that failed or got lost, with a sentence about the money, and the money's way back. */
 function EndedFill({ fill }: { fill: FillView }) {
   const call = useWalletCall();
@@ -106,13 +128,20 @@ function Procedure(props: { procedure: ProcedureView; fills: readonly FillView[]
   const goOn = useAction(() => call('procedures.goOn', { id }));
   const stop = useAction(() => call('procedures.stop', { id }));
   const problem = goOn.problem ?? stop.problem;
+  const failed = useSnapshot(failedLegOf(facts));
   // All of it was confirmed at once, so nothing of it is asked again.
   const isConfirmed = facts.kind === 'revocations' || facts.kind === 'batch';
   return (
     <Article id={id} isAsked={waitsForUser(procedure, fills)}>
       <h3 className="text-sm font-semibold">{titleOfFacts(facts)}</h3>
       <StepList steps={stepsOf(procedure)} />
-      <Notice tone="warn">{failure ? describeFailure(failure) : why && whyOf(facts, why)}</Notice>
+      <Notice tone="warn">
+        {failure
+          ? describeFailure(failure)
+          : why === 'failed' && failed !== undefined
+            ? endText(failed)
+            : why && whyOf(facts, why)}
+      </Notice>
       {canStop ? (
         <>
           <div className="flex gap-2">
@@ -133,6 +162,14 @@ function Procedure(props: { procedure: ProcedureView; fills: readonly FillView[]
     </Article>
   );
 }
+
+/** Returns a selector of the failed fill of the last leg that began. */
+const failedLegOf = (facts: ProcedureView['facts']) => {
+  const legs = facts.kind === 'legs' ? facts.legs : [];
+  const last = legs.findLast(({ fill }) => fill !== undefined)?.fill;
+  return ({ fills }: WalletSnapshot) =>
+    fills.find(({ id, failure }) => id === last && failure !== undefined);
+};
 
 function stepsOf({ facts, steps }: ProcedureView): Step[] {
   if (facts.kind === 'legs')

@@ -1,18 +1,6 @@
 import { i18n } from '#i18n';
 import { reserveWith } from '../../../../shared/chain/lending.ts';
-import type {
-  ProcedureFacts,
-  ProcedureStop,
-  ProcedureView,
-} from '../../../../shared/messages/procedures.ts';
-
-/** Without a filled leg, nothing can be continued: the desk shows why the legs ended. */
-export function isToBeShown({ state, facts, why }: ProcedureView): boolean {
-  if (state === 'done') return false;
-  if (state === 'underWay' || facts.kind !== 'legs') return true;
-  if (why === 'unproved' || why === 'fillGone') return true;
-  return facts.legs.some((leg) => leg.state === 'done');
-}
+import type { ProcedureFacts, ProcedureStop } from '../../../../shared/messages/procedures.ts';
 
 /** Names a procedure by its purpose. */
 export function titleOfFacts(facts: ProcedureFacts): string {

@@ -1,13 +1,13 @@
 import type { ProcedureView } from '../../../../shared/messages/procedures.ts';
 import { type FillView, isMined } from '../../../../shared/messages/ticket.ts';
 import { useSnapshot } from '../../../hooks/use-wallet.ts';
-import { isToBeShown } from './procedure-texts.ts';
 
 /** The procedures and fills that aren't over, and fills whose end the user has to see. */
 export function useUnderWay() {
   const fills = useSnapshot((snapshot) => snapshot.fills) ?? [];
   const procedures = useSnapshot((snapshot) => snapshot.procedures) ?? [];
-  const open = procedures.filter(isToBeShown);
+  // Legs that are all filled only wait for the desk to be left.
+  const open = procedures.filter(({ state }) => state !== 'done');
   const legs = open.flatMap(({ facts }) => (facts.kind === 'legs' ? facts.legs : []));
   const isLeg = ({ id }: FillView) => legs.some(({ fill }) => fill === id);
   return {

@@ -9,6 +9,7 @@ import {
   createCalls,
   isPaused,
 } from '../../../../entrypoints/background/procedures/calls.ts';
+import { rejectPrompt } from '../../../../entrypoints/background/procedures/index.ts';
 import { createProcedures } from '../../../../entrypoints/background/procedures/runner.ts';
 import { RpcError } from '../../../../shared/rpc/codes.ts';
 import { createFakeClock, createFakeRandom } from '../../../helpers/fake-world.ts';
@@ -205,6 +206,15 @@ function createWorld() {
           .filter(({ steps }) => steps.every(({ isMined }) => isMined === true))
           .map(({ id }) => worker.calls.stop(id)),
       ),
+    /** The user stops what waits in the approval window. */
+    async stopAsked(): Promise<void> {
+      if (prompt === undefined) return;
+      const open = [{ requestKey: prompt.key }];
+      const approvals = { open: () => open, endAll: async () => refuse('rejected') };
+      const { procedures } = worker;
+      await rejectPrompt(worker.calls.all()[0]?.id ?? '', { procedures, approvals });
+      await commands.stop();
+    },
   };
 
   function refuse(code: 'rejected' | 'lockedMeanwhile'): void {
@@ -245,6 +255,9 @@ function createWorld() {
     commands,
     mined,
     all: () => worker.calls.all(),
+    /** The key of the open prompt, by the record and by the approval window. */
+    asked: () => [worker.procedures.askedBy(worker.calls.all()[0]?.id ?? ''), prompt?.key],
+    views: () => worker.procedures.views(),
     stored: () => stored,
     isMined: (hash = '') =>
       [receipts.get(hash) === '0x1', reorganized.has(hash), pruned.has(hash)].includes(true),
@@ -274,6 +287,7 @@ const COMMANDS = [
   'site',
   'continue',
   'stop',
+  'stopAsked',
 ] as const;
 
 /** Checks a world after a command; `seen` are the ends that were true when they came. */
@@ -399,6 +413,26 @@ it('a procedure that the user stops is forgotten and holds nothing', async () =>
   const world = await after('begin', 'approve', 'mine', 'reject', 'stop');
   expect(world.stored()).toEqual([]);
   expect(world.mined).toEqual(['allow']);
+  expect(world.holder()).toBeUndefined();
+});
+
+it('a procedure can be stopped by its open prompt, and only while it is open', async () => {
+  const world = await after('begin');
+  const [key, open] = world.asked();
+  expect(key).toBe(open ?? expect.unreachable());
+  expect(world.views()).toMatchObject([{ state: 'underWay', canStop: true }]);
+  const sent = await after('begin', 'approve');
+  expect(sent.asked()).toEqual([undefined, undefined]);
+  expect(sent.views()).toMatchObject([{ state: 'underWay', canStop: false }]);
+  const paused = await after('begin', 'approve', 'mine', 'reject');
+  expect(paused.asked()).toEqual([undefined, undefined]);
+});
+
+it('a procedure that is stopped at its open prompt is forgotten, and its mined calls stay', async () => {
+  const world = await after('begin', 'approve', 'mine', 'stopAsked');
+  expect(world.stored()).toEqual([]);
+  expect(world.mined).toEqual(['allow']);
+  expect(world.asked()).toEqual([undefined, undefined]);
   expect(world.holder()).toBeUndefined();
 });
 

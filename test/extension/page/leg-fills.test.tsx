@@ -1,0 +1,124 @@
+import { useState } from 'react';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { Desk } from '../../../components/screens/desk/Desk.tsx';
+import { type DeskPageName, useDeskView } from '../../../components/screens/desk/use-desk-view.ts';
+import type { LegReview } from '../../../components/screens/desk/use-leg-fills.ts';
+import { combine, type Pick as Picked } from '../../../shared/desk/combine.ts';
+import { termsKey } from '../../../shared/desk/one-row-per-terms.ts';
+import type { LegView, ProcedureView } from '../../../shared/messages/procedures.ts';
+import { ORDERS } from '../../gallery/samples/market.ts';
+import { PROCEDURES } from '../../gallery/samples/procedures.ts';
+import { ACCOUNT } from '../../gallery/samples/snapshot.ts';
+import { openPage } from '../helpers/open-page.tsx';
+
+const [LEGS = expect.unreachable()] = PROCEDURES;
+const PUTS = ORDERS.rows.filter(({ asset, product }) => asset === 'ETH' && product === 'PUT');
+
+const trade = (
+  id: string,
+  states: LegView['state'][],
+  change: Pick<Partial<ProcedureView>, 'state' | 'why'> = {},
+) => {
+  const { facts } = LEGS;
+  if (facts.kind !== 'legs') return expect.unreachable();
+  const legs = facts.legs.map((leg, index) => ({ ...leg, state: states[index] ?? 'waiting' }));
+  return { ...LEGS, id, facts: { kind: 'legs' as const, legs }, ...change };
+};
+
+const rowOf = (terms: LegView['terms']) =>
+  ORDERS.rows.find((row) => termsKey(row) === termsKey(terms)) ?? expect.unreachable();
+
+/** A review of one quote, as the builder makes it. */
+function reviewOf(row = PUTS[0] ?? expect.unreachable()): LegReview {
+  const combination = combine([{ row, millionths: 1_000_000n }], ORDERS.rows, {
+    price: 2_500,
+    source: 'chain',
+  });
+  if (combination === undefined) return expect.unreachable();
+  const legs = combination.fills.map((fill) => ({ fill, price: fill.row.price }));
+  return { legs, combination, owner: ACCOUNT };
+}
+
+/** The desk at its builder, with quotes that were picked, and maybe under review. */
+function BuilderAt(props: { rows?: typeof PUTS; review?: LegReview }) {
+  const [page, setPage] = useState<DeskPageName>('builder');
+  const [legs, setLegs] = useState<readonly Picked[]>(
+    (props.rows ?? []).map((row) => ({ row, millionths: 1_000_000n })),
+  );
+  const [review, setReview] = useState(props.review);
+  const view = { ...useDeskView(), page, setPage, legs, setLegs, review, setReview };
+  return <Desk view={view} />;
+}
+
+function open(procedures: ProcedureView[], props: Parameters<typeof BuilderAt>[0] = {}) {
+  vi.stubGlobal('location', { hash: '' });
+  vi.stubGlobal('addEventListener', () => undefined);
+  vi.stubGlobal('innerWidth', 1_280);
+  vi.stubGlobal('innerHeight', 800);
+  onTestFinished(() => {
+    vi.unstubAllGlobals();
+  });
+  return openPage(<BuilderAt {...props} />, {
+    snapshot: { procedures, fills: [], selected: ACCOUNT },
+    answers: { 'procedures.stop': null, 'procedures.goOn': null, 'legs.begin': { id: 'new' } },
+  });
+}
+const REVIEW = 'Review 1 fill';
+const LINE = 'Your trade: 1 of 2 legs filled, then stopped';
+const REASON = 'No maker offers this any more.';
+const STOPPED = trade('a', ['done', 'failed']);
+
+describe('legs that have stopped, on the desk', () => {
+  it('sets stopped legs aside on “Back”, and a line leads to them again', async () => {
+    const page = await open([STOPPED]);
+    expect(page.words()).toContain(REASON);
+    expect(page.words()).not.toContain(LINE);
+    await page.click('Back');
+    expect(page.askedFor('procedures.stop')).toEqual([]);
+    expect(page.words()).not.toContain(REASON);
+    await page.click(LINE);
+    expect(page.words()).toContain(REASON);
+    await page.click('Continue');
+    expect(page.askedFor('procedures.goOn')).toEqual([{ id: 'a' }]);
+  });
+
+  it('shows a new review instead of legs that were set aside, then its own legs', async () => {
+    const page = await open([STOPPED], { rows: PUTS.slice(0, 1) });
+    await page.click('Back');
+    await page.click(REVIEW);
+    expect(page.words()).toContain(LINE);
+    await page.click('Start with the first fill');
+    expect(page.askedFor('legs.begin')).toHaveLength(1);
+    expect(page.askedFor('procedures.goOn')).toEqual([]);
+    const begun = trade('new', ['underWay', 'waiting'], { state: 'underWay' });
+    await page.change({ procedures: [begun, STOPPED] });
+    expect(page.words()).not.toContain('Start with the first fill');
+    expect(page.words()).not.toContain(REASON);
+    expect(page.words()).toContain(LINE);
+  });
+
+  it('opens the legs whose line is pressed, and keeps a line to the others', async () => {
+    const other = trade('b', ['failed'], { why: 'rejected' });
+    const page = await open([STOPPED, other]);
+    await page.click('Back');
+    await page.click('Your trade: 0 of 2 legs filled, then stopped');
+    expect(page.words()).toContain('You rejected the next step.');
+    expect(page.words()).toContain(LINE);
+    await page.click('Stop here');
+    expect(page.askedFor('procedures.stop')).toEqual([{ id: 'b' }]);
+  });
+
+  it('removes the filled legs of its own review from the builder, and keeps the others', async () => {
+    const rows = STOPPED.facts.legs.map(({ terms }) => rowOf(terms));
+    const page = await open([], { rows, review: reviewOf(rows[0]) });
+    await page.change({ procedures: [STOPPED] });
+    await page.click('Back');
+    expect(page.html().match(/data-leg/g)).toHaveLength(1);
+  });
+
+  it('forgets filled legs on “Back”', async () => {
+    const page = await open([trade('a', ['done', 'done'], { state: 'done' })]);
+    await page.click('Back');
+    expect(page.askedFor('procedures.stop')).toEqual([{ id: 'a' }]);
+  });
+});
