@@ -71,13 +71,21 @@ export function withCents(amount: string, { decimal }: NumberMarks): string {
 }
 
 /**
- * Dollars with 8 decimals, without their sign and currency: a price of several digits to the cent, a
- * small one to six decimals. Cents are two digits or none.
+ * Dollars with 8 decimals, without their sign and currency: a price of several digits to the nearest
+ * cent, a small one to six decimals. Cents are two digits or none.
  */
 export function formatPrice(price: bigint, marks: NumberMarks): string {
   const size = price < 0n ? -price : price;
-  const text = formatAmount(size, 8, size >= 100_00000000n ? 2 : 6, marks);
-  return size % 100_000_000n === 0n ? text : withCents(text, marks);
+  const isSmall = size < 100_00000000n;
+  const shown = isSmall ? size : nearestCent(size);
+  const text = formatAmount(shown, 8, isSmall ? 6 : 2, marks);
+  return shown % 100_000_000n === 0n ? text : withCents(text, marks);
+}
+
+/** A price is nobody's gain or cost, so neither direction is the careful one. */
+function nearestCent(size: bigint): bigint {
+  const cent = 1_000_000n;
+  return ((size + cent / 2n) / cent) * cent;
 }
 
 /** Returns the decimals of a percentage or multiple in hundredths: two, and none from 100 on. */

@@ -24,6 +24,9 @@ type Varied =
   | 'allow option transfer'
   | 'allow all'
   | 'request quotation'
+  | 'accept offer'
+  | 'settle quotation'
+  | 'cancel quotation'
   | 'swap and call'
   | 'allow through permit2'
   | 'send'
@@ -34,6 +37,8 @@ type Sentence =
   | CodeKey<Exclude<CallFacts['kind'], Varied>>
   | ('buy' | 'sell' | 'cancelOrder' | 'cancelSeveral' | 'oneCall')
   | ('askToBuy' | 'askToSell' | 'askToBuyBack' | 'askToClose')
+  | ('acceptOffer' | 'settleQuotation' | 'cancelQuotation' | 'stopAsking')
+  | ('offerBuys' | 'offerBuysBack' | 'offerSells')
   | ('swapToken' | 'wrapCoin' | 'allowThroughPermit' | 'revokeThroughPermit')
   | ('giveBuyer' | 'giveSeller' | 'allowSide' | 'forbidSide')
   | ('revokeTokens' | 'revokeItem' | 'allowEveryItem' | 'forbidEveryItem')
@@ -59,6 +64,13 @@ function sentenceOf(call: CallFacts): Sentence {
       if (call.isBuyer) return isNew ? 'askToBuy' : 'askToBuyBack';
       return isNew ? 'askToSell' : 'askToClose';
     }
+    case 'accept offer':
+    case 'settle quotation':
+      if (call.trade === undefined) return codeKey(call.kind);
+      if (!call.trade.isBuyer) return 'offerSells';
+      return call.trade.isExisting ? 'offerBuysBack' : 'offerBuys';
+    case 'cancel quotation':
+      return call.trade === undefined ? codeKey(call.kind) : 'stopAsking';
     case 'swap and call':
       return call.paid === undefined ? 'wrapCoin' : 'swapToken';
     case 'cancel orders':
@@ -101,6 +113,14 @@ function valuesOf(call: CallFacts, tense: Tense): Words {
     case 'request quotation': {
       const count = amountText(BigInt(call.contracts), call.decimals);
       return { ...words, count, product: tradedText(call.traded) };
+    }
+    case 'accept offer':
+    case 'settle quotation':
+    case 'cancel quotation': {
+      if (call.trade === undefined) return words;
+      const { contracts, decimals, traded } = call.trade;
+      const count = amountText(BigInt(contracts), decimals);
+      return { ...words, ...wordsOf(call.trade), count, product: tradedText(traded) };
     }
     case 'cancel before':
       // The activity can be read in another time zone.

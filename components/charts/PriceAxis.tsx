@@ -1,22 +1,28 @@
+import { useTextUnits } from './ChartFrame.tsx';
 import { priceText } from './chart-texts.ts';
 import { PlotLabel } from './PlotLabel.tsx';
 import { EDGE, HEIGHT, type Plot } from './plot.ts';
 import { roundTicks } from './scale.ts';
 
 const MAX_TICKS = 4;
+/** Length of a tick. */
+const TICK = 4;
 
 /** Round prices on the lower edge of a picture. */
 export function PriceAxis({ plot: { x, from, to } }: { plot: Plot }) {
+  const units = useTextUnits();
+  // Below the label of the lowest value, and near the ticks of a wide picture.
+  const y = Math.min(HEIGHT - 10, HEIGHT - EDGE.bottom + TICK + 2 * units);
   return roundTicks([from, to], MAX_TICKS).map((price) => (
     <g key={price}>
       <line
         x1={x(price)}
         x2={x(price)}
         y1={HEIGHT - EDGE.bottom}
-        y2={HEIGHT - EDGE.bottom + 4}
+        y2={HEIGHT - EDGE.bottom + TICK}
         className="stroke-muted/60"
       />
-      <PlotLabel at={x(price)} y={HEIGHT - 10} className="fill-muted">
+      <PlotLabel at={x(price)} y={y} className="fill-muted">
         {priceText(price)}
       </PlotLabel>
     </g>

@@ -6,7 +6,7 @@ const HIDDEN = '•••';
 const NUMBER = /(?<![\p{L}\d…])\d+(?:[.,’\u00a0\u202f]\d+)*(?![\p{L}\d])/gu;
 
 /** A sign in front of a number, with a bound and a currency between them. */
-const SIGN = /[+−](?=[<>]?\$?\d)/g;
+const SIGN = /(?:[+−]|(?<![\p{L}\d])-)(?=[<>]?\$?\d)/gu;
 
 /** Returns true while the user hides amounts. */
 export const useIsHidden = (): boolean =>

@@ -18,12 +18,13 @@ import { byText } from './order-of-terms.ts';
 /**
  * A part of a position's profit. Sums of rows are the sums of the positions' profits:
  * - `settlement`: realised when the option settled
+ * - `closing`: realised when a maker took the side over
  * - `offset`: realised when an opposite position with the same terms in dollars was opened; from then
  *   on both pay each other out, although each one runs until its own settlement
  * - `open`: not realised; at the current price
  */
 export interface ProfitRow {
-  readonly kind: 'settlement' | 'offset' | 'open';
+  readonly kind: 'settlement' | 'closing' | 'offset' | 'open';
   /** The account that holds the positions. */
   readonly account: string;
   /** The positions' keys, the older one first. */
@@ -202,7 +203,7 @@ function restRow({ row, profit, profitUsd, fee, cash, contracts: count, offset }
   const closingFee = closingFeeOf(row);
   return {
     ...describe(row),
-    kind: isEnded ? 'settlement' : 'open',
+    kind: row.isClosedByOffer === true ? 'closing' : isEnded ? 'settlement' : 'open',
     keys: [row.key],
     ...(isEnded && row.end !== undefined ? row.end : {}),
     contracts: contracts(count),

@@ -48,7 +48,7 @@ export function tradesOf(
         const opened = { ...openingOf(row), account, row, ...sumsOf(of('offset')) };
         const kind = endKindOf(row);
         if (kind === undefined) return [opened];
-        const settled = of('settlement');
+        const settled = [...of('settlement'), ...of('closing')];
         const ended = { ...endOf(row), kind, account, row };
         return settled.length === 0
           ? [opened, { ...ended, realised: undefined, realisedUsd: undefined }]

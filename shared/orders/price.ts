@@ -118,6 +118,11 @@ export function makersValue(
   return isPlain ? value : value * share;
 }
 
+/** Returns the change in delta when the price rises by one per cent, of a gamma per dollar. */
+export function gammaOfPercent(gamma: number, spot: number): number {
+  return (gamma * spot) / 100;
+}
+
 /** Returns the model greeks of one contract in dollars; see `Greeks`. */
 export function modelGreeks(
   terms: OptionTerms,

@@ -179,7 +179,7 @@ describe('closing a position by offers of makers', () => {
     await picture(page, 'asked');
     await offer(30_000000n);
     await offers().first().waitFor();
-    expect(await offers().first().textContent()).toContain('28.446');
+    expect(await offers().first().textContent()).toContain('28.44 USDC');
     expect(await offers().first().textContent()).toMatch(textPattern('quotations.profit'));
     await picture(page, 'offer');
     expect(await axeFindings(page)).toEqual([]);
@@ -204,6 +204,9 @@ describe('closing a position by offers of makers', () => {
     const before = await balanceOf(trader.world.devnet, trader.account.address);
     await button(text('quotations.accept')).click();
     const window = await trader.approval();
+    await window
+      .getByRole('heading', { name: /^Sell 1 × ETH put to a maker for 31 USDC/ })
+      .waitFor();
     await picture(window, 'approval');
     await agree(window);
     await stage('settled').waitFor();

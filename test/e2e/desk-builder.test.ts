@@ -119,6 +119,20 @@ describe('the builder of the desk', () => {
     await eventually(async () => expect(await legs().count()).toBe(2));
   });
 
+  it('shows the legs in the portfolio, and keeps them in the builder', async () => {
+    await desk.getByRole('button', { name: text('desk.try'), exact: true }).click();
+    const tried = desk.getByTestId('portfolio').getByText(textStart('desk.tried'));
+    await eventually(async () => expect(await tried.count()).toBe(2));
+    await desk.getByRole('button', { name: text('desk.removeTried'), exact: true }).click();
+    await eventually(async () => expect(await tried.count()).toBe(0));
+    await desk
+      .getByRole('navigation')
+      .getByRole('button', { name: text('desk.chain'), exact: true })
+      .click();
+    await desk.getByRole('button', { name: text('desk.builder'), exact: true }).click();
+    await legs().first().waitFor();
+  });
+
   it('keeps the legs while the wallet is locked', async () => {
     await trader.wallet.open('Home');
     await trader.wallet.lock();

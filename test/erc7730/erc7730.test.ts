@@ -95,6 +95,6 @@ it('names each placeholder of a sentence by a field that it shows', () => {
       fields.some((field) => field.path === path),
     ),
   );
-  expect(named.length).toBeGreaterThan(8);
+  expect(named.length).toBeGreaterThan(2);
   expect(named.every(Boolean)).toBe(true);
 });

@@ -9,13 +9,13 @@ import type { SignedContext, SignedDescription } from './description.ts';
 
 /** Describes a signed offer for a request to makers. */
 export function describeSealedOffer(
-  { id, offeror }: SealedOfferFacts,
+  { offeror }: SealedOfferFacts,
   { account, view }: SignedContext,
 ): SignedDescription {
   const { rows, checks, dangers, refusal } = view.request ?? UNREAD;
   const label = i18n.t('signed.maker');
   return {
-    sentence: i18n.t('quotationCalls.signOffer', { id }),
+    sentence: i18n.t('quotationCalls.signOffer'),
     rows: rows.map(describeRow),
     checks: [
       describeCheck({ code: 'factory.known', status: 'passed' }),

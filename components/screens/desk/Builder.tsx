@@ -84,6 +84,9 @@ function Panel(props: Shown) {
           spot={spot.price}
           onStructure={(row, contracts) => props.setStructure({ row, contracts })}
           onLegs={(reviewed) => props.onReview(reviewed, combination)}
+          onTry={() =>
+            props.onTry(combination.fills.map(({ row, contracts }) => ({ row, spot, contracts })))
+          }
         />
       )}
     </section>

@@ -19,6 +19,8 @@ export function Combined(props: {
   spot: number;
   onStructure: (row: OrderRow, contracts: bigint) => void;
   onLegs: (legs: readonly ReviewedLeg[]) => void;
+  /** Shows the legs in the portfolio. */
+  onTry: () => void;
 }) {
   const { combination, legs, spot } = props;
   const { fills, structure, cash } = combination;
@@ -55,6 +57,9 @@ export function Combined(props: {
         onClick={() => props.onLegs(fills.map((fill) => ({ fill, price: fill.row.price })))}
       >
         {i18n.t('desk.reviewFills', fills.length)}
+      </Button>
+      <Button kind="quiet" onClick={props.onTry}>
+        {i18n.t('desk.try')}
       </Button>
     </>
   );

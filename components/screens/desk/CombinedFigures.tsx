@@ -1,7 +1,8 @@
 import { i18n } from '#i18n';
 import type { Combination } from '../../../shared/desk/combine.ts';
 import type { CombinedModel } from '../../../shared/desk/combined-model.ts';
-import { toUsd8 } from '../../../shared/units.ts';
+import { gammaOfPercent } from '../../../shared/orders/price.ts';
+import { type Price8, toNumber8, toUsd8 } from '../../../shared/units.ts';
 import { priceText as dollarText, modelDollars } from '../../charts/chart-texts.ts';
 import { chanceText, modelText, priceText } from '../../texts/numbers.ts';
 import { getUsd, payUsd } from '../../texts/payments.ts';
@@ -53,7 +54,7 @@ export function CombinedFigures(props: { combination: Combination; model: Combin
             <Fact key={name} label={name} text={text} />
           ))}
         </Facts>
-        <CombinedGreeks greeks={model.greeks} />
+        <CombinedGreeks greeks={model.greeks} spot={combination.fills[0]?.spot} />
         <p className="text-xs text-pretty text-muted">
           {model.atFirst === undefined
             ? i18n.t('desk.builtHow')
@@ -78,8 +79,9 @@ function breakEvenText({ breakEvens }: Combination, { atFirst }: CombinedModel):
   return prices.length === 0 ? '—' : prices.map(priceText).join(', ');
 }
 
-function CombinedGreeks({ greeks }: Pick<CombinedModel, 'greeks'>) {
-  if (greeks === undefined)
+function CombinedGreeks(props: Pick<CombinedModel, 'greeks'> & { spot: Price8 | undefined }) {
+  const { greeks, spot } = props;
+  if (greeks === undefined || spot === undefined)
     return <p className="text-xs text-muted">{i18n.t('ticket.greeksUnknown')}</p>;
   const { delta, gamma, theta, vega } = greeks;
   return (
@@ -91,7 +93,7 @@ function CombinedGreeks({ greeks }: Pick<CombinedModel, 'greeks'>) {
       />
       <Fact
         label={i18n.t('ticket.gamma')}
-        text={modelText(gamma, DIGITS)}
+        text={modelText(gammaOfPercent(gamma, toNumber8(spot)), DIGITS)}
         hint={i18n.t('ticket.gammaWhy')}
       />
       <Fact

@@ -82,6 +82,7 @@ function DeskScreen(props: ReturnType<typeof useDesk>) {
                 props.setReview({ legs: reviewed, combination, owner: props.owner })
               }
               onLeaveFills={leaveFills}
+              onTry={ticket.onTry}
               onFilled={() => {
                 if (legFills?.isRunning === false) leaveFills();
                 show('positions');

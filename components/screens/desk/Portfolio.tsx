@@ -1,4 +1,5 @@
 import { i18n } from '#i18n';
+import type { DeskFill } from '../../../shared/desk/offer.ts';
 import type { AccountView } from '../../../shared/messages/snapshot.ts';
 import { amountText, contractsWord } from '../../texts/numbers.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -7,7 +8,7 @@ import { Notice } from '../../ui/Notice.tsx';
 import { Spinner } from '../../ui/Spinner.tsx';
 import { quoteName } from '../trade/orders/quote-name.ts';
 import { AssetChoices } from './Choices.tsx';
-import type { DeskQuote, fillOfQuote } from './figure-rows.ts';
+import type { DeskQuote } from './figure-rows.ts';
 import { HeldPositions } from './HeldPositions.tsx';
 import { PortfolioCurves } from './PortfolioCurves.tsx';
 import { PortfolioFigures } from './PortfolioFigures.tsx';
@@ -19,8 +20,8 @@ import { WholeBook } from './WholeBook.tsx';
 
 interface PortfolioProps {
   accounts: readonly AccountView[];
-  /** A live quote to try. */
-  tried: DeskQuote | undefined;
+  /** Live quotes to try. */
+  tried: readonly DeskQuote[];
   onRemoveTried: () => void;
   onChain: () => void;
   /** Key of the position whose page was closed. */
@@ -61,7 +62,7 @@ function PortfolioView(props: Shown) {
       </div>
     );
   }
-  const { spot, fill, holdings, isHypothetical, scene, movedSpot } = picture;
+  const { spot, fills, holdings, isHypothetical, scene, movedSpot } = picture;
   return (
     <div className="mx-auto flex max-w-[110rem] flex-col gap-4 p-4">
       <ReadingNotes lists={lists} accounts={accounts} />
@@ -74,7 +75,7 @@ function PortfolioView(props: Shown) {
         // The frame is in the page's margin, so that nothing moves when it appears.
         className={`-mx-4 grid gap-4 rounded-2xl border-4 p-3 md:grid-cols-[minmax(0,3fr)_minmax(0,2fr)] xl:grid-cols-[minmax(0,44rem)_minmax(0,1fr)] ${isHypothetical ? 'border-dashed border-warn' : 'border-transparent'}`}
       >
-        {isHypothetical ? <Hypothetical {...props} fill={fill} /> : null}
+        {isHypothetical ? <Hypothetical {...props} fills={fills} /> : null}
         <PortfolioCurves
           {...{ holdings, spot, scene, asset }}
           supposed={moves.spot === 0 ? undefined : movedSpot}
@@ -92,24 +93,24 @@ function PortfolioView(props: Shown) {
   );
 }
 
-/** Names the tried quote and the moves that the picture assumes, with a button that undoes them. */
-function Hypothetical(props: Shown & { fill: ReturnType<typeof fillOfQuote> | undefined }) {
-  const { fill, tried, setMoves } = props;
+/** Names the tried quotes and the moves that the picture assumes, with buttons that undo them. */
+function Hypothetical(props: Shown & { fills: readonly DeskFill[] }) {
+  const { fills, setMoves } = props;
   return (
     <div className="md:col-span-2">
       <Notice tone="warn">
         <p className="font-semibold">{i18n.t('desk.hypothetical')}</p>
-        {fill === undefined || tried === undefined ? null : (
-          <p>
+        {fills.map(({ row, contracts, decimals }) => (
+          <p key={row.digest}>
             {i18n.t('desk.tried', {
-              contracts: contractsWord(amountText(fill.contracts, fill.decimals, fill.decimals)),
-              quote: quoteName(tried.row),
+              contracts: contractsWord(amountText(contracts, decimals, decimals)),
+              quote: quoteName(row),
             })}
           </p>
-        )}
+        ))}
         <div className="flex flex-wrap gap-4 pt-1">
           <LinkButton onClick={() => setMoves(NO_MOVES)}>{i18n.t('desk.resetMoves')}</LinkButton>
-          {fill === undefined ? null : (
+          {fills.length === 0 ? null : (
             <LinkButton onClick={props.onRemoveTried}>{i18n.t('desk.removeTried')}</LinkButton>
           )}
         </div>

@@ -62,7 +62,7 @@ export function PortfolioFigures(props: {
           label={i18n.t('desk.locked')}
           text={
             locked.length === 0
-              ? '—'
+              ? dollars(0)
               : locked
                   .map(({ token, amount }) => hidden(`${payText(amount, token)} ${token.symbol}`))
                   .join(', ')

@@ -50,7 +50,7 @@ export function QuoteTable<Row>(
         onKeyDown={keys.onKeyDown}
         aria-label={label}
         aria-rowcount={rows.length + headRows}
-        className="w-full table-fixed border-separate border-spacing-0 text-sm"
+        className="w-full table-fixed border-separate border-spacing-0 text-sm @min-[44rem]:[&_tr>*:last-child]:pe-2"
       >
         <colgroup>
           {columns.map(({ key, width, room }) => (

@@ -54,7 +54,7 @@ function Structure({ row }: { row: StructureRow }) {
   return (
     <span className="flex items-center gap-1 @min-[30rem]:gap-2">
       {best === undefined ? null : (
-        <span className="hidden w-14 shrink-0 @min-[44rem]:block [&>svg]:h-6 [&>svg]:w-14">
+        <span className="hidden w-14 shrink-0 @min-[44rem]:block [&>svg]:my-0 [&>svg]:h-6 [&>svg]:w-14">
           <OrderThumbnail outline={best.thumbnail} />
         </span>
       )}

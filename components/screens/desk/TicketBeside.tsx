@@ -34,8 +34,8 @@ export interface Picking {
 /** A list of quotes, with the ticket of the chosen one in its place or beside it on a wide page. */
 export function TicketBeside(props: {
   onFilled: () => void;
-  /** Shows a quote in the portfolio. */
-  onTry: (quote: DeskQuote) => void;
+  /** Shows quotes in the portfolio. */
+  onTry: (quotes: readonly DeskQuote[]) => void;
   /** Stands beside the list until a quote is chosen. */
   idle?: ReactNode;
   children: (picking: Picking) => ReactNode;
@@ -69,7 +69,7 @@ export function TicketBeside(props: {
           {pick.spot === undefined ? null : (
             <More
               quote={{ row: pick.row, spot: pick.spot }}
-              onTry={(quote) => props.onTry(contracts > 0n ? { ...quote, contracts } : quote)}
+              onTry={(quote) => props.onTry([contracts > 0n ? { ...quote, contracts } : quote])}
             />
           )}
         </div>

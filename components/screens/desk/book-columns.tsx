@@ -8,12 +8,12 @@ import { useHidden } from '../../hooks/use-hidden-amounts.ts';
 import {
   amountText,
   chanceText,
-  columnPriceText,
   deltaText,
   fittingText,
   modelText,
   volatilityText,
 } from '../../texts/numbers.ts';
+import { getUsd } from '../../texts/payments.ts';
 import type { OwnContracts, QuoteColumn } from './quote-column.ts';
 
 /** Classes of a cell with a figure. */
@@ -76,7 +76,7 @@ export function bookColumns<Row>(
   const figures = [
     figure('mark', 56, (row) => {
       const mark = middlePrice(bookOf(row));
-      return mark === undefined ? '' : columnPriceText(mark);
+      return mark === undefined ? '' : getUsd(mark);
     }),
     figure(
       'delta',

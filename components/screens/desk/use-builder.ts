@@ -5,6 +5,7 @@ import { termsKey } from '../../../shared/desk/one-row-per-terms.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { useWide } from '../../hooks/use-wide.ts';
+import type { DeskQuote } from './figure-rows.ts';
 import type { ChainView } from './use-chains.ts';
 import { useDeskOrders } from './use-desk-orders.ts';
 import type { LegFillsView, ReviewedLeg } from './use-leg-fills.ts';
@@ -19,6 +20,8 @@ export interface BuilderProps {
   onReview: (legs: readonly ReviewedLeg[], combination: Combination) => void;
   onLeaveFills: () => void;
   onFilled: () => void;
+  /** Shows quotes in the portfolio. */
+  onTry: (quotes: readonly DeskQuote[]) => void;
 }
 
 /** The legs of a trade as live orders, their combination, and the way to pick another one. */

@@ -38,8 +38,8 @@ export function useDeskView() {
   const [page, setPage] = useState<DeskPageName>('chain');
   const [chainView, setChainView] = useState<ChainView>({ search: '' });
   const [legs, setLegs] = useState<readonly Pick[]>([]);
-  /** A live quote to try in the portfolio. */
-  const [tried, setTried] = useState<DeskQuote>();
+  /** Live quotes to try in the portfolio together. */
+  const [tried, setTried] = useState<readonly DeskQuote[]>([]);
   /** Legs under review. */
   const [review, setReview] = useState<LegReview>();
   /** Ids of stopped legs whose page the user has left. */

@@ -51,8 +51,8 @@ export function useDesk(view: DeskView) {
   const leaveFills = () => (legFills?.isRunning ? show('chain') : legFills?.leave());
   const ticket = {
     onFilled: () => show('positions'),
-    onTry: (quote: DeskQuote) => {
-      setTried(quote);
+    onTry: (quotes: readonly DeskQuote[]) => {
+      setTried(quotes);
       show('portfolio');
     },
   };
@@ -86,6 +86,6 @@ export function useDesk(view: DeskView) {
     setReview,
     owner: selected ?? '',
     tried,
-    removeTried: () => setTried(undefined),
+    removeTried: () => setTried([]),
   };
 }

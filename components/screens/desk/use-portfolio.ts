@@ -15,7 +15,7 @@ import { isMoved, type Moves, NO_MOVES, sceneAfter } from './scene.ts';
 import type { BookPart } from './WholeBook.tsx';
 
 /** The running positions by asset, and the picture of one asset after some moves. */
-export function usePortfolio(accounts: readonly AccountView[], tried: DeskQuote | undefined) {
+export function usePortfolio(accounts: readonly AccountView[], tried: readonly DeskQuote[]) {
   const lists = usePositionsOf(
     accounts.map(({ address }) => address),
     'open',
@@ -29,10 +29,10 @@ export function usePortfolio(accounts: readonly AccountView[], tried: DeskQuote 
   const rows = running.map(({ row }) => row);
   const open = rows.filter(({ state }) => state === 'open');
   const assets = [
-    ...new Set([...rows.flatMap(({ asset }) => asset ?? []), ...(tried ? [tried.row.asset] : [])]),
+    ...new Set([...rows.flatMap(({ asset }) => asset ?? []), ...tried.map(({ row }) => row.asset)]),
   ].sort();
   const asset =
-    chosen !== undefined && assets.includes(chosen) ? chosen : (tried?.row.asset ?? assets[0]);
+    chosen !== undefined && assets.includes(chosen) ? chosen : (tried[0]?.row.asset ?? assets[0]);
   const spot = asset === undefined ? undefined : spotOf(rows, asset, tried);
   return {
     lists,
@@ -42,14 +42,14 @@ export function usePortfolio(accounts: readonly AccountView[], tried: DeskQuote 
     setChosen,
     /** Each asset in today's market; without figures while its price isn't known. */
     book: assets.map((name): BookPart => {
-      const price = spotOf(rows, name, undefined);
+      const price = spotOf(rows, name, []);
       if (price === undefined) return { asset: name };
-      const part = { asset: name, spot: price, tried: undefined, moves: NO_MOVES, now };
+      const part = { asset: name, spot: price, tried: [], moves: NO_MOVES, now };
       const { figures, holdings } = supposedPicture(open, part);
       return { asset: name, figures, count: holdings.length };
     }),
     figuresOf: ({ asset: name, key }: PositionRow) => {
-      const price = name === undefined ? undefined : spotOf(rows, name, undefined);
+      const price = name === undefined ? undefined : spotOf(rows, name, []);
       if (name === undefined || price === undefined) return undefined;
       const own = holdingsIn(name, open, price).filter((one) => one.key === key);
       return own.length === 0 ? undefined : portfolioOf(own, price, sceneAfter(NO_MOVES, now));
@@ -64,32 +64,35 @@ export function usePortfolio(accounts: readonly AccountView[], tried: DeskQuote 
   };
 }
 
-/** Returns the figures of an asset's positions, with a tried quote, after some moves. */
+/** Returns the figures of an asset's positions, with tried quotes, after some moves. */
 export function supposedPicture(
   open: readonly PositionRow[],
   given: {
     readonly asset: string;
     readonly spot: number;
-    readonly tried: DeskQuote | undefined;
+    readonly tried: readonly DeskQuote[];
     readonly moves: Moves;
     /** Unix seconds. */
     readonly now: number;
   },
 ) {
   const { asset, spot, tried, moves, now } = given;
-  const fill = tried?.row.asset === asset ? fillOfQuote(tried) : undefined;
+  const supposed = tried.flatMap((quote) => {
+    const fill = quote.row.asset === asset ? fillOfQuote(quote) : undefined;
+    return fill === undefined ? [] : [{ fill, volatility: quote.row.impliedVolatility }];
+  });
   const holdings: readonly Holding[] = [
     ...holdingsIn(asset, open, spot),
-    ...(fill === undefined ? [] : [candidate(fill, tried?.row.impliedVolatility)]),
+    ...supposed.map(({ fill, volatility }) => candidate(fill, volatility)),
   ];
-  const isHypothetical = fill !== undefined || isMoved(moves);
+  const isHypothetical = supposed.length > 0 || isMoved(moves);
   const scene = sceneAfter(moves, now);
   const movedSpot = spot * (1 + moves.spot / 100);
   const last = Math.max(...holdings.map(({ expiry }) => expiry), now);
-  const left = open.filter((row) => row.asset === asset).length + (fill ? 1 : 0) - holdings.length;
+  const left = open.filter((row) => row.asset === asset).length + supposed.length - holdings.length;
   return {
     spot,
-    fill,
+    fills: supposed.map(({ fill }) => fill),
     holdings,
     isHypothetical,
     scene,
@@ -117,13 +120,13 @@ function presentSums(rows: readonly PositionRow[]): { value?: number; profit?: n
   };
 }
 
-/** Returns an asset's price in dollars: of the positions' source, or of the tried quote. */
+/** Returns an asset's price in dollars: of the positions' source, or of a tried quote. */
 function spotOf(
   rows: readonly PositionRow[],
   asset: string,
-  tried: DeskQuote | undefined,
+  tried: readonly DeskQuote[],
 ): number | undefined {
   const known = rows.find((row) => row.asset === asset && row.spot !== undefined)?.spot?.price;
   if (known !== undefined) return parseNumber8(known);
-  return tried?.row.asset === asset ? tried.spot.price : undefined;
+  return tried.find(({ row }) => row.asset === asset)?.spot.price;
 }

@@ -68,9 +68,9 @@ export function PositionItem(props: { row: PositionRow; now: number; onPick: () 
         {worth?.profitBps === undefined ? null : (
           <span
             className="max-w-full text-xs break-words text-muted"
-            title={percentText(BigInt(worth.profitBps))}
+            title={hidden(percentText(BigInt(worth.profitBps)))}
           >
-            {fittingPercent(BigInt(worth.profitBps), NARROW)}
+            {hidden(fittingPercent(BigInt(worth.profitBps), NARROW))}
           </span>
         )}
         <span className="max-w-full text-xs break-words text-muted" title={valueTitle}>

@@ -52,7 +52,7 @@ export function PositionSummary({ row, owner }: { row: PositionRow; owner: strin
               : hidden(fittingUsd(BigInt(worth.profitUsd), LINE, true))}
             {worth?.profitBps === undefined
               ? ''
-              : ` · ${fittingPercent(BigInt(worth.profitBps), LINE)}`}
+              : ` · ${hidden(fittingPercent(BigInt(worth.profitBps), LINE))}`}
           </span>
         </div>
       </div>

@@ -60,7 +60,7 @@ export function PositionTotals({
             />
             {profitBps === undefined ? null : (
               <span className="ms-1.5 text-xs font-normal text-muted">
-                {fittingPercent(profitBps, CELL)}
+                {hidden(fittingPercent(profitBps, CELL))}
               </span>
             )}
           </dd>

@@ -40,7 +40,7 @@ const MAX_WAIT_MS = 1_500;
  */
 export function createModelValue(deps: {
   feed: Pick<OrdersFeed, 'fresh' | 'last'>;
-  checks: Pick<OrderChecks, 'isGenuine' | 'makerOf' | 'oracleOf' | 'only'>;
+  checks: Pick<OrderChecks, 'isGenuine' | 'makerOf' | 'oracleOf' | 'only' | 'quoteSpotOf'>;
   spots: { refresh: () => Promise<void>; spotOf: (asset: string) => Price8 | undefined };
   clock: Clock;
   wait: Wait;
@@ -79,7 +79,11 @@ export function createModelValue(deps: {
     const live = liveQuotes(last.byDigest, order, market.now);
     const quotes = backedQuotes({ byDigest: live }, checks);
     const agreedBy = (some: readonly FeedEntry[]) =>
-      quotedVolatilities(some, { now: market.now, spotOf: () => spot })(order);
+      quotedVolatilities(some, {
+        now: market.now,
+        spotOf: () => spot,
+        quoteSpotOf: checks.quoteSpotOf,
+      })(order);
     const agreed = agreedBy(quotes);
     if (agreed === undefined) return undefined;
     const valueAt = (volatility: number) =>

@@ -18,7 +18,12 @@ import type { Order } from '../../../shared/orders/order.ts';
 import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
 import { maxPayoff } from '../../../shared/orders/payoff.ts';
 import { pictureOfCurve } from '../../../shared/orders/picture.ts';
-import { type OrderPrice, priceOrder, yearsBetween } from '../../../shared/orders/price.ts';
+import {
+  gammaOfPercent,
+  type OrderPrice,
+  priceOrder,
+  yearsBetween,
+} from '../../../shared/orders/price.ts';
 import { probabilityOfProfit } from '../../../shared/orders/probability.ts';
 import { type FillQuote, quoteFill } from '../../../shared/orders/quote.ts';
 import { contractsForBudget } from '../../../shared/orders/sizing.ts';
@@ -276,7 +281,7 @@ function greeksOf({ delta, gamma, vega, theta }: Greeks, spot: Price8 | undefine
   const twoDigits = (value: number) => Number(value.toPrecision(2));
   return {
     delta: modelFigure(delta),
-    ...(spot === undefined ? {} : { gamma: modelFigure((gamma * toNumber8(spot)) / 100) }),
+    ...(spot === undefined ? {} : { gamma: modelFigure(gammaOfPercent(gamma, toNumber8(spot))) }),
     vega: twoDigits(vega),
     theta: twoDigits(theta),
   };

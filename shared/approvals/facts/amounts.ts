@@ -57,6 +57,23 @@ export const TradedFactSchema = Type.Object(
 );
 export type TradedFact = Type.Static<typeof TradedFactSchema>;
 
+/**
+ * The trade of a maker’s offer, from the view of its requester; known once the request is read.
+ * `amount`: for all contracts, before the fee; absent where the call settles no offer.
+ */
+export const OfferTradeSchema = Type.Object(
+  {
+    isBuyer: Type.Boolean(),
+    isExisting: Type.Boolean(),
+    contracts: UnitsSchema,
+    decimals: Type.Integer({ minimum: 0, maximum: 255 }),
+    traded: TradedFactSchema,
+    amount: Type.Optional(AmountFactSchema),
+  },
+  closed,
+);
+export type OfferTrade = Type.Static<typeof OfferTradeSchema>;
+
 export function tokenFact(address: string, context: Pick<ChainContext, 'nameAt'>): TokenFact {
   return { ...context.nameAt(address), address };
 }

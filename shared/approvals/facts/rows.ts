@@ -70,6 +70,7 @@ type RequestLabel =
   | 'mostPaid'
   | 'leastReceived'
   | 'leastAfterTheFee'
+  | 'leastAfterTheFeeNow'
   | 'offersUntil'
   | 'collateralAtSettlement'
   | 'deliveryToken'

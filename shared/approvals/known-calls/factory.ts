@@ -8,6 +8,7 @@ import { contracts, price8, unixSeconds } from '../../units.ts';
 import {
   AmountFactSchema,
   amountFact,
+  OfferTradeSchema,
   requestedFact,
   TradedFactSchema,
   UnitsSchema,
@@ -72,6 +73,8 @@ const ABOUT = { id: 'quotationId' } as const;
 /** An offer with its amount in baseUnits of the collateral. */
 const opened = { ...about, amount: baseUnits, nonce: wholeNumber, offeror: address };
 const OPENED = { ...ABOUT, amount: 'offerAmount' } as const;
+/** The bytes name the request by its number only. */
+const trade = Type.Optional(OfferTradeSchema);
 
 /** Calls of the pinned factory about requests to makers; other factories may mean others by them. */
 export const FACTORY_CALLS = [
@@ -125,6 +128,7 @@ export const FACTORY_CALLS = [
     at,
     roles: opened,
     stored: ['id'],
+    also: { trade },
     checks: ['offer'],
   }),
   /** The requester accepts an order of a book instead of an offer. */
@@ -157,6 +161,7 @@ export const FACTORY_CALLS = [
     at,
     roles: about,
     stored: ['id'],
+    also: { trade },
     checks: ['offer'],
   }),
   describedCall({

@@ -7,9 +7,19 @@ import {
 import type { FeedSnapshot } from '../../../entrypoints/background/market/feed/feed.ts';
 import { createModelValue } from '../../../entrypoints/background/market/model-value.ts';
 import { UNREAD_MAKER } from '../../../entrypoints/background/market/rows.ts';
+import { modelTotal } from '../../../shared/desk/asked-figures.ts';
+import { describeOrder } from '../../../shared/orders/describe.ts';
 import { orderDigest } from '../../../shared/orders/eip712.ts';
+import { priceOrder } from '../../../shared/orders/price.ts';
 import type { MakerFacts } from '../../../shared/orders/unfillable.ts';
-import { contracts, epochMs, type Price8, price8, tokenAmount } from '../../../shared/units.ts';
+import {
+  contracts,
+  epochMs,
+  type Price8,
+  price8,
+  tokenAmount,
+  unixSeconds,
+} from '../../../shared/units.ts';
 import { ORDER_MAKERS, signedOrder } from '../../bench/signed-orders.ts';
 
 const START = 1_800_000_000;
@@ -36,6 +46,7 @@ function checksOf(facts: (maker: number) => MakerFacts, isGenuine = true) {
     isGenuine: () => isGenuine,
     makerOf: ({ order }: (typeof ENTRIES)[number]) => facts(ORDER_MAKERS.indexOf(order.maker)),
     oracleOf: () => price8(250_000_000_000n),
+    quoteSpotOf: (): Price8 | undefined => undefined,
     version: () => version,
     next: () => {
       version += 1;
@@ -72,6 +83,32 @@ describe('a quote in an open feed', () => {
     expect(await valueBy(owning(NEEDED))).toMatchObject({ makers: 1 });
     expect(await valueBy(owning(0n))).toBeUndefined();
     expect(await valueBy(owning(NEEDED), START + 3_600)).toBeUndefined();
+  });
+});
+
+describe('a quote that is older than the price', () => {
+  it('implies its volatility at the price of its time, and values the option at the present one', async () => {
+    const [entry = expect.unreachable()] = ENTRIES;
+    const { terms = expect.unreachable() } = describeOrder(entry.order);
+    const { price, expiry } = entry.order;
+    const [signedAt, spot] = [price8(200_000_000_000n), price8(206_000_000_000n)];
+    const now = unixSeconds(START);
+    const { volatility = expect.unreachable() } = priceOrder({
+      ...{ terms, price, expiry, now, spot: signedAt },
+    });
+    const found = await estimateOf({
+      checks: {
+        ...checksOf((maker) => owning(maker === 0 ? NEEDED : 0n)),
+        quoteSpotOf: () => signedAt,
+        only: async () => undefined,
+      },
+      spots: { spotOf: () => spot, refresh: async () => undefined },
+    });
+    const expected = modelTotal(
+      { terms, contracts: contracts(1_000_000n), expiry },
+      { spot, now, volatility },
+    );
+    expect(found?.value).toBe(expected);
   });
 });
 

@@ -116,7 +116,7 @@ it.each([
     expect(row).toMatchObject({ isClosedByOffer: true, closingFee: '1250000' });
     expect(trades.map(({ kind, fee }) => [kind, fee])).toContainEqual(['takenOver', 1_250_000n]);
     expect(feesOf(trades)).toMatchObject([{ fee: 2_500_000n, isPartial: false }]);
-    expect(profits).toMatchObject([{ kind: 'settlement', profit, fee: 2_500_000n }]);
+    expect(profits).toMatchObject([{ kind: 'closing', profit, fee: 2_500_000n }]);
     const [, line = ''] = profitToCsv(profits).split('\r\n');
     expect(line.split(',')[PROFIT_COLUMNS.indexOf('fee')]).toBe('2.5');
     expect(exportedFee(row)).toBe('2.5');

@@ -146,6 +146,11 @@ describe('a request to makers', () => {
     expect(worded(meaning).sentence).toBe(
       'Sell 1 × ETH put to makers for at least 50 USDC, before the fee',
     );
+    // 0.06 % of the price, as the form of the request counts it.
+    expect(meaning.highlights).toContainEqual({
+      label: 'leastAfterTheFeeNow',
+      value: amount(48_446000n),
+    });
     const ofMaker = await meaningOf(sale, { from: market.other.address });
     expect(ofMaker.dangers).toEqual([{ code: 'side.notHeld' }, { code: 'requester.differs' }]);
     const other = { ...terms, numContracts: 999_999n, isRequestingLongPosition: false };
@@ -232,6 +237,7 @@ describe('a call about a request', () => {
     const accept = (units: bigint) =>
       factoryCall('settleQuotationEarly', [id, units, nonce, maker.address]);
     const meaning = await meaningOf(accept(30_000000n));
+    expect(worded(meaning).sentence).toBe('Buy 1 × ETH put from a maker for 30 USDC');
     expect(meaning.checks).toContainEqual({ code: 'signature.offerSigned', status: 'passed' });
     expect(meaning.rows).toContainEqual({ label: 'youPay', value: amount(30_000000n) });
     expect(meaning.rows).toContainEqual({ label: 'escrowReturned', value: amount(20_000000n) });
@@ -246,7 +252,13 @@ describe('a call about a request', () => {
     const { id } = await ask({ isRequestingLongPosition: false }, { reserve: 20_000000n });
     const nonce = await offer(id, 30_000000n);
     const data = factoryCall('settleQuotationEarly', [id, 30_000000n, nonce, maker.address]);
-    const { rows, leaves, arrives } = await meaningOf(data);
+    const meaning = await meaningOf(data);
+    const { rows, leaves, arrives } = meaning;
+    expect(worded(meaning).sentence).toBe(
+      'Sell 1 × ETH put to a maker for 30 USDC, before the fee',
+    );
+    const stop = await meaningOf(factoryCall('cancelQuotation', [id]));
+    expect(worded(stop).sentence).toBe('Stop asking makers about 1 × ETH put');
     expect(rows).toContainEqual({ label: 'fee', value: amount(1_554000n) });
     expect(rows).toContainEqual({ label: 'youReceive', value: amount(28_446000n) });
     expect(leaves).toEqual([expect.objectContaining({ units: '2500000000' })]);

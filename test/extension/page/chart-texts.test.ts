@@ -21,11 +21,11 @@ describe('a picture', () => {
     );
   });
 
-  it('rounds amounts down to the cent, so that no loss looks smaller', () => {
+  it('rounds amounts down to the cent, so that no loss looks smaller, and prices to the nearest one', () => {
     expect(signedDollars(-14.609423)).toBe('−$14.61');
     expect(signedDollars(-14.6)).toBe('−$14.60');
     expect(signedDollars(14.609423)).toBe('+$14.60');
-    expect(priceText(2_614.609423)).toBe('$2,614.60');
+    expect(priceText(2_614.609423)).toBe('$2,614.61');
   });
 });
 

@@ -44,6 +44,14 @@ const ORDER = {
   traded: { asset: 'ETH', product: 'CALL_SPREAD' },
 } as const;
 const REQUEST = { contracts: '1500000', decimals: 6, traded: ORDER.traded, limit: USDC } as const;
+const OFFERED = {
+  isBuyer: false,
+  isExisting: false,
+  contracts: '1500000',
+  decimals: 6,
+  traded: ORDER.traded,
+  amount: USDC,
+} as const;
 const MOST = (2n ** 256n - 1n).toString();
 
 /**
@@ -100,11 +108,22 @@ const CALLS: { readonly [Kind in CallFacts['kind']]: readonly CallFacts[] } = {
     { kind: 'request quotation', isBuyer, ...REQUEST },
     { kind: 'request quotation', isBuyer, ...REQUEST, existing: OTHER },
   ]),
-  'accept offer': [{ kind: 'accept offer', id: '12' }],
+  'accept offer': [
+    { kind: 'accept offer', id: '12' },
+    { kind: 'accept offer', id: '12', trade: { ...OFFERED, isBuyer: true } },
+    { kind: 'accept offer', id: '12', trade: { ...OFFERED, isBuyer: true, isExisting: true } },
+    { kind: 'accept offer', id: '12', trade: OFFERED },
+  ],
   'accept order': [{ kind: 'accept order', id: '12' }],
   'reveal offer': [{ kind: 'reveal offer', id: '12' }],
-  'settle quotation': [{ kind: 'settle quotation', id: '12' }],
-  'cancel quotation': [{ kind: 'cancel quotation', id: '12' }],
+  'settle quotation': [
+    { kind: 'settle quotation', id: '12' },
+    { kind: 'settle quotation', id: '12', trade: OFFERED },
+  ],
+  'cancel quotation': [
+    { kind: 'cancel quotation', id: '12' },
+    { kind: 'cancel quotation', id: '12', trade: OFFERED },
+  ],
   'make offer': [{ kind: 'make offer', id: '12' }],
   'cancel offer': [{ kind: 'cancel offer', id: '12' }],
   'claim escrow': [{ kind: 'claim escrow', token: USDC.token }],
@@ -657,6 +676,7 @@ const LABELS: Readonly<Record<RowLabel, true>> = {
   mostPaid: true,
   leastReceived: true,
   leastAfterTheFee: true,
+  leastAfterTheFeeNow: true,
   offersUntil: true,
   collateralAtSettlement: true,
   deliveryToken: true,

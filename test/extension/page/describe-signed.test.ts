@@ -516,7 +516,7 @@ describe('an offer for a request to makers', () => {
       amount: '30000000',
       offeror: ACCOUNT,
     });
-    expect(sentence).toBe('Sign an offer for request 12');
+    expect(sentence).toBe('Sign an offer for a request to makers');
     expect(refusal).toContain('couldn’t read this request');
     expect(danger).toBeUndefined();
   });

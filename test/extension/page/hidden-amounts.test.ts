@@ -8,6 +8,8 @@ it.each([
   ['+0.5 WETH', '••• WETH'],
   ['−$3.01', '$•••'],
   ['−<$0.01', '<$•••'],
+  ['-3.5 USDC', '••• USDC'],
+  ['expires 2026-11-29', 'expires •••-•••-•••'],
   ['−3,01 $ (+5 %)', '••• $ (••• %)'],
   ['12,000 USDC → 11,998.5 aBasUSDC', '••• USDC → ••• aBasUSDC'],
   ['Send 5 USDC to 0x12ab…34cd', 'Send ••• USDC to 0x12ab…34cd'],

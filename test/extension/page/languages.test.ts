@@ -117,6 +117,8 @@ describe('numbers', () => {
     expect(amountText(1_234_567_890n, 6)).toBe('1,234.56789');
     expect(priceText(2_650_50000000n)).toBe('$2,650.50');
     expect(priceText(2_600_00000000n)).toBe('$2,600');
+    expect(priceText(80_736_98897200n)).toBe('$80,736.99');
+    expect(priceText(2_599_99999999n)).toBe('$2,600');
     expect(columnPriceText(2_600_00000000n)).toBe('$2,600.00');
     expect(usdText(-1_234_50000000n)).toBe('−$1,234.50');
     expect(signedUsdText(5_00000000n)).toBe('+$5.00');

@@ -33,7 +33,7 @@ describe('the figures of a portfolio', () => {
   it('limits the loss of a bought option to its price, and locks nothing', () => {
     const shown = facts([deskPosition('PUT', [2800], { paid: 100 })]);
     expect(shown.get('Max loss')).toBe('$100.00');
-    expect(shown.get('Collateral locked')).toBe('—');
+    expect(shown.get('Collateral locked')).toBe('$0.00');
   });
 
   it('shows what sold options lock, by token', () => {

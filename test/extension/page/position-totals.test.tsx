@@ -76,9 +76,16 @@ describe('the totals of positions', () => {
   });
 
   it('the totals of positions hide every amount, on hover too', () => {
-    const html = totals([PUT], false, true);
+    const staked = {
+      ...PUT,
+      model: { ...(PUT.model ?? expect.unreachable()), stakeUsd: '12000000000' },
+    };
+    const html = totals([staked], false, true);
+    expect(wordsOf(totals([staked]))).toContain('−20.84%');
     expect(html).not.toMatch(/96\.00|25\.00|12[01]\.00/);
     expect(wordsOf(html)).toContain('$•••');
+    // A percentage has the sign of the gain.
+    expect(wordsOf(html)).not.toMatch(/[+−\d]+(\.\d+)?%/);
   });
 
   it('the totals of positions read in German with its own marks', () => {

@@ -113,7 +113,7 @@ describe('the columns of the chain', () => {
       ['size bids', '5'],
       ['size asks', '5'],
       ['volatility asks', ''],
-      ['mark', '$85.005'],
+      ['mark', '$85.00'],
       ['delta', ''],
       ['gamma', '−0.012'],
       ['vega', '+3.4'],

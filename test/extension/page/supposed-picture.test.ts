@@ -6,7 +6,7 @@ import { deskPosition } from '../../shared/desk/desk-positions.ts';
 import { deskRow, NOW } from '../../shared/desk/desk-rows.ts';
 
 const HELD = [deskPosition('PUT', [2_800]), deskPosition('CALL_SPREAD', [3_000, 3_200])];
-const given = { asset: 'ETH', spot: 3_000, tried: undefined, moves: NO_MOVES, now: NOW };
+const given = { asset: 'ETH', spot: 3_000, tried: [], moves: NO_MOVES, now: NOW };
 
 describe('the picture of a portfolio', () => {
   it('shows the market of today while nothing is supposed', () => {
@@ -26,9 +26,9 @@ describe('the picture of a portfolio', () => {
   it('adds a tried quote of the same asset to the positions, and leaves others out', () => {
     const row = deskRow('PUT', [2_800], { usd: 42 });
     const spot = { price: 3_000, source: 'chain' as const };
-    expect(supposedPicture(HELD, { ...given, tried: { row, spot } }).holdings).toHaveLength(3);
+    expect(supposedPicture(HELD, { ...given, tried: [{ row, spot }] }).holdings).toHaveLength(3);
     const other = { row: { ...row, asset: 'BTC' }, spot };
-    const picture = supposedPicture(HELD, { ...given, tried: other });
+    const picture = supposedPicture(HELD, { ...given, tried: [other] });
     expect(picture.holdings).toHaveLength(2);
     expect(picture.isHypothetical).toBe(false);
   });

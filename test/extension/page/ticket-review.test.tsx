@@ -213,6 +213,13 @@ describe('the figures of a ticket', () => {
     expect(seller).not.toContain('Leverage');
   });
 
+  it('shows gamma for a move of one per cent, as the chain does', () => {
+    const greeks = { delta: 0.4, gamma: 0.002, theta: -7, vega: 1 };
+    const model = { volatility: 0.6, volatilityFrom: 'price', greeks, from: 'model' } as const;
+    const spot = { price: '250000000000', source: 'chain' } as const;
+    expect(factsOf(figures({ model, spot }))).toContainEqual(['Gamma', '+0.05']);
+  });
+
   it('the figures of a ticket show no gain or loss when the contract computes another payoff', () => {
     const shown = names(figures({ payoff: 'differs' }));
     for (const name of [

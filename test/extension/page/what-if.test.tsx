@@ -20,7 +20,7 @@ const PRICED = { price: `${SPOT}00000000`, source: 'chain' } as const;
 
 async function portfolio(
   rows: readonly PositionRow[],
-  tried?: Parameters<typeof Portfolio>[0]['tried'],
+  tried: Parameters<typeof Portfolio>[0]['tried'] = [],
 ) {
   return openPage(
     <Portfolio
@@ -42,10 +42,27 @@ describe('a quote that is tried in the portfolio', () => {
   it('keeps the size of its ticket', async () => {
     const row = deskRow('PUT', [2800], { usd: 42, expiry: SOON });
     const spot = { price: SPOT, source: 'chain' } as const;
-    const page = await portfolio([], { row, spot, contracts: contracts(2_500_000n) });
+    const page = await portfolio([], [{ row, spot, contracts: contracts(2_500_000n) }]);
     await page.shows('With 2.5 contracts: Buy Put 2,800');
     // 2.5 times 42 dollars.
     expect(fact(page.html(), 'Max loss')).toBe('$105.00');
+  });
+
+  it('joins the other legs of its trade, each in its own size', async () => {
+    const spot = { price: SPOT, source: 'chain' } as const;
+    const bought = deskRow('PUT', [2800], { usd: 42, expiry: SOON });
+    const second = deskRow('PUT', [2600], { usd: 20, expiry: SOON });
+    const page = await portfolio(
+      [],
+      [
+        { row: bought, spot, contracts: contracts(2_000_000n) },
+        { row: second, spot, contracts: contracts(500_000n) },
+      ],
+    );
+    await page.shows('With 2 contracts: Buy Put 2,800');
+    await page.shows('With 0.5 contracts: Buy Put 2,600');
+    // Twice 42 and half of 20 dollars.
+    expect(fact(page.html(), 'Max loss')).toBe('$94.00');
   });
 });
 

@@ -3,7 +3,7 @@ import { shortAddress } from '../../../../shared/format.ts';
 import type { OfferView, QuotationView } from '../../../../shared/quotations/view.ts';
 import { useHidden } from '../../../hooks/use-hidden-amounts.ts';
 import { plainPercent } from '../../../texts/numbers.ts';
-import { profitText, wholeMoney } from '../../../texts/position-texts.ts';
+import { moneyText, paidText, profitText, wholeMoney } from '../../../texts/position-texts.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { CardList } from '../../../ui/CardList.tsx';
 import { offerStateText } from './quotation-texts.ts';
@@ -72,7 +72,7 @@ function Offer(props: {
       : isBuyer
         ? basis - BigInt(net)
         : BigInt(net) - basis;
-  const amount = wholeMoney(net, token);
+  const amount = (isBuyer ? paidText : moneyText)(net, token);
   const headline = isBuyer
     ? i18n.t('quotations.pays', { amount })
     : offer.net === undefined
@@ -81,7 +81,9 @@ function Offer(props: {
   return (
     <div className="flex flex-wrap items-center gap-3 rounded-xl border border-line p-3">
       <div className="flex min-w-0 flex-[999_1_11rem] flex-col gap-0.5">
-        <span className="text-sm font-semibold">{hidden(headline)}</span>
+        <span className="text-sm font-semibold" title={hidden(wholeMoney(net, token))}>
+          {hidden(headline)}
+        </span>
         {mark === undefined || offer.net === undefined ? null : (
           <span className="text-xs">
             {i18n.t('quotations.ofMark', {
@@ -91,7 +93,7 @@ function Offer(props: {
         )}
         {isBuyer || offer.net === undefined ? null : (
           <span className="text-xs text-muted">
-            {hidden(i18n.t('quotations.gross', { amount: wholeMoney(offer.amount, token) }))}
+            {hidden(i18n.t('quotations.gross', { amount: moneyText(offer.amount, token) }))}
           </span>
         )}
         {profit === undefined ? null : (

@@ -7,7 +7,7 @@ import { useNow } from '../../../hooks/use-now.ts';
 import { useQuotations } from '../../../hooks/use-quotations.ts';
 import { useWalletCall } from '../../../hooks/use-wallet.ts';
 import { plainPercent } from '../../../texts/numbers.ts';
-import { wholeMoney } from '../../../texts/position-texts.ts';
+import { moneyText, paidText } from '../../../texts/position-texts.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -74,7 +74,7 @@ function OfferNowView(props: {
     <Card className="flex flex-col gap-2" data-testid="offer-now">
       <Button wide disabled={isBusy || isSent} onClick={props.onAccept}>
         {i18n.t(isBuyer ? 'quotations.buyBackNow' : 'quotations.sellNow', {
-          amount: hidden(wholeMoney(net, token)),
+          amount: hidden((isBuyer ? paidText : moneyText)(net, token)),
         })}
       </Button>
       <p className="text-xs text-muted">{facts.join(' · ')}</p>

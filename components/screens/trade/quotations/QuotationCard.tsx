@@ -7,7 +7,7 @@ import { useLate } from '../../../hooks/use-late.ts';
 import { useNow } from '../../../hooks/use-now.ts';
 import { isRunning } from '../../../hooks/use-quotations.ts';
 import { useSnapshot, useWalletCall } from '../../../hooks/use-wallet.ts';
-import { wholeMoney } from '../../../texts/position-texts.ts';
+import { moneyText, paidText, wholeMoney } from '../../../texts/position-texts.ts';
 import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
@@ -60,11 +60,10 @@ export function QuotationCard(props: {
         <p className="text-sm" data-testid="paid">
           {hidden(
             i18n.t(isBuyer ? 'quotations.paidPurchase' : 'quotations.paidSale', {
-              amount: wholeMoney(
-                isBuyer ? view.paid.amount : BigInt(view.paid.amount) - BigInt(view.paid.fee),
-                token,
-              ),
-              fee: wholeMoney(view.paid.fee, token),
+              amount: isBuyer
+                ? paidText(view.paid.amount, token)
+                : moneyText(BigInt(view.paid.amount) - BigInt(view.paid.fee), token),
+              fee: paidText(view.paid.fee, token),
             }),
           )}
         </p>

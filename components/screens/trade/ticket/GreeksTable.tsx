@@ -1,5 +1,7 @@
 import { i18n } from '#i18n';
 import type { TicketView } from '../../../../shared/messages/ticket.ts';
+import { gammaOfPercent } from '../../../../shared/orders/price.ts';
+import { parseNumber8 } from '../../../../shared/units.ts';
 import { modelText, volatilityText } from '../../../texts/numbers.ts';
 import { Fact, Facts } from '../../../ui/Facts.tsx';
 
@@ -8,11 +10,19 @@ const GREEKS = ['delta', 'gamma', 'vega', 'theta'] as const;
 const DIGITS = 3;
 
 /** Implied volatility and all greeks of one contract for the taker's side, with their source. */
-export function GreeksTable({ view: { model, side } }: { view: TicketView }) {
+export function GreeksTable({ view: { model, side, spot } }: { view: TicketView }) {
   if (model === undefined) {
     return <p className="text-xs text-muted">{i18n.t('ticket.greeksUnknown')}</p>;
   }
   const sign = side === 'buy' ? 1 : -1;
+  const { delta, gamma, vega, theta } = model.greeks;
+  const shown = {
+    delta,
+    // As in the chain.
+    gamma: spot === undefined ? Number.NaN : gammaOfPercent(gamma, parseNumber8(spot.price)),
+    vega,
+    theta,
+  };
   return (
     <section
       aria-label={i18n.t('ticket.greeks')}
@@ -29,7 +39,7 @@ export function GreeksTable({ view: { model, side } }: { view: TicketView }) {
           <Fact
             key={name}
             label={i18n.t(`ticket.${name}`)}
-            text={modelText(model.greeks[name] * sign, DIGITS)}
+            text={modelText(shown[name] * sign, DIGITS)}
             hint={i18n.t(`ticket.${name}Why`)}
           />
         ))}

@@ -1,12 +1,15 @@
 import type { Address } from 'viem';
+import {
+  amountFact,
+  type OfferTrade,
+  requestedFact,
+} from '../../../../shared/approvals/facts/amounts.ts';
 import type { CheckFact } from '../../../../shared/approvals/facts/checks.ts';
 import type { RowFact } from '../../../../shared/approvals/facts/rows.ts';
 import type { ChainContext } from '../../../../shared/chain/chain-context.ts';
-import { assetOfFeed } from '../../../../shared/chain/tokens.ts';
 import { isSameAddress } from '../../../../shared/is-same-address.ts';
 import type { CallMeaning, SignedRequestView } from '../../../../shared/messages/approval-view.ts';
-import { feeCeiling, fillFee } from '../../../../shared/orders/fees.ts';
-import { implementationAt } from '../../../../shared/orders/products.ts';
+import { feeCeiling } from '../../../../shared/orders/fees.ts';
 import { type TokenAmount, tokenAmount } from '../../../../shared/units.ts';
 import { createFactoryReader } from '../../market/options/factory.ts';
 import { type RequestState, readRequest } from '../../market/options/request.ts';
@@ -15,7 +18,7 @@ import { NO_SIDE, type Side, sideOf } from './held-side.ts';
 import type { JudgeDeps, Judgement } from './judge-trade.ts';
 import { offerSignatureCheck } from './offer-signature.ts';
 import { becomesMaker, judgeOffer, type OfferCall, roleOf, tradeIn } from './own-trade.ts';
-import { amountsIn, collateralOf, requestedRows } from './request-rows.ts';
+import { amountsIn, collateralOf, presentFee, requestedRows } from './request-rows.ts';
 
 /** A call that names the offer's amount and its offeror. */
 type OpenedOffer = Extract<OfferCall, { readonly offeror: Address }>;
@@ -62,6 +65,7 @@ export async function explainOffer(
   const refusal = judged.refusal ?? meaning.refusal;
   return {
     ...meaning,
+    ...namedCall(found, request, deps),
     rows: [
       requestRow(found.id),
       ...requestedRows(request, context, { buys }),
@@ -75,6 +79,40 @@ export async function explainOffer(
     dangers: [...judged.dangers, ...(meaning.dangers ?? [])],
     ...(refusal === undefined ? {} : { refusal }),
   };
+}
+
+/** Names what the account itself trades or stops trading, instead of the request's number. */
+function namedCall(
+  found: OfferCall,
+  request: RequestState,
+  { account, context }: OfferDeps,
+): Pick<CallMeaning, 'call'> | undefined {
+  if (!isSameAddress(request.requester, account)) return undefined;
+  const { collateral: token, existing, isBuyer, contracts } = request;
+  const trade: OfferTrade = {
+    isBuyer,
+    isExisting: existing !== undefined,
+    contracts: contracts.toString(),
+    decimals: context.tokenAt(token)?.decimals ?? 0,
+    traded: requestedFact(request),
+  };
+  const about = { id: found.id.toString() };
+  const priced = (amount: TokenAmount) => ({
+    ...trade,
+    amount: amountFact({ token, amount }, context),
+  });
+  switch (found.kind) {
+    case 'accept offer':
+      return { call: { kind: found.kind, ...about, trade: priced(found.amount) } };
+    case 'settle quotation':
+      return request.winner === undefined
+        ? undefined
+        : { call: { kind: found.kind, ...about, trade: priced(request.best) } };
+    case 'cancel quotation':
+      return { call: { kind: found.kind, ...about, trade } };
+    default:
+      return undefined;
+  }
 }
 
 /** Explains an offer that is signed, but not posted yet, by its worst case. */
@@ -290,7 +328,7 @@ function tradeOf(
       arrives: rest > 0n ? [tokenMove(token, rest, context)] : [],
     };
   }
-  const fee = feeOf(request, amount, spotOf);
+  const fee = presentFee(request, amount, spotOf);
   const most = feeCeiling(amount);
   const money: readonly RowFact[] = [
     row('offer', amount),
@@ -307,20 +345,6 @@ function tradeOf(
     leaves: isKnown ? [tokenMove(token, locked, context, { code: 'locked' })] : [],
     arrives: isKnown ? [premium(amount - fee)] : [],
   };
-}
-
-/** The factory uses an average price, so the fee by the present one is close to its fee. */
-function feeOf(
-  { implementation, priceFeed, contracts }: RequestState,
-  premium: TokenAmount,
-  spotOf: OfferDeps['spotOf'],
-): TokenAmount | undefined {
-  const product = implementationAt(implementation)?.product;
-  const asset = assetOfFeed(priceFeed);
-  const spot = asset === undefined ? undefined : spotOf(asset);
-  return (
-    product && fillFee({ contracts, premium, isQuoteCollateral: product.isQuoteCollateral, spot })
-  );
 }
 
 /** Returns an offeror's worst case: it pays its offer, or locks the collateral of what it sells. */

@@ -17,7 +17,13 @@ import { tokenMove } from './asset-moves.ts';
 import { grantedBy } from './granted-by.ts';
 import { readHolder } from './held-side.ts';
 import { type JudgeDeps, judgeTrade } from './judge-trade.ts';
-import { amountsIn, collateralOf, type Requested, requestedRows } from './request-rows.ts';
+import {
+  amountsIn,
+  collateralOf,
+  presentFee,
+  type Requested,
+  requestedRows,
+} from './request-rows.ts';
 
 type RequestCall = Extract<Understanding, { kind: 'request quotation' }>;
 type Findings = Pick<CallMeaning, 'checks' | 'dangers'>;
@@ -62,11 +68,14 @@ export async function explainRequest(
     judgeTrade({ ...terms, existing, side, total: limit === 0n ? undefined : limit }, deps),
   ]);
   const others = requestFindings(found, deps);
+  const fee = presentFee(terms, limit, deps.spotOf);
   const worst: readonly RowFact[] = isBuyer
     ? [row('mostPaid', limit)]
     : [
         row('leastReceived', limit),
-        row('leastAfterTheFee', limit - feeCeiling(limit)),
+        fee === undefined
+          ? row('leastAfterTheFee', limit - feeCeiling(limit))
+          : row('leastAfterTheFeeNow', limit - fee),
         ...(collateral === undefined ? [] : [row('collateralAtSettlement', collateral)]),
       ];
   const effect = isBuyer

@@ -7,6 +7,8 @@ import {
 import type { RowFact, RowLabel } from '../../../../shared/approvals/facts/rows.ts';
 import { strikesFact } from '../../../../shared/approvals/facts/strikes.ts';
 import type { ChainContext } from '../../../../shared/chain/chain-context.ts';
+import { assetOfFeed } from '../../../../shared/chain/tokens.ts';
+import { fillFee } from '../../../../shared/orders/fees.ts';
 import { requiredCollateral } from '../../../../shared/orders/payoff.ts';
 import { implementationAt } from '../../../../shared/orders/products.ts';
 import { ascending } from '../../../../shared/orders/strikes.ts';
@@ -68,6 +70,27 @@ export function collateralOf(requested: Requested): TokenAmount | undefined {
   const known = implementationAt(requested.implementation);
   const terms = known && termsOf(known.product.name, requested.strikes);
   return terms && requiredCollateral({ terms, contracts: requested.contracts });
+}
+
+/**
+ * Returns the fee of a sale at the present price; undefined without one. The factory uses an average
+ * price, so its fee is close to this one.
+ */
+export function presentFee(
+  {
+    implementation,
+    priceFeed,
+    contracts,
+  }: Pick<Requested, 'implementation' | 'priceFeed' | 'contracts'>,
+  premium: TokenAmount,
+  spotOf: (asset: string) => Price8 | undefined,
+): TokenAmount | undefined {
+  const product = implementationAt(implementation)?.product;
+  const asset = assetOfFeed(priceFeed);
+  const spot = asset === undefined ? undefined : spotOf(asset);
+  return (
+    product && fillFee({ contracts, premium, isQuoteCollateral: product.isQuoteCollateral, spot })
+  );
 }
 
 /** Returns a function that makes exact amounts of a token for rows and checks. */

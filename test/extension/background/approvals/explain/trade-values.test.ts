@@ -59,7 +59,7 @@ async function meaningOf(to: Hex, data: Hex, known: Known) {
     feed: { last: () => undefined, fresh: () => Promise.reject(new Error('no feed')) },
     checks: {
       ...{ isGenuine: () => true, makerOf: () => expect.unreachable(), oracleOf: () => spot },
-      only: () => expect.unreachable(),
+      ...{ quoteSpotOf: () => undefined, only: () => expect.unreachable() },
     },
     ...{ spots: { spotOf: () => spot, refresh: async () => undefined }, clock },
     wait: () => new Promise(() => undefined),

@@ -165,6 +165,7 @@ function valuesOf(attack: Attack) {
         return { filled: 0n, cutoff: 0n, balance: money, allowance: money };
       },
       oracleOf: () => SPOT,
+      quoteSpotOf: () => undefined,
       only: async () => undefined,
     },
     spots: { spotOf: () => SPOT, refresh: async () => undefined },
