@@ -92,7 +92,7 @@ const sceneAt = (at: number): Scene => ({ at, volatilityShift: 0 });
  */
 const DEVIATIONS = 6;
 const STEPS = 1_200;
-/** A price, as a multiple of the highest one, where a gain without bound is larger. */
+/** Price, as a multiple of the highest strike, from which an unlimited gain counts as reached. */
 const FAR = 20;
 
 function atFirstExpiry(holdings: readonly Holding[], market: Distribution, at: number) {

@@ -152,7 +152,7 @@ export interface PositionRow {
    * with it. Absent when the wallet didn't store it.
    */
   readonly closingFee?: string;
-  /** The account that received this side; the row shows what this account held before. */
+  /** Account that received this side; the row shows the position as it was before that transfer. */
   readonly givenTo?: string;
   /** True when the contract says that it is settled, and its payout isn't read yet. */
   readonly isPayoutUnread?: boolean;

@@ -2,7 +2,6 @@ import { csvText, csvTime } from '../csv.ts';
 import { exactAmount } from '../format.ts';
 import type { PositionRow } from './position-view.ts';
 
-/** Columns of the export, in order. */
 export const CSV_COLUMNS = [
   'state',
   'asset',

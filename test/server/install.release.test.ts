@@ -313,7 +313,8 @@ it('contains only commands that shellcheck accepts', async () => {
     const blocks = documentedCommands(new URL(name, DOCUMENT));
     const files = blocks.map((commands, at) => {
       const file = join(folder, `${name}.${at}.sh`);
-      // A reader sees that a step fails, and variables come from an earlier block.
+      // `-e` stops like a reader who sees a step fail; `-u` finds variables that no earlier block
+      // set.
       writeFileSync(file, `#!/bin/sh\nset -eu\n${commands}`);
       return file;
     });

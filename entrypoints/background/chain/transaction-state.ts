@@ -18,8 +18,8 @@ export function isSettling(
 }
 
 /**
- * Returns the transaction itself, or the one that sped it up. One that was cancelled, or whose nonce
- * something else took, has no successor.
+ * Returns the transaction itself, or the one that sped it up. A cancelled transaction, or one whose
+ * nonce was used otherwise, has no successor.
  */
 export function successorOf(
   entry: TransactionRecord,
@@ -56,7 +56,7 @@ interface Mined {
   readonly gasCost?: bigint | undefined;
 }
 
-/** Returns the row after it was mined; keeps the bytes until it is final. */
+/** Returns the row of a mined transaction; keeps the bytes until it is final. */
 export function asMined(row: TransactionRecord, receipt: Mined): TransactionRecord {
   return isPending(row) ? withReceipt({ ...baseOf(row), raw: row.raw }, receipt) : row;
 }

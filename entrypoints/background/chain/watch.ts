@@ -30,16 +30,19 @@ const POLL_MS = 1_500;
 const WAKE_MS = 30_000;
 export const WATCH_ALARM = 'watch-transactions';
 
-/** A node that lags can make a transaction look dropped; its chain is asked again for so long. */
+/**
+ * Milliseconds for which the chain is asked again about a dropped transaction: a lagging node can
+ * make one look dropped.
+ */
 const DOUBT_MS = 3 * 86_400_000;
-/** Pause between two looks at dropped transactions, and how many of them count. */
+/** Pause between two checks of dropped transactions, and the number of transactions to check. */
 const DOUBT_PAUSE_MS = 60_000;
 const MAX_DOUBTED = 5;
 
 export interface Watch {
   /** Follows every open transaction until it is final. Can be called again at any time. */
   start(): void;
-  /** Looks for dropped transactions that were mined after all. Never rejects. */
+  /** Checks whether dropped transactions were mined after all. Never rejects. */
   lookAgain(): Promise<void>;
 }
 
@@ -163,7 +166,7 @@ export function createWatch(deps: {
     }
   }
 
-  /** Its nonce was used by another own transaction, or by one sent from elsewhere. */
+  /** The nonce was used by another own transaction, or by one sent from another wallet. */
   async function giveUp(
     rpc: Rpc,
     entry: TransactionRecord,
@@ -181,7 +184,7 @@ export function createWatch(deps: {
     reportEnd(entry.id);
   }
 
-  /** Dropped ones whose nonce no other own transaction has used. */
+  /** Dropped transactions whose nonce no other own transaction has used. */
   function doubted(): TransactionRecord[] {
     const all = deps.activity.transactions();
     return all
@@ -213,7 +216,7 @@ export function createWatch(deps: {
   }
 
   async function round(): Promise<void> {
-    // A failure of one doesn't stop the others, and the next round retries it.
+    // A failure with one transaction doesn't stop the others, and the next round retries it.
     await Promise.allSettled(followed().map(look));
     timer = undefined;
     start();

@@ -79,8 +79,8 @@ const SitesSchema = Type.Object(
   {
     accounts: Type.Array(AddressSchema),
     /**
-     * Those of `accounts` that the vault had when it was last open, in the order that sites see.
-     * They see the same while it is locked.
+     * The members of `accounts` that the vault had when it was last open, in the order that sites
+     * see. Sites see the same accounts while it is locked.
      */
     lastSeen: Type.Optional(Type.Array(AddressSchema)),
     sites: recordOf(

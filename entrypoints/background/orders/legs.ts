@@ -40,11 +40,11 @@ const LegSchema = Type.Object(
     price: Decimal,
     /** Id of its fill, also before it begins. */
     fill: Type.Optional(Type.String()),
-    /** Its fill has begun, and can be mined. */
+    /** The leg's fill has begun, and can be mined. */
     isBegun: Type.Optional(Type.Boolean()),
     /** The user continued although its transaction got lost. */
     isRetried: Type.Optional(Type.Boolean()),
-    /** Ids of its lost fills, in whose place the present one is made. */
+    /** Ids of the leg's lost fills, which the present fill replaces. */
     lost: Type.Optional(Type.Array(Type.String())),
     isDone: Type.Optional(Type.Boolean()),
   },

@@ -43,7 +43,7 @@ export function createBundles(
   const { sentOf, lastOf } = facts;
   /** Bundles that the user of this worker agreed to: their stored rows aren't trusted alone. */
   const agreed = new Set<string>();
-  /** Ids that sites chose in reviews that are still open. */
+  /** Ids that sites chose for bundles whose review is open. */
   const named = new Map<string, string>();
 
   const shelf: Shelf<Bundle> = deps.procedures.add<Bundle>({
@@ -55,7 +55,7 @@ export function createBundles(
     endOf: facts.endOf,
     waits: facts.waits,
     again: facts.again,
-    // Its site can still ask for its status.
+    // The site of the bundle can still ask for its status.
     putAway: (row) => (isOwn(row) ? undefined : { ...row, isHidden: true }),
     isDue: (row) => !facts.isInFlight(row),
     next: createBundleSender({ ...deps, facts, agreed, now: ({ origin, id }) => find(origin, id) }),
@@ -177,7 +177,7 @@ export function createBundles(
   };
 }
 
-/** Returns the fee of revocations that nobody has reviewed. */
+/** Returns the fee of revocations that the user hasn't reviewed. */
 const noFee = ({ calls }: BundleInput): FeeChoice => ({
   ...{ gas: calls.map(() => '0x0'), maxFeePerGas: '0x0', maxPriorityFeePerGas: '0x0' },
   isLegacy: false,

@@ -40,7 +40,7 @@ const StepSchema = Type.Object(
     value: Type.Optional(Type.String()),
     hash: Type.Optional(Type.String()),
     isMined: Type.Optional(Type.Boolean()),
-    /** Claimed from then on, such as the part that a split has made. */
+    /** Claimed from this step on, such as the part that a split has made. */
     about: Type.Optional(Type.String()),
   },
   closed,
@@ -59,7 +59,7 @@ export const callsSchema = <Input extends Type.TSchema>(input: Input) =>
       input,
       /** In order; only the last one can be under way. */
       steps: Type.Array(StepSchema),
-      /** Steps that got lost and were made again; one of them can still be mined instead. */
+      /** Steps that got lost and were sent again; the lost ones can still be mined instead. */
       lost: Type.Optional(Type.Array(StepSchema)),
       /** Number of steps when the user last continued. */
       resumedAt: Type.Optional(Type.Integer()),
@@ -118,13 +118,13 @@ export function createCalls<Input>(
         await kind.onMined?.(mined).catch(() => undefined);
         return mined;
       }
-      // Only a lost call that the user knows of is made again, and not while a node still has it.
+      // A lost call is sent again only when the user knows of it and no node still has it.
       if (
         status === 'dropped' &&
         state.resumedAt === state.steps.length &&
         (await isUnknown(deps.client, hash))
       ) {
-        // The next one that gets lost is the user's decision again.
+        // If the next call gets lost, the user decides again.
         const { resumedAt: _resumedAt, ...rest } = state;
         return {
           ...rest,
@@ -140,7 +140,10 @@ export function createCalls<Input>(
     return { ...state, steps: [...state.steps, { ...call, key: ownKey(deps.random) }] };
   }
 
-  /** Returns the state after a step was sent; with a lost one in its place that was mined after all. */
+  /**
+   * Asks for a step and returns the state after it was sent, or with a lost step that was mined
+   * instead.
+   */
   async function asked(state: State, step: Step): Promise<State> {
     const { lost = [] } = state;
     try {

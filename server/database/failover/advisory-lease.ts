@@ -1,7 +1,7 @@
 import pg from 'pg';
 import type { Lease } from './lease.ts';
 
-/** The holder shows that it lives this many times before PostgreSQL would end its session. */
+/** How many times the holder shows that it lives before PostgreSQL would end its session. */
 const BEATS = 3;
 
 interface Connection {

@@ -243,7 +243,7 @@ async function runSequence(seed: string): Promise<void> {
       await STEPS_BY_NAME[name]?.(profile, person, promises);
       done.set(name, (done.get(name) ?? 0) + 1);
     } catch {
-      // Refused, cut or killed: promises made before still count.
+      // The save was refused, cut off or killed: earlier promises must still hold.
     }
     await profile.session.syncEnded();
     await person.worker().start();
