@@ -236,7 +236,7 @@ describe('single owners', () => {
     expect(users.sort()).toEqual([
       'alerts/alert-texts.ts',
       'kernel/notice-words.ts',
-      // This import only chooses the language.
+      // This import only selects the language.
       'platform/language.ts',
       'positions/notice-texts.ts',
       'quotations/notices.ts',

@@ -40,8 +40,8 @@ export type OrdersDeadlines = Readonly<typeof DEADLINES_MS>;
 
 /**
  * Streams of changes: in all, per client address (`RATE_LIMITS`), and how many bytes, and for how
- * long, a client may leave unread before it is disconnected; the largest single event is added to
- * the bytes.
+ * long, a client may leave unread before it is disconnected. The most that it was sent at once is
+ * allowed in addition.
  */
 export const STREAMS = { all: 5_000, perAddress: 20, unreadBytes: 2_000_000, unreadMs: 15_000 };
 export type StreamLimits = Readonly<typeof STREAMS>;

@@ -92,7 +92,7 @@ const sceneAt = (at: number): Scene => ({ at, volatilityShift: 0 });
  */
 const DEVIATIONS = 6;
 const STEPS = 1_200;
-/** Price, as a multiple of the highest strike, from which an unlimited gain counts as reached. */
+/** Multiple of the highest price at which the profit is compared, to find an unlimited gain. */
 const FAR = 20;
 
 function atFirstExpiry(holdings: readonly Holding[], market: Distribution, at: number) {

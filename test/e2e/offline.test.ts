@@ -92,7 +92,8 @@ describe('a browser without a network', () => {
     await page.getByRole('button', { name: text('services.force') }).click();
     await page.getByText(text('services.saved')).waitFor();
 
-    // Only the page is offline: the browser would keep the worker from servers of this computer too.
+    // Only the page is offline: the browser would also keep the worker from servers of this
+    // computer.
     await setPageOffline(page, true);
     await wallet.open('Orders');
     const notice = text('failures.feedUnreachable', { name: text('services.yourFeed') });

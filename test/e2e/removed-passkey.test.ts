@@ -190,7 +190,7 @@ it('announces a passkey that another device added, until the user has seen it', 
   await press(text('foreignChanges.seen'));
   await notice.waitFor({ state: 'detached' });
   await relock();
-  // A sync that is on its way could take the next vault, whose deletions a lock forgets.
+  // A running sync could adopt the next vault, and a lock would forget its deletions.
   await page.getByText(textPattern('home.synced')).waitFor();
   expect(await notice.count()).toBe(0);
   const { wallets, tombstones, ...rest } = other.read();

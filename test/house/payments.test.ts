@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SOURCES } from './sources.ts';
 
-/** Rooms whose amounts are paid or received, so that they round against the user. */
+/** Folders whose amounts are paid or received, so that they round against the user. */
 const TRADES = /^components\/screens\/(?:trade\/(?:orders|ticket|quotations)|desk)\//;
 
 /** Functions that cut amounts off, which makes a cost look smaller. */

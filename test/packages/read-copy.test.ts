@@ -50,7 +50,9 @@ function appended(zip: Buffer, field: 'extra' | 'comment', bytes: Buffer): Buffe
   return changed;
 }
 
-/** Programs that go back from the end by the length of the directory see only the hidden one. */
+/**
+ * Programs that search back from the end by the length of the directory see only the hidden one.
+ */
 function withHiddenDirectory(zip: Buffer): Buffer {
   const hidden = zip.subarray(zip.lastIndexOf('PK\u0001\u0002'), zip.length - 22);
   return endField(appended(zip, 'comment', hidden), 12, hidden.length);

@@ -62,7 +62,7 @@ describe('the unit', () => {
     await ensureDebianFile('/usr/bin/systemd-analyze', 'systemd');
     const folder = openFolder('condor-unit-');
     const file = join(folder, 'condor.service');
-    // The program must exist. No user of the machine is needed.
+    // The program must exist, but no user of the machine is needed.
     writeFileSync(file, unit.replaceAll('/opt/condor/node_modules/.bin/node', process.execPath));
     const { stdout, stderr } = await run('systemd-analyze', ['verify', file]);
     expect(stdout + stderr).toBe('');

@@ -193,7 +193,8 @@ async function simulateBlock(
 
 /**
  * Returns the block that a node's answer builds on: nodes behind one address can have different
- * newest blocks. Undefined for a node whose answer isn't built on a block and has no parent.
+ * newest blocks. Undefined for an answer without a parent: such a node gives it the
+ * number of its newest block.
  */
 function simulatedOn(answer: unknown): bigint | undefined {
   if (!isRecord(answer) || typeof answer.parentHash !== 'string') return undefined;

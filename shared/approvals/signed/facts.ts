@@ -120,7 +120,7 @@ export type TextRole =
   | 'choice'
   /** Other terms that the signature is bound to. */
   | 'terms'
-  /** When it ends; empty if it never does. */
+  /** End of the signature; empty if it never ends. */
   | 'end';
 
 type AssetRole =

@@ -14,7 +14,7 @@ const CHOICE = { account: ACCOUNT, id: 7n, offeror: MAKER, amount: 30n };
 const settleCall = (id: bigint) =>
   encodeFunctionData({ abi, functionName: 'settleQuotation', args: [id] });
 
-/** A wallet whose user answers the prompts as the test wants. */
+/** A wallet whose user answers the prompts as the test says. */
 function start({ sent = [] }: { sent?: readonly Hex[] } = {}) {
   const prompts: PromiseWithResolvers<Hex>[] = [];
   const refuse = () => expect.unreachable();
@@ -45,7 +45,8 @@ describe('answers to a request for quotation', () => {
     const [holder] = asks.views();
     expect(holder).toMatchObject({ state: 'underWay', facts: { kind: 'accept' } });
     const refusal = { code: 'requestBusy', details: { holder: holder?.id } };
-    // From another tab, and from another own account, which may settle it too.
+    // The second answer is from another tab, and from another own account, which may settle the
+    // request too.
     await expect(asks.cancel(ACCOUNT, 7n)).rejects.toMatchObject(refusal);
     await expect(asks.settle(OTHER, 7n)).rejects.toMatchObject(refusal);
     prompts[0]?.resolve('0x1');

@@ -383,7 +383,7 @@ describe('a clock that is set back', () => {
       elapsed += 5 * MINUTE_MS;
       harness.clock.advance(5 * MINUTE_MS);
       if (phone.session.state().status === 'unlocked') await phone.session.extendDeadline();
-      // Too little to be noticed as a clock that was set back.
+      // A difference too small to count as a clock that was set back.
       harness.clock.advance(-1_900);
     };
     for (let at = 0; at < 96; at++) await used();

@@ -11,7 +11,7 @@ const { address: ACCOUNT } = privateKeyToAccount(`0x${'11'.repeat(32)}`);
 const GENESIS = `0x${'9e'.repeat(32)}`;
 const TO = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 
-/** The order of what happens is what matters: signed, stored, sent. */
+/** Records the order of events: signed, stored, sent. */
 function start(
   answer: (raw: string) => Promise<unknown> = async () => '0x',
   /** The chain's answers about the transaction after a refusal. */

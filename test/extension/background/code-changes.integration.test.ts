@@ -205,7 +205,8 @@ describe('the code of an account', () => {
     await devnet.client.setAutomine(false);
     const first = await send(account, { to: OTHER, value: '0x1', data: '0x' });
     await expect(send(account, set(account))).rejects.toMatchObject({ code: 'account-busy' });
-    // From another wallet with the same phrase, so the activity doesn't know the first one.
+    // Sent from another wallet with the same phrase, so the activity doesn't know the first
+    // transaction.
     const elsewhere = wallet([account]);
     await expect(elsewhere.send(account, set(account))).rejects.toMatchObject({
       code: 'account-busy',

@@ -39,7 +39,7 @@ afterEach(async () => market.devnet.client.revert({ id: untouched }));
 const digestOf = ({ order, optionBookAddress }: SignedOrder) =>
   orderDigest(order, optionBookAddress);
 
-/** A taker whose feed is what `quotes` holds, at the devnet's own time. */
+/** A taker whose feed has `quotes`, at the devnet's own time. */
 async function start(
   quotes: readonly SignedOrder[],
   options: Omit<Parameters<typeof createTaker>[0], 'devnet' | 'fetch'> & {

@@ -42,7 +42,7 @@ import { createTaker } from '../helpers/taker.ts';
 
 const CAPTURE = new URL('../../vectors/live-feed.json', import.meta.url);
 const ACTIVE = 1n << 56n;
-/** As after three years of lending; the interest is off, so that balances can be compared. */
+/** Simulates three years of lending; the interest is off, so that balances can be compared. */
 const INDEX = 1_073_456_789_012_345_678_901_234_567n;
 /** Ether for gas. */
 const GAS = parseEther('0.01');
@@ -152,7 +152,7 @@ const scaledBalance = (receipt: Address, owner: Address) =>
     args: [owner],
   });
 
-/** Wei of an account, and what its transactions cost. */
+/** Wei of an account, and the wei that its transactions cost. */
 async function gasOf(fill: FillView): Promise<bigint> {
   let cost = 0n;
   for (const hash of [fill.hash, ...fill.preparations.map((one) => one.hash)]) {

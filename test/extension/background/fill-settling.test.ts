@@ -351,7 +351,7 @@ it('a lost fill isn’t mined under the hash of the one that was made instead of
   const wallet = await start({
     stored: [{ ...record('again'), insteadOf: [lost.fill?.hash ?? ''] }, lost],
     tell: () => receipt(),
-    // The activity has both with one nonce, of which the second was mined.
+    // The activity has two transactions with one nonce, and the second was mined.
     settled: async () => ({ hash: HASH, status: 'confirmed' }),
   });
   wallet.fills.resume();

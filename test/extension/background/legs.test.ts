@@ -189,7 +189,7 @@ describe('legs of a trade', () => {
     await quiet();
     expect(world.started.map(({ digest }) => digest)).toEqual([FIRST.digest, FIRST.digest]);
     expect(statesIn(legs)).toEqual(['underWay', 'waiting']);
-    // The failed one, which changed nothing, isn't listed beside it.
+    // The failed fill, which changed nothing, isn't listed.
     expect(world.listed()).toEqual([world.started[1]?.id]);
   });
 

@@ -15,7 +15,10 @@ async function createWallet(options: {
   lost: Readonly<Record<string, number>>;
   /** Nonces below it are used. */
   count: number;
-  /** Nonces below it are used by blocks that no reorganization removes. Default: all used ones. */
+  /**
+   * Nonces below this number are used by blocks that no reorganization removes. Default: all used
+   * nonces.
+   */
   finalCount?: number;
   /** Status by hash. */
   receipts?: Readonly<Record<string, '0x0' | '0x1'>>;

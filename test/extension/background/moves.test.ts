@@ -269,7 +269,7 @@ describe('a lying server at the connection', () => {
 });
 
 describe('a server that would replace a passkey in the authenticator', () => {
-  /** Lets the server answer a registration with an account that it doesn't choose. */
+  /** Lets the server answer a registration with a chosen account. */
   function answerWith(accountId: string, { network }: Device): void {
     network.intercept = async ({ path }, forward) => {
       const response = await forward();
@@ -318,7 +318,7 @@ describe('signing in on a server while a vault of the device is open', () => {
     return laptop;
   }
 
-  /** A second authenticator that has the server's passkey beside the device's. */
+  /** A second authenticator that has the server's passkey in addition to the device's. */
   async function joining(secret: string) {
     const laptop = await serverVault(secret);
     const profile = await begun();
@@ -567,7 +567,7 @@ describe('leaving the server', () => {
     await profile.session.leave({ isServerLost: false, deletesAccount: false });
     const other = await startVault({ tenants: [{ ...TENANT, id: 'other' }] });
     try {
-      // Both servers draw the same ids: the first one is taken.
+      // Both servers draw the same ids, and the first id is taken.
       await createDevice({
         harness: other,
         authenticator: createSoftAuthenticator(),

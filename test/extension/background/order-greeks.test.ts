@@ -80,7 +80,7 @@ describe('the rows of the list', () => {
     const step = spot / 1000;
     const [above = 0, at = 0, below = 0] = [up, middle, down];
     expect(delta).toBeCloseTo((above - below) / (2 * step), 2);
-    // Per one per cent of the price, ten of these steps.
+    // A change of one per cent of the price is ten of these steps.
     expect(gamma).toBeCloseTo((10 * (above - 2 * at + below)) / step, 2);
     expect(Math.abs((vega ?? 0) / (valueAt(spot, volatility + 0.01, left) - at) - 1)).toBeLessThan(
       0.06,

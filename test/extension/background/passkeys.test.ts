@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => harness.close());
 
-/** A device with an open vault and a security key beside it. */
+/** A device with an open vault, and a separate security key. */
 async function owner() {
   const securityKey = createSoftAuthenticator();
   const phone = createDevice({ harness, authenticator: createSoftAuthenticator(), name: 'phone' });
@@ -143,7 +143,7 @@ describe('an attempt to add a passkey that broke off', () => {
   it("forgets an interrupted attempt together with the server's copy, after ten minutes", async () => {
     const { phone } = await brokenOff();
     harness.clock.advance(300_000);
-    // The user stays active: the wallet itself must not lock meanwhile.
+    // The user stays active, because the wallet must not lock during the test.
     await phone.session.extendDeadline();
     harness.clock.advance(300_001);
     phone.prompts.another = createSoftAuthenticator();

@@ -159,13 +159,13 @@ async function open(change: Partial<OrderInput> = {}, size = ONE): Promise<Fill>
   });
 }
 
-/** The chain's clock and the wallet's go to the same moment. */
+/** Sets the clocks of the chain and of the wallet to the same time. */
 async function passTo(seconds: number): Promise<void> {
   await market.devnet.advanceTo(seconds);
   ahead = seconds * 1000 - Date.now() + 1000;
 }
 
-/** An indexer that answers what it knows, and does not catch up. */
+/** An indexer that answers from its rows and doesn't catch up. */
 const behind: Fetch = (url, init) =>
   url.endsWith('/update') ? refusing(url) : injectFetch(indexer.app)(url, init);
 const refusing: Fetch = async () => new Response('', { status: 500 });

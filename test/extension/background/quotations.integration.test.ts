@@ -179,7 +179,7 @@ describe('closing a bought position by offers', () => {
     await offer(id, 30_000000n);
     const choice = { account, id, offeror: market.other.address, amount: 31_000000n };
     await newest(device);
-    // A stranger's offer doesn't say what the side is worth.
+    // A stranger's offer isn't evidence of the side's worth.
     expect(device.offered).toEqual([]);
     const knowing = quotationsDevice(market, {
       key,

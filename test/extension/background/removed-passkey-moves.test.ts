@@ -115,7 +115,7 @@ describe('joining a vault that somebody with the removed passkey wrote', () => {
   });
 });
 
-/** The device's vault has opened: the one that it left is deleted. */
+/** The device's vault has opened, so the one that it left is deleted. */
 async function unlockedAgain({ phone, authenticator }: Awaited<ReturnType<typeof left>>) {
   await phone.session.lock();
   const again = device(authenticator, phone.areas);

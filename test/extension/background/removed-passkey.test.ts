@@ -312,7 +312,7 @@ describe('a merge with a vault of an unverified writer', () => {
           { ...words, accounts: [...words.accounts, account, SECOND_ACCOUNT] },
           { ...foreign, id: 'planted', accounts: [{ ...account, name: 'Key' }] },
           { ...foreign, id: 'twin', accounts: [{ ...words.accounts[0], name: 'Twin' }] as never },
-          // Its own account is taken, and the account of somebody else in it isn't.
+          // Its own account is merged, but the other owner's account in it isn't.
           {
             ...foreign,
             id: 'genuine',

@@ -27,7 +27,7 @@ const receiptOf = (hash: string, option: number) => ({
   })),
 });
 
-/** A fill that the wallet has as filled, with its first option. */
+/** A filled fill of the wallet, with its first option. */
 const { order, signature } = entry;
 const FILLED: FillIn<'indexed'> = {
   ...{ id: 'one', digest: real.digest, account: BUYER, at: 0, stage: 'indexed' },

@@ -36,7 +36,10 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-/** Wallets that certainly exist after all edits, and wallets that lost answers leave uncertain. */
+/**
+ * Wallets that certainly exist after all edits, and wallets that may exist because answers got
+ * lost.
+ */
 interface Expected {
   readonly present: Set<string>;
   readonly open: Set<string>;
@@ -131,7 +134,8 @@ async function broken(
   act: () => Promise<void>,
 ) {
   device.network.intercept = async ({ path }, forward) => {
-    // Time passes between requests: which of an account's challenges is the oldest has to be plain.
+    // Time passes between requests, so that it is clear which of an account's challenges is the
+    // oldest.
     harness.clock.advance(1);
     const isCommit = path === '/v1/mutations/commit';
     if (isCommit && line === 'request lost') throw new TypeError('the line broke');

@@ -32,7 +32,7 @@ function vault(account: number, revision: number): DeviceVault {
   };
 }
 
-/** Text slots that hold something. */
+/** Text slots that aren't empty. */
 const filled = (areas: ReturnType<typeof memoryAreas>) =>
   VAULT_SLOTS.filter((slot) => areas.local.content.has(slot));
 
@@ -163,7 +163,7 @@ describe('the vault record', () => {
       await record.clean();
       expect(await contentOf(record)).toEqual(found);
       if (found.present === undefined) {
-        // A first write that was interrupted: nobody knows yet that this text is worth nothing.
+        // A first write that was interrupted: it isn't known yet that this text is worthless.
         for (const { slot } of await record.others()) await record.deleteOther(slot);
       }
       expect((await record.others()).filter(({ kind }) => kind === 'found')).toEqual([]);

@@ -69,7 +69,7 @@ describe('the ideas of the desk', () => {
     await page.shows('Capped call 3,300');
     const isCheapFirst = () =>
       page.words().indexOf('Capped call 3,300') < page.words().indexOf('Capped call 3,000');
-    // The cheap one expects more per dollar, if the price rises.
+    // The cheap quote has a higher expected profit per dollar if the price rises.
     expect(isCheapFirst()).toBe(true);
     await page.choose('Best by', 'cost');
     expect(isCheapFirst()).toBe(true);

@@ -109,7 +109,7 @@ function otherStory(fork: number): Story {
 }
 
 function isSettlementBefore(events: readonly unknown[], block: number, fork: number): boolean {
-  // A fill has two events, one from the book; settlements of fills before the fork stay.
+  // A fill has two events, one of them from the book; settlements of fills before the fork stay.
   const isFill = JSON.stringify(events).includes('0x0fee4799');
   return !isFill && block - 30 <= fork;
 }
@@ -332,7 +332,7 @@ describe('the indexer', () => {
     const database = await sqlite();
     const indexer = await start(database, [await node(chain, lying), await node(chain)]);
     await reach(indexer, chain);
-    // The lie made no block final: blocks read before can still be undone.
+    // The lie didn't make any block final: blocks read before can still be undone.
     chain.reorganize(60, otherStory(chain.head.number - 60));
     await reach(indexer, chain);
     await indexer.stop();

@@ -225,8 +225,8 @@ describe('a known call', () => {
             ? `${data.slice(0, cut)}ff${data.slice(cut)}`
             : `${data.slice(0, cut)}${data.slice(cut + 2)}`;
           const { kind, tail } = understand(changed as Hex, to);
-          // Without the byte that counts a list's items, or with that byte pushed out of its word,
-          // the items follow an empty list: the word of the last signature and the pushed byte.
+          // When the byte that counts a list's items is missing, or pushed out of its word, the
+          // items follow an empty list: the word of the last signature and the pushed byte.
           const isNamed = tail?.kind === 'other' && (!isInserted || [1, 33].includes(tail.bytes));
           expect(isNamed || kind === 'unreadable', name).toBe(true);
         }),

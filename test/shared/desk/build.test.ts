@@ -4,7 +4,7 @@ import type { Pick } from '../../../shared/desk/combine.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
 import { DAY, deskRow, NOW } from './desk-rows.ts';
 
-/** Toggles quotes one after another, of which each must be possible. */
+/** Toggles quotes one after another; each toggle must be possible. */
 const legsOf = (...rows: readonly OrderRow[]): readonly Pick[] =>
   rows.reduce<readonly Pick[]>((legs, row) => {
     const next = toggleLeg(legs, row);

@@ -55,7 +55,7 @@ const books = (whole: readonly ExpiryChain[]) =>
     ...structures,
   ]);
 
-/** Returns a reading's rows as a page has them after a former reading. */
+/** Returns a reading's rows as a page has them after an earlier reading. */
 const read = (former: readonly OrderRow[], next: readonly OrderRow[]) =>
   withRowChanges(former, changesOf(former, next));
 

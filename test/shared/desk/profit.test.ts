@@ -63,7 +63,10 @@ const anyTrade: fc.Arbitrary<Trade> = fc.record({
 });
 const anyTrades = fc.uniqueArray(anyTrade, { maxLength: 12, selector: ({ day }) => day });
 
-/** Matches single contracts by hand, the oldest first; returns the dollars that offsets realise. */
+/**
+ * Matches single contracts, the oldest first, without the code under test; returns the dollars that
+ * offsets realise.
+ */
 function offsetDollars(trades: readonly Trade[]): number {
   let sum = 0;
   const waiting: { side: string; strike: number; cash: number }[] = [];

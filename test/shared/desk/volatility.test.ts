@@ -22,7 +22,7 @@ const put = (strike: number) => (price: number) => Math.max(strike - price, 0);
 const spread = (low: number, high: number) => (price: number) =>
   call(low)(price) - call(high)(price);
 
-/** Quotes that are worth exactly what their maker asks, at a volatility. */
+/** Quotes whose price is their model value at a volatility. */
 function fairly(volatility: number, rest: Partial<OrderRow> = {}) {
   const days = ((rest.expiry ?? NOW + 30 * DAY) - NOW) / DAY;
   const market = { ...DAYS_30, years: days / 365, volatility };

@@ -146,7 +146,7 @@ describe('the figures', () => {
     fc.assert(
       fc.property(anyOffer, anyContracts(), (offer, amount) => {
         const { order, terms, decimals, oraclePrice: spot } = offer;
-        // As sent over the port: text only.
+        // In the form that is sent over the port: text only.
         const view: TicketView = JSON.parse(JSON.stringify(viewOf(offer)));
         const ticket = ticketOf(view);
         if (ticket === undefined) throw new Error('the view cannot be read');

@@ -309,7 +309,7 @@ describe('recovery files', () => {
   );
 });
 
-/** Returns a source of random values that are known: hex, in the order of their use. */
+/** Returns a source of known random values: hex, in the order of their use. */
 function scripted(values: readonly string[]) {
   const queue = values.map(bytes);
   return { bytes: () => queue.shift() ?? never() };

@@ -47,7 +47,7 @@ function walletOn(
     rpcOf: () => client,
     urls: () => urls,
     knownTokens: () => known,
-    // Everything that known tokens name exists.
+    // Every allowance in the logs of a known token exists.
     valuesOf: () => async (found) =>
       new Map(
         found

@@ -80,7 +80,7 @@ beforeEach(() => {
   blocked = '';
 });
 
-/** The user didn't reject what a lock ended; sites get the same number for both. */
+/** The user didn't reject requests that a lock ended; sites get the same code for both. */
 const codeOf = (reason: ApprovalEnd) =>
   reason === 'wallet locked' ? 'lockedMeanwhile' : 'rejected';
 

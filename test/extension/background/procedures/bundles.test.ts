@@ -309,7 +309,7 @@ describe('a bundle of calls', () => {
     await expect(ask('doc:2', 'mine')).rejects.toMatchObject({ code: 'duplicateBundle' });
     confirm();
     expect(await first).toBe('mine');
-    // The same request again, after its port died: its answer is known.
+    // The same request arrives again after its port died: its answer is known.
     expect(await ask('doc:1', 'mine')).toBe('mine');
   });
 });
@@ -418,7 +418,7 @@ describe('bundles beside procedures', () => {
     const [view] = world.procedures.views();
     const facts = { kind: 'revocations', chainId: 8453, done: 1, count: 2 };
     expect(view).toMatchObject({ state: 'underWay', facts });
-    // Both are sent: the user can stop nothing any more.
+    // Both calls are sent, so the user can't stop any.
     await world.procedures.stop(view?.id ?? '');
     expect(world.procedures.views()).toMatchObject([{ state: 'underWay' }]);
     await world.mined(world.last());
@@ -604,7 +604,7 @@ describe('a bundle in the next worker', () => {
     expect(after.reviews).toMatchObject([{ calls: CALLS.slice(1) }]);
     after.confirm();
     await eventually(() => expect(values(after.sent)).toEqual(['0x2']));
-    // This worker's user has agreed to the rest.
+    // The user has agreed to the rest in this worker.
     await after.mined(after.last());
     expect(values(after.sent)).toEqual(['0x2', '0x3']);
     expect(after.reviews).toHaveLength(1);

@@ -89,7 +89,7 @@ function start(...drafts: ApprovalDraft[]) {
       isUnlocked = next.isUnlocked ?? isUnlocked;
       explanation.update();
     },
-    /** A page that keeps all it receives. */
+    /** A page that keeps all received messages. */
     page() {
       const sent: (ApprovalView | null | string)[] = [];
       const stop = explanation.watch({

@@ -206,7 +206,7 @@ describe('a sale of an option that is out of the money', () => {
     for (const makers of [1, 2])
       expect(await filling(bid, UNIT, { value: UNIT, makers })).toEqual(UNKNOWN);
     expect(await filling(bid, UNIT, { value: UNIT, makers: 3 })).toEqual([]);
-    // Two accounts of the buyer with low quotes beside an honest maker.
+    // Two accounts of the buyer with low quotes, and an honest maker.
     expect(await filling(bid, UNIT, { value: UNIT, most: 3n * UNIT })).toEqual(UNKNOWN);
     const low = { value: 3n * UNIT, makers: 1 };
     expect(await filling(bid, UNIT, low)).toEqual(['farBelowValue']);
