@@ -199,7 +199,7 @@ describe.each([
 });
 
 describe('the folders of screens', () => {
-  it('import each other in no circle, with the folders inside a room counted one by one', () => {
+  it('contain no import in a circle, counting the folders inside a room separately', () => {
     const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/'));
     const isScreen = (path: string) => path.startsWith('components/screens/');
     const graph = new Map<string, string[]>();

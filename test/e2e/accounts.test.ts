@@ -182,7 +182,7 @@ describe('sending', () => {
     await page.getByText(`${text('failures.rejected')} ${text('failures.nothingSent')}`).waitFor();
   });
 
-  it('accepts a name only if its address has it as its primary name', async () => {
+  it('accepts a name only if the name’s address has it as its primary name', async () => {
     await openSend();
     await page.getByLabel(text('send.to')).fill('early.base.eth');
     await page.getByText(text('receiver.noNameService', { network: 'Base' })).waitFor();

@@ -121,7 +121,7 @@ const holder = (option: Fill, functionName: 'buyer' | 'seller') =>
   });
 
 describe('closing a position by offers of makers', () => {
-  it('says what it asks for, and suggests no limit by the quotes of one maker', async () => {
+  it('says what it asks for, and suggests no limit by the quotes of a single maker', async () => {
     await openForm(bought);
     await page.getByText(textStart('quotations.why')).waitFor();
     await page.getByText(textStart('quotations.fewMakers')).waitFor();
@@ -174,7 +174,7 @@ describe('closing a position by offers of makers', () => {
     await stage('cancelled').waitFor();
   });
 
-  it('shows an offer and what it realises, and can be cancelled', async () => {
+  it('shows an offer and what it would realise, and can be cancelled', async () => {
     await ask('10');
     await picture(page, 'asked');
     await offer(30_000000n);

@@ -79,7 +79,7 @@ describe('a worker that dies while the vault leaves its server', () => {
     await leaveToTheEnd();
   });
 
-  it('stores the vault on the device before the account is deleted, and can still go back for that', async () => {
+  it('stores the vault on the device before the account is deleted, and can still go back to the server’s vault', async () => {
     await kills.atRequest(world, { path: DELETION_OPTIONS }, leave);
     await returnAndLeave();
   });

@@ -45,7 +45,7 @@ async function othersThanOffline(): Promise<readonly string[]> {
 }
 
 describe('a browser without a network', () => {
-  it('says once on every page that it is offline, and nothing about services', async () => {
+  it('reports once on every page that it is offline, and no problem of services', async () => {
     // Online, the service is named with its host as a detail.
     await wallet.open('Orders');
     await page

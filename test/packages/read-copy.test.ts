@@ -102,7 +102,7 @@ function write(name: string, content: string | Buffer): string {
 }
 
 describe('a zip', () => {
-  it('gives stored and deflated files with their folders', () => {
+  it('reads stored and deflated files with their folders', () => {
     const files = readZip(zipOf({ 'a/b.txt': 'x'.repeat(5000), c: '' }));
     expect([...files].map(([name, content]) => [name, content.length])).toEqual([
       ['a/b.txt', 5000],

@@ -48,9 +48,12 @@ describe('the shape of JSON', () => {
     );
   });
 
-  it.each(['"', '"\\', '"\\"[[[[', '["\\\\", [', '{"[": "]\\""}'])('ends on %j', (text) => {
-    expect(isWithinShape(text, WIDE)).toBe(true);
-  });
+  it.each(['"', '"\\', '"\\"[[[[', '["\\\\", [', '{"[": "]\\""}'])(
+    'finishes on the text %j',
+    (text) => {
+      expect(isWithinShape(text, WIDE)).toBe(true);
+    },
+  );
 
   it.each([
     ['opening brackets', '['.repeat(2_000_000)],

@@ -38,7 +38,7 @@ function start({ sent = [] }: { sent?: readonly Hex[] } = {}) {
 }
 
 describe('answers to a request for quotation', () => {
-  it('answers to a request for quotation refuse each other from the prompt until the first is mined, and name it', async () => {
+  it('answers to a request for quotation refuse each other from the prompt until the first is mined, and name the first', async () => {
     const { asks, prompts } = start();
     const first = asks.accept(CHOICE);
     await expect.poll(() => prompts).toHaveLength(1);

@@ -345,7 +345,7 @@ describe('a clock that is set back', () => {
     );
   });
 
-  it('a clock that is set back stays unlocked when a time server corrects the clock by a second', async () => {
+  it('stays unlocked when a time server sets the clock back by a second', async () => {
     const phone = await unlockedDevice();
     harness.clock.advance(5 * MINUTE_MS);
     expect(phone.session.state().status).toBe('unlocked');
@@ -391,7 +391,7 @@ describe('a clock that is set back', () => {
     expect(phone.session.state().status).toBe('locked');
   });
 
-  it('locks by the monotonic clock while the other one is stopped', async () => {
+  it('locks by the monotonic clock while the system’s clock is stopped', async () => {
     let elapsed = 0;
     const phone = createDevice({
       harness,

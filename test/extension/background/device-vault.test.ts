@@ -153,7 +153,7 @@ describe('a vault of this device', () => {
     });
   });
 
-  it('opens with a passkey that was added, and not with one that was removed', async () => {
+  it('opens with an added passkey, and not with a removed one', async () => {
     const phone = await deviceWithVault();
     await phone.wallets.import('Savings', PHRASE);
     const [first] = phone.authenticator.credentials;

@@ -179,7 +179,7 @@ describe('a request to makers', () => {
     }
   });
 
-  it('refuses to sell a side of something that is not an option', async () => {
+  it('refuses to sell a side of a contract that is not an option', async () => {
     const existingOptionAddress = market.other.address;
     const sale = await requestOf({ existingOptionAddress, isRequestingLongPosition: false });
     expect((await meaningOf(sale)).refusal).toMatchObject({

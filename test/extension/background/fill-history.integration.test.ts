@@ -228,7 +228,7 @@ describe('the history of fills', () => {
     ]);
   });
 
-  it('shows who has an option that was given away, at once and with the transfer', async () => {
+  it('shows the new holder of a transferred option, at once and with the transfer', async () => {
     const chain = fresh();
     const receiver = `0x${'cd'.repeat(20)}`;
     chain.mine(HEAD - 50, fillFor(USER, 3));
@@ -480,7 +480,7 @@ describe('the history of fills', () => {
     expect(receipts).toBeLessThan(5);
   });
 
-  it('shows a fill that one node alone named beside hundreds of newer ones that another node invents', async () => {
+  it('shows a fill that only one node returned despite hundreds of newer ones that another node invents', async () => {
     const chain = fresh();
     chain.mine(HEAD - 20 * DAY, fillFor(USER, 1));
     const invented = fresh();
@@ -512,7 +512,7 @@ describe('the history of fills', () => {
     expect((await finished()).rows).toMatchObject([{ verification: 'verified' }]);
   });
 
-  it('calls no list complete while it reads', async () => {
+  it('reports no list as complete while it reads', async () => {
     const { finished, list, later, read } = await walletOn(monthOfFills());
     await finished();
     expect(read.at(-1)).toEqual({ rows: 30, isComplete: true });
@@ -534,7 +534,7 @@ describe('the history of fills', () => {
     expect(ranges.findLastIndex(isSearch)).toBeLessThan(ranges.findIndex(isPast));
   });
 
-  it('starts anew on a chain that was started anew', async () => {
+  it('starts from the beginning on a chain that was restarted', async () => {
     const first = await walletOn(monthOfFills());
     expect((await first.finished()).rows).toHaveLength(30);
     const restarted = createSparseChain(HEAD - 10_000, NOW);

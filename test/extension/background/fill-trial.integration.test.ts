@@ -263,7 +263,7 @@ describe('a fill that fails after its allowance', () => {
     },
   );
 
-  it('offers the revocation again when the user rejects it', async () => {
+  it('offers the revocation again when the user rejects its request', async () => {
     const quote = await market.quote();
     let isRejecting = false;
     const wallet = await start([quote], {
@@ -280,7 +280,7 @@ describe('a fill that fails after its allowance', () => {
       .toMatchObject({ revocation: 'failed', left: [{}] });
   });
 
-  it('offers it after a worker died with the question', async () => {
+  it('offers the revocation again after a worker died during its request', async () => {
     const quote = await market.quote();
     let isDead = false;
     const wallet = await start([quote], {

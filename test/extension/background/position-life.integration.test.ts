@@ -204,7 +204,7 @@ const PRODUCTS: readonly [string, Partial<OrderInput>, size: bigint, settlesAt: 
 
 describe('a position from its fill to its settlement', () => {
   it.each(PRODUCTS)(
-    '%s brings to both sides what their balances say',
+    '%s pays both sides the amounts that their balances show',
     async (_, change, size, price) => {
       const { devnet, taker, maker, balance } = market;
       const token = change.product === 'INVERSE_CALL' ? WETH.address : USDC.address;
@@ -522,7 +522,7 @@ describe('a holder’s actions', () => {
     },
   );
 
-  it('estimates what each possible action costs, and knows no account of others', async () => {
+  it('estimates the cost of each possible action, but not for accounts of others', async () => {
     const { optionAddress: option } = await open();
     await index();
     const { taker } = market;

@@ -171,7 +171,7 @@ describe('closing a bought position by offers', () => {
     expect(device.closed).toEqual(noted);
   });
 
-  it('accepts nothing but the amount that was shown', async () => {
+  it('accepts an offer only for the amount that was shown', async () => {
     const option = await position('buyer');
     const device = wallet();
     await device.requestClose(closing(option));
@@ -217,7 +217,7 @@ describe('closing a bought position by offers', () => {
     await device.cancel(account, id);
   });
 
-  it('closing a bought position by offers goes through the stages to an end without an answer, which is given back', async () => {
+  it('closing a bought position by offers goes through the stages to an end without an answer, and the position returns', async () => {
     const option = await position('buyer');
     const device = wallet();
     await device.requestClose(closing(option));
@@ -331,7 +331,7 @@ describe('closing a bought position by offers', () => {
 });
 
 describe('somebody else’s request about an option', () => {
-  it('somebody else’s request about an option is ended by the other side’s holder once its time is over', async () => {
+  it('somebody else’s request about an option can be ended by the holder of the other side once its time is over', async () => {
     const option = await position('buyer');
     const { maker, ask, termsOf, devnet } = market;
     const terms = { ...(await termsOf(option)), requester: maker.address };

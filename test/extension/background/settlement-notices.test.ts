@@ -48,7 +48,7 @@ function start(areas = memoryAreas()) {
 }
 
 describe('notifications of settlements', () => {
-  it('notifies about a settlement once, with what it paid, also with a new worker between', async () => {
+  it('notifies about a settlement once, with its payout, even if a new worker starts in between', async () => {
     const first = start();
     await first.notices.update(ACCOUNT, [row()]);
     const second = start(first.areas);

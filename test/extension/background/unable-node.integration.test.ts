@@ -120,7 +120,7 @@ const feeOf = ({ fees }: typeof whole): FeeChoice => {
   return fee;
 };
 
-it('knows fee, data fee, balance and outcome from a node that can answer', () => {
+it('reads fee, data fee, balance and outcome from a node that can answer', () => {
   expect(whole.simulation.outcome).toBe('succeeds');
   expect(Number(whole.fees[0]?.leastDataFee)).toBeGreaterThan(0);
   expect(whole.balance).toBeDefined();
@@ -147,7 +147,7 @@ describe.each(UNABLE)('a first endpoint that answers %i “%s”', (...error) =>
     expect(await receiptOf(await sent)).toMatchObject({ status: 'success' });
   });
 
-  it('leaves fee and outcome unknown when it is the only one, and signs nothing', async () => {
+  it('leaves fee and outcome unknown when the node is the only one, and signs nothing', async () => {
     const rpc = rpcOf([await nodeWithout(error, unableAt)]);
     const { simulation, fees, dangers, ...view } = await review(rpc);
     expect(simulation.outcome).toBe('unknown');

@@ -369,7 +369,7 @@ describe('the vault record', () => {
     expect(await before.seenEpoch(id(3))).toBeUndefined();
   });
 
-  it('gives an older copy of an account the newest epoch that was seen of it', async () => {
+  it('gives an older copy of an account the newest known epoch of the account', async () => {
     const areas = memoryAreas();
     const record = createVaultRecord(areas);
     await record.write({ ...vault(1, 1), epochMark: id(11) });
@@ -381,7 +381,7 @@ describe('the vault record', () => {
     expect(await record.read()).toEqual({ ...vault(1, 1), epochMark: id(12) });
   });
 
-  it('remembers the epochs of 64 accounts, those that were seen last', async () => {
+  it('remembers the epochs of the 64 accounts that were seen last', async () => {
     const areas = memoryAreas();
     const record = createVaultRecord(areas);
     await record.write({ ...vault(1, 1), epochMark: id(1) });
@@ -394,7 +394,7 @@ describe('the vault record', () => {
     expect(await record.seenEpoch(id(69))).toBe(id(69));
   });
 
-  it('leaves storage at every point that opens as the old or the new vault', async () => {
+  it('leaves storage in a state that opens as the old or the new vault, at every point', async () => {
     const areas = memoryAreas();
     await createVaultRecord(areas).write(vault(1, 1));
     for (let writes = 0; writes < 4; writes++) {

@@ -500,7 +500,7 @@ describe('a danger', () => {
     }
   });
 
-  it('names a danger once, beside others and before the coin sent along', () => {
+  it('names a danger once, next to others and before the coin that is sent along', () => {
     const text = describeDangers([
       { code: 'meaning.unknown' },
       { code: 'meaning.unknown' },
@@ -720,7 +720,7 @@ describe('a row', () => {
     });
   });
 
-  it('shows a short address with the whole one on hover', () => {
+  it('shows a short address with the whole address on hover', () => {
     const [, value] = VALUES.address;
     if (value === undefined) return expect.unreachable();
     expect(describeRow({ label: 'maker', value })).toEqual({

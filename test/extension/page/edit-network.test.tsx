@@ -63,7 +63,7 @@ describe('a new network', () => {
     );
   });
 
-  it('keeps what was typed when no node answers, and says why', async () => {
+  it('keeps the typed text when no node answers, and explains why', async () => {
     const page = await filled({ 'networks.add': refusing('UNREACHABLE') });
     await page.click('Check and save');
     expect(page.html()).toContain('role="alert"');

@@ -30,7 +30,7 @@ describe('the first screen of a new wallet', () => {
     ]);
   });
 
-  it('explains what can hold a passkey when none was made', async () => {
+  it('explains what can hold a passkey when none was created', async () => {
     const page = await firstRun({ 'vault.beginNew': refusing('windowClosed') });
     expect(page.html()).not.toContain('role="alert"');
     await page.click('Create a wallet');
@@ -155,7 +155,7 @@ describe('the server of a new vault', () => {
     return page;
   }
 
-  it('asks with the address as typed, and then for a passkey', async () => {
+  it('asks the server at the typed address, and then for a passkey', async () => {
     const page = await atServer();
     expect(page.askedFor('vault.checkServer')).toEqual([{ vaultUrl: 'https://vault.example' }]);
     expect(page.words()).toContain('Step 2 of 2: your passkey');
@@ -169,7 +169,7 @@ describe('the server of a new vault', () => {
     expect(page.valueOf('Server address')).toBe('https://vault.example');
   });
 
-  it('fills in the market’s services of the server, but never over an own one', async () => {
+  it('fills in the market’s services of the server, but never over the user’s own', async () => {
     const page = await firstRun({}, NEEDS_SERVER);
     await page.click('Connect a vault server');
     await page.type('Indexer', 'https://own.example');

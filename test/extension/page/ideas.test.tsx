@@ -56,7 +56,7 @@ describe('the ideas of the desk', () => {
     expect(page.words()).not.toContain('Buy Capped call 3,000');
   });
 
-  it('the ideas of the desk tell what each costs, gains, and how likely a profit is', async () => {
+  it('the ideas of the desk show the cost, the gain and the chance of a profit of each', async () => {
     const page = await ideas([CALL]);
     await page.shows('costs $');
     expect(page.words()).toMatch(/costs \$18\d/);

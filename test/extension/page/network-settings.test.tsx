@@ -11,7 +11,7 @@ import { buttonNamesOf, buttonsOf, wordsOf } from '../helpers/read-markup.ts';
 describe('the networks of the wallet', () => {
   const page = () => onPage(<NetworkSettings />, snapshotWith({}), new QueryClient());
 
-  it('shows coin, chain ID and servers of each, the first one as primary', () => {
+  it('shows coin, chain ID and servers of each network, the first server as primary', () => {
     const shown = wordsOf(page());
     expect(shown).toContain('OP Mainnet ETH · ID 10 primary: https://mainnet.optimism.io');
     expect(shown).toMatch(/Base ETH · ID 8453 primary: https:/);

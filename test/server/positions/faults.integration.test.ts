@@ -142,7 +142,7 @@ describe.each(
 });
 
 describe('a reorganisation', () => {
-  it('counts in the metrics by the number of blocks that it replaced', async () => {
+  it('a reorganisation counts in the metrics by the number of replaced blocks', async () => {
     const chain = chainOf(60);
     const registry = new Registry();
     const indexer = await start(await sqlite(), [await node(chain)], { registry });
@@ -413,7 +413,7 @@ describe.each([
   ['SQLite', sqlite],
   ['PostgreSQL', postgresql],
 ])('two indexers on one database of %s', (_, target) => {
-  it('write everything once when they start together', async () => {
+  it('two indexers write everything once when they start together', async () => {
     const chain = chainOf(200);
     const slow = await node(chain, undefined);
     const database = await target();
@@ -473,7 +473,7 @@ describe('two indexers whose lease doesn’t work', () => {
 });
 
 describe('the database', () => {
-  it('takes more time but loses nothing when it crashes under the indexer', async () => {
+  it('an indexer takes more time but loses nothing when the database crashes', async () => {
     const chain = chainOf(100);
     const database = await postgresql();
     const indexer = await start(database, [await node(chain)]);
@@ -488,7 +488,7 @@ describe('the database', () => {
     expect(await counters(database)).toEqual(expected.counters);
   });
 
-  it('takes more time but loses nothing while it is locked', async () => {
+  it('an indexer takes more time but loses nothing while the database is locked', async () => {
     const chain = chainOf(100);
     const database = await sqlite();
     const indexer = await start(database, [await node(chain)]);

@@ -31,7 +31,7 @@ describe('the challenge of a mutation', () => {
     expect(toBase64url(challenge)).toBe(expected.mutationChallengeBase64url);
   });
 
-  it('changes with everything that it binds', () => {
+  it('the challenge changes with every value that it binds', () => {
     const other = new Uint8Array(32);
     const challenges = [
       binding,

@@ -333,7 +333,7 @@ describe('a bundle that is one transaction of a smart account', () => {
     },
   );
 
-  it('a bundle that is one transaction of a smart account is reported as a failure off the chain when it was not signed, and leaves a row that says why', async () => {
+  it('a bundle that is one transaction of a smart account is reported as a failure off the chain when it was not signed, and leaves a row with the reason', async () => {
     const tried: Sending[] = [];
     const { ask, bundles } = start(memoryAreas(), (sending) => {
       tried.push(sending);
@@ -454,7 +454,7 @@ describe('bundles beside procedures', () => {
     expect(world.sent.map(({ draft }) => draft.data)).toEqual(REVOCATIONS.map(({ data }) => data));
   });
 
-  it('revocations of which one failed continue with it after a review', async () => {
+  it('revocations of which one failed continue with that one after a review', async () => {
     const world = start();
     await revoke(world);
     await quiet();
@@ -514,7 +514,7 @@ describe('bundles beside procedures', () => {
     ]);
   });
 
-  it('revocations of no account begin while a fill needs the money of one', async () => {
+  it('revocations begin for no account while a fill needs the money of one of them', async () => {
     const world = start();
     const fills = world.procedures.add<{ id: string }>({
       stored: { read: async () => [], write: async () => undefined },
@@ -593,7 +593,7 @@ describe('a bundle in the next worker', () => {
     return after;
   }
 
-  it('reviews the calls that were not sent again before it sends one', async () => {
+  it('reviews the unsent calls again before it sends one of them', async () => {
     const areas = memoryAreas();
     const before = start(areas);
     await before.ask();

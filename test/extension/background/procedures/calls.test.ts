@@ -361,7 +361,7 @@ it('a transaction that was sent while the worker died is followed, not asked aga
   expect(world.all()).toMatchObject([{ steps: [{ isMined: true }, { step: 'split' }] }]);
 });
 
-it('a call whose row is gone is followed by its receipt, and not made again meanwhile', async () => {
+it('a call whose row is gone is followed by its receipt, and not sent again before that', async () => {
   const world = await after('begin', 'approve', 'displace');
   expect(world.all()).toMatchObject([{ end: { code: 'superseded' } }]);
   expect(world.all().filter(isPaused)).toHaveLength(1);
@@ -392,7 +392,7 @@ it('a call that got lost a second time waits for the user again', async () => {
   expect(world.all().filter(isPaused)).toHaveLength(1);
 });
 
-it('refuses a new beginning beside a lost call whose repetition was rejected, because it can still be mined', async () => {
+it('refuses a new procedure after the repetition of a lost call was rejected, because the lost call can still be mined', async () => {
   const world = await after('begin', 'approve', 'lose', 'continue', 'reject', 'begin');
   expect(world.all()).toMatchObject([{ end: { code: 'rejected' }, lost: [{ hash: '0x1' }] }]);
   for (const name of ['continue', 'mineLost', 'approve'] as const) {

@@ -167,7 +167,7 @@ describe('a sale by a request', () => {
     expect(await requesting(put, UNIT, 2_000n * UNIT)).toEqual([]);
   });
 
-  it('counts the payout at the current price when quotes value the option at less', async () => {
+  it('counts the payout at the current price when quotes value the option lower', async () => {
     const put = bidOf('PUT', [5_000n], 0n);
     expect(await requesting(put, UNIT, UNIT, { value: UNIT })).toEqual(['farBelowValue']);
   });
@@ -212,7 +212,7 @@ describe('a sale of an option that is out of the money', () => {
     expect(await filling(bid, UNIT, low)).toEqual(['farBelowValue']);
   });
 
-  it('a sale of an option that is out of the money needs no quotes for a premium that is enough at any plausible volatility', async () => {
+  it('a sale of an option that is out of the money needs no quotes if the premium is enough at any plausible volatility', async () => {
     const far = inDays(60, bidOf('PUT', [2_590n], 700n * DOLLAR));
     expect(await filling(far, UNIT)).toEqual([]);
     expect(await filling({ ...far, price: price8(400n * DOLLAR) }, UNIT)).toEqual(UNKNOWN);
