@@ -306,7 +306,8 @@ describe('closing a position by offers of makers', () => {
     const window = await trader.approval();
     await window.getByText(text('actions.asked.split')).waitFor();
     await agree(window);
-    // The request waits for its confirmation, which ends with the worker that waits for it.
+    // The worker waits for the confirmation of the split before the request, and dies during that
+    // wait.
     await eventually(async () => expect(window.isClosed()).toBe(true));
     const asking = await trader.approval();
     await trader.browser.stopWorker();
@@ -336,7 +337,7 @@ describe('closing a position by offers of makers', () => {
     );
   });
 
-  it('says why makers can’t be asked, and what remains', async () => {
+  it('explains why makers can’t be asked, and shows the remaining part', async () => {
     const { devnet } = trader.world;
     const fill = await fillOrder(devnet, {
       signed: await quoting(devnet)({ strikes: [2_450_00000000n] }),

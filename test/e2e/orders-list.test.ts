@@ -80,7 +80,7 @@ describe('the list of orders', () => {
     await page.getByText(textPattern('failures.feedUnreachable')).waitFor();
   });
 
-  it('says that the quotes have ended, not that filters hide them, until the feed has new ones', async () => {
+  it('reports that the quotes have ended, not that filters hide them, until the feed has new quotes', async () => {
     const ends = Math.floor(Date.now() / 1000) + 15;
     feed = published([await quote({ orderExpiry: ends })]);
     await read();

@@ -54,7 +54,7 @@ export function useDeskOrders(search = '', filter: DeskFilter = NO_FILTER) {
       const asset = assets.find((name) => name === wished) ?? expiries[0]?.asset ?? assets[0];
       return { assets, asset, spot: asset === undefined ? undefined : spot?.[asset] };
     },
-    /** Arranges one of them: a page shows few of many expiries. */
+    /** Arranges only this expiry: a page shows few of many. */
     chainOf: useCallback(
       (quoted: QuotedExpiry) => {
         const key = expiryKey(quoted);

@@ -106,7 +106,7 @@ interface PositionsDeps {
   onRead: (account: string, rows: readonly PositionRow[], isComplete: boolean) => void;
 }
 
-/** Positions of the user's accounts: from the indexer, verified on the chain, newest at once. */
+/** Positions of the user's accounts: read from the indexer, and verified on the chain. */
 export function createPositions(deps: PositionsDeps) {
   const { clock, history } = deps;
   const checked = createChecked({

@@ -173,7 +173,7 @@ interface Turns {
  * a busy page.
  */
 function createTurns(nextTask: (run: () => void) => void): Turns {
-  /** Waiting work by site. The first site is the next one. */
+  /** Waiting work by site. The first entry is the next site's. */
   const waiting = new Map<string, Set<() => void>>();
   let isScheduled = false;
 

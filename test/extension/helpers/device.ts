@@ -37,7 +37,7 @@ interface Prompts {
 
 /** Requests of this device to the vault service; a test can intercept them. */
 export interface Network {
-  /** Sees each request; may answer in the server's place, or throw as a broken line does. */
+  /** Receives each request; may answer instead of the server, or throw like a broken connection. */
   intercept?: (
     request: {
       method: string;

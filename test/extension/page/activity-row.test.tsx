@@ -73,7 +73,7 @@ describe('a transaction in the activity', () => {
     expect(shown).not.toContain('42');
   });
 
-  it('reads in German', () => {
+  it('a row of the activity is worded in German', () => {
     expect(wordsOf(inGerman(() => row(SENT)))).not.toContain('min ago');
   });
 });

@@ -61,7 +61,7 @@ describe('an alert in the list', () => {
     expect(names(over)).toEqual(['Show', 'Set again', 'Delete']);
   });
 
-  it('reads in German', () => {
+  it('a row of an alert is worded in German', () => {
     expect(wordsOf(inGerman(() => row(PRICE)))).not.toContain('Waiting');
   });
 });
@@ -86,7 +86,7 @@ describe('the fields of an alert', () => {
     );
   });
 
-  it('says what is wrong with an amount', () => {
+  it('explains the problem of an amount', () => {
     const html = fields('alerts.needsNumber', 'x');
     expect(wordsOf(html)).toContain('Enter an amount above 0.');
     expect(html).toContain('aria-invalid="true"');

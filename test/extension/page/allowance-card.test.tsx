@@ -140,7 +140,7 @@ describe('an allowance', () => {
     );
   });
 
-  it('reads in German with its own marks', () => {
+  it('an allowance is worded in German, with German marks', () => {
     const german = wordsOf(inGerman(() => card({ units: ALL, stake: '12450310000' })));
     expect(german).toContain('12.450,31 USDC');
     expect(german).not.toContain('Unlimited');

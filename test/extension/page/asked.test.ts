@@ -39,7 +39,7 @@ function asked(rows: readonly OrderRow[]) {
 }
 
 describe('the first limit of a new request', () => {
-  it('the first limit is what three makers would pay after the fee', () => {
+  it('the first limit is the amount that three makers would pay after the fee', () => {
     const { limitText, hasFewMakers } = asked(asks);
     expect(hasFewMakers).toBe(false);
     // The asks of 202 less an assumed spread of a tenth, and 0.06 % of 3,000 dollars.

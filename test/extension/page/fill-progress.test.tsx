@@ -218,7 +218,7 @@ describe('an allowance that is left after a fill', () => {
     expect(words(failed)).not.toContain('allowance');
   });
 
-  it('names dust without a button', () => {
+  it('names an allowance for dust without a button to revoke it', () => {
     const html = page({ ...failed, dust: [{ of: 'book', amount: '2' }] });
     expect(wordsOf(html)).toContain('0.000002 USDC stays allowed');
     expect(buttonNamesOf(html)).not.toContain('Revoke allowance');

@@ -38,7 +38,7 @@ describe('a form', () => {
     expect(html).toMatch(/fields.*role="alert".*The server refused it\..*type="submit"/s);
   });
 
-  it('offers a way back if it has one', () => {
+  it('a form offers a way back if the page has one', () => {
     expect(form()).not.toContain('Cancel');
     expect(form({ onCancel: () => undefined })).toContain('Cancel');
   });

@@ -169,7 +169,7 @@ describe('home', () => {
     expect(buttonNamesOf(html)).toEqual(['Add a wallet', 'Settings']);
   });
 
-  it('reads in German', () => {
+  it('the notices on Home are worded in German', () => {
     const german = wordsOf(inGerman(() => home()));
     expect(german).not.toContain('connected sites');
     expect(german).toContain('12.450,31');

@@ -62,11 +62,11 @@ describe('servers that can’t be saved', () => {
     for (const { url } of all) expect(wordsOf(html)).toContain(url);
   });
 
-  it('says that a check took too long', () => {
+  it('reports that a check took too long', () => {
     expect(wordsOf(shown([{ kind: 'late' }]))).toContain('The check took longer than 10 seconds');
   });
 
-  it('reads in German', () => {
+  it('the settings of networks are worded in German', () => {
     const german = wordsOf(inGerman(() => shown([silent])));
     expect(german).toContain('https://feed.example');
     expect(german).not.toContain('Nothing was saved');

@@ -73,7 +73,7 @@ describe('the profit of a position', () => {
     expect(wordsOf(html)).toContain('•••');
   });
 
-  it('reads in German with its own marks', () => {
+  it('a position is worded in German, with German marks', () => {
     const german = wordsOf(inGerman(() => page(PUT)));
     expect(german).toContain('−25,00 USDC');
     expect(german).not.toContain('Details Buyer');
@@ -371,7 +371,7 @@ describe('a running request about a position', () => {
   };
   const SELL = 'Sell now for 93.12 USDC after the fee';
 
-  it('closes it at the best offer with one button, for the amount after the fee', () => {
+  it('closes a position at the best offer with one button, for the amount after the fee', () => {
     expect(withRequest({})).toContain(SELL);
     expect(withRequest({ isBuyer: true, existing: SOLD.address }, SOLD)).toContain(
       'Buy back now for 93.12 USDC',

@@ -123,7 +123,7 @@ describe('a merge', () => {
     expect(words({ missing: [LANDLORD] })).not.toContain('Condor can’t copy passkeys.');
   });
 
-  it('asks in German as well', () => {
+  it('asks about removed passkeys in German as well', () => {
     const html = inGerman(() => card({ unremovable: [passkey('Old phone')] }));
     expect(consents(html)[0]).toContain('Old phone');
     expect(consents(html)[0]).not.toContain('I understand');

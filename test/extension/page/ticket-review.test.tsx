@@ -141,7 +141,7 @@ describe('the review of a fill', () => {
     expect(start(html)?.isDisabled).toBe(true);
   });
 
-  it('reads in German with its own marks', () => {
+  it('the review of a fill is worded in German, with German marks', () => {
     const german = wordsOf(inGerman(() => review({}, { plan: PLAN })));
     expect(german).toContain('41,60 USDC');
     expect(german).not.toContain('You pay');

@@ -48,7 +48,7 @@ describe('a fill that is confirmed', () => {
     expect(buttonNamesOf(card(FILL)).filter((name) => name.startsWith('Copy '))).not.toEqual([]);
   });
 
-  it('reads in German with its own marks', () => {
+  it('the steps of a transaction are worded in German, with German marks', () => {
     const german = wordsOf(inGerman(() => card(FILL)));
     expect(german).toContain('+2.458 USDC');
     expect(german).not.toContain('Max loss');

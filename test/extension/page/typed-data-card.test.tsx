@@ -48,7 +48,7 @@ describe('typed data to sign', () => {
     expect(buttonNamesOf(await shown('a Safe message'))).toContain('Copy as JSON');
   });
 
-  it('asks in German as well', async () => {
+  it('asks for the consent to typed data in German as well', async () => {
     const view = await viewOf('a collectible for nothing');
     const german = wordsOf(inGerman(() => card(view)));
     expect(german).not.toContain('Give away');

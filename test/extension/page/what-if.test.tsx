@@ -73,7 +73,7 @@ describe('the imagined market', () => {
     expect(timeSteps(73 * 3_600, 0)).toEqual({ hours: 24, count: 4 });
   });
 
-  it('marks the price now where it is, and the imagined one beside it', async () => {
+  it('marks the present price and the imagined one in the picture', async () => {
     const page = await portfolio([
       deskPosition('PUT', [2800], { expiry: SOON, spot: PRICED, halfSpread: 0.05 }),
     ]);

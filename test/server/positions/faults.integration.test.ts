@@ -433,7 +433,7 @@ describe.each([
     expect(await counters(database)).toEqual(expected.counters);
   });
 
-  it('take over when the writer falls silent', async () => {
+  it('instances take over when the writer doesn’t respond', async () => {
     const chain = chainOf(50);
     const database = await target();
     const dying = await node(chain);

@@ -161,7 +161,7 @@ describe('the digest of typed data', () => {
     }
   });
 
-  it('covers only members with a type, and only those are kept for display', () => {
+  it('typed data keeps only members with a type, and its digest covers no others', () => {
     const more = { ...MAIL, message: { ...MAIL.message, hidden: 'send all' } };
     const parsed = parseTypedData(more, 'V4');
     expect(parsed.message).not.toHaveProperty('hidden');
@@ -266,7 +266,7 @@ describe('rejected typed data', () => {
     expect(() => parseTypedData(input, 'V4')).toThrow('A type refers to itself.');
   });
 
-  it('nests too deep', () => {
+  it('rejects typed data that nests too deep', () => {
     const dimensions = '[]'.repeat(40);
     let deep: unknown = true;
     for (let i = 0; i < 40; i++) deep = [deep];
@@ -344,9 +344,12 @@ describe('typed data of the first version', () => {
       [{ type: 'bytes', name: 'message', value: '0xdeadbeaf' }],
       '0x6c69d03412450b174def7d1e48b3bcbbbd8f51df2e76e2c5b3a5d951125be3a9',
     ],
-  ])('has the digest of the first wallets (%#)', (input, digest) => {
-    expect(typedDataV1Digest(parseTypedDataV1(input))).toBe(digest);
-  });
+  ])(
+    'typed data of the first version has the digest of the first wallets (%#)',
+    (input, digest) => {
+      expect(typedDataV1Digest(parseTypedDataV1(input))).toBe(digest);
+    },
+  );
 
   it("typed data of the first version is rejected when an entry doesn't match its type, or there isn't one", () => {
     for (const input of [[], {}, [{ type: 'uint8', name: 'n', value: 256 }], [{ type: 'x' }]]) {

@@ -26,7 +26,7 @@ describe('a leg of a built trade', () => {
     expect(toggleLeg(legs, renewed)).toEqual([legs[1]]);
   });
 
-  it('adds the other side of the same option as another leg', () => {
+  it('adds the opposite side of the same option as a separate leg', () => {
     expect(legsOf(deskRow('PUT', [2800]), deskRow('PUT', [2800], { side: 'sell' }))).toHaveLength(
       2,
     );

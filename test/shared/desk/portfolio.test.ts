@@ -268,7 +268,7 @@ describe('the portfolio of an asset', () => {
     expect(worth(cheap)).toBeCloseTo(meanPayoff(put(1600), at(0.54)) * (7 / 8), 3);
   });
 
-  it('leaves out what isn’t proven or known, and counts unknown volatilities and costs', () => {
+  it('leaves out unproven and unknown positions, and counts unknown volatilities and costs', () => {
     const row = deskPosition('PUT', [2800]);
     const { volatility: _, ...unpriced } = row;
     const { worth: __, ...unproven } = row;

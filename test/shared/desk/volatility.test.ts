@@ -35,7 +35,7 @@ function fairly(volatility: number, rest: Partial<OrderRow> = {}) {
 }
 
 describe('the volatility of a quote', () => {
-  it('the volatility of a quote is the one at which the mean payoff of an option equals its price', () => {
+  it('the volatility of a quote makes the mean payoff of an option equal to its price', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 2700, max: 3300 }),
@@ -91,7 +91,7 @@ describe('the volatility of a quote', () => {
     );
   });
 
-  it('the volatility of a quote tells the feed’s claim from the one that the signed price implies', () => {
+  it('the volatility of a quote distinguishes the feed’s claim from the value that the signed price implies', () => {
     const row = {
       ...fairly(0.5).put(3000),
       feedVolatility: 0.9,
@@ -102,7 +102,7 @@ describe('the volatility of a quote', () => {
     expect(volatilitiesOf(fairly(0.5).put(3000), MARKET).reported).toBeUndefined();
   });
 
-  it('the volatility is implied at the price of the quote, not at the present one', () => {
+  it('the volatility is implied at the asset’s price at the time of the quote, not at the present one', () => {
     const row = { ...fairly(0.5).put(3000), quoteSpot: SPOT };
     const later = { ...MARKET, spot: { ...MARKET.spot, price: SPOT * 0.99 } };
     expect(volatilitiesOf(row, later)).toEqual(volatilitiesOf(row, MARKET));

@@ -87,7 +87,7 @@ describe('a fee’s share of the premium', () => {
 });
 
 describe('a size', () => {
-  it('computes a size that costs no more than the amount, and a millionth more of a contract would', () => {
+  it('computes a size that stays within the amount, which a millionth of a contract more would exceed', () => {
     fc.assert(
       fc.property(anyOffer, anyAmount, (offer, amount) => {
         const count = contractsOfSize(offer, { by: 'spend', amount });
@@ -103,7 +103,7 @@ describe('a size', () => {
     );
   });
 
-  it('converts a size both ways: the cost of some contracts buys as many again, never more', () => {
+  it('converts a size both ways: the cost of some contracts buys the same number again, never more', () => {
     fc.assert(
       fc.property(anyOffer, anyContracts(), (offer, amount) => {
         const { contracts: count, spend } = ticketFigures(offer, { by: 'contracts', amount });
