@@ -48,8 +48,8 @@ export function rankOf({ isOpen, isFunded, worth }: Standing): bigint {
 }
 
 /**
- * Creates an empty feed. `onShown` is called with the JSON of an order that is shown from now on, and
- * without it for one that isn't any more.
+ * Creates an empty feed. Calls `onShown` with the JSON of an order that is shown from now on, and
+ * without JSON when an order isn't shown any more.
  */
 export function createLiveOrders(
   hiddenSeconds: number,

@@ -102,7 +102,10 @@ type Fixed<Value> = Value extends readonly (infer Item)[]
 export interface OrderRow extends Fixed<Type.Static<typeof OrderRowSchema>> {
   /** Published by the order feed with the quote, unsigned; a fraction per year. */
   readonly feedVolatility?: number;
-  /** Dollars of the asset when the quote was first read: its price implies the volatility at that. */
+  /**
+   * Dollars of the asset when the quote was first read. The quote's price implies the volatility at
+   * this price.
+   */
   readonly quoteSpot?: number;
 }
 

@@ -279,7 +279,7 @@ describe('the list of orders', () => {
         ({ order }) => ![200_400000000n, 200_500000000n].includes(order.strikes[0] ?? 0n),
       ),
     ];
-    // The feed is read again by a page beside this one, whose pointer stays where it is.
+    // A second page reads the feed again, so that the pointer of the first page stays in place.
     const refresh = async () => {
       const other = await all.browser.context.newPage();
       await other.goto(`chrome-extension://${all.browser.extensionId}/popup.html#orders`);

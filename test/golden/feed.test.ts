@@ -27,7 +27,7 @@ afterAll(async () => {
   directory.remove();
 });
 
-it('answers as a feed as before', async () => {
+it('the feed answers as before', async () => {
   let text = '';
   const ask = async (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) => {
     const answer = await feed.app.inject({

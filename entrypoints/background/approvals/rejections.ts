@@ -9,7 +9,7 @@ import { isForeignFrame, topOf } from './site-limits.ts';
 const FREE = 3;
 /** Milliseconds of the first wait. Each further rejection doubles it. */
 export const FIRST_WAIT_MS = 15_000;
-/** The longest wait. */
+/** Longest time that a site must wait, in milliseconds. */
 export const MAX_WAIT_MS = 120_000;
 /** A site without a rejection for so many milliseconds starts again. */
 const FORGOTTEN_MS = 10 * 60_000;

@@ -88,7 +88,7 @@ export function lostConversions(
   rows: readonly FillRecord[],
   { account, token, preparation: { kind } }: FillIn<'preparation asked'>,
 ): readonly { readonly hash: string; readonly amount: string }[] {
-  // Allowances are set, so that a second one does no harm.
+  // An allowance is set, not added, so a second one does no harm.
   if (!isConversion(kind)) return [];
   const own = rows.filter((one) => one.account === account && one.token.symbol === token.symbol);
   const made = own.flatMap((one) => [...(one.earlier ?? []), ...one.made]);

@@ -53,7 +53,7 @@ export const callsSchema = <Input extends Type.TSchema>(input: Input) =>
   Type.Object(
     {
       id: Type.String(),
-      /** Epoch milliseconds of its begin. */
+      /** Epoch milliseconds at which the procedure began. */
       at: Type.Integer(),
       account: AddressSchema,
       input,

@@ -266,7 +266,7 @@ describe('a fill that cannot succeed', () => {
     });
   });
 
-  it("doesn't take a silent node for an answer of the book", async () => {
+  it("doesn't treat a silent node as an answer of the book", async () => {
     const quote = await market.quote();
     const silent = { request: () => Promise.reject(new RpcError('chainUnreachable')) };
     const size = { wanted: ONE, decimals: 6 };

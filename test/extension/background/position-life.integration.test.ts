@@ -255,7 +255,7 @@ describe('a position from its fill to its settlement', () => {
 });
 
 describe('what a wallet knows by its own receipts', () => {
-  it('survives the worker’s death, and goes with a reorg', async () => {
+  it('a position survives the worker’s death, and disappears in a reorg', async () => {
     const { devnet, taker } = market;
     const areas = memoryAreas();
     const fill = await open();

@@ -210,7 +210,7 @@ describe('closing a bought position by offers', () => {
       to: offerKey(key),
     });
     expect(await newest(device)).toMatchObject({ offers: [], unreadable: 2 });
-    // A device with another vault reads the request, and no offer of it.
+    // A device with another vault reads the request, but can't open its offer.
     await offer(id, 28_000000n, { from: market.maker });
     expect(await newest(wallet(offerKey(key)))).toMatchObject({ unreadable: 2 });
     expect((await newest(wallet())).offers.map(({ amount }) => amount)).toEqual(['28000000']);

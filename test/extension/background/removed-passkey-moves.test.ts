@@ -312,7 +312,7 @@ describe('going back to a copy from before the removal of a passkey', () => {
 });
 
 describe('leaving a server that offers a vault of the removed passkey', () => {
-  it('stops and shows the difference, or takes this device’s copy along', async () => {
+  it('leaving such a server stops and shows the difference, or moves this device’s copy', async () => {
     const { phone, authenticator, thief, read } = await left();
     await phone.session.join.begin();
     await confirm(phone);

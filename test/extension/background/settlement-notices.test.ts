@@ -70,7 +70,7 @@ describe('notifications of settlements', () => {
     expect(told).toHaveLength(1);
   });
 
-  it('looks by itself after an expiry, for a day, and only while the wallet is unlocked', async () => {
+  it('checks for a settlement by itself for a day after an expiry, only while the wallet is unlocked', async () => {
     const { notices, asked, state } = start();
     await notices.update(ACCOUNT, [row()]);
     expect(state.alarm).toBe(EXPIRY * 1000 + AGAIN_MS);

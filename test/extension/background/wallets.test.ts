@@ -321,7 +321,7 @@ describe('a recovery file', () => {
     expect(phone.wallets.view().map(({ name }) => name)).toEqual(['Key', 'Savings']);
   });
 
-  it('changes nothing with a wrong code', async () => {
+  it('a recovery file changes nothing with a wrong code', async () => {
     const { phone } = await owner();
     const { text } = await phone.backup.recoveryFile();
     await expect(phone.backup.restore(text, 'AAAAA')).rejects.toMatchObject({ code: 'bad-code' });

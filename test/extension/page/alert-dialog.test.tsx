@@ -162,17 +162,20 @@ describe('an alert about a quote', () => {
   it.each([
     ['buy', 'Highest price per contract, in dollars', '38', 'when a maker sells'],
     ['sell', 'Lowest price per contract, in dollars', '42', 'when a maker buys'],
-  ] as const)('asks for a better price to %s', async (side, label, level, text) => {
-    const { page } = await dialog({
-      kind: 'order',
-      structure: { ...structure, side },
-      present: 4_000_000_000n,
-    });
-    expect(page.valueOf(label)).toBe(level);
-    expect(page.words()).toContain(text);
-    await page.click('Set alert');
-    expect(ruleIn(page)).toMatchObject({ rule: { kind: 'order', price: `${level}00000000` } });
-  });
+  ] as const)(
+    'an alert about an order asks for a better price to %s',
+    async (side, label, level, text) => {
+      const { page } = await dialog({
+        kind: 'order',
+        structure: { ...structure, side },
+        present: 4_000_000_000n,
+      });
+      expect(page.valueOf(label)).toBe(level);
+      expect(page.words()).toContain(text);
+      await page.click('Set alert');
+      expect(ruleIn(page)).toMatchObject({ rule: { kind: 'order', price: `${level}00000000` } });
+    },
+  );
 });
 
 describe('an alert about a position', () => {
@@ -193,7 +196,7 @@ describe('an alert about a position', () => {
     },
   );
 
-  it('fires a number of hours before the expiry', async () => {
+  it('an alert about an expiry fires a number of hours before it', async () => {
     const { page } = await dialog(POSITION);
     await page.choose('Alert me when', 'expiry');
     expect(page.valueOf('Hours before expiry')).toBe('24');

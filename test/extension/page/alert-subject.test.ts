@@ -29,7 +29,7 @@ const position = (side: 'buyer' | 'seller', usd: number) =>
   );
 
 describe('the form of an alert', () => {
-  it('takes the direction from the present price', () => {
+  it('an alert takes its direction from the present price', () => {
     expect(ruleFrom(SPOT, typed('3100'), '.')).toEqual(spotRule('above', 3100));
     expect(ruleFrom(SPOT, typed('2.900'), ',')).toBe('ticket.noNumber');
     expect(ruleFrom(SPOT, typed('2900,5'), ',')).toEqual(spotRule('below', 2900.5));

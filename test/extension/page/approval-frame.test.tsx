@@ -136,7 +136,7 @@ describe('what an approval still needs', () => {
     );
   });
 
-  it('asks to use a change of the content before all', () => {
+  it('asks first to apply a change of the content', () => {
     expect(status({ unfinished: 'Use the amount first.', danger: 'I understand.' })).toBe(
       'Use the amount first.',
     );
@@ -166,7 +166,7 @@ describe('a request of a known phishing site', () => {
     expect(html).not.toContain('type="checkbox"');
   });
 
-  it('warns in German as well', () => {
+  it('warns of a request in German as well', () => {
     expect(inGerman(() => frame({ view }))).not.toContain('known phishing');
     expect(wordsOf(inGerman(() => frame({ view })))).toContain('Phishing');
   });

@@ -47,7 +47,7 @@ describe('the first limit of a new request', () => {
     expect(Number(limitText)).toBeLessThan(182);
   });
 
-  it('does not move by one bid at 3 % for one unit', () => {
+  it('the first limit isn’t moved by one bid at 3 % for one unit', () => {
     expect(asked([...asks, lure]).limitText).toBe(asked(asks).limitText);
   });
 

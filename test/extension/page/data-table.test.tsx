@@ -66,7 +66,7 @@ describe('a list of facts', () => {
       </Facts>,
     );
 
-  it('consists of terms with their definitions', () => {
+  it('a list of facts consists of terms with their definitions', () => {
     expect(fact({})).toMatch(/^<dl[^>]*><div[^>]*><dt[^>]*>Fee<\/dt><dd[^>]*>1.01 USDC<\/dd>/);
   });
 

@@ -564,7 +564,7 @@ describe('a failing simulation', () => {
     }
   });
 
-  it('reads in both languages for every reason', () => {
+  it('a refusal has a text in both languages for every reason', () => {
     for (const failure of failures) {
       const read = () => describeFailing({ outcome: 'fails', block: '1', failure, step: 2 });
       expectWords(() => [read()]);
@@ -572,7 +572,7 @@ describe('a failing simulation', () => {
     }
   });
 
-  it('quotes the contract’s words', () => {
+  it('a refusal quotes the contract’s own text', () => {
     const failure = { code: 'refused', reason: REASON } as const;
     expect(describeFailing({ outcome: 'fails', block: '1', failure })).toContain('“Too late”');
   });

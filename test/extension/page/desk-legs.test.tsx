@@ -63,7 +63,7 @@ describe('the legs of a trade that is built', () => {
     ['0', 0n],
     ['x', 0n],
     ['', 0n],
-  ])('has no size and a problem while "%s" is typed', async (typed, size) => {
+  ])('a built trade has no size and a problem while "%s" is typed', async (typed, size) => {
     const { page, sizes } = await legs([leg()]);
     await page.type(SIZE, typed);
     expect(sizes()).toEqual([size]);
@@ -132,7 +132,7 @@ describe('a price in the chain', () => {
     expect(titleOf((await cell()).page.html())).not.toContain('best of');
   });
 
-  it('chooses its best quote by a click', async () => {
+  it('a click on a price chooses its best quote', async () => {
     const { page, picked } = await cell({ quotes: [PUT, { ...PUT, digest: 'b' }] });
     await page.click(page.words());
     expect(picked).toEqual([PUT.digest]);
@@ -204,7 +204,7 @@ describe('the size with which tickets open', () => {
     },
   );
 
-  it('returns to one contract', async () => {
+  it('the default size can be reset to one contract', async () => {
     const page = await size({ size: { by: 'premium', cents: '10000' } });
     expect(page.valueOf('Dollars')).toBe('100');
     expect(page.isDisabled('Save')).toBe(true);

@@ -89,7 +89,7 @@ describe('a page whose first script has opened its port', () => {
     expect(connect()).toBe(third.port);
   });
 
-  it('takes the port only once', () => {
+  it('a page takes its early port only once', () => {
     const [first, second] = [workerPort(), workerPort()];
     const scope: EarlyScope = {};
     openEarly(scope, first.port);
@@ -112,7 +112,7 @@ describe('the lock screen that a former worker left', () => {
     condorLockScreen: Promise.resolve({ 'lock-screen': { version: 1, value } }),
   });
 
-  it('shows in a page until the worker answers', async () => {
+  it('the stored lock screen is shown until the worker answers', async () => {
     const worker = workerPort();
     const { store } = connectWallet(() => worker.port, takeLockScreen(left(locked)));
     await expect.poll(() => store.getState().snapshot).toEqual(locked);
@@ -128,7 +128,7 @@ describe('the lock screen that a former worker left', () => {
     await expect.poll(() => store.getState().snapshot?.portfolio?.totalUsdCents).toBe(5n);
   });
 
-  it('never replaces the worker’s answer', async () => {
+  it('the stored lock screen never replaces the worker’s answer', async () => {
     const worker = workerPort();
     const lockScreen = takeLockScreen(left(locked));
     const { store } = connectWallet(() => worker.port, lockScreen);

@@ -108,7 +108,7 @@ describe('the nodes of a network', () => {
 });
 
 describe('a network that was added', () => {
-  it('changes in its place, with a fixed chain ID', async () => {
+  it('a network is edited in its place, with a fixed chain ID', async () => {
     const page = await networks();
     await page.click('Change OP Mainnet');
     expect(page.valueOf('Network name')).toBe('OP Mainnet');

@@ -129,7 +129,7 @@ describe('an order that a newer one replaced', () => {
     expect(buttonNamesOf(html)).toEqual(expect.arrayContaining(['Decline', 'Accept this price']));
   });
 
-  it('names another maker as such', () => {
+  it('names the maker of a newer quote if it is another one', () => {
     expect(words(replaced(true))).toContain('Another maker has an order');
     expect(words(replaced(false))).not.toContain('Another maker');
   });
@@ -240,7 +240,7 @@ describe('money that changed its form for a fill that failed', () => {
     expect(buttonNamesOf(html)).toContain('Back to USDC');
   });
 
-  it('leads wrapped ether back to ether', () => {
+  it('offers to change wrapped ether back to ether', () => {
     expect(buttonNamesOf(page(converted('wrap')))).toContain('Back to ETH');
   });
 

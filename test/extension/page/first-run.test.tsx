@@ -48,7 +48,7 @@ describe('the first screen of a new wallet', () => {
     expect(page.words()).toContain('In Firefox');
   });
 
-  it('leads nowhere else while a site waits', async () => {
+  it('offers no other page while a site waits', async () => {
     expect((await firstRun()).words()).toContain('Look at live orders first');
     expect((await firstRun({}, EMPTY, true)).words()).not.toContain('Look at live orders first');
   });
@@ -185,7 +185,7 @@ describe('the server of a new vault', () => {
     ]);
   });
 
-  it('helps after a sign-in without a fitting passkey', async () => {
+  it('explains what to do after a sign-in without a fitting passkey', async () => {
     const page = await atServer({ 'vault.signIn': refusing('UNKNOWN_PASSKEY') });
     await page.click('Sign in to an existing vault');
     expect(page.words()).toContain('Use the phone that has the passkey');

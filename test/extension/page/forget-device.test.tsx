@@ -89,7 +89,7 @@ describe('the facts that a user reads before a device forgets its vault', () => 
     expect(text).toContain('Unlock first to compare this device’s copy');
   });
 
-  it('shows nothing where there is no vault', () => {
+  it('shows nothing without a vault', () => {
     expect(onPage(<ForgetDevice />, { vault: EMPTY })).toBe('');
   });
 
@@ -124,7 +124,7 @@ describe('forgetting the device', () => {
   const forgetting = (answers: Answers = { 'vault.forget': null }) =>
     openPage(<ForgetDevice />, { answers });
 
-  it('needs the typed word, in any letter case', async () => {
+  it('forgetting requires the typed word, in any letter case', async () => {
     const page = await forgetting();
     const field = 'Type “forget” to confirm';
     expect(page.isDisabled('Forget this device')).toBe(true);
@@ -161,7 +161,7 @@ describe('stored data that can’t be read', () => {
     expect(page.words()).toContain(text);
   });
 
-  it('explains itself in German', () => {
+  it('the consequences of forgetting are explained in German', () => {
     const parts = [{ key: 'vault', reason: 'newer' }] as const;
     const german = wordsOf(inGerman(() => onPage(<Unreadable parts={parts} />)));
     expect(german).toContain('neueren Version');

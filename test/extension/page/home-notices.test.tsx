@@ -29,7 +29,7 @@ describe('the notice of a missing backup', () => {
     });
   };
 
-  it('asks louder from fifty dollars on, with the amount', () => {
+  it('asks for a backup more strongly from fifty dollars on, with the amount', () => {
     const small = notice({ passkeys: ONE_KEY }, 4999n);
     expect(wordsOf(small)).toBe('Not backed up Back it up');
     expect(small).not.toContain('role="alert"');
@@ -38,7 +38,7 @@ describe('the notice of a missing backup', () => {
     expect(large).toContain('role="alert"');
   });
 
-  it('asks quietly while the balances are unread', () => {
+  it('asks for a backup in a plain notice while the balances are unread', () => {
     expect(wordsOf(notice({ passkeys: ONE_KEY }))).toBe('Not backed up Back it up');
   });
 

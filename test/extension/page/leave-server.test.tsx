@@ -146,7 +146,7 @@ describe('the way from this device to a server', () => {
     expect(page.words()).toContain('Family vault');
   });
 
-  it('helps when no passkey of this device opens the vault there', async () => {
+  it('explains what to do when no passkey of this device opens the vault there', async () => {
     const page = await atServer({}, { 'vault.join': refusing('UNKNOWN_PASSKEY') });
     await page.click('Sign in to a vault there and merge');
     expect(page.words()).toContain('Three ways to get in');
@@ -161,7 +161,7 @@ describe('the way from this device to a server', () => {
     expect(page.words()).not.toContain('Three ways to get in');
   });
 
-  it('returns to the address on demand', async () => {
+  it('goes back to the form of the address on demand', async () => {
     const page = await atServer();
     await page.click('Change server');
     expect(page.valueOf('Server address')).toBe(snapshotWith({}).services.vaultUrl);

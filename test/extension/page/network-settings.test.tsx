@@ -26,7 +26,7 @@ describe('the networks of the wallet', () => {
     expect(wordsOf(page())).toContain('Built in, used for options.');
   });
 
-  it('offers another network', () => {
+  it('offers to add another network', () => {
     expect(buttonNamesOf(page())).toContain('Add network');
   });
 });

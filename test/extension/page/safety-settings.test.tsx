@@ -96,7 +96,7 @@ describe('the click on Condor’s icon', () => {
     expect(page.askedFor('settings.setOpens')).toEqual([{ opens: 'panel' }]);
   });
 
-  it('returns to the former choice when the browser refuses', async () => {
+  it('restores the former choice when the browser refuses the new one', async () => {
     const page = await opens({ 'settings.setOpens': refusing('interrupted') });
     await page.tick('A tab');
     expect(page.html()).toContain('bg-warn-soft');

@@ -18,7 +18,7 @@ const settings = (answers: Answers = {}) =>
 const editsOf = (page: Awaited<ReturnType<typeof settings>>) => page.askedFor('wallets.save');
 
 describe('the wallets of a vault', () => {
-  it('shows whether each has a phrase or is only watched', async () => {
+  it('shows for each wallet whether it has a phrase or is only watched', async () => {
     const page = await settings();
     expect(page.words()).toContain('Recovery phrase');
     expect(page.words()).toContain('Watch only');
@@ -49,7 +49,7 @@ describe('the wallets of a vault', () => {
     ]);
   });
 
-  it('counts one and several changes in German', async () => {
+  it('counts one and several changes of wallets in German', async () => {
     const page = await settings();
     await page.type('Name of recovery phrase Savings', 'Main');
     await inGerman(() => page.change({ autoLockMinutes: 11 }));

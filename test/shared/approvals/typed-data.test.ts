@@ -110,7 +110,7 @@ const data = fc
   }));
 
 describe('the digest of typed data', () => {
-  it('equals the example in EIP-712', () => {
+  it('the digest of typed data equals the example in EIP-712', () => {
     expect(typedDataDigest(parseTypedData(MAIL, 'V4'))).toBe(
       '0xbe609aee343fb3c4b28e1df9e632fca64fcfaede20f02e86244efddf30957bd2',
     );
@@ -133,13 +133,16 @@ describe('the digest of typed data', () => {
     );
   });
 
-  it.each(vectors.cases)('equals that of eth-sig-util for $name', ({ data: input, digest }) => {
-    const parsed = parseTypedData(input, 'V4');
-    expect(typedDataDigest(parsed)).toBe(digest);
-    // The signer parses the data again from stored JSON.
-    const stored: unknown = JSON.parse(JSON.stringify(parsed));
-    expect(typedDataDigest(parseTypedData(stored, 'V4'))).toBe(digest);
-  });
+  it.each(vectors.cases)(
+    'the digest of typed data equals that of eth-sig-util for $name',
+    ({ data: input, digest }) => {
+      const parsed = parseTypedData(input, 'V4');
+      expect(typedDataDigest(parsed)).toBe(digest);
+      // The signer parses the data again from stored JSON.
+      const stored: unknown = JSON.parse(JSON.stringify(parsed));
+      expect(typedDataDigest(parseTypedData(stored, 'V4'))).toBe(digest);
+    },
+  );
 
   it('the digest of typed data is unchanged after parsing and storing the data', () => {
     fc.assert(
@@ -260,7 +263,7 @@ describe('rejected typed data', () => {
     expect(() => parseTypedData(input, 'V4')).toThrow('A type refers to itself.');
   });
 
-  it('rejected typed data has the lists of a domain that refers to itself', () => {
+  it('rejects typed data whose domain type refers to itself by a list', () => {
     const types = { EIP712Domain: [{ name: 'all', type: 'EIP712Domain[]' }], A: [] };
     const input = { types, primaryType: 'A', domain: { all: [] }, message: {} };
     expect(() => parseTypedData(input, 'V4')).toThrow('A type refers to itself.');

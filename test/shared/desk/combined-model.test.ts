@@ -60,7 +60,7 @@ const anyLegs = fc.oneof(
 );
 
 describe('the model of a combination', () => {
-  it('the model of a combination has the greeks that the change of its value shows', () => {
+  it('the model of a combination has greeks that equal the changes of its value', () => {
     fc.assert(
       fc.property(anyLegs, (legs) => {
         const { greeks = expect.unreachable() } = modelOf(legs);
@@ -168,7 +168,7 @@ describe('the model of a combination', () => {
     });
   });
 
-  it('rounds each fee up to a part of a cent', () => {
+  it('the model of a combination rounds each fee up to a fraction of a cent', () => {
     const { combination } = modelOf([
       {
         kind: 'put',

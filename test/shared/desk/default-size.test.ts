@@ -69,7 +69,7 @@ describe('the default size', () => {
     );
   });
 
-  it('loses at most a share of the balances', () => {
+  it('a size by loss loses at most a share of the balances', () => {
     const put = offer(0, 'buy', 40);
     const size = { by: 'share', bps: 200 } as const;
     const ofBalance = sizeAt(size, put, 1000n, 1_000_000n) ?? 0n;

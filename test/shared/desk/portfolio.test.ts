@@ -124,7 +124,7 @@ describe('the portfolio of an asset', () => {
     expect(greeks.vega).toBeCloseTo(worthOf(SPOT, NOW, 0.005) - worthOf(SPOT, NOW, -0.005), 1);
   });
 
-  it('moves with spot, volatility and days like the mean payoffs', () => {
+  it('the value of a portfolio moves with spot, volatility and days like the mean payoffs', () => {
     for (const [spot, days, shift] of [
       [2700, 0, 0],
       [SPOT, 20, 0.1],
@@ -225,7 +225,7 @@ describe('the portfolio of an asset', () => {
     expect(portfolioOf([], SPOT, TODAY)).toMatchObject({ value: 0, maxLoss: 0, byMaker: [] });
   });
 
-  it('changes by a candidate’s own figures, and by nothing else', () => {
+  it('a tried quote changes the portfolio exactly by its own figures', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 2000, max: 4000 }),

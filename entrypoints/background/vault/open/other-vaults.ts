@@ -74,7 +74,7 @@ export function createOtherVaults(
   /** Opens a found text of this device's home and makes it the present vault. */
   async function open(slot: VaultSlot): Promise<void> {
     ensureClosed();
-    // Its mark would delete the vault that is opened now.
+    // The mark of an unfinished deletion would delete the vault that is opened now.
     await deps.finishForgetting();
     const { text } = await find(slot, 'found');
     const envelope = text === undefined ? undefined : parseEnvelopeText(text);

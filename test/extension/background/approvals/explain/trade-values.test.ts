@@ -136,7 +136,7 @@ describe('a sale by a fill', () => {
   it.each<readonly [Product, readonly bigint[], size: bigint]>([
     ['PUT', [5_000n], UNIT],
     ['PHYSICAL_PUT', [5_000n], UNIT],
-  ])('loses always when a %s of %s brings nothing', async (product, strikes, size) => {
+  ])('names a certain loss when a %s of %s brings nothing', async (product, strikes, size) => {
     expect(await filling(bidOf(product, strikes, 1n), size)).toEqual(['losesAlways']);
   });
 
