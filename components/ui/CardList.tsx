@@ -6,13 +6,22 @@ export function CardList<Item>(props: {
   items: readonly Item[];
   keyOf: (item: Item) => string | number;
   empty?: string;
+  /** As many columns as the width holds. */
+  inColumns?: boolean;
   /** One card. */
   children: (item: Item) => ReactNode;
 }) {
   if (props.items.length === 0)
     return props.empty === undefined ? null : <p className="text-sm text-muted">{props.empty}</p>;
   return (
-    <ul className="flex flex-col gap-2" data-testid={props.testId}>
+    <ul
+      className={
+        props.inColumns === true
+          ? 'grid grid-cols-[repeat(auto-fill,minmax(min(22rem,100%),1fr))] gap-2'
+          : 'flex flex-col gap-2'
+      }
+      data-testid={props.testId}
+    >
       {props.items.map((item) => (
         <li key={props.keyOf(item)}>{props.children(item)}</li>
       ))}

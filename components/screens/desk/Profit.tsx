@@ -40,7 +40,7 @@ function ProfitView(props: Shown) {
       </div>
     );
   return (
-    <div className="mx-auto flex max-w-6xl flex-col gap-4 p-4" data-testid="profit">
+    <div className="mx-auto flex max-w-[110rem] flex-col gap-4 p-4" data-testid="profit">
       <Notes {...props} />
       <Facts look="tiles" className="grid-cols-2 text-sm sm:grid-cols-4">
         <Sum name={i18n.t('desk.realised')} amount={props.realised} />
@@ -90,8 +90,10 @@ function ProfitView(props: Shown) {
         {networkFees.isCut ? i18n.t('desk.networkFeesCut', { count: MAX_TRANSACTIONS }) : null}
       </p>
       <ProfitTable {...props} />
-      <OpenRows rows={rows.filter(({ kind }) => kind === 'open')} />
-      <TradeTable trades={trades} accounts={accounts} networkFees={networkFees.byHash} />
+      <div className="grid items-start gap-4 min-[90rem]:grid-cols-2 min-[90rem]:gap-8 [&>:only-child]:col-span-full">
+        <OpenRows rows={rows.filter(({ kind }) => kind === 'open')} />
+        <TradeTable trades={trades} accounts={accounts} networkFees={networkFees.byHash} />
+      </div>
     </div>
   );
 }

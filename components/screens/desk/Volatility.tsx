@@ -25,7 +25,7 @@ function VolatilityView(props: Market) {
   if (!props.hasAny || asset === undefined || chain === undefined)
     return <EmptyOrders state={emptyState} onClear={() => undefined} />;
   return (
-    <div className="mx-auto flex max-w-6xl flex-col gap-4 p-4" data-testid="volatility">
+    <div className="mx-auto flex max-w-[110rem] flex-col gap-4 p-4" data-testid="volatility">
       <div className="flex flex-wrap items-end gap-3">
         <AssetChoices assets={assets} chosen={asset} onChoose={(name) => choose({ asset: name })} />
         <Select

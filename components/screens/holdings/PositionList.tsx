@@ -25,6 +25,8 @@ import { positionRows } from './position-rows.ts';
 import { ReferrerFilter } from './ReferrerFilter.tsx';
 import { UnprovenPositions } from './UnprovenPositions.tsx';
 
+/** Width of everything but the cards on a wide page. */
+const COLUMN = 'min-[80rem]:max-w-xl';
 /** Rows shown at first and added per press: years of history would make the page slow. */
 const AT_ONCE = 100;
 
@@ -54,7 +56,7 @@ function PositionListView(props: ListProps & { isOnline: boolean }) {
   const { all, filtered, shown, unproven } = positionRows(view, props);
   return (
     <div className="flex flex-col gap-3 p-4">
-      <header className="flex flex-wrap items-center gap-1">
+      <header className={`flex flex-wrap items-center gap-1 ${COLUMN}`}>
         <h1 className="flex-1 text-lg font-semibold">{i18n.t('positions.title')}</h1>
         <span className="text-xs text-muted">
           {view?.at === undefined ? '' : ageOf(view.at, now)}
@@ -72,11 +74,13 @@ function PositionListView(props: ListProps & { isOnline: boolean }) {
           {i18n.t('quotations.openCount', props.requests)}
         </Button>
       )}
-      <PositionTabs
-        rows={filtered.filter(({ isUnproven }) => !isUnproven)}
-        tab={tab}
-        onTab={props.onTab}
-      />
+      <div className={COLUMN}>
+        <PositionTabs
+          rows={filtered.filter(({ isUnproven }) => !isUnproven)}
+          tab={tab}
+          onTab={props.onTab}
+        />
+      </div>
       {!isOnline ? null : view?.chain !== undefined ? (
         <ChainSource chain={view.chain} trouble={view.trouble} />
       ) : view?.trouble === undefined ? null : (
@@ -93,7 +97,7 @@ function PositionListView(props: ListProps & { isOnline: boolean }) {
       <div
         role="tabpanel"
         id="positions-panel"
-        aria-labelledby={`positions-tab-${tab.split(' ')[0]}`}
+        aria-labelledby={`positions-tab-${tab}`}
         className="flex flex-col gap-3"
       >
         {shown.some(({ spot }) => spot?.source === 'order feed') ? (
@@ -107,10 +111,14 @@ function PositionListView(props: ListProps & { isOnline: boolean }) {
             isInTab={all.some((row) => row.state === tab)}
           />
         ) : (
-          <>
-            <PositionTotals rows={shown} isEnded={tab === 'settled' || tab === 'closed'} />
-            <Cards rows={shown} now={now} onPick={props.onPick} />
-          </>
+          <div className="flex flex-col gap-3 min-[80rem]:flex-row min-[80rem]:items-start">
+            <div className={`w-full shrink-0 ${COLUMN}`}>
+              <PositionTotals rows={shown} isEnded={tab === 'settled' || tab === 'closed'} />
+            </div>
+            <div className="flex min-w-0 flex-1 flex-col gap-3">
+              <Cards rows={shown} now={now} onPick={props.onPick} />
+            </div>
+          </div>
         )}
         {unproven.length === 0 ? null : (
           <UnprovenPositions rows={unproven} now={now} onPick={props.onPick} />
@@ -130,7 +138,7 @@ function Cards(props: {
   const [most, setMost] = useState(AT_ONCE);
   return (
     <>
-      <CardList testId="positions" items={rows.slice(0, most)} keyOf={({ key }) => key}>
+      <CardList testId="positions" items={rows.slice(0, most)} keyOf={({ key }) => key} inColumns>
         {(row) => <PositionItem row={row} now={now} onPick={() => props.onPick(row.key)} />}
       </CardList>
       {rows.length <= most ? null : (

@@ -34,7 +34,7 @@ export function PositionTabs(props: {
         return (
           <button
             key={state}
-            id={`positions-tab-${state.split(' ')[0]}`}
+            id={`positions-tab-${state}`}
             type="button"
             role="tab"
             aria-selected={isChosen}

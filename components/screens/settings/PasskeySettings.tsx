@@ -4,6 +4,7 @@ import { i18n } from '#i18n';
 import type { PasskeyView } from '../../../shared/messages/snapshot.ts';
 import { MAX_PASSKEYS } from '../../../shared/wire/vault-limits.ts';
 import { useAction } from '../../hooks/use-action.ts';
+import { useBackupGap } from '../../hooks/use-backup-gap.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { localDate } from '../../texts/times.ts';
 import { Button } from '../../ui/Button.tsx';
@@ -14,7 +15,6 @@ import { Form } from '../../ui/Form.tsx';
 import { Notice } from '../../ui/Notice.tsx';
 import { ConfirmPhrase } from '../vault/backup/ConfirmPhrase.tsx';
 import { RecoveryFile } from '../vault/backup/RecoveryFile.tsx';
-import { useBackupGap } from '../vault/backup/use-backup-gap.ts';
 
 /** Manages what opens the vault: passkeys, and the recovery file for the loss of all. */
 export function PasskeySettings() {

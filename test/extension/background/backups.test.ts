@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { backupGap } from '../../../components/screens/vault/backup/backup-gap.ts';
+import { backupGap } from '../../../components/hooks/backup-gap.ts';
 import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
 import { type Harness, startVault, TENANT } from '../../server/vault/harness.ts';
 import { createDevice, type Device } from '../helpers/device.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { backupGap } from '../../../components/screens/vault/backup/backup-gap.ts';
+import { backupGap } from '../../../components/hooks/backup-gap.ts';
 import type { PasskeyView, WalletView } from '../../../shared/messages/snapshot.ts';
 import type { WalletBackup } from '../../../shared/vault/payload.ts';
 

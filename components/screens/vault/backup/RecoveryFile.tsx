@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { i18n } from '#i18n';
+import { recoveryFileAt } from '../../../hooks/backup-gap.ts';
 import { useAction } from '../../../hooks/use-action.ts';
 import { useNow } from '../../../hooks/use-now.ts';
 import { useSnapshot, useWalletCall } from '../../../hooks/use-wallet.ts';
@@ -9,7 +10,6 @@ import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { CheckedDownload } from '../../../ui/CheckedDownload.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
-import { recoveryFileAt } from './backup-gap.ts';
 
 /** Saves the encrypted file that restores the wallets without a passkey. */
 export function RecoveryFile() {

@@ -1,6 +1,7 @@
 import { i18n } from '#i18n';
 import type { VaultView } from '../../../../shared/messages/snapshot.ts';
 import type { SyncState } from '../../../../shared/messages/sync.ts';
+import { backupGap, recoveryFileAt } from '../../../hooks/backup-gap.ts';
 import { useAction } from '../../../hooks/use-action.ts';
 import { useNow } from '../../../hooks/use-now.ts';
 import { useSnapshot, useWalletCall } from '../../../hooks/use-wallet.ts';
@@ -9,7 +10,6 @@ import { Card } from '../../../ui/Card.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { Warnings } from '../../../ui/Warnings.tsx';
 import { WordForm } from '../../../ui/WordForm.tsx';
-import { backupGap, recoveryFileAt } from '../backup/backup-gap.ts';
 import { DeletedVaults } from '../other-vaults/DeletedVaults.tsx';
 
 /** Removes the vault from this device, after the user has seen what would be lost and typed a word. */

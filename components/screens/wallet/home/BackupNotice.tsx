@@ -1,9 +1,9 @@
 import { i18n } from '#i18n';
+import type { BackupGap } from '../../../hooks/backup-gap.ts';
+import { useBackupGap } from '../../../hooks/use-backup-gap.ts';
 import { useSnapshot } from '../../../hooks/use-wallet.ts';
 import { centsText } from '../../../texts/numbers.ts';
 import { Notice } from '../../../ui/Notice.tsx';
-import type { BackupGap } from '../../vault/backup/backup-gap.ts';
-import { useBackupGap } from '../../vault/backup/use-backup-gap.ts';
 
 /** From this value on, in US cents, the wallet asks for a backup at once. */
 const SMALL_CENTS = 5_000n;

@@ -1,5 +1,6 @@
 import { i18n } from '#i18n';
 import { useAccount } from '../../../hooks/use-accounts.ts';
+import { useBackupGap } from '../../../hooks/use-backup-gap.ts';
 import { useSnapshot } from '../../../hooks/use-wallet.ts';
 import { CopyButton } from '../../../ui/CopyButton.tsx';
 import { FullAddress } from '../../../ui/FullAddress.tsx';
@@ -7,7 +8,6 @@ import { LinkButton } from '../../../ui/LinkButton.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { PageHeader } from '../../../ui/PageHeader.tsx';
 import { QrCode } from '../../../ui/QrCode.tsx';
-import { useBackupGap } from '../../vault/backup/use-backup-gap.ts';
 
 /** The selected account's address, to be scanned, copied or read out. */
 export function Receive({ onBack, onBackup }: { onBack: () => void; onBackup: () => void }) {

@@ -1,5 +1,5 @@
-import type { PasskeyView, WalletView } from '../../../../shared/messages/snapshot.ts';
-import type { WalletBackup } from '../../../../shared/vault/payload.ts';
+import type { PasskeyView, WalletView } from '../../shared/messages/snapshot.ts';
+import type { WalletBackup } from '../../shared/vault/payload.ts';
 
 /** Losses with the only passkey, and how to prevent them. */
 export type BackupGap =

@@ -1,5 +1,5 @@
-import { useSnapshot } from '../../../hooks/use-wallet.ts';
 import { type BackupGap, backupGap } from './backup-gap.ts';
+import { useSnapshot } from './use-wallet.ts';
 
 /** The loss of the open vault with its passkey; undefined when it is backed up. */
 export function useBackupGap(): BackupGap | undefined {
