@@ -170,7 +170,7 @@ function sameStructure(
   return found.sort((a, b) => (a.cash > b.cash ? -1 : 1))[0];
 }
 
-/** A payoff as changes of its slope by strike; at 0 its value and slope. */
+/** Describes a payoff by its value and slope at 0, and the change of its slope at each strike. */
 type Shape = ReadonlyMap<string, bigint>;
 
 function shapeOf(held: readonly { readonly row: OrderRow; readonly count: bigint }[]): Shape {

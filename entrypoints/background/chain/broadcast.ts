@@ -72,7 +72,7 @@ export function createBroadcast(deps: {
   /** Returns hash and bytes once they are stored. */
   async function sign(sending: Sending, rpc: Rpc): Promise<{ hash: Hex; raw: Hex }> {
     const { account, chainId, fee, insteadOf: lost = [] } = sending;
-    // Sending doesn't depend on it.
+    // A failure of this read must not prevent sending.
     const genesis = await deps.genesis.read(chainId).catch(() => undefined);
     const transactions = deps.activity.transactions();
     const own = { rpc, chainId, account, transactions };

@@ -79,7 +79,7 @@ export function createWatch(deps: {
       return;
     }
     if (isSettling(entry)) {
-      // A reorg removed it: it is open again, and sent again below.
+      // A reorg removed the transaction, so it is pending again and is sent again below.
       await deps.activity.change(entry.id, asReopened);
     }
     await pursue(rpc, entry);

@@ -14,8 +14,8 @@ import { disposable, kept } from './stored-key.ts';
 const closed = { additionalProperties: false };
 
 /**
- * Networks in use besides Base. A built-in one is stored by its id alone, so an update of the
- * extension also updates its endpoints. A changed one is stored in full.
+ * Networks in use in addition to Base. A built-in network is stored by its id alone, so an update
+ * of the extension also updates its endpoints. A changed network is stored in full.
  */
 const NetworksSchema = Type.Array(
   Type.Union([NetworkSchema, Type.Object({ chainId: Type.Integer({ minimum: 1 }) }, closed)]),

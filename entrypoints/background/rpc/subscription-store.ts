@@ -12,7 +12,7 @@ const KEEP_MS = 1_000;
 const WAKE_MS = 30_000;
 const SUBSCRIPTION_ALARM = 'subscriptions';
 
-/** A page's request for news. */
+/** A page's subscription to heads or logs. */
 export interface Subscribing extends Holder {
   /**
    * Request that started the subscription: when it is repeated after worker death, it gets the same

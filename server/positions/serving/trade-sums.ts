@@ -10,7 +10,7 @@ import { DAY, SPANS, type StatisticsInput, type TradeSums, WINDOWS } from './sta
 /** Trades of one side or both, or of a referrer. */
 export type Selection = Source | { readonly referrer: string };
 
-/** Sums of trades that were entered, or results of trades that ended, in one part of time. */
+/** Sums of trades that were entered, or results of trades that ended, in one period. */
 interface Bucket extends TradeSums {
   readonly bucket: number;
 }

@@ -83,7 +83,7 @@ describe('a pending transaction', () => {
     expect(buttonNamesOf(row(SENT))).toEqual(['Copy hash', 'Speed up', 'Cancel']);
   });
 
-  it('a pending transaction can’t be cancelled when it removes code, which cancelling would do too', () => {
+  it('a pending transaction that removes code can’t be cancelled, because a cancellation would also remove the code', () => {
     const removal: ActivityEntry = {
       ...SENT,
       kind: 'transaction',

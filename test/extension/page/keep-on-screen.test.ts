@@ -20,7 +20,7 @@ function kept(page: Partial<PlacedWindow>): string[] {
 }
 
 describe('a window of the extension', () => {
-  it('leaves a window where it is inside the work area', () => {
+  it('doesn’t move a window that is inside the work area', () => {
     expect(kept({})).toEqual([]);
     expect(kept({ screenX: 624, screenY: 100 })).toEqual([]);
   });

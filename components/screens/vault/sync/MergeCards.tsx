@@ -87,7 +87,7 @@ function MergeCard(props: {
   testId: string;
   /** Text that explains the merge. */
   children: ReactNode;
-  /** The way out, while no merge runs. */
+  /** A button to decline, while no merge is running. */
   cancel?: (isMerging: boolean) => ReactNode;
 }) {
   const { divergence } = props;

@@ -107,7 +107,7 @@ describe.each(NETWORKS)('a token on $name', ({ chainId, symbol: coin }) => {
     }
   });
 
-  it('a sample whose contract answers nothing has base units', async () => {
+  it('a sample whose contract doesn’t answer is shown in base units', async () => {
     for (const shown of [await callOn(SILENT, 'transfer', 2_500_000n), await permitOf(SILENT)]) {
       expect(shown.sentence).toContain('2,500,000 units of 0x7000…0003');
       expect(shown.checks.map(({ label }) => label).join()).not.toContain('Token');
