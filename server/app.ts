@@ -126,7 +126,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   if (config.services.has('indexer')) pings.push(await registerIndexer(app, deps, shared));
   if (vault === undefined) {
     const { health, metrics: access } = config.operations;
-    // Each process counts alone: a Redis that is away must not make every instance unhealthy.
+    // Each process counts separately, so that a Redis outage doesn't make every instance unhealthy.
     const used = countersOf({ clock: deps.clock, rateLimits: config.rateLimits });
     const limit = createAddressLimit(used, 'process operations', RATES.operationsPerAddress);
     if (health) serveProcessHealth(app, { limit, pings });

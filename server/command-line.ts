@@ -53,6 +53,6 @@ export function asksForHelp(args: readonly string[]): boolean {
 export function usageError(error: unknown): UsageError {
   if (error instanceof UsageError) return error;
   if (!(error instanceof TypeError)) throw error;
-  // Only the first sentence: the others explain `--`.
+  // Shows only the first sentence: the others explain `--`.
   return new UsageError(error.message.split(/\. |\.?\n/)[0] ?? '', { cause: error });
 }

@@ -49,7 +49,7 @@ export interface Config {
     /** Requests per second that the indexer sends to each node; 0 means unlimited. */
     readonly rpcRate: number | undefined;
   };
-  /** Whether this process may write the index; one that doesn't can read a standby. */
+  /** Whether this process may write the index. A process that may not can read a standby. */
   readonly indexerWrites: boolean;
   readonly ordersUpstreams: readonly string[];
   /** Order books that are published beside the built-in one. */
@@ -177,8 +177,8 @@ function readRedis({ text }: Settings): RedisSettings | undefined {
 
 function readMetrics(text: string): MetricsAccess {
   if (text === 'off' || text === 'loopback') return text;
-  // RFC 6750, section 2.1. A value that is too short may still be a token used elsewhere, so it
-  // isn't repeated.
+  // RFC 6750, section 2.1. A value that is too short may be a token that is used elsewhere, so the
+  // message doesn't repeat it.
   if (/^[A-Za-z0-9._~+/-]{16,256}=*$/.test(text)) return { token: text };
   throw new ConfigError(
     'SERVER_METRICS',

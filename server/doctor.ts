@@ -11,8 +11,8 @@ import { runDoctor } from './operate/doctor/run-doctor.ts';
 import { runCommand } from './run-command.ts';
 
 /**
- * `npm run doctor`: checks what hosts get wrong, with the service running. Prints each finding with
- * what to do about it, and ends with 1 if there is a problem.
+ * `npm run doctor`: checks for common mistakes of hosts, with the service running. Prints each
+ * finding with advice, and ends with 1 if there is a problem.
  */
 async function main(): Promise<string> {
   const config = readConfig();

@@ -26,7 +26,7 @@ async function main(): Promise<void> {
   const config = readConfig();
   process.stdout.write(`using the database ${describeTarget(config.databases.vault)}\n`);
   const clock = { now: () => epochMs(Date.now()) };
-  // Until the services run, nothing has to be finished.
+  // Until the services run, there is nothing to finish.
   let close: () => void = () => process.exit(0);
   process.on('SIGTERM', () => close());
   process.on('SIGINT', () => close());

@@ -46,8 +46,8 @@ const HARMLESS = /^(?:on|off|true|false|yes|no|\d{1,5})$/i;
 
 /**
  * Returns names of set `VAULT_…` variables without a meaning here; they may belong to another
- * program. A misspelt setting is rejected: it could leave open what it should close. `allowedFor`
- * describes the values of a setting, if not every text is one.
+ * program. A misspelt setting is rejected: it could leave open an access that it should close.
+ * `allowedFor` describes the values of a setting, if not every text is one.
  * @throws CondorError config-invalid for a misspelt name, and for settings that a tenants file
  * overrides
  */
@@ -87,7 +87,7 @@ function misspeltUpTo(name: string): number {
   return name.length < 10 ? 1 : 2;
 }
 
-/** Returns a name without the ending of a plural: `TRUST_PROXIES` is one mistake, not three. */
+/** Returns a name without a plural ending: `TRUST_PROXIES` counts as one mistake, not three. */
 function singular(name: string): string {
   return name.replace(/IES$/, 'Y').replace(/S$/, '');
 }

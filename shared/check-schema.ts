@@ -123,7 +123,7 @@ function membersMatch(
   });
 }
 
-/** Lengths count code points; a text never has more of them than code units. */
+/** Lengths count code points, and a text never has more code points than code units. */
 function isLongEnough(text: string, { minLength = 0, maxLength = Infinity }: Keywords): boolean {
   return (
     (text.length <= maxLength || !hasMoreThan(text, maxLength)) &&
@@ -131,7 +131,7 @@ function isLongEnough(text: string, { minLength = 0, maxLength = Infinity }: Key
   );
 }
 
-/** Returns whether a text has more code points; it reads no further than it must. */
+/** Returns whether a text has more code points; reads no further than necessary. */
 function hasMoreThan(text: string, count: number): boolean {
   let [points, at] = [0, 0];
   while (points <= count && at < text.length) {

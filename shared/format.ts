@@ -82,7 +82,7 @@ export function formatPrice(price: bigint, marks: NumberMarks): string {
   return shown % 100_000_000n === 0n ? text : withCents(text, marks);
 }
 
-/** A price is nobody's gain or cost, so neither direction is the careful one. */
+/** A price is neither a gain nor a cost, so no rounding direction is safer. */
 function nearestCent(size: bigint): bigint {
   const cent = 1_000_000n;
   return ((size + cent / 2n) / cent) * cent;

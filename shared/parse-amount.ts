@@ -1,8 +1,8 @@
 /**
  * Parses a typed amount into base units; a point or a comma separates the decimals. Returns
- * `undefined` for anything else: signs, exponents, too many decimals, and separators with two
- * readings ("1,000" in a language with decimal points). Doesn't round. Accepts as many digits
- * as a contract's number has (uint256: 78).
+ * `undefined` for anything else: signs, exponents, too many decimals, and ambiguous separators
+ * ("1,000" in a language with decimal points). Doesn't round. Accepts as many digits as a
+ * contract's number has (uint256: 78).
  */
 export function parseAmount(
   text: string,

@@ -1,8 +1,8 @@
 /**
  * Parses a typed size into base units; a point or a comma separates the decimals. Cuts decimals
  * beyond the token's, so that a size never exceeds the typed one. Returns `undefined` for anything
- * else, also for separators with two readings: "1,000" in a language with decimal points, "1.000"
- * in one with decimal commas.
+ * else, also for ambiguous separators: "1,000" in a language with decimal points, "1.000" in a
+ * language with decimal commas.
  */
 export function parseSize(
   text: string,

@@ -42,8 +42,8 @@ const PRIVATE_V6: readonly (readonly [groups: readonly number[], prefix: number]
 ];
 
 /**
- * Returns true for a host of the user's own machine or network, or a form that may represent one.
- * Takes a host as written by `URL.hostname`, which has one form per address.
+ * Returns true for a host of the user's own machine or network, or a form that can stand for such a
+ * host. Takes a host as written by `URL.hostname`, which has one form per address.
  */
 export function isPrivateHost(hostname: string): boolean {
   const host = hostname.replace(/\.$/, '');

@@ -1,11 +1,11 @@
-/** Labels below which many country domains give out names, as in "co.uk" and "com.au". */
+/** Labels below which many country domains register names, as in "co.uk" and "com.au". */
 const CATEGORIES: ReadonlySet<string> = new Set(
   'ac co com ed edu gob gov go gr gv in info ltd me mil mod ne net nhs nom or org plc sch web'.split(
     ' ',
   ),
 );
 
-/** Hosts below which anybody can have a name, such as pages of a hosting service. */
+/** Hosts below which anybody can get a name, such as those of a hosting service. */
 const SHARED_HOSTS: ReadonlySet<string> = new Set([
   'appspot.com',
   'azurestaticapps.net',

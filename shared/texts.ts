@@ -27,7 +27,7 @@ type Argument =
   | undefined;
 
 export interface Texts {
-  /** Returns the text of a key in the language of now; an unknown key has an empty text. */
+  /** Returns the text of a key in the present language; an unknown key has an empty text. */
   t(key: string, ...rest: readonly Argument[]): string;
   /** Uses the texts of a language from now on; `undefined` means the browser's own. */
   read(texts: ReadonlyMap<string, string> | undefined): void;
@@ -58,7 +58,7 @@ export function createTexts(source: object): Texts {
       const values = listed ?? (count === undefined ? [] : [count]);
       const template = templateOf(key);
       const form = count === undefined ? template : pluralOf(template.split(' | '), count);
-      // In one pass: what a value contains isn't read as a place.
+      // Replaces all places in one pass, so that a place inside a value isn't replaced.
       return form.replace(/\uE000(\d)|\{(\w+)\}/g, (match, place?: string, name = '') =>
         String(place === undefined ? (named?.[name] ?? match) : (values[Number(place) - 1] ?? '')),
       );

@@ -1,7 +1,7 @@
 /**
  * Branded amounts. Money is `bigint` only; the brand names the scale, so that a price can't be
- * passed as an amount of tokens. Models, pictures and filters count in plain numbers: the functions at
- * the end are the only ones that convert.
+ * passed as an amount of tokens. Models, pictures and filters use plain numbers; only the functions
+ * at the end convert.
  */
 declare const unit: unique symbol;
 type Branded<Base, Unit extends string> = Base & { readonly [unit]: Unit };

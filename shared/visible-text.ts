@@ -28,10 +28,12 @@ export function withoutHidden(text: string): string {
   return text.replace(HIDDEN, '');
 }
 
-/** More than two blanks of any width: they could push text to a line of its own. */
+/** Matches more than two blanks of any width: they could push text to a line of its own. */
 const BLANKS = /\p{Zs}{3,}/gu;
 
-/** More combining marks on one character than languages use: they paint over other lines. */
+/**
+ * Matches more combining marks on one character than languages use: they paint over other lines.
+ */
 const STACKED_MARKS = /(?<=\p{M}{3})\p{M}+/gu;
 
 /**

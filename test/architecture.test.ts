@@ -199,7 +199,7 @@ describe.each([
 });
 
 describe('the folders of screens', () => {
-  it('import each other in no circle, with the folders inside a room counted one by one', () => {
+  it('contain no import in a circle, counting the folders inside a room separately', () => {
     const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/'));
     const isScreen = (path: string) => path.startsWith('components/screens/');
     const graph = new Map<string, string[]>();
@@ -236,7 +236,7 @@ describe('single owners', () => {
     expect(users.sort()).toEqual([
       'alerts/alert-texts.ts',
       'kernel/notice-words.ts',
-      // This import only chooses the language.
+      // This import only selects the language.
       'platform/language.ts',
       'positions/notice-texts.ts',
       'quotations/notices.ts',

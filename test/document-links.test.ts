@@ -53,7 +53,7 @@ describe('a test that a document names', () => {
     expect(hasCase({ title: vector('no such vector'), file: format })).toBe(false);
   });
 
-  it('doesn’t count when it is skipped, left for later or commented out', () => {
+  it('doesn’t count a test that is skipped, left for later or commented out', () => {
     const source = `
       it('runs', () => {});
       it.each([1])('runs %s', () => {});
@@ -114,7 +114,7 @@ describe('Walletbeat’s ladder', () => {
     expect(shown.filter(([, , proof = '']) => !/\]\([^)]+\)/.test(proof))).toEqual([]);
   });
 
-  it('knows no other state than met, partly and missing', () => {
+  it('uses no state but met, partly and missing', () => {
     expect(rows.filter(([, state = '']) => !/^(?:met|partly|missing)\b/.test(state))).toEqual([]);
   });
 });
@@ -128,7 +128,7 @@ describe('Coinspect’s tests', () => {
     expect(rows.filter(({ state }) => !STATES.some((known) => known === state))).toEqual([]);
   });
 
-  it('Coinspect’s tests are shown by a test each, unless they are open', () => {
+  it('shows each of Coinspect’s tests by a test, unless it is open', () => {
     const claimed = rows.filter(({ state }) => state !== 'open');
     expect(claimed.filter(({ evidence }) => !/\]\([^)]+\.test\.tsx?\)/.test(evidence))).toEqual([]);
   });
@@ -137,7 +137,7 @@ describe('Coinspect’s tests', () => {
 describe('the list of cryptography', () => {
   const text = read('test/auditing.md');
 
-  it('names every file of extension and servers that uses some, and no other', () => {
+  it('names every file of extension and servers that uses one of the primitives, and no other', () => {
     const cwd = fileURLToPath(ROOT);
     const uses =
       /from '(?:@noble\/|@scure\/|@simplewebauthn\/server|node:crypto')|crypto\.(?:subtle|getRandomValues|randomUUID)|import \{[^}]*\b(?:keccak256|namehash|hash[A-Z]\w+|recover\w+|verify\w+)\b[^}]*\} from 'viem/;

@@ -35,7 +35,10 @@ export default defineConfig({
   },
 });
 
-/** Tests that mostly wait for other programs. `npm test` and its kin run one project at a time. */
+/**
+ * Tests that mostly wait for other programs. `npm test` and similar scripts run one project at a
+ * time.
+ */
 function startingPrograms(
   name: string,
   include: readonly string[],
@@ -49,7 +52,7 @@ function startingPrograms(
       exclude: [...exclude],
       isolate: false,
       maxWorkers: 3,
-      // Vitest wants projects with other numbers of workers in other groups.
+      // Vitest requires separate groups for projects with different numbers of workers.
       sequence: { groupOrder: 1 },
       setupFiles: ['test/helpers/texts.ts', 'test/helpers/stop-after-failure.ts'],
     },

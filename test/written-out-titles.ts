@@ -1,12 +1,12 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { type DocumentLink, titlesIn } from './helpers/document-links.ts';
 
-/** Parts of a title that each case of a table fills: `%s`, `$name`. */
+/** Parts of a title that differ for each case of a table: `%s`, `$name`. */
 const FILLED = /%[a-z#$]|\$[\w.]+/i;
 
 const escaped = (text: string) => text.replaceAll(/[\\^$.*+?()[\]{}|]/g, '\\$&');
 
-/** Returns true when a document shows a title as the source has it, not as a run prints it. */
+/** Returns true when a document shows a title as in the source, not as a run prints it. */
 export const hasPlaceholder = (title: string) => FILLED.test(title) || title.includes('${');
 
 /**

@@ -6,7 +6,7 @@ import { Identicon } from '../ui/Identicon.tsx';
 import { Notice } from '../ui/Notice.tsx';
 import { ApprovalFrame, type FrameActions } from './ApprovalFrame.tsx';
 
-/** Longest list of accounts that one sentence names. */
+/** Maximum number of accounts that are named in one sentence. */
 const MAX_NAMED = 3;
 
 /** Names accounts that the site asks for and the vault doesn't have. */

@@ -35,7 +35,7 @@ export function Moves(props: { leaves: readonly MoveFact[]; arrives: readonly Mo
   );
 }
 
-/** Returns true when a net amount of one direction has the whole other direction in it. */
+/** Returns true when the net amount of one direction includes the whole amount of the other. */
 const isNetOf = (moves: readonly MoveFact[], others: readonly MoveFact[]) =>
   others.length === 0 && moves.some(({ note }) => note?.code === 'net');
 

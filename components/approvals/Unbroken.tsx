@@ -1,6 +1,6 @@
 const SHORTENED = /(0x[0-9a-fA-F]{4}…[0-9a-fA-F]{4})/;
 
-/** Keeps shortened addresses in a sentence on one line: half of one looks like another. */
+/** Keeps shortened addresses in a sentence on one line: half an address could pass for another. */
 export function Unbroken({ text }: { text: string }) {
   const [first, ...rest] = text.split(SHORTENED);
   const pairs = rest.flatMap((part, index) =>

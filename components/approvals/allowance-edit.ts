@@ -12,8 +12,8 @@ interface Edit {
 export type AllowanceEdit = ReturnType<typeof useAllowanceEdit>;
 
 /**
- * State of the allowance field. `isUnused` while it differs from the draft: next to Confirm, such
- * an amount would look like the one to be confirmed.
+ * State of the allowance field. `isUnused` while the text differs from the draft: next to Confirm,
+ * such an amount would look like the one that gets confirmed.
  */
 export function useAllowanceEdit(allowance: EditableAllowance | undefined) {
   const mark = decimalMark();

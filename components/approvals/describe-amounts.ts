@@ -22,7 +22,7 @@ export function wholeAmount({ token, units }: AmountFact): string {
     : `${amountText(BigInt(units), decimals, decimals)} ${tokenName(token)}`;
 }
 
-/** Returns the same with the whole address, for the title, where it isn't a known token. */
+/** Returns the amount with the whole address, for the title, unless it is a known token. */
 export function wholeShown(amount: AmountFact): { value: string; full?: string } {
   const { symbol, isClaim, address } = amount.token;
   const value = wholeAmount(amount);

@@ -27,7 +27,7 @@ export function describeDangers(dangers: readonly DangerFact[]): string[] {
   return [...new Set(sentences)];
 }
 
-/** Coin that is sent along is named after the other dangers. */
+/** The danger of coin that is sent along comes after the others. */
 function withCoin(
   before: readonly string[],
   { amount: { wei, coin } }: Extract<DangerFact, { code: 'sendsCoin' }>,

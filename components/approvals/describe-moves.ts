@@ -5,13 +5,13 @@ import { amountText, exactText } from '../texts/numbers.ts';
 import { readableAmount } from './describe-amounts.ts';
 import type { WordedMove } from './worded.ts';
 
-/** Units that the lending pool's rounding takes, far below the shown decimals. */
+/** Units that the lending pool's rounding can take, far below the shown decimals. */
 const ROUNDING = 2n;
 /** Decimals of readable amounts; those of fewer decimals are exact. */
 const SHOWN_DECIMALS = 6;
 
 /**
- * Returns true for two sides of a change one for one, such as wrapping: rounded in different
+ * Returns true for both sides of a one-to-one change, such as wrapping: rounded in different
  * directions, they would look like a loss.
  */
 export function isOneForOne(leaves: MoveFact, arrives: MoveFact): boolean {
@@ -34,7 +34,7 @@ export function describeMove(move: MoveFact, isLeaving = false): WordedMove {
   };
 }
 
-/** Returns an asset's name beside an amount. */
+/** Returns an asset's name, which follows an amount. */
 export function moveSymbol(move: MoveFact): string {
   switch (move.kind) {
     case 'option':

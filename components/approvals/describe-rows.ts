@@ -23,7 +23,7 @@ const SIGNS: ReadonlyMap<RowLabel, string> = new Map([
 
 function withSign(sign: string, shown: Omit<ApprovalRow, 'label'>): Omit<ApprovalRow, 'label'> {
   const { value, full } = shown;
-  // Zero has no sign, and an order that can only lose has a negative profit.
+  // Zero has no sign. The profit of an order that can only lose is negative.
   const isSigned = /^[1-9<]|^0[.,]/.test(value);
   if (sign === '' || !isSigned) return shown;
   return { value: `${sign}${value}`, ...(full === undefined ? {} : { full: `${sign}${full}` }) };

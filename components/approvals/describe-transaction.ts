@@ -22,7 +22,7 @@ export interface WordedTransaction {
   /** Text that the user must acknowledge first. */
   readonly danger?: {
     readonly sentence: string;
-    /** Identifies exactly these dangers: another one must be acknowledged separately. */
+    /** Identifies exactly these dangers: other dangers need an acknowledgement of their own. */
     readonly mark: string;
   };
 }

@@ -29,8 +29,8 @@ export function coverAll(shown: readonly FeeOption[], now: readonly FeeOption[])
 }
 
 /**
- * Keeps the shown fees stable until the network requires more than one of them: the user agrees to
- * what is on the screen. `changes` counts how often they changed for the same request (`mark`).
+ * Keeps the shown fees stable until one of them is below what the network requires: the user agrees
+ * to what is on the screen. `changes` counts how often they changed for the same request (`mark`).
  */
 export function useShownFees({ mark, fees }: { mark: string; fees: readonly FeeOption[] }) {
   const [shown, setShown] = useState({ mark, fees, changes: 0 });

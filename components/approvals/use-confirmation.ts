@@ -6,7 +6,7 @@ import { shownOf } from './shown-of.ts';
 import { useGuard } from './use-guard.ts';
 import { useWarningsBelow } from './warnings-below.ts';
 
-/** A request, and all that it asks of the user before Confirm works. */
+/** A request, with the acknowledgements and inputs that Confirm requires. */
 export interface Confirmable {
   readonly view: ApprovalView;
   readonly title: string;
@@ -16,7 +16,7 @@ export interface Confirmable {
   readonly dangerMark?: string | undefined;
   /** True until the user has ticked a box of the content. */
   readonly isBlocked?: boolean;
-  /** The signed text, if its end must have been in view before Confirm works. */
+  /** The signed text, if the user must have scrolled to its end before Confirm works. */
   readonly toRead?: string;
   /** Step that the user must take before Confirm works, shown beside the button. */
   readonly unfinished?: string | undefined;
@@ -24,7 +24,7 @@ export interface Confirmable {
   readonly guardedBy?: number;
 }
 
-/** The user's acknowledgements, and what is left to do before Confirm works. */
+/** The user's acknowledgements, and the steps that remain before Confirm works. */
 export function useConfirmation(asked: Confirmable) {
   const { view, title, danger, dangerMark = danger } = asked;
   const isGuarded = useGuard(

@@ -33,7 +33,7 @@ export function ProfitShape({ plot }: { plot: Plot }) {
 }
 
 /**
- * Shows the largest and the smallest value of a line beside it, with their signs. An arrow shows
+ * Shows the largest and the smallest value next to their line, with their signs. An arrow shows
  * that the line continues beyond the picture.
  */
 export function Extent({

@@ -7,7 +7,7 @@ export interface Scale {
 
 type Range = readonly [from: number, to: number];
 
-/** Returns the scale that leads from one range to another; a range of no width leads to the middle. */
+/** Returns the scale that maps one range to another; an empty range maps to the middle. */
 export function linearScale(domain: Range, range: Range): Scale {
   return Object.assign((value: number) => between(range, shareOf(domain, value)), {
     invert: (place: number) => between(domain, shareOf(range, place)),

@@ -8,8 +8,8 @@ import type { UiPort } from './wallet-connection.ts';
 interface EarlyPort {
   readonly port: UiPort;
   /**
-   * Messages of the worker that the page hasn’t read yet; none once the page’s code listens itself,
-   * because answers can be secrets.
+   * Messages of the worker that the page hasn’t read yet; empty once the page’s own code listens,
+   * because answers can contain secrets.
    */
   messages: UiMessage[] | undefined;
   isLost: boolean;
@@ -36,7 +36,10 @@ export function openEarly(scope: EarlyScope, port: UiPort): void {
   scope.condorPort = early;
 }
 
-/** Returns a way to connect that first takes the port that is open already, unless it was lost. */
+/**
+ * Returns a connect function whose first call takes the port that is already open, unless it was
+ * lost.
+ */
 export function takeEarly(scope: EarlyScope, connect: () => UiPort): () => UiPort {
   return () => {
     const early = scope.condorPort;

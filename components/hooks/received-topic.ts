@@ -25,7 +25,7 @@ export function createTopicReader() {
     return { ...part.rest, rows: whole };
   }
 
-  /** `former` is the list that the page has. */
+  /** `former` is the list that the page already has. */
   return (topic: TopicName, sent: unknown, former: WalletTopics['orders'] | undefined) =>
     topic === 'orders' ? readOrders(sent as SentTopics['orders'], former) : sent;
 }

@@ -5,7 +5,10 @@ import { useWalletCall } from './use-wallet.ts';
 /** Milliseconds between estimates: fees follow the network's load. */
 const EVERY_MS = 30_000;
 
-/** Returns estimates of what the possible actions of a position cost, besides what they move. */
+/**
+ * Returns estimates of the fees of a position's possible actions, without the amounts that they
+ * move.
+ */
 export function useActionCosts(
   account: string,
   {

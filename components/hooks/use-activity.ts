@@ -19,7 +19,7 @@ export function useActivity(
   }).data;
 }
 
-/** Returns the receivers of transactions, the last one first. */
+/** Returns the receivers of transactions, the most recent first. */
 export function useReceivers(): readonly string[] {
   const call = useWalletCall();
   const version = useSnapshot(({ activity }) => activity.version);

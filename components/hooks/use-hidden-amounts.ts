@@ -20,7 +20,7 @@ export function useTone(): (amount: bigint | number) => string {
 
 /**
  * Returns a function for texts about what the user owns: while amounts are hidden, it replaces the
- * numbers of a text, with nothing left of their length and sign.
+ * numbers of a text, so that their length and sign can't be seen.
  */
 export function useHidden(): (text: string) => string {
   const isHidden = useIsHidden();

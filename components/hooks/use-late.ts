@@ -4,8 +4,8 @@ import { useEffect, useState } from 'react';
 const LATE_MS = 5_000;
 
 /**
- * Returns true once the same thing has been awaited for five seconds. `undefined`: nothing is
- * awaited.
+ * Returns true once the same thing has been awaited for five seconds. `undefined` means that
+ * nothing is awaited.
  */
 export function useLate(awaited: string | undefined): boolean {
   const [late, setLate] = useState<string>();

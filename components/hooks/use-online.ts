@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { useSnapshot, useWalletCall } from './use-wallet.ts';
 
-/** Time between two checks for a server while the computer has no network. */
+/** Milliseconds between two checks for a server while the computer has no network. */
 const CHECK_MS = 5_000;
 
 function subscribe(listener: () => void): () => void {

@@ -15,7 +15,7 @@ export function pauseAfter(reads: number): number {
   return Math.min(FIRST_PAUSE_MS * 2 ** Math.max(reads - 1, 0), MAX_PAUSE_MS);
 }
 
-/** Returns the amounts as a key. Prices change all the time, so they don't count. */
+/** Returns the amounts as a query key. Prices change all the time, so the key leaves them out. */
 export function amountsOf(portfolio: PortfolioView | undefined): string {
   const { account, balances = [] } = portfolio ?? {};
   const amounts = balances.map(({ chainId, token, amount }) => [chainId, token, String(amount)]);

@@ -17,7 +17,7 @@ export interface Receiver extends Omit<ReceiverCheck, 'refusal'> {
   readonly name?: string | undefined;
   /** True while a name is resolved. */
   readonly isLooking: boolean;
-  /** A change of the typed text that the user should know. */
+  /** A change of the typed text that the user should know about. */
   readonly note?: string | undefined;
 }
 
@@ -25,7 +25,7 @@ const IS_NAME = /\.eth$/i;
 
 /**
  * Returns what is known about a typed receiver; `undefined` while the field is empty.
- * @param chainId where the asset is that will be sent
+ * @param chainId of the network with the sent asset
  */
 export function useReceiver(text: string, from: string, chainId: number): Receiver | undefined {
   const call = useWalletCall();
@@ -93,7 +93,7 @@ function addressIn(found: NameFound | undefined): string | undefined {
   return found?.kind === 'address' ? found.address : undefined;
 }
 
-/** Why a name has no address. */
+/** The reason why a name has no address. */
 function missing(found: NameFound, nameOf: (chainId: number) => string): string {
   switch (found.kind) {
     case 'noNameService':

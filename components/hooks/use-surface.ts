@@ -7,7 +7,7 @@ export interface Surface {
   readonly openTab: () => void;
   /** Opens the settings of smart accounts in a tab. */
   readonly openSmartAccounts: () => void;
-  /** Opens the desk in a tab, at a place of its own. */
+  /** Opens the desk in a tab, at this hash. */
   readonly openDesk: (hash?: '#alerts') => void;
   /** Opens the browser's side panel beside the page; undefined in browsers without one. */
   readonly openPanel: (() => void) | undefined;

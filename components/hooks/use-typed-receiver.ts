@@ -3,7 +3,7 @@ import { type Receiver, useReceiver } from './use-receiver.ts';
 
 /**
  * Returns a typed receiver, and its address once it can be used.
- * @param chainId where the asset is that will be sent
+ * @param chainId of the network with the sent asset
  */
 export function useTypedReceiver(from: string, chainId: number) {
   const [typed, setTyped] = useState('');

@@ -24,7 +24,7 @@ export function useSnapshot<Part>(select: (snapshot: WalletSnapshot) => Part): P
   );
 }
 
-/** Returns the id of what the last refusal named as its reason, if any. */
+/** Returns the id that the last refusal gave as its reason, if any. */
 export function useRefusedBy(): string | undefined {
   return useStore(useConnection().store, ({ refusedBy }) => refusedBy);
 }

@@ -58,7 +58,7 @@ export interface WalletConnection {
   ): Promise<WalletAnswers[Name]>;
 }
 
-/** A port that is opened at the moment of the worker's death reaches the dead one. */
+/** A port that is opened while the worker dies connects to the dead worker. */
 const PAUSE_MS = 50;
 /** A worker sends its state at once; a silent port leads to a dead worker. */
 const SILENCE_MS = 1500;
@@ -82,7 +82,7 @@ export function connectWallet(
   let unsent: unknown[] = [];
   let port: UiPort | undefined;
   let count = 0;
-  /** For each watched topic, how often it is. */
+  /** Number of watchers of each topic. */
   const watched = new Map<TopicName, number>();
 
   const read = createTopicReader();
@@ -182,7 +182,7 @@ export function connectWallet(
       if (uses === undefined) wish(topic, true);
       return () => {
         watched.set(topic, (watched.get(topic) ?? 1) - 1);
-        // Another user of the same moment takes over: a list on its way goes on.
+        // Another user of the same query takes over, so a list that is being received continues.
         queueMicrotask(() => {
           if (watched.get(topic) !== 0) return;
           watched.delete(topic);

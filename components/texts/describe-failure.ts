@@ -35,7 +35,7 @@ export function describeFailure(failure: Failure): string {
     const outcome = i18n.t(
       phase === 'lost' ? 'failures.otherSavedFirst' : 'failures.mayArriveLater',
     );
-    // Any other cause suggests trying again, which must wait for the outcome.
+    // Any other cause suggests trying again, which is only safe once the outcome is known.
     return code === 'WRONG_RECEIPT' ? `${causeOf(failure)} ${outcome}` : outcome;
   }
   const sentences = [causeOf(failure)];

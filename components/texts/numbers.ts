@@ -27,12 +27,12 @@ export function signedText(amount: bigint, decimals: number, fraction = TOKEN_DE
   return `${amount > 0n ? '+' : ''}${amountText(shown, decimals, fraction)}`;
 }
 
-/** More whole units than any token has. */
+/** More whole units than any token has in total. */
 const MAX_WHOLE = 10n ** 15n;
 
 /**
  * Returns an amount in at most `most` characters: in full where it fits, otherwise abbreviated and
- * cut off towards zero: "1.23B", and ">999T" for larger ones. Show the exact amount beside it.
+ * rounded towards zero: "1.23B", and ">999T" beyond that. Show the exact amount beside it.
  */
 export function fittingText(
   amount: bigint,

@@ -4,7 +4,7 @@ import { languageTag } from './numbers.ts';
 /** Largest time that a Date can hold, in seconds: servers may report later ones. */
 const LATEST = 8_640_000_000_000;
 
-/** From this many days on, hours don't matter. */
+/** From this number of days on, hours are left out. */
 const WHOLE_DAYS = 3;
 
 /** Dates within this range, about four months, are shown without a year. */

@@ -1,6 +1,6 @@
 import type { ReactNode, Ref } from 'react';
 
-/** Everything that a table knows of one column. */
+/** Describes one column of a table. */
 interface Column<Row> {
   readonly key: string;
   /** Empty where the rows need no heading. */

@@ -2,7 +2,10 @@ import { FolderOpen } from 'lucide-react';
 import { useId, useState } from 'react';
 import { i18n } from '#i18n';
 
-/** A labelled field for a file, with a button in the chosen language; the browser's own has another. */
+/**
+ * A labelled field for a file, with a button in the chosen language; the browser's own button uses
+ * the browser's language.
+ */
 export function FileField(props: {
   label: string;
   accept?: string;

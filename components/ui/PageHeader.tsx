@@ -9,7 +9,7 @@ export function PageHeader(props: {
   onBack: () => void;
   /** Label of the back button, when it needs one. */
   backLabel?: string;
-  /** The title takes the focus: the page took the place of another with the focused button. */
+  /** The title takes the focus: the page replaced another that had the focused button. */
   isFocused?: boolean;
 }) {
   return (

@@ -8,7 +8,7 @@ export function WordForm(props: {
   /** In lower case; typed in any case. */
   word: string;
   button: string;
-  /** False while something else must happen first, which the hint names. */
+  /** False while something else must happen first; the hint names it. */
   isReady?: boolean;
   hint?: string | undefined;
   action: { readonly isRunning: boolean; readonly problem?: string | undefined; run(): unknown };

@@ -36,7 +36,7 @@ import { createVaultCommands } from './vault/commands.ts';
 import { createScreenLock } from './vault/open/screen-lock.ts';
 import { createVaultParts } from './vault/parts.ts';
 
-/** Milliseconds after which the features are created, to continue what a former worker began. */
+/** Milliseconds after which the features are created, to continue the work of the former worker. */
 const FEATURES_MS = 500;
 /** The browser's rules are set soon after a site has its first answer. */
 const RULES_MS = 50;
@@ -147,7 +147,7 @@ export function compose(platform: Platform) {
     async ring(name: string): Promise<void> {
       if (name === EXPIRY_ALARM) await ready.then(core.approvals.expire);
       else if (name === WATCH_ALARM) await ready.then(core.watch.start);
-      // Others, such as that of subscriptions, only wake the worker.
+      // Other alarms, such as the subscriptions' one, only wake the worker.
       else await features().ring(name);
     },
     openNotice: async (id: string) => features().openNotice(id),
@@ -158,7 +158,7 @@ export function compose(platform: Platform) {
       isEmpty: () => session.state().status === 'empty',
       openPage: platform.openWelcome,
     }),
-    /** Removes what former versions stored and this one doesn't read. */
+    /** Removes data that earlier versions stored and this version doesn't read. */
     async dropGone(): Promise<void> {
       await Promise.all(GONE_KEYS.map((name) => areas.local.remove(name)));
     },

@@ -56,7 +56,7 @@ export default defineBackground(() => {
     deviceName,
     version: browser.runtime.getManifest().version,
     ownRpId: ownRpId(),
-    // `npm start` builds in these modes, for the devnet beside it.
+    // `npm start` builds in these modes, for the devnet that it starts.
     defaultServices:
       import.meta.env.MODE === 'devnet' || import.meta.env.MODE === 'simulated-passkeys'
         ? DEVNET_SERVICES
@@ -84,7 +84,7 @@ export default defineBackground(() => {
     else port.disconnect();
   });
   alarms.onAlarm((name) => void wallet.ring(name));
-  // After a browser start, the worker has to set again what the icon opens. Waking it is enough.
+  // After a browser start, the worker must set the icon's click again. Waking it is enough.
   browser.runtime.onStartup.addListener(() => undefined);
   onActionClicked(wallet.opens);
   onNoticeClicked((id) => void wallet.openNotice(id));

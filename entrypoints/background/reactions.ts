@@ -11,7 +11,8 @@ import { documentKeyOf } from './rpc/sender.ts';
 import type { Subscriptions } from './rpc/subscriptions.ts';
 
 /**
- * A follow-up request, such as the one behind an unlock, opens in the same window within this time.
+ * Milliseconds within which a follow-up request, such as the one after an unlock, opens in the same
+ * window.
  */
 const LINGER_MS = 150;
 
@@ -75,8 +76,8 @@ export function createReactions(deps: {
     },
 
     /**
-     * Sets what a browser forgets between its starts. Runs after the first answer, because each
-     * first use of a browser API takes a millisecond or more.
+     * Sets everything that a browser forgets when it ends. Runs after the first answer, because
+     * each first use of a browser API takes a millisecond or more.
      */
     renewBrowser(): void {
       void deps.beginOutgoing();

@@ -21,8 +21,8 @@ type Outcome =
   | { readonly type: 'failed'; readonly failure: CeremonyFailure };
 
 /**
- * Runs one passkey prompt and cuts its result down to what the interface takes. The PRF value ends
- * here: what leaves is the unlock key that it derives to (vault rules 1 and 2).
+ * Runs one passkey prompt and reduces its result to the members of the interface. The PRF value
+ * doesn't leave this function: it returns the unlock key derived from it (vault rules 1 and 2).
  */
 export async function runStep(step: CeremonyStep): Promise<Outcome> {
   if (!('PublicKeyCredential' in window)) return { type: 'failed', failure: 'unsupported' };
@@ -34,7 +34,10 @@ export async function runStep(step: CeremonyStep): Promise<Outcome> {
   }
 }
 
-/** Whether this computer has passkeys of its own. A browser that doesn't tell counts as one that has. */
+/**
+ * Returns whether this computer has passkeys of its own. Assumes it in a browser that doesn't
+ * report it.
+ */
 export async function hasOwnPasskeys(): Promise<boolean> {
   if (!('PublicKeyCredential' in window)) return true;
   return PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable().catch(() => true);
@@ -59,7 +62,8 @@ export async function forgetPasskey(passkey: {
 
 /**
  * Browsers refuse a prompt of a page without focus, and a window that has just been opened may not
- * have it yet. After the wait the prompt is tried all the same: its refusal has a "try again".
+ * have it yet. After the wait the prompt is tried anyway: if it is refused, the page offers to try
+ * again.
  */
 function focused(): Promise<void> {
   if (document.hasFocus()) return Promise.resolve();
@@ -172,8 +176,8 @@ function prfResults(results: object): { enabled?: boolean; first?: Uint8Array } 
 }
 
 /**
- * Derives the passkey's key pair (vault rule 2), wipes the PRF value and the secret key, and returns
- * only what the step needs.
+ * Derives the passkey's key pair (vault rule 2), wipes the PRF value and the secret key, and
+ * returns only the parts that the step needs.
  */
 function derivedKeys(
   need: KeyNeed,

@@ -16,7 +16,7 @@ export type Connect = (name: string) => WorkerPort;
 
 /** A worker sends a greeting at once; a port to a dying worker stays silent for ever. */
 const SILENCE_MS = 1000;
-/** A port that is opened at the moment of the worker's death reaches the dead one. */
+/** A port that is opened while the worker dies connects to the dead worker. */
 const PAUSE_MS = 50;
 const MAX_ATTEMPTS = 10;
 
@@ -126,7 +126,7 @@ export function bridge(
     wake() {
       if (worker === undefined && isUsed) open();
     },
-    /** After the back/forward cache the old port is dead, without any event. */
+    /** After a return from the back/forward cache the old port is dead, without any event. */
     restore() {
       const deaf = worker;
       worker = undefined;

@@ -8,7 +8,7 @@ export interface FlowLimits {
   readonly large: number;
 }
 
-/** A frame may send less than its page, which can have hundreds of frames. */
+/** Limit for a frame, which is below a page's limit: a page can have hundreds of frames. */
 export const PAGE_LIMITS: FlowLimits = { small: 64, large: 2 };
 export const FRAME_LIMITS: FlowLimits = { small: 8, large: 1 };
 
@@ -74,7 +74,7 @@ export class Flow {
     }
   }
 
-  /** Sends again what a dead worker hasn't answered, then further requests. */
+  /** Sends the requests that a dead worker hasn't answered again, then further requests. */
   sendAgain(post: (request: PageRequest) => void): void {
     for (const { sent } of this.#lanes) for (const request of sent.values()) post(request);
     this.send(post);

@@ -2,7 +2,8 @@ import '../../components/ui/theme.css';
 import { later } from '../../components/ui/later.tsx';
 import { mountPage } from '../popup/mount-page.tsx';
 
-// In a file of its own: what both pages import at once would become a part of the popup's first load.
+// A file of its own: modules that both pages import at once would become a part of the popup's
+// first load.
 const DeskPage = later(
   async () => (await import('../../components/screens/shell/DeskPage.tsx')).DeskPage,
 );

@@ -34,13 +34,13 @@ const NOTIFICATIONS = { permissions: ['notifications' as const] };
 
 const here = browser.windows.getCurrent();
 
-/** Mounts a page of the wallet with its connection to the worker and what the browser offers. */
+/** Mounts a page of the wallet with its connection to the worker and the browser's functions. */
 export function mountPage(
   kind: Surface['kind'],
   contentOf: (page: {
     readonly queries: QueryClient;
     readonly connection: WalletConnection;
-    /** Opens the main page in a tab, at a place of its own. */
+    /** Opens the main page in a tab, at this hash. */
     readonly openTab: (hash: string) => void;
   }) => ReactNode,
 ): void {

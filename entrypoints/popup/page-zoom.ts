@@ -2,7 +2,7 @@
 const MIN_WIDTH = 100;
 /** The greatest difference between the zooms of width and height, by rounding. */
 const MAX_DIFFERENCE = 0.02;
-/** A popup has its size within a second; a page that never gets one isn't a zoomed popup. */
+/** A popup gets its size within a second, so a page without a size isn't a zoomed popup. */
 const MAX_FRAMES = 60;
 
 /**
@@ -17,7 +17,7 @@ export function setPageZoom(frames = MAX_FRAMES): void {
     if (frames > 0) requestAnimationFrame(() => setPageZoom(frames - 1));
     return;
   }
-  // Rounded up: a document that is too long by a part of a pixel gets scrollbars.
+  // Rounded up, because a document that is a fraction of a pixel too long gets scrollbars.
   const rounded = Math.ceil(zoom * 100) / 100;
   document.documentElement.style.setProperty('--page-zoom', String(rounded));
 }

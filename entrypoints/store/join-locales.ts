@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { fileURLToPath } from 'node:url';
 
 /**
- * The texts of a language are one file an area; the library wants one file a language.
- * @returns the folder that holds the joined files.
+ * Joins the texts of each language into one file, as the library requires; the source has one file
+ * per area. @returns the folder with the joined files.
  */
 export function joinLocales(): string {
   const from = fileURLToPath(new URL('../../components/locales/', import.meta.url));

@@ -4,8 +4,8 @@ import { openEarly } from '../../components/hooks/early-port.ts';
 import { LOCK_SCREEN, UI_PORT } from '../../shared/messages/port-names.ts';
 
 /**
- * Connects a page to the worker, and reads what a locked wallet shows, while the page's own code is
- * still loading: the browser runs this script before the styles and the modules.
+ * Connects a page to the worker, and reads the snapshot of a locked wallet, while the page's own
+ * code is still loading: the browser runs this script before the styles and the modules.
  */
 export default defineUnlistedScript(() => {
   const port = browser.runtime.connect({ name: UI_PORT });

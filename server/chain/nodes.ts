@@ -6,7 +6,7 @@ import { blockAt, latestBlock } from './blocks.ts';
 import { createPatience } from './patience.ts';
 import { createTrackedNode, type Lane, type NodeStatus, type TrackedNode } from './tracked-node.ts';
 
-/** Several nodes used as one: the first that works is kept until it fails or falls behind. */
+/** Several nodes used as one: the first working node is kept until it fails or falls behind. */
 export interface Nodes {
   /**
    * Runs work on one node; if that node fails, runs it again on the next. The work must have no
@@ -15,10 +15,10 @@ export interface Nodes {
   use<T>(work: (node: ChainNode) => Promise<T>): Promise<T>;
   /** Asks every other node at the same time; undefined for each that fails. */
   askOthers<T>(than: ChainNode, work: (node: ChainNode) => Promise<T>): Promise<(T | undefined)[]>;
-  /** Highest block that a node has at the last comparison; 0 with one node. */
+  /** Highest block that any node had at the last comparison; 0 with one node. */
   highestHead(): number;
   status(): NodeStatus[];
-  /** Each node separately, for work that is spread over all nodes. */
+  /** Each node separately, to spread work over all nodes. */
   readonly lanes: readonly Lane[];
 }
 
@@ -27,7 +27,7 @@ const MAX_BEHIND = 30;
 /** Base makes a block every two seconds since its first one. */
 const FIRST_BLOCK_AT_MS = 1_686_789_347_000;
 const BLOCK_MS = 2_000;
-/** Difference of clocks that is allowed; smaller than `MAX_BEHIND`, or it makes others rest. */
+/** Allowed difference of clocks; must be smaller than `MAX_BEHIND`, or other nodes would pause. */
 const CLOCKS_DIFFER_MS = 30_000;
 /** Longest wait for the first comparison of heads; a node that hangs doesn't delay the others. */
 const FIRST_HEADS_MS = 1_000;
@@ -57,7 +57,7 @@ export function createNodes(
     if (isLive(comparedAt + compareHeadsMs, compareHeadsMs, clock.now())) return;
     const isFirst = comparedAt === Number.NEGATIVE_INFINITY;
     comparedAt = clock.now();
-    // Runs beside the work; only the first comparison is awaited.
+    // Runs in parallel with the work; only the first comparison is awaited.
     const compared = compareHeads(tracked, clock).catch(() => undefined);
     if (isFirst) await Promise.race([compared, wait(FIRST_HEADS_MS, undefined, { ref: false })]);
   }
@@ -98,7 +98,7 @@ export function createNodes(
   };
 }
 
-/** Reads all heads. A head counts when its node has that block. */
+/** Reads all heads. A head only counts if its node has that block. */
 async function compareHeads(tracked: readonly TrackedNode[], clock: Clock): Promise<void> {
   const round = new Map<TrackedNode, number>();
   await Promise.all(

@@ -1,7 +1,7 @@
 import { type ChainNode, ChainNodeError } from '../../shared/chain/logs/chain-node.ts';
 import { createUsualTimes } from '../../shared/chain/logs/usual-times.ts';
 
-/** A request may take this many times as long as at the other nodes. */
+/** How many times as long as at the other nodes a request may take. */
 const FACTOR = 8;
 /** Shortest patience: a paced node may have to wait for its turn. */
 const MIN_MS = { logs: 5_000, other: 3_000 };

@@ -21,7 +21,7 @@ export interface Lane {
   isPaused(): boolean;
   /** Runs work on this node. A failure pauses the node and is thrown. */
   run<T>(work: (node: ChainNode) => Promise<T>): Promise<T>;
-  /** Like `run`, but a request fails that takes much longer than at the other nodes. */
+  /** Like `run`, but rejects a request that takes much longer than at the other nodes. */
   runPatiently<T>(work: (node: ChainNode) => Promise<T>): Promise<T>;
   fail(error: ChainNodeError): void;
 }
@@ -47,7 +47,7 @@ export interface TrackedNode extends Lane {
 /** Pause after a failure; it doubles from the first value to the longest. */
 const REST_MS = { first: 500, longest: 30_000 };
 
-/** Tracks a node. `patient` is the same node, whose requests fail when they take too long. */
+/** Tracks a node. `patient` is the same node, but its requests fail when they take too long. */
 export function createTrackedNode(node: ChainNode, patient: ChainNode, clock: Clock): TrackedNode {
   /** Whether it has confirmed our chain id since its last failure. */
   let isOurs = false;
@@ -81,7 +81,7 @@ export function createTrackedNode(node: ChainNode, patient: ChainNode, clock: Cl
       await ensureOurs();
       const before = failures;
       const result = await work(through);
-      // The work itself may find that this node is wrong.
+      // The work itself may find that this node serves another chain.
       if (failures > before) return result;
       failures = 0;
       restsUntil = 0;

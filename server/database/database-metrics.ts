@@ -91,7 +91,7 @@ export function createDatabaseMetrics(registry: Registry): DatabaseMetrics {
     standbys.set({ service, state: 'streaming' }, state.standbys);
     standbys.set({ service, state: 'synchronous' }, state.synchronous);
     lag.set({ service }, state.lag);
-    // A standby keeps the figures of the time when it was the primary.
+    // A standby keeps the values from the time when it was the primary.
     if (!state.is_primary) return true;
     failures.set({ service }, state.archive_failures);
     age.set({ service }, state.archive_age);

@@ -55,7 +55,7 @@ export async function migrate<Tables>(
       // Without it, Kysely finds a table of the same name in another schema.
       ...(schema === undefined ? {} : { migrationTableSchema: schema }),
     });
-    // On SQLite the second of two instances sees that the first has migrated already.
+    // On SQLite, the second of two instances finds the migrations already done.
     await retryTransient(async () => {
       const { error } = await migrator.migrateToLatest();
       if (error !== undefined) throw error;

@@ -2,13 +2,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 
 const LIMIT_MS = 3_000;
 /**
- * Time for a transaction that PostgreSQL rolls back again and again: each rollback means that
- * another transaction ended, so that a slow machine comes to an end too.
+ * Milliseconds to retry a transaction that PostgreSQL rolls back again and again. Each rollback
+ * means that another transaction has ended, so even a slow machine makes progress.
  */
 const MAX_ROLLED_BACK_MS = 10_000;
 /** Longest pause, in ms, while another process holds a lock. */
 const MAX_LOCK_PAUSE_MS = 50;
-/** Longest pause after a rollback: writers of one row that come back together fail again. */
+/** Longest pause after a rollback: writers of one row that retry together fail again. */
 const MAX_ROLLED_BACK_PAUSE_MS = 250;
 /**
  * Retries of a transaction that PostgreSQL rolled back: at SERIALIZABLE, thirty writers of one

@@ -1,6 +1,6 @@
 /**
  * Compares the names of the migrations that a database has with those that this version knows.
- * `later` are migrations of later versions that say, by their names, that this version still works.
+ * `later` are migrations of later versions with which, by their names, this version still works.
  */
 export function schemaState(
   applied: readonly string[],
@@ -13,7 +13,7 @@ export function schemaState(
   return { state: later.length > 0 ? 'newer' : 'older' };
 }
 
-/** Returns true when the name of a later migration names this one, or an earlier one, as enough. */
+/** Returns true when the name of a later migration allows this version or an earlier one. */
 function worksWith(later: string, newestKnown: string | undefined): boolean {
   const needed = /^\d+-from-(\d+)-/.exec(later)?.[1];
   const newest = /^\d+/.exec(newestKnown ?? '')?.[0];

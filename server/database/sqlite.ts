@@ -18,7 +18,7 @@ export interface SqliteOptions {
    * before it responds, so that several commits share one flush.
    */
   readonly synchronous?: 'FULL' | 'NORMAL';
-  /** Opens a file that another connection has created, and refuses to write. */
+  /** Opens a file that another connection has created, read-only. */
   readonly isReadOnly?: boolean;
   /** For tests; the system's own by default. */
   readonly fileSystemType?: FileSystemType;

@@ -2,9 +2,10 @@ import { DatabaseError } from 'pg';
 import { CondorError } from '../../shared/errors.ts';
 
 /**
- * Why storage failed: `storage-busy` may pass, `storage-conflict` lost a race, `storage-broken` needs
- * an operator. After all three, nothing of the transaction is stored. After `storage-unknown` it may
- * be: only reading tells, and the transaction must not be repeated as if it had failed.
+ * Why storage failed: `storage-busy` may pass, `storage-conflict` lost a race, `storage-broken`
+ * needs an operator. After all three, nothing of the transaction is stored. After `storage-unknown`
+ * it may be stored: only a read shows it, and the transaction must not be repeated as if it had
+ * failed.
  */
 export class StorageError extends CondorError<
   'storage-busy' | 'storage-conflict' | 'storage-broken' | 'storage-unknown'
@@ -16,8 +17,8 @@ const READ_ONLY = '25006';
 /** PostgreSQL's codes for a serialization failure and a deadlock. */
 const CONFLICTS = new Set(['40001', '40P01']);
 /**
- * Timeouts, locks, no free connection, a server that stops, starts or dropped us, and one that
- * accepts only reads until another one has taken over.
+ * Timeouts, locks, no free connection, a server that stops, starts or dropped us, and a server that
+ * accepts only reads until another has taken over.
  */
 const BUSY = new Set(['57014', '55P03', '53300', '57P01', '57P02', '57P03', '25P03', READ_ONLY]);
 
@@ -61,7 +62,7 @@ export function storageError(cause: unknown): StorageError {
     return /^SQLITE_(BUSY|LOCKED)/.test(code)
       ? new StorageError('storage-busy', 'SQLite stayed locked', { cause })
       : new StorageError('storage-broken', 'SQLite failed', { cause });
-  // Programming errors. Other plain errors are connections that didn't respond.
+  // These are programming errors. Other plain errors are connections that didn't respond.
   return cause instanceof TypeError || cause instanceof RangeError || cause instanceof SyntaxError
     ? new StorageError('storage-broken', 'the stored data cannot be read', { cause })
     : new StorageError('storage-busy', 'the database did not respond', { cause });

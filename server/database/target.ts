@@ -1,6 +1,6 @@
 import { basename, dirname, extname, join } from 'node:path';
 
-/** Where a service keeps its data. */
+/** Location of a service's data. */
 export type DatabaseTarget =
   | { readonly engine: 'sqlite'; readonly file: string }
   | { readonly engine: 'postgres'; readonly url: string };

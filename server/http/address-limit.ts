@@ -8,7 +8,7 @@ import type { Rate } from './rate-limiter.ts';
  */
 export type AddressLimit = (address: string, hits?: number) => Promise<number>;
 
-/** Creates a rate limit per client address (`addressGroup`); undefined counters don't count. */
+/** Creates a rate limit per client address (`addressGroup`); without counters it doesn't count. */
 export function createAddressLimit(
   counters: RateCounters | undefined,
   name: string,

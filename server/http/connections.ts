@@ -12,9 +12,15 @@ export interface ClientTimeouts {
   readonly headers: number;
   /** How often Node checks these limits. Node's default of 30 s would double them. */
   readonly look: number;
-  /** While closing: how long a connection may wait for its next request; 0 means forever. */
+  /**
+   * Milliseconds that a connection may wait for its next request while the server closes; 0 means
+   * forever.
+   */
   readonly closingIdle: number;
-  /** While closing: time for a client to send the rest of a body and to read its response. */
+  /**
+   * Milliseconds for a client to send the rest of a body and to read its response while the server
+   * closes.
+   */
   readonly closing: number;
   /** How long input of a rejected client is read and discarded. */
   readonly linger: number;
@@ -36,8 +42,8 @@ export const CLIENT_TIMEOUTS: ClientTimeouts = {
 };
 
 /**
- * Requests of one connection that may run at once. Clients wait for each response; a script that
- * sends hundreds and reads nothing would make us keep all their responses.
+ * Number of requests of one connection that may run at once. Clients wait for each response; a
+ * script that sends hundreds of requests and reads nothing would make us keep all their responses.
  */
 const MAX_PIPELINED = 8;
 

@@ -13,13 +13,13 @@ export interface RateLimiter {
    * counted.
    */
   hit(key: string, hits?: number): number;
-  /** Returns the result of one `hit` without counting. */
+  /** Returns the result of a single `hit` without counting it. */
   peek(key: string): number;
   /** Uncounts one hit of the current window. */
   giveBack(key: string): void;
 }
 
-/** At least this many keys are kept, at most twice as many; the oldest are dropped first. */
+/** Minimum number of keys kept; at most twice as many. The oldest are dropped first. */
 const KEYS = 16_384;
 
 interface Window {

@@ -20,7 +20,10 @@ export interface SharedCounters {
 /** Longest wait for Redis; after a failure it isn't asked for a while. */
 const TIMEOUT_MS = 300;
 const PAUSE_MS = 1_000;
-/** Commands that wait for an answer, and how long a connection may be silent meanwhile. */
+/**
+ * Maximum number of commands that wait for an answer, and the milliseconds for which a connection
+ * may be silent while it has any.
+ */
 const QUEUE = 1_000;
 const SILENT_MS = 5_000;
 const RECONNECT_MS = { shortest: 50, longest: 2_000 };
@@ -28,8 +31,8 @@ const RECONNECT_MS = { shortest: 50, longest: 2_000 };
 const CLOSED_SECONDS = 5;
 
 /**
- * Counts `ARGV[1]` hits of the key's window, at most to the limit; none for 0, and one less for -1.
- * Returns the milliseconds to wait, or 0. The key always has an expiry: the window's end.
+ * Counts `ARGV[1]` hits of the key's window, at most up to the limit; 0 counts none, and -1
+ * uncounts one. Returns the milliseconds to wait, or 0. The key always expires at the window's end.
  */
 const COUNT = `
 local count = tonumber(redis.call('GET', KEYS[1]) or '0')
@@ -49,13 +52,13 @@ end
 return wanted > limit and left or 0`;
 
 /**
- * Returns counters that all instances on one Redis share. One script does each step, so that parallel
- * requests can't exceed a rate. Redis isn't needed for a start: the client connects again by itself.
+ * Returns counters that all instances on one Redis share. One script does each step, so that
+ * parallel requests can't exceed a rate. A start doesn't need Redis: the client connects by itself.
  */
 export async function connectRedisCounters(deps: {
   readonly settings: RedisSettings;
   readonly clock: Clock;
-  /** Called with the reason when Redis fails, and without one when it counts again. */
+  /** Called with the reason when Redis fails, and without a reason when it counts again. */
   readonly onChange: (reason: string | undefined) => void;
   readonly timeoutMs?: number;
 }): Promise<SharedCounters> {

@@ -12,7 +12,7 @@ export function originForm(target: string): string {
   return rest.startsWith('/') ? rest : `/${rest}`;
 }
 
-/** Returns the host and port that a request names: those of an absolute target come first. */
+/** Returns the host and port that a request names; those of an absolute target take precedence. */
 export function requestedHost(target: string, hostHeader: string | undefined): string {
   return ABSOLUTE.exec(target)?.[1] ?? hostHeader ?? '';
 }

@@ -10,7 +10,7 @@ export const SLOW_READER_MS = { idle: 15_000, whole: 120_000 };
 const LOOK_MS = 1_000;
 
 /**
- * Disconnects the client of a response that reads too slowly. Only the time counts in which the
+ * Disconnects the client of a response that reads too slowly. Counts only the time in which the
  * response waits for the client, not the time in which we read the rows of a list.
  */
 export function cutSlowReader(

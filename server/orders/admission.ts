@@ -18,7 +18,7 @@ export interface AdmissionDeps {
   readonly clock: Clock;
   readonly books: readonly Address[];
   readonly checker: EntryChecker;
-  /** Accepted signers of each maker that is a contract; none when the chain doesn't respond. */
+  /** Accepted signers of each maker that is a contract; empty when the chain doesn't respond. */
   readonly acceptedSigners: ContractMakers['accepted'];
   readonly deadlines: OrdersDeadlines;
 }

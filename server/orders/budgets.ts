@@ -18,9 +18,11 @@ import type { SpotPrices } from '../chain/spot-prices.ts';
 
 /** The chain's state of an order. Missing data counts in the order's favour. */
 export interface Standing {
-  /** Not used up, cancelled or cut off by its maker. */
+  /** False when the order is used up, cancelled, or cut off by its maker. */
   readonly isOpen: boolean;
-  /** Whether the maker owns and has approved enough for the smallest fill, and a dollar. */
+  /**
+   * Whether the maker owns and has approved enough for the smallest fill, and at least a dollar.
+   */
   readonly isFunded: boolean;
   /** The amount that the maker can pay for this order; undefined when funds or price are unknown. */
   readonly worth: Usd8 | undefined;

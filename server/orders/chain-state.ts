@@ -32,7 +32,7 @@ const READS_AT_ONCE = 800;
 export interface ChainState {
   /** Reads the chain if it has a new block, and hides or shows orders accordingly. */
   refresh(): Promise<void>;
-  /** Reads the funds and budgets of these entries that aren't known. */
+  /** Reads the funds and budgets of these entries that aren't known yet. */
   askStanding(entries: readonly FeedEntry[]): Promise<void>;
   /** Returns why the feed doesn't list an order; undefined when it does. */
   unlistedReason(entry: FeedEntry): UnlistedReason | undefined;
@@ -99,7 +99,7 @@ export function createChainState(deps: {
     readAt = clock.now();
   }
 
-  /** Returns true for orders that existed at the last read; newer ones keep their standing. */
+  /** Returns true for orders that existed at the last read; newer orders keep their standing. */
   function isKnown(entry: FeedEntry): boolean {
     return fundsKeys(entry).every((key) => answers.has(key));
   }

@@ -9,7 +9,7 @@ import { isLive } from '../live-window.ts';
 const roleAbi = parseAbi(['function hasRole(bytes32 role, address account) view returns (bool)']);
 /** The role that the book checks on a maker contract (reference section 2.5, step 3). */
 const OPERATOR_ROLE = keccak256(stringToHex('OPERATOR_ROLE'));
-/** Maximum number of makers checked per list: a forged list has a new one in every entry. */
+/** Maximum number of makers checked per list: a forged list has a new maker in every entry. */
 const MAKERS_AT_ONCE = 50;
 /** How long an address without code is cached, and the size of that cache. */
 const NO_CODE = { ms: 60_000, count: 50_000 };
@@ -86,7 +86,7 @@ function readRoles(
 }
 
 /**
- * Returns which addresses have code. Uses one request that no contract can disturb: a simulated
+ * Returns the addresses that have code. Uses one request that no contract can disturb: a simulated
  * creation whose returned "code" holds each address's code size.
  */
 async function readHaveCode(node: ChainNode, addresses: readonly Address[]): Promise<boolean[]> {

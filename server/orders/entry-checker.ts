@@ -79,7 +79,7 @@ export function createEntryChecker(): EntryChecker {
         yield part;
       }
     } finally {
-      // A thread that ended has forgotten it anyway.
+      // A thread that has ended has forgotten the feed anyway.
       run({ feed }).catch(() => undefined);
     }
   }

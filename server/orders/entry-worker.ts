@@ -12,7 +12,7 @@ import {
 } from './check-entry.ts';
 import { entryKey } from './entry.ts';
 
-/** Another feed's bytes, or the next part of one that was read, or the end of it. */
+/** The bytes of another feed, the next part of a feed that was read, or its end. */
 export type FeedJob =
   | { readonly chunks: readonly Uint8Array[] }
   | { readonly feed: number; readonly from: number }
@@ -72,9 +72,9 @@ function orMalformed(check: () => EntryCheck): EntryCheck {
 }
 
 /**
- * Checks a post's items in their order, up to the first one that decides about the post: one bad
- * entry rejects all, and a foreign signer must be accepted by the maker first. A list of forged
- * orders costs as much as one.
+ * Checks a post's items in their order, up to the first item that decides about the post: a bad
+ * entry rejects all, and the maker must accept a foreign signer first. A list of forged orders
+ * costs as much as one order.
  */
 function checkPost(job: Extract<EntryJob, { posted: unknown }>): EntryCheck[] {
   const checks: EntryCheck[] = [];

@@ -11,11 +11,11 @@ interface FeedChange {
   readonly at: number;
 }
 
-/** Changed entries by digest; undefined for one that is gone. */
+/** Changed entries by digest; undefined for a removed entry. */
 type ChangedEntries = ReadonlyMap<Hex, string | undefined>;
 
 /**
- * Changes are kept this long. Responses of caches and of other instances are much less behind, so a
+ * Changes are kept this long. Responses of caches and of other instances are much newer, so a
  * client that reads the feed and then repeats these changes misses none.
  */
 const KEPT_MS = 10_000;
@@ -31,7 +31,9 @@ export interface FeedChanges {
     readonly entries: ChangedEntries;
     readonly marketData: Readonly<Record<string, number>>;
   }): FeedChange | undefined;
-  /** Returns the events after a version; all kept ones after a `reset` when it isn't known. */
+  /**
+   * Returns the events after a version; a `reset` and all kept events when the version isn't known.
+   */
   since(version: string | undefined): readonly SharedEvent[];
 }
 

@@ -9,7 +9,7 @@ import { accepts } from './feed-encodings.ts';
 import type { StreamLimits } from './limits.ts';
 import { createSharedEvent, type SharedEvent } from './shared-event.ts';
 
-/** Changes of this time are one event. */
+/** Milliseconds of changes that are joined into one event. */
 const GATHER_MS = 100;
 const HEARTBEAT_MS = 10_000;
 
@@ -19,13 +19,13 @@ interface Client {
   readonly isPacked: boolean;
   /** The most bytes that were sent at once. */
   largestSend: number;
-  /** When it was first found to leave bytes unread. */
+  /** Time at which the client was first found to leave bytes unread. */
   unreadSince: number | undefined;
 }
 
 /** Sends changes of the feed to all clients that keep a connection open. */
 export interface FeedStream {
-  /** Notes an entry that is shown from now on, or without a body one that isn't any more. */
+  /** Records an entry that is shown from now on; without a body, one that isn't shown any more. */
   note(digest: Hex, body: string | undefined): void;
   /** Answers with the changes since the version that the client names. @throws OrdersError */
   open(request: FastifyRequest, reply: FastifyReply, version: string | undefined): Promise<void>;
@@ -68,7 +68,7 @@ export function createFeedStream(deps: {
     if (isDue) beatAt = performance.now();
     const events = [...(change ? [change.event] : []), ...(isDue ? [heartbeat] : [])];
     cutSlowClients();
-    // Clients that come while it is compressed have this change already.
+    // Clients that connect during the compression already have this change.
     const receivers = [...clients];
     if (events.length === 0 || receivers.length === 0) return;
     const isAnyPacked = receivers.some(({ isPacked }) => isPacked);
@@ -90,7 +90,7 @@ export function createFeedStream(deps: {
       if (response.writableLength === 0) client.unreadSince = undefined;
       else client.unreadSince ??= now;
       const isLate = now - (client.unreadSince ?? now) > limits.unreadMs;
-      // Its buffers are shared, and a client needs time to read much.
+      // Its buffers are shared, and reading a lot takes a client time.
       const isTooMuch = response.writableLength > limits.unreadBytes + client.largestSend;
       if (isLate || isTooMuch) response.destroy();
     }
@@ -144,7 +144,7 @@ export function createFeedStream(deps: {
       reply.hijack();
       await inTurn(async () => {
         await tick();
-        // Something is sent at once, so that the client knows that the stream works.
+        // Sends some bytes at once, so that the client knows that the stream works.
         const start = await bytesOf([heartbeat, ...changes.since(version)], isPacked);
         if (reply.raw.destroyed) return;
         reply.raw.writeHead(200, headers as Record<string, string | number>);
@@ -155,7 +155,7 @@ export function createFeedStream(deps: {
     async close() {
       isClosed = true;
       await loop.stop();
-      // Streams that are just being opened come first.
+      // Streams that are just being opened are sent first.
       await inTurn(async () => {
         for (const { response } of clients) response.end();
       });

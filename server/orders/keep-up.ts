@@ -5,7 +5,7 @@ import type { OrdersService } from './service.ts';
 const MAX_GAP_MS = 60_000;
 const FORGET_MS = 30_000;
 
-/** Reads the changes of other instances and stores what this one has dropped. */
+/** Reads the changes of other instances, and stores changes that this instance failed to store. */
 export interface KeepUp {
   /** Never throws; `isStoreReachable` tells whether the last run succeeded. */
   run(): Promise<void>;

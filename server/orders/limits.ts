@@ -29,7 +29,7 @@ export const WITHDRAWN_PER_MAKER = 20_000;
 export const RATES = {
   reads: { hits: 300, windowMs: MINUTE_MS },
   posts: { hits: 120, windowMs: MINUTE_MS },
-  /** Entries in posts: verifying one takes a millisecond. */
+  /** Entries in posts: verifying an entry takes a millisecond. */
   entries: { hits: 12_000, windowMs: MINUTE_MS },
   withdrawals: { hits: 3_000, windowMs: MINUTE_MS },
 } as const satisfies Record<string, Rate>;
@@ -39,8 +39,9 @@ export const DEADLINES_MS = { signatures: 10_000, chain: 3_000 };
 export type OrdersDeadlines = Readonly<typeof DEADLINES_MS>;
 
 /**
- * Streams of changes: in all, per client address (`RATE_LIMITS`), and how much and how long a
- * client may leave unread, besides the most that it was sent at once, before it is disconnected.
+ * Streams of changes: in all, per client address (`RATE_LIMITS`), and how many bytes, and for how
+ * long, a client may leave unread before it is disconnected. The most that it was sent at once is
+ * allowed in addition.
  */
 export const STREAMS = { all: 5_000, perAddress: 20, unreadBytes: 2_000_000, unreadMs: 15_000 };
 export type StreamLimits = Readonly<typeof STREAMS>;

@@ -40,16 +40,16 @@ export interface LiveOrders {
 }
 
 /**
- * Returns an order's rank when space is short: what its maker can pay, zero when that is unknown,
- * and less for an order that isn't listed.
+ * Returns an order's rank when space is short: the amount that its maker can pay, zero when it is
+ * unknown, and less for an order that isn't listed.
  */
 export function rankOf({ isOpen, isFunded, worth }: Standing): bigint {
   return isOpen && isFunded ? (worth ?? 0n) : -1n;
 }
 
 /**
- * Creates an empty feed. `onShown` is called with the JSON of an order that is shown from now on, and
- * without it for one that isn't any more.
+ * Creates an empty feed. Calls `onShown` with the JSON of an order that is shown from now on, and
+ * without JSON when an order isn't shown any more.
  */
 export function createLiveOrders(
   hiddenSeconds: number,
@@ -57,7 +57,7 @@ export function createLiveOrders(
 ): LiveOrders {
   const orders = new Map<Hex, LiveOrder>();
   const unfunded = new Set<Hex>();
-  /** When an order was first seen to be hidden. */
+  /** Time at which an order was first found hidden. */
   const hiddenSince = new Map<Hex, UnixSeconds>();
   const makers = new Map<string, number>();
   const feed: FeedBytes = createFeedBytes();

@@ -7,7 +7,7 @@ import type { OrdersLimits } from './limits.ts';
 import { type LiveOrder, type LiveOrders, rankOf } from './live-orders.ts';
 import type { NewEntry } from './store.ts';
 
-/** A verified entry that is ready to be stored, with what its maker can pay. */
+/** A verified entry that is ready to be stored, with the amount that its maker can pay. */
 export interface PreparedEntry extends VerifiedEntry, Standing {
   readonly row: NewEntry;
 }
@@ -103,7 +103,7 @@ function createCounts(live: Room, limits: OrdersLimits) {
   };
 }
 
-/** Returns how many orders a maker may have. Unknown funds count in its favour. */
+/** Returns the number of orders that a maker may have. Unknown funds count in its favour. */
 function placesFor(funds: Usd8 | undefined, limits: OrdersLimits): number {
   if (funds === undefined) return limits.perMaker;
   const paid = funds / (BigInt(limits.dollarsPerPlace) * 10n ** 8n);

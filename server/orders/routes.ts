@@ -32,7 +32,7 @@ const STREAM_LINK = '<stream>; rel="alternate"; type="text/event-stream"';
 
 /** Enough for a thousand entries; a withdrawal is one signature. */
 const BODY_LIMIT = { post: 2_000_000, withdrawal: 1_000 };
-/** Far above what a post of entries has. */
+/** Far above the shape of a real post. */
 const BODY_SHAPE = { depth: 16, values: 100_000, escapes: 10_000 };
 
 const Digest = Type.String({ pattern: '^0x[0-9a-fA-F]{64}$' });

@@ -15,8 +15,8 @@ export function sendFeed(
   const { encoding = 'identity', timeouts } = options;
   reply
     .header('content-type', 'application/json; charset=utf-8')
-    // Browsers ask each time, and get a response without a body while nothing has changed. A shared
-    // cache asks once a second for all of its readers.
+    // Browsers revalidate each time, and get a response without a body while the feed is unchanged.
+    // A shared cache asks once a second for all of its readers.
     .header('cache-control', 'public, max-age=0, s-maxage=1')
     .header('vary', 'accept-encoding')
     .header('access-control-expose-headers', 'etag, link')

@@ -4,7 +4,7 @@ import { constants, deflateRaw } from 'node:zlib';
 /** An event of the stream in both encodings. All clients share its buffers: never write to them. */
 export interface SharedEvent {
   readonly plain: Buffer;
-  /** Compresses once, to whole deflate blocks that can follow any others. */
+  /** Compresses once, into whole deflate blocks that can follow any other blocks. */
   packed(): Promise<Buffer>;
 }
 

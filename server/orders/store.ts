@@ -38,7 +38,7 @@ export interface OrdersStore {
 /** PostgreSQL notifies this channel of changes, without their content. */
 export const ORDERS_CHANNEL = 'condor_orders';
 
-/** Statements have a limit of bound parameters; a row has seven. */
+/** The number of bound parameters in a statement is limited; a row has seven. */
 const ROWS_PER_STATEMENT = 500;
 
 export function createOrdersStore({
@@ -133,7 +133,7 @@ export function createOrdersStore({
   };
 }
 
-/** Their makers post dropped orders again. */
+/** The makers of dropped orders post them again. */
 async function forgetDropped(
   db: Transaction<OrdersTables>,
   entries: readonly NewEntry[],

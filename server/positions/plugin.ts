@@ -85,8 +85,8 @@ const POLL_MS = { local: 200, remote: 1_000 };
 /** Requests per second for each node: public nodes tolerate about one or two. */
 const RATE_PER_NODE = { local: 0, remote: 2 };
 /**
- * How long the only node must report another chain before the index is reset. A restarted devnet is
- * another chain.
+ * Milliseconds for which the only node must report another chain before the index is reset. A
+ * restarted devnet is another chain.
  */
 const RESET_AFTER_MS = { local: 2_000, remote: 60_000 };
 /** How often the heads of several nodes are compared. */

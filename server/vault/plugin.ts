@@ -38,7 +38,7 @@ export interface VaultOptions {
 /** The parts of a vault service that exist before its Fastify app. */
 export interface Vault extends Wire {
   readonly options: VaultOptions;
-  /** From this call on, every request is answered SERVICE_UNAVAILABLE. */
+  /** After this call, every request is answered SERVICE_UNAVAILABLE. */
   close(): void;
 }
 
@@ -90,7 +90,7 @@ export async function vaultService(
     metrics: vault.metrics,
     refusals: vault.refusals,
     faults: vault.faults,
-    // Each process counts alone: a Redis that is away must not make every instance unhealthy.
+    // Each process counts separately, so that a Redis outage doesn't make every instance unhealthy.
     limit: createAddressLimit(
       countersOf({ clock: vault.options.clock, rateLimits: vault.options.rateLimits }),
       'vault operations',

@@ -6,10 +6,10 @@
  */
 export interface VaultStore extends VaultReads {
   /**
-   * Returns the key (32 bytes) that seals anonymous challenges, which all instances share. One that
-   * wasn't in use around the database's time is replaced by `newKey`: the clock was set back or
-   * forward, or a backup was restored, and ids consumed since are no longer known. `now` is the
-   * caller's time.
+   * Returns the key (32 bytes) that seals anonymous challenges, which all instances share. A key
+   * that wasn't in use around the database's time is replaced by `newKey`: then the clock was set
+   * back or forward, or a backup was restored, and ids consumed since are no longer known. `now` is
+   * the caller's time.
    * @throws WrongClockError when `now` differs from the database's time by more than a minute
    */
   challengeKey(request: {
@@ -42,8 +42,8 @@ export interface VaultStore extends VaultReads {
 
   /**
    * Opens a session if the credential is still the account's, active, and at the counter that was
-   * read; advances that counter. Otherwise returns `counter-moved`; repeating the ceremony shows
-   * why. The host can disable an account.
+   * read; advances that counter. Otherwise, for example when the host has disabled the account,
+   * returns `counter-moved`; repeating the ceremony shows the reason.
    */
   logIn(login: Login): Promise<StoredVault | 'counter-moved' | 'account-disabled'>;
   /** Advances the vault by one revision; it is on disk when this resolves. */
@@ -66,7 +66,7 @@ export interface VaultStore extends VaultReads {
    * the event loop between them, and stops after a step when `signal` aborts.
    */
   purge(now: number, signal?: AbortSignal): Promise<number>;
-  /** Like `purge`, for receipts. Visits every old one, so call it rarely. */
+  /** Like `purge`, for receipts. Visits every old receipt, so call it rarely. */
   purgeReceipts(now: number, signal?: AbortSignal): Promise<number>;
   /** Returns how far `now` is ahead of the database's clock, in milliseconds. */
   clockDifference(now: number): Promise<number>;

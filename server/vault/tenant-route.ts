@@ -15,7 +15,7 @@ export const TENANT_ROUTE = {
 
 /**
  * Serves `{origin}` of the only tenant at the request's path. A client that knows only an address
- * learns which registered origin to send there. Without exactly one tenant there is nothing to tell.
+ * learns which registered origin to send there. Without exactly one tenant, no origin is served.
  */
 export function serveTenant(app: FastifyInstance, tenants: readonly VaultTenant[]): void {
   const split = createTargetSplitter(tenants);

@@ -4,7 +4,7 @@ import { parseAs, parseJson } from '../../shared/parse.ts';
 import type { VaultTenant } from './tenant.ts';
 import { isTenantPath } from './tenant-paths.ts';
 
-/** Largest quota that a setting can name. */
+/** Largest quota that a setting may have. */
 export const MAX_ACCOUNTS = 1_000_000_000;
 
 const TenantEntry = Type.Object(
@@ -115,7 +115,8 @@ export function tenantProblem(tenant: VaultTenant): TenantProblem | undefined {
       'an https origin with a host name, for browsers know no passkeys of addresses in numbers',
     );
   }
-  // A ceremony on our own page needs an rpId that covers the page; one in an extension doesn't.
+  // A ceremony on our own page needs an rpId that covers the page; a ceremony in an extension
+  // doesn't.
   const hasExtension = allowsExtension(tenant);
   // Browsers don't support passkeys for IP addresses.
   if (
@@ -135,7 +136,7 @@ export function tenantProblem(tenant: VaultTenant): TenantProblem | undefined {
 function isHttpsOrigin(text: string): boolean {
   const url = URL.parse(text);
   if (url?.protocol !== 'https:' || url.origin !== text) return false;
-  // A parser accepts characters that hosts don't have; `*` must not look like a wildcard.
+  // The parser accepts characters that hosts don't have; `*` must not look like a wildcard.
   return isHostName(url.hostname) || isAddress(url.hostname);
 }
 

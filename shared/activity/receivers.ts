@@ -6,7 +6,7 @@ import type { ActivityRecord, TransactionRecord } from './record.ts';
  */
 export function receiversIn(entries: readonly ActivityRecord[]): string[] {
   const sent = entries.filter((entry) => entry.kind === 'transaction');
-  // Speeding up a site's transaction makes one of the wallet with the same nonce.
+  // Speeding up a site's transaction creates a transaction of the wallet with the same nonce.
   const ofSites = new Set(sent.filter(({ origin }) => origin !== '').map(slotOf));
   return sent.flatMap((entry) =>
     entry.status === 'confirmed' && entry.origin === '' && !ofSites.has(slotOf(entry))

@@ -41,7 +41,10 @@ export type UnsignedCause = (typeof UNSIGNED_CAUSES)[number];
 
 /** Why a transaction failed. The node's words are quoted. */
 const TransactionFailureSchema = Type.Union([
-  /** `code unchanged`: mined, but the account hasn't the code that it sets or needs. */
+  /**
+   * `code unchanged`: mined, but the account doesn't have the code that the transaction sets or
+   * needs.
+   */
   Type.Object({ code: oneOf(['reverted', 'nonce taken', 'code unchanged']) }, closed),
   Type.Object({ code: Type.Literal('node refused'), text: Foreign }, closed),
   Type.Object({ code: Type.Literal('not signed'), cause: oneOf(UNSIGNED_CAUSES) }, closed),
@@ -67,19 +70,19 @@ const transaction = {
   nonce: Type.Optional(Type.Integer()),
   /** Hash of the chain's block 0; only for local nodes, whose chain can be replaced. */
   genesis: Type.Optional(Type.String()),
-  /** Hash of the answered request, to recognize one that is repeated after a worker restart. */
+  /** Hash of the answered request, to recognize its repetition after a worker restart. */
   requestKey: Type.Optional(Type.String()),
-  /** It only replaced another transaction and does nothing itself. */
+  /** The transaction only replaced another and has no effect itself. */
   isCancel: Type.Optional(Type.Boolean()),
-  /** Id of the wallet's transaction that it repeats with a higher fee. */
+  /** Id of the wallet's transaction that this one repeats with a higher fee. */
   speedsUp: Type.Optional(Type.String()),
-  /** An allowance that it granted, to list and revoke. */
+  /** An allowance that the transaction granted, to list and revoke. */
   allowance: Type.Optional(
     Type.Object({ token: Type.String(), spender: Type.String(), amount: Type.String() }, closed),
   ),
   /** Receiver of the coins or tokens. */
   receiver: Type.Optional(Type.String()),
-  /** The code that an account has afterwards: it sets or needs it (EIP-7702). */
+  /** Code that an account has after the transaction, which sets or needs it (EIP-7702). */
   code: Type.Optional(
     Type.Object(
       {
@@ -156,6 +159,6 @@ type Shown<Row> = Row extends unknown
     }
   : never;
 
-/** A row for the wallet's pages, without signed bytes and what only the worker needs. */
+/** A row for the wallet's pages, without signed bytes and without the worker's own members. */
 export type ActivityEntry = Shown<ActivityRecord>;
 export type TransactionEntry = Shown<TransactionRecord>;

@@ -5,7 +5,7 @@ const MARKER = '80218021802180218021802180218021';
 /** Digits of the marker, the schema and the length of the codes. */
 const END_DIGITS = MARKER.length + 4;
 const REGISTRY_DIGITS = 40;
-/** Names as registries give them. Other characters aren't shown to the user. */
+/** Names as registries give them. Names with other characters aren't shown to the user. */
 const CODES = /^[a-z0-9_.-]{1,32}(?:,[a-z0-9_.-]{1,32})*$/i;
 
 /** Calldata that ends with an attribution. */

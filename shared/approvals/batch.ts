@@ -50,7 +50,7 @@ export function isBatch({ to, data }: TransactionDraft, account: string): boolea
   return to !== undefined && isSameAddress(to, account) && data.startsWith(EXECUTE);
 }
 
-/** Returns a batch of another account as the unknown call that it is. */
+/** Returns a batch of another account as an unknown call, because its effect isn't known. */
 export function asOwnBatch(found: Understanding, account: string): Understanding {
   if (found.kind !== 'batch' || isSameAddress(found.to, account)) return found;
   const { to, tail } = found;

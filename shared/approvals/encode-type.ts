@@ -1,12 +1,12 @@
 import type { TypedField } from './typed-data.ts';
 
-/** The prefix of a name that eth-sig-util and viem use to find referenced types. */
+/** The prefix of a name by which eth-sig-util and viem find referenced types. */
 const PLAIN_START = /^\w*/;
 
 /**
  * Returns a struct type in EIP-712's `encodeType` form: the type, then the types that it refers to,
  * sorted by name. Like eth-sig-util, looks up a name with characters other than `\w` by its part
- * before the first of them.
+ * before the first such character.
  */
 export function encodeType(
   types: Readonly<Record<string, readonly TypedField[]>>,

@@ -23,7 +23,7 @@ export type ReadRequest =
       readonly request: CallsRequest;
       readonly calls: readonly Understanding[];
     }
-  /** Its few members are shown as they are. */
+  /** A request with few members, which are shown as they are. */
   | { readonly kind: 'plain'; readonly request: PlainRequest };
 
 interface ReadMessage {
@@ -32,14 +32,14 @@ interface ReadMessage {
   /** The message as text if it is printable UTF-8. */
   readonly text?: string;
   readonly hex: string;
-  /** The message parsed as a sign-in, if it has the phrase of one. */
+  /** The message parsed as a sign-in, if it contains the phrase of one. */
   readonly signIn?: SignIn;
 }
 
 /**
- * Reads a request's own data: every walk over what a site sent. All of them share one budget, so
- * that no request keeps the worker busy. `now` in milliseconds.
- * @throws BudgetError for a request that is too large to be explained
+ * Reads a request's own data: includes every walk over data that a site sent. All walks share one
+ * budget, so that no request keeps the worker busy. `now` in milliseconds. @throws BudgetError for
+ * a request that is too large to be explained
  */
 export function readRequest(
   draft: Pick<ApprovalDraft, 'request' | 'requester' | 'chainId'>,

@@ -17,7 +17,7 @@ export interface RecapRight {
 
 export interface Recap {
   readonly rights: readonly RecapRight[];
-  /** Text that must end the message's statement, so that it names the same rights. */
+  /** Text with which the message's statement must end, so that it names the same rights. */
   readonly statement: string;
 }
 

@@ -1,9 +1,9 @@
 /** A sign-in phrase after its site, which is the word before it: `[scheme://]host[:port]`. */
 const PHRASE = /(?<=\s)wants\P{L}+you\P{L}+to\P{L}+sign\P{L}+in\b/giu;
-/** A longer word names no site: a host has at most 253 characters. */
+/** A longer word can't name a site: a host has at most 253 characters. */
 const MAX_SITE = 512;
 const PARTS = /^(?:([a-z][a-z\d+.-]*):\/\/)?(.*)$/i;
-/** Not the bracket of an IPv6 address. */
+/** Excludes the bracket of an IPv6 address. */
 const QUOTES = /^(?:["'“”„«»(<]|\[(?![\da-f]*:))+|["'“”„«»)>]+$/giu;
 /** Matches text that looks like a host: an inner dot, a port, an IPv6 address or localhost. */
 const HOST_LIKE = /[^.]\.[^.]|:\d|^\[|^localhost$/i;
@@ -22,7 +22,10 @@ export function matchSites(text: string, origin: string): SiteMatch {
   return order.find((match) => found.includes(match)) ?? 'noSite';
 }
 
-/** Returns the last word before an index. Steps back by hand: a regular expression tries each start. */
+/**
+ * Returns the last word before an index. Steps back in a loop: a regular expression tries each
+ * start.
+ */
 function wordBefore(text: string, index: number): string {
   let end = index;
   while (end > 0 && isBlank(text[end - 1])) end -= 1;

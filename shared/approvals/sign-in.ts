@@ -38,7 +38,7 @@ export interface SignIn {
   readonly domain?: string;
   readonly statement?: string;
   readonly uri?: string;
-  /** Rights that it grants to the site (ERC-5573). */
+  /** Rights that the message grants to the site (ERC-5573). */
   readonly rights: readonly RecapRight[];
   readonly resources: readonly string[];
   readonly findings: readonly SignInFinding[];
@@ -115,7 +115,7 @@ export function readSignIn(
   };
 }
 
-/** A host that is an IPv6 address, with its port. viem's parser takes only names. */
+/** Matches an IPv6 address with its port, because viem's parser accepts only names. */
 const IPV6_DOMAIN =
   /^((?:[a-z][a-z\d+.-]*:\/\/)?)(\[[\da-f:.]{2,45}\](?::\d{1,5})?)(?= wants you)/i;
 

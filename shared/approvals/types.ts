@@ -11,7 +11,7 @@ const QuantitySchema = Type.String({ pattern: '^0x(?:0|[1-9a-f][0-9a-f]*)$' });
 const RequesterSchema = Type.Object(
   {
     origin: Type.String({ maxLength: 512 }),
-    /** Origin of the top page of a frame where it differs; "null" when that page has none. */
+    /** Origin of the top page of a frame, if it differs; "null" when that page has none. */
     topOrigin: Type.Optional(Type.String({ maxLength: 512 })),
     tabId: Type.Optional(Type.Integer()),
     documentId: Type.Optional(Type.String({ maxLength: 64 })),
@@ -37,7 +37,7 @@ export const CodeChangeSchema = Type.Object(
     account: AddressSchema,
     /** The code's contract; the zero address for none. */
     delegate: AddressSchema,
-    /** The contract whose code the account has before, if any. */
+    /** Contract whose code the account had before, if any. */
     former: Type.Optional(AddressSchema),
   },
   closed,
@@ -52,7 +52,7 @@ export const TransactionDraftSchema = Type.Object(
     data: HexSchema,
     gas: Type.Optional(QuantitySchema),
     siteFee: Type.Optional(SiteFeeSchema),
-    /** Only of the wallet's own making; sites can't ask for it. */
+    /** Only created by the wallet itself; sites can't ask for it. */
     codeChange: Type.Optional(CodeChangeSchema),
   },
   closed,
@@ -109,9 +109,12 @@ const ApprovalRequestSchema = Type.Union([
       replaces: Type.Optional(HexSchema),
       /** Sent by the wallet itself to cancel the replaced transaction. */
       isCancel: Type.Optional(Type.Boolean()),
-      /** Its number among several transactions of one wallet operation, from 1. */
+      /** Number of the transaction among several of one wallet operation, from 1. */
       step: Type.Optional(StepSchema),
-      /** Hashes of lost transactions in whose place it is made: it takes their nonce while it is unused. */
+      /**
+       * Hashes of the lost transactions that this one replaces: it uses their nonce while it is
+       * unused.
+       */
       insteadOf: Type.Optional(Type.Array(Type.String())),
     },
     closed,
@@ -175,7 +178,7 @@ const ApprovalEndSchema = Type.Union([
   Type.Literal('account or chain changed'),
   Type.Literal('site blocked'),
   Type.Literal('expired'),
-  /** Too large to be explained, or a worker stopped while it read the request. */
+  /** The request is too large to be explained, or a worker stopped while it read it. */
   Type.Literal('unexplained'),
   /** The network didn't respond in time to explain the request. */
   Type.Literal('network silent'),
@@ -185,7 +188,7 @@ const ApprovalEndSchema = Type.Union([
 export const ApprovalDraftSchema = Type.Object(
   {
     id: Type.String({ minLength: 1, maxLength: 64 }),
-    /** Identifies the request, so that a repeated one finds its own draft. */
+    /** Identifies the request, so that its repetition finds its own draft. */
     requestKey: Type.String({ maxLength: 256 }),
     requester: RequesterSchema,
     request: ApprovalRequestSchema,

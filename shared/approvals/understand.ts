@@ -56,7 +56,9 @@ export function understandTransaction(
   return start.kind === 'unreadable' ? start : { ...start, tail: cut.tail };
 }
 
-/** Cuts what comes after a call: an attribution, or anything after a known function's arguments. */
+/**
+ * Cuts off the data after a call: an attribution, or anything after a known function's arguments.
+ */
 function cutTail(data: Hex): { readonly data: Hex; readonly tail: Tail } | undefined {
   const attributed = cutAttribution(data);
   if (attributed !== undefined) {
@@ -89,7 +91,7 @@ function callAt(selector: Hex) {
   return KNOWN_CALLS.find((call) => call.selector === selector);
 }
 
-/** Its inner calls decide whether a multicall is known. */
+/** A multicall is known if its inner calls are. */
 function isEverywhere({ kind }: Understanding): boolean {
   return kind === 'multicall' || callDescriptor(kind)?.isEverywhere === true;
 }

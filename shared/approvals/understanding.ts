@@ -26,11 +26,11 @@ type Nesting =
       /** The calls are made by the called contract, not by the account. */
       readonly isByContract: boolean;
     }
-  /** Made by an account with the delegator's code, if the account calls itself. */
+  /** Made by the account itself if it has the delegator's code and calls itself. */
   | {
       readonly kind: 'batch';
       readonly to: Address;
-      /** In order; all or none are made. */
+      /** In order; either all calls are made or none. */
       readonly calls: readonly {
         readonly draft: TransactionDraft;
         readonly call: Understanding;

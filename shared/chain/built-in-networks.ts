@@ -7,8 +7,8 @@ export interface BuiltInNetwork extends Network {
 }
 
 /**
- * Networks that the wallet knows besides Base, with public endpoints that allow browser requests.
- * No request goes to them before the user enables the network.
+ * Networks other than Base that the wallet knows, with public endpoints that allow browser
+ * requests. No request goes to them before the user enables the network.
  */
 export const BUILT_IN_NETWORKS: readonly BuiltInNetwork[] = [
   {

@@ -4,17 +4,17 @@ const WORD = 32;
 const ARRAY = /^(.*)\[(\d*)\]$/;
 
 /**
- * Returns true when ABI values are laid out like an encoder does it: each dynamic value directly after
- * the one before. Several offsets to one value would let a decoder build a value of gigabytes from a
- * few bytes. `body` is hex without prefix and selector. Takes time in proportion to it.
+ * Returns true when ABI values have an encoder's layout: each dynamic value directly after the
+ * previous one. Several offsets to one value would let a decoder build a value of gigabytes from a
+ * few bytes. `body` is hex without prefix and selector. The time is proportional to its length.
  */
 export function hasCanonicalLayout(params: readonly AbiParameter[], body: string): boolean {
   return canonicalSize(params, body) === body.length / 2;
 }
 
 /**
- * Returns the bytes that the values take at the start of `body` if they are laid out like an encoder
- * does it; otherwise undefined. The last value can end after `body`.
+ * Returns the number of bytes that the values take at the start of `body` if they have an encoder's
+ * layout; otherwise undefined. The last value can end after `body`.
  */
 export function canonicalSize(params: readonly AbiParameter[], body: string): number | undefined {
   return sizeOfAll(params, body, 0);

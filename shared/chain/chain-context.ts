@@ -9,7 +9,7 @@ import { tokenAt, worthOf } from './tokens.ts';
 /** Higher allowances count as unlimited: no token has so many units. */
 export const UNLIMITED = 2n ** 96n;
 
-/** The same address on every chain that has it. */
+/** The address is the same on every chain that has the contract. */
 export const PERMIT2 = '0x000000000022d473030f116ddee9f6b43ac78ba3';
 
 /** How amounts of a token are shown. Without decimals they are base units. */
@@ -18,7 +18,10 @@ export interface TokenName {
   readonly decimals?: number;
   /** Symbol and decimals are the contract's own claim, which can be any. */
   readonly isClaim?: boolean;
-  /** Symbol of the known token whose symbol the contract imitates; its own is left out. */
+  /**
+   * Symbol of the known token that the contract's symbol imitates; the contract's own symbol is
+   * left out.
+   */
   readonly imitates?: string;
 }
 
@@ -31,7 +34,7 @@ export interface TokenWorth {
   readonly decimals: number;
 }
 
-/** Worth of listed tokens besides the market's own, by their symbol. */
+/** Worth of listed tokens other than the market's, by their symbol. */
 const LISTED_WORTH: Readonly<Record<string, string>> = {
   USDC: 'USD',
   'USDC.e': 'USD',
@@ -79,7 +82,7 @@ export function isOrderBook(address: string): boolean {
 /**
  * Returns the facts of a chain. Books and tokens are known on Base only: on another chain the same
  * address is another contract.
- * @param named names besides the built-in and the listed ones
+ * @param named names in addition to the built-in and the listed ones
  */
 export function chainContext(
   chainId: number,

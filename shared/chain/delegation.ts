@@ -22,7 +22,7 @@ export const DELEGATION_MANAGERS = [
 
 const MARKER = '0xef0100';
 
-/** Returns the code of an account that delegates to a contract; none for `NO_CODE`. */
+/** Returns the code of an account that delegates to a contract; empty for `NO_CODE`. */
 export function codeOf(delegate: string): Hex {
   return delegate === NO_CODE ? '0x' : concatHex([MARKER, delegate.toLowerCase() as Hex]);
 }
@@ -39,7 +39,7 @@ export function delegateOf(code: string): Address | undefined {
 }
 
 /**
- * Whether an account can make several calls in one transaction (EIP-5792). `ready`: its next batch turns
- * it into a smart account; `offered`: that needs the user's word first.
+ * Whether an account can make several calls in one transaction (EIP-5792). `ready`: its next batch
+ * turns it into a smart account; `offered`: the user must agree to that first.
  */
 export type AtomicStatus = 'supported' | 'ready' | 'offered' | 'unsupported';

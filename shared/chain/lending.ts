@@ -4,7 +4,7 @@ import { TOKENS, type Token } from './deployments.ts';
 
 /**
  * The Aave v3 pool on Base (proxy) and the assets whose receipts orders take as collateral. A
- * receipt is worth its asset, one for one; its balance grows with the pool's index.
+ * receipt is worth one unit of its asset; its balance grows with the pool's index.
  */
 export const LENDING_POOL: Address = '0xA238Dd80C259a72e81d7e4664a9801593F98d1c5';
 

@@ -1,8 +1,8 @@
 import type { AbiParameter, ParseAbi, ParseAbiItem } from 'viem';
 
 /**
- * Returns the ABI that some signatures spell, as viem's `parseAbi` does, whose parser takes ten times
- * the room in the worker. Knows functions, events and errors, and tuples in place of structs.
+ * Parses signatures into an ABI, like viem's `parseAbi`, whose parser takes ten times as many bytes
+ * in the worker. Knows functions, events and errors, and tuples in place of structs.
  */
 export function readAbi<const Signatures extends readonly string[]>(
   signatures: Signatures,

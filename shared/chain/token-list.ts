@@ -2,9 +2,9 @@ import { hasAddressForm } from './address-form.ts';
 import type { Token } from './deployments.ts';
 
 /**
- * Common tokens of the built-in networks besides the market's own, from the token lists of Uniswap,
- * Sushi and Aave where two sources agree; test networks from their issuers. Each release can renew
- * it: token addresses don't move, so an older list is shorter but never wrong.
+ * Common tokens of the built-in networks, without the market's own, from the token lists of
+ * Uniswap, Sushi and Aave where two sources agree; test networks from their issuers. Each release
+ * can renew it: token addresses don't move, so an older list is shorter but never wrong.
  */
 export const TOKEN_LIST = {
   date: '2026-11-26',

@@ -5,7 +5,7 @@ export const MAX_TOKEN_DECIMALS = 36;
 export type TokenLookup =
   | {
       readonly kind: 'token';
-      /** The contract's own words; a contract may use any name. */
+      /** Symbol and name that the contract reports; a contract may use any name. */
       readonly name?: string;
       readonly symbol: string;
       readonly decimals: number;

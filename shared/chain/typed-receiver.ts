@@ -6,7 +6,7 @@ export interface TypedReceiver {
   readonly text: string;
   /** True when invisible characters were removed: copied texts sometimes contain them. */
   readonly hadHidden: boolean;
-  /** The chain that a payment address names. */
+  /** The chain in a payment address. */
   readonly chainId?: number;
 }
 
@@ -33,9 +33,9 @@ function withSmallPrefix(address: string): string {
 }
 
 /**
- * Reads what somebody typed as a receiver. Of a payment address (EIP-681), this is the address to
- * pay; for a token's transfer, its parameter `address`. Amounts are the user's to type. A payment
- * address that calls another function stays as it is, so that no receiver is found in it.
+ * Reads a typed receiver. In a payment address (EIP-681), this is the address to pay; in a token's
+ * transfer, its parameter `address`. Amounts are the user's to type. A payment address that calls
+ * another function stays as it is, so that no receiver is found in it.
  */
 export function readReceiver(typed: string): TypedReceiver {
   const text = withoutHidden(typed).trim();

@@ -30,8 +30,8 @@ export function modelTotal(
 }
 
 /**
- * Returns what makers would pay for an option at their bids, after the fee, or ask for it; in base
- * units. Undefined when it is worth nothing.
+ * Returns the amount that makers would pay for an option at their bids, after the fee, or ask for
+ * it; in base units. Undefined when the option is worth nothing.
  */
 export function makersTotal(
   { terms, contracts, expiry }: { terms: OptionTerms; contracts: Contracts; expiry: UnixSeconds },

@@ -30,8 +30,8 @@ export interface BookQuotes {
 }
 
 /**
- * Returns the book's best fills of an option on both sides, each for the size or for what the maker
- * has left.
+ * Returns the book's best fills of an option on both sides, each for the wanted size or the maker's
+ * remaining budget.
  */
 export function bookQuotes(
   option: QuotedOption & Size,
@@ -55,7 +55,7 @@ export function bookQuotes(
 
 /**
  * Returns the live quotes of an option for one side of the taker, the best price first. Leaves out
- * quotes with an unchecked signature, and ended ones.
+ * ended quotes and those with an unchecked signature.
  */
 export function liveQuotes(
   { asset, product, strikes, expiry }: QuotedOption,

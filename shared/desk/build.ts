@@ -2,7 +2,7 @@ import type { OrderRow } from '../messages/market.ts';
 import { MAX_EXPIRIES, type Pick } from './combine.ts';
 import { liveQuoteOf, termsKey } from './one-row-per-terms.ts';
 
-/** Legs that one trade can have. */
+/** Maximum number of legs of a trade. */
 const MAX_LEGS = 6;
 /** Millionths of a contract. */
 const ONE_CONTRACT = 1_000_000n;

@@ -19,11 +19,13 @@ export interface StrikeRow {
   readonly strike: number;
   readonly calls: QuoteBook;
   readonly puts: QuoteBook;
-  /** True for the one strike of the expiry that is nearest to the spot price. */
+  /** True for the strike of the expiry that is nearest to the spot price. */
   readonly isAtTheMoney: boolean;
 }
 
-/** Products with several strikes that pay the same at every price, or one with a delivery. */
+/**
+ * Products with several strikes that pay the same at every price, or one product with a delivery.
+ */
 export interface StructureRow extends QuoteBook {
   readonly key: string;
   /** The first one names the row. */
@@ -38,7 +40,7 @@ export interface ExpiryChain {
   readonly expiry: number;
   /** Ascending. */
   readonly strikes: readonly StrikeRow[];
-  /** By their first product, then by strikes. */
+  /** Sorted by their first product, then by strikes. */
   readonly structures: readonly StructureRow[];
 }
 
@@ -75,7 +77,7 @@ export function quotedExpiries(
   );
 }
 
-/** Returns a text that tells an expiry of an asset from all others. */
+/** Returns a text that identifies an expiry of an asset. */
 export function expiryKey({ asset, expiry }: Pick<ExpiryChain, 'asset' | 'expiry'>): string {
   return `${asset} ${expiry}`;
 }
@@ -84,7 +86,8 @@ export function expiryKey({ asset, expiry }: Pick<ExpiryChain, 'asset' | 'expiry
  * Arranges the quotes of an expiry as an option chain. Parts without a change keep the objects of
  * `former`.
  * @param spot dollars
- * @param all quotes of the expiry before a search and a filter: they decide which strike is at the money
+ * @param all quotes of the expiry before any search or filter; they decide which strike is at the
+ * money
  */
 export function chainOf(
   { asset, expiry, quotes }: QuotedExpiry,

@@ -12,7 +12,7 @@ import {
   riskAt,
 } from './offer.ts';
 
-/** Expiries that one trade can have. */
+/** Maximum number of expiries of a trade. */
 export const MAX_EXPIRIES = 2;
 
 /** A quote that the trader picked in the chain. */
@@ -46,7 +46,9 @@ export interface Combination {
   readonly cost: Usd8;
   /** Net premium of all fills in dollars, negative when paid; collateral comes back and isn't in it. */
   readonly cash: Usd8;
-  /** The live quote with the same payoff at the same size and the best net premium, if there is one. */
+  /**
+   * The live quote with the same payoff at the same size and the best net premium, if one exists.
+   */
   readonly structure: { readonly fill: DeskFill; readonly cash: Usd8 } | undefined;
 }
 
@@ -88,7 +90,7 @@ export function combine(
   return { ...sums, ...one, structure: sameStructure(picks, ofExpiry, spot) };
 }
 
-/** Returns the sum of losses; undefined when one has no bound. */
+/** Returns the sum of losses; undefined when one of them is unlimited. */
 function sumOf(losses: readonly (Usd8 | undefined)[]): Usd8 | undefined {
   if (losses.includes(undefined)) return undefined;
   return usd8(losses.reduce((sum: bigint, loss = usd8(0n)) => sum + loss, 0n));
@@ -168,7 +170,7 @@ function sameStructure(
   return found.sort((a, b) => (a.cash > b.cash ? -1 : 1))[0];
 }
 
-/** A payoff as changes of its slope by strike; at 0 its value and slope. */
+/** Describes a payoff by its value and slope at 0, and the change of its slope at each strike. */
 type Shape = ReadonlyMap<string, bigint>;
 
 function shapeOf(held: readonly { readonly row: OrderRow; readonly count: bigint }[]): Shape {

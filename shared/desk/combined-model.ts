@@ -92,7 +92,7 @@ const sceneAt = (at: number): Scene => ({ at, volatilityShift: 0 });
  */
 const DEVIATIONS = 6;
 const STEPS = 1_200;
-/** A price, as a multiple of the highest one, where a gain without bound is larger. */
+/** Multiple of the highest price at which the profit is compared, to find an unlimited gain. */
 const FAR = 20;
 
 function atFirstExpiry(holdings: readonly Holding[], market: Distribution, at: number) {

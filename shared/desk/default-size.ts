@@ -14,7 +14,7 @@ const BPS = 10_000n;
 
 /**
  * Returns the size with which a ticket opens, rounded down to a millionth of a contract and at most
- * `limits.most`; undefined while the price or the balances that it needs are unknown. Losses and
+ * `limits.most`; undefined while the price or the balances are unknown but needed. Losses and
  * premiums of tokens count in dollars at today's price.
  * @param limits.balanceCents dollars of the account's balances, in cents
  */
@@ -51,7 +51,7 @@ const sizeOf = (amount: Contracts, decimals: number): Size => ({
   amount: floorContracts(amount, decimals),
 });
 
-/** Returns the largest number up to `most` that fits, where all smaller ones fit too. */
+/** Returns the largest number up to `most` that fits, provided that all smaller ones fit too. */
 function largestThat(fits: (amount: bigint) => boolean, most: bigint): bigint {
   if (fits(most)) return most;
   let [low, high] = [0n, most];

@@ -58,7 +58,7 @@ const OVER: Look = { is: 'over' };
 const UNTRUE: Look = { is: 'untrue', isClear: true };
 
 /**
- * Returns an alert after a look at the facts: the same object when they don't change it. An armed
+ * Returns an alert after evaluating the facts: the same object when they don't change it. An armed
  * alert fires once; a re-armed one first waits until its fact is clearly over.
  */
 export function evaluateAlert(

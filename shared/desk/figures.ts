@@ -32,7 +32,10 @@ interface Figure<Value> {
   readonly assumes: readonly Assumption[];
 }
 
-/** Figures of one fill for its taker; undefined where one isn't meaningful or a price is missing. */
+/**
+ * Figures of one fill for its taker; a figure is undefined when it isn't meaningful or a price is
+ * missing.
+ */
 export interface FillFigures {
   /** From 0 to 1. */
   readonly profitChance: Figure<number> | undefined;
@@ -54,7 +57,7 @@ export interface FillFigures {
 
 /**
  * Returns the figures of a fill. A delivery whose terms aren't confirmed has no chances and no
- * break-evens; another one counts the exchanged tokens at the price at expiry.
+ * break-evens; a confirmed delivery counts the exchanged tokens at the price at expiry.
  */
 export function figuresOf(input: {
   readonly offer: TicketInput;

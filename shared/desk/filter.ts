@@ -9,7 +9,7 @@ export interface DeskFilter {
   /** Size of delta without its sign, from 0 to 1; quotes without a delta don't pass. */
   readonly deltaFrom?: number;
   readonly deltaTo?: number;
-  /** Contracts that the maker must still have. */
+  /** Number of contracts that the maker must still offer. */
   readonly leastContracts?: number;
   /** Dollars per contract; quotes without a dollar price don't pass. */
   readonly mostPremium?: number;

@@ -8,7 +8,7 @@ import { cashOf, type DeskFill } from './offer.ts';
 
 /**
  * Exposure that stays after an opposite fill, because both positions run on until they settle:
- * - `twoSettlements`: each option settles for itself, and has to be paid out by itself
+ * - `twoSettlements`: each option settles and is paid out separately
  * - `remainingContracts`: the quote doesn't cover all contracts
  * - `lockedCollateral`: the sold side locks collateral until then
  * - `twoTokens`: the two sides pay in different tokens
@@ -27,7 +27,7 @@ export interface Offset {
   /** Contracts of the position that stay without an opposite, in its token's decimals. */
   readonly remaining: Contracts;
   /**
-   * Profit of the offset contracts of both positions in dollars, whatever the settlement price;
+   * Profit of the offset contracts of both positions in dollars, at every settlement price;
    * negative for a loss. Tokens count at today's spot price. Undefined for an unknown cost, and for
    * a delivery.
    */
@@ -38,9 +38,9 @@ export interface Offset {
 
 /**
  * Returns the live quotes with a position's terms and the opposite side, the best price first. Each
- * is sized to the position, or to what the maker has left. Leaves out quotes with an unchecked
- * signature, without budget, or ended. A position that isn't verified on the chain has none: an
- * invented one would make the user trade against nothing.
+ * has the size of the position, or of the maker's remaining budget. Leaves out quotes with an
+ * unchecked signature, without budget, or ended. A position that isn't verified on the chain has
+ * none: an invented one would make the user trade against nothing.
  */
 export function offsetsFor(
   position: PositionRow,

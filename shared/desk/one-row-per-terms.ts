@@ -19,9 +19,9 @@ export function termsKey(row: OrderTerms): string {
 }
 
 /**
- * Returns one row per terms: of each maker the newest quote, of several makers the best price for
- * the taker. A quote with an unchecked signature never hides a checked one, and a quote with nothing
- * left no other one.
+ * Returns one row per terms: each maker's newest quote, and among makers the best price for the
+ * taker. A quote with an unchecked signature never hides a checked one, and a quote without a
+ * remaining budget never hides another.
  */
 export function oneRowPerTerms(rows: readonly OrderRow[]): readonly ListedOrder[] {
   const byTerms = new Map<string, OrderRow[]>();
@@ -45,7 +45,7 @@ export function liveQuoteOf(
 ): OrderRow | undefined {
   const key = termsKey(terms);
   const isSame = (row: OrderRow) =>
-    // Compared first: making keys of ten thousand rows takes longer.
+    // Compared first, because building keys of ten thousand rows takes longer.
     row.expiry === terms.expiry && row.product === terms.product && termsKey(row) === key;
   return rankedQuotes(rows.filter((row) => row.quoteEnds > now && isSame(row)))[0];
 }

@@ -28,7 +28,7 @@ const DELTAS: Readonly<Record<Outlook, -1 | 0 | 1 | undefined>> = {
   down: -1,
   moves: undefined,
 };
-/** A profit that is smaller by up to this share counts as equal. */
+/** Share by which a profit may be smaller and still counts as equal. */
 const ABOUT = 0.25;
 /**
  * A delta counts as none while a move of a deviation changes the value by up to this share of the

@@ -16,7 +16,7 @@ const YEAR_SECONDS = DAYS_PER_YEAR * 86_400;
 const MIN_VOLATILITY = 0.01;
 /** Strikes within this share of the spot price belong to the picture; a cap may be twice as high. */
 const NEAR = 0.75;
-/** Steps of a curve beside the strikes. */
+/** Steps of a curve, in addition to the strikes. */
 const STEPS = 80;
 
 /** Years until an option's expiry in a scene; 0 afterwards. */
@@ -37,7 +37,7 @@ export function valueIn(holding: Holding, spot: number, scene: Scene): number | 
   return valuerIn(holding, scene)?.(spot);
 }
 
-/** Returns the value as a function of the spot price, because a curve has hundreds of prices. */
+/** Returns the value as a function of the spot price, because a curve has hundreds of points. */
 function valuerIn(holding: Holding, scene: Scene): ((spot: number) => number) | undefined {
   const { legs, terms, count, halfSpread } = holding;
   const years = yearsLeft(holding, scene);

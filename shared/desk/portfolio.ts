@@ -45,8 +45,8 @@ export interface PortfolioSums {
 }
 
 /**
- * Returns the figures of one asset's holdings in a scene. The money at stake is what a bought option
- * is worth, and the collateral of a sold one in today's dollars.
+ * Returns the figures of one asset's holdings in a scene. The money at stake is the value of a
+ * bought option, and the collateral of a sold one in today's dollars.
  * @param spot dollars, in the scene
  */
 export function portfolioOf(

@@ -148,7 +148,7 @@ export function closingFeeOf({
   return closingFee === undefined ? undefined : tokenAmount(BigInt(closingFee));
 }
 
-/** Matches each lot with older ones of the other side, and takes the matched parts out of both. */
+/** Matches each lot with older lots of the other side, and removes the matched parts from both. */
 function matchOffsets(lots: readonly Lot[]): OwnRow[] {
   const rows: OwnRow[] = [];
   const queue: Lot[] = [];

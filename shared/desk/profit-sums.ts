@@ -11,7 +11,10 @@ interface ProfitSum {
     readonly realised: TokenAmount;
     readonly unrealised: TokenAmount;
   }[];
-  /** False when there are such rows, but none has a dollar value: the dollars mean nothing then. */
+  /**
+   * False when there are realised rows but none has a dollar value: the dollars are then
+   * meaningless.
+   */
   readonly isRealisedKnown: boolean;
   readonly isUnrealisedKnown: boolean;
   /** Rows without a dollar value, which the dollars leave out. */

@@ -1,7 +1,7 @@
 import { isRecord } from '../is-record.ts';
 import type { OrderRow } from '../messages/market.ts';
 
-/** Difference between a reading of the orders and a former one. */
+/** Difference between one reading of the orders and an earlier one. */
 export interface RowChanges {
   /** New and changed rows. */
   readonly rows: readonly OrderRow[];
@@ -9,7 +9,10 @@ export interface RowChanges {
   readonly gone: readonly string[];
 }
 
-/** Returns how a reading differs from a former one, whatever the order of their rows. */
+/**
+ * Returns the difference between a reading and an earlier one, regardless of the order of their
+ * rows.
+ */
 export function changesOf(former: readonly OrderRow[], next: readonly OrderRow[]): RowChanges {
   const left = new Map(former.map((row) => [row.digest, row]));
   const rows = next.filter((row) => {

@@ -6,7 +6,7 @@ const MAX_IN_HOURS = 72;
 export interface TimeSteps {
   /** Length of a step. */
   readonly hours: number;
-  /** The last one may end after the time. */
+  /** The last step may end after the time. */
   readonly count: number;
 }
 

@@ -22,9 +22,9 @@ export interface ValueBounds {
 const STEPS = [0.01, 0.02, 0.04, 0.08, 0.15, 0.3, 0.6];
 
 /**
- * Returns what an option can be worth without any quote. With one strike, the least is the payout at
- * the present price. A structure can be worth less before its expiry, when the price can still leave
- * its range.
+ * Returns the bounds of an option's worth without any quote. With one strike, the lower bound is
+ * the payout at the present price. A structure can be worth less before its expiry, when the price
+ * can still leave its range.
  */
 export function valueBounds(
   option: {

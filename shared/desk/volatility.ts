@@ -77,16 +77,16 @@ export interface SmilePoint {
   /** Implied by the best bid and the best ask. */
   readonly bid: number | undefined;
   readonly ask: number | undefined;
-  /** The mean of bid and ask, or the only one. */
+  /** The mean of bid and ask, or the only one of them. */
   readonly middle: number;
   /** The feed's own of the best ask, else of the best bid. */
   readonly reported: number | undefined;
 }
 
 /**
- * Returns the smile of one expiry, ascending by strike. Each strike has its option out of the money,
- * whose price is all time value, or the other one without a quote. Uses quotes with a checked
- * signature alone.
+ * Returns the smile of one expiry, ascending by strike. Each strike has its option out of the
+ * money, whose price is all time value; if that option has no quote, the other one. Uses quotes
+ * with a checked signature alone.
  */
 export function smileOf(chain: ExpiryChain, market: Market): readonly SmilePoint[] {
   const { spot } = market;

@@ -31,7 +31,10 @@ const StructureSchema = Type.Object(
   closed,
 );
 
-/** One side of an option of an account. The option's address determines the terms beside it. */
+/**
+ * One side of an account's option. The option's address determines the terms that are stored with
+ * it.
+ */
 const PositionRefSchema = Type.Object(
   {
     account: AddressSchema,
@@ -104,7 +107,7 @@ const AlertStateSchema = Type.Union([
       found: FoundSchema,
       /** The browser was asked to show it. */
       isNotified: Type.Boolean(),
-      /** The user has opened it or the list. */
+      /** The user has opened the alert or the list. */
       isSeen: Type.Boolean(),
     },
     closed,

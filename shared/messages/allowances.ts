@@ -43,7 +43,7 @@ export interface AllowanceView extends Omit<AllowanceRef, 'token'> {
   readonly expiresAt?: number;
   /** When Condor sent it, in epoch milliseconds; absent for others. */
   readonly grantedAt?: number;
-  /** The account has a key in this wallet. */
+  /** The spender's key is in this wallet. */
   readonly canRevoke: boolean;
   /**
    * Condor knows neither the token nor a transaction of the account that granted it: the contract
@@ -86,7 +86,7 @@ export function allowanceKey(
   return [chainId, account, kind, token, whose].join(':').toLowerCase();
 }
 
-/** Sorts allowances by what is at stake: dollars first, then whatever can be taken at all. */
+/** Sorts allowances by the amount at stake: dollars first, then any that can be taken at all. */
 export function byStake(a: AllowanceView, b: AllowanceView): number {
   return (
     Number(a.isUnproven) - Number(b.isUnproven) ||
@@ -102,7 +102,7 @@ export function viewKey(view: AllowanceView): string {
   return allowanceKey({ ...view, token: view.token.address });
 }
 
-/** Returns what identifies an allowance, to revoke it. */
+/** Returns the key that identifies an allowance, to revoke it. */
 export function refOf({
   chainId,
   account,
@@ -115,12 +115,15 @@ export function refOf({
   return item === undefined ? ref : { ...ref, item };
 }
 
-/** Returns true when the chain was searched up to now: a node that failed may hide new ones. */
+/**
+ * Returns true when the chain was searched up to the newest block: a failed node may hide new
+ * allowances.
+ */
 export function isAllSearched({ percent, problems }: AllowanceReading): boolean {
   return percent === 100 && problems === undefined;
 }
 
-/** Returns true when there is nothing to take now. */
+/** Returns true when no amount can be taken now. */
 export function isIdle({ stake }: Pick<AllowanceView, 'stake'>): boolean {
   return stake === '0';
 }

@@ -30,11 +30,11 @@ export interface FeeOption {
 
 /** The pending transaction whose nonce the new one takes. */
 export interface ReplacedView {
-  /** Its effect, as in the activity. */
+  /** Effect of the pending transaction, in the activity's form. */
   readonly what: TransactionRecord['what'];
   /** The new transaction has no effect: the old one is cancelled. */
   readonly isCancelled: boolean;
-  /** Maximum cost of the old one in wei; absent if it can't be computed. */
+  /** Maximum cost of the old transaction in wei; absent if it can't be computed. */
   readonly total?: string;
   /** Price of one coin in dollars with 8 decimals, if known. */
   readonly coinPrice?: string;
@@ -59,7 +59,7 @@ export interface CallMeaning {
   readonly charge?: string;
   readonly leaves: readonly MoveFact[];
   readonly arrives: readonly MoveFact[];
-  /** Shown first: a fill's max loss, max profit, break-even and expiry. */
+  /** Rows shown first: a fill's max loss, max profit, break-even and expiry. */
   readonly highlights?: readonly RowFact[];
   readonly rows: readonly RowFact[];
   readonly checks: readonly CheckFact[];
@@ -77,7 +77,7 @@ export interface CallMeaning {
 
 /** One transaction of a request. */
 export interface StepView extends CallMeaning {
-  /** Its number in the order of sending, from 1. */
+  /** Number of the step in the order of sending, from 1. */
   readonly number: number;
   /** Receiver, wei, chain and bytes, for copying. Without a receiver it deploys a contract. */
   readonly raw: {
@@ -106,7 +106,7 @@ export type SimulationView =
       readonly step?: number;
     };
 
-/** A network; without a name it isn't known to the wallet. */
+/** A network; without a name, the wallet doesn't know it. */
 export interface NetworkFact {
   readonly chainId: number;
   readonly name?: string;
@@ -139,7 +139,9 @@ export type ApprovalView =
   | (Common & {
       readonly kind: 'connect';
       readonly accounts: readonly { readonly address: string; readonly name: string }[];
-      /** Preselected: the account asked for, those that the site sees, or the selected one. */
+      /**
+       * Preselected accounts: the account asked for, those that the site sees, or the selected one.
+       */
       readonly chosen: readonly string[];
       /** Accounts that the site asks for and the vault doesn't have. */
       readonly missing: readonly string[];
@@ -148,7 +150,7 @@ export type ApprovalView =
   /** The nodes that its explanation needs haven't responded yet. It can only be rejected. */
   | (Common & {
       readonly kind: 'unexplained';
-      /** Its calls as their bytes read; nothing about them is checked. */
+      /** The meaning of its calls by their bytes alone; no fact about them is checked. */
       readonly calls?: readonly CallFacts[];
       /** The nodes take longer than they should. */
       readonly isLate?: true;
@@ -159,7 +161,7 @@ export type ApprovalView =
         /** The message as text if it is printable UTF-8. */
         readonly text?: string;
         readonly hex: string;
-        /** The message parsed as a sign-in, if it has the phrase of one. */
+        /** The message parsed as a sign-in, if it contains the phrase of one. */
         readonly signIn?: SignIn;
       })
   | (Common &
@@ -188,11 +190,11 @@ export type ApprovalView =
         readonly fees: readonly FeeOption[];
         /** The wallet's next nonce; a replacement's is fixed. */
         readonly nonce?: number;
-        /** It is made in place of a lost one, so that the user can't choose another nonce. */
+        /** The transaction replaces a lost one, so the user can't choose another nonce. */
         readonly isNonceFixed?: true;
         /** Set for speeding up or cancelling; the new fees are in `fees`. */
         readonly replaced?: ReplacedView;
-        /** Its position among several transactions of one wallet operation. */
+        /** Position of the transaction among several of one wallet operation. */
         readonly step?: { readonly index: number; readonly count: number };
         /** First reason of the request or a step why it can't be confirmed. */
         readonly refusal?: RefusalFact;
@@ -223,7 +225,7 @@ export interface SignedView {
   readonly now: number;
   /** The data names no network, so the signature may be valid on every one. */
   readonly isOnEveryNetwork: boolean;
-  /** Findings about the address that could take assets by it, or would receive them. */
+  /** Findings about the address that could take or would receive assets. */
   readonly party: {
     readonly checks: readonly CheckFact[];
     readonly dangers: readonly DangerFact[];

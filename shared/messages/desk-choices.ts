@@ -26,7 +26,10 @@ const DefaultSizeSchema = Type.Union([
   ),
 ]);
 
-/** Columns of the chain that the user can leave out; where not all have room, the first ones are shown. */
+/**
+ * Columns of the chain that the user can leave out; when space is short, only the first ones are
+ * shown.
+ */
 export const CHAIN_COLUMNS = [
   ...(['size', 'delta', 'volatility', 'own', 'mark', 'chance'] as const),
   ...(['vega', 'theta', 'gamma'] as const),

@@ -18,7 +18,7 @@ export const SERVICE_CODES = [
   'SERVER_CHANGED',
   /** The response is about another account or passkey. */
   'WRONG_IDS',
-  /** The receipt is for another envelope than the sent one. */
+  /** The receipt is for another envelope than the one sent. */
   'WRONG_RECEIPT',
   /** A commit was sent, but neither its receipt nor the vault shows whether it arrived. */
   'OUTCOME_UNKNOWN',
@@ -107,23 +107,23 @@ export const INDEXER_CODES = ['indexerUnreachable', 'indexerBehind', 'indexerUnr
 export const APPROVAL_CODES = [
   /** The request isn't the one that the window showed. */
   'requestChanged',
-  /** It was shown as failing but would succeed now, or the outcome is unknown. */
+  /** The transaction was shown as failing but would succeed now, or the outcome is unknown. */
   'wouldSucceed',
   /** The chain would reject it now. */
   'wouldFail',
   /** The network requires more than the shown fee. */
   'feeRisen',
-  /** It would move other assets than shown. */
+  /** The transaction would move other assets than shown. */
   'movesChanged',
   /** The transaction to replace isn't pending any more. */
   'notPending',
-  /** The delegator's address hasn't the code that the wallet knows. */
+  /** The code at the delegator's address isn't the code that the wallet knows. */
   'delegator-changed',
   /** Two lost transactions of the account can still be mined, and a new one replaces only one of them. */
   'lostStillOpen',
-  /** A young block has used a lost transaction's nonce, and no node says for which transaction. */
+  /** A recent block has used a lost transaction's nonce, and no node says for which transaction. */
   'lostUnclear',
-  /** A pending transaction of the account would make an authorization void or dangerous. */
+  /** A pending transaction of the account would make an authorization invalid or dangerous. */
   'account-busy',
   /** The account doesn't run the delegator's code that a batch needs. */
   'code-changed',
@@ -133,15 +133,15 @@ export const APPROVAL_CODES = [
 
 /** Requests for quotation on the protocol's factory. */
 export const FACTORY_CODES = [
-  /** Its constants aren't those that the wallet knows. */
+  /** The factory's constants aren't those that the wallet knows. */
   'factoryDiffers',
-  /** Not made by this factory, which therefore can't change its holder. */
+  /** The option wasn't made by this factory, so the factory can't change its holder. */
   'otherFactory',
-  /** Withdrawn, lost, or never signed. */
+  /** The offer is withdrawn, lost, or was never signed. */
   'noSuchOffer',
   'noSuchRequest',
   'noAllowance',
-  /** One request about the option is open or on its way; the factory takes no second one. */
+  /** A request about the option is open or on its way; the factory accepts only one. */
   'alreadyAsked',
   /** Another acceptance, cancellation or settlement of the request is under way. */
   'requestBusy',
@@ -158,7 +158,7 @@ export const FACTORY_CODES = [
   'partAllowed',
   /** The option has another number of contracts than the page showed. */
   'otherSize',
-  /** The account has less than the request and its others can take. */
+  /** The account has less than this request and its other requests can take. */
   'shortBalance',
   /** A trade without a limit would be one at any price. */
   'noLimit',

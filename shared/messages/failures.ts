@@ -66,7 +66,7 @@ const OpenRequestSchema = Type.Object(
   closed,
 );
 
-/** Refusals by what holds a claim. */
+/** Refusals, by the kind of procedure that holds a claim. */
 const CLAIM_CODES = [
   'revocationRunning',
   'fillRunning',

@@ -66,7 +66,7 @@ export const OrderRowSchema = Type.Object(
     maxReturn: Type.Optional(Type.Number()),
     /** Probability that the taker has a profit at expiry, from 0 to 1; absent without a volatility. */
     profitChance: Type.Optional(Type.Number()),
-    /** The yield uses a fee by the feed's price, because the oracle's isn't known. */
+    /** The yield uses a fee based on the feed's price, because the oracle's price isn't known. */
     isByFeed: Type.Optional(Type.Boolean()),
     /** Contracts that the maker's remaining budget allows, in units of the collateral's decimals. */
     available: Units,
@@ -102,7 +102,10 @@ type Fixed<Value> = Value extends readonly (infer Item)[]
 export interface OrderRow extends Fixed<Type.Static<typeof OrderRowSchema>> {
   /** Published by the order feed with the quote, unsigned; a fraction per year. */
   readonly feedVolatility?: number;
-  /** Dollars of the asset when the quote was first read: its price implies the volatility at that. */
+  /**
+   * Dollars of the asset when the quote was first read. The quote's price implies the volatility at
+   * this price.
+   */
   readonly quoteSpot?: number;
 }
 
@@ -145,14 +148,14 @@ export interface OrdersView {
   readonly isLive?: boolean;
   /** The worker's name for these rows; absent when it has none. */
   readonly list?: string;
-  /** Why no feed could be read. */
+  /** The reason why no feed could be read. */
   readonly problem?: Failure;
 }
 
 /** A part of a list of orders, or of its changes. */
 export interface OrdersPart {
   readonly rows: readonly OrderRow[];
-  /** In the first part: which of the page's rows are gone, by digest. */
+  /** In the first part only: digests of the page's rows that were removed. */
   readonly gone?: 'all' | readonly string[];
   /** With the last part. */
   readonly rest?: Omit<OrdersView, 'rows'>;
@@ -161,7 +164,7 @@ export interface OrdersPart {
 /** The account's own live quotes. */
 export interface OwnQuotesView {
   readonly rows: readonly OrderRow[];
-  /** Why no feed could be read. */
+  /** The reason why no feed could be read. */
   readonly problem?: Failure;
 }
 

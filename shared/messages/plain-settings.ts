@@ -10,8 +10,8 @@ export const PLAIN_SETTINGS = {
   /** True to lock when the screen is locked. */
   locksWithScreen: Type.Optional(Type.Boolean()),
   /**
-   * True when accounts may run the pinned delegator's code to make several calls at once; absent until
-   * the user has decided, and so long the wallet offers it.
+   * True when accounts may run the pinned delegator's code to make several calls at once; absent
+   * until the user has decided; until then the wallet offers it.
    */
   usesSmartAccounts: Type.Optional(Type.Boolean()),
 };
@@ -21,7 +21,9 @@ export const PlainSettingsSchema = Type.Object(PLAIN_SETTINGS, { additionalPrope
 type Changed = Type.Static<typeof PlainSettingsSchema>;
 export type PlainSettings = Readonly<Required<Changed>>;
 
-/** Returns the plain settings among all of them; one that was never set has its first value. */
+/**
+ * Returns the plain settings from all settings; a setting that was never set has its first value.
+ */
 export function plainSettings(stored: Changed): PlainSettings {
   const { areAmountsHidden = false, locksWithScreen = false, usesSmartAccounts = false } = stored;
   return { areAmountsHidden, locksWithScreen, usesSmartAccounts };

@@ -1,4 +1,4 @@
-/** Names of the worker's runtime ports, and of what it leaves for its pages. */
+/** Names of the worker's runtime ports, and of the data that it leaves for its pages. */
 
 /**
  * A page's bridge, followed by a nonce of its document, which the page can't choose, and in a frame

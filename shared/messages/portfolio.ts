@@ -29,7 +29,7 @@ export const PORTFOLIO = record({
   at: integer,
   /** Number of the block on Base. */
   block: text,
-  /** The contract whose code the account runs on Base, except the pinned one (EIP-7702). */
+  /** Contract whose code the account runs on Base, unless it is the pinned one (EIP-7702). */
   delegatedTo: optional(same(AddressSchema)),
 });
 

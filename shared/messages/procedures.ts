@@ -61,7 +61,7 @@ export type ProcedureFacts =
     }
   | { readonly kind: 'legs'; readonly legs: readonly LegView[] };
 
-/** Something that takes several transactions, and is under way, or waits for the user to continue. */
+/** A procedure of several transactions that is under way, or waits for the user to continue. */
 export interface ProcedureView {
   readonly id: string;
   /** Epoch milliseconds of its begin. */
@@ -76,9 +76,12 @@ export interface ProcedureView {
   }[];
   /** `paused`: the user decides whether it continues. `done`: legs only, until the user leaves them. */
   readonly state: 'underWay' | 'paused' | 'done';
-  /** True while the user can stop it, maybe by its open prompt, or forget it once it has stopped. */
+  /**
+   * True while the user can stop the procedure, perhaps by its open prompt, or forget it once it
+   * has stopped.
+   */
   readonly canStop: boolean;
-  /** Why it stopped, as far as this worker knows. */
+  /** The reason why it stopped, as far as this worker knows. */
   readonly why?: ProcedureStop;
   readonly failure?: Failure;
 }

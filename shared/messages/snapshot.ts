@@ -16,7 +16,7 @@ export type Opens = Static<typeof OpensSchema>;
 
 export interface AccountView {
   readonly address: string;
-  /** Includes the wallet's name if it has several accounts. */
+  /** Includes the wallet's name if the wallet has several accounts. */
   readonly name: string;
   readonly ownName: string;
   readonly walletId: string;
@@ -89,7 +89,9 @@ export type OtherVaultView =
       readonly checkCode: string;
       /** Epoch milliseconds. */
       readonly syncedAt: number;
-      /** It may have content of its own; otherwise it's deleted once the new home has opened. */
+      /**
+       * The vault may have content of its own; otherwise it's deleted once the new home has opened.
+       */
       readonly isKept: boolean;
     }
   | {
@@ -174,7 +176,7 @@ export type WarningCode =
   | 'accountNotSaved'
   | 'passkeyNotSaved'
   | 'passkeyNotRemoved'
-  /** The facts beside the vault's text were damaged, and were made again from the text. */
+  /** The facts about the vault's text were damaged, and were rebuilt from the text. */
   | 'vaultRecordRepaired';
 
 /** A blocked site, with the end of its block (epoch milliseconds). */
@@ -268,7 +270,7 @@ export interface WalletSnapshot extends PlainSettings {
   readonly language: LanguageChoice;
   /** Counted from the last use of the wallet's own pages. */
   readonly autoLockMinutes: number;
-  /** Code that the wallet doesn't know was removed from the selected account not long ago. */
+  /** Unknown code was recently removed from the selected account. */
   readonly lostForeignCode?: true;
   /** Shown until resolved. */
   readonly warnings: readonly WarningCode[];

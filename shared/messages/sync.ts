@@ -20,21 +20,19 @@ export interface Divergence {
   readonly offered: RevisionView;
   /** Digest of the offered envelope: consent to a merge covers only this one. */
   readonly offeredDigest: string;
-  /** Only in the offered vault; a merge adds it here. Passkeys first. */
+  /** Items only in the offered vault; a merge adds them here. Passkeys first. */
   readonly adding: readonly BranchItem[];
   /** Only on this device. */
   readonly missing: readonly BranchItem[];
   /** Number of wallets after a merge; a vault holds `MAX_WALLETS`. */
   readonly mergedWallets: number;
-  /** Deleted in the offered vault; a merge deletes it here. */
+  /** Items deleted in the offered vault; a merge deletes them here. */
   readonly deleting: readonly BranchItem[];
-  /** Deleted on this device, but present in the offered vault. */
+  /** Items deleted on this device, but present in the offered vault. */
   readonly returning: readonly BranchItem[];
   /** Removed passkeys that the server keeps: a merge would let them open the vault again. */
   readonly unremovable: readonly BranchItem[];
-  /**
-   * False when the writer may have a removed passkey only. A merge then takes only additions.
-   */
+  /** False when the writer may only have a removed passkey. A merge then takes only additions. */
   readonly isVerified: boolean;
 }
 

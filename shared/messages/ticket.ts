@@ -19,7 +19,8 @@ export interface TicketView {
   /** EIP-712 digest of the quote. */
   readonly digest: string;
   /**
-   * The account that fills, and that has this balance and allowance. Absent before there is a wallet.
+   * The account that fills, and whose balance and allowance these are. Absent before there is a
+   * wallet.
    */
   readonly account?: string;
   readonly product: ProductName;
@@ -66,9 +67,9 @@ export interface TicketView {
   readonly referrer: string;
   /** The referrer's share of the fee in basis points. */
   readonly referrerBps?: number;
-  /** Whether the option contract's own payoff equals the drawn one. */
+  /** Whether the option contract's own payoff equals the one in the picture. */
   readonly payoff: 'agrees' | 'differs' | 'unknown';
-  /** Whether the account makes several steps in one transaction, from now on or already. */
+  /** Whether the account combines several steps in one transaction, from now on or already. */
   readonly atomic?: AtomicStatus;
   /** False for a watch-only account. */
   readonly canSign: boolean;
@@ -178,7 +179,7 @@ interface FillPreparation {
 }
 
 /**
- * A fill with all its transactions, as the worker has planned and simulated it. Base units as decimal
+ * A fill with all its transactions, as planned and simulated by the worker. Base units as decimal
  * text.
  */
 export interface FillPlanView {
@@ -219,14 +220,14 @@ export interface FillView {
   readonly price: string;
   /** Transactions before the fill, in order: mined, sent (with a hash), and still to come. */
   readonly preparations: readonly FillPreparation[];
-  /** Steps that the transaction of the fill makes itself, all or nothing. */
+  /** Steps that the transaction of the fill makes itself; either all are made or none. */
   readonly included: readonly FillPreparation[];
   /**
    * The last mined change of the money's form that wasn't undone, with its sum for all quotes of
    * this fill.
    */
   readonly converted?: Pick<FillPreparation, 'kind' | 'amount'>;
-  /** No node could simulate the fill before what it needs. */
+  /** No node could simulate the fill without its preparations. */
   readonly isUntried?: boolean;
   /** Wei spent on its transactions so far. */
   readonly gasSpent?: string;
@@ -235,7 +236,7 @@ export interface FillView {
    * it is over: base units, absent while unknown.
    */
   readonly left: readonly { readonly of: 'book' | 'pool'; readonly amount?: string }[];
-  /** Units that stay allowed because receipts round, which aren't worth a revocation. */
+  /** Amounts that stay allowed because receipts round: too small to be worth a revocation. */
   readonly dust?: readonly { readonly of: 'book' | 'pool'; readonly amount: string }[];
   /** Stage of the revocation of one of those allowances. */
   readonly revocation?: RevocationStage;

@@ -23,7 +23,7 @@ export const WatchSchema = Type.Object(
   {
     watch: oneOf(['approval', 'orders'] satisfies TopicName[]),
     isOn: Type.Boolean(),
-    /** The list that the page has: the worker sends its changes, if it has that list too. */
+    /** The list that the page has: if the worker has that list too, it sends only the changes. */
     known: Type.Optional(Type.String({ maxLength: 36 })),
   },
   { additionalProperties: false },

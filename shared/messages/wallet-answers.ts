@@ -38,14 +38,14 @@ export interface ServerInfo {
 /** An account of a recovery phrase that can be imported. */
 export interface OfferedAccount extends AccountPlace {
   readonly address: string;
-  /** The vault has it already. */
+  /** The vault already has the account. */
   readonly isHeld: boolean;
 }
 
 /** Transactions and balances of an account on Base. */
 export interface AccountUse {
   readonly address: string;
-  /** Number of transactions that it has sent. */
+  /** Number of transactions that the account has sent. */
   readonly sent: number;
   /** Balances above zero; `units` are base units as decimal text. */
   readonly balances: readonly {
@@ -131,7 +131,7 @@ export interface WalletAnswers {
   /** Endpoints that didn't return the chain id; they were left out. */
   'networks.add': { readonly leftOut: readonly string[] };
   'networks.use': null;
-  /** With the number that the selected account owns, as decimal text. */
+  /** Includes the number that the selected account owns, as decimal text. */
   'networks.remove': null;
   'tokens.look': TokenLookup;
   /** The result of the look-up; a token was added. */

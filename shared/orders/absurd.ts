@@ -1,7 +1,9 @@
 import type { UnixSeconds } from '../units.ts';
 import type { Order } from './order.ts';
 
-/** Seconds. No option market lists later expiries: such an order is a mistake or a trap. */
+/**
+ * Maximum in seconds. No option market lists later expiries: such an order is a mistake or a trap.
+ */
 export const MAX_EXPIRY_AHEAD = 2 * 365 * 86_400;
 /** Seconds. A fill needs longer: nobody can trade an option that ends sooner. */
 export const MIN_EXPIRY_AHEAD = 10;
@@ -13,7 +15,7 @@ export const MAX_STRIKE = 10n ** 17n;
 export const MIN_STRIKE = 100n;
 /** A billion collateral tokens per contract, 8 decimals: far above any real premium. */
 export const MAX_PRICE = 10n ** 17n;
-/** Base units. A trillion tokens of 18 decimals: more than any token of the book has. */
+/** Maximum in base units. A trillion tokens of 18 decimals: more than any token of the book has. */
 export const MAX_BUDGET = 10n ** 30n;
 
 export type Absurdity = 'expiry' | 'ending' | 'quoteLife' | 'price' | 'strike' | 'budget';

@@ -3,7 +3,7 @@ import { lostBySupply, supplyFor } from './receipt-amounts.ts';
 
 /** Holdings of one asset in its three forms. */
 interface Holdings {
-  /** Ether beyond what gas needs; 0 for other assets than WETH. */
+  /** Ether that isn't needed for gas; 0 for assets other than WETH. */
   readonly ether: Wei;
   readonly asset: TokenAmount;
   /** Receipts of the lending pool for the asset. */
@@ -14,7 +14,7 @@ interface Holdings {
 export interface ReserveState {
   readonly canSupply: boolean;
   readonly canWithdraw: boolean;
-  /** How much more the pool takes; undefined without a cap. */
+  /** Amount that the pool still accepts; undefined without a cap. */
   readonly room: TokenAmount | undefined;
   /** How much of the asset isn't lent out. */
   readonly liquidity: TokenAmount;
@@ -35,8 +35,8 @@ const atLeastZero = (amount: bigint) => tokenAmount(amount > 0n ? amount : 0n);
 const least = (a: bigint, b: bigint) => (a < b ? a : b);
 
 /**
- * Everything about an asset that decides whether and how an account gets it in the form that an
- * order wants.
+ * Everything about an asset that decides whether, and how, an account gets it in the form that an
+ * order requires.
  */
 export interface Funds {
   readonly wanted: 'asset' | 'receipt';
@@ -91,7 +91,7 @@ function towardsAsset({ have, reserve }: Funds, need: TokenAmount): Conversion {
 const wrapping = (amount: bigint): readonly ConversionStep[] =>
   amount === 0n ? [] : [{ kind: 'wrap', amount: wei(amount) }];
 
-/** Interest that comes until the way back is mined stays behind, far less than this part. */
+/** Interest until the way back is mined stays behind; it is far less than this part. */
 const INTEREST_PART = 1_000n;
 
 /** Returns true once a converted amount was changed back, whatever interest stayed behind. */

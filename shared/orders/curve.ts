@@ -47,8 +47,8 @@ export interface ProfitCurve {
   /** In collateral tokens; for an inverse call the limit at infinite prices. */
   readonly maxProfit: TokenAmount;
   /**
-   * In collateral tokens, positive for a loss; for a sold inverse call the limit at infinite
-   * prices. A seller whose payoff isn't confirmed risks the whole collateral.
+   * Maximum loss in collateral tokens, positive for a loss; for a sold inverse call the limit at
+   * infinite prices. A seller whose payoff isn't confirmed risks the whole collateral.
    */
   readonly maxLoss: TokenAmount;
 }

@@ -22,7 +22,10 @@ export function deliveryTokenIn(extraData: string): Token | undefined {
   return word ? tokenAt(`0x${word[1]}`) : undefined;
 }
 
-/** Returns whether the delivery token of a physical order has the worth that its terms imply. */
+/**
+ * Returns whether the worth of the delivery token of a physical order is the one that its terms
+ * imply.
+ */
 export function isWorthDelivery(
   token: Token,
   product: Pick<Product, 'isQuoteCollateral'>,

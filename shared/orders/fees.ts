@@ -30,7 +30,7 @@ export function feeCeiling(premium: TokenAmount): TokenAmount {
 }
 
 /**
- * Returns the smallest premium of which a seller gets at least `net` after the fee; its ceiling counts
+ * Returns the smallest premium from which a seller gets at least `net` after the fee; its ceiling counts
  * without a price.
  */
 export function premiumFor(

@@ -31,7 +31,7 @@ export function fillNeeds(quote: FillQuote, collateral: string): FillNeeds {
   };
 }
 
-/** Returns the balance that a conversion reaches; no more than needed if the account has no more. */
+/** Returns the balance that a conversion reaches; less than needed if the account has less. */
 export function conversionNeed(funds: Funds, { balance, converted }: FillNeeds): TokenAmount {
   const { wanted, have } = funds;
   const held = wanted === 'receipt' ? have.receipt : have.asset;

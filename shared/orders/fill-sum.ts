@@ -8,8 +8,8 @@ export interface FormChange {
 }
 
 /**
- * Returns the change that a whole fill makes: its conversions, and what it takes of the wanted form.
- * Receipts can be some units less, because supplying rounds.
+ * Returns the change that a whole fill makes: its conversions, and the amount of the wanted form
+ * that it takes. Receipts can be some units less, because supplying rounds.
  */
 export function sumOfFill(
   steps: readonly { readonly kind: PreparationKind; readonly amount: bigint }[],

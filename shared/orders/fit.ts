@@ -58,7 +58,7 @@ export type FittingTerms = Pick<
 /**
  * Checks whether option code, collateral, price feed, strikes and delivery token are known and fit
  * together. Everything that trades an option asks this function: neither the book nor the factory
- * checks them, and each of them alone can take the money.
+ * checks them, and a wrong value of any of them can take the money.
  */
 export function checkFit(
   terms: FittingTerms,
@@ -100,8 +100,8 @@ function collateralProblem(
 
 /**
  * Checks the extra data: physical products name their delivery token as one ABI word, cash products
- * have none. The book accepts any token, so one of another worth could buy the collateral for
- * almost nothing.
+ * have none. The book accepts any token, so a cheaper token could buy the collateral for almost
+ * nothing.
  */
 function extraDataProblem(
   order: Pick<Order, 'extraOptionData' | 'priceFeed'>,

@@ -2,13 +2,16 @@
 export const MAX_VOLATILITY = 3;
 /** Volatilities further from the middle than this factor are treated as mispriced. */
 export const MAX_FACTOR = 2.5;
-/** Quotes that determine a maker's middle: solving all of a large feed would take too long. */
+/**
+ * Number of quotes that determine a maker's middle: solving all quotes of a large feed would take
+ * too long.
+ */
 const SAMPLED = 31;
 /** Makers that vote; those with the largest quotes. */
 const MAX_MAKERS = 64;
 /**
- * With fewer makers, a single one could decide the value: it is shown, but not used for
- * suggestions.
+ * Minimum number of makers. With fewer, a single maker could decide the value: it is shown, but not
+ * used for suggestions.
  */
 export const MIN_MAKERS = 3;
 /** Half of the distance of bid and ask, assumed while an expiry has quotes of one side alone. */
@@ -50,9 +53,9 @@ interface Vote {
 
 /**
  * Returns the volatility that the makers of an expiry agree on near a strike; undefined without a
- * plausible quote. Anybody can sign a quote whose price makes no sense, and needs no money for it. So
- * each maker has one vote, weighted by size up to the middle size, the median counts, and votes far
- * from it don't. Bids and asks are taken apart where both have enough makers.
+ * plausible quote. Anybody can sign a quote whose price makes no sense, and needs no money for it.
+ * So each maker has one vote, weighted by size up to the middle size; the median counts, and votes
+ * far from it don't. Bids and asks are counted separately when both have enough makers.
  * @param quotes of one asset and expiry, with checked signatures
  * @param strike dollars
  */
@@ -114,7 +117,7 @@ function both({ bid, ask }: Vote): number | undefined {
   return known.length === 0 ? undefined : meanOf(known);
 }
 
-/** Returns the weighted median; a size above the middle one counts as that. */
+/** Returns the weighted median; a larger size counts as the middle one. */
 function medianOf(
   votes: readonly Vote[],
   volatilityOf: (vote: Vote) => number | undefined,

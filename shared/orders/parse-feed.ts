@@ -158,7 +158,7 @@ function readOrder(
     strikes,
     expiry,
     price: price8(price),
-    // Not signed, and chosen by the taker: an invalid value does no harm.
+    // The taker chooses this member, and it isn't signed: an invalid value does no harm.
     numContracts: contracts(uintOf(item.numContracts) ?? 0n),
     extraOptionData,
   };

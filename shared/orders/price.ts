@@ -39,8 +39,9 @@ export interface OrderPrice {
 }
 
 /**
- * Prices one order. Computes the greeks with the given volatility, or the one that the signed price of an
- * option with one strike implies. The feed's figures, which nobody signs, are used without either.
+ * Prices one order. Computes the greeks with the given volatility, or with the one that the signed
+ * price of an option with one strike implies. Without either, uses the feed's figures, which aren't
+ * signed.
  */
 export function priceOrder(input: {
   readonly terms: OptionTerms;
@@ -100,9 +101,9 @@ export function modelValue(
 }
 
 /**
- * Returns the dollars for which makers buy or sell one contract, by the volatilities of their live quotes.
- * A structure has the spread of an option at the money, whose price is in proportion to the volatility:
- * its parts aren't traded one by one.
+ * Returns the dollars for which makers buy or sell one contract, by the volatilities of their live
+ * quotes. A structure has the spread of an option at the money, whose price is proportional to the
+ * volatility, because its parts aren't traded separately.
  * @param market.halfSpread share of `middle`; see `MarketVolatility`
  */
 export function makersValue(

@@ -63,7 +63,7 @@ const SHAPES: Record<ProductName, Shape> = {
   PUT_FLY: { label: 'Put butterfly', structure: 'butterfly', strikeCount: 3, isCall: false },
   CALL_CONDOR: { label: 'Call condor', structure: 'condor', strikeCount: 4, isCall: true },
   PUT_CONDOR: { label: 'Put condor', structure: 'condor', strikeCount: 4, isCall: false },
-  // The protocol's name is that of the seller's side: its buyer is paid outside of the body.
+  // The protocol names this product by the seller's side: its buyer is paid outside of the body.
   IRON_CONDOR: {
     label: 'Reverse iron condor',
     structure: 'iron condor',

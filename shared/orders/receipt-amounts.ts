@@ -25,5 +25,5 @@ export const balanceOfScaled = (scaled: bigint, index: bigint): TokenAmount =>
 /** Units that supplying loses at most to rounding, at any index below 2. */
 export const lostBySupply = 2n;
 
-/** Returns what has to be supplied so that the balance of receipts grows by at least `missing`. */
+/** Returns the amount to supply so that the balance of receipts grows by at least `missing`. */
 export const supplyFor = (missing: TokenAmount): TokenAmount => tokenAmount(missing + lostBySupply);

@@ -12,7 +12,7 @@ type ScenarioKind = 'move' | 'spot' | 'strike' | 'breakEven';
  */
 export interface Scenario {
   readonly kind: ScenarioKind;
-  /** For a price move: signed percent of the spot price. */
+  /** For a price move: percent of the spot price, with a sign. */
   readonly percent?: number;
   readonly price: Price8;
   /** The option's payoff to its buyer, maker or taker; rounded down like the contract. */

@@ -4,7 +4,7 @@ import { bisect } from './bisect.ts';
 const [LEAST, MOST] = [0.01, 3];
 /** Points between them at which the value is compared with the price. */
 const STEPS = 32;
-/** A price that is off by one per cent may move the volatility by at most this much. */
+/** Maximum change of the volatility when the price is off by one per cent. */
 const MAX_ERROR = 0.03;
 
 const GRID = Array.from({ length: STEPS + 1 }, (_, i) => LEAST * (MOST / LEAST) ** (i / STEPS));

@@ -22,9 +22,9 @@ export function termsOf(name: ProductName, strikes: readonly Price8[]): OptionTe
 }
 
 /**
- * Returns false for a delivery whose terms aren't confirmed: its result at expiry isn't known. Another
- * delivery is worth the payoff of its legs to a buyer who exercises where that gains, with the exchanged
- * tokens at the price at expiry.
+ * Returns false for a delivery whose terms aren't confirmed: its result at expiry isn't known. A
+ * confirmed delivery is worth the payoff of its legs to a buyer who exercises when that gains, with
+ * the exchanged tokens at the price at expiry.
  */
 export function hasProfitCurve({
   product: { isPhysical, isPayoffConfirmed },

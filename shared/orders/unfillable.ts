@@ -15,7 +15,7 @@ const UNFILLABLE = [
   'dust',
 ] as const;
 
-/** A dollar, 8 decimals: what a maker can pay below it isn't worth a transaction. */
+/** A dollar, 8 decimals: below it, the amount that a maker can pay isn't worth a transaction. */
 export const MIN_USD = 10n ** 8n;
 export type Unfillable = (typeof UNFILLABLE)[number];
 
@@ -52,8 +52,8 @@ export function unfillableBy(
 }
 
 /**
- * Returns the collateral that a maker can really pay for an order: the least of the budget that is
- * left, the balance and the allowance, as far as they were read.
+ * Returns the collateral that a maker can really pay for an order: the minimum of the remaining
+ * budget, the balance and the allowance, as far as they were read.
  */
 export function usableBudget(
   { maxCollateralUsable }: Pick<Order, 'maxCollateralUsable'>,

@@ -32,7 +32,7 @@ export interface VerifyContext {
    * grant the signer the operator role that the book requires.
    */
   readonly contractMaker?: ContractMaker | undefined;
-  /** Skips the nonce check, which costs a hash. The caller must do it. */
+  /** Skips the nonce check, which costs a hash. The caller must check the nonce. */
   readonly leavesNonce?: boolean;
 }
 

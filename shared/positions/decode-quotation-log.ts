@@ -150,7 +150,7 @@ const DECODERS: ReadonlyMap<string, Decoder> = new Map<string, Decoder>([
   [TOPICS.offerAcceptedFromOrderBook, offerFromBook],
   [TOPICS.quotationSettled, quotationSettled],
   [TOPICS.quotationCancelled, endedWithoutTrade],
-  // The option that the request names was changed meanwhile.
+  // The option that the request names was changed during the auction.
   [TOPICS.settlementFailedDueToStateChange, endedWithoutTrade],
   [TOPICS.feePaid, amountOf('quotation-fee')],
   [TOPICS.premiumPaid, amountOf('quotation-premium')],

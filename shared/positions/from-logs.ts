@@ -37,12 +37,11 @@ export interface TransactionEvents {
 type Of<Type extends MarketEvent['type']> = Extract<MarketEvent, { type: Type }>;
 
 /**
- * Applies one transaction to the positions that `lookup` knows and returns those that it makes or
- * changes. Pure and idempotent.
- * Anyone can emit an event that looks like an option's. An option counts only when a known book
- * (`OrderFilled`), a known factory (`QuotationSettled`) or a known option (`OptionSplit`, only
- * together with the new option's own first event) names its address; events of other options are
- * ignored.
+ * Applies one transaction to the positions that `lookup` knows and returns the created or changed
+ * ones. Pure and idempotent. Anyone can emit an event that looks like an option's. An option counts
+ * only when a known book (`OrderFilled`), a known factory (`QuotationSettled`) or a known option
+ * (`OptionSplit`, only together with the new option's own first event) names its address; events of
+ * other options are ignored.
  */
 export function applyTransaction(
   transaction: TransactionEvents,
@@ -72,7 +71,7 @@ export function applyTransaction(
         referralFeePaid: event.referralFee,
       });
     } else if (event.type === 'quotation-settled') {
-      // A request that ends without a trade has this event too, without an option.
+      // A request that ends without a trade emits this event too, without an option.
       if (!trusted.factories.has(event.factory) || event.option === zeroAddress) continue;
       // A request can also move a side of an option that exists, which it didn't create.
       const isNew = initialized.has(event.option) && current(event.option) === undefined;
@@ -139,7 +138,7 @@ function newPosition(
   };
 }
 
-/** Returns a quotation's premium and fee, from the events beside its settlement. */
+/** Returns a quotation's premium and fee, from the other events of its settlement. */
 function quotedPremium({ events }: TransactionEvents, quotationId: bigint) {
   const sum = (type: 'quotation-fee' | 'quotation-premium') =>
     events.reduce(

@@ -1,9 +1,9 @@
 import type { PositionRow, PositionWorth } from './position-view.ts';
 
 /**
- * Returns the value that a position shows first. For a running option it is what closing it now brings
- * or costs, because at today's settlement an option at the money would look like a total loss. Ended options,
- * and running ones without a known volatility, only have the settled value.
+ * Returns the value that a position shows first. For a running option it is the proceeds or cost of
+ * closing it now, because at today's settlement an option at the money would look like a total
+ * loss. Ended options, and running ones without a known volatility, only have the settled value.
  */
 export function headlineWorth(
   row: Pick<PositionRow, 'state' | 'worth' | 'model' | 'verification'>,

@@ -8,7 +8,7 @@ export interface Holdings {
    * Marks of bought options, less the debt of sold ones; undefined when no position has a known value.
    */
   readonly marksUsd: bigint | undefined;
-  /** Locked collateral of sold options; undefined when no sold one has a known value. */
+  /** Locked collateral of sold options; undefined when none of them has a known value. */
   readonly collateralUsd: bigint | undefined;
   /** Number of positions without a known value, which no sum includes. */
   readonly unknown: number;
@@ -40,7 +40,9 @@ export function holdingsOf(rows: readonly PositionRow[]): Holdings {
   };
 }
 
-/** Returns the sum of the known values; undefined when there are values, but none is known. */
+/**
+ * Returns the sum of the known values; undefined when no value is known although there are some.
+ */
 function sumOf(known: readonly bigint[], isSome: boolean): bigint | undefined {
   return isSome && known.length === 0 ? undefined : known.reduce((sum, one) => sum + one, 0n);
 }

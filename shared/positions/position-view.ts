@@ -69,7 +69,7 @@ export type PositionAction =
 /** Why an action isn't possible now. */
 export type ActionBlock =
   | 'notDue'
-  /** After expiry, two options instead of one are of no use. */
+  /** After expiry, a split into two options has no use. */
   | 'expired'
   | 'watchedOnly'
   | 'notChecked'
@@ -84,7 +84,9 @@ export type ActionBlock =
   | 'allowFirst'
   | 'alreadyAllowed';
 
-/** Costs of a position's possible actions besides what they move. Wei as decimal text. */
+/**
+ * Fees of a position's possible actions, without the amounts that they move. Wei as decimal text.
+ */
 export interface ActionCosts {
   /** Likely network fees; without actions that the node rejects. */
   readonly network: readonly { readonly action: PositionAction; readonly wei: string }[];
@@ -94,7 +96,7 @@ export interface ActionCosts {
   readonly etherPrice?: string;
 }
 
-/** The delivery that the buyer of a physical option owes or has made. */
+/** The delivery that the buyer of a physical option still has to make, or has made. */
 interface PositionDelivery {
   readonly token: PositionRow['token'];
   /** Base units of its token. */
@@ -103,7 +105,7 @@ interface PositionDelivery {
   readonly until?: number;
   /** Proven by the receipt of the exercise. */
   readonly isDone: boolean;
-  /** The delivery is worth more than what is received for it, at the current prices. */
+  /** The delivered tokens are worth more than the received ones, at the current prices. */
   readonly isAtLoss?: boolean;
 }
 
@@ -152,15 +154,15 @@ export interface PositionRow {
    * with it. Absent when the wallet didn't store it.
    */
   readonly closingFee?: string;
-  /** The account that received this side; the row shows what this account held before. */
+  /** Account that received this side; the row shows the position as it was before that transfer. */
   readonly givenTo?: string;
-  /** True when the contract says that it is settled, and its payout isn't read yet. */
+  /** True when the contract reports that it is settled, but its payout hasn't been read yet. */
   readonly isPayoutUnread?: boolean;
   /** Ended: the payout. Running: the value at the current price. */
   readonly worth?: PositionWorth;
   /**
-   * Running, with live quotes: what selling the side now brings after the fee, or what buying it back
-   * costs. The profit counts it.
+   * Running, with live quotes: proceeds of selling the side now, after the fee, or cost of buying
+   * it back. The profit counts it.
    */
   readonly model?: PositionWorth;
   /** Source of the price in `model`. */
@@ -198,8 +200,8 @@ export interface PositionRow {
   readonly compared: readonly VerifiedFact[];
   readonly disagreements: readonly VerifiedFact[];
   /**
-   * Premium and payout are proven by receipts that the wallet has read; else they are the indexer's
-   * claim.
+   * Premium and payout are proven by receipts that the wallet has read; otherwise only the indexer
+   * claims them.
    */
   readonly isMoneyProven: boolean;
   /**

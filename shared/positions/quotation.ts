@@ -67,8 +67,8 @@ export function offerKey(factory: Address, id: bigint, offeror: Address): string
 }
 
 /**
- * Applies one transaction to the requests and offers that the lookups know and returns those that
- * it makes or changes. Pure; ignores events of unknown factories.
+ * Applies one transaction to the requests and offers that the lookups know and returns the created
+ * or changed ones. Pure; ignores events of unknown factories.
  */
 export function applyQuotations(
   transaction: TransactionEvents,
@@ -152,8 +152,8 @@ function nextQuotation(
 }
 
 /**
- * Returns the offers that an event makes or changes. A settlement accepts the winner's and rejects
- * the rest.
+ * Returns the offers that an event creates or changes. A settlement accepts the winner's offer and
+ * rejects the others.
  */
 function nextOffers(
   offers: ReadonlyMap<Address, Offer>,

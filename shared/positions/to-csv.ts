@@ -2,7 +2,6 @@ import { csvText, csvTime } from '../csv.ts';
 import { exactAmount } from '../format.ts';
 import type { PositionRow } from './position-view.ts';
 
-/** Columns of the export, in order. */
 export const CSV_COLUMNS = [
   'state',
   'asset',
@@ -61,7 +60,7 @@ export function positionsToCsv(rows: readonly PositionRow[], format: CsvFormat):
   return csvText([CSV_COLUMNS.map(format.headingOf), ...lines], format.separator);
 }
 
-/** Returns what trade and closing paid; undefined when either is unknown. */
+/** Returns the fees of trade and closing together; undefined when either is unknown. */
 function feesOf(row: PositionRow): string | undefined {
   const { isReceived, isClosedByOffer, fee, closingFee } = row;
   if (isReceived) return undefined;

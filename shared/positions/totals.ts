@@ -10,9 +10,12 @@ export interface TokenTotals {
   readonly paid: bigint;
   /** Premiums received as a seller, less fees. */
   readonly received: bigint;
-  /** False when no position of the token has a known cost: the sums above are meaningless then. */
+  /**
+   * False when the cost of every position of the token is unknown: the sums above are then
+   * meaningless.
+   */
   readonly isCostKnown: boolean;
-  /** Sum of the positions with a known value; undefined if there aren't any. */
+  /** Sum of the positions with a known value; undefined if there are none. */
   readonly value: bigint | undefined;
   readonly profit: bigint | undefined;
 }

@@ -53,8 +53,8 @@ export interface PositionValue {
   readonly realized: Profit | undefined;
   readonly intrinsic: Profit | undefined;
   /**
-   * Open with a known market: what closing the side now brings after the fee, or costs, by a live quote
-   * or by the volatilities of the makers.
+   * Open with a known market: proceeds of closing the side now, after the fee, or its cost, by a
+   * live quote or by the makers' volatilities.
    */
   readonly model: Profit | undefined;
   /** The same between the makers' bid and ask, without a fee. */
@@ -63,10 +63,10 @@ export interface PositionValue {
   readonly closesBy: ClosingSource | undefined;
 }
 
-/** Quotes further from the model's price than this factor don't count. */
+/** Quotes that differ from the model's price by more than this factor don't count. */
 const MAX_QUOTE_FACTOR = 2n;
 
-/** Returns an option's status at a time: an open one may have expired. */
+/** Returns an option's status at a time: an open option may have expired. */
 export function optionStatus(position: PositionRecord, now: UnixSeconds): OptionStatus {
   if (position.status === 'closed') return 'closed';
   if (position.status === 'settled')
@@ -131,7 +131,10 @@ export interface ClosingQuote {
 
 export type ClosingMarket = Pick<MarketVolatility, 'middle' | 'halfSpread' | 'isSpreadAssumed'>;
 
-/** Returns what closing a running side brings after the fee, or costs; undefined without any quote. */
+/**
+ * Returns the proceeds of closing a running side, after the fee, or its cost; undefined without any
+ * quote.
+ */
 function closingOf(
   position: PositionRecord,
   input: {

@@ -27,10 +27,10 @@ export interface OptionKind
   readonly delivery: Token | undefined;
 }
 
-/** Rules of a call loan aren't known well enough to ask for one. */
+/** The rules of a call loan aren't known well enough to request one. */
 const NOT_ASKED: readonly ProductName[] = ['CALL_LOAN'];
 
-/** Plain tokens come before receipts that are worth the same. */
+/** Plain tokens come before receipts of the same worth. */
 const tokenWorth = (worth: string) => TOKENS.find((token) => worthOf(token) === worth);
 
 /**
@@ -89,7 +89,9 @@ export function newOptionTerms(
   };
 }
 
-/** The factory wants these descending, and every other product ascending. */
+/**
+ * The factory requires descending strikes for these products, and ascending ones for all others.
+ */
 const DESCENDING: readonly ProductName[] = ['PUT_SPREAD', 'PUT_FLY'];
 
 function factoryStrikes(name: ProductName, strikes: readonly Price8[]): readonly Price8[] {

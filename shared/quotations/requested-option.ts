@@ -17,7 +17,7 @@ type RequestedOption = Pick<
 /** Returns a text that only requests about the same option have in common, whatever their sizes. */
 export function requestedOption(terms: RequestedOption): string {
   const { existingOption, collateral, priceFeed, implementation, strikes, expiry, isBuyer } = terms;
-  // The factory takes one request about an existing option, for either side.
+  // The factory accepts one request about an existing option, for either side.
   if (existingOption !== undefined) return existingOption.toLowerCase();
   const contracts = [collateral, priceFeed, implementation].join(' ').toLowerCase();
   return [contracts, strikes.join(), expiry, isBuyer].join(' ');
@@ -40,7 +40,7 @@ export function optionOfCall(data: Hex): string | undefined {
       isBuyer: asked.isRequestingLongPosition,
     });
   } catch {
-    // Not a call of the factory that the wallet makes.
+    // The call isn't one that the wallet makes to the factory.
     return undefined;
   }
 }

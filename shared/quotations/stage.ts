@@ -8,7 +8,7 @@ export const QUOTATION_STAGES = [
   'unanswered',
   'settled',
   'cancelled',
-  /** Ended without a trade, because the option changed meanwhile. */
+  /** Ended without a trade, because the option was changed during the auction. */
   'void',
 ] as const;
 export type QuotationStage = (typeof QUOTATION_STAGES)[number];
@@ -18,7 +18,7 @@ export function isTradable(stage: QuotationStage): boolean {
   return stage === 'collecting' || stage === 'revealing' || stage === 'unsettled';
 }
 
-/** Facts of a request that decide its stage, as the factory has them. */
+/** Facts of a request that decide its stage, as the factory returns them. */
 export interface QuotationFacts {
   /** An ended request isn't active any more; its events say how it ended. */
   readonly end: 'settled' | 'cancelled' | 'void' | undefined;

@@ -14,10 +14,13 @@ export interface RequestTerms {
   /** The option with the side to sell or to buy back; undefined asks for a new option. */
   readonly existingOption: Address | undefined;
   readonly collateral: Address;
-  /** Feed of the underlying, in spite of the contract's name for it. */
+  /** Price feed of the underlying, although the contract names it differently. */
   readonly priceFeed: Address;
   readonly implementation: Address;
-  /** In the order that the implementation wants; for an existing option, in the option's own. */
+  /**
+   * In the order that the implementation requires; for an existing option, in the option's own
+   * order.
+   */
   readonly strikes: readonly Price8[];
   readonly contracts: Contracts;
   readonly expiry: UnixSeconds;
@@ -27,7 +30,7 @@ export interface RequestTerms {
   readonly extraOptionData: Hex;
 }
 
-/** A request as the factory takes it. */
+/** A request in the form that the factory takes. */
 export type FactoryRequest = ContractFunctionArgs<
   typeof optionFactoryAbi,
   'nonpayable',
@@ -54,7 +57,7 @@ export function requestCall(terms: RequestTerms, limit: TokenAmount, publicKey: 
         implementation: terms.implementation,
         strikes: terms.strikes,
         numContracts: terms.contracts,
-        // The factory sets both itself.
+        // The factory sets both members itself.
         requesterDeposit: 0n,
         collateralAmount: 0n,
         expiryTimestamp: BigInt(terms.expiry),

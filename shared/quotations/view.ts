@@ -42,13 +42,19 @@ export interface QuotationView {
     readonly decimals: number;
   };
   readonly contracts: string;
-  /** Highest premium that a buyer pays, or lowest that a seller takes; absent once an offer was revealed. */
+  /**
+   * Highest premium that a buyer pays, or lowest that a seller accepts; absent once an offer was
+   * revealed.
+   */
   readonly limit?: string;
   /** The requester's cost or proceeds at the present price; absent while the fee isn't known. */
   readonly limitNet?: string;
   /** The requester's money in the factory. */
   readonly escrow: string;
-  /** First those that can be accepted, of them the known makers', and the best of each first. */
+  /**
+   * Offers that can be accepted come first, among them those of known makers, and the best of each
+   * group first.
+   */
   readonly offers: readonly OfferView[];
   /** Offers that aren't sealed for this account, or that their offeror didn't sign. */
   readonly unreadable: number;

@@ -3,7 +3,7 @@ import { CondorError } from '../errors.ts';
 /** Maps failure names to EIP-1193 / EIP-1474 numbers for pages. */
 export const RPC_CODES = {
   rejected: 4001,
-  /** Sites don't know another way in which a confirmed request ends. */
+  /** Sites know no other code for the end of a confirmed request. */
   lockedMeanwhile: 4001,
   unanswered: 4001,
   notPending: 4001,

@@ -9,7 +9,7 @@ export interface VaultMemory {
 /**
  * Relation of an offered snapshot to the remembered one (vault rules 7 and 12).
  * - `same`: equal.
- * - `next`: names the remembered one as its predecessor, or the device remembers none.
+ * - `next`: names the remembered snapshot as its predecessor, or the device remembers none.
  * - `older`: has a lower revision.
  * - `unproven`: may belong to another branch, because the chain across the gap is unknown or names
  * another predecessor.

@@ -2,7 +2,7 @@ import type { WalletBackup } from './payload.ts';
 
 type Wallets = readonly { readonly id: string }[];
 
-/** Returns the records of both lists, the later time of each. */
+/** Merges two lists of records; of two records of a wallet, keeps the later one. */
 export function mergeBackups(
   first: readonly WalletBackup[],
   second: readonly WalletBackup[],

@@ -1,6 +1,6 @@
 import { concatBytes, lengthPrefixed, u64 } from '../bytes.ts';
 
-/** Data that every key and ciphertext of one envelope is bound to (vault rules 2 to 4). */
+/** Data to which every key and ciphertext of one envelope is bound (vault rules 2 to 4). */
 export interface VaultBinding {
   readonly rpId: string;
   /** Raw bytes of the account id, which is also the passkey's user handle. */

@@ -21,7 +21,7 @@ export type BranchItem =
   | { readonly kind: 'account' | 'contact'; readonly name: string; readonly address: string }
   | { readonly kind: 'passkey'; readonly name: string; readonly credentialId: string }
   | { readonly kind: 'setting'; readonly name: string }
-  /** Both branches have it, and this one changed it later. */
+  /** Both branches have the item, and this branch changed it later. */
   | { readonly kind: 'changed'; readonly name: string; readonly offered: string };
 
 export interface BranchDifference {
@@ -181,7 +181,7 @@ function has(accounts: readonly WalletAccount[], { address }: WalletAccount): bo
 function missingOfWallet(wallet: PublicWallet, others: readonly PublicWallet[]): BranchItem[] {
   const other = counterpartOf(wallet, others);
   if (other === undefined) return [walletItem(wallet)];
-  // Only an address is left in that branch: the secret would be lost.
+  // The other branch has only an address, so the secret would be lost.
   if (other.kind === 'watch' && wallet.kind !== 'watch') return [walletItem(wallet)];
   const isNewer = wallet.updatedAt > other.updatedAt;
   const accounts = wallet.accounts.flatMap((account): BranchItem[] => {
@@ -325,9 +325,7 @@ function mergeSettings(known: PublicPayload, offered: PublicPayload): PublicPayl
 
 // ---- Deletions and history
 
-/**
- * Returns true when a deletion covers an item: it covers what existed at its time, not later items.
- */
+/** Returns true when a deletion covers an item, which must have existed at its time. */
 function isBuried(
   tombstones: readonly Tombstone[],
   kind: Tombstone['kind'],

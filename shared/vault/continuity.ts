@@ -19,14 +19,14 @@ export function firstEpoch(random: Random): Epoch {
 /** Begins a new epoch: the passkeys that are removed now can't learn its secret. */
 export function withNewEpoch(epochs: readonly Epoch[], random: Random): Epoch[] {
   const newest = Math.max(0, ...epochs.map(({ epoch }) => epoch));
-  // The number only tells epochs of one list apart; the secret is what counts.
+  // The number only distinguishes the epochs of one list; the secret identifies an epoch.
   const epoch = Math.min(newest + 1, Number.MAX_SAFE_INTEGER);
   return [{ epoch, secret: random.bytes(SECRET_BYTES) }, ...epochs].slice(0, MAX_EPOCHS);
 }
 
 /**
- * Returns the epochs of two branches, those of the first one first in each pair, so that devices of
- * either branch recognize the result.
+ * Returns the epochs of two branches, the first branch's epoch first in each pair, so that devices
+ * of either branch recognize the result.
  */
 export function joinedEpochs(own: readonly Epoch[], offered: readonly Epoch[]): Epoch[] {
   const pairs = Array.from({ length: MAX_EPOCHS }, (_, i) => [

@@ -229,7 +229,7 @@ function addWallet(
   return withOwnBackup({ ...rest, wallets: [...rest.wallets, wallet] }, id, edit);
 }
 
-/** Records the backup of a wallet that is added with one. */
+/** Records the backup of an added wallet that has one. */
 function withOwnBackup(
   payload: PublicPayload,
   walletId: string,
@@ -349,7 +349,7 @@ function withHistory(
 /**
  * Deletes an item and leaves a tombstone. Clocks of devices differ, so the tombstone is never older
  * than the item: other branches compare the two times.
- * @param since time of the deleted item; `undefined` when it is gone already
+ * @param since time of the deleted item; `undefined` when it was already deleted
  */
 function buried(
   payload: PublicPayload,

@@ -1,6 +1,6 @@
 import { CondorError } from '../errors.ts';
 
-/** Why an envelope wasn't opened; each check of vault rule 7 has its own code. */
+/** Why an envelope wasn't opened. Each check of vault rule 7 has a separate code. */
 export const ENVELOPE_CODES = [
   'WRONG_VERSION',
   'WRONG_ACCOUNT',
@@ -17,7 +17,7 @@ export const ENVELOPE_CODES = [
   'DAMAGED_COPY',
   /** The text of a vault that lives on this device alone doesn't open any more. */
   'DAMAGED_DEVICE_VAULT',
-  /** Its text is missing or doesn't open, and a text without a record is stored. */
+  /** The present vault's text is missing or doesn't open, and a text without a record is stored. */
   'MISPLACED_DEVICE_VAULT',
   'PAYLOAD_MISMATCH',
   'KEYRING_MISMATCH',

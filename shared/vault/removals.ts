@@ -1,11 +1,11 @@
 import { type KeyringEntry, MAX_TOMBSTONES, type PublicPayload, tombstoneKey } from './payload.ts';
 
-/** More removals than a user makes by hand. */
+/** Exceeds the number of removals that a user can make by hand. */
 export const MAX_REMOVED = 32;
 
 /**
- * Returns the keys of removed passkeys that a device remembers after it has opened a payload, newest
- * first. A payload that is older than `known` adds only what isn't known.
+ * Returns the keys of removed passkeys that a device remembers after it has opened a payload,
+ * newest first. A payload that is older than `known` only adds unknown keys.
  */
 export function removalsAfter(
   known: readonly string[],
@@ -22,7 +22,7 @@ function removalsOf({ tombstones }: Pick<PublicPayload, 'tombstones'>): string[]
 }
 
 /**
- * Returns passkeys of which those that this device knows as removed count as removed, whatever time
+ * Returns the keyring. Passkeys that this device knows as removed count as removed, whatever time
  * their entries name (vault rule 17).
  */
 export function withRemovals(
@@ -39,7 +39,7 @@ export function withoutRemoved(payload: PublicPayload, removed: readonly string[
   return withDeletions({ ...payload, keyring }, removed);
 }
 
-/** Returns a payload with the deletions of removed passkeys that it doesn't know of. */
+/** Returns a payload with the missing deletions of removed passkeys. */
 export function withDeletions(payload: PublicPayload, removed: readonly string[]): PublicPayload {
   const known = new Set(removalsOf(payload));
   const stones = removed

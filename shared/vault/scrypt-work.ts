@@ -1,7 +1,7 @@
 /**
- * Highest work that a file may ask for, as N·r·p: the standard of Ethereum's keystores (N = 2^18,
- * r = 8, p = 1), about a second in the worker. The library's asynchronous form doesn't let other
- * tasks run meanwhile, so the work itself is bounded.
+ * Highest work that a file may ask for, as N·r·p: the standard of Ethereum's keystores (N = 2^18, r
+ * = 8, p = 1), about a second in the worker. The library's asynchronous form doesn't let other
+ * tasks run during it, so the work itself is bounded.
  */
 const MAX_WORK = 2 ** 21;
 

@@ -1,7 +1,7 @@
 import { oneOf } from '../one-of.ts';
 import type { Static } from '../schema.ts';
 
-/** Storage keys of envelopes' texts. A write never touches one that a pointer names. */
+/** Storage keys of envelopes' texts. A write never overwrites a text that a pointer names. */
 export const VAULT_SLOTS = [
   'vault-a',
   'vault-b',

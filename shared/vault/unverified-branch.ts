@@ -86,7 +86,7 @@ function newWallets(
     .filter(({ accounts }) => accounts.length > 0);
 }
 
-/** True when an id is used twice: it wouldn't name one secret. */
+/** Returns true when an id is used twice, so that it doesn't identify one secret. */
 function isRepeated({ id }: PublicWallet, { wallets }: PublicPayload): boolean {
   return wallets.filter((wallet) => wallet.id === id).length > 1;
 }
@@ -96,7 +96,10 @@ function isSameSecret(a: PublicWallet, b: PublicWallet): boolean {
   return a.kind === b.kind && (a.id === b.id || (first !== undefined && isFirst(b, first)));
 }
 
-/** True when one wallet can do everything that another one can, as far as its first account shows. */
+/**
+ * Returns true when one wallet can do everything that another can, as far as its first account
+ * shows.
+ */
 function covers(own: PublicWallet, { kind, accounts }: PublicWallet): boolean {
   const first = accounts[0]?.address;
   if (first === undefined) return false;

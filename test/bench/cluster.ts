@@ -9,7 +9,7 @@ import { openWorld } from './vault-world.ts';
 
 const CLIENTS = [1, 16] as const;
 
-/** Compares one service on the cluster with the same on a single PostgreSQL of the same version. */
+/** Compares one service on the cluster with one on a single PostgreSQL of the same version. */
 export async function bench(): Promise<readonly BenchResult[]> {
   const { postgresFolder } = await ensureClusterPackages();
   const program = (name: string) => join(postgresFolder, name);
@@ -44,7 +44,10 @@ async function measured(url: string) {
   }
 }
 
-/** Returns rates beside those of the single PostgreSQL; `p95` is reached by 95 % of the rounds. */
+/**
+ * Returns rates compared with those of the single PostgreSQL; `p95` is reached by 95 % of the
+ * rounds.
+ */
 function against(
   metric: string,
   found: Samples | undefined,

@@ -32,18 +32,18 @@ export async function extensionSizes(): Promise<readonly BuildSize[]> {
   );
   const worker = await read('background.js');
   return [
-    // 808.0 and 279.6 in November 2026; the design wants 760 and 250.
+    // Measured: 808.0 and 279.6 in November 2026. The design wants 760 and 250.
     { metric: 'worker bundle', kB: sum([worker.length]), limit: 816 },
     { metric: 'worker bundle, gzip', kB: sum([gzipSync(worker).length]), limit: 282 },
-    // 299.8; the design wants 330.
+    // Measured: 299.8. The design wants 330.
     { metric: 'popup, first load', kB: await firstLoad('popup.html'), limit: 306 },
-    // 386.4; the design wants 430.
+    // Measured: 386.4. The design wants 430.
     { metric: 'approval window, first load', kB: await firstLoad('approval.html'), limit: 394 },
     // 276.9
     { metric: 'desk, first load', kB: await firstLoad('desk.html'), limit: 282 },
     {
       metric: 'packed extension',
-      // A zip file needs about 150 bytes for each name. 924.5
+      // A zip file needs about 150 bytes for each name. Measured: 924.5.
       kB: sum(files.map((bytes) => deflateRawSync(bytes).length + 150)),
       limit: 943,
     },

@@ -65,8 +65,8 @@ export async function userPositions(directory: string): Promise<BenchResult[]> {
       const taken = samples[i] ?? [];
       const floor = median(figures[0]?.samples[i] ?? []);
       const isFirst = i === 0;
-      // Apart from half a millisecond of noise, a request among a hundred times the rows takes the
-      // same time.
+      // Apart from half a millisecond of noise, a request takes the same time among a hundred times
+      // the rows.
       const isFlat = median(taken) <= 1.5 * floor + 0.5;
       return {
         metric: `${what}, among ${rows} rows`,

@@ -7,7 +7,7 @@ import { type BenchResult, median, quantile, round } from './report.ts';
 const ROUNDS = 15;
 const UNLOCK = 'main h1';
 
-/** Measures how long the lock screen takes, beside an empty page of the same extension. */
+/** Measures how long the lock screen takes, compared with an empty page of the same extension. */
 export async function lockScreenResults(): Promise<BenchResult[]> {
   const extensionPath = await withEmptyPopup();
   const browser = await launchWallet({ extensionPath });

@@ -24,7 +24,7 @@ async function main(name: string | undefined): Promise<void> {
   }
   const report: BenchReport = { name, machine: machine(), results };
   console.log(JSON.stringify(report));
-  // A benchmark that was ended at its deadline still runs, and so do its servers.
+  // A benchmark that was ended at its deadline is still running, and so are its servers.
   process.exit();
 }
 
@@ -44,6 +44,6 @@ function parseName(args: readonly string[]): string | undefined {
 
 await main(readCommandLine('npm run bench [-- NAME]', parseName)).catch((error: unknown) => {
   console.error(`condor: ${error instanceof Error ? error.message : String(error)}`);
-  // Servers of a benchmark that failed still run.
+  // Servers of a failed benchmark are still running.
   process.exit(1);
 });

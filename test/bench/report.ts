@@ -21,7 +21,10 @@ export interface BenchReport {
   readonly results: readonly BenchResult[];
 }
 
-/** Exported by every benchmark as `bench`. One that yields keeps what it has at its deadline. */
+/**
+ * Exported by every benchmark as `bench`. A benchmark that yields keeps the figures that it has at
+ * its deadline.
+ */
 export type Bench = () => Promise<readonly BenchResult[]> | AsyncIterable<readonly BenchResult[]>;
 
 export function machine(): string {

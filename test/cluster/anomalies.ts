@@ -3,13 +3,13 @@ import type { CommitAttempt, FinalAccount, History, Receipt } from './history.ts
 export type AnomalyKind =
   /** An acknowledged commit isn't in the list. */
   | 'lost-commit'
-  /** A refused commit, or one that nobody sent, is in the list. */
+  /** The list has a refused commit, or one that was never sent. */
   | 'unsent-commit'
   /** The list isn't one chain of revisions that ends with the vault. */
   | 'broken-chain'
-  /** A response showed a revision that the list has with another digest, or doesn't have. */
+  /** A response showed a revision that the list lacks, or has with another digest. */
   | 'vanished-read'
-  /** A response showed a state older than one that was known before the request. */
+  /** A response showed an older state than one known before the request. */
   | 'stale-read'
   /** A receipt is missing after its commit was acknowledged, or contradicts the list. */
   | 'wrong-receipt'

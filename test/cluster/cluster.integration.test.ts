@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => cluster?.stop());
 
 describe('a standby', () => {
-  it('keeps the server from starting on it', async () => {
+  it('keeps the server from starting', async () => {
     const { code, err } = await runServerToEnd({
       environment: { DATABASE_URL: cluster.urls.standby, DATABASE_WAIT_SECONDS: '0' },
     });
@@ -36,7 +36,7 @@ describe('a standby', () => {
   });
 });
 
-it('keeps all that it acknowledged when the primary is killed', { timeout: 600_000 }, async () => {
+it('keeps every acknowledged commit when the primary is killed', { timeout: 600_000 }, async () => {
   const result = await checkCluster(cluster, {
     seed: 1,
     clients: 2,

@@ -16,7 +16,7 @@ afterAll(async () => {
   expect(existsSync(cluster.folder)).toBe(false);
 });
 
-it('keeps all that it acknowledged while its parts fail', { timeout: TIMEOUT_MS }, async () => {
+it('keeps every acknowledged commit while its parts fail', { timeout: TIMEOUT_MS }, async () => {
   const result = await checkCluster(cluster, { ...LOAD, faults: () => FAULTS });
   expect(result.anomalies).toEqual([]);
   expect(result.faults).toHaveLength(FAULTS.length);

@@ -38,7 +38,9 @@ export interface Cluster {
   primary(except?: DatabaseNode): Promise<DatabaseNode>;
   /** Returns the node that confirms the primary's commits. */
   synchronousStandby(primary: DatabaseNode): Promise<DatabaseNode>;
-  /** Waits until the primary and both standbys run, and one standby confirms commits if it has to. */
+  /**
+   * Waits until the primary and both standbys run, and one standby confirms commits if required.
+   */
   healthy(): Promise<DatabaseNode>;
   /** Returns how many standbys had to copy the primary again because they didn't follow any more. */
   copies(): number;

@@ -20,7 +20,7 @@ export interface NodePorts {
 }
 export const PORTS_PER_NODE = 6;
 
-/** PostgreSQL with its Patroni, as one machine. */
+/** PostgreSQL with its Patroni, like a separate machine. */
 export interface DatabaseNode {
   readonly name: string;
   readonly ports: NodePorts;

@@ -10,12 +10,12 @@ export interface Fault {
 
 /** Maximum wait for the clients' part of a fault, on a busy machine. */
 const WAITING_MS = 60_000;
-/** Until Patroni notices a killed PostgreSQL, if it doesn't start again first. */
+/** Milliseconds until Patroni notices a killed PostgreSQL, unless it starts again first. */
 const NOTICED_MS = 10_000;
 
 /**
- * Time until a lost primary returns: during the failover, or after the new primary has answered
- * commits.
+ * Milliseconds until a lost primary returns: during the failover, or after the new primary has
+ * answered commits.
  */
 const LONG_AFTER_MS = 4000;
 
@@ -164,7 +164,8 @@ export function loseCommits(countAcknowledged: () => number): Fault {
       );
       node.kill('all');
       await cluster.primary(node);
-      // Any earlier, the network would still deliver packets that the lost node had sent.
+      // If it returned earlier, the network would still deliver packets that the lost node had
+      // sent.
       node.heal();
       node.start();
     },

@@ -9,7 +9,7 @@ export interface Network {
   close(): Promise<void>;
 }
 
-/** Forwards connections from one port of 127.0.0.1 to another one. */
+/** Forwards connections from one port of 127.0.0.1 to another. */
 export async function createNetwork(from: number, to: number): Promise<Network> {
   const pairs = new Set<readonly [Socket, Socket]>();
   let isCut = false;

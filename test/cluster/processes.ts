@@ -5,7 +5,7 @@ import { UNPRIVILEGED } from '../helpers/unprivileged.ts';
 
 /** A program of the cluster that can be started again. */
 export interface Daemon {
-  /** Its working directory; all its processes are found by it. */
+  /** Working directory, by which all its processes are found. */
   readonly folder: string;
   start(): void;
   /** Sends a signal to the program alone and waits for its end. */
@@ -55,7 +55,7 @@ function processesIn(folder: string): number[] {
   });
 }
 
-/** Sends a signal to all processes of a folder, including those that they start meanwhile. */
+/** Sends a signal to all processes of a folder, including those that they start in the meantime. */
 export function signalAll(folder: string, signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void {
   const done = new Set<number>();
   for (;;) {
@@ -101,7 +101,7 @@ export function endWithFolder(folder: string): () => Promise<void> {
   const guard = spawn('sh', ['-c', GUARD, 'sh', folder], {
     cwd: '/',
     stdio: ['pipe', 'ignore', 'ignore'],
-    // Not killed with the group of this process.
+    // The process isn't killed with the group of this process.
     detached: true,
   });
   const ended = new Promise<void>((resolve) => guard.once('exit', () => resolve()));

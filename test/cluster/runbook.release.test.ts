@@ -92,7 +92,7 @@ describe('the runbook', { timeout: TIMEOUT_MS }, () => {
     expect(await waiting).toHaveLength(1);
   });
 
-  it('finds and ends the holder of the writer’s lease, which another process then gets', async () => {
+  it('finds and ends the holder of the writer’s lease, so that another process gets it', async () => {
     const lease = { url: cluster.urls.primary, name: 'runbook', silenceMs: 30_000 };
     const [stuck, next] = [createAdvisoryLease(lease), createAdvisoryLease(lease)];
     expect([await stuck.hold(), await next.hold()]).toEqual([true, false]);
@@ -104,7 +104,7 @@ describe('the runbook', { timeout: TIMEOUT_MS }, () => {
     await Promise.all([stuck.release(), next.release()]);
   });
 
-  it('names the nodes with their roles, and the one that answers as the primary', async () => {
+  it('names the nodes with their roles, and the node that answers as the primary', async () => {
     const primary = await cluster.healthy();
     const list = await typeOn(primary, documented('patronictl list'));
     expect(list).toMatch(new RegExp(`${primary.name} .*Leader.*running`));

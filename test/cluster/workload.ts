@@ -82,7 +82,7 @@ export function createDevice(options: {
   let session: Session | undefined;
   let last: Prepared | undefined;
   let lastLogin: Awaited<ReturnType<VaultClient['prepareLogin']>> | undefined;
-  /** Sessions that must be refused, or will be once they expire. */
+  /** Sessions that must be refused now, or once they expire. */
   const formerSessions: string[] = [];
 
   const service = () => {
@@ -90,7 +90,7 @@ export function createDevice(options: {
     if (chosen === undefined) throw new Error('the cluster has no service');
     return chosen;
   };
-  /** Returns one service, or sometimes two for the same request. */
+  /** Returns one service, or sometimes two services for the same request. */
   const receivers = () => (random() < CHANCE.twice ? [service(), service()] : [service()]);
 
   async function logIn(): Promise<Session> {
@@ -227,7 +227,7 @@ export function createDevice(options: {
         await wait(pauseMs * (0.5 + random()));
       }
     },
-    /** Reads once more, and tries all sessions that it ever had. */
+    /** Reads once more, and tries every session that it has had. */
     async finish(): Promise<void> {
       // Refused when the account's first commit is lost; the database shows that.
       await logIn()

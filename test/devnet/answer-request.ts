@@ -29,7 +29,7 @@ export async function answerRequest(
     publicKey: Hex;
     amount: bigint;
     from: LocalAccount;
-    /** The request that the signature names; by default the answered one. */
+    /** Request that the signature names; the answered one by default. */
     signedFor?: bigint;
   },
 ): Promise<void> {

@@ -91,7 +91,7 @@ describe('the order book', () => {
     expect(await refusal(first, contracts(1n))).toBe('Order cancelled');
   });
 
-  test('lets a maker cancel a list, and everything that expires before a cutoff', async () => {
+  test('lets a maker cancel a list of orders, and everything that expires before a cutoff', async () => {
     const { devnet, maker, quote } = market;
     const [first, second] = [await quote(), await quote()];
     const receipt = await sendFrom(devnet, maker, {
@@ -133,7 +133,7 @@ describe('the order book', () => {
     expect(await refusal(late)).toBeUndefined();
   });
 
-  test('lets a listed referrer earn and claim a share; the owner sweeps the rest', async () => {
+  test('lets a listed referrer earn and claim a share, and the owner sweep the rest', async () => {
     const { devnet, quote, balance } = market;
     const { referrer, deployer } = devnet.accounts;
     const book = { address: BOOK_R12, abi: optionBookAbi } as const;

@@ -43,7 +43,10 @@ function deliveryOf(name: ProductName, asset: 'ETH' | 'BTC'): Token {
   return tokenNamed(asset === 'ETH' ? 'WETH' : 'cbBTC');
 }
 
-/** Returns the receipt of a token that the lending pool takes; the deployed makers take cbBTC itself. */
+/**
+ * Returns the receipt of a token that the lending pool accepts; the deployed makers take cbBTC
+ * itself.
+ */
 function receiptOf(token: Token): Token {
   return token.symbol === 'cbBTC' ? token : reserveOf(token.symbol).receipt;
 }

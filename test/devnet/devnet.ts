@@ -233,7 +233,7 @@ export async function startDevnet(options: DevnetOptions = {}) {
     mine: async (blocks = 1): Promise<void> => {
       await client.mine({ blocks });
     },
-    /** Replaces the last blocks by as many empty ones; their transactions are gone. */
+    /** Replaces the last blocks by as many empty blocks; their transactions are lost. */
     reorg: async (depth: number): Promise<void> => {
       await client.request<{
         Method: 'anvil_reorg';

@@ -110,7 +110,7 @@ describe('a request of a buyer', () => {
     });
   });
 
-  test('takes the lowest revealed offer within the reserve and no other', async () => {
+  test('takes the lowest revealed offer within the reserve, not a lower unrevealed one', async () => {
     const { devnet, maker, other, ask, offer, send } = market;
     const asked = await ask();
     const high = await offer(asked.id, 60_000000n, other);
@@ -151,7 +151,7 @@ describe('a request of a buyer', () => {
     expect(settledOption(ended)).toBe(zeroAddress);
   });
 
-  test('a request of a buyer is cancelled by its requester alone, and during a reveal only where that is allowed', async () => {
+  test('a request of a buyer is cancelled only by its requester, and during a reveal only if that is allowed', async () => {
     const { devnet, maker, taker, ask, offer, send } = market;
     const asked = await ask();
     expect(await errorOf(send(maker, 'cancelQuotation', [asked.id]))).toBe('OnlyRequesterAllowed');
@@ -186,7 +186,7 @@ describe('a request of a buyer', () => {
     expect(signed).toBe('OfferPeriodEnded');
   });
 
-  test('with a limit order is filled at the reserve by anyone, or ends where it does not', async () => {
+  test('a request with a limit order is filled at the reserve by anyone, or ends without a fill', async () => {
     const { devnet, maker, taker, ask, send } = market;
     const asked = await ask({ convertToLimitOrder: true });
     await devnet.advanceTo(asked.offerEnd + 61);
@@ -284,7 +284,7 @@ describe('a request for an option that exists', () => {
     },
   );
 
-  test('gives both sides to one address only where that is allowed, which then can close it', async () => {
+  test('gives both sides to one address only if that is allowed, which can then close the option', async () => {
     const { devnet, maker, taker, offer, send } = market;
     const address = await bought();
     const { id } = await exit(address, false, 10_000000n);
@@ -312,7 +312,7 @@ describe('a request for an option that exists', () => {
     );
   });
 
-  test('fails softly when the option was transferred meanwhile', async () => {
+  test('fails softly when the option was transferred in the meantime', async () => {
     const { devnet, taker, other, offer, send, balance } = market;
     const address = await sold();
     const before = await balance(taker.address);
@@ -382,7 +382,7 @@ describe('the factory', () => {
     await expect(ask({ numContracts: 387_000000n })).rejects.toThrow();
   });
 
-  test('signs offers for a domain that can be another one', async () => {
+  test('signs offers for a domain with another name or version', async () => {
     const { devnet, maker, taker, ask, offer, send } = market;
     const { id } = await ask();
     const old = await offer(id, 40_000000n);

@@ -55,7 +55,7 @@ const scaled = () =>
     args: [account],
   });
 
-/** Supplies WETH that the account gets for it. */
+/** Supplies WETH, with which it funds the account first. */
 async function supply(amount: bigint): Promise<void> {
   await devnet.fund(account, { weth: amount });
   await send(asset.address, erc20Abi, 'approve', [LENDING_POOL, amount]);

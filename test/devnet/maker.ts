@@ -8,9 +8,12 @@ import { approve, signOrder } from './fill.ts';
 import { type Quote, type QuotedAsset, quoteSheet } from './quotes.ts';
 import { nextPrice, seededRandom } from './random-walk.ts';
 
-/** Seconds of a quote's validity; the maker never withdraws one earlier. */
+/** Seconds of a quote's validity; the maker never withdraws a quote earlier. */
 export const QUOTE_SECONDS = 120;
-/** The next round starts shortly before the last one expires, so that the list is never empty. */
+/**
+ * Seconds before the last round expires at which the next one starts, so that the list is never
+ * empty.
+ */
 const QUOTE_EVERY_MS = (QUOTE_SECONDS - 10) * 1000;
 const YEAR_SECONDS = 365 * 86_400;
 const WALK_VOLATILITY = 0.6;

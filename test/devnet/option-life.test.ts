@@ -90,7 +90,7 @@ describe('the life of an option', () => {
     expect((await balance(maker.address)) - before).toBe(2_500_000000n);
   });
 
-  test("the life of an option can't settle without an oracle price, and settles once there is one", async () => {
+  test('the life of an option can’t settle without an oracle price, and settles once there is a price', async () => {
     const { devnet, taker } = market;
     const { optionAddress, expiry } = await open();
     await devnet.advanceTo(Number(expiry));
@@ -128,7 +128,7 @@ describe('the life of an option', () => {
     expect(await read(optionAddress, 'seller')).toBe(taker.address);
   });
 
-  test('lets the holder of both sides close it and get the collateral', async () => {
+  test('lets the holder of both sides close the option and get the collateral', async () => {
     const { taker, maker, balance } = market;
     const { optionAddress, collateral } = await open();
     expect(await refusal(maker, optionAddress, CLOSE)).toBe('Buyer and seller same to close');
@@ -182,7 +182,7 @@ describe('the life of an option', () => {
     expect(await devnet.client.readContract(parent)).toBe(optionAddress);
   });
 
-  test('lets a seller who owns an equal option hand it on and reclaim the collateral', async () => {
+  test('lets a seller who owns an equal option transfer the obligation and reclaim the collateral', async () => {
     const { devnet, maker, taker, balance } = market;
     const expiry = (await devnet.now()) + 90_000;
     const sold = await open({ expiry });

@@ -144,7 +144,7 @@ describe('the payoff of each implementation on the chain', () => {
         expect(required[i]).toBe(requiredCollateral({ terms, contracts: held }));
         expect(required[i]).toBeGreaterThanOrEqual(maxPayoff({ terms, contracts: held }));
         expect(backed[i]).toBe(
-          // Six decimals: the contract doesn't round this count further.
+          // A number with six decimals, which the contract doesn't round further.
           contractsForCollateral({ terms, collateral: tokenAmount(count), decimals: 6 }),
         );
       });

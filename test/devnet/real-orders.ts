@@ -18,7 +18,7 @@ const VECTORS = new URL('../vectors/eip712-vectors.json', import.meta.url);
 export interface RealOrder {
   readonly label: string;
   readonly signed: SignedOrder;
-  /** As computed by the capture's own tooling. */
+  /** Computed by the tool that captured the orders. */
   readonly digest: string;
 }
 

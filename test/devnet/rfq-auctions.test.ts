@@ -47,7 +47,7 @@ interface OfferPlan {
 
 interface Plan {
   readonly isLong: boolean;
-  /** An option of the book, whose long side is sold, or one that was sold, to buy it back. */
+  /** An option of the book: one whose long side is sold, or a sold one to buy back. */
   readonly isExisting: boolean;
   readonly isLimitOrder: boolean;
   readonly size: bigint;

@@ -15,7 +15,7 @@ export type Conduct =
   | 'garbage'
   /** Twice the reserve: more than the escrow of a buyer can pay. */
   | 'above the reserve'
-  /** Shows a better amount than the one that it signed and reveals. */
+  /** Shows a better amount than the signed and revealed one. */
   | 'revealed worse'
   /** Reveals after the reveal window. */
   | 'late'
@@ -23,7 +23,7 @@ export type Conduct =
   /** Cancels its offer before the end of the offers. */
   | 'withdrawn';
 
-/** A made offer and what its maker reveals. */
+/** A made offer, and the values that its maker reveals. */
 export interface MadeOffer extends SealedOffer {
   readonly signature: Hex;
   readonly amount: bigint;
@@ -41,7 +41,7 @@ export async function makeOffer(
     readonly reserve: bigint;
     readonly isRequestingLong: boolean;
     readonly requesterKey: Hex;
-    /** Signs for others in a forged offer. */
+    /** Key that signs for others in a forged offer. */
     readonly stranger: LocalAccount;
   },
 ): Promise<MadeOffer> {

@@ -193,7 +193,7 @@ function rfqOn({ devnet, maker, taker, quote }: Market) {
     return { ...params, ...state };
   }
 
-  /** Copies the terms of an option that exists, as a request for one of its sides must. */
+  /** Copies the terms of an existing option, as a request for one of its sides requires. */
   async function termsOf(option: Address): Promise<Partial<Request>> {
     const contract = { address: option, abi: optionAbi } as const;
     const read = devnet.client;

@@ -104,7 +104,7 @@ describe('the makers that answer requests for quotation', () => {
     expect(await stateOf(id)).toMatchObject({ optionContract: optionAddress, isActive: false });
   });
 
-  test('the makers that answer requests for quotation stay silent without offers to make, and where the reserve is too low', async () => {
+  test('the makers that answer requests for quotation stay silent without offers to make, and when the reserve is too low', async () => {
     const { ask } = market;
     const low = await ask({}, { reserve: 1_000000n });
     await makers.answer({ offers: 0 });

@@ -9,11 +9,11 @@ import { type Conduct, type MadeOffer, makeOffer } from './rfq-conduct.ts';
 import { rfqPrice } from './rfq-price.ts';
 
 const POLL_MS = 300;
-/** Requests that are followed at a time; older ones get no further attention. */
+/** Number of requests that are followed at a time; older requests get no further attention. */
 const MAX_FOLLOWED = 20;
 const MAX_BLOCKS_PER_READ = 1000n;
 const REVEAL_SECONDS = 60;
-/** Each further maker is worse by this fraction. */
+/** Fraction by which each further maker is worse. */
 const STEP = 0.01;
 const TOKENS = ['USDC', 'WETH', 'cbBTC', 'aBasUSDC', 'aBasWETH'] as const;
 
@@ -33,7 +33,7 @@ const USUAL: Answering = { offers: 2, delayMs: 1_500, spread: 0.02, conduct: [] 
 
 export interface RfqMakerOptions extends Partial<Answering> {
   readonly devnet: Devnet;
-  /** Called when a request couldn't be followed; others are. */
+  /** Called when a request couldn't be followed; the others are followed anyway. */
   readonly onProblem?: (sentence: string) => void;
 }
 
@@ -133,7 +133,7 @@ export async function startRfqMaker(options: RfqMakerOptions): Promise<RfqMaker>
     followed = followed.slice(-MAX_FOLLOWED);
   }
 
-  /** The makers that hold no side of an option whose other side is asked for. */
+  /** Returns the makers that don't hold the opposite of the requested side themselves. */
   async function candidates({ existingOptionAddress: address }: Params): Promise<LocalAccount[]> {
     if (BigInt(address) === 0n) return [...makers];
     const holders = await Promise.all(

@@ -61,7 +61,7 @@ export function offerText(offerAmount: bigint, nonce: bigint): string {
   });
 }
 
-/** Returns a random nonce; a uint64, as the factory wants it. */
+/** Returns a random nonce; a uint64, as the factory requires. */
 export function randomNonce(): bigint {
   return randomBytes(8).readBigUInt64BE();
 }

@@ -46,7 +46,7 @@ describe('the compiled factory', () => {
     expect(await missing(constants)).toEqual([]);
   });
 
-  test('fits the limit of 24 kB in both halves', async () => {
+  test('the factory fits the limit of 24 kB in both halves', async () => {
     const { OptionFactory = '', SettlementExtension = '' } = await compileContracts();
     for (const code of [OptionFactory, SettlementExtension])
       expect(code.length / 2).toBeLessThan(24_576);

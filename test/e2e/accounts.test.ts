@@ -45,7 +45,7 @@ beforeAll(async () => {
   origin = `http://127.0.0.1:${typeof where === 'object' ? where?.port : ''}`;
   site = await all.browser.context.newPage();
   await site.goto(origin);
-  // A page behind another one is drawn once a second, and clicks wait for it.
+  // A page behind another page is drawn once a second, and clicks wait for it.
   await page.bringToFront();
 });
 
@@ -182,7 +182,7 @@ describe('sending', () => {
     await page.getByText(`${text('failures.rejected')} ${text('failures.nothingSent')}`).waitFor();
   });
 
-  it('accepts a name only if its address has it as its primary name', async () => {
+  it('accepts a name only if the name’s address has it as its primary name', async () => {
     await openSend();
     await page.getByLabel(text('send.to')).fill('early.base.eth');
     await page.getByText(text('receiver.noNameService', { network: 'Base' })).waitFor();
@@ -271,7 +271,7 @@ describe('a pending transaction', () => {
     const said = await all.answer('Confirm');
     expect(said).toContain(text('approvals.spedUpTransaction'));
     expect(feesIn(said).now).toBeGreaterThan(feesIn(said).before);
-    // The floor makes "slow" the same as "normal": only what differs is offered.
+    // The floor makes "slow" the same as "normal", and only different options are offered.
     expect(said).not.toContain(text('approvals.fee.slow'));
     await eventually(async () => expect(await rows('sent').count()).toBe(2));
     await client.setAutomine(true);
@@ -347,7 +347,7 @@ describe('networks', () => {
   });
 });
 
-/** Asks as the site's script would; the answer comes when the user has decided. */
+/** Sends a request like the site's script; the answer arrives when the user has decided. */
 const ask = (method: string, params: unknown) =>
   site.evaluate(
     ([name, list]) =>

@@ -16,7 +16,9 @@ const Agreement = Type.Union([
 const PlanSchema = Type.Object({
   /** Methods that are not run, each with its reason. */
   skips: Type.Record(Type.String(), Type.String({ minLength: 10 })),
-  /** Params that stand for the examples' where those name accounts and blocks of another chain. */
+  /**
+   * Params that replace an example's params when those name accounts or blocks of another chain.
+   */
   params: Type.Record(Type.String(), Type.Array(Type.Unknown())),
   /** Buttons that the user presses. */
   answers: Type.Record(Type.String(), Agreement),

@@ -397,7 +397,7 @@ describe('a danger that the user has to acknowledge', () => {
 });
 
 describe('typed data that is longer than the window', () => {
-  it('enables Sign at the end of the data, which the keyboard reaches, and gives the reason until then', async () => {
+  it('enables Sign at the end of the data, which the keyboard reaches, and explains before that why it is off', async () => {
     const types = { Letter: [{ name: 'lines', type: 'string[]' }] };
     const data = {
       types: { EIP712Domain: [{ name: 'name', type: 'string' }], ...types },

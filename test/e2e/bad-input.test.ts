@@ -155,7 +155,7 @@ describe('a hostile or mistaken dApp', () => {
     // The danger is below the visible part: a button at the top leads there.
     await window.getByRole('button', { name: text('approvals.warningsBelow', 1) }).click();
     expect(await danger.evaluate((box) => document.activeElement === box)).toBe(true);
-    // The guard against stray clicks ends first, so that the checkbox alone is what blocks.
+    // The guard against stray clicks ends first, so that only the checkbox blocks.
     await waitForGuard(window);
     expect(
       await window
@@ -191,7 +191,7 @@ describe('a hostile or mistaken dApp', () => {
       await confirm.waitFor();
       if (amount === maxUint256) await window.getByRole('checkbox').check();
       else await window.getByRole('button', { name: text('approvals.changeAmount') }).click();
-      // The guard against stray clicks ends first, so that the amount alone is what blocks.
+      // The guard against stray clicks ends first, so that only the amount blocks.
       await confirm.click({ trial: true });
       const field = window.getByLabel(text('approvals.allowAtMost', { symbol: 'USDC' }));
       await field.fill('5');
@@ -236,7 +236,7 @@ describe('a hostile or mistaken dApp', () => {
     const confirm = window.getByRole('button', { name: text('approvals.confirm'), exact: true });
     const danger = window.getByLabel(text('danger.wouldFail'));
     await danger.waitFor();
-    // The guard against stray clicks ends first, so that the checkbox alone is what blocks.
+    // The guard against stray clicks ends first, so that only the checkbox blocks.
     await danger.check();
     await confirm.click({ trial: true });
     await danger.uncheck();

@@ -39,7 +39,7 @@ async function press(name: string | RegExp): Promise<void> {
   const window = await opened;
   await window.waitForURL(/ceremony\.html/);
   await prompts.bringToFront();
-  // From one ceremony to the next only the hash differs, which alone would load nothing.
+  // Between ceremonies only the hash differs, and changing it alone wouldn't load the page.
   await prompts.goto('about:blank');
   await prompts.goto(window.url());
 }

@@ -91,13 +91,13 @@ async function agree(given?: Page): Promise<void> {
 
 const limit = (on = page) => on.getByLabel(/total/).first();
 
-/** Types a limit, and accepts what it gives away of the mark. */
+/** Types a limit, and accepts the amount that it gives away of the mark. */
 async function enterLimit(total: string, on = page): Promise<void> {
   await limit(on).fill(total);
   for (const box of await on.locator('form').getByRole('checkbox').all()) await box.check();
 }
 
-/** Asks makers with a limit in dollars, and confirms what the wallet asks for. */
+/** Asks makers with a limit in dollars, and confirms the wallet's requests. */
 async function ask(total: string, windows = 1): Promise<void> {
   await enterLimit(total);
   await button(text('quotations.ask')).click();
@@ -121,7 +121,7 @@ const holder = (option: Fill, functionName: 'buyer' | 'seller') =>
   });
 
 describe('closing a position by offers of makers', () => {
-  it('says what it asks for, and suggests no limit by the quotes of one maker', async () => {
+  it('says what it asks for, and suggests no limit by the quotes of a single maker', async () => {
     await openForm(bought);
     await page.getByText(textStart('quotations.why')).waitFor();
     await page.getByText(textStart('quotations.fewMakers')).waitFor();
@@ -147,7 +147,7 @@ describe('closing a position by offers of makers', () => {
     await button(text('progress.lookAgain'), other).waitFor();
     await picture(other, 'asked-twice');
     expect(await axeFindings(other)).toEqual([]);
-    // Coming back to the page that asks doesn't take its form for another request's.
+    // Returning to the page with the form doesn't show the form of another request.
     await page.evaluate(() => globalThis.dispatchEvent(new Event('visibilitychange')));
     expect(await page.getByText(text('failures.alreadyAsked')).count()).toBe(0);
     await button(text('quotations.asking')).waitFor();
@@ -159,7 +159,7 @@ describe('closing a position by offers of makers', () => {
     await other.bringToFront();
     await button(text('quotations.ask'), other).waitFor();
     await page.bringToFront();
-    // The mark can have moved since the first yes, and needs another one then.
+    // The mark can have moved since the first consent, and then needs another.
     await enterLimit('10');
     await button(text('quotations.ask')).click();
     await agree();
@@ -174,7 +174,7 @@ describe('closing a position by offers of makers', () => {
     await stage('cancelled').waitFor();
   });
 
-  it('shows an offer and what it realises, and can be cancelled', async () => {
+  it('shows an offer and what it would realise, and can be cancelled', async () => {
     await ask('10');
     await picture(page, 'asked');
     await offer(30_000000n);
@@ -306,7 +306,8 @@ describe('closing a position by offers of makers', () => {
     const window = await trader.approval();
     await window.getByText(text('actions.asked.split')).waitFor();
     await agree(window);
-    // The request waits for its confirmation, which ends with the worker that waits for it.
+    // The worker waits for the confirmation of the split before the request, and dies during that
+    // wait.
     await eventually(async () => expect(window.isClosed()).toBe(true));
     const asking = await trader.approval();
     await trader.browser.stopWorker();
@@ -336,7 +337,7 @@ describe('closing a position by offers of makers', () => {
     );
   });
 
-  it('says why makers can’t be asked, and what remains', async () => {
+  it('explains why makers can’t be asked, and shows the remaining part', async () => {
     const { devnet } = trader.world;
     const fill = await fillOrder(devnet, {
       signed: await quoting(devnet)({ strikes: [2_450_00000000n] }),

@@ -105,7 +105,7 @@ describe('a site that isn’t connected', () => {
 });
 
 describe('a site on the list of phishing sites', () => {
-  it('a site on the list of phishing sites is named as one, and connects only after an acknowledgement', async () => {
+  it('a site on the list of phishing sites is shown as such, and connects only after an acknowledgement', async () => {
     const site = await used.browser.context.newPage();
     await site.goto(`http://${PHISHING}:${server.port}/site`);
     const asked = site.evaluate<unknown>(`ethereum.request({ method: 'eth_requestAccounts' }).catch(

@@ -192,7 +192,7 @@ describe('alerts', () => {
     ).toBe(strikes);
   });
 
-  it('alerts lead to the position that they are about', async () => {
+  it('alerts lead to the position that they watch', async () => {
     await section('desk.portfolio').click();
     await desk.getByRole('button', { name: text('desk.positions'), exact: true }).click();
     await desk.getByRole('button', { name: /Put/ }).first().click();

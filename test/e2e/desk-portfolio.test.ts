@@ -58,7 +58,7 @@ function payoff({ product, strikes }: Trade, at: number): number {
 
 let trader: Trader;
 let desk: Page;
-/** Dollars that the trades have cost, less what they brought, from their receipts. */
+/** Cost of the trades in dollars, less their proceeds, from their receipts. */
 let cost = 0;
 let locked = 0;
 

@@ -114,7 +114,7 @@ describe('the option chain of the desk', () => {
     await desk.getByTestId('strikes').waitFor();
   });
 
-  it('leaves the quotes that are within the bounds of its filter', async () => {
+  it('leaves only the quotes within the bounds of its filter', async () => {
     await desk.getByText(text('desk.filters', 0), { exact: true }).click();
     const strikes = async () => {
       const rows = await desk
@@ -185,7 +185,7 @@ describe('the option chain of the desk', () => {
     await desk.getByRole('button', { name: text('desk.chain'), exact: true }).click();
   });
 
-  it('leaves the cents of expensive options to the name of their price, and cuts off none', async () => {
+  it('shows the cents of expensive options only in the name of their price, and cuts off none', async () => {
     const quote = quoting(trader.world.devnet);
     const expiry = await lastExpiry(trader.world);
     const put = { product: 'PUT', asset: 'BTC', strikes: [999_000_00000000n], expiry } as const;
@@ -227,7 +227,7 @@ describe('the option chain of the desk', () => {
     await desk.setViewportSize({ width: 1280, height: 800 });
   });
 
-  it('keeps the strikes in view where they are when makers quote others above them', async () => {
+  it('keeps the visible strikes in place when makers quote others above them', async () => {
     const { devnet } = trader.world;
     const quote = quoting(devnet);
     const expiry = await lastExpiry(trader.world);

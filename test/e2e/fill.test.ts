@@ -18,7 +18,7 @@ import { startTrader, type Trader } from '../helpers/trader.ts';
 import { withdrawQuotes } from '../helpers/withdraw-quotes.ts';
 
 const USDC = tokenNamed('USDC').address;
-/** The last step of a fill that needs an allowance, or of one that doesn’t. */
+/** Name of the last step of a fill, with or without an allowance before it. */
 const LAST_STEP = anyOf(
   textPattern('ticket.stepOf', { index: 1, count: 1 }),
   textPattern('ticket.stepOf', { index: 2, count: 2 }),

@@ -124,7 +124,7 @@ describe('the wallet in Firefox', () => {
     await desk.close();
   });
 
-  it('asks for the access to sites that the user withdrew, and works again with it', async () => {
+  it('asks again for access to sites after the user withdrew it, and works with the new access', async () => {
     const { user, firefox } = used;
     await user.open('home');
     await firefox.withdrawAccess();

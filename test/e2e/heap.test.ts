@@ -14,7 +14,7 @@ import { walletUser } from '../helpers/wallet-user.ts';
 const WORDS = 'legal winner thank year wave sausage worth useful legal winner thank yellow';
 /** The phrase's BIP-39 entropy. */
 const ENTROPY = Buffer.alloc(16, 0x7f);
-/** This phrase's last word gives another checksum. */
+/** A phrase whose last word has another checksum. */
 const MISTYPED = WORDS.replace(/yellow$/, 'zebra');
 const KEY = Buffer.alloc(32, 0x5c);
 

@@ -40,7 +40,7 @@ it('sends nothing to a server on the internet before the browser asked the user'
   expect(world.requests).toEqual([]);
 });
 
-it('works with the passkeys of a server on the internet once the user allowed it', async () => {
+it('works with the passkeys of a server on the internet once the user has allowed access to it', async () => {
   browser = await launch(grantedHosts([`https://${HOST}/*`]));
   const wallet = await walletUser(browser);
   await wallet.chooseServer({ url: world.url, rpcUrl: `${world.url}/node` });

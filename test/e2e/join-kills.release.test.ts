@@ -64,7 +64,7 @@ async function signInAndAgree(): Promise<void> {
   await agree();
 }
 
-/** The vault of the device is the one that opens, and the merge works to its end. */
+/** The vault of the device still opens, and the merge works to its end. */
 async function expectOnDeviceAndJoin(): Promise<void> {
   await moves.expectOpens(address);
   await page.getByTestId('connect-card').waitFor();

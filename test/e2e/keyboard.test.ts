@@ -5,7 +5,7 @@ import { eventually } from '../helpers/eventually.ts';
 import { text, textPattern, textStart } from '../helpers/screen-texts.ts';
 import { startTrader, type Trader } from '../helpers/trader.ts';
 
-/** More stops than any screen has. */
+/** Number of stops, more than any screen has. */
 const MOST = 120;
 const FOCUSED = `(() => {
   const { activeElement: element } = document;

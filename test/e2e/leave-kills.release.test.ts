@@ -49,7 +49,7 @@ async function leave(): Promise<void> {
   await button(text('connectServer.leave')).click();
 }
 
-/** Leaves from Home to the end: then the vault on the device opens, and no other one is left. */
+/** Leaves from Home to the end: then the vault on the device opens, and no other vault is left. */
 async function leaveToTheEnd(): Promise<void> {
   const before = deletions();
   await leave();
@@ -64,7 +64,7 @@ async function expectOnDevice(): Promise<void> {
   await moves.expectOpens(address);
   await page.getByTestId('connect-card').waitFor();
   await wallet.lock();
-  // The server's vault is gone; one that the user went back from stays.
+  // The server's vault is gone; a vault that the user went back from stays.
   await page.getByText(text('otherVaults.retiredMeans')).waitFor({ state: 'detached' });
 }
 
@@ -79,7 +79,7 @@ describe('a worker that dies while the vault leaves its server', () => {
     await leaveToTheEnd();
   });
 
-  it('stores the vault on the device before the account is deleted, and can still go back for that', async () => {
+  it('stores the vault on the device before the account is deleted, and can still go back to the server’s vault', async () => {
     await kills.atRequest(world, { path: DELETION_OPTIONS }, leave);
     await returnAndLeave();
   });

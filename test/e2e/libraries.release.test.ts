@@ -56,7 +56,8 @@ let second: Anvil;
 beforeAll(async () => {
   const bundled = bundlePages(LIBRARIES.map(({ name }) => name));
   [used, server, second] = await Promise.all([
-    // As on Base: a library that has missed a transaction's own block looks again with the next one.
+    // As on Base: a library that has missed a transaction's own block checks again at the next
+    // block.
     startWalletInUse({ blockTime: 2 }),
     startPageServer(),
     startAnvil({ port: 0, host: '127.0.0.1', chainId: 1, mnemonic: DEVNET_MNEMONIC }),

@@ -45,7 +45,7 @@ async function othersThanOffline(): Promise<readonly string[]> {
 }
 
 describe('a browser without a network', () => {
-  it('says once on every page that it is offline, and nothing about services', async () => {
+  it('reports once on every page that it is offline, and no problem of services', async () => {
     // Online, the service is named with its host as a detail.
     await wallet.open('Orders');
     await page
@@ -92,7 +92,8 @@ describe('a browser without a network', () => {
     await page.getByRole('button', { name: text('services.force') }).click();
     await page.getByText(text('services.saved')).waitFor();
 
-    // Only the page is offline: the browser would keep the worker from servers of this computer too.
+    // Only the page is offline: the browser would also keep the worker from servers of this
+    // computer.
     await setPageOffline(page, true);
     await wallet.open('Orders');
     const notice = text('failures.feedUnreachable', { name: text('services.yourFeed') });

@@ -80,7 +80,7 @@ describe('the list of orders', () => {
     await page.getByText(textPattern('failures.feedUnreachable')).waitFor();
   });
 
-  it('says that the quotes have ended, not that filters hide them, until the feed has new ones', async () => {
+  it('reports that the quotes have ended, not that filters hide them, until the feed has new quotes', async () => {
     const ends = Math.floor(Date.now() / 1000) + 15;
     feed = published([await quote({ orderExpiry: ends })]);
     await read();
@@ -279,7 +279,7 @@ describe('the list of orders', () => {
         ({ order }) => ![200_400000000n, 200_500000000n].includes(order.strikes[0] ?? 0n),
       ),
     ];
-    // The feed is read again by a page beside this one, whose pointer stays where it is.
+    // A second page reads the feed again, so that the pointer of the first page stays in place.
     const refresh = async () => {
       const other = await all.browser.context.newPage();
       await other.goto(`chrome-extension://${all.browser.extensionId}/popup.html#orders`);

@@ -45,7 +45,7 @@ describe('the vaults beside the present one', () => {
     expect(await wallet.address()).toBe(address);
   });
 
-  it('names what is lost of other vaults when the device is forgotten', async () => {
+  it('names the losses in other vaults when the device is forgotten', async () => {
     await wallet.lock();
     await button(text('forget.title')).click();
     await page.getByText(textPattern('otherVaults.lossServer')).waitFor();

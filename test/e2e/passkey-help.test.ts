@@ -88,7 +88,7 @@ it('simulates passkeys in the browser of npm start, labels them, and keeps them 
   const first = await start();
   const world = await vaultWorld();
   const page = await openPasskeyStep(first.context, world);
-  // A prompt that nobody has to confirm is over at once: the server holds the window open.
+  // A prompt without a confirmation ends at once, so the server keeps the window open.
   let goOn: () => void = () => undefined;
   const isSeen = new Promise<void>((done) => {
     goOn = done;

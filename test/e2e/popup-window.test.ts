@@ -50,7 +50,7 @@ async function zoom(factor: number): Promise<void> {
 const SIZE = `[innerWidth, innerHeight,
   document.documentElement.clientWidth, document.documentElement.clientHeight]`;
 
-/** Names the buttons among `names` that aren't wholly in the popup, with their top and bottom. */
+/** Returns the buttons among `names` that aren't wholly in the popup, with their top and bottom. */
 const outsideExpression = (
   names: readonly string[],
 ) => `${JSON.stringify(names)}.flatMap((name) => {

@@ -11,7 +11,10 @@ import { launchWallet, type WalletBrowser } from '../helpers/wallet-browser.ts';
 import { type WalletUser, walletUser } from '../helpers/wallet-user.ts';
 import { startWorld, type World } from '../helpers/world.ts';
 
-/** The value of an open position at settlement: its holder must see that time has a price. */
+/**
+ * The value of an open position at settlement: its holder must see that the remaining time is worth
+ * money.
+ */
 const AS_IF_SETTLED = text('positions.asIfSettled');
 const RECEIVER = '0x9965507D1a55bcC2695C58ba16FB37d819B0A4dc';
 

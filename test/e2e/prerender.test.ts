@@ -10,7 +10,7 @@ import { eventually } from '../helpers/eventually.ts';
 import { EXTENSION_PATH } from '../run/extension.ts';
 
 const RULES = { prerender: [{ source: 'list', urls: ['/next'], eagerness: 'immediate' }] };
-/** Goes to the next page as a click does, once that has been prerendered. */
+/** Opens the next page with a click once that page has been prerendered. */
 const FIRST = `<script type="speculationrules">${JSON.stringify(RULES)}</script>
   <script>setInterval(async () => {
     if ((await (await fetch('/ready')).text()) === 'yes') location.href = '/next';

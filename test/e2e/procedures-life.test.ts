@@ -85,7 +85,7 @@ async function confirmUntil(isTrue: () => Promise<void>): Promise<void> {
 }
 
 describe('what takes several transactions', () => {
-  it('what takes several transactions continues without the desk’s page, after the worker died, and after a lock when the user continues', async () => {
+  it('procedures of several transactions continue without the desk’s page, after the worker died, and after a lock when the user continues', async () => {
     const { wallet, page, browser } = trader;
     const desk = await reviewLegs();
     await desk.getByRole('button', { name: text('desk.beginLegs') }).click();

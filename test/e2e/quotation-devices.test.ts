@@ -93,7 +93,7 @@ async function acceptElsewhere(proceeds: string): Promise<void> {
 }
 
 describe('a request that another device of the vault goes on with', () => {
-  it('sells a position: the offer is accepted there, both show it as sold, and lead to a later one', async () => {
+  it('sells a position: the other device accepts the offer, and both show it as sold and lead to a later option', async () => {
     const { devnet } = trader.world;
     await openPosition('$2,500');
     await button(trader, text('positions.offers')).click();
@@ -112,7 +112,7 @@ describe('a request that another device of the vault goes on with', () => {
     }
   });
 
-  it('sells a part: the offer is accepted there, and the rest stays on both', async () => {
+  it('sells a part: the other device accepts the offer, and the rest stays on both', async () => {
     await openPosition('$2,450');
     await button(trader, text('positions.offers')).click();
     await trader.page.getByLabel(text('quotations.partContracts')).fill('0.5');
@@ -131,7 +131,7 @@ describe('a request that another device of the vault goes on with', () => {
     }
   });
 
-  it('buys a new option: the offer is accepted there, and both list the position', async () => {
+  it('buys a new option: the other device accepts the offer, and both list the position', async () => {
     const { devnet } = trader.world;
     await trader.wallet.open('Orders');
     await trader.page.getByLabel(text('orders.searchLabel')).fill('eth put 2437');

@@ -125,7 +125,7 @@ describe.each([
     await look('settled');
   });
 
-  it('fit every screen of asking for an option', async () => {
+  it('every screen of a request for an option fits its window', async () => {
     const { page } = trader;
     await open('pages.orders');
     await page.getByLabel(words.text('orders.searchLabel')).fill('eth 2437');

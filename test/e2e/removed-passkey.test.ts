@@ -74,7 +74,7 @@ async function relock(): Promise<void> {
   await wallet.unlock();
 }
 
-it('names what a vault of a removed passkey would add and lacks, and takes nothing over', async () => {
+it('names the additions and losses of a removed passkey’s vault, and takes nothing over', async () => {
   const [entry] = read.keyring;
   if (entry === undefined) throw new Error('a vault has a passkey');
   const own = { ...entry, credentialId: 'A'.repeat(22), name: 'Nice phone' };
@@ -107,7 +107,7 @@ it('names what a vault of a removed passkey would add and lacks, and takes nothi
   expect(await mergeButton().isEnabled()).toBe(true);
 });
 
-it('stops a merge when the server keeps a removed passkey, until a consent that names it', async () => {
+it('stops a merge when the server keeps a removed passkey, until a consent names that passkey', async () => {
   thief.plant({ ...read, contacts: [{ address: PLANTED, name: 'Friend', updatedAt: FAR }] });
   world.intercept = ({ path }, response) =>
     path === '/ext/v1/passkeys/removal/options'
@@ -190,7 +190,7 @@ it('announces a passkey that another device added, until the user has seen it', 
   await press(text('foreignChanges.seen'));
   await notice.waitFor({ state: 'detached' });
   await relock();
-  // A sync that is on its way could take the next vault, whose deletions a lock forgets.
+  // A running sync could adopt the next vault, and a lock would forget its deletions.
   await page.getByText(textPattern('home.synced')).waitFor();
   expect(await notice.count()).toBe(0);
   const { wallets, tombstones, ...rest } = other.read();

@@ -52,7 +52,8 @@ async function expectNoLeakOnDisk(): Promise<void> {
 
 /** A new vault with a phrase and a key, imported by hand. */
 async function importSecrets(browser: WalletBrowser): Promise<WalletUser> {
-  // The page of a new profile would cover the wallet's, which then draws one frame per second.
+  // The welcome page of a new profile would cover the wallet's page, which would then draw one
+  // frame per second.
   await blankWelcome(browser.context);
   const wallet = await walletUser(browser);
   await wallet.chooseServer({ url: world.url, rpcUrl: world.devnet.rpcUrl });
@@ -111,7 +112,7 @@ it('leaves no secret on the disk when the browser is killed with a secret on the
   await press(text('wallets.showSecret'));
   await page.getByTestId('phrase').waitFor();
   await killBrowserOf(profileDir);
-  // The browser is closed again at the end of the test, which has no effect then.
+  // The end of the test closes the browser again, which has no effect then.
   await browser.close().catch(() => undefined);
   await expectNoLeakOnDisk();
 });

@@ -36,7 +36,7 @@ async function bid(change: Partial<OrderInput>): Promise<number> {
   return expiry;
 }
 
-/** Looks at the review with the sum of all steps, and goes back to the ticket. */
+/** Opens the review with the sum of all steps, and goes back to the ticket. */
 async function review(steps: number): Promise<void> {
   const { page } = trader;
   await page.getByRole('button', { name: textStart('ticket.reviewSell') }).click();

@@ -60,7 +60,7 @@ describe('a node that falls silent', () => {
       .waitFor();
   });
 
-  it('a node that falls silent says in both windows from Confirm on that a step is being sent, then why it takes long, and continues', async () => {
+  it('a node that falls silent makes both windows report the sending step, then the reason for the wait, and the fill continues', async () => {
     await review().click();
     await page.getByRole('button', { name: textStart('ticket.begin') }).click();
     const window = await used.approval();

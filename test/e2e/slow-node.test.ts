@@ -51,7 +51,8 @@ describe('a node that takes three seconds for each answer', () => {
     await page.getByRole('button', { name: textStart('ticket.begin') }).click();
     const window = await used.browser.waitForWindow('approval.html');
     await window.getByTestId('origin').waitFor();
-    // Shown before the first answer, and explained after two: seven seconds on an idle machine.
+    // Milliseconds: shown before the first answer, and explained after two; seven seconds on an
+    // idle machine.
     expect(node.depth()).toBeLessThan(2);
     await waitForExplanation(window);
     expect(node.depth()).toBeLessThan(4);

@@ -112,7 +112,7 @@ describe('a smart account', () => {
     ]);
   }
 
-  it('a smart account offers itself to a site that needs it, names the code, and doesn’t come back when the user rejects it', async () => {
+  it('a smart account is offered to a site that requires it, with the name of the code, and not again after a rejection', async () => {
     expect(await run('status', first())).toBe('ready');
     const [code, said] = await rejectBatch();
     expect(said).toContain(

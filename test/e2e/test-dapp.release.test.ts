@@ -46,7 +46,7 @@ beforeAll(async () => {
   }
   page = await used.browser.context.newPage();
   await page.addInitScript(CLAIM);
-  // Fonts, styles and relays of others: nothing leaves this machine.
+  // Blocks fonts, styles and relays of others: no request leaves this machine.
   await page.route(
     (url) => url.hostname !== 'localhost',
     (route) => route.abort(),

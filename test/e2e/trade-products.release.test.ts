@@ -14,7 +14,7 @@ let trader: Trader;
 
 beforeAll(async () => {
   trader = await startTrader({ isAllowed: true });
-  // Makers only bid for physical products: what is bought has to be offered first.
+  // Makers only bid for physical products, so an offer must be posted before one can be bought.
   const quote = quoting(trader.world.devnet);
   const strikes = [2_600_00000000n];
   await postQuotes(trader.world.url, [

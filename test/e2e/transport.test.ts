@@ -199,7 +199,7 @@ describe('a page that only looks for a wallet', () => {
     await browser.stopWorker();
     await open(LOOK + '<iframe src="/frame"></iframe>'.repeat(20));
     expect(await page.evaluate('found.info.rdns')).toBe(RDNS);
-    // A page that listens connects in an idle callback: this one is later.
+    // A page that listens connects in an idle callback, and this request is later.
     await page.evaluate(
       'new Promise((done) => requestIdleCallback(() => requestIdleCallback(done)))',
     );

@@ -153,7 +153,7 @@ describe('the screens of the vault', () => {
   });
 
   it('has no axe violations when the stored data can’t be read', async () => {
-    // Locked, nothing of the last unlock's sync is written over it.
+    // Locked, so that the last unlock's sync doesn't write over the stored data.
     await button(text('home.lock')).click();
     await button(text('unlock.unlock')).waitFor();
     await page.evaluate("chrome.storage.local.set({ vault: { version: 1, value: 'torn' } })");

@@ -146,7 +146,7 @@ describe('a fill that is mined', () => {
     },
   );
 
-  it('leaves the pages once the user saw that it differs from what was signed', async () => {
+  it('disappears from the pages once the user has seen that the fill differs from what was signed', async () => {
     await press(german.text('ui.back'));
     await page.getByTestId('address').waitFor();
     expect(

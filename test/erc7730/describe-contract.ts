@@ -73,7 +73,7 @@ const MEMBERS: Readonly<Record<string, readonly [label: string, format: Format |
   eventCode: ['Event code', HIDDEN],
 };
 
-/** Labels of arguments that no row shows, by the argument's name. */
+/** Labels of arguments without a row, by the argument's name. */
 const LABELS: Readonly<Record<string, string>> = {
   amount: 'rows.amount',
   offerAmount: 'rows.offer',
@@ -101,7 +101,7 @@ const AMOUNTS: Readonly<Record<string, Format>> = { reservePrice: amountOf('para
 /** Arguments that matter only to the contract; the token of a swap is shown with its amount. */
 const HIDDEN_ARGUMENTS = ['signature', 'nonce', 'swapSrcToken'];
 
-/** Intents of kinds whose names say less. */
+/** Intents of kinds whose names aren't clear enough. */
 const INTENTS: Readonly<Record<string, string>> = {
   fill: 'Fill an order',
   'swap and fill': 'Swap and fill an order',

@@ -80,16 +80,19 @@ it.each(FUNCTIONS)('%s is a function that Condor reads', (signature) => {
   expect(signature).not.toMatch(/, | {2}/);
 });
 
-it.each(FUNCTIONS)('%s shows only parameters that it has, in words', (signature, { fields }) => {
-  for (const { path, label, params } of fields) {
-    for (const one of [path, ...(params?.tokenPath === undefined ? [] : [params.tokenPath])])
-      for (const name of one.split('.').filter((part) => !['[]', '@', 'value'].includes(part)))
-        expect(signature).toMatch(new RegExp(`[\\w)\\]] ${name}[,)]`));
-    expect(label).not.toMatch(/^[a-z]+\.|[{}]/);
-  }
-});
+it.each(FUNCTIONS)(
+  '%s only shows parameters of its function, in words',
+  (signature, { fields }) => {
+    for (const { path, label, params } of fields) {
+      for (const one of [path, ...(params?.tokenPath === undefined ? [] : [params.tokenPath])])
+        for (const name of one.split('.').filter((part) => !['[]', '@', 'value'].includes(part)))
+          expect(signature).toMatch(new RegExp(`[\\w)\\]] ${name}[,)]`));
+      expect(label).not.toMatch(/^[a-z]+\.|[{}]/);
+    }
+  },
+);
 
-it('names each placeholder of a sentence by a field that it shows', () => {
+it('names each placeholder of a sentence by a field that is shown', () => {
   const named = FUNCTIONS.flatMap(([, { interpolatedIntent = '', fields }]) =>
     [...interpolatedIntent.matchAll(/\{([^}]+)\}/g)].map(([, path]) =>
       fields.some((field) => field.path === path),

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 
 const FOLDER = new URL('../../components/locales/', import.meta.url);
 
-/** The words that the glossary's last column names, each for its cell. */
+/** The words in the last column of the glossary, each with its cell. */
 function unwanted(): string[] {
   return readFileSync(new URL('README.md', FOLDER), 'utf8')
     .split('\n')

@@ -139,7 +139,7 @@ describe('the privacy policy', () => {
     expect(unique(senders.map(({ path }) => path))).toEqual(unique(Object.keys(SENDERS)));
   });
 
-  it('knows of no other way out: no socket, beacon, peer connection or foreign script', () => {
+  it('finds no other way out: no socket, beacon, peer connection or foreign script', () => {
     const ways =
       /new (?:WebSocket|EventSource|XMLHttpRequest|RTCPeerConnection|WebTransport)\b|sendBeacon\(/;
     expect(SOURCES.filter(({ source }) => ways.test(source)).map(({ path }) => path)).toEqual([]);
@@ -152,7 +152,7 @@ describe('the privacy policy', () => {
     );
   });
 
-  it('lets no page load an image, a style or a frame of a host', () => {
+  it('lets no page load an image, a style or a frame from a host', () => {
     const config = readFileSync(`${ROOT}wxt.config.ts`, 'utf8');
     expect(config).toContain("default-src 'none'");
     const open = [...config.matchAll(/"([a-z]+-src) [^"]*(?:https?:|\*)[^"]*"/g)];
@@ -177,7 +177,7 @@ describe('the privacy policy', () => {
     expect(written.filter((host) => !listed.includes(host))).toEqual([]);
   });
 
-  it('knows every method that the wallet asks a node, and passes on no request to sign', () => {
+  it('lists every method that the wallet sends to a node, and passes on no request to sign', () => {
     const own = matches(
       /'((?:eth|net|web3)_[A-Za-z0-9]+)'/g,
       (path) => !path.includes('/rpc/') && path.endsWith('.ts'),
@@ -199,7 +199,7 @@ describe('the privacy policy', () => {
 
   // Addresses, headers and bodies of requests.
   it.each(Object.entries(SENT_TEXTS))(
-    'knows every text that %s puts together or encodes',
+    'lists every text that %s composes or encodes',
     (name, texts) => {
       const source = SOURCES.find(({ path }) => path === name)?.source ?? expect.unreachable();
       const found = [...source.matchAll(/`(?!\\n)[^`\n]*\$\{[^`\n]*`|JSON\.stringify\([^)]*\)/g)];

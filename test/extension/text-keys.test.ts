@@ -63,7 +63,7 @@ describe('the keys of the texts', () => {
     expect(usedKeys(`type Any = \`fill.failure.\${string}\``, KEYS, CODES)).toEqual(new Set());
   });
 
-  it('finds no two keys that a browser takes for one', () => {
+  it('finds no two keys that a browser treats as equal', () => {
     expect(new Set(KEYS.map((key) => key.toLowerCase())).size).toBe(KEYS.length);
   });
 

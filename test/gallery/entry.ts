@@ -12,7 +12,7 @@ export const SIZES = {
   desk: [1440, 900],
 } as const;
 
-/** One screen or card, with what it shows. */
+/** One screen or card, and its content. */
 export interface Entry {
   /** Unique; also the name of its picture. */
   readonly name: string;

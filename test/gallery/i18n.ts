@@ -1,4 +1,4 @@
 import { createTexts } from '../../shared/texts.ts';
 
-/** The texts of a page that no browser has the texts of: a frame reads them before it draws. */
+/** Texts of a page without a browser extension's texts: a frame reads them before it draws. */
 export const i18n = createTexts({});

@@ -5,7 +5,7 @@ import type { WalletTopics } from '../../shared/messages/topics.ts';
 import type { WalletAnswers } from '../../shared/messages/wallet-answers.ts';
 import type { WalletCommand, WalletPayload } from '../../shared/messages/wallet-api.ts';
 
-/** Answers in the worker's place; a command without one fails and is reported. */
+/** Answers instead of the worker; a command without an answer fails and is reported. */
 export type Answers = {
   readonly [Topic in WalletCommand]?:
     | WalletAnswers[Topic]

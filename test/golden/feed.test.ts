@@ -16,7 +16,7 @@ const NOW = epochMs((first.order.orderExpiryTimestamp - 30) * 1_000);
 let feed: RunningOrders;
 
 beforeAll(async () => {
-  // Without a node: figures of the chain are left out.
+  // Runs without a node, so figures of the chain are left out.
   feed = await startOrders(target, {
     chain: { rpcUrls: ['http://127.0.0.1:1'] },
     clock: { now: () => NOW },
@@ -27,7 +27,7 @@ afterAll(async () => {
   directory.remove();
 });
 
-it('answers as a feed as before', async () => {
+it('the feed answers as before', async () => {
   let text = '';
   const ask = async (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) => {
     const answer = await feed.app.inject({

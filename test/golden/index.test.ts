@@ -89,7 +89,7 @@ it('stores the rows of the index as before', async () => {
   await expect(text).toMatchFileSnapshot('index-rows.golden.txt');
 });
 
-it('answers from the index as before', async () => {
+it('the indexer answers as before', async () => {
   let text = '';
   for (const path of PATHS) {
     const answer = await indexer.app.inject(`/indexer${path}`);

@@ -19,7 +19,7 @@ interface Words {
   readonly format?: string;
 }
 
-/** Texts of the forms that schemas require. The first one that fits is taken. */
+/** Texts of the forms that schemas require; the first fitting one is used. */
 const TEXTS = [
   'text',
   '1234567890',
@@ -35,8 +35,8 @@ const TEXTS = [
 
 /**
  * Returns values of a schema in a fixed order. Each variant, each enumerated text and each optional
- * member is in one of them, and missing in another. A schema that is used twice has all its variants
- * once.
+ * member is present in at least one value and missing in another. A schema that is used twice has
+ * each of its variants once.
  */
 export function samplesOf(schema: TSchema, seen = new Set<TSchema>()): readonly unknown[] {
   const isSeen = seen.has(schema);

@@ -42,7 +42,7 @@ describe('the stored form', () => {
 });
 
 describe('the messages of pages', () => {
-  it('stay as they are', async () => {
+  it('the messages of pages stay as they are', async () => {
     const text = Object.entries(WALLET_API)
       .flatMap(([topic, schema]) =>
         samplesOf(schema).map((sample) => `${topic} ${JSON.stringify(sample)}\n`),

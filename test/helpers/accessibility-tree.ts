@@ -58,7 +58,7 @@ export async function openTree(page: Page) {
   };
 }
 
-/** Returns what a screen reader's lists of landmarks and headings lack. */
+/** Returns the problems of a screen reader's lists of landmarks and headings. */
 export function outlineFindings(nodes: readonly TreeNode[]): readonly string[] {
   const headings = nodes.filter(({ role }) => role === 'heading');
   const mains = nodes.filter(({ role }) => role === 'main').length;

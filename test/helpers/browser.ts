@@ -144,7 +144,7 @@ export async function launchWithExtension(options: LaunchOptions): Promise<Brows
     // Containers have no user namespaces, and root can't use the sandbox.
     chromiumSandbox: !headless && process.getuid?.() !== 0,
     ...(options.viewport === undefined ? {} : { viewport: options.viewport }),
-    // Users of Linux and Windows have scrollbars, which take room from every screen.
+    // On Linux and Windows, scrollbars take room from every screen.
     ignoreDefaultArgs: ['--hide-scrollbars', ...(options.ignoreDefaultArgs ?? [])],
     args: [
       ...browserArgs,

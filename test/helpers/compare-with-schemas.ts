@@ -3,8 +3,8 @@ import type { TSchema } from 'typebox';
 import { matchesSchema } from '../../shared/check-schema.ts';
 
 /**
- * Compares each answer of an app with the responses in its route's schema. Call it before the routes
- * are registered. Returns what differed; streams are compared by their status.
+ * Compares each answer of an app with the responses in its route's schema. Call it before the
+ * routes are registered. Returns the differences; streams are compared by their status.
  */
 export function compareWithSchemas(app: FastifyInstance): readonly string[] {
   const differences: string[] = [];

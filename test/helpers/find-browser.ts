@@ -53,7 +53,7 @@ export async function firstThatStarts(paths: readonly string[]): Promise<string 
   return undefined;
 }
 
-/** Returns where the folders of `PATH` could hold some executables. */
+/** Returns the paths at which the folders of `PATH` could hold some executables. */
 export function onPath(names: readonly string[]): string[] {
   const suffix = process.platform === 'win32' ? '.exe' : '';
   const folders = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '');

@@ -11,14 +11,14 @@ const Stop = Type.Object({
   missed: Type.Array(Type.String()),
 });
 
-/** More stops than any screen has. */
+/** Number of stops, more than any screen has. */
 const MOST = 150;
 
 /** Elements that the Tab key reaches. */
 const REACHABLE = `[...document.querySelectorAll('a[href], button, input:not([type=radio]), select, textarea, summary')]
   .filter((one) => one.tabIndex >= 0 && !one.matches(':disabled') && one.checkVisibility())`;
 
-/** Without it, the browser continues from the last click. */
+/** Without a focus, the browser continues from the last click. */
 const FROM_START = `(() => {
   window.stops = new Set();
   window.reachable = new Set(${REACHABLE});
@@ -28,10 +28,10 @@ const FROM_START = `(() => {
 })()`;
 
 /**
- * The element with the focus: whether an outline shows it, and whether something lies over
- * its middle (WCAG 2.4.11). A window without a toolbar begins again at its first stop; elements that
- * such a round misses show that the focus is trapped (WCAG 2.1.2). A button that was enabled
- * meanwhile isn't missed.
+ * The element with the focus: whether an outline shows it, and whether anything covers its middle
+ * (WCAG 2.4.11). A window without a toolbar begins again at its first stop; elements that such a
+ * round misses show that the focus is trapped (WCAG 2.1.2). A button that was enabled during the
+ * round isn't counted.
  */
 const FOCUSED = `(() => {
   const element = document.activeElement;
@@ -76,9 +76,9 @@ export async function tabTo(page: Page, name: string): Promise<void> {
 }
 
 /**
- * Goes through a page with the Tab key, and returns what is wrong with its stops: without a role or a
- * name for screen readers, in another order than they read, without a visible outline, covered by
- * something that sticks, or in a circle that misses others.
+ * Goes through a page with the Tab key, and returns the problems of its stops: no role or name for
+ * screen readers, another order than the one in which they read, no visible outline, covered by a
+ * sticky element, or a circle that misses other stops.
  */
 export async function focusFindings(page: Page): Promise<readonly string[]> {
   await page.evaluate(FROM_START);
@@ -99,7 +99,7 @@ export async function focusFindings(page: Page): Promise<readonly string[]> {
     const isScroller = role === 'generic' && !stop.hasTabIndex;
     if (name === '' && !isScroller) found.push(`stop ${count} (${role}) has no name`);
     if (role === 'generic' && !isScroller) found.push(`stop ${count} "${name}" has no role`);
-    // Rows that were drawn after the order was read have no known place.
+    // Rows that were drawn after the order was read have no known position.
     const at = order.get(id) ?? last;
     if (at < last) found.push(`"${name}" is read before the stop before it`);
     last = at;

@@ -51,7 +51,7 @@ function connectionOf(session: CDPSession): Connection {
   };
 }
 
-/** Playwright has no session for service workers, so messages are wrapped by hand. */
+/** Playwright has no session for service workers, so messages are wrapped here. */
 async function attach(browser: CDPSession, targetId: string): Promise<Connection> {
   const { sessionId } = await browser.send('Target.attachToTarget', { targetId, flatten: false });
   const waiting = new Map<number, (reply: { result?: unknown; error?: unknown }) => void>();

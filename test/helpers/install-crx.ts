@@ -39,7 +39,7 @@ export async function installCrx(...files: readonly CrxFile[]): Promise<Installe
     executablePath: await ensureBrowser(),
     headless: true,
     chromiumSandbox: false,
-    // The second one disables files of `External Extensions` too.
+    // The second of these flags also disables files of `External Extensions`.
     ignoreDefaultArgs: ['--disable-extensions', '--disable-default-apps'],
     args: [...browserArgs, ...headlessArgs],
   });

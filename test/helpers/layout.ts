@@ -50,8 +50,8 @@ const BROKEN_FIGURES = `(() => {
 })()`;
 
 /**
- * Returns what is wrong with a page's layout whatever its content: a second scrollbar, or a number
- * that continues on the next line.
+ * Returns the problems of a page's layout that don't depend on its content: a second scrollbar, or
+ * a number that continues on the next line.
  */
 export async function layoutFindings(page: Page): Promise<readonly string[]> {
   const answers = await Promise.all(

@@ -14,7 +14,7 @@ export type ProxyName = (typeof PROXIES)[number];
 /** A real proxy with the example of `server/hosting`, on a free port of this machine. */
 export interface RunningProxy {
   readonly port: number;
-  /** Path of its certificate, signed by itself. */
+  /** Path of its self-signed certificate. */
   readonly certificate: string;
   stop(): Promise<void>;
 }
@@ -32,8 +32,8 @@ function replaced(text: string, part: string | RegExp, by: string): string {
 }
 
 /**
- * Starts Debian's proxy with our example. Only ports, host and certificate are replaced: the
- * certificate is signed by itself.
+ * Starts Debian's proxy with our example. Only ports, host and certificate are replaced; the
+ * certificate is self-signed.
  */
 export async function startProxy(
   name: ProxyName,

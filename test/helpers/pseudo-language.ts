@@ -9,7 +9,7 @@ const BUILD = fileURLToPath(new URL('../../.output/chrome-mv3', import.meta.url)
 export const OPEN = '⟦';
 const CLOSE = '⟧';
 
-/** Letters with marks that are as wide, and are read like the plain ones. */
+/** Accented letters that are as wide as the plain ones and read the same. */
 const ACCENTS: Readonly<Record<string, string>> = {
   a: 'á',
   e: 'é',
@@ -27,8 +27,8 @@ const ACCENTS: Readonly<Record<string, string>> = {
 const LONGER = 0.35;
 
 /**
- * Returns a text as a pseudo language has it: with accents, longer, and between marks. Places for
- * values and the forms of a plural stay.
+ * Returns a text in the pseudo language: with accents, longer, and between marks. Keeps places for
+ * values and the forms of a plural.
  */
 function pseudoText(text: string): string {
   return text

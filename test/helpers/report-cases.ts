@@ -60,7 +60,7 @@ export function reportCases(run: string): readonly ReportCase[] {
 
 export const reportedKinds = () => new Set(cases().map(({ kind }) => kind));
 
-/** Returns the name of a case that describes what a person does, for the title of a browser test. */
+/** Returns the title of a browser test for a case that describes a person's actions. */
 export function caseByHand(id: string): string {
   const found = cases().find((row) => row.id === id && row.run === undefined);
   if (found === undefined) throw new Error(`There is no case ${id} that is done by hand.`);
@@ -83,8 +83,8 @@ function nameOf(row: { id: string; kind: string; report: string }): string {
 }
 
 /**
- * Returns true for a right answer: `oneOf` lists several, a refusal `*` means any refusal, null
- * means none.
+ * Returns true for a right answer: `oneOf` lists several allowed answers, a refusal `*` means any
+ * refusal, null means none.
  */
 export function isRight(answer: unknown, right: unknown): boolean {
   if (right === null) return answer === undefined;

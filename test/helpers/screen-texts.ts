@@ -14,7 +14,7 @@ export interface ScreenTexts {
   text<Key extends TextKey>(key: Key, ...rest: TextArguments<GeneratedI18nStructure[Key]>): string;
   /** Returns a pattern that finds a text anywhere, in the singular or plural. */
   textPattern(key: TextKey, values?: PatternValues): RegExp;
-  /** Returns a pattern that finds a text at the start of another one, such as a row's title. */
+  /** Returns a pattern that finds a text at the start of a longer text, such as a row's title. */
   textStart(key: TextKey, values?: PatternValues): RegExp;
 }
 

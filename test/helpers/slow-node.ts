@@ -7,7 +7,7 @@ export interface SlowNode {
   readonly url: string;
   /** Delays each later response by this many milliseconds, and sets the depth back to zero. */
   delay(milliseconds: number): void;
-  /** Number of calls since then that were made one after the response of another. */
+  /** Number of calls since then that were made only after the response to another call. */
   depth(): number;
   stop(): Promise<void>;
 }

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach } from 'vitest';
 
 /**
- * Skips the rest of a file once one of its tests has failed: the others continue where it ended, and
- * each would wait a minute for what doesn't come. The runner repeats the whole file alone.
+ * Skips the rest of a file once one of its tests has failed: later tests continue where it stopped,
+ * and each would time out after a minute. The runner repeats the whole file.
  */
 const failed = new Set<string>();
 

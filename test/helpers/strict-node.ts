@@ -5,7 +5,7 @@ import { type Misbehaviour, sendError, startSyntheticNode } from './synthetic-no
 
 /** Requests per second and blocks per request that the node accepts. */
 const ALLOWED = { perSecond: 15, blocks: 500 };
-/** A node accepts a burst, because it has saved up its rate before the first request. */
+/** A node accepts a burst first, because it has saved up its rate. */
 const BURST_MS = 2_000;
 
 /** A node with limits of 15 requests a second and 500 blocks, and the requests that it has seen. */
@@ -41,8 +41,9 @@ export function strictNode(pace: string, range: string) {
 }
 
 /**
- * Asks such a node at the allowed rate, with the timers of this process: what a busy machine takes
- * from the indexer, it takes from this client too. Returns the times of its accepted requests.
+ * Sends requests to such a node at the allowed rate, with the timers of this process, so that a
+ * busy machine slows this client as much as the indexer. Returns the times of its accepted
+ * requests.
  */
 export async function startFloor(
   chain: SyntheticChain,

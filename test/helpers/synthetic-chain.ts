@@ -41,7 +41,7 @@ export interface SyntheticChain {
   mine(block: number, events: readonly EventText[]): void;
   /** Adds blocks with the story's events. */
   grow(blocks: number): void;
-  /** Replaces the newest blocks by others with another story, and adds a few more. */
+  /** Replaces the newest blocks by blocks with other events, and adds a few more. */
   reorganize(depth: number, story: Story): void;
 }
 
@@ -141,7 +141,7 @@ export function createSyntheticChain(
   };
 }
 
-/** Creates a chain of a height whose newest block has this time, in Unix seconds. */
+/** Creates a chain of this height whose newest block has this time, in Unix seconds. */
 export function createSparseChain(height: number, headSeconds: number): SyntheticChain {
   const genesisTime = headSeconds - height * BLOCK_SECONDS;
   return createSyntheticChain(undefined, { seed: 'sparse', height, genesisTime });

@@ -44,7 +44,7 @@ export function lastResults(): TestResults | undefined {
   }
 }
 
-/** Parts of a title that each case of a table fills: `%s`, `$name`, `${RUNS}`. */
+/** Parts of a title that differ for each case of a table: `%s`, `$name`, `${RUNS}`. */
 const FILLED = /%[a-z#$]|\$\{[^}]*\}|\$[\w.]+/i;
 
 /** Returns how a linked test, or all tests of a linked group, ended. */

@@ -8,7 +8,7 @@ export function textsOf(language: string): Readonly<Record<string, string>> {
 }
 
 // Outside a browser, the English texts replace the browser's. All files of a process share the
-// object: modules that they share keep it.
+// object, because shared modules keep it.
 const english = textsOf('en');
 const chrome: object = Reflect.get(globalThis, 'chrome') ?? {};
 const i18n: object = Reflect.get(chrome, 'i18n') ?? {};

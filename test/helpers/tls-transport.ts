@@ -10,7 +10,7 @@ export interface TlsOptions {
   readonly localAddress?: string;
 }
 
-/** Sends requests over TLS on one kept connection, and accepts a certificate signed by itself. */
+/** Sends requests over TLS on one kept connection, and accepts a self-signed certificate. */
 export function createTlsTransport({
   port,
   host,

@@ -32,7 +32,7 @@ export interface Trader extends TraderDevice {
 export async function startTrader(
   options: {
     isAllowed?: boolean;
-    /** Tokens of the account; by default enough of every plain one. */
+    /** Tokens of the account; by default a sufficient amount of every plain token. */
     funds?: Parameters<World['devnet']['fund']>[1];
     /** How the browser is started after the world. */
     browser?: (world: World) => Promise<Parameters<typeof launchWallet>[0]>;

@@ -9,7 +9,7 @@ const run = promisify(execFile);
 /** This user exists on every Unix. */
 const NOBODY = { uid: 65_534, gid: 65_534 };
 
-/** The ids of a user without rights; none when the tests already run as one. */
+/** The ids of a user without rights; undefined when the tests already run as one. */
 export const UNPRIVILEGED: { uid?: number; gid?: number } = process.getuid?.() === 0 ? NOBODY : {};
 
 /** Creates a temporary folder that every user may enter. */

@@ -14,7 +14,7 @@ export const NO_RUN: TestRun = { files: [], isBroken: false };
 
 /** Flaky tests that a run may have. */
 const MAX_FLAKY = 3;
-/** Failed files above which none is repeated: the run would be red in any case. */
+/** Number of failed files above which none is repeated: the run would fail in any case. */
 export const MAX_REPEATED = MAX_FLAKY;
 
 /** Returns the results in a report; undefined for anything else. */
@@ -28,7 +28,10 @@ export const hasFailed = ({ status }: TestFile): boolean => status === 'failed';
 const testsOf = (file: TestFile, status: string) =>
   file.assertionResults.filter((test) => test.status === status);
 
-/** Returns the failed tests of a file with their errors; one without a title for a hook or the file. */
+/**
+ * Returns the failed tests of a file with their errors; a failure of a hook or of the file has no
+ * title.
+ */
 function failuresOf(file: TestFile): { title: string; error: string }[] {
   const failed = testsOf(file, 'failed').map(({ fullName, failureMessages: [error = ''] }) => ({
     title: fullName,

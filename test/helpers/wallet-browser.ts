@@ -8,7 +8,7 @@ const AUTHENTICATOR = fileURLToPath(new URL('./authenticator-extension', import.
 /** Settings of the test authenticator; see authenticator.js. */
 interface AuthenticatorSettings {
   readonly mode: 'approve' | 'cancel' | 'hang';
-  /** Prompts that the mode `hang` still approves. */
+  /** Number of prompts that the mode `hang` still approves. */
   readonly answersFirst: number;
   readonly prf: boolean;
   readonly prfAtCreate: boolean;
@@ -46,7 +46,7 @@ export async function launchWallet(
   > & {
     /** Folders of other extensions, for example a second wallet. */
     otherExtensions?: readonly string[];
-    /** Another build instead of the one in `.output`. */
+    /** Build to use instead of the one in `.output`. */
     extensionPath?: string;
   } = {},
 ): Promise<WalletBrowser> {

@@ -3,7 +3,7 @@ import { expect } from 'vitest';
 import type { VaultWorld } from './vault-world.ts';
 import type { WalletBrowser } from './wallet-browser.ts';
 
-/** Kills the wallet's worker within a flow, and closes the passkey window that is left. */
+/** Kills the wallet's worker within a flow, and closes the passkey window that remains. */
 export interface WorkerKills {
   /** Starts a flow and kills the worker at one of its requests, whose response is lost. */
   atRequest(
@@ -39,7 +39,8 @@ export function workerKills(browser: WalletBrowser): WorkerKills {
             if (isHandled) expect((await forward()).status).toBe(200);
             const closed = once(response, 'close');
             await browser.stopWorker();
-            // Only the end of the worker closes the request. Chromium would repeat one that the server closed.
+            // The end of the worker must be the only reason for the request to close: Chromium
+            // would repeat a request that the server closed.
             await closed;
           };
           return kill().then(resolve, reject);

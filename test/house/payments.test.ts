@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { SOURCES } from './sources.ts';
 
-/** Rooms whose amounts are paid or received, so that they round against the user. */
+/** Folders whose amounts are paid or received, so that they round against the user. */
 const TRADES = /^components\/screens\/(?:trade\/(?:orders|ticket|quotations)|desk)\//;
 
 /** Functions that cut amounts off, which makes a cost look smaller. */
@@ -25,7 +25,7 @@ describe('amounts of trades', () => {
   it('finds no amount of a trade that isn’t rounded by payments.ts', () => {
     expect(found.map(({ path }) => path).sort()).toEqual(VALUES);
   });
-  it('finds no amount of a coin that is paid and cut off', () => {
+  it('finds no paid amount of a coin that is cut off', () => {
     const cut = SOURCES.filter(
       ({ path, text }) => path.startsWith('components/') && CUTTING_COIN.test(text),
     );

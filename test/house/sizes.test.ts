@@ -56,7 +56,7 @@ describe('the size of the sources', () => {
     expect(longFiles(SOURCES)).toEqual([]);
   });
 
-  it('the size of the sources stays within 150 lines in each function that isn’t listed, and lists no other', () => {
+  it('the size of the sources stays within 150 lines a function, and only longer functions are listed as exceptions', () => {
     const long = SOURCES.filter(({ text }) => linesOf(text) > MAX_FUNCTION_LINES);
     expect(long.flatMap(longFunctions).sort()).toEqual(LONG_FUNCTIONS);
   });

@@ -31,7 +31,9 @@ const STORE_FILES = [
   /^manifest\.fingerprint$/,
 ];
 
-/** Only these, as any other address could deliver another program as the next update. */
+/**
+ * Allows only these addresses, because any other could deliver another program as the next update.
+ */
 const STORE_UPDATES: readonly unknown[] = [
   'https://clients2.google.com/service/update2/crx',
   'https://edge.microsoft.com/extensionwebstorebase/v1/crx',

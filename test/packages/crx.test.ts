@@ -45,11 +45,11 @@ it('has a header whose RSA signature covers the id and the zip', () => {
   expect(verify('sha256', content, publicKey, signature)).toBe(true);
 });
 
-it('has the same bytes for the same zip and key', () => {
+it('returns the same bytes for the same zip and key', () => {
   expect(packCrx(zip, privateKey)).toEqual(crx);
 });
 
-it('gives the zip back, and nothing for another or a broken file', () => {
+it('returns the zip of a CRX file, and nothing for another or a broken file', () => {
   expect(zipOfCrx(crx)).toEqual(zip);
   expect(zipOfCrx(zip)).toBeUndefined();
   expect(zipOfCrx(crx.subarray(0, 100))).toBeUndefined();

@@ -23,8 +23,8 @@ function builders(lockfile: Buffer): Readonly<Record<string, string>> {
 }
 
 /**
- * Returns an in-toto statement, version 1, with SLSA's build provenance 1: the files, and the commit,
- * lockfile and tools that they were built from. It contains no time and no place.
+ * Returns an in-toto statement, version 1, with SLSA's build provenance 1: the files, and the
+ * commit, lockfile and tools that they were built from. It contains no time and no path.
  */
 export function provenance(facts: BuildFacts, files: ReadonlyMap<string, Buffer>) {
   const { version, commit, lockfile, node, npm } = facts;

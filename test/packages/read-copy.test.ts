@@ -50,7 +50,9 @@ function appended(zip: Buffer, field: 'extra' | 'comment', bytes: Buffer): Buffe
   return changed;
 }
 
-/** Programs that go back from the end by the length of the directory see only the hidden one. */
+/**
+ * Programs that search back from the end by the length of the directory see only the hidden one.
+ */
 function withHiddenDirectory(zip: Buffer): Buffer {
   const hidden = zip.subarray(zip.lastIndexOf('PK\u0001\u0002'), zip.length - 22);
   return endField(appended(zip, 'comment', hidden), 12, hidden.length);
@@ -100,7 +102,7 @@ function write(name: string, content: string | Buffer): string {
 }
 
 describe('a zip', () => {
-  it('gives stored and deflated files with their folders', () => {
+  it('reads stored and deflated files with their folders', () => {
     const files = readZip(zipOf({ 'a/b.txt': 'x'.repeat(5000), c: '' }));
     expect([...files].map(([name, content]) => [name, content.length])).toEqual([
       ['a/b.txt', 5000],

@@ -3,7 +3,7 @@ import { crc32, inflateRawSync } from 'node:zlib';
 /** Names and contents of files; a name has `/` between folders. */
 export type Files = ReadonlyMap<string, Buffer>;
 
-/** More than any package needs, and little enough to be compared at once. */
+/** Maximum size: more than any package needs, and small enough to be compared at once. */
 export const LIMITS = { files: 2000, bytes: 64 * 1024 * 1024 } as const;
 
 const SIGNATURE = { end: 0x06054b50, entry: 0x02014b50, local: 0x04034b50, zip64: 0x07064b50 };
@@ -70,7 +70,7 @@ function readPart(zip: Buffer, entry: Buffer, name: string): Part {
   return { start, end, isStreamed, content };
 }
 
-/** Bytes between entries could be one that only programs without a directory see. */
+/** Bytes between entries could be an entry that only programs without a directory see. */
 function checkGaps(parts: readonly Part[], begin: number): void {
   const ordered = parts.toSorted((a, b) => a.start - b.start);
   check((ordered[0]?.start ?? begin) === 0, 'has bytes before its entries');
@@ -94,10 +94,10 @@ function directoryOf(zip: Buffer, end: number): number {
 }
 
 /**
- * Reads a zip that nobody vouches for. Programs read an ambiguous zip differently, so one with a
- * comment, a second end, a directory of another place or length, bytes between entries, an extra field
- * that could rename one, a link, a folder without files, a name twice or any wrong length or checksum
- * is refused.
+ * Reads an untrusted zip. Programs read an ambiguous zip differently, so one with a comment, a
+ * second end, a directory of another place or length, bytes between entries, an extra field that
+ * could rename one, a link, a folder without files, a name twice or any wrong length or checksum is
+ * refused.
  * @throws Error that names the defect; RangeError when an entry is longer than it states
  */
 export function readZip(zip: Buffer): Files {

@@ -19,7 +19,7 @@ const WXT = fileURLToPath(new URL('../../node_modules/wxt/bin/wxt.mjs', import.m
 /** Exit codes of `npm run compare`. */
 const EXIT = { same: 0, different: 1, unknown: 2 } as const;
 
-/** A reason why the copy can't be compared, in one sentence. */
+/** Thrown with the reason why the copy can't be compared, in one sentence. */
 class Incomparable extends Error {}
 
 /** Shows a name from the copy on one line, without control characters of a terminal. */

@@ -10,7 +10,7 @@ export function endWithParent(child: ChildProcess): void {
   process.once('exit', killNow);
   const guard = spawn('sh', ['-c', `read -r _; kill -9 ${child.pid}`], {
     stdio: ['pipe', 'ignore', 'ignore'],
-    // Not killed with the group of this process.
+    // The process isn't killed with the group of this process.
     detached: true,
   });
   // Without a shell, only orderly ends are covered.
@@ -22,7 +22,7 @@ export function endWithParent(child: ChildProcess): void {
   });
 }
 
-/** Time between two checks whether npm still runs. */
+/** Milliseconds between two checks whether npm still runs. */
 const CHECK_MS = 1000;
 
 /** Calls `end` when the npm that runs this process is gone: it can't pass on a SIGKILL. */

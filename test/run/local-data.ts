@@ -16,7 +16,7 @@ export interface LocalData {
   readonly profile: string;
 }
 
-/** Beside the data of `npm run server`, which this command must not touch. */
+/** Next to the data of `npm run server`, which this command must not touch. */
 const DEFAULT_DATABASE = 'sqlite:./data/start/condor.db';
 
 /**
@@ -34,7 +34,7 @@ export function readLocalSettings(environment: Readonly<Partial<Record<string, s
   return { config, databaseUrl };
 }
 
-/** Returns the paths of local data, beside the vault's SQLite file. */
+/** Returns the paths of local data, next to the vault's SQLite file. */
 export function localData({ databases }: Config): LocalData {
   const [file = ''] = fileOf(databases.vault);
   const folder = resolve(dirname(file));
@@ -75,7 +75,7 @@ function requireUnused(targets: readonly DatabaseTarget[]): void {
     try {
       openAlone(file).close();
     } catch (error) {
-      // Damaged files can be deleted too.
+      // Damaged files may be deleted too.
       if (hasCode(error, 'database-in-use')) throw error;
     }
   }
@@ -88,8 +88,8 @@ async function removeDatabase(target: DatabaseTarget): Promise<void> {
 }
 
 /**
- * Deletes the last devnet and what orders and indexer stored about it, because a new chain has other
- * blocks and orders. The vault's rows and the browser's profile are user data and stay.
+ * Deletes the last devnet, and the data of orders and indexer about it, because a new chain has
+ * other blocks and orders. The vault's rows and the browser's profile are user data and stay.
  * @throws CondorError database-in-use
  */
 export async function forgetChain(config: Config): Promise<void> {

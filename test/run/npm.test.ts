@@ -81,7 +81,7 @@ test.each([
       });
       expect(await refuses(url)).toBe(false);
       npm.kill(signal);
-      // The pipe closes with the last process that holds it, so npm left no process behind.
+      // The pipe closes with the last process that holds it, so npm has left no process behind.
       await Promise.all([exit, closed]);
       expect(await refuses(url)).toBe(true);
     } finally {

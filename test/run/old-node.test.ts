@@ -17,7 +17,7 @@ const Manifest = Type.Object({
 const manifest = parseAs(Manifest, parseJson(readFileSync(join(ROOT, 'package.json'), 'utf8')));
 if (manifest === undefined) throw new Error('package.json has another shape');
 
-/** Scripts without a start of ours: tools of others report an old Node themselves. */
+/** Scripts that don't start with our check: their tools report an old Node themselves. */
 const TOOLS = ['types', 'format'];
 const scripts = Object.entries(manifest.scripts).filter(([name]) => !TOOLS.includes(name));
 /** Node 22 reads TypeScript by itself; Node 20 doesn't get as far as any of our code. */

@@ -3,7 +3,7 @@ import { ConfigError } from '../../server/config-error.ts';
 import { CondorError } from '../../shared/errors.ts';
 
 /**
- * Reads a port from the environment; 0 means any free one.
+ * Reads a port from the environment; 0 means any free port.
  * @throws ConfigError with the variable, its value and the allowed values
  */
 export function readPort(variable: string, fallback: number): number {

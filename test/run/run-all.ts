@@ -30,7 +30,7 @@ const HOST = '127.0.0.1';
 /** Like Base; transactions are mined at once. */
 const BLOCK_SECONDS = 2;
 
-/** Ends everything when one part dies by itself. */
+/** Ends everything when one part exits by itself. */
 function endWith(ending: Ending, name: string, ended: Promise<void>): void {
   void ended.then(() => {
     if (ending.isEnding()) return;
@@ -74,7 +74,7 @@ export async function runAll(
   const lastLine = `\nCondor has ended. Its data are in ${files.folder}.`;
   for (const signal of ['SIGINT', 'SIGTERM'] as const)
     process.on(signal, () => void ending.end(0, lastLine));
-  // Without its terminal, nothing can be printed.
+  // Without its terminal, no output is possible.
   process.on('SIGHUP', () => void ending.end(0));
   endWithNpm(() => void ending.end(1));
 

@@ -20,7 +20,7 @@ export interface Services {
 
 /**
  * Runs `npm run server` and waits until every enabled service has printed `ready:`. Makes no
- * backups: the folder of the environment may be that of a real server.
+ * backups: the folder of the environment may be the folder of a real server.
  */
 export async function startServices(
   expected: ReadonlySet<ServiceName>,

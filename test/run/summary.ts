@@ -1,6 +1,6 @@
 import type { StartOptions } from './start-options.ts';
 
-/** Addresses and folders of what `npm start` runs. */
+/** Addresses and folders of everything that `npm start` runs. */
 export interface Running {
   /** Undefined if another chain is used. */
   readonly chain: string | undefined;

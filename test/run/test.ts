@@ -63,7 +63,7 @@ const counted = (isGood: boolean): Verdict => ({
   failed: isGood ? 0 : 1,
 });
 
-/** Returns the belt of this command. `--rest` leaves out what `npm test` runs. */
+/** Returns the belt of this command. `--rest` leaves out the tests that `npm test` runs. */
 function readBelt(): Belt {
   const name = process.env.TEST_BELT ?? 'usual';
   const belt: Belt = name === 'all' || name === 'release' ? BELTS[name] : BELTS.usual;
@@ -119,7 +119,7 @@ async function tests(project: Project, results: TestFile[]): Promise<Verdict> {
   });
 }
 
-/** Runs the stages, static checks beside the unit tests. */
+/** Runs the stages; static checks run in parallel with the unit tests. */
 async function runBelt({ projects, hasChecks }: Belt): Promise<Verdict> {
   const results: TestFile[] = [];
   const startTime = Date.now();

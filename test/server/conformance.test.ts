@@ -83,7 +83,7 @@ it('reads only titles, from every kind of call', () => {
     expect.arrayContaining([
       'reads only titles, from every kind of call',
       'the tests that $path names',
-      'exist, with the quoted titles',
+      'the tests that a README names exist, with the quoted titles',
     ]),
   );
   // A phrase of this comment, not of a title.
@@ -97,7 +97,7 @@ describe.each(READMES)('the tests that $path names', ({ path, folder }) => {
   const text = readFileSync(join(ROOT, path), 'utf8');
   const rows = namedIn(text);
 
-  it('exist, with the quoted titles', () => {
+  it('the tests that a README names exist, with the quoted titles', () => {
     expect(rows.length).toBeGreaterThan(4);
     const missing = rows.flatMap(({ rule, cell }) => {
       const references = referencesIn(cell);

@@ -25,7 +25,10 @@ const DOCUMENT = new URL('../../server/hosting/install.md', import.meta.url);
 let postgres: TestPostgres;
 let home: string;
 let environment: NodeJS.ProcessEnv;
-/** The test's server: its own name for the role, because its first role has that of the document. */
+/**
+ * URL of the test's server. Its role has another name than the document's, because the server's
+ * first role already has that name.
+ */
 let url: URL;
 
 beforeAll(async () => {
@@ -82,7 +85,7 @@ it('creates a role and its database by the document’s commands, and the servic
   await run('sh', ['-euc', inside], { env: environment });
   const settings = parseEnv(readFileSync(join(home, 'etc/condor/condor.env'), 'utf8'));
   expect(Object.keys(settings)).toEqual(['DATABASE_URL', 'TRUST_PROXY']);
-  // The test's server has its socket elsewhere.
+  // The test's server has its socket in another folder.
   const address = new URL(settings.DATABASE_URL ?? '');
   expect(address.searchParams.get('host')).toBe('/var/run/postgresql');
   address.searchParams.set('host', await socketFolder());

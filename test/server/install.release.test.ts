@@ -62,7 +62,7 @@ describe('the unit', () => {
     await ensureDebianFile('/usr/bin/systemd-analyze', 'systemd');
     const folder = openFolder('condor-unit-');
     const file = join(folder, 'condor.service');
-    // The program must exist. No user of the machine is needed.
+    // The program must exist, but no user of the machine is needed.
     writeFileSync(file, unit.replaceAll('/opt/condor/node_modules/.bin/node', process.execPath));
     const { stdout, stderr } = await run('systemd-analyze', ['verify', file]);
     expect(stdout + stderr).toBe('');
@@ -313,7 +313,8 @@ it('contains only commands that shellcheck accepts', async () => {
     const blocks = documentedCommands(new URL(name, DOCUMENT));
     const files = blocks.map((commands, at) => {
       const file = join(folder, `${name}.${at}.sh`);
-      // A reader sees that a step fails, and variables come from an earlier block.
+      // `-e` stops like a reader who sees a step fail; `-u` finds variables that no earlier block
+      // set.
       writeFileSync(file, `#!/bin/sh\nset -eu\n${commands}`);
       return file;
     });

@@ -59,7 +59,7 @@ describe('the server process', () => {
       },
     });
     expect([code, out.replace(USING, '')]).toEqual([0, '']);
-    // Only the attempt that ran when the signal came may still be reported.
+    // Only an attempt that was running when the signal came may still be reported.
     expect(linesIn(err)).toBeLessThanOrEqual(lines + 1);
   });
 

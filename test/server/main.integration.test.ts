@@ -74,7 +74,7 @@ describe('the server process', () => {
     const [response]: IncomingMessage[] = await once(outgoing, 'response');
     response?.resume();
     expect(response?.statusCode).toBe(200);
-    // After ten seconds it would exit with 1.
+    // Without a response, it would exit with 1 after ten seconds.
     expect(await end).toBe(0);
     agent.destroy();
   }, 30_000);
@@ -133,7 +133,7 @@ describe('the server process', () => {
   );
 
   it('exits with one line when the folder of its database cannot be made', async () => {
-    // The folder of processes exists, but takes no folder.
+    // The folder of processes exists, but doesn't accept new folders.
     const { code, err } = await runServerToEnd({
       environment: { DATABASE_URL: 'sqlite:/proc/condor/deeper/vault.db' },
     });

@@ -23,7 +23,7 @@ let postgres: TestPostgres;
 let programs: string;
 let home: string;
 
-/** Debian has its own version, and tools that read no newer one. */
+/** Debian has its own version, whose tools can't read a newer one. */
 const servers = () => globSync('/usr/lib/postgresql/*/bin/postgres');
 
 beforeAll(async () => {

@@ -93,7 +93,7 @@ describe.each(PROXIES)('behind %s', (name) => {
     await server?.end();
   });
 
-  /** A client with an address of its own, so that no test uses up the limits of another. */
+  /** A client with its own address, so that no test uses up the limits of another. */
   function clientFrom(localAddress: string) {
     const transport = createTlsTransport({ ...tls, localAddress });
     closing.push(transport);

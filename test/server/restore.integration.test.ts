@@ -19,7 +19,7 @@ const key = (digits: string) => `0x${digits.repeat(32)}`;
 
 let home: string;
 let server: ServerProcess;
-/** Only its clock is used: requests go to the process. */
+/** Used only for its clock: requests go to the process. */
 let unused: Harness;
 
 beforeEach(async () => {
@@ -100,7 +100,7 @@ it('restores an automatic backup by the document’s commands, and no wallet los
   await server.end();
   await startWithBackups();
 
-  // After the backup: a commit, a passkey, and an account.
+  // A commit, a passkey, and an account, all after the backup.
   await phone.wallets.import('New', key('22'));
   const securityKey = createSoftAuthenticator();
   phone.prompts.another = securityKey;
@@ -112,7 +112,7 @@ it('restores an automatic backup by the document’s commands, and no wallet los
   await stranger.session.createAccount();
   await stranger.wallets.import('Theirs', key('33'));
 
-  // Killed, so that the newest commits are in the log: restoring must delete it too.
+  // Killed, so that the newest commits are in the log, which restoring must delete too.
   await server.end('SIGKILL');
   // A move that was killed leaves a journal, which SQLite would apply to the restored file.
   writeFileSync(join(home, 'data/condor.db-journal'), '');

@@ -25,13 +25,13 @@ beforeAll(async () => {
 });
 afterAll(() => postgres.stop());
 
-/** Returns the start options of this version, or of one with more migrations. */
+/** Returns the start options of this version, or of a version with more migrations. */
 function version(migrations?: Readonly<Record<string, string>>) {
   const next = migrations === undefined ? {} : nextVersionEnvironment(migrations);
   return { environment: { DATABASE_URL: databaseUrl, ...next } };
 }
 
-/** A proxy in front of instances; one is taken out before it stops. */
+/** A proxy in front of instances, which removes an instance before it stops. */
 function createProxy() {
   const instances: { server: ServerProcess; transport: ReturnType<typeof createHttpTransport> }[] =
     [];
@@ -76,7 +76,7 @@ it('replaces instances one by one with a version that expands the tables, withou
   const upgrade = async () => {
     proxy.add(await startServerProcess(version(EXPANDING)));
     const before = commits;
-    // The old instances serve beside the new one, and start again.
+    // The old instances run in parallel with the new one, and start again.
     await proxy.removeOldest();
     proxy.add(await startServerProcess(version()));
     await expect.poll(() => commits).toBeGreaterThan(before + 10);

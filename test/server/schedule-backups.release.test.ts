@@ -60,7 +60,7 @@ it('stays healthy and logs one line when a backup fails', async () => {
 });
 
 it('logs one line and ends on SIGTERM when the folder of backups cannot be made', async () => {
-  // The folder of processes exists, but takes no folder.
+  // The folder of processes exists, but doesn't accept new folders.
   folder = '/proc/condor/copies';
   const server = await start();
   await eventually(async () => expect(server.output.err).toContain('backup failed'));

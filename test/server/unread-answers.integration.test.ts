@@ -9,7 +9,7 @@ import { DEVELOPMENT_TENANT } from './vault/harness.ts';
 const CLIENTS = 60;
 /** Bytes of a large vault's payload. */
 const PAYLOAD = 65_552;
-/** Bytes by which unread answers may make the process grow. */
+/** Number of bytes by which unread answers may make the process grow. */
 const MAX_GROWTH = 150e6;
 
 let server: ServerProcess;
@@ -53,7 +53,7 @@ interface Hostile {
   readonly goesOn: boolean;
 }
 
-/** Sends requests, reads nothing, and comes back when it is cut off. */
+/** Sends requests, reads nothing, and connects again when it is cut off. */
 function hold({ requests, times, goesOn }: Hostile): void {
   const socket = connect(server.port, '127.0.0.1');
   clients.push(socket);

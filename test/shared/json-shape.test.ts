@@ -4,10 +4,14 @@ import { isRecord } from '../../shared/is-record.ts';
 import { isWithinShape } from '../../shared/json-shape.ts';
 
 const WIDE = { depth: 16, values: 100_000, escapes: 10_000 };
-/** How many times longer the check may take than a walk over the text, which needs 2 ms for 2 MB. */
+/**
+ * Factor by which the check may take longer than a walk over the text, which needs 2 ms for 2 MB.
+ */
 const MAX_TIMES = 8;
 
-/** Returns how many times longer some work takes than a walk over a text, on this machine now. */
+/**
+ * Returns the factor by which some work takes longer than a walk over a text, on this machine now.
+ */
 function timesWalk(text: string, work: () => void): number {
   let sum = 0;
   const walk = () => {
@@ -44,9 +48,12 @@ describe('the shape of JSON', () => {
     );
   });
 
-  it.each(['"', '"\\', '"\\"[[[[', '["\\\\", [', '{"[": "]\\""}'])('ends on %j', (text) => {
-    expect(isWithinShape(text, WIDE)).toBe(true);
-  });
+  it.each(['"', '"\\', '"\\"[[[[', '["\\\\", [', '{"[": "]\\""}'])(
+    'finishes on the text %j',
+    (text) => {
+      expect(isWithinShape(text, WIDE)).toBe(true);
+    },
+  );
 
   it.each([
     ['opening brackets', '['.repeat(2_000_000)],

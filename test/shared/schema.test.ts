@@ -26,7 +26,7 @@ const builtBy = (kit: typeof Type) => {
 describe('the builders of schemas', () => {
   it('the builders of schemas write the JSON schemas that TypeBox writes', () => {
     expect(builtBy(Type).map((schema) => JSON.stringify(schema))).toEqual(
-      // Its functions take more than these, so that the types differ.
+      // Functions of TypeBox take more arguments than these, so the types differ.
       builtBy(TypeBox as unknown as typeof Type).map((schema) => JSON.stringify(schema)),
     );
   });

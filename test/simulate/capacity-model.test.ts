@@ -49,7 +49,7 @@ it('leaves half of each core free in the busiest hour', () => {
   });
 });
 
-it('needs another shard for another disk or another eight cores, and never less than one', () => {
+it('the plan needs another shard for another disk or another eight cores, and at least one', () => {
   expect(machinesFor(1_000, day)).toMatchObject({ services: 2, shards: 1, databases: 3 });
   expect(machinesFor(100_000_000, day)).toMatchObject({
     gigabytes: 4_000,

@@ -2,7 +2,7 @@
 export const OPERATIONS = ['login', 'read', 'commit', 'revoke'] as const;
 export type Operation = (typeof OPERATIONS)[number];
 
-/** Cost of one operation, as measured. */
+/** Measured cost of one operation. */
 export interface Cost {
   /** Milliseconds of processor time in the service, and in PostgreSQL. */
   readonly serviceMs: number;
@@ -54,7 +54,7 @@ export interface AccountDay {
   readonly databaseMs: number;
 }
 
-/** Returns what an account uses: its bytes when it is full, and its share of a day. */
+/** Returns the resources of an account: its bytes when it is full, and its share of a day. */
 export function accountDay(costs: Costs, storage: Storage): AccountDay {
   const sum = (of: keyof Cost) =>
     OPERATIONS.reduce((total, name) => total + PER_DAY[name] * costs[name][of], 0);
@@ -67,7 +67,10 @@ export function accountDay(costs: Costs, storage: Storage): AccountDay {
   };
 }
 
-/** Returns how many accounts a gigabyte holds, and a core serves in the busiest hour. */
+/**
+ * Returns the number of accounts that fit into a gigabyte, and that a core serves in the busiest
+ * hour.
+ */
 export function densities({ bytes, serviceMs, databaseMs }: AccountDay) {
   const perCore = (milliseconds: number) =>
     Math.floor((BUSY * DAY_SECONDS * 1000) / (milliseconds * PEAK));

@@ -29,7 +29,7 @@ afterAll(async () => {
   await postgres.stop();
 });
 
-it('costs the same per operation with 1,000 and 100,000 accounts', async () => {
+it('each operation costs the same with 1,000 and 100,000 accounts', async () => {
   const measure = (count: number) =>
     measureOperations(world, url, { count, samples: 150, passkey });
   await fillAccounts(url, { from: 0, to: FEW, payloadBytes: PAYLOAD_BYTES }, passkey);
@@ -39,7 +39,8 @@ it('costs the same per operation with 1,000 and 100,000 accounts', async () => {
   const many = await measure(MANY);
   for (const name of OPERATIONS) {
     expect(many[name].writes, `${name}: writes`).toBeLessThan(few[name].writes + 0.5);
-    // Processor time of two runs on a busy machine; one that grew with the accounts would be 100 times.
+    // Maximum ratio of the processor time of two runs, on a busy machine; a time that grew with the
+    // accounts would be 100 times as long.
     const timeOf = ({ serviceMs, databaseMs }: (typeof few)[typeof name]) => serviceMs + databaseMs;
     expect(timeOf(many[name]), `${name}: time`).toBeLessThan(2.5 * timeOf(few[name]) + 1);
   }

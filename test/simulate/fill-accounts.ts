@@ -13,7 +13,7 @@ const BATCH = 50_000;
 /** The passkey that all filled accounts share, so that the test can use each of them. */
 export interface SharedPasskey {
   readonly credential: SoftCredential;
-  /** As the service stores it. */
+  /** In the form that the service stores. */
   readonly publicKey: Uint8Array;
 }
 

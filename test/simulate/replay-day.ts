@@ -11,14 +11,14 @@ export interface Hour {
   readonly offered: number;
   /** Milliseconds of a sign-in with all that follows it: 99 of 100 are faster. */
   readonly p99Ms: number;
-  /** Failed visits by their error. */
+  /** Number of failed visits by their error. */
   readonly failed: Readonly<Record<string, number>>;
 }
 
 /**
- * Replays a day of many accounts: each hour is shortened, and has as many operations per second as
- * the real hour has. A user signs in, reads the vault, changes it in two of three visits, and signs
- * out. Users arrive at random and don't wait for each other.
+ * Replays a day of many accounts: each hour is shortened, but has the real hour's number of
+ * operations per second. A user signs in, reads the vault, changes it in two of three visits, and
+ * signs out. Users arrive at random and don't wait for each other.
  */
 export async function replayDay(
   client: VaultClient,

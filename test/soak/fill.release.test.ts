@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(async () => trader?.stop());
 
-it('gives up a fill whose quote ends in the review, and fills another', async () => {
+it('abandons a fill whose quote ends in the review, and fills another', async () => {
   const outcome = await fillOnce(trader, {
     pick: ({ pick }) => pick(/Buy/),
     onReview: async () => {

@@ -94,7 +94,8 @@ export async function fillOnce(
 }
 
 /**
- * Fills an order, and chooses another one whenever an order is over. Returns the number of those.
+ * Fills an order, and chooses another whenever an order is over. Returns the number of orders that
+ * were over.
  */
 export async function fillLasting(trader: Trader): Promise<number> {
   for (let over = 0; ; over++) {

@@ -42,7 +42,7 @@ function positive(flag: string, text: string): number {
 
 const count = ({ fills, transfers }: Tally) => fills + transfers;
 
-/** Prints what a sample contains, with bytes as MiB. */
+/** Prints a sample, with bytes as MiB. */
 function printSample(minutes: number, sample: Sample, tally: Tally): void {
   const mib = (figure: string) => `${((sample[figure] ?? 0) / 2 ** 20).toFixed(1)} MiB`;
   console.log(
@@ -52,8 +52,8 @@ function printSample(minutes: number, sample: Sample, tally: Tally): void {
 
 /**
  * `npm run soak [-- --minutes 10 --seed 1]`: uses a wallet and its services at random, kills the
- * worker and the services, and then compares what they use and what they say. Each action runs
- * at least once. Ends with `N passed, N failed`.
+ * worker and the services, and then compares their resources and their data. Each action runs at
+ * least once. Ends with `N passed, N failed`.
  */
 async function soak({ minutes, seed }: Options): Promise<readonly string[]> {
   console.log(`soak: ${minutes} minutes, seed ${seed}`);

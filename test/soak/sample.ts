@@ -11,7 +11,7 @@ export type Sample = Readonly<Record<string, number>>;
 const QUOTE_KEPT_SECONDS = 420;
 
 /**
- * Rows of every table of the services, by table. Of quotes, only those that should be deleted: the
+ * Rows of every table of the services, by table. Counts only quotes that should be deleted: the
  * number of the others depends on how often the maker quoted in the last minutes.
  */
 function rowsIn(folder: string): Record<string, number> {
@@ -35,7 +35,7 @@ function rowsIn(folder: string): Record<string, number> {
   return rows;
 }
 
-/** Figures of a process of Linux; elsewhere, none. */
+/** Figures of a process on Linux; empty elsewhere. */
 function processFigures(pid: number): Record<string, number> {
   try {
     const status = readFileSync(`/proc/${pid}/status`, 'utf8');

@@ -25,7 +25,7 @@ type DangerousDeed = (typeof DANGEROUS)[number];
 export const isDangerous = (deed: Deed): deed is DangerousDeed =>
   DANGEROUS.some((known) => known === deed);
 
-/** Deeds that are checked as such. */
+/** Deeds that are shown as a check. */
 export const DEED_NOTES = {
   delegateVotes: 'warned',
   operateAccount: 'warned',

@@ -50,7 +50,7 @@ export function describeDeed(facts: DeedFacts, context: SignedContext): SignedDe
   };
 }
 
-/** Returns the check of a deed that is checked as such. */
+/** Returns the check of a deed that is shown as one. */
 function noteOf(deed: Deed): readonly ApprovalCheck[] {
   if (!hasNote(deed)) return [];
   return [
@@ -107,7 +107,7 @@ function textsOf(fields: readonly SignedField[], ...roles: readonly TextRole[]):
   );
 }
 
-/** Names what somebody may take, gets or lends. */
+/** Names the assets that somebody may take, receive or borrow. */
 function whatOf({ fields, deed }: DeedFacts, context: SignedContext): string {
   const [collection] = textsOf(fields, 'collection');
   if (collection !== undefined) {
@@ -196,8 +196,8 @@ function partyChecks({ fields }: DeedFacts, { view }: SignedContext): ApprovalCh
 }
 
 /**
- * Warns of tokens to be received that Condor doesn't know: anyone can make one of any name. It knows
- * no collection.
+ * Warns of unknown tokens that the signature receives: anyone can create a token of any name.
+ * Condor knows no collections.
  */
 function tokenChecks(facts: DeedFacts, { chain }: SignedContext): ApprovalCheck[] {
   const gets = assetsOf(facts, 'gets');

@@ -43,7 +43,7 @@ export function describeMakerOrder(
       },
       {
         label: i18n.t('signed.pricePerContract'),
-        // Prices have 8 decimals whatever the collateral has.
+        // Prices have 8 decimals, independent of the collateral's decimals.
         value: `${amountText(BigInt(facts.price), 8)} ${symbol}`,
       },
       {

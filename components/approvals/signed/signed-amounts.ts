@@ -8,14 +8,16 @@ import { foreignText } from '../../../shared/visible-text.ts';
 import { amountText } from '../../texts/numbers.ts';
 import { tokenName } from '../describe-amounts.ts';
 
-/** Describes what somebody may take, which may have no limit; once, or as often as they like. */
+/**
+ * Describes the amount that somebody may take, once or any number of times; it can be unlimited.
+ */
 export function allowanceText(asset: SignedAsset, chain: ChainContext, isOnce: boolean): string {
   if (!isUnlimited(asset)) return assetText(asset, chain);
   const name = nameOf(asset.token ?? '', chain);
   return i18n.t(isOnce ? 'signed.unlimitedOnce' : 'signed.unlimited', { name });
 }
 
-/** Describes what somebody may borrow. */
+/** Describes the amount that somebody may borrow. */
 export function loanText(asset: SignedAsset, chain: ChainContext): string {
   return isUnlimited(asset) ? i18n.t('signed.anyAmount') : assetText(asset, chain);
 }

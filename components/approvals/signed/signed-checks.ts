@@ -8,7 +8,7 @@ const FOREVER = 253_402_300_799n;
 /** A signature that is valid longer than 90 days is easily forgotten. */
 const LONG_SECONDS = 90n * 24n * 3600n;
 
-/** Returns the row that names when a signature ends: Unix seconds as decimal text, empty for never. */
+/** Returns the row with the end of a signature: Unix seconds as decimal text, empty for never. */
 export function endRow(end: string): ApprovalRow {
   const label = i18n.t('signed.role.end');
   if (isEndless(end)) return { label, value: i18n.t('signed.never') };

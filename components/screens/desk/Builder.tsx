@@ -10,7 +10,10 @@ import { Combined } from './Combined.tsx';
 import { LegFills } from './LegFills.tsx';
 import { type BuilderProps, useBuilder } from './use-builder.ts';
 
-/** A trade by hand: prices of the chain become legs, and the legs one picture and one review. */
+/**
+ * Lets the user build a trade: prices of the chain become legs, and the legs share one picture and
+ * one review.
+ */
 export function Builder(props: BuilderProps) {
   return <BuilderView {...props} {...useBuilder(props)} />;
 }

@@ -43,7 +43,7 @@ export function Chains(
   props: Picking & {
     shown: ChainView;
     onShow: (shown: ChainView) => void;
-    /** More follows below: the tables have a height of their own instead of the place's. */
+    /** The tables have a fixed height, because more content follows below them. */
     isAbove?: boolean;
   },
 ) {

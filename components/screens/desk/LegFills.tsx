@@ -108,7 +108,7 @@ function ReviewedTrade({ review }: { review: LegReview }) {
   );
 }
 
-/** A leg with what it pays, as long as its review is known. */
+/** A leg and the amount that it pays, while its review is known. */
 function stepOf(leg: LegView, reviewed: readonly ReviewedLeg[] = [], isDated = false): Step {
   const key = termsKey(leg.terms);
   const fill = reviewed.find((one) => termsKey(one.fill.row) === key)?.fill;

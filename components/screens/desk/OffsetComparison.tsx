@@ -21,7 +21,10 @@ import { FiguresBelow } from './FiguresBelow.tsx';
 /** Rows of the table beside the picture. */
 const TABLE_ROWS = 9;
 
-/** A position and the opposite one of an order, with what stays at risk when both are held. */
+/**
+ * Compares a position with the opposite one of an order, and shows the risk that remains when both
+ * are held.
+ */
 export function OffsetComparison(props: {
   row: PositionRow;
   /** The best first; at least one. */

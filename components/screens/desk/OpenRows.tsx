@@ -10,7 +10,7 @@ import { TokenProfit } from '../holdings/ProfitFigure.tsx';
 /** Characters of an amount that fit its column at every width. */
 const NARROW = 13;
 
-/** Running positions with their cost, whose profits add up to the unrealised one. */
+/** Running positions with their cost; their profits add up to the unrealised profit. */
 export function OpenRows({ rows }: { rows: readonly ProfitRow[] }) {
   const hidden = useHidden();
   if (rows.length === 0) return null;

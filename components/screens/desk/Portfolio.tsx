@@ -29,7 +29,7 @@ interface PortfolioProps {
   onManage: (account: string, key: string) => void;
 }
 
-/** All running positions of an asset as one picture, and what would become of them. */
+/** Shows all running positions of an asset as one picture, and their value after some moves. */
 export function Portfolio(props: PortfolioProps) {
   return <PortfolioView {...props} {...usePortfolio(props.accounts, props.tried)} />;
 }

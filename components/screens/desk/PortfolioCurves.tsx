@@ -9,7 +9,7 @@ import { CurvesPicture } from './CurvesPicture.tsx';
 
 const ALL = 'all';
 
-/** The profit over the price: at one expiry or at all of them, and at the moment of the scene. */
+/** The profit over the price: at one expiry or at all expiries, and at the moment of the scene. */
 export function PortfolioCurves(props: {
   holdings: readonly Holding[];
   /** The asset's price now, and the one that the user imagines. */

@@ -5,7 +5,7 @@ import { type CellFacts, QuoteCell } from './QuoteCell.tsx';
 import type { OwnContracts, QuoteColumn } from './quote-column.ts';
 import { useQuoteRows } from './use-quote-rows.ts';
 
-/** Facts that a table and its rows need beside those of the cells. */
+/** Facts that a table and its rows need in addition to those of the cells. */
 export interface TableFacts {
   readonly own: OwnContracts;
   /** Columns that the user leaves out. */
@@ -54,7 +54,7 @@ export function QuoteTable<Row>(
       >
         <colgroup>
           {columns.map(({ key, width, room }) => (
-            // With widths of all, the columns share what is left in proportion.
+            // When every column has a width, the columns share the remaining space in proportion.
             <col key={key} {...(isChosen ? { style: { width: room } } : { className: width })} />
           ))}
         </colgroup>

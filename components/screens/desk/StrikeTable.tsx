@@ -23,7 +23,7 @@ export const STRIKE_COLUMNS: readonly QuoteColumn<StrikeRow>[] = [
   ...calls.quotes,
   {
     ...{ key: 'strike', head: () => i18n.t('desk.strike'), isName: true },
-    // Prices have the room that the strike doesn't need on a narrow page.
+    // On a narrow page, the prices get the width that the strike doesn't use.
     ...{ room: 62, width: 'w-15 @min-[30rem]:w-18', look: 'text-center' },
     cell: (row) => <Strike row={row} />,
   },

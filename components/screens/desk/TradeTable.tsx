@@ -31,7 +31,7 @@ const NARROW = 13;
 /** Every event of the positions with its money; the sums above add up from these rows. */
 export function TradeTable(props: {
   trades: readonly Trade[];
-  /** Named in the rows if there are several. */
+  /** Accounts that the rows name, if there are several. */
   accounts: readonly AccountView[];
   /** Wei by transaction hash in lower case. */
   networkFees: ReadonlyMap<string, bigint>;

@@ -104,7 +104,7 @@ function SmileCard({ smile, spot }: Pick<Market, 'smile' | 'spot'>) {
   );
 }
 
-/** The first and the last of several values; a single one if they are equal. */
+/** Returns the first and the last of several values, or a single value if they are equal. */
 const endsOf = (values: readonly number[]) => [
   ...new Set([...values.slice(0, 1), ...values.slice(-1)]),
 ];

@@ -1,4 +1,4 @@
-/** Scrolls a line to one of its buttons: the browser leaves one that has the focus cut off. */
+/** Scrolls a line of buttons to the focused button, which browsers leave cut off. */
 export function intoLine(button: Element | null): void {
   button?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
 }

@@ -11,8 +11,8 @@ function assetOf({ symbol, token }: BalanceView): string | undefined {
 }
 
 /**
- * Returns a test whether an account has something to pay or secure an order with; true while its
- * balances aren't known. The ticket counts the amounts.
+ * Returns a test whether an account has any money to pay or secure an order with; true while its
+ * balances aren't known. The ticket compares the amounts.
  */
 export function payableWith(
   balances: readonly BalanceView[] | undefined,

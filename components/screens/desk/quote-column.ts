@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { CHAIN_COLUMNS, type ChainColumn } from '../../../shared/messages/desk-choices.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
 
-/** Everything that a table of quotes knows of one column. */
+/** Describes one column of a table of quotes. */
 export interface QuoteColumn<Row> {
   readonly key: string;
   readonly head: () => string;
@@ -16,9 +16,12 @@ export interface QuoteColumn<Row> {
   readonly cell?: (row: Row, own: OwnContracts) => ReactNode;
   /** Names the row. */
   readonly isName?: boolean;
-  /** The choice that it belongs to; columns without one are always shown. */
+  /** The choice that shows the column; columns without a choice are always shown. */
   readonly choice?: ChainColumn;
-  /** Pixels that it needs. A column with a choice is as wide; others share what is left. */
+  /**
+   * Pixels that the column needs. A column with a choice has exactly this width; others share the
+   * rest.
+   */
   readonly room: number;
   /** Class of the width of a column that is always shown. */
   readonly width?: string;

@@ -26,7 +26,7 @@ export function useDeskOrders(search = '', filter: DeskFilter = NO_FILTER) {
       words.length === 0 ? rows : rows.filter((_, i) => hasWords(texts[i] ?? '', words));
     return filterRows(named, bounds);
   }, [rows, texts, deferred, bounds]);
-  // Quotes of a former start have all ended, and are shown until new ones arrive.
+  // Quotes of an earlier start have all ended, and are shown until new ones arrive.
   const over = isLive ? lastEnd(rows, seconds) : 0;
   const [group] = useState(grouping);
   const expiries = useMemo(() => group(found, over), [group, found, over]);
@@ -54,7 +54,7 @@ export function useDeskOrders(search = '', filter: DeskFilter = NO_FILTER) {
       const asset = assets.find((name) => name === wished) ?? expiries[0]?.asset ?? assets[0];
       return { assets, asset, spot: asset === undefined ? undefined : spot?.[asset] };
     },
-    /** Arranges one of them: a page shows few of many expiries. */
+    /** Arranges only this expiry: a page shows few of many. */
     chainOf: useCallback(
       (quoted: QuotedExpiry) => {
         const key = expiryKey(quoted);

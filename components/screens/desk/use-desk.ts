@@ -7,7 +7,7 @@ import type { DeskPageName, DeskView } from './use-desk-view.ts';
 import { useLegFills } from './use-leg-fills.ts';
 import { useOpenAlert } from './use-open-alert.ts';
 
-/** The open page of the desk and what is in its place, and the ways from one to another. */
+/** The open page of the desk, its content, and the functions that open other pages. */
 export function useDesk(view: DeskView) {
   const selected = useSnapshot((snapshot) => snapshot.selected);
   const { page, setPage, chainView, setChainView, legs, setLegs } = view;

@@ -99,7 +99,7 @@ export function useLegFills(view: {
   });
   const leave = () => {
     forgetReview();
-    // Not one stopped trade after the other, but the builder.
+    // Shows the builder, not one stopped trade after another.
     const paused = all.filter(({ state }) => state === 'paused');
     if (isPaused) setAside([...aside, ...paused.map(({ id }) => id)]);
     else if (procedure !== undefined) void call('procedures.stop', { id: procedure.id });
@@ -117,7 +117,7 @@ export function useLegFills(view: {
     hasFailed: isPaused,
     isRunning: begin.isRunning || procedure?.state === 'underWay',
     current: legs.findLast(({ fill }) => fill !== undefined)?.fill,
-    // A fill that failed says why itself.
+    // A failed fill shows its own reason.
     problem:
       begin.problem ??
       (isPaused && !(procedure.why === 'failed' && next?.fill !== undefined)

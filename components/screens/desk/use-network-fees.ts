@@ -11,7 +11,7 @@ export interface NetworkFees {
   readonly total: bigint;
   /** By transaction hash in lower case. */
   readonly byHash: ReadonlyMap<string, bigint>;
-  /** Older transactions than the newest ones exist, and aren't in the figures. */
+  /** True when older transactions exist that the figures don't include. */
   readonly isCut: boolean;
 }
 

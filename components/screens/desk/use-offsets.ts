@@ -7,7 +7,7 @@ import { useOrderList } from '../../hooks/use-order-list.ts';
 /** Opposite orders to choose from. */
 const SHOWN = 3;
 
-/** Live orders that offset a position, the best first, or the reason why there are none. */
+/** Live orders that offset a position, the best first, or the reason why none exists. */
 export type Offsets =
   | { readonly state: 'found'; readonly offsets: readonly Offset[]; readonly spot: ListedSpot }
   | { readonly state: 'notVerified' | 'reading' | 'dead' | 'noMaker' };

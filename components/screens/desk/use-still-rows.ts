@@ -6,7 +6,7 @@ interface Place {
   readonly index: number;
 }
 
-/** Keeps the rows in view where they are when rows above them come or go. */
+/** Keeps the visible rows in place when rows above them are added or removed. */
 export function useStillRows(options: {
   scroller: RefObject<HTMLElement | null>;
   keys: readonly (string | number)[];

@@ -5,7 +5,10 @@ import { deliveredText, deliversAtLoss, wholeMoney } from '../../texts/position-
 import { leftUntil, localTime } from '../../texts/times.ts';
 import { Notice } from '../../ui/Notice.tsx';
 
-/** Describes who delivers what, and by when; for an ended option, what its receipt proves. */
+/**
+ * Describes who delivers which amount, and by when; for an ended option, the result that its
+ * receipt proves.
+ */
 export function DeliveryNote({ row }: { row: PositionRow }) {
   const now = useNow(1000);
   if (!row.isPhysical || row.givenTo !== undefined || row.verification === 'disagrees') return null;

@@ -19,7 +19,10 @@ export interface MoreActions {
   readonly notNow?: ReactNode;
 }
 
-/** Every action on a position: what it does and costs, since or until when, or why not now. */
+/**
+ * Lists every action on a position: its effect and cost, its time limits, or why it isn't possible
+ * now.
+ */
 export function PositionActions({ page, more }: { page: PositionPageState; more: MoreActions }) {
   const { row, now, costs, isBusy } = page;
   const possible = row.actions.filter(({ blocked }) => blocked === undefined);
@@ -88,7 +91,7 @@ function notPossible(row: PositionRow, now: number): readonly Described[] {
     if (blocked === undefined) continue;
     const times = timesText(action, row, now);
     const label = actionLabel(action, row);
-    // An action that becomes possible by itself shows when, any other one what it needs.
+    // An action that becomes possible by itself shows when; other actions show what they need.
     const [does, facts] =
       blocked === 'notDue' && times.length > 0
         ? [actionHint(action, row), times]

@@ -154,7 +154,7 @@ export function PositionFacts({ row }: { row: PositionRow }) {
   );
 }
 
-/** Returns what the account itself paid or received in the first trade. */
+/** Returns the amount that the account itself paid or received in the first trade. */
 function PremiumFacts({ row }: { row: PositionRow }) {
   const { token, fee } = row;
   const isBuyer = row.side === 'buyer';
@@ -174,7 +174,7 @@ function PremiumFacts({ row }: { row: PositionRow }) {
   );
 }
 
-/** A fact whose amount is hidden with the others. */
+/** A fact whose amount is hidden together with the others. */
 function OwnFact(props: {
   label: string;
   /** An amount in full, on hover and when it is copied. */

@@ -17,7 +17,7 @@ export function PositionForm({
   row: PositionRow;
   account: string;
   onDone: () => void;
-  /** Leads to options like this one, once it is closed. */
+  /** Opens the list of options like this one, once it is closed. */
   onLater: () => void;
 }) {
   switch (action) {

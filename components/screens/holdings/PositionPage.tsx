@@ -32,7 +32,7 @@ export function PositionPage(props: {
   row: PositionRow;
   account: string;
   onBack: () => void;
-  /** Leads to options like this one, once it is closed. */
+  /** Opens the list of options like this one, once it is closed. */
   onLater: () => void;
   /** True for the wide layout instead of one column. */
   children?: (page: PositionPageState) => ReactNode;
@@ -66,7 +66,10 @@ export function PositionPage(props: {
   );
 }
 
-/** A position's state, notes and actions, and in one column with them its picture and its facts. */
+/**
+ * A position's state, notes and actions; in the layout with one column, also its picture and its
+ * facts.
+ */
 export function PositionView(props: {
   page: PositionPageState;
   onBack: () => void;
@@ -103,7 +106,7 @@ export function PositionView(props: {
   );
 }
 
-/** The picture and the facts of a position, for the place beside a wide page. */
+/** The picture and the facts of a position, shown beside it on a wide page. */
 export function PositionAside({ page }: { page: PositionPageState }) {
   return (
     <div className="flex flex-col gap-3 p-4">
@@ -140,7 +143,7 @@ function Details({ page: { row, explorer } }: { page: PositionPageState }) {
   );
 }
 
-/** Findings of the chain and of receipts, besides those about a delivery. */
+/** Findings of the chain and of receipts, except those about a delivery. */
 function Notes({ row }: { row: PositionRow }) {
   const hasEnded = row.state === 'settled' || row.state === 'closed';
   const isGiven = row.givenTo !== undefined && row.isClosedByOffer !== true;

@@ -89,7 +89,7 @@ export function PositionTotals({
 
 function TokenTable({ totals, isEnded }: { totals: readonly TokenTotals[]; isEnded: boolean }) {
   const hidden = useHidden();
-  /** The amount without its token, which names the row. */
+  /** The amount without its token: the row's name has it. */
   const bare = (text: string) => hidden(text.slice(0, text.lastIndexOf(' ')));
   return (
     <DataTable

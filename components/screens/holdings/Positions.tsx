@@ -28,7 +28,7 @@ type Page =
 export function Positions(props: {
   /** Opens the live orders, perhaps with a filter. */
   onOrders: (filter?: OrderFilter) => void;
-  /** Shows a position of an account in another way than in one column. */
+  /** Replaces the layout with one column of an account's position. */
   position?: (account: string, key: string, onBack: () => void) => ReactNode;
 }) {
   const account = useSnapshot((snapshot) => snapshot.selected);

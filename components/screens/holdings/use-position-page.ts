@@ -10,7 +10,7 @@ import { useNow } from '../../hooks/use-now.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { explorerLink } from '../../texts/explorer-link.ts';
 
-/** Actions that ask for more on a page of their own. */
+/** Actions whose inputs have a page of their own. */
 export type FormAction = 'transfer' | 'split' | 'offers';
 
 const isForm = (action: PositionAction): action is FormAction =>

@@ -88,7 +88,10 @@ export function AddToken(props: { networks: readonly NetworkView[]; onDone: () =
   );
 }
 
-/** Shows what the contract reports; one that imitates a known token needs an acknowledgement. */
+/**
+ * Shows the data that the contract reports; a token that imitates a known one needs an
+ * acknowledgement.
+ */
 function Preview(props: {
   token: Token;
   chainId: number;

@@ -12,7 +12,9 @@ import { ageOf, localTime } from '../../texts/times.ts';
 import { Button } from '../../ui/Button.tsx';
 import { Card } from '../../ui/Card.tsx';
 
-/** One allowance: what may be taken, by whom, and what that is now. */
+/**
+ * One allowance: the amount that may be taken, the spender, and the amount that could be taken now.
+ */
 export function AllowanceCard(props: {
   row: AllowanceView;
   isChosen: boolean;
@@ -94,7 +96,7 @@ export function AllowanceCard(props: {
   );
 }
 
-/** The names that the wallet has for the row's account and network. */
+/** The wallet's names for the addresses of the row's account and network. */
 function useNames({ account, chainId }: AllowanceView) {
   const nameOf = useNetworkName();
   const vault = useSnapshot((snapshot) => snapshot.vault);

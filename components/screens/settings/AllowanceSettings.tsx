@@ -26,7 +26,7 @@ interface ListState {
   readonly error: Error | null;
 }
 
-/** Lists who can take what of the wallet's accounts, as the chain reports it now. */
+/** Lists who can take which assets of the wallet's accounts, as the chain reports it now. */
 export function AllowanceSettings() {
   const call = useWalletCall();
   const networks = useSnapshot((snapshot) => snapshot.networks) ?? [];
@@ -98,7 +98,7 @@ export function AllowanceSettings() {
   );
 }
 
-/** The list with the choice of several; what no transaction of the account proves is folded. */
+/** The list with check boxes; allowances that no transaction of the account proves are folded. */
 function AllowanceList({ rows }: { rows: readonly AllowanceView[] }) {
   const call = useWalletCall();
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());

@@ -29,7 +29,7 @@ export function PrivacySettings() {
   );
 }
 
-/** Returns the hosts that a recipient has now; undefined for one without hosts of its own. */
+/** Returns the present hosts of a recipient; undefined for a recipient without fixed hosts. */
 function hostsOf(
   recipient: Recipient,
   { services, networks, phishingList }: WalletSnapshot,

@@ -6,12 +6,12 @@ import { later } from '../../ui/later.tsx';
 import type { PopupProps } from './popup-start.ts';
 import { VaultGate } from './VaultGate.tsx';
 
-// A locked vault needs none of it.
+// Not needed while the vault is locked.
 const Tabs = later(async () => (await import('./Tabs.tsx')).Tabs);
 
 /**
- * Asks for what a page will need, before anything is drawn: page and rows are there when the worker
- * has sent its state. A vault that is known to be locked needs its lock screen first.
+ * Requests the data of a page before anything is drawn, so that page and rows can be drawn as soon
+ * as the worker has sent its state. A vault that is known to be locked needs its lock screen first.
  */
 export function readAhead(
   startsWith: PopupProps['startsWith'],
@@ -24,7 +24,7 @@ export function readAhead(
   void import('../trade/orders/OrdersPage.tsx');
   const stop = watch('orders');
   const end = store.subscribe(({ topics }) => {
-    // Once the page is mounted, it watches the topic itself.
+    // The mounted page watches the topic itself.
     if (topics?.orders === undefined) return;
     end();
     stop();

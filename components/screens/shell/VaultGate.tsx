@@ -48,7 +48,7 @@ function useWaitingRequest(kind: Surface['kind']): boolean {
   wasAtStart.current ??= isWaiting;
   const isMissing = kind === 'popup' && wasAtStart.current === true;
   useEffect(() => {
-    // If that fails too, the snapshot reports it.
+    // If the popup can't open one either, the snapshot reports it.
     if (isMissing) void call('approvals.show', {}).catch(() => undefined);
   }, [isMissing, call]);
   return isWaiting === true && hasNoWindow;

@@ -32,9 +32,9 @@ class AlertsError extends CondorError<'notPossible'> {}
 export type Alerts = ReturnType<typeof createAlerts>;
 
 /**
- * Alerts on this device, checked on an alarm at most once a minute. While the wallet is locked, only
- * those are checked that the user allowed to notify then. A fired alert is stored before the browser
- * shows it; a worker that dies in between shows it again under the same id, which replaces it.
+ * Alerts on this device, checked on an alarm at most once a minute. While the wallet is locked,
+ * checks only alerts that may notify while locked. A fired alert is stored before the browser shows
+ * it; a worker that dies in between shows it again under the same id, which replaces it.
  */
 export function createAlerts(deps: {
   stored: Stored<Alert[]>;
@@ -175,7 +175,10 @@ export function createAlerts(deps: {
       await plan();
     },
 
-    /** Arms a fired alert again, once its fact is clearly over; one that had ended at once. */
+    /**
+     * Arms a fired alert again once its condition is clearly over, or one whose condition ended at
+     * once.
+     */
     async rearm(id: string): Promise<void> {
       await withState(id, (alert) => ({
         ...alert,

@@ -11,8 +11,8 @@ type FactOf<Name extends 'quotes' | 'positions'> =
   AlertFacts[Name] extends ReadonlyMap<string, infer Value> ? Value : never;
 
 /**
- * Returns a function that reads what some alerts need and nothing else. A source that fails leaves
- * its facts out.
+ * Returns a function that reads only the facts that some alerts need. Leaves out the facts of a
+ * source that fails.
  */
 export function createFactReader(deps: {
   readonly clock: Clock;

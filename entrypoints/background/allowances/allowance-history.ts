@@ -23,8 +23,8 @@ interface Network {
 }
 
 /**
- * Finds what the wallet's accounts have allowed in each network's logs. Reads while a page shows the
- * list, stores its progress, and continues from there.
+ * Finds the allowances of the wallet's accounts in each network's logs. Reads while a page shows
+ * the list, stores its progress, and continues from there.
  */
 export function createAllowanceHistory(
   deps: LaneDeps & {

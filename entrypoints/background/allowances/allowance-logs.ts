@@ -55,7 +55,7 @@ export function allowanceFilters(
 }
 
 /**
- * Returns the allowances that logs name. Leaves out what ends one, because the chain's present value
+ * Returns the allowances that logs name. Leaves out revocations, because the chain's present value
  * counts anyway.
  * @throws ChainNodeError for logs that weren't requested
  */

@@ -8,7 +8,7 @@ import type { AllowanceRecord, FoundAllowance } from './keys.ts';
  */
 const MOST = { known: 1_000, own: 500, open: 2_000, other: 200 } as const;
 
-/** Tells tokens that Condor knows from others, by their lower-case address. */
+/** Distinguishes known tokens from others, by their lower-case address. */
 export type IsKnown = (chainId: number, token: string) => boolean;
 
 export type Tier = keyof typeof MOST;
@@ -20,8 +20,8 @@ export function tierOf({ chainId, token, isOwn, tx }: FoundAllowance, isKnown: I
 }
 
 /**
- * Returns all of them, each once. An own grant stays marked, and another transaction of a log whose
- * sender isn't known doesn't replace the first one.
+ * Returns all allowances without duplicates. An own grant stays marked, and another transaction of
+ * a log whose sender isn't known doesn't replace the first one.
  */
 export function merged(
   before: readonly FoundAllowance[],
@@ -44,14 +44,17 @@ function mergedWith(
   return open === undefined ? one : { ...one, tx: open };
 }
 
-/** Returns the transactions to look up: of each contract the first one, then the second ones. */
+/**
+ * Returns the transactions to look up: first one of each contract, then a second of each, and so
+ * on.
+ */
 export function openTransactions(found: readonly FoundAllowance[]): string[] {
   const places = found.flatMap(({ token, tx }) => (tx === undefined ? [] : [{ token, tx }]));
   const once = new Map(places.map((place) => [`${place.token} ${place.tx}`, place]));
   return [...new Set(inTurns([...once.values()]).map(({ tx }) => tx))];
 }
 
-/** Returns the first item of each contract, then the second ones, and so on. */
+/** Returns one item of each contract, then a second of each, and so on. */
 function inTurns<Item extends Pick<FoundAllowance, 'token'>>(items: readonly Item[]): Item[] {
   const counts = new Map<string, number>();
   const ranked = items.map((item) => {
@@ -68,8 +71,8 @@ export function isOverLimit(found: readonly FoundAllowance[], isKnown: IsKnown):
 }
 
 /**
- * Returns those within the limits: of each contract the first one, then the second ones. The newest
- * blocks are read first.
+ * Returns the allowances within the limits: one of each contract, then a second of each, and so on.
+ * The newest blocks are read first.
  */
 export function withinLimits(found: readonly FoundAllowance[], isKnown: IsKnown): FoundAllowance[] {
   const count = { known: 0, own: 0, open: 0, other: 0 };

@@ -19,11 +19,13 @@ export function createContractReader(deps: {
 }) {
   const { rpc, wait, marks, keep } = deps;
 
-  /** Resolves to undefined when the answer takes longer than a contract may take. */
+  /** Resolves to undefined when the answer takes longer than the time limit of a contract. */
   const inTime = <Answer>(answer: Promise<Answer>) =>
     Promise.race([answer, wait(MAX_CONTRACT_MS).then(() => undefined)]);
 
-  /** Reads contracts that may be hostile in one request; returns those that it didn't read whole. */
+  /**
+   * Reads contracts that may be hostile in one request; returns those whose answers are incomplete.
+   */
   async function readTogether(some: readonly FoundAllowance[]): Promise<FoundAllowance[]> {
     const calls = some.map((one) =>
       valueCallsOf(one).filter((call) => !marks.isActive(callKey(call))),

@@ -10,9 +10,9 @@ const MAX_KEPT = 4_000;
 export function createFailureMarks(clock: Clock) {
   const marks = new Map<string, { readonly until: number; readonly failures: number }>();
   return {
-    /** Returns true when it has failed since it last answered. */
+    /** Returns true when the contract has failed since its last answer. */
     has: (key: string): boolean => marks.has(key),
-    /** Returns true while it must not be asked. */
+    /** Returns true while the contract must not be asked. */
     isActive: (key: string): boolean => (marks.get(key)?.until ?? 0) > clock.now(),
     add(key: string): void {
       const failures = (marks.get(key)?.failures ?? 0) + 1;

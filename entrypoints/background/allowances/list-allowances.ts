@@ -24,7 +24,7 @@ import type { ValueReader } from './read-values.ts';
 
 /** Milliseconds for which values are shown without reading them again. */
 const FRESH_MS = 20_000;
-/** Number of spenders to look up in one round; the next round looks up other ones. */
+/** Number of spenders to look up in one round; the next round looks up others. */
 const MAX_CODES = 24;
 /** Longest wait for prices, in milliseconds. */
 const SPOTS_MS = 1_500;
@@ -39,8 +39,8 @@ interface Listed {
 }
 
 /**
- * Lists allowances of one network as the chain has them now: those that Condor granted and those
- * that logs name, whichever is known first.
+ * Lists allowances of one network as the chain has them now: those that Condor granted, and those
+ * found in logs.
  */
 export function createAllowanceList(deps: {
   readonly rpcOf: (chainId: number) => Rpc;
@@ -59,7 +59,7 @@ export function createAllowanceList(deps: {
   const { clock } = deps;
   const listed = new Map<number, Listed>();
   const running = new Map<string, ReturnType<typeof read>>();
-  /** Addresses that are known to have code, which they keep. */
+  /** Addresses with code. An address keeps its code, so it isn't asked again. */
   const contracts = new Set<string>();
 
   /** Returns everything that may be allowed, with the time of Condor's own transactions. */

@@ -17,15 +17,18 @@ import type { ValueReader } from './read-values.ts';
 
 /** Transactions of unknown tokens to look up at once. */
 const SENDERS_AT_ONCE = 8;
-/** Rounds of such look-ups after a piece that was read, so that spam doesn't hold up the reading. */
+/**
+ * Maximum number of rounds of such look-ups after each piece, so that spam doesn't delay the
+ * reading.
+ */
 const ROUNDS_PER_PIECE = 4;
 
 export interface LogReaderDeps extends ScanDeps {
   readonly chainId: number;
   readonly isKnown: IsKnown;
-  /** Lower-case tokens to ask for where a node wants addresses. */
+  /** Lower-case tokens to ask for when a node requires addresses. */
   readonly knownTokens: () => readonly string[];
-  /** Present values of those of trusted tokens. */
+  /** Present values of the allowances of trusted tokens. */
   readonly values: ValueReader['trusted'];
   readonly record: () => AllowanceRecord | undefined;
   readonly keep: (record: AllowanceRecord) => Promise<void>;
@@ -98,7 +101,7 @@ export function createLogReader(deps: LogReaderDeps) {
           const sent = await client.request('eth_getTransactionByHash', [tx]);
           if (isRecord(sent) && typeof sent.from === 'string')
             senders.set(tx, sent.from.toLowerCase());
-          // The next run asks again for one that the node doesn't have.
+          // The next run asks again for a transaction that the node doesn't have.
           else missing.add(tx);
         }),
       );
@@ -114,7 +117,7 @@ export function createLogReader(deps: LogReaderDeps) {
   }
 
   /**
-   * Adds found allowances. Above the limit, drops allowances first that no known token grants now.
+   * Adds found allowances. Above the limit, first drops allowances that no known token grants now.
    */
   async function withFound(
     record: AllowanceRecord,
@@ -146,7 +149,8 @@ export function createLogReader(deps: LogReaderDeps) {
   }
 
   /**
-   * Reads the newest blocks, then those since the last run, then the past down to the first block.
+   * Reads the newest blocks, then the blocks since the last run, then older ones down to the first
+   * block.
    * @throws RpcError when the client's node fails; ChainNodeError when no node has the logs
    */
   return async (accounts: readonly string[], isWanted: () => boolean): Promise<void> => {

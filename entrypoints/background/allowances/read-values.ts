@@ -13,7 +13,7 @@ import { callKey, createContractReader, isUnreachable } from './contract-reader.
 import { createFailureMarks, forgetOldest } from './failure-marks.ts';
 import type { FoundAllowance } from './keys.ts';
 
-/** Calls to unknown contracts in one request: one of them can use up the gas of the others. */
+/** Calls to unknown contracts in one request: one contract can use up the gas of the others. */
 const UNKNOWN_AT_ONCE = 30;
 /** Unknown contracts that are asked alone at the same time. */
 const ALONE_AT_ONCE = 4;
@@ -30,7 +30,8 @@ export type ValueReader = ReturnType<typeof createValueReader>;
 
 /**
  * Reads the present values of allowances: those of trusted tokens at once, those of other contracts
- * progressively. Zero, an ended one, and a contract that never answered become `undefined`.
+ * progressively. Allowances of zero, ended ones, and those of a contract that never answered become
+ * `undefined`.
  */
 export function createValueReader(deps: {
   readonly rpc: Rpc;
@@ -82,7 +83,7 @@ export function createValueReader(deps: {
     return first !== undefined && !marks.isActive(callKey(first));
   }
 
-  /** Reads what the account itself granted first. */
+  /** Reads allowances that the account itself granted first. */
   async function readDue(unknown: readonly FoundAllowance[]): Promise<void> {
     const due = unknown.filter(isDue);
     if (due.length > 0)

@@ -23,8 +23,8 @@ export function createAdmission(deps: {
     blocked,
 
     /**
-     * Returns why a new request is refused, and whether the open one is brought forward instead;
-     * undefined when it can be asked.
+     * Returns why a new request is refused, and whether the open request is brought forward
+     * instead; undefined when the user can be asked.
      */
     refuse(
       { requester, request }: Pick<Asked, 'requester' | 'request'>,
@@ -58,7 +58,10 @@ export function createAdmission(deps: {
   };
 }
 
-/** Returns the message for a slowed site. The code stays 4001, because clients retry others at once. */
+/**
+ * Returns the message for a slowed site. The code stays 4001, because clients retry other codes at
+ * once.
+ */
 function slowedMessage(milliseconds: number): string {
   const seconds = Math.ceil(milliseconds / 1000);
   return `The user rejected or ignored too many requests of this site. Condor shows it no prompts for ${seconds} seconds.`;

@@ -31,7 +31,7 @@ export function createApprovals(deps: {
   showMissing: () => Promise<void>;
   /** Returns true while the user blocks the site. */
   isBlocked: (site: string) => boolean;
-  /** Called when the user is asked about a request, also when that was before the worker died. */
+  /** Called when the user is asked about a request, even if the worker has died since. */
   onAsked?: (requestKey: string) => void;
   onChange: () => void;
 }) {
@@ -76,14 +76,14 @@ export function createApprovals(deps: {
       // The wallet's own requests ended with the worker that waited for them.
       await endAll('page gone', ({ requester }) => requester.own === true);
       const frozen = await deps.reader.takeFrozen();
-      // A request that froze a worker would freeze this one too.
+      // A request that froze a worker would freeze the next one too.
       await endAll('unexplained', ({ requestKey }) => requestKey === frozen);
     },
 
     /** Returns true when the wallet's own pages have to show the requests. */
     hasNoWindow: prompt.isMissing,
 
-    /** Opens a window for open requests that have none, or brings theirs to the front. */
+    /** Opens a window for open requests that have none, or brings their window to the front. */
     async showOpen({ toFront = false } = {}): Promise<void> {
       if (open().length > 0) await (toFront ? prompt.show() : prompt.showMissing());
     },

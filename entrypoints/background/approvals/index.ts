@@ -10,7 +10,7 @@ import { createApprovalWindow } from './window.ts';
 
 export type ApprovalParts = ReturnType<typeof createApprovalParts>;
 
-/** Creates what asks the user. */
+/** Creates the parts that ask the user. */
 export function createApprovalParts({
   activity,
   areas,

@@ -13,7 +13,7 @@ import type { Alarms } from '../platform/alarms.ts';
 export const EXPIRY_MS = 30 * 60_000;
 export const EXPIRY_ALARM = 'approvals-expire';
 
-/** The approving choice and the stored draft's request, which is what gets signed. */
+/** The approving choice, and the stored draft's request, which gets signed. */
 export interface Decision {
   readonly choice: Exclude<Choice, { kind: 'reject' }>;
   readonly request: ApprovalRequest;
@@ -129,7 +129,7 @@ export function createQueue(deps: {
 
     /**
      * Removes a request that ended while no page waited, and resolves with its decision. Returns
-     * undefined at once while it is open: no decision may come before its page waits.
+     * undefined at once while it is open: a decision needs a page that waits for it.
      */
     take(draft: ApprovalDraft): Promise<Decision> | undefined {
       const isExpired = draft.ended === undefined && isOverdue(draft);
@@ -140,8 +140,8 @@ export function createQueue(deps: {
     },
 
     /**
-     * Stores what the user edited in the window (an allowance's amount), so that it is both shown
-     * and signed.
+     * Stores the user's edits in the window (an allowance's amount), so that the edited request is
+     * shown and signed.
      */
     async amend(id: string, request: ApprovalRequest): Promise<void> {
       const draft = find(id);

@@ -68,7 +68,8 @@ export function createRecheck(deps: {
 
   return {
     /**
-     * Restores at the worker's start: a window can still show a simulation of the former worker.
+     * Restores the shown simulation when the worker starts: a window can still show one of the
+     * former worker.
      */
     async load(): Promise<void> {
       seen = (await deps.stored.read()) ?? [];
@@ -97,7 +98,8 @@ export function createRecheck(deps: {
     },
 
     /**
-     * Returns what the window showed of each call of a request; undefined when it showed nothing.
+     * Returns the effects of each call that the window showed for a request; undefined when it
+     * showed none.
      */
     shownByCall: (request: ApprovalRequest): readonly StoredMovements[] | undefined => {
       const mark = markOf(request);

@@ -5,18 +5,18 @@ import type { Clock } from '../../../shared/ports.ts';
 import { siteOf } from '../../../shared/site-of.ts';
 import { isForeignFrame, topOf } from './site-limits.ts';
 
-/** Rejections in a row after which a site has to wait. */
+/** Number of rejections in a row after which a site must wait. */
 const FREE = 3;
 /** Milliseconds of the first wait. Each further rejection doubles it. */
 export const FIRST_WAIT_MS = 15_000;
-/** The longest wait. */
+/** Longest time that a site must wait, in milliseconds. */
 export const MAX_WAIT_MS = 120_000;
 /** A site without a rejection for so many milliseconds starts again. */
 const FORGOTTEN_MS = 10 * 60_000;
-/** Counted sites and tabs above which old ones are forgotten. */
+/** Number of counted sites and tabs above which the oldest are forgotten. */
 const MAX_COUNTED = 200;
 
-/** Ends of a prompt that the user didn't want. The others aren't the site's doing. */
+/** Outcomes of a prompt that the user didn't want. Other outcomes aren't the site's doing. */
 const UNWANTED: readonly ApprovalEnd[] = [
   'rejected',
   'window closed',
@@ -36,8 +36,8 @@ interface Row {
 
 /**
  * Counts rejected and ignored prompts in a row, by the site and by the tab, and makes both wait. A
- * tab that moves on to another site still waits. Frames of other sites are counted apart from the
- * page that shows them.
+ * tab still waits after it has loaded another site. Frames of other sites are counted apart from
+ * the page that shows them.
  */
 export function createRejections(clock: Clock) {
   const rows = new Map<string, Row>();
@@ -83,7 +83,8 @@ export function createRejections(clock: Clock) {
       if (!UNWANTED.includes(end)) return;
       write(requester, (row) => {
         if (row === undefined) return 1;
-        // "Reject all" is one decision: the others were open before the site learned of the first.
+        // "Reject all" is one decision: the other requests were open before the site learned of the
+        // first rejection.
         const wasOpen = end !== 'page gone' && openedAt < row.at;
         return wasOpen ? row.count : row.count + 1;
       });

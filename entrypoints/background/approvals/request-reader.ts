@@ -18,8 +18,8 @@ export interface RequestReader {
 
 /**
  * A reading takes milliseconds, and a browser lets a frozen worker run for 30 s at least: a younger
- * mark was left by a worker that was ended in passing. The age counts until the next start, so a
- * worker that ended during a reading and starts much later counts as frozen, too.
+ * mark is from a worker that the browser ended for another reason. The age counts until the next
+ * start, so a worker that ended during a reading and starts much later counts as frozen, too.
  */
 export const FROZEN_AFTER_MS = 10_000;
 

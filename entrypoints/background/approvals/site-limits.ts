@@ -19,12 +19,12 @@ const MAX_OPEN_OF_FRAMES = 8;
  * `storage.session` has 10 MB, which other sites need too.
  */
 const MAX_LENGTH = 1_500_000;
-/** Counted sites above which those whose interval is over are forgotten. */
+/** Number of counted sites above which those whose interval has passed are forgotten. */
 const MAX_COUNTED = 200;
 /** Minimum milliseconds between two times that a site brings the window forward. */
 export const SHOW_AGAIN_MS = 5_000;
 
-/** Kinds of which a site can have one open request. Signatures and transactions queue up. */
+/** Kinds with at most one open request per site. Signatures and transactions queue up. */
 const SINGLE: readonly ApprovalKind[] = ['connect', 'switch_chain', 'add_chain', 'watch_asset'];
 
 /**
@@ -41,7 +41,7 @@ export function isTwinRefused(open: readonly ApprovalDraft[], kind: ApprovalKind
 }
 
 /**
- * Returns the site in the tab's address bar, which answers for its frames; the tab itself where the
+ * Returns the site in the tab's address bar, which answers for its frames; the tab itself when the
  * address names no site.
  */
 export function topOf({ origin, topOrigin = origin, tabId }: Requester): string {

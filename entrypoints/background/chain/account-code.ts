@@ -6,7 +6,9 @@ import { codeOf, DELEGATOR, delegateOf, delegatorHash } from '../../../shared/ch
 import { getCode } from './reads.ts';
 import type { Rpc } from './rpc.ts';
 
-/** The code of an account (EIP-7702): none, the pinned delegator's, other code, or a contract. */
+/**
+ * The code of an account (EIP-7702): none, the pinned delegator's, foreign code, or a contract's.
+ */
 export type AccountCode =
   | { readonly kind: 'none' | 'delegator' | 'contract' }
   | { readonly kind: 'foreign'; readonly delegate: string };
@@ -39,8 +41,8 @@ export function codeUse(draft: TransactionDraft, account: string): CodeUse | und
 }
 
 /**
- * Returns whether the account has the code of a mined transaction. The status doesn't prove
- * that: void authorizations are skipped, and a call to an account without code succeeds.
+ * Returns whether the account has the code of a mined transaction. The status doesn't prove that:
+ * invalid authorizations are skipped, and a call to an account without code succeeds.
  */
 export async function hasCodeOf(
   rpc: Rpc,

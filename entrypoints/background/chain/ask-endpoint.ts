@@ -12,7 +12,8 @@ const BUSY_STATUSES: ReadonlySet<number> = new Set([429, 502, 503, 504]);
 const MAX_MESSAGE = 300;
 
 /**
- * The endpoint responded with a status after which another one, or a later attempt, can succeed.
+ * The endpoint responded with a status after which another endpoint, or a later attempt, can
+ * succeed.
  */
 export class BusyError extends Error {
   readonly status: number;

@@ -31,8 +31,9 @@ interface Due {
 }
 
 /**
- * Checks right before signing that the account's code is what the user agreed to. Returns the
- * authorization to sign, for a transaction that changes an account's code. Throws `DelegationError`.
+ * Checks right before signing that the account still has the code that the user agreed to. Returns
+ * the authorization to sign, for a transaction that changes an account's code. Throws
+ * `DelegationError`.
  */
 export async function authorizationFor(
   due: Due,
@@ -41,7 +42,7 @@ export async function authorizationFor(
   ensureNoneWaits(due);
   const use = codeUse(draft, account);
   if (use === undefined) {
-    // Data for an account without code would run as the account if it has code meanwhile.
+    // Data for an account without code would run as the account if it has code by then.
     const isOwnCall = draft.data !== '0x' && isSameAddress(draft.to ?? '', account);
     if (isOwnCall && (await readAccountCode(rpc, account)).kind !== 'none')
       throw new DelegationError('code-changed');
@@ -63,9 +64,9 @@ export async function authorizationFor(
 }
 
 /**
- * An authorization that is seen once counts until its nonce is used. So a transaction that changes
- * code is replaced only by one that changes it equally or removes it, and the account sends nothing
- * else meanwhile.
+ * An authorization that was published is valid until its nonce is used. So a transaction that
+ * changes code is replaced only by one that changes it equally or removes it, and the account sends
+ * nothing else until then.
  */
 function ensureNoneWaits({ chainId, account, draft, nonce, transactions }: Due): void {
   const { codeChange } = draft;
@@ -94,8 +95,8 @@ function covers(
 }
 
 /**
- * Returns the nonce that the account has when the authorization is read: the sender's own one is
- * raised before. Throws when the node knows transactions of the account that aren't mined.
+ * Returns the account's nonce at the time when the authorization is read: the sender's own nonce
+ * has already been raised. Throws when the node knows unmined transactions of the account.
  */
 async function authorizationNonce(
   { rpc, account, nonce }: Due,

@@ -29,22 +29,22 @@ export interface Sending {
   readonly fee: FeeChoice;
   /** Index of this transaction's gas limit in the fee. */
   readonly index?: number;
-  /** Hashes of lost transactions in whose place this one is made again: only one may be mined. */
+  /** Hashes of the lost transactions that this one replaces: only one of them may be mined. */
   readonly insteadOf?: readonly string[];
   /** Id of the wallet's pending transaction that it repeats with a higher fee. */
   readonly speedsUp?: string;
-  /** True for a transaction that only takes another one's nonce. */
+  /** True for a transaction that only uses up the nonce of another. */
   readonly isCancel?: boolean;
   /** Full origin, or empty for the wallet's own actions. */
   readonly origin: string;
-  /** Its effect, as the activity keeps it. */
+  /** Effect of the transaction, in the activity's form. */
   readonly what: CallFacts;
   readonly allowance?: TransactionRecord['allowance'];
   /** Receiver, if the transaction only transfers something. */
   readonly receiver?: string;
   /** The asking request, stored with the bytes: a repeated request gets this hash. */
   readonly requestKey: string;
-  /** The caller shows no failure, so the activity stores also one before the signature. */
+  /** The caller shows no failure, so the activity also stores a failure before the signature. */
   readonly isUnattended?: boolean;
 }
 
@@ -72,7 +72,7 @@ export function createBroadcast(deps: {
   /** Returns hash and bytes once they are stored. */
   async function sign(sending: Sending, rpc: Rpc): Promise<{ hash: Hex; raw: Hex }> {
     const { account, chainId, fee, insteadOf: lost = [] } = sending;
-    // Sending doesn't depend on it.
+    // A failure of this read must not prevent sending.
     const genesis = await deps.genesis.read(chainId).catch(() => undefined);
     const transactions = deps.activity.transactions();
     const own = { rpc, chainId, account, transactions };
@@ -215,7 +215,7 @@ async function isKnown(rpc: Rpc, hash: Hex): Promise<boolean> {
   try {
     return (await rpc.request('eth_getTransactionByHash', [hash])) !== null;
   } catch {
-    // Counts unknown as sent: the watch finds out, and the user doesn't pay twice.
+    // Treats an unknown outcome as sent: the watch finds out, and the user doesn't pay twice.
     return true;
   }
 }

@@ -56,7 +56,7 @@ export function revertOf(message: string, data: string | undefined): CallFailure
   const selector = data?.slice(0, 10).toLowerCase() ?? raw?.toLowerCase() ?? '';
   const known = KNOWN_ERRORS.get(selector);
   if (known !== undefined) return known;
-  // Beside an unknown error, the node's message is the best description.
+  // For an unknown error, the node's message is the best description.
   return selector.length === 10 && (said === '' || raw !== undefined)
     ? { kind: 'unknown error', text: selector }
     : quoted('node', said);

@@ -17,7 +17,7 @@ const DELEGATED = /^0xef0100[0-9a-f]{40}$/i;
 export const CODE_TIMEOUT_MS = 2_000;
 
 interface CodeOptions {
-  /** Other reads, which the code may take as long as. */
+  /** Other reads; reading the code may take as long as they do. */
   readonly others?: Promise<unknown>;
   readonly timeoutMs?: number;
 }

@@ -194,7 +194,8 @@ async function estimateGas(rpc: Rpc, account: string, draft: TransactionDraft): 
   const { to, value, data, codeChange } = draft;
   const call = { from: account, to, value, data };
   if (codeChange === undefined) return parseQuantity(await rpc.request('eth_estimateGas', [call]));
-  // The amount is fixed, and code must be removable with a node that knows no overrides.
+  // The amount is fixed, and removing code must also work with a node that doesn't support
+  // overrides.
   if (data === '0x') return CODE_CHANGE_GAS + AUTHORIZATION_GAS;
   const overrides = overridesOf(codeChange);
   const estimated = await rpc.request('eth_estimateGas', [call, 'latest', overrides]);

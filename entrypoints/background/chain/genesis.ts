@@ -15,7 +15,7 @@ export function createGenesis(deps: {
   rpcOf: (chainId: number) => Rpc;
   isLocal: Networks['isLocal'];
   activity: Pick<ActivityLog, 'all' | 'setGenesis'>;
-  /** Called when rows of the activity are of an earlier chain now, or no longer. */
+  /** Called when rows of the activity have become those of an earlier chain, or no longer are. */
   onChange: () => void;
 }) {
   async function ask(chainId: number): Promise<string | undefined> {
@@ -26,8 +26,8 @@ export function createGenesis(deps: {
   }
 
   /**
-   * Returns the hash of block 0; undefined for public nodes and for one without the block. Rejects
-   * when the node doesn't respond.
+   * Returns the hash of block 0; undefined for public nodes and for a node without the block.
+   * Rejects when the node doesn't respond.
    */
   async function read(chainId: number): Promise<string | undefined> {
     const hash = await ask(chainId);

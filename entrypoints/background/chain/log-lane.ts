@@ -22,13 +22,13 @@ const TIMEOUT_MS = 10_000;
 const MAX_REST_MS = 60_000;
 /** Failures in a row after which a node is skipped until the next run. */
 const MAX_FAILURES = 12;
-/** A node is skipped when it accepts this many times fewer blocks than another one. */
+/** A node is skipped when another node accepts this many times more blocks in a request. */
 const SHARE = 20;
 
 /** Whether a node has this block, another block, or no block at its number. */
 export type BlockMatch = 'same' | 'other' | 'none';
 
-/** One node to read logs from, at the pace and in the ranges that it accepts. */
+/** Reads logs from one node, at the pace and in the ranges that it accepts. */
 export interface LogLane extends Lane {
   /** True when it failed too often for this run. */
   readonly isOut: boolean;

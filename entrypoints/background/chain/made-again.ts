@@ -9,10 +9,10 @@ import { readReceipt, readReceiptOnce } from './read-receipt.ts';
 import type { Rpc } from './rpc.ts';
 import { FINAL_DEPTH, isMined } from './transaction-state.ts';
 
-/** A transaction isn't made again, because the lost one was mined after all. */
+/** Thrown when a transaction isn't sent again, because the lost one was mined after all. */
 export class MinedAfterAll extends CondorError<'minedAfterAll'> {
   readonly lost: string;
-  /** Hash of the mined one: the lost one can have been sped up. */
+  /** Hash of the mined transaction, which can be a sped-up form of the lost one. */
   readonly hash: string;
 
   constructor(lost: string, hash = lost) {
@@ -23,9 +23,10 @@ export class MinedAfterAll extends CondorError<'minedAfterAll'> {
 }
 
 /**
- * A transaction isn't made again, because an earlier one could be mined beside it, or was. Nothing was
- * signed. `account-busy`: another own transaction waits with the lost one's nonce. `lostUnclear`: a
- * young block has used the nonce, and no node says for which transaction.
+ * Thrown when a transaction isn't sent again, because an earlier one was mined or could still be
+ * mined in addition. Nothing was signed. `account-busy`: another own transaction waits with the
+ * lost one's nonce. `lostUnclear`: a recent block has used the nonce, and no node says for which
+ * transaction.
  */
 export class LostError extends CondorError<'lostStillOpen' | 'lostUnclear' | 'account-busy'> {
   constructor(code: LostError['code']) {
@@ -35,7 +36,7 @@ export class LostError extends CondorError<'lostStillOpen' | 'lostUnclear' | 'ac
   }
 }
 
-/** Lost transactions of an account, and the account's own ones. */
+/** Lost transactions of an account, and all transactions of the account. */
 export interface Lost {
   readonly rpc: Rpc;
   readonly wait: Wait;
@@ -46,15 +47,15 @@ export interface Lost {
 }
 
 /**
- * Returns the nonce of a transaction that is made again: that of the `lost` ones while no block has
- * used it, so that the chain takes only one of them. Undefined when other transactions used theirs,
- * or when it isn't known.
- * @throws MinedAfterAll once a lost one succeeded; LostError while another one's nonce could still be
- * used beside this one, or while a lagging node could hide that a lost one has used its nonce
+ * Returns the nonce of a transaction that is sent again: that of the `lost` ones while no block has
+ * used it, so that the chain accepts only one of them. Undefined when other transactions used
+ * theirs, or when it isn't known.
+ * @throws MinedAfterAll once a lost one succeeded; LostError while another one's nonce could still
+ * be used beside this one, or while a lagging node could hide that a lost one has used its nonce
  */
 export async function nonceInsteadOf(options: Lost): Promise<number | undefined> {
   const { rpc, lost, transactions } = options;
-  // Read before the receipts: a nonce that is used meanwhile is refused by the chain.
+  // Read before the receipts: if the nonce is used after this, the chain rejects the transaction.
   const used = await countAt(options, 'latest');
   const open = new Set<number>();
   for (const hash of lost) {
@@ -95,8 +96,8 @@ async function ensureNotMined(
 }
 
 /**
- * Returns true when another transaction than these has used a nonce: one of the wallet, or any other
- * one in a block so deep that a lagging node can't hide a receipt of it.
+ * Returns true when another transaction than these has used a nonce: a transaction of the wallet,
+ * or any other one in a block so deep that a lagging node can't hide its receipt.
  */
 async function isTaken(options: Lost, nonce: number, ids: readonly string[]): Promise<boolean> {
   const { rpc, account, chainId, transactions } = options;
@@ -145,7 +146,7 @@ function spedUp(lost: string, transactions: readonly TransactionRecord[]): reado
     .flatMap(({ id }) => [id, ...spedUp(id, others)]);
 }
 
-/** Returns the nonce of a transaction that a node has again, and that the activity forgot. */
+/** Returns the nonce of a transaction that a node has again and that the activity no longer has. */
 async function nonceInPool(rpc: Rpc, hash: string): Promise<number | undefined> {
   const found = await rpc.request('eth_getTransactionByHash', [hash]);
   return isRecord(found) ? Number(parseQuantity(found.nonce)) : undefined;

@@ -68,13 +68,16 @@ export function movementsOf(
   return moved;
 }
 
-/** Caps a sum at what one account can hold: logs can claim any amount, any number of times. */
+/**
+ * Limits a sum to the largest amount that an account can hold: logs can claim any amount, any
+ * number of times.
+ */
 function bounded(amount: bigint): bigint {
   if (amount > MAX_UINT256) return MAX_UINT256;
   return amount < -MAX_UINT256 ? -MAX_UINT256 : amount;
 }
 
-/** Incoming items of one collection that are listed one by one. */
+/** Maximum number of incoming items of one collection that are listed separately. */
 const MAX_ITEMS = 100;
 
 /**

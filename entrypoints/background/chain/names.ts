@@ -34,9 +34,9 @@ interface NameSystem {
 }
 
 /**
- * Resolves Basenames on Base and ENS names on Ethereum, which the user can have added. Names that
- * live on a web server (ERC-3668) aren't supported: the wallet contacts only hosts that the user
- * has chosen.
+ * Resolves Basenames on Base and ENS names on Ethereum, if the user has added that network. Names
+ * that live on a web server (ERC-3668) aren't supported: the wallet contacts only hosts that the
+ * user has chosen.
  */
 export const NAME_SYSTEMS: readonly NameSystem[] = [
   {
@@ -61,7 +61,7 @@ const NAME = /^(?=.{5,80}$)(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+eth$/;
 const MAX_ANSWER = 2_000;
 
 export interface Names {
-  /** Returns the address of a name whose reverse record agrees, or why there is none. */
+  /** Returns the address of a name whose reverse record agrees, or the reason why it has none. */
   addressOf(name: string): Promise<NameFound>;
   /** Returns the name of an address whose forward record agrees; undefined otherwise. */
   nameOf(address: Address): Promise<string | undefined>;

@@ -32,8 +32,8 @@ export function isBusy({ body }: NodeError): boolean {
 }
 
 /**
- * Returns true when an error is the chain's answer, which no other node changes: a revert, a refused
- * transaction, invalid parameters. Any other error says what this node can't do.
+ * Returns true when an error is the chain's answer, which no other node changes: a revert, a
+ * refused transaction, invalid parameters. Any other error only concerns this node.
  */
 export function isChainAnswer(error: unknown): error is NodeError {
   if (!(error instanceof NodeError) || isBusy(error)) return false;
@@ -48,7 +48,10 @@ export function isChainAnswer(error: unknown): error is NodeError {
   );
 }
 
-/** Returns what a node said, also when it isn't the chain's answer; undefined without a response. */
+/**
+ * Returns the message of a node's error, even if it isn't the chain's answer; undefined without a
+ * response.
+ */
 export function nodeErrorOf(error: unknown): NodeError | undefined {
   if (error instanceof NodeError) return error;
   return error instanceof RpcError && error.cause instanceof NodeError ? error.cause : undefined;

@@ -69,7 +69,8 @@ export function createRpc(deps: {
         try {
           return await askInTurn(id, method, params);
         } catch (error) {
-          // An endpoint's inability reveals nothing about the request.
+          // An error that isn't the chain's answer only concerns this endpoint, so another is
+          // asked.
           if (isChainAnswer(error)) throw error;
           const cause = isRepeatable ? passingCauseOf(error) : undefined;
           const turn =

@@ -20,7 +20,7 @@ const OTHER_BLOCK = {
   feeRecipient: '0x4200000000000000000000000000000000000011',
 };
 const LATER_SECONDS = 12;
-/** The second simulation's base fee, in percent of the first one's maximum. */
+/** Base fee of the second simulation, in percent of the first simulation's maximum fee. */
 const OTHER_BASE_FEE_PERCENT = 45n;
 
 export interface SimulationAsSent {

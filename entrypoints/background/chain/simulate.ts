@@ -99,11 +99,11 @@ interface Base {
   readonly number: Promise<bigint>;
 }
 
-/** Asks for the newest block's number beside the simulation, which needs no other answer before it. */
+/** Requests the newest block's number at the same time as the simulation, which doesn't need it. */
 function baseOf(rpc: Rpc, at: bigint | undefined): Base {
   if (at !== undefined) return { tag: quantity(at), number: Promise.resolve(at) };
   const number = rpc.request('eth_blockNumber', []).then(parseQuantity);
-  // Awaited after the simulation, which can fail first.
+  // Awaited after the simulation, which can fail earlier.
   number.catch(() => undefined);
   return { tag: 'latest', number };
 }
@@ -192,8 +192,9 @@ async function simulateBlock(
 }
 
 /**
- * Returns the block that a node's answer builds on: nodes behind one address can have different newest
- * blocks. Undefined for a node that puts its answer beside its newest block, without a parent.
+ * Returns the block that a node's answer builds on: nodes behind one address can have different
+ * newest blocks. Undefined for an answer without a parent: such a node gives it the
+ * number of its newest block.
  */
 function simulatedOn(answer: unknown): bigint | undefined {
   if (!isRecord(answer) || typeof answer.parentHash !== 'string') return undefined;

@@ -13,7 +13,10 @@ import { bytesSymbolAbi, bytesText, factsOf, readSymbol } from './read-token.ts'
 import { multicall, readContract } from './reads.ts';
 import type { Rpc } from './rpc.ts';
 
-/** Maximum number of tokens to name in one request. A site with more may want to hide one. */
+/**
+ * Maximum number of tokens to name in one request. A site that uses more may want to hide one of
+ * them.
+ */
 const MAX_ASKED = 250;
 /** Longest wait for names, in milliseconds: explanations don't need them. */
 export const NAMES_MS = 1_000;
@@ -25,7 +28,7 @@ const SYMBOL_LENGTH = 64;
 export type TokenNames = ReturnType<typeof createTokenNames>;
 
 /**
- * Names of tokens for display: those that the user watches, and what contracts claim. A claim is
+ * Names of tokens for display: those of watched tokens, and those that contracts claim. A claim is
  * read once, so that it can't change between an approval's refreshes.
  */
 export function createTokenNames(deps: { watched: () => readonly WatchedToken[]; wait: Wait }) {

@@ -18,8 +18,8 @@ export function isSettling(
 }
 
 /**
- * Returns the transaction itself, or the one that sped it up. One that was cancelled, or whose nonce
- * something else took, has no successor.
+ * Returns the transaction itself, or the one that sped it up. A cancelled transaction, or one whose
+ * nonce was used otherwise, has no successor.
  */
 export function successorOf(
   entry: TransactionRecord,

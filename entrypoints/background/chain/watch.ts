@@ -37,14 +37,14 @@ const LOOKS_TO_DROP = 5;
 
 /** A node that lags can make a transaction look dropped; its chain is asked again for so long. */
 const DOUBT_MS = 3 * 86_400_000;
-/** Pause between two looks at dropped transactions, and how many of them count. */
+/** Pause between two checks of dropped transactions, and the number of transactions to check. */
 const DOUBT_PAUSE_MS = 60_000;
 const MAX_DOUBTED = 5;
 
 export interface Watch {
   /** Follows every open transaction until it is final. Can be called again at any time. */
   start(): void;
-  /** Looks for dropped transactions that were mined after all. Never rejects. */
+  /** Checks whether dropped transactions were mined after all. Never rejects. */
   lookAgain(): Promise<void>;
 }
 
@@ -84,7 +84,7 @@ export function createWatch(deps: {
       return;
     }
     if (isSettling(entry)) {
-      // A reorg removed it: it is open again, and sent again below.
+      // A reorg removed the transaction, so it is pending again and is sent again below.
       await deps.activity.change(entry.id, asReopened);
     }
     await pursue(rpc, entry);
@@ -170,7 +170,7 @@ export function createWatch(deps: {
     }
   }
 
-  /** Its nonce was used by another own transaction, or by one sent from elsewhere. */
+  /** The nonce was used by another own transaction, or by one sent from another wallet. */
   async function giveUp(
     rpc: Rpc,
     entry: TransactionRecord,
@@ -192,7 +192,7 @@ export function createWatch(deps: {
     reportEnd(entry.id);
   }
 
-  /** Dropped ones whose nonce no other own transaction has used. */
+  /** Dropped transactions whose nonce no other own transaction has used. */
   function doubted(): TransactionRecord[] {
     const all = deps.activity.transactions();
     return all
@@ -224,7 +224,7 @@ export function createWatch(deps: {
   }
 
   async function round(): Promise<void> {
-    // A failure of one doesn't stop the others, and the next round retries it.
+    // A failure with one transaction doesn't stop the others, and the next round retries it.
     await Promise.allSettled(followed().map(look));
     timer = undefined;
     start();

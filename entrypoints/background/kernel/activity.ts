@@ -31,7 +31,7 @@ export function createActivityLog(deps: {
   const genesisOf = new Map<number, string>();
 
   /**
-   * Derived, and nothing is deleted: a node can lie, and the earlier chain can return.
+   * Computed on each read. Nothing is deleted: a node can lie, and the earlier chain can return.
    */
   function isOfEarlierChain(entry: ActivityRecord): boolean {
     if (entry.kind !== 'transaction' || entry.genesis === undefined) return false;
@@ -82,7 +82,7 @@ export function createActivityLog(deps: {
         .filter((entry) => !isOfEarlierChain(entry)),
     isOfEarlierChain,
     /**
-     * Takes the hash of a chain's block 0; returns true when that makes other rows belong to an
+     * Stores the hash of a chain's block 0; returns true when this makes other rows belong to an
      * earlier chain.
      */
     setGenesis(chainId: number, hash: string | undefined): boolean {

@@ -36,8 +36,8 @@ export type Topics = {
 };
 
 /**
- * The public file of a feature, `index.ts`, creates it from the layers and features before it. The
- * members without a name here are for later features.
+ * The public file of a feature, `index.ts`, creates it from the layers and features before it.
+ * Members that this type doesn't name are for later features.
  */
 export interface Feature {
   /** Answers to the wallet's own pages. */
@@ -53,7 +53,7 @@ export interface Feature {
   readonly settled?: (entry: TransactionRecord) => void;
   /** Called when the wallet was locked or unlocked. */
   readonly lockChanged?: () => Promise<unknown>;
-  /** What to do at the alarms of these names. */
+  /** Handlers of the alarms with these names. */
   readonly alarms?: Readonly<Record<string, () => Promise<unknown>>>;
   /** Returns the page that a notification is about; undefined for another feature's. */
   readonly pageOf?: (noticeId: string) => string | undefined;

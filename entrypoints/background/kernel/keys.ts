@@ -14,8 +14,8 @@ import { disposable, kept } from './stored-key.ts';
 const closed = { additionalProperties: false };
 
 /**
- * Networks in use besides Base. A built-in one is stored by its id alone, so an update of the
- * extension also updates its endpoints. A changed one is stored in full.
+ * Networks in use in addition to Base. A built-in network is stored by its id alone, so an update
+ * of the extension also updates its endpoints. A changed network is stored in full.
  */
 const NetworksSchema = Type.Array(
   Type.Union([NetworkSchema, Type.Object({ chainId: Type.Integer({ minimum: 1 }) }, closed)]),
@@ -79,8 +79,8 @@ const SitesSchema = Type.Object(
   {
     accounts: Type.Array(AddressSchema),
     /**
-     * Those of `accounts` that the vault had when it was last open, in the order that sites see.
-     * They see the same while it is locked.
+     * The members of `accounts` that the vault had when it was last open, in the order that sites
+     * see. Sites see the same accounts while it is locked.
      */
     lastSeen: Type.Optional(Type.Array(AddressSchema)),
     sites: recordOf(

@@ -48,7 +48,7 @@ export function createSites(deps: {
     deps.onChange(origin);
   }
 
-  /** Adds what sites see from now on while the vault is locked. */
+  /** Stores more accounts for sites to see while the vault is locked. */
   function withLastSeen(sites: StoredSites): StoredSites {
     const open = deps.accounts();
     if (open === undefined) return { ...sites, lastSeen: kept.lastSeen ?? [] };
@@ -79,7 +79,7 @@ export function createSites(deps: {
 
     /**
      * Returns permitted accounts of the vault. While it is locked, returns those that it had when
-     * it was last open: a lock changes nothing for a site.
+     * it was last open: a lock makes no difference to a site.
      */
     visibleTo(origin: string): readonly string[] {
       const permitted = siteOf(origin)?.accounts;

@@ -30,7 +30,10 @@ export function createStoredRecovery(areas: Areas, all: readonly StoredKey[]) {
   }
 
   return {
-    /** Returns the unreadable keys that a start reads first, or later. Migrates older ones. */
+    /**
+     * Returns the unreadable keys among those that a start reads first, or among the others.
+     * Migrates older values.
+     */
     unreadable,
 
     /** Returns all permanent data as JSON text. It contains no key: the vault is encrypted. */

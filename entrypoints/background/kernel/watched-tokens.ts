@@ -2,7 +2,7 @@ import type { WatchedToken } from '../../../shared/approvals/types.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type { Stored } from './stored.ts';
 
-/** More would make every refresh of the balances slow. */
+/** With more tokens, every refresh of the balances would be slow. */
 const MAX_KEPT = 100;
 
 export type WatchedTokens = ReturnType<typeof createWatchedTokens>;

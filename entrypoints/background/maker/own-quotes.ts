@@ -9,7 +9,10 @@ import type { OwnTransactions } from '../approvals/sending/own-transactions.ts';
 import type { FeedSnapshot } from '../market/feed/feed.ts';
 import { type KnownChecks, leftOutBy, orderRow } from '../market/rows.ts';
 
-/** Quotes are signed for minutes, so an hour covers nearly all open ones and soon ends for new ones. */
+/**
+ * Quotes are signed for minutes, so an hour covers nearly all open quotes, and soon stops affecting
+ * new ones.
+ */
 const AHEAD_SECONDS = 3_600;
 /** Maximum number of quotes that one transaction cancels, because of the block gas limit. */
 const MAX_AT_ONCE = 100;
@@ -32,10 +35,10 @@ export function ownQuotes(
 }
 
 /**
- * Asks to cancel every quote of the account, on the current book and on each other known one with
- * quotes of the account: by time those that end within an hour, whether a feed shows them or not, and
- * one by one those in the feeds that end later. A feed can name any contract, so only known books are
- * called.
+ * Asks to cancel every quote of the account, on the current book and on each other known book with
+ * quotes of the account. Quotes that end within an hour are cancelled by time, even those that no
+ * feed shows; later ones are cancelled one by one, as the feeds show them. A feed can name any
+ * contract, so only known books are called.
  */
 export async function cancelAll(
   own: Pick<OwnTransactions, 'call'>,

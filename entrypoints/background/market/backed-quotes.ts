@@ -5,15 +5,15 @@ import type { FeedSnapshot } from './feed/feed.ts';
 import { genuineOf } from './volatility.ts';
 
 /**
- * Dollars with 8 decimals that the chain must show behind a quote. Anybody can post signed quotes to
- * an open feed for nothing; this much money in each maker's account is what they can't make up.
+ * Dollars with 8 decimals that the chain must show behind a quote. Anybody can post signed quotes
+ * to an open feed for nothing; they can't fake this much money in each maker's account.
  */
 export const MIN_BACKING_USD = 1_000n * 10n ** 8n;
 
 type Checks = Pick<OrderChecks, 'isGenuine' | 'makerOf' | 'oracleOf'>;
 
 /**
- * Returns the quotes whose signatures were checked and whose makers own and allow what they need; none
+ * Returns the quotes with checked signatures whose makers own and allow the needed amounts; none
  * before the chain was read.
  */
 export function backedQuotes(

@@ -91,7 +91,7 @@ export function createOrderChecks(deps: { client: Rpc; wait: Wait }) {
         });
       }),
     );
-    // Merged, because a read of a few entries doesn't include the others.
+    // Merged with earlier results, because a read of a few entries doesn't include the others.
     const others = [...roleless].filter((key) => !found.has(key));
     const without = [...found].flatMap(([key, isRoleless]) => (isRoleless ? [key] : []));
     roleless = new Set([...others, ...without].slice(-REMEMBERED));
@@ -186,7 +186,7 @@ interface Foreign {
 }
 
 /**
- * The digest covers neither signature nor nonce, so two feeds can have the same order with
+ * The digest covers neither signature nor nonce, so two feeds can list the same order with
  * different ones.
  */
 function keyOf(digest: string, { signature, nonce }: FeedEntry): string {
@@ -198,8 +198,8 @@ function isSame(signer: Address | undefined, maker: Address): boolean {
 }
 
 /**
- * Prices of assets when quotes were first read. A maker signs at about that price, so that it implies the
- * quote's volatility; the price of this second doesn't.
+ * Prices of assets when quotes were first read. A maker signs at about that price, so that it
+ * implies the quote's volatility; the present price doesn't.
  * @param most number of kept prices
  */
 export function createQuoteSpots(most: number) {

@@ -14,7 +14,7 @@ export interface Means {
   readonly allowance: TokenAmount;
 }
 
-/** Facts of a fill that only the chain has. */
+/** Facts of a fill that only the chain knows. */
 export interface FillFacts {
   /** Used amount of the maker's budget, by nonce; all ones when cancelled. */
   readonly filled: bigint;
@@ -82,8 +82,8 @@ function required(
 }
 
 /**
- * Returns what the fill takes from each side (reference 2.5, step 7). The seller gets the premium
- * before the collateral is taken, so its balance can be smaller than the allowance.
+ * Returns the amounts that the fill takes from each side (reference 2.5, step 7). The seller gets
+ * the premium before the collateral is taken, so its balance can be smaller than the allowance.
  */
 export function needsOf(quote: FillQuote): { readonly taker: Means; readonly maker: Means } {
   const { premium, fee, collateral } = quote;

@@ -93,7 +93,7 @@ export function createIndexerClient(deps: {
         `${PREFIXES[layout]}/user/${account}/positions`,
         'GET',
       );
-      // 503 means that it reads the chain for the first time, so the path exists.
+      // Status 503 means that the indexer reads the chain for the first time, so the path exists.
       if (status === 503 || (status === 200 && parsePositions(body) !== undefined)) return layout;
       if (status !== 404 && status !== 200) throw unreachable();
     }
@@ -156,11 +156,11 @@ export function createIndexerClient(deps: {
       if (answers.some(({ status }) => status === 404))
         answers = await askLists(base, await findAndRemember(base, account), account);
       const [open, history] = [positionsIn(answers[0]), positionsIn(answers[1])];
-      // Settled between the two answers: the history is newer.
+      // The position was settled between the two answers, so the history is newer.
       const known = new Set(history.map(({ position }) => position.address));
       return [...history, ...open.filter(({ position }) => !known.has(position.address))];
     },
-    /** Returns one option's position; undefined when the indexer doesn't know it. */
+    /** Returns the position of one option; undefined when the indexer doesn't know it. */
     async option(address: string): Promise<PositionRecord | undefined> {
       for (const side of ['book', 'factory']) {
         const { status, body } = await ask(positionsUrl(), `/${side}/option/${address}`, 'GET');
@@ -179,7 +179,7 @@ export function createIndexerClient(deps: {
       const rows: readonly unknown[] = isRecord(body) && Array.isArray(body.data) ? body.data : [];
       return rows.flatMap((row) => {
         if (!isRecord(row) || !/^\d{1,78}$/.test(String(row.id))) return [];
-        // The deployed indexer lists the newest factory's requests and names none.
+        // The deployed indexer lists the newest factory's requests without naming it.
         return String(row.factory ?? factory).toLowerCase() === factory
           ? [BigInt(String(row.id))]
           : [];

@@ -42,7 +42,7 @@ export async function readMakers(client: Rpc, entries: Iterable<FeedEntry>): Pro
   );
 }
 
-/** Returns what was read about the maker of one order. */
+/** Returns the facts that were read about the maker of one order. */
 export function makerFactsOf(reads: MakerReads, entry: FeedEntry): MakerFacts {
   const [filled, cutoff, balance, allowance] = readsOf(entry).map((read) => reads.get(keyOf(read)));
   return { filled, cutoff, balance, allowance };

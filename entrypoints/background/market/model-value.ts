@@ -21,7 +21,9 @@ import { quotedVolatilities } from './volatility.ts';
 export interface ModelEstimate {
   /** For all contracts, in base units of the collateral; zero for less than a unit. */
   readonly value: TokenAmount;
-  /** By the maker that values it highest, except for a single one far above the others. */
+  /**
+   * Uses the maker that values the option highest, but ignores a single maker far above the others.
+   */
   readonly most: TokenAmount;
   /** Makers whose quotes agree with it. */
   readonly makers: number;
@@ -90,7 +92,7 @@ export function createModelValue(deps: {
       modelTotal({ terms, contracts, expiry }, { ...market, volatility }) ?? tokenAmount(0n);
     const value = valueAt(agreed.volatility);
     const byMaker = Map.groupBy(quotes, (entry) => entry.order.maker.toLowerCase());
-    // Many accounts with low quotes can outvote honest makers. Two of these still count.
+    // Many accounts with low quotes can outvote honest makers. Two honest makers still count.
     const [highest = 0, ...others] = [...byMaker.values()]
       .map((own) => agreedBy(own)?.volatility ?? agreed.volatility)
       .sort((a, b) => b - a);

@@ -128,11 +128,11 @@ export function spotPricesOfList(
 
 /** Why an order has no row. */
 export type LeftOut =
-  /** It failed a check, or its values are impossible. */
+  /** The order failed a check, or its values are impossible. */
   | { readonly kind: 'refused'; readonly reason: RefusalReason }
-  /** It is genuine, but the book would refuse it. */
+  /** The order is genuine, but the book would refuse it. */
   | { readonly kind: 'unfillable'; readonly code: Unfillable }
-  /** Its book or option contract isn't known to this version. */
+  /** This version doesn't know the order's book or option contract. */
   | { readonly kind: 'newer' };
 
 /** Returns why an order has no row; `undefined` when it has passed all checks so far. */

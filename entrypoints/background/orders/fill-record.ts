@@ -12,7 +12,7 @@ import type {
 
 const AT_REST: readonly FillStage[] = ['indexed', 'not indexed', 'unproved', 'replaced', 'failed'];
 
-/** Stages without a next step of their own; `replaced` and `unproved` wait for the user. */
+/** Stages without an automatic next step; `replaced` and `unproved` wait for the user. */
 export function isAtRest({ stage }: { readonly stage: FillStage }): boolean {
   return AT_REST.includes(stage);
 }
@@ -79,7 +79,7 @@ export function lostFills(rows: readonly FillRecord[], row: FillRecord): readonl
   return [...new Set([...(row.insteadOf ?? []), ...lost])];
 }
 
-/** Returns true for a lost fill in whose place another one was mined, with its nonce. */
+/** Returns true for a lost fill that another mined fill replaced by using its nonce. */
 export const isReplaced = (lost: string, rows: readonly FillRecord[]): boolean =>
   rows.some((row) => row.insteadOf?.includes(lost) === true && 'proof' in row);
 
@@ -91,7 +91,7 @@ export function lostConversions(
   rows: readonly FillRecord[],
   { account, token, preparation: { kind } }: FillIn<'preparation asked'>,
 ): readonly { readonly hash: string; readonly amount: string }[] {
-  // Allowances are set, so that a second one does no harm.
+  // An allowance is set, not added, so a second one does no harm.
   if (!isConversion(kind)) return [];
   const own = rows.filter((one) => one.account === account && one.token.symbol === token.symbol);
   const made = own.flatMap((one) => [...(one.earlier ?? []), ...one.made]);
@@ -177,7 +177,10 @@ const sumOf = (made: readonly Given[]) =>
 
 const LEFTOVERS = ['leftover', 'otherLeftover'] as const;
 
-/** Returns the given allowances with what can still be taken, and the member that records it. */
+/**
+ * Returns the given allowances with the amounts that can still be taken, and the member that
+ * records it.
+ */
 export function remainingOf(row: FillRecord) {
   if (!isAtRest(row)) return [];
   return givenBy(row).flatMap(({ given, isDust }, at) => {

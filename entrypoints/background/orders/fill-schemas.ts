@@ -56,23 +56,26 @@ const about = {
   agreedPrice: Type.Optional(Decimal),
   /** Mined transactions before the fill, in order, each with the quote that it was made for. */
   made: Type.Array(MadeSchema),
-  /** Mined before the user accepted another price; the steps are counted again from there. */
+  /**
+   * Preparations that were mined before the user accepted another price. The steps are counted
+   * again after them.
+   */
   earlier: Type.Optional(Type.Array(MadeSchema)),
   /** Preparations that follow the current one. */
   ahead: Type.Array(Type.Object(preparation, closed)),
   /** Preparations that are part of the fill's own transaction, all or nothing. */
   included: Type.Optional(Type.Array(Type.Object(preparation, closed))),
-  /** Hashes of lost fills of the same option, in whose place it is made. */
+  /** Hashes of lost fills of the same option, which this fill replaces. */
   insteadOf: Type.Optional(Type.Array(Type.String())),
   /** The user dismissed the fill as lost. It is kept while its transaction can still be mined. */
   isHidden: Type.Optional(Type.Boolean()),
-  /** The money that it converted was converted back. */
+  /** The money that the fill had converted was converted back. */
   wentBack: Type.Optional(Type.Boolean()),
-  /** Set when no node could simulate the fill before what it needs. */
+  /** Set when no node could simulate the fill without its preparations. */
   isUntried: Type.Optional(Type.Boolean()),
   /** Wei that this fill's transactions have cost so far. */
   gasSpent: Type.Optional(Decimal),
-  /** Base units that can still be taken of the first and the second of `givenBy`. */
+  /** Base units that can still be taken by the first and the second allowance of `givenBy`. */
   leftover: Type.Optional(Decimal),
   otherLeftover: Type.Optional(Decimal),
   revocation: Type.Optional(

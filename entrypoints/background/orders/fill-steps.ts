@@ -49,7 +49,9 @@ export interface StepContext extends FillStepDeps {
   readonly onAgreed: () => void;
   /** Returns all fills. */
   readonly all: () => readonly FillRecord[];
-  /** Called with a lost fill that was mined after all, under this hash: this one isn't sent. */
+  /**
+   * Called with a lost fill that was mined after all, under this hash: then this fill isn't sent.
+   */
   readonly onMinedAfterAll: (lost: string, hash: string) => Promise<void>;
 }
 
@@ -82,7 +84,8 @@ const STEPS: { readonly [S in Stage]: Step<S> } = {
       (hash) => ({ hash }),
       (error: unknown) => {
         if (!(error instanceof MinedAfterAll)) throw error;
-        // The lost one that was mined after all takes its place, as far as its amount goes.
+        // The lost preparation that was mined after all replaces this one, as far as its amount
+        // suffices.
         const planned = row.preparation.amount;
         const { amount } = lost.find(({ hash }) => hash === error.lost) ?? row.preparation;
         const rest = BigInt(planned) - BigInt(amount);

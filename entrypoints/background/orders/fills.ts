@@ -159,15 +159,15 @@ export function createFills(
       await fills.restart({ ...row, revocation: { key: ownKey(deps.random), stage: 'asked' } });
     },
 
-    /** Returns what a fill converted and didn't use. */
+    /** Returns the money that a fill converted and didn't use. */
     converted: (id: string) => convertedBy(fills.all().filter((row) => row.id === id)),
 
     /** Offers no way back any more. */
     changedBack: (id: string) => change(id, (row) => ({ ...row, wentBack: true })),
 
     /**
-     * Removes a fill that is over, or waits for the user's choice of quotes, from the pages. One whose
-     * transaction got lost is kept unseen, so that another one is made in its place.
+     * Removes a fill that is over, or waits for the user's choice of quotes, from the pages. A fill
+     * whose transaction got lost stays stored, so that another fill can replace it.
      */
     dismiss: fills.stop,
   };

@@ -28,7 +28,7 @@ import { createWayBack, WayBackRowSchema } from './way-back.ts';
 
 export type Market = ReturnType<typeof createMarket>;
 
-/** The feeds' orders, what the chain says about them, and prices. */
+/** The feeds' orders, the chain's facts about them, and prices. */
 export function createMarket({ areas, client, platform, settings }: Core) {
   const { clock, fetch } = platform;
   const feed = createOrdersFeed({
@@ -152,7 +152,7 @@ export function createOrders(
     'procedures.goOn': ({ id }) => procedures.goOn(id),
     async 'procedures.stop'({ id }) {
       await core.rejectPrompt(id);
-      // A fill stays listed with what it left.
+      // A fill stays listed while it has left money or allowances behind.
       if (fills.find(id) === undefined) await procedures.stop(id);
     },
   };

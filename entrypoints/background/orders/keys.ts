@@ -13,7 +13,7 @@ const OrdersCacheSchema = Type.Object(
   closed,
 );
 
-/** Keys of the feed, and of fills and what belongs to them, which continue after a restart of the browser. */
+/** Keys of the feed, of fills, and of data about fills that a restarted browser needs. */
 export const ordersKeys = {
   ordersCache: {
     ...disposable('local', 'orders-cache', OrdersCacheSchema),

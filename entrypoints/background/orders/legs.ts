@@ -40,7 +40,7 @@ const LegSchema = Type.Object(
     price: Decimal,
     /** Id of its fill, also before it begins. */
     fill: Type.Optional(Type.String()),
-    /** Its fill has begun, and can be mined. */
+    /** The leg's fill has begun, and can be mined. */
     isBegun: Type.Optional(Type.Boolean()),
     /** The user continued although its transaction got lost. */
     isRetried: Type.Optional(Type.Boolean()),

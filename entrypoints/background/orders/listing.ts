@@ -12,7 +12,10 @@ import type { OrdersCache } from './keys.ts';
 /** Rows stored for the next start: many screens, about 300 kB. */
 const MAX_CACHED = 500;
 
-/** Milliseconds in which the page paints a list first: storing one takes as long as building it. */
+/**
+ * Milliseconds that the page gets to paint a list first: storing a list takes as long as building
+ * it.
+ */
 const KEEP_AFTER_MS = 300;
 
 /** The page leaves out quotes that have expired. */
@@ -41,7 +44,7 @@ export function createOrdersListing(deps: {
   /** The last orders that have passed the slow checks. */
   let checked: FeedSnapshot | undefined;
 
-  /** Reuses ten thousand rows for a second page, or one that opens again. */
+  /** Reuses ten thousand rows for a second page, or for a page that opens again. */
   function viewOf(snapshot: FeedSnapshot): OrdersView {
     const isKept = built?.snapshot === snapshot && now() - built.second < KEPT_SECONDS;
     // Rows with the checks' results have the figures of the same second.
@@ -96,8 +99,8 @@ export function createOrdersListing(deps: {
     },
 
     /**
-     * Waits for the slow checks of the last list: signatures, budgets and prices on the chain. It has
-     * their results from then on.
+     * Waits for the slow checks of the last list: signatures, budgets and prices on the chain. The
+     * list has their results afterwards.
      */
     async check(): Promise<void> {
       const snapshot = built?.snapshot ?? feed.last();

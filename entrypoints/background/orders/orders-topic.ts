@@ -24,7 +24,7 @@ interface Page {
   has: Named | undefined;
   /** Everything but the rows, as JSON text. */
   rest?: string;
-  /** Resolves when it has what was sent before. */
+  /** Resolves when the page has received everything sent before. */
   sending: Promise<void>;
 }
 
@@ -40,7 +40,7 @@ export function createOrdersTopic(deps: {
   wait: Wait;
 }) {
   const { listing, clock } = deps;
-  /** Makes the names of each worker's life different. */
+  /** Makes names unique across lives of the worker. */
   const life = clock.now();
   let count = 0;
   /** The newest first. */

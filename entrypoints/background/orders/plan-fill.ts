@@ -21,7 +21,7 @@ export async function planFill(
     ...options,
     made: [],
     recent: [],
-    // Nothing was mined that a node could lack.
+    // A plan has no mined transaction that a lagging node could lack.
     wait: async () => undefined,
   });
   const { quote, collateral, contracts, preparations } = plan;

@@ -4,7 +4,7 @@ import type { OrdersView } from '../../../shared/messages/market.ts';
 export const EVERY_MS = 30_000;
 /** Interval after a failure. */
 const RETRY_MS = 10_000;
-/** A feed whose quotes end at once is still read only this often. */
+/** A feed whose quotes end at once is read at most this often. */
 const MIN_MS = 5_000;
 /** Lets the service and the worker see the same second as the page. */
 const MARGIN_MS = 250;

@@ -12,7 +12,7 @@ export type SharedCheck<Checked> = (
 
 /**
  * Keeps the newest check of a review, so that the fill which follows it doesn't ask a slow node the
- * same again. It serves one fill: what comes later has changed the account.
+ * same again. It is used for one fill, which changes the account for all later ones.
  */
 export function createRecentChecks<Checked>(deps: { clock: Clock }) {
   let newest: { readonly fill: string; readonly done: Promise<Checked>; at?: number } | undefined;

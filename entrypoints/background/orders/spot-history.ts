@@ -7,7 +7,9 @@ import type { Rpc } from '../chain/rpc.ts';
 const WEEK_SECONDS = 7 * 86_400;
 /** Rounds that are read: enough for a picture, and one call of the node. */
 const POINTS = 120;
-/** Rounds before the newest one that are tried to find the one of a week ago: 1, 2, 4, … 32,768. */
+/**
+ * Distances from the newest round at which the round of a week ago is searched: 1, 2, 4, … 32,768.
+ */
 const TRIES = 16;
 /** A round's id is the number of its aggregator, shifted by 64 bits, plus the round's number there. */
 const NUMBER_BITS = 64;

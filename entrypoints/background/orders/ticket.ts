@@ -86,7 +86,7 @@ export async function ticketFor(options: {
       verifyWithMaker(client, entry, { now }),
       checkPayoff(client, { implementation, strikes, terms, decimals }),
       readReferrerBps(client, optionBookAddress, options.referrer),
-      // Earlier than that none is offered, and the search costs requests to the node.
+      // Before that, no newer quote is offered, and the search costs requests to the node.
       live === undefined || order.orderExpiryTimestamp - now < LAST_SECONDS
         ? newerOf(client, snapshot, entry, now)
         : {},

@@ -17,7 +17,7 @@ export interface Call {
   readonly codeChange?: CodeChange;
 }
 
-/** Outcome of a fill that is simulated together with what it needs; nothing is sent. */
+/** Outcome of a fill that is simulated together with its preparations; nothing is sent. */
 export type FillTrial =
   /** `gasUsed`: of each call, where the node simulates all of them. */
   | { readonly kind: 'succeeds'; readonly gasUsed?: readonly bigint[] }

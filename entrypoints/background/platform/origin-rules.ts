@@ -2,7 +2,7 @@ import { isHostName } from '../../../shared/hosts.ts';
 import { isPlainPath } from '../../../shared/server-address.ts';
 import type { Rule } from './same-rules.ts';
 
-/** The interface's routes and our own; the host can serve the market services beside them. */
+/** The interface's routes and our own; the host can also serve the market services. */
 const ROUTES = [
   { id: 1, path: '/v1/' },
   { id: 2, path: '/ext/v1/' },

@@ -2,7 +2,7 @@ import type { Browser } from 'wxt/browser';
 
 export type Rule = Browser.declarativeNetRequest.Rule;
 
-/** Returns true when the browser has exactly these rules. Writing them costs it milliseconds. */
+/** Returns true when the browser has exactly these rules. Writing rules takes it milliseconds. */
 export function hasSameRules(present: readonly Rule[], wanted: readonly Rule[]): boolean {
   const textsOf = (rules: readonly Rule[]) => rules.map(textOf).sort().join('\n');
   return textsOf(present) === textsOf(wanted);

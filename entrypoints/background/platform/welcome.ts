@@ -6,8 +6,8 @@ export function onInstalled(listeners: {
   update: () => Promise<void>;
 }): void {
   browser.runtime.onInstalled.addListener(({ reason }) => {
-    // If the storage fails, the welcome page is skipped, which the popup replaces, or the next update
-    // removes what no version reads.
+    // If the storage fails, the welcome page is skipped (the popup has the same content), or the
+    // next update removes unused data.
     if (reason === 'install') listeners.install().catch(() => undefined);
     if (reason === 'update') listeners.update().catch(() => undefined);
   });

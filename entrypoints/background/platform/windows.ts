@@ -51,7 +51,7 @@ async function openTab(url: string): Promise<number | undefined> {
   return id;
 }
 
-/** Runs attempts in their order until one returns a tab. Rejects with the last one's error. */
+/** Runs attempts in their order until one returns a tab. Rejects with the last attempt's error. */
 async function firstOf(attempts: readonly (() => Promise<number | undefined>)[]): Promise<number> {
   let failure: unknown;
   for (const attempt of attempts) {

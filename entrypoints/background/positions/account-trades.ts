@@ -12,7 +12,7 @@ import type { Indexed } from './indexed.ts';
 import type { RecentTrades } from './recent-trades.ts';
 import { rowKey } from './rows.ts';
 
-/** Remembered positions; with more, the present lists are enough. */
+/** Maximum number of remembered positions; accounts with more are covered by the present lists. */
 const MAX_LISTED = 4_000;
 
 /**

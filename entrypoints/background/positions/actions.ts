@@ -10,9 +10,9 @@ import type { Delivery } from './deliveries.ts';
 import { type ChainCheck, isUnproven } from './verify.ts';
 
 /**
- * Returns the actions of one side of an open position, and what blocks each. The option contract
- * sets the rules (reference section 2.2): either side settles when due, a holder transfers its
- * side, either side splits, only the holder of both closes, excess goes to the seller.
+ * Returns the actions of one side of an open position, and the block of each, if any. The option
+ * contract sets the rules (reference section 2.2): either side settles when due, a holder transfers
+ * its side, either side splits, only the holder of both closes, excess goes to the seller.
  */
 export function actionsFor(input: {
   position: PositionRecord;

@@ -32,7 +32,7 @@ export interface Applied {
   readonly known: ReadonlySet<string>;
 }
 
-/** Merges the indexer's positions with what own receipts add or correct. Pure. */
+/** Merges the indexer's positions with the facts that own receipts add or correct. Pure. */
 export function applyTrades(
   indexed: readonly PositionRecord[],
   trades: readonly RecentTrade[],
@@ -107,7 +107,7 @@ export function applyTrades(
   };
 }
 
-/** Returns what own receipts alone prove about the positions that they created. */
+/** Returns the facts that own receipts alone prove about the positions that they created. */
 function filledBy(trades: readonly RecentTrade[]): ReadonlyMap<Address, PositionRecord> {
   const made = new Map<Address, PositionRecord>();
   for (const { events } of trades)

@@ -5,7 +5,7 @@ import type { IndexerClient, UpdateOutcome } from '../market/indexer-client.ts';
 export const RETRY_MS = 10_000;
 /** Wait between a successful update and useful positions (spec, Limits 3). */
 const SETTLE_MS = 15_000;
-/** After this many failed updates, the sequence ends. */
+/** Number of failed updates after which the sequence ends. */
 const ATTEMPTS = 6;
 
 /**

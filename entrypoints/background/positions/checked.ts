@@ -13,8 +13,8 @@ const ENDED_MS = 3_600_000;
 export type Checked = ReturnType<typeof createChecked>;
 
 /**
- * Caches what the chain reported about positions, each as long as its position stays identical. A
- * node that didn't respond leaves no entry.
+ * Caches the chain's facts about positions, each as long as its position stays identical. A node
+ * that didn't respond leaves no entry.
  */
 export function createChecked(deps: { verify: ReturnType<typeof createVerifier>; clock: Clock }) {
   const found = new Map<Address, { content: string; at: number; verification: ChainCheck }>();

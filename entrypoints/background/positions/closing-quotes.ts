@@ -7,7 +7,7 @@ import type { PositionRecord } from '../../../shared/positions/record.ts';
 import type { ClosingQuote, Side } from '../../../shared/positions/value.ts';
 import type { TokenAmount, UnixSeconds } from '../../../shared/units.ts';
 
-/** Returns the better one for the holder of a side: a buyer sells, a seller buys back. */
+/** Returns the better quote for the holder of a side: a buyer sells, a seller buys back. */
 export function betterQuote(
   side: Side,
   found: readonly (ClosingQuote | undefined)[],

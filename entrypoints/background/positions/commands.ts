@@ -21,7 +21,7 @@ function sideOfAction(action: PositionAction): PositionRow['side'] | undefined {
 export function positionCommands(deps: {
   positions: Positions;
   positionActions: PositionActions;
-  /** Asks for a split, of which only one is on its way, and none during a request to makers. */
+  /** Asks for a split. Only one split runs at a time, and none during a request to makers. */
   asks: { split: (account: Address, option: Address, collateral: bigint) => Promise<Hex> };
   account: () => string | undefined;
   wallets: { accounts: () => readonly { readonly address: string }[] };
@@ -31,7 +31,7 @@ export function positionCommands(deps: {
   /** Contracts that can't receive an allowance. */
   tokens: () => readonly { readonly address: string; readonly symbol: string }[];
 }): Commands<'positions'> {
-  /** The page offers only what is possible, but the worker doesn't rely on it. */
+  /** The page offers only possible actions, but the worker doesn't rely on it. */
   const demand = (row: PositionRow | undefined, action: PositionAction): Address => {
     const account = deps.account();
     const found = row?.actions.find((one) => one.action === action);

@@ -73,8 +73,8 @@ function isPayoutPossible(position: PositionRecord, terms: OptionTerms): boolean
 }
 
 /**
- * Returns the most that the buyer can receive: the whole collateral when the deployed payoff isn't
- * known.
+ * Returns the most that the buyer can receive: the whole collateral when the deployed payoff is
+ * unknown.
  */
 function mostPaid({ numContracts }: PositionRecord, terms: OptionTerms): TokenAmount {
   const held = { terms, contracts: numContracts };

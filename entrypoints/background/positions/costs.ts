@@ -16,8 +16,8 @@ import { plainCall, splitCall, transferCall } from '../market/options/action-cal
 import { readSplitFee } from '../market/options/split-fee.ts';
 
 /**
- * Estimates what the possible actions of a position cost its holder: the network's fee, and the
- * contract's for a split. Rejects when the node doesn't respond.
+ * Estimates the fees of a position's possible actions: the network's, and the contract's for a
+ * split. Rejects when the node doesn't respond.
  */
 export async function readActionCosts(
   { client, spotOf }: { client: Rpc; spotOf: (asset: string) => Price8 | undefined },

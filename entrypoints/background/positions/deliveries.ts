@@ -30,8 +30,9 @@ const ROUNDING_UNITS = 1n;
 const MAX_WINDOW_SECONDS = 30n * 86_400n;
 
 /**
- * Reads what open physical options take at exercise. Leaves out an option whose contract doesn't
- * have these calls: it may settle in another way. Use only for options of proven origin.
+ * Reads the amounts that open physical options take at exercise. Leaves out an option whose
+ * contract doesn't have these calls: it may settle in another way. Use only for options of proven
+ * origin.
  */
 export async function readDeliveries(
   client: Rpc,

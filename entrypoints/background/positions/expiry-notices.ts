@@ -115,7 +115,7 @@ function keyOf({ account, at, until }: StoredNotices[number]): string {
   return JSON.stringify([account, at, until]);
 }
 
-/** Leaves out reminders of an exercise window that a later one repeats. */
+/** Leaves out reminders of an exercise window that a later reminder repeats. */
 function once(notices: StoredNotices): StoredNotices {
   return notices.filter(
     ({ account, at, until }) =>
@@ -145,7 +145,7 @@ function momentsOf(
     .map((at) => ({ at, until }));
 }
 
-/** Returns the notices that aren't in the other list; equal ones count each. */
+/** Returns the notices that aren't in the other list; several equal notices count separately. */
 function without(notices: StoredNotices, others: StoredNotices): StoredNotices {
   const left = others.map(keyOf);
   return notices.filter((notice) => {

@@ -125,7 +125,7 @@ export function createPositionParts(core: Core, { checks, feed, spots }: Market)
   const commands: Commands<'portfolio'> = { 'portfolio.refresh': portfolio.refresh };
   return {
     positions,
-    /** Keeps what a side was sold or bought back for, and finds its position again. */
+    /** Keeps the amount for which a side was sold or bought back, and finds its position again. */
     async onClosed({ account, option, side, units, fee, hash }: ClosedSide): Promise<void> {
       await closings.set(account, rowKey({ address: option }, side), units, fee);
       await positions.learn(option, side, account);

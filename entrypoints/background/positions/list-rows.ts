@@ -31,7 +31,7 @@ export interface ListContext {
   readonly deliveries: ReadonlyMap<Address, Delivery>;
 }
 
-/** Returns rows for positions, from what the chain and the user report about them. */
+/** Returns rows for positions, with the facts that the chain and the user report about them. */
 export function createListRows(deps: {
   readonly checked: Checked;
   readonly clock: Clock;
@@ -41,7 +41,7 @@ export function createListRows(deps: {
   readonly spots: Pick<SpotPrices, 'of'>;
   /** Backed orders with checked signatures: positions are valued at live quotes. */
   readonly quotes: () => readonly FeedEntry[];
-  /** Money that the maker of an order still has for it, in base units. */
+  /** Money that the maker of an order still has to fill it, in base units. */
   readonly budgetOf: (entry: FeedEntry) => TokenAmount;
   /** The premium of a maker's recent offer for a whole side. */
   readonly offerOf: (position: PositionRecord, side: Side) => TokenAmount | undefined;

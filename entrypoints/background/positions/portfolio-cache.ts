@@ -96,7 +96,9 @@ export function createDelegations({ clock }: { clock: Clock }) {
     | { readonly account: Address; readonly at: number; readonly found: Delegation }
     | undefined;
   return {
-    /** Returns what is known when the node doesn't respond. `isFresh`: the code can have changed. */
+    /**
+     * Returns the known code when the node doesn't respond. `isFresh`: the code can have changed.
+     */
     async of(client: Rpc, account: Address, isFresh: boolean): Promise<Delegation> {
       const last = known?.account === account ? known : undefined;
       const isKnown = last !== undefined && clock.now() - last.at < AGAIN_MS;

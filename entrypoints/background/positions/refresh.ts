@@ -89,7 +89,7 @@ interface PositionsDeps {
   spots: Pick<SpotPrices, 'of' | 'refresh'>;
   /** Backed orders with checked signatures: positions are valued at live quotes. */
   quotes: () => readonly FeedEntry[];
-  /** Money that the maker of an order still has for it, in base units. */
+  /** Money that the maker of an order still has to fill it, in base units. */
   budgetOf: (entry: FeedEntry) => TokenAmount;
   /** The premium of a maker's recent offer for a whole side. */
   offerOf: LastOffers['of'];
@@ -106,7 +106,7 @@ interface PositionsDeps {
   onRead: (account: string, rows: readonly PositionRow[], isComplete: boolean) => void;
 }
 
-/** Positions of the user's accounts: from the indexer, verified on the chain, newest at once. */
+/** Positions of the user's accounts: read from the indexer, and verified on the chain. */
 export function createPositions(deps: PositionsDeps) {
   const { clock, history } = deps;
   const checked = createChecked({
@@ -241,7 +241,7 @@ export function createPositions(deps: PositionsDeps) {
       return found;
     },
 
-    /** Stores what a received side cost, in base units; undefined removes it. */
+    /** Stores the cost of a received side, in base units; undefined removes it. */
     async setCost(row: PositionRow, units: string | undefined): Promise<void> {
       const account = deps.account();
       if (account !== undefined) await deps.costs.set(account, row.key, units);

@@ -8,8 +8,8 @@ const MOST = 2_000;
 export type RowAmounts = ReturnType<typeof createRowAmounts>;
 
 /**
- * An amount for each side of an option that an account has or had: the cost that the user entered for
- * a received one, or what it was sold or bought back for.
+ * An amount for each side of an option that an account has or had: for a received side the cost
+ * that the user entered, otherwise the amount for which it was sold or bought back.
  */
 export function createRowAmounts(deps: { stored: Stored<StoredAmounts> }) {
   let kept: StoredAmounts = [];

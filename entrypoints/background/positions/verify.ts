@@ -209,7 +209,7 @@ const ABSENT: ChainCheck = {
   money: {},
 };
 
-/** The contract isn't a known option and doesn't respond like one. */
+/** The contract isn't a known option and doesn't respond like an option. */
 const NO_OPTION: ChainCheck = { ...ABSENT, disagreements: ['code'], compared: ['code'] };
 
 interface Answer {
@@ -322,7 +322,7 @@ function isCovered(
   return enough >= maxPayoff(size);
 }
 
-/** Returns true when the code is a known implementation, and the indexer's if it names one. */
+/** Returns true when the code is a known implementation, and the indexer's one if it names one. */
 function isPinned(target: Address | 'foreign', indexed: Address | undefined): boolean {
   if (target === 'foreign') return false;
   if (productOfPosition({ implementation: target }) === undefined) return false;

@@ -19,7 +19,7 @@ import type { Bundles } from './keys.ts';
 export type Bundle = Bundles[number];
 export type BundleFacts = ReturnType<typeof createBundleFacts>;
 
-/** Reads how far bundles are from the transactions that the activity has for them. */
+/** Compares bundles with the transactions that the activity has for them. */
 export function createBundleFacts({ activity }: { activity: ActivityLog }) {
   /** Hashes of sent calls, including one that a dying worker sent without recording it here. */
   const sentOf = (row: Bundle): string[] =>

@@ -43,7 +43,7 @@ export function createBundles(
   const { sentOf, lastOf } = facts;
   /** Bundles that the user of this worker agreed to: their stored rows aren't trusted alone. */
   const agreed = new Set<string>();
-  /** Ids that sites chose in reviews that are still open. */
+  /** Ids that sites chose for bundles whose review is open. */
   const named = new Map<string, string>();
 
   const shelf: Shelf<Bundle> = deps.procedures.add<Bundle>({
@@ -181,7 +181,7 @@ export function createBundles(
   };
 }
 
-/** Returns the fee of revocations that nobody has reviewed. */
+/** Returns the fee of revocations that the user hasn't reviewed. */
 const noFee = ({ calls }: BundleInput): FeeChoice => ({
   ...{ gas: calls.map(() => '0x0'), maxFeePerGas: '0x0', maxPriorityFeePerGas: '0x0' },
   isLegacy: false,

@@ -40,7 +40,7 @@ const StepSchema = Type.Object(
     value: Type.Optional(Type.String()),
     hash: Type.Optional(Type.String()),
     isMined: Type.Optional(Type.Boolean()),
-    /** Claimed from then on, such as the part that a split has made. */
+    /** Claimed from this step on, such as the part that a split has made. */
     about: Type.Optional(Type.String()),
   },
   closed,
@@ -53,13 +53,13 @@ export const callsSchema = <Input extends Type.TSchema>(input: Input) =>
   Type.Object(
     {
       id: Type.String(),
-      /** Epoch milliseconds of its begin. */
+      /** Epoch milliseconds at which the procedure began. */
       at: Type.Integer(),
       account: AddressSchema,
       input,
       /** In order; only the last one can be under way. */
       steps: Type.Array(StepSchema),
-      /** Steps that got lost and were made again; one of them can still be mined instead. */
+      /** Steps that got lost and were sent again; the lost ones can still be mined instead. */
       lost: Type.Optional(Type.Array(StepSchema)),
       /** Number of steps when the user last continued. */
       resumedAt: Type.Optional(Type.Integer()),
@@ -118,13 +118,13 @@ export function createCalls<Input>(
         await kind.onMined?.(mined).catch(() => undefined);
         return mined;
       }
-      // Only a lost call that the user knows of is made again, and not while a node still has it.
+      // A lost call is sent again only when the user knows of it and no node still has it.
       if (
         status === 'dropped' &&
         state.resumedAt === state.steps.length &&
         (await isUnknown(deps.client, hash))
       ) {
-        // The next one that gets lost is the user's decision again.
+        // If the next call gets lost, the user decides again.
         const { resumedAt: _resumedAt, ...rest } = state;
         return {
           ...rest,

@@ -8,15 +8,17 @@ export type HolderKind = ProcedureFacts['kind'] | 'fill' | 'revocation' | 'reque
 export interface Claim {
   readonly on: string;
   readonly by: HolderKind;
-  /** Procedures about different things claim it, so that a new one doesn't replace a paused one. */
+  /**
+   * Claimed by procedures about different things, so that a new one doesn't replace a paused one.
+   */
   readonly isCommon?: boolean;
 }
 
-/** The procedure that holds a claim. */
+/** The procedure that has a claim. */
 export interface ClaimHolder {
   readonly id: string;
   readonly by: HolderKind;
-  /** It has stopped, and its last call can still be mined. */
+  /** The procedure has stopped, and its last call can still be mined. */
   readonly isUnsure?: boolean;
 }
 

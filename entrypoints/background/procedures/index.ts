@@ -23,12 +23,12 @@ export type Core = Kernel &
   SendingParts &
   ProcedureParts;
 
-/** Creates what takes several transactions. */
+/** Creates the parts for everything that takes several transactions. */
 export function createProcedureParts(
   parts: Kernel & VaultParts & Access & Chain & ApprovalParts & SendingParts,
   deps: {
     failureOf: (error: unknown) => Failure;
-    /** Names the procedure that keeps a bundle from beginning. */
+    /** Returns the procedure that keeps a bundle from beginning. */
     refusal: Parameters<typeof createBundles>[0]['refusal'];
   },
 ) {
@@ -81,7 +81,7 @@ export async function rejectPrompt(
   const { procedures, approvals } = parts;
   const asked = procedures.askedBy(id);
   const isAsked = ({ requestKey }: Pick<ApprovalDraft, 'requestKey'>) => requestKey === asked;
-  // A confirmed one is being sent.
+  // A confirmed call is being sent.
   if (!approvals.open().some(isAsked)) return;
   await approvals.endAll('rejected', isAsked);
   await procedures.rested(id);

@@ -32,9 +32,12 @@ const BundlesSchema = Type.Array(
       endedAt: Type.Optional(Type.Integer()),
       /** Why it stopped; missing when the user stopped it. */
       why: Type.Optional(oneOf(['locked', 'rejected', 'failed'])),
-      /** Number of times that the user has continued it: a call has a new key then. */
+      /**
+       * Number of times that the user has continued the bundle: each continuation gives a call a
+       * new key.
+       */
       round: Type.Optional(Type.Integer()),
-      /** The user has put it away, and its site can still ask for its status. */
+      /** The user has dismissed the bundle, but its site can still ask for its status. */
       isHidden: Type.Optional(Type.Boolean()),
       /** True after its site opened a tab for its status. */
       hasTab: Type.Optional(Type.Boolean()),

@@ -1,4 +1,4 @@
-/** Adds what a step has changed, or removed, to the state as it is now. */
+/** Applies the members that a step changed or removed to the current state. */
 export function mergeChanges<State extends object>(now: State, before: State, after: State): State {
   const members = new Map(Object.entries(now));
   const known = new Map(Object.entries(before));

@@ -71,13 +71,13 @@ export function createBundleSender(
     const { account, chainId } = row;
     const fee = { ...row.fee, gas: row.fee.gas.slice(index, index + 1) };
     const due = { account, chainId, draft, fee, shown: row.shown?.[index] };
-    // Without the part of the worker that compares, the user decides again.
+    // When the worker's comparing part is missing, the user decides again.
     return Promise.resolve()
       .then(() => deps.recheck().isAsShown(due))
       .catch(() => false);
   }
 
-  /** Shows the remaining calls in a review. Rejects as the review: they end unsent then. */
+  /** Shows the remaining calls in a review. If the review rejects, they end unsent. */
   async function reviewRest(row: Bundle, index: number): Promise<Bundle> {
     const { choice, request } = await deps.approvals.request({
       requestKey: `${keyOf(row, index)}:rest`,

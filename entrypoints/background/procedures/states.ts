@@ -1,7 +1,7 @@
 import type { ProcedureStop, ProcedureView } from '../../../shared/messages/procedures.ts';
 import type { Claim, ClaimHolder } from './claims.ts';
 
-/** The part of several transactions of one purpose that differs by their kind. */
+/** The parts of a procedure that differ by its kind. */
 export interface Kind<State extends { readonly id: string }> {
   /** Returns what identifies a procedure among all. Default: its id. */
   readonly idOf?: (state: State) => string;

@@ -27,7 +27,7 @@ function tokenIn(account: string, input: AskInput): string | undefined {
 /** The member that names the token. */
 export type NamedToken = Pick<Extract<AskInput, { kind: 'close' }>, 'token'>;
 
-/** Returns the token that backs an option; nothing when no node names it. */
+/** Returns the token that backs an option; undefined when no node names it. */
 export async function tokenOf(client: Rpc, option: Address): Promise<NamedToken> {
   const call = { address: option, abi: optionAbi, functionName: 'collateralToken' } as const;
   const token = await readContract(client, call).catch(() => undefined);

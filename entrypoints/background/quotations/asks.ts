@@ -193,7 +193,7 @@ function closeAsk(
 }
 
 /**
- * Names what is left of a request that ended before makers were asked: its split and its allowance.
+ * Names what remains of a request that ended before makers were asked: its split and its allowance.
  */
 function endedAfter(steps: State['steps'], cause: unknown): unknown {
   const has = (step: Step) => steps.some((one) => one.step === step && one.isMined === true);

@@ -18,7 +18,7 @@ export interface CloseRequest {
   readonly account: Address;
   readonly option: Address;
   readonly isBuyer: boolean;
-  /** For the whole option: least proceeds of a sale, most cost of a purchase. */
+  /** For the whole option: minimum proceeds of a sale, maximum cost of a purchase. */
   readonly limit: TokenAmount;
   /** The contracts that the user saw with the limit; another number is refused. */
   readonly contracts?: Contracts;
@@ -51,7 +51,7 @@ export function createCloseRequests(
     const publicKey = signer.offerPublicKey(account);
     const plain = requestCall(asked, limit, publicKey);
     if (packed === undefined || packed === '0x') return { data: plain, token: terms.collateral };
-    // It isn't known which of the two forms the contract wants for a physical option.
+    // For a physical option, it isn't known which of the two forms the contract expects.
     const isPlain = await ensureWorks(account, plain).then(
       () => true,
       () => false,

@@ -17,7 +17,7 @@ import type { createRequestReader } from './read-requests.ts';
 export interface NewRequest extends AskedOption {
   readonly account: Address;
   readonly isBuyer: boolean;
-  /** For all contracts: most cost, or least proceeds. */
+  /** For all contracts: maximum cost, or minimum proceeds. */
   readonly limit: TokenAmount;
   /** Seconds in which makers can answer. */
   readonly window: number;

@@ -56,7 +56,7 @@ export function createQuotationNotices(deps: {
     else await deps.alarms.clear(QUOTATION_ALARM);
   }
 
-  /** Returns what to keep of a request: nothing once no stage ends by itself. */
+  /** Returns the part of a request to keep: empty once no stage ends by itself. */
   const entryOf = (account: string, { id, stage, stageEnd }: QuotationView) =>
     stageEnd === undefined ? [] : [{ account, id, stage, at: stageEnd }];
 

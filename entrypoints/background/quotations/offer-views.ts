@@ -18,7 +18,10 @@ export interface CheckedOffer extends SignedOffer {
 }
 
 export interface OpenedOffers {
-  /** First those that can be accepted, of them the known makers', and the best of each first. */
+  /**
+   * Puts offers that can be accepted first, among them those of known makers, and the best of each
+   * group first.
+   */
   readonly offers: readonly CheckedOffer[];
   /** Offers that aren't sealed for the account, or that their offeror didn't sign. */
   readonly unreadable: number;
@@ -26,7 +29,10 @@ export interface OpenedOffers {
   readonly unopened: number;
 }
 
-/** Offers of known makers, and of others, that a list waits for: each costs a key agreement. */
+/**
+ * Number of offers of known makers, and of others, that a list waits for: each costs a key
+ * agreement.
+ */
 const FIRST_KNOWN = 100;
 const FIRST = 20;
 const MAX_KEPT = 50_000;
@@ -63,7 +69,7 @@ export function createOfferOpener(deps: {
     opened.set(key, readOffer(text, { domain, quotationId, offeror, signature }));
   }
 
-  /** Opens one after the other, so that the worker does other things between two of them. */
+  /** Opens them one after another, so that the worker can do other work between two of them. */
   async function openLater(): Promise<void> {
     if (isOpening) return;
     isOpening = true;

@@ -22,7 +22,7 @@ export type OneRequest = ReturnType<typeof createOneRequest>;
 export const optionClaim = (account: string, option: string): string =>
   hasAddressForm(option) ? `option:${option}` : `option:${account.toLowerCase()} ${option}`;
 
-/** Returns the refusal of a request, an answer or a split by the one that is under way. */
+/** Returns the refusal of a request, an answer or a split because another one is under way. */
 export const claimError = ({ id, by }: ClaimHolder): QuotationError =>
   new QuotationError(REFUSALS[by] ?? 'alreadyAsked', { details: { holder: id } });
 
@@ -74,7 +74,7 @@ export function createOneRequest(deps: {
     const call = { ...factory, functionName: 'activeRfqForOption', args: [option] } as const;
     const id = await readContract(client, call);
     const open = await readRequest(client, id).catch((error) => {
-      // The factory returns zero without a match, also when it has no request at all.
+      // The factory returns zero without a match, even when it has no request at all.
       if (id === 0n) return undefined;
       throw error;
     });
@@ -111,7 +111,7 @@ export function createOneRequest(deps: {
      * @param revealWindow the factory's, in seconds
      */
     async ensureUnasked(account: Address, option: Address, revealWindow: number): Promise<void> {
-      // Without an answer, the simulation decides.
+      // When the factory doesn't answer, the simulation decides.
       const open = await readOpen(option).catch(() => undefined);
       if (open === undefined) return;
       const { id, requester, offerEnd } = open;

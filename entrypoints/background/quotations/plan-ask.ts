@@ -22,7 +22,7 @@ import type { OneRequest } from './one-request.ts';
 
 const asked = { isBuyer: Type.Boolean(), limit: Decimal, window: Type.Integer() };
 
-/** The token whose money it uses, if the procedure takes any. */
+/** Token whose money the procedure uses, if it uses any. */
 const token = Type.Optional(AddressSchema);
 
 export const AskSchema = Type.Union([
@@ -94,7 +94,7 @@ export function createAskPlan(deps: {
     return { ...call, value };
   }
 
-  /** @throws QuotationError `requestBusy` while an answer that something else has sent isn't mined */
+  /** @throws QuotationError `requestBusy` while an answer that was sent elsewhere isn't mined */
   async function answer(account: Address, input: RequestAnswer): Promise<NextCall> {
     const sent = deps.sentCalls(account, FACTORY_R12);
     if (sent.some(({ data }) => answeredIn(data)?.toString() === input.id))

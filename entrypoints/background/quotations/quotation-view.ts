@@ -71,7 +71,10 @@ export function quotationView(
   };
 }
 
-/** Returns what the requester pays or gets of a premium; undefined without a price for the fee. */
+/**
+ * Returns the part of a premium that the requester pays or gets; undefined without a price for the
+ * fee.
+ */
 function netOf(
   premium: TokenAmount,
   { contracts, isBuyer }: RequestState,

@@ -93,7 +93,10 @@ export function createQuotations(deps: {
     return { view: quotationView({ ...facts, spotOf: deps.spotOf }), offers: checked.offers };
   }
 
-  /** Reads what the factory keeps for an account, and what the account allows it, of each known token. */
+  /**
+   * Reads the money that the factory keeps for an account, and the account's allowance for it, for
+   * each known token.
+   */
   async function readKept(account: Address) {
     const factory = { address: FACTORY_R12, abi: optionFactoryAbi } as const;
     const claim = (token: Address) =>
@@ -139,7 +142,7 @@ export function createQuotations(deps: {
     }
   }
 
-  /** Anybody can make an offer, and only known makers' ones say what a side is worth. */
+  /** Anybody can make an offer, so only known makers' offers count for the value of a side. */
   function keepOffer(
     { existing, isBuyer, contracts }: RequestState,
     offers: OpenedOffers['offers'],
@@ -215,9 +218,10 @@ export function createQuotations(deps: {
     opening,
 
     /**
-     * Returns the data of an answer to a request that succeeds now. Anybody's request can be settled.
-     * @throws QuotationError `noSuchOffer` for one that isn't open with this amount,
-     * `noSuchRequest` for another account's
+     * Returns the data of an answer to a request that succeeds now. Anybody's request can be
+     * settled.
+     * @throws QuotationError `noSuchOffer` for one that isn't open for this amount, `noSuchRequest`
+     * for another account's
      */
     async answerCall(account: Address, answer: RequestAnswer): Promise<Hex> {
       const id = BigInt(answer.id);
@@ -228,7 +232,7 @@ export function createQuotations(deps: {
       return data;
     },
 
-    /** Fetches what the factory kept because a transfer to the account had failed. */
+    /** Claims money that the factory kept because a transfer to the account had failed. */
     claim(account: Address, token: Address): Promise<Hex> {
       const functionName = 'claimEscrowedFunds';
       const args = [token] as const;

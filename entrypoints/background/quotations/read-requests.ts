@@ -14,7 +14,8 @@ import { type RequestState, readRequestStates } from '../market/options/request.
 import { idsIn, type OwnRequests } from './own-requests.ts';
 
 /**
- * Number of the factory's newest requests to search for the user's, which nothing else may name.
+ * Number of the factory's newest requests among which the user's are searched, if no other source
+ * names them.
  */
 const NEWEST = 400n;
 /** A reorganization can give an id of these to another requester. */
@@ -23,7 +24,7 @@ const UNSETTLED_IDS = 20n;
 const MAX_IDS = 500;
 /** Longest wait for an indexer, in milliseconds. */
 const INDEXER_MS = 1_500;
-/** Blocks a question: public nodes take a thousand. */
+/** Number of blocks per request: public nodes accept a thousand. */
 const BLOCKS_AT_ONCE = 900;
 const MAX_BLOCKS = 5 * BLOCKS_AT_ONCE;
 /** Blocks that are read again, because a reorganization can replace them. */
@@ -47,7 +48,7 @@ export function createRequestReader(deps: {
   /** By account, the last block whose events were read. */
   const readTo = new Map<string, number>();
 
-  /** Returns the factory's newest ids, except those that are known to be other accounts'. */
+  /** Returns the factory's newest ids, without those known to be other accounts'. */
   async function newestIds(account: Address): Promise<readonly bigint[]> {
     const count = await readContract(client, { ...factory, functionName: 'getQuotationCount' });
     const first = count > NEWEST ? count - NEWEST : 0n;

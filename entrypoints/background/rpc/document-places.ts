@@ -1,15 +1,15 @@
-/** Things that one document keeps in the worker, of one kind. */
+/** Limit of kept items of one kind for one document. */
 const MAX_PER_DOCUMENT = 32;
-/** Things that one site's documents keep, in all its tabs and frames. */
+/** Limit for the documents of one site, in all its tabs and frames. */
 const MAX_PER_SITE = 128;
 
-/** The document that keeps something, and the site in the address bar of its tab. */
+/** An owner of kept items: the document, and the site in the address bar of its tab. */
 export interface Holder {
   readonly documentKey: string;
   readonly site: string;
 }
 
-/** Keeps things of documents by id, and reserves places for requests that wait for the node. */
+/** Keeps items of documents by id, and reserves places for requests that wait for the node. */
 export function createDocumentPlaces<H extends Holder, T extends H>() {
   const kept = new Map<string, T>();
   const reserved = new Set<H>();
@@ -17,7 +17,7 @@ export function createDocumentPlaces<H extends Holder, T extends H>() {
   return {
     kept,
 
-    /** Reserves a place. Returns false when the document or its site has too many. */
+    /** Reserves a place. Returns false when the document or its site has too many items. */
     reserve(holder: H): boolean {
       const ofSite = [...kept.values(), ...reserved].filter(({ site }) => site === holder.site);
       const same = ofSite.filter(({ documentKey }) => documentKey === holder.documentKey);

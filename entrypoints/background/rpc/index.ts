@@ -14,7 +14,10 @@ import { createRouter } from './router.ts';
 import { documentKeyOf } from './sender.ts';
 import { createSubscriptions } from './subscriptions.ts';
 
-/** Creates what answers sites: the router with its methods, subscriptions, and the pages' ports. */
+/**
+ * Creates the parts that answer sites: the router with its methods, subscriptions, and the pages'
+ * ports.
+ */
 export function createRpcParts(
   parts: Core,
   deps: {

@@ -129,7 +129,7 @@ const askingMethods = (deps: MethodDeps): Method[] => [
   wallet_sendCalls(deps),
 ];
 
-/** Each would sign or decrypt data that the user can't read. */
+/** Each of these would sign or decrypt data that the user can't read. */
 const REFUSED = [
   'eth_sign',
   'eth_signTransaction',

@@ -1,11 +1,11 @@
 import type { RequestContext } from '../approvals/request-context.ts';
 
-/** The rules of a method, which the router keeps before it is handled. */
+/** Rules of a method; the router applies them before it handles a request. */
 interface Policy {
   readonly name: string;
   /**
    * Loaded before the answer. `sites`: accounts and chain of a site, for the first questions of a
-   * page. `activity`: that too.
+   * page. `activity`: also the activity.
    */
   readonly waitsFor: 'sites' | 'activity';
   /** `user`: can open a prompt, and the unlock screen for a connected site. `nobody`: never. */

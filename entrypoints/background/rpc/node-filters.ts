@@ -27,9 +27,9 @@ export type NodeFilters = ReturnType<typeof createNodeFilters>;
 
 /**
  * Filters of the user's node (`eth_newFilter` and its siblings). Pages get the wallet's own ids,
- * each valid in one document: many nodes count their ids up, so a page could read or remove another
- * one's filters. Filters live as long as the worker. Later a page gets the error of a dropped
- * filter and creates another one.
+ * each valid in one document: many nodes number filters in sequence, so a page could read or remove
+ * another page's filters. Filters live as long as the worker. Later a page gets the error of a
+ * dropped filter and creates another one.
  */
 export function createNodeFilters(deps: {
   rpcOf: (chainId: number) => Rpc;

@@ -39,7 +39,7 @@ export function createPagePorts(deps: {
   nextTask: (run: () => void) => void;
 }): PagePorts {
   const open = new Map<RuntimePort, Requester | undefined>();
-  /** Ports that received the state. The others get it when it is loaded. */
+  /** Ports that received the state. Other ports get it when it is loaded. */
   const informed = new WeakSet<RuntimePort>();
   const requests = createOpenRequests();
   const turns = createTurns(deps.nextTask);
@@ -169,11 +169,11 @@ interface Turns {
 }
 
 /**
- * Gives sites their turns one after the other, each in a separate task: another site's request
- * waits for at most one turn of a busy page.
+ * Gives sites turns, each in a separate task: another site's request waits for at most one turn of
+ * a busy page.
  */
 function createTurns(nextTask: (run: () => void) => void): Turns {
-  /** Waiting work by site. The first site is the next one. */
+  /** Waiting work by site. The first entry is the next site's. */
   const waiting = new Map<string, Set<() => void>>();
   let isScheduled = false;
 

@@ -13,7 +13,7 @@ interface Permission {
   readonly date: number;
 }
 
-/** Returns what an origin is permitted: its accounts, or nothing. */
+/** Returns the permissions of an origin: its accounts, or none. */
 export function permissionsOf(
   origin: string,
   sites: Pick<Sites, 'visibleTo' | 'list'>,

@@ -5,7 +5,7 @@ import type { RuntimePort } from '../platform/ports.ts';
 /**
  * Returns the requester from the port's sender, never from the message. `undefined` for everything
  * but web origins: opaque origins ("null") and all `file://` pages share one name, so a permission
- * for one would be one for all.
+ * would apply to all of them.
  */
 export function requesterOf(port: RuntimePort): Requester | undefined {
   const { sender } = port;
@@ -24,9 +24,9 @@ export function requesterOf(port: RuntimePort): Requester | undefined {
 }
 
 /**
- * Returns the origin of the top page; "null" when a frame's top page has none that is known.
- * @param named the origin as the frame's bridge reads it. It counts only where the tab's address has
- *   no origin: a blank window has the origin of the site that opened it.
+ * Returns the origin of the top page; "null" when the origin of a frame's top page isn't known.
+ * @param named the origin as the frame's bridge reads it. It counts only where the tab's address
+ * has no origin: a blank window has the origin of the site that opened it.
  */
 function topOriginOf(
   { tab, frameId }: NonNullable<RuntimePort['sender']>,

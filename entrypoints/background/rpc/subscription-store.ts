@@ -12,9 +12,12 @@ const KEEP_MS = 1_000;
 const WAKE_MS = 30_000;
 const SUBSCRIPTION_ALARM = 'subscriptions';
 
-/** A page's request for news. */
+/** A page's subscription to heads or logs. */
 export interface Subscribing extends Holder {
-  /** The request that started it: a repeated one gets the same id after worker death. */
+  /**
+   * Request that started the subscription: when it is repeated after worker death, it gets the same
+   * id.
+   */
   readonly requestKey: string;
   readonly origin: string;
   readonly chainId: number;
@@ -74,7 +77,7 @@ export function createSubscriptionStore(deps: {
     await Promise.all([hasNews ? stored.write(rows) : undefined, arm()]);
   }
 
-  /** Renewed after half of its time, because the browser writes each alarm to disk. */
+  /** Renewed after half its time, because the browser writes each alarm to disk. */
   async function arm(): Promise<void> {
     if (!deps.isUnlocked()) return disarm();
     if (alarmAt !== undefined && alarmAt - now() > WAKE_MS / 2) return;
@@ -87,7 +90,7 @@ export function createSubscriptionStore(deps: {
     await alarms.clear(SUBSCRIPTION_ALARM);
   }
 
-  /** Stores now. The next round stores what couldn't be stored. */
+  /** Stores now. If it fails, the next round stores it. */
   const keepOrRetry = () =>
     keep().catch(() => {
       kept = '';

@@ -19,7 +19,7 @@ const POLL_MS = 2_000;
 const MAX_HEADS = 64n;
 /** Maximum number of blocks whose missed logs a page receives when it resumes: a day on Base. */
 const MAX_BLOCKS_OF_LOGS = 43_200n;
-/** Blocks whose logs one round reads. */
+/** Number of blocks whose logs are read in one round. */
 const BLOCKS_A_STEP = 1_000n;
 /** Rounds of a new worker after which a missing document counts as gone. */
 const ROUNDS_TO_COME_BACK = 5;

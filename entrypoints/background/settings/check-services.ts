@@ -33,8 +33,9 @@ interface Probing {
 type Finding = ServiceProblem['kind'] | undefined;
 
 /**
- * Checks whether each service is what the user entered it as, and returns a problem for each that
- * isn't. The vault server must be the tenant of this device's vault: only its address may change.
+ * Checks whether each address serves the service that the user entered it for, and returns a
+ * problem for each that doesn't. The vault server must serve the tenant of this device's vault:
+ * only its address may change.
  */
 export async function checkServices(
   asked: {

@@ -28,7 +28,7 @@ export function networkCommands(deps: {
     if (isWatched || (chainId === CHAIN_ID && isHomeToken(address))) {
       return { kind: 'shown' } as const;
     }
-    // A network must be in use before anything is sent on it.
+    // A transaction is only sent on a network in use.
     if (!deps.networks.isInUse(chainId)) return { kind: 'noContract' } as const;
     return lookUpToken(deps.rpcOf(chainId), address as Address);
   }

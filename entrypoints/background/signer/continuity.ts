@@ -30,8 +30,8 @@ export function createContinuity({ random }: { random: Random }) {
   }
 
   /**
-   * An offered vault without this device's newest epoch may be anybody's: it can't set the next
-   * one.
+   * An offered vault without this device's newest epoch may be from anybody, so it can't set the
+   * next epoch.
    */
   function joined(): { epochs: readonly Epoch[]; isForeign: boolean } {
     return containsNewest(offered, own)

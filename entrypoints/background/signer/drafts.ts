@@ -40,7 +40,7 @@ export function createDrafts({ secrets, random }: { secrets: Secrets; random: Ra
       let compact: string;
       try {
         compact = withoutWrapping(typed);
-        // Words may be separated by anything. A key has only letters and digits.
+        // Words may be separated by any characters. A key has only letters and digits.
         if (/[^\p{L}\p{N}]/u.test(compact)) return adopt('seed', secrets.entropyOf(compact));
       } finally {
         forgetLastMatch();

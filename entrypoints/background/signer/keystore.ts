@@ -16,7 +16,7 @@ const ScryptParams = Type.Object({
   p: Type.Integer({ minimum: 1, maximum: 8 }),
   salt: Hex,
 });
-/** WebCrypto derives this key beside the worker's other tasks. */
+/** WebCrypto derives this key while the worker does other tasks. */
 const Pbkdf2Params = Type.Object({
   dklen: Type.Literal(32),
   c: Type.Integer({ minimum: 1, maximum: 10_000_000 }),

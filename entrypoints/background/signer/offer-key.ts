@@ -44,9 +44,9 @@ export function isSealed({ signingKey, encryptedOffer }: Sealed): boolean {
 }
 
 /**
- * Returns the bytes inside of a sealed offer. Anybody can post any text as one: undefined for bytes
- * that aren't sealed for this key. The protocol's rule: AES-256-GCM under the x coordinate of the agreed point on secp256k1
- * itself, without a hash, over iv ‖ ciphertext ‖ tag.
+ * Returns the content of a sealed offer. Anybody can post any text as an offer: undefined for bytes
+ * that aren't sealed for this key. The protocol's rule: AES-256-GCM under the x coordinate of the
+ * agreed point on secp256k1 itself, without a hash, over iv ‖ ciphertext ‖ tag.
  */
 export async function openOffer(
   key: Uint8Array,

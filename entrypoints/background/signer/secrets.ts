@@ -26,7 +26,7 @@ export interface Secret {
 }
 
 interface HeldSecret extends Secret {
-  /** It was made or imported and isn't in the vault yet. */
+  /** The secret was created or imported and isn't in the vault yet. */
   readonly isDraft: boolean;
 }
 

@@ -106,7 +106,7 @@ export function createSigner(deps: {
     prepare: secrets.prepare,
     ...createDrafts({ secrets, random: deps.random }),
 
-    /** Takes the secrets out of an opened payload and keeps them; returns the rest. */
+    /** Removes the secrets from an opened payload and keeps them; returns the rest. */
     load(payload: VaultPayload): PublicPayload {
       forgetLastMatch();
       continuity.load(payload.continuity);
@@ -131,11 +131,11 @@ export function createSigner(deps: {
 
     dropBeside,
 
-    /** Puts the secrets of wallets back, for sealing a recovery file or the vault of a new account. */
+    /** Adds the secrets to wallets again, to seal a recovery file or the vault of a new account. */
     walletsWithSecrets,
 
     /**
-     * Puts all secrets back, for sealing an envelope only. Throws `SignerError` when one is missing.
+     * Adds all secrets again, only to seal an envelope. Throws `SignerError` when one is missing.
      */
     withSecrets(payload: PublicPayload, continuation: Continuation): VaultPayload {
       const wallets = walletsWithSecrets(payload.wallets);
@@ -186,7 +186,10 @@ export function createSigner(deps: {
     /** Returns the public key that makers seal offers to an account with. */
     offerPublicKey: (address: Address): string => withOfferKey(address, offerPublicKey),
 
-    /** Returns the bytes inside of an offer to an account; undefined for one that isn't sealed to it. */
+    /**
+     * Returns the content of an offer to an account; undefined for an offer that isn't sealed to
+     * it.
+     */
     openOffer: (address: Address, sealed: Sealed): Promise<Uint8Array | undefined> =>
       withOfferKey(address, (key) => openOffer(key, sealed)),
 

@@ -8,7 +8,7 @@ import { orderedAccounts, selectedAccount } from './selected-account.ts';
 
 export type Access = ReturnType<typeof createAccess>;
 
-/** Creates what decides which accounts a site sees. */
+/** Creates the part that decides which accounts a site sees. */
 export function createAccess({
   areas,
   events,

@@ -15,7 +15,10 @@ import type { VaultSession } from './session.ts';
 
 export type Backup = ReturnType<typeof createBackup>;
 
-/** Secrets on their way out and back: shown to the user, written to a file, restored from one. */
+/**
+ * Exports and restores secrets: shows them to the user, writes them to a file, reads them from a
+ * file.
+ */
 export function createBackup(deps: {
   session: VaultSession;
   passkeys: Passkeys;
@@ -38,8 +41,8 @@ export function createBackup(deps: {
     try {
       await deps.session.save({ purpose: 'record-backup', edits: [] });
     } catch {
-      // The backup exists anyway: the ceremony has shown the failure, and the next save brings the
-      // record along.
+      // The backup exists anyway. The ceremony has shown the failure, and the next save adds the
+      // record.
     }
   }
 
@@ -80,7 +83,7 @@ export function createBackup(deps: {
       await record(walletIds.map((walletId) => ({ walletId, fileAt })));
     },
 
-    /** Adds what a recovery file holds and the vault does not, in one save. */
+    /** Adds the items of a recovery file that the vault doesn't have, in one save. */
     restore: (text: string, code: string): Promise<Restored> =>
       restoreInto(deps, {
         current: payload(),

@@ -26,7 +26,7 @@ export function createVaultCommands(
   core: Kernel & VaultParts & Access,
   deps: {
     startup: Pick<Startup, 'run'>;
-    /** Reads what each account was used for, from the chain. */
+    /** Reads from the chain how each account was used. */
     readUses: (addresses: readonly Address[]) => Promise<readonly AccountUse[]>;
   },
 ) {
@@ -110,7 +110,7 @@ export function vaultCommands(deps: {
 }): Commands<'vault'> {
   const { firstRun, session, settings } = deps;
 
-  /** Stores the account that is shown: a merge may put another one first. */
+  /** Stores the shown account: a merge may put another account first. */
   async function keepSelected(): Promise<void> {
     const selected = deps.selected();
     if (selected !== undefined) await settings.write({ selected });

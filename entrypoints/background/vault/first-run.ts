@@ -8,7 +8,7 @@ import type { AddWallet, NewWallets } from './new-wallets.ts';
 import { type RecoveryFile, type Restored, restoreInto } from './restore.ts';
 import type { VaultSession } from './session.ts';
 
-/** Name of the first wallet and pattern of its accounts' names, as for an added one. */
+/** Name of the first wallet, and pattern of its accounts' names, as for an added wallet. */
 interface Names {
   readonly name: string;
   readonly accountNames: string;
@@ -53,7 +53,7 @@ export function createFirstRun(deps: {
   async function beginWith(editOf: () => AddWallet | Promise<AddWallet>): Promise<void> {
     await prepare();
     const edit = await editOf();
-    // A draft that isn't saved in the end is wiped; a saved one isn't a draft any more.
+    // A draft that isn't saved in the end is wiped; a saved secret isn't a draft any more.
     await save([edit]).finally(() => signer.discardDraft(edit.id));
   }
 

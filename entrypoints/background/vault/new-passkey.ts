@@ -23,8 +23,9 @@ export interface RegistrationDeps {
 }
 
 /**
- * Registers a passkey, or takes up one that was, and reproduces its key: two equal values of `get`, or
- * of `create` and `get`. Public keys are compared: they are equal exactly when the values are.
+ * Registers a passkey, or continues with one that was registered before, and reproduces its key:
+ * two equal values of `get`, or of `create` and `get`. Compares the public keys, which are equal
+ * exactly when the values are.
  */
 export async function registerPasskey(
   deps: RegistrationDeps,
@@ -52,7 +53,9 @@ export async function registerPasskey(
   throw new CeremonyError('prfDiffers', 'The passkey returns another key each time.');
 }
 
-/** Returns a passkey that the server knows and no vault has confirmed: an attempt that broke off. */
+/**
+ * Returns a passkey of an interrupted attempt: the server knows it, and no vault has confirmed it.
+ */
 async function brokenOff(
   { provisional, clock }: RegistrationDeps,
   accountId: string,
@@ -63,7 +66,7 @@ async function brokenOff(
   const { keyring, tombstones } = payload();
   const { credentialId } = begun;
   const isConfirmed = keyring.some((entry) => entry.credentialId === credentialId);
-  // Its commit arrived late, and the user has removed it since (vault rule 17).
+  // Its commit arrived late, and the user has removed the passkey since (vault rule 17).
   const isRemoved = tombstones.some(
     ({ kind, key }) => kind === 'passkey' && key === tombstoneKey(credentialId),
   );

@@ -61,7 +61,7 @@ export function createNewWallets({ signer, clock }: { signer: Signer; clock: Clo
     { draftId, accountNames, accounts }: Draft,
   ): WalletAccount[] {
     const chosen: readonly (AccountPlace & { name?: string })[] = accounts ?? FIRST;
-    // Only watched addresses and single keys can be covered.
+    // Only watched addresses and single keys can be replaced.
     const searched = held.some(({ kind }) => kind !== 'seed') ? offeredPlaces(MAX_OFFERED) : [];
     const places = [
       ...chosen,
@@ -93,7 +93,7 @@ export function createNewWallets({ signer, clock }: { signer: Signer; clock: Clo
     return { kind: 'add-wallet', id, wallet: 'watch', name, accounts: [account], at };
   }
 
-  /** Returns the edit that adds what was typed. A secret becomes a draft of the signer. */
+  /** Returns the edit that adds the typed wallet. A secret becomes a draft of the signer. */
   function editOfTyped(
     held: readonly PublicWallet[],
     { typed, ...names }: Omit<Draft, 'draftId'> & { typed: string },
@@ -102,7 +102,7 @@ export function createNewWallets({ signer, clock }: { signer: Signer; clock: Clo
     if (hasAddressForm(text)) return editOfWatched(held, names.name, text);
     const { draftId, kind } = signer.draftImport(typed);
     const edit = editOfDraft(held, { draftId, ...names });
-    // A user who types a phrase has it.
+    // A user who types a phrase has a backup of it.
     return kind === 'seed' ? { ...edit, backup: { phraseAt: edit.at } } : edit;
   }
 
@@ -150,7 +150,7 @@ function ableTo(kind: 'seed' | 'key', wallets: readonly PublicWallet[]): readonl
   );
 }
 
-/** A new account, under the name of the entry that it takes the place of. */
+/** A new account, under the name of the entry that it replaces. */
 export function accountAt(
   wallets: readonly PublicWallet[],
   account: AccountPlace & { address: string; name?: string; accountNames: string },

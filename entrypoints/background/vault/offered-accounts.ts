@@ -1,8 +1,8 @@
 import type { AccountPlace } from '../../../shared/vault/payload.ts';
 
 /**
- * Returns the places of a recovery phrase's accounts that are offered at import: `count` of each path.
- * Ledger Live's first account is the first one of BIP-44.
+ * Returns the derivation paths of a recovery phrase's accounts that are offered at import: `count`
+ * of each kind. Ledger Live's first account is the first one of BIP-44.
  */
 export function offeredPlaces(count: number): AccountPlace[] {
   const indexes = Array.from({ length: count }, (_, index) => index);

@@ -16,7 +16,7 @@ export class PasskeysError extends CondorError<
 
 export type Passkeys = ReturnType<typeof createPasskeys>;
 
-/** The passkeys that open the vault: listed, added, taken away, and asked for again. */
+/** Lists, adds and removes the passkeys that open the vault, and asks for a passkey again. */
 export function createPasskeys(
   deps: RegistrationDeps & { session: VaultSession; ceremonies: Ceremonies },
 ) {
@@ -24,7 +24,7 @@ export function createPasskeys(
   const { unlocked } = session;
 
   return {
-    /** Those of the unlocked vault; empty while locked. */
+    /** Passkeys of the unlocked vault; empty while locked. */
     view(): PasskeyView[] {
       const state = session.state();
       if (state.status !== 'unlocked') return [];
@@ -36,7 +36,10 @@ export function createPasskeys(
       }));
     },
 
-    /** Adds a passkey: create, try it, then one prompt of a passkey that the account has already. */
+    /**
+     * Adds a passkey: creates it, tests it, then needs one prompt of a passkey that the account
+     * already has.
+     */
     async add(name: string): Promise<void> {
       if (unlocked().payload.keyring.length >= MAX_PASSKEYS) {
         throw new PasskeysError('tooManyPasskeys', 'The vault has no room for more passkeys.', {

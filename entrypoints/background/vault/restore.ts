@@ -28,15 +28,15 @@ export interface RecoveryFile {
   readonly code: string;
 }
 
-/** Numbers of wallets that a restore has added, and that the vault had. */
+/** Number of wallets that a restore has added, and the number that the vault already had. */
 export interface Restored {
   readonly added: number;
   readonly known: number;
 }
 
 /**
- * Runs `save` with the edits that bring what a recovery file holds and `current` does not. Secrets
- * are drafts of the signer until then.
+ * Runs `save` with edits that add the items of a recovery file that `current` lacks. Until then the
+ * secrets are drafts of the signer.
  */
 export async function restoreInto(
   deps: RestoreDeps,
@@ -88,7 +88,7 @@ export async function restoreInto(
 /** Throws `WalletsError` `tooManyWallets` when a vault with these wallets has no room for the others. */
 function ensureRoomFor(missing: readonly RecoveredWallet[], held: readonly PublicWallet[]): void {
   const covered = missing.flatMap(({ kind, accounts }) => coveredBy(held, kind, accounts));
-  // A phrase that the vault holds with fewer accounts gets the others and needs no new place.
+  // A phrase that the vault holds with fewer accounts gets the missing ones and needs no new place.
   const places = missing.filter(({ kind, accounts }) =>
     held.every(
       (wallet) => wallet.kind !== kind || wallet.accounts[0]?.address !== accounts[0]?.address,

@@ -82,7 +82,7 @@ export function createVaultSession(
     unlock,
     problem,
     lock,
-    /** Closes the vault, so that what this device stores of it can be deleted. */
+    /** Closes the vault, so that the data that this device stores about it can be deleted. */
     close: () => lock().then(held.close),
 
     /** The difference between the open vault and the server's. */

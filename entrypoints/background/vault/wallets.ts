@@ -13,8 +13,8 @@ import type { VaultSession } from './session.ts';
 export type Wallets = ReturnType<typeof createWallets>;
 
 /**
- * Wallets of the vault: made, imported, and extended by accounts. Each change is one save.
- * `accountNames` names new accounts; its `#` becomes the account's number.
+ * Creates and imports wallets, and adds accounts to them. Each change is one save. `accountNames`
+ * names new accounts; its `#` becomes the account's number.
  */
 export function createWallets(deps: {
   session: VaultSession;
@@ -54,7 +54,7 @@ export function createWallets(deps: {
     ): Promise<void> {
       const edit = newWallets.editOfTyped(wallets(), { name, typed, accountNames, accounts });
       const purpose = edit.wallet === 'watch' ? 'watch-address' : 'save-wallet';
-      // Discards only an unsaved secret: a saved one isn't a draft any more.
+      // Discards only an unsaved secret: a saved secret isn't a draft any more.
       await deps.session
         .save({ purpose, edits: [edit] })
         .finally(() => deps.signer.discardDraft(edit.id));

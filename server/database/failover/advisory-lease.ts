@@ -1,7 +1,10 @@
 import pg from 'pg';
 import type { Lease } from './lease.ts';
 
-/** The holder shows that it lives this many times before PostgreSQL would end its session. */
+/**
+ * Number of signs of life that the holder sends within the time after which PostgreSQL ends its
+ * session.
+ */
 const BEATS = 3;
 
 interface Connection {

@@ -19,7 +19,7 @@ export function closingPool(pool: Pool): PostgresPool {
       eraOf.set(client, opened);
       if (opened === era)
         return closing(client, () => {
-          // Its other connections fail too, and those that are newer stay.
+          // The pool's other connections fail too, but newer ones stay open.
           if (opened === era) era++;
         });
       client.release(true);

@@ -12,8 +12,9 @@ export interface Listener {
 
 /**
  * Listens to a channel of PostgreSQL on a connection of its own, and connects again whenever it
- * ends. A notification is a hint: those that are sent without a connection or before a failover are
- * lost, so `onConnect` has to read what changed since. It is called once the channel is listened to.
+ * ends. A notification is a hint: notifications that are sent without a connection or before a
+ * failover are lost, so `onConnect` must read the changes since then. It is called once the channel
+ * is listened to.
  */
 export function startListener(deps: {
   readonly url: string;

@@ -43,7 +43,7 @@ export async function waitForDatabase(
     readonly clock: Clock;
     readonly wait: Wait;
     readonly limitMs: number;
-    /** For a process that only reads. */
+    /** Options for a process that only reads. */
     readonly allowsStandby?: boolean;
     onWait(reason: string, leftMs: number): void;
   },
@@ -90,8 +90,8 @@ async function connect(url: string, timeoutMs: number, allowsStandby: boolean): 
 }
 
 /**
- * Requires durable commits by the settings of server, database and role: what each connection of
- * the services requests can get lost on its way, in a pooler for example.
+ * Requires durable commits by the settings of server, database and role: the settings that each
+ * connection of the services requests can get lost, for example in a pooler.
  * @throws CondorError database-unusable
  */
 async function ensureDurability(client: pg.Client): Promise<void> {

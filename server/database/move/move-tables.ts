@@ -67,7 +67,7 @@ async function copy(table: Table, source: MoveEnd, target: MoveEnd) {
   return digest;
 }
 
-/** Returns the tables of a service's SQLite file, each after those that it refers to. */
+/** Returns the tables of a service's SQLite file, each after the tables that it refers to. */
 export function tablesOf(handle: SqliteHandle): Table[] {
   const tables = handle
     .prepare<[], { name: string }>("select name from sqlite_master where type = 'table'")

@@ -17,7 +17,7 @@ export interface BackupFolder {
   pathFor(at: EpochMs): string;
   /** Deletes copies that an interrupted backup left incomplete. */
   removePartials(): void;
-  /** Deletes the oldest copies until `count` are left, but never the copy `written`. */
+  /** Deletes the oldest copies until `count` remain, but never the copy `written`. */
   keep(count: number, written: string): void;
 }
 

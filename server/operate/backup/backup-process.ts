@@ -34,7 +34,7 @@ export async function backUpInProcess(
     child.once('close', (code, end) => {
       if (code === 0) fulfil();
       else {
-        // Lines before the last one say what it does.
+        // The lines before the last one are progress messages.
         const reason = output
           .trim()
           .split('\n')

@@ -4,7 +4,7 @@ import type { DatabaseTarget } from '../../database/target.ts';
 import type { BackupSettings } from '../backup/backup-schedule.ts';
 import { type Finding, findingsOf } from './finding.ts';
 
-/** Less than this is a problem, whatever the size of the database. */
+/** Less free space than this is a problem, whatever the size of the database. */
 const MIN_BYTES = 500_000_000;
 
 /** Free and all bytes of the disk with a folder. */

@@ -1,4 +1,4 @@
-/** A response, or why there is none. */
+/** A response, or the reason why there is none. */
 export type ProbeResult =
   | { readonly status: number; readonly headers: Headers; readonly text: string }
   | { readonly failure: string };

@@ -26,7 +26,7 @@ export interface DoctorDeps {
   readonly hasCode: HasCode;
 }
 
-/** Checks the settings, the machine and the running service for what hosts get wrong. */
+/** Checks the settings, the machine and the running service for common mistakes of hosts. */
 export async function runDoctor(deps: DoctorDeps): Promise<Finding[]> {
   const { config, now } = deps;
   const { databases, services, backups } = config;

@@ -51,8 +51,8 @@ export async function moveToSqlite(sourceUrl: string, file: string): Promise<Mov
 }
 
 /**
- * Requires that PostgreSQL has a vault, and that no service is connected. One that is idle may have
- * no connection, so the host has to stop it anyway.
+ * Requires that PostgreSQL has a vault, and that no service is connected. An idle service may have
+ * no connection, so the host must stop it anyway.
  */
 async function ensureIdleVault(db: Kysely<VaultTables>): Promise<void> {
   const found = await sql<{ hasVault: boolean; isUsed: boolean }>`

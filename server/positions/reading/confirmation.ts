@@ -76,7 +76,9 @@ export function createConfirmation(deps: {
 
   const readIfAble = (lane: Lane, range: BlockRange) => orUnable(readVote(lane, range, reading));
 
-  /** Returns the readings to decide by: two that match what is stored, or all when one differs. */
+  /**
+   * Returns the readings that decide: two that match the stored events, or all when one differs.
+   */
   async function votesFor(
     { by, ...range }: ReadRange,
     matches: (vote: Vote) => boolean,
@@ -108,7 +110,10 @@ export function createConfirmation(deps: {
     return point.block + 1;
   }
 
-  /** Removes blocks that the nodes describe differently: nobody knows which version is right. */
+  /**
+   * Removes blocks that the nodes describe differently, because it isn't known which version is
+   * right.
+   */
   async function dispute(
     cursor: Cursor,
     { range, votes }: { readonly range: BlockRange; readonly votes: readonly Vote[] },
@@ -128,7 +133,7 @@ export function createConfirmation(deps: {
     const verdict = compareReadings(votes, { isLast: true });
     if (votes.length > 1) differences.note(range, verdict);
     retryAt = performance.now() + RETRY_MS;
-    // The only node that is left can't contradict another one.
+    // A single remaining node can't contradict another one.
     return votes.length !== 1 && verdict === undefined;
   }
 

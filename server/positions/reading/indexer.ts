@@ -8,7 +8,7 @@ import type { ReportUnreadable } from '../storing/unreadable.ts';
 import { enrich } from './enrich.ts';
 import type { Sync } from './sync.ts';
 
-/** This instance's part in indexing. */
+/** This instance's role in indexing. */
 export interface IndexerWork {
   /** Reads the chain now and resolves when this instance has finished its work. */
   wake(): Promise<void>;

@@ -17,8 +17,8 @@ interface OptionReading {
 }
 
 /**
- * Returns all logs of the pieces. Where a node requires addresses, it is asked for the events of the
- * options that are known by then; two nodes must agree about these too.
+ * Returns all logs of the pieces. A node that requires addresses is asked for the events of the
+ * options known by then; two nodes must agree about these too.
  */
 export async function withOptionLogs(
   pieces: readonly Piece[],

@@ -27,12 +27,12 @@ export function createOtherChain(deps: {
   readonly nodes: Nodes;
   readonly store: IndexerStore;
   readonly clock: Clock;
-  /** How long the only node must report another chain before the index is reset. */
+  /** Milliseconds for which the only node must report another chain before the index is reset. */
   readonly resetAfterMs: number;
   readonly onUndone?: (blocks: number) => void;
 }): OtherChain {
   const { nodes, store, clock, resetAfterMs, onUndone = () => undefined } = deps;
-  /** When the only node started to report another chain. */
+  /** Time at which the only node started to report another chain. */
   let since: number | undefined;
 
   async function undo(node: ChainNode, cursor: Cursor): Promise<number> {
@@ -58,8 +58,8 @@ export function createOtherChain(deps: {
 
   /**
    * Returns true when the chain's beginning differs from the stored one. One node may be
-   * misconfigured or lie: most nodes must agree, and a single one for a while. The node whose chain
-   * was stored has no veto.
+   * misconfigured or lie: most nodes must agree, and a single node must report it for a while. The
+   * node whose chain was stored has no veto.
    */
   async function isOtherChain(node: ChainNode, cursor: Cursor): Promise<boolean> {
     const start = await blockAt(node, cursor.start_block);

@@ -8,7 +8,7 @@ import type { Differences } from './differences.ts';
 import { withOptionLogs } from './option-logs.ts';
 import { ensureConsistent, group, type RangeReading } from './read-range.ts';
 
-/** How long the index reads up to one final block before it reads the head again. */
+/** Milliseconds that the index reads up to one final block before it reads the head again. */
 const FAR_MS = 60_000;
 
 /** Commits final blocks that all nodes read ahead, compared before a commit. */

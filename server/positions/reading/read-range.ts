@@ -40,8 +40,10 @@ const BY_HASH = 4;
 
 /**
  * Reads the logs of a range from one node and verifies them: the range's ends exist and don't
- * change meanwhile, and every log is inside the range in the expected block. Receipts aren't read.
- * @throws ChainNodeError `odd` when the node contradicts itself, `range` when the range is too large
+ * change during the read, and every log is inside the range in the expected block. Receipts aren't
+ * read.
+ * @throws ChainNodeError `odd` when the node contradicts itself, `range` when the range is too
+ * large
  */
 export async function readRange(
   node: ChainNode,
@@ -133,7 +135,7 @@ async function readByHash(
       throw new ChainNodeError('odd', 'the chain changed while the node was read');
   });
   const logs: Log[] = [];
-  // In sequence: a later block may have events of an option that an earlier one creates.
+  // Runs in sequence: a later block may have events of an option that an earlier block creates.
   const created: Address[] = [];
   const known = async () => [...(await options()), ...created];
   for (const { hash } of headers) {

@@ -53,7 +53,7 @@ export function createSync(deps: {
   /** Start of reading: the first of these blocks that the node has. */
   readonly startBlocks: readonly number[];
   readonly trusted: TrustedEmitters;
-  /** How long the only node must report another chain before the index is reset. */
+  /** Milliseconds for which the only node must report another chain before the index is reset. */
   readonly resetAfterMs: number;
   /** Called with the number of blocks that another chain replaces. */
   readonly onUndone?: (blocks: number) => void;
@@ -173,7 +173,7 @@ export function createSync(deps: {
         await far.commitNext(cursor);
         return 'moved';
       } catch (error) {
-        // If too few nodes work, the next step reads from one, to be confirmed later.
+        // If too few nodes work, the next step reads from one node, to be confirmed later.
         far.end();
         // Another writer moved the cursor: the next step continues from there.
         if (error instanceof CursorMoved) return 'moved';

@@ -14,8 +14,9 @@ const SKIPPED_PER_HIT = 10_000;
 const WALKED_PER_HIT = 1_000;
 
 /**
- * Answers a plugin's valid requests in the reading thread. An address pays for what it reads: each
- * megabyte, every thousand rows of a summary and every ten thousand skipped rows count as a request.
+ * Answers a plugin's valid requests in the reading thread. Reads count against an address's limit:
+ * each megabyte, every thousand rows of a summary and every ten thousand skipped rows count as a
+ * request.
  */
 export function answerInThread(
   app: FastifyInstance,

@@ -46,8 +46,8 @@ const STATE = describeRead(
 );
 
 /**
- * Registers routes of the book side besides users and statistics: one option, a referrer,
- * everything.
+ * Registers the book side's other routes: one option, a referrer, and the whole side. Users and
+ * statistics have files of their own.
  */
 export function bookRoutes(app: FastifyInstance, deps: StatisticsRoutesDeps): void {
   const { queries, seconds, prices, trusted } = deps;

@@ -2,7 +2,7 @@ import * as Type from 'typebox';
 import { describeRoute, type RouteDescription } from '../../http/describe-routes.ts';
 import { INDEXER_STATUS, type IndexerErrorCode } from './errors.ts';
 
-/** An object of the deployed indexers, whose members their documentation has. */
+/** An object of the deployed indexers; their documentation lists its members. */
 export const Something = Type.Object({});
 
 export const Pagination = Type.Object({

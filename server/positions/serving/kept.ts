@@ -1,4 +1,4 @@
-/** Reading more rows takes longer than reading a page. */
+/** Number of rows from which reading takes longer than reading a page. */
 const LARGE = 10_000;
 const KEPT_MS = 10_000;
 

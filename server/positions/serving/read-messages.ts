@@ -23,7 +23,7 @@ export interface ReaderAnswer {
   readonly id: number;
   readonly status: number;
   readonly type: string;
-  /** Rows that were read for a summary, besides those in the body. */
+  /** Number of rows that were read for a summary, in addition to those in the body. */
   readonly walked: number;
   /** A short body as a whole, or a stream that the client's pace controls. */
   readonly body: Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>;

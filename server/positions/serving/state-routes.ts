@@ -89,7 +89,7 @@ async function* stateParts(head: string, { queries, seconds }: StatisticsRoutesD
     wire: quotationToWire(one),
   }));
   const options = mapped(queries.positions.from('factory'), (one) => positionToWire(one, now));
-  // Many responses share the text; each one copies only what its client has room for.
+  // Many responses share the text; each copies only as much as its client has room for.
   for (let at = 0; at < head.length; at += PIECE) yield head.slice(at, at + PIECE);
   yield* objectParts(requests, {
     head: ',"rfqs":{',
@@ -106,7 +106,7 @@ async function* stateParts(head: string, { queries, seconds }: StatisticsRoutesD
   });
 }
 
-/** Yields offers by request and offeror. The list has those of one request one after another. */
+/** Yields offers by request and offeror. In the list, the offers of a request follow each other. */
 async function* offerParts(offers: SlicedList<Offer>): AsyncGenerator<string> {
   let request: string | undefined;
   for await (const { items } of slicesOf(offers)) {

@@ -11,7 +11,7 @@ import { createTradeSums, selectTrades } from './trade-sums.ts';
 
 type StatusCounts = Readonly<Record<StoredPosition['status'], number>>;
 
-/** Each side alone, and both sides together. */
+/** Each side separately, and both sides together. */
 const MAX_KEPT = 3;
 
 export type StatisticsQueries = ReturnType<typeof createStatisticsQueries>;

@@ -39,7 +39,7 @@ export interface StatisticsInput {
   readonly windows: Readonly<Record<Window, readonly TradeSums[]>>;
   readonly uniqueUsers: number;
   readonly uniqueUsersNew: Readonly<Record<Window, number>>;
-  /** Unix seconds; 0 when there wasn't one. */
+  /** Unix seconds; 0 when there was no trade. */
   readonly firstTrade: number;
   readonly lastTrade: number;
   /** Current prices, for totals in dollars. */

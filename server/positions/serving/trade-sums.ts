@@ -10,7 +10,7 @@ import { DAY, SPANS, type StatisticsInput, type TradeSums, WINDOWS } from './sta
 /** Trades of one side or both, or of a referrer. */
 export type Selection = Source | { readonly referrer: string };
 
-/** Sums of trades that were entered, or results of trades that ended, in one part of time. */
+/** Sums of trades that were entered, or results of trades that ended, in one period. */
 interface Bucket extends TradeSums {
   readonly bucket: number;
 }
@@ -64,7 +64,7 @@ export function createTradeSums(db: Kysely<IndexerTables>, engine: Engine) {
         countIf(SETTLED).as('settled'),
         countIf(sql`status = 'closed'`).as('closed'),
         countIf(sql`${SETTLED} and ${PAYOUT} <> '0'`).as('exercised'),
-        // Digits without leading zeros: the longer ones are more.
+        // Compares digits without leading zeros: a longer number is larger.
         countIf(sql`${SETTLED} and (length(${PAYOUT}), ${PAYOUT}) >
           (length(entry_premium), entry_premium)`).as('buyer_wins'),
       ])
@@ -104,8 +104,8 @@ function countIf(condition: RawBuilder<unknown>): RawBuilder<number> {
 }
 
 /**
- * Returns the place of the shortest window that contains a time, or their number. A window includes
- * the whole hour or day that it begins in.
+ * Returns the index of the shortest window that contains a time, or the number of windows. A window
+ * includes the whole hour or day in which it begins.
  */
 function windowAt(time: string, now: number): RawBuilder<number> {
   const cases = WINDOWS.map((window, i) => {

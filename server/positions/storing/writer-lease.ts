@@ -10,7 +10,7 @@ const NAME = 'indexer writer';
 /** A silent writer's session ends early enough for another instance to notice within the term. */
 const SILENT_SHARE = 0.5;
 
-/** Creates the lease of the one instance that writes; a silent one loses it within `termMs`. */
+/** Creates the lease of the instance that writes; a silent instance loses it within `termMs`. */
 export function createWriterLease(
   { db, engine, target }: OpenDatabase<IndexerTables>,
   clock: Clock,

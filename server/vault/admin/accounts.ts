@@ -8,8 +8,8 @@ import type { VaultTables } from '../storage/tables.ts';
 import type { AdminDatabase } from './open-admin.ts';
 
 /**
- * `pending`: registered, its first vault may still come. `abandoned`: it came too late; the server
- * deletes the account a day after its session.
+ * `pending`: registered, its first vault may still arrive. `abandoned`: its first vault didn't
+ * arrive in time; the server deletes the account a day after its session.
  */
 type AccountState = 'active' | 'disabled' | 'pending' | 'abandoned';
 

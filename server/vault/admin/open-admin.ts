@@ -38,7 +38,8 @@ async function ensureCurrent({ db }: OpenDatabase<VaultTables>): Promise<void> {
     .execute(db)
     .then(({ rows }) => rows.map(({ name }) => name))
     .catch((error: unknown): string[] => {
-      // Without the table: SQLite has one code for all of these, PostgreSQL has its own.
+      // Reported when the table is missing: SQLite has one code for all such errors, PostgreSQL has
+      // separate ones.
       if (hasCode(error, 'SQLITE_ERROR') || hasCode(error, '42P01')) return [];
       throw databaseUnusable(error);
     });

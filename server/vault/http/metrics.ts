@@ -21,7 +21,7 @@ export interface Metrics {
   setClockDifference(aheadMs: number): void;
   /** Prometheus text format. */
   render(): Promise<string>;
-  /** Its media type. */
+  /** Media type of the text. */
   readonly contentType: string;
 }
 

@@ -72,7 +72,7 @@ export function createAuthentication(deps: VaultDeps, challenges: Challenges) {
   ): Promise<Credential> {
     const found =
       (await store.findCredential(tenant.id, id, response.userHandle)) ??
-      // It may belong to another account than the one that the passkey names.
+      // The challenge may belong to another account than the one that the passkey names.
       (await store.findCredential(tenant.id, id));
     const isExpired =
       found !== undefined &&

@@ -48,7 +48,7 @@ export interface Challenges {
 
 /**
  * Creates one-time challenges. Those of sessions are rows with hashes of id and challenge, so that
- * readers of the database can't answer any; those without a session are sealed ids.
+ * readers of the database can't answer a challenge; challenges without a session are sealed ids.
  */
 export function createChallenges(deps: VaultDeps): Challenges {
   const { store, clock, random } = deps;

@@ -8,6 +8,6 @@ export interface VaultDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly rateLimits: boolean;
-  /** All tenants: a challenge of another one is recognised. */
+  /** All tenants, to recognize a challenge of another tenant. */
   readonly tenants: readonly Pick<VaultTenant, 'id'>[];
 }

@@ -37,7 +37,10 @@ export function assertionOptions(
   };
 }
 
-/** Returns credentials that may sign: active ones; before the first commit the provisional one. */
+/**
+ * Returns the credentials that may sign: active ones, or the provisional one before the first
+ * commit.
+ */
 export function signersOf(account: Account, now: number): readonly Credential[] {
   return livePasskeys(account, now).filter(
     ({ provisionalUntil }) => provisionalUntil === null || account.revision === 0,

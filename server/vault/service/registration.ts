@@ -146,7 +146,7 @@ function registrationOptions(
   { challengeId, challenge, accountId }: AnonymousChallenge,
   passkeys: readonly Credential[],
 ): RegistrationOptionsResponse {
-  // Distinguishes two accounts of one tenant in the system's passkey picker.
+  // Distinguishes several accounts of one tenant in the system's passkey picker.
   const userName = `${name} ${accountId.slice(0, 6)}`;
   return {
     challengeId,

@@ -21,9 +21,9 @@ const RANDOM_BYTES = 8;
 const MAC_BYTES = 16;
 
 /**
- * Returns the 32-byte id of an anonymous challenge (design "Numbers"): its enciphered head, and a MAC
- * over the head and the tenant. Everything that a row would hold is in it, so none is needed. Without
- * the key, all 32 bytes look random: the id doesn't show the server's clock.
+ * Returns the 32-byte id of an anonymous challenge (design "Numbers"): its enciphered head, and a
+ * MAC over the head and the tenant. It contains everything that a row would, so it needs no row.
+ * Without the key, all 32 bytes look random: the id doesn't show the server's clock.
  */
 export function sealChallenge(
   key: Uint8Array,
@@ -40,8 +40,8 @@ export function sealChallenge(
 }
 
 /**
- * Returns what an id says, if it was sealed with this key for one of these tenants; undefined for
- * any other 32 bytes. The expiry isn't checked.
+ * Returns the content of an id, if it was sealed with this key for one of these tenants; undefined
+ * for any other 32 bytes. The expiry isn't checked.
  */
 export function openSealed(
   key: Uint8Array,

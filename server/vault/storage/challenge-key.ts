@@ -22,7 +22,7 @@ export function createChallengeKey(
   clock: DatabaseClock,
 ): VaultStore['challengeKey'] {
   return async ({ now, newKey }) => {
-    // A key that a power failure takes back only repeats ceremonies.
+    // If a power failure removes the key, ceremonies are only repeated.
     const { at, used_at, secret } = await readVolatile((db) => readKey(db, clock, now));
     ensureClock(now - at);
     if (secret === null || used_at === null || Math.abs(used_at - at) > KEY_UNUSED_MS) {

@@ -4,7 +4,7 @@ import type { LimitKind } from '../store.ts';
 import type { VaultTables } from './tables.ts';
 
 /**
- * Counts a hit in the current window or starts a new one; returns undefined when the account
+ * Counts a hit in the current window or starts a new window; returns undefined when the account
  * doesn't exist.
  */
 export async function countHit(

@@ -19,7 +19,7 @@ type Step = (db: Transaction<VaultTables>, now: number, limit: number) => Promis
 
 /**
  * Deletes expired rows in small steps, so that requests don't wait long. Rows expire by the
- * database's clock: an instance whose clock is ahead would delete what others still need.
+ * database's clock: an instance whose clock is ahead would delete rows that others still need.
  */
 export function createPurge({
   read,

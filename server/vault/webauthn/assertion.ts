@@ -57,7 +57,8 @@ export async function verifyAssertion(check: AssertionCheck): Promise<{ counter:
     const data = decodeBase64url(response.authenticatorData);
     const own = parseAuthenticatorData(data, 'assertion', check.rpId);
     ensure(own.isBackupEligible === registered.isBackupEligible, 'backup eligibility changed');
-    // WebAuthn section 7.2 step 22: 0 and 0 means that the authenticator doesn't count.
+    // WebAuthn section 7.2 step 22: a counter that stays 0 means that the authenticator doesn't
+    // count.
     const isCounting = own.counter !== 0 || registered.counter !== 0;
     ensure(!isCounting || own.counter > registered.counter, 'a counter that does not grow');
     const key = parseCoseKey(readWholeCbor(registered.publicKey));

@@ -14,7 +14,7 @@ const TokenBinding = Type.Object({
     Type.Literal('not-supported'),
   ]),
 });
-/** Unknown members are allowed: the standard lets clients add some. */
+/** Unknown members are allowed: the standard lets clients add members. */
 const ClientData = Type.Object({
   type: Type.String(),
   challenge: Type.String(),

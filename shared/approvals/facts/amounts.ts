@@ -59,7 +59,7 @@ export type TradedFact = Type.Static<typeof TradedFactSchema>;
 
 /**
  * The trade of a maker’s offer, from the view of its requester; known once the request is read.
- * `amount`: for all contracts, before the fee; absent where the call settles no offer.
+ * `amount`: for all contracts, before the fee; absent when the call settles no offer.
  */
 export const OfferTradeSchema = Type.Object(
   {
@@ -85,7 +85,7 @@ export function amountFact(
   return { token: tokenFact(token, context), units: amount.toString() };
 }
 
-/** Returns the product that a request to makers asks for; only a pinned one is named. */
+/** Returns the product that a request to makers asks for; only a pinned product has a name. */
 export function requestedFact({
   implementation,
   priceFeed,

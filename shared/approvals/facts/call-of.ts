@@ -37,7 +37,7 @@ export function callOf(found: Understanding, context: ChainContext, account: str
     default: {
       const descriptor = callDescriptor(found.kind);
       if (descriptor === undefined) throw new TypeError('The kind has no descriptor.');
-      // Its facts have the form of its schema.
+      // Its facts match its schema.
       return describedFacts(descriptor, { ...found }, context, account) as CallFacts;
     }
   }
@@ -50,7 +50,7 @@ function batchFacts(found: Found<'batch'>, context: ChainContext, account: strin
   const main =
     calls.length === 1 ? calls : calls.filter((call) => !isStep(call, found.to, forms, context));
   const [only] = main;
-  // A fill stands for the steps that it needs; anything else is counted.
+  // A fill includes the steps that it needs; any other call is counted.
   const isOne = main.length === 1 && (calls.length === 1 || only?.kind === 'fill');
   return only !== undefined && isOne
     ? callOf(only, context, account)

@@ -98,7 +98,7 @@ type FillCheck =
       readonly needed: AmountFact;
     };
 
-/** A check of a request to makers, or of a call about one. */
+/** A check of a request to makers, or of a call about a request. */
 type RequestCheck =
   | { readonly code: PlainRequestCheck }
   | {
@@ -129,7 +129,7 @@ export type PlainRequestCheck =
   /** A known book or factory created the option. */
   | 'option.proven'
   | 'option.unproven'
-  /** Settled, or without its collateral. */
+  /** The option is settled, or lacks its collateral. */
   | 'option.empty'
   | 'window.over'
   | 'window.afterExpiry'
@@ -177,7 +177,9 @@ export type PlainFillCheck =
   | 'payoff.agrees'
   | 'payoff.differs'
   | 'payoff.unread'
-  /** Buys while nobody quotes the expiry, or neither quotes nor prices could be read. */
+  /**
+   * The account buys while no maker quotes the expiry, or neither quotes nor prices could be read.
+   */
   | 'value.unknown'
   | 'taker.ownOrder';
 

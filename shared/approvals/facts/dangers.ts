@@ -10,7 +10,7 @@ export type DangerFact =
   | { readonly code: 'looksAlike'; readonly role: PartyRole; readonly known: KnownAddress }
   | { readonly code: 'couldTakeCollectible'; readonly operator: string }
   | { readonly code: 'couldTakeEveryCollectible'; readonly operator: string }
-  /** An allowance. An unlimited one covers all that the account will ever hold. */
+  /** An allowance. An unlimited allowance covers everything that the account will ever hold. */
   | {
       readonly code: 'mayTake';
       readonly spender: string;
@@ -57,13 +57,16 @@ export type PlainDanger =
   | 'farBelowValue'
   /** Buys for more than three times the value by the model, or at any plausible volatility. */
   | 'farAboveValue'
-  /** Sells while too few makers quote the expiry to tell its value, or nothing could be read. */
+  /**
+   * The account sells while too few makers quote the expiry to know its value, or no quote could be
+   * read.
+   */
   | 'value.unknown'
   /** A sealed offer: nobody but its signer and the requester can read its amount. */
   | 'offer.amountSealed'
   /** An accepted offer above a buyer's own limit, or below a seller's. */
   | 'limit.beyond'
-  /** Settling takes the other side of a request that stayed open. */
+  /** Settling takes the other side of an open request. */
   | 'becomesMaker'
   | 'side.notHeld'
   | 'terms.differ'
@@ -77,11 +80,11 @@ export type PartyRole = 'receiver' | 'spender';
 /** Why a request can't be confirmed. */
 export type RefusalFact =
   | { readonly code: 'receiver.token' | 'receiver.nobody' | 'notWaiting' }
-  /** Could make calls as the account that nobody sees. */
+  /** The call could make other calls as the account that the window can't show. */
   | { readonly code: 'actsAsTheAccount' }
-  /** The delegator's address hasn't the code that the wallet knows. */
+  /** The code at the delegator's address isn't the code that the wallet knows. */
   | { readonly code: 'delegator.differs' }
-  /** A pending transaction of the account would make its authorization void. */
+  /** A pending transaction of the account would make its authorization invalid. */
   | { readonly code: 'accountBusy' }
   /** The offer's maker signed another offer. */
   | { readonly code: 'signature.offerNotSigned' }

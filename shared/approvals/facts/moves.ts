@@ -19,7 +19,7 @@ export type MoveNote =
       readonly why: MoveNote;
       readonly arrives: string;
       readonly source: MoveNote;
-      /** More of the asset that other calls of the same transaction bring. */
+      /** More of an asset that other calls of the same transaction also bring. */
       readonly converted?: string;
     };
 

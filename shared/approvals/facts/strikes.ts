@@ -5,7 +5,7 @@ export interface StrikesFact {
   readonly more?: number;
 }
 
-/** No product has more strikes; an order with more is rejected anyway. */
+/** Maximum number of strikes of any product; an order with more is rejected anyway. */
 const MAX_STRIKES = 4;
 
 export function strikesFact(strikes: readonly bigint[]): StrikesFact {

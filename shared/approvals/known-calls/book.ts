@@ -26,7 +26,7 @@ import {
   token,
 } from './role.ts';
 
-/** Ended orders that have a row. */
+/** Kinds of ended orders that have a row. */
 const MAX_ROWS = 20;
 
 const book = { book: called, isPinnedBook: { ...isKnownBook, path: '@.to' } } as const;

@@ -7,14 +7,14 @@ import type { CheckFact } from '../facts/checks.ts';
 import type { RowFact, RowLabel } from '../facts/rows.ts';
 import type { CallMembers, Path, Role, RoleValue } from './role.ts';
 
-/** Context for reading a call, besides its bytes. */
+/** Context for reading a call, in addition to its bytes. */
 export interface CallContext {
   /** The called contract. */
   readonly to: Address;
   readonly value: Wei;
 }
 
-/** A function, with the paths of members that aren't the argument of their own name. */
+/** A function, with the paths of members whose argument has another name. */
 export interface DescribedFunction {
   readonly abi: AbiFunction;
   readonly paths: Readonly<Record<string, Path>>;
@@ -41,11 +41,11 @@ export interface CallDescriptor<
 > {
   /** The functions of each kind. */
   readonly functions: Readonly<Record<Kind, readonly DescribedFunction[]>>;
-  /** The only contract of which the functions are known; by default it's any. */
+  /** The only contract whose functions are known; any contract by default. */
   readonly at?: Address;
   /** The call is unreadable where this is false. */
   where?(context: CallContext): boolean;
-  /** A standard call, known on every chain; others are known on Base only. */
+  /** A standard call, known on every chain; other calls are known on Base only. */
   readonly isEverywhere?: boolean;
   readonly roles: Of;
   /** Members of its facts in the forms of their roles; the sentence and the activity use them. */
@@ -57,13 +57,13 @@ export interface CallDescriptor<
     context: ChainContext,
     account: string,
   ): Type.TProperties extends Also ? object : Type.Static<Type.TObject<Also>>;
-  /** The members that it shows, by the label of their row. */
+  /** The members to show, by the label of their row. */
   readonly rows?: Readonly<Partial<Record<RowLabel, keyof Of & string>>>;
   moves?(call: FoundOf<Kind, Of>): {
     readonly leaves: readonly Moved[];
     readonly arrives: readonly Moved[];
   };
-  /** Findings that always hold, and names of functions of the worker that find more. */
+  /** Findings that always hold, and names of the worker's functions that find more. */
   readonly checks?: readonly Check[];
 }
 

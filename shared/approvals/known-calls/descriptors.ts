@@ -6,7 +6,7 @@ import { OPTION_ACTIONS, OPTION_PARTIES } from './option.ts';
 import { DEPLOYMENTS, SENDING, UNKNOWN_CALLS } from './plain.ts';
 import { ALLOWANCE_CALLS, TRANSFER_CALLS, WRAPPING_CALLS } from './token.ts';
 
-/** All described kinds of calls, in the order of the stored samples: add others at the end. */
+/** All described kinds of calls, in the order of the stored samples. Add new kinds at the end. */
 export const CALL_DESCRIPTORS = [
   ...BOOK_CALLS,
   ...OPTION_ACTIONS,
@@ -29,5 +29,5 @@ const BY_KIND: ReadonlyMap<string, CallDescriptor> = new Map(
   ),
 );
 
-/** Returns the descriptor of a kind; `undefined` for kinds that contain others. */
+/** Returns the descriptor of a kind; `undefined` for kinds that contain other calls. */
 export const callDescriptor = (kind: string): CallDescriptor | undefined => BY_KIND.get(kind);

@@ -27,9 +27,9 @@ import {
   wholeNumber,
 } from './role.ts';
 
-/** No product has more strikes. */
+/** Maximum number of strikes of any product. */
 const MAX_STRIKES = 4;
-/** Characters; a public key has 68, and known extra data is one word. */
+/** Maximum number of characters; a public key has 68, and known extra data is one word. */
 const MAX_KEY = 200;
 const MAX_EXTRA_DATA = 2_000;
 /** Characters of a sealed offer; a maker's have about 200. */
@@ -76,7 +76,10 @@ const OPENED = { ...ABOUT, amount: 'offerAmount' } as const;
 /** The bytes name the request by its number only. */
 const trade = Type.Optional(OfferTradeSchema);
 
-/** Calls of the pinned factory about requests to makers; other factories may mean others by them. */
+/**
+ * Calls of the pinned factory about requests to makers. In other factories they may mean something
+ * else.
+ */
 export const FACTORY_CALLS = [
   describedCall({
     functions: {
@@ -91,9 +94,9 @@ export const FACTORY_CALLS = [
     at,
     roles: {
       terms,
-      /** For all contracts: most that a buyer pays, or least that a seller gets. */
+      /** For all contracts: maximum that a buyer pays, or minimum that a seller gets. */
       limit: baseUnits,
-      /** For which makers seal their offers; any text. */
+      /** Public key to which makers seal their offers; can be any text. */
       publicKey: textOf(MAX_KEY),
       /** Can be settled after the auction too. */
       staysOpen: internal((params) => (params as FactoryRequest).convertToLimitOrder),

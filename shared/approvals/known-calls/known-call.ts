@@ -19,7 +19,7 @@ export interface KnownCall<Context, Found> {
   readonly selector: Hex;
   readonly takesValue: boolean;
   readonly inputs: readonly AbiParameter[];
-  /** The only contract of which the function is known. */
+  /** The only contract whose function is known. */
   readonly at: Address | undefined;
   /** Returns `undefined` unless the bytes are exactly this function's encoding. */
   readonly read: (data: Hex, context: Context) => Found | undefined;
@@ -31,7 +31,7 @@ type ArgsOf<Inputs extends readonly AbiParameter[]> = {
 
 /**
  * Declares a call by its ABI; `read` receives arguments whose encoding equals the original bytes.
- * @param at the only contract of which the function is known; by default it's any
+ * @param at the only contract whose function is known; any contract by default
  */
 export function knownCall<const Inputs extends readonly AbiParameter[], Context, Found>(
   item: AbiFunction & { readonly inputs: Inputs },

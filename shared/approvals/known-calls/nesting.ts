@@ -24,9 +24,11 @@ export interface NestingContext extends CallContext {
   readonly understand: (inner: TransactionDraft) => Understanding;
 }
 
-/** Calls that contain others, whose kinds descriptors can't have. */
+/** Calls that contain other calls; descriptors can't describe their kinds. */
 export const NESTING_CALLS: readonly KnownCall<NestingContext, Understanding>[] = [
-  /** Several calls in one: of the called contract itself, or by it to others (Multicall3). */
+  /**
+   * Several calls in one: calls of the called contract itself, or its calls of others (Multicall3).
+   */
   knownCall(multicallsAbi.multicall, ([data], context) => own(data, context)),
   knownCall(multicallsAbi.multicallBefore, ([, data], context) => own(data, context)),
   knownCall(multicallsAbi.aggregate3, ([calls], context) => byContract(calls, context)),
@@ -44,7 +46,9 @@ export const NESTING_CALLS: readonly KnownCall<NestingContext, Understanding>[] 
     }),
     FACTORY_R12,
   ),
-  /** A batch of calls that an account with the delegator's code makes, all or nothing. */
+  /**
+   * A batch of calls of an account with the delegator's code; either all calls are made or none.
+   */
   knownCall(executeAbi, ([mode, data], { to, understand }) => {
     if (mode !== BATCH_MODE) return undefined;
     const executions = decodeExecutions(data);

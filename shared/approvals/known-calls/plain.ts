@@ -29,7 +29,9 @@ export const SENDING = [
 
 /** Calls without a known effect. */
 export const UNKNOWN_CALLS = [
-  /** The selector is a known function's, but the rest isn't its encoding. */
+  /**
+   * The selector is that of a known function, but the rest isn't a valid encoding of its arguments.
+   */
   describedCall({
     functions: { unreadable: [] },
     isEverywhere: true,

@@ -21,17 +21,17 @@ export type CallMembers = Readonly<Record<string, unknown>>;
 
 /** The use of one member of a call: its value, its stored form, and its row. */
 export interface Role<Value = unknown, Schema extends Type.TSchema = Type.TSchema> {
-  /** Its argument, if that isn't the one of its own name; see `Path`. */
+  /** Path of the member's argument, if its name differs; see `Path`. */
   readonly path?: Path;
   /** Reads a decoded argument of the role's ABI type; `undefined` makes the call unreadable. */
   read(argument: unknown): Value | undefined;
   readonly schema: Schema;
   fact(value: Value, call: CallMembers, context: ChainContext): Type.Static<Schema>;
-  /** Absent for members that no row shows. */
+  /** Absent for members without a row. */
   row?(value: Value, call: CallMembers, context: ChainContext): RowValue | readonly RowValue[];
-  /** The member that names the token of an amount. */
+  /** The token whose amount or name the member shows. */
   readonly tokenMember?: string;
-  /** The token whose amount or name it shows. */
+  /** The token whose amount or name the member shows. */
   token?(value: Value, call: CallMembers): string;
 }
 
@@ -98,7 +98,7 @@ export const side = (): Role<boolean, Type.TBoolean> => ({
   row: (isBuyer) => ({ kind: 'option side', isBuyer }),
 });
 
-/** A time that a number can hold. */
+/** A time that fits into a number. */
 export const time: Role<UnixSeconds, Type.TInteger> = {
   read: (argument) =>
     Number(argument) > Number.MAX_SAFE_INTEGER ? undefined : unixSeconds(Number(argument)),
@@ -116,7 +116,7 @@ export function internal<Value>(
 
 export const bytes = internal<Hex>();
 
-/** An order of a book, with times that numbers can hold. */
+/** An order of a book, with times that fit into numbers. */
 export const order = internal((tuple) => orderOfTuple(tuple as Parameters<typeof orderOfTuple>[0]));
 
 /** Returns true for the address of a known order book. */

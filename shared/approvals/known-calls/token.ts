@@ -23,7 +23,7 @@ const spending = { token: called, spender: address, amount };
 const item = { token: called, from: address, to: address, item: wholeNumber, count: wholeNumber };
 const itemPaths = { item: 'tokenId', count: 1n } as const;
 
-/** A time that no calendar has is shown as its number. */
+/** A time outside of any calendar is shown as its number. */
 const deadline: Role<bigint> = {
   ...wholeNumber,
   row: (value) =>
@@ -32,7 +32,7 @@ const deadline: Role<bigint> = {
       : { kind: 'number', number: value.toString() },
 };
 
-/** Allowances, which the worker's function shows with what is known about the spender. */
+/** Allowances; a function of the worker shows them with the known facts about the spender. */
 export const ALLOWANCE_CALLS = [
   describedCall({
     functions: { approve: on(functionOf(erc20Abi, 'approve')) },
@@ -135,7 +135,7 @@ export const TRANSFER_CALLS = [
   }),
 ] as const;
 
-/** Only the known contract's `deposit` is wrapping; elsewhere it may mean anything. */
+/** `deposit` only means wrapping in the known contract; elsewhere it may mean anything. */
 const isWrappedEther = ({ to }: CallContext) => tokenAt(to)?.symbol === 'WETH';
 
 export const WRAPPING_CALLS = [

@@ -3,8 +3,8 @@ import type { SignedFacts } from './facts.ts';
 
 /**
  * Returns true for a signature that gives others rights over the account itself: to run their code
- * as the account, or to act for it. Condor never makes one for a site, whatever the account's code
- * is: one that is made today takes effect on the day the account delegates.
+ * as the account, or to act for it. Condor never makes such a signature for a site, whatever the
+ * account's code is: a signature of today takes effect on the day the account delegates.
  */
 export function givesAccountAway(facts: SignedFacts, account: string): boolean {
   if (facts.kind !== 'deed') return false;

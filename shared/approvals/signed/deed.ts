@@ -26,8 +26,8 @@ const PARTIES: Readonly<Partial<Record<SignedField['role'], Party['role']>>> = {
 };
 
 /**
- * Completes what a signature does by its fields: whether it allows everything, which of the
- * possible dangers apply, and the address that decides what happens.
+ * Completes the effect of a signature by its fields: whether it allows everything, which of the
+ * possible dangers apply, and which address decides about the assets.
  */
 export function deedOf(known: Omit<DeedFacts, 'kind' | 'party'>, account: string): DeedFacts {
   const { deed, fields } = known;
@@ -54,7 +54,7 @@ const TAKES_BACK: readonly Deed[] = [
   'stopBorrowing',
 ];
 
-/** Exchanges on Hyperliquid besides its own are run by somebody else (HIP-3). */
+/** Exchanges on Hyperliquid other than its own are run by third parties (HIP-3). */
 export function isOwnExchange(exchange: string): boolean {
   return exchange === '' || exchange === 'spot';
 }

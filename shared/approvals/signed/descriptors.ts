@@ -18,7 +18,7 @@ export interface Descriptor {
   readonly protocol?: string;
   /** The protocol's contracts in lower case, and the member that must be one of them. */
   readonly known?: { readonly member: string; readonly contracts: readonly string[] };
-  /** Possible dangers besides the deed's own; see `RULES`. */
+  /** Possible dangers in addition to the deed's own; see `RULES`. */
   readonly dangers?: readonly SignedDanger[];
 }
 
@@ -152,7 +152,7 @@ const SMART_ACCOUNTS: readonly Descriptor[] = [
 
 const DOLLARS = { token: { symbol: 'USDC' } } as const;
 
-/** Actions on Hyperliquid that only the account itself may sign, by their own members. */
+/** Actions on Hyperliquid that only the account itself may sign, identified by their members. */
 const HYPERLIQUID = [
   {
     type: 'ApproveAgent',

@@ -14,7 +14,7 @@ export interface DeedFacts {
   readonly protocol?: string;
   /** Whether the contract is the protocol's. Absent when the protocol has no fixed contract. */
   readonly isKnownContract?: boolean;
-  /** The address that decides what happens, if there is one. */
+  /** The address that decides about the assets, if there is one. */
   readonly party?: Party;
   /** Number of orders, if there are several. */
   readonly count?: number;
@@ -63,7 +63,7 @@ export type Deed =
   | 'vote'
   | 'voteAlias';
 
-/** Dangers besides the deed's own. */
+/** Dangers in addition to the deed's own. */
 export type SignedDanger =
   | 'givesAway'
   | 'otherReceiver'
@@ -120,7 +120,7 @@ export type TextRole =
   | 'choice'
   /** Other terms that the signature is bound to. */
   | 'terms'
-  /** When it ends; empty if it never does. */
+  /** End of the signature; empty if it never ends. */
   | 'end';
 
 type AssetRole =
@@ -128,7 +128,7 @@ type AssetRole =
   | 'amount'
   | 'loan'
   | 'gives'
-  /** Given for nothing, or for dust of a coin or a known token. */
+  /** Given away for free, or for dust of a coin or a known token. */
   | 'givenAway'
   | 'gets'
   /** Minimum; the gas of the call is added. */

@@ -41,7 +41,7 @@ function safeTransaction(data: TypedData, account: string, budget: Budget): Deed
   );
 }
 
-/** Returns what the Safe would do, as far as its call is one of the usual ones. */
+/** Returns the Safe's action, as far as its call is one of the usual ones. */
 function effectOf(message: TypedData['message'], budget: Budget): Effect {
   const [to, value, data] = [textOf(message.to), integerOf(message.value), textOf(message.data)];
   const call: SignedField[] = [

@@ -31,7 +31,7 @@ interface Terms {
   readonly isPricedByContract?: boolean;
 }
 
-/** Returns what live orders on an exchange or a marketplace do. */
+/** Returns the effect of live orders on an exchange or a marketplace. */
 export function tradeOf(
   data: TypedData,
   { protocol, contracts }: Venue,
@@ -98,13 +98,13 @@ function isDust({ standard, token = '', least }: SignedAsset, chain: ChainContex
   return isDustAmount(BigInt(least), decimals);
 }
 
-/** Ether and known tokens are what people pay with. */
+/** Ether and known tokens are means of payment. */
 function isMoney({ standard, token = '' }: SignedAsset, chain: ChainContext): boolean {
   if (standard === 'coin') return chain.isEther;
   return standard === 'erc20' && chain.tokenAt(token) !== undefined;
 }
 
-/** Less than this many cents for something without a price needs an acknowledgement. */
+/** For assets without a price, receiving less than this many cents needs an acknowledgement. */
 const LITTLE = 500n;
 /** Approximate cents, only to distinguish small from large amounts without waiting for prices. */
 const ROUGH_WORTH: Readonly<Record<string, bigint>> = {
@@ -115,7 +115,7 @@ const ROUGH_WORTH: Readonly<Record<string, bigint>> = {
   XRP: 100n,
 };
 
-/** Reports each order by itself: a good one of several doesn't make up for a bad one. */
+/** Reports each order separately: a good order doesn't make up for a bad one. */
 function worthDangers(
   orders: readonly SignedOrder[],
   chain: ChainContext,
@@ -131,7 +131,7 @@ function worthDanger(
   // The order gives something away, which is a separate danger.
   if (isForNothing(gets, chain)) return undefined;
   const isPaid = gives.every((asset) => isMoney(asset, chain));
-  // A bid for a collectible is usual; a trade of money alone is compared at the present prices.
+  // A bid for a collectible is usual. A trade of money for money is compared at present prices.
   if (isPaid && gets.some(({ standard }) => standard === 'collectible')) return undefined;
   const getsMoney = gets.every((asset) => isMoney(asset, chain));
   if ((isPaid && getsMoney) || !isLittle(gets, chain)) return undefined;

@@ -57,7 +57,7 @@ function contentsOf(
   };
 
   function visitStruct(type: string, value: unknown): void {
-    // A null struct is one empty word, whatever its type contains.
+    // A null struct is encoded as one empty word, whatever its type contains.
     if (!isRecord(value)) {
       hasEmptyStruct = true;
       return;

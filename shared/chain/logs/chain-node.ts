@@ -17,7 +17,7 @@ export interface ChainNode {
   readonly name: string;
   /** The limits that the node sets on requests for logs. */
   readonly limits: LogLimits;
-  /** The node that this one wraps. */
+  /** The underlying node that this one wraps. */
   readonly origin?: ChainNode;
   /** @throws ChainNodeError */
   call(method: string, params: readonly unknown[]): Promise<unknown>;

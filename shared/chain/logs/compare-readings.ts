@@ -7,14 +7,14 @@ export interface Verdict<R extends Reading> {
   /** Readings that are equal and right. */
   readonly right: readonly R[];
   readonly wrong: readonly R[];
-  /** False when only two differed and the one with all logs of the other was taken. */
+  /** False when only two readings differed and the one that has all logs of the other was taken. */
   readonly isMajority: boolean;
 }
 
 /**
- * Compares readings of the same range by several nodes. Two equal ones are right. When all differ
- * and no further reading is possible (`isLast`), the one with all logs of the others is right:
- * leaving out logs is the usual fault. Undefined while this can't be decided.
+ * Compares readings of the same range by several nodes. Two equal readings are right. When all
+ * differ and no further reading is possible (`isLast`), the reading with all logs of the others is
+ * right: leaving out logs is the usual fault. Undefined while this can't be decided.
  */
 export function compareReadings<R extends Reading>(
   readings: readonly R[],

@@ -9,7 +9,7 @@ const LOGS_PER_RANGE = 3_000;
 const ANSWERS_BEFORE_PROBE = 200;
 /** Growth as a fraction of an accepted range: 1/16. */
 const GROWTH = 16;
-/** After this many responses, a refusal is treated as a temporary failure. */
+/** Number of responses after which a refusal counts as a temporary failure. */
 const STEADY_ANSWERS = 20;
 
 interface Refusal {
@@ -45,7 +45,7 @@ export function createLogRange(longest = LONGEST): LogRange {
   let refused = Number.POSITIVE_INFINITY;
   let answers = 0;
   let failures = 0;
-  /** After a temporary failure the range doubles up to this length. */
+  /** Length up to which the range doubles after a temporary failure. */
   let recovery = 0;
 
   function grown(asked: number): number {

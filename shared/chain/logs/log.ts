@@ -35,8 +35,8 @@ export interface LogFilter {
 }
 
 /**
- * Reads matching logs in chain order, in as many requests as the node's limit of addresses requires.
- * A busy node is asked again, and any other one too when no smaller range remains to be tried.
+ * Reads matching logs in chain order, in as many requests as the node's limit of addresses
+ * requires. A busy node is asked again; any other node too, when no smaller range is left to try.
  * @throws ChainNodeError
  */
 export async function readLogs(

@@ -20,13 +20,16 @@ const PER_TIME =
   /(?:\/|\bper\s+|(?:requests?|calls)\s+(?:in|within|an?|each|every)\s+)(?:\d+\s*)?(?:s|secs?|seconds?|m|mins?|minutes?|h|hours?|days?|month)\b|(?:requests?|calls|compute units)\s*\/\s*\w/i;
 const DOWN = /no backend|unhealthy|currently unavailable|temporarily|bad gateway/i;
 const ADDRESS = /specify an address|address (?:is )?required|without an? address/i;
-/** Too many addresses, with the number of the first one too many if the text has it. */
+/** Too many addresses; includes the position of the first address too many if the text has it. */
 const ADDRESSES =
   /(?:too many|less than|fewer than|more than|at most|up to|over|limit\w*|max\w*|exceed\w*|number of)(?:\s+(?:of|to|is))?\s+(\d{1,6}\s+)?addresses\b|\baddresses\b[^.]*(?:limit|max|exceed|too many|too long)/i;
 const RANGE =
   /range|distance|too (?:many|large|wide)|more than|exceed|response size|limit|timeout|timed out/i;
 
-/** Characters of an error that count: a node can send any number, and patterns take long for many. */
+/**
+ * Maximum number of characters of an error to search: a node can send any number, and patterns take
+ * long for many.
+ */
 const READ_CHARACTERS = 300;
 
 /** Classifies a JSON-RPC error by code and text, because nodes don't agree on codes. */
@@ -54,7 +57,7 @@ export function refusalOf(
   // For other methods this code means a rate limit (EIP-1474).
   if (code === -32005 && !isLogs) return { kind: 'busy' };
   if (!RANGE.test(message) && code !== -32005 && code !== -32602) return { kind: 'rejected' };
-  // Only a log request has a block range to reduce. After any other, the next node is tried.
+  // Only a log request has a block range to reduce. After other requests, the next node is tried.
   if (!isLogs) return { kind: 'down' };
   const limit = statedRange(message);
   return { kind: 'range', ...(limit !== undefined && { limit }) };

@@ -12,7 +12,10 @@ const FIRST_PAUSE_MS = 50;
 const MAX_PAUSE_MS = 30_000;
 /** Share of the slowdown that remains after each response: full speed returns within minutes. */
 const RECOVERY = 0.98;
-/** Share that remains without a configured rate, where the slowdown alone keeps to the node's limit. */
+/**
+ * Like `RECOVERY`, for a node without a configured rate, where the slowdown alone keeps to the
+ * limit.
+ */
 const UNPACED_RECOVERY = 0.995;
 /** Longest interval of requests without a configured rate. */
 const MAX_LEARNED_MS = 1_000;

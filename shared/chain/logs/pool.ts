@@ -24,7 +24,7 @@ export interface LogPool<L extends Lane, A extends Answer> {
   /**
    * Returns the next pieces of a span, without gaps. `count` receives the pieces that are ready and
    * returns how many to return; 0 waits for more. The last pieces of the span are returned anyway.
-   * Drops what was read ahead when the span begins elsewhere than the last call ended.
+   * Drops blocks that were read ahead when the span doesn't begin where the last call ended.
    * @throws ChainNodeError when no node works, or all differ
    */
   next(
@@ -37,7 +37,9 @@ export interface LogPool<L extends Lane, A extends Answer> {
 
 /** Maximum number of ranges without agreement, as a multiple of all concurrent requests. */
 const MAX_OPEN = 8;
-/** A range is also given to another node after this many times the others' usual time. */
+/**
+ * How many times the others' usual time a range may take before it is also given to another node.
+ */
 const SLOW_FACTOR = 4;
 const SLOW_MS = { least: 1_000, unknown: 5_000 };
 const LOOK_MS = 250;
@@ -70,8 +72,8 @@ interface LogPoolDeps<L extends Lane, A extends Answer> {
 }
 
 /**
- * Leaves requests that hang with a longer range than their node has returned: it reads shorter ones
- * meanwhile. If it returns the longer range after all, later ones are as long.
+ * Abandons requests that hang with a longer range than their node has returned; the node reads
+ * shorter ranges in the meantime. If it returns the longer range after all, later ones are as long.
  */
 function withoutHanging<L extends Lane>(
   requests: readonly Request<L>[],
@@ -120,7 +122,7 @@ export function createLogPool<L extends Lane, A extends Answer>(
   function isWanted(task: Task<L, A>): boolean {
     if (task.agreed !== undefined) return false;
     const expected = readersOf(task).filter((request) => !isSlow(request)).length;
-    // Different readings need one more.
+    // Different readings require another one.
     const wanted = Math.min(lanes.length, Math.max(copies, task.readings.length + 1));
     return task.readings.length + expected < wanted;
   }
@@ -142,7 +144,7 @@ export function createLogPool<L extends Lane, A extends Answer>(
       for (const lane of lanes) {
         const open = requests.filter((request) => request.lane === lane).length;
         if (lane.isResting() || open > round) continue;
-        // A longer range is tried with one request, so that only one is refused.
+        // A longer range is tried with one request, so that only one request is refused.
         if (round > 0 && !lane.node.limits.range.isProven) continue;
         const range = take(lane);
         if (range !== undefined) void run(lane, range);

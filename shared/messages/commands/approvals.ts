@@ -13,7 +13,10 @@ const ActivityKindSchema = Type.Union([
 export type ActivityKind = Type.Static<typeof ActivityKindSchema>;
 
 export const APPROVALS_COMMANDS = {
-  /** Opens the window of open requests if it isn't open; an open one comes to the front on demand. */
+  /**
+   * Opens the window of open requests if it isn't open; an open window comes to the front on
+   * demand.
+   */
   'approvals.show': Type.Object({ toFront: Type.Optional(Type.Boolean()) }, closed),
   /**
    * `mark` is the view's: only a request that was shown can be confirmed. A rejection doesn't need

@@ -22,6 +22,6 @@ export const ASSETS_COMMANDS = {
     { chainId: Type.Integer({ minimum: 1 }), address: AddressSchema },
     closed,
   ),
-  /** `isWhole`: reads every network, not only what may have changed. */
+  /** `isWhole`: reads every network instead of only those that may have changed. */
   'portfolio.refresh': Type.Object({ isWhole: Type.Boolean() }, closed),
 } as const;

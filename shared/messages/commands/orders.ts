@@ -13,7 +13,7 @@ export const ORDERS_COMMANDS = {
     { digest: Type.String({ maxLength: 66 }), withChain: Type.Boolean() },
     closed,
   ),
-  /** Plans a fill with everything that it needs before it, and asks for nothing. */
+  /** Plans a fill with all its preparations, without asking the user. */
   'fills.plan': Type.Object(
     { digest: Type.String({ maxLength: 66 }), contracts: Decimal, account: AddressSchema },
     closed,
@@ -37,12 +37,12 @@ export const ORDERS_COMMANDS = {
   ),
   /** Searches again for the receipt of a mined fill without proof. */
   'fills.prove': Type.Object({ id: Type.String({ maxLength: 64 }) }, closed),
-  /** Asks to revoke the allowance that a fill without success has left behind. */
+  /** Asks to revoke the allowance that a failed fill has left behind. */
   'fills.revoke': Type.Object({ id: Type.String({ maxLength: 64 }) }, closed),
   'fills.dismiss': Type.Object({ id: Type.String({ maxLength: 64 }) }, closed),
   /**
-   * Changes receipts back to their asset (ether for wrapped ether): all, or what a fill has converted,
-   * with its interest.
+   * Changes receipts back to their asset (ether for wrapped ether): all receipts, or the amount
+   * that a fill has converted, with its interest.
    */
   'funds.back': Type.Object(
     {

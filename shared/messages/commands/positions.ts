@@ -14,7 +14,7 @@ const CloseRequestSchema = Type.Object(
     account: AddressSchema,
     option: AddressSchema,
     side: PositionSide,
-    /** For the whole option, in base units: least proceeds, or most cost. */
+    /** For the whole option, in base units: minimum proceeds, or maximum cost. */
     limit: Decimal,
     /** Number of the option's contracts that the page showed with the limit. */
     contracts: Decimal,
@@ -37,7 +37,7 @@ const NewRequestSchema = Type.Object(
     /** Unix seconds. */
     expiry: Type.Integer({ minimum: 0, maximum: 2 ** 40 }),
     side: PositionSide,
-    /** For all contracts, in base units: most cost, or least proceeds. */
+    /** For all contracts, in base units: maximum cost, or minimum proceeds. */
     limit: Decimal,
     /** Seconds in which makers can answer. */
     window: Type.Integer({ minimum: 15, maximum: 3600 }),
@@ -95,7 +95,7 @@ export const POSITIONS_COMMANDS = {
   ),
   /** Requests for quotation of an account, with the offers that makers made. */
   'quotations.list': Type.Object({ account: AddressSchema }, closed),
-  /** Resolves when makers could be asked; rejects with the reason why not. */
+  /** Resolves when makers could be asked; rejects with the reason otherwise. */
   'quotations.tryClose': CloseRequestSchema,
   'quotations.requestClose': CloseRequestSchema,
   /** Splits collateral, in base units, off an option, then asks about the new option alone. */
@@ -114,7 +114,7 @@ export const POSITIONS_COMMANDS = {
   'quotations.cancel': Type.Object({ account: AddressSchema, id: Decimal }, closed),
   'quotations.settle': Type.Object({ account: AddressSchema, id: Decimal }, closed),
   'quotations.claim': Type.Object({ account: AddressSchema, token: AddressSchema }, closed),
-  /** Adds an alert, or replaces the one with this id. */
+  /** Adds an alert, or replaces the alert with this id. */
   'alerts.set': AlertInputSchema,
   'alerts.remove': AlertIdSchema,
   /** Arms a fired alert again. */

@@ -24,8 +24,11 @@ export const PROCEDURES_COMMANDS = {
     },
     closed,
   ),
-  /** Continues with one that has stopped. */
+  /** Continues a stopped procedure. */
   'procedures.goOn': Id,
-  /** Stops one, and rejects its open prompt; forgets one that has stopped. Mined transactions stay. */
+  /**
+   * Stops a procedure and rejects its open prompt, or forgets a stopped one. Mined transactions
+   * stay.
+   */
   'procedures.stop': Id,
 };

@@ -44,7 +44,7 @@ export const VAULT_COMMANDS = {
   'vault.registerAgain': Nothing,
   /** Moves the vault of this device to the server of the settings. */
   'vault.connect': Nothing,
-  /** Signs in on the server of the settings and shows what a merge would do. */
+  /** Signs in on the server of the settings and shows the result that a merge would have. */
   'vault.join': Nothing,
   'vault.confirmJoin': MergeConsentSchema,
   'vault.cancelJoin': Nothing,

@@ -35,7 +35,7 @@ export const WALLETS_COMMANDS = {
     closed,
   ),
   'wallets.save': Type.Object({ edits: Type.Array(UserEditSchema, { maxItems: 512 }) }, closed),
-  /** The user has typed words of the phrase that was shown. */
+  /** The user has typed words of the shown phrase. */
   'wallets.confirmPhrase': Type.Object({ walletId: Type.String({ maxLength: 64 }) }, closed),
   'wallets.reveal': Type.Object({ walletId: Type.String({ maxLength: 64 }) }, closed),
   'accounts.add': Type.Object(

@@ -46,7 +46,7 @@ export function freshen(entry: FeedEntry, feed: Feed): FeedEntry | undefined {
   );
 }
 
-/** Returns true when it costs more, or pays less, than the shown one. */
+/** Returns true when the quote costs more, or pays less, than the shown one. */
 export function isWorse(fresh: FeedEntry, shown: FeedEntry): boolean {
   return shown.order.isLong
     ? fresh.order.price < shown.order.price

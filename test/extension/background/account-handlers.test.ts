@@ -119,7 +119,7 @@ const TEN = {
 };
 
 describe('a network', () => {
-  it('rejects a network whose nodes all report another chain id, and keeps contacting none of them', async () => {
+  it('rejects a network whose nodes all report another chain id, and contacts none of them afterwards', async () => {
     const { handlers, networks, outgoing } = await world(
       nodes({ 'https://a.example': 1, 'https://b.example': 1 }),
     );

@@ -14,7 +14,7 @@ const CHOICE = { account: ACCOUNT, id: 7n, offeror: MAKER, amount: 30n };
 const settleCall = (id: bigint) =>
   encodeFunctionData({ abi, functionName: 'settleQuotation', args: [id] });
 
-/** A wallet whose user answers the prompts as the test wants. */
+/** A wallet whose user answers the prompts as the test says. */
 function start({ sent = [] }: { sent?: readonly Hex[] } = {}) {
   const prompts: PromiseWithResolvers<Hex>[] = [];
   const refuse = () => expect.unreachable();
@@ -38,14 +38,15 @@ function start({ sent = [] }: { sent?: readonly Hex[] } = {}) {
 }
 
 describe('answers to a request for quotation', () => {
-  it('answers to a request for quotation refuse each other from the prompt until the first is mined, and name it', async () => {
+  it('answers to a request for quotation refuse each other from the prompt until the first is mined, and name the first', async () => {
     const { asks, prompts } = start();
     const first = asks.accept(CHOICE);
     await expect.poll(() => prompts).toHaveLength(1);
     const [holder] = asks.views();
     expect(holder).toMatchObject({ state: 'underWay', facts: { kind: 'accept' } });
     const refusal = { code: 'requestBusy', details: { holder: holder?.id } };
-    // From another tab, and from another own account, which may settle it too.
+    // The second answer is from another tab, and from another own account, which may settle the
+    // request too.
     await expect(asks.cancel(ACCOUNT, 7n)).rejects.toMatchObject(refusal);
     await expect(asks.settle(OTHER, 7n)).rejects.toMatchObject(refusal);
     prompts[0]?.resolve('0x1');

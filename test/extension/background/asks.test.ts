@@ -30,7 +30,7 @@ const OPTION = `0x${'b'.repeat(40)}` as const;
 const PART = `0x${'e'.repeat(40)}` as const;
 const ID = 7n;
 
-/** The multicall's answer about an option that takes no fee. */
+/** The multicall's answer about an option without a fee. */
 const NO_FEE = encodeAbiParameters(parseAbiParameters('(bool, bytes)[]'), [[[false, '0x']]]);
 const OPEN_ID = encodeFunctionData({ abi, functionName: 'activeRfqForOption', args: [OPTION] });
 const READ = encodeFunctionData({ abi, functionName: 'quotations', args: [ID] });
@@ -198,7 +198,7 @@ describe('two accounts of a wallet that hold both sides of an option', () => {
     ],
     ['split', split(7n), splitRunning],
   ])(
-    'two accounts of a wallet that hold both sides of an option don’t ask while a %s of the other one isn’t mined',
+    'two accounts of a wallet that hold both sides of an option don’t ask while a %s of the other account isn’t mined',
     async (_, sent, failure) => {
       await expect(start({ sent: [sent] }).about(SELLER)).rejects.toMatchObject(failure);
     },
@@ -266,7 +266,7 @@ describe('a part that is being asked about after its split', () => {
     expect(asked).toHaveLength(2);
   });
 
-  it('waits for the user when another page asked about it first', async () => {
+  it('waits for the user when another page has already asked about the part', async () => {
     const first = Promise.withResolvers<void>();
     const { part, about, asks, asked } = start({
       isReceiptRead: true,
@@ -367,7 +367,7 @@ it('a request that ends after its allowance names the allowance', async () => {
   await expect(about(BUYER)).rejects.toMatchObject({ code: 'allowedUnasked' });
 });
 
-it('a request that continues asks again for an allowance that was revoked meanwhile', async () => {
+it('a request that continues asks again for an allowance that was revoked in the meantime', async () => {
   const { about, asks, asked } = start({
     failure: new RpcError('rejected', ''),
     allowance: { to: STRANGER, data: '0xaa' },

@@ -345,7 +345,7 @@ describe('a clock that is set back', () => {
     );
   });
 
-  it('a clock that is set back stays unlocked when a time server corrects the clock by a second', async () => {
+  it('stays unlocked when a time server sets the clock back by a second', async () => {
     const phone = await unlockedDevice();
     harness.clock.advance(5 * MINUTE_MS);
     expect(phone.session.state().status).toBe('unlocked');
@@ -383,7 +383,7 @@ describe('a clock that is set back', () => {
       elapsed += 5 * MINUTE_MS;
       harness.clock.advance(5 * MINUTE_MS);
       if (phone.session.state().status === 'unlocked') await phone.session.extendDeadline();
-      // Too little to be noticed as a clock that was set back.
+      // A difference too small to count as a clock that was set back.
       harness.clock.advance(-1_900);
     };
     for (let at = 0; at < 96; at++) await used();
@@ -391,7 +391,7 @@ describe('a clock that is set back', () => {
     expect(phone.session.state().status).toBe('locked');
   });
 
-  it('locks by the monotonic clock while the other one is stopped', async () => {
+  it('locks by the monotonic clock while the system’s clock is stopped', async () => {
     let elapsed = 0;
     const phone = createDevice({
       harness,

@@ -55,7 +55,7 @@ function checksOf(facts: (maker: number) => MakerFacts, isGenuine = true) {
 }
 
 describe('a quote in an open feed', () => {
-  it('counts only when its maker owns and allows a thousand dollars on the chain', () => {
+  it('a quote counts only when its maker owns and allows a thousand dollars on the chain', () => {
     const makersOf = (facts: (maker: number) => MakerFacts, isGenuine?: boolean) =>
       backedQuotes(SNAPSHOT, checksOf(facts, isGenuine)).length;
     expect(makersOf(() => owning(NEEDED))).toBe(5);
@@ -66,7 +66,7 @@ describe('a quote in an open feed', () => {
     expect(makersOf(() => UNREAD_MAKER)).toBe(0);
   });
 
-  it('makes no one a known maker for free, and an honest maker a known one as soon as the chain was read', () => {
+  it('no one becomes a known maker for free, and an honest maker becomes one as soon as the chain was read', () => {
     let honest = UNREAD_MAKER;
     const checks = checksOf((maker) => (maker === 0 ? honest : owning(0n)));
     const isKnown = createFeedMakers({ last: () => SNAPSHOT, checks });
@@ -77,7 +77,7 @@ describe('a quote in an open feed', () => {
     expect(known()).toEqual([ORDER_MAKERS[0]]);
   });
 
-  it('moves no model value without money behind it, or after it ended', async () => {
+  it('a quote moves no model value without money behind it, or after its end', async () => {
     const valueBy = (facts: MakerFacts, at?: number) =>
       estimateOf({ checks: { ...checksOf(() => facts), only: async () => undefined } }, at);
     expect(await valueBy(owning(NEEDED))).toMatchObject({ makers: 1 });
@@ -87,7 +87,7 @@ describe('a quote in an open feed', () => {
 });
 
 describe('a quote that is older than the price', () => {
-  it('implies its volatility at the price of its time, and values the option at the present one', async () => {
+  it('a quote implies its volatility at the price of its time, and values the option at the present price', async () => {
     const [entry = expect.unreachable()] = ENTRIES;
     const { terms = expect.unreachable() } = describeOrder(entry.order);
     const { price, expiry } = entry.order;

@@ -39,7 +39,7 @@ async function mergeIfAsked(device: Device): Promise<void> {
   expect(JSON.stringify(device.session.syncState())).toBe('{"kind":"synced"}');
 }
 
-/** A device may refuse to save because of what the server offers, and for no other reason. */
+/** A device may refuse to save only because of the vault that the server offers. */
 async function tolerateDivergence(attempt: Promise<void>): Promise<boolean> {
   try {
     await attempt;

@@ -12,7 +12,7 @@ const { address: ACCOUNT } = privateKeyToAccount(`0x${'11'.repeat(32)}`);
 const GENESIS = `0x${'9e'.repeat(32)}`;
 const TO = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 
-/** The order of what happens is what matters: signed, stored, sent. */
+/** Records the order of events: signed, stored, sent. */
 function start(
   answer: (raw: string) => Promise<unknown> = async () => '0x',
   /** The chain's answers about the transaction after a refusal. */
@@ -79,7 +79,7 @@ describe('the broadcast', () => {
     expect(activity.all()).toEqual([]);
   });
 
-  it('signs nothing for a consent that a lock has ended, not even when it was unlocked again', async () => {
+  it('signs nothing for a consent that a lock has ended, not even after another unlock', async () => {
     const { broadcast, activity, log, signed } = start(async () => '0x');
     const sending = { ...SENDING, isAgreed: () => false };
     await expect(broadcast.send(sending)).rejects.toMatchObject({ code: 'lockedMeanwhile' });
@@ -91,18 +91,21 @@ describe('the broadcast', () => {
   it.each<[string, () => Promise<unknown>]>([
     ['delegator-changed', async () => '0x60'],
     ['no-answer', () => Promise.reject(new RpcError('chainUnreachable'))],
-  ])('keeps why a batch that no page waits for was not signed: %s', async (cause, codeOf) => {
-    const { broadcast, activity, signed } = start(async () => '0x', null, codeOf);
-    const draft = { to: ACCOUNT, value: '0x0', data: '0xe9ae5c53' };
-    const sending = { ...SENDING, draft, isUnattended: true };
-    await expect(broadcast.send(sending)).rejects.toThrow();
-    expect(signed).toEqual([]);
-    expect(activity.transactions()).toMatchObject([
-      { hash: '', status: 'failed', failure: { code: 'not signed', cause } },
-    ]);
-    // A repeated request must not get an empty hash.
-    expect(activity.answerTo('doc:1')).toBeUndefined();
-  });
+  ])(
+    'keeps the reason why a batch that no page waits for was not signed: %s',
+    async (cause, codeOf) => {
+      const { broadcast, activity, signed } = start(async () => '0x', null, codeOf);
+      const draft = { to: ACCOUNT, value: '0x0', data: '0xe9ae5c53' };
+      const sending = { ...SENDING, draft, isUnattended: true };
+      await expect(broadcast.send(sending)).rejects.toThrow();
+      expect(signed).toEqual([]);
+      expect(activity.transactions()).toMatchObject([
+        { hash: '', status: 'failed', failure: { code: 'not signed', cause } },
+      ]);
+      // A repeated request must not get an empty hash.
+      expect(activity.answerTo('doc:1')).toBeUndefined();
+    },
+  );
 
   it('stores nothing of a failure that its caller shows, or that a lock causes', async () => {
     const { broadcast, activity } = start(

@@ -28,7 +28,7 @@ const payload = (n: number): PublicPayload => ({
 });
 
 describe('a device that goes back and forth between two vaults', () => {
-  it('keeps the records of backups of both until each is saved', async () => {
+  it('keeps the backup records of both accounts until each is saved', async () => {
     const areas = memoryAreas();
     const start = async () => {
       const unsaved = createUnsavedBackups({

@@ -30,7 +30,7 @@ const REQUEST = {
   calls: [CALL],
 };
 
-/** Only what the methods read of the bundles. */
+/** The members of bundles that the methods read. */
 function bundles(row?: Pick<Bundle, 'calls' | 'stopped' | 'hashes'>): Bundles {
   const known: Bundle | undefined = row && {
     id: 'known',

@@ -123,18 +123,23 @@ it.each(FINAL)('asks no second endpoint after $code $message', async (error) => 
   expect(asked).toEqual([0]);
 });
 
-it.each(reportCases('fees'))('estimates what is known: $name', async ({ input, right }) => {
-  const { rpc } = endpoints(recordsOf(input.refuses).map(except));
-  const options = { rpc, account: ACCOUNT, hasDataFee: true, leastTip: leastTip(CHAIN_ID) };
-  const answer = await answerOf(async () => {
-    if (input.what === 'dataFee') return String(await readDataFee(rpc, DRAFT));
-    if (input.what === 'most')
-      return String(await mostSendable({ rpc, chainId: CHAIN_ID, account: ACCOUNT, to: ACCOUNT }));
-    const { prices } = await estimateFees({ ...options, drafts: [DRAFT] });
-    return prices.normal.maxFeePerGas > 0n ? 'a price' : 'none';
-  });
-  expect(isRight(answer, right), JSON.stringify(answer)).toBe(true);
-});
+it.each(reportCases('fees'))(
+  'estimates the known parts of a fee: $name',
+  async ({ input, right }) => {
+    const { rpc } = endpoints(recordsOf(input.refuses).map(except));
+    const options = { rpc, account: ACCOUNT, hasDataFee: true, leastTip: leastTip(CHAIN_ID) };
+    const answer = await answerOf(async () => {
+      if (input.what === 'dataFee') return String(await readDataFee(rpc, DRAFT));
+      if (input.what === 'most')
+        return String(
+          await mostSendable({ rpc, chainId: CHAIN_ID, account: ACCOUNT, to: ACCOUNT }),
+        );
+      const { prices } = await estimateFees({ ...options, drafts: [DRAFT] });
+      return prices.normal.maxFeePerGas > 0n ? 'a price' : 'none';
+    });
+    expect(isRight(answer, right), JSON.stringify(answer)).toBe(true);
+  },
+);
 
 it('takes the tip from the gas price of a node that suggests none', async () => {
   const refusal = { code: -32601, message: 'not supported' };

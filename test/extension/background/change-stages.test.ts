@@ -108,7 +108,7 @@ describe('the warning about a lost save', () => {
     expect(stages.problem()).toBe(problem);
   });
 
-  it('survives the death of the worker', async () => {
+  it('an unknown outcome survives the death of the worker', async () => {
     const { areas } = await lost('save-wallet');
     expect((await stagesOn(areas)).problem()).toBe('walletNotSaved');
   });

@@ -124,7 +124,7 @@ it.each([
   },
 );
 
-it('shows the fee of a closing as unknown that an earlier version stored without it', async () => {
+it('shows a closing’s fee as unknown when an earlier version stored the closing without it', async () => {
   const { row, profits, trades } = await closedRow('buyer', false);
   expect(row).not.toHaveProperty('closingFee');
   expect(trades.find(({ kind }) => kind === 'takenOver')?.fee).toBeUndefined();

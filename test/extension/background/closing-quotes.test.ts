@@ -52,13 +52,13 @@ describe('the live quote that could close a position', () => {
     expect(priceFor('seller', quotes)).toBe(70);
   });
 
-  it('covers all contracts: a bid’s budget counts premium, an ask’s collateral', () => {
+  it('the best closing quote covers all contracts: a bid’s budget counts premium, an ask’s collateral', () => {
     expect(priceFor('buyer', [quote(true, 50), quote(true, 60, 119_999999n)])).toBe(50);
     expect(priceFor('buyer', [quote(true, 60, 120_000000n)])).toBe(60);
     expect(priceFor('seller', [quote(false, 70, 1_000000n), quote(false, 80)])).toBe(80);
   });
 
-  it('has the same terms and hasn’t ended', () => {
+  it('the best closing quote has the same terms and hasn’t ended', () => {
     expect(priceFor('buyer', [PUT])).toBeUndefined();
     expect(priceFor('buyer', quotes, { expiry: unixSeconds(order.expiry + 1) })).toBeUndefined();
     expect(priceFor('buyer', quotes, { implementation: undefined })).toBeUndefined();

@@ -159,7 +159,7 @@ describe('the code of an account', () => {
     expect(await devnet.client.getBalance({ address: victim.address })).toBe(parseEther('1'));
   });
 
-  it('the code of an account is set and removed by the account itself, whose nonce then is two higher', async () => {
+  it('the code of an account is set and removed by the account itself, which uses two nonces', async () => {
     const [, , account] = devnet.accounts.takers;
     const before = await devnet.client.getTransactionCount({ address: account.address });
     const { send, ended, signed } = wallet([account]);
@@ -205,7 +205,8 @@ describe('the code of an account', () => {
     await devnet.client.setAutomine(false);
     const first = await send(account, { to: OTHER, value: '0x1', data: '0x' });
     await expect(send(account, set(account))).rejects.toMatchObject({ code: 'account-busy' });
-    // From another wallet with the same phrase, so the activity doesn't know the first one.
+    // Sent from another wallet with the same phrase, so the activity doesn't know the first
+    // transaction.
     const elsewhere = wallet([account]);
     await expect(elsewhere.send(account, set(account))).rejects.toMatchObject({
       code: 'account-busy',
@@ -256,7 +257,7 @@ describe('the code of an account', () => {
     );
   });
 
-  it('does not change on another chain with an authorization of this one', async () => {
+  it('an authorization of this chain does not change the code on another chain', async () => {
     const [, , , account] = devnet.accounts.takers;
     const { send, ended, signed } = wallet([account]);
     await ended(await send(account, set(account)));
@@ -368,7 +369,7 @@ describe('a batch', () => {
     expect(await of(approve(SPENDER, 1n), approve(OTHER, 1n))).toBeUndefined();
   });
 
-  it('changes nothing when one of its calls fails', async () => {
+  it('a smart account’s bundle changes nothing when one of its calls fails', async () => {
     const [, account] = devnet.accounts.takers;
     const { send, ended, rpc } = wallet([account]);
     const failing = {

@@ -225,7 +225,7 @@ describe('the receipt of a commit', () => {
         : undefined,
     );
     await saveKey(phone);
-    // The vault itself shows the commit, so it counts, but not on the receipt's word.
+    // The vault itself shows the commit, so the save counts without trusting the receipt.
     expect(phone.requests.slice(-2)).toEqual([
       expect.stringMatching(/^GET \/v1\/operations\//),
       'GET /v1/vault',

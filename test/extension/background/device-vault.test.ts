@@ -88,7 +88,7 @@ describe('a vault of this device', () => {
       await phone.session.unlock();
       times.push(performance.now() - assertedAt);
     }
-    // Other processes can only make it slower: the fastest shows the work itself.
+    // Other processes only slow it down, so the fastest run shows the work itself.
     expect(Math.min(...times)).toBeLessThan(30);
   });
 
@@ -153,7 +153,7 @@ describe('a vault of this device', () => {
     });
   });
 
-  it('opens with a passkey that was added, and not with one that was removed', async () => {
+  it('opens with an added passkey, and not with a removed one', async () => {
     const phone = await deviceWithVault();
     await phone.wallets.import('Savings', PHRASE);
     const [first] = phone.authenticator.credentials;
@@ -175,7 +175,7 @@ describe('a vault of this device', () => {
     expect(wraps.map(({ credentialId }: { credentialId: string }) => credentialId)).toEqual([
       key.credentials[0]?.id,
     ]);
-    // The old envelope's root key opens nothing of the new one.
+    // The old envelope's root key doesn't open the new envelope.
     expect(JSON.parse(old?.envelopeText ?? '').wraps[0].salt).not.toBe(wraps[0].salt);
   });
 
@@ -336,7 +336,7 @@ function dumpOf(areas: ReturnType<typeof memoryAreas>): string {
   return JSON.stringify([...areas.local.content.entries(), ...areas.session.content.entries()]);
 }
 
-/** Texts by which bytes could be stored. */
+/** Encoding of bytes in stored texts. */
 function encodingsOf(bytes: Uint8Array): string[] {
   return [
     toBase64url(bytes),

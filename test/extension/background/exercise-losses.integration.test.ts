@@ -91,12 +91,12 @@ describe("a site's call that exercises a physical option", () => {
     expect(await dangersOf('exercise', PUT_BELOW)).toEqual(['exerciseAtALoss']);
   });
 
-  it('a site’s call that exercises a physical option needs none when the exercise gains', async () => {
+  it('a site’s call that exercises a physical option needs no acknowledgement when the exercise gains', async () => {
     expect(await dangersOf('exercise', CALL_BELOW)).toEqual([]);
     expect(await dangersOf('exercise', PUT_ABOVE)).toEqual([]);
   });
 
-  it('reads the price before it judges, and needs an acknowledgement without one', async () => {
+  it('a site’s call that exercises a physical option needs an acknowledgement without a price, which is read before it is judged', async () => {
     expect(await dangersOf('exercise', CALL_BELOW, { after: SPOT })).toEqual([]);
     expect(await dangersOf('exercise', CALL_BELOW, {})).toEqual(['exerciseUnpriced']);
   });

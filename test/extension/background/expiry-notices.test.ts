@@ -163,7 +163,7 @@ describe('notices of expiry', () => {
     expect(alarm()).toBeUndefined();
   });
 
-  it('counts each option of one moment, even after an incomplete read', async () => {
+  it('counts options that expire at the same time separately, even after an incomplete read', async () => {
     const { notices, told, world } = start();
     world.choice = 'plain';
     await notices.update(ACCOUNT, [position(2000), position(2000)]);

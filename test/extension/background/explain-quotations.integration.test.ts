@@ -179,7 +179,7 @@ describe('a request to makers', () => {
     }
   });
 
-  it('refuses to sell a side of something that is not an option', async () => {
+  it('refuses to sell a side of a contract that is not an option', async () => {
     const existingOptionAddress = market.other.address;
     const sale = await requestOf({ existingOptionAddress, isRequestingLongPosition: false });
     expect((await meaningOf(sale)).refusal).toMatchObject({
@@ -364,7 +364,7 @@ describe('a call about a request', () => {
     }
   });
 
-  it('warns of accepting an offer beyond the own limit', async () => {
+  it('warns of accepting an offer beyond the account’s limit', async () => {
     const { ask, offer, maker } = market;
     const { id } = await ask();
     const nonce = await offer(id, 60_000000n);
@@ -488,7 +488,7 @@ describe('a call about a request', () => {
     ]);
   });
 
-  it('finds nothing to claim where no transfer has failed', async () => {
+  it('finds nothing to claim when no transfer has failed', async () => {
     const { checks, arrives } = await meaningOf(factoryCall('claimEscrowedFunds', [USDC.address]));
     expect([codes(checks), arrives]).toEqual([['amount.nothingToClaim'], []]);
   });

@@ -34,7 +34,7 @@ describe('a failure for the wallet’s pages', () => {
     }
   });
 
-  it('carries the node’s reason, bounded', () => {
+  it('a failure contains the node’s reason, bounded in length', () => {
     const error = new NodeError({ code: 3, message: `execution reverted: ${'x'.repeat(9_999)}` });
     expect(failureOf(error)).toEqual({
       code: 'chain',

@@ -267,7 +267,7 @@ describe('a page that asks again', () => {
     expect([...(await feed.fresh()).byDigest.keys()]).toEqual([orderAt(0).digest]);
   });
 
-  it('asks a dead feed beside one that answers no more often than that one', async () => {
+  it('asks a dead feed no more often than a feed that answers', async () => {
     const { feed, clock, down, readsOf } = feeds(['https://a.example', 'https://b.example']);
     down.add('b.example');
     await feed.fresh();

@@ -82,7 +82,7 @@ describe('the likely costs of several transactions', () => {
       leastTip: 1n,
     });
 
-  it('the likely costs of several transactions are those of each one on its own, without the ones that the node rejects', async () => {
+  it('the likely costs of several transactions are estimated separately, without transactions that the node rejects', async () => {
     const found = await costs((data) => {
       if (data === '0x02') throw new NodeError({ code: 3, message: 'execution reverted' });
       return hex(100n);

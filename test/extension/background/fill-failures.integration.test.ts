@@ -39,7 +39,7 @@ afterEach(async () => market.devnet.client.revert({ id: untouched }));
 const digestOf = ({ order, optionBookAddress }: SignedOrder) =>
   orderDigest(order, optionBookAddress);
 
-/** A taker whose feed is what `quotes` holds, at the devnet's own time. */
+/** A taker whose feed has `quotes`, at the devnet's own time. */
 async function start(
   quotes: readonly SignedOrder[],
   options: Omit<Parameters<typeof createTaker>[0], 'devnet' | 'fetch'> & {
@@ -75,7 +75,7 @@ const give = (to: Address, amount: bigint) =>
   encodeFunctionData({ abi: erc20Abi, functionName: 'transfer', args: [to, amount] });
 
 describe('a fill that the chain refuses after the user’s yes', () => {
-  it('reports an expired quote when it ran out meanwhile', async () => {
+  it('reports an expired quote when it expired during the preparation', async () => {
     const quote = await market.quote();
     const { fill } = await start(
       [quote],
@@ -87,7 +87,7 @@ describe('a fill that the chain refuses after the user’s yes', () => {
     });
   });
 
-  it('reports an exhausted budget when a sibling used it meanwhile', async () => {
+  it('reports an exhausted budget when a sibling order used it during the preparation', async () => {
     const { devnet, maker } = market;
     const orderExpiry = (await devnet.now()) + 500;
     const budget = 2_500_000000n;
@@ -127,7 +127,7 @@ describe('a fill that the chain refuses after the user’s yes', () => {
     });
   });
 
-  it('reports a cancellation when the maker cancelled meanwhile', async () => {
+  it('reports a cancellation when the maker cancelled during the preparation', async () => {
     const quote = await market.quote();
     const { fill } = await start(
       [quote],
@@ -266,14 +266,14 @@ describe('a fill that cannot succeed', () => {
     });
   });
 
-  it("doesn't take a silent node for an answer of the book", async () => {
+  it("doesn't treat a silent node as an answer of the book", async () => {
     const quote = await market.quote();
     const silent = { request: () => Promise.reject(new RpcError('chainUnreachable')) };
     const size = { wanted: ONE, decimals: 6 };
     await expect(validSize(silent, quote, size)).rejects.toThrow('cannot be reached');
   });
 
-  it('ends as rejected or as locked, depending on how its request ended', async () => {
+  it('ends as rejected or as locked, depending on how the request of the fill ended', async () => {
     const quote = await market.quote();
     const onAsk = () => Promise.reject(new RpcError('rejected'));
     const said = await start([quote], { onAsk });
@@ -441,7 +441,7 @@ describe('the card of a fill', () => {
   it.each([
     ['costs more than it can ever pay', 2_600_00000000n, 'higher than the max payout'],
     ['can’t gain at any price', 2_500_00000000n, 'loses money at every'],
-  ])('requires a separate acknowledgement when it %s', async (_, price, words) => {
+  ])('requires a separate acknowledgement when the fill %s', async (_, price, words) => {
     const quote = await market.quote({ price });
     const wallet = await start([quote]);
     expect((await inspect(wallet, quote)).danger).toContain(words);

@@ -42,7 +42,7 @@ import { createTaker } from '../helpers/taker.ts';
 
 const CAPTURE = new URL('../../vectors/live-feed.json', import.meta.url);
 const ACTIVE = 1n << 56n;
-/** As after three years of lending; the interest is off, so that balances can be compared. */
+/** Simulates three years of lending; the interest is off, so that balances can be compared. */
 const INDEX = 1_073_456_789_012_345_678_901_234_567n;
 /** Ether for gas. */
 const GAS = parseEther('0.01');
@@ -152,7 +152,7 @@ const scaledBalance = (receipt: Address, owner: Address) =>
     args: [owner],
   });
 
-/** Wei of an account, and what its transactions cost. */
+/** Wei of an account, and the wei that its transactions cost. */
 async function gasOf(fill: FillView): Promise<bigint> {
   let cost = 0n;
   for (const hash of [fill.hash, ...fill.preparations.map((one) => one.hash)]) {
@@ -175,7 +175,7 @@ const cases = Array.from({ length: 30 }, (_, at) => at).flatMap((at) =>
 
 describe('every quote of a captured feed, with every kind of money', () => {
   it.each(cases)(
-    'fills or says what is missing: entry $at with $holding',
+    'fills, or reports what is missing: entry $at with $holding',
     async ({ at, holding }) => {
       const entry = entries[at] ?? expect.unreachable();
       const { order } = entry;
@@ -347,7 +347,7 @@ describe('a fill that changes the form of the money', () => {
     expect(kinds(fill)).toEqual(['allow pool', 'supply', 'allow book']);
   });
 
-  it('supplies what it needs, not what others allowed the pool meanwhile', async () => {
+  it('supplies the amount that the fill needs, not the amount that others allowed the pool', async () => {
     const entry = entries.find(isSecuredPut) ?? expect.unreachable();
     const { account, wallet } = taker({
       async onAsk() {
@@ -428,7 +428,7 @@ describe('a fill that changes the form of the money', () => {
     expect(saidAndTried).toEqual([true, true, true, true, true]);
   });
 
-  it('says which step was refused and what was changed before it', async () => {
+  it('reports the refused step and the changes before it', async () => {
     const entry = entries.find(isSecuredPut) ?? expect.unreachable();
     const { account, wallet } = taker({
       async onAsk(kind) {
@@ -450,7 +450,7 @@ describe('a fill that changes the form of the money', () => {
     ['fails', 'failed', ['book', 'pool']],
     ['succeeds', 'indexed', ['pool']],
   ] as const)(
-    'offers to revoke everything that is left of its allowances when it %s',
+    'offers to revoke every remaining allowance of a fill when it %s',
     async (_, stage, left) => {
       const entry = entries.find(isCoveredCall) ?? expect.unreachable();
       const { asset } = reserveOf('WETH');

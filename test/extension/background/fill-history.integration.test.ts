@@ -83,7 +83,7 @@ describe('the history of fills', () => {
     chain.mine(HEAD - 36 * DAY, fillFor(USER, 3));
     const { finished, ranges, read } = await walletOn(chain, { twist: limited(2_000) });
     const { rows, chain: reading, trouble } = await finished();
-    // Without an indexer too: reminders are made of these rows.
+    // Reminders are created from these rows, even without an indexer.
     expect(read[0]?.isComplete).toBe(false);
     expect(read.at(-1)).toEqual({ rows: 2, isComplete: true });
     expect(trouble).toBe('none');
@@ -96,7 +96,8 @@ describe('the history of fills', () => {
     expect(reading?.progress).toBeUndefined();
     const padded = `0x${USER.slice(2).padStart(64, '0')}`;
     for (const { topics } of ranges) expect([topics[2], topics[3]]).toContain(padded);
-    // 756 ranges of 2 000 blocks, each for two sides and of two nodes, and what it took to find the limit.
+    // 756 ranges of 2 000 blocks, each for two sides and from two nodes, plus the requests that
+    // find the limit.
     expect(ranges.length).toBeLessThan(4 * 756 * 1.1);
   });
 
@@ -227,7 +228,7 @@ describe('the history of fills', () => {
     ]);
   });
 
-  it('shows who has an option that was given away, at once and with the transfer', async () => {
+  it('shows the new holder of a transferred option, at once and with the transfer', async () => {
     const chain = fresh();
     const receiver = `0x${'cd'.repeat(20)}`;
     chain.mine(HEAD - 50, fillFor(USER, 3));
@@ -466,7 +467,7 @@ describe('the history of fills', () => {
       receipts = 0;
       await first.later(60_000);
       await first.finished();
-      // Before one is dropped, the other nodes are asked too.
+      // Before a transaction is dropped, the other nodes are asked too.
       expect(receipts).toBeLessThan(3 * 40);
     }
     const { rows, chain: reading } = await first.finished();
@@ -479,7 +480,7 @@ describe('the history of fills', () => {
     expect(receipts).toBeLessThan(5);
   });
 
-  it('shows a fill that one node alone named beside hundreds of newer ones that another node invents', async () => {
+  it('shows a fill that only one node returned despite hundreds of newer ones that another node invents', async () => {
     const chain = fresh();
     chain.mine(HEAD - 20 * DAY, fillFor(USER, 1));
     const invented = fresh();
@@ -511,7 +512,7 @@ describe('the history of fills', () => {
     expect((await finished()).rows).toMatchObject([{ verification: 'verified' }]);
   });
 
-  it('calls no list complete while it reads', async () => {
+  it('reports no list as complete while it reads', async () => {
     const { finished, list, later, read } = await walletOn(monthOfFills());
     await finished();
     expect(read.at(-1)).toEqual({ rows: 30, isComplete: true });
@@ -533,7 +534,7 @@ describe('the history of fills', () => {
     expect(ranges.findLastIndex(isSearch)).toBeLessThan(ranges.findIndex(isPast));
   });
 
-  it('starts anew on a chain that was started anew', async () => {
+  it('starts from the beginning on a chain that was restarted', async () => {
     const first = await walletOn(monthOfFills());
     expect((await first.finished()).rows).toHaveLength(30);
     const restarted = createSparseChain(HEAD - 10_000, NOW);
@@ -775,7 +776,7 @@ describe('several accounts without an indexer', () => {
     expect(addresses(await finished(OTHER)).sort()).toEqual(
       [syntheticOption(2), syntheticOption(3)].sort(),
     );
-    // The newest blocks of one account aren't forgotten for those of the other.
+    // One account's newest blocks aren't dropped in favour of the other's.
     expect(addresses(await list(USER))).toEqual([syntheticOption(1)]);
     expect(addresses(await finished(USER))).toEqual([syntheticOption(1)]);
     expect(await list(OTHER)).toMatchObject({ rows: { length: 2 }, chain: { since: since(35) } });
@@ -802,13 +803,13 @@ describe('several accounts without an indexer', () => {
   it('stops reading an account that has not been shown for five minutes', async () => {
     const { finished } = await walletOn(fresh(), { twist: limited(2_000) });
     await finished(USER);
-    // A timeout would take longer.
+    // Waiting for a timeout would take longer.
     expect((await finished(OTHER)).chain?.progress).toBeDefined();
   });
 });
 
 describe('an indexer behind the chain', () => {
-  /** An indexer that lists nothing and has read so far. */
+  /** An indexer without positions, and the block up to which it has read. */
   async function listWith(stats: Record<string, number>) {
     const chain = fresh();
     chain.mine(HEAD - 1_000, fillFor(USER, 1));

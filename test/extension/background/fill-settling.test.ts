@@ -244,7 +244,7 @@ describe('the money that a failed fill has converted', () => {
     return { ...base, made, stage: 'failed', failure: { code: 'rejected' } };
   };
 
-  it('the money that a failed fill has converted is all that its quotes have lent, and none once it was changed back', async () => {
+  it('the money that a failed fill has converted is the sum of its supplies for all quotes, and none once it was changed back', async () => {
     const { fills } = await start({
       stored: [
         failed(
@@ -349,7 +349,7 @@ describe('a fill with a transaction before it', () => {
   });
 });
 
-it('a lost fill isn’t mined under the hash of the one that was made instead of it', async () => {
+it('a lost fill isn’t mined under the hash of its replacement', async () => {
   const { fill, ...base } = record('lost');
   const lost: FillRecord = {
     ...{ ...base, stage: 'failed', failure: { code: 'superseded' } },
@@ -358,7 +358,7 @@ it('a lost fill isn’t mined under the hash of the one that was made instead of
   const wallet = await start({
     stored: [{ ...record('again'), insteadOf: [lost.fill?.hash ?? ''] }, lost],
     tell: () => receipt(),
-    // The activity has both with one nonce, of which the second was mined.
+    // The activity has two transactions with one nonce, and the second was mined.
     settled: async () => ({ hash: HASH, status: 'confirmed' }),
   });
   wallet.fills.resume();
@@ -384,7 +384,7 @@ describe('a fill that the user had sped up', () => {
     ['fill', record('one'), { stage: 'unproved', hash: faster }],
     ['conversion', preparing('one', HASH), { failure: { code: 'feedDown' } }],
   ])(
-    'a fill that the user had sped up isn’t lost when the activity has its end meanwhile: %s',
+    'a fill that the user had sped up isn’t lost when the activity gets its end in the meantime: %s',
     async (_, row, expected) => {
       let looks = 0;
       const wallet = await start({
@@ -408,7 +408,7 @@ describe('a lost fill that the user puts away', () => {
   const again: FillRecord = { ...base, id: 'again', stage: 'fill asked', fill: unsent };
 
   it.each(['fill', 'conversion'] as const)(
-    'keeps the next one from being paid twice: %s',
+    'a lost fill keeps its replacement from being paid twice: %s',
     async (what) => {
       const asking = { ...unsent, kind: 'supply', amount: '1' } as const;
       const isFill = what === 'fill';
@@ -442,7 +442,7 @@ describe('a lost fill that the user puts away', () => {
     expect(fills.find('lost')).toBeDefined();
   });
 
-  it('a lost fill that the user puts away comes back when it is mined after all', async () => {
+  it('a lost fill that the user dismisses comes back when it is mined after all', async () => {
     const wallet = await start({ stored: [lost], tell: () => receipt() });
     await wallet.fills.dismiss('lost');
     await wallet.fills.onSettled(HASH);

@@ -41,7 +41,7 @@ async function allow(from: Address, amount: bigint): Promise<void> {
   await market.devnet.send({ from, to: USDC.address, data });
 }
 
-/** A taker without any allowance, whose feed is what `quotes` holds. */
+/** A taker without any allowance, whose feed has `quotes`. */
 async function start(
   quotes: readonly SignedOrder[],
   options: Omit<Parameters<typeof createTaker>[0], 'devnet' | 'fetch'> = {},
@@ -263,7 +263,7 @@ describe('a fill that fails after its allowance', () => {
     },
   );
 
-  it('offers the revocation again when the user rejects it', async () => {
+  it('offers the revocation again when the user rejects its request', async () => {
     const quote = await market.quote();
     let isRejecting = false;
     const wallet = await start([quote], {
@@ -280,7 +280,7 @@ describe('a fill that fails after its allowance', () => {
       .toMatchObject({ revocation: 'failed', left: [{}] });
   });
 
-  it('offers it after a worker died with the question', async () => {
+  it('offers the revocation again after a worker died during its request', async () => {
     const quote = await market.quote();
     let isDead = false;
     const wallet = await start([quote], {
@@ -356,7 +356,7 @@ describe('a fill that fails after its allowance', () => {
     });
   });
 
-  /** Wei of everything that the wallet has sent so far. */
+  /** Wei that the wallet has sent so far, in all transactions. */
   async function costOf(wallet: Wallet): Promise<bigint> {
     let cost = 0n;
     for (const { hash: filled, preparations } of wallet.stored().map(fillView)) {

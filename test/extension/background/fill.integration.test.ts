@@ -255,7 +255,7 @@ describe('a fill', () => {
     expect(await fill(digestOf(quote), ONE)).toMatchObject({ failure: { code: 'gone' } });
   });
 
-  it('stops after the approval when the quote went away meanwhile', async () => {
+  it('stops after the approval when the quote disappeared in the meantime', async () => {
     const quote = await market.quote();
     const wallet = await start(quote);
     await market.devnet.send({
@@ -322,7 +322,7 @@ describe('a fill', () => {
     expect(asked.at(-1)).toMatchObject({ order: { numContracts: 10n ** 18n } });
   });
 
-  it('credits its referrer, who sees what it can claim, and claims it', async () => {
+  it('credits its referrer, who sees and claims the fees', async () => {
     const { devnet } = market;
     const { referrer, deployer } = devnet.accounts;
     const quote = await market.quote();

@@ -8,7 +8,7 @@ import { fakePagePort } from '../helpers/fake-port.ts';
 
 const ADDRESS = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
 const SIGNATURE = `0x${'11'.repeat(65)}`;
-/** Each method of the wallet with params that get as far as an unconnected page can. */
+/** Each method of the wallet, with params that reach as far as an unconnected page's can. */
 const CALLS: readonly (readonly [method: string, params: unknown])[] = [
   ['eth_accounts', []],
   ['eth_coinbase', []],
@@ -134,7 +134,7 @@ describe('a page that floods the wallet without a connection', () => {
         page.say({ id: String(id), method: 'eth_accounts', params: '[]' });
       }
     }
-    // The very first request was answered at once, so another one took its place.
+    // The very first request was answered at once, so another request took its place.
     expect(pages.map(refused).reduce((sum, count) => sum + count, 0)).toBeGreaterThanOrEqual(
       6 * 130 - 513,
     );

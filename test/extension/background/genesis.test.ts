@@ -22,12 +22,12 @@ const SENT: TransactionRecord = {
   ...{ ...BASE, id: '0xaa', hash: '0xaa', status: 'sent', raw: '0x02f8', nonce: 1 },
   genesis: FIRST,
 };
-/** Mined a moment ago: a reorganization would send it again. */
+/** Mined recently, so that a reorganization would send it again. */
 const MINED: TransactionRecord = {
   ...{ ...BASE, id: '0xbb', hash: '0xbb', status: 'confirmed', block: '5', raw: '0x02f8' },
   genesis: FIRST,
 };
-/** From before the wallet stored the chain's block 0. */
+/** Stored before the wallet recorded the chain's block 0. */
 const OLD: TransactionRecord = { ...BASE, id: '0xcc', hash: '0xcc', status: 'confirmed' };
 
 async function start(url = 'http://127.0.0.1:8545') {

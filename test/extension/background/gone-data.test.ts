@@ -5,7 +5,7 @@ import { BASE_SERVICES } from '../../../shared/messages/default-services.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 
 describe('stored data of what Condor gave up', () => {
-  it('keeps the settings of a former version without those that are gone', async () => {
+  it('keeps the settings of a former version, without those that no longer exist', async () => {
     const areas = memoryAreas();
     const kept = { services: BASE_SERVICES, autoLockMinutes: 30, locksWithScreen: true };
     areas.local.content.set('settings', {

@@ -178,7 +178,7 @@ describe(`${COUNT} random and grown requests`, () => {
         const before = threadCpuUsage();
         ends[await handle(request)] += 1;
         const { user, system } = threadCpuUsage(before);
-        // The time of this thread alone: other programs on a busy machine don't count.
+        // The time of this thread only, so that other programs on a busy machine don't count.
         const took = (user + system) / 1_000;
         if (took > MAX_MS) slow.push({ number, method: request[0], took });
       }

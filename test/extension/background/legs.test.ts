@@ -189,7 +189,7 @@ describe('legs of a trade', () => {
     await quiet();
     expect(world.started.map(({ digest }) => digest)).toEqual([FIRST.digest, FIRST.digest]);
     expect(statesIn(legs)).toEqual(['underWay', 'waiting']);
-    // The failed one, which changed nothing, isn't listed beside it.
+    // The failed fill, which changed nothing, isn't listed.
     expect(world.listed()).toEqual([world.started[1]?.id]);
   });
 
@@ -276,7 +276,7 @@ describe('legs of a trade', () => {
     expect(statesIn(next)).toEqual(['done', 'underWay']);
   });
 
-  it('legs of a trade fill no leg twice that was stopped while its fill began, when the worker ends then', async () => {
+  it('legs of a trade fill no leg twice if they were stopped while its fill began and the worker ended then', async () => {
     const world = createWorld();
     world.holdStarts();
     const legs = world.start();
@@ -302,7 +302,7 @@ describe('legs of a trade', () => {
   });
 
   it.each(['lives', 'has died'] as const)(
-    'legs of a trade fill no leg again whose record is gone before the user knows, when the worker %s',
+    'legs of a trade fill no leg again whose record disappeared before the user learned of it, when the worker %s',
     async (worker) => {
       const world = createWorld();
       const first = world.start();
@@ -410,7 +410,7 @@ describe('legs of a trade', () => {
     expect(world.listed()).toEqual(world.started.map((one) => one.id));
   });
 
-  it('legs of a trade end with a refusal while others of the account are being filled, until those are stopped', async () => {
+  it('legs of a trade end with a refusal while other legs of the account are being filled, until those are stopped', async () => {
     const world = createWorld();
     const legs = world.start();
     const id = await legs.begin(ACCOUNT, [agreed(FIRST)]);

@@ -16,7 +16,10 @@ async function createWallet(options: {
   lost: Readonly<Record<string, number>>;
   /** Nonces below it are used. */
   count: number;
-  /** Nonces below it are used by blocks that no reorganization removes. Default: all used ones. */
+  /**
+   * Nonces below this number are used by blocks that no reorganization removes. Default: all used
+   * nonces.
+   */
   finalCount?: number;
   /** Status by hash. */
   receipts?: Readonly<Record<string, '0x0' | '0x1'>>;
@@ -80,7 +83,7 @@ async function createWallet(options: {
   };
 }
 
-it('signs a transaction that is made again with the lost one’s unused nonce: only one can be mined', async () => {
+it('signs the replacement of a lost transaction with its unused nonce: only one of them can be mined', async () => {
   const wallet = await createWallet({ lost: { [LOST]: 5 }, count: 5 });
   // Another own transaction waits with the next nonce.
   await wallet.activity.add({ ...wallet.row(LATER, 6), status: 'sent', raw: '0x02' });
@@ -96,7 +99,7 @@ it('signs nothing when the lost transaction was mined while the user confirmed',
   expect(wallet.signed).toEqual([]);
 });
 
-it('signs nothing when a lagging node has the lost one’s receipt only at a later look', async () => {
+it('signs nothing when a lagging node returns the lost transaction’s receipt only at a later attempt', async () => {
   const wallet = await createWallet({
     ...{ lost: { [LOST]: 5 }, count: 6, finalCount: 5, receipts: { [LOST]: '0x1' }, lag: 3 },
   });
@@ -104,7 +107,7 @@ it('signs nothing when a lagging node has the lost one’s receipt only at a lat
   expect(wallet.signed).toEqual([]);
 });
 
-it('signs nothing while a young block has used the nonce and no node says for which transaction', async () => {
+it('signs nothing while a recent block has used the nonce and no node says for which transaction', async () => {
   const wallet = await createWallet({ lost: { [LOST]: 5 }, count: 6, finalCount: 5 });
   await wallet.activity.add({ ...wallet.row(LATER, 5), status: 'dropped' });
   await expect(wallet.makeAgain(LOST)).rejects.toMatchObject({ code: 'lostUnclear' });
@@ -112,7 +115,7 @@ it('signs nothing while a young block has used the nonce and no node says for wh
 });
 
 it.each([{ status: 'confirmed', block: '99' }, { status: 'dropped' }] as const)(
-  'signs with the next nonce when a young block has it of another transaction of the wallet: $status',
+  'signs with the next nonce when another transaction of the wallet has used it in a recent block: $status',
   async (stage) => {
     const receipts = stage.status === 'dropped' ? { [LATER]: '0x0' as const } : {};
     const wallet = await createWallet({ lost: { [LOST]: 5 }, count: 6, finalCount: 5, receipts });
@@ -123,7 +126,7 @@ it.each([{ status: 'confirmed', block: '99' }, { status: 'dropped' }] as const)(
 );
 
 it.each([{ status: 'dropped' }, { status: 'confirmed' }, { status: 'sent', raw: '0x02' }] as const)(
-  'signs nothing when the lost one was mined as the user had sped it up: $status',
+  'signs nothing when a sped-up form of the lost transaction was mined: $status',
   async (stage) => {
     const lost = { [LOST]: 5 };
     const wallet = await createWallet({ lost, count: 6, receipts: { [LATER]: '0x1' } });
@@ -154,7 +157,7 @@ it('reads rows that name each other as sped up only once each', async () => {
   expect(wallet.signed).toMatchObject([{ nonce: 7 }]);
 });
 
-it('signs with the next nonce when another transaction of its kind took the lost one’s', async () => {
+it('signs with the next nonce when another transaction of its kind used the lost transaction’s nonce', async () => {
   const lost = { [LOST]: 5, [LATER]: 5 };
   const wallet = await createWallet({ lost, count: 7, receipts: { [LATER]: '0x1' } });
   await wallet.makeAgain(LOST);
@@ -170,7 +173,7 @@ it.each<[string, Readonly<Record<string, '0x0'>>]>([
   expect(wallet.signed).toMatchObject([{ nonce: 7 }]);
 });
 
-it('takes the nonce from the node when the activity forgot the lost one, and a node has it again', async () => {
+it('takes the nonce from the node when the activity no longer has the lost transaction, and a node has it again', async () => {
   const wallet = await createWallet({ lost: {}, count: 5, pool: { [LOST]: '0x5' } });
   await wallet.makeAgain(LOST);
   expect(wallet.signed).toMatchObject([{ nonce: 5 }]);
@@ -182,7 +185,7 @@ it('signs nothing while one of two lost transactions could also be mined', async
   expect(wallet.signed).toEqual([]);
 });
 
-it('signs nothing while another own transaction waits with the lost one’s nonce', async () => {
+it('signs nothing while another own transaction waits with the lost transaction’s nonce', async () => {
   const wallet = await createWallet({ lost: { [LOST]: 5 }, count: 5 });
   await wallet.activity.add({ ...wallet.row(LATER, 5), status: 'sent', raw: '0x02' });
   await expect(wallet.makeAgain(LOST)).rejects.toMatchObject({ code: 'account-busy' });

@@ -82,7 +82,7 @@ describe('what a simulation moves', () => {
     ]);
   });
 
-  it('adds up the items of a flood that arrives, and keeps apart all that leave', () => {
+  it('adds up a flood of incoming items, and keeps all outgoing ones separate', () => {
     const numbers = Array.from({ length: 150 }, (_, index) => BigInt(index));
     const all = (from: string, to: string) => ({
       address: TOKEN,

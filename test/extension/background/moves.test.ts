@@ -81,7 +81,7 @@ describe('connecting a server', () => {
     expect(laptop.addresses()).toEqual([FIRST_ADDRESS]);
   });
 
-  it('keeps the vault of the device, encrypted, until the server’s was opened once', async () => {
+  it('keeps the vault of the device, encrypted, until the server’s vault was opened once', async () => {
     const profile = await begun();
     await profile.session.connect();
     expect((await retired(profile))?.tenant.rpId).toBe(OWN_RP_ID);
@@ -92,7 +92,7 @@ describe('connecting a server', () => {
     await expect.poll(() => profile.session.others.list()).toEqual([]);
   });
 
-  it('undoes a move while locked, when the new passkey was never used', async () => {
+  it('keeps both vaults after a connection that was undone, so that neither loses items that only it has', async () => {
     const profile = await begun();
     await profile.session.connect();
     await profile.session.lock();
@@ -103,7 +103,7 @@ describe('connecting a server', () => {
     expect(profile.signer.canSign(FIRST_ADDRESS)).toBe(true);
   });
 
-  it('keeps both vaults after an undone connection, so that neither loses what only it has', async () => {
+  it('keeps both vaults after a connection that was undone, so that neither loses items that only it has', async () => {
     const profile = await begun();
     await profile.session.connect();
     await profile.wallets.import('Key', KEY);
@@ -141,7 +141,7 @@ describe('connecting a server', () => {
     ['POST /v1/mutations/options'],
     ['GET /v1/vault'],
   ])(
-    'leaves the vault of the device when a move is interrupted at %s, and moves it the next time',
+    'keeps the vault of the device when a move is interrupted at %s, and moves it the next time',
     async (step) => {
       const profile = await begun();
       profile.network.intercept = async ({ method, path }, forward) => {
@@ -269,7 +269,7 @@ describe('a lying server at the connection', () => {
 });
 
 describe('a server that would replace a passkey in the authenticator', () => {
-  /** Lets the server answer a registration with an account that it doesn't choose. */
+  /** Lets the server answer a registration with a chosen account. */
   function answerWith(accountId: string, { network }: Device): void {
     network.intercept = async ({ path }, forward) => {
       const response = await forward();
@@ -318,7 +318,7 @@ describe('signing in on a server while a vault of the device is open', () => {
     return laptop;
   }
 
-  /** A second authenticator that has the server's passkey beside the device's. */
+  /** A second authenticator that has the server's passkey in addition to the device's. */
   async function joining(secret: string) {
     const laptop = await serverVault(secret);
     const profile = await begun();
@@ -366,7 +366,7 @@ describe('signing in on a server while a vault of the device is open', () => {
     expect((await retired(profile))?.tenant.rpId).toBe(OWN_RP_ID);
   });
 
-  it('counts 34 wallets of both before the consent, and merges none when 32 fit', async () => {
+  it('counts 34 wallets of both vaults before the consent, and merges none when 32 fit', async () => {
     const key = (n: number) => `0x${n.toString(16).padStart(64, '0')}`;
     const { laptop, profile } = await joining(key(1));
     for (let n = 2; n <= 18; n++) await laptop.wallets.import(`There ${n}`, key(n));
@@ -404,7 +404,7 @@ describe('signing in on a server while a vault of the device is open', () => {
     expect(await opened(profile)).toEqual(onServer);
   });
 
-  it('counts consent for the vault that was shown only', async () => {
+  it('accepts a consent only for the vault that was shown', async () => {
     const { laptop, profile } = await joining(KEY);
     await begin(profile, laptop);
     const digest = profile.session.join.offer()?.offeredDigest ?? '';
@@ -491,7 +491,7 @@ describe('leaving the server', () => {
     return profile;
   }
 
-  it('brings what other devices saved, and opens without any request afterwards', async () => {
+  it('includes changes that other devices saved, and opens without any request afterwards', async () => {
     const profile = await connected();
     const laptop = device({ authenticator: profile.authenticator });
     await laptop.session.signIn();
@@ -567,7 +567,7 @@ describe('leaving the server', () => {
     await profile.session.leave({ isServerLost: false, deletesAccount: false });
     const other = await startVault({ tenants: [{ ...TENANT, id: 'other' }] });
     try {
-      // Both servers draw the same ids: the first one is taken.
+      // Both servers draw the same ids, and the first id is taken.
       await createDevice({
         harness: other,
         authenticator: createSoftAuthenticator(),

@@ -64,7 +64,7 @@ describe('a Basename', () => {
     '[00].base.eth',
     'alice',
     '.eth',
-  ])('rejects "%s": a name has plain letters, digits and hyphens only', async (name) => {
+  ])('rejects "%s", because a name has only plain letters, digits and hyphens', async (name) => {
     expect(await names().addressOf(name)).toEqual({ kind: 'unknown' });
   });
 
@@ -89,7 +89,7 @@ describe('a name of ENS', () => {
 });
 
 describe('a node', () => {
-  it('says that a chain without the contracts has no names', async () => {
+  it('reports that a chain without the contracts has no names', async () => {
     const bare = await startDevnet();
     try {
       const rpc = createRpc({ fetch, urls: () => [bare.rpcUrl] });

@@ -243,7 +243,7 @@ describe('asking makers for a new option', () => {
     await other.cancel(account, (await newestRequest(market.devnet)).id);
   });
 
-  it('asks no second time while a request of a former worker isn’t mined', async () => {
+  it('asks only once while a request of a former worker isn’t mined', async () => {
     const device = quotationsDevice(market);
     const hash = await device.requestNew(asking());
     await device.cancel(account, (await newestRequest(market.devnet)).id);

@@ -102,7 +102,7 @@ describe('a filter at the node', () => {
     expect(await accepted(MINE)).toBe(32);
   });
 
-  it('frees a slot when the node fails or the page leaves meanwhile', async () => {
+  it('frees a slot when the node fails or the page leaves in the meantime', async () => {
     const { filters, state, create } = start();
     state.isAway = true;
     await Promise.allSettled(Array.from({ length: 32 }, () => create()));

@@ -59,7 +59,7 @@ describe('the rows of the list', () => {
     expect(row?.delta).toBeLessThan(0);
   });
 
-  it('has the greeks of a one-strike product as differences of its value', () => {
+  it('computes the greeks of a one-strike product as differences of its value', () => {
     const [row] = rowsOf([PUT]).rows;
     const { delta, gamma, vega, theta, impliedVolatility, expiry, strikes } =
       row ?? expect.unreachable();
@@ -80,7 +80,7 @@ describe('the rows of the list', () => {
     const step = spot / 1000;
     const [above = 0, at = 0, below = 0] = [up, middle, down];
     expect(delta).toBeCloseTo((above - below) / (2 * step), 2);
-    // Per one per cent of the price, ten of these steps.
+    // A change of one per cent of the price is ten of these steps.
     expect(gamma).toBeCloseTo((10 * (above - 2 * at + below)) / step, 2);
     expect(Math.abs((vega ?? 0) / (valueAt(spot, volatility + 0.01, left) - at) - 1)).toBeLessThan(
       0.06,
@@ -174,7 +174,7 @@ describe('a volatility by live quotes', () => {
   });
   const market = { now: unixSeconds(PUT.order.expiry - 86_400), spotOf: () => SPOT };
 
-  it('passes over the nearest quote when it implies an absurd one', () => {
+  it('skips the nearest quote when it implies an absurd volatility', () => {
     const absurd = at(7_800_000_000_000n, 7_000_000_000_000n);
     const sound = at(7_900_000_000_000n, 50_000_000_000n);
     const volatilityOf = quotedVolatilities([absurd, sound], market);
@@ -184,7 +184,7 @@ describe('a volatility by live quotes', () => {
     expect(quotedVolatilities([absurd], market)(terms)).toBeUndefined();
   });
 
-  it('passes over the nearest quote when the others of its expiry imply another volatility', () => {
+  it('skips the nearest quote when the other quotes of its expiry imply another volatility', () => {
     const others = [7_700, 7_900, 8_000].map((strike) =>
       at(BigInt(strike) * 1_000_000_000n, 100_000_000_000n),
     );

@@ -181,7 +181,7 @@ describe('the list of orders', () => {
     expect((await listing.list(false)).rows).toBe(rows);
   });
 
-  it('leaves a signature unchecked that the checks couldn’t verify', async () => {
+  it('keeps a signature unchecked that the checks couldn’t verify', async () => {
     const { listing } = listingOf();
     await listing.list(false);
     await listing.check();

@@ -189,7 +189,7 @@ describe('the live orders of a page', () => {
     expect(page.count()).toBe(5_001);
   });
 
-  it('the live orders of a page reach pages before a demand to read them now is answered', async () => {
+  it('the live orders of a page reach pages before the answer to a request to read them now', async () => {
     const worker = workerWith(rowsOf(2));
     const page = worker.page();
     await worker.settle();
@@ -210,7 +210,7 @@ describe('the live orders of a page', () => {
     expect(worker.reads).toHaveLength(length);
   });
 
-  it('the live orders of a page reach one that comes after a read has thrown', async () => {
+  it('the live orders of a page reach a page that comes after a read has thrown', async () => {
     const worker = workerWith(rowsOf(2));
     worker.setUnreadable(true);
     const first = worker.page();
@@ -259,7 +259,7 @@ describe('the checks of a list', () => {
     },
   );
 
-  it('the checks of a list don’t run for a list that needs none', async () => {
+  it('the checks of a list don’t run for a list without unchecked rows', async () => {
     const worker = workerWith(rowsOf(3));
     worker.page();
     await worker.settle();

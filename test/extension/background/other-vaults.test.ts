@@ -123,7 +123,7 @@ describe('a vault that the user went back from', () => {
     expect(await unlockedAddresses(profile)).toEqual([ADDRESS]);
   });
 
-  it('reports no save as lost that was sent to the vault that it takes the place of', async () => {
+  it('reports no save as lost that was sent to the vault that is replaced', async () => {
     const profile = await wentBack();
     let isCut = false;
     profile.network.intercept = async ({ path }, forward) => {
@@ -148,7 +148,7 @@ describe('a vault that the user went back from', () => {
     expect(profile.session.state()).toMatchObject({ payload: { contacts: [{ name: 'Friend' }] } });
   });
 
-  it('ends an unlock of the vault that it takes the place of', async () => {
+  it('ends an unlock of the vault that is replaced', async () => {
     const profile = await wentBack();
     await profile.session.lock();
     const slot = await newest(profile);
@@ -200,7 +200,7 @@ describe('a vault whose pointer is damaged', () => {
     ['a slot that was never used', { slot: 'vault-d' }],
     ['the spare slot', { slot: 'vault-b', spare: 'vault-a' }],
   ])(
-    'opens when the pointer names an empty slot, and lists no vault without a text: %s',
+    'a vault whose pointer is damaged opens when the pointer names an empty slot, and no vault without a text is listed: %s',
     async (_, damage) => {
       const profile = await onDevice();
       await profile.session.lock();
@@ -218,7 +218,7 @@ describe('a vault whose pointer is damaged', () => {
     },
   );
 
-  it('keeps a damaged text that the pointer named when a found one is opened', async () => {
+  it('keeps a damaged text that the pointer named when a found vault is opened', async () => {
     const profile = await onDevice();
     await profile.session.lock();
     const content = profile.areas.local.content;

@@ -185,7 +185,7 @@ it('reads requests of strangers once', async () => {
   await read(ACCOUNT);
   const before = asked.length;
   await read(ACCOUNT);
-  // Count, header, one part of the newest events, one multicall.
+  // The requests are: the count, the header, one part of the newest events, one multicall.
   expect(asked.slice(before).toSorted()).toEqual([
     'eth_call',
     'eth_call',

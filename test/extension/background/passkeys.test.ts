@@ -12,7 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => harness.close());
 
-/** A device with an open vault and a security key beside it. */
+/** A device with an open vault, and a separate security key. */
 async function owner() {
   const securityKey = createSoftAuthenticator();
   const phone = createDevice({ harness, authenticator: createSoftAuthenticator(), name: 'phone' });
@@ -143,7 +143,7 @@ describe('an attempt to add a passkey that broke off', () => {
   it("forgets an interrupted attempt together with the server's copy, after ten minutes", async () => {
     const { phone } = await brokenOff();
     harness.clock.advance(300_000);
-    // The user stays active: the wallet itself must not lock meanwhile.
+    // The user stays active, because the wallet must not lock during the test.
     await phone.session.extendDeadline();
     harness.clock.advance(300_001);
     phone.prompts.another = createSoftAuthenticator();
@@ -152,7 +152,7 @@ describe('an attempt to add a passkey that broke off', () => {
     expect(phone.passkeys.view()).toHaveLength(2);
   });
 
-  it('leaves nothing behind that a later passkey could be taken for', async () => {
+  it('leaves no data behind that a later passkey could be mistaken for', async () => {
     const { phone } = await brokenOff();
     await phone.passkeys.add('Security key');
     phone.purposes.length = 0;
@@ -164,7 +164,7 @@ describe('an attempt to add a passkey that broke off', () => {
 });
 
 describe('a removed passkey', () => {
-  it("a removed passkey isn't taken up again by an attempt that was believed to have broken off", async () => {
+  it('a removed passkey isn’t used again by an attempt that seemed to be interrupted', async () => {
     const { phone, securityKey } = await owner();
     phone.network.intercept = async ({ path }, forward) => {
       const response = await forward();
@@ -200,7 +200,7 @@ describe('a removed passkey', () => {
     expect(phone.addresses()).toHaveLength(2);
   });
 
-  it('never removes the passkey that has the vault open', async () => {
+  it('never removes the passkey with which the vault was opened', async () => {
     const { phone } = await owner();
     await phone.passkeys.add('Security key');
     const own = phone.passkeys.view()[0]?.credentialId ?? '';

@@ -159,13 +159,13 @@ async function open(change: Partial<OrderInput> = {}, size = ONE): Promise<Fill>
   });
 }
 
-/** The chain's clock and the wallet's go to the same moment. */
+/** Sets the clocks of the chain and of the wallet to the same time. */
 async function passTo(seconds: number): Promise<void> {
   await market.devnet.advanceTo(seconds);
   ahead = seconds * 1000 - Date.now() + 1000;
 }
 
-/** An indexer that answers what it knows, and does not catch up. */
+/** An indexer that answers from its rows and doesn't catch up. */
 const behind: Fetch = (url, init) =>
   url.endsWith('/update') ? refusing(url) : injectFetch(indexer.app)(url, init);
 const refusing: Fetch = async () => new Response('', { status: 500 });
@@ -204,7 +204,7 @@ const PRODUCTS: readonly [string, Partial<OrderInput>, size: bigint, settlesAt: 
 
 describe('a position from its fill to its settlement', () => {
   it.each(PRODUCTS)(
-    '%s brings to both sides what their balances say',
+    '%s pays both sides the amounts that their balances show',
     async (_, change, size, price) => {
       const { devnet, taker, maker, balance } = market;
       const token = change.product === 'INVERSE_CALL' ? WETH.address : USDC.address;
@@ -255,7 +255,7 @@ describe('a position from its fill to its settlement', () => {
 });
 
 describe('what a wallet knows by its own receipts', () => {
-  it('survives the worker’s death, and goes with a reorg', async () => {
+  it('a position survives the worker’s death, and disappears in a reorg', async () => {
     const { devnet, taker } = market;
     const areas = memoryAreas();
     const fill = await open();
@@ -522,7 +522,7 @@ describe('a holder’s actions', () => {
     },
   );
 
-  it('estimates what each possible action costs, and knows no account of others', async () => {
+  it('estimates the cost of each possible action, but not for accounts of others', async () => {
     const { optionAddress: option } = await open();
     await index();
     const { taker } = market;

@@ -100,7 +100,7 @@ describe('the indexer’s client', () => {
     ['null', { settlement: null }],
     ['absent', { settlement: undefined }],
     ['an object of nulls', {}],
-  ])('finds no settlement where it is %s', async (_, change) => {
+  ])('finds no settlement when it is %s', async (_, change) => {
     const open = { ...RECORDED, status: 'open', closeTimestamp: null, ...change };
     const [found] = await listing([open]).positions(BUYER);
     expect(found?.position).toMatchObject({ status: 'open', settlement: undefined });
@@ -265,7 +265,7 @@ describe('catching up after a trade', () => {
     expect(steps).not.toContain('wait 15000');
   });
 
-  it('requests one more update for all trades that happen meanwhile', async () => {
+  it('requests one more update for all trades during an update', async () => {
     const { catchUp, steps } = started([]);
     await Promise.all([catchUp(), catchUp(), catchUp()]);
     const once = ['success', 'wait 15000', 'read'];
@@ -366,7 +366,7 @@ describe('positions in the wallet', () => {
     ]);
   });
 
-  it("uses the indexer's record when it has caught up, at its own pace", async () => {
+  it('uses the indexer’s record when the indexer has caught up, at its own pace', async () => {
     const positions = start();
     const { receipt, optionAddress } = await fill();
     await positions.onConfirmed(receipt.transactionHash);

@@ -73,7 +73,7 @@ function world() {
 }
 
 describe('notifications about requests to makers', () => {
-  it('notifications about requests to makers report each stage once: the offers’ end, and what is to be done then', async () => {
+  it('notifications about requests to makers report each stage once: the offers’ end, and the user’s next action then', async () => {
     const { state, worker } = world();
     const notices = worker();
     await notices.list(ME);

@@ -171,7 +171,7 @@ describe('closing a bought position by offers', () => {
     expect(device.closed).toEqual(noted);
   });
 
-  it('accepts nothing but the amount that was shown', async () => {
+  it('accepts an offer only for the amount that was shown', async () => {
     const option = await position('buyer');
     const device = wallet();
     await device.requestClose(closing(option));
@@ -179,7 +179,7 @@ describe('closing a bought position by offers', () => {
     await offer(id, 30_000000n);
     const choice = { account, id, offeror: market.other.address, amount: 31_000000n };
     await newest(device);
-    // A stranger's offer doesn't say what the side is worth.
+    // A stranger's offer isn't evidence of the side's worth.
     expect(device.offered).toEqual([]);
     const knowing = quotationsDevice(market, {
       key,
@@ -210,14 +210,14 @@ describe('closing a bought position by offers', () => {
       to: offerKey(key),
     });
     expect(await newest(device)).toMatchObject({ offers: [], unreadable: 2 });
-    // A device with another vault reads the request, and no offer of it.
+    // A device with another vault reads the request, but can't open its offer.
     await offer(id, 28_000000n, { from: market.maker });
     expect(await newest(wallet(offerKey(key)))).toMatchObject({ unreadable: 2 });
     expect((await newest(wallet())).offers.map(({ amount }) => amount)).toEqual(['28000000']);
     await device.cancel(account, id);
   });
 
-  it('closing a bought position by offers goes through the stages to an end without an answer, which is given back', async () => {
+  it('closing a bought position by offers goes through the stages to an end without an answer, and the position returns', async () => {
     const option = await position('buyer');
     const device = wallet();
     await device.requestClose(closing(option));
@@ -331,7 +331,7 @@ describe('closing a bought position by offers', () => {
 });
 
 describe('somebody else’s request about an option', () => {
-  it('somebody else’s request about an option is ended by the other side’s holder once its time is over', async () => {
+  it('somebody else’s request about an option can be ended by the holder of the other side once its time is over', async () => {
     const option = await position('buyer');
     const { maker, ask, termsOf, devnet } = market;
     const terms = { ...(await termsOf(option)), requester: maker.address };

@@ -43,7 +43,7 @@ const hasPlanted = ({ session }: Device) => {
   return state.payload.contacts.some(({ address }) => address === PLANTED);
 };
 
-/** Whatever stops a change, the thief's server included, must not let the thief write. */
+/** Even if the thief's server stops a change, the thief must not be able to write. */
 async function attempt(change: Promise<unknown>): Promise<void> {
   await change.catch(() => undefined);
 }

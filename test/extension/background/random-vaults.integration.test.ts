@@ -56,10 +56,10 @@ function createPerson(seed: string) {
 }
 type Person = ReturnType<typeof createPerson>;
 
-/** Addresses that the wallet has reported as saved, and those that may be gone with consent. */
+/** Addresses that the wallet has reported as saved, and those that the user agreed to lose. */
 interface Promises {
   readonly saved: Set<string>;
-  /** Removed, or in a save whose outcome the person doesn't know. */
+  /** Addresses that were removed, or are part of a save whose outcome the person doesn't know. */
   readonly open: Set<string>;
 }
 
@@ -217,7 +217,9 @@ function lie(profile: Device, person: Person, backups: Map<string, string>): voi
 /** How often each kind of step succeeded, over all sequences. */
 const done = new Map<string, number>();
 
-/** Runs one sequence. After each step, everything that was promised can still be opened. */
+/**
+ * Runs one sequence. After each step, everything that was reported as saved can still be opened.
+ */
 async function runSequence(seed: string): Promise<void> {
   const person = createPerson(seed);
   const promises: Promises = { saved: new Set(), open: new Set() };
@@ -243,7 +245,7 @@ async function runSequence(seed: string): Promise<void> {
       await STEPS_BY_NAME[name]?.(profile, person, promises);
       done.set(name, (done.get(name) ?? 0) + 1);
     } catch {
-      // Refused, cut or killed: promises made before still count.
+      // The save was refused, cut off or killed: earlier promises must still hold.
     }
     await profile.session.syncEnded();
     await person.worker().start();

@@ -64,7 +64,7 @@ describe('reading ahead', () => {
     expect(await areas.local.get('settings')).toBe('elsewhere');
   });
 
-  it('leaves large values to those who ask for them', () => {
+  it('reads large values only on request', () => {
     expect(readAtStart('local')).toContain(STORED_KEYS.vault.name);
     expect(readAtStart('local')).not.toContain(STORED_KEYS.phishingList.name);
     expect(readAtStart('session')).toContain(STORED_KEYS.unlock.name);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { createReadQueue } from '../../../entrypoints/background/rpc/read-queue.ts';
 
-/** Reads that the test ends. */
+/** Creates a queue whose reads end when the test ends them. */
 function start() {
   const queue = createReadQueue();
   const running: { site: string; end: (error?: Error) => void }[] = [];

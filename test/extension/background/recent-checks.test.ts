@@ -17,7 +17,7 @@ function start() {
 }
 
 describe('the check of a review', () => {
-  it('serves the fill that follows it, once', async () => {
+  it('a review’s check is used by the fill that follows it, once', async () => {
     const { checks, check, made } = start();
     const reviewed = await checks.keep(FILL, check);
     expect(await checks.take(FILL, check)).toBe(reviewed);
@@ -25,7 +25,7 @@ describe('the check of a review', () => {
     expect(made()).toBe(2);
   });
 
-  it('serves a fill that starts while it still runs', async () => {
+  it('a review’s check is used by a fill that starts while the check still runs', async () => {
     const { checks, check } = start();
     const { promise, resolve } = Promise.withResolvers<object>();
     const kept = checks.keep(FILL, () => promise);
@@ -43,13 +43,13 @@ describe('the check of a review', () => {
         return FILL;
       },
     ],
-  ])('gives way to a new one %s', async (_, fillAfter) => {
+  ])('a review’s check is replaced by a new one %s', async (_, fillAfter) => {
     const world = start();
     const reviewed = await world.checks.keep(FILL, world.check);
     expect(await world.checks.take(fillAfter(world), world.check)).not.toBe(reviewed);
   });
 
-  it('gives way to the fill’s own when it failed', async () => {
+  it('a review’s check is replaced by the fill’s own check when it failed', async () => {
     const { checks, check, made } = start();
     await checks.keep(FILL, () => Promise.reject(new Error('no node'))).catch(() => undefined);
     await checks.take(FILL, check);

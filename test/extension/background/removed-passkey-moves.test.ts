@@ -65,7 +65,7 @@ describe('joining a server that was restored to before the removal of a passkey'
     expect(phone.wallets.view()).toHaveLength(1);
   });
 
-  it('changes nothing when the server keeps it, until the user has agreed to that passkey', async () => {
+  it('changes nothing when the server keeps the removed passkey, until the user has agreed to it', async () => {
     const { phone, thief, copy } = await left();
     await server.restore(copy, { isRemovalOn: false });
     const row = thief.row();
@@ -115,7 +115,7 @@ describe('joining a vault that somebody with the removed passkey wrote', () => {
   });
 });
 
-/** The device's vault has opened: the one that it left is deleted. */
+/** The device's vault has opened, so the one that it left is deleted. */
 async function unlockedAgain({ phone, authenticator }: Awaited<ReturnType<typeof left>>) {
   await phone.session.lock();
   const again = device(authenticator, phone.areas);
@@ -237,7 +237,7 @@ const merge = (phone: Device, readmitted: readonly string[] = []) => {
 };
 
 describe('going back to a copy from before the removal of a passkey', () => {
-  it('recognizes what somebody with the passkey wrote, and takes this device’s merge', async () => {
+  it('recognizes changes by somebody with the passkey, and takes this device’s merge', async () => {
     const { phone, thief, read, copy, backTo } = await withOldCopy();
     await phone.session.join.begin();
     await confirm(phone);
@@ -256,7 +256,7 @@ describe('going back to a copy from before the removal of a passkey', () => {
     expect(() => thief.read()).toThrow('NO_WRAP');
   });
 
-  it('names the passkey when the server was restored to the same copy, and saves without it only', async () => {
+  it('names the passkey when the server was restored to the same copy, and saves only without it', async () => {
     const { phone, thief, copy, backTo } = await withOldCopy();
     await phone.session.join.begin();
     await confirm(phone);
@@ -278,7 +278,7 @@ describe('going back to a copy from before the removal of a passkey', () => {
     expect(() => thief.read()).toThrow('NO_WRAP');
   });
 
-  it('keeps the passkey in when the user agrees to it, and asks no second time', async () => {
+  it('keeps the passkey in when the user agrees to it, and asks only once', async () => {
     const { phone, thief, copy, backTo } = await withOldCopy();
     await phone.session.join.begin();
     await confirm(phone);
@@ -312,7 +312,7 @@ describe('going back to a copy from before the removal of a passkey', () => {
 });
 
 describe('leaving a server that offers a vault of the removed passkey', () => {
-  it('stops and shows the difference, or takes this device’s copy along', async () => {
+  it('leaving such a server stops and shows the difference, or moves this device’s copy', async () => {
     const { phone, authenticator, thief, read } = await left();
     await phone.session.join.begin();
     await confirm(phone);

@@ -181,7 +181,7 @@ describe('somebody with a removed passkey and the server’s database', () => {
     expect(diverged(phone)).toMatchObject({ kind: 'unverified', missing: [] });
   });
 
-  it('has no success with a vault of before the removal, as it was or under a later revision', async () => {
+  it('somebody with a removed passkey can’t use a vault from before the removal, neither unchanged nor under a later revision', async () => {
     const { phone, thief, read } = await robbed({ isRegistered: false });
     const copy = server.backUp();
     await phone.wallets.import('New', OTHER_KEY);
@@ -194,7 +194,7 @@ describe('somebody with a removed passkey and the server’s database', () => {
     expect(phone.wallets.view().map(({ name }) => name)).toEqual(['Savings', 'New']);
   });
 
-  it('somebody with a removed passkey and the server’s database is named first among the additions with a passkey of its own', async () => {
+  it('somebody with a removed passkey and the server’s database is listed first among the additions when they add a passkey', async () => {
     const { phone, thief, read } = await robbed();
     const planted = {
       ...read.keyring[1],
@@ -209,7 +209,7 @@ describe('somebody with a removed passkey and the server’s database', () => {
     ]);
   });
 
-  it('has no success when the removed passkey unlocks the device that has removed it', async () => {
+  it('somebody with a removed passkey can’t unlock the device that has removed it', async () => {
     const { phone, thief, read, stolen } = await robbed();
     thief.plant(forgery(read));
     await phone.session.lock();
@@ -222,7 +222,7 @@ describe('somebody with a removed passkey and the server’s database', () => {
 });
 
 describe('a device whose copy is damaged', () => {
-  it('takes the server’s vault over by the mark of its epoch, and a forged one never', async () => {
+  it('takes the server’s vault over by the secret of its epoch, and never a forged one', async () => {
     const { phone, thief, read, authenticator } = await robbed({ isRegistered: false });
     await phone.session.lock();
     const slots = [...phone.areas.local.content.keys()].filter((key) => key.startsWith('vault-'));
@@ -312,7 +312,7 @@ describe('a merge with a vault of an unverified writer', () => {
           { ...words, accounts: [...words.accounts, account, SECOND_ACCOUNT] },
           { ...foreign, id: 'planted', accounts: [{ ...account, name: 'Key' }] },
           { ...foreign, id: 'twin', accounts: [{ ...words.accounts[0], name: 'Twin' }] as never },
-          // Its own account is taken, and the account of somebody else in it isn't.
+          // Its own account is merged, but the other owner's account in it isn't.
           {
             ...foreign,
             id: 'genuine',
@@ -425,7 +425,7 @@ describe('removals by devices of the same account', () => {
   const spareIds = (phone: Device) =>
     phone.passkeys.view().flatMap(({ credentialId, isInUse }) => (isInUse ? [] : [credentialId]));
 
-  it('at the same time are both kept, without a question', async () => {
+  it('removals of two devices at the same time are both kept, without a question', async () => {
     const { phone, laptop } = await pair(2);
     const [first = '', second = ''] = spareIds(phone);
     phone.prompts.beforeAssertion = async () => {
@@ -441,23 +441,26 @@ describe('removals by devices of the same account', () => {
     }
   });
 
-  it.each([7, 8])('while the other one is away are accepted for up to seven: %i', async (count) => {
-    const { phone, laptop } = await pair(0);
-    await laptop.session.lock();
-    for (let i = 0; i < count; i++) {
-      await addSecond(phone, `Spare ${i}`);
-      await phone.passkeys.remove(spareIds(phone)[0] ?? '');
-    }
-    await laptop.session.unlock();
-    await laptop.session.syncEnded();
-    expect(laptop.session.syncState().kind).toBe(count < 8 ? 'synced' : 'unverified');
-    if (count < 8) return;
-    await laptop.session.merge({ ...diverged(laptop), readmitted: [] });
-    await relock(phone);
-    expect(phone.session.syncState()).toEqual({ kind: 'synced' });
-  });
+  it.each([7, 8])(
+    'removals while the other device is away are accepted for up to seven: %i',
+    async (count) => {
+      const { phone, laptop } = await pair(0);
+      await laptop.session.lock();
+      for (let i = 0; i < count; i++) {
+        await addSecond(phone, `Spare ${i}`);
+        await phone.passkeys.remove(spareIds(phone)[0] ?? '');
+      }
+      await laptop.session.unlock();
+      await laptop.session.syncEnded();
+      expect(laptop.session.syncState().kind).toBe(count < 8 ? 'synced' : 'unverified');
+      if (count < 8) return;
+      await laptop.session.merge({ ...diverged(laptop), readmitted: [] });
+      await relock(phone);
+      expect(phone.session.syncState()).toEqual({ kind: 'synced' });
+    },
+  );
 
-  it('on two branches of a forked server come together by a merge', async () => {
+  it('removals on two branches of a forked server are combined by a merge', async () => {
     const { phone, laptop } = await pair(2);
     const [first = '', second = ''] = spareIds(phone);
     const copy = server.backUp();
@@ -479,7 +482,7 @@ describe('removals by devices of the same account', () => {
 });
 
 describe('a device that hasn’t seen a removal', () => {
-  it('takes a forged vault over: it can’t tell', async () => {
+  it('a device without the removal takes a forged vault over, because it can’t recognize it', async () => {
     const { phone, laptop, thief, read } = await robbed();
     const contacts = [...read.contacts, { address: PLANTED, name: 'Friend', updatedAt: 1 }];
     thief.plant({ ...read, contacts });
@@ -492,7 +495,7 @@ describe('a device that hasn’t seen a removal', () => {
 });
 
 describe('a device that knows no epoch', () => {
-  it('takes a forged vault when it signs in for the first time', async () => {
+  it('a device without the removal takes a forged vault when it signs in for the first time', async () => {
     const { thief, read, authenticator } = await robbed();
     thief.plant(forgery(read, { wallets: read.wallets, tombstones: [] }));
     const fresh = device('tablet', authenticator);
@@ -502,7 +505,7 @@ describe('a device that knows no epoch', () => {
 });
 
 describe('a device that took a forged vault over', () => {
-  it('announces the passkeys and deletions that it took', async () => {
+  it('a device without the removal announces the passkeys and deletions that it took over', async () => {
     const { laptop, thief, read } = await robbed();
     const [first] = read.keyring;
     if (first === undefined) throw new Error('a vault has a passkey');

@@ -51,7 +51,7 @@ describe('a server that was restored from a backup', () => {
     return { phone, authenticator };
   }
 
-  it('shows both revisions and what exists only on this device', async () => {
+  it('shows both revisions and the items that exist only on this device', async () => {
     const { phone } = await restored();
     await relock(phone);
     expect(diverged(phone)).toMatchObject({
@@ -129,7 +129,7 @@ describe('a server that was restored from a backup', () => {
     expect(phone.stages.problem()).toBeUndefined();
   });
 
-  it("doesn't restore what was deleted on this device", async () => {
+  it('doesn’t restore items that were deleted on this device', async () => {
     const phone = await phoneWithWallet();
     const copy = server.backUp();
     server.clock.advance(1000);
@@ -162,7 +162,7 @@ describe('a server that was restored from a backup', () => {
     }
   });
 
-  it('shows what the other device deleted before the merge deletes it here', async () => {
+  it('shows the other device’s deletions before the merge deletes the items here', async () => {
     const { phone, authenticator } = await restored();
     const laptop = device('laptop', authenticator);
     await laptop.session.signIn();

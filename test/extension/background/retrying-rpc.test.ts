@@ -3,7 +3,9 @@ import { retryingRpc } from '../../../entrypoints/background/chain/retrying-rpc.
 import { RpcError } from '../../../shared/rpc/codes.ts';
 import { epochMs } from '../../../shared/units.ts';
 
-/** A node that takes this long to refuse each request, and a clock that runs on with it. */
+/**
+ * A node that takes this long to refuse each request, and a clock that advances by the same time.
+ */
 function slowNode(milliseconds: number) {
   let now = 0;
   let asked = 0;

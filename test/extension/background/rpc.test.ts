@@ -130,7 +130,7 @@ describe('a network’s endpoints', () => {
     expect(asked).toEqual([0, 1, 1, 0]);
   });
 
-  /** One endpoint that takes a request a second, or none. */
+  /** An endpoint that accepts one request a second, or none. */
   function limited(isOpen: boolean) {
     const time = createVirtualTime();
     const { clock, wait } = time;
@@ -230,7 +230,7 @@ describe('a network’s endpoints', () => {
       const time = createVirtualTime();
       const { rpc, asked } = paced([answer, ok], time);
       await time.run(rpc.request('eth_call', []).catch(() => undefined));
-      // The slow moment comes before this wait ends.
+      // The endpoint counts as slow before this wait ends.
       await time.run(time.wait(60_000));
       expect(asked).toEqual([0]);
     }

@@ -25,7 +25,7 @@ describe('requesterOf', () => {
     expect(from(origin, 'file:///home/user/page.html')).toBeUndefined();
   });
 
-  it("names the top page's origin where it differs", () => {
+  it('names the top page’s origin when it differs', () => {
     expect(from('https://frame.example', 'https://top.example/x')).toMatchObject({
       topOrigin: 'https://top.example',
     });
@@ -58,7 +58,7 @@ describe('requesterOf', () => {
     },
   );
 
-  it("ignores the top origin that a frame's bridge names when the tab's address has one", () => {
+  it('ignores a top origin that is named by a frame’s bridge when the tab’s address has an origin', () => {
     const { port } = fakePagePort({
       origin: 'https://frame.example',
       documentId: 'doc',

@@ -37,7 +37,7 @@ const raw = (to: typeof OPTION, data: `0x${string}`) =>
   );
 
 describe('the calls that are on their way', () => {
-  it('the calls that are on their way are those of the account to the contract that aren’t mined', () => {
+  it('the calls that are on their way are the account’s unmined calls to the contract', () => {
     const rows: TransactionRecord[] = [
       { ...row('0x1'), status: 'sent', raw: raw(OPTION, '0xaa') },
       { ...row('0x2'), status: 'signed', raw: raw(OPTION, '0xbb') },

@@ -48,7 +48,7 @@ function start(areas = memoryAreas()) {
 }
 
 describe('notifications of settlements', () => {
-  it('notifies about a settlement once, with what it paid, also with a new worker between', async () => {
+  it('notifies about a settlement once, with its payout, even if a new worker starts in between', async () => {
     const first = start();
     await first.notices.update(ACCOUNT, [row()]);
     const second = start(first.areas);
@@ -70,7 +70,7 @@ describe('notifications of settlements', () => {
     expect(told).toHaveLength(1);
   });
 
-  it('looks by itself after an expiry, for a day, and only while the wallet is unlocked', async () => {
+  it('checks for a settlement by itself for a day after an expiry, only while the wallet is unlocked', async () => {
     const { notices, asked, state } = start();
     await notices.update(ACCOUNT, [row()]);
     expect(state.alarm).toBe(EXPIRY * 1000 + AGAIN_MS);

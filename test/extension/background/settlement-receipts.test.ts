@@ -64,7 +64,7 @@ function settlementLogs(price: bigint, payout: bigint, emitter: Address = OPTION
 async function settledRow(input: {
   terms: Terms;
   price: bigint;
-  /** By the indexer. */
+  /** Payout that the indexer reports. */
   payout: bigint;
   /** Logs of the settlement; undefined when the node has no such receipt. */
   receipt: readonly EventLog[] | undefined;

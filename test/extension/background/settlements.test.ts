@@ -67,7 +67,7 @@ describe('the end of a transaction', () => {
     expect(await waiting).toEqual({ hash: '0xc', status: 'confirmed' });
   });
 
-  it('reports a transaction as dropped when another one that didn’t speed it up took its nonce', async () => {
+  it('reports a transaction as dropped when another transaction that isn’t its repetition used its nonce', async () => {
     const { settlements, set } = start();
     set('0xb', { status: 'confirmed' });
     set('0xa', { status: 'replaced', replacedBy: '0xb' });

@@ -27,7 +27,7 @@ describe('the block of a simulation', () => {
   it.each([
     ['names no block', {}],
     ['puts the answer beside its newest block', { number: '0x8', parentHash: ZERO }],
-  ])('falls back to the newest one of a node that %s', async (_, answer) => {
+  ])('falls back to the newest block of a node that %s', async (_, answer) => {
     expect(await blockOf(answer)).toBe(5n);
   });
 });

@@ -173,7 +173,7 @@ describe('a subscription', () => {
     expect(others).toEqual([32, 32, 32, 0]);
   });
 
-  it('frees a slot when the node fails or the document leaves meanwhile', async () => {
+  it('frees a slot when the node fails or the document leaves in the meantime', async () => {
     const { open, state, subscriptions } = start();
     state.isAway = true;
     const failed = await Promise.allSettled(Array.from({ length: 32 }, () => open('newHeads')));
@@ -245,7 +245,7 @@ describe('after the worker’s death', () => {
     ]);
   });
 
-  it("keeps the subscriptions of a page that hasn't reconnected, and drops those of one that never does", async () => {
+  it('keeps the subscriptions of a page that hasn’t reconnected, and drops those of a page that never does', async () => {
     const { after } = await successor(false);
     await round();
     expect(after.told).toEqual([]);

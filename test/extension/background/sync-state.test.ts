@@ -147,7 +147,7 @@ describe('an unlock while the server takes its time', () => {
     expect(phone.addresses()).toHaveLength(2);
   });
 
-  it('keeps the deadline that the user moved meanwhile', async () => {
+  it('keeps the deadline that the user moved in the meantime', async () => {
     const phone = await lockedPhone();
     const { release, asked } = holdBack(phone, LOGIN);
     await phone.session.unlock();
@@ -161,7 +161,7 @@ describe('an unlock while the server takes its time', () => {
     expect(phone.alarm()).toBe(moved);
   });
 
-  it('uses its own challenge when the server’s is late', async () => {
+  it('uses its own challenge when the server’s challenge is late', async () => {
     const authenticator = createSoftAuthenticator();
     const { areas } = await lockedPhone(authenticator);
     const phone = createDevice({ harness, authenticator, areas, challengeWaitMs: 1 });
@@ -240,7 +240,7 @@ describe('an unlock with a passkey that this device’s copy does not know', () 
     return { laptop, later };
   }
 
-  it('an unlock with a passkey that this device’s copy does not know waits for the server, whose next vault it opens', async () => {
+  it('an unlock with a passkey that this device’s copy does not know waits for the server and opens the server’s vault', async () => {
     const { laptop, later } = await phoneAndSecurityKey();
     await later.session.unlock();
     expect(later.addresses()).toEqual(laptop.addresses());

@@ -27,7 +27,7 @@ const receiptOf = (hash: string, option: number) => ({
   })),
 });
 
-/** A fill that the wallet has as filled, with its first option. */
+/** A filled fill of the wallet, with its first option. */
 const { order, signature } = entry;
 const FILLED: FillIn<'indexed'> = {
   ...{ id: 'one', digest: real.digest, account: BUYER, at: 0, stage: 'indexed' },
@@ -108,35 +108,38 @@ describe('a fill that a reorganization took back', () => {
     ['its own transaction was given up', HASH],
     ['another own transaction took its nonce', OTHER],
     ['the worker was started again', undefined],
-  ])('a fill that a reorganization took back says that nothing was paid: %s', async (_, ended) => {
-    const { fills } = await start({ settled: DROPPED });
-    await fills.onSettled(ended);
-    expect(fills.view()).toMatchObject([
-      { stage: 'failed', failure: { code: 'takenBack' }, hash: HASH },
-    ]);
-    expect(fills.view()[0]).not.toHaveProperty('proof');
-  });
+  ])(
+    'a fill that a reorganization took back reports that nothing was paid: %s',
+    async (_, ended) => {
+      const { fills } = await start({ settled: DROPPED });
+      await fills.onSettled(ended);
+      expect(fills.view()).toMatchObject([
+        { stage: 'failed', failure: { code: 'takenBack' }, hash: HASH },
+      ]);
+      expect(fills.view()[0]).not.toHaveProperty('proof');
+    },
+  );
 
-  it('ends also while something else needs the money', async () => {
+  it('a fill that a reorganization took back ends even if another procedure needs the money', async () => {
     const { fills } = await start({ settled: DROPPED, isMoneyHeld: true });
     await fills.onSettled(HASH);
     expect(fills.view()).toMatchObject([{ failure: { code: 'takenBack' } }]);
   });
 
-  it('ends also when no node had reported its receipt', async () => {
+  it('a fill that a reorganization took back ends even if no node had reported its receipt', async () => {
     const { proof: _proof, ...rest } = FILLED;
     const { fills } = await start({ settled: DROPPED, stored: { ...rest, stage: 'unproved' } });
     await fills.onSettled(HASH);
     expect(fills.view()).toMatchObject([{ failure: { code: 'takenBack' } }]);
   });
 
-  it('a fill that a reorganization took back says why when it was included again and failed', async () => {
+  it('a fill that a reorganization took back gives the reason when it was included again and failed', async () => {
     const { fills } = await start({ settled: { hash: HASH, status: 'failed' } });
     await fills.onSettled(HASH);
     expect(fills.view()).toMatchObject([{ stage: 'failed', failure: { code: 'other' } }]);
   });
 
-  it('keeps that the money was changed back while the node was asked', async () => {
+  it('a fill that a reorganization took back stays marked as changed back if that happened while the node was asked', async () => {
     const changes: Promise<void>[] = [];
     const { fills } = await start({
       settled: { hash: HASH, status: 'failed' },

@@ -47,7 +47,7 @@ describe('a wallet at a server with several tenants on one host name', () => {
     await expect(other.session.signIn()).rejects.toMatchObject({ code: 'TENANT_MISMATCH' });
   });
 
-  it('sends the origin that the server names when its address has another one', async () => {
+  it('sends the origin that the server names when its address has a different origin', async () => {
     const phone = deviceAt(`${HOST}/team-c`);
     const { tenant } = await phone.session.checkServer();
     expect([tenant.id, tenant.origin]).toEqual(['c', 'https://c.example.com']);
@@ -56,7 +56,7 @@ describe('a wallet at a server with several tenants on one host name', () => {
     await phone.session.unlock();
   });
 
-  it('reports the refusal of an address without a tenant, and of one that names no usable origin', async () => {
+  it('reports the refusal of an address without a tenant, and of an address that names no usable origin', async () => {
     const denied = { code: 'ORIGIN_DENIED' };
     await expect(deviceAt(HOST).session.checkServer()).rejects.toMatchObject(denied);
     for (const origin of ['http://c.example.com', 'https://c.example.com/x', 'null', HOST]) {

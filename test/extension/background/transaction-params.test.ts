@@ -102,7 +102,7 @@ describe('fees that the site names', () => {
     });
   });
 
-  it('reads the prices of EIP-1559, of which one may be missing', () => {
+  it('reads the prices of EIP-1559, one of which may be missing', () => {
     expect(feeOf({ maxFeePerGas: '0x10', maxPriorityFeePerGas: '0x01' })).toEqual({
       maxFeePerGas: '0x10',
       maxPriorityFeePerGas: '0x1',

@@ -52,13 +52,13 @@ describe('a stage of a transaction', () => {
     expect(asMined(final, { block: 9n })).toBe(final);
   });
 
-  it('stores why a transaction failed, and forgets that when it is reopened', () => {
+  it('stores the reason why a transaction failed, and removes it when the transaction is reopened', () => {
     const failed = asMined(SIGNED, { block: 7n, failure: { code: 'reverted' } });
     expect(failed).toMatchObject({ status: 'failed', failure: { code: 'reverted' } });
     expect(asReopened(failed)).toEqual(SIGNED);
   });
 
-  it('drops the bytes of a transaction that ends without a block, and answers no request with a refused one', () => {
+  it('drops the bytes of a transaction that ends without a block, and never answers a request with a refused one', () => {
     expect(asRefused(SIGNED, 'underpriced')).toEqual({
       ...BASE,
       status: 'failed',

@@ -36,7 +36,10 @@ beforeAll(async () => {
 });
 afterAll(() => harness.close());
 
-/** Wallets that certainly exist after all edits, and wallets that lost answers leave uncertain. */
+/**
+ * Wallets that certainly exist after all edits, and wallets that may exist because answers got
+ * lost.
+ */
 interface Expected {
   readonly present: Set<string>;
   readonly open: Set<string>;
@@ -131,7 +134,8 @@ async function broken(
   act: () => Promise<void>,
 ) {
   device.network.intercept = async ({ path }, forward) => {
-    // Time passes between requests: which of an account's challenges is the oldest has to be plain.
+    // Time passes between requests, so that it is clear which of an account's challenges is the
+    // oldest.
     harness.clock.advance(1);
     const isCommit = path === '/v1/mutations/commit';
     if (isCommit && line === 'request lost') throw new TypeError('the line broke');
@@ -156,7 +160,7 @@ const contentOf = (device: Device) => {
 };
 
 describe('two devices on one vault', () => {
-  it(`lose no wallet and converge, whatever falls into whatever (${RUNS * ROUNDS} interleavings)`, async () => {
+  it(`two devices lose no wallet and converge, however their saves overlap (${RUNS * ROUNDS} interleavings)`, async () => {
     let seen = 0;
     await fc.assert(
       fc.asyncProperty(
@@ -193,7 +197,7 @@ describe('two devices on one vault', () => {
     expect(seen).toBeGreaterThanOrEqual(RUNS * ROUNDS);
   }, 300_000);
 
-  it('keeps the name that lost when both devices renamed the same wallet', async () => {
+  it('keeps the losing name when both devices renamed the same wallet', async () => {
     const authenticator = createSoftAuthenticator();
     const phone = createDevice({ harness, authenticator, name: 'phone' });
     await phone.session.createAccount();

@@ -26,7 +26,7 @@ const UNABLE = [
   [-32000, 'Unauthorized: You must authenticate your request with an API key.'],
   [15, 'Too many request, try again later'],
 ] as const;
-/** Such a node still knows its head. */
+/** Such a node still returns its head. */
 const ABLE: readonly string[] = ['eth_chainId', 'eth_blockNumber', 'eth_getBlockByNumber'];
 const TO = '0x90F79bf6EB2c4f870365E785982E1f101E93b906';
 const TRANSACTION = { to: TO, value: '0x1', data: '0x' };
@@ -120,7 +120,7 @@ const feeOf = ({ fees }: typeof whole): FeeChoice => {
   return fee;
 };
 
-it('knows fee, data fee, balance and outcome from a node that can answer', () => {
+it('reads fee, data fee, balance and outcome from a node that can answer', () => {
   expect(whole.simulation.outcome).toBe('succeeds');
   expect(Number(whole.fees[0]?.leastDataFee)).toBeGreaterThan(0);
   expect(whole.balance).toBeDefined();
@@ -147,7 +147,7 @@ describe.each(UNABLE)('a first endpoint that answers %i “%s”', (...error) =>
     expect(await receiptOf(await sent)).toMatchObject({ status: 'success' });
   });
 
-  it('leaves fee and outcome unknown when it is the only one, and signs nothing', async () => {
+  it('leaves fee and outcome unknown when the node is the only one, and signs nothing', async () => {
     const rpc = rpcOf([await nodeWithout(error, unableAt)]);
     const { simulation, fees, dangers, ...view } = await review(rpc);
     expect(simulation.outcome).toBe('unknown');

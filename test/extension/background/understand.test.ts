@@ -113,7 +113,7 @@ describe("a batch of an account with the delegator's code", () => {
     expect(understandTransaction(draft(calldata, OTHER), 10)).toMatchObject({ kind: 'unknown' });
   });
 
-  it('contains no deployments', () => {
+  it('a batch contains no deployments', () => {
     expect(batchOf(OTHER, [{ value: '0x0', data: '0x60' }])).toBeUndefined();
   });
 });

@@ -70,7 +70,7 @@ describe('creating a vault', () => {
     expect(phone.areas.local.content.get('vault')).toEqual(stored);
   });
 
-  it('creates no vault when a second window has created one meanwhile', async () => {
+  it('creates no vault when a second window has just created one', async () => {
     const phone = device('phone');
     const asked = Promise.withResolvers<void>();
     const answer = Promise.withResolvers<void>();

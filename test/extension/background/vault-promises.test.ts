@@ -44,7 +44,7 @@ function cut(profile: Device): void {
   };
 }
 
-/** Situations of a vault, each with what has happened to its home. */
+/** Situations of a vault, each with the events at its home. */
 const SITUATIONS: readonly [string, () => Promise<Kept>][] = [
   ['a vault of the device', begun],
   ['a vault of a server', connected],

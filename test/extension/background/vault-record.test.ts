@@ -32,7 +32,7 @@ function vault(account: number, revision: number): DeviceVault {
   };
 }
 
-/** Text slots that hold something. */
+/** Text slots that aren't empty. */
 const filled = (areas: ReturnType<typeof memoryAreas>) =>
   VAULT_SLOTS.filter((slot) => areas.local.content.has(slot));
 
@@ -163,7 +163,7 @@ describe('the vault record', () => {
       await record.clean();
       expect(await contentOf(record)).toEqual(found);
       if (found.present === undefined) {
-        // A first write that was interrupted: nobody knows yet that this text is worth nothing.
+        // A first write that was interrupted: it isn't known yet that this text is worthless.
         for (const { slot } of await record.others()) await record.deleteOther(slot);
       }
       expect((await record.others()).filter(({ kind }) => kind === 'found')).toEqual([]);
@@ -369,7 +369,7 @@ describe('the vault record', () => {
     expect(await before.seenEpoch(id(3))).toBeUndefined();
   });
 
-  it('gives an older copy of an account the newest epoch that was seen of it', async () => {
+  it('gives an older copy of an account the newest known epoch of the account', async () => {
     const areas = memoryAreas();
     const record = createVaultRecord(areas);
     await record.write({ ...vault(1, 1), epochMark: id(11) });
@@ -381,7 +381,7 @@ describe('the vault record', () => {
     expect(await record.read()).toEqual({ ...vault(1, 1), epochMark: id(12) });
   });
 
-  it('remembers the epochs of 64 accounts, those that were seen last', async () => {
+  it('remembers the epochs of the 64 accounts that were seen last', async () => {
     const areas = memoryAreas();
     const record = createVaultRecord(areas);
     await record.write({ ...vault(1, 1), epochMark: id(1) });
@@ -394,7 +394,7 @@ describe('the vault record', () => {
     expect(await record.seenEpoch(id(69))).toBe(id(69));
   });
 
-  it('leaves storage at every point that opens as the old or the new vault', async () => {
+  it('leaves storage in a state that opens as the old or the new vault, at every point', async () => {
     const areas = memoryAreas();
     await createVaultRecord(areas).write(vault(1, 1));
     for (let writes = 0; writes < 4; writes++) {

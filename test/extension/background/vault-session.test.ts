@@ -59,7 +59,7 @@ describe('a new account', () => {
 });
 
 describe('wallets', () => {
-  it('shows wallets that were imported on one device on a second one after signing in', async () => {
+  it('shows wallets imported on one device on a second device after signing in', async () => {
     const authenticator = createSoftAuthenticator();
     const phone = device('phone', authenticator);
     await phone.session.createAccount();

@@ -127,7 +127,7 @@ describe('a keystore file', () => {
     },
   );
 
-  it('refuses a wrong password, and another kind of file, each with its own reason', async () => {
+  it('refuses a wrong password, and a file of another kind, with separate reasons', async () => {
     const { phone } = await owner();
     const file = JSON.stringify(KEYSTORE.pbkdf2);
     await expect(phone.wallets.importKeystore('X', file, 'wrong')).rejects.toMatchObject({
@@ -169,7 +169,7 @@ describe('an import of something that the vault knows in part', () => {
     return phone;
   }
 
-  it('turns a watched address into a wallet that signs, in one save', async () => {
+  it('turns a watched address into a signing wallet, in one save', async () => {
     const phone = await emptyVault();
     await phone.wallets.import('Watched', FIRST_ADDRESS);
     phone.purposes.length = 0;
@@ -218,7 +218,7 @@ describe('an import of something that the vault knows in part', () => {
     expect(phone.signer.canSign(THIRD_ADDRESS)).toBe(true);
   });
 
-  it('folds a single key into its phrase when that account is added', async () => {
+  it('replaces a single key by its phrase when the phrase’s account is added', async () => {
     const phone = await emptyVault();
     await phone.wallets.import('Phrase', PHRASE);
     await phone.wallets.import('Second key', PHRASE_KEYS[1]);
@@ -321,7 +321,7 @@ describe('a recovery file', () => {
     expect(phone.wallets.view().map(({ name }) => name)).toEqual(['Key', 'Savings']);
   });
 
-  it('changes nothing with a wrong code', async () => {
+  it('a recovery file changes nothing with a wrong code', async () => {
     const { phone } = await owner();
     const { text } = await phone.backup.recoveryFile();
     await expect(phone.backup.restore(text, 'AAAAA')).rejects.toMatchObject({ code: 'bad-code' });

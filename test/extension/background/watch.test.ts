@@ -173,7 +173,7 @@ describe('the watch of own transactions', () => {
     expect(activity.find('0xaa')?.status).toBe('failed');
   });
 
-  it('opens a transaction again that a reorg took back, and sends it again', async () => {
+  it('reopens a transaction that a reorg removed, and sends it again', async () => {
     const { receipts, sent, round, activity, settled } = await start([SENT]);
     receipts.set('0xaa', { blockNumber: '0x64', status: '0x1' });
     await round();
@@ -326,7 +326,7 @@ describe('a dropped transaction', () => {
     },
   );
 
-  it('replaces the others with its nonce once it is found, those that wait and those that were dropped', async () => {
+  it('replaces both waiting and dropped transactions with the same nonce once a transaction is found mined', async () => {
     const waiting: TransactionRecord = { ...SENT, id: '0xbb', hash: '0xbb' };
     const given: TransactionRecord = { ...DROPPED, id: '0xcc', hash: '0xcc' };
     const later: TransactionRecord = { ...SENT, id: '0xdd', hash: '0xdd', nonce: 5 };

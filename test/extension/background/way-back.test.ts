@@ -55,13 +55,13 @@ function start(options: {
 const OF_FILL = { id: 'one', conversions: [{ amount: LENT, hash: '0xaa' }] };
 
 describe('the way back of what a fill has lent', () => {
-  it('takes its interest, too, and leaves receipts that the account had before', async () => {
+  it('changes back the interest too, and leaves receipts that the account had before', async () => {
     const { wayBack, asked } = start({ before: 500_000000n });
     await wayBack.back(OWNER, RECEIPTS, OF_FILL);
     expect(asked).toEqual([2_020_000000n]);
   });
 
-  it('takes everything when the account had none before, so that no interest stays', async () => {
+  it('changes everything back when the account had none before, so that no interest stays', async () => {
     const { wayBack, asked } = start({ state: { receipts: 2_020_000001n } });
     await wayBack.back(OWNER, RECEIPTS, OF_FILL);
     expect(asked).toEqual([MAX_UINT256]);
@@ -71,14 +71,14 @@ describe('the way back of what a fill has lent', () => {
     ['reports the supply', {}],
     ['reports its own receipts', { '0xaa': supplyReceipt(RECEIPTS, LENT, RAY) }],
     ['reports a later index than now', { '0xaa': supplyReceipt(OWNER, LENT, 2n * RAY) }],
-  ])('takes the amount without interest when no node %s', async (_, receipts) => {
+  ])('changes back the amount without interest when no node %s', async (_, receipts) => {
     const { wayBack, asked } = start({ before: 500_000000n, receipts });
     await wayBack.back(OWNER, RECEIPTS, OF_FILL);
     expect(asked).toEqual([2_000_000000n]);
   });
 
   it.each([RECEIPTS, reserveOf('WETH').asset.address])(
-    'asks for nothing when a page that lags behind offers money that was changed back: %s',
+    'asks for nothing when a page that lags behind offers money that was already changed back: %s',
     async (token) => {
       const { wayBack, asked, isTaken } = start({ before: 500_000000n });
       const stale = { id: 'one', conversions: [] };
@@ -98,7 +98,7 @@ describe('the way back of what a fill has lent', () => {
     expect(asked).toEqual([MAX_UINT256]);
   });
 
-  it('the way back of what a fill has lent is offered no more once it is mined, and is under way until then', async () => {
+  it('the way back of a fill’s supplies isn’t offered once it is mined, and is under way until then', async () => {
     const seen: boolean[] = [];
     const { wayBack, back, isTaken } = start({
       answer: async () => {
@@ -116,7 +116,7 @@ describe('the way back of what a fill has lent', () => {
     expect(isTaken(OWNER, 'USDC')).toBe(false);
   });
 
-  it('the way back of what a fill has lent is over after a rejection', async () => {
+  it('the way back of a fill’s supplies is over after a rejection', async () => {
     const { wayBack, isTaken } = start({ answer: () => Promise.reject(new Error('rejected')) });
     await expect(wayBack.back(OWNER, RECEIPTS)).rejects.toThrow('rejected');
     expect(isTaken(OWNER, 'USDC')).toBe(false);
@@ -136,7 +136,7 @@ describe('the way back of what a fill has lent', () => {
     expect(asked).toEqual([]);
   });
 
-  it('the way back of ether isn’t done while no node reports what the withdrawal gave', async () => {
+  it('the way back of ether isn’t done while no node reports the amount of the withdrawal', async () => {
     const withdraw = { step: 'withdraw', key: 'own:1', to: RECEIPTS, data: '0x' } as const;
     const paused: CallsState<WayBackInput> = {
       ...{ id: 'ether', at: 0, account: OWNER },

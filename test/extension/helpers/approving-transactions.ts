@@ -37,7 +37,7 @@ export function approvingTransactions(
         type: 'eip1559',
         chainId: devnet.chainId,
         nonce,
-        // More than any fill takes: one that the chain refuses is mined and reverted.
+        // A gas limit above any fill's use, so that a refused fill is mined and reverted.
         gas: 3_000_000n,
         to,
         data,

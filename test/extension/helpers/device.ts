@@ -25,19 +25,19 @@ import { type MemoryArea, memoryAreas } from './memory-areas.ts';
 interface Prompts {
   /** Answers instead of the authenticator: a failure, or nothing. */
   refuse?: 'cancelled' | 'noPrf';
-  /** `create` gives no PRF value, or another one than `get` will. */
+  /** `create` gives no PRF value, or a different one than `get` will. */
   atCreate?: 'none' | 'different';
   /** `get` gives another value each time. */
   unstable?: boolean;
   /** A second authenticator beside this device: new passkeys are made on it. */
   another?: SoftAuthenticator | undefined;
-  /** Runs before an assertion is handed back: the place to make trouble. */
+  /** Runs before an assertion is returned, so that a test can interfere. */
   beforeAssertion?: () => Promise<void>;
 }
 
 /** Requests of this device to the vault service; a test can intercept them. */
 export interface Network {
-  /** Sees each request; may answer in the server's place, or throw as a broken line does. */
+  /** Receives each request; may answer instead of the server, or throw like a broken connection. */
   intercept?: (
     request: {
       method: string;
@@ -108,7 +108,7 @@ export function createDevice(options: {
     return network.intercept?.({ method, path, headers, body }, forward) ?? forward();
   };
 
-  /** The ceremony page's answer: only what the step needs. */
+  /** The ceremony page's answer: only the parts that the step needs. */
   const keys = (
     need: KeyNeed,
     prf: Uint8Array | undefined,
@@ -133,7 +133,7 @@ export function createDevice(options: {
     if (refuse !== undefined) throw new CeremonyError(refuse, `the prompt ended: ${refuse}`);
   };
 
-  /** The device's own authenticator first, then the other one. */
+  /** Prefers the device's own authenticator to the other one. */
   const holderOf = (allowed: readonly { id: string }[]) =>
     [authenticator, prompts.another].find((candidate) =>
       candidate?.credentials.some(({ id }) => allowed.some((one) => one.id === id)),
@@ -249,7 +249,7 @@ export function createDevice(options: {
     addAccount: (walletId: string) => made.addAccount(walletId, ACCOUNTS),
   };
   return {
-    /** Deletes what this device stores of its owner, and starts again. */
+    /** Deletes the data that this device stores about its owner, and starts again. */
     async forget(): Promise<void> {
       await session.close();
       await forgetOwner.begin();

@@ -74,7 +74,7 @@ export async function openPage(
   GLOBALS.forEach((name, i) => {
     Object.defineProperty(globalThis, name, { value: values[i], configurable: true });
   });
-  // Loaded here: React looks once whether there is a document.
+  // Loaded at this point, because React checks once whether there is a document.
   const { createRoot } = await import('react-dom/client');
   const asked: [command: string, payload: unknown][] = [];
   const wallet = sampleWallet(snapshotWith(snapshot), { ...ANSWERS, ...answers });

@@ -71,9 +71,9 @@ function createChain() {
     readonly key: string;
     readonly device: string;
     readonly isFill: boolean;
-    /** Key of the request that it is for: that of the one that it speeds up. */
+    /** Key of the request that the transaction is for; a sped-up one has that of the original. */
     readonly request: string;
-    /** Hash of the one that it speeds up. */
+    /** Hash of the transaction that this one speeds up. */
     readonly speedsUp?: string;
     wasLost: boolean;
     /** The watch finds a lost one only in a final block. */
@@ -90,14 +90,14 @@ function createChain() {
     /** Hashes that a block included, also those that failed there. */
     included: new Set<string>(),
     send(key: string, data: string, device: string): Hex {
-      // It takes the nonce of a lost one.
+      // The transaction uses the nonce of a lost one.
       for (const one of sent) if (one.device === device && one.state === 'lost') one.state = 'gone';
       const hash: Hex = `0x${(sent.length + 1).toString(16).padStart(64, '0')}`;
       const isFill = data === FILL;
       sent.push({ ...{ hash, key, device, isFill, request: key }, wasLost: false, state: 'pool' });
       return hash;
     },
-    /** Sends one again with a higher fee, whose nonce it takes. */
+    /** Sends a transaction again with a higher fee and the same nonce. */
     speedUp(one: (typeof sent)[number]): Hex {
       one.state = 'gone';
       const hash: Hex = `0x${(sent.length + 1).toString(16).padStart(64, '0')}`;
@@ -107,7 +107,7 @@ function createChain() {
       });
       return hash;
     },
-    /** Hashes of those that one speeds up. */
+    /** Hashes of the transactions that one speeds up. */
     slower(hash: string): readonly string[] {
       const former = find(hash)?.speedsUp;
       return former === undefined ? [] : [former, ...this.slower(former)];
@@ -427,7 +427,10 @@ function createDevice(chain: Chain, name: string) {
     worker: () => worker,
     prompts: () => prompts,
     paused,
-    /** The watch of transactions reports a change of one of this device's, and of those that it sped up. */
+    /**
+     * The watch of transactions reports the end of a transaction of this device, and of those that
+     * it sped up.
+     */
     async report(hash: string, change: Change, slower: Change = (row) => row) {
       if (worker.activity.find(hash) === undefined) return;
       await worker.activity.change(hash, change);
@@ -447,7 +450,7 @@ const REFUSALS = [
   ...['paymentRunning', 'alreadyAsked', 'allowedUnasked', 'noAllowance'],
 ];
 
-/** Returns the key of the request that a fill of this world makes. */
+/** Returns the key of the request of a fill in this world. */
 export const keyOfFill = (id: string): string => `own:fill ${id}`;
 
 const never = () => new Promise<never>(() => undefined);

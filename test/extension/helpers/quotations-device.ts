@@ -43,9 +43,9 @@ export function quotationsDevice(
     indexed?: unknown;
     /** Default: no maker is known. */
     isKnownMaker?: (address: string) => boolean;
-    /** Called before a settlement is noted. */
+    /** Called before a settlement is recorded. */
     noting?: () => Promise<void>;
-    /** Tells which requests its user rejects, by their receivers. Default: none. */
+    /** Returns which requests the user rejects, by their receivers. Default: none. */
     rejects?: (to: string | undefined) => boolean;
     /** Data of calls to the factory that aren't mined yet. */
     sent?: readonly Hex[];

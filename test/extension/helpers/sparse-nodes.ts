@@ -12,10 +12,13 @@ interface AskedRange {
   readonly topics: readonly unknown[];
 }
 
-/** A node's answer in place of its own: an error, or another result. */
+/** A node's answer instead of its own: an error, or another result. */
 export type Twist = (request: RpcRequest, host: string) => Response | undefined;
 
-/** Nodes of one chain without any network, in their own host names. Notes which logs were asked for. */
+/**
+ * Nodes of one chain without any network, each with its host name. Records which logs were
+ * requested.
+ */
 export function sparseNodes(chain: SyntheticChain, twist: Twist = () => undefined) {
   const ranges: AskedRange[] = [];
   const reads = walletReads(chain);

@@ -41,7 +41,10 @@ const CHECKED: KnownChecks = {
   quoteSpotOf: () => undefined,
 };
 
-/** A taker's wallet as far as orders go: feed, tickets and fills on a devnet whose clock `now` follows. */
+/**
+ * The part of a taker's wallet that handles orders: feed, tickets and fills on a devnet whose clock
+ * `now` follows.
+ */
 export function createTaker(options: {
   devnet: Devnet;
   fetch: Fetch;
@@ -121,7 +124,7 @@ export function createTaker(options: {
     });
   const fills = create(procedures);
 
-  /** Resolves when nothing more happens by itself. */
+  /** Resolves when no more work is pending. */
   async function rest(id: string, of = fills): Promise<FillView> {
     for (;;) {
       const fill = of.view().find((one) => one.id === id);

@@ -33,7 +33,7 @@ const row = (entry: ActivityEntry, change: Partial<WalletSnapshot> = {}) =>
 const words = (entry: ActivityEntry) => wordsOf(row(entry));
 
 describe('a transaction in the activity', () => {
-  it('a transaction in the activity says what it does, where from, and how old it is', () => {
+  it('a transaction in the activity shows its effect, its origin and its age', () => {
     expect(words(SENT)).toMatch(
       /^Allow 0xc0c0…c0c0 to take 42 USDC pending · 2 min ago https:\/\/swap\.example · Savings/,
     );
@@ -43,7 +43,7 @@ describe('a transaction in the activity', () => {
     expect(words({ ...SENT, origin: '' })).toContain('in Condor · Savings');
   });
 
-  it('leaves out the account when there is only one', () => {
+  it('leaves out the account when there is only one account', () => {
     const [wallet = expect.unreachable()] = UNLOCKED.wallets;
     const wallets = [{ ...wallet, accounts: wallet.accounts.slice(0, 1) }];
     expect(wordsOf(row(SENT, { vault: { ...UNLOCKED, wallets } }))).not.toContain('Savings');
@@ -60,7 +60,7 @@ describe('a transaction in the activity', () => {
     expect(buttonNamesOf(row(SENT))).toContain('Copy hash');
   });
 
-  it('shows the fee that it has cost', () => {
+  it('shows the fee that the transaction has cost', () => {
     const done: ActivityEntry = { ...APPROVAL, status: 'confirmed', gasCost: '21000000000001' };
     expect(words(done)).toContain('network fee 0.000021001 ETH');
   });
@@ -73,7 +73,7 @@ describe('a transaction in the activity', () => {
     expect(shown).not.toContain('42');
   });
 
-  it('reads in German', () => {
+  it('a row of the activity is worded in German', () => {
     expect(wordsOf(inGerman(() => row(SENT)))).not.toContain('min ago');
   });
 });
@@ -83,7 +83,7 @@ describe('a pending transaction', () => {
     expect(buttonNamesOf(row(SENT))).toEqual(['Copy hash', 'Speed up', 'Cancel']);
   });
 
-  it('a pending transaction can’t be cancelled when it removes code, which cancelling would do too', () => {
+  it('a pending transaction that removes code can’t be cancelled, because a cancellation would also remove the code', () => {
     const removal: ActivityEntry = {
       ...SENT,
       kind: 'transaction',
@@ -95,7 +95,7 @@ describe('a pending transaction', () => {
   });
 
   it.each(['confirmed', 'failed', 'dropped', 'replaced'] as const)(
-    'ends with the state %s',
+    'a transaction in the activity shows its end with the state %s',
     (status) => {
       const names = buttonNamesOf(row({ ...APPROVAL, status }));
       expect(names).not.toContain('Speed up');
@@ -110,7 +110,7 @@ describe('a transaction that failed', () => {
     expect(words(failed)).toContain('Only the network fee was paid.');
   });
 
-  it('a transaction that failed says when another one took its place', () => {
+  it('a transaction that failed names the transaction that replaced it', () => {
     const dropped: ActivityEntry = {
       ...APPROVAL,
       status: 'dropped',

@@ -37,13 +37,13 @@ describe('the tokens that a user added', () => {
     expect(page.askedFor('portfolio.refresh')).toEqual([{ isWhole: true }]);
   });
 
-  it('the tokens that a user added name the number of a network that is gone', async () => {
+  it('the tokens that a user added are shown with the number of a network that no longer exists', async () => {
     const page = await tokens();
     await page.change({ networks: [] });
     expect(page.words()).toContain('0xdede…dede · Chain 8453');
   });
 
-  it('the tokens that a user added say how to begin while there is none', async () => {
+  it('the tokens that a user added have an instruction while there are none', async () => {
     const page = await tokens();
     await page.change({ watchedTokens: [] });
     expect(page.words()).toContain('You haven’t added any tokens yet.');
@@ -51,7 +51,7 @@ describe('the tokens that a user added', () => {
 });
 
 describe('a token that is added by its address', () => {
-  it('a token that is added by its address needs a look-up first, and appears in the contract’s own words', async () => {
+  it('a token that is added by its address needs a look-up first, and has the name that the contract reports', async () => {
     const page = await looking();
     expect(page.askedFor('tokens.look')).toEqual([{ chainId: 8453, address: TOKEN }]);
     expect(page.words()).toContain('Anyone can create a token with any name.');
@@ -66,7 +66,7 @@ describe('a token that is added by its address', () => {
     ['0x12', 'This isn’t an address.'],
     [`0xAbabababababababababababababababababab${'AB'}`, 'This address has a typo'],
   ])(
-    'a token that is added by its address isn’t looked up by a wrong address: %s',
+    'a token that is added by its address isn’t looked up for a wrong address: %s',
     async (typed, problem) => {
       const page = await tokens();
       await page.click('Add token');
@@ -99,7 +99,7 @@ describe('a token that is added by its address', () => {
     expect(page.isDisabled('Add USDC')).toBe(false);
   });
 
-  it('leaves the page when its address or its network changes', async () => {
+  it('a looked-up token disappears from the page when its address or its network changes', async () => {
     const page = await looking();
     await page.type('Token address', address('d2'));
     expect(page.words()).not.toContain('Decimals 18');
@@ -123,7 +123,7 @@ describe('a token that is added by its address', () => {
     expect(page.words()).toContain('Removing a token only hides it.');
   });
 
-  it('a token that is added by its address follows what the contract says when it is added, not what it said before', async () => {
+  it('a token that is added by its address gets the contract’s present data, not those of the look-up', async () => {
     const page = await looking({ 'tokens.add': { kind: 'badSymbol' } });
     await page.click('Add DEGEN');
     expect(page.words()).toContain('can’t show safely');

@@ -55,7 +55,7 @@ describe('a new wallet', () => {
     expect(page.isDisabled('Show recovery phrase')).toBe(true);
   });
 
-  it('warns that words are void once they were left', async () => {
+  it('warns that words become void when the user leaves them', async () => {
     const { page } = await creating();
     expect(page.words()).not.toContain('Don’t use them');
     await page.click('Show recovery phrase');
@@ -103,7 +103,7 @@ describe('the accounts of an imported phrase', () => {
     balances: units === undefined ? [] : [{ symbol: 'USDC', decimals: 6, units }],
   });
 
-  it('suggests the first one when none is in use', async () => {
+  it('suggests the first account when none is in use', async () => {
     const { page, onDone } = await choosing();
     await page.shows('Import 1 account');
     await page.click('Import 1 account');
@@ -113,7 +113,7 @@ describe('the accounts of an imported phrase', () => {
     expect(onDone).toHaveBeenCalledOnce();
   });
 
-  it('puts those in use on top, with what they hold and have sent', async () => {
+  it('puts accounts in use on top, with their balances and transaction counts', async () => {
     const { page } = await choosing({
       'wallets.uses': [use('a1', 1), use('a2', 2, '1234500000')],
     });
@@ -124,7 +124,7 @@ describe('the accounts of an imported phrase', () => {
     expect(shown).toContain('1,234.5 USDC 2 transactions');
   });
 
-  it('says that every account can be imported when the network is silent', async () => {
+  it('says that every account can be imported when the network doesn’t respond', async () => {
     const { page } = await choosing({ 'wallets.uses': refusing('interrupted') });
     await page.shows('Condor can’t tell which accounts are in use.');
     expect(page.isDisabled('Import 1 account')).toBe(false);

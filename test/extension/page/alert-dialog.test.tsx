@@ -61,7 +61,7 @@ describe('an alert about a price', () => {
   it.each([
     ['3000', 'above', 'Fires when the price rises to $3,000', '300000000000'],
     ['2000.5', 'below', 'Fires when the price falls to $2,000.5', '200050000000'],
-  ])('fires at %s on the way %s', async (typed, direction, text, price) => {
+  ])('an alert fires at %s on the way %s', async (typed, direction, text, price) => {
     const { page, onClose } = await dialog(ETH);
     await page.type(LEVEL, typed);
     expect(page.words()).toContain(text);
@@ -92,7 +92,7 @@ describe('an alert about a price', () => {
     expect(page.isDisabled('Set alert')).toBe(true);
   });
 
-  it('an alert about a price tells what it does while Condor is locked', async () => {
+  it('an alert about a price explains its behaviour while Condor is locked', async () => {
     const { page } = await dialog(ETH);
     await page.type(LEVEL, '3000');
     await page.choose('While Condor is locked', 'named');
@@ -112,7 +112,7 @@ describe('an alert about a price', () => {
     expect(next.request).not.toHaveBeenCalled();
   });
 
-  it('an alert about a price can’t be added to too many others, but an old one can be changed', async () => {
+  it('an alert about a price can’t be added to a full list, but an old one can be changed', async () => {
     const [first] = ALERTS;
     if (first === undefined) expect.unreachable();
     const all = Array.from({ length: MAX_ALERTS }, (_, i): Alert => ({ ...first, id: `${i}` }));
@@ -162,21 +162,24 @@ describe('an alert about a quote', () => {
   it.each([
     ['buy', 'Highest price per contract, in dollars', '38', 'when a maker sells'],
     ['sell', 'Lowest price per contract, in dollars', '42', 'when a maker buys'],
-  ] as const)('asks for a better price to %s', async (side, label, level, text) => {
-    const { page } = await dialog({
-      kind: 'order',
-      structure: { ...structure, side },
-      present: 4_000_000_000n,
-    });
-    expect(page.valueOf(label)).toBe(level);
-    expect(page.words()).toContain(text);
-    await page.click('Set alert');
-    expect(ruleIn(page)).toMatchObject({ rule: { kind: 'order', price: `${level}00000000` } });
-  });
+  ] as const)(
+    'an alert about an order asks for a better price to %s',
+    async (side, label, level, text) => {
+      const { page } = await dialog({
+        kind: 'order',
+        structure: { ...structure, side },
+        present: 4_000_000_000n,
+      });
+      expect(page.valueOf(label)).toBe(level);
+      expect(page.words()).toContain(text);
+      await page.click('Set alert');
+      expect(ruleIn(page)).toMatchObject({ rule: { kind: 'order', price: `${level}00000000` } });
+    },
+  );
 });
 
 describe('an alert about a position', () => {
-  it('an alert about a position tells that it stores the account outside the vault', async () => {
+  it('an alert about a position says that it stores the account outside the vault', async () => {
     const { page } = await dialog(POSITION);
     await page.choose('Alert me when', 'expiry');
     expect(page.words()).toContain('It stores the account, the option and the amount on this');
@@ -193,7 +196,7 @@ describe('an alert about a position', () => {
     },
   );
 
-  it('fires a number of hours before the expiry', async () => {
+  it('an alert about an expiry fires a number of hours before it', async () => {
     const { page } = await dialog(POSITION);
     await page.choose('Alert me when', 'expiry');
     expect(page.valueOf('Hours before expiry')).toBe('24');
@@ -204,7 +207,7 @@ describe('an alert about a position', () => {
     });
   });
 
-  it('counts a seller’s debt as a negative value: more debt is a lower one', async () => {
+  it('counts a seller’s debt as a negative value, so more debt is a lower value', async () => {
     const { page } = await dialog({
       ...POSITION,
       position: { ...POSITION.position, side: 'seller' },

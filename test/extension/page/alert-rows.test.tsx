@@ -26,7 +26,7 @@ const row = (alert: Alert, isUnread = false, areAmountsHidden = false) =>
 const names = (alert: Alert) => buttonNamesOf(row(alert)).map((name) => name.split(' ETH')[0]);
 
 describe('an alert in the list', () => {
-  it('an alert in the list says what it waits for', () => {
+  it('an alert in the list says which event it waits for', () => {
     expect(wordsOf(row(PRICE))).toContain('ETH falls to $2,400 Waiting');
     expect(names(PRICE)).toEqual(['Show', 'Edit', 'Delete']);
   });
@@ -43,7 +43,7 @@ describe('an alert in the list', () => {
     expect(shown).toMatch(/expires in 24 hours Account: Savings Fired .* By this device’s clock/);
   });
 
-  it('an alert in the list can’t be set again for an expiry, which happens once', () => {
+  it('an alert in the list can’t be set again for an expiry, which happens only once', () => {
     expect(names(EXPIRY)).toEqual(['Show', 'Delete']);
     const fired: Alert = {
       ...PRICE,
@@ -61,7 +61,7 @@ describe('an alert in the list', () => {
     expect(names(over)).toEqual(['Show', 'Set again', 'Delete']);
   });
 
-  it('reads in German', () => {
+  it('a row of an alert is worded in German', () => {
     expect(wordsOf(inGerman(() => row(PRICE)))).not.toContain('Waiting');
   });
 });
@@ -86,7 +86,7 @@ describe('the fields of an alert', () => {
     );
   });
 
-  it('says what is wrong with an amount', () => {
+  it('explains the problem of an amount', () => {
     const html = fields('alerts.needsNumber', 'x');
     expect(wordsOf(html)).toContain('Enter an amount above 0.');
     expect(html).toContain('aria-invalid="true"');

@@ -29,7 +29,7 @@ const position = (side: 'buyer' | 'seller', usd: number) =>
   );
 
 describe('the form of an alert', () => {
-  it('takes the direction from the present price', () => {
+  it('an alert takes its direction from the present price', () => {
     expect(ruleFrom(SPOT, typed('3100'), '.')).toEqual(spotRule('above', 3100));
     expect(ruleFrom(SPOT, typed('2.900'), ',')).toBe('ticket.noNumber');
     expect(ruleFrom(SPOT, typed('2900,5'), ',')).toEqual(spotRule('below', 2900.5));
@@ -91,7 +91,7 @@ describe('the form of an alert', () => {
     expect(hours('720')).toMatchObject({ kind: 'expiry', hours: 720 });
   });
 
-  it('makes rules that the worker accepts, and edits them back to the same', () => {
+  it('makes rules that the worker accepts, and edits them back into the same fields', () => {
     const subjects = [SPOT, subjectOfQuote(deskRow('CALL_SPREAD', [3000, 3200.25], { usd: 40 }))];
     for (const subject of [...subjects, position('buyer', 10), position('seller', -10)]) {
       if (subject === undefined) throw new Error('an open position is a subject');
@@ -105,7 +105,7 @@ describe('the form of an alert', () => {
 });
 
 describe('the value of an alert while amounts are hidden', () => {
-  it('the value of an alert while amounts are hidden isn’t shown for an edit, and stays as it is while nothing is typed', () => {
+  it('the value of an alert isn’t shown in an edit while amounts are hidden, and stays as it is while nothing is typed', () => {
     const subject = position('seller', -80);
     if (subject === undefined) throw new Error('an open position is a subject');
     const rule = ruleFrom(subject, typed('95'), '.');
@@ -139,7 +139,7 @@ describe('the presets of the desk', () => {
 });
 
 describe('the address of the desk', () => {
-  it('names the alerts or one of them, and nothing else', () => {
+  it('the address of the desk names the list of alerts or one alert, and nothing else', () => {
     expect(readDeskHash('#alerts')).toEqual({ kind: 'alerts' });
     expect(readDeskHash('#alert-a1-B2')).toEqual({ kind: 'alert', id: 'a1-B2' });
     for (const other of ['', '#', '#alert-', '#alert-<b>', `#alert-${'a'.repeat(41)}`])

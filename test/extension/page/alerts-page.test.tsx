@@ -26,7 +26,7 @@ async function alerts(
 }
 
 describe('the page of the alerts', () => {
-  it('the page of the alerts says how to make the first one', async () => {
+  it('the page of the alerts explains how to create the first one', async () => {
     const { page } = await alerts([]);
     expect(page.words()).toContain('Set one on a price, an order in the chain, or a position.');
     expect(page.words()).not.toContain('Last checked');
@@ -50,7 +50,7 @@ describe('the page of the alerts', () => {
     expect(page.askedFor('alerts.remove')).toEqual([{ id: 'expiry' }]);
   });
 
-  it('never sets an expiry again, which happens once', async () => {
+  it('never sets an expiry again, which happens only once', async () => {
     const { page } = await alerts(ALERTS);
     expect(buttonNamesOf(page.html()).some((name) => name.startsWith('Set again'))).toBe(false);
   });

@@ -45,13 +45,13 @@ const card = (
 const words = (change: Partial<AllowanceView> = {}) => wordsOf(card(change));
 
 describe('an allowance', () => {
-  it('an allowance says what, to whom, how much now, and of which account', () => {
+  it('an allowance shows the amount, the spender, the amount at stake now, and the account', () => {
     expect(words()).toBe(
       '42 USDC to an unknown contract: 0xc0c0…c0c0 Revoke Could take 42 USDC now, worth $42.00. From Savings on Base',
     );
   });
 
-  it('marks one without a limit, and says what it could take now', () => {
+  it('an allowance without a limit is marked, and shows the amount that it could take now', () => {
     expect(words({ units: ALL, stake: '12450310000', usdCents: '1245031' })).toMatch(
       /^All your USDC Unlimited to .* Could take 12,450\.31 USDC now, worth \$12,450\.31\./,
     );
@@ -134,13 +134,13 @@ describe('an allowance', () => {
     expect(words({ kind: 'operator', stake: ALL })).toMatch(/Could take 1[,.]?000[,.]?000 collect/);
   });
 
-  it('an allowance says until when Permit2 lets it be taken', () => {
+  it('an allowance says until when Permit2 allows it', () => {
     expect(words({ kind: 'permit2', expiresAt: 2_000_000_000 })).toContain(
       'Through Permit2, until',
     );
   });
 
-  it('reads in German with its own marks', () => {
+  it('an allowance is worded in German, with German marks', () => {
     const german = wordsOf(inGerman(() => card({ units: ALL, stake: '12450310000' })));
     expect(german).toContain('12.450,31 USDC');
     expect(german).not.toContain('Unlimited');
@@ -148,14 +148,14 @@ describe('an allowance', () => {
 });
 
 describe('the revocation of an allowance', () => {
-  it('names what it revokes for screen readers', () => {
+  it('names the revoked allowance for screen readers', () => {
     expect(buttonsOf(card())).toEqual([
       { name: 'Revoke USDC allowance of 0xc0c0…c0c0', isDisabled: false },
     ]);
     expect(card()).toContain('aria-label="Select 42 USDC for 0xc0c0…c0c0"');
   });
 
-  it('the revocation of an allowance waits while another one is confirmed', () => {
+  it('the revocation of an allowance waits while another revocation is confirmed', () => {
     expect(buttonsOf(card({}, { isBusy: true }))[0]?.isDisabled).toBe(true);
   });
 

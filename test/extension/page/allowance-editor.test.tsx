@@ -37,7 +37,7 @@ describe('the allowance of a request', () => {
     expect(wordsOf(html)).not.toContain('haven’t applied it');
   });
 
-  it('asks for a consent to what the site could take', () => {
+  it('asks for a consent to the amount that the site could take', () => {
     expect(card(LIMITED)).toContain('type="checkbox"');
     expect(card(UNLIMITED)).toContain('type="checkbox"');
   });
@@ -73,7 +73,7 @@ describe('the field of an allowance', () => {
     expect(wordsOf(html)).toContain('The site can’t take more than this. It can ask you again.');
   });
 
-  it('the field of an allowance says what is wrong with another text, and does not use it', () => {
+  it('the field of an allowance explains the problem of an unreadable text, and does not use it', () => {
     const html = field({ text: 'ten' }, 'USDC');
     expect(wordsOf(html)).toContain(
       'This isn’t a valid number. Enter it without thousands separators, such as 1250.5.',

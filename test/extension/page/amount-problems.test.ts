@@ -3,7 +3,7 @@ import { amountProblemText } from '../../../components/screens/trade/quotations/
 import { exactText } from '../../../components/texts/numbers.ts';
 import { inGerman } from '../helpers/languages.ts';
 
-it('says how an amount is written when one with separators of thousands is typed', () => {
+it('explains how to write an amount when it is typed with separators of thousands', () => {
   for (const typed of ['2,700', '2,700.50', 'abc'])
     expect(amountProblemText(typed)).toContain('without thousands separators, such as 1250.5');
   inGerman(() => {

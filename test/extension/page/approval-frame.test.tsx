@@ -57,7 +57,7 @@ describe('the requester of an approval', () => {
     );
   });
 
-  it('the requester of an approval says which host another one imitates, and never shows the imitated spelling as true', () => {
+  it('the requester of an approval names the host that another host imitates, and never shows the imitated spelling as true', () => {
     const shown = words({ origin: 'https://xn--80ak6aa92e.com' });
     expect(shown).toContain('imitates apple.com with letters from another script');
     expect(shown).not.toContain('reads as');
@@ -86,7 +86,7 @@ describe('the buttons of an approval', () => {
     expect(buttons.every(({ isDisabled }) => isDisabled)).toBe(true);
   });
 
-  it('confirms in red what is dangerous, and only that', () => {
+  it('confirms in red only dangerous requests', () => {
     const confirming = (html: string) => /<button[^>]*>Sell it</.exec(html)?.[0] ?? '';
     expect(confirming(frame())).not.toContain('bg-bad');
     expect(confirming(frame({ danger: 'I agree.' }))).toContain('bg-bad');
@@ -125,7 +125,7 @@ describe('what an approval still needs', () => {
     expect(status({})).toBe('');
   });
 
-  it('asks for the tick at a danger or in the content', () => {
+  it('asks for the checkbox of a danger or of the content', () => {
     expect(status({ danger: 'I understand.' })).toBe('Tick the box above first.');
     expect(status({ isBlocked: true })).toBe('Tick the box above first.');
   });
@@ -136,7 +136,7 @@ describe('what an approval still needs', () => {
     );
   });
 
-  it('asks to use a change of the content before all', () => {
+  it('asks first to apply a change of the content', () => {
     expect(status({ unfinished: 'Use the amount first.', danger: 'I understand.' })).toBe(
       'Use the amount first.',
     );
@@ -150,7 +150,7 @@ describe('what an approval still needs', () => {
 describe('a request of a known phishing site', () => {
   const view = asked({ isPhishing: true });
 
-  it('warns, and asks for a consent of its own beside that of the danger', () => {
+  it('warns, and asks for a separate consent in addition to that of the danger', () => {
     const html = frame({ view, danger: 'I understand.' });
     expect(wordsOf(html)).toContain('This site is on a list of known phishing sites.');
     expect(wordsOf(html)).toContain(
@@ -160,13 +160,13 @@ describe('a request of a known phishing site', () => {
     expect(html).toContain('Tick the box above first.');
   });
 
-  it('warns without asking when it can only be rejected', () => {
+  it('warns without asking when the request can only be rejected', () => {
     const html = frame({ view, onConfirm: undefined });
     expect(html).toContain('role="alert"');
     expect(html).not.toContain('type="checkbox"');
   });
 
-  it('warns in German as well', () => {
+  it('warns of a request in German as well', () => {
     expect(inGerman(() => frame({ view }))).not.toContain('known phishing');
     expect(wordsOf(inGerman(() => frame({ view })))).toContain('Phishing');
   });

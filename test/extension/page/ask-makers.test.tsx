@@ -13,7 +13,7 @@ const row = {
 };
 
 describe('the form that asks makers, while amounts are hidden', () => {
-  it('hides the position’s value, and keeps what is general', () => {
+  it('hides the position’s value, but not general facts', () => {
     const html = onPage(
       <AskMakers
         row={row}
@@ -41,7 +41,7 @@ describe('the first limit of a closing', () => {
       />,
     );
 
-  it('the first limit is what selling now brings by the quotes of three makers', () => {
+  it('the first limit is the proceeds of selling now by the quotes of three makers', () => {
     const html = shown(3);
     expect(html).toContain('value="70"');
     // 10 of 80.
@@ -72,7 +72,7 @@ describe('a limit far from the mark', () => {
       },
     );
 
-  it('asks once more beyond 15 %, and again for another limit', async () => {
+  it('asks for a consent beyond 15 %, and again for another limit', async () => {
     const page = await open();
     await page.type(LIMIT, '68');
     expect(page.words()).toContain('this limit gives away up to 15% of the mark');

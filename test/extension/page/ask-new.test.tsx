@@ -18,7 +18,7 @@ describe('the form for an option that nobody quotes', () => {
 });
 
 describe('what is asked before makers are asked', () => {
-  it('doesn’t depend on a limit, which an option without a value doesn’t have', () => {
+  it('doesn’t depend on a limit, which is absent for an option without a value', () => {
     const form = {
       asset: 'ETH',
       product: 'PUT',

@@ -39,7 +39,7 @@ function asked(rows: readonly OrderRow[]) {
 }
 
 describe('the first limit of a new request', () => {
-  it('the first limit is what three makers would pay after the fee', () => {
+  it('the first limit is the amount that three makers would pay after the fee', () => {
     const { limitText, hasFewMakers } = asked(asks);
     expect(hasFewMakers).toBe(false);
     // The asks of 202 less an assumed spread of a tenth, and 0.06 % of 3,000 dollars.
@@ -47,7 +47,7 @@ describe('the first limit of a new request', () => {
     expect(Number(limitText)).toBeLessThan(182);
   });
 
-  it('does not move by one bid at 3 % for one unit', () => {
+  it('the first limit isn’t moved by one bid at 3 % for one unit', () => {
     expect(asked([...asks, lure]).limitText).toBe(asked(asks).limitText);
   });
 

@@ -55,7 +55,7 @@ describe('the balance of an asset', () => {
     expect(wordsOf(row(balanceOf('USDC')))).not.toContain('Not the real');
   });
 
-  it('leaves no digit of a hidden amount, on hover and to copy neither', () => {
+  it('leaves no digit of a hidden amount, neither on hover nor to copy', () => {
     const html = row(balanceOf('USDC'), { areAmountsHidden: true });
     expect(html).not.toMatch(/12[.,]?450/);
     expect(wordsOf(html)).toBe('USDC USD Coin ••• $•••');
@@ -106,7 +106,7 @@ describe('the total of an account', () => {
     expect(factsOf(html)).toEqual([]);
   });
 
-  it('adds positions, and shows what the total is made of', () => {
+  it('adds positions, and shows the parts of the total', () => {
     const [put = expect.unreachable()] = POSITIONS.rows;
     const html = card(PORTFOLIO, { view: { rows: [put] } });
     expect(total(html)).toBe('$18,724.11');
@@ -167,7 +167,7 @@ describe('the total of an account', () => {
     expect(wordsOf(card({ ...PORTFOLIO, balances: priced }))).not.toContain('no known price');
   });
 
-  it('shows a dash before the first reading, and whether it still reads', () => {
+  it('shows a dash before the first reading, and that it still reads', () => {
     const html = (isReadable: boolean) =>
       wordsOf(
         onPage(
@@ -186,7 +186,7 @@ describe('the total of an account', () => {
     expect(html(false)).toMatch(/— .*not loaded/);
   });
 
-  it('the total of an account tells a new account what it needs, and puts receiving first', () => {
+  it('the total of an account shows a new account the first steps, and puts receiving first', () => {
     const empty = { ...PORTFOLIO, totalUsdCents: cents(0n), balances: [] };
     expect(wordsOf(card(empty))).toContain('To trade, receive USDC on Base');
     expect(wordsOf(card())).not.toContain('To trade, receive');

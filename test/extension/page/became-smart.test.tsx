@@ -27,7 +27,7 @@ const progress = (fill: FillView) =>
     fills: [fill],
   });
 
-it('says beside a failed fill that the account became a smart account, with a way to its settings', () => {
+it('says next to a failed fill that the account became a smart account, with a link to its settings', () => {
   const html = progress({ ...FAILED, becameSmart: true });
   expect(html).toContain(SAID);
   expect(html).toContain(LINK);

@@ -110,7 +110,7 @@ describe('the bridge', () => {
     close();
   });
 
-  it('opens no second port at idle for a page that asked meanwhile', async () => {
+  it('opens no second port at idle for a page that sent a request before', async () => {
     const { ports, send, becomeIdle, close } = start();
     await send(LISTEN);
     await send(REQUEST);
@@ -240,7 +240,7 @@ describe('the bridge', () => {
       close();
     });
 
-    it('lets small requests pass an unanswered large one', async () => {
+    it('lets small requests overtake an unanswered large one', async () => {
       const { ports, send, close } = start(LIMITS);
       const params = JSON.stringify(['x'.repeat(100_000)]);
       await send({ ...REQUEST, id: 'large 1', params });

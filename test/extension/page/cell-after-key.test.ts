@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { cellAfterKey } from '../../../components/screens/desk/cell-after-key.ts';
 
-/** Quotes of three strikes: `x` marks a cell that has one. */
+/** Quotes of three strikes: `x` marks a cell with a quote. */
 const QUOTES = ['x..x', '....', '.x.x'];
 const size = { rows: QUOTES.length, columns: 4 };
 const has = ({ row, column }: { row: number; column: number }) => QUOTES[row]?.[column] === 'x';

@@ -47,7 +47,7 @@ async function ceremony(given: Partial<Pick<Props, 'runStep' | 'hasOwnPasskeys'>
 }
 
 describe('the window of a passkey prompt', () => {
-  it('prepares until the worker says what to do', async () => {
+  it('prepares until the worker sends the next step', async () => {
     const { page, runStep } = await ceremony();
     expect(page.words()).not.toBe('');
     expect(runStep).not.toHaveBeenCalled();
@@ -71,7 +71,7 @@ describe('the window of a passkey prompt', () => {
     expect(single.page.words()).not.toContain('Prompt');
   });
 
-  it('explains what can hold a new passkey where the computer has none of its own', async () => {
+  it('explains what can hold a new passkey when the computer has none of its own', async () => {
     const { page, command, runStep } = await ceremony({ hasOwnPasskeys: async () => false });
     await command(step('create', 'create-vault'));
     expect(runStep).not.toHaveBeenCalled();
@@ -90,7 +90,7 @@ describe('the window of a passkey prompt', () => {
   );
 
   it.each(['noPrf', 'alreadyRegistered', 'unsupported'] as const)(
-    'offers none where it would fail again: %s',
+    'offers no other try when it would fail again: %s',
     async (failure) => {
       const { page, command } = await ceremony({ runStep: async () => failed(failure) });
       await command(step('create', 'create-vault'));
@@ -108,7 +108,7 @@ describe('the window of a passkey prompt', () => {
     expect(reports).toEqual([{ type: 'failed', number: 1, failure: 'cancelled' }]);
   });
 
-  it('ends with what happened, and can be closed', async () => {
+  it('ends with the result, and can be closed', async () => {
     const { page, command } = await ceremony();
     await command({ type: 'finished', outcome: 'saved' });
     const saved = page.words();
@@ -128,7 +128,7 @@ describe('the window of a passkey prompt', () => {
     expect(bad.close).toHaveBeenCalledOnce();
   });
 
-  it('the window of a passkey prompt tells a lost connection before a prompt from one after it', async () => {
+  it('the window of a passkey prompt distinguishes a lost connection before a prompt from one after it', async () => {
     const before = await ceremony();
     await before.lose();
     const after = await ceremony();

@@ -25,7 +25,7 @@ describe('the checks of a request', () => {
     expect([PASSED, WARNED, FAILED].map(labels)).toEqual(['passed', 'warning', 'failed']);
   });
 
-  it('never count a finding as passed', () => {
+  it('the checks of a request never count a finding as passed', () => {
     expect(wordsOf(shown([FAILED]))).not.toContain('passed');
     expect(wordsOf(shown([PASSED]))).toContain('1 check passed');
   });

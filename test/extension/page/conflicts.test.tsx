@@ -21,7 +21,7 @@ const list = (
   });
 
 describe('a value that two devices changed', () => {
-  it('shows what was kept and what wasn’t, with its age', async () => {
+  it('a value that two devices changed is shown with the lost value and its age', async () => {
     const page = await list([conflict()]);
     expect(page.words()).toBe(
       'Changed twice Name of a wallet, 2 h ago kept: House not kept: Old age Use “Old age” instead',
@@ -37,7 +37,7 @@ describe('a value that two devices changed', () => {
     ],
     ['passkey', 'a', { kind: 'rename-passkey', credentialId: 'a', name: 'Old age' }],
     ['contact', WATCHED, { kind: 'set-contact', address: WATCHED, name: 'Old age' }],
-  ] as const)('returns by one button: %s', async (kind, key, edit) => {
+  ] as const)('the lost value returns by one button: %s', async (kind, key, edit) => {
     const page = await list([conflict({ kind, key })]);
     await page.click('Use “Old age” instead');
     expect(page.askedFor('wallets.save')).toEqual([{ edits: [edit] }]);
@@ -65,7 +65,7 @@ describe('a value that two devices changed', () => {
     expect(page.isDisabled('Use “Old age” instead')).toBe(false);
   });
 
-  it('a value that two devices changed isn’t shown for a locked vault, nor without one', async () => {
+  it('a value that two devices changed isn’t shown for a locked vault, nor without a conflict', async () => {
     expect((await list([conflict()], {}, LOCKED)).words()).toBe('');
     expect((await list([])).words()).toBe('');
   });

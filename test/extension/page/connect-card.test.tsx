@@ -31,7 +31,7 @@ describe('the question which accounts a site may see', () => {
     ]);
   });
 
-  it('says what the site learns, and that connecting moves nothing', () => {
+  it('shows the data that the site receives, and that connecting moves nothing', () => {
     expect(wordsOf(card())).toContain(
       'The site will see the accounts you choose, their balances and their history. It can ask you to sign, but connecting alone doesn’t let it move anything.',
     );
@@ -43,7 +43,7 @@ describe('the question which accounts a site may see', () => {
     expect(buttonNamesOf(card())).toContain('Connect');
   });
 
-  it('says what to do in a vault without a wallet', () => {
+  it('explains the next step in a vault without a wallet', () => {
     const html = card({ accounts: [], chosen: [] });
     expect(wordsOf(html)).toContain('Your vault doesn’t have a wallet yet. Add one');
     expect(ticks(html)).toEqual([]);

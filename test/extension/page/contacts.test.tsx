@@ -35,7 +35,7 @@ describe('the contacts of a vault', () => {
     expect(page.valueOf('Address')).toBe('');
   });
 
-  it('reads a payment address with invisible characters, and tells that it removed them', async () => {
+  it('reads a payment address with invisible characters, and reports that it removed them', async () => {
     const page = await contacts();
     await page.type('Name', 'Ada');
     await page.type('Address', `\u200bethereum:${ACCOUNT}@8453`);
@@ -64,7 +64,7 @@ describe('the contacts of a vault', () => {
     expect(page.isDisabled('Save contact')).toBe(true);
   });
 
-  it('keeps what was typed when the vault can’t be saved, and says why', async () => {
+  it('keeps the typed text when the vault can’t be saved, and explains why', async () => {
     const page = await contacts({ 'wallets.save': refusing('windowClosed') });
     await page.type('Name', 'Ada');
     await page.type('Address', ACCOUNT);

@@ -41,7 +41,7 @@ describe('a table', () => {
     expect(html).toMatch(/<td class="[^"]*text-good">\$0<\/td>/);
   });
 
-  it('a table has a plain cell in the place of an empty head, which would name nothing', () => {
+  it('a table has a plain cell instead of an empty head, which would name nothing', () => {
     const html = renderToStaticMarkup(
       <DataTable
         label="Sides"
@@ -66,7 +66,7 @@ describe('a list of facts', () => {
       </Facts>,
     );
 
-  it('consists of terms with their definitions', () => {
+  it('a list of facts consists of terms with their definitions', () => {
     expect(fact({})).toMatch(/^<dl[^>]*><div[^>]*><dt[^>]*>Fee<\/dt><dd[^>]*>1.01 USDC<\/dd>/);
   });
 

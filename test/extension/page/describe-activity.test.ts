@@ -75,7 +75,7 @@ describe('a row of the activity', () => {
     expect(inGerman(() => describeEnd(row))).toMatch(/^Es wurde nichts unterschrieben/);
   });
 
-  it('claims nothing as done before the chain confirmed it', () => {
+  it('reports nothing as done before the chain confirmed it', () => {
     const row = sent(
       {
         kind: 'transfer',

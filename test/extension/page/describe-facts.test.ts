@@ -500,7 +500,7 @@ describe('a danger', () => {
     }
   });
 
-  it('names a danger once, beside others and before the coin sent along', () => {
+  it('names a danger once, next to others and before the coin that is sent along', () => {
     const text = describeDangers([
       { code: 'meaning.unknown' },
       { code: 'meaning.unknown' },
@@ -564,7 +564,7 @@ describe('a failing simulation', () => {
     }
   });
 
-  it('reads in both languages for every reason', () => {
+  it('a refusal has a text in both languages for every reason', () => {
     for (const failure of failures) {
       const read = () => describeFailing({ outcome: 'fails', block: '1', failure, step: 2 });
       expectWords(() => [read()]);
@@ -572,7 +572,7 @@ describe('a failing simulation', () => {
     }
   });
 
-  it('quotes the contract’s words', () => {
+  it('a refusal quotes the contract’s own text', () => {
     const failure = { code: 'refused', reason: REASON } as const;
     expect(describeFailing({ outcome: 'fails', block: '1', failure })).toContain('“Too late”');
   });
@@ -720,7 +720,7 @@ describe('a row', () => {
     });
   });
 
-  it('shows a short address with the whole one on hover', () => {
+  it('shows a short address with the whole address on hover', () => {
     const [, value] = VALUES.address;
     if (value === undefined) return expect.unreachable();
     expect(describeRow({ label: 'maker', value })).toEqual({

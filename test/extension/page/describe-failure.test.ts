@@ -105,7 +105,7 @@ describe('a rejection', () => {
 
 describe('a request that ended before it was signed, but not by the user', () => {
   it.each(['lockedMeanwhile', 'notPending'] as const)(
-    "doesn't call a request rejected that ended otherwise, and reports that nothing was sent: %s",
+    'doesn’t call a request rejected that ended differently, and reports that nothing was sent: %s',
     (code) => {
       const text = describeFailure({ code, phase: 'beforeSend' });
       expect(text).not.toMatch(/rejected/);

@@ -88,7 +88,7 @@ describe('a text to sign', () => {
     expect(words('ä'.repeat(16)).danger).toContain('as long as the hash of an order');
   });
 
-  it.each([31, 33, 64, 66])('a text to sign needs none with %d bytes', (length) => {
+  it.each([31, 33, 64, 66])('a text to sign needs no acknowledgement with %d bytes', (length) => {
     expect(words('a'.repeat(length))).not.toHaveProperty('danger');
   });
 });

@@ -253,7 +253,7 @@ describe('a permit', () => {
     expect(found.danger).toBe('I understand that 0x3C44…93BC can take 9 USDC once.');
   });
 
-  it('limits an unlimited Permit2 for a single transfer to what the account has then', async () => {
+  it('limits an unlimited Permit2 for a single transfer to the balance at that time', async () => {
     const explained = () =>
       explain(
         'PermitTransferFrom',
@@ -401,7 +401,7 @@ describe('the window', () => {
     Evil: [{ name: 'giveAll', type: 'bool' }],
   };
 
-  it('doesn’t count a permit of zero that is bound, one-off or empty as a revocation', async () => {
+  it('doesn’t count a permit of zero as a revocation if it is bound, one-off or empty', async () => {
     const bound = await explain(
       'PermitWitnessTransferFrom',
       {
@@ -521,7 +521,7 @@ describe('an offer for a request to makers', () => {
     expect(danger).toBeUndefined();
   });
 
-  it('an offer for a request to makers is unknown for another contract, another chain and another width of its nonce', async () => {
+  it('an offer for a request to makers is unknown for another contract, chain or width of its nonce', async () => {
     const other = { ...FACTORY, verifyingContract: SPENDER };
     expect((await offer(other)).signed.facts.kind).toBe('unknown');
     expect((await offer({ ...FACTORY, chainId: 1 })).signed.facts.kind).toBe('unknown');

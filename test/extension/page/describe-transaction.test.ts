@@ -76,7 +76,7 @@ describe('the dangers of a transaction', () => {
 });
 
 describe('the refusal of a transaction', () => {
-  it('uses the refusal of the request, or else of its first refused step or inner call', () => {
+  it('uses the refusal of the request, or of its first refused step or inner call', () => {
     const inner = call({ refusal: { code: 'receiver.nobody' } });
     const shown = view(step(), step({ number: 2, inner: [call({ inner: [inner] })] }));
     expect(describeTransaction(shown).refusal).toMatch(/no known key/);

@@ -45,7 +45,7 @@ describe('the legs of a trade that is built', () => {
   }
   const SIZE = 'Contracts';
 
-  it('names asset and expiry once, and each leg with its price and the most', async () => {
+  it('names asset and expiry once, and each leg with its price and its maximum', async () => {
     const { page } = await legs([leg(), leg(SPREAD)]);
     expect(page.words().match(/Legs on ETH/g)).toHaveLength(1);
     expect(page.words()).toContain('$42.00 per contract');
@@ -63,14 +63,14 @@ describe('the legs of a trade that is built', () => {
     ['0', 0n],
     ['x', 0n],
     ['', 0n],
-  ])('has no size and a problem while "%s" is typed', async (typed, size) => {
+  ])('a built trade has no size and a problem while "%s" is typed', async (typed, size) => {
     const { page, sizes } = await legs([leg()]);
     await page.type(SIZE, typed);
     expect(sizes()).toEqual([size]);
     expect(page.html()).toContain('aria-invalid="true"');
   });
 
-  it('says what the maker has left when the size is larger', async () => {
+  it('shows the maker’s remaining contracts when the size is larger', async () => {
     const { page } = await legs([leg()]);
     await page.type(SIZE, '5');
     expect(page.html()).toContain('aria-invalid="false"');
@@ -126,19 +126,19 @@ describe('a price in the chain', () => {
     expect(titleOf(sold.page.html())).toContain('5 contracts');
   });
 
-  it('counts the makers behind it', async () => {
+  it('counts the makers who quote a price', async () => {
     const { page } = await cell({ quotes: [PUT, { ...PUT, digest: 'b' }] });
     expect(titleOf(page.html())).toContain('best of 2');
     expect(titleOf((await cell()).page.html())).not.toContain('best of');
   });
 
-  it('chooses its best quote by a click', async () => {
+  it('a click on a price chooses its best quote', async () => {
     const { page, picked } = await cell({ quotes: [PUT, { ...PUT, digest: 'b' }] });
     await page.click(page.words());
     expect(picked).toEqual([PUT.digest]);
   });
 
-  it('a price in the chain can’t be chosen while it may have ended', async () => {
+  it('a price in the chain can’t be chosen while its quote may have ended', async () => {
     const { page, picked } = await cell({ isLive: false });
     await page.click(page.words());
     expect(picked).toEqual([]);
@@ -204,7 +204,7 @@ describe('the size with which tickets open', () => {
     },
   );
 
-  it('returns to one contract', async () => {
+  it('the default size can be reset to one contract', async () => {
     const page = await size({ size: { by: 'premium', cents: '10000' } });
     expect(page.valueOf('Dollars')).toBe('100');
     expect(page.isDisabled('Save')).toBe(true);
@@ -213,7 +213,7 @@ describe('the size with which tickets open', () => {
     expect(page.askedFor('desk.save')).toEqual([{ choices: {} }]);
   });
 
-  it('the size with which tickets open says that it was saved, or why not', async () => {
+  it('the size with which tickets open is reported as saved, or with the reason why not', async () => {
     const page = await size();
     await page.choose('Tickets open with', 'contracts');
     await page.type('Contracts', '2');

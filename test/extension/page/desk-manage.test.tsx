@@ -15,7 +15,7 @@ describe('an opposite position that can’t be opened', () => {
     ['dead', 'The order feed doesn’t respond'],
     ['noMaker', 'No maker offers the opposite of this position now.'],
     ['notVerified', 'Condor hasn’t verified this option on the chain yet.'],
-  ] as const)('gives the reason, and says that neither would end: %s', (state, text) => {
+  ] as const)('gives the reason, and says that neither position would end: %s', (state, text) => {
     const shown = wordsOf(onPage(<NoOffset row={OPEN} state={state} />));
     expect(shown).toContain(text);
     expect(shown).toContain('Neither of them ends: both stay open until');
@@ -26,7 +26,7 @@ describe('the filters of the chain', () => {
   const filters = (filter: Parameters<typeof Filters>[0]['filter']) =>
     onPage(<Filters filter={filter} onFilter={() => undefined} />);
 
-  it('the filters of the chain open with their number once one is set, and can be cleared', () => {
+  it('the filters of the chain open with their number once a filter is set, and can be cleared', () => {
     const html = filters({ strikeFrom: 2000, deltaTo: 0.5 });
     expect(html).toMatch(/<details[^>]* open=""/);
     expect(wordsOf(html)).toContain('2 filters');
@@ -35,7 +35,7 @@ describe('the filters of the chain', () => {
     expect(buttonNamesOf(html)).toEqual(['Clear the filters']);
   });
 
-  it('the filters of the chain stay folded without one', () => {
+  it('the filters of the chain stay folded while no filter is set', () => {
     expect(filters({})).not.toMatch(/<details[^>]* open=""/);
     expect(buttonNamesOf(filters({}))).toEqual([]);
   });

@@ -31,7 +31,7 @@ function workerPort() {
 const noSecond = () => expect.unreachable('connects again');
 
 describe('a page whose first script has opened its port', () => {
-  it('a page whose first script has opened its port gets what the worker sent before its code was loaded, once, and then what follows', () => {
+  it('a page whose first script has opened its port gets the messages from before its code was loaded, once, and then later ones', () => {
     const worker = workerPort();
     const scope: EarlyScope = {};
     openEarly(scope, worker.port);
@@ -46,7 +46,7 @@ describe('a page whose first script has opened its port', () => {
     ]);
   });
 
-  it('keeps no message, which can be a phrase, once its code reads them itself', () => {
+  it('keeps no message once the page’s code reads them itself, because a message can be a phrase', () => {
     const worker = workerPort();
     const scope: EarlyScope = {};
     openEarly(scope, worker.port);
@@ -56,7 +56,7 @@ describe('a page whose first script has opened its port', () => {
     expect(JSON.stringify(early)).not.toContain('abandon');
   });
 
-  it('asks over this port and gets its answers', async () => {
+  it('sends requests over the early port and gets its answers', async () => {
     const worker = workerPort();
     const scope: EarlyScope = {};
     openEarly(scope, worker.port);
@@ -67,7 +67,7 @@ describe('a page whose first script has opened its port', () => {
     expect(await answer).toBeNull();
   });
 
-  it('remembers what a refusal named as its reason, for the line that leads there', async () => {
+  it('remembers the id that a refusal gave as its reason, for the line that leads there', async () => {
     const worker = workerPort();
     const scope: EarlyScope = {};
     openEarly(scope, worker.port);
@@ -78,7 +78,7 @@ describe('a page whose first script has opened its port', () => {
     expect(connection.store.getState().refusedBy).toBe('one');
   });
 
-  it('connects again when the worker has ended meanwhile, and when it ends later', () => {
+  it('connects again when the worker has ended before, and when it ends later', () => {
     const [first, second, third] = [workerPort(), workerPort(), workerPort()];
     const scope: EarlyScope = {};
     openEarly(scope, first.port);
@@ -89,7 +89,7 @@ describe('a page whose first script has opened its port', () => {
     expect(connect()).toBe(third.port);
   });
 
-  it('takes the port only once', () => {
+  it('a page takes its early port only once', () => {
     const [first, second] = [workerPort(), workerPort()];
     const scope: EarlyScope = {};
     openEarly(scope, first.port);
@@ -112,7 +112,7 @@ describe('the lock screen that a former worker left', () => {
     condorLockScreen: Promise.resolve({ 'lock-screen': { version: 1, value } }),
   });
 
-  it('shows in a page until the worker answers', async () => {
+  it('the stored lock screen is shown until the worker answers', async () => {
     const worker = workerPort();
     const { store } = connectWallet(() => worker.port, takeLockScreen(left(locked)));
     await expect.poll(() => store.getState().snapshot).toEqual(locked);
@@ -120,7 +120,7 @@ describe('the lock screen that a former worker left', () => {
     expect(store.getState().snapshot).toEqual(current);
   });
 
-  it('has its amounts as pages use them', async () => {
+  it('contains its amounts in the form that pages use', async () => {
     const worker = workerPort();
     const portfolio = { account: '0xaa', balances: [], totalUsdCents: '5', at: 1, block: '7' };
     const scope = left({ ...locked, portfolio });
@@ -128,7 +128,7 @@ describe('the lock screen that a former worker left', () => {
     await expect.poll(() => store.getState().snapshot?.portfolio?.totalUsdCents).toBe(5n);
   });
 
-  it('never replaces the worker’s answer', async () => {
+  it('the stored lock screen never replaces the worker’s answer', async () => {
     const worker = workerPort();
     const lockScreen = takeLockScreen(left(locked));
     const { store } = connectWallet(() => worker.port, lockScreen);
@@ -145,7 +145,7 @@ describe('the lock screen that a former worker left', () => {
     expect(await takeLockScreen(scope)).toBeUndefined();
   });
 
-  it('keeps no page from the worker’s answer when the storage is unreadable', async () => {
+  it('gives a page the worker’s answer even when the storage is unreadable', async () => {
     const worker = workerPort();
     const { store } = connectWallet(() => worker.port, Promise.reject(new Error('no storage')));
     worker.send({ snapshot: current });

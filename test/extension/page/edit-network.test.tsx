@@ -63,7 +63,7 @@ describe('a new network', () => {
     );
   });
 
-  it('keeps what was typed when no node answers, and says why', async () => {
+  it('keeps the typed text when no node answers, and explains why', async () => {
     const page = await filled({ 'networks.add': refusing('UNREACHABLE') });
     await page.click('Check and save');
     expect(page.html()).toContain('role="alert"');
@@ -108,7 +108,7 @@ describe('the nodes of a network', () => {
 });
 
 describe('a network that was added', () => {
-  it('changes in its place, with a fixed chain ID', async () => {
+  it('a network is edited in its place, with a fixed chain ID', async () => {
     const page = await networks();
     await page.click('Change OP Mainnet');
     expect(page.valueOf('Network name')).toBe('OP Mainnet');

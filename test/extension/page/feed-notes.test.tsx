@@ -123,7 +123,7 @@ describe('an empty list of orders', () => {
     expect(buttonNamesOf(empty({ state: 'dead', onAsk }))).toEqual([]);
   });
 
-  it('an empty list of orders says after five seconds what it waits for', async () => {
+  it('an empty list of orders says after five seconds what it is waiting for', async () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     try {
       const page = await openPage(<EmptyOrders state="reading" onClear={() => undefined} />);

@@ -82,7 +82,7 @@ describe('the fees of a transaction', () => {
 });
 
 describe('the details of a fee', () => {
-  it('the details of a fee show the nonce without a choice when the transaction is made in place of a lost one', () => {
+  it('the details of a fee show the nonce without a choice when the transaction replaces a lost one', () => {
     expect(shown()).toContain('inputMode="numeric"');
     const html = shown({ view: { ...FILL, nonce: 5, isNonceFixed: true } });
     expect(factsOf(html)).toContainEqual(['Nonce', '5']);
@@ -127,7 +127,7 @@ describe('the nonce of a transaction', () => {
     expect(wordsOf(shown({ nonce: 7 }))).not.toContain('waits');
   });
 
-  it('the nonce of a transaction says that a used one replaces a transaction', () => {
+  it('the nonce of a transaction replaces another transaction, and says that, when it is already used', () => {
     expect(wordsOf(shown({ nonce: 6 }))).toContain('A transaction with this nonce exists already');
   });
 

@@ -51,7 +51,7 @@ describe('the progress of a fill', () => {
     expect(words({ stage: 'fill asked', isSending: true })).toContain('Sending…');
   });
 
-  it('says what is traded, and that the page can be left', () => {
+  it('shows the trade, and that the page can be left', () => {
     expect(words({ stage: 'fill sent', hash: HASH })).toContain('Buy 1 × ETH put');
     expect(words({ stage: 'fill sent' })).toContain('You can leave this page.');
     expect(words({ stage: 'indexed' })).not.toContain('You can leave this page.');
@@ -82,7 +82,7 @@ describe('a fill that failed', () => {
     expect(buttonNamesOf(html)).toEqual(['Back', 'Back to the ticket', 'Back to orders']);
   });
 
-  it('a fill that failed says that a mined one has cost its network fee, and how much so far', () => {
+  it('a fill that failed shows that a mined transaction has cost its network fee, and the fees so far', () => {
     const shown = words(failed({ code: 'exhausted' }, { hash: HASH, gasSpent: '21000000000000' }));
     expect(shown).toContain('The order wasn’t filled, and you paid only the network fee.');
     expect(shown).toContain('Network fees so far: 0.000021 ETH');
@@ -95,7 +95,7 @@ describe('a fill that failed', () => {
     expect(html).not.toContain('role="alert"');
   });
 
-  it('keeps the chain’s own words as a detail', () => {
+  it('keeps the chain’s own message as a detail', () => {
     const reason = { kind: 'contract', text: 'Order expired' } as const;
     expect(words(failed({ code: 'other', reason }))).toMatch(/Details .*Order expired/);
   });
@@ -129,7 +129,7 @@ describe('an order that a newer one replaced', () => {
     expect(buttonNamesOf(html)).toEqual(expect.arrayContaining(['Decline', 'Accept this price']));
   });
 
-  it('names another maker as such', () => {
+  it('names the maker of a newer quote if it is another one', () => {
     expect(words(replaced(true))).toContain('Another maker has an order');
     expect(words(replaced(false))).not.toContain('Another maker');
   });
@@ -150,7 +150,7 @@ describe('the proof of a fill', () => {
     expect(wordsOf(html)).toContain('Included in block 21000000');
   });
 
-  it('shows a seller the premium after the fee, and what is locked', () => {
+  it('shows a seller the premium after the fee, and the locked collateral', () => {
     expect(factsOf(page({ stage: 'indexed', side: 'sell', proof: PROOF })).slice(0, 3)).toEqual([
       ['You received', '41.20 USDC'],
       ['Fee, included in the premium', '0.40 USDC'],
@@ -179,7 +179,7 @@ describe('an allowance that is left after a fill', () => {
   const left = [{ of: 'book', amount: '42000000' }] as const;
   const failed = { stage: 'failed', failure: { code: 'exhausted' } } as const;
 
-  it('an allowance that is left after a fill says to the last unit what can still be taken, with a way to revoke it', () => {
+  it('an allowance that is left after a fill shows to the last unit the amount that can still be taken, with a button to revoke it', () => {
     const html = page({ ...failed, left: [{ of: 'book', amount: '42000001' }] });
     expect(wordsOf(html)).toContain('The order book can still take 42.000001 USDC of your tokens.');
     expect(buttonNamesOf(html)).toContain('Revoke allowance');
@@ -201,7 +201,7 @@ describe('an allowance that is left after a fill', () => {
   it.each([
     ['asked', 'Confirm the revocation in the approval window.'],
     ['sent', 'Revocation sent. This takes a few seconds.'],
-  ] as const)('offers no second revocation while one is %s', (revocation, text) => {
+  ] as const)('offers no second revocation while a revocation is %s', (revocation, text) => {
     const html = page({ ...failed, left: [...left], revocation });
     expect(wordsOf(html)).toContain(text);
     expect(buttonNamesOf(html)).not.toContain('Revoke allowance');
@@ -213,12 +213,12 @@ describe('an allowance that is left after a fill', () => {
     expect(buttonNamesOf(html)).toContain('Revoke allowance');
   });
 
-  it('an allowance that is left after a fill says when nothing can be taken any more', () => {
+  it('an allowance that is left after a fill is reported as used up when nothing can be taken any more', () => {
     expect(words({ ...failed, revocation: 'done' })).toContain('The allowance is revoked.');
     expect(words(failed)).not.toContain('allowance');
   });
 
-  it('names dust without a button', () => {
+  it('names an allowance for dust without a button to revoke it', () => {
     const html = page({ ...failed, dust: [{ of: 'book', amount: '2' }] });
     expect(wordsOf(html)).toContain('0.000002 USDC stays allowed');
     expect(buttonNamesOf(html)).not.toContain('Revoke allowance');
@@ -234,13 +234,13 @@ describe('money that changed its form for a fill that failed', () => {
     converted: { kind, amount: '2000000000' },
   });
 
-  it('says that it is still the user’s, and leads back', () => {
+  it('money that changed its form for a fill that failed is described as the user’s own, with a button that changes it back', () => {
     const html = page(converted('supply'));
     expect(wordsOf(html)).toContain('2,000 USDC (lent out through Aave). It’s still yours.');
     expect(buttonNamesOf(html)).toContain('Back to USDC');
   });
 
-  it('leads wrapped ether back to ether', () => {
+  it('offers to change wrapped ether back to ether', () => {
     expect(buttonNamesOf(page(converted('wrap')))).toContain('Back to ETH');
   });
 

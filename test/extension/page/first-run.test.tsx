@@ -30,7 +30,7 @@ describe('the first screen of a new wallet', () => {
     ]);
   });
 
-  it('explains what can hold a passkey when none was made', async () => {
+  it('explains what can hold a passkey when none was created', async () => {
     const page = await firstRun({ 'vault.beginNew': refusing('windowClosed') });
     expect(page.html()).not.toContain('role="alert"');
     await page.click('Create a wallet');
@@ -48,7 +48,7 @@ describe('the first screen of a new wallet', () => {
     expect(page.words()).toContain('In Firefox');
   });
 
-  it('leads nowhere else while a site waits', async () => {
+  it('offers no other page while a site waits', async () => {
     expect((await firstRun()).words()).toContain('Look at live orders first');
     expect((await firstRun({}, EMPTY, true)).words()).not.toContain('Look at live orders first');
   });
@@ -155,7 +155,7 @@ describe('the server of a new vault', () => {
     return page;
   }
 
-  it('asks with the address as typed, and then for a passkey', async () => {
+  it('asks the server at the typed address, and then for a passkey', async () => {
     const page = await atServer();
     expect(page.askedFor('vault.checkServer')).toEqual([{ vaultUrl: 'https://vault.example' }]);
     expect(page.words()).toContain('Step 2 of 2: your passkey');
@@ -169,7 +169,7 @@ describe('the server of a new vault', () => {
     expect(page.valueOf('Server address')).toBe('https://vault.example');
   });
 
-  it('fills in the market’s services of the server, but never over an own one', async () => {
+  it('fills in the market’s services of the server, but never over the user’s own', async () => {
     const page = await firstRun({}, NEEDS_SERVER);
     await page.click('Connect a vault server');
     await page.type('Indexer', 'https://own.example');
@@ -185,7 +185,7 @@ describe('the server of a new vault', () => {
     ]);
   });
 
-  it('helps after a sign-in without a fitting passkey', async () => {
+  it('explains what to do after a sign-in without a fitting passkey', async () => {
     const page = await atServer({ 'vault.signIn': refusing('UNKNOWN_PASSKEY') });
     await page.click('Sign in to an existing vault');
     expect(page.words()).toContain('Use the phone that has the passkey');

@@ -6,7 +6,7 @@ import { openPage } from '../helpers/open-page.tsx';
 const NOTHING = () => undefined;
 const focused = () => globalThis.document.activeElement?.localName;
 
-/** A page whose button replaces it with another one. */
+/** A page with a button that replaces it with another page. */
 function Pages({ isFocused }: { isFocused: boolean }) {
   const [isNext, setIsNext] = useState(false);
   return (

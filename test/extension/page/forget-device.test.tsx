@@ -72,7 +72,7 @@ describe('the facts that a user reads before a device forgets its vault', () => 
     expect(wordsOf(html)).not.toContain('Keep at least one of them');
   });
 
-  it('tells whether there is a recovery file, and what it lacks', () => {
+  it('shows whether there is a recovery file, and which wallets it lacks', () => {
     expect(shown({ backups: [] })).toContain('You haven’t saved a recovery file of this vault.');
     const old = { ...UNLOCKED.wallets[0], id: 'new', name: 'Newest' } as Unlocked['wallets'][0];
     const text = shown({
@@ -83,13 +83,13 @@ describe('the facts that a user reads before a device forgets its vault', () => 
     expect(text).toContain('The recovery file doesn’t contain Newest.');
   });
 
-  it('asks to unlock where a locked vault hides a fact', () => {
+  it('asks to unlock when a locked vault hides a fact', () => {
     const text = wordsOf(onPage(<ForgetDevice />, { vault: LOCKED, otherVaults: [] }));
     expect(text).toContain('Unlock first to see it.');
     expect(text).toContain('Unlock first to compare this device’s copy');
   });
 
-  it('shows nothing where there is no vault', () => {
+  it('shows nothing without a vault', () => {
     expect(onPage(<ForgetDevice />, { vault: EMPTY })).toBe('');
   });
 
@@ -113,7 +113,7 @@ describe('the facts that a user reads before a device forgets its vault', () => 
       false,
     ],
     ['has moved', { ...former, isKept: false }, 'contained everything in it when it moved', false],
-  ])('names another vault that goes too and %s', (_, vault, text, isBad) => {
+  ])('names another vault that is deleted too and %s', (_, vault, text, isBad) => {
     const html = onPage(<ForgetDevice />, { vault: UNLOCKED, otherVaults: [vault] });
     expect(wordsOf(html)).toContain(text);
     expect(html.includes('role="alert"')).toBe(isBad);
@@ -124,7 +124,7 @@ describe('forgetting the device', () => {
   const forgetting = (answers: Answers = { 'vault.forget': null }) =>
     openPage(<ForgetDevice />, { answers });
 
-  it('needs the typed word, in any letter case', async () => {
+  it('forgetting requires the typed word, in any letter case', async () => {
     const page = await forgetting();
     const field = 'Type “forget” to confirm';
     expect(page.isDisabled('Forget this device')).toBe(true);
@@ -161,7 +161,7 @@ describe('stored data that can’t be read', () => {
     expect(page.words()).toContain(text);
   });
 
-  it('explains itself in German', () => {
+  it('the consequences of forgetting are explained in German', () => {
     const parts = [{ key: 'vault', reason: 'newer' }] as const;
     const german = wordsOf(inGerman(() => onPage(<Unreadable parts={parts} />)));
     expect(german).toContain('neueren Version');
@@ -179,7 +179,7 @@ describe('stored data that can’t be read', () => {
     );
   });
 
-  it('names each loss once, and only those of the unreadable parts', async () => {
+  it('names each loss once, and only losses of the unreadable parts', async () => {
     const page = await unreadable([DAMAGED, { key: 'sites', reason: 'damaged' }]);
     expect(page.words()).toContain('You need to connect sites again.');
     expect(page.words().split('If the vault is on a server')).toHaveLength(2);

@@ -5,13 +5,13 @@ import { movedTo } from '../../../components/screens/vault/first-run/use-server-
 import { servicesFor } from '../../../components/texts/service-defaults.ts';
 
 describe('a typed cost', () => {
-  it('counts in base units up to the limit, which is plausible for nobody', () => {
+  it('counts in base units up to the limit, which no real user exceeds', () => {
     expect(readCost('12.5', 6)).toEqual({ units: 12_500_000n });
     expect(readCost('1000000000000', 6).units).toBe(10n ** 18n);
     expect(readCost('1000000000001', 6)).toEqual({ problem: expect.any(String) });
   });
 
-  it('a typed cost has a reason why a word isn’t one', () => {
+  it('a typed cost has a reason why a word can’t be used', () => {
     expect(readCost('much', 6)).toEqual({ problem: expect.any(String) });
   });
 });

@@ -27,7 +27,7 @@ describe('a form', () => {
     expect(button(form({ isReady: false }))?.[0]).toContain('disabled=""');
   });
 
-  it('a form says what runs, and can’t be sent twice meanwhile', () => {
+  it('a form says what is running, and can’t be sent twice in that time', () => {
     const running = button(form({ action: { isRunning: true } }));
     expect(running?.[1]).toBe('Saving…');
     expect(running?.[0]).toContain('disabled=""');
@@ -38,7 +38,7 @@ describe('a form', () => {
     expect(html).toMatch(/fields.*role="alert".*The server refused it\..*type="submit"/s);
   });
 
-  it('offers a way back where there is one', () => {
+  it('a form offers a way back if the page has one', () => {
     expect(form()).not.toContain('Cancel');
     expect(form({ onCancel: () => undefined })).toContain('Cancel');
   });
@@ -59,7 +59,7 @@ describe('a field', () => {
     expect(html).toContain('aria-invalid="true"');
   });
 
-  it('a field isn’t wrong while nothing is typed, unless it is needed', () => {
+  it('a field isn’t wrong while nothing is typed, unless it is required', () => {
     const blank = { label: 'Price', value: ' ', hint: 'In dollars', problem: 'No number' };
     expect(field(blank)).toContain('In dollars');
     expect(field(blank)).toContain('aria-invalid="false"');

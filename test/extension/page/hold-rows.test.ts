@@ -65,7 +65,7 @@ describe('a list that is held', () => {
     );
   });
 
-  it('puts a newer quote of the same terms in the old one’s place', () => {
+  it('puts a newer quote of the same terms in the place of the old quote', () => {
     const held = placeRows([ROW, { ...ROW, digest: '0x1', strikes: [2600] }]);
     const newer = { ...ROW, digest: '0x9', price: '1300000000' };
     const { rows, waiting } = holdRows(held, [newer]);

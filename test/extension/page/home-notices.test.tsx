@@ -29,7 +29,7 @@ describe('the notice of a missing backup', () => {
     });
   };
 
-  it('asks louder from fifty dollars on, with the amount', () => {
+  it('asks for a backup more strongly from fifty dollars on, with the amount', () => {
     const small = notice({ passkeys: ONE_KEY }, 4999n);
     expect(wordsOf(small)).toBe('Not backed up Back it up');
     expect(small).not.toContain('role="alert"');
@@ -38,7 +38,7 @@ describe('the notice of a missing backup', () => {
     expect(large).toContain('role="alert"');
   });
 
-  it('asks quietly while the balances are unread', () => {
+  it('asks for a backup in a plain notice while the balances are unread', () => {
     expect(wordsOf(notice({ passkeys: ONE_KEY }))).toBe('Not backed up Back it up');
   });
 
@@ -74,7 +74,7 @@ describe('changes of other devices', () => {
     expect(buttonNamesOf(html)).toEqual(['Open passkeys', 'I know these changes']);
   });
 
-  it('changes of other devices name what was deleted, without an alarm', () => {
+  it('changes of other devices include the deleted items, without an alarm', () => {
     const item = { kind: 'contact', name: 'Baker', address: address('1d') } as const;
     const html = onPage(
       <ForeignChanges changes={[{ kind: 'deleted', item }]} onPasskeys={ignore} />,
@@ -91,7 +91,7 @@ describe('an account that runs foreign code', () => {
       snapshotWith({}),
     );
 
-  it('names the contract and what it can do', () => {
+  it('names the contract and its abilities', () => {
     const html = shown(address('de'));
     expect(html).toContain('role="alert"');
     expect(wordsOf(html)).toContain('It can move everything in the account.');
@@ -109,7 +109,7 @@ describe('sites that were slowed down', () => {
   const slowed = (until: number) =>
     onPage(<SlowedSites />, { slowedSites: [{ origin: 'https://spam.example', until }] });
 
-  it('sites that were slowed down name the site with the rest of its time, and allow it again', () => {
+  it('sites that were slowed down are listed with the rest of their time, and can be allowed again', () => {
     const html = slowed(Date.now() + 30_000);
     expect(wordsOf(html)).toMatch(
       /https:\/\/spam\.example opened several requests .* for (?:29|30) s\./,
@@ -117,7 +117,7 @@ describe('sites that were slowed down', () => {
     expect(buttonNamesOf(html)).toEqual(['Allow https://spam.example to ask again']);
   });
 
-  it('sites that were slowed down leave the page when their time is over', () => {
+  it('sites that were slowed down disappear from the page when their time is over', () => {
     expect(slowed(Date.now() - 1)).toBe('');
   });
 });
@@ -160,7 +160,7 @@ describe('home', () => {
     expect(home({ vault: { status: 'empty', canKeepHere: true } })).toBe('');
   });
 
-  it('says how to get the first wallet', () => {
+  it('explains how to get the first wallet', () => {
     const html = onPage(
       <NoWallet onAdd={ignore} onSettings={ignore} />,
       snapshotWith({ vault: { ...UNLOCKED, wallets: [] } }),
@@ -169,7 +169,7 @@ describe('home', () => {
     expect(buttonNamesOf(html)).toEqual(['Add a wallet', 'Settings']);
   });
 
-  it('reads in German', () => {
+  it('the notices on Home are worded in German', () => {
     const german = wordsOf(inGerman(() => home()));
     expect(german).not.toContain('connected sites');
     expect(german).toContain('12.450,31');

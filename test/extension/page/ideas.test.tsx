@@ -56,7 +56,7 @@ describe('the ideas of the desk', () => {
     expect(page.words()).not.toContain('Buy Capped call 3,000');
   });
 
-  it('the ideas of the desk tell what each costs, gains, and how likely a profit is', async () => {
+  it('the ideas of the desk show the cost, the gain and the chance of a profit of each', async () => {
     const page = await ideas([CALL]);
     await page.shows('costs $');
     expect(page.words()).toMatch(/costs \$18\d/);
@@ -69,7 +69,7 @@ describe('the ideas of the desk', () => {
     await page.shows('Capped call 3,300');
     const isCheapFirst = () =>
       page.words().indexOf('Capped call 3,300') < page.words().indexOf('Capped call 3,000');
-    // The cheap one expects more per dollar, if the price rises.
+    // The cheap quote has a higher expected profit per dollar if the price rises.
     expect(isCheapFirst()).toBe(true);
     await page.choose('Best by', 'cost');
     expect(isCheapFirst()).toBe(true);

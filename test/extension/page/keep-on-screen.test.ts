@@ -4,7 +4,7 @@ import { keepOnScreen, type PlacedWindow } from '../../../components/ui/keep-on-
 const SCREEN = { availWidth: 1024, availHeight: 560, availLeft: 0, availTop: 40 };
 const SIZE = { outerWidth: 400, outerHeight: 500 };
 
-/** Returns what the page did to its window. */
+/** Returns the calls that the page made to its window. */
 function kept(page: Partial<PlacedWindow>): string[] {
   const calls: string[] = [];
   keepOnScreen({
@@ -20,7 +20,7 @@ function kept(page: Partial<PlacedWindow>): string[] {
 }
 
 describe('a window of the extension', () => {
-  it('leaves a window where it is inside the work area', () => {
+  it('doesn’t move a window that is inside the work area', () => {
     expect(kept({})).toEqual([]);
     expect(kept({ screenX: 624, screenY: 100 })).toEqual([]);
   });

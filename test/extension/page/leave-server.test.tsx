@@ -35,7 +35,7 @@ describe('the way from a server back to this device', () => {
     expect(onAccountKept).not.toHaveBeenCalled();
   });
 
-  it('names the server whose account is deleted, and reports one that wasn’t', async () => {
+  it('names the server whose account is deleted, and reports an account that wasn’t deleted', async () => {
     const { page, onAccountKept } = await leaving();
     await page.tick('Then delete the account on Condor. Your other devices lose it too.');
     await page.click('Move the vault to this device');
@@ -118,7 +118,7 @@ describe('the way from this device to a server', () => {
     expect(page.askedFor('vault.connect')).toEqual([{}]);
   });
 
-  it('lets nobody make a passkey for an IP address', async () => {
+  it('doesn’t let users create a passkey for an IP address', async () => {
     const page = await atServer({ rpId: '192.0.2.7' });
     expect(page.words()).toContain('browsers only allow host names');
     expect(page.isDisabled('Connect with a new passkey')).toBe(true);
@@ -146,7 +146,7 @@ describe('the way from this device to a server', () => {
     expect(page.words()).toContain('Family vault');
   });
 
-  it('helps when no passkey of this device opens the vault there', async () => {
+  it('explains what to do when no passkey of this device opens the vault there', async () => {
     const page = await atServer({}, { 'vault.join': refusing('UNKNOWN_PASSKEY') });
     await page.click('Sign in to a vault there and merge');
     expect(page.words()).toContain('Three ways to get in');
@@ -154,14 +154,14 @@ describe('the way from this device to a server', () => {
     expect(page.words()).not.toContain('Three ways to get in');
   });
 
-  it('gives no such help while the server is away', async () => {
+  it('gives no such help while the server doesn’t respond', async () => {
     const page = await atServer({}, { 'vault.join': refusing('UNREACHABLE') });
     await page.click('Sign in to a vault there and merge');
     expect(page.html()).toContain('role="alert"');
     expect(page.words()).not.toContain('Three ways to get in');
   });
 
-  it('returns to the address on demand', async () => {
+  it('goes back to the form of the address on demand', async () => {
     const page = await atServer();
     await page.click('Change server');
     expect(page.valueOf('Server address')).toBe(snapshotWith({}).services.vaultUrl);

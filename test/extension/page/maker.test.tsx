@@ -23,7 +23,7 @@ describe('the orders and fees of a maker', () => {
     return onPage(<OwnQuotes />, snapshotWith({}), queries);
   };
 
-  it('the orders and fees of a maker show that they are read before anything is called empty', () => {
+  it('the orders and fees of a maker are shown as loading before they can be reported as empty', () => {
     const html = page();
     expect(html).toContain('aria-label="Loading your orders…"');
     expect(html).toContain('aria-label="Loading fees…"');
@@ -31,7 +31,7 @@ describe('the orders and fees of a maker', () => {
     expect(wordsOf(html)).not.toContain('Nothing to claim');
   });
 
-  it('the orders and fees of a maker say when there is nothing, and still offer to cancel what no feed shows', () => {
+  it('the orders and fees of a maker are reported as empty, and quotes that no feed shows can still be cancelled', () => {
     const html = page([], FEES);
     expect(wordsOf(html)).toContain('This account has no order in the feeds.');
     expect(wordsOf(html)).toContain('Nothing to claim.');
@@ -83,20 +83,20 @@ describe('a list without orders', () => {
       snapshotWith(hasWallet ? {} : { vault: { status: 'empty', canKeepHere: true } }),
     );
 
-  it('a list without orders says that it is read, that makers have none, or that filters hide them', () => {
+  it('a list without orders says that it is being read, that makers have none, or that filters hide them', () => {
     expect(empty('reading')).toContain('aria-label="Loading orders…"');
     expect(wordsOf(empty('noMaker'))).toContain('No orders at the moment');
     expect(wordsOf(empty('nothingFits'))).toContain('No orders match these filters');
   });
 
-  it('a list without orders says where to look after a failure, which depends on the wallet', () => {
+  it('a list without orders names a page with the reason after a failure, which depends on the wallet', () => {
     expect(wordsOf(empty('dead'))).toContain('Check the feed’s address in Settings');
     const without = wordsOf(empty('dead', { hasWallet: false }));
     expect(without).toContain('You don’t need the orders to create a wallet.');
     expect(without).not.toContain('Settings');
   });
 
-  it('offers what helps in each state', () => {
+  it('offers the helpful action in each state', () => {
     expect(buttonNamesOf(empty('nothingFits'))).toHaveLength(2);
     expect(buttonNamesOf(empty('nothingFits', { canAsk: false }))).toEqual(['Clear']);
     expect(buttonNamesOf(empty('noMaker'))).toHaveLength(1);

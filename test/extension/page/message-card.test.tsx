@@ -76,7 +76,7 @@ describe('a message to sign', () => {
 });
 
 describe('a sign-in', () => {
-  it('shows the site that it is for, with the checks that passed', () => {
+  it('shows the site of a sign-in, with the passed checks', () => {
     const html = card(SIGN_IN);
     expect(wordsOf(html)).toContain('Sign in with your account?');
     expect(factsOf(html)).toEqual([

@@ -40,7 +40,7 @@ describe('what moves', () => {
         ),
       ].map((found) => found[1]);
 
-    it('shows one amount on both sides, also where the pool’s rounding takes a unit', () => {
+    it('shows one amount on both sides, even if the pool’s rounding takes a unit', () => {
       const both = ['0.123457', '0.123457'];
       const [exact, less] = ['123456789012345678', '123456789012345676'];
       expect(shown(ether(exact), token('WETH', exact))).toEqual(both);
@@ -65,7 +65,7 @@ describe('what moves', () => {
     });
   });
 
-  it('doesn’t say that nothing arrives when the net amount has the premium in it', () => {
+  it('doesn’t say that nothing arrives when the net amount includes the premium', () => {
     const [locked] = moves(1, 'USDC');
     if (locked === undefined) return expect.unreachable();
     const [why, source] = [{ code: 'locked' }, { code: 'netPremium' }] as const;

@@ -24,7 +24,7 @@ describe('a switch to another network', () => {
     expect(buttonNamesOf(card())).toContain('Switch');
   });
 
-  it('names the hosts that the wallet will ask for the first time, and none of a network in use', () => {
+  it('names the hosts that the wallet will contact for the first time, and no host of a network in use', () => {
     expect(wordsOf(card({ newHosts: ['a.example', 'b.example'] }))).toContain(
       'Condor will send requests to a.example, b.example.',
     );
@@ -60,7 +60,7 @@ describe('a network that a site offers', () => {
     expect(factsOf(card()).map(([name]) => name)).not.toContain('Explorer');
   });
 
-  it('a network that a site offers says that the site chose the names, and what the servers can see', () => {
+  it('a network that a site offers has a note that the site chose the names, and the data that the servers receive', () => {
     const shown = wordsOf(card());
     expect(shown).toContain('Anyone can choose these names. Compare the chain ID');
     expect(shown).toContain('can see your address and report wrong balances');

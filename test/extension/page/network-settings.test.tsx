@@ -11,7 +11,7 @@ import { buttonNamesOf, buttonsOf, wordsOf } from '../helpers/read-markup.ts';
 describe('the networks of the wallet', () => {
   const page = () => onPage(<NetworkSettings />, snapshotWith({}), new QueryClient());
 
-  it('shows coin, chain ID and servers of each, the first one as primary', () => {
+  it('shows coin, chain ID and servers of each network, the first server as primary', () => {
     const shown = wordsOf(page());
     expect(shown).toContain('OP Mainnet ETH · ID 10 primary: https://mainnet.optimism.io');
     expect(shown).toMatch(/Base ETH · ID 8453 primary: https:/);
@@ -26,7 +26,7 @@ describe('the networks of the wallet', () => {
     expect(wordsOf(page())).toContain('Built in, used for options.');
   });
 
-  it('offers another network', () => {
+  it('offers to add another network', () => {
     expect(buttonNamesOf(page())).toContain('Add network');
   });
 });
@@ -62,11 +62,11 @@ describe('servers that can’t be saved', () => {
     for (const { url } of all) expect(wordsOf(html)).toContain(url);
   });
 
-  it('says that a check took too long', () => {
+  it('reports that a check took too long', () => {
     expect(wordsOf(shown([{ kind: 'late' }]))).toContain('The check took longer than 10 seconds');
   });
 
-  it('reads in German', () => {
+  it('the settings of networks are worded in German', () => {
     const german = wordsOf(inGerman(() => shown([silent])));
     expect(german).toContain('https://feed.example');
     expect(german).not.toContain('Nothing was saved');

@@ -42,7 +42,7 @@ function viewOf(change: Partial<TicketView>): TicketView {
 }
 
 describe('the newer quote that is due', () => {
-  it('replaces a quote that soon ends by one that lasts longer', () => {
+  it('replaces a quote that soon ends by a quote that lasts longer', () => {
     expect(nextQuote(viewOf({}), NOW)).toBe(NEWER);
     const shorter = { ...NEWER, quoteEnds: SECONDS + 20 };
     expect(nextQuote(viewOf({ newer: shorter }), NOW)).toBeUndefined();

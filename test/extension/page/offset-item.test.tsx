@@ -30,7 +30,7 @@ async function item(
 }
 
 describe('the offer to offset a position', () => {
-  it('the offer to offset a position tells that neither position ends, and what both make together', async () => {
+  it('the offer to offset a position explains that neither position ends, and the result of both together', async () => {
     const { page } = await item(PUT, [BID]);
     expect(page.words()).toContain('Neither of them ends: both stay open until');
     expect(page.words()).toMatch(/Together \+\$5\d\.\d\d/);
@@ -54,7 +54,7 @@ describe('the offer to offset a position', () => {
     expect(page.words()).not.toContain('Opposite position');
   });
 
-  it('names the contracts that stay without an opposite', async () => {
+  it('names the contracts that remain without an opposite', async () => {
     const { page } = await item(PUT, [{ ...BID, available: '1000000' }]);
     await page.click('Compare both positions');
     expect(page.words()).toContain('Your position keeps contracts without an opposite: 1');

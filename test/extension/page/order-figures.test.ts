@@ -97,7 +97,7 @@ describe('the figures of a row', () => {
     expect(edgeOf(row)).toBe('—');
   });
 
-  it('names a delivery with the decimals of its token, and rounds what is given up', () => {
+  it('names a delivery with the decimals of its token, and rounds the delivered amount', () => {
     const usdc = { amount: '2500000000', symbol: 'aBasUSDC', decimals: 6 };
     const weth = { amount: '1234567890000000000', symbol: 'aBasWETH', decimals: 18 };
     const delivery = { given: weth, received: usdc };

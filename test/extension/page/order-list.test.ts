@@ -153,7 +153,7 @@ describe('a filter of the list of orders', () => {
     expect(filterOrders(indexOrders([ROW]), { ...NO_FILTER, search }, ALL)).toHaveLength(count);
   });
 
-  it('finds in German what German rows show, and only words that begin so', () => {
+  it('finds the words that German rows show, and only words that begin with the search', () => {
     i18n.read(german);
     try {
       const index = indexOrders([

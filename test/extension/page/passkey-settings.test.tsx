@@ -11,7 +11,7 @@ const page = (change: Partial<typeof UNLOCKED> = {}) =>
 const removals = (html: string) => buttonNamesOf(html).filter((name) => name.startsWith('Remove'));
 
 describe('the passkeys of a vault', () => {
-  it('shows each by its name, and which one opened the vault', () => {
+  it('shows each passkey by its name, and which one opened the vault', () => {
     const html = page();
     expect(html).toContain('value="Laptop"');
     expect(html).toContain('value="Security key"');
@@ -45,7 +45,7 @@ describe('the passkeys of a vault', () => {
 describe('the backup of a vault', () => {
   const ONE_KEY = UNLOCKED.passkeys.slice(0, 1);
 
-  it('the backup of a vault says which recovery phrase is confirmed', () => {
+  it('the backup of a vault shows which recovery phrase is confirmed', () => {
     expect(wordsOf(page())).toContain('You confirmed the recovery phrase of Savings.');
   });
 

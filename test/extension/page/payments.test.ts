@@ -19,7 +19,7 @@ describe('an amount that is paid', () => {
     expect(payUsd(-30_74634000n)).toBe('−$30.74');
   });
 
-  it('differs from the exact amount by less than a cent', () => {
+  it('a shown payment differs from the exact amount by less than a cent', () => {
     const cents = (text: string) => BigInt(text.replaceAll(/[$.,]/g, ''));
     fc.assert(
       fc.property(fc.bigInt({ min: 10_000n, max: 10n ** 15n }), (amount) => {

@@ -36,7 +36,7 @@ describe('the figures of a portfolio', () => {
     expect(shown.get('Collateral locked')).toBe('$0.00');
   });
 
-  it('shows what sold options lock, by token', () => {
+  it('shows the locked collateral of sold options, by token', () => {
     const shown = facts([
       deskPosition('PUT', [2800], { side: 'seller', collateral: '2800000000' }),
       deskPosition('INVERSE_CALL', [3500], {
@@ -71,7 +71,7 @@ describe('the figures of a portfolio', () => {
     expect(shown).toMatch(/By expiry .* 100%/);
   });
 
-  it('has no value where no position has a volatility, and counts them', () => {
+  it('has no value when no position has a volatility, and counts such positions', () => {
     const { volatility: _, ...unvalued } = deskPosition('PUT', [2800]);
     const shown = figures([unvalued]);
     expect(factsIn(shown).get('Value')).toBe('—');
@@ -129,7 +129,7 @@ describe('the table of trades', () => {
       snapshotWith({ areAmountsHidden }),
     );
 
-  it('shows what was paid, its fee, and a link to the transaction', () => {
+  it('shows the payment, its fee, and a link to the transaction', () => {
     const html = table([trade()]);
     expect(wordsOf(html)).toContain('Put $2,800 Bought · 2 ');
     expect(wordsOf(html)).toContain('−100.00 USDC fee 1.00 USDC');
@@ -187,7 +187,7 @@ describe('the table of trades', () => {
     expect(shown).toContain('Trading');
   });
 
-  it('hides amounts, but not what was traded', () => {
+  it('hides amounts, but not the traded option', () => {
     const shown = wordsOf(table([trade()], {}, true));
     expect(shown).toContain('Put $2,800 Bought · •••');
     expect(shown).not.toMatch(/100|1\.00/);

@@ -30,7 +30,7 @@ const page = (row: PositionRow, snapshot: Partial<WalletSnapshot> = {}) =>
 const words = (row: PositionRow) => wordsOf(page(row));
 const fact = (row: PositionRow, name: string) => new Map(factsOf(page(row))).get(name);
 
-it('leads from a position that was closed by an offer to later ones, also after a restart', () => {
+it('leads from a position that was closed by an offer to later options, also after a restart', () => {
   const names = (row: PositionRow) => buttonNamesOf(page(row));
   const closed = { ...PUT, state: 'closed', isClosedByOffer: true } as const;
   expect(names(closed)).toContain('Open a later one');
@@ -40,7 +40,7 @@ it('leads from a position that was closed by an offer to later ones, also after 
 });
 
 describe('the profit of a position', () => {
-  it('shows what selling a running option now brings, by whose price, and what settling now would pay', () => {
+  it('shows the proceeds of selling a running option now, the source of the price, and the payout of settling now', () => {
     const shown = words(PUT);
     expect(shown).toMatch(/−25\.00 USDC −\$25\.00/);
     expect(shown).toContain(
@@ -48,7 +48,7 @@ describe('the profit of a position', () => {
     );
   });
 
-  it('shows what settling now would pay when no volatility is known', () => {
+  it('shows the payout of settling now when no volatility is known', () => {
     const { model: _model, ...plain } = PUT;
     expect(words(plain)).toMatch(/−121\.00 USDC −\$121\.00 · −100%/);
     expect(words(plain)).toContain('Value and P&L assume settlement now.');
@@ -73,7 +73,7 @@ describe('the profit of a position', () => {
     expect(wordsOf(html)).toContain('•••');
   });
 
-  it('reads in German with its own marks', () => {
+  it('a position is worded in German, with German marks', () => {
     const german = wordsOf(inGerman(() => page(PUT)));
     expect(german).toContain('−25,00 USDC');
     expect(german).not.toContain('Details Buyer');
@@ -108,7 +108,7 @@ describe('the facts of a position', () => {
     expect(fact(SETTLED, 'To sell now, about')).toBeUndefined();
   });
 
-  it('the facts of a position leave the cost of a received one open, until the user enters it', () => {
+  it('the facts of a position have no cost for a received one, until the user enters it', () => {
     const received = { ...PUT, isReceived: true };
     expect(fact(received, 'Your cost')).toBe('unknown');
     expect(fact(received, 'Premium paid')).toBeUndefined();
@@ -117,7 +117,7 @@ describe('the facts of a position', () => {
     );
   });
 
-  it('the facts of a position no longer call the user a holder of what was transferred', () => {
+  it('the facts of a position no longer call the user a holder of a transferred side', () => {
     const given = { ...PUT, state: 'closed', givenTo: address('9a') } as const;
     expect(fact(given, 'Buyer')).not.toContain('(you)');
     expect(fact(given, 'Transferred to')).toBe('0x9a9a…9a9a');
@@ -138,12 +138,12 @@ describe('the verification of a position', () => {
     expect(wordsOf(badge.exec(html)?.[1] ?? '')).toBe(text);
   });
 
-  it('the verification of a position says that a new one isn’t indexed yet', () => {
+  it('the verification of a position says that a new position isn’t indexed yet', () => {
     expect(words({ ...PUT, isFresh: true })).toContain('just changed, not indexed yet');
     expect(words(PUT)).not.toContain('not indexed yet');
   });
 
-  it('explains a payout that differs from the formula, and a rounding as such', () => {
+  it('explains a payout that differs from the formula, and names a rounding difference', () => {
     const paid = (value: string) =>
       words({ ...SETTLED, worth: { value, profit: '0' }, formulaPayout: '66000000000000000' });
     expect(paid('66000000000000002')).toContain('The difference is rounding.');
@@ -152,7 +152,7 @@ describe('the verification of a position', () => {
 });
 
 describe('the actions of a position', () => {
-  it('the actions of a position offer what is possible, with its effect', () => {
+  it('the actions of a position offer each possible action, with its effect', () => {
     const html = page(PUT);
     expect(buttonNamesOf(html)).toEqual(expect.arrayContaining(['Transfer', 'Split']));
     expect(wordsOf(html)).toContain('Transfers your side permanently. You get nothing in return.');
@@ -198,7 +198,7 @@ describe('the actions of a position', () => {
     expect(wordsOf(html)).toContain('0.001 ETH');
   });
 
-  it('the actions of a position keep apart what isn’t possible now, each with its reason and without a button', () => {
+  it('the actions of a position keep impossible actions apart, each with its reason and without a button', () => {
     const html = withCosts([{ action: 'transfer' }, { action: 'split', blocked: 'watchedOnly' }]);
     const shown = wordsOf(html);
     expect(shown.indexOf(now)).toBeLessThan(shown.indexOf('Transfer'));
@@ -231,7 +231,7 @@ describe('the actions of a position', () => {
     );
   });
 
-  it('the actions of a position say from which account they go when another one is selected', () => {
+  it('the actions of a position name the account that acts when another account is selected', () => {
     expect(wordsOf(page(PUT, { selected: address('0f') }))).toMatch(/Actions go from /);
     expect(wordsOf(page(PUT))).not.toMatch(/Actions go from /);
   });
@@ -280,7 +280,7 @@ describe('an option that is settled by delivery', () => {
     ...change,
   });
 
-  it('an option that is settled by delivery says to the last unit what a buyer delivers and receives, and that nothing happens alone', () => {
+  it('an option that is settled by delivery shows to the last unit what a buyer delivers and receives, and that nothing happens automatically', () => {
     expect(words(physical({}))).toContain(
       'If you exercise it, you deliver 1,300.000001 USDC and receive 0.5 WETH.',
     );
@@ -371,7 +371,7 @@ describe('a running request about a position', () => {
   };
   const SELL = 'Sell now for 93.12 USDC after the fee';
 
-  it('closes it at the best offer with one button, for the amount after the fee', () => {
+  it('closes a position at the best offer with one button, for the amount after the fee', () => {
     expect(withRequest({})).toContain(SELL);
     expect(withRequest({ isBuyer: true, existing: SOLD.address }, SOLD)).toContain(
       'Buy back now for 93.12 USDC',
@@ -384,7 +384,7 @@ describe('a running request about a position', () => {
     ['that was withdrawn', { offers: [{ ...OFFER, state: 'withdrawn' }] }],
     ['about another option', { existing: address('b2') }],
     ['about the other side', { isBuyer: true }],
-  ])('has no such button for an offer %s', (_, change) => {
+  ])('has no button to close for an offer %s', (_, change) => {
     expect(withRequest(change).join()).not.toMatch(/ now for /);
   });
 });

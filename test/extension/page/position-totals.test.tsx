@@ -21,7 +21,7 @@ describe('the totals of positions', () => {
     expect(profit?.[1]).toContain('−$50.00');
   });
 
-  it('the totals of positions name each token with what was paid, is worth and was gained', () => {
+  it('the totals of positions list each token with its payments, its value and its gain', () => {
     const cells = [...totals([PUT]).matchAll(/<t[hd][^>]*>(.*?)<\/t[hd]>/gs)].map(([, cell = '']) =>
       wordsOf(cell),
     );
@@ -31,7 +31,7 @@ describe('the totals of positions', () => {
     ]);
   });
 
-  it('the totals of positions call the value of ended ones a payout, without a word about a sale', () => {
+  it('the totals of positions call the value of ended ones a payout, and don’t mention a sale', () => {
     const shown = words([SETTLED], true);
     expect(shown).toContain('Paid out $169.62');
     expect(shown).not.toContain('buying back now');

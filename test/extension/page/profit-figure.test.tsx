@@ -9,7 +9,7 @@ const figure = (amount: bigint, areAmountsHidden: boolean) =>
     areAmountsHidden,
   });
 
-it('tells a gain from a loss by sign, arrow and colour', () => {
+it('distinguishes a gain from a loss by sign, arrow and colour', () => {
   expect(figure(5n, false)).toContain('text-good');
   expect(figure(-5n, false)).toContain('text-bad');
 });

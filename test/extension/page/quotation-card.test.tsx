@@ -26,7 +26,7 @@ const card = (change: Partial<QuotationView>) =>
 
 describe('the money of a request that has ended', () => {
   it.each(['cancelled', 'void'] as const)(
-    'the money of a request that has ended was released whole when it was %s',
+    'the money of a request that has ended was released completely when it was %s',
     (stage) => {
       const html = card({ stage });
       expect(html).toContain('The factory has released 50 USDC.');

@@ -156,7 +156,7 @@ describe('the tables of one expiry', () => {
     expect(html.match(/bg-accent-soft\/60/g)).toHaveLength(1);
   });
 
-  it('the tables of one expiry leave the model’s figures to wide tables', () => {
+  it('the tables of one expiry show the model’s figures only if they are wide', () => {
     const html = tables(ROWS);
     expect(html).not.toContain('>Delta<');
     expect(html).not.toContain('30 %');

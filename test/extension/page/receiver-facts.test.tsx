@@ -28,7 +28,7 @@ describe('the receiver of a payment', () => {
     expect(joined(facts({ address: STRANGER }))).toContain(STRANGER);
   });
 
-  it('shows the user’s own name of it, before a name of the chain', () => {
+  it('shows the user’s own name of a receiver before its name on the chain', () => {
     const html = facts({ address: WATCHED.toLowerCase(), name: 'thief.eth' });
     expect(wordsOf(html)).toContain('Bakery');
     expect(wordsOf(html)).not.toContain('thief.eth');
@@ -36,7 +36,7 @@ describe('the receiver of a payment', () => {
     expect(wordsOf(facts({ address: STRANGER, name: 'shop.eth' }))).toContain('shop.eth');
   });
 
-  it('offers to save an unknown one as a contact, and no known one', () => {
+  it('offers to save an unknown receiver as a contact, but not a known one', () => {
     expect(buttonNamesOf(facts({ address: STRANGER }))).toEqual(['Save as contact']);
     expect(buttonNamesOf(facts({ address: WATCHED }))).toEqual([]);
   });
@@ -57,13 +57,13 @@ describe('an address that looks like a known one', () => {
   const html = (isAcknowledged = false) =>
     facts({ address: STRANGER, isFirstTime: true, lookAlike }, { isAcknowledged });
 
-  it('an address that looks like a known one says which one it isn’t, and shows that one in full', () => {
+  it('an address that looks like a known one names the known address, and shows it in full', () => {
     expect(wordsOf(html())).toContain('This isn’t your contact Bakery.');
     expect(joined(html())).toContain(WATCHED);
     expect(html()).toContain('role="alert"');
   });
 
-  it('asks for a comparison of every character', () => {
+  it('asks for a comparison of every character of a similar address', () => {
     expect(wordsOf(html())).toContain('I’ve compared every character');
     expect(html()).not.toContain('checked=""');
     expect(html(true)).toContain('checked=""');

@@ -66,7 +66,7 @@ describe('the confirmation of a recovery phrase', () => {
     expect(page.askedFor('wallets.confirmPhrase')).toEqual([{ walletId: 'seed' }]);
   });
 
-  it('doesn’t confirm with one wrong word, and begins again', async () => {
+  it('doesn’t confirm with one wrong word, and starts again', async () => {
     const { page, places } = await quiz();
     for (const [i, place] of places.entries())
       await page.type(`Word ${place}`, i === 1 ? 'zebra' : (WORDS[place - 1] ?? ''));
@@ -105,7 +105,7 @@ describe('a recovery file', () => {
       answers: { 'recovery.make': file, 'recovery.saved': null, ...answers },
     });
 
-  it('counts as saved only after the same file was read back', async () => {
+  it('a recovery file counts as saved only after the same file was read back', async () => {
     const page = await open();
     await page.click('Create recovery file');
     expect(page.words()).toContain('ABCDE-FGHJK');

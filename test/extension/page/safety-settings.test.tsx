@@ -18,7 +18,7 @@ describe('the list of phishing sites', () => {
       answers: { 'phishing.refresh': null, 'phishing.setRefresh': null, ...answers },
     });
 
-  it('shows when it was updated, or which built-in list it is', async () => {
+  it('shows when the phishing list was updated, or which built-in list is used', async () => {
     const at = Date.now() - 3 * 86_400_000;
     expect((await safety({}, { ...LIST, refreshedAt: at })).words()).toMatch(
       /Updated on .+\. Published 3 days ago\./,
@@ -29,7 +29,7 @@ describe('the list of phishing sites', () => {
     );
   });
 
-  it('renews by a button, which shows a failure', async () => {
+  it('updates the phishing list by a button, which shows a failure', async () => {
     const page = await safety();
     await page.click('Update list now');
     expect(page.askedFor('phishing.refresh')).toEqual([{}]);
@@ -96,7 +96,7 @@ describe('the click on Condor’s icon', () => {
     expect(page.askedFor('settings.setOpens')).toEqual([{ opens: 'panel' }]);
   });
 
-  it('returns to the former choice when the browser refuses', async () => {
+  it('restores the former choice when the browser refuses the new one', async () => {
     const page = await opens({ 'settings.setOpens': refusing('interrupted') });
     await page.tick('A tab');
     expect(page.html()).toContain('bg-warn-soft');

@@ -4,13 +4,13 @@ import { plotOf } from '../../../components/charts/plot.ts';
 import { linearScale, pathThrough, roundTicks } from '../../../components/charts/scale.ts';
 
 describe('the scale of a picture', () => {
-  it('leads each end to an end and back again', () => {
+  it('maps both ends of a range to the ends of the other, and back', () => {
     const scale = linearScale([2000, 3000], [8, 352]);
     expect([scale(2000), scale(2500), scale(3000)]).toEqual([8, 180, 352]);
     expect([scale.invert(8), scale.invert(180)]).toEqual([2000, 2500]);
   });
 
-  it('turns upside down when the range does', () => {
+  it('reverses values when one range is reversed', () => {
     const scale = linearScale([-100, 100], [148, 20]);
     expect([scale(-100), scale(0), scale(100)]).toEqual([148, 84, 20]);
   });

@@ -87,7 +87,7 @@ describe('the form that sends money', () => {
     expect(page.askedFor('transactions.most')).toHaveLength(1);
   });
 
-  it('the form that sends money says at the amount why the most is unknown', async () => {
+  it('the form that sends money explains at the amount why the maximum is unknown', async () => {
     const { page } = await sending({ 'transactions.most': refusing('interrupted') });
     await page.click('Max');
     expect(page.html()).toContain('aria-invalid="true"');
@@ -149,7 +149,7 @@ describe('the receiver of money', () => {
     expect(page.words()).not.toContain('Save as contact');
   });
 
-  it('causes a warning when it is new, and can become a contact', async () => {
+  it('an unknown receiver causes a warning, and can become a contact', async () => {
     const { page } = await sending({ 'wallets.save': null });
     await page.type('To', STRANGER);
     expect(page.words()).toContain('You’ve never sent anything to this address.');
@@ -162,7 +162,7 @@ describe('the receiver of money', () => {
     ]);
   });
 
-  it('the receiver of money needs a look at every character when it imitates a known one', async () => {
+  it('the receiver of money needs a comparison of every character when it imitates a known one', async () => {
     const imitation = `${WATCHED.slice(0, 8)}${'0'.repeat(26)}${WATCHED.slice(-8)}`.toLowerCase();
     const { page } = await sending();
     await page.type('Amount', '0.1');

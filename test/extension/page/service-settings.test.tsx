@@ -19,7 +19,7 @@ const savedIn = (page: Awaited<ReturnType<typeof settings>>) =>
   page.askedFor('settings.setServices').at(-1);
 
 describe('the servers of the wallet', () => {
-  it('pass a check, then lose blanks and slashes, and can be restored', async () => {
+  it('the addresses of services pass a check, then lose blanks and slashes, and can be restored', async () => {
     const page = await settings();
     await page.type('Indexer', ' https://indexer.example/ ');
     await page.click('Check and save');

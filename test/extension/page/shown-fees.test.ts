@@ -6,7 +6,7 @@ import type { FeeOption } from '../../../shared/messages/approval-view.ts';
 
 const hex = (value: bigint) => `0x${value.toString(16)}`;
 
-/** A fee with a gas limit of 120 % of what is used, in wei a gas. */
+/** A fee whose gas limit is 120 % of the used gas, in wei per gas. */
 function option(fee: {
   preset?: FeePreset;
   price: bigint;

@@ -35,7 +35,7 @@ describe.each(CASES)('the window for $name', (sample) => {
   });
 });
 
-/** A delegation of the account stays one, whatever else it has. */
+/** A delegation of the account stays a delegation, whatever else it contains. */
 const KNOWN = CASES.filter(
   ({ sentence }) => !sentence.startsWith('Sign “') && !sentence.startsWith('Let somebody else'),
 );
@@ -91,7 +91,7 @@ describe('a bulk order', () => {
     );
   });
 
-  /** Pairs leaves up until two branches are left. */
+  /** Pairs leaves up until two branches remain. */
   function treeOf(leaves: readonly unknown[]): unknown {
     if (leaves.length === 2) return leaves;
     const half = leaves.length / 2;

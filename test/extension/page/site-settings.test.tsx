@@ -43,7 +43,7 @@ describe('the sites that see accounts', () => {
     expect(wordsOf(html)).toMatch(/https:\/\/b\.example 2 accounts · OP Mainnet · connected/);
   });
 
-  it('offers to change and disconnect each, by its name', () => {
+  it('offers to change and disconnect each site by its name', () => {
     expect(buttonNamesOf(page([SITE]))).toEqual([
       'Accounts and network of https://swap.example',
       'Disconnect https://swap.example',

@@ -17,7 +17,7 @@ describe('the picture of a portfolio', () => {
     expect(picture.left).toBe(0);
   });
 
-  it('supposes a moved price', () => {
+  it('draws the picture for a moved price', () => {
     const picture = supposedPicture(HELD, { ...given, moves: { ...NO_MOVES, spot: -10 } });
     expect(picture.isHypothetical).toBe(true);
     expect(picture.movedSpot).toBeCloseTo(2_700);
@@ -48,7 +48,7 @@ describe('the rows of a tab of positions', () => {
   ];
   const view = { rows } as unknown as Parameters<typeof positionRows>[0];
 
-  it('keeps unproven positions apart', () => {
+  it('lists unproven positions separately', () => {
     const { shown, unproven } = positionRows(view, { tab: 'open', referrer: '' });
     expect(shown.map(({ key }) => key)).toEqual([put.key]);
     expect(unproven.map(({ key }) => key)).toEqual([spread.key]);

@@ -62,7 +62,7 @@ describe('a quote that gains at every price', () => {
 
 describe('an account without any money for an order', () => {
   it.each([0n, 1_000_000n])(
-    'leads to the money that it needs, whatever the size (%d)',
+    'leads to the money that the fill needs, whatever the size (%d)',
     (amount) => {
       const { ticket, page } = pageOf({ ...LURE, balance: '0' }, amount);
       expect(words(onPage(<Obstacle ticket={ticket} page={page} />))).toContain(

@@ -46,7 +46,7 @@ describe('two versions of a vault', () => {
     );
   });
 
-  it('lists what only one of them has, an address in full', () => {
+  it('lists the items that only one of the vaults has, an address in full', () => {
     const shown = words({ adding: [LANDLORD], missing: [{ ...LANDLORD, name: 'Baker' }] });
     expect(shown).toContain(
       `Only in the server’s version. A merge adds it Contact “Landlord” ${address('1d')}`,
@@ -60,7 +60,7 @@ describe('two versions of a vault', () => {
     expect(shown).toContain('still in the server’s version Contact “Baker”');
   });
 
-  it('says that nothing is lost only when nothing is only here', () => {
+  it('says that nothing is lost only when this device has no item of its own', () => {
     const nothing = 'The server’s version contains everything on this device.';
     expect(words()).toContain(nothing);
     expect(words({ missing: [LANDLORD] })).not.toContain(nothing);
@@ -105,13 +105,13 @@ describe('a merge', () => {
     expect(canMerge(html)).toBe(false);
   });
 
-  it('asks nothing about new passkeys of a vault that is proven', () => {
+  it('asks nothing about new passkeys of a proven vault', () => {
     const html = card({ adding: [passkey('Phone')] });
     expect(consents(html)).toEqual([]);
     expect(canMerge(html)).toBe(true);
   });
 
-  it('advises what to do about unknown items, by what this browser can do', () => {
+  it('gives advice about unknown items that fits this browser', () => {
     const unverified = { isVerified: false };
     expect(wordsOf(card(unverified, 'unverified', true))).toContain('leave the server below');
     expect(wordsOf(card(unverified, 'unverified', false))).toContain('create a recovery file');
@@ -123,7 +123,7 @@ describe('a merge', () => {
     expect(words({ missing: [LANDLORD] })).not.toContain('Condor can’t copy passkeys.');
   });
 
-  it('asks in German as well', () => {
+  it('asks about removed passkeys in German as well', () => {
     const html = inGerman(() => card({ unremovable: [passkey('Old phone')] }));
     expect(consents(html)[0]).toContain('Old phone');
     expect(consents(html)[0]).not.toContain('I understand');
@@ -134,7 +134,7 @@ describe('joining the vault of a server', () => {
   const join = (change: Partial<Divergence> = {}) =>
     onPage(<JoinCard divergence={{ ...BASE, ...change }} />);
 
-  it('says what a merge keeps, and offers to stay', () => {
+  it('lists the items that a merge keeps, and offers to stay', () => {
     const html = join();
     expect(wordsOf(html)).toContain('Items that only this device has are added. You confirm');
     expect(buttonsOf(html)).toEqual([

@@ -12,7 +12,7 @@ const settings = (change: Partial<Unlocked> = {}) =>
   onPage(<SyncSettings />, snapshotWith({ vault: { ...UNLOCKED, ...change } }));
 
 describe('the page of a vault’s sync', () => {
-  it('shows the server, what passkeys are bound to, and the code to compare', () => {
+  it('shows the server, the name to which passkeys are bound, and the code to compare', () => {
     const facts = new Map(factsOf(settings()));
     expect(facts.get('Server')).toBe(`Condor (${'T'.repeat(16)})`);
     expect(facts.get('Address')).toBe('https://vault.example');
@@ -85,7 +85,7 @@ describe('the notice of a sync that failed', () => {
     onPage(<SyncNotice onOpen={() => undefined} />, { vault: { ...UNLOCKED, sync } });
 
   it.each(['unchecked', 'syncing', 'synced'] as const)(
-    'the notice of a sync that failed stays away while all is well: %s',
+    'the notice of a failed sync isn’t shown while the vault is in sync: %s',
     (kind) => {
       expect(notice({ kind })).toBe('');
     },

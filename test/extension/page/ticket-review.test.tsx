@@ -64,7 +64,7 @@ const review = (
 const start = (html: string) => buttonsOf(html).at(-1);
 
 describe('the review of a fill', () => {
-  it('the review of a fill says what is bought, each step with its exact amount, and what can be lost', () => {
+  it('the review of a fill shows the bought option, each step with its exact amount, and the possible loss', () => {
     const html = review({}, { plan: PLAN });
     const shown = wordsOf(html);
     expect(shown).toContain('Buy 1 × ETH put');
@@ -82,7 +82,7 @@ describe('the review of a fill', () => {
     expect(start(html)?.isDisabled).toBe(true);
   });
 
-  it('the review of a fill needs no other step when the allowance is there', () => {
+  it('the review of a fill needs no other step when the allowance exists', () => {
     const html = review({ allowance: '50000000000' });
     expect(wordsOf(html)).not.toContain('Allow the exact amount');
     expect(start(html)).toEqual({ name: 'Continue to approval', isDisabled: false });
@@ -97,7 +97,7 @@ describe('the review of a fill', () => {
     );
   });
 
-  it('offers one confirmation for all steps to a user who never decided, and says what it means', () => {
+  it('offers one confirmation for all steps to a user who never decided, and explains it', () => {
     const shown = wordsOf(review({ atomic: 'offered' }, { plan: PLAN }));
     expect(shown).toContain('Confirm once instead of 2 times?');
     expect(shown).toContain('MetaMask’s audited delegator');
@@ -112,7 +112,7 @@ describe('the review of a fill', () => {
     expect(start(html)?.name).toBe('Continue to approval');
   });
 
-  it('shows a seller what is locked and received', () => {
+  it('shows a seller the locked and the received amount', () => {
     const shown = wordsOf(review({ ...SELL, allowance: '50000000000' }));
     expect(shown).toContain('Sell 1 × ETH put');
     expect(shown).toMatch(/You lock 2,500 USDC and receive 4[01]\.\d\d USDC\./);
@@ -141,7 +141,7 @@ describe('the review of a fill', () => {
     expect(start(html)?.isDisabled).toBe(true);
   });
 
-  it('reads in German with its own marks', () => {
+  it('the review of a fill is worded in German, with German marks', () => {
     const german = wordsOf(inGerman(() => review({}, { plan: PLAN })));
     expect(german).toContain('41,60 USDC');
     expect(german).not.toContain('You pay');

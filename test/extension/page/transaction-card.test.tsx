@@ -115,7 +115,7 @@ describe('a transaction that the node can only call', () => {
   it.each([
     ['one call', { outcome: 'succeeds', block: '7' }],
     ['the first call', { outcome: 'succeeds', block: '7', isFirstOnly: true }],
-  ] as const)('names the source of changes only where it shows some: %s', (_, simulation) => {
+  ] as const)('names the source of changes only when it shows any: %s', (_, simulation) => {
     const source = i18n.t('approvals.changesFromData');
     const without = cardOf([FEE], simulation, {}, { isSimulated: false });
     expect(without).not.toContain(source);

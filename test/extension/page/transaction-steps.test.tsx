@@ -30,7 +30,7 @@ describe('a fill that is confirmed', () => {
     expect(expiry?.[0]).toBe('Expires');
   });
 
-  it('shows what leaves before what arrives', () => {
+  it('shows outgoing amounts before incoming ones', () => {
     const shown = words(FILL);
     expect(shown).toMatch(/You send .*41\.6 USDC premium .*You receive .*a new option contract/);
   });
@@ -42,13 +42,13 @@ describe('a fill that is confirmed', () => {
     expect(words(unread)).not.toContain('balance 1.42');
   });
 
-  it('shows the bytes that are signed, to be copied', () => {
+  it('shows the signed bytes, to be copied', () => {
     expect(words(FILL)).toContain('Raw data');
     expect(words(FILL)).toContain('0x12345678');
     expect(buttonNamesOf(card(FILL)).filter((name) => name.startsWith('Copy '))).not.toEqual([]);
   });
 
-  it('reads in German with its own marks', () => {
+  it('the steps of a transaction are worded in German, with German marks', () => {
     const german = wordsOf(inGerman(() => card(FILL)));
     expect(german).toContain('+2.458 USDC');
     expect(german).not.toContain('Max loss');
@@ -106,7 +106,7 @@ describe('several transactions in one review', () => {
     expect(card(BATCH).match(/type="checkbox"/g)).toHaveLength(1);
   });
 
-  it('asks once for a danger that two steps have', () => {
+  it('asks once for a danger of two steps', () => {
     const [approval = expect.unreachable()] = BATCH.steps;
     const html = card({ ...BATCH, steps: [approval, { ...approval, number: 2 }] });
     const [label, ...others] = [...html.matchAll(/<label data-warning.*?<\/label>/gs)].map(
@@ -125,7 +125,7 @@ describe('a transaction in place of another', () => {
       replaced: { what: { kind: 'payout' }, isCancelled: false, total: '9000000000000', ...change },
     });
 
-  it('a transaction in place of another says which one it replaces, and both maximum fees', () => {
+  it('a transaction that replaces another names it, and shows both maximum fees', () => {
     const html = replaced({});
     expect(wordsOf(html)).toContain('Transaction to speed up');
     expect(factsOf(html).slice(0, 2)).toEqual([
@@ -135,11 +135,11 @@ describe('a transaction in place of another', () => {
     expect(wordsOf(html)).toContain('Only one of the two transactions can be mined.');
   });
 
-  it('a transaction in place of another says that it cancels', () => {
+  it('a transaction that replaces another says that it cancels it', () => {
     expect(wordsOf(replaced({ isCancelled: true }))).toContain('Transaction to cancel');
   });
 
-  it('shows a dash for an old fee that is unknown', () => {
+  it('shows a dash for an unknown old fee', () => {
     const view = { ...FILL, replaced: { what: { kind: 'payout' }, isCancelled: false } } as const;
     expect(factsOf(card(view))[0]).toEqual(['Previous max fee', '–']);
   });

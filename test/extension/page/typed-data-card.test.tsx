@@ -26,7 +26,7 @@ describe('typed data to sign', () => {
     },
   );
 
-  it('asks for a consent before it gives away a collectible for nothing', async () => {
+  it('asks for a consent before a collectible is given away for free', async () => {
     const html = await shown('a collectible for nothing');
     expect(wordsOf(html)).toMatch(/^.*Give away .* and get nothing/);
     expect(wordsOf(html)).toMatch(/I agree to give away .* for nothing\./);
@@ -48,7 +48,7 @@ describe('typed data to sign', () => {
     expect(buttonNamesOf(await shown('a Safe message'))).toContain('Copy as JSON');
   });
 
-  it('asks in German as well', async () => {
+  it('asks for the consent to typed data in German as well', async () => {
     const view = await viewOf('a collectible for nothing');
     const german = wordsOf(inGerman(() => card(view)));
     expect(german).not.toContain('Give away');

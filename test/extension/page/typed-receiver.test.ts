@@ -8,18 +8,18 @@ const found = { address: WATCHED, isFirstTime: false, isLooking: false };
 const lookAlike = { kind: 'contact' as const, address: WATCHED, name: 'Savings' };
 
 describe('the address of a typed receiver', () => {
-  it('counts as usable once it is known and nothing speaks against it', () => {
+  it('a receiver is usable once it is known and has no warning', () => {
     expect(usableAddress(found, false)).toBe(WATCHED);
     expect(usableAddress(undefined, false)).toBeUndefined();
     expect(usableAddress({ isFirstTime: false, isLooking: true }, true)).toBeUndefined();
   });
 
-  it('counts as usable despite a look-alike only after the acknowledgement', () => {
+  it('a receiver that resembles a known address is usable only after the acknowledgement', () => {
     expect(usableAddress({ ...found, lookAlike }, false)).toBeUndefined();
     expect(usableAddress({ ...found, lookAlike }, true)).toBe(WATCHED);
   });
 
-  it('stays unusable when it is refused, whatever is acknowledged', () => {
+  it('a refused receiver stays unusable, even after an acknowledgement', () => {
     expect(usableAddress({ ...found, refusal: 'A token.' }, true)).toBeUndefined();
   });
 });

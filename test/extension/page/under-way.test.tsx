@@ -22,7 +22,7 @@ const shown = (...procedures: typeof PROCEDURES) =>
 const choicesIn = (html: string) =>
   buttonNamesOf(html).filter((name) => /Continue|Stop/.test(name));
 
-it('a line leads to what stopped between two transactions, and to nothing else', () => {
+it('a line leads to procedures that stopped between two transactions, and to nothing else', () => {
   const strip = (...procedures: typeof PROCEDURES) =>
     wordsOf(onPage(<PausedStrip onOpen={() => undefined} />, snapshotWith({ procedures })));
   expect(strip(BACK, LEGS)).toBe('Trade in 2 legs on ETH · stopped between two steps');
@@ -34,7 +34,7 @@ describe('the list of what is under way', () => {
     expect(shown()).toBe('');
   });
 
-  it('the list of what is under way says why legs stopped, what stopping leaves, and offers to continue', () => {
+  it('the list of what is under way shows why legs stopped and what remains, and offers to continue', () => {
     const html = shown(LEGS);
     expect(wordsOf(html)).toContain('No maker offers the next leg any more.');
     expect(wordsOf(html)).toContain('You keep the legs that are filled');
@@ -81,7 +81,7 @@ describe('the list of what is under way', () => {
     expect(buttonNamesOf(html)).toEqual(['Continue', 'Stop here']);
   });
 
-  it('the list of what is under way says what stopping leaves of an answer whose transaction got lost', () => {
+  it('the list of what is under way shows the consequences of stopping an answer whose transaction got lost', () => {
     const lost: ProcedureView = {
       ...{ id: 'answer', at: 0, account: BACK.account, facts: { kind: 'accept' } },
       ...{ state: 'paused', why: 'superseded', canStop: true },
@@ -102,7 +102,7 @@ describe('the list of what is under way', () => {
     expect(choicesIn(shown({ ...BACK, canStop: false }))).toEqual([]);
   });
 
-  it('lets the user stop a fill at the step that waits, and says what stays', async () => {
+  it('lets the user stop a fill at the waiting step, and says what remains', async () => {
     const { asked } = FILLS;
     if (asked === undefined) return expect.unreachable();
     const page = await openPage(<UnderWay />, {
@@ -138,7 +138,7 @@ describe('the list of what is under way', () => {
     expect(wordsOf(html)).toContain('The leg under way isn’t stopped.');
   });
 
-  it('names the site of a batch, and says what a failed one means for the money', () => {
+  it('names the site of a batch, and explains what its failure means for the money', () => {
     const batch: ProcedureView = {
       ...REVOCATIONS,
       ...{ state: 'paused', why: 'failed' },
@@ -151,7 +151,7 @@ describe('the list of what is under way', () => {
     expect(words).toContain('1 of 3 transactions succeeded and can’t be undone.');
   });
 
-  it('lets the user take or leave a newer quote of a fill, by the price that is shown', async () => {
+  it('lets the user accept or refuse a newer quote of a fill, at the shown price', async () => {
     const { asked } = FILLS;
     if (asked === undefined) return expect.unreachable();
     const newer = { digest: '0xnew', price: '4260000000', isOtherMaker: false };
@@ -211,14 +211,14 @@ describe('the link to what refused an action', () => {
     return page.askedFor('approvals.show');
   }
 
-  it('brings the approval window to the front in which that waits', async () => {
+  it('brings the approval window to the front in which the procedure waits', async () => {
     const front = [{ toFront: true }];
     expect(await asked(fill.id, { fills: [fill] })).toEqual(front);
     expect(await asked(legs.id, { fills: [fill], procedures: [legs] })).toEqual(front);
     expect(await asked(BACK.id, { procedures: [BACK] })).toEqual(front);
   });
 
-  it('leaves the window where it is when something else waits in it, or nothing', async () => {
+  it('leaves the window where it is when it holds another request, or none', async () => {
     expect(await asked('other', { fills: [fill] })).toEqual([]);
     expect(await asked(fill.id, { fills: [{ ...fill, isSending: true }] })).toEqual([]);
     expect(await asked(legs.id, { procedures: [legs] })).toEqual([]);

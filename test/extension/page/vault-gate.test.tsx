@@ -88,7 +88,7 @@ describe('requests that wait while a page opens', () => {
     },
   );
 
-  it('requests that wait while a page opens open no window of a popup that was open before them', async () => {
+  it('requests that wait while a page opens open no window from a popup that was open before them', async () => {
     const { page } = await gate('popup', { vault: UNLOCKED });
     await page.change({ approvalIds: ['a'] });
     expect(page.askedFor('approvals.show')).toEqual([]);

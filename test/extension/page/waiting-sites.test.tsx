@@ -38,7 +38,7 @@ describe('the sites that wait for the wallet', () => {
 });
 
 describe('a request whose nodes do not respond', () => {
-  it('a request whose nodes do not respond says why, that it still reads, and can only be rejected', () => {
+  it('a request whose nodes do not respond shows the reason and that it is still reading, and can only be rejected', () => {
     const html = onPage(<UnexplainedCard {...FRAME_ACTIONS} view={REQUESTS.unexplained} />);
     expect(wordsOf(html)).toContain('This request can’t be explained yet');
     expect(wordsOf(html)).toContain('It can’t be confirmed. Wait, or reject it.');
@@ -46,7 +46,7 @@ describe('a request whose nodes do not respond', () => {
     expect(buttonNamesOf(html)).toEqual(['Block site for 1 hour', 'Reject']);
   });
 
-  it('shows the calls as their bytes read, and calls the network slow once it is late', () => {
+  it('shows the calls by their bytes, and calls the network slow once it is late', () => {
     const calls = TRANSACTIONS.fill?.steps.map(({ call }) => call) ?? [];
     const shown = (isLate: object) =>
       wordsOf(

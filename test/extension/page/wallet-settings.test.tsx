@@ -18,7 +18,7 @@ const settings = (answers: Answers = {}) =>
 const editsOf = (page: Awaited<ReturnType<typeof settings>>) => page.askedFor('wallets.save');
 
 describe('the wallets of a vault', () => {
-  it('shows whether each has a phrase or is only watched', async () => {
+  it('shows for each wallet whether it has a phrase or is only watched', async () => {
     const page = await settings();
     expect(page.words()).toContain('Recovery phrase');
     expect(page.words()).toContain('Watch only');
@@ -49,7 +49,7 @@ describe('the wallets of a vault', () => {
     ]);
   });
 
-  it('counts one and several changes in German', async () => {
+  it('counts one and several changes of wallets in German', async () => {
     const page = await settings();
     await page.type('Name of recovery phrase Savings', 'Main');
     await inGerman(() => page.change({ autoLockMinutes: 11 }));
@@ -103,7 +103,7 @@ describe('the wallets of a vault', () => {
     expect(page.isDisabled('Add account')).toBe(true);
   });
 
-  it('keeps the changes when the vault can’t be saved, and says why', async () => {
+  it('keeps the changes when the vault can’t be saved, and explains why', async () => {
     const page = await settings({ 'wallets.save': refusing('windowClosed') });
     await page.type('Name of recovery phrase Savings', 'Main');
     await page.click('Save 1 change');
@@ -170,14 +170,14 @@ describe('a secret on the screen', () => {
     expect(other.page.words()).toContain('1 zoo 2 abandon');
   });
 
-  it('leaves the page when the user hides it', async () => {
+  it('a secret on the screen leaves the page when the user hides it', async () => {
     const { page } = await reveal(KEY);
     await page.click('Show secret');
     await page.click('Hide');
     expect(page.html()).not.toContain('secretkey');
   });
 
-  it('leaves the page after a minute', async () => {
+  it('a secret on the screen leaves the page after a minute', async () => {
     vi.useFakeTimers();
     try {
       const { page } = await reveal(KEY);
@@ -191,7 +191,7 @@ describe('a secret on the screen', () => {
     }
   });
 
-  it('counts as seen only when it was shown', async () => {
+  it('a secret counts as seen only when it was shown', async () => {
     const { page, onSeen } = await reveal({ 'wallets.reveal': refusing('windowClosed') });
     await page.click('Show secret');
     expect(onSeen).not.toHaveBeenCalled();

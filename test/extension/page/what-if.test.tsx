@@ -35,7 +35,7 @@ async function portfolio(
   );
 }
 
-/** The first fact of that name; the meanings follow. */
+/** The first fact with that name; the meanings follow. */
 const fact = (html: string, name: string) => factsOf(html).find(([known]) => known === name)?.[1];
 
 describe('a quote that is tried in the portfolio', () => {
@@ -73,7 +73,7 @@ describe('the imagined market', () => {
     expect(timeSteps(73 * 3_600, 0)).toEqual({ hours: 24, count: 4 });
   });
 
-  it('marks the price now where it is, and the imagined one beside it', async () => {
+  it('marks the present price and the imagined one in the picture', async () => {
     const page = await portfolio([
       deskPosition('PUT', [2800], { expiry: SOON, spot: PRICED, halfSpread: 0.05 }),
     ]);

@@ -70,7 +70,7 @@ const whole = (view: TicketView, plan: FillPlanView) => {
 };
 
 describe('the summary of a fill with several steps', () => {
-  it('shows what leaves, what comes, what is locked and what stays lent, with the payoff', () => {
+  it('shows outgoing, incoming, locked and lent amounts, with the payoff', () => {
     const { html, words } = whole(PUT, PLAN);
     expect(words).toContain('All 4 steps together');
     expect(words).toContain(
@@ -92,7 +92,7 @@ describe('the summary of a fill with several steps', () => {
     expect(words).toContain('3,34 USDC bleiben über Aave verliehen');
   });
 
-  it('names receipts that it takes as lent, and no surplus when none stays', () => {
+  it('names receipts that the fill takes as lent, and no surplus when none remains', () => {
     const change = { ether: '0', asset: '-1500000000', receipt: '-460100000' };
     const { fee: _fee, ...plan } = { ...PLAN, change };
     const { words } = whole(PUT, plan);
@@ -100,7 +100,7 @@ describe('the summary of a fill with several steps', () => {
     expect(words).not.toContain('stays');
   });
 
-  it('shows a buyer’s premium as what leaves', () => {
+  it('shows a buyer’s premium as an outgoing amount', () => {
     const buy: TicketView = { ...PUT, side: 'buy', funds: { ...FUNDS, receipt: '5000000000' } };
     const change = { ether: '0', asset: '0', receipt: '-40000000' };
     const { words } = whole(buy, { ...PLAN, receives: '0', change });

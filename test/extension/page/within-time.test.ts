@@ -6,7 +6,7 @@ const never = () => Promise.withResolvers<string>().promise;
 const HOUR = 3_600_000;
 
 describe('a check of services', () => {
-  it('returns the services’ answer in time, and fails like they fail', async () => {
+  it('returns the services’ answer in time, and rejects with their errors', async () => {
     const { signal } = new AbortController();
     expect(await withinTime(Promise.resolve('all well'), HOUR, signal)).toEqual({
       answer: 'all well',

@@ -10,7 +10,10 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** Two of the reports' numbers were of a page that Condor gave up. */
+/**
+ * Functions that write a number, by the names in the reports. Two reported functions no longer
+ * exist.
+ */
 const WRITERS: Readonly<Record<string, (value: number) => string>> = {
   countText: (value) => amountText(BigInt(value), 0),
   deltaText,

@@ -20,7 +20,7 @@ function DeskAt(props: { page: DeskPageName; legs?: readonly Pick[] }) {
   return <VaultGate>{() => <Desk view={view} />}</VaultGate>;
 }
 
-/** A put that is sold, and one that is bought for another time. */
+/** A sold put, and a bought put with another expiry. */
 function calendar(): readonly Pick[] {
   const puts = ORDERS.rows.filter(({ asset, product }) => asset === 'ETH' && product === 'PUT');
   const near = puts.find(({ side }) => side === 'sell');

@@ -109,7 +109,7 @@ export class FirefoxPage {
     await this.#eventually(() => this.#first(query));
   }
 
-  /** Uses an element, again if the page replaces or covers it meanwhile. */
+  /** Uses an element, and tries again if the page replaces or covers it in the meantime. */
   async #withElement(query: Query, use: (id: string) => Promise<void>): Promise<void> {
     await this.#eventually(async () => {
       const id = await this.#first(query);
@@ -117,7 +117,7 @@ export class FirefoxPage {
     });
   }
 
-  /** Adds what the page shows to the error of a check that never passes. */
+  /** Adds the page's content to the error of a check that never passes. */
   async #eventually<Result>(check: () => Promise<Result>): Promise<Result> {
     try {
       return await eventually(check);

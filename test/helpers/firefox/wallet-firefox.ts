@@ -46,7 +46,7 @@ export async function launchWalletFirefox(preferences: Preferences = {}): Promis
     // The virtual authenticator instead of hardware.
     'security.webauth.webauthn_enable_softtoken': true,
     'security.webauth.webauthn_enable_usbtoken': false,
-    // Grants what the extension asks for; the question is outside its pages.
+    // Grants the extension's request; the browser's question is outside the extension's pages.
     'extensions.webextOptionalPermissionPrompts': false,
     // Firefox draws notifications itself: without a desktop's service they would close at once.
     'alerts.useSystemBackend': false,

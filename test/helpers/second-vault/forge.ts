@@ -17,8 +17,8 @@ interface Sealable {
 }
 
 /**
- * Seals a payload for the public keys of its keyring, as anyone can who has read them once: no secret
- * of a passkey is needed.
+ * Seals a payload for the public keys of its keyring, as anyone who has read them can: no secret of
+ * a passkey is needed.
  */
 export function forge<Payload extends Sealable>(
   payload: Payload,

@@ -32,7 +32,9 @@ export interface Plan {
   readonly padded?: Buffer;
 }
 
-/** Seals a plan with random values that depend on its name, and returns every value on the way. */
+/**
+ * Seals a plan with random values that depend on its name, and returns every intermediate value.
+ */
 export function sealed(plan: Plan) {
   const { name, account, passkeys, revision } = plan;
   const random = (part: string, length: number) => fixed(`${name}: ${part}`, length);

@@ -33,8 +33,8 @@ beforeEach(async () => {
 afterEach(() => other.end());
 
 /**
- * Lets connections that begin from now on accept reads only, or writes too, and ends all others.
- * Like a demoted primary, one that began read-only stays so.
+ * Lets new connections accept only reads, or also writes, and ends all others. As at a demoted
+ * primary, a connection that began read-only stays read-only.
  */
 async function reconnectTo(server: 'standby' | 'primary'): Promise<void> {
   const database = new URL(url).pathname.slice(1);

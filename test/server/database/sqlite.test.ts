@@ -42,7 +42,7 @@ describe('opening SQLite', () => {
     ['SMB', 0xfe534d42],
     ['AFS', 0x5346414f],
     ['Ceph', 0x00c36400],
-  ])('refuses a file on a network share (%s, %d), and creates none', (share, type) => {
+  ])('refuses a file on a network share (%s, %d), and creates no file', (share, type) => {
     const own = mkdtempSync(join(directory, 'share-'));
     expect(() => openSqlite(join(own, 'x.db'), { fileSystemType: () => type })).toThrow(
       `DATABASE_URL names is on a network share (${share})`,

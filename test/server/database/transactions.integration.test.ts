@@ -79,7 +79,7 @@ describe.each([
     expect(rows).toEqual([{ id: 'three', size: 3 }]);
   });
 
-  it('lets one of many concurrent writers of a row win', async () => {
+  it('lets exactly one of many concurrent writers of a row win', async () => {
     const { write } = await withNotes(await target());
     await write((db) => db.insertInto('notes').values({ id: 'one', size: 0 }).execute());
     const winners = await Promise.all(

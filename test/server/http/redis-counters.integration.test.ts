@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => redis?.stop());
 
 let names = 0;
-/** Rates of a minute that no other test counts. */
+/** Rates per minute that no other test counts. */
 const fresh = (hits: number) => [`test ${names++}`, { hits, windowMs: 60_000 }] as const;
 
 /** Connects an instance, and waits until it counts in Redis. */
@@ -89,7 +89,7 @@ describe('instances on one Redis', () => {
     const client = await createClient({ url: redis.url }).connect();
     const keys = await client.keys('*');
     expect(keys).toContain(`condor:${name}:key`);
-    // A key of another test may end meanwhile (-2); none may last for ever (-1).
+    // A key of another test may expire in the meantime (-2); none may last for ever (-1).
     for (const key of keys) expect(await client.pTTL(key)).not.toBe(-1);
     client.destroy();
   });

@@ -29,7 +29,7 @@ async function start(options: HarnessOptions = {}) {
   });
 }
 
-/** Returns the addresses that fail2ban would find, and what each was refused for. */
+/** Returns the addresses that fail2ban would find, and the reason of each refusal. */
 const found = () =>
   lines.flatMap((line) => {
     const host = filter().exec(line.trimEnd())?.groups?.host;

@@ -146,7 +146,7 @@ describe('an upstream', () => {
     });
     const quote = await market.quote();
     expect(await service.post(wire(quote))).toMatchObject({ status: 200 });
-    // Answered before the forged ones are checked.
+    // Answered before the forged entries are checked.
     expect(await service.health()).toMatchObject({ upstreams: [{ status: 'waiting' }] });
     await eventually(async () =>
       expect(await service.health()).toMatchObject({
@@ -177,7 +177,7 @@ describe('an upstream', () => {
     });
     const shown = [first, second, others[0]].map((quote) => quote && digestOf(quote));
     await eventually(async () => expect(await digestsOf(service)).toEqual(shown));
-    // The maker has reached its limit; another one still finds room that upstreams left.
+    // The maker has reached its limit; another maker still finds the room that upstreams left.
     expect(await service.post(wire(late))).toMatchObject({ status: 429, body: { limit: 2 } });
     const posted = await signOrder(other, { ...own.order, maker: other.address });
     expect(await service.post(wire(posted))).toMatchObject({ status: 200 });

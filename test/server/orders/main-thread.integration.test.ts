@@ -3,9 +3,12 @@ import { afterAll, describe, expect, it } from 'vitest';
 import { eventually } from '../../helpers/eventually.ts';
 import { startOrders, temporaryDirectory } from './harness.ts';
 
-/** Longest time, in milliseconds, that the main thread works for one foreign stream of bytes. */
+/** Maximum time, in milliseconds, that the main thread works for one foreign stream of bytes. */
 const MAX_BLOCK_MS = 20;
-/** That time as a multiple of a walk over two megabytes, which other programs slow down as much. */
+/**
+ * The same limit as a multiple of a walk over two megabytes, which other programs slow down
+ * equally.
+ */
 const MAX_WALKS = 10;
 const TEXT = 'x'.repeat(2_000_000);
 

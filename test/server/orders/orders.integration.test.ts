@@ -461,7 +461,7 @@ describe.each([
     await eventually(async () => expect(await digestsOf(first)).toHaveLength(1));
   });
 
-  it('store one post once when both receive it at once', async () => {
+  it('stores one post once when both instances receive it at once', async () => {
     const database = await target();
     const services = [await start(database), await start(database)];
     const quotes = await Promise.all(Array.from({ length: 10 }, () => market.quote()));

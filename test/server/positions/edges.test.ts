@@ -97,7 +97,8 @@ describe('a hostile option contract', () => {
   const [GARBAGE, BURNER] = [syntheticOption(3), syntheticOption(12)];
   const word = (value: string): Hex => `0x${value.replace('0x', '').padStart(64, '0')}`;
   /**
-   * All getters of one option return the number 1; no request that includes another one succeeds.
+   * All getters of one option return the number 1, and every request that includes another option
+   * fails.
    */
   const hostile: Misbehaviour = ({ method, params }, response) => {
     if (method !== 'eth_call') return false;

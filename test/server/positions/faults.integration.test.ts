@@ -109,7 +109,7 @@ function otherStory(fork: number): Story {
 }
 
 function isSettlementBefore(events: readonly unknown[], block: number, fork: number): boolean {
-  // A fill has two events, one from the book; settlements of fills before the fork stay.
+  // A fill has two events, one of them from the book; settlements of fills before the fork stay.
   const isFill = JSON.stringify(events).includes('0x0fee4799');
   return !isFill && block - 30 <= fork;
 }
@@ -142,7 +142,7 @@ describe.each(
 });
 
 describe('a reorganisation', () => {
-  it('counts in the metrics by the number of blocks that it replaced', async () => {
+  it('a reorganisation counts in the metrics by the number of replaced blocks', async () => {
     const chain = chainOf(60);
     const registry = new Registry();
     const indexer = await start(await sqlite(), [await node(chain)], { registry });
@@ -332,7 +332,7 @@ describe('the indexer', () => {
     const database = await sqlite();
     const indexer = await start(database, [await node(chain, lying), await node(chain)]);
     await reach(indexer, chain);
-    // The lie made no block final: blocks read before can still be undone.
+    // The lie didn't make any block final: blocks read before can still be undone.
     chain.reorganize(60, otherStory(chain.head.number - 60));
     await reach(indexer, chain);
     await indexer.stop();
@@ -413,7 +413,7 @@ describe.each([
   ['SQLite', sqlite],
   ['PostgreSQL', postgresql],
 ])('two indexers on one database of %s', (_, target) => {
-  it('write everything once when they start together', async () => {
+  it('two indexers write everything once when they start together', async () => {
     const chain = chainOf(200);
     const slow = await node(chain, undefined);
     const database = await target();
@@ -433,7 +433,7 @@ describe.each([
     expect(await counters(database)).toEqual(expected.counters);
   });
 
-  it('take over when the writer falls silent', async () => {
+  it('instances take over when the writer doesn’t respond', async () => {
     const chain = chainOf(50);
     const database = await target();
     const dying = await node(chain);
@@ -473,7 +473,7 @@ describe('two indexers whose lease doesn’t work', () => {
 });
 
 describe('the database', () => {
-  it('takes more time but loses nothing when it crashes under the indexer', async () => {
+  it('an indexer takes more time but loses nothing when the database crashes', async () => {
     const chain = chainOf(100);
     const database = await postgresql();
     const indexer = await start(database, [await node(chain)]);
@@ -488,7 +488,7 @@ describe('the database', () => {
     expect(await counters(database)).toEqual(expected.counters);
   });
 
-  it('takes more time but loses nothing while it is locked', async () => {
+  it('an indexer takes more time but loses nothing while the database is locked', async () => {
     const chain = chainOf(100);
     const database = await sqlite();
     const indexer = await start(database, [await node(chain)]);

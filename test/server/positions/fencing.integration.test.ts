@@ -103,7 +103,7 @@ describe.each([
       await expect(write()).rejects.toThrow(LeaseLost);
     const moved = await second.store.commit(cursor, batch);
     expect(await second.store.cursor()).toEqual(moved);
-    // As after a failover that lost the second one's turn.
+    // As after a failover that lost the second instance's turn.
     await sql`update condor_leases set holder = 'third' where holder <> 'third'`.execute(
       databases[0].db,
     );

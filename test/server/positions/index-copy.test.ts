@@ -58,7 +58,7 @@ function chainOf(blocks: number): SyntheticChain {
 
 const rows = (file: string) => dump({ engine: 'sqlite', file });
 
-it('moves an index, where the indexer continues and survives a reorganization', async () => {
+it('moves an index to another machine, on which the indexer continues and survives a reorganization', async () => {
   const chain = chainOf(200);
   const source = newFile();
   await index(source, chain);

@@ -21,7 +21,7 @@ it('reads a small result again, and uses a large one for some seconds', async ()
   expect([await large.ask('one'), await large.ask('one')]).toEqual([1, 1]);
 });
 
-it('remembers no more results than it may', async () => {
+it('keeps no more results than its limit', async () => {
   const { ask } = start(10_000);
   const names = ['one', 'two', 'three', 'one'];
   const values: number[] = [];

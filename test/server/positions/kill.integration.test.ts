@@ -87,7 +87,7 @@ it.each(
     const node = await startSyntheticNode(chain);
     let served = 0;
     let onServed: (count: number) => void = () => undefined;
-    // Small ranges make many commits, so that kills occur before, during and after one.
+    // Small ranges make many commits, so that kills occur before, during and after a commit.
     node.misbehave(({ method, params }, response) => {
       if (method !== 'eth_getLogs') return false;
       const { fromBlock, toBlock } = params[0] as { fromBlock?: string; toBlock?: string };

@@ -38,21 +38,21 @@ function indexing(held: (boolean | Error)[], step: () => Promise<'moved'> = asyn
   return { work, forgotten };
 }
 
-it('forgets what is confirmed each time that this instance becomes the writer', async () => {
+it('forgets confirmed blocks each time that this instance becomes the writer', async () => {
   const held = [true, true, false, true, false];
   const { forgotten } = indexing(held);
   await eventually(async () => expect(held).toEqual([]));
   expect(forgotten.times).toBe(2);
 });
 
-it('forgets it too when it holds the lease again after it could not ask for it', async () => {
+it('forgets confirmed blocks when it holds the lease again after it could not ask for it', async () => {
   const held = [true, new Error('the database is away'), true, false];
   const { forgotten } = indexing(held);
   await eventually(async () => expect(held).toEqual([]));
   expect(forgotten.times).toBe(2);
 });
 
-it('forgets it too when it holds the lease again after another instance had it', async () => {
+it('forgets confirmed blocks when it holds the lease again after another instance had it', async () => {
   const held = [true, true, false];
   let steps = 0;
   const { forgotten, work } = indexing(held, async () => {

@@ -183,7 +183,7 @@ describe('a node that omits logs', () => {
     await eventually(async () => expect(await tracked(indexer)).toBe(23));
   });
 
-  it('changes nothing when it alone returns altered logs', async () => {
+  it('a node that alone returns altered logs changes nothing', async () => {
     const chain = long();
     const altered: Misbehaviour = ({ method, params }, response) => {
       if (method !== 'eth_getLogs') return false;
@@ -206,7 +206,7 @@ describe('a node that omits logs', () => {
     expect(found).toEqual(await premiums(only.indexer));
   });
 
-  it('delays final blocks beside one that omits others, until a fault has passed', async () => {
+  it('a node that returns all logs delays final blocks next to a node that omits some, until a fault has passed', async () => {
     const chain = long();
     const nodes = [await node(chain), await node(chain)];
     for (const [i, one] of nodes.entries())
@@ -317,7 +317,7 @@ describe('the newest block', () => {
     },
   );
 
-  it('makes the index unhealthy when it is older than a minute', async () => {
+  it('a newest block older than a minute makes the index unhealthy', async () => {
     const chain = chainOf(100, () => true);
     const clock = createFakeClock(chain.head.timestamp * 1000);
     const { indexer } = await start([await node(chain), await node(chain)], { clock });
@@ -340,7 +340,7 @@ describe('a node that hangs', () => {
   const timeoutMs = 600_000;
 
   it.each(everyNth(2, [0, 1, 2]))(
-    'delays the others little, as number %d of three',
+    'a node that hangs delays the others little, as number %d of three',
     async (place) => {
       const chain = chainOf(30_000, (block) => block % 100 === 0);
       const nodes = [await node(chain), await node(chain), await node(chain)];
@@ -351,7 +351,7 @@ describe('a node that hangs', () => {
     },
   );
 
-  it('from some time on is replaced by the others', async () => {
+  it('a node that hangs from some time on is replaced by the others', async () => {
     const chain = chainOf(200, () => true);
     const nodes = [await node(chain), await node(chain), await node(chain)];
     const { indexer } = await start(nodes, { timeoutMs });
@@ -379,7 +379,7 @@ describe('a node that reports another chain', () => {
     return true;
   };
 
-  it('causes no reset beside a correct one', async () => {
+  it('a node that reports another chain causes no reset next to a correct one', async () => {
     const chain = chainOf(20, () => true);
     const first = await node(chain);
     const { indexer } = await start([first, await node(chain)]);
@@ -393,7 +393,7 @@ describe('a node that reports another chain', () => {
     });
   });
 
-  it('causes no reset beside one that is down', async () => {
+  it('a node that reports another chain causes no reset next to one that is down', async () => {
     const chain = chainOf(20, () => true);
     const [first, second] = [await node(chain), await node(chain)];
     const { indexer, clock } = await start([first, second]);
@@ -410,7 +410,7 @@ describe('a node that reports another chain', () => {
     expect(await tracked(indexer)).toBe(20);
   });
 
-  it('causes a reset only when it is alone and repeats it for a while', async () => {
+  it('a node that reports another chain causes a reset only when it is alone and repeats it for a while', async () => {
     const chain = chainOf(20, () => true);
     const only = await node(chain);
     const { indexer, clock } = await start([only]);

@@ -9,7 +9,7 @@ import { type SyntheticNode, startSyntheticNode } from '../../helpers/synthetic-
 import { temporaryDirectory } from '../orders/harness.ts';
 import { type RunningIndexer, startIndexer } from './harness.ts';
 
-/** More than the rows of one read. */
+/** Number of rows, more than one read returns. */
 const FILLS = 1_200;
 const directory = temporaryDirectory();
 const target = { engine: 'sqlite', file: `${directory.path}/pages.db` } as const;
@@ -76,7 +76,7 @@ it.each([
   const found: string[] = [];
   let next: unknown = '';
   for (let turn = 0; next !== null; turn++) {
-    // More than the rows of one read, and not a multiple of them.
+    // Number of rows, more than one read returns and not a multiple of it.
     const page = `${path}?limit=233&after=${String(next)}`;
     found.push(...(await addresses(page)));
     const { pagination } = (await indexer.get(page)) as { pagination: Record<string, unknown> };
@@ -108,7 +108,7 @@ it('leaves the reading of whole lists to another thread', async () => {
   const texts = all.mock.contexts.map((statement) => isRecord(statement) && statement.source);
   all.mockRestore();
   memory.close();
-  // Each response asks how far the index is.
+  // Each response reads the progress of the index.
   expect(texts).toContainEqual(expect.stringContaining('"indexer_cursor"'));
   expect(texts).not.toContainEqual(expect.stringContaining('as "held"'));
 });

@@ -128,7 +128,7 @@ async function split(option: string): Promise<string> {
   return event?.args.newOption.toLowerCase() ?? '';
 }
 
-/** Creates a request that is settled early into an option, and one that is cancelled. */
+/** Creates a request that is settled early into an option, and another that is cancelled. */
 async function ask(): Promise<string> {
   const { devnet } = market;
   const { order } = await market.quote();

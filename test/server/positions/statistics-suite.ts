@@ -71,7 +71,7 @@ function pick<T>(list: readonly T[], n: number): T {
   return item;
 }
 
-/** Returns an unknown payout, none, the premium, a little and far more. */
+/** Returns an unknown payout, no payout, the premium, a small and a very large one. */
 function payoutAt(n: number, premium: bigint): TokenAmount | undefined {
   const payout = pick([null, 0n, premium, premium + 1n, premium * 10n], n);
   return payout === null ? undefined : tokenAmount(payout);

@@ -50,7 +50,7 @@ it('reports an invalid stored row once, and serves and indexes all others', asyn
     expect(body).toContain(syntheticOption(3));
     expect(body).not.toContain(broken);
   }
-  // The settlement of the invalid one is in a later block.
+  // The settlement of the invalid position is in a later block.
   chain.grow(15);
   await upTo(20);
   expect(await get(`/api/v1/user/${syntheticUser(0)}/history`)).toHaveLength(10);

@@ -148,7 +148,7 @@ describe('an id that nobody sealed', () => {
   async function answerTo(body: object) {
     const text = JSON.stringify(body);
     const answer = await vault.client.call('POST', '/v1/authentication/verify', undefined, text);
-    // Without the time of the answer.
+    // The time of the answer is left out.
     const { date: _, ...headers } = answer.headers;
     return [answer.status, answer.text, headers];
   }

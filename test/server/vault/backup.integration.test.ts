@@ -136,7 +136,7 @@ it('restores in place by the document’s own steps', async () => {
       return await work(createVaultClient(transport, DEVELOPMENT_TENANT));
     } finally {
       transport.close();
-      // Killed, so that the log stays: restoring must delete it too.
+      // Killed, so that the log stays, which restoring must delete too.
       await server.end('SIGKILL');
     }
   };

@@ -29,7 +29,7 @@ const assertion = () => ({
   },
 });
 
-/** For each route with fields: a body that only lacks a live challenge or the right state. */
+/** For each route with fields, a body that only lacks a live challenge or the right state. */
 const BODIES: Record<string, () => Json> = {
   '/v1/registration/verify': () => ({
     challengeId: opaqueId(),

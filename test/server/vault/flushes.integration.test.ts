@@ -33,7 +33,7 @@ it('flushes at least once for each 200 of a commit', async () => {
   for (let i = 0; i < COMMITS; i++) await client.commit(account, authenticator);
   transport.close();
   expect(await server.end()).toBe(0);
-  // At least one for the registration and one per commit.
+  // The minimum is one for the registration and one per commit.
   expect(countFlushes(trace)).toBeGreaterThanOrEqual(COMMITS + 1);
   rmSync(directory, { recursive: true });
 });

@@ -25,13 +25,13 @@ const binding = {
 };
 
 describe('the challenge of a mutation', () => {
-  it('equals the published vector', () => {
+  it('the challenge equals the published vector', () => {
     const challenge = mutationChallenge(binding);
     expect(toHex(challenge)).toBe(`0x${expected.mutationChallenge}`);
     expect(toBase64url(challenge)).toBe(expected.mutationChallengeBase64url);
   });
 
-  it('changes with everything that it binds', () => {
+  it('the challenge changes with every value that it binds', () => {
     const other = new Uint8Array(32);
     const challenges = [
       binding,
@@ -50,7 +50,7 @@ describe('the challenge of a mutation', () => {
     expect(new Set(challenges).size).toBe(challenges.length);
   });
 
-  it('binds removed passkeys in any order', () => {
+  it('the challenge binds removed passkeys in any order', () => {
     const ids = [bytes('credentialIdA'), bytes('credentialIdB'), Uint8Array.of(1)];
     const forward = removalChallenge({ ...binding, credentialIds: ids });
     expect(removalChallenge({ ...binding, credentialIds: ids.toReversed() })).toEqual(forward);

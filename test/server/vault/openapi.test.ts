@@ -100,7 +100,7 @@ describe('/openapi.json', () => {
       expect(meaning(schemaOf(operation.responses[200]))).toEqual(meaning(answer));
     });
 
-    it('has only this method, with its authorization, every status, and its Origin', () => {
+    it('describes only this method, with its authorization, every status, and its Origin', () => {
       const { found, operation } = described();
       expect(Object.keys(found).toSorted()).toEqual([method, 'options', 'parameters'].toSorted());
       const session = { session: [] };

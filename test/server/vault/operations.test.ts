@@ -46,7 +46,7 @@ describe('/health on a full disk', () => {
 });
 
 describe('the limit of the operator routes', () => {
-  it('lets 300 requests a minute of an address through, over all of these routes', async () => {
+  it('accepts 300 requests a minute from an address, over all of these routes', async () => {
     await start({ rateLimits: true });
     const paths = ['/health', '/openapi.json', '/metrics'];
     for (let i = 0; i < 300; i++) expect((await get(paths[i % 3] ?? '')).status).toBe(200);

@@ -251,7 +251,7 @@ export const ENDPOINTS: readonly {
   },
 ];
 
-/** Statuses of any route besides 200. */
+/** Statuses of any route other than 200. */
 export const STATUSES = [400, 401, 403, 404, 405, 409, 413, 415, 429, 503] as const;
 
 export const CODES = [

@@ -58,7 +58,7 @@ export function describeEntries(name: string, open: () => Promise<VaultStore>): 
       expect(left.filter((one) => one !== undefined)).toHaveLength(16);
     });
 
-    it('has one key of anonymous challenges, for instances that request it at once', async () => {
+    it('returns the same key of anonymous challenges to instances that request it at once', async () => {
       const now = T0 + 20 * 60_000;
       const keys = await Promise.all(
         Array.from({ length: 20 }, (_, i) => store.challengeKey({ now, newKey: newKey(i) })),

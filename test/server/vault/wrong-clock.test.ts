@@ -75,7 +75,7 @@ it.each([-59_000, 59_000])('logs in at an instance whose clock is off by %i ms',
   await other.close();
 });
 
-it('says in health, metrics and log that the clock is wrong, and by how much', async () => {
+it('reports in health, metrics and log that the clock is wrong, and by how much', async () => {
   const wrong = await start(HOUR);
   const health = await wrong.transport({ method: 'GET', path: '/health', headers: {} });
   const reason = 'the clock of this machine is 3600 s ahead of the database';

@@ -42,7 +42,7 @@ function cost(work: () => unknown): number {
   return (user + system) / 1000;
 }
 
-/** Struct types of which each has two members of the next one. */
+/** Struct types, each of which has two members of the next type. */
 function fan(depth: number) {
   const types = Object.fromEntries(
     Array.from({ length: depth }, (_, i) => [

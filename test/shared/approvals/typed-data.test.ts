@@ -110,7 +110,7 @@ const data = fc
   }));
 
 describe('the digest of typed data', () => {
-  it('equals the example in EIP-712', () => {
+  it('the digest of typed data equals the example in EIP-712', () => {
     expect(typedDataDigest(parseTypedData(MAIL, 'V4'))).toBe(
       '0xbe609aee343fb3c4b28e1df9e632fca64fcfaede20f02e86244efddf30957bd2',
     );
@@ -133,13 +133,16 @@ describe('the digest of typed data', () => {
     );
   });
 
-  it.each(vectors.cases)('equals that of eth-sig-util for $name', ({ data: input, digest }) => {
-    const parsed = parseTypedData(input, 'V4');
-    expect(typedDataDigest(parsed)).toBe(digest);
-    // The signer parses the data again from stored JSON.
-    const stored: unknown = JSON.parse(JSON.stringify(parsed));
-    expect(typedDataDigest(parseTypedData(stored, 'V4'))).toBe(digest);
-  });
+  it.each(vectors.cases)(
+    'the digest of typed data equals that of eth-sig-util for $name',
+    ({ data: input, digest }) => {
+      const parsed = parseTypedData(input, 'V4');
+      expect(typedDataDigest(parsed)).toBe(digest);
+      // The signer parses the data again from stored JSON.
+      const stored: unknown = JSON.parse(JSON.stringify(parsed));
+      expect(typedDataDigest(parseTypedData(stored, 'V4'))).toBe(digest);
+    },
+  );
 
   it('the digest of typed data is unchanged after parsing and storing the data', () => {
     fc.assert(
@@ -161,7 +164,7 @@ describe('the digest of typed data', () => {
     }
   });
 
-  it('covers only members with a type, and only those are kept for display', () => {
+  it('typed data keeps only members with a type, and its digest covers no others', () => {
     const more = { ...MAIL, message: { ...MAIL.message, hidden: 'send all' } };
     const parsed = parseTypedData(more, 'V4');
     expect(parsed.message).not.toHaveProperty('hidden');
@@ -260,13 +263,13 @@ describe('rejected typed data', () => {
     expect(() => parseTypedData(input, 'V4')).toThrow('A type refers to itself.');
   });
 
-  it('rejected typed data has the lists of a domain that refers to itself', () => {
+  it('rejects typed data whose domain type refers to itself by a list', () => {
     const types = { EIP712Domain: [{ name: 'all', type: 'EIP712Domain[]' }], A: [] };
     const input = { types, primaryType: 'A', domain: { all: [] }, message: {} };
     expect(() => parseTypedData(input, 'V4')).toThrow('A type refers to itself.');
   });
 
-  it('nests too deep', () => {
+  it('rejects typed data that nests too deep', () => {
     const dimensions = '[]'.repeat(40);
     let deep: unknown = true;
     for (let i = 0; i < 40; i++) deep = [deep];
@@ -344,9 +347,12 @@ describe('typed data of the first version', () => {
       [{ type: 'bytes', name: 'message', value: '0xdeadbeaf' }],
       '0x6c69d03412450b174def7d1e48b3bcbbbd8f51df2e76e2c5b3a5d951125be3a9',
     ],
-  ])('has the digest of the first wallets (%#)', (input, digest) => {
-    expect(typedDataV1Digest(parseTypedDataV1(input))).toBe(digest);
-  });
+  ])(
+    'typed data of the first version has the digest of the first wallets (%#)',
+    (input, digest) => {
+      expect(typedDataV1Digest(parseTypedDataV1(input))).toBe(digest);
+    },
+  );
 
   it("typed data of the first version is rejected when an entry doesn't match its type, or there isn't one", () => {
     for (const input of [[], {}, [{ type: 'uint8', name: 'n', value: 256 }], [{ type: 'x' }]]) {

@@ -23,7 +23,7 @@ it('reads signatures like viem', () => {
   expect(readAbi(SIGNATURES)).toEqual(parseAbi(SIGNATURES));
 });
 
-it('reads one signature like viem', () => {
+it('parses one signature like viem', () => {
   expect(readAbiItem('function deposit() payable')).toEqual(
     parseAbi(['function deposit() payable'])[0],
   );

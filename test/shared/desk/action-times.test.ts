@@ -23,7 +23,7 @@ describe('the times of a position’s actions', () => {
     }
   });
 
-  it('the times of a position’s actions last until the settlement for transfers, and until expiry for a split', () => {
+  it('the times of a position’s actions end at the settlement for transfers, and at expiry for a split', () => {
     for (const action of ['transfer', 'close', 'returnExcess'] as const)
       expect(actionTimes(action, CASH)).toEqual({ until: 'settlement' });
     expect(actionTimes('split', CASH)).toEqual({ until: EXPIRY });

@@ -25,7 +25,7 @@ describe('the model’s value of an option that nobody quotes', () => {
     expect(Number(modelTotal(call, market)) / 1e18).toBeCloseTo(0.079656, 5);
   });
 
-  it('the model’s value of an option that nobody quotes is unknown for what is worth nothing', () => {
+  it('the model’s value of an option that nobody quotes is unknown if the option is worthless', () => {
     const put = { terms: terms('PUT', dollars(1)), contracts: contracts(1n), expiry: now };
     expect(modelTotal(put, market)).toBeUndefined();
   });

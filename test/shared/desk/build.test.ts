@@ -4,7 +4,7 @@ import type { Pick } from '../../../shared/desk/combine.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
 import { DAY, deskRow, NOW } from './desk-rows.ts';
 
-/** Toggles quotes one after another, of which each must be possible. */
+/** Toggles quotes one after another; each toggle must be possible. */
 const legsOf = (...rows: readonly OrderRow[]): readonly Pick[] =>
   rows.reduce<readonly Pick[]>((legs, row) => {
     const next = toggleLeg(legs, row);
@@ -26,7 +26,7 @@ describe('a leg of a built trade', () => {
     expect(toggleLeg(legs, renewed)).toEqual([legs[1]]);
   });
 
-  it('adds the other side of the same option as another leg', () => {
+  it('adds the opposite side of the same option as a separate leg', () => {
     expect(legsOf(deskRow('PUT', [2800]), deskRow('PUT', [2800], { side: 'sell' }))).toHaveLength(
       2,
     );

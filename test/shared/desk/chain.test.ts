@@ -55,7 +55,7 @@ const books = (whole: readonly ExpiryChain[]) =>
     ...structures,
   ]);
 
-/** Returns a reading's rows as a page has them after a former reading. */
+/** Returns a reading's rows as a page has them after an earlier reading. */
 const read = (former: readonly OrderRow[], next: readonly OrderRow[]) =>
   withRowChanges(former, changesOf(former, next));
 
@@ -259,7 +259,7 @@ describe('the option chain', () => {
     );
   });
 
-  it('moves the mark of the money alone when the spot price moves', () => {
+  it('the option chain only moves the mark at the money when the spot price moves', () => {
     const rows = [2800, 2900, 3000, 3100].map((strike) => deskRow('PUT', [strike]));
     const before = arranged(rows);
     const moved = { ...MARKET, spot: { ETH: { price: 3090, source: 'chain' as const } } };

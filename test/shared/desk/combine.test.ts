@@ -100,7 +100,7 @@ describe('picked quotes', () => {
     );
   });
 
-  it('picked quotes cost their premiums, and of sales the collateral less the premium', () => {
+  it('picked quotes cost the premiums of purchases, and for sales the collateral less the premium', () => {
     const picks = [pick(call(3000, 'buy', 120)), pick(put(2800, 'sell', 60), 0.5)];
     const { cost, fills } = combine(picks, [], SPOT_NOW) ?? expect.unreachable();
     expect(Number(cost) / 1e8).toBeCloseTo(120 + (2800 - 60 + 1.8) / 2, 4);
@@ -151,7 +151,7 @@ describe('the structure that equals picked quotes', () => {
     expect(Number(found?.cash) / 1e8).toBe(-180);
   });
 
-  it('the structure that equals picked quotes is compared by its net premium: collateral of a sold leg comes back', () => {
+  it('the structure that equals picked quotes is compared by its net premium, because a sold leg’s collateral comes back', () => {
     const picks = [pick(put(3000, 'buy', 200)), pick(put(2800, 'sell', 150))];
     const rows = [deskRow('PUT_SPREAD', [2800, 3000], { usd: 60 })];
     const found = combine(picks, rows, SPOT_NOW) ?? expect.unreachable();
@@ -159,7 +159,7 @@ describe('the structure that equals picked quotes', () => {
     expect(Number(found.structure?.cash) / 1e8).toBe(-60);
   });
 
-  it('the structure that equals picked quotes is sold when the picks are the other way round, and never mixed with another constant', () => {
+  it('the structure that equals picked quotes is sold when the picks are reversed, and never matches a payoff that differs by a constant', () => {
     const picks = [pick(call(3000, 'sell', 150)), pick(call(3200, 'buy', 60))];
     expect(same(picks, [spread('buy', 90), spread('sell', 80)])?.fill.row.side).toBe('sell');
     // A sold put spread has the same shape, but pays 200 dollars less at every price.
@@ -195,7 +195,7 @@ describe('the structure that equals picked quotes', () => {
     expect(same(picks, [{ ...rich, isChecked: false }])).toBeUndefined();
   });
 
-  it('risk the whole collateral of a sold ranger, whose payoff isn’t confirmed, in each sum', () => {
+  it('picked quotes risk the whole collateral of a sold ranger, whose payoff isn’t confirmed, in each sum', () => {
     const row = deskRow('RANGER', [2_600, 2_800, 3_200, 3_400], { side: 'sell', usd: 110 });
     const found = combine([pick(row)], [], SPOT_NOW) ?? expect.unreachable();
     const { quote } = found.fills[0] ?? expect.unreachable();

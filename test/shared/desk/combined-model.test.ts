@@ -60,7 +60,7 @@ const anyLegs = fc.oneof(
 );
 
 describe('the model of a combination', () => {
-  it('the model of a combination has the greeks that the change of its value shows', () => {
+  it('the model of a combination has greeks that equal the changes of its value', () => {
     fc.assert(
       fc.property(anyLegs, (legs) => {
         const { greeks = expect.unreachable() } = modelOf(legs);
@@ -75,7 +75,7 @@ describe('the model of a combination', () => {
     );
   });
 
-  it('gains with the weight of the prices at the first expiry where it is worth more than it cost', () => {
+  it('the model of a combination gains with the weight of all prices that make its value higher than its cost', () => {
     fc.assert(
       fc.property(anyLegs, (legs) => {
         const { profitChance = expect.unreachable(), at } = modelOf(legs);
@@ -96,7 +96,7 @@ describe('the model of a combination', () => {
     );
   });
 
-  it('moves by one deviation until the first expiry', () => {
+  it('the model of a combination moves by one deviation until the first expiry', () => {
     const put = { kind: 'put', side: 'buy', strike: 2900, contracts: 1, usd: 90 } as const;
     const { expectedMove } = modelOf([
       { ...put, volatility: 0.6, days: NEAR },
@@ -135,7 +135,7 @@ describe('the model of a combination', () => {
     for (const price of atFirst.breakEvens) expect(profitOn(legs, NEAR, price)).toBeCloseTo(0, 0);
   });
 
-  it('the model of a combination has no end of its gain with a call that is bought for longer', () => {
+  it('the model of a combination has an unlimited gain with a bought call of the later expiry', () => {
     const legs: readonly Wanted[] = [
       {
         kind: 'put',
@@ -168,7 +168,7 @@ describe('the model of a combination', () => {
     });
   });
 
-  it('rounds each fee up to a part of a cent', () => {
+  it('the model of a combination rounds each fee up to a fraction of a cent', () => {
     const { combination } = modelOf([
       {
         kind: 'put',

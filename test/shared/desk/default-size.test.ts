@@ -42,7 +42,7 @@ describe('the default size', () => {
     expect(sizeAt(size, offer(1, 'buy', 40))).toBe(2_500_000_000_000_000_000n);
   });
 
-  it('spends at most a premium: five puts of 40 dollars for 200', () => {
+  it('a size by premium spends at most that premium: five puts of 40 dollars for 200', () => {
     expect(sizeAt({ by: 'premium', cents: '20000' }, offer(0, 'buy', 40))).toBe(5_000_000n);
     expect(sizeAt({ by: 'premium', cents: '19999' }, offer(0, 'buy', 40))).toBe(4_999_750n);
   });
@@ -69,7 +69,7 @@ describe('the default size', () => {
     );
   });
 
-  it('loses at most a share of the balances', () => {
+  it('a size by loss loses at most a share of the balances', () => {
     const put = offer(0, 'buy', 40);
     const size = { by: 'share', bps: 200 } as const;
     const ofBalance = sizeAt(size, put, 1000n, 1_000_000n) ?? 0n;

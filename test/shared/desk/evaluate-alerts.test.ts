@@ -26,7 +26,7 @@ const STRUCTURE: Structure = {
   expiry: NOW + 86_400,
 };
 
-/** Returns the alert after each of some looks, one after the other. */
+/** Returns the alert after each of several evaluations. */
 function lookingAt(alert: Alert, ...looks: readonly AlertFacts[]): Alert {
   return looks.reduce((now, look) => evaluateAlert(now, look).alert, alert);
 }

@@ -147,7 +147,7 @@ describe('the break-even of a delivery', () => {
 });
 
 describe('figures without a volatility or a price', () => {
-  it('figures without a volatility or a price are absent where they need one', () => {
+  it('figures that need a volatility or a price are absent without it', () => {
     const row = deskRow('PUT', [2900]);
     const offer = offerOf(row, undefined) ?? expect.unreachable();
     const { quote } = ticketFigures(offer, { by: 'contracts', amount: 1_000_000n });

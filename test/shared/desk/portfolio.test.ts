@@ -124,7 +124,7 @@ describe('the portfolio of an asset', () => {
     expect(greeks.vega).toBeCloseTo(worthOf(SPOT, NOW, 0.005) - worthOf(SPOT, NOW, -0.005), 1);
   });
 
-  it('moves with spot, volatility and days like the mean payoffs', () => {
+  it('the value of a portfolio moves with spot, volatility and days like the mean payoffs', () => {
     for (const [spot, days, shift] of [
       [2700, 0, 0],
       [SPOT, 20, 0.1],
@@ -225,7 +225,7 @@ describe('the portfolio of an asset', () => {
     expect(portfolioOf([], SPOT, TODAY)).toMatchObject({ value: 0, maxLoss: 0, byMaker: [] });
   });
 
-  it('changes by a candidate’s own figures, and by nothing else', () => {
+  it('a tried quote changes the portfolio exactly by its own figures', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 2000, max: 4000 }),
@@ -268,7 +268,7 @@ describe('the portfolio of an asset', () => {
     expect(worth(cheap)).toBeCloseTo(meanPayoff(put(1600), at(0.54)) * (7 / 8), 3);
   });
 
-  it('leaves out what isn’t proven or known, and counts unknown volatilities and costs', () => {
+  it('leaves out unproven and unknown positions, and counts unknown volatilities and costs', () => {
     const row = deskPosition('PUT', [2800]);
     const { volatility: _, ...unpriced } = row;
     const { worth: __, ...unproven } = row;

@@ -63,7 +63,10 @@ const anyTrade: fc.Arbitrary<Trade> = fc.record({
 });
 const anyTrades = fc.uniqueArray(anyTrade, { maxLength: 12, selector: ({ day }) => day });
 
-/** Matches single contracts by hand, the oldest first; returns the dollars that offsets realise. */
+/**
+ * Matches single contracts, the oldest first, without the code under test; returns the dollars that
+ * offsets realise.
+ */
 function offsetDollars(trades: readonly Trade[]): number {
   let sum = 0;
   const waiting: { side: string; strike: number; cash: number }[] = [];
@@ -82,7 +85,7 @@ function offsetDollars(trades: readonly Trade[]): number {
 }
 
 describe('profit and loss', () => {
-  it('adds up to the totals of the positions, in each token and in dollars', () => {
+  it('profit rows add up to the totals of the positions, in each token and in dollars', () => {
     fc.assert(
       fc.property(fc.array(anyRow, { maxLength: 12 }), (rows) => {
         const totals = totalsOf(rows);
@@ -118,7 +121,7 @@ describe('profit and loss', () => {
     );
   });
 
-  it('adds up over accounts to the sum of each, and matches no offsets between them', () => {
+  it('profits of several accounts add up to the sum of each, without offsets between them', () => {
     fc.assert(
       fc.property(anyTrades, anyTrades, (first, second) => {
         const accounts = [first, second].map((trades, i) => ({
@@ -139,7 +142,7 @@ describe('profit and loss', () => {
     );
   });
 
-  it('adds up in single trades to the realised profit, the fees and what the positions moved', () => {
+  it('single trades add up to the realised profit, the fees and the movements of the positions', () => {
     fc.assert(
       fc.property(anyTrades, fc.nat({ max: 12 }), (priced, unpriced) => {
         const terms = priced.map((trade, i) => ({ ...trade, isPriced: i !== unpriced }));
@@ -256,7 +259,7 @@ describe('profit and loss', () => {
     expect(open.map(({ offset }) => offset)).toEqual([1_000_000n, 1_000_000n, 0n]);
   });
 
-  it('realises no offset whose result is still open: in the underlying, by delivery, or received', () => {
+  it('realises no offset whose result isn’t certain: in the underlying, by delivery, or received', () => {
     const trade = { contracts: 1, paid: 50, charged: 0, strike: 2800, isSettled: false } as const;
     const put = (side: 'buyer' | 'seller', change: Partial<PositionRow>) => ({
       ...positionOf({ ...trade, side, day: side === 'buyer' ? 1 : 2 }, side === 'buyer' ? 0 : 1),

@@ -48,7 +48,7 @@ describe('the changes between two readings of the orders', () => {
     );
   });
 
-  it('the changes between two readings of the orders leave the list as it is when the readings differ in their order alone', () => {
+  it('the changes between two readings of the orders leave the list unchanged when only the order of rows differs', () => {
     fc.assert(
       fc.property(anyReading, (former) => {
         const next = structuredClone(former).toReversed();

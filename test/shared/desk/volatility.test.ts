@@ -22,7 +22,7 @@ const put = (strike: number) => (price: number) => Math.max(strike - price, 0);
 const spread = (low: number, high: number) => (price: number) =>
   call(low)(price) - call(high)(price);
 
-/** Quotes that are worth exactly what their maker asks, at a volatility. */
+/** Quotes whose price is their model value at a volatility. */
 function fairly(volatility: number, rest: Partial<OrderRow> = {}) {
   const days = ((rest.expiry ?? NOW + 30 * DAY) - NOW) / DAY;
   const market = { ...DAYS_30, years: days / 365, volatility };
@@ -35,7 +35,7 @@ function fairly(volatility: number, rest: Partial<OrderRow> = {}) {
 }
 
 describe('the volatility of a quote', () => {
-  it('the volatility of a quote is the one at which the mean payoff of an option equals its price', () => {
+  it('the volatility of a quote makes the mean payoff of an option equal to its price', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 2700, max: 3300 }),
@@ -91,7 +91,7 @@ describe('the volatility of a quote', () => {
     );
   });
 
-  it('the volatility of a quote tells the feed’s claim from the one that the signed price implies', () => {
+  it('the volatility of a quote distinguishes the feed’s claim from the value that the signed price implies', () => {
     const row = {
       ...fairly(0.5).put(3000),
       feedVolatility: 0.9,
@@ -102,7 +102,7 @@ describe('the volatility of a quote', () => {
     expect(volatilitiesOf(fairly(0.5).put(3000), MARKET).reported).toBeUndefined();
   });
 
-  it('the volatility is implied at the price of the quote, not at the present one', () => {
+  it('the volatility is implied at the asset’s price at the time of the quote, not at the present one', () => {
     const row = { ...fairly(0.5).put(3000), quoteSpot: SPOT };
     const later = { ...MARKET, spot: { ...MARKET.spot, price: SPOT * 0.99 } };
     expect(volatilitiesOf(row, later)).toEqual(volatilitiesOf(row, MARKET));

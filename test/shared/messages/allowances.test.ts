@@ -17,7 +17,7 @@ function view(name: string, members: Partial<AllowanceView> = {}): AllowanceView
   };
 }
 
-it('sorts by dollars, then by what can be taken at all, persons first', () => {
+it('sorts by dollars, then by any amount that can be taken, personal accounts first', () => {
   const rows = [
     view('spam', { isUnproven: true, usdCents: '999999999' }),
     view('idle', { stake: '0' }),
@@ -40,7 +40,7 @@ it('sorts by dollars, then by what can be taken at all, persons first', () => {
   ]);
 });
 
-it('gives all approvals of an item one key, and each other allowance its own', () => {
+it('gives all approvals of an item one key, and each other allowance a separate one', () => {
   const ref = { chainId: 1, account: ACCOUNT, token: ACCOUNT, item: '7' };
   const keys = (kind: AllowanceView['kind']) =>
     new Set(

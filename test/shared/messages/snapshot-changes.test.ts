@@ -43,7 +43,7 @@ const PORTFOLIO = { account: '0x1', balances: [], at: 7, block: '1' };
 const changes = (after: WalletSnapshot) => changesSince(textsOf(BEFORE), textsOf(after), after);
 
 describe('the changes of a snapshot', () => {
-  it('returns undefined for an equal state whose parts are other objects', () => {
+  it('returns undefined for an equal state with new objects', () => {
     expect(changes(structuredClone(BEFORE))).toBeUndefined();
   });
 

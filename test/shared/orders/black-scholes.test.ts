@@ -80,7 +80,7 @@ describe('greeks', () => {
     expect(Math.abs(yearly - theta)).toBeLessThan(1e-6);
   });
 
-  it('computes greeks that are the slopes of the price', () => {
+  it('computes greeks that equal the slopes of the price', () => {
     fc.assert(
       fc.property(nearTheMoney(), fc.double({ min: 0.2, max: 2, noNaN: true }), (option, v) => {
         const greeks = vanillaGreeks(option, v);

@@ -42,7 +42,7 @@ describe('the implied volatility of a capped call', () => {
     );
   });
 
-  it('never implies a volatility whose price is another one', () => {
+  it('never implies a volatility whose price differs', () => {
     fc.assert(
       fc.property(
         fc.double({ min: 1000, max: 500_000, noNaN: true }),

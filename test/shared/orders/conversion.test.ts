@@ -37,7 +37,7 @@ describe('money in the form that an order wants', () => {
     expect(plan('asset', 100n, holding(0n, 100n, 0n))).toEqual(steps());
   });
 
-  it('supplies what is missing and two units for the pool’s rounding', () => {
+  it('supplies the missing amount and two units for the pool’s rounding', () => {
     expect(plan('receipt', 100n, holding(0n, 72n, 30n))).toEqual(steps(['supply', 72n]));
   });
 
@@ -53,7 +53,7 @@ describe('money in the form that an order wants', () => {
     );
   });
 
-  it('says what is missing in all forms together', () => {
+  it('returns the missing amount over all forms together', () => {
     expect(plan('receipt', 100n, holding(10n, 20n, 30n))).toEqual({ kind: 'short', missing: 42n });
     expect(plan('asset', 100n, holding(10n, 20n, 30n))).toEqual({ kind: 'short', missing: 40n });
   });
@@ -104,7 +104,7 @@ describe('money in the form that an order wants', () => {
     );
   });
 
-  it('money in the form that an order wants can get exactly as much as it says', () => {
+  it('money in the form that an order requires can be increased to exactly the reported amount', () => {
     const amount = fc.bigInt(0n, 1_000n);
     fc.assert(
       fc.property(

@@ -141,7 +141,7 @@ describe('the profit curve', () => {
     expect([maxProfit, maxLoss]).toEqual([800_000n, 200_000n]);
   });
 
-  it("mirrors the buyer's for a seller, less the fee", () => {
+  it('the seller’s curve mirrors the buyer’s, less the fee', () => {
     fc.assert(
       fc.property(anyTerms(), anyPrice(), fc.nat(1000), (terms, settlementPrice, fee) => {
         const base = {

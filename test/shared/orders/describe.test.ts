@@ -95,7 +95,7 @@ describe('the price of an order', () => {
     });
   });
 
-  it('solves the volatility at the price of the quote, and computes the greeks at the present one', () => {
+  it('solves the volatility at the price of the quote’s time, and computes the greeks at the present price', () => {
     const later = price8((spot * 99n) / 100n);
     const quoted = priceOrder({ ...input, spot });
     const moved = priceOrder({ ...input, spot: later, quoteSpot: spot });

@@ -5,7 +5,7 @@ import { sumOfFill } from '../../../shared/orders/fill-sum.ts';
 import { tokenAmount, wei } from '../../../shared/units.ts';
 
 describe('the sum of a fill', () => {
-  it('the sum of a fill is what leaves of each form, and what stays in the wanted one', () => {
+  it('the sum of a fill contains the outgoing amount of each form, and the rest in the wanted form', () => {
     const steps = [
       { kind: 'wrap', amount: 300n },
       { kind: 'allow pool', amount: 502n },

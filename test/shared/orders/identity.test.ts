@@ -57,7 +57,7 @@ describe("an order's identity", () => {
     expect(orderDigest(reversed, BOOK_R12)).not.toBe(orderDigest(entry.order, BOOK_R12));
   });
 
-  it('gives siblings one nonce, without strikes, expiry and price', () => {
+  it('gives sibling orders one nonce, which doesn’t depend on strikes, expiry and price', () => {
     fc.assert(
       fc.property(anyOrder(), anyOrder(), (order, { strikes, expiry, price }) => {
         expect(computeNonce({ ...order, strikes, expiry, price })).toBe(computeNonce(order));

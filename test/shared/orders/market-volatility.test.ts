@@ -27,7 +27,7 @@ describe('the volatility that makers agree on', () => {
     expect(found?.makers).toBe(3);
   });
 
-  it('the volatility that makers agree on has the spread between the medians of bids and asks, and assumes one where a side is missing', () => {
+  it('the volatility that makers agree on has the spread between the medians of bids and asks, and an assumed spread when a side is missing', () => {
     const both = marketVolatility(HONEST, STRIKE);
     // Bids at 0.57 and asks at 0.61.
     expect(both?.middle).toBeCloseTo(0.59);
@@ -44,7 +44,7 @@ describe('the volatility that makers agree on', () => {
     expect(marketVolatility(crossed, STRIKE)).toMatchObject({ middle: 0.55, halfSpread: 0 });
   });
 
-  it('does not move by one bid at 3 % for one unit, nor by an ask of any size', () => {
+  it('the volatility that makers agree on isn’t moved by one bid at 3 % for one unit, nor by an ask of any size', () => {
     const { volatility } = marketVolatility(HONEST, STRIKE) ?? expect.unreachable();
     const bid = quote('thief', 0.03, { isBid: true, size: 1e-6 });
     expect(marketVolatility([...HONEST, bid], STRIKE)?.volatility).toBe(volatility);
@@ -61,7 +61,7 @@ describe('the volatility that makers agree on', () => {
     expect(marketVolatility(many, STRIKE)?.makers).toBe(1);
   });
 
-  it('passes over a maker’s nearest quote when its others imply another volatility', () => {
+  it('skips a maker’s nearest quote when the maker’s other quotes imply another volatility', () => {
     const own = [2_300, 2_400, 2_600].map((strike) => quote('a', 0.6, { strike }));
     expect(marketVolatility([...own, quote('a', 0.05)], STRIKE)?.volatility).toBe(0.6);
   });

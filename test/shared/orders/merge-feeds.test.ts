@@ -37,7 +37,7 @@ describe('merged feeds', () => {
     );
   });
 
-  it('keeps the genuine entry of an order, whichever feeds garble it, in any order', () => {
+  it('keeps the genuine entry of an order, whichever feeds corrupt it, in any order of the feeds', () => {
     const garbled = fc.constantFrom<(entry: FeedEntry) => FeedEntry>(
       (entry) => entry,
       forged,

@@ -55,7 +55,7 @@ describe('the probability of profit', () => {
     );
   });
 
-  it('adds up to one for both sides', () => {
+  it('the chances of both sides add up to one', () => {
     for (const curve of [CALL, FLY]) {
       const other = {
         ...curve,
@@ -69,7 +69,7 @@ describe('the probability of profit', () => {
     }
   });
 
-  it('returns zero without a break-even below the premium, and one above every price', () => {
+  it('the chance of a profit is zero for every price without a break-even below the premium, and one above every price', () => {
     const never = { points: points([0, -5], [100, -5], [200, -5]), breakEvens: [] };
     const always = { points: points([0, 5], [100, 5], [200, 5]), breakEvens: [] };
     expect(probabilityOfProfit(never, MARKET)).toBe(0);

@@ -28,7 +28,7 @@ describe('receipts of the lending pool', () => {
     },
   );
 
-  it('leaves at least what is missing, whatever the account had and however the index grew', () => {
+  it('supplies at least the missing amount, whatever the account had and however the index grew', () => {
     fc.assert(
       fc.property(
         fc.bigInt(0n, 10n ** 27n),

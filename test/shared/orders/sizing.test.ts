@@ -49,7 +49,7 @@ describe('figures of the real orders, for 10 dollars', () => {
 });
 
 describe('sizing', () => {
-  it('sizes a fill that costs no more than the budget, and one step more would', () => {
+  it('sizes a fill so that it stays within the budget, and one more step would exceed it', () => {
     fc.assert(
       fc.property(anyAmount(), anyPrice(), anyDecimals(), (spend, price, decimals) => {
         const count = contractsForSpend({ spend, price, decimals });

@@ -87,7 +87,7 @@ describe('a fee’s share of the premium', () => {
 });
 
 describe('a size', () => {
-  it('computes a size that costs no more than the amount, and a millionth more of a contract would', () => {
+  it('computes a size that stays within the amount, which a millionth of a contract more would exceed', () => {
     fc.assert(
       fc.property(anyOffer, anyAmount, (offer, amount) => {
         const count = contractsOfSize(offer, { by: 'spend', amount });
@@ -103,7 +103,7 @@ describe('a size', () => {
     );
   });
 
-  it('converts a size both ways: the cost of some contracts buys as many again, never more', () => {
+  it('converts a size both ways: the cost of some contracts buys the same number again, never more', () => {
     fc.assert(
       fc.property(anyOffer, anyContracts(), (offer, amount) => {
         const { contracts: count, spend } = ticketFigures(offer, { by: 'contracts', amount });
@@ -146,7 +146,7 @@ describe('the figures', () => {
     fc.assert(
       fc.property(anyOffer, anyContracts(), (offer, amount) => {
         const { order, terms, decimals, oraclePrice: spot } = offer;
-        // As sent over the port: text only.
+        // In the form that is sent over the port: text only.
         const view: TicketView = JSON.parse(JSON.stringify(viewOf(offer)));
         const ticket = ticketOf(view);
         if (ticket === undefined) throw new Error('the view cannot be read');

@@ -75,7 +75,7 @@ describe('the price at which a position could be closed', () => {
     expect(valued(SPREAD, 'seller').dollars).toBeCloseTo(middle * 1.1, 1);
   });
 
-  it('counts in the unrealised profit: the proceeds less the premium, to the unit', () => {
+  it('the closing price counts in the unrealised profit: the proceeds less the premium, to the unit', () => {
     const { model } = valued(PUT, 'buyer');
     expect(model?.profit).toBe((model?.value ?? 0n) - 1_500_000000n);
     const sold = valued(PUT, 'seller').model;
@@ -100,7 +100,7 @@ describe('the price at which a position could be closed', () => {
     }
   });
 
-  it('says that the spread is assumed, and is undefined without any quote', () => {
+  it('the closing price names an assumed spread, and is undefined without any quote', () => {
     const assumed = { ...MARKET, isSpreadAssumed: true };
     expect(valued(PUT, 'buyer', { market: assumed }).closesBy).toBe('assumedSpread');
     const { model, mark, closesBy } = valued(PUT, 'buyer', { market: undefined });

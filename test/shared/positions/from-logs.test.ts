@@ -196,7 +196,7 @@ describe('the life of an option', () => {
     });
   });
 
-  it('moves a side to its receiver', () => {
+  it('a transfer moves a side to its receiver', () => {
     const transferred = encodeLog(option, 'RoleTransferred', {
       optionAddress: option,
       from: SELLER,

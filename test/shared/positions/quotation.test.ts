@@ -122,7 +122,7 @@ describe('a request for quotation', () => {
     ]);
   });
 
-  it('ends without a trade when its option was changed meanwhile, or is settled without one', () => {
+  it('a request ends without a trade when its option was changed during the auction, or when it settles without one', () => {
     const failed = event('SettlementFailedDueToStateChange', {});
     const unfilled = event('QuotationSettled', {
       requester: BUYER,

@@ -5,7 +5,7 @@ import { splitCollateral } from '../../../shared/positions/split.ts';
 const anyAmount = fc.bigInt({ min: 1n, max: 10n ** 24n });
 
 describe('the collateral of a split', () => {
-  it('backs the chosen contracts and leaves less than a unit too much', () => {
+  it('a split moves collateral that covers the chosen contracts, and less than a unit more', () => {
     fc.assert(
       fc.property(anyAmount, anyAmount, anyAmount, (contracts, collateral, count) => {
         const part = splitCollateral({ contracts, collateral }, count);

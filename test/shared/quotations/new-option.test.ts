@@ -58,7 +58,7 @@ describe('the products of an asset', () => {
     expect(askedProducts('ETH')).not.toContain('CALL_LOAN');
   });
 
-  it('the products of an asset have a delivery token where they are physical', () => {
+  it('the products of an asset have a delivery token if they are physical', () => {
     expect(optionKind('ETH', 'PHYSICAL_CALL')).toMatchObject({
       collateral: { symbol: 'WETH' },
       delivery: { symbol: 'USDC' },

@@ -22,7 +22,7 @@ const put = (asset: string) => {
 };
 
 describe('the option of a request', () => {
-  it('differs between assets with the same product, strikes and expiry', () => {
+  it('the option of a request differs between assets with the same product, strikes and expiry', () => {
     const options = ['AVAX', 'SOL', 'ETH'].map((asset) => requestedOption(put(asset)));
     expect(new Set(options).size).toBe(3);
   });

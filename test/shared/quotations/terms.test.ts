@@ -21,7 +21,7 @@ const TERMS: RequestTerms = {
 };
 
 describe('the call of a request', () => {
-  it('leaves to the factory what the factory sets, and keeps the option’s own order of strikes', () => {
+  it('leaves members that the factory sets to the factory, and keeps the option’s own order of strikes', () => {
     const data = requestCall(TERMS, tokenAmount(25n), '0x02aa');
     const { args } = decodeFunctionData({ abi: optionFactoryAbi, data });
     expect(args).toEqual([

@@ -74,7 +74,7 @@ describe('the epochs of two branches', () => {
   });
 });
 
-it('recognizes an epoch by its number and its secret, and none of the two alone', () => {
+it('recognizes an epoch only by its number and its secret together', () => {
   const [epoch] = epochsAfter(0);
   if (epoch === undefined) throw new Error('a vault has an epoch');
   expect(containsNewest([epoch], [epoch])).toBe(true);

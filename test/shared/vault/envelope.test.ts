@@ -62,7 +62,7 @@ function flipped(text: string, at: number): string {
 }
 
 describe('an envelope', () => {
-  it('opens with every passkey of its keyring to the same payload', async () => {
+  it('an envelope opens with every passkey of its keyring to the same payload', async () => {
     const content = payload({ settings: { theme: { value: 'dark', updatedAt: 5 } } });
     const { envelope } = await seal(content);
     expect(await open(envelope, phone)).toEqual(content);
@@ -79,7 +79,7 @@ describe('an envelope', () => {
     expect(new Set(parts).size).toBe(parts.length);
   });
 
-  it("doesn't open when any bit of the payload or its own wrap is flipped", async () => {
+  it('an envelope doesn’t open when any bit of the payload or of its own wrap is flipped', async () => {
     const { envelope } = await seal(payload());
     const own = envelope.wraps[0];
     if (own === undefined) throw new Error('an envelope has wraps');

@@ -80,7 +80,7 @@ const base = positive.envelopes.find(({ name }) => name === negative.base.envelo
 const recoveryBase = positive.recoveryFiles.find(({ name }) => name === negative.base.recoveryFile);
 
 describe('the vector files', () => {
-  it('contains exactly what the second implementation makes', () => {
+  it('the vectors equal the output of the second implementation', () => {
     expect(positive).toEqual(JSON.parse(JSON.stringify(POSITIVE)));
     expect(negative).toEqual(JSON.parse(JSON.stringify(NEGATIVE)));
   });
@@ -130,7 +130,7 @@ describe('envelopes', () => {
   );
 
   it.each(named(positive.envelopes))(
-    'opens with every passkey, in both implementations: %s',
+    'an envelope opens with every passkey, in both implementations: %s',
     async (_, vector) => {
       const content: unknown = JSON.parse(vector.payload.json);
       for (const passkey of vector.passkeys) {
@@ -193,19 +193,22 @@ describe('payloads', () => {
 });
 
 describe('challenges', () => {
-  it.each(named(positive.envelopes))('covers the change: %s', (_, vector) => {
-    const { challengeId, operationId, revision, removed, ...expected } = vector.challenges;
-    const { accountId, tenantId, digest } = vector;
-    for (const kind of ['mutation', 'removal', 'deletion'] as const) {
-      const change = { kind, tenantId, accountId, challengeId, operationId, revision, removed };
-      const { ours, second } = challengesOf({ ...change, digest });
-      expect(ours).toBe(expected[kind]);
-      expect(second).toBe(expected[kind]);
-    }
-  });
+  it.each(named(positive.envelopes))(
+    'the challenge of a change covers the change: %s',
+    (_, vector) => {
+      const { challengeId, operationId, revision, removed, ...expected } = vector.challenges;
+      const { accountId, tenantId, digest } = vector;
+      for (const kind of ['mutation', 'removal', 'deletion'] as const) {
+        const change = { kind, tenantId, accountId, challengeId, operationId, revision, removed };
+        const { ours, second } = challengesOf({ ...change, digest });
+        expect(ours).toBe(expected[kind]);
+        expect(second).toBe(expected[kind]);
+      }
+    },
+  );
 
   it.each(named(negative.challenges))(
-    'differs from the challenge of another change: %s',
+    'the challenge of a change differs from that of another change: %s',
     (_, { change, offered }) => {
       const { ours, second } = challengesOf(change);
       expect(ours).toBe(second);
@@ -220,7 +223,7 @@ describe('snapshots', () => {
     expect(relation(vector.memory, vector.offered)).toBe(vector.relation);
   });
 
-  it('accepts the next snapshot, the same one, and any without a memory', () => {
+  it('accepts the next snapshot, the same one, and any snapshot on a device without a memory', () => {
     const [first, second] = positive.envelopes.map(({ revision, digest, payload }) => {
       const { prevDigest }: { prevDigest: string } = JSON.parse(payload.json);
       return { revision, digest, prevDigest };
@@ -270,7 +273,7 @@ describe('recovery files', () => {
   });
 
   it.each(named(positive.recoveryFiles))(
-    'opens with its code, in both implementations: %s',
+    'a recovery file opens with its code, in both implementations: %s',
     async (_, { text, code, contents }) => {
       expect(await opened(text, code)).toEqual(contents);
       expect(openRecoveryText(text, code)).toEqual(contents);
@@ -283,7 +286,7 @@ describe('recovery files', () => {
     ['no groups', (code: string) => code.replaceAll('-', '')],
     ['O for 0, and I for 1', (code: string) => code.replaceAll('0', 'O').replaceAll('1', 'I')],
     ['o for 0, and l for 1', (code: string) => code.replaceAll('0', 'o').replaceAll('1', 'l')],
-  ])('opens with a code that is typed with %s', async (_, typed) => {
+  ])('a recovery file opens with a code that is typed with %s', async (_, typed) => {
     const { text, code, contents } = recoveryBase ?? never();
     expect(typed(code)).not.toBe(code);
     expect(await opened(text, typed(code))).toEqual(contents);
@@ -309,7 +312,7 @@ describe('recovery files', () => {
   );
 });
 
-/** Returns a source of random values that are known: hex, in the order of their use. */
+/** Returns a source of known random values: hex, in the order of their use. */
 function scripted(values: readonly string[]) {
   const queue = values.map(bytes);
   return { bytes: () => queue.shift() ?? never() };

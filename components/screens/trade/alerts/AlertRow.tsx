@@ -21,7 +21,7 @@ export function AlertRow(props: {
   const hide = useHidden();
   const title = ruleText(rule, hide);
   const hasEnded = state.status === 'fired' || state.status === 'over';
-  // An expiry happens once. A clock that was wrong can have ended an alert.
+  // An expiry happens only once, but a wrong clock can have ended an alert early.
   const canRearm = state.status === 'over' || (state.status === 'fired' && rule.kind !== 'expiry');
   return (
     <li

@@ -21,7 +21,9 @@ import { useAlerts } from './use-alerts.ts';
 
 const SECONDS_5 = 5_000;
 
-/** The list of alerts, fired ones first, and the ways to make one that no other page offers. */
+/**
+ * The list of alerts, fired ones first, and buttons for the kinds that no other page can create.
+ */
 export function Alerts({ onOpen }: { onOpen: (alert: Alert) => void }) {
   return <AlertList alerts={useAlerts()} onOpen={onOpen} />;
 }

@@ -129,8 +129,8 @@ export type EntryProblem =
   | 'alerts.notNow';
 
 /**
- * Returns the rule that the fields make. The direction of a level is the one from the present value.
- * A seller types its debt, whose value is negative.
+ * Returns the rule of the fields. An amount above the present value fires on the way up, one below
+ * it on the way down. A seller types its debt, whose value is negative.
  * @param hidden rule whose value isn't shown: an empty field keeps it
  */
 export function ruleFrom(

@@ -10,7 +10,7 @@ import { useSnapshot } from '../../../hooks/use-wallet.ts';
 type Valued = AlertRule | { readonly kind: 'spot'; readonly asset: string };
 
 /**
- * Returns a function that looks up the present value that an alert is about, in dollars with 8
+ * Returns a function that looks up the present value of an alert's subject, in dollars with 8
  * decimals; undefined while the pages don't know it.
  */
 export function usePresentValue(): (subject: Valued) => bigint | undefined {

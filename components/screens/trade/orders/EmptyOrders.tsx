@@ -12,11 +12,11 @@ export function EmptyOrders(props: {
   /** Absent without an account. */
   onAsk?: (() => void) | undefined;
 }) {
-  // Without a wallet there are no settings to look into.
+  // Without a wallet there are no settings to check.
   const hasWallet = useSnapshot(({ vault }) => vault.status !== 'empty') ?? true;
   const isOnline = useOnline();
   const known = props.state === 'dead' && !hasWallet ? 'deadAtFirst' : props.state;
-  // Without a network, waiting is as vain as after a failure.
+  // Without a network, waiting helps as little as after a failure.
   const state = !isOnline && known !== 'nothingFits' ? 'offline' : known;
   const isLate = useLate(state === 'reading' ? 'feed' : undefined);
   return (

@@ -24,7 +24,7 @@ import { strikesText } from './strike-text.ts';
 /** One order in two lines: product and price, then the model's figures and the terms. */
 export const OrderListRow = memo(function OrderListRow(props: {
   row: ListedOrder;
-  /** True when the quote has left the feed while the list was held. */
+  /** True when the quote has left the feed while the list stays still. */
   isGone: boolean;
   /** Leaves out asset and expiry, which the group's heading shows. */
   isGrouped: boolean;
@@ -37,7 +37,7 @@ export const OrderListRow = memo(function OrderListRow(props: {
 }) {
   const { row, isGone, isGrouped, isLive, isPicked, isStop, onPick } = props;
   const isEmpty = isLive && hasNothingLeft(row);
-  // The ticket checks the order itself: one whose check isn't finished opens, too.
+  // The ticket checks the order itself, so an order whose check isn't finished can be opened.
   const isOpen = isLive && !isEmpty && !isGone;
   const isBuy = row.side === 'buy';
   const status = statusOf(row, isLive, isGone);
@@ -96,11 +96,11 @@ export const OrderListRow = memo(function OrderListRow(props: {
                 {i18n.t('orders.bestOf', { count: row.others.length + 1 })}
               </span>
             )}
-            {/* Before the model's figures, the last of which are cut when space is short. */}
+            {/* Comes before the model's figures: the end of the line is cut when space is short. */}
             <Brings row={row} />
             <Model row={row} />
           </span>
-          {/* Replaces the figure: next to the price it would cut off the product's name. */}
+          {/* Replaces the figure: next to the price, both would cut off the product's name. */}
           {status === undefined ? (
             <Edge row={row} />
           ) : (

@@ -88,7 +88,7 @@ function Narrowing(props: ShownOrders) {
       <div className="flex flex-col gap-1.5 px-4 pt-2 pb-1.5">
         <div className="flex items-center justify-between gap-2 max-[22rem]:flex-wrap max-[22rem]:gap-y-0">
           <h1 className="text-lg font-semibold">{i18n.t('orders.title')}</h1>
-          {/* A page at 400 % has no room for it beside the buttons. */}
+          {/* At a zoom of 400 %, the buttons take the whole width. */}
           <p
             className="flex-1 text-xs text-muted max-[22rem]:order-last max-[22rem]:basis-full"
             role="status"

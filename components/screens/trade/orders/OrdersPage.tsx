@@ -20,7 +20,7 @@ interface OrdersPageProps {
     onFilled: () => void;
   }>;
   onFilled: () => void;
-  /** Leads to the first wallet, where there is none. */
+  /** Leads to the first wallet, when the vault has none. */
   onCreate?: () => void;
   /** The filter to begin with. */
   start?: OrderFilter | undefined;

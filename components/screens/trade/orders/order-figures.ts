@@ -36,8 +36,8 @@ export function dollarsOf({ priceUsd, side }: OrderRow): string | undefined {
 const NARROW = 10;
 
 /**
- * Returns a price for a narrow column, where the whole one (`price`) doesn't fit: without cents, and
- * rounded against the taker. Show the whole one beside it.
+ * Returns a price for a narrow column, where the full price (`price`) doesn't fit: without cents,
+ * and rounded against the taker. Show the full price beside it.
  */
 export function narrowPrice(row: OrderRow, price: string): string {
   if (price.length <= NARROW) return price;
@@ -75,7 +75,7 @@ export function maxLossOf(row: OrderRow): string {
   return row.maxLoss === undefined ? '—' : withUnit(row, BigInt(row.maxLoss), payText);
 }
 
-/** Dollars are short: whole ones have no cents. */
+/** Dollars are short: whole amounts have no cents. */
 function withUnit(row: OrderRow, amount: bigint, textOf: typeof payText): string {
   const { collateralSymbol, collateralDecimals: decimals } = row;
   if (!isDollars(row))

@@ -21,7 +21,7 @@ const OVERSCAN = 6;
 const SOON_MS = 500;
 
 /**
- * The lines of the list that exist, the one that the Tab key leads to, and the keys that move
+ * The rendered lines of the list, the line that the Tab key leads to, and the keys that move
  * between rows.
  */
 export function useOrderLines(props: {
@@ -59,7 +59,7 @@ export function useOrderLines(props: {
       (index: number) => (items[index]?.kind === 'group' ? GROUP_HEIGHT : ROW_HEIGHT),
       [items],
     ),
-    // A measured height belongs to a row, wherever the next list has it.
+    // A measured height belongs to a row, whatever its position in the next list.
     getItemKey: useCallback((index: number) => items[index]?.key ?? index, [items]),
     // The topmost group's heading stays visible.
     rangeExtractor: useCallback(

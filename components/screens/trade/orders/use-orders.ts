@@ -6,7 +6,9 @@ import { useOrderList } from '../../../hooks/use-order-list.ts';
 import { activeParts, countChecked, filterOrders, indexOrders, lastEnd } from './order-list.ts';
 import { useSteadyRows } from './use-steady-rows.ts';
 
-/** The live orders that a filter leaves, in its order, and still while they are pointed at. */
+/**
+ * The live orders that pass a filter, in its order; they don't move while the pointer is on them.
+ */
 export function useOrders(filter: OrderFilter) {
   const { view, isLive, refresh } = useOrderList();
   const rows = view?.rows;
@@ -15,7 +17,7 @@ export function useOrders(filter: OrderFilter) {
   const deferred = useDeferredValue(filter);
   const seconds = Math.floor(useNow() / 1000);
   const minute = seconds - (seconds % 60);
-  // Quotes of a former start have all expired and are shown until the new ones arrive.
+  // Quotes of an earlier start have all expired and are shown until the new ones arrive.
   const over = isLive ? lastEnd(index, seconds) : 0;
   const shown = useMemo(
     () => filterOrders(index, deferred, { now: minute, over }),
@@ -24,7 +26,7 @@ export function useOrders(filter: OrderFilter) {
   const active = activeParts(filter);
   const isEmpty = shown.length === 0;
   const [isHeld, setIsHeld] = useState(false);
-  // Rows of a former start can't be opened: live ones replace them soon.
+  // Rows of an earlier start can't be opened: live ones replace them soon.
   const question = useMemo(() => ({ filter: deferred, isLive }), [deferred, isLive]);
   const steady = useSteadyRows({ rows: shown, question, isHeld });
   const count = useMemo(() => countChecked(shown), [shown]);
@@ -41,7 +43,7 @@ export function useOrders(filter: OrderFilter) {
     countOfAll,
     isGrouped: deferred.sort === 'expiry',
     setIsHeld,
-    /** At least one quote is still open: only the filter hides it. */
+    /** At least one quote is open, so only the filter hides it. */
     isFiltered: (index.ends.at(-1) ?? 0) > over,
   };
 }

@@ -24,7 +24,7 @@ export function AskNew(props: {
   const account = useSnapshot(({ selected }) => selected);
   const { data, error } = useQuotations(account);
   const [prefill] = useState(() => prefillOf(props.filter));
-  /** Requests that had ended before the others were shown; undefined while the form is shown. */
+  /** Requests that had already ended when the form was left; undefined while the form is shown. */
   const [ended, setEnded] = useState<ReadonlySet<string>>();
   const all = data?.quotations.filter(({ existing }) => existing === undefined) ?? [];
   const running = all.filter(isRunning);

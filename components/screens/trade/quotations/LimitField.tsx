@@ -9,7 +9,7 @@ import { Check } from '../../../ui/Check.tsx';
 import { Field } from '../../../ui/Field.tsx';
 import { amountProblemText } from './quotation-texts.ts';
 
-/** A limit in base units, after the fee for a sale, beside the mark. */
+/** A limit in base units, after the fee for a sale, compared with the mark. */
 interface Limit {
   readonly amount: bigint | undefined;
   readonly mark: bigint | undefined;
@@ -22,8 +22,8 @@ const SLACK_BPS = 200n;
 export type GivenAway = ReturnType<typeof useGivenAway>;
 
 /**
- * Returns what a limit gives away, and whether the user accepted it. Another limit needs another yes,
- * and so does a mark that has moved further away.
+ * Returns the amount that a limit gives away, and whether the user accepted it. Another limit needs
+ * a new consent, and so does a mark that has moved further away.
  */
 export function useGivenAway({ amount, mark, isSale }: Limit) {
   const [accepted, setAccepted] = useState<{ readonly amount: bigint; readonly bps: bigint }>();
@@ -45,7 +45,7 @@ export function LimitField(
     token: PositionRow['token'];
     text: string;
     isWrong: boolean;
-    /** Too few makers for a first limit by their quotes. */
+    /** True when too few makers quote this option to derive a limit from their quotes. */
     hasFewMakers: boolean;
     /** Explains why there is no mark. */
     noMark: string | undefined;

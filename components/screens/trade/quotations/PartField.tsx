@@ -7,7 +7,7 @@ import { amountText, contractsWord } from '../../../texts/numbers.ts';
 import { Field } from '../../../ui/Field.tsx';
 import type { ClosedPart } from './closed-part.ts';
 
-/** Asks how much of a position is closed, and says what a part costs before it is split off. */
+/** Asks how much of a position is closed, and shows the cost of a part before it is split off. */
 export function PartField(props: {
   row: PositionRow;
   typed: string;

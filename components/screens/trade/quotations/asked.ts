@@ -50,7 +50,7 @@ interface Market {
 
 export type Asked = ReturnType<typeof readForm>;
 
-/** Returns the option, its figures and what is wrong with it, for a form. */
+/** Returns the option of a form, its figures and its problems. */
 export function readForm(form: AskedForm, { view, now, areHidden }: Market) {
   const { asset, product: name, isBuyer } = form;
   const mark = decimalMark();
@@ -112,10 +112,10 @@ export function readForm(form: AskedForm, { view, now, areHidden }: Market) {
     contracts,
     /** The model's value of the whole, in base units; undefined without live quotes. */
     value,
-    /** Too few makers for a first limit by their quotes. */
+    /** True when too few makers quote this option to derive a limit from their quotes. */
     hasFewMakers,
     limitText,
-    /** As typed, in base units: a seller's after the fee. */
+    /** As typed, in base units; a seller's limit is after the fee. */
     typed,
     /** The premium of the request. */
     limit,
@@ -166,7 +166,7 @@ export function triedRequest(asked: Asked, account: string, minutes: number) {
     contracts: contracts.toString(),
     expiry,
     side: form.isBuyer ? ('buyer' as const) : ('seller' as const),
-    // The factory takes every limit.
+    // The factory accepts any limit.
     limit: '1',
     window: minutes * 60,
   };

@@ -43,7 +43,7 @@ export function prefillOf(filter: OrderFilter | undefined): Prefill {
   };
 }
 
-/** Returns the product with the longest name whose words are all searched for. */
+/** Returns the product with the longest name all of whose words are in the search. */
 function searchedProduct(
   products: readonly ProductName[],
   words: readonly string[],

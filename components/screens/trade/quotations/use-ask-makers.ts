@@ -31,18 +31,20 @@ import { FIRST_WINDOW } from './WindowSelect.tsx';
 export interface AskMakersProps {
   row: PositionRow;
   account: string;
-  /** True when a maker has taken over the side. The form is then only for a side that came back. */
+  /**
+   * True when a maker has taken over the side. The form is then only used if the side came back.
+   */
   isClosed: boolean;
   /**
-   * Called with the option that was split off, once the request about it is sent; without it, only
-   * the whole is closed.
+   * Called with the option that was split off, once the request about it is sent. Without it, only
+   * the whole position can be closed.
    */
   onPart: ((option: string) => void) | undefined;
   /** Reads the requests again; an open one replaces the form. */
   onRead: () => void;
 }
 
-/** Typed numbers; undefined ones have their first values. */
+/** Typed numbers; undefined until the user types. */
 interface Entered {
   /** The position's contracts when they were typed. */
   readonly of: string;
@@ -51,7 +53,7 @@ interface Entered {
 }
 const NOTHING_ENTERED = { size: undefined, typed: undefined };
 
-/** Times that a position may still be unverified in the worker, and milliseconds between them. */
+/** How often the worker is asked whether a position is verified, and the pause in milliseconds. */
 const VERIFY_TRIES = 15;
 const VERIFY_MS = 1_000;
 /** Milliseconds between two checks of whether makers can be asked. */
@@ -68,7 +70,7 @@ export function useAskMakers(props: AskMakersProps) {
   const costs = useActionCosts(account, row);
   const canSplit = costs.data?.network.some(({ action }) => action === 'split');
   const [entered, setEntered] = useState<Entered>();
-  // After a split, the numbers were meant for the whole.
+  // The typed numbers were meant for the whole position before the split.
   const { size, typed } = entered?.of === row.contracts ? entered : NOTHING_ENTERED;
   const enter = (change: Partial<Entered>) =>
     setEntered({ of: row.contracts, size, typed, ...change });

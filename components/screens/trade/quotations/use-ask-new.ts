@@ -14,7 +14,7 @@ import type { Prefill } from './prefill.ts';
 import { reasonText } from './quotation-texts.ts';
 import { FIRST_WINDOW } from './WindowSelect.tsx';
 
-/** A pause in typing after which the factory is asked whether it takes the request. */
+/** Milliseconds without typing after which the factory is asked whether it accepts the request. */
 const PAUSE_MS = 400;
 /** Milliseconds until a node or a worker that didn't respond is asked again. */
 const AGAIN_MS = 3_000;
@@ -25,7 +25,7 @@ export interface AskNewProps {
   onAsked: () => void;
 }
 
-/** A request for a new option as it is typed, and whether the factory takes it. */
+/** The form of a request for a new option, and whether the factory accepts it. */
 export function useAskNew(props: AskNewProps) {
   const { account, prefill } = props;
   const call = useWalletCall();
@@ -40,7 +40,7 @@ export function useAskNew(props: AskNewProps) {
   });
   const [minutes, setMinutes] = useState<number>(FIRST_WINDOW);
   const asked = readForm(form, { view, now, areHidden });
-  // Without the limit, which follows the market until it is typed, and can be absent.
+  // Without the limit: it follows the market until the user types one, and is optional.
   const tried = triedRequest(asked, account, minutes);
   const key = JSON.stringify(tried);
   const isSteady = useSteady(key, PAUSE_MS) === key;

@@ -144,7 +144,7 @@ function Unproved({ id }: { id: string }) {
   );
 }
 
-/** A newer quote in place of the one that ended: the user accepts its price or not. */
+/** A newer quote that could replace the ended one: the user accepts its price or not. */
 export function ReplacedQuote({ fill, onLeave }: { fill: FillView; onLeave?: () => void }) {
   const call = useWalletCall();
   const { id, newer } = fill;

@@ -6,7 +6,7 @@ import { Notice } from '../../../ui/Notice.tsx';
 import type { Ticket, TicketPage } from './ticket-model.ts';
 import { cost, formsOf, heldText } from './ticket-texts.ts';
 
-/** Explains why a fill of this size is impossible, and what would help. */
+/** Explains why a fill of this size is impossible, and how to make it possible. */
 export function Obstacle({ ticket, page }: { ticket: Ticket; page: TicketPage }) {
   const { view, budget, offer } = ticket;
   if (page.obstacle === undefined) {

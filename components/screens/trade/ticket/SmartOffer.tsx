@@ -5,7 +5,7 @@ import { Button } from '../../../ui/Button.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 
-/** Offers to make all steps of a fill with one confirmation, and says what that means. */
+/** Offers to combine all steps of a fill in one confirmation, and explains the consequences. */
 export function SmartOffer({ steps, onAnswer }: { steps: number; onAnswer: () => void }) {
   const call = useWalletCall();
   const answer = useAction(async (usesSmartAccounts: boolean) => {

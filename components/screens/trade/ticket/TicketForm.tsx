@@ -35,7 +35,7 @@ export function TicketForm(props: {
   const { view, offer } = ticket;
   const { quote, contracts } = page.figures;
   const now = useNow();
-  // The user agrees to one quote: a newer one asks again.
+  // The user agrees to one quote, so a newer quote needs a new consent.
   const [agreedTo, setAgreedTo] = useState<string>();
   const consent = consentOf(page);
   const isAgreed = consent === undefined || agreedTo === view.digest;

@@ -15,7 +15,7 @@ interface Line extends Pick<Money, 'text'> {
   readonly note?: string;
 }
 
-/** Everything that a fill moves with all its steps: what leaves, what comes, and what stays lent. */
+/** Lists everything that the steps of a fill move: outgoing, incoming and lent amounts. */
 export function WholeFill(props: {
   ticket: Ticket;
   plan: FillPlanView;
@@ -113,7 +113,7 @@ function arrivesOf({ view, offer }: Ticket, plan: FillPlanView): readonly Line[]
   ];
 }
 
-/** A conversion has room for the highest fee and for rounding; the unused rest stays converted. */
+/** A conversion allows for the highest fee and for rounding; the unused rest stays converted. */
 function surplusText({ view }: Ticket, { wanted, change }: FillPlanView): string | undefined {
   const surplus = BigInt(change[wanted]);
   if (surplus <= 0n) return undefined;

@@ -31,7 +31,7 @@ export function cost(amount: bigint, token: Token): Money {
   };
 }
 
-/** Returns the amount that can leave, to the last unit: a cut one would understate it. */
+/** Returns the amount that can leave, in full: a shortened one would understate it. */
 export function wholeMoney(amount: bigint, { symbol, decimals }: Token): string {
   return `${amountText(amount, decimals, decimals)} ${symbol}`;
 }
@@ -43,7 +43,7 @@ export function wholeWorth(amount: bigint, { symbol, decimals }: Token): string 
   return asset === symbol ? text : i18n.t('funds.lentAmount', { amount: text });
 }
 
-/** Returns what an account has of an asset, with the names of the forms that it has. */
+/** Returns the amount of an asset that an account has, with the names of its forms. */
 export function heldText({ held, funds, view }: Ticket): string {
   if (held === undefined) return '—';
   const asset = worthSymbol(view.token.symbol);
@@ -111,10 +111,10 @@ export function formsOf({ token }: Pick<TicketView | FillView, 'token'>): [strin
   return [forms?.asset.symbol ?? token.symbol, forms?.receipt.symbol ?? token.symbol];
 }
 
-/** Returns the asset to which a token's money goes back: wrapped ether becomes ether. */
+/** Returns the asset to which a token is changed back: wrapped ether becomes ether. */
 export const etherOr = (asset: string): string => (asset === 'WETH' ? 'ETH' : asset);
 
-/** Names a transaction before the fill, and explains what it does. */
+/** Returns the name of a transaction before the fill, and an explanation of it. */
 export function preparationTexts(
   { kind, amount }: { readonly kind: PreparationKind; readonly amount: bigint },
   { token }: Pick<TicketView | FillView, 'token'>,

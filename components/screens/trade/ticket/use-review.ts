@@ -33,5 +33,5 @@ export function useReview({ view }: Ticket, page: TicketPage) {
 
 /** Without an answer, the steps are shown one by one. */
 const isAtomic = ({ atomic = 'unsupported' }: TicketView, usesSmartAccounts: boolean) =>
-  // The ticket may still have the answer from before the user took the offer.
+  // The ticket can still have the answer from before the user accepted the offer.
   atomic === 'offered' ? usesSmartAccounts : atomic !== 'unsupported';

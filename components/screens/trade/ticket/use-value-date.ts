@@ -55,7 +55,10 @@ function whenText(at: number, { isNow, isEnd }: { isNow: boolean; isEnd: boolean
   return isEnd ? i18n.t('desk.atExpiry') : localTime(at);
 }
 
-/** Evenly spaced prices, the one now, and those of kinks, where the value bends near the expiry. */
+/**
+ * Evenly spaced prices, the present price, and the prices of kinks, where the value bends near the
+ * expiry.
+ */
 function pricesOf({ points, spot }: PayoffPicture): readonly number[] {
   const [from, to] = [points[0]?.[0] ?? 0, points.at(-1)?.[0] ?? 0];
   const even = Array.from({ length: PARTS + 1 }, (_, i) => from + ((to - from) * i) / PARTS);

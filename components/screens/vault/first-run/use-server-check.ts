@@ -3,8 +3,8 @@ import { localhostInstead } from '../../../../shared/server-address.ts';
 import { useWalletCall } from '../../../hooks/use-wallet.ts';
 
 /**
- * Returns a function that asks a server for its name and rules. A server on this computer is found
- * by its name too, which passkeys need: then the answer has its other address.
+ * Returns a function that asks a server for its name and rules. A server on this computer can be
+ * given by its IP address. Passkeys need a name, so the answer then has the address with the name.
  */
 export function useServerCheck(): (
   vaultUrl: string,

@@ -45,7 +45,7 @@ export function ConnectServer({ isChange = false }: { isChange?: boolean }) {
 }
 
 function AddressForm(props: {
-  /** Suggests no address: the stored one is the server that the vault has left. */
+  /** Suggests no address: the stored address is that of the server that the vault has left. */
   isEmpty: boolean;
   onServer: (server: ServerInfo) => void;
 }) {

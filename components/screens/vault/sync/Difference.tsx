@@ -7,7 +7,7 @@ import { Fact, Facts } from '../../../ui/Facts.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { itemText } from './item-text.ts';
 
-/** Shows two versions of a vault, and what only one of them has. */
+/** Shows two versions of a vault, and the items that only one of them has. */
 export function Difference({ divergence }: { divergence: Divergence }) {
   const { here, offered, adding, missing, deleting, mergedWallets, returning } = divergence;
   return (

@@ -43,7 +43,7 @@ export function DivergenceCard(props: {
   );
 }
 
-/** Shows what a merge into the server's vault would do, before anything is changed. */
+/** Shows the result of a merge into the server's vault, before anything is changed. */
 export function JoinCard({ divergence }: { divergence: Divergence }) {
   const call = useWalletCall();
   const cancel = useAction(() => call('vault.cancelJoin', {}));
@@ -74,7 +74,10 @@ export function JoinCard({ divergence }: { divergence: Divergence }) {
   );
 }
 
-/** Two versions of a vault, what only one of them has, and the merge that the user can allow. */
+/**
+ * Shows two versions of a vault, the items that only one of them has, and the merge that the user
+ * can allow.
+ */
 function MergeCard(props: {
   divergence: Divergence;
   command: 'vault.merge' | 'vault.confirmJoin';
@@ -84,7 +87,7 @@ function MergeCard(props: {
   testId: string;
   /** Text that explains the merge. */
   children: ReactNode;
-  /** The way out, while no merge runs. */
+  /** A button to decline, while no merge is running. */
   cancel?: (isMerging: boolean) => ReactNode;
 }) {
   const { divergence } = props;

@@ -58,7 +58,7 @@ function recoveryFileText(vault: KnownVault, now: number): string {
     : i18n.t('forget.recoveryFile', { age: ageOf(savedAt, now) });
 }
 
-/** Whether the server can bring the vault back, as far as this device knows. */
+/** Describes whether the server can restore the vault, as far as this device knows. */
 function ServerCopy({ vault, age }: { vault: KnownVault; age: string }) {
   const sync: SyncState = vault.status === 'unlocked' ? vault.sync : { kind: 'unchecked' };
   if (vault.home === 'device') {

@@ -4,7 +4,10 @@ import { Strip } from '../../../ui/Strip.tsx';
 import { titleOf } from '../../trade/ticket/ticket-texts.ts';
 import { titleOfFacts } from './procedure-texts.ts';
 
-/** Leads to what refused the page's last action, as long as it is listed under Activity. */
+/**
+ * Links to the procedure that refused the page's last action, as long as it is listed under
+ * Activity.
+ */
 export function HolderStrip() {
   const id = useRefusedBy();
   const title = useSnapshot(({ fills, procedures }) => {

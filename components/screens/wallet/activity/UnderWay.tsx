@@ -45,8 +45,8 @@ export function UnderWay() {
 const BOX = 'flex flex-col gap-2 rounded-2xl border border-line bg-surface p-3';
 
 /**
- * A box that the page scrolls to when its address names it. If it waits in the approval window, that
- * one comes to the front.
+ * A box that the page scrolls to when its address names it. If its request waits, the approval
+ * window comes to the front.
  */
 function Article(props: { id: string; isAsked: boolean; children: ReactNode }) {
   const { id, isAsked, children } = props;

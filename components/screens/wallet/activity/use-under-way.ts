@@ -35,7 +35,8 @@ export function waitsForUser(
 /** Returns true for a fill that ended without an option, as far as the wallet knows. */
 function isToBeSeen(fill: FillView): boolean {
   if (fill.stage === 'unproved') return true;
-  // The user knows that a rejected fill isn't filled; money that it left elsewhere is shown.
+  // The user knows that a rejected fill didn't happen; it is only listed if it left money in
+  // another form.
   const isKnown = fill.failure?.code === 'rejected' && leavesNothing(fill);
   return fill.stage === 'failed' && !isKnown;
 }

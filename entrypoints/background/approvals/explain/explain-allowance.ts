@@ -23,7 +23,7 @@ type Allowance = Extract<
 type AllowanceMeaning = Pick<CallMeaning, 'rows' | 'checks' | 'dangers'> &
   Partial<Pick<CallMeaning, 'call' | 'allowance'>>;
 
-/** Describes what exercising a proven option of the user pays and takes. */
+/** Describes what the user pays and receives when a proven option of theirs is exercised. */
 export interface OptionDelivery {
   /** Collateral that the buyer receives. */
   readonly gets: AmountFact;
@@ -31,7 +31,7 @@ export interface OptionDelivery {
   readonly until: number;
 }
 
-/** Explains an allowance that equals what an option of the user takes at exercise. */
+/** Explains an allowance that equals the amount that an option of the user takes at exercise. */
 function explainDelivery(
   found: Extract<Allowance, { kind: 'approve' }>,
   context: ChainContext,
@@ -176,8 +176,8 @@ function explainAmount(
   const amount = amountFact(found, context);
   const { symbol, decimals = 0 } = amount.token;
   const isUnlimited = found.amount >= UNLIMITED;
-  // A known book takes exactly what a fill needs, the pool its caller's supply, and the factory no
-  // more than the account's own requests and offers say.
+  // A known book takes exactly what a fill needs, the pool its caller's supply, and the factory at
+  // most the amounts of the account's own requests and offers.
   const isKnown = isBook || isPool || isFactory;
   const rows: readonly RowFact[] = [
     { label: 'token', value: { kind: 'token', token: amount.token } },

@@ -83,8 +83,9 @@ function codeRow(former: string | undefined, delegate: string) {
 }
 
 /**
- * Returns the refusal of a call that could make other calls as the account, which nobody sees: of
- * the account itself once it has code, or of a delegation manager, which calls the account back.
+ * Returns the refusal of a call that could make other calls as the account, which the window
+ * couldn't show: a call of the account itself once it has code, or of a delegation manager, which
+ * calls the account back.
  */
 export async function selfCallRefusal(
   found: Understanding,

@@ -26,7 +26,7 @@ export interface FactoryDeps extends JudgeDeps {
 
 const FACTORY_KNOWN: CheckFact = { code: 'factory.known', status: 'passed' };
 
-/** Explains a claim of what a failed transfer has left in the factory. */
+/** Explains a claim of money that stayed in the factory after a failed transfer. */
 export async function explainClaim(
   { token }: { readonly token: Address },
   { rpc, context, account }: Pick<FactoryDeps, 'rpc' | 'context' | 'account'>,
@@ -104,7 +104,7 @@ export async function explainSwapped(
   // An inner call shows its rows only.
   const rows = [...(meaning.highlights ?? []), ...meaning.rows];
   const paid = { ...meaning, rows, checks: withoutMeans(meaning.checks), leaves: [] };
-  // Without a router the coin sent along is wrapped.
+  // Without a router, the coin that is sent along is wrapped.
   if (isSameAddress(router, zeroAddress)) return { checks: [FACTORY_KNOWN], inner: [paid] };
   const isAuthorized = await readContract(rpc, {
     address: FACTORY_R12,

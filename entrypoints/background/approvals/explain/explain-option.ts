@@ -86,7 +86,7 @@ export async function explainOption(
   };
 }
 
-/** A request expects one fee: many small ones are much. */
+/** A request pays one fee, and many small requests pay a lot. */
 function isSplit(call: Understanding): boolean {
   return (
     call.kind === 'split' || (call.kind === 'batch' && call.calls.some((one) => isSplit(one.call)))

@@ -13,7 +13,7 @@ export interface ReceiverDeps {
   readonly context: ChainContext;
   /** Contacts, own accounts and earlier receivers; without them receivers aren't checked. */
   readonly known?: () => readonly KnownAddress[];
-  /** The wallet's own page asks: the user typed the receiver there, beside the same check. */
+  /** The user typed the receiver on the wallet's own page, next to the same check. */
   readonly isOwnRequest?: boolean;
 }
 
@@ -39,8 +39,9 @@ export function explainTransfer(
 }
 
 /**
- * Sending the coin is what its heading says, and first payments are common: a warning is enough, since
- * a box that is always there is ticked unread. Tokens and items that a site moves need one.
+ * The heading already says that the coin is sent, and first payments are common, so a warning is
+ * enough: users tick a box unread when it always appears. Tokens and items that a site moves need
+ * one.
  */
 function transferReceiver(deps: ReceiverDeps, { kind, to }: Transfer): PartyFindings {
   const isPlain = kind === 'send' || deps.isOwnRequest === true;

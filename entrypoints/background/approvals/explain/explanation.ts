@@ -9,9 +9,9 @@ import { markOf, type Recheck, type Simulated } from '../recheck.ts';
 import type { RequestReader } from '../request-reader.ts';
 import type { Inspected, Shown } from './inspect.ts';
 
-/** Time by which the window shows the effect of a request, or the part that is known. */
+/** Milliseconds after which the window shows the effect of a request, or the part that is known. */
 export const INSPECTION_MS = 2_000;
-/** After this time, the window says that the network is too slow. */
+/** Milliseconds after which the window says that the network is too slow. */
 export const LATE_MS = 8_000;
 /** A request that can't be explained for so long is given up. */
 export const GIVE_UP_MS = 60_000;
@@ -100,7 +100,7 @@ export function createExplanation(deps: {
   }
 
   const give = ({ draft }: Explained, reason: 'unexplained' | 'network silent') =>
-    // A full disk keeps no ended request open.
+    // A full disk must not keep an ended request open.
     approvals.endAll(reason, ({ id }) => id === draft.id).catch(() => undefined);
 
   async function inspect(me: Explained): Promise<void> {
@@ -148,7 +148,7 @@ export function createExplanation(deps: {
   }
 
   return {
-    /** Explains the oldest request if it is a new one, or was edited. */
+    /** Explains the oldest request if it is new or was edited. */
     update: () => renew(false),
 
     /** Inspects the request again although it is the same: accounts or sites have changed. */
@@ -157,7 +157,7 @@ export function createExplanation(deps: {
     /** Inspects the request again, and waits until pages have the result, or for two seconds. */
     async repeated(): Promise<void> {
       const { promise } = news;
-      // A form that was edited just now is being inspected already.
+      // A form that was just edited is already being inspected.
       renew(current?.view !== undefined);
       await Promise.race([promise, deps.wait(INSPECTION_MS)]);
     },

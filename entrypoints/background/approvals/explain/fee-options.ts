@@ -132,7 +132,7 @@ function feeOptions(
       },
     };
   });
-  // A replacement's minimum can make several equal; duplicates are left out.
+  // A replacement's minimum can make several options equal; duplicates are left out.
   const normal = options.find(({ preset }) => preset === 'normal');
   return options.filter((one) => one === normal || !isSamePrice(one, normal));
 }

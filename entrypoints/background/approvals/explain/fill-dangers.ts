@@ -42,7 +42,7 @@ export function valueFindings(
   const { quote, description } = fill;
   const { terms } = description;
   if (terms === undefined) return NO_FINDINGS;
-  // Its gains and losses aren't known, so no sentence about them is true.
+  // The gains and losses aren't known, so no sentence about them would be true.
   if (hasOtherPayoff) return dangerOf('payoff.differs');
   const isWithoutGain = quote.curve.maxProfit <= 0n;
   const { order } = fill;
@@ -79,8 +79,8 @@ interface KnownValue extends Pick<ValueSources, 'spot' | 'model'> {
 }
 
 /**
- * Anybody with some money can post the quotes of an expiry, also the buyer. So a value by fewer than
- * `MIN_MAKERS` can be too low, and with enough makers the highest one counts.
+ * Anybody with some money can post the quotes of an expiry, even the buyer. So a value based on
+ * fewer than `MIN_MAKERS` makers can be too low. With enough makers, the highest value counts.
  */
 function saleFindings({ fill, model, bounds }: KnownValue): ValueFindings {
   const { premium, maxPayoff } = fill.quote;

@@ -5,7 +5,7 @@ import { type CallFailure, wordsIn } from '../../../../shared/chain/call-failure
 import type { Rpc } from '../../chain/rpc.ts';
 import { explainRevert } from '../../market/explain-revert.ts';
 
-/** The book reports that a maker's contract has withdrawn its signer's right. */
+/** The book reports that a maker's contract no longer accepts this signer. */
 const WITHDRAWN = /contract owner/i;
 
 /**

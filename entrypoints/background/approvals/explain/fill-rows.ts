@@ -22,8 +22,9 @@ export interface KnownFill {
 }
 
 /**
- * Returns the most important facts. A physical product's profit isn't cash, and an option contract
- * with another payoff has unknown ones, so only certain facts are included for them.
+ * Returns the most important facts. A physical product's profit isn't cash, and the profit of an
+ * option contract with another payoff isn't known, so only the certain facts are included for these
+ * two.
  */
 export function highlightsOf(fill: KnownFill, hasOtherPayoff: boolean): RowFact[] {
   const { quote, order, description } = fill;
@@ -155,8 +156,8 @@ function valuesIn(fill: KnownFill) {
 }
 
 /**
- * An amount of money in the collateral's asset: a receipt of the lending pool is worth it, one for
- * one. Losses and profits may be negative.
+ * An amount of money in the collateral's asset: a receipt of the lending pool is worth one unit of
+ * it. Losses and profits may be negative.
  */
 function amountIn({ order, symbol, decimals }: KnownFill, units: bigint): AmountFact {
   const { address, symbol: worth } = reserveNamed(symbol)?.asset ?? {

@@ -7,7 +7,7 @@ import { readContract } from '../../chain/reads.ts';
 import type { Rpc } from '../../chain/rpc.ts';
 import type { RequestState } from '../../market/options/request.ts';
 
-/** The side that a trade takes from its requester, as one node has it. */
+/** The side that a trade takes from its requester, as one node reports it. */
 export interface Side {
   /** The requester doesn't seem to hold it any more. */
   readonly isLost: boolean;

@@ -79,7 +79,7 @@ export function createExplanations(
       try {
         return core.signer.offerPublicKey(account);
       } catch {
-        // Locked, or an account without a key.
+        // The wallet is locked, or the account has no key.
         return undefined;
       }
     },

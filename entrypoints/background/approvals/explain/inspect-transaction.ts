@@ -214,9 +214,8 @@ function dearestOf(fees: readonly FeeOption[]): FeeChoice | undefined {
 const MAX_GAP = 1_000;
 
 /**
- * Explains a nonce that waits for others than the wallet's pending transactions: the transaction
- * stays
- * pending until all nonces before it are used.
+ * Explains a nonce that waits for transactions unknown to the wallet: the transaction stays pending
+ * until all nonces before it are used.
  */
 function nonceChecks(
   nonce: number | undefined,
@@ -252,7 +251,7 @@ function withFindings(
 
 const NO_FINDINGS: Pick<CallMeaning, 'checks' | 'refusal'> = { checks: [] };
 
-/** Explains a transaction, and what it finds at its receiver. */
+/** Explains a transaction, and the code and history of its receiver. */
 async function explainStep(
   deps: ExplainDeps,
   found: Understanding,

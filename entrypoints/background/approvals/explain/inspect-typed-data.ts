@@ -92,7 +92,7 @@ async function readWorth(facts: SignedFacts, context: TypedDataContext) {
   return worthOfTrade(facts, { chain, spotOf });
 }
 
-/** Checks the address that could take or would receive something, like that of a call. */
+/** Checks the address that could take or would receive something, like the target of a call. */
 async function inspectParty(
   facts: SignedFacts,
   { chainId, coin, known, codeAt }: TypedDataContext,

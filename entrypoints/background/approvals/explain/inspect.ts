@@ -25,7 +25,7 @@ export interface InspectDeps extends InspectTransactionDeps, ConnectDeps {
   readonly refreshSpots: () => Promise<void>;
 }
 
-/** A message needs nothing else of the chain, so a slow node must not delay its window. */
+/** A message needs nothing else from the chain, so a slow node must not delay its window. */
 const OWN_CODE_MS = 500;
 
 export type Shown = Pick<ApprovalView, 'position' | 'mark'>;
@@ -147,7 +147,7 @@ function inspectPlain(deps: InspectDeps, draft: ApprovalDraft, request: PlainReq
   }
 }
 
-/** Shows who asks, and what the bytes of calls say, while nodes haven't answered. */
+/** Shows who asks, and the meaning of the calls' bytes, while nodes haven't answered. */
 export function unexplained(
   deps: InspectDeps,
   draft: ApprovalDraft,
@@ -234,8 +234,9 @@ interface ConnectDeps {
 }
 
 /**
- * Returns the accounts that a site can be connected to, and which are preselected. `only`: those that
- * the site asks for. If the vault has none of them, offers the vault's accounts instead.
+ * Returns the accounts that a site can be connected to, and which are preselected. `only` are the
+ * accounts that the site asks for. If the vault has none of them, offers the vault's accounts
+ * instead.
  */
 export function connectChoice(
   deps: ConnectDeps,

@@ -55,7 +55,7 @@ export interface JudgedTrade
 export interface Judgement {
   readonly checks: readonly CheckFact[];
   readonly dangers: readonly DangerFact[];
-  /** The first finding of the trade that isn't known, isn't proven or doesn't fit. */
+  /** The first finding of the trade that is unknown, unproven or unfit. */
   readonly refusal?: RefusalFact;
   /** Collateral inside of an existing option, in base units. */
   readonly held?: TokenAmount;
@@ -146,7 +146,7 @@ function orderOf(trade: JudgedTrade, extraOptionData: Order['extraOptionData']):
   };
 }
 
-/** An existing option as the chain has it. */
+/** An existing option as the chain reports it. */
 interface ExistingOption extends Pick<Judgement, 'checks' | 'dangers' | 'held'> {
   /** Passed, or the reason why the option isn't proven. */
   readonly unproven: readonly CheckFact[];
@@ -188,7 +188,7 @@ async function judgeOption(
     });
     if (settled.result === undefined || collateral.result === undefined) return UNREAD;
     if (balance.result === undefined) return UNREAD;
-    // Interest-bearing tokens can fall short by a unit or two of what was paid in.
+    // Interest-bearing tokens can fall one or two units short of the amount that was paid in.
     if (settled.result || balance.result + 2n < collateral.result)
       return { ...UNREAD, unproven: [{ code: 'option.empty', status: 'failed' }] };
     const isSame =

@@ -25,7 +25,7 @@ export function isEffectUnproven(
   return movesNothing(found, where.account) || isUntold(found, meaning);
 }
 
-/** Returns true without anything that leaves, and without dangers. The code of known options is known. */
+/** Returns true when nothing leaves and there is no danger. The code of known options is known. */
 function isUntold({ kind }: Understanding, meaning: CallMeaning): boolean {
   if (kind === 'send' || kind === 'change code') return false;
   return (

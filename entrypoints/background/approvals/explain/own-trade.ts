@@ -88,7 +88,7 @@ export async function judgeOffer(
 ): Promise<Judgement> {
   const { isBuyer, best, hasWinner, requester } = request;
   const side = (role === 'requester') === isBuyer ? 'buy' : 'sell';
-  // No sealed offer within the limit is better for its offeror than the limit itself.
+  // A sealed offer within the limit is never better for its offeror than the limit itself.
   const judged = await judgeTrade({ ...request, side, total: total ?? best }, deps);
   const isBeyond = total !== undefined && !hasWinner && (isBuyer ? total > best : total < best);
   const isOwn = role === 'offeror' && isSameAddress(requester, deps.account);

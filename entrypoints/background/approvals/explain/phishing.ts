@@ -36,7 +36,7 @@ export function createPhishingList(deps: {
   /** Loads the bundled list, unparsed. Read when a site first asks for something. */
   loadBundled: () => Promise<unknown>;
   stored: Stored<PhishingListRows>;
-  /** When the stored list was fetched. */
+  /** Epoch milliseconds at which the stored list was fetched. */
   storedAt: Stored<PhishingListAt>;
   outgoing: Pick<Outgoing, 'set'>;
   /** Address of the newer list. */

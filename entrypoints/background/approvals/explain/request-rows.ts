@@ -29,7 +29,7 @@ export interface Requested {
   readonly isBuyer: boolean;
 }
 
-/** Returns the rows of what is traded, from the view of the account's side. */
+/** Returns the rows about the traded option, from the view of the account's side. */
 export function requestedRows(
   requested: Requested,
   context: ChainContext,
@@ -73,8 +73,8 @@ export function collateralOf(requested: Requested): TokenAmount | undefined {
 }
 
 /**
- * Returns the fee of a sale at the present price; undefined without one. The factory uses an average
- * price, so its fee is close to this one.
+ * Returns the fee of a sale at the present price; undefined without a price. The factory uses an
+ * average price, so its fee is close to this one.
  */
 export function presentFee(
   {

@@ -26,9 +26,9 @@ interface Compared {
 /**
  * Compares both sides of a trade at the wallet's own prices; tokens without a price count as
  * nothing. Judges each of several orders by itself, because anyone can fill one of them alone, and
- * returns the worst. `undefined` for bids for collectibles, for something without a price that isn't
- * sold far too low for sure, and for amounts that aren't binding or go to someone else: `tradeOf` has
- * their dangers.
+ * returns the worst. `undefined` for bids for collectibles, for assets without a price that aren't
+ * certainly sold far too low, and for amounts that aren't binding or go to someone else: `tradeOf`
+ * has their dangers.
  */
 export function worthOfTrade(facts: SignedFacts, context: Context): TradeWorth | undefined {
   if (facts.kind !== 'deed' || facts.dangers.includes('pricedByContract')) return undefined;
@@ -89,7 +89,7 @@ function dollarsOfUnits(
   return unit && dollarsOfSum(units, unit, spotOf);
 }
 
-/** Returns what one whole token is worth, as for `worthOf`, and its decimals. */
+/** Returns the worth of one whole token, as for `worthOf`, and its decimals. */
 function unitOf(
   { standard, token = '' }: Pick<SignedAsset, 'standard' | 'token'>,
   chain: ChainContext,

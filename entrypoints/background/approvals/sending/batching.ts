@@ -18,7 +18,7 @@ export function createBatching(deps: {
   canSign: (account: Address) => boolean;
   /** True when the user turned smart accounts on. */
   isOn: () => boolean;
-  /** True until the user has turned them on or declined them. */
+  /** True until the user has turned smart accounts on or declined them. */
   isOffered: () => boolean;
 }) {
   async function statusOf(account: Address, chainId: number): Promise<AtomicStatus> {

@@ -54,7 +54,7 @@ export function createCodeChanges(deps: {
   };
 }
 
-/** Long enough to move what is left in an account whose key somebody else may know. */
+/** Long enough to move the rest out of an account whose key somebody else may know. */
 const RECENT_MS = 30 * 86_400_000;
 
 /** Returns true for an account whose foreign code the wallet removed in the last 30 days. */

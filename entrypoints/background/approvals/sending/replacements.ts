@@ -107,7 +107,7 @@ export function createReplacements(deps: {
 
     /**
      * Asks for an empty transaction to the same account under the same nonce, which makes the other
-     * one impossible.
+     * transaction impossible.
      */
     async cancel(id: string): Promise<Hex> {
       const { entry } = find(id);
@@ -123,8 +123,8 @@ export function createReplacements(deps: {
 }
 
 /**
- * Returns the change of code that a replacement must contain: an authorization that was sent once
- * counts until its nonce is used, so a cancellation removes the code.
+ * Returns the change of code that a replacement must contain. An authorization that was sent once
+ * is valid until its nonce is used, so a cancellation removes the code.
  */
 function codeChangeOf(
   { code, what }: TransactionRecord,

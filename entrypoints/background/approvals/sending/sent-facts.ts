@@ -15,7 +15,7 @@ export interface Names {
   readonly tokenNames: Pick<TokenNames, 'known'>;
 }
 
-/** Returns what the activity stores about a transaction. */
+/** Returns the facts about a transaction that the activity stores. */
 export function sentFacts(
   draft: TransactionDraft,
   { account, chainId }: { account: string; chainId: number },
@@ -54,7 +54,7 @@ export function receiverOf(
   { account, chainId }: { account: string; chainId: number },
 ): string | undefined {
   const { kind } = understanding;
-  // The names that contracts claim don't count.
+  // Names that contracts claim are ignored.
   const { nameAt } = chainContext(chainId, '');
   const isWorthSending = (token: string, amount: bigint) => {
     const name = nameAt(token);

@@ -26,7 +26,7 @@ export interface Signatures {
   ask(context: RequestContext, request: SignatureRequest): Promise<Hex>;
 }
 
-/** The page shows why and offers no signature; this holds whatever the page does. */
+/** The page shows the reason and offers no signature. The check here doesn't depend on the page. */
 function isRefused(request: ApprovalRequest, account: string): boolean {
   return (
     request.kind === 'typed_data' &&
@@ -81,8 +81,8 @@ export function createSignatures(deps: {
 type SignedFacts = Extract<ActivityRecord, { kind: 'signature' }>['what'];
 
 /**
- * Returns what was signed, as the activity stores it: the site's names are shortened and made
- * visible.
+ * Returns the facts about a signature that the activity stores: the site's names are shortened and
+ * made visible.
  */
 export function signedFacts(
   request: Extract<ApprovalRequest, { kind: 'personal_sign' | 'typed_data' }>,

@@ -20,7 +20,7 @@ export interface TransactionRequest {
   readonly isCancel?: boolean;
   /** Step among several transactions of one of the wallet's own actions. */
   readonly step?: { readonly index: number; readonly count: number };
-  /** Hashes of lost transactions in whose place it is made again: only one may be mined. */
+  /** Hashes of the lost transactions that this one replaces: only one of them may be mined. */
   readonly insteadOf?: readonly string[];
   /** Called when the user has confirmed, before the transaction is sent. */
   readonly onAgreed?: () => void;
@@ -29,9 +29,9 @@ export interface TransactionRequest {
 /** The only path for transactions, of sites and of the wallet: approval, signature, broadcast. */
 export interface Transactions {
   /**
-   * Returns the hash once the bytes are stored and sent. Rejects with 4001, or the node's refusal, and
-   * as `nonceInsteadOf` when it can't be made in place of lost ones, before the user is asked if that
-   * is known then.
+   * Returns the hash once the bytes are stored and sent. Rejects with 4001, or the node's refusal,
+   * and as `nonceInsteadOf` when it can't replace lost transactions, if possible before the user is
+   * asked.
    */
   ask(request: TransactionRequest): Promise<Hex>;
 }
@@ -43,7 +43,7 @@ export function createTransactions(
     watchLocks: () => () => boolean;
     /** Nonce of a pending transaction of the wallet; `undefined` once it isn't pending any more. */
     pendingNonce: (id: Hex) => number | undefined;
-    /** Rejects when a transaction can't be made in place of lost ones. */
+    /** Rejects when a transaction can't replace lost ones. */
     nonceInsteadOf: (of: Pick<Lost, 'account' | 'chainId' | 'lost'>) => Promise<number | undefined>;
   },
 ): Transactions {

@@ -29,8 +29,9 @@ export type ReadRange<Event> = (
 
 /**
  * Reads a span of blocks, and commits its pieces in order from the end that `direction` starts at.
- * Reads each block from `copies` nodes, or from fewer when no other is available: what any of them
- * names counts. Resolves early when `commit` returns false or the reading is unwanted.
+ * Reads each block from `copies` nodes, or from fewer when no other is available: an event counts
+ * if any of them returns it. Resolves early when `commit` returns false or the reading isn't wanted
+ * any more.
  * @throws ChainNodeError when every node failed too often
  */
 export async function readSpan<Event extends { readonly block: number }>(

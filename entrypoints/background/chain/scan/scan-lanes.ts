@@ -64,8 +64,8 @@ export function createScanLanes(deps: LaneDeps & { readonly urls: () => readonly
     },
 
     /**
-     * Returns why no node responds as it should. Other nodes take over after one node's failure, so
-     * there is a reason only when all fail or the run did.
+     * Returns the reason why no node responds as it should. Other nodes take over after one node's
+     * failure, so there is a reason only when all nodes or the run failed.
      */
     problems(hasFailed: boolean): { readonly problems?: readonly NodeProblem[] } {
       const found = [...lanes.values()].flatMap(({ problem }) => problem ?? []);

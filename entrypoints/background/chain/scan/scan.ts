@@ -19,7 +19,7 @@ export interface ScanDeps {
   readonly lanes: ScanLanes;
 }
 
-/** Blocks that were read, both ends included, and the hash of the newest one. */
+/** The blocks that were read, first and last included, and the hash of the newest one. */
 interface ScannedBlocks {
   readonly from: number;
   readonly to: number;

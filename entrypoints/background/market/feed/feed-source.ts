@@ -21,7 +21,7 @@ const RETRY_MS = { ended: 10_000, refused: 600_000 };
 /** One feed as last read, with the changes that its stream sent since. */
 export interface FeedSource {
   readonly url: string;
-  /** Undefined before the first answer and after a failed one. */
+  /** Undefined before the first answer, and after a failed read. */
   latest(): ReadFeed | undefined;
   /** The last read's failure. */
   problem(): FeedError | undefined;
@@ -34,7 +34,7 @@ export interface FeedSource {
 }
 
 interface Stream {
-  /** True once something has arrived. */
+  /** True once any data has arrived. */
   isLive: boolean;
   wasReset: boolean;
   recent: readonly { readonly at: number; readonly change: ParsedChange }[];
@@ -90,7 +90,7 @@ export function createFeedSource(deps: {
       // Only the first version can be unknown.
       if (current.recent.length > 0 || current.wasReset) return 'refused';
       current.wasReset = true;
-      // A read that runs already can be older than the changes that follow.
+      // A read that is already running can be older than the changes that follow.
       await reading;
       await read();
     }

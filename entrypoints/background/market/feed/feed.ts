@@ -10,7 +10,10 @@ import { type FeedError, NoFeedError } from './read-feed.ts';
 export const FRESH_MS = 30_000;
 /** While no feed answers, they are read again after this time: pages ask every 10 s. */
 const DEAD_MS = 8_000;
-/** After the first answer the other feeds get this long. Later ones count for the next snapshot. */
+/**
+ * Milliseconds that the other feeds get after the first answer. Later answers are for the next
+ * snapshot.
+ */
 const TIMEOUT_MS = 2_500;
 
 /** A read of this age is new enough to deny that a quote is in the feed. */
@@ -23,7 +26,10 @@ const FOLLOWED_MS = 20_000;
 /** Longest wait for a change, and the least time between two lists of one page. */
 const CHANGE_WAIT_MS = 15_000;
 const LIST_MS = 5_000;
-/** A list keeps its orders so long while pages read the results of its checks; less than LIST_MS. */
+/**
+ * Milliseconds that a list keeps its orders while pages read the results of its checks; less than
+ * LIST_MS.
+ */
 const SAME_LIST_MS = 4_000;
 
 /** Kept quotes of opened tickets: enough for a user, too few to use much memory. */
@@ -32,7 +38,7 @@ const REMEMBERED = 100;
 /** One feed as last read. */
 export interface FeedState {
   readonly url: string;
-  /** Its orders; undefined before the first answer. */
+  /** Orders of the feed; undefined before the first answer. */
   readonly count?: number;
   /** Set when the last read failed: its orders are missing then. */
   readonly problem?: FeedError['code'];
@@ -109,7 +115,7 @@ export function createOrdersFeed(deps: {
     return merged(deps.clock.now());
   }
 
-  /** Returns why no feed has orders: each failed when it was read last. */
+  /** Returns why no feed has orders: the last read of each failed. */
   function failureOfAll(): FeedError | undefined {
     if (sources.some((source) => source.latest() !== undefined)) return undefined;
     return sources.find((source) => source.problem() !== undefined)?.problem();

@@ -18,9 +18,9 @@ const MINUTE_MS = 60_000;
 export type StreamEnd = 'ended' | 'refused';
 
 /**
- * Reads a feed's stream of changes since a version, and calls `onEvent` for one after the other,
- * until the connection ends, nothing arrives for half a minute, nobody wants it any more, or `onEvent`
- * returns an end.
+ * Reads a feed's stream of changes since a version, and calls `onEvent` for each, until the
+ * connection ends, no data arrives for half a minute, the stream isn't wanted any more, or
+ * `onEvent` returns an end.
  */
 export async function followFeed(deps: {
   readonly fetch: Fetch;

@@ -14,7 +14,10 @@ import { creationEventsOf, creationsOf } from './origin.ts';
 
 /** Splits to follow back to the option that a book or factory created. */
 const MAX_SPLITS = 16;
-/** Contracts that one creator can have made; the book has made about 16,000 in two years. */
+/**
+ * Maximum number of contracts of one creator to compare; the book has created about 16,000 in two
+ * years.
+ */
 const MAX_CREATED = 50_000;
 /** Hashes between two pauses, in which the worker does other things. */
 const AT_ONCE = 500;
@@ -45,7 +48,7 @@ export async function isGenuineOption(
     abi: optionSidesAbi,
     functionName: 'creator',
   }).catch(() => undefined);
-  // An option can name any creator, so a long search is only worth it for a proven one.
+  // An option can name any creator, so a long search is only made for a proven creator.
   if (creator !== undefined && (isKnownCreator(creator) || (await isParent(creator)))) {
     if (await hasCreated(creator, option, deps.rpc)) return true;
   }

@@ -17,7 +17,7 @@ type Code =
   | 'wayBackRunning'
   | 'paymentRunning';
 
-/** Why a request to makers, an answer to one, or a split isn't made. */
+/** Reasons why a request to makers, an answer to one, or a split isn't made. */
 export class QuotationError extends CondorError<Code> {
   constructor(code: Code, options: ConstructorParameters<typeof CondorError>[2] = {}) {
     super(code, 'The request cannot be made.', options);

@@ -9,7 +9,9 @@ import { getCode, multicall } from '../../chain/reads.ts';
 import type { Rpc } from '../../chain/rpc.ts';
 import { QuotationError } from './factory.ts';
 
-/** The whole of an option as a request must name it: in the contract's own numbers and order. */
+/**
+ * All terms of an option as a request must name them: with the contract's own numbers and order.
+ */
 export type OptionTerms = Omit<RequestTerms, 'requester' | 'offerEnd' | 'isBuyer'> & {
   readonly existingOption: Address;
   /** Terms that a physical option packs; the protocol's own clients leave them out. */

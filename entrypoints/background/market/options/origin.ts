@@ -21,8 +21,8 @@ export interface Creations {
 
 /**
  * Returns the options that known books or factories report to have created in a transaction. A
- * factory also settles requests about options that exist already, and proves nothing about those:
- * anybody can bring one along.
+ * factory also settles requests about existing options, and proves nothing about their origin:
+ * anybody can request a trade of their own contract.
  */
 export function createdIn(events: readonly MarketEvent[]): ReadonlySet<Address> {
   const { books, factories } = KNOWN_EMITTERS;

@@ -34,7 +34,7 @@ const BLOCK_SECONDS = 2;
 export const WINDOW_SECONDS = 3_600;
 /** Blocks for a chain whose blocks are closer together. */
 const MIN_BLOCKS = 400;
-/** Blocks a question: public nodes take a thousand. */
+/** Number of blocks per request: public nodes accept a thousand. */
 const BLOCKS_AT_ONCE = 900;
 const MAX_BLOCKS = 5 * BLOCKS_AT_ONCE;
 /** Offers of one request. Anybody can post offers, from as many accounts as it pays for. */
@@ -75,7 +75,7 @@ export async function readOffers(
   );
 }
 
-/** Keeps the budget of one request; known makers aren't cut. */
+/** Limits the events kept for one request; known makers are never cut. */
 function within(logs: readonly RawLog[], isKnownMaker: IsKnownMaker): readonly RawLog[] {
   if (logs.length <= MAX_OFFERS) return logs;
   const kept = new Set(
@@ -84,7 +84,7 @@ function within(logs: readonly RawLog[], isKnownMaker: IsKnownMaker): readonly R
   return logs.filter((log) => kept.has(log));
 }
 
-/** Other events of a request are few, and its own. */
+/** A request has few other events, and only its own. */
 function rank({ topics }: RawLog, isKnownMaker: IsKnownMaker): number {
   const offeror = topicAddress(topics[2]);
   return offeror === undefined || isKnownMaker(offeror) ? 0 : 1;

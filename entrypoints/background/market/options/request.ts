@@ -16,7 +16,7 @@ import {
 import { multicall, readContract } from '../../chain/reads.ts';
 import type { Rpc } from '../../chain/rpc.ts';
 
-/** A request as the factory has it. */
+/** A request, as the factory returns it. */
 export interface RequestState extends Omit<QuotationFacts, 'revealWindow'> {
   readonly id: bigint;
   readonly requester: Address;

@@ -28,9 +28,9 @@ interface FillHistoryDeps extends LaneDeps {
   /** Reads that must be consistent go to one node. */
   readonly client: Rpc;
   readonly urls: () => readonly string[];
-  /** The selected account; reading for any other one waits for it. */
+  /** The selected account; other accounts wait for it. */
   readonly account: () => string | undefined;
-  /** Lower-case addresses of the books and factories that count. */
+  /** Lower-case addresses of the books and factories whose events count. */
   readonly emitters: () => readonly string[];
 }
 
@@ -191,7 +191,10 @@ export function createFillHistory(deps: FillHistoryDeps) {
 
 const blocksLeft = ({ from, target }: HistoryRecord) => Math.max(0, from - target);
 
-/** Returns since when the account's fills are known, and how much of the past is read. */
+/**
+ * Returns the time from which the account's fills are known, and the share of the past that is
+ * read.
+ */
 function progressOf(record: HistoryRecord): Pick<ChainReading, 'since' | 'progress'> {
   const { from, to, targetAt, toAt } = record;
   const readAt = timeOf(record, Math.min(from, to));

@@ -19,8 +19,8 @@ const MAX_REJECTED = 10_000;
 
 /**
  * Keeps the receipts of found transactions in memory. A log proves only what its receipt confirms,
- * and only the receipt has the option's terms. Reads young ones again, because a reorg can remove
- * them. Rejects a transaction that a single node returned when neither the client's node nor
+ * and only the receipt has the option's terms. Reads recent receipts again, because a reorg can
+ * remove them. Rejects a transaction that a single node returned when neither the client's node nor
  * another one has a matching receipt.
  */
 export function createHistoryReceipts(deps: {

@@ -13,14 +13,14 @@ interface RunOptions {
   /** True to read everything from the start and keep the known transactions. */
   readonly isAgain: boolean;
   readonly isWanted: () => boolean;
-  /** Called when the run knows where it continues. */
+  /** Called when the run knows where to continue. */
   readonly onBegun: () => void;
 }
 
 interface ReaderDeps extends ScanDeps {
   readonly records: ScanRecords<HistoryRecord>;
   readonly receipts: ReturnType<typeof createHistoryReceipts>;
-  /** Lower-case addresses of the books and factories that count. */
+  /** Lower-case addresses of the books and factories whose events count. */
   readonly emitters: () => readonly string[];
   /** Options whose ends are searched. */
   readonly changed: (account: string) => readonly ChangedOption[];

@@ -10,8 +10,8 @@ import type { Subscriptions } from '../subscriptions.ts';
 const MAX_FILTER_LENGTH = 16_384;
 
 /**
- * `eth_subscribe` to heads and logs; news arrives as `message` events. Only for connected sites: the
- * pauses of a subscription tell when the wallet is locked, and its row takes storage.
+ * `eth_subscribe` to heads and logs; news arrives as `message` events. Only for connected sites:
+ * the pauses of a subscription reveal when the wallet is locked, and its row takes storage.
  */
 export const eth_subscribe = ({ subscriptions }: { subscriptions: Subscriptions }): Method =>
   method<{ kind: 'newHeads' | 'logs'; filter: Readonly<Record<string, unknown>> }>({

@@ -32,7 +32,7 @@ export const wallet_getCallsStatus = (deps: {
         id,
         chainId: chainIdHex(bundle.chainId),
         status: atomicStatus ?? statusOf(bundle, mined),
-        // A single call is atomic in itself.
+        // A bundle with a single call is always atomic.
         atomic: atomicStatus !== undefined || bundle.calls.length === 1,
         ...(mined.length === 0 ? {} : { receipts: mined.map(shownReceipt) }),
       };

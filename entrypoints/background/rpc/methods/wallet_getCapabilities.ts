@@ -46,7 +46,7 @@ export const wallet_getCapabilities = (deps: {
   });
 
 /**
- * Returns a chain id of a question for capabilities. "0x0" asks for those of all chains together: this
+ * Returns a chain id of the params. "0x0" asks for the capabilities of all chains together: this
  * wallet has none, because `atomic` is expressed separately on each chain (EIP-5792).
  */
 const askedChain = (chain: unknown): number => (chain === '0x0' ? 0 : chainIdParam(chain));

@@ -22,7 +22,7 @@ interface Params {
   readonly calls: TransactionDraft[];
 }
 
-/** The user's word on smart accounts; absent until there is one. */
+/** The user's choice about smart accounts; absent until it is made. */
 export interface SmartAccountSetting {
   get(): { readonly usesSmartAccounts?: boolean };
   write(change: { readonly usesSmartAccounts: boolean }): Promise<unknown>;
@@ -30,8 +30,8 @@ export interface SmartAccountSetting {
 
 /**
  * `wallet_sendCalls` (EIP-5792, version 2.0.0). Only a smart account makes all calls in one
- * transaction. A site that needs that gets the account offered as a smart account, once: the user's
- * answer to this request is the answer to the offer.
+ * transaction. For a site that requires this, the prompt offers once to make the account smart: the
+ * user's answer to the request also answers the offer.
  */
 export function wallet_sendCalls(deps: {
   bundles: Bundles;
@@ -47,7 +47,7 @@ export function wallet_sendCalls(deps: {
     atomicRequired,
     calls,
   }: Pick<Params, 'chainId' | 'atomicRequired' | 'calls'> & { readonly account: Address }) {
-    // A single call is atomic in itself, but needs an account that states so.
+    // A single call is atomic anyway, but the site requires an account that reports it.
     if (calls.length === 1) {
       const isRefused =
         atomicRequired && (await deps.batching.statusOf(account, chainId)) === 'unsupported';
@@ -98,7 +98,7 @@ async function keepAnswer(asking: Promise<unknown>, settings: SmartAccountSettin
     // A closed window doesn't decide on smart accounts.
     (error: unknown) => (isRejectedUpgrade(error) ? false : undefined),
   );
-  // The user can have decided meanwhile, elsewhere.
+  // The user can have decided on another page in the meantime.
   if (answer === undefined || settings.get().usesSmartAccounts !== undefined) return;
   await settings.write({ usesSmartAccounts: answer }).catch(() => undefined);
 }

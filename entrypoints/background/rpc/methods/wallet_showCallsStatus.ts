@@ -25,7 +25,7 @@ export function wallet_showCallsStatus(deps: {
       if (!showLimit.admits(topOf(requester))) {
         throw new RpcError('rejected', 'The site asks too often. Wait a few seconds.');
       }
-      // A site can open one tab per bundle, and after that only bring an open one forward.
+      // A site can open one tab per bundle. After that it can only bring an open tab forward.
       await deps.showActivity(await deps.bundles.claimTab(bundle));
       return null;
     },

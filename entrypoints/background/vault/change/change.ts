@@ -27,20 +27,20 @@ import type { ChangeOutcome, ChangeStages } from './stages.ts';
 /** Rounds of read, apply, commit when the commit loses a race (vault rule 9). */
 const MAX_ROUNDS = 3;
 
-/** A change of a vault, made for the newest revision that its home has. */
+/** A change of a vault, applied to the newest revision that its home has. */
 export interface Change {
   /** Title of the passkey prompt that signs it. */
   readonly purpose: PromptPurpose;
   /** Returns the next revision without the passkeys `leftOut`. It holds secrets, for sealing only. */
   readonly edits: (leftOut: readonly string[]) => VaultPayload;
-  /** The user adds something: the vault must fit below its reserve. */
+  /** The change adds something, so the vault must fit below its reserve. */
   readonly isAddition?: boolean;
   readonly wraps?: {
     /** Passkeys that the next revision leaves out; the signature covers them. */
     readonly removed?: readonly string[];
     /** Passkeys that were removed before, and that the next revision would let in (vault rule 17). */
     readonly returning?: readonly string[];
-    /** The key that the wrap of a new passkey was made for. `get` must return it again. */
+    /** Key for which the wrap of a new passkey was created. `get` must return it again. */
     readonly tested?: Uint8Array;
   };
   /** The passkeys of `returning` that the user lets in. */
@@ -61,7 +61,7 @@ export interface ChangedHome {
   readonly onSend?: () => void;
 }
 
-/** The assertion's PRF value differs from the one that the wrap was made for (vault rule 8). */
+/** Thrown when the assertion's PRF value differs from that of the wrap (vault rule 8). */
 export class UntestedWrapError extends CondorError<'untestedWrap'> {
   /** The unlock key that `get` returned. The receiver wipes it. */
   readonly unlockKey: Uint8Array<ArrayBuffer>;
@@ -74,7 +74,7 @@ export class UntestedWrapError extends CondorError<'untestedWrap'> {
 
 /**
  * Commits a change (vault rule 9): seals the next revision, signs it with one assertion over the
- * recomputed challenge, sends it once, and compares the receipt. Returns what the home has stored.
+ * recomputed challenge, sends it once, and compares the receipt. Returns the stored snapshot.
  * @throws ServiceError OUTCOME_UNKNOWN when neither receipt nor vault shows whether the commit
  * arrived, FORMER_SAVE_UNKNOWN until the change before is resolved, and REMOVAL_REFUSED
  * @throws UntestedWrapError before anything is sent
@@ -95,8 +95,8 @@ export async function change(home: ChangedHome, wanted: Change): Promise<SealedE
 }
 
 /**
- * Repeats a round of reading the newest vault and changing it while another device was first, the
- * session is over, or a correct assertion has lost a race.
+ * Reads the newest vault and changes it again while another device was first, the session is over,
+ * or a correct assertion has lost a race.
  */
 export async function inRounds(
   tokens: Pick<Tokens, 'isOver'>,
@@ -193,7 +193,7 @@ async function sign(
   return { challengeId, credential: asserted.credential };
 }
 
-/** Sends a commit. It is never sent again: receipt and vault show what became of it. */
+/** Sends a commit, only once: receipt and vault show its outcome. */
 async function send(
   { client, token }: ChangedHome,
   commit: Commit,
@@ -244,7 +244,9 @@ function isReceiptFor(receipt: OperationReceipt, { digest, revision }: Commit): 
   return receipt.digest === digest && receipt.revision === revision;
 }
 
-/** Throws OTHER_VAULT when the passkey that signed has no wrap in the envelope or another owner. */
+/**
+ * Throws OTHER_VAULT when the envelope has no wrap of the passkey that signed, or another owner.
+ */
 function ensureOwnPasskey(credential: AssertionCredential, envelope: Envelope): void {
   const { userHandle } = credential.response;
   const isOwner = userHandle === null || userHandle === envelope.accountId;

@@ -45,13 +45,13 @@ export type VaultContent = Pick<
 
 /**
  * Creates an account: registers a passkey, and commits revision 1 with an assertion that reproduces
- * the PRF value. Needs two prompts when `create` returns a PRF value, otherwise three (vault rule 8).
- * Every id that the server answers with is compared with the created passkey (vault rule 7). Wipes
- * the secret key when it fails.
- * @param deps.content what the first revision holds; nothing when absent. Read once per sealing,
+ * the PRF value. Needs two prompts when `create` returns a PRF value, otherwise three (vault rule
+ * 8). Every id that the server answers with is compared with the created passkey (vault rule 7).
+ * Wipes the secret key when it fails.
+ * @param deps.content content of the first revision; empty when absent. Read once per sealing,
  * because it holds secrets.
- * @param deps.knownAccounts accounts of this device. Authenticators replace a passkey that has the same
- * account, so a server that names one of them gets no passkey.
+ * @param deps.knownAccounts accounts of this device. Authenticators replace a passkey that has the
+ * same account, so a server that names one of them gets no passkey.
  * @param deps.onCreated receives the new passkey before the server knows it.
  */
 export async function enrol(
@@ -84,8 +84,8 @@ export async function enrol(
   try {
     return await commitFirst({ ...deps, registered, created, accountId, credentialId });
   } catch (error) {
-    // Without this session the account counts as abandoned: a server that limits its accounts has
-    // a place for the next attempt at once.
+    // Without this session the account counts as abandoned, so a server that limits its accounts
+    // immediately has a place for the next attempt.
     client.revoke(registered.token).catch(() => undefined);
     throw error;
   }

@@ -18,7 +18,7 @@ export function createFirstVault(
 
   /** A vault that enters an empty device skips the rollback checks: there is nothing to compare. */
   async function ensureEmptyDevice(): Promise<void> {
-    // Its mark would delete a vault that is created now.
+    // The mark of an unfinished deletion would delete the vault that is created now.
     await deps.finishForgetting();
     if ((await record.read()) !== undefined) {
       throw new ServiceError('DEVICE_HAS_VAULT');

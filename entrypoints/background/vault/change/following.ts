@@ -34,7 +34,7 @@ export function following(
 }
 
 /**
- * Returns the change that puts an offered vault and this device's content together, with the user's
+ * Returns the change that combines an offered vault with this device's content, with the user's
  * consent. The signer holds the secrets of the offered vault only while they are sealed.
  */
 export function mergeOf(

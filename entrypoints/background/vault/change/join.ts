@@ -34,9 +34,9 @@ interface Entry {
 export type Join = ReturnType<typeof createJoin>;
 
 /**
- * Signs in on a server while a vault of this device is open, shows what only this device has, and
- * merges it into the server's vault with the user's consent (vault rules 12 and 13). The vault of this
- * device stays as it is until the merged one was committed, read back and opened.
+ * Signs in on a server while a vault of this device is open, shows the items that only this device
+ * has, and merges them into the server's vault with the user's consent (vault rules 12 and 13). The
+ * vault of this device stays as it is until the merged one was committed, read back and opened.
  */
 export function createJoin(deps: ChangeDeps) {
   const { held, homes, signer } = deps;
@@ -139,7 +139,7 @@ export function createJoin(deps: ChangeDeps) {
         });
     held.unlocked();
     const entry = { accountId, passkey, envelope: merged };
-    // The user may want items back that the merge deletes: this device's vault has them.
+    // The user may want to restore items that the merge deletes: this device's vault has them.
     const move = deleting.length === 0 ? 'retires' : 'keeps';
     await held.adopt({ tenant, entry, known: undefined, synced: true, move });
     // The open vault holds the passkey's key now.
@@ -171,7 +171,7 @@ export function createJoin(deps: ChangeDeps) {
       }, 'signedIn');
     },
 
-    /** Merges with the user's consent, which counts for the vault that was shown only. */
+    /** Merges with the user's consent, which is only valid for the vault that was shown. */
     async confirm({ offeredDigest, readmitted }: MergeConsent): Promise<void> {
       const to = offer;
       if (to === undefined || to.divergence.offeredDigest !== offeredDigest) {
@@ -194,7 +194,9 @@ export function ensureOnDevice(held: HeldVault) {
   return state;
 }
 
-/** The removals of this device count: an account that it hasn't opened may name any time. */
+/**
+ * This device's record of removals counts: an account that it hasn't opened could claim any time.
+ */
 function withOwnRemovals({ payload, ...offered }: OpenedVault, known: PublicPayload): OpenedVault {
   return { ...offered, payload: { ...payload, keyring: withRemovals(known, payload.keyring) } };
 }

@@ -19,7 +19,7 @@ export interface MergeConsent {
 }
 
 /**
- * Puts what only this device knows on top of the vault that the server offers, with one passkey
+ * Adds the changes that only this device has to the vault that the server offers, with one passkey
  * prompt (vault rule 12). This device's copy stays as it is until the merged vault is committed.
  */
 export function createMerge(deps: ChangeDeps): (consent: MergeConsent) => Promise<void> {
@@ -88,8 +88,8 @@ export function createMerge(deps: ChangeDeps): (consent: MergeConsent) => Promis
   }
 
   /**
-   * The consent was for another vault than the one that is offered now. Takes that one if it loses
-   * nothing. Otherwise shows the new difference and throws OFFER_CHANGED.
+   * The consent was for another vault than the one offered now. Takes the offered vault if nothing
+   * would be lost. Otherwise shows the new difference and throws OFFER_CHANGED.
    */
   async function compareAgain({ envelope }: OpenedVault): Promise<void> {
     const { device, passkey } = held.unlocked();
@@ -116,7 +116,10 @@ export function createMerge(deps: ChangeDeps): (consent: MergeConsent) => Promis
   };
 }
 
-/** Names the removed passkeys that a merge would let in again, because the home keeps them. */
+/**
+ * Names the removed passkeys that would open the vault again after a merge, because the home keeps
+ * them.
+ */
 export function withUnremovable(
   divergence: Divergence,
   readmitted: readonly string[] = [],

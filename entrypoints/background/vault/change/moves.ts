@@ -22,10 +22,11 @@ interface Destination {
 export type Moves = ReturnType<typeof createMoves>;
 
 /**
- * Moves the open vault to a new account: of another home, or of a server that no longer knows the old
- * one. A new passkey, the same content (vault rule 13). The device's record changes only after the new
- * vault was committed, read back and opened. Until then an interruption leaves the old vault as it
- * was, and the same step can be taken again. The old vault is kept until the new home has opened once.
+ * Moves the open vault to a new account: of another home, or of a server that no longer knows the
+ * old account. The passkey is new, the content stays the same (vault rule 13). The device's record
+ * changes only after the new vault was committed, read back and opened. Until then an interruption
+ * leaves the old vault as it was, and the same step can be taken again. The old vault is kept until
+ * the new home has opened once.
  */
 export function createMoves(deps: ChangeDeps) {
   const { held, homes, stages, tokens } = deps;
@@ -33,7 +34,8 @@ export function createMoves(deps: ChangeDeps) {
   function content(): VaultContent {
     const { payload } = held.unlocked();
     const { wallets, contacts, settings, tombstones } = payload;
-    // Passkeys belong to the old account, but a removed one stays removed when it is joined again.
+    // Passkeys belong to the old account, but the record of removed ones is kept, in case it is
+    // joined again.
     return {
       wallets: deps.signer.walletsWithSecrets(wallets),
       contacts,
@@ -57,7 +59,7 @@ export function createMoves(deps: ChangeDeps) {
     const { home: client, tenant } = to;
     const others = await deps.record.others();
     const formers = others.flatMap((other) => (other.kind === 'former' ? [other.vault] : []));
-    // An honest server names no account of this device, of whichever home.
+    // An honest server never names an account of this device, whatever its home.
     const knownAccounts = [held.unlocked().device, ...formers].map(({ accountId }) => accountId);
     const device = deps.deviceName();
     await enrolAndOpen(
@@ -129,7 +131,7 @@ export function createMoves(deps: ChangeDeps) {
         const token = tokens.current();
         await enrolAndSwitch(ceremony, { home, tenant });
         if (options.deletesAccount && token !== undefined) {
-          // The vault has moved by now: a server that refuses only keeps its own copy.
+          // The vault has already moved: a server that refuses only keeps its own copy.
           isDeleted = await deleteAccount({ ...deps, ceremony, token, device }).catch(() => false);
         }
       }, 'leftServer');

@@ -2,7 +2,7 @@ import { hasCode } from '../../../../shared/errors.ts';
 import type { SERVICE_CODES } from '../../../../shared/messages/failure-codes.ts';
 import { ServiceError } from '../home/errors.ts';
 
-/** Passkeys that a change leaves out, and those of them that it removes from the account. */
+/** Passkeys that a change leaves out, and the ones among them that it removes from the account. */
 export interface PasskeysOfChange {
   readonly leftOut: readonly string[];
   readonly removed: readonly string[];
@@ -24,11 +24,12 @@ const NOT_REFUSED: readonly (typeof SERVICE_CODES)[number][] = [
 
 /**
  * Commits a change that leaves removed passkeys out (vault rule 17). Throws `ServiceError`
- * REMOVAL_REFUSED when the home keeps one of them: it opens the vault again only with a consent that
- * names it.
+ * REMOVAL_REFUSED when the home keeps one of them: it opens the vault again only with a consent
+ * that names it.
  * @param passkeys.removed passkeys that the user removes with this change
- * @param passkeys.returning passkeys that were removed before and that the change would let in again
- * @param passkeys.readmitted of these, the ones that the user's consent has named
+ * @param passkeys.returning passkeys that were removed before and that could open the vault again
+ * after the change
+ * @param passkeys.readmitted those of the returning passkeys that the user's consent has named
  * @param commit commits the change without `leftOut`, and removes `removed` from the account
  */
 export async function withoutReturning<Result>(

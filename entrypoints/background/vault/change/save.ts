@@ -22,7 +22,7 @@ export interface UserChange {
   /** Title of the passkey prompt that signs it. */
   readonly purpose: PromptPurpose;
   readonly edits: readonly VaultEdit[] | ((context: SaveContext) => Promise<readonly VaultEdit[]>);
-  /** Passkeys that this change takes away; they need the server's own route. */
+  /** Passkeys that this change removes, which needs a separate route of the server. */
   readonly removed?: readonly string[];
   /** Runs after the commit, while the passkey window is still open. */
   readonly after?: (context: Pick<SaveContext, 'ceremony' | 'tenant'>) => void;
@@ -55,7 +55,7 @@ export function createSave(deps: ChangeDeps): Save {
         wraps: { removed },
       },
     );
-    // Locked while the prompt was open: it is saved, and the next unlock reads it.
+    // Locked while the prompt was open: the change is saved, and the next unlock reads it.
     if (held.state().status !== 'unlocked') return;
     const committed = { accountId, passkey, envelope: sealed.envelope };
     await held.adopt({ tenant, entry: committed, known: base, synced: true });

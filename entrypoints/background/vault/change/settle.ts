@@ -9,8 +9,9 @@ const MAX_PAUSE_MS = 60_000;
 
 /**
  * Finds out by itself whether a save of unknown outcome arrived: reads receipt and vault until the
- * server answers, for as long as the wallet is unlocked and its session lasts. Taking over the
- * server's vault at an unlock or sync compares too, and begins to look if that doesn't show it.
+ * server answers, for as long as the wallet is unlocked and its session lasts. An unlock or sync
+ * that takes over the server's vault also compares, and starts this search if the outcome stays
+ * unknown.
  */
 export function createSaveSettling(deps: {
   stages: ChangeStages;
@@ -28,7 +29,7 @@ export function createSaveSettling(deps: {
     const token = deps.tokens.current();
     if (commit === undefined || token === undefined) return false;
     const outcome = await readOutcome({ client: deps.home(), token }, commit);
-    // Another look or a sync can have resolved it meanwhile.
+    // Another search or a sync can have resolved it in the meantime.
     if (outcome === 'unknown' || deps.stages.unknown() !== commit) return true;
     // The user must learn of a lost save even if the newest vault can't be taken over.
     if (outcome !== 'committed') await deps.stages.resolve(commit, outcome);

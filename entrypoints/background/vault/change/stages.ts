@@ -3,7 +3,7 @@ import type { WarningCode } from '../../../../shared/messages/snapshot.ts';
 import type { Stored } from '../../kernel/stored.ts';
 import type { ChangeRecord, Commit, LostCommit } from '../record/keys.ts';
 
-/** A sent change, once receipt and vault have shown what became of it. */
+/** A sent change whose outcome receipt and vault have shown. */
 export type ChangeOutcome = LostCommit['outcome'] | 'committed';
 
 export type ChangeStages = ReturnType<typeof createChangeStages>;
@@ -46,7 +46,7 @@ export function createChangeStages(deps: { stored: Stored<ChangeRecord>; onChang
   const unknown = (): Commit | undefined => (isAwaited ? undefined : sent);
 
   async function resolve(commit: Commit, outcome: ChangeOutcome): Promise<void> {
-    // Another look or a sync can have resolved it meanwhile.
+    // Another search or a sync can have resolved it in the meantime.
     if (sent !== commit) return;
     await keep(outcome === 'committed' ? { lost } : { lost: { outcome, ...commit } });
   }
@@ -56,7 +56,7 @@ export function createChangeStages(deps: { stored: Stored<ChangeRecord>; onChang
       ({ sent, lost } = (await deps.stored.read()) ?? {});
       isAwaited = false;
     },
-    /** Records a commit right before it is sent. The outcome of the one before is known. */
+    /** Records a commit right before it is sent. The previous commit has a known outcome. */
     async send(commit: Commit): Promise<void> {
       isAwaited = true;
       sentDigests = [...sentDigests, commit.digest].slice(-MAX_SENT);

@@ -9,7 +9,7 @@ export type UnsavedBackups = ReturnType<typeof createUnsavedBackups>;
 
 /**
  * Records of backups that aren't in the vault yet, because the save was cancelled or the server is
- * away. The next save of any kind brings them along. They name no secret and no address.
+ * away. The next save of any kind includes them. They contain no secret and no address.
  */
 export function createUnsavedBackups(deps: {
   stored: Stored<StoredBackups>;
@@ -46,7 +46,7 @@ export function createUnsavedBackups(deps: {
       const savedRow = unsaved.find(({ backups }) =>
         edits.some((edit) => edit.kind === 'record-backups' && edit.backups === backups),
       );
-      // A record that was added meanwhile waits for the next save.
+      // A record that was added in the meantime waits for the next save.
       if (savedRow === undefined) return;
       unsaved = without(unsaved, savedRow.accountId);
       await (unsaved.length === 0 ? deps.stored.clear() : deps.stored.write(unsaved));

@@ -21,7 +21,10 @@ type Challenge = { readonly text: string } & (
 type Purpose = Challenge['purpose'];
 type ChallengeFor<P extends Purpose> = Extract<Challenge, { purpose: P }>;
 
-/** The challenges of this device's home. Each counts once, for its purpose, and for a time. */
+/**
+ * The challenges of this device's home. Each is valid once, for its purpose, and for a limited
+ * time.
+ */
 export function createChallenges({ clock }: { clock: Clock }) {
   const kept = new Map<string, { readonly challenge: Challenge; readonly until: number }>();
 

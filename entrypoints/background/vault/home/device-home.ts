@@ -23,12 +23,12 @@ const NAME = 'Condor';
 const NEVER = Number.MAX_SAFE_INTEGER;
 
 /**
- * The home of a vault on this device: what a vault server does, without a server. Passkeys belong to
- * the extension, so no website and no other extension can ask for them. A session's token is the
- * account's id: only the worker holds it, and it opens nothing by itself.
+ * The home of a vault on this device: does the work of a vault server without a server. Passkeys
+ * belong to the extension, so no website and no other extension can ask for them. A session's token
+ * is the account's id: only the worker holds it, and it opens nothing by itself.
  *
- * The first envelope of an account becomes the vault of this device when the session adopts it. Every
- * later commit is stored here, under the same compare-and-swap as on a server.
+ * The first envelope of an account becomes the vault of this device when the session adopts it.
+ * Every later commit is stored here, under the same compare-and-swap as on a server.
  */
 export function createDeviceHome(deps: {
   record: Stored<DeviceVault>;

@@ -4,8 +4,9 @@ import type { VaultClient } from './client.ts';
 
 /**
  * Asks a server which tenant it serves at its address. The interface requires the registered origin
- * already for this request: first the origin of the address, then the one that the server names. The
- * server isn't trusted, and needn't be: an origin is only sent back to the address that named it.
+ * even for this request, so it tries the origin of the address first, then the origin that the
+ * server names. The server isn't trusted, and needn't be: an origin is only sent back to the
+ * address that named it.
  * @throws ServiceError ORIGIN_DENIED when neither is the registered origin, and of the client
  */
 export async function findTenant(deps: {

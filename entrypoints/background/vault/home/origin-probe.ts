@@ -18,7 +18,7 @@ export function createOriginProbe(deps: {
   let isDenied = false;
 
   return {
-    /** Present while the rule doesn't work. */
+    /** Present while the browser doesn't apply the rule. */
     problem: (): WarningCode | undefined => (isDenied ? 'addressDenied' : undefined),
 
     async run(): Promise<void> {

@@ -6,14 +6,14 @@ const NAME_LENGTH = 64;
 const ID_LENGTH = 128;
 const HOST_NAME = /^(?=.{1,253}$)[a-z0-9]([a-z0-9-]*[a-z0-9])?(\.[a-z0-9]([a-z0-9-]*[a-z0-9])?)*$/;
 
-/** A server's name of itself, ready to be shown beside our own texts. */
+/** Name that a server gives itself, ready to be shown beside our own texts. */
 export function serverName(name: string): string {
   return foreignText(name.trim(), NAME_LENGTH);
 }
 
 /**
- * The configuration with a name that can be shown. `undefined` when the origin isn't an https origin,
- * or when the id or the domain of its passkeys isn't fit to be shown and compared.
+ * The configuration with a name that can be shown. `undefined` when the origin isn't an https
+ * origin, or when the id or the domain of its passkeys can't be shown and compared.
  */
 export function checkedConfig(config: ConfigResponse): ConfigResponse | undefined {
   const { tenant } = config;

@@ -17,7 +17,7 @@ import type { VaultState } from './vault-state.ts';
 export interface Adoption {
   readonly tenant: Tenant;
   readonly entry: Omit<Entered, 'bearer'>;
-  /** This device's vault before; `undefined` for an account that is new here. */
+  /** This device's previous vault; `undefined` for an account that is new here. */
   readonly known: DeviceVault | undefined;
   /** The server's snapshot that this one continues with the user's consent, instead of `known`. */
   readonly merged?: VaultMemory;
@@ -30,8 +30,8 @@ export interface Adoption {
   /** False for the cached snapshot: the time of the last sync stays. */
   readonly synced: boolean;
   /**
-   * Another vault becomes the present one, which stays beside it: until the new one has opened
-   * (`retires`), or until the user deletes it (`keeps`).
+   * Another vault becomes the present one, and the former one stays stored: until the new one has
+   * opened (`retires`), or until the user deletes it (`keeps`).
    */
   readonly move?: 'retires' | 'keeps';
 }
@@ -44,7 +44,7 @@ export function isOvertaken(state: VaultState, { entry, known, merged }: Adoptio
   return revision < state.device.revision && revision >= (known?.revision ?? 0);
 }
 
-/** Returns the vault that a snapshot must not lose anything of: the open one, or else `known`. */
+/** Returns the vault that a snapshot must fully contain: the open one, otherwise `known`. */
 function knownFor(
   state: VaultState,
   options: Adoption,
@@ -62,7 +62,7 @@ function knownFor(
   return { memory, content: open?.payload, isDamaged, isOffered, removed };
 }
 
-/** The vault that was to be opened has left its place meanwhile. @throws LockedError */
+/** The requested vault isn't stored in that slot any more. @throws LockedError */
 export function ensureSameVault(state: VaultState, { known, move }: Adoption): void {
   if (known === undefined || move !== undefined) return;
   const isOther = 'device' in state && state.device.accountId !== known.accountId;
@@ -90,8 +90,9 @@ function rememberedOf(
 }
 
 /**
- * Checks that an opened snapshot may take the known one's place, and gives its secrets to the signer.
- * Returns what this device stores and shows of it, and what it changes if it comes from the home.
+ * Checks that an opened snapshot may take the known one's place, and gives its secrets to the
+ * signer. Returns what this device stores and shows of it, and the changes that it makes if it
+ * comes from the home.
  * @throws VaultError like `ensureSuccessor`
  */
 export function accept(

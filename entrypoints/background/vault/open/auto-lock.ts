@@ -28,7 +28,7 @@ export interface AutoLock {
   deadlineFrom(unlockedAt: number): number;
   /** Stores the unlock for the next worker, and begins to watch its deadline. */
   arm(passkey: UnlockedPasskey, times: UnlockTimes): Promise<void>;
-  /** Forgets the unlock, also a stored one. */
+  /** Forgets the unlock, including a stored one. */
   disarm(): Promise<void>;
   /** Locks now if the deadline has passed, or if the clock was set back. */
   enforce(): void;
@@ -46,9 +46,9 @@ export function createAutoLock(deps: {
   clock: Clock;
   elapsed: Elapsed;
   unlock: Stored<Unlock>;
-  /** The time at which an unlocked wallet was last seen, for a worker after this one. */
+  /** Time at which this worker last saw the wallet unlocked, for the next worker. */
   seen: Stored<number>;
-  /** From the last use of the wallet's own pages. */
+  /** Counted from the last use of the wallet's own pages. */
   autoLockMs: () => number;
   /** Makes a cheap call of the extension API, which keeps the worker alive. */
   keepAlive: () => void;

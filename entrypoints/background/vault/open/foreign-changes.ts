@@ -8,12 +8,12 @@ import type { UnseenDeletions, UnseenPasskeys } from '../record/keys.ts';
 /** Maximum number of deletions to announce, newest first. */
 const MAX_DELETED = 50;
 
-/** A revision that is about to take the place of this device's copy. */
+/** A revision that is about to replace this device's copy. */
 export interface TakenRevision {
   readonly digest: string;
   /** Credential ids that could open this device's previous copy. */
   readonly passkeysBefore: readonly string[];
-  /** Content of the copy before; `undefined` when the passkey doesn't open it. */
+  /** Content of the previous copy; `undefined` when the passkey doesn't open it. */
   readonly before: PublicPayload | undefined;
   readonly after: PublicPayload;
 }
@@ -69,13 +69,13 @@ export function createForeignChanges(deps: {
       deleted = await deps.unseenDeletions.read();
     },
 
-    /** Notes what another device has changed. Call before it's stored. */
+    /** Records the changes of another device. Call before the revision is stored. */
     async taken(revision: TakenRevision): Promise<void> {
       if (deps.isOwn(revision.digest)) return;
       await Promise.all([addDeletions(revision), addPasskeys(revision)]);
     },
 
-    /** Changes since the user has looked. */
+    /** Changes since the user last looked. */
     of({ accountId, keyring }: PublicPayload): ForeignChange[] {
       const unseen = passkeysOf(accountId);
       return [
@@ -88,7 +88,7 @@ export function createForeignChanges(deps: {
       ];
     },
 
-    /** The user has looked at those of an account. */
+    /** Called when the user has seen the changes of an account. */
     async see(accountId: string): Promise<void> {
       passkeys = without(passkeys, accountId);
       deleted = undefined;
@@ -97,7 +97,7 @@ export function createForeignChanges(deps: {
       deps.onChange();
     },
 
-    /** Forgets names: the wallet is locked. */
+    /** Forgets names, because the wallet is locked. */
     async lock(): Promise<void> {
       deleted = undefined;
       await deps.unseenDeletions.clear();

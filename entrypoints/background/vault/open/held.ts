@@ -16,7 +16,7 @@ export type HeldVault = ReturnType<typeof createHeldVault>;
 
 export function createHeldVault(
   deps: Pick<VaultDeps, 'signer' | 'autoLock' | 'record' | 'aead' | 'clock' | 'onChange'> & {
-    /** A snapshot of the home is about to take the place of this device's copy. */
+    /** A snapshot of the home is about to replace this device's copy. */
     onTaken: (taken: TakenRevision) => Promise<void>;
     /** The newest snapshot of the vault's home was read or written. */
     onSynced: (newest: DeviceVault) => Promise<void>;
@@ -28,7 +28,9 @@ export function createHeldVault(
   let bearer: BearerToken | undefined;
   /** Counts locks: an unlock that a lock interrupted must not finish. */
   let locks = 0;
-  /** Snapshots are taken one after another, or an older one could end up in the newer one's place. */
+  /**
+   * Snapshots are taken one after another; otherwise an older snapshot could replace a newer one.
+   */
   const inLine = createMutex();
 
   const become = (next: VaultState) => {
@@ -36,7 +38,7 @@ export function createHeldVault(
     deps.onChange();
   };
 
-  /** The state now: an unlock whose deadline has passed is over, whatever the timers did. */
+  /** The present state: an unlock whose deadline has passed is over, even if a timer was late. */
   const current = (): VaultState => {
     deps.autoLock.enforce();
     return state;
@@ -95,7 +97,7 @@ export function createHeldVault(
     if (!isArmed) await deps.autoLock.arm(passkey, armed);
     await ensureNoLock(since);
     if (!isArmed && state.status === 'unlocked') wipe(state.passkey.secretKey);
-    // A snapshot of the vault that is open already doesn't move the deadline.
+    // A snapshot of a vault that was already open doesn't move the deadline.
     const { deadline, unlockedAt } = isArmed && state.status === 'unlocked' ? state : armed;
     become({ status: 'unlocked', device, payload, passkey, deadline, unlockedAt });
   }
@@ -135,7 +137,7 @@ export function createHeldVault(
       if (options.move !== undefined) await deps.onMoved();
     },
 
-    /** The locked vault leaves this device: an unlock under way has no effect. */
+    /** The locked vault is removed from this device: an unlock under way has no effect. */
     close(): void {
       locks += 1;
       become({ status: 'empty' });
@@ -148,7 +150,7 @@ export function createHeldVault(
       const deadline = deps.autoLock.deadlineFrom(unlockedAt);
       await deps.autoLock.arm(passkey, { deadline, unlockedAt });
       await ensureNoLock(since);
-      // Read again: what was saved during the write must not be undone.
+      // Read again, to keep changes that were saved during the write.
       become({ ...unlocked(), deadline });
     },
 

@@ -41,8 +41,8 @@ interface Comparison {
 }
 
 /**
- * Returns the content of an offered vault that a merge may take: all of it, or the additions of an
- * unverified writer.
+ * Returns the content of an offered vault that a merge may take: everything, or only the additions
+ * of an unverified writer.
  */
 export function mergeable(
   content: PublicPayload,

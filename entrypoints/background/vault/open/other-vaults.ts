@@ -74,7 +74,7 @@ export function createOtherVaults(
   /** Opens a found text of this device's home and makes it the present vault. */
   async function open(slot: VaultSlot): Promise<void> {
     ensureClosed();
-    // Its mark would delete a vault that is opened now.
+    // The mark of an unfinished deletion would delete the vault that is opened now.
     await deps.finishForgetting();
     const { text } = await find(slot, 'found');
     const envelope = text === undefined ? undefined : parseEnvelopeText(text);
@@ -91,7 +91,7 @@ export function createOtherVaults(
         // A save of the vault before it can't be found in this one.
         await deps.stages.forget();
         const entry = { accountId, passkey, envelope };
-        // A present vault stays beside it: nothing says which of the two is complete.
+        // A present vault is kept, because it isn't known which of the two is complete.
         const adoption = { tenant, entry, known: undefined, synced: false } as const;
         await deps.held.adopt({ ...adoption, move: 'keeps' });
       });
@@ -155,7 +155,7 @@ function gone(): OtherVaultError {
   return new OtherVaultError('noSuchVault', 'That vault is not stored here any more.');
 }
 
-/** True for a failure of the stored facts beside a text that the passkey opens. */
+/** Returns true for a failure of the stored facts about a text that the passkey opens. */
 export function isRecordMismatch(error: unknown): boolean {
   return ['UNCOMPARABLE', 'ROLLED_BACK', 'FORKED', 'UNVERIFIED'].some((code) =>
     hasCode(error, code),

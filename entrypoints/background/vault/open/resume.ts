@@ -11,7 +11,7 @@ export function createResume(
   deps: Pick<VaultDeps, 'record' | 'autoLock' | 'foreign' | 'setOrigin' | 'onOriginSet'> & {
     held: HeldVault;
     others: OtherVaults;
-    /** Reads what is stored of changes. */
+    /** Reads the stored records of changes. */
     restoreChanges: () => Promise<void>;
   },
 ) {
@@ -36,8 +36,8 @@ export function createResume(
 
   return {
     /**
-     * Reads what is stored, and unlocks again within the auto-lock window. Throws `UnreadableError`,
-     * and then nothing has begun.
+     * Reads the stored data, and unlocks again within the auto-lock window. Throws
+     * `UnreadableError` before it has begun anything.
      */
     async resume(): Promise<void> {
       // Leftovers of an interrupted write are harmless: the next start tries again.

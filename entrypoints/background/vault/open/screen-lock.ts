@@ -1,5 +1,5 @@
 /**
- * Locks with the screen where the user wants that. The event may be what woke the worker, so stored
+ * Locks with the screen if the user wants it. The event may be what woke the worker, so stored
  * state is awaited first.
  */
 export function createScreenLock(deps: {

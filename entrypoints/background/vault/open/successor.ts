@@ -7,8 +7,8 @@ import { differenceTo, isVerified } from './offered.ts';
 import type { OpenedVault } from './open.ts';
 
 /**
- * The offered vault lacks something that this device knows, brings back what it deleted, or may have
- * been written by somebody else.
+ * The offered vault lacks something that this device knows, restores something that it deleted, or
+ * may have been written by somebody else.
  */
 export class DivergedError extends VaultError {
   readonly diverged: 'ROLLED_BACK' | 'FORKED' | 'UNVERIFIED';
@@ -26,7 +26,7 @@ export interface KnownVault {
   readonly memory: VaultMemory;
   /** Content of the remembered snapshot; `undefined` when the passkey at hand doesn't open it. */
   readonly content: PublicPayload | undefined;
-  /** The remembered snapshot is damaged: it holds nothing that could still be lost. */
+  /** The remembered snapshot is damaged, so it holds nothing that could still be lost. */
   readonly isDamaged: boolean;
   /** The new snapshot comes from the vault's home, not from this device's storage. */
   readonly isOffered: boolean;
@@ -36,7 +36,7 @@ export interface KnownVault {
 
 /**
  * Vault rules 7, 12 and 16: an offered vault may replace the known one only if its writer knew the
- * newest epoch, and if it descends from the known one or contains everything that it contains. Throws
+ * newest epoch, and if it descends from the known one or contains all of its content. Throws
  * `DivergedError` with the difference, or `VaultError` ROLLED_BACK, UNVERIFIED or UNCOMPARABLE when
  * this device's copy can't be read.
  */
@@ -51,7 +51,7 @@ export function ensureSuccessor(
   const { revision, prevDigest } = payload;
   const relation = relationTo(memory, { revision, digest, prevDigest });
   const isKnownWriter = isVerified(memory, payload);
-  // The user went back to a copy from before a removal, and the home was restored to that one.
+  // The user went back to a copy from before a removal, and the home was restored to that copy.
   const isOutdated = known.isOffered && memory.epochMark !== undefined && !isKnownWriter;
   if (relation === 'same' && !isOutdated) return;
   if (relation === 'next' && isKnownWriter) return;

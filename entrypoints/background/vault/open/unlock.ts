@@ -31,10 +31,13 @@ export function createUnlock(
 ) {
   const { held, sync } = deps;
   const client = deps.homes.server;
-  /** The stored facts didn't fit the text that the passkey has opened. */
+  /** Thrown when the stored facts don't fit the text that the passkey has opened. */
   let isRepaired = false;
 
-  /** The home of the vault has opened once, so the vaults that moves have retired can go. */
+  /**
+   * Called when the vault's home has opened for the first time: the vaults that moves have retired
+   * can be deleted.
+   */
   function dropRetired(): void {
     // A failure leaves them for the next unlock.
     deps.others.dropRetired().catch(() => undefined);
@@ -88,7 +91,8 @@ export function createUnlock(
       sync.start(async (isCurrent) => {
         const { bearer, envelope } = await finish();
         if (!isCurrent() || !isStillOpen()) {
-          // Locked meanwhile. The token ends by itself if the server can't be reached.
+          // The wallet was locked in the meantime. The token expires by itself if the server can't
+          // be reached.
           client.revoke(bearer.token).catch(() => undefined);
           return;
         }
@@ -101,8 +105,8 @@ export function createUnlock(
   }
 
   /**
-   * If a passkey opens the text of a device vault, the facts beside it are damaged. They protect
-   * against other homes, and this vault has none.
+   * If a passkey opens the text of a device vault, the stored facts about it are damaged. They
+   * protect against other homes, and this vault has no other home.
    */
   async function openDeviceText(device: DeviceVault, passkey: UnlockedPasskey): Promise<void> {
     try {
@@ -117,7 +121,7 @@ export function createUnlock(
     }
   }
 
-  /** Opens the vault of this device. A commit may have stored a newer one after a lock. */
+  /** Opens the vault of this device. A commit may have stored a newer text after a lock. */
   async function unlockHere(ceremony: Ceremony): Promise<void> {
     const device = await deps.record.read();
     if (device === undefined) return;

@@ -15,7 +15,9 @@ export interface UnlockedState {
   readonly device: DeviceVault;
   readonly payload: PublicPayload;
   readonly passkey: UnlockedPasskey;
-  /** Locks then. Epoch milliseconds; moves with the use of the wallet's own pages. */
+  /**
+   * Time of the automatic lock in epoch milliseconds; moves with the use of the wallet's own pages.
+   */
   readonly deadline: number;
   /** When a passkey last opened the vault: the absolute maximum counts from here. Epoch milliseconds. */
   readonly unlockedAt: number;

@@ -150,7 +150,7 @@ export function createCeremonies(deps: {
       }
     },
     accept(port) {
-      // A ceremony can fail before its page is loaded: the page still learns why.
+      // A ceremony can fail before its page is loaded, and the page must still get the reason.
       const current = [running, failed].find((known) => port.name === CEREMONY_PORT + known?.id);
       if (!isOwnPage(port) || current === undefined) {
         port.disconnect();

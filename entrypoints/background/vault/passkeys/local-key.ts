@@ -11,7 +11,9 @@ export interface UnlockedPasskey {
   readonly secretKey: Uint8Array;
 }
 
-/** Runs `work`, and wipes the passkey's key when it fails: nothing else holds it then. */
+/**
+ * Runs `work`, and wipes the passkey's key when it fails, because nothing else holds the key then.
+ */
 export async function wipingOnFailure<Result>(
   passkey: UnlockedPasskey,
   work: () => Promise<Result>,

@@ -4,7 +4,10 @@ interface OfAccount {
   readonly accountId: string;
 }
 
-/** Returns the records of accounts with a new one first, as many as this device can have vaults. */
+/**
+ * Returns the records of accounts with a new one first; the limit is the number of vaults that this
+ * device can have.
+ */
 export function withRecord<Row extends OfAccount>(rows: readonly Row[], next: Row): Row[] {
   return [next, ...without(rows, next.accountId)].slice(0, VAULT_SLOTS.length);
 }

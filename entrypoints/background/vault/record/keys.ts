@@ -174,7 +174,7 @@ export function vaultTextIn(slot: VaultSlot): StoredKey<typeof EnvelopeTextSchem
   return kept(slot, EnvelopeTextSchema);
 }
 
-/** Keys of this device's vaults, and of what a change of them leaves behind. */
+/** Keys of this device's vaults, and of data about their changes. */
 export const vaultKeys = {
   vault: kept('vault', VaultPointerSchema),
   /** Present while the owner's data is being deleted. */

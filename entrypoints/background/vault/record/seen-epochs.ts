@@ -30,7 +30,7 @@ export function epochsBeside(
   return seen.length === 0 ? {} : { seen };
 }
 
-/** The text of a former vault may be older than what was seen of its account since. */
+/** The text of a former vault may be older than the newest known revision of its account. */
 function newestFirst(pointer: VaultPointer): SeenEpoch[] {
   const { seen = [], formers = [] } = pointer;
   return [pointer, ...seen, ...formers].flatMap(({ accountId, epochMark, removed }) =>

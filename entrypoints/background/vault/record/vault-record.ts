@@ -9,19 +9,19 @@ import { createVaultSlots, formersOf, isNamed } from './vault-slots.ts';
 /** Another vault whose text is stored beside the present one. */
 export type OtherVault =
   | {
-      /** A move to another home has retired it. */
+      /** Retired by a move to another home. */
       readonly kind: 'former';
       readonly slot: VaultSlot;
       /** Its text is empty when it can't be read. */
       readonly vault: DeviceVault;
-      /** It may have content that no other vault has. */
+      /** The vault may have content that no other vault has. */
       readonly isKept: boolean;
     }
   | {
-      /** No pointer names its text, as after damage to the storage. */
+      /** The pointer doesn't name its text, as after damage to the storage. */
       readonly kind: 'found';
       readonly slot: VaultSlot;
-      /** Absent when it isn't a text of this version. */
+      /** Absent when the text isn't of this version. */
       readonly text: string | undefined;
     };
 
@@ -37,20 +37,20 @@ export interface VaultRecord extends Stored<DeviceVault> {
   /** Throws `TooManyVaultsError` when a further vault would find no slot. */
   requireRoom(): Promise<void>;
   /**
-   * Stores a vault of another home and keeps the present one as a former.
+   * Stores a vault of another home and keeps the present one as a former vault.
    * @param options.keeps true when the present vault may have content that the new one lacks
    */
   moveTo(vault: DeviceVault, options?: { readonly keeps: boolean }): Promise<void>;
   /**
-   * Makes a former vault the present one. All others are kept from then on. Returns false when no
-   * former vault is in that slot.
+   * Makes a former vault the present one. All others are kept after that. Returns false when the
+   * slot has no former vault.
    */
   returnTo(slot: VaultSlot): Promise<boolean>;
   /** Deletes the former vaults that aren't kept: the present one contains their content. */
   dropFormers(): Promise<void>;
   /** Deletes another vault after the user has agreed. Never the present one. */
   deleteOther(slot: VaultSlot): Promise<void>;
-  /** Deletes what an interrupted write has left behind. */
+  /** Deletes texts that an interrupted write has left behind. */
   clean(): Promise<void>;
 }
 
@@ -61,7 +61,7 @@ export interface VaultRecord extends Stored<DeviceVault> {
 export function createVaultRecord(areas: Areas): VaultRecord {
   const pointer = stored(areas, vaultKeys.vault);
   const slots = createVaultSlots(areas);
-  /** Changes are made one after another: each chooses its slot by the pointer. */
+  /** Changes run one after another: each chooses its slot by the pointer. */
   const inLine = createMutex();
   const onPointer = <Result>(work: (current: VaultPointer | undefined) => Promise<Result>) =>
     inLine(async () => work(await pointer.read()));
@@ -69,7 +69,7 @@ export function createVaultRecord(areas: Areas): VaultRecord {
   async function point(next: VaultPointer, before: VaultPointer | undefined): Promise<void> {
     const { seen: _, ...pointed } = next;
     await pointer.write({ ...pointed, ...epochsBeside(next, before) });
-    // The next start deletes what a failure leaves.
+    // If this fails, the next start deletes the rest.
     await slots.emptySpare(next).catch(() => undefined);
   }
 

@@ -53,7 +53,7 @@ export function createVaultSlots(areas: Areas) {
     readable: readableIn,
     clear: (slot: VaultSlot): Promise<void> => textIn(slot).clear(),
 
-    /** Returns a text, or else the stored form of an unreadable one; empty for an empty slot. */
+    /** Returns a text, or the stored form of an unreadable one; empty for an empty slot. */
     async anyIn(slot: VaultSlot): Promise<string> {
       const raw = await rawIn(slot);
       return raw === undefined ? '' : ((await readableIn(slot)) ?? JSON.stringify(raw));

@@ -109,7 +109,7 @@ describe('the alarm of alerts', () => {
     expect(state.alarm).toBeUndefined();
   });
 
-  it('checks once when it rings twice in a minute, and again in the next', async () => {
+  it('checks once when the alarm rings twice in a minute, and again in the next minute', async () => {
     const state = world();
     const alerts = worker(state);
     await alerts.set(rises('a'));
@@ -268,7 +268,7 @@ describe('a locked wallet', () => {
     expect([...state.shown.values()]).toEqual([text]);
   });
 
-  it('a locked wallet is quiet about an alert whose check began before the lock, and doesn’t lose it', async () => {
+  it('a locked wallet doesn’t notify about an alert whose check began before the lock, and doesn’t lose it', async () => {
     const state = world();
     state.dollars = 3150;
     const alerts = worker(state, {

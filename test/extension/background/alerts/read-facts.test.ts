@@ -51,7 +51,7 @@ describe('the reader of facts', () => {
     expect(asked).toEqual(['spots', 'positions 1']);
   });
 
-  it('takes prices of the chain and no others', async () => {
+  it('accepts prices of the chain only', async () => {
     const spotsOf = async (spot: Spot | undefined) =>
       (await reader(spot).readFacts([armed(spotRule('above', 1))])).spots;
     expect(await spotsOf(SPOT)).toEqual(new Map([['ETH', { price: SPOT.price, at: SPOT.at }]]));

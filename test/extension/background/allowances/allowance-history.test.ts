@@ -47,7 +47,7 @@ function walletOn(
     rpcOf: () => client,
     urls: () => urls,
     knownTokens: () => known,
-    // Everything that known tokens name exists.
+    // Every allowance in the logs of a known token exists.
     valuesOf: () => async (found) =>
       new Map(
         found
@@ -90,7 +90,7 @@ describe('the search for allowances', () => {
     expect(reading()).toEqual({ isReading: false, percent: 100 });
   });
 
-  it('leaves out what ends an allowance, and other accounts', async () => {
+  it('leaves out ended allowances, and other accounts', async () => {
     const chain = fresh();
     chain.mine(HEAD - 3, [
       approvalOf({ token: USDC, owner: OWNER, spender: SPENDER, value: 0n }),
@@ -136,7 +136,7 @@ describe('the search for allowances', () => {
     expect(reading().percent).toBeGreaterThanOrEqual(percent);
   });
 
-  it('finds what one of two nodes hides', async () => {
+  it('finds allowances that one of two nodes hides', async () => {
     const chain = fresh();
     chain.mine(HEAD - 900_000, [approvalOf({ token: USDC, owner: OWNER, spender: SPENDER })]);
     const { finished, found } = walletOn(chain, {

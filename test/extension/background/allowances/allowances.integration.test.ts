@@ -212,7 +212,7 @@ describe('the allowances of a wallet', () => {
     ]);
   });
 
-  it('shows tokens that burn gas and claim allowances apart, without hiding others', async () => {
+  it('shows tokens that burn gas or invent allowances separately, without hiding others', async () => {
     const rows = await wallet().finished();
     const spam = rows.filter(({ isUnproven }) => isUnproven);
     expect(spam).toHaveLength(MULTIPLE);

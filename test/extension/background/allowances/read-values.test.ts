@@ -101,7 +101,7 @@ describe('the values of allowances', () => {
     expect(asked).toContain(addressOf(2, 3));
   });
 
-  it('does not ask a contract again soon that answered with an error', async () => {
+  it('does not soon ask a contract again that answered with an error', async () => {
     const { asked, read, clock } = reader((to) => (to === addressOf(2, 2) ? undefined : word(7n)));
     await read([found(1, { isOwn: true }), found(2)]);
     const before = asked.length;
@@ -178,7 +178,7 @@ describe('the values of allowances', () => {
     expect(values.map((value) => value?.stake)).toEqual([3n, 3n]);
   });
 
-  it('limits a stake in Permit2 by what Permit2 may take, and drops what has ended', async () => {
+  it('limits a stake in Permit2 to the amount that Permit2 may take, and drops ended allowances', async () => {
     const permit2 = parseAbi([
       'function allowance(address, address, address) view returns (uint160, uint48, uint48)',
     ]);

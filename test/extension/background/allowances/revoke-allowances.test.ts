@@ -45,7 +45,7 @@ describe('revocations', () => {
     ]);
   });
 
-  it('revocations are one transaction where the account can make it', async () => {
+  it('revocations are one transaction if the account supports it', async () => {
     const whole: TransactionDraft = { to: OWNER, value: '0x0', data: '0x1234' };
     const { revoke, rows } = revocations({ whole });
     await revoke([ref(1), ref(2)]);

@@ -354,7 +354,7 @@ describe('a site', () => {
     expect(approvals.slowedSites()).toEqual([]);
   });
 
-  it('counts from the start again after the user approves one, or after ten quiet minutes', async () => {
+  it('counts from the start again after the user approves a request, or after ten quiet minutes', async () => {
     const approvals = start();
     await answer(approvals, 2, { kind: 'reject' });
     await answer(approvals, 1, { kind: 'agree' });
@@ -512,7 +512,7 @@ describe('an allowance that the user makes smaller', () => {
     transaction: { to: ACCOUNT, value: '0x0', data: '0x01' },
   };
 
-  it('changes the stored draft, and that is what the decision hands over', async () => {
+  it('changes the stored draft, which the decision then contains', async () => {
     const approvals = start();
     const answer = ask(approvals, 'doc-1:1', APPROVE);
     const { id } = await opened(approvals);

@@ -96,7 +96,7 @@ describe('the ledger', () => {
     expect(writes).toEqual([]);
   });
 
-  it('writes one key for each answer, whatever it holds already', async () => {
+  it('writes one key for each answer, however many it holds already', async () => {
     const { ask, writes } = ledgerOn();
     for (let i = 0; i < 10; i += 1) await ask(`doc:${i}`, i);
     expect(writes).toHaveLength(10);

@@ -142,7 +142,7 @@ describe('the recheck before a signature', () => {
     await click();
   });
 
-  it('stops a fee that is too low for the next block, and never signs a higher one', async () => {
+  it('stops a fee that is too low for the next block, and never signs a higher fee', async () => {
     const block = { baseFeePerGas: '0x65' };
     const { click } = look(moving([TOKEN, -100n]), sending(100n), 5_000, memoryAreas(), block);
     await expect(click()).rejects.toMatchObject({

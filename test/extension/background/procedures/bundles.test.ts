@@ -309,7 +309,7 @@ describe('a bundle of calls', () => {
     await expect(ask('doc:2', 'mine')).rejects.toMatchObject({ code: 'duplicateBundle' });
     confirm();
     expect(await first).toBe('mine');
-    // The same request again, after its port died: its answer is known.
+    // The same request arrives again after its port died: its answer is known.
     expect(await ask('doc:1', 'mine')).toBe('mine');
   });
 });
@@ -333,7 +333,7 @@ describe('a bundle that is one transaction of a smart account', () => {
     },
   );
 
-  it('a bundle that is one transaction of a smart account is reported as a failure off the chain when it was not signed, and leaves a row that says why', async () => {
+  it('a bundle that is one transaction of a smart account is reported as a failure off the chain when it was not signed, and leaves a row with the reason', async () => {
     const tried: Sending[] = [];
     const { ask, bundles } = start(memoryAreas(), (sending) => {
       tried.push(sending);
@@ -418,7 +418,7 @@ describe('bundles beside procedures', () => {
     const [view] = world.procedures.views();
     const facts = { kind: 'revocations', chainId: 8453, done: 1, count: 2 };
     expect(view).toMatchObject({ state: 'underWay', facts });
-    // Both are sent: the user can stop nothing any more.
+    // Both calls are sent, so the user can't stop any.
     await world.procedures.stop(view?.id ?? '');
     expect(world.procedures.views()).toMatchObject([{ state: 'underWay' }]);
     await world.mined(world.last());
@@ -454,7 +454,7 @@ describe('bundles beside procedures', () => {
     expect(world.sent.map(({ draft }) => draft.data)).toEqual(REVOCATIONS.map(({ data }) => data));
   });
 
-  it('revocations of which one failed continue with it after a review', async () => {
+  it('revocations of which one failed continue with that one after a review', async () => {
     const world = start();
     await revoke(world);
     await quiet();
@@ -550,7 +550,7 @@ describe('bundles beside procedures', () => {
     ]);
   });
 
-  it('revocations of no account begin while a fill needs the money of one', async () => {
+  it('revocations begin for no account while a fill needs the money of one of them', async () => {
     const world = start();
     const fills = world.procedures.add<{ id: string }>({
       stored: { read: async () => [], write: async () => undefined },
@@ -629,7 +629,7 @@ describe('a bundle in the next worker', () => {
     return after;
   }
 
-  it('reviews the calls that were not sent again before it sends one', async () => {
+  it('reviews the unsent calls again before it sends one of them', async () => {
     const areas = memoryAreas();
     const before = start(areas);
     await before.ask();
@@ -640,7 +640,7 @@ describe('a bundle in the next worker', () => {
     expect(after.reviews).toMatchObject([{ calls: CALLS.slice(1) }]);
     after.confirm();
     await eventually(() => expect(values(after.sent)).toEqual(['0x2']));
-    // This worker's user has agreed to the rest.
+    // The user has agreed to the rest in this worker.
     await after.mined(after.last());
     expect(values(after.sent)).toEqual(['0x2', '0x3']);
     expect(after.reviews).toHaveLength(1);

@@ -42,7 +42,7 @@ function createWorld() {
   const rows = new Set<string>();
   const mined: string[] = [];
   let watching: (() => void)[] = [];
-  /** Lost ones whose nonce another transaction has taken. */
+  /** Lost transactions whose nonce another transaction has used. */
   const gone = new Set<string>();
   let prompt:
     | { key: string; data: string; insteadOf: readonly string[]; answer(end: Hex | Error): void }
@@ -201,14 +201,14 @@ function createWorld() {
       if (isOwn && mined.includes('allow')) mined.splice(mined.indexOf('allow'), 1);
     },
     continue: () => Promise.allSettled(paused().map(({ id }) => worker.calls.goOn(id))),
-    /** The user stops nothing that can still be mined. */
+    /** The user can't stop a transaction that can still be mined. */
     stop: () =>
       Promise.all(
         paused()
           .filter(({ steps }) => steps.every(({ isMined }) => isMined === true))
           .map(({ id }) => worker.calls.stop(id)),
       ),
-    /** The user stops what waits in the approval window. */
+    /** The user stops the procedure whose request waits in the approval window. */
     async stopAsked(): Promise<void> {
       if (prompt === undefined) return;
       const open = [{ requestKey: prompt.key }];
@@ -237,7 +237,7 @@ function createWorld() {
     wake();
   }
 
-  /** Returns those that were given up, that no node has, and that can still be mined. */
+  /** Returns the transactions that were given up, that no node has, and that can still be mined. */
   const lost = () =>
     [...sent.values()].filter(
       ({ hash }) =>
@@ -302,7 +302,7 @@ function ensureTrue(world: World, seen: Set<string>): void {
     seen.add(id);
     expect(world.mined).toEqual(expect.arrayContaining([...STEPS]));
   }
-  // Nothing is made twice, and nothing is sent while it can still be mined.
+  // No step is made twice, and none is sent while the former one can still be mined.
   expect(new Set(world.mined).size).toBe(world.mined.length);
   expect(new Set(world.pending()).size).toBe(world.pending().length);
   const running = world.all().filter(({ end }) => end === undefined);
@@ -370,7 +370,7 @@ it('a transaction that was sent while the worker died is followed, not asked aga
   expect(world.all()).toMatchObject([{ steps: [{ isMined: true }, { step: 'split' }] }]);
 });
 
-it('a call whose row is gone is followed by its receipt, and not made again meanwhile', async () => {
+it('a call whose row is gone is followed by its receipt, and not sent again before that', async () => {
   const world = await after('begin', 'approve', 'displace');
   expect(world.all()).toMatchObject([{ end: { code: 'superseded' } }]);
   expect(world.all().filter(isPaused)).toHaveLength(1);
@@ -410,7 +410,7 @@ it('a call that got lost a second time waits for the user again', async () => {
   expect(world.all().filter(isPaused)).toHaveLength(1);
 });
 
-it('refuses a new beginning beside a lost call whose repetition was rejected, because it can still be mined', async () => {
+it('refuses a new procedure after the repetition of a lost call was rejected, because the lost call can still be mined', async () => {
   const world = await after('begin', 'approve', 'lose', 'continue', 'reject', 'begin');
   expect(world.all()).toMatchObject([{ end: { code: 'rejected' }, lost: [{ hash: '0x1' }] }]);
   for (const name of ['continue', 'mineLost', 'approve'] as const) {

@@ -41,7 +41,7 @@ function start(kind: Partial<Kind<State>> = {}, before: State[] = []) {
   return { procedures, shelf, end: step.resolve, stored: () => stored, clear };
 }
 
-it('a change that comes while a step is being taken stays beside what the step changes', async () => {
+it('a change of a procedure during a step is kept together with the changes of the step', async () => {
   const { shelf, end, stored } = start();
   await shelf.begin({ id: 'one', step: 'asked', key: 'own:1' });
   await shelf.change('one', (state) => ({ ...state, isStopped: true }));

@@ -39,7 +39,7 @@ it.each(OWN.flatMap((first) => OWN.map((second) => [first, second] as const)))(
     const holder = one.worker().procedures.holderOf(MONEY)?.id;
     void one.commands.twoTabs();
     await quiet();
-    // The other tabs are refused, and the first procedure keeps what it holds.
+    // The other tabs are refused, and the first procedure keeps its claims.
     expect(one.prompts()).toHaveLength(asked);
     expect(one.worker().procedures.holderOf(MONEY)?.id).toBe(holder ?? expect.unreachable());
     void one.commands.site();

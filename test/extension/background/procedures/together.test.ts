@@ -89,13 +89,13 @@ function ensureTrue(world: World, begun: Begun): void {
     });
     const running = device.worker().fills.all().filter(isBeforeReceipt);
     if (!isReorganized) expect(plans.length + running.length).toBeLessThanOrEqual(1);
-    // The record contains only facts that the chain has, or had.
+    // The record contains only facts that are or were true on the chain.
     const fills = device.rows<FillRecord>('fills');
     for (const fill of fills)
       if (isProven(fill)) {
         const { hash = '' } = fillView(fill);
         expect(chain.seen.has(hash)).toBe(true);
-        // A reorganization can have given its nonce away.
+        // A reorganization can have freed its nonce for another transaction.
         expect(device.worker().activity.find(hash)).not.toMatchObject({ status: 'dropped' });
       }
     // A lost or failed fill that is mined after all isn't reported as such.
@@ -149,7 +149,7 @@ it('fills, legs, ways back, requests to makers and bundles tell the truth togeth
           await run(world, one);
           ensureTrue(world, begun);
         }
-        // Users who keep agreeing get to the end, and nothing holds a claim then.
+        // Users who keep agreeing reach the end, and then no claim is held.
         for (let round = 0; round < 16; round++) {
           for (const index of [0, 1] as const)
             for (const name of ['goOn', 'prove', 'approve'] as const) {
@@ -193,7 +193,7 @@ it('a lost fill that is mined after all is found while another fill needs the mo
   expect(stagesOn(world)).toEqual(['fill asked', 'failed']);
   await run(world, 'mineLost');
   expect(stagesOn(world)).toEqual(['fill asked', 'indexed']);
-  // The other one is of the same option, and was meant to take its place.
+  // The other fill is of the same option, and was meant to replace this one.
   await run(world, [0, 'approve']);
   expect(world.chain.sent).toHaveLength(1);
   expect(world.devices[0].worker().fills.all()[0]).toMatchObject({

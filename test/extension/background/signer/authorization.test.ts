@@ -54,7 +54,7 @@ describe('an authorization', () => {
     }
   });
 
-  it('an authorization is never signed for other code than the pinned delegator, nor where that was not checked', () => {
+  it('an authorization is never signed for code other than the pinned delegator’s, nor where the delegator wasn’t checked', () => {
     const bytes = fc.uint8Array({ minLength: 20, maxLength: 20 });
     fc.assert(
       fc.property(bytes, (value) => {

@@ -21,11 +21,14 @@ const signer = createSigner({
 });
 
 describe('a vault without the secret of a wallet', () => {
-  it.each(['seed', 'key'] as const)('opens, but is never sealed: %s', (kind) => {
-    const payload = signer.load(payloadWith(kind));
-    expect(payload.wallets).toHaveLength(1);
-    expect(() => signer.withSecrets(payload, SAME)).toThrow('A secret is not in memory.');
-  });
+  it.each(['seed', 'key'] as const)(
+    'a vault without the secret of a wallet opens, but is never sealed: %s',
+    (kind) => {
+      const payload = signer.load(payloadWith(kind));
+      expect(payload.wallets).toHaveLength(1);
+      expect(() => signer.withSecrets(payload, SAME)).toThrow('A secret is not in memory.');
+    },
+  );
 
   it('a vault without the secret of a wallet is sealed when the wallet only watches an address', () => {
     const payload = signer.load(payloadWith('watch'));

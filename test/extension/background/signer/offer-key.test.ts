@@ -24,7 +24,7 @@ describe('the key that opens offers', () => {
     expect(await open(wire)).toBe(plaintext);
   });
 
-  it('opens nothing that was changed, is for another key, or isn’t an offer', async () => {
+  it('opens no offer that was changed, is for another key, or has another form', async () => {
     const { wire = '' } = vectors.encryption[0] ?? {};
     expect(await open(vectors.tampered.wire)).toBeUndefined();
     expect(await open(wire, offerKey(REQUESTER))).toBeUndefined();
@@ -35,7 +35,7 @@ describe('the key that opens offers', () => {
     for (const point of notPoints) expect(await open(wire, REQUESTER, point)).toBeUndefined();
   });
 
-  it('the key that opens offers is the same on each device, and another one for each account', () => {
+  it('the key that opens offers is the same on each device, and different for each account', () => {
     const other = hexToBytes(vectors.offerorKey.privateKey as `0x${string}`);
     expect(offerPublicKey(offerKey(REQUESTER))).toBe(offerPublicKey(offerKey(REQUESTER)));
     expect(offerPublicKey(offerKey(REQUESTER))).not.toBe(offerPublicKey(offerKey(other)));

@@ -3,11 +3,11 @@ export interface Dice {
   /** An integer from 0 below `limit`. */
   below(limit: number): number;
   pick<Item>(items: readonly Item[]): Item;
-  /** True once in `count` throws. */
+  /** True once in `count` throws on average. */
   oneIn(count: number): boolean;
   /** Mostly small sizes, sometimes up to `most`. */
   size(most: number): number;
-  /** At most `length`, and at most what is left of the request's characters. */
+  /** Length up to `length`, but at most the rest of the request's characters. */
   take(length: number): number;
 }
 

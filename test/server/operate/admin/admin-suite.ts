@@ -210,7 +210,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
       expect((await store.readAccount(account.accountId))?.revision).toBe(1);
     });
 
-    it('ends sessions', async () => {
+    it('ends the sessions of an account', async () => {
       const { client } = await serve(TENANT);
       const { account, authenticator } = await client.openAccount();
       const { token } = await client.logIn(authenticator);
@@ -325,7 +325,7 @@ export function describeAdmin(name: string, open: () => Promise<DatabaseTarget>)
       );
     });
 
-    it('list a tenant without accounts', async () => {
+    it('the commands list a tenant without accounts', async () => {
       await serve(TENANT, OTHER_TENANT);
       expect(await admin(`accounts list --tenant ${OTHER_TENANT.id}`)).toContain('0 of 0');
     });

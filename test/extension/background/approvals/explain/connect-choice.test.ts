@@ -27,7 +27,7 @@ describe('the accounts that a site can be connected to', () => {
     expect(choice(undefined, [SECOND]).chosen).toEqual([SECOND]);
   });
 
-  it('the accounts that a site can be connected to are only those that the site asks for, and a single one is preselected', () => {
+  it('the accounts that a site can be connected to are limited to the requested ones, and a single one is preselected', () => {
     expect(choice([SECOND.toUpperCase().replace('0X', '0x')])).toEqual({
       offered: ['Second'],
       chosen: [SECOND],
@@ -39,7 +39,7 @@ describe('the accounts that a site can be connected to', () => {
     });
   });
 
-  it('the accounts that a site can be connected to are the own ones, none preselected, for a site that asks for a foreign one', () => {
+  it('the accounts that a site can be connected to are the user’s own, none preselected, when the site asks for a foreign account', () => {
     expect(choice([FOREIGN])).toEqual({
       offered: ['First', 'Second'],
       chosen: [],
@@ -47,7 +47,7 @@ describe('the accounts that a site can be connected to', () => {
     });
   });
 
-  it('the accounts that a site can be connected to name a foreign one beside an own one', () => {
+  it('the accounts that a site can be connected to include the name of a foreign account that was also requested', () => {
     expect(choice([FOREIGN, SECOND])).toEqual({
       offered: ['Second'],
       chosen: [SECOND],

@@ -72,7 +72,7 @@ describe('a call of the lending pool', () => {
     expect([lent.danger, taken.danger]).toEqual([undefined, undefined]);
   });
 
-  it('shows everything as the balance of now', async () => {
+  it('shows the present balance when everything is withdrawn', async () => {
     const { sentence, arrives } = await said(withdraw(MAX_UINT256));
     expect(sentence).toBe('Take all your USDC back from Aave');
     expect(arrives).toMatchObject([{ amount: '12.5', symbol: 'USDC' }]);
@@ -96,16 +96,19 @@ describe('a call of the lending pool', () => {
       withdraw(MAX_UINT256, OTHER),
       'Take all your USDC out of Aave and send it to 0x90F7…b906',
     ],
-  ])('shows that it %s somebody else, and that nothing comes back', async (_, data, heading) => {
-    const { arrives, rows, checks, sentence, danger } = await said(data);
-    expect(sentence).toBe(heading);
-    expect(danger).toContain('never received anything from me');
-    expect(arrives).toEqual([]);
-    expect(rows).toMatchObject([{ value: OTHER }]);
-    expect(checks).toMatchObject([{ label: 'Receiver', status: 'warned' }]);
-  });
+  ])(
+    'shows that the call %s somebody else, and that nothing comes back',
+    async (_, data, heading) => {
+      const { arrives, rows, checks, sentence, danger } = await said(data);
+      expect(sentence).toBe(heading);
+      expect(danger).toContain('never received anything from me');
+      expect(arrives).toEqual([]);
+      expect(rows).toMatchObject([{ value: OTHER }]);
+      expect(checks).toMatchObject([{ label: 'Receiver', status: 'warned' }]);
+    },
+  );
 
-  it('asks for no acknowledgement of a receiver that got something before', async () => {
+  it('asks for no acknowledgement of a receiver that received assets before', async () => {
     const known = [{ address: OTHER, name: 'Friend', kind: 'contact' as const }];
     const { danger, sentence } = await said(withdraw(5_000_000n, OTHER), { known });
     expect(danger).toBeUndefined();

@@ -253,7 +253,7 @@ describe('an allowance for a private account', () => {
   });
 
   it.each(['0x', '0x1', null])(
-    'reads an allowance of zero as item zero where the contract has no allowances: %j',
+    'reads an allowance of zero as item zero when the contract has no allowances: %j',
     async (answer) => {
       const draft = { to: NFT, data: callOf('approve', [BAKERY, 0n]) };
       const { sentence, danger } = await saidOf(draft, { answer });
@@ -277,15 +277,18 @@ describe('the spender of an allowance', () => {
     ['the order book', BOOK_R12],
     ['Permit2', PERMIT2],
     ['a known token', USDC],
-  ])('the spender of an allowance knows on Base without asking a node: %s', async (_, spender) => {
-    const asked: unknown[] = [];
-    for (const amount of [5n, 2n ** 256n - 1n]) {
-      const draft = { to: USDC, data: callOf('approve', [spender, amount]) };
-      const { danger = '' } = await saidOf(draft, { code: '0x', asked });
-      expect(danger).not.toContain(PRIVATE);
-    }
-    expect(asked).toEqual([]);
-  });
+  ])(
+    'the spender of an allowance is known on Base without asking a node: %s',
+    async (_, spender) => {
+      const asked: unknown[] = [];
+      for (const amount of [5n, 2n ** 256n - 1n]) {
+        const draft = { to: USDC, data: callOf('approve', [spender, amount]) };
+        const { danger = '' } = await saidOf(draft, { code: '0x', asked });
+        expect(danger).not.toContain(PRIVATE);
+      }
+      expect(asked).toEqual([]);
+    },
+  );
 
   it('asks the chain once per spender, and for every address on another network', async () => {
     const asked: unknown[] = [];
@@ -438,7 +441,7 @@ describe('on another network than Base', () => {
     expect(sentence).toContain('POL');
   });
 
-  it('knows no order book and no option functions on another network', async () => {
+  it('recognizes no order book and no option functions on another network', async () => {
     const book = await saidOf(
       { to: USDC, data: callOf('approve', [BOOK_R12, 5n]) },
       { chainId: 137 },

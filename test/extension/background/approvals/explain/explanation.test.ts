@@ -89,7 +89,7 @@ function start(...drafts: ApprovalDraft[]) {
       isUnlocked = next.isUnlocked ?? isUnlocked;
       explanation.update();
     },
-    /** A page that keeps all it receives. */
+    /** A page that keeps all received messages. */
     page() {
       const sent: (ApprovalView | null | string)[] = [];
       const stop = explanation.watch({
@@ -130,7 +130,7 @@ describe('the explanation of the oldest request', () => {
     expect(last()).toMatchObject({ kind: 'unlock' });
   });
 
-  it('ends a request that the network leaves unexplained for a minute, but none that was explained once', async () => {
+  it('ends a request that the network leaves unexplained for a minute, unless it was explained once', async () => {
     const silent = start(draftOf('one'));
     silent.explanation.update();
     const silentPage = silent.page();
@@ -166,7 +166,7 @@ describe('the explanation of the oldest request', () => {
     expect(inspections).toHaveLength(3);
   });
 
-  it('drops the result for a former form of the request, or one that ended meanwhile', async () => {
+  it('drops the result for an earlier form of the request, or for an ended request', async () => {
     const { set, settle, found, explanation, inspections, remembered, page } = start(
       draftOf('one'),
     );

@@ -183,7 +183,7 @@ describe('a node that answers everything but the code', () => {
     vi.useRealTimers();
   });
 
-  it('waits only briefly for a missing code and reports no danger because of it', async () => {
+  it('waits only briefly for a missing code and reports no danger because of the wait', async () => {
     const { view } = inspect(
       (method, params) => (method === 'eth_getCode' ? never : withCode('0x'))(method, params),
       { to: TOKEN, data: approve(OTHER, 5n) },
@@ -319,7 +319,7 @@ describe('a call that moves nothing by its name', () => {
     },
   );
 
-  it('keeps the heading of calls that a stranger makes, and needs an acknowledgement for them', async () => {
+  it('keeps the heading of calls that a stranger makes, and requires an acknowledgement of them', async () => {
     const callData = callOf('cancelQuotation', [7n]);
     const data = callOf('aggregate3', [[{ target: FACTORY_R12, allowFailure: true, callData }]]);
     const { danger, steps } = await inspect(calling, { to: TOKEN, data }).view;
@@ -333,7 +333,7 @@ describe('a call that moves nothing by its name', () => {
     expect((await inspect(calling, batch).view).danger).toContain(UNPROVEN);
   });
 
-  it('leaves other calls with their own words', async () => {
+  it('describes other calls in their own words', async () => {
     const data = callOf('transfer', [OTHER, 5n]);
     expect((await inspect(calling, { to: TOKEN, data }).view).danger ?? '').not.toContain(UNPROVEN);
   });

@@ -45,14 +45,14 @@ describe('a signature of an account that runs foreign code', () => {
       },
     ],
   ])(
-    'a signature of an account that runs foreign code is shown with it, for %s',
+    'a signature of an account that runs foreign code shows that code, for %s',
     async (_, request) => {
       expect(await view(request, async () => SWEEPER)).toMatchObject({ runsCode: true });
       expect(await view(request, async () => '0x')).not.toHaveProperty('runsCode');
     },
   );
 
-  it('a signature of an account that runs foreign code is shown without it after half a second when the node hangs', async () => {
+  it('a signature of an account that runs foreign code is shown without the code after half a second when the node hangs', async () => {
     vi.useFakeTimers();
     try {
       const shown = view(MESSAGE, () => new Promise(() => undefined));

@@ -62,7 +62,7 @@ describe('a fill whose option contract computes another payoff', () => {
   });
   const fill = { order, description, quote, symbol, decimals };
 
-  it('a fill whose option contract computes another payoff has one danger, and none that is about the payoff it does not have', () => {
+  it('a fill whose option contract computes another payoff has one danger, and none about the known payoff', () => {
     expect(valueFindings(fill, true, { now: order.orderExpiryTimestamp, spot: undefined })).toEqual(
       { checks: [], dangers: [{ code: 'payoff.differs' }] },
     );

@@ -74,14 +74,14 @@ describe.each(NETWORKS)('a token on $name', ({ chainId, symbol: coin }) => {
     );
   }
 
-  it('has its listed name for USDC', async () => {
+  it('the sample of USDC has its listed name', async () => {
     const { sentence, checks } = await callOn(usdc, 'transfer', 2_500_000n);
     expect(sentence).toContain('2.5 USDC to');
     expect(checks.map(({ label }) => label)).not.toContain(expect.stringMatching(/^Token/));
     expect((await permitOf(usdc)).sentence).toContain('2.5 USDC');
   });
 
-  it('has a quoted name and a warning when only its contract uses that name', async () => {
+  it('a sample whose name only its contract uses has a quoted name and a warning', async () => {
     const sent = await callOn(FOO, 'transfer', 2_500_000n);
     expect(sent.sentence).toContain('2.5 “FOO” (0x7000…0001) to');
     expect(sent.leaves).toMatchObject([{ amount: '2.5', symbol: '“FOO”' }]);
@@ -99,7 +99,7 @@ describe.each(NETWORKS)('a token on $name', ({ chainId, symbol: coin }) => {
     expect(permit.checks).toContainEqual({ ...warning, detail: claim, full: FOO });
   });
 
-  it('has no name when it imitates USDC, and a failed check', async () => {
+  it('a sample that imitates USDC has no name, and a failed check', async () => {
     for (const shown of [await callOn(FAKE, 'transfer', 2_500_000n), await permitOf(FAKE)]) {
       expect(shown.sentence).toContain('2,500,000 units of 0x7000…0002');
       expect(shown.checks[0]).toMatchObject({ status: 'failed' });
@@ -107,7 +107,7 @@ describe.each(NETWORKS)('a token on $name', ({ chainId, symbol: coin }) => {
     }
   });
 
-  it('has base units when its contract answers nothing', async () => {
+  it('a sample whose contract doesn’t answer is shown in base units', async () => {
     for (const shown of [await callOn(SILENT, 'transfer', 2_500_000n), await permitOf(SILENT)]) {
       expect(shown.sentence).toContain('2,500,000 units of 0x7000…0003');
       expect(shown.checks.map(({ label }) => label).join()).not.toContain('Token');

@@ -136,7 +136,7 @@ describe('a sale by a fill', () => {
   it.each<readonly [Product, readonly bigint[], size: bigint]>([
     ['PUT', [5_000n], UNIT],
     ['PHYSICAL_PUT', [5_000n], UNIT],
-  ])('loses always when a %s of %s brings nothing', async (product, strikes, size) => {
+  ])('names a certain loss when a %s of %s brings nothing', async (product, strikes, size) => {
     expect(await filling(bidOf(product, strikes, 1n), size)).toEqual(['losesAlways']);
   });
 
@@ -167,7 +167,7 @@ describe('a sale by a request', () => {
     expect(await requesting(put, UNIT, 2_000n * UNIT)).toEqual([]);
   });
 
-  it('counts the payout at the current price when quotes value the option at less', async () => {
+  it('counts the payout at the current price when quotes value the option lower', async () => {
     const put = bidOf('PUT', [5_000n], 0n);
     expect(await requesting(put, UNIT, UNIT, { value: UNIT })).toEqual(['farBelowValue']);
   });
@@ -206,13 +206,13 @@ describe('a sale of an option that is out of the money', () => {
     for (const makers of [1, 2])
       expect(await filling(bid, UNIT, { value: UNIT, makers })).toEqual(UNKNOWN);
     expect(await filling(bid, UNIT, { value: UNIT, makers: 3 })).toEqual([]);
-    // Two accounts of the buyer with low quotes beside an honest maker.
+    // Two accounts of the buyer with low quotes, and an honest maker.
     expect(await filling(bid, UNIT, { value: UNIT, most: 3n * UNIT })).toEqual(UNKNOWN);
     const low = { value: 3n * UNIT, makers: 1 };
     expect(await filling(bid, UNIT, low)).toEqual(['farBelowValue']);
   });
 
-  it('a sale of an option that is out of the money needs no quotes for a premium that is enough at any plausible volatility', async () => {
+  it('a sale of an option that is out of the money needs no quotes if the premium is enough at any plausible volatility', async () => {
     const far = inDays(60, bidOf('PUT', [2_590n], 700n * DOLLAR));
     expect(await filling(far, UNIT)).toEqual([]);
     expect(await filling({ ...far, price: price8(400n * DOLLAR) }, UNIT)).toEqual(UNKNOWN);

@@ -106,7 +106,7 @@ describe('money for something without a price', () => {
     expect(await dangerOf(data)).toContain('I agree to give $100,000.00 for $10.00');
   });
 
-  it('money for something without a price has no danger as a bid for a collectible, but a warning of its contract', async () => {
+  it('money for something without a price has no danger as a bid for a collectible, only a warning about its contract', async () => {
     const { danger, checks } = await shownTypedData(
       listing([erc20(WETH, 10n ** 17n)], [COLLECTIBLE]),
       { account: SIGNER },
@@ -209,18 +209,18 @@ describe('several orders that are signed at once', () => {
     );
   });
 
-  it('compares an order beside one that gives something away, or a bid for a collectible', async () => {
+  it('compares an order even if another one gives something away or bids for a collectible', async () => {
     const gift = order([erc20(USDC, 10n ** 6n)], []);
     const bid = order([erc20(WETH, 10n ** 17n)], [COLLECTIBLE]);
     for (const other of [gift, bid])
       expect(await dangerOf(twoListings(other, bad))).toContain('for $100.00');
   });
 
-  it('several orders that are signed at once has no danger for fair orders', async () => {
+  it('several orders that are signed at once have no danger if they are fair', async () => {
     expect(await dangerOf(twoListings(fair, fair))).toBeUndefined();
   });
 
-  it('never keeps silent about a bad order, whatever an attacker signs it with', async () => {
+  it('never keeps silent about a bad order, whatever else an attacker signs with it', async () => {
     const amount = fc.record({
       asset: fc.constantFrom<'usdc' | 'weth' | 'coin' | 'unknown' | 'collectible'>(
         ...(['usdc', 'weth', 'usdc', 'weth', 'coin', 'unknown', 'collectible'] as const),

@@ -174,7 +174,7 @@ function valuesOf(attack: Attack) {
   });
 }
 
-/** Returns the order that the attacker wants, and what its contracts are really worth. */
+/** Returns the order that the attacker wants, and the real worth of its contracts. */
 function tradeOf({ traded: [product, strikes, isQuote], ...attack }: Attack) {
   const size = contracts(attack.size * (isQuote ? 10n ** 6n : 10n ** 18n));
   const expiry = unixSeconds(NOW + attack.days * 86_400);
@@ -286,7 +286,8 @@ it('never keeps silent about a loss at the true value, whatever an attacker pick
       fc.pre(premium > 0n);
       const { dangers, refusal } = await shown(attack, order, premium);
       const isLoud = refusal !== undefined || dangers.length > 0;
-      // A purchase of unknown value has a note only: it needs more honest makers than bought ones.
+      // A purchase of unknown value has only a note, because a warning needs more honest makers
+      // than bought ones.
       const isKnown = attack.isSale
         ? attack.funded < 3 || attack.honest > 1
         : attack.honest > Math.max(2, attack.funded);

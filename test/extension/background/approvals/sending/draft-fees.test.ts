@@ -37,7 +37,7 @@ async function createWallet({ mined, pending }: { mined: string; pending: string
   });
 }
 
-it('shows the lost transaction’s nonce for one that is made in its place, and the next one otherwise', async () => {
+it('shows the lost transaction’s nonce for its replacement, and the next nonce otherwise', async () => {
   // A node can still count the lost one as pending.
   const { nonceFor } = await createWallet({ mined: '0x5', pending: '0x6' });
   expect(await nonceFor(draftWith({ insteadOf: [LOST] }))).toBe(5);

@@ -14,7 +14,7 @@ const SIGNER = privateKeyToAccount(
 );
 const ID = `0x${'11'.repeat(32)}` as const;
 
-/** An own empty transfer to oneself that waits, and what the queue is asked for about it. */
+/** A pending empty transfer of the account to itself, and the requests to the queue about it. */
 async function waiting(isCancel?: true, code?: TransactionRecord['code']) {
   const activity = memoryActivity();
   const raw = await SIGNER.signTransaction({

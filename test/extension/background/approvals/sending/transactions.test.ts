@@ -76,7 +76,7 @@ it('records a token by the name that the approval showed', async () => {
 it.each([
   ['a speed-up', false, ID],
   ['a cancellation', true, undefined],
-])('records which transaction it speeds up: %s', async (_, isCancel, speedsUp) => {
+])('records the transaction that is sped up: %s', async (_, isCancel, speedsUp) => {
   const choice = {
     kind: 'send',
     fee: { gas: ['0x5208'], maxFeePerGas: '0x1', maxPriorityFeePerGas: '0x1', isLegacy: false },
@@ -106,7 +106,7 @@ it.each([
   expect(sent).toEqual([speedsUp]);
 });
 
-it('asks the user nothing while a transaction can’t be made again', async () => {
+it('asks the user nothing while a lost transaction can’t be sent again', async () => {
   const transactions = createTransactions({
     approvals: { request: () => expect.unreachable() },
     broadcast: { send: () => expect.unreachable() },
