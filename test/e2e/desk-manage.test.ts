@@ -245,7 +245,7 @@ describe('managing a position on the desk', () => {
     await manage().waitFor();
     await back();
     await eventually(async () => expect(await held().count()).toBe(5));
-    await rowOf('bought').getByText('1.5', { exact: false }).waitFor();
+    await rowOf('bought').getByText('· 1.5 ·', { exact: false }).waitFor();
   });
 
   it('returns excess collateral to the seller, to the unit', async () => {

@@ -100,7 +100,7 @@ describe('a request that another device of the vault goes on with', () => {
     await ask('10', 1);
     await offer(31_000000n);
     const before = await balanceOf(devnet, trader.account.address);
-    await acceptElsewhere('31 USDC');
+    await acceptElsewhere('31.00 USDC');
     expect(await balanceOf(devnet, trader.account.address)).toBe(before + 31_000000n - 1_554000n);
     for (const device of [trader, phone]) {
       await device.wallet.open('Positions');
@@ -118,7 +118,7 @@ describe('a request that another device of the vault goes on with', () => {
     await trader.page.getByLabel(text('quotations.partContracts')).fill('0.5');
     await ask('10', 2, text('quotations.splitAndAsk'));
     await offer(21_000000n);
-    await acceptElsewhere('21 USDC');
+    await acceptElsewhere('21.00 USDC');
     for (const device of [trader, phone]) {
       await device.wallet.open('Positions');
       await device.page.getByRole('tab', { name: textStart('positions.state.open') }).click();
@@ -140,7 +140,7 @@ describe('a request that another device of the vault goes on with', () => {
     const before = await balanceOf(devnet, trader.account.address);
     await ask('60', 2);
     await offer(41_000000n);
-    await acceptElsewhere('41 USDC');
+    await acceptElsewhere('41.00 USDC');
     expect(await balanceOf(devnet, trader.account.address)).toBe(before - 41_000000n);
     for (const device of [trader, phone]) {
       await device.wallet.open('Positions');

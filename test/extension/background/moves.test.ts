@@ -92,7 +92,7 @@ describe('connecting a server', () => {
     await expect.poll(() => profile.session.others.list()).toEqual([]);
   });
 
-  it('keeps both vaults after a connection that was undone, so that neither loses items that only it has', async () => {
+  it('unlocks the vault on the device after a connection that was undone, without a request', async () => {
     const profile = await begun();
     await profile.session.connect();
     await profile.session.lock();
