@@ -11,6 +11,6 @@ it('finds the code that shows each text', () => {
 it('takes the docstring right before an export as the purpose, not an earlier one', () => {
   const places = textPlaces(['approvals_readFirst']).get('approvals_readFirst') ?? [];
   expect(places.map(({ purpose }) => purpose)).toEqual([
-    "The user's acknowledgements, and what is left to do before Confirm works.",
+    "The user's acknowledgements, and the steps that remain before Confirm works.",
   ]);
 });
