@@ -7,8 +7,6 @@ import type { OrderIndex } from './order-list.ts';
 
 const SORTS = ['expiry', 'price', 'edge', 'chance', 'budget', 'life'] as const;
 
-const SIDES = ['buy', 'sell'] as const;
-
 const SPANS = ['1d', '7d', '30d'] as const;
 
 /** Filters and order of the list. */
@@ -40,7 +38,8 @@ export function FilterPanel(props: {
           label={i18n.t('orders.side')}
           options={[
             { value: '', text: i18n.t('orders.anySide') },
-            ...SIDES.map((value) => ({ value, text: i18n.t(`orders.${value}`) })),
+            { value: 'buy', text: i18n.t('orders.buy') },
+            { value: 'sell', text: i18n.t('orders.sell') },
           ]}
           value={filter.side}
           onPick={(side) => onChange({ side })}
