@@ -70,7 +70,7 @@ export function collateralRatio({ product, strikes }: OptionTerms): {
   switch (product.structure) {
     case 'vanilla':
       return { numerator: k1, denominator: ONE_8 };
-    case 'iron condor':
+    case 'ironCondor':
       return { numerator: larger(wing, k4 - k3), denominator: ONE_8 };
     case 'ranger':
       return { numerator: 2n * wing, denominator: ONE_8 };

@@ -7,7 +7,7 @@ import {
 import type { Order } from './order.ts';
 
 /** Kind of a product's structure, regardless of its settlement. */
-type Structure = 'vanilla' | 'spread' | 'butterfly' | 'condor' | 'iron condor' | 'ranger';
+type Structure = 'vanilla' | 'spread' | 'butterfly' | 'condor' | 'ironCondor' | 'ranger';
 
 export interface Product {
   readonly name: ProductName;
@@ -66,7 +66,7 @@ const SHAPES: Record<ProductName, Shape> = {
   // The protocol names this product by the seller's side: its buyer is paid outside of the body.
   IRON_CONDOR: {
     label: 'Reverse iron condor',
-    structure: 'iron condor',
+    structure: 'ironCondor',
     strikeCount: 4,
     isCall: undefined,
   },

@@ -20,7 +20,7 @@ export interface Verification {
 }
 
 /** A contract maker's answer about an order's signer. */
-export type ContractMaker = 'accepts' | 'signature only' | 'refuses';
+export type ContractMaker = 'accepts' | 'signatureOnly' | 'refuses';
 
 export interface VerifyContext {
   readonly now: UnixSeconds;
@@ -103,5 +103,5 @@ function signatureProblem(
   if (signer === undefined) return ['unreadable'];
   if (isAddressEqual(signer, order.maker)) return [undefined];
   if (context.contractMaker === 'accepts') return ['contract-maker', 'warned'];
-  return [context.contractMaker === 'signature only' ? 'no-operator-role' : 'not-the-maker'];
+  return [context.contractMaker === 'signatureOnly' ? 'no-operator-role' : 'not-the-maker'];
 }

@@ -11,7 +11,7 @@ const FAMILIES: Readonly<Record<string, string>> = {
   spread: 'SPREAD',
   butterfly: 'BUTTERFLY',
   condor: 'CONDOR',
-  'iron condor': 'IRON_CONDOR',
+  ironCondor: 'IRON_CONDOR',
   ranger: 'RANGER',
 };
 

@@ -51,7 +51,7 @@ describe('a vault that this version cannot read', () => {
     await restartWith('{ version: 1, value: "torn" }');
     await page
       .getByTestId('unreadable')
-      .getByText(`${text('storage.vault')}: ${text('storage.damaged')}`)
+      .getByText(`${text('storage.part.vault')}: ${text('storage.damaged')}`)
       .waitFor();
     await page.getByText(text('storage.startWithout')).click();
     const remove = page.getByRole('button', { name: text('storage.delete') });

@@ -5,7 +5,7 @@ import type { WarningCode } from '../../../shared/messages/snapshot.ts';
 export type Outgoing = ReturnType<typeof createOutgoing>;
 
 /** Reasons for contacting an address; each part of the wallet sets its own. */
-export type OutgoingReason = 'services' | 'trial' | 'networks' | 'phishing list';
+export type OutgoingReason = 'services' | 'trial' | 'networks' | 'phishingList';
 
 /**
  * Collects the addresses that the user chose, by reason, and passes their origins to the browser's

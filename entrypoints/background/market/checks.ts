@@ -86,8 +86,8 @@ export function createOrderChecks(deps: { client: Rpc; wait: Wait }) {
           const said = accepted?.[i];
           if (said === undefined) return;
           // Read again each time, because a role can be granted at any time.
-          found.set(key, said === 'signature only');
-          if (said !== 'signature only') genuine.set(key, said === 'accepts');
+          found.set(key, said === 'signatureOnly');
+          if (said !== 'signatureOnly') genuine.set(key, said === 'accepts');
         });
       }),
     );

@@ -56,6 +56,6 @@ export async function askMakers(
   });
   return orders.map((_, i) => {
     if (answers[2 * i]?.result === true) return 'accepts';
-    return answers[2 * i + 1]?.result === MAGIC ? 'signature only' : 'refuses';
+    return answers[2 * i + 1]?.result === MAGIC ? 'signatureOnly' : 'refuses';
   });
 }

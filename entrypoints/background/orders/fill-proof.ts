@@ -13,7 +13,7 @@ import { positionsOfReceipt } from '../chain/trade-receipt.ts';
 /** Meaning of a mined fill's receipt; `unread` when no node returned it. */
 export type Evidence =
   | { readonly kind: 'proved'; readonly proof: FillProof }
-  | { readonly kind: 'no option' }
+  | { readonly kind: 'noOption' }
   | { readonly kind: 'unread' };
 
 /**
@@ -35,7 +35,7 @@ export async function proveFill(options: {
   const receipt = await readReceipt(client, options.wait, options.hash);
   if (receipt === undefined) return { kind: 'unread' };
   const [position] = positionsOfReceipt(receipt, options.clock, options.hash);
-  if (position === undefined) return { kind: 'no option' };
+  if (position === undefined) return { kind: 'noOption' };
   // Leaves out what can't be read.
   const code = await getCode(client, { address: position.address }).catch(() => undefined);
   const implementation = code === undefined ? undefined : proxyTarget(code);

@@ -155,7 +155,7 @@ const STEPS: { readonly [S in Stage]: Step<S> } = {
     const { fill, proof } = row;
     const base = baseOf(row);
     const evidence = proof === undefined ? await evidenceOf(row, fill, context) : undefined;
-    if (evidence?.kind === 'no option')
+    if (evidence?.kind === 'noOption')
       return { ...base, stage: 'failed', fill, failure: { code: 'other' } };
     if (evidence?.kind === 'proved')
       return { ...base, stage: 'mined', fill, proof: evidence.proof };

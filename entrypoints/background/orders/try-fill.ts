@@ -23,7 +23,7 @@ export type FillTrial =
   | { readonly kind: 'succeeds'; readonly gasUsed?: readonly bigint[] }
   | { readonly kind: 'fails'; readonly reason: CallFailure }
   /** The node can neither simulate several transactions nor assume an allowance. */
-  | { readonly kind: 'not possible' };
+  | { readonly kind: 'impossible' };
 
 /**
  * Simulates a fill together with the calls before it: by `eth_simulateV1`, or, if only an allowance
@@ -47,7 +47,7 @@ export async function tryFill(
   const [allowance, fill, ...others] = calls;
   if (fill === undefined) return { kind: 'succeeds' };
   return others.length > 0 || allowance === undefined
-    ? { kind: 'not possible' }
+    ? { kind: 'impossible' }
     : tryWithAllowance(client, account, fill, allowance);
 }
 
@@ -58,20 +58,18 @@ async function tryWithAllowance(
   allowance: Call,
 ): Promise<FillTrial> {
   const given = understandTransaction({ value: '0x0', ...allowance });
-  if (given.kind !== 'approve') return { kind: 'not possible' };
+  if (given.kind !== 'approve') return { kind: 'impossible' };
   const { token, spender, amount } = given;
   try {
     const slot = await findAllowanceSlot(client, { token, owner: account, spender });
-    if (slot === undefined) return { kind: 'not possible' };
+    if (slot === undefined) return { kind: 'impossible' };
     const call = { from: account, to: fill.to, data: fill.data };
     await client.request('eth_call', [call, 'latest', slotOverride(token, slot, amount)]);
     return { kind: 'succeeds' };
   } catch (error) {
     if (!(error instanceof NodeError)) throw error;
     // A node without support for overrides is inconclusive about the fill.
-    return isRevert(error)
-      ? { kind: 'fails', reason: callFailure(error) }
-      : { kind: 'not possible' };
+    return isRevert(error) ? { kind: 'fails', reason: callFailure(error) } : { kind: 'impossible' };
   }
 }
 

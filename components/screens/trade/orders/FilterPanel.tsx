@@ -7,17 +7,7 @@ import type { OrderIndex } from './order-list.ts';
 
 const SORTS = ['expiry', 'price', 'edge', 'chance', 'budget', 'life'] as const;
 
-const SIDES = [
-  ['', 'orders.anySide'],
-  ['buy', 'orders.buy'],
-  ['sell', 'orders.sell'],
-] as const;
-
-const SPANS = [
-  ['1d', 'orders.withinDay'],
-  ['7d', 'orders.withinWeek'],
-  ['30d', 'orders.withinMonth'],
-] as const;
+const SPANS = ['1d', '7d', '30d'] as const;
 
 /** Filters and order of the list. */
 export function FilterPanel(props: {
@@ -46,7 +36,11 @@ export function FilterPanel(props: {
         />
         <Select
           label={i18n.t('orders.side')}
-          options={SIDES.map(([value, words]) => ({ value, text: i18n.t(words) }))}
+          options={[
+            { value: '', text: i18n.t('orders.anySide') },
+            { value: 'buy', text: i18n.t('orders.buy') },
+            { value: 'sell', text: i18n.t('orders.sell') },
+          ]}
           value={filter.side}
           onPick={(side) => onChange({ side })}
         />
@@ -66,7 +60,7 @@ export function FilterPanel(props: {
           label={i18n.t('orders.expiry')}
           options={[
             { value: '', text: i18n.t('orders.anyExpiry') },
-            ...SPANS.map(([value, words]) => ({ value, text: i18n.t(words) })),
+            ...SPANS.map((value) => ({ value, text: i18n.t(`orders.within.${value}`) })),
             ...withChosen(
               index.expiries.map(String),
               isMoment(filter.expiry) ? filter.expiry : '',

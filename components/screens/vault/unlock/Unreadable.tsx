@@ -4,6 +4,7 @@ import type { UnreadableView } from '../../../../shared/messages/snapshot.ts';
 import { VAULT_SLOTS } from '../../../../shared/vault/slots.ts';
 import { useAction } from '../../../hooks/use-action.ts';
 import { useWalletCall } from '../../../hooks/use-wallet.ts';
+import { codeKey } from '../../../texts/code-key.ts';
 import { ActionButton } from '../../../ui/ActionButton.tsx';
 import { Card } from '../../../ui/Card.tsx';
 import { CheckedDownload } from '../../../ui/CheckedDownload.tsx';
@@ -11,29 +12,14 @@ import { Mark } from '../../../ui/Mark.tsx';
 import { Notice } from '../../../ui/Notice.tsx';
 import { WordForm } from '../../../ui/WordForm.tsx';
 
-/** Names of the parts for users. */
-const PARTS = new Map([
-  ['vault', 'storage.vault'],
-  ...VAULT_SLOTS.map((slot) => [slot, 'storage.vault'] as const),
-  ['settings', 'storage.settings'],
-  ['sites', 'storage.sites'],
-  ['site-chains', 'storage.siteChains'],
-  ['networks', 'storage.networks'],
-  ['watched-tokens', 'storage.tokens'],
-  ['activity', 'storage.activity'],
-  ['bundles', 'storage.bundles'],
-  ['entered-costs', 'storage.costs'],
-  ['given-positions', 'storage.given'],
-] as const);
+/** Stored parts that have a name for users. */
+const PARTS = [
+  ...(['vault', 'settings', 'sites', 'site-chains', 'networks'] as const),
+  ...(['watched-tokens', 'activity', 'bundles', 'entered-costs', 'given-positions'] as const),
+] as const;
 
-/** Losses with a part, and the data that stays. */
-const LOSSES = new Map([
-  ['vault', 'deviceVault.loss'],
-  ...VAULT_SLOTS.map((slot) => [slot, 'deviceVault.loss'] as const),
-  ['settings', 'storage.servicesLost'],
-  ['sites', 'storage.sitesLost'],
-  ['activity', 'storage.activityLost'],
-] as const);
+/** Parts whose loss has consequences that the user should know. */
+const LOSSES = ['vault', 'settings', 'sites', 'activity'] as const;
 
 /** Shows stored data that this version can't read. It stays unchanged until the user decides. */
 export function Unreadable({ parts }: { parts: readonly UnreadableView[] }) {
@@ -43,8 +29,7 @@ export function Unreadable({ parts }: { parts: readonly UnreadableView[] }) {
   const retry = useAction(() => call('stored.retry', {}));
   const make = useAction(async () => setCopy((await call('stored.copy', {})).text));
   const remove = useAction(() => call('stored.delete', { word: 'delete' }));
-  const found = [...LOSSES].filter(([name]) => parts.some(({ key }) => key === name));
-  const losses = [...new Set(found.map(([, loss]) => loss))];
+  const losses = LOSSES.filter((name) => parts.some(({ key }) => partOf(key) === name));
   const problem = retry.problem ?? make.problem;
   return (
     <main className="mx-auto flex min-h-full w-full max-w-md flex-col gap-4 p-6">
@@ -57,8 +42,7 @@ export function Unreadable({ parts }: { parts: readonly UnreadableView[] }) {
         <ul className="flex flex-col gap-2 text-sm" data-testid="unreadable">
           {parts.map(({ key, reason }) => (
             <li key={key}>
-              <span className="font-medium">{partName(key) ?? key}</span>:{' '}
-              {i18n.t(`storage.${reason}`)}
+              <span className="font-medium">{partName(key)}</span>: {i18n.t(`storage.${reason}`)}
             </li>
           ))}
         </ul>
@@ -92,7 +76,7 @@ export function Unreadable({ parts }: { parts: readonly UnreadableView[] }) {
         >
           <ul className="flex flex-col gap-1 text-sm text-muted">
             {losses.map((loss) => (
-              <li key={loss}>{i18n.t(loss)}</li>
+              <li key={loss}>{i18n.t(`storage.lost.${loss}`)}</li>
             ))}
           </ul>
         </WordForm>
@@ -101,7 +85,12 @@ export function Unreadable({ parts }: { parts: readonly UnreadableView[] }) {
   );
 }
 
-function partName(key: string): string | undefined {
-  const found = [...PARTS].find(([name]) => name === key)?.[1];
-  return found === undefined ? undefined : i18n.t(found);
+/** Returns the stored part of a key: all slots of envelopes are the vault's. */
+function partOf(key: string): string {
+  return VAULT_SLOTS.some((slot) => slot === key) ? 'vault' : key;
+}
+
+function partName(key: string): string {
+  const part = PARTS.find((name) => name === partOf(key));
+  return part === undefined ? key : i18n.t(`storage.part.${codeKey(part)}`);
 }

@@ -54,7 +54,7 @@ export function createPhishingList(deps: {
 
   async function download(): Promise<Lists> {
     const source = deps.source();
-    await deps.outgoing.set('phishing list', [source]);
+    await deps.outgoing.set('phishingList', [source]);
     try {
       const response = await deps.fetch(source, {
         signal: AbortSignal.timeout(TIMEOUT_MS),
@@ -68,7 +68,7 @@ export function createPhishingList(deps: {
       if (cause instanceof PhishingListError) throw cause;
       throw new PhishingListError('noList', 'The list could not be fetched.', { cause });
     } finally {
-      await deps.outgoing.set('phishing list', []);
+      await deps.outgoing.set('phishingList', []);
     }
   }
 
