@@ -72,7 +72,7 @@ describe('an account whose deposits a sweeper takes', () => {
     expect(said).toContain(text('check.account.codeRemoved'));
     expect(said).toContain(text('check.key.mayBeKnown'));
     await page.getByText(text('delegation.lostTitle')).waitFor();
-    expect(await codeAt(account.address)).toBe('0x');
+    await eventually(async () => expect(await codeAt(account.address)).toBe('0x'));
     const stolen = await devnet.client.getBalance({ address: THIEF });
     await devnet.send({ from: payer.address, to: account.address, value: parseEther('1') });
     expect(await devnet.client.getBalance({ address: account.address })).toBe(parseEther('1'));
