@@ -1,7 +1,11 @@
 import { i18n } from '#i18n';
 import { APPROVAL_CODES } from '../../shared/messages/failure-codes.ts';
 import type { Failure, PlainCode } from '../../shared/messages/failures.ts';
-import { FAILURE_OF_TICKET, type TicketCode } from '../../shared/orders/ticket-failures.ts';
+import {
+  fillFailureOf,
+  TICKET_CODES,
+  type TicketCode,
+} from '../../shared/orders/ticket-failures.ts';
 import type { RpcFailure } from '../../shared/rpc/codes.ts';
 import { ENVELOPE_CODES } from '../../shared/vault/errors.ts';
 import { describeCallFailure } from './describe-call-failure.ts';
@@ -81,7 +85,7 @@ function causeOf(failure: Failure): string {
 
 function plainCause(code: PlainCode | RpcFailure): string {
   return isTicketCode(code)
-    ? i18n.t(`fill.failure.${FAILURE_OF_TICKET[code]}`)
+    ? i18n.t(`fill.failure.${fillFailureOf(code)}`)
     : i18n.t(failureKey(code));
 }
 
@@ -92,7 +96,7 @@ function refusalOf(refusal: Extract<Failure, { code: 'refusedReceiver' }>['detai
 }
 
 function isTicketCode(code: string): code is TicketCode {
-  return Object.hasOwn(FAILURE_OF_TICKET, code);
+  return TICKET_CODES.some((known) => known === code);
 }
 
 function isOfServersVault(code: string): boolean {

@@ -30,31 +30,24 @@ export const TICKET_CODES = [
 ] as const;
 export type TicketCode = (typeof TICKET_CODES)[number];
 
-/** The fill failure of each code. */
-export const FAILURE_OF_TICKET = {
+/** Fill failures whose codes differ from the ticket's. */
+const RENAMED = {
   quoteGone: 'gone',
   quoteReplaced: 'gone',
   quoteExpired: 'expired',
   orderRefused: 'refused',
-  unknownProduct: 'unknownProduct',
-  tooSmall: 'tooSmall',
-  exhausted: 'exhausted',
-  alreadyFilled: 'alreadyFilled',
   revocationRunning: 'revoking',
-  fillRunning: 'fillRunning',
-  wayBackRunning: 'wayBackRunning',
-  wayBackUnsure: 'wayBackUnsure',
-  paymentRunning: 'paymentRunning',
-  legsRunning: 'legsRunning',
   takerBalance: 'balance',
-  makerBalance: 'makerBalance',
-  makerAllowance: 'makerAllowance',
   takerAllowance: 'allowance',
-  poolClosed: 'poolClosed',
-  poolFull: 'poolFull',
-  poolLentOut: 'poolLentOut',
-  conversionUnseen: 'conversionUnseen',
-  worsePrice: 'worsePrice',
-  cutOff: 'cutOff',
   wouldRevert: 'other',
-} as const satisfies Readonly<Record<TicketCode, FillFailureCode>>;
+} as const satisfies Partial<Record<TicketCode, FillFailureCode>>;
+
+type Renamed = typeof RENAMED;
+type TicketFailure = Exclude<TicketCode, keyof Renamed> | Renamed[keyof Renamed];
+
+const isRenamed = (code: TicketCode): code is keyof Renamed => Object.hasOwn(RENAMED, code);
+
+/** Returns the fill failure of a code. */
+export function fillFailureOf(code: TicketCode): TicketFailure & FillFailureCode {
+  return isRenamed(code) ? RENAMED[code] : code;
+}

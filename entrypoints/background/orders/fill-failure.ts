@@ -3,7 +3,7 @@ import { type CallFailure, wordsIn } from '../../../shared/chain/call-failure.ts
 import { hasCode } from '../../../shared/errors.ts';
 import { isRecord } from '../../../shared/is-record.ts';
 import { fillRevert } from '../../../shared/orders/failures.ts';
-import { FAILURE_OF_TICKET } from '../../../shared/orders/ticket-failures.ts';
+import { fillFailureOf } from '../../../shared/orders/ticket-failures.ts';
 import { isRejection, NodeError, RpcError } from '../../../shared/rpc/codes.ts';
 import { callFailure } from '../chain/call-failure.ts';
 import { MinedAfterAll } from '../chain/made-again.ts';
@@ -31,7 +31,7 @@ function failureOfTicket({ code, facts }: TicketError): FillFailure {
   const { check, reason } = facts;
   if (code === 'wouldRevert' && reason !== undefined) return failureByRevert(reason);
   if (check?.reason === 'no-operator-role') return { code: 'makerRole' };
-  return { code: FAILURE_OF_TICKET[code], ...(check === undefined ? {} : { check }) };
+  return { code: fillFailureOf(code), ...(check === undefined ? {} : { check }) };
 }
 
 function failureByRevert(reason: CallFailure): FillFailure {

@@ -90,7 +90,8 @@ describe('a page that floods the wallet without a connection', () => {
 
   it.each(CALLS)('writes nothing to storage for each further %s %j', async (method, params) => {
     const { wallet, writes, open, answered } = start();
-    await wallet.ready;
+    // The features, which write at their start, are created half a second after the core.
+    await wallet.ring('none');
     const page = open('https://evil.example', 'evil');
     const ask = async (from: number, to: number) => {
       for (let id = from; id < to; id += 1) {
@@ -101,8 +102,7 @@ describe('a page that floods the wallet without a connection', () => {
     await ask(0, 60);
     const before = writes.length;
     await ask(60, 120);
-    // A second prompt can come up on a busy machine; 60 requests would write 60 times.
-    expect(writes.length - before).toBeLessThanOrEqual(3);
+    expect(writes.length - before).toBeLessThanOrEqual(1);
   });
 
   it('answers another site after one turn of a flood', async () => {

@@ -135,23 +135,27 @@ describe('the thread that serves all requests', () => {
     ends.push(service.stop);
     const origin = await service.app.listen({ port: 0, host: '127.0.0.1' });
     const bodies = { harmless: `["${'x'.repeat(1_999_996)}"]`, hostile: '['.repeat(2_000_000) };
-    const times = { harmless: [] as number[], hostile: [] as number[] };
     const ask = async (name: keyof typeof bodies) =>
       (await inThread(ASK, { origin, body: bodies[name], count: 15 })) as number[];
     await ask('harmless');
     await ask('hostile');
-    // Alternates, so that other load on the machine slows both alike.
-    for (let turn = 0; turn < 5; turn++)
-      for (const name of ['harmless', 'hostile'] as const) times[name].push(...(await ask(name)));
-    const share = (part: number) => {
-      const [hostile = 0, harmless = 1] = [times.hostile, times.harmless].map(
-        (of) => of.toSorted((a, b) => a - b)[Math.floor(part * of.length)],
-      );
-      return hostile / harmless;
+    const measure = async () => {
+      const times = { harmless: [] as number[], hostile: [] as number[] };
+      // Alternates, so that other load on the machine slows both alike.
+      for (let turn = 0; turn < 5; turn++)
+        for (const name of ['harmless', 'hostile'] as const) times[name].push(...(await ask(name)));
+      return (part: number) => {
+        const [hostile = 0, harmless = 1] = [times.hostile, times.harmless].map(
+          (of) => of.toSorted((a, b) => a - b)[Math.floor(part * of.length)],
+        );
+        return hostile / harmless;
+      };
     };
-    // Parsing brackets in this thread would take many times as long; a busy machine doubles it.
-    expect(share(0.5)).toBeLessThan(4);
-    expect(share(0.9)).toBeLessThan(6);
+    // Bodies are parsed in another thread, which needs a core that other processes can take.
+    let share = await measure();
+    for (let again = 0; again < 2 && share(0.5) >= 2; again++) share = await measure();
+    expect(share(0.5)).toBeLessThan(2);
+    expect(share(0.9)).toBeLessThan(3);
   });
 
   it.each([
