@@ -53,11 +53,14 @@ function isLost(row: FillRecord): row is FillIn<'failed'> {
 export const isHidden = (row: FillRecord): boolean =>
   row.isHidden === true && (row.stage === 'failed' || row.stage === 'fill sent');
 
-/** Returns the hidden fills whose transactions can't be mined any more, or have another end. */
+/**
+ * Returns the hidden fills without a transaction that can be mined, also again after a reorganization, or
+ * with another end.
+ */
 export const forgettable = (rows: readonly FillRecord[]): readonly FillRecord[] =>
   rows.filter((row) => {
     if (!isHidden(row) || row.stage !== 'failed') return false;
-    const hash = hashOfLost(row);
+    const hash = hashOfEnded(row);
     return hash === undefined || isReplaced(hash, rows) || isMade(hash, rows);
   });
 
@@ -66,6 +69,13 @@ const isMade = (hash: string, rows: readonly FillRecord[]): boolean =>
 
 /** Returns the transaction of a fill that was lost, or that failed on the chain. */
 export const sentOfFailed = (row: FillRecord) => (row.stage === 'failed' ? row.fill : undefined);
+
+/**
+ * Returns the hash of a transaction that can still be mined although its fill has ended: a lost one,
+ * or a failed one that a reorganization includes again.
+ */
+export const hashOfEnded = (row: FillRecord): string | undefined =>
+  hashOfLost(row) ?? sentOfFailed(row)?.hash;
 
 /**
  * Returns the hashes of lost fills of the same option, and of those that failed on the chain, which a

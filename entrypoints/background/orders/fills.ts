@@ -17,6 +17,7 @@ import {
   conversionsOf,
   fillView,
   forgettable,
+  hashOfEnded,
   hashOfLost,
   isBeforeReceipt,
   isHidden,
@@ -203,7 +204,7 @@ const KIND = {
   endOf: (row: FillRecord) => (isUnderWay(row) || isRevoking(row) ? undefined : 'done'),
   waits: (row: FillRecord) => row.stage === 'replaced' || hashOfLost(row) !== undefined,
   putAway: (row: FillRecord) =>
-    hashOfLost(row) === undefined ? undefined : { ...row, isHidden: true },
+    hashOfEnded(row) === undefined ? undefined : { ...row, isHidden: true },
   claims: (row: FillRecord) => {
     if (isRevoking(row)) return [{ ...moneyClaim(row), by: 'revocation' }];
     return isBeforeReceipt(row) ? [moneyClaim(row)] : [];

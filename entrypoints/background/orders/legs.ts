@@ -12,7 +12,7 @@ import * as Type from '../../../shared/schema.ts';
 import { contracts, price8, secondsOf } from '../../../shared/units.ts';
 import type { Stored } from '../kernel/stored.ts';
 import type { Procedures } from '../procedures/runner.ts';
-import { hashOfLost, sentOfFailed, sentOfLost } from './fill-record.ts';
+import { hashOfEnded, sentOfLost } from './fill-record.ts';
 import { type Fills, isAsSigned, isProven } from './fills.ts';
 import type { OrdersListing } from './listing.ts';
 import { TicketError } from './ticket-error.ts';
@@ -239,7 +239,7 @@ function again({ end, ...state }: State, fills: Pick<Fills, 'find' | 'dismiss'>)
   const isGone = fill === undefined && (leg.isBegun !== true || end === 'fillGone');
   // Dismisses the failed fill, which the new one replaces, unless it changed the account's
   // money or still can, such as after a reorganization.
-  const isSent = fill !== undefined && (hashOfLost(fill) ?? sentOfFailed(fill)) !== undefined;
+  const isSent = fill !== undefined && hashOfEnded(fill) !== undefined;
   const isSpent = isFailed && (fill.made.length > 0 || isSent);
   if (isFailed && !isSpent) void fills.dismiss(leg.fill);
   const lost = isFailed && isSent ? [...(leg.lost ?? []), leg.fill] : leg.lost;

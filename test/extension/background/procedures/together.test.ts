@@ -219,6 +219,13 @@ it('a leg isn’t filled again once its failed fill is mined by a reorganization
   expect(trade?.legs).toMatchObject([{ isDone: true }, {}]);
 });
 
+it('a leg isn’t filled again once its failed fill, which the user hid, is mined by a reorganization', async () => {
+  const reverted = [[0, 'legs'], [0, 'approve'], 'revert', [0, 'hide']] as const;
+  const world = await after(...reverted, [0, 'goOn'], [0, 'goOn'], 'reorganize', [0, 'approve']);
+  for (const one of ['mine', [0, 'goOn'], [0, 'approve'], 'mine'] as const) await run(world, one);
+  expect(world.chain.sent.filter(({ state }) => state === 'mined')).toHaveLength(1);
+});
+
 it('a site’s request is shown beside an own procedure, which continues', async () => {
   const world = await after([0, 'wayBack'], [0, 'approve'], [0, 'site']);
   const [device] = world.devices;
