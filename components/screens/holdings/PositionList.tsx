@@ -26,7 +26,7 @@ import { ReferrerFilter } from './ReferrerFilter.tsx';
 import { UnprovenPositions } from './UnprovenPositions.tsx';
 
 /** Width of everything but the cards on a wide page. */
-const COLUMN = 'min-[80rem]:max-w-xl';
+const COLUMN = '@min-[70rem]:max-w-xl';
 /** Rows shown at first and added per press: years of history would make the page slow. */
 const AT_ONCE = 100;
 
@@ -55,7 +55,7 @@ function PositionListView(props: ListProps & { isOnline: boolean }) {
   const now = useNow(1000);
   const { all, filtered, shown, unproven } = positionRows(view, props);
   return (
-    <div className="flex flex-col gap-3 p-4">
+    <div className="mx-auto flex max-w-xl flex-col gap-3 p-4 @min-[70rem]:max-w-[110rem]">
       <header className={`flex flex-wrap items-center gap-1 ${COLUMN}`}>
         <h1 className="flex-1 text-lg font-semibold">{i18n.t('positions.title')}</h1>
         <span className="text-xs text-muted">
@@ -111,7 +111,7 @@ function PositionListView(props: ListProps & { isOnline: boolean }) {
             isInTab={all.some((row) => row.state === tab)}
           />
         ) : (
-          <div className="flex flex-col gap-3 min-[80rem]:flex-row min-[80rem]:items-start">
+          <div className="flex flex-col gap-3 @min-[70rem]:flex-row @min-[70rem]:items-start">
             <div className={`w-full shrink-0 ${COLUMN}`}>
               <PositionTotals rows={shown} isEnded={tab === 'settled' || tab === 'closed'} />
             </div>

@@ -86,7 +86,7 @@ export function Positions(props: {
     }
   }
   return (
-    <div className="mx-auto max-w-xl min-[80rem]:max-w-[110rem]">
+    <div className="@container">
       <PositionList
         view={data}
         tab={tab}
