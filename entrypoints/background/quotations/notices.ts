@@ -111,7 +111,7 @@ export function createQuotationNotices(deps: {
       noticeId.startsWith(NOTICE_PREFIX) ? 'popup.html#full-positions' : undefined,
 
     /** Reads an account's requests for a page, and follows them. */
-    list: (account: string) => refresh(account, true),
+    follow: (account: string) => refresh(account, true),
 
     /** Follows the requests of a mined transaction of the wallet, also when no page is open. */
     async onConfirmed(account: string, hash: string): Promise<void> {

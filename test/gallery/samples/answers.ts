@@ -115,7 +115,7 @@ export const ANSWERS: Answers = {
     network: [{ action: 'transfer', wei: '9000000000000' }],
     etherPrice: '259000000000',
   },
-  'quotations.list': QUOTATIONS,
+  'quotations.follow': QUOTATIONS,
   'quotations.tryClose': null,
   'quotations.tryNew': { needed: '42000000', pledged: '0', held: '12450310000', allowed: '0' },
   'activity.page': { rows: ACTIVITY, total: ACTIVITY.length },
