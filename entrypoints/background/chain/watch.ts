@@ -19,6 +19,7 @@ import {
   asReplaced,
   asSent,
   FINAL_DEPTH,
+  isGivenUp,
   isMined,
   isSettling,
 } from './transaction-state.ts';
@@ -129,7 +130,7 @@ export function createWatch(deps: {
     const rivals = deps.activity
       .transactions()
       .filter((entry) => entry.id !== mined.id && isRival(entry, mined))
-      .filter((entry) => isPending(entry) || entry.status === 'dropped');
+      .filter((entry) => isPending(entry) || isGivenUp(entry));
     for (const { id } of rivals) {
       await deps.activity.change(id, (row) => asReplaced(row, mined.id));
     }
@@ -191,11 +192,14 @@ export function createWatch(deps: {
     reportEnd(entry.id);
   }
 
-  /** Dropped transactions whose nonce no other own transaction has used. */
+  /**
+   * Dropped transactions whose nonce no other own transaction has used, and replaced ones whose
+   * replacement a reorg removed.
+   */
   function doubted(): TransactionRecord[] {
     const all = deps.activity.transactions();
     return all
-      .filter(({ status, at }) => status === 'dropped' && isRecent(at, deps.now(), DOUBT_MS))
+      .filter((entry) => isGivenUp(entry) && isRecent(entry.at, deps.now(), DOUBT_MS))
       .filter((entry) => !all.some((row) => isRival(row, entry) && isMined(row)))
       .slice(0, MAX_DOUBTED);
   }
