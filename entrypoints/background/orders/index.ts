@@ -162,10 +162,13 @@ export function createOrders(
     isMoreToAsk: () => fills.view().some(isBetweenSteps),
     commands,
     topics: { orders: live.watch },
-    view: () => ({
-      fills: fills.view(),
-      ...(core.isUnlocked() ? { procedures: procedures.views() } : {}),
-    }),
+    view() {
+      if (!core.isUnlocked()) return { fills: fills.view() };
+      // Another vault's stay stored, for when the user opens it again.
+      const own = new Set(core.wallets.accounts().map(({ address }) => address.toLowerCase()));
+      const isOwn = ({ account }: { account: string }) => own.has(account.toLowerCase());
+      return { fills: fills.view().filter(isOwn), procedures: procedures.views().filter(isOwn) };
+    },
     load: procedures.load,
     resume() {
       procedures.resume();
