@@ -90,18 +90,17 @@ export function createProcedures(deps: {
   };
 }
 
+interface ShelfDeps {
+  onChange(): void;
+  failureOf(error: unknown): Failure;
+  holderOf(claims: readonly Claim[], except?: string): ClaimHolder | undefined;
+}
+
 /**
  * Procedures of one kind. Each step is stored before the next one is taken, so that reopened pages
  * find it and a new worker continues.
  */
-function createShelf<State extends { readonly id: string }>(
-  kind: Kind<State>,
-  deps: {
-    onChange(): void;
-    failureOf(error: unknown): Failure;
-    holderOf(claims: readonly Claim[], except?: string): ClaimHolder | undefined;
-  },
-) {
+function createShelf<State extends { readonly id: string }>(kind: Kind<State>, deps: ShelfDeps) {
   const states = createStates(kind, {
     onChange() {
       for (const id of errors.keys()) if (find(id) === undefined) errors.delete(id);
@@ -116,6 +115,9 @@ function createShelf<State extends { readonly id: string }>(
 
   const isNext = (state: State) => isUnderWay(state) && kind.isDue?.(state) !== false;
   const claimsOf = (state: State) => (isUnderWay(state) ? kind.claims(state) : []);
+  /** Returns true for one that takes no step, such as one that can't be stored. */
+  const isStuck = (state: State, id = idOf(state)) =>
+    isUnderWay(state) && errors.has(id) && !driven.has(id);
 
   /** Takes a procedure's steps. It stops at one that can't be stored. */
   async function drive(id: string): Promise<void> {
@@ -133,6 +135,7 @@ function createShelf<State extends { readonly id: string }>(
     } catch (error) {
       // The pages show the step at which it stopped, and why.
       errors.set(id, error);
+      driven.delete(id);
       deps.onChange();
     } finally {
       driven.delete(id);
@@ -209,10 +212,11 @@ function createShelf<State extends { readonly id: string }>(
       return state;
     },
 
-    /** Continues a procedure that waits for the user. Throws the kind's refusal. */
+    /** Continues a procedure that waits for the user, or is stuck. Throws the kind's refusal. */
     async goOn(id: string): Promise<void> {
       const state = find(id);
-      if (state !== undefined && kind.again !== undefined && kind.waits(state))
+      if (state !== undefined && isStuck(state)) void drive(id);
+      else if (state !== undefined && kind.waits(state) && kind.again !== undefined)
         await restart(kind.again(state));
     },
 
@@ -234,13 +238,11 @@ function createShelf<State extends { readonly id: string }>(
       }
     },
 
-    views: (): ProcedureView[] =>
-      states.all().flatMap((state): ProcedureView[] => {
-        const view = kind.view?.(state);
-        if (view === undefined) return [];
-        const id = idOf(state);
-        const failure = errors.has(id) ? { failure: deps.failureOf(errors.get(id)) } : {};
-        return [{ ...view, id, ...standingOf(kind, state), ...failure }];
+    views: () =>
+      states.all().flatMap((state) => {
+        const error = errors.get(idOf(state));
+        const failure = error === undefined ? {} : { failure: deps.failureOf(error) };
+        return viewOf(kind, state, { id: idOf(state), isStuck: isStuck(state), ...failure });
       }),
   };
 }
@@ -249,14 +251,30 @@ function askedIn<State extends { readonly id: string }>(kind: Kind<State>, state
   return state && kind.endOf(state) === undefined ? kind.asked?.(state) : undefined;
 }
 
+/** Returns a procedure as pages list it; none that its kind hides. */
+function viewOf<State extends { readonly id: string }>(
+  kind: Kind<State>,
+  state: State,
+  { isStuck, ...more }: { id: string; isStuck: boolean; failure?: Failure },
+): ProcedureView[] {
+  const view = kind.view?.(state);
+  return view === undefined ? [] : [{ ...view, ...standingOf(kind, state, isStuck), ...more }];
+}
+
 /** Returns the state of a procedure, and whether the user can stop or dismiss it. */
-function standingOf<State extends { readonly id: string }>(kind: Kind<State>, state: State) {
+function standingOf<State extends { readonly id: string }>(
+  kind: Kind<State>,
+  state: State,
+  isStuck: boolean,
+) {
   const end = kind.endOf(state);
   if (end === undefined) {
     // A kind returns the same state when nothing of it can be stopped.
     const isStoppable = kind.stopped !== undefined && kind.stopped(state) !== state;
     const canStop = isStoppable || askedIn(kind, state) !== undefined;
-    return { state: 'underWay', canStop } as const;
+    return isStuck
+      ? ({ state: 'paused', canStop, why: 'failed' } as const)
+      : ({ state: 'underWay', canStop } as const);
   }
   return end === 'done'
     ? ({ state: 'done', canStop: true } as const)

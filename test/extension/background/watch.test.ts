@@ -363,7 +363,7 @@ describe('a dropped transaction', () => {
       const word = status === '0x1' ? 'confirmed' : 'failed';
       expect(activity.find('0xaa')).toMatchObject({ status: word, block: '101' });
       expect(settled.at(-1)).toBe(`0xaa ${word}`);
-      // Whoever followed the faster one finds the same call.
+      // A procedure that followed the faster one finds the same call.
       const one = activity.find('0xbb') ?? expect.unreachable();
       expect(successorOf(one, activity.find)).toMatchObject({ id: '0xaa', status: word });
     },

@@ -50,6 +50,34 @@ it('a change of a procedure during a step is kept together with the changes of t
   expect(stored()).toEqual([{ id: 'one', step: 'sent', hash: '0x1', isStopped: true }]);
 });
 
+it('a procedure whose step couldn’t be stored is shown as paused, and continues', async () => {
+  let stored: State[] = [];
+  const disk = { isFull: false };
+  const { procedures, shelf, end } = start({
+    stored: {
+      read: async () => stored,
+      async write(states) {
+        if (disk.isFull) throw new Error('QuotaExceededError');
+        stored = structuredClone(states);
+      },
+    },
+    next: async (state) =>
+      state.hash === undefined ? { ...state, hash: '0x1' } : { ...state, step: 'done' },
+    view: () => ({ account: '0x1', at: 1, facts: { kind: 'split' }, steps: [] }),
+  });
+  const begun = shelf.begin({ id: 'one', step: 'asked' });
+  disk.isFull = true;
+  end();
+  await begun;
+  await expect
+    .poll(() => procedures.views())
+    .toMatchObject([{ state: 'paused', why: 'failed', failure: {} }]);
+  disk.isFull = false;
+  await procedures.goOn('one');
+  await expect.poll(() => stored).toEqual([{ id: 'one', step: 'done', hash: '0x1' }]);
+  expect(procedures.views()).toMatchObject([{ state: 'done' }]);
+});
+
 it('procedures that wait for the user aren’t displaced by ended ones', async () => {
   const { shelf } = start({
     endOf: ({ step }) => (step === 'asked' ? undefined : step === 'sent' ? 'failed' : 'done'),
@@ -89,7 +117,7 @@ it('a step that throws in a kind without an end for it is listed with its failur
   await shelf.begin({ id: 'one', step: 'asked' });
   await expect
     .poll(() => procedures.views())
-    .toMatchObject([{ state: 'underWay', failure: { code: 'chain' } }]);
+    .toMatchObject([{ state: 'paused', failure: { code: 'chain' } }]);
   isSilent = false;
   void shelf.drive('one');
   await expect.poll(() => procedures.views()[0]?.state).toBe('done');
