@@ -1,11 +1,10 @@
 import type { Address } from 'viem';
 import { TOKENS } from '../../../shared/chain/deployments.ts';
-import { PORTFOLIO } from '../../../shared/messages/portfolio.ts';
 import { usableBudget } from '../../../shared/orders/unfillable.ts';
 import { KNOWN_EMITTERS } from '../../../shared/positions/from-logs.ts';
 import type { Side } from '../../../shared/positions/value.ts';
 import type { Commands, Feature } from '../kernel/feature.ts';
-import { stored, storedAs } from '../kernel/stored.ts';
+import { stored } from '../kernel/stored.ts';
 import { backedQuotes } from '../market/backed-quotes.ts';
 import { createIndexerClient } from '../market/indexer-client.ts';
 import type { Market } from '../orders/index.ts';
@@ -67,7 +66,7 @@ export function createPositionParts(core: Core, { checks, feed, spots }: Market)
   });
   const portfolio = createPortfolioCache({
     ...core,
-    stored: storedAs(areas, positionsKeys.portfolio, PORTFOLIO),
+    stored: stored(areas, positionsKeys.portfolio),
     clock,
     account: selected,
     newestMined: () => activity.mark().newestMined,

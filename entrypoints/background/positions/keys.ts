@@ -1,4 +1,4 @@
-import { PORTFOLIO } from '../../../shared/messages/portfolio.ts';
+import { PortfolioSchema } from '../../../shared/messages/portfolio.ts';
 import { oneOf } from '../../../shared/one-of.ts';
 import { PRODUCT_NAMES } from '../../../shared/orders/products.ts';
 import * as Type from '../../../shared/schema.ts';
@@ -95,7 +95,7 @@ const IndexerLayoutsSchema = Type.Array(
 
 /** Keys of balances and positions. */
 export const positionsKeys = {
-  portfolio: disposable('local', 'portfolio', PORTFOLIO.schema),
+  portfolio: disposable('local', 'portfolio', PortfolioSchema),
   indexerLayouts: disposable('local', 'indexer-layouts', IndexerLayoutsSchema),
   expiryNotices: disposable('local', 'expiry-notices', ExpiryNoticesSchema),
   runningPositions: disposable('local', 'running-positions', RunningPositionsSchema),

@@ -25,7 +25,7 @@ import { TOKENS } from '../../../shared/chain/deployments.ts';
 import { parseFeed } from '../../../shared/orders/parse-feed.ts';
 import type { Fetch } from '../../../shared/ports.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
-import { contracts, epochMs, price8 } from '../../../shared/units.ts';
+import { contracts, epochMs, price8, tokenAmount } from '../../../shared/units.ts';
 import { optionAbi } from '../../devnet/abi/full.ts';
 import type { OrderInput } from '../../devnet/build-order.ts';
 import { type Fill, fillOrder, sendFrom, signOrder } from '../../devnet/fill.ts';
@@ -426,7 +426,7 @@ describe('a holder’s actions', () => {
       expect(await receiving.row(option, other)).toMatchObject({ isReceived: false });
 
       const setCost = receiving.handlers['positions.setCost'];
-      await setCost({ option, side, units: cost });
+      await setCost({ option, side, units: tokenAmount(BigInt(cost)) });
       const entered = rowOf(await receiving.row(option, side));
       const value = BigInt(entered.worth?.value ?? 'none');
       expect(entered).toMatchObject({ enteredCost: cost });
@@ -442,7 +442,7 @@ describe('a holder’s actions', () => {
     const wallet = walletOf(market.taker);
     await wallet.positions.list();
     await expect(
-      wallet.handlers['positions.setCost']({ option, side: 'buyer', units: '1' }),
+      wallet.handlers['positions.setCost']({ option, side: 'buyer', units: tokenAmount(1n) }),
     ).rejects.toMatchObject({ code: 'notPossible' });
   });
 
@@ -501,10 +501,10 @@ describe('a holder’s actions', () => {
       expect(costs).toMatchObject({ splitFee: '100000000000000', etherPrice: `${SPOT}` });
       const split = wallet.handlers['positions.split'];
       for (const part of [0n, collateral, collateral + 1n])
-        await expect(split({ option, side, collateral: `${part}` })).rejects.toMatchObject({
+        await expect(split({ option, side, collateral: tokenAmount(part) })).rejects.toMatchObject({
           code: 'notPossible',
         });
-      const { hash } = await split({ option, side, collateral: `${collateral / 4n}` });
+      const { hash } = await split({ option, side, collateral: tokenAmount(collateral / 4n) });
       expect(wallet.asked).toMatchObject([{ kind: 'split', collateral: collateral / 4n }]);
       await wallet.positions.onConfirmed(hash);
       const check = async () => {

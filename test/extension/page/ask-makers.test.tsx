@@ -89,6 +89,6 @@ describe('a limit far from the mark', () => {
     await page.type(LIMIT, '70');
     await page.click('Ask makers');
     // 0.06 % of 3,000 dollars are 1.80.
-    expect(page.askedFor('quotations.requestClose')).toMatchObject([{ limit: '71800000' }]);
+    expect(page.askedFor('quotations.requestClose')).toMatchObject([{ limit: 71_800000n }]);
   });
 });

@@ -12,6 +12,7 @@ import type {
   PositionRow,
 } from '../../../shared/positions/position-view.ts';
 import type { QuotationView } from '../../../shared/quotations/view.ts';
+import { contracts, price8, tokenAmount } from '../../../shared/units.ts';
 import { POSITIONS, PUT } from '../../gallery/samples/positions.ts';
 import { ACCOUNT, address, snapshotWith } from '../../gallery/samples/snapshot.ts';
 import { inGerman } from '../helpers/languages.ts';
@@ -338,21 +339,21 @@ describe('an option that is settled by delivery', () => {
 describe('a running request about a position', () => {
   const OFFER = {
     offeror: address('a1'),
-    amount: '96000000',
-    net: '93120000',
+    amount: tokenAmount(96_000000n),
+    net: tokenAmount(93_120000n),
     state: 'open',
   } as const;
   const REQUEST: QuotationView = {
-    id: '7',
+    id: 7n,
     stage: 'collecting',
     stageEnd: NOW + 83,
     existing: PUT.address,
     isBuyer: false,
-    strikes: PUT.strikes,
+    strikes: PUT.strikes.map((strike) => price8(BigInt(strike))),
     expiry: PUT.expiry,
     token: PUT.token,
-    contracts: PUT.contracts,
-    escrow: '0',
+    contracts: contracts(BigInt(PUT.contracts)),
+    escrow: tokenAmount(0n),
     offers: [OFFER],
     unreadable: 0,
   };

@@ -2,6 +2,7 @@ import type { Alert } from '../../../shared/messages/alerts.ts';
 import type { FillView } from '../../../shared/messages/ticket.ts';
 import type { PositionRow, PositionsView } from '../../../shared/positions/position-view.ts';
 import type { QuotationsView, QuotationView } from '../../../shared/quotations/view.ts';
+import { contracts, price8, tokenAmount } from '../../../shared/units.ts';
 import { deskPosition } from '../../shared/desk/desk-positions.ts';
 import { DAY, NOW } from '../../shared/desk/desk-rows.ts';
 import { fillView } from '../../shared/orders/fill-view.ts';
@@ -95,23 +96,33 @@ export const POSITIONS: PositionsView = {
 };
 
 const ASKED: QuotationView = {
-  id: '7',
+  id: 7n,
   stage: 'collecting',
   stageEnd: NOW + 45,
   existing: PUT.address,
   isBuyer: false,
   asset: 'ETH',
   product: 'PUT',
-  strikes: ['250000000000'],
+  strikes: [price8(250000000000n)],
   expiry: PUT.expiry,
   token: { address: USDC_ADDRESS, symbol: 'USDC', decimals: 6 },
-  contracts: PUT.contracts,
-  limit: '80000000',
-  limitNet: '79400000',
-  escrow: '0',
+  contracts: contracts(BigInt(PUT.contracts)),
+  limit: tokenAmount(80000000n),
+  limitNet: tokenAmount(79400000n),
+  escrow: tokenAmount(0n),
   offers: [
-    { offeror: address('d1'), amount: '98000000', net: '97400000', state: 'open' },
-    { offeror: address('d2'), amount: '91000000', net: '90400000', state: 'open' },
+    {
+      offeror: address('d1'),
+      amount: tokenAmount(98000000n),
+      net: tokenAmount(97400000n),
+      state: 'open',
+    },
+    {
+      offeror: address('d2'),
+      amount: tokenAmount(91000000n),
+      net: tokenAmount(90400000n),
+      state: 'open',
+    },
   ],
   unreadable: 0,
   offersFrom: 'chain',
@@ -120,7 +131,7 @@ const ASKED: QuotationView = {
 export const QUOTATIONS: QuotationsView = {
   quotations: [
     ASKED,
-    { ...ASKED, id: '6', stage: 'cancelled', existing: address('02'), offers: [] },
+    { ...ASKED, id: 6n, stage: 'cancelled', existing: address('02'), offers: [] },
   ],
   revealWindow: 60,
   claims: [],

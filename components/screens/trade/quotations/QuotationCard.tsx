@@ -35,7 +35,7 @@ export function QuotationCard(props: {
   const hasEnded = !isRunning(view);
   const pending = useSnapshot(({ activity }) => activity.pending) ?? 0;
   // A mined transaction changes the request within a read or two.
-  const isUnchanged = useLate(act.isDone && !hasEnded && pending === 0 ? id : undefined);
+  const isUnchanged = useLate(act.isDone && !hasEnded && pending === 0 ? `${id}` : undefined);
   return (
     <Card className="flex flex-col gap-3" data-testid="quotation" data-stage={stage}>
       <header className="flex flex-col gap-0.5">
@@ -62,7 +62,7 @@ export function QuotationCard(props: {
             i18n.t(isBuyer ? 'quotations.paidPurchase' : 'quotations.paidSale', {
               amount: isBuyer
                 ? paidText(view.paid.amount, token)
-                : moneyText(BigInt(view.paid.amount) - BigInt(view.paid.fee), token),
+                : moneyText(view.paid.amount - view.paid.fee, token),
               fee: paidText(view.paid.fee, token),
             }),
           )}
@@ -117,7 +117,7 @@ function Money({ view, isHeld }: { view: QuotationView; isHeld: boolean }) {
     ...(limit === undefined || hasEnded
       ? []
       : [i18n.t(limitText, { amount: wholeMoney(limitNet ?? limit, token) })]),
-    ...(escrow === '0'
+    ...(escrow === 0n
       ? []
       : [
           stage === 'settled'

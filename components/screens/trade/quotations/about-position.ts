@@ -15,6 +15,7 @@ export function closingMark(
   { contracts }: QuotationView,
   row: PositionRow | undefined,
 ): bigint | undefined {
-  if (row?.mark === undefined || row.contracts !== contracts || row.mark === '0') return undefined;
+  if (row?.mark === undefined || BigInt(row.contracts) !== contracts || row.mark === '0')
+    return undefined;
   return BigInt(row.mark);
 }

@@ -1,13 +1,14 @@
 import { parseAmount } from '../../../../shared/parse-amount.ts';
 import type { PositionRow } from '../../../../shared/positions/position-view.ts';
 import { splitCollateral } from '../../../../shared/positions/split.ts';
+import type { TokenAmount } from '../../../../shared/units.ts';
 import { decimalMark, exactText } from '../../../texts/numbers.ts';
 
 /** Contracts of a position to close, in units of its token's decimals. */
 export interface ClosedPart {
   readonly count: bigint;
   /** Base units to split off first; absent for the whole position. */
-  readonly collateral?: bigint;
+  readonly collateral?: TokenAmount;
 }
 
 /** Reads a typed number of contracts; undefined for one that can't be closed. */

@@ -102,8 +102,8 @@ export function useAskMakers(props: AskMakersProps) {
   const request = { account, option, side, window: minutes * 60 };
   const ask = useAction(async () => {
     const least = isSale && limit !== undefined ? premiumOfSale(row, limit, count) : limit;
-    const asked = { ...request, contracts: String(count), limit: String(least) };
-    const collateral = part?.collateral?.toString();
+    const asked = { ...request, contracts: contracts(count), limit: tokenAmount(least ?? 0n) };
+    const collateral = part?.collateral;
     try {
       if (collateral === undefined) await call('quotations.requestClose', asked);
       else onPart?.((await call('quotations.requestPart', { ...asked, collateral })).part);
@@ -114,13 +114,15 @@ export function useAskMakers(props: AskMakersProps) {
   const trial = useQuery({
     queryKey: ['can ask makers', account, row.key],
     queryFn: () =>
-      call('quotations.tryClose', { ...request, contracts: row.contracts, limit: '1' }).catch(
-        (error) => {
-          // An open request of the account replaces the form.
-          if (isOccupied(error)) props.onRead();
-          throw error;
-        },
-      ),
+      call('quotations.tryClose', {
+        ...request,
+        contracts: contracts(BigInt(row.contracts)),
+        limit: tokenAmount(1n),
+      }).catch((error) => {
+        // An open request of the account replaces the form.
+        if (isOccupied(error)) props.onRead();
+        throw error;
+      }),
     // The worker verifies a part that was just split off, and all positions after a restart.
     // While the page asks, this read is off: it would find the page's own request. It runs again at
     // the end.
