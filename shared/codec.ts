@@ -1,4 +1,3 @@
-import { matchesSchema } from './check-schema.ts';
 import * as Type from './schema.ts';
 
 /**
@@ -7,11 +6,7 @@ import * as Type from './schema.ts';
  */
 type Fixed<Value> = Value extends string | number | bigint | boolean | null | undefined
   ? Value
-  : Value extends readonly (infer Item)[]
-    ? readonly Fixed<Item>[]
-    : Value extends object
-      ? { readonly [Key in keyof Value]: Fixed<Value[Key]> }
-      : Value;
+  : { readonly [Key in keyof Value]: Fixed<Value[Key]> };
 
 /** The type of a schema's values. */
 export type ValueOf<Schema extends Type.TSchema> = Fixed<Type.Static<Schema>>;
@@ -21,6 +16,8 @@ type Read = (json: unknown) => unknown;
 /** The parts of a schema that can contain amounts. */
 interface Parts {
   readonly '~amount'?: true;
+  readonly type?: string;
+  readonly const?: unknown;
   readonly anyOf?: readonly Type.TSchema[];
   readonly properties?: Readonly<Record<string, Type.TSchema>>;
   readonly items?: Type.TSchema;
@@ -36,6 +33,9 @@ export const units = <Amount extends bigint = bigint>() => amount<Amount>('^[0-9
 
 /** Returns the schema of an amount that can be negative. */
 export const signedUnits = <Amount extends bigint = bigint>() => amount<Amount>('^-?[0-9]{1,78}$');
+
+/** Returns the schema of words in the worker's own answers, which only their type lists. */
+export const word = <Word extends string>() => Type.Unsafe<Word>(Type.String());
 
 /** Schemas are constants, so each is read through once; undefined for one without amounts. */
 const readers = new WeakMap<Type.TSchema, { readonly read: Read | undefined }>();
@@ -55,7 +55,7 @@ function newReader(schema: Type.TSchema): Read | undefined {
   if (item !== undefined) return (json) => (json as readonly unknown[]).map(item);
   if (anyOf.some(readerOf))
     return (json) => {
-      const fitting = anyOf.find((one) => matchesSchema(one, json));
+      const fitting = anyOf.find((one) => isVariant(one, json));
       return fitting === undefined ? json : fromJson(fitting, json);
     };
   const members = Object.entries(properties).flatMap(([name, member]) => {
@@ -69,6 +69,18 @@ function newReader(schema: Type.TSchema): Read | undefined {
       if (found[name] !== undefined) found[name] = read(found[name]);
     return found;
   };
+}
+
+/**
+ * Returns whether a checked value is of this variant: variants differ in their JSON type or in
+ * constant members, and the last one can be without.
+ */
+function isVariant({ type, properties = {} }: Parts, json: unknown): boolean {
+  if (type !== (json === null ? 'null' : typeof json)) return false;
+  return Object.entries(properties).every(([name, member]) => {
+    const { const: constant }: Parts = member;
+    return constant === undefined || constant === (json as Record<string, unknown>)[name];
+  });
 }
 
 /** Returns the value of a JSON form that its schema accepts. */

@@ -1,5 +1,10 @@
+import {
+  ActionCostsSchema,
+  PositionRowSchema,
+  PositionsSchema,
+} from '../positions/position-view.ts';
 import { NewRequestNeedsSchema, QuotationsSchema } from '../quotations/view.ts';
-import type { TSchema } from '../schema.ts';
+import * as Type from '../schema.ts';
 import type { WalletAnswers } from './wallet-answers.ts';
 
 type ContainsAmount<Value> = Value extends bigint
@@ -16,6 +21,9 @@ type WithAmounts = {
 
 /** The forms of all answers with amounts, which ports carry as JSON; a missing one does not compile. */
 export const ANSWER_FORMS = {
+  'positions.list': PositionsSchema,
+  'positions.verify': Type.Array(PositionRowSchema),
+  'positions.costs': ActionCostsSchema,
   'quotations.list': QuotationsSchema,
   'quotations.tryNew': NewRequestNeedsSchema,
-} satisfies Record<WithAmounts, TSchema>;
+} satisfies Record<WithAmounts, Type.TSchema>;

@@ -1,9 +1,9 @@
-import { units, type ValueOf } from '../codec.ts';
+import type { ProductName } from '../chain/implementations.ts';
+import { units, type ValueOf, word } from '../codec.ts';
 import { oneOf } from '../one-of.ts';
-import { PRODUCT_NAMES } from '../orders/products.ts';
 import * as Type from '../schema.ts';
 import type { Contracts, Price8, TokenAmount } from '../units.ts';
-import { QUOTATION_STAGES } from './stage.ts';
+import type { QuotationStage } from './stage.ts';
 
 /** A maker's offer whose signature was checked. Amounts are base units. */
 const OfferSchema = Type.Object({
@@ -24,7 +24,7 @@ const OfferSchema = Type.Object({
 /** A request for quotation of a user's account. Amounts are base units. */
 const QuotationSchema = Type.Object({
   id: units(),
-  stage: oneOf(QUOTATION_STAGES),
+  stage: word<QuotationStage>(),
   /** Unix seconds at which the stage ends by itself. */
   stageEnd: Type.Optional(Type.Integer()),
   /** The option whose side is asked about; absent for a new one. */
@@ -33,7 +33,7 @@ const QuotationSchema = Type.Object({
   option: Type.Optional(Type.String()),
   isBuyer: Type.Boolean(),
   asset: Type.Optional(Type.String()),
-  product: Type.Optional(oneOf(PRODUCT_NAMES)),
+  product: Type.Optional(word<ProductName>()),
   /** Ascending. */
   strikes: Type.Array(units<Price8>()),
   /** Unix seconds. */

@@ -23,7 +23,7 @@ export function SplitPosition(props: { row: PositionRow; account: string; onDone
   const { token, side, address: option } = row;
   const call = useWalletCall();
   const costs = useActionCosts(account, row);
-  const [all, whole] = [BigInt(row.contracts), BigInt(row.collateral)];
+  const { contracts: all, collateral: whole } = row;
   const hidden = useHidden();
   const areHidden = useIsHidden();
   const [typed, setTyped] = useState(() => (areHidden ? '' : exactText(all / 2n, token.decimals)));

@@ -33,8 +33,7 @@ export function useCostEntry(row: PositionRow, asOwner: () => Promise<void>) {
     typed,
     setTyped,
     /** Begins with the cost that was entered before. */
-    begin: () =>
-      setTyped(enteredCost === undefined ? '' : exactText(BigInt(enteredCost), token.decimals)),
+    begin: () => setTyped(enteredCost === undefined ? '' : exactText(enteredCost, token.decimals)),
     units,
     problem: typed === undefined ? undefined : problem,
     save,

@@ -67,7 +67,7 @@ export function positionCommands(deps: {
           account,
           option: option as Address,
           token: delivery.token.address as Address,
-          amount: BigInt(delivery.amount),
+          amount: delivery.amount,
         });
         return { hash };
       }
@@ -76,7 +76,7 @@ export function positionCommands(deps: {
     async 'positions.split'({ option, side, collateral }) {
       const row = deps.positions.find(option, side);
       const account = demand(row, 'split');
-      if (collateral === 0n || collateral >= BigInt(row?.collateral ?? '0'))
+      if (collateral === 0n || collateral >= (row?.collateral ?? 0n))
         throw new PositionError('notPossible', 'Both options need a part of the collateral.');
       return { hash: await deps.asks.split(account, option as Address, collateral) };
     },
@@ -84,7 +84,7 @@ export function positionCommands(deps: {
       const row = deps.positions.find(option, side);
       if (row?.isReceived !== true)
         throw new PositionError('notPossible', 'The position does not allow this action.');
-      await deps.positions.setCost(row, units?.toString());
+      await deps.positions.setCost(row, units);
     },
     async 'positions.transfer'({ option, isBuyer, to }) {
       const row = deps.positions.find(option, isBuyer ? 'buyer' : 'seller');

@@ -3,6 +3,7 @@ import { TOKENS } from '../../../shared/chain/deployments.ts';
 import { usableBudget } from '../../../shared/orders/unfillable.ts';
 import { KNOWN_EMITTERS } from '../../../shared/positions/from-logs.ts';
 import type { Side } from '../../../shared/positions/value.ts';
+import type { TokenAmount } from '../../../shared/units.ts';
 import type { Commands, Feature } from '../kernel/feature.ts';
 import { stored } from '../kernel/stored.ts';
 import { backedQuotes } from '../market/backed-quotes.ts';
@@ -34,9 +35,9 @@ interface ClosedSide {
   readonly option: Address;
   readonly side: Side;
   /** A buyer's proceeds after the fee, or a seller's cost, in base units. */
-  readonly units: string;
+  readonly units: TokenAmount;
   /** The factory's fee, which is part of the premium. */
-  readonly fee: string;
+  readonly fee: TokenAmount;
   readonly hash: string;
 }
 

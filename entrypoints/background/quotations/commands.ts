@@ -2,7 +2,7 @@ import type { Address } from 'viem';
 import { CondorError } from '../../../shared/errors.ts';
 import type { WalletPayload } from '../../../shared/messages/wallet-api.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
-import { contracts, unixSeconds } from '../../../shared/units.ts';
+import { unixSeconds } from '../../../shared/units.ts';
 import type { Commands } from '../kernel/feature.ts';
 import type { PositionParts } from '../positions/index.ts';
 import { ensureOwnAccount } from '../vault/selected-account.ts';
@@ -57,10 +57,10 @@ export function quotationCommands(deps: {
     async 'quotations.requestPart'({ collateral, ...asked }) {
       const whole = closeRequest(asked);
       const row = ensureHeld(asked);
-      if (collateral === 0n || collateral >= BigInt(row.collateral))
+      if (collateral === 0n || collateral >= row.collateral)
         throw new RequestError('notPossible', 'Both options need a part of the collateral.');
       // A split would void an open request, and a stale row would split once more.
-      await quotations.tryClose({ ...whole, contracts: contracts(BigInt(row.contracts)) });
+      await quotations.tryClose({ ...whole, contracts: row.contracts });
       return deps.asks.requestPart(whole, collateral);
     },
     'quotations.tryNew': async (asked) => quotations.tryNew(newRequest(asked)),

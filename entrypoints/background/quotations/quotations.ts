@@ -134,9 +134,8 @@ export function createQuotations(deps: {
       if (existing === undefined) return await deps.onOpened(settledBy);
       const option = existing.toLowerCase() as Address;
       const side = isBuyer ? 'seller' : 'buyer';
-      const units = (isBuyer ? paid.amount : paid.amount - paid.fee).toString();
-      const fee = paid.fee.toString();
-      await deps.onClosed({ account, option, side, units, fee, hash: settledBy });
+      const units = isBuyer ? paid.amount : tokenAmount(paid.amount - paid.fee);
+      await deps.onClosed({ account, option, side, units, fee: paid.fee, hash: settledBy });
     } catch {
       noted.delete(id);
     }

@@ -1,6 +1,6 @@
 import type { ActivityEntry } from '../../../shared/activity/record.ts';
 import type { AllowanceView } from '../../../shared/messages/allowances.ts';
-import { tokenAmount } from '../../../shared/units.ts';
+import { price8, tokenAmount, wei } from '../../../shared/units.ts';
 import { DAY, NOW } from '../../shared/desk/desk-rows.ts';
 import type { Answers } from '../sample-wallet.ts';
 import { ORDERS, PLAN, ticketOf } from './market.ts';
@@ -113,8 +113,8 @@ export const ANSWERS: Answers = {
   'positions.list': POSITIONS,
   'positions.verify': [],
   'positions.costs': {
-    network: [{ action: 'transfer', wei: '9000000000000' }],
-    etherPrice: '259000000000',
+    network: [{ action: 'transfer', wei: wei(9000000000000n) }],
+    etherPrice: price8(259000000000n),
   },
   'quotations.list': QUOTATIONS,
   'quotations.tryClose': null,

@@ -138,7 +138,7 @@ function Money({ view, isHeld }: { view: QuotationView; isHeld: boolean }) {
 /** A buyer's cost or a seller's proceeds of the side that is closed. */
 function basisOf(row: PositionRow | undefined): bigint | undefined {
   if (row === undefined) return undefined;
-  if (row.enteredCost !== undefined) return BigInt(row.enteredCost);
+  if (row.enteredCost !== undefined) return row.enteredCost;
   if (row.isReceived) return undefined;
-  return row.side === 'buyer' ? BigInt(row.premium) : BigInt(row.premium) - BigInt(row.fee);
+  return row.side === 'buyer' ? row.premium : row.premium - row.fee;
 }

@@ -17,14 +17,14 @@ export function readPart(row: PositionRow, typed: string): ClosedPart | undefine
   const count = parseAmount(typed, row.token.decimals, decimalMark());
   if (count === undefined) return undefined;
   if (count === whole.count) return whole;
-  const all = { contracts: whole.count, collateral: BigInt(row.collateral) };
+  const all = { contracts: whole.count, collateral: row.collateral };
   const collateral = splitCollateral(all, count);
   return collateral === undefined ? undefined : { count, collateral };
 }
 
-export const wholeOf = ({ contracts }: PositionRow): ClosedPart => ({ count: BigInt(contracts) });
+export const wholeOf = ({ contracts }: PositionRow): ClosedPart => ({ count: contracts });
 
 /** Returns the number of all contracts as it would be typed. */
 export function wholeText({ contracts, token }: Pick<PositionRow, 'contracts' | 'token'>): string {
-  return exactText(BigInt(contracts), token.decimals);
+  return exactText(contracts, token.decimals);
 }
