@@ -1,81 +1,104 @@
 import * as Type from './schema.ts';
 
 /**
- * A form of data, said once: its type, its JSON form, and the strict check of that form. Amounts are
- * branded bigints in the type and decimal text in JSON.
+ * Amounts in schemas: branded bigints in the type of a value, decimal text in its JSON form, which
+ * the schema checks. Ports, stored values and messages carry JSON.
  */
-export interface Codec<Value> {
-  /** Checks the JSON form. */
-  readonly schema: Type.TSchema;
-  /** Returns the JSON form. */
-  write(value: Value): unknown;
-  /** Returns the value of a JSON form that its schema accepts. */
-  read(json: unknown): Value;
+type Fixed<Value> = Value extends string | number | bigint | boolean | null | undefined
+  ? Value
+  : { readonly [Key in keyof Value]: Fixed<Value[Key]> };
+
+/** The type of a schema's values. */
+export type ValueOf<Schema extends Type.TSchema> = Fixed<Type.Static<Schema>>;
+
+type Read = (json: unknown) => unknown;
+
+/** The parts of a schema that can contain amounts. */
+interface Parts {
+  readonly '~amount'?: true;
+  readonly type?: string;
+  readonly const?: unknown;
+  readonly anyOf?: readonly Type.TSchema[];
+  readonly properties?: Readonly<Record<string, Type.TSchema>>;
+  readonly items?: Type.TSchema;
 }
 
-interface Optional<Value> extends Codec<Value> {
-  readonly isOptional: true;
+function amount<Amount extends bigint>(pattern: string) {
+  const schema = Object.defineProperty(Type.String({ pattern }), '~amount', { value: true });
+  return Type.Unsafe<Amount>(schema);
 }
 
-/** Returns the type of a codec's values. */
-export type ValueOf<C> = C extends Codec<infer Value> ? Value : never;
+/** Returns the schema of a whole amount. */
+export const units = <Amount extends bigint = bigint>() => amount<Amount>('^[0-9]{1,78}$');
 
-type Members = Readonly<Record<string, Codec<unknown>>>;
-type RecordOf<M extends Members> = {
-  readonly [Name in keyof M as M[Name] extends Optional<unknown> ? never : Name]: ValueOf<M[Name]>;
-} & {
-  readonly [Name in keyof M as M[Name] extends Optional<unknown> ? Name : never]?: ValueOf<M[Name]>;
-};
+/** Returns the schema of an amount that can be negative. */
+export const signedUnits = <Amount extends bigint = bigint>() => amount<Amount>('^-?[0-9]{1,78}$');
 
-/** Returns a codec of values whose JSON form is the value itself. */
-export function same<Schema extends Type.TSchema>(schema: Schema): Codec<Type.Static<Schema>> {
-  return {
-    schema,
-    write: (value) => value,
-    // The schema has accepted it.
-    read: (json) => json as Type.Static<Schema>,
-  };
+/** Returns the schema of words in the worker's own answers, which only their type lists. */
+export const word = <Word extends string>() => Type.Unsafe<Word>(Type.String());
+
+/** Schemas are constants, so each is read through once; undefined for one without amounts. */
+const readers = new WeakMap<Type.TSchema, { readonly read: Read | undefined }>();
+
+function readerOf(schema: Type.TSchema): Read | undefined {
+  const known = readers.get(schema);
+  if (known !== undefined) return known.read;
+  const read = newReader(schema);
+  readers.set(schema, { read });
+  return read;
 }
 
-export const text: Codec<string> = same(Type.String());
-export const integer: Codec<number> = same(Type.Integer());
-
-/** Returns a codec of whole amounts: decimal text without a sign in JSON. */
-export function units<Amount extends bigint>(): Codec<Amount> {
-  return {
-    schema: Type.String({ pattern: '^[0-9]{1,78}$' }),
-    write: String,
-    read: (json) => BigInt(json as string) as Amount,
-  };
-}
-
-/** Returns a codec of a member that can be absent. */
-export function optional<Value>(codec: Codec<Value>): Optional<Value> {
-  return { ...codec, schema: Type.Optional(codec.schema), isOptional: true };
-}
-
-export function list<Value>(item: Codec<Value>): Codec<readonly Value[]> {
-  return {
-    schema: Type.Array(item.schema),
-    write: (values) => values.map(item.write),
-    read: (json) => (json as readonly unknown[]).map(item.read),
-  };
-}
-
-/** Returns a codec of objects with these members and no others. */
-export function record<M extends Members>(members: M): Codec<RecordOf<M>> {
-  const each = Object.entries(members);
-  const convert = (from: unknown, way: 'read' | 'write') => {
-    const found = { ...(from as Record<string, unknown>) };
-    for (const [name, codec] of each)
-      if (found[name] !== undefined) found[name] = codec[way](found[name]);
+function newReader(schema: Type.TSchema): Read | undefined {
+  const { '~amount': isAmount, anyOf = [], properties = {}, items }: Parts = schema;
+  if (isAmount) return (json) => BigInt(json as string);
+  const item = items && readerOf(items);
+  if (item !== undefined) return (json) => (json as readonly unknown[]).map(item);
+  if (anyOf.some(readerOf))
+    return (json) => {
+      const fitting = anyOf.find((one) => isVariant(one, json));
+      return fitting === undefined ? json : fromJson(fitting, json);
+    };
+  const members = Object.entries(properties).flatMap(([name, member]) => {
+    const read = readerOf(member);
+    return read === undefined ? [] : [[name, read] as const];
+  });
+  if (members.length === 0) return undefined;
+  return (json) => {
+    const found = { ...(json as Record<string, unknown>) };
+    for (const [name, read] of members)
+      if (found[name] !== undefined) found[name] = read(found[name]);
     return found;
   };
-  return {
-    schema: Type.Object(Object.fromEntries(each.map(([name, { schema }]) => [name, schema])), {
-      additionalProperties: false,
-    }),
-    write: (value) => convert(value, 'write'),
-    read: (json) => convert(json, 'read') as RecordOf<M>,
-  };
 }
+
+/**
+ * Returns whether a checked value is of this variant: variants differ in their JSON type or in
+ * constant members, and the last one can be without.
+ */
+function isVariant({ type, properties = {} }: Parts, json: unknown): boolean {
+  if (type !== (json === null ? 'null' : typeof json)) return false;
+  return Object.entries(properties).every(([name, member]) => {
+    const { const: constant }: Parts = member;
+    return constant === undefined || constant === (json as Record<string, unknown>)[name];
+  });
+}
+
+/** Returns the value of a JSON form that its schema accepts. */
+export function fromJson<Schema extends Type.TSchema>(
+  schema: Schema,
+  json: unknown,
+): Type.Static<Schema> {
+  const read = readerOf(schema);
+  return (read === undefined ? json : read(json)) as Type.Static<Schema>;
+}
+
+/** Returns the JSON form of a value: the same, with amounts as decimal text. */
+export function inJson(value: unknown): unknown {
+  if (typeof value === 'bigint') return value.toString();
+  if (Array.isArray(value)) return value.map(inJson);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, inJson(part)]));
+}
+
+/** Returns whether values of a schema differ from their JSON form. */
+export const hasAmounts = (schema: Type.TSchema): boolean => readerOf(schema) !== undefined;

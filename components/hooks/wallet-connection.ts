@@ -1,4 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { fromJson, inJson } from '../../shared/codec.ts';
+import { ANSWER_FORMS } from '../../shared/messages/answer-forms.ts';
 import type { Failure, FailureCode } from '../../shared/messages/failures.ts';
 import type { WalletSnapshot } from '../../shared/messages/snapshot.ts';
 import { withChanges } from '../../shared/messages/snapshot-changes.ts';
@@ -6,6 +8,7 @@ import { receivedForm, type SentSnapshot } from '../../shared/messages/snapshot-
 import type { TopicName, WalletTopics } from '../../shared/messages/topics.ts';
 import type { WalletAnswers } from '../../shared/messages/wallet-answers.ts';
 import type { UiMessage, WalletCommand, WalletPayload } from '../../shared/messages/wallet-api.ts';
+import type { TSchema } from '../../shared/schema.ts';
 import { describeFailure } from '../texts/describe-failure.ts';
 import { createTopicReader } from './received-topic.ts';
 
@@ -64,6 +67,7 @@ const PAUSE_MS = 50;
 const SILENCE_MS = 1500;
 
 interface Waiting {
+  command: WalletCommand;
   resolve: (result: never) => void;
   reject: (error: Error) => void;
 }
@@ -136,7 +140,7 @@ export function connectWallet(
       if ('details' in failure && 'holder' in failure.details)
         store.setState({ refusedBy: failure.details.holder });
       call?.reject(new WalletFailure(failure));
-    } else call?.resolve(message.result as never);
+    } else if (call !== undefined) call.resolve(answerOf(call.command, message.result) as never);
   };
 
   const lose = (lost: UiPort) => {
@@ -193,12 +197,20 @@ export function connectWallet(
     call: (command, payload) =>
       new Promise((resolve, reject) => {
         count += 1;
-        const message = { id: count, command, payload };
-        waiting.set(count, { resolve, reject });
+        const message = { id: count, command, payload: inJson(payload) };
+        waiting.set(count, { command, resolve, reject });
         if (port === undefined) unsent = [...unsent, message];
         else port.postMessage(message);
       }),
   };
+}
+
+const FORMS: { readonly [Name in WalletCommand]?: TSchema } = ANSWER_FORMS;
+
+/** Only the wallet's own worker answers. */
+function answerOf(command: WalletCommand, json: unknown): unknown {
+  const form = FORMS[command];
+  return form === undefined ? json : fromJson(form, json);
 }
 
 function interrupted(): WalletFailure {

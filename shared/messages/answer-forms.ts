@@ -1,0 +1,29 @@
+import {
+  ActionCostsSchema,
+  PositionRowSchema,
+  PositionsSchema,
+} from '../positions/position-view.ts';
+import { NewRequestNeedsSchema, QuotationsSchema } from '../quotations/view.ts';
+import * as Type from '../schema.ts';
+import type { WalletAnswers } from './wallet-answers.ts';
+
+type ContainsAmount<Value> = Value extends bigint
+  ? true
+  : Value extends string | number | boolean | null | undefined
+    ? never
+    : Value extends readonly (infer Item)[]
+      ? ContainsAmount<Item>
+      : { [Key in keyof Value]-?: ContainsAmount<Value[Key]> }[keyof Value];
+
+type WithAmounts = {
+  [Name in keyof WalletAnswers]: true extends ContainsAmount<WalletAnswers[Name]> ? Name : never;
+}[keyof WalletAnswers];
+
+/** The forms of all answers with amounts, which ports carry as JSON; a missing one does not compile. */
+export const ANSWER_FORMS = {
+  'positions.list': PositionsSchema,
+  'positions.verify': Type.Array(PositionRowSchema),
+  'positions.costs': ActionCostsSchema,
+  'quotations.list': QuotationsSchema,
+  'quotations.tryNew': NewRequestNeedsSchema,
+} satisfies Record<WithAmounts, Type.TSchema>;
