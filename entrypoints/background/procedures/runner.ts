@@ -115,6 +115,9 @@ function createShelf<State extends { readonly id: string }>(
   const errors = new Map<string, unknown>();
 
   const isNext = (state: State) => isUnderWay(state) && kind.isDue?.(state) !== false;
+  /** Returns true when an error, such as a full disk, interrupts a procedure that hasn't ended. */
+  const isInterrupted = (state: State) =>
+    isUnderWay(state) && errors.has(idOf(state)) && !driven.has(idOf(state));
   const claimsOf = (state: State) => (isUnderWay(state) ? kind.claims(state) : []);
 
   /** Takes a procedure's steps. It stops at one that can't be stored. */
@@ -209,11 +212,12 @@ function createShelf<State extends { readonly id: string }>(
       return state;
     },
 
-    /** Continues a procedure that waits for the user. Throws the kind's refusal. */
+    /** Continues a procedure that waits for the user or was interrupted. Throws the kind's refusal. */
     async goOn(id: string): Promise<void> {
       const state = find(id);
-      if (state !== undefined && kind.again !== undefined && kind.waits(state))
-        await restart(kind.again(state));
+      if (state === undefined) return;
+      if (isInterrupted(state)) void drive(id);
+      else if (kind.again !== undefined && kind.waits(state)) await restart(kind.again(state));
     },
 
     rested: (id: string): Promise<unknown> => states.until(id, (state) => !isUnderWay(state)),
@@ -240,7 +244,11 @@ function createShelf<State extends { readonly id: string }>(
         if (view === undefined) return [];
         const id = idOf(state);
         const failure = errors.has(id) ? { failure: deps.failureOf(errors.get(id)) } : {};
-        return [{ ...view, id, ...standingOf(kind, state), ...failure }];
+        const standing = standingOf(kind, state);
+        const interrupted = isInterrupted(state)
+          ? ({ state: 'paused', why: 'failed' } as const)
+          : {};
+        return [{ ...view, id, ...standing, ...interrupted, ...failure }];
       }),
   };
 }
