@@ -12,7 +12,7 @@ import { createOrdersFeed } from '../market/feed/feed.ts';
 import { createSpotPrices } from '../market/spot-prices.ts';
 import { systemWait } from '../platform/clock.ts';
 import type { Core } from '../procedures/index.ts';
-import { ensureAccount, ensureSameAccount } from '../vault/selected-account.ts';
+import { ensureAccount, ensureSameAccount, hasAccount } from '../vault/selected-account.ts';
 import { FillRecordSchema } from './fill-schemas.ts';
 import { createFills } from './fills.ts';
 import { ordersKeys } from './keys.ts';
@@ -100,6 +100,9 @@ export function createOrders(
   });
   const live = createOrdersTopic({ listing, feed, clock, wait: systemWait });
   const ensureSeen = (seen: string) => ensureSameAccount(selected(), seen);
+  /** Another vault of this device can have some too; they are listed while it is open. */
+  const ofOwner = <Row extends { readonly account: string }>(rows: readonly Row[]) =>
+    rows.filter(({ account }) => hasAccount(core.wallets, account));
   const commands: Commands<'orders' | 'fills' | 'funds' | 'legs' | 'procedures'> = {
     'orders.refresh': live.refresh,
     'orders.spotHistory': ({ asset }) => readSpotHistory(client, asset),
@@ -162,10 +165,10 @@ export function createOrders(
     isMoreToAsk: () => fills.view().some(isBetweenSteps),
     commands,
     topics: { orders: live.watch },
-    view: () => ({
-      fills: fills.view(),
-      ...(core.isUnlocked() ? { procedures: procedures.views() } : {}),
-    }),
+    view: () =>
+      core.isUnlocked()
+        ? { fills: ofOwner(fills.view()), procedures: ofOwner(procedures.views()) }
+        : { fills: fills.view() },
     load: procedures.load,
     resume() {
       procedures.resume();
