@@ -5,6 +5,7 @@ import {
 } from '../positions/position-view.ts';
 import { NewRequestNeedsSchema, QuotationsSchema } from '../quotations/view.ts';
 import * as Type from '../schema.ts';
+import { FillPlanSchema, TicketSchema } from './ticket.ts';
 import type { WalletAnswers } from './wallet-answers.ts';
 
 type ContainsAmount<Value> = Value extends bigint
@@ -21,6 +22,8 @@ type WithAmounts = {
 
 /** The forms of all answers with amounts, which ports carry as JSON; a missing one does not compile. */
 export const ANSWER_FORMS = {
+  'orders.ticket': TicketSchema,
+  'fills.plan': FillPlanSchema,
   'positions.list': PositionsSchema,
   'positions.verify': Type.Array(PositionRowSchema),
   'positions.costs': ActionCostsSchema,
