@@ -14,14 +14,14 @@ export function useAttention(
     const { signal } = listening;
     let isPointed = false;
     let isFocused = false;
-    const tell = () => report.current(isPointed || isFocused);
+    const reportAttention = () => report.current(isPointed || isFocused);
     const point = (isOver: boolean) => {
       isPointed = isOver;
-      tell();
+      reportAttention();
     };
     const focus = (isIn: boolean) => {
       isFocused = isIn;
-      tell();
+      reportAttention();
     };
     target.addEventListener('pointerenter', (event) => point(event.pointerType !== 'touch'), {
       signal,

@@ -10,15 +10,15 @@ export const LanguageContext = createContext<UseLanguage>(async () => undefined)
 
 /** Returns the way to switch the page to another language. */
 export function createLanguage(): UseLanguage {
-  const tell = () => {
+  const labelDocument = () => {
     document.documentElement.lang = i18n.t('numbers.language');
     document.documentElement.dir = i18n.t('numbers.direction');
   };
-  tell();
+  labelDocument();
   return async (choice) => {
     // A file of the extension itself.
     i18n.read(choice === 'browser' ? undefined : parseTexts(await load(textsPath(choice))));
-    tell();
+    labelDocument();
   };
 }
 

@@ -17,7 +17,7 @@ export function useQuotations(account: string | undefined) {
   const mined = useSnapshot(({ activity }) => activity.newestMined);
   return useQuery({
     queryKey: ['quotations', account, mined],
-    queryFn: () => call('quotations.list', { account: account ?? '' }),
+    queryFn: () => call('quotations.follow', { account: account ?? '' }),
     placeholderData: (before, query) => (query?.queryKey[1] === account ? before : undefined),
     refetchInterval: ({ state }) =>
       state.data?.quotations.some(isRunning) === true ? RUNNING_MS : QUIET_MS,

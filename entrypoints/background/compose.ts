@@ -1,5 +1,3 @@
-import type { TransactionRecord } from '../../shared/activity/record.ts';
-import type { Network } from '../../shared/chain/network.ts';
 import { createAlertParts } from './alerts/index.ts';
 import { createAllowanceParts } from './allowances/index.ts';
 import { createExplanations } from './approvals/explain/index.ts';
@@ -8,11 +6,10 @@ import { EXPIRY_ALARM } from './approvals/queue.ts';
 import { createWalletActions } from './approvals/sending/commands.ts';
 import { createSendingParts } from './approvals/sending/index.ts';
 import { readAccountUses } from './chain/account-uses.ts';
-import { checkEndpoints } from './chain/check-network.ts';
 import { failureOf } from './chain/failures.ts';
 import { createChain } from './chain/index.ts';
 import { WATCH_ALARM } from './chain/watch.ts';
-import type { Feature } from './kernel/feature.ts';
+import { onFirstUse, runFeatures } from './kernel/feature.ts';
 import { createKernel } from './kernel/index.ts';
 import { createStartup } from './kernel/startup.ts';
 import { stored } from './kernel/stored.ts';
@@ -28,7 +25,7 @@ import { createPositionParts } from './positions/index.ts';
 import { type Core, createProcedureParts } from './procedures/index.ts';
 import { createQuotationParts } from './quotations/index.ts';
 import { createReactions } from './reactions.ts';
-import { createRpcParts } from './rpc/index.ts';
+import { createRpcParts, createSubscriptionParts } from './rpc/index.ts';
 import { createSettingsParts } from './settings/index.ts';
 import { ALL_KEYS, GONE_KEYS, readAtStart, STORED_KEYS } from './stored-keys.ts';
 import { createAccess } from './vault/access.ts';
@@ -69,6 +66,7 @@ export function compose(platform: Platform) {
     ...below,
     ...createProcedureParts(below, { failureOf, refusal: runningError }),
   };
+  const subscriptions = createSubscriptionParts(core);
   const startup = createStartup({
     storedRecovery: vault.storedRecovery,
     finishForgetting: vault.forgetOwner.finish,
@@ -79,7 +77,7 @@ export function compose(platform: Platform) {
         core.approvals.restore(),
         core.ledger.restore(),
         core.bundles.load(),
-        rpc.subscriptions.load(),
+        subscriptions.load(),
       ]),
     resume: session.resume,
     loadLarge: activity.load,
@@ -90,49 +88,38 @@ export function compose(platform: Platform) {
   // A failed start rejects the calls that wait for it. Without calls there is nothing to report.
   start.answering.catch(() => undefined);
   const ready = start.whole.finally(kernel.endReadAhead);
-  const rpc = createRpcParts(core, {
-    answering: start.answering,
-    ready,
-    async checkEndpoints(network: Network): Promise<string[]> {
-      // The browser allows an address on trial only after its rules match the wallet's.
-      await features().ready;
-      return checkEndpoints({ fetch: platform.fetch, outgoing }, network);
-    },
-  });
+  const rpc = createRpcParts(core, { subscriptions, answering: start.answering, ready });
+  const features = onFirstUse(() => createFeatures(core, ready, startup.run));
   const reactions = createReactions({
     ...platform,
     ...core,
     ...rpc,
+    subscriptions,
     beginOutgoing: outgoing.begin,
     renewDefaultWallet: defaultWallet.renew,
     renewOpens: () => platform.setOpens(settings.get().opens ?? 'popup'),
     publish: () => events.emit('changed'),
-    settled: (entry) => void features().settled(entry),
-    isMoreToCome: () => made?.isMoreToAsk() ?? false,
+    isMoreToCome: () => features.made()?.isMoreToAsk() ?? false,
   });
-  let made: ReturnType<typeof createFeatures> | undefined;
-  const features = () => {
-    made ??= createFeatures(core, { ready, startup, onLoaded: reactions.renewBrowser });
-    return made;
-  };
   events.on(reactions);
   events.on({
-    changed: () => made?.ui.publish(),
-    vaultChanged: () => made?.lockChanged(),
+    changed: () => features.made()?.ui.publish(),
+    vaultChanged: () => features.made()?.lockChanged(),
     // The explanation of requests loads while the window opens.
-    windowShown: () => void features(),
+    windowShown: () => void features.get(),
     windowClosed: () => void ready.then(() => core.approvals.endAll('window closed')),
+    settled: (entry) => void features.get().settled(entry),
   });
   void ready.then(() => {
     setTimeout(() => {
       if (!core.isUnreadable()) void outgoing.begin();
     }, RULES_MS);
-    setTimeout(features, FEATURES_MS);
+    setTimeout(features.get, FEATURES_MS);
   });
 
   return {
     ready,
-    ui: { accept: (port: RuntimePort) => features().ui.accept(port) },
+    ui: { accept: (port: RuntimePort) => features.get().ui.accept(port) },
     pages: rpc.pages,
     ceremonies: vault.ceremonies,
     approvals: core.approvals,
@@ -148,9 +135,13 @@ export function compose(platform: Platform) {
       if (name === EXPIRY_ALARM) await ready.then(core.approvals.expire);
       else if (name === WATCH_ALARM) await ready.then(core.watch.start);
       // Other alarms, such as the subscriptions' one, only wake the worker.
-      else await features().ring(name);
+      else await features.get().ring(name);
     },
-    openNotice: async (id: string) => features().openNotice(id),
+    /** Opens the page that a notification is about. */
+    async openNotice(id: string): Promise<void> {
+      const page = await features.get().pageOf(id);
+      if (page !== undefined) await platform.openPage(page);
+    },
     opens: () => settings.get().opens ?? 'popup',
     welcome: createWelcome({
       ready,
@@ -168,36 +159,12 @@ export function compose(platform: Platform) {
   };
 }
 
-/** Creates the features in order, each with those before it. */
-function createFeatures(
-  core: Core,
-  deps: {
-    ready: Promise<void>;
-    startup: { run: () => Promise<void> };
-    /** Called when the stored data of the features is loaded, or can't be. */
-    onLoaded: () => void;
-  },
-) {
-  const startup = {
-    async run() {
-      await deps.startup.run();
-      await load();
-    },
-  };
-  const forgetOwner = {
-    ...core.forgetOwner,
-    begin() {
-      core.procedures.forget();
-      return core.forgetOwner.begin();
-    },
-  };
-  const vault = createVaultCommands(
-    { ...core, forgetOwner },
-    {
-      startup,
-      readUses: (addresses) => readAccountUses(core.client, addresses),
-    },
-  );
+/**
+ * Creates the features in order, each with those before it.
+ * @param coreReady resolves when the stored data of the core is loaded
+ * @param startAgain loads the core again, after stored data was deleted
+ */
+function createFeatures(core: Core, coreReady: Promise<void>, startAgain: () => Promise<void>) {
   const wallet = createWalletActions(core);
   const market = createMarket(core);
   const positions = createPositionParts(core, market);
@@ -208,22 +175,26 @@ function createFeatures(
   const alerts = createAlertParts(core, market, positions);
   const explained = createExplanations(core, market, positions);
   const settings = createSettingsParts(core, positions);
-  const all: readonly Feature[] = [positions, orders, quotations, alerts, explained, settings];
-
-  async function load(): Promise<void> {
-    // Unreadable data is neither used nor overwritten.
-    if (core.isUnreadable()) return;
-    try {
-      await Promise.all(all.map((feature) => feature.load?.()));
-      for (const feature of all) feature.resume?.();
-      ui.publish();
-    } finally {
-      deps.onLoaded();
-    }
-  }
-  const ready = deps.ready.then(load);
-  // A failed load rejects the calls that wait for it. Without calls there is nothing to report.
-  ready.catch(() => undefined);
+  const running = runFeatures([positions, orders, quotations, alerts, explained, settings], {
+    ...core,
+    ready: coreReady,
+  });
+  const vault = createVaultCommands(
+    {
+      ...core,
+      forgetOwner: {
+        ...core.forgetOwner,
+        begin() {
+          core.procedures.forget();
+          return core.forgetOwner.begin();
+        },
+      },
+    },
+    {
+      startup: { run: () => startAgain().then(running.load) },
+      readUses: (addresses) => readAccountUses(core.client, addresses),
+    },
+  );
   const ui = createPages(core, {
     handlers: {
       ...vault.commands,
@@ -248,31 +219,10 @@ function createFeatures(
       ...settings.view(),
     }),
     // The lock screen shows nothing of the features.
-    shown: deps.ready.then(() => (core.session.state().status === 'locked' ? undefined : ready)),
-    ready,
+    shown: coreReady.then(() =>
+      core.session.state().status === 'locked' ? undefined : running.ready,
+    ),
+    ready: running.ready,
   });
-  return {
-    ui,
-    /** Resolves when all stored data is loaded. */
-    ready,
-    isMoreToAsk: orders.isMoreToAsk,
-    async ring(alarm: string): Promise<void> {
-      await ready;
-      await Promise.all(all.map((feature) => feature.alarms?.[alarm]?.()));
-    },
-    lockChanged: () =>
-      void ready
-        .then(() => Promise.all(all.map((feature) => feature.lockChanged?.())))
-        .catch(() => undefined),
-    /** Opens the page that a notification is about. */
-    async openNotice(id: string): Promise<void> {
-      await ready;
-      const page = all.map((feature) => feature.pageOf?.(id)).find((found) => found !== undefined);
-      if (page !== undefined) await core.platform.openPage(page);
-    },
-    async settled(entry: TransactionRecord): Promise<void> {
-      await ready;
-      for (const feature of all) feature.settled?.(entry);
-    },
-  };
+  return { ...running, ui, isMoreToAsk: orders.isMoreToAsk };
 }

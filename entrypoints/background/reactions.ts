@@ -1,4 +1,3 @@
-import type { TransactionRecord } from '../../shared/activity/record.ts';
 import type { ApprovalDraft, Requester } from '../../shared/approvals/types.ts';
 import type { Approvals } from './approvals/approvals.ts';
 import type { ApprovalWindow } from './approvals/window.ts';
@@ -38,8 +37,6 @@ export function createReactions(deps: {
   subscriptions: Pick<Subscriptions, 'resume' | 'stopAll' | 'stopOf'>;
   nodeFilters: Pick<NodeFilters, 'removeAll'>;
   watch: Pick<Watch, 'start'>;
-  /** Called when a transaction ended; balances, fills and positions follow it. */
-  settled: (entry: TransactionRecord) => void;
 }) {
   const { approvals, bundles, pages } = deps;
   const closing = createWindowClosing(deps);
@@ -79,7 +76,7 @@ export function createReactions(deps: {
      * Sets everything that a browser forgets when it ends. Runs after the first answer, because
      * each first use of a browser API takes a millisecond or more.
      */
-    renewBrowser(): void {
+    featuresLoaded(): void {
       void deps.beginOutgoing();
       // The former worker can have died between the answer and closing its window.
       closing.closeIfIdle();
@@ -158,9 +155,8 @@ export function createReactions(deps: {
     },
 
     /** Sends the next call of a bundle after a transaction ended. */
-    settled(entry: TransactionRecord): void {
+    settled(): void {
       bundles.advance();
-      deps.settled(entry);
     },
   };
 }

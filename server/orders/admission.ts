@@ -43,7 +43,7 @@ export async function admitPost(body: unknown, deps: AdmissionDeps): Promise<Ver
       const job = { ...termsOf(deps), posted: part, accepted };
       const checks = await inTime(deadline - performance.now(), deps.checker.check(job));
       for (const check of checks) {
-        const { entry, digest, signer } = requireSigned(check, verified.length);
+        const { entry, digest, signer } = ensureSigned(check, verified.length);
         const { maker } = entry.order;
         if (signer !== maker && accepted.get(maker)?.has(signer) !== true) {
           const found = await acceptedOf(new Map([[maker, new Set([signer])]]), deps);
@@ -120,7 +120,7 @@ async function acceptedOf(
 }
 
 /** @throws OrdersError */
-function requireSigned(check: EntryCheck, index: number): SignedEntry {
+function ensureSigned(check: EntryCheck, index: number): SignedEntry {
   if ('signed' in check) return check.signed;
   if ('failed' in check) throw failedCheck(check.failed, index);
   const field = check.malformed;

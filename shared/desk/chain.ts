@@ -2,7 +2,7 @@ import type { OrderRow } from '../messages/market.ts';
 import { legsOf } from '../orders/legs.ts';
 import { product } from '../orders/products.ts';
 import { toPrice8, type Usd8, usd8 } from '../units.ts';
-import { rankedQuotes, termsKey } from './one-row-per-terms.ts';
+import { hasSameTerms, rankedQuotes, termsKey } from './one-row-per-terms.ts';
 import { byStrikes, byText } from './order-of-terms.ts';
 
 /** Live quotes of one option, the taker's best price first; a maker has one quote per collateral. */
@@ -96,7 +96,7 @@ export function chainOf(
   all: readonly OrderRow[] = quotes,
 ): ExpiryChain {
   const [plain, other] = [quotes.filter(isPlain), quotes.filter((row) => !isPlain(row))];
-  const strikes = all.filter(isPlain).map((row) => row.strikes[0] ?? 0);
+  const strikes = (all === quotes ? plain : all.filter(isPlain)).map((row) => row.strikes[0] ?? 0);
   const middle = nearest(strikes, spot);
   return keep(former, {
     asset,
@@ -204,13 +204,15 @@ function bookOf(quotes: readonly OrderRow[], former: QuoteBook | undefined): Quo
  * signature, and then those without budget, follow all others.
  */
 export function ranked(quotes: readonly OrderRow[]): readonly OrderRow[] {
-  const [one = [], ...more] = Map.groupBy(quotes, termsKey).values();
-  if (more.length === 0) return rankedQuotes(one);
+  const [first] = quotes;
+  // Compared first, because building the keys of ten thousand rows takes longer.
+  if (first === undefined || quotes.every((row) => hasSameTerms(row, first)))
+    return rankedQuotes(quotes);
   const dollars = ({ priceUsd, side }: OrderRow) =>
     side === 'buy' ? Number(priceUsd ?? Number.POSITIVE_INFINITY) : -Number(priceUsd ?? 0);
   const readiness = ({ isChecked, available }: OrderRow) =>
     Number(isChecked) * 2 + Number(available !== '0');
-  return [one, ...more]
+  return [...Map.groupBy(quotes, termsKey).values()]
     .flatMap(rankedQuotes)
     .sort((a, b) => readiness(b) - readiness(a) || dollars(a) - dollars(b));
 }

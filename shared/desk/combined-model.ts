@@ -109,10 +109,7 @@ function atFirstExpiry(holdings: readonly Holding[], market: Distribution, at: n
   const [beyond = 0] = profitsAt(holdings, [FAR * (prices.at(-1) ?? spot)], scene);
   const most = Math.max(...profits);
   return {
-    profitChance: chanceBetween(breakEvens, market, (price) => {
-      const [profit = 0] = profitsAt(holdings, [price], scene);
-      return profit > 0;
-    }),
+    profitChance: chanceBetween(breakEvens, market, (profits[0] ?? 0) > 0),
     // Rounding of numbers isn't a slope.
     atFirst: {
       breakEvens,
@@ -130,17 +127,15 @@ function crossings(prices: readonly number[], profits: readonly number[]): reado
   });
 }
 
+/** Returns the chance of a gain, which begins or ends at each break-even. */
 function chanceBetween(
   breakEvens: readonly number[],
   market: Distribution,
-  isGain: (price: number) => boolean,
+  isGainBelowAll: boolean,
 ): number {
-  const bounds = [0, ...breakEvens];
-  return bounds.reduce((sum, from, i) => {
-    const to = bounds[i + 1];
-    const middle = to === undefined ? 2 * Math.max(from, market.spot) : (from + to) / 2;
-    if (!isGain(middle)) return sum;
-    const above = to === undefined ? 1 : probabilityBelow(to, market);
-    return sum + above - probabilityBelow(from, market);
+  const below = [0, ...breakEvens.map((price) => probabilityBelow(price, market)), 1];
+  return below.slice(1).reduce((sum, to, i) => {
+    const isGain = (i % 2 === 0) === isGainBelowAll;
+    return isGain ? sum + to - (below[i] ?? 0) : sum;
   }, 0);
 }

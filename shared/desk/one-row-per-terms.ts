@@ -1,4 +1,5 @@
 import type { OrderRow } from '../messages/market.ts';
+import { byStrikes } from './order-of-terms.ts';
 
 /** The quote that the list shows for its terms. */
 export interface ListedOrder extends OrderRow {
@@ -16,6 +17,18 @@ export type OrderTerms = Pick<
 export function termsKey(row: OrderTerms): string {
   const { asset, product, side, strikes, expiry, collateralSymbol } = row;
   return `${asset} ${product} ${side} ${strikes.join(' ')} ${expiry} ${collateralSymbol}`;
+}
+
+/** Returns true when `termsKey` is equal for both. */
+export function hasSameTerms(a: OrderTerms, b: OrderTerms): boolean {
+  return (
+    a.expiry === b.expiry &&
+    a.product === b.product &&
+    a.side === b.side &&
+    a.asset === b.asset &&
+    a.collateralSymbol === b.collateralSymbol &&
+    byStrikes(a.strikes, b.strikes) === 0
+  );
 }
 
 /**
@@ -43,17 +56,15 @@ export function liveQuoteOf(
   rows: readonly OrderRow[],
   now: number,
 ): OrderRow | undefined {
-  const key = termsKey(terms);
-  const isSame = (row: OrderRow) =>
-    // Compared first, because building keys of ten thousand rows takes longer.
-    row.expiry === terms.expiry && row.product === terms.product && termsKey(row) === key;
-  return rankedQuotes(rows.filter((row) => row.quoteEnds > now && isSame(row)))[0];
+  return rankedQuotes(rows.filter((row) => row.quoteEnds > now && hasSameTerms(row, terms)))[0];
 }
 
 /** Returns the newest quote of each maker for the same terms, the taker's best price first. */
 export function rankedQuotes(same: readonly OrderRow[]): readonly OrderRow[] {
   if (same.length < 2) return same;
-  return newestOfEachMaker(same).toSorted((a, b) => (better(a, b) === a ? -1 : 1));
+  return newestOfEachMaker(same)
+    .toSorted((a, b) => (better(a, b) === a ? -1 : 1))
+    .map(({ row }) => row);
 }
 
 /** Returns the row without quotes that end by a time (Unix seconds); undefined when all do. */
@@ -64,29 +75,36 @@ export function stillQuoted(row: ListedOrder, over: number): ListedOrder | undef
   return best === undefined ? undefined : { ...best, others };
 }
 
+/** A quote with the amounts that its rank depends on, read once. */
+interface Ranked {
+  readonly row: OrderRow;
+  readonly price: bigint;
+  readonly available: bigint;
+}
+
 /** An unchecked quote can name any maker, so it counts only if no quote of the terms is checked. */
-function newestOfEachMaker(quotes: readonly OrderRow[]): readonly OrderRow[] {
+function newestOfEachMaker(quotes: readonly OrderRow[]): readonly Ranked[] {
   const checked = quotes.filter(({ isChecked }) => isChecked);
-  const newest = new Map<string, OrderRow>();
-  for (const quote of checked.length === 0 ? quotes : checked) {
-    const known = newest.get(quote.maker);
-    if (known === undefined || isNewer(quote, known)) newest.set(quote.maker, quote);
+  const newest = new Map<string, Ranked>();
+  for (const row of checked.length === 0 ? quotes : checked) {
+    const quote = { row, price: BigInt(row.price), available: BigInt(row.available) };
+    const known = newest.get(row.maker);
+    if (known === undefined || isNewer(quote, known)) newest.set(row.maker, quote);
   }
   return [...newest.values()];
 }
 
-function isNewer(quote: OrderRow, known: OrderRow): boolean {
+function isNewer(quote: Ranked, known: Ranked): boolean {
   if (isUsable(quote) !== isUsable(known)) return isUsable(quote);
-  return quote.quoteEnds === known.quoteEnds
+  return quote.row.quoteEnds === known.row.quoteEnds
     ? better(known, quote) === quote
-    : quote.quoteEnds > known.quoteEnds;
+    : quote.row.quoteEnds > known.row.quoteEnds;
 }
 
-function better(a: OrderRow, b: OrderRow): OrderRow {
+function better(a: Ranked, b: Ranked): Ranked {
   if (isUsable(a) !== isUsable(b)) return isUsable(a) ? a : b;
-  const difference = BigInt(a.price) - BigInt(b.price);
-  if (difference === 0n) return BigInt(b.available) > BigInt(a.available) ? b : a;
-  return difference < 0n === (a.side === 'buy') ? a : b;
+  if (a.price === b.price) return b.available > a.available ? b : a;
+  return a.price < b.price === (a.row.side === 'buy') ? a : b;
 }
 
-const isUsable = ({ available }: OrderRow) => available !== '0';
+const isUsable = ({ available }: Ranked) => available > 0n;

@@ -27,6 +27,6 @@ export const ANSWER_FORMS = {
   'positions.list': PositionsSchema,
   'positions.verify': Type.Array(PositionRowSchema),
   'positions.costs': ActionCostsSchema,
-  'quotations.list': QuotationsSchema,
+  'quotations.follow': QuotationsSchema,
   'quotations.tryNew': NewRequestNeedsSchema,
 } satisfies Record<WithAmounts, Type.TSchema>;

@@ -164,7 +164,7 @@ export interface WalletAnswers {
   'positions.split': { readonly hash: string };
   'positions.costs': ActionCosts;
   'positions.setCost': null;
-  'quotations.list': QuotationsView;
+  'quotations.follow': QuotationsView;
   'quotations.tryClose': null;
   'quotations.requestClose': { readonly hash: string };
   /** The option that was split off, and the request's transaction. */

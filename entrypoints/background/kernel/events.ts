@@ -27,6 +27,10 @@ interface Reports {
   /** A local node has another chain than before. */
   chainReplaced: [];
   pageGone: [requester: Requester];
+  /** A subscription has something new for its page. */
+  subscriptionNews: [documentKey: string, subscription: string, result: unknown];
+  /** The stored data of the features is loaded, or can't be. */
+  featuresLoaded: [];
 }
 
 type Listener = { [Name in keyof Reports]?: (...values: Reports[Name]) => void };

@@ -54,8 +54,8 @@ export function createOrdersListing(deps: {
     return whole;
   }
 
-  /** Stores the rows that passed the checks: the next start shows no order that failed them. */
   async function keep(view: OrdersView): Promise<void> {
+    await deps.wait(KEEP_AFTER_MS);
     const { at } = view;
     const rows = view.rows.filter(({ isChecked }) => isChecked).slice(0, MAX_CACHED);
     if (at === undefined || rows.length === 0) return;
@@ -86,17 +86,18 @@ export function createOrdersListing(deps: {
     async list(isFresh: boolean): Promise<OrdersView> {
       try {
         const view = viewOf(await (isFresh ? feed.refresh() : feed.fresh(built?.snapshot)));
-        void deps
-          .wait(KEEP_AFTER_MS)
-          .then(() => keep(view))
-          // A failed write only affects the next start.
-          .catch(() => undefined);
         return { ...view, isLive: true };
       } catch (error) {
         // The former list stays on the screen, with its age and the reason.
         return { ...(await known()), isLive: false, problem: deps.failureOf(error) };
       }
     },
+
+    /**
+     * Stores the rows of a list that passed the checks: the next start shows no order that failed
+     * them. A failed write only affects the next start.
+     */
+    keep: (view: OrdersView): Promise<void> => keep(view).catch(() => undefined),
 
     /**
      * Waits for the slow checks of the last list: signatures, budgets and prices on the chain. The

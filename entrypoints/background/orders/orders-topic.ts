@@ -34,7 +34,7 @@ interface Page {
  * draw, and only the changes of a list that the page has.
  */
 export function createOrdersTopic(deps: {
-  listing: Pick<OrdersListing, 'cached' | 'list' | 'check'>;
+  listing: Pick<OrdersListing, 'cached' | 'list' | 'keep' | 'check'>;
   feed: Pick<OrdersFeed, 'changed'>;
   clock: Clock;
   wait: Wait;
@@ -87,6 +87,7 @@ export function createOrdersTopic(deps: {
 
   async function sendAll(view: OrdersView): Promise<void> {
     await Promise.all([...pages].map((page) => send(page, view)));
+    void listing.keep(view);
   }
 
   function check(view: OrdersView): void {

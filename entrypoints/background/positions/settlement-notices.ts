@@ -50,7 +50,7 @@ export function createSettlementNotices(deps: {
   }
 
   /** Notifies before storing: a worker that dies here repeats the notification, which replaces it. */
-  async function tell(account: string, rows: readonly PositionRow[]): Promise<void> {
+  async function notifySettled(account: string, rows: readonly PositionRow[]): Promise<void> {
     const isOwn = (one: RunningPositions[number]) => isSameAddress(one.account, account);
     const before = kept.filter(isOwn);
     const wasRunning = ({ key }: PositionRow) => before.some((one) => one.key === key);
@@ -79,7 +79,8 @@ export function createSettlementNotices(deps: {
     },
 
     /** Takes an account's positions as they were read. */
-    update: (account: string, rows: readonly PositionRow[]) => oneByOne(() => tell(account, rows)),
+    update: (account: string, rows: readonly PositionRow[]) =>
+      oneByOne(() => notifySettled(account, rows)),
 
     /** Handles the alarm. */
     async ring(): Promise<void> {

@@ -17,7 +17,7 @@ class RequestError extends CondorError<'notPossible'> {}
 /** Requests for quotation on the factory. */
 export function quotationCommands(deps: {
   quotations: Quotations;
-  notices: Pick<QuotationNotices, 'list'>;
+  notices: Pick<QuotationNotices, 'follow'>;
   asks: Pick<Asks, 'accept' | 'cancel' | 'requestClose' | 'requestPart' | 'requestNew' | 'settle'>;
   positions: Pick<PositionParts['positions'], 'find'>;
   wallets: { accounts: () => readonly { readonly address: string }[] };
@@ -49,7 +49,7 @@ export function quotationCommands(deps: {
     isBuyer: side === 'buyer',
   });
   return {
-    'quotations.list': async ({ account }) => deps.notices.list(ensureOwn(account)),
+    'quotations.follow': async ({ account }) => deps.notices.follow(ensureOwn(account)),
     'quotations.tryClose': async (asked) => quotations.tryClose(closeRequest(asked)),
     'quotations.requestClose': async (asked) => ({
       hash: await deps.asks.requestClose(closeRequest(asked)),

@@ -22,7 +22,7 @@ const NOTIFIED = ['revealing', 'unsettled', 'unanswered', 'settled', 'void'] as 
 
 const NOTICE_PREFIX = 'quotation:';
 
-const isTold = (stage: QuotationStage): stage is (typeof NOTIFIED)[number] =>
+const isNotified = (stage: QuotationStage): stage is (typeof NOTIFIED)[number] =>
   NOTIFIED.some((known) => known === stage);
 
 export type QuotationNotices = ReturnType<typeof createQuotationNotices>;
@@ -61,7 +61,7 @@ export function createQuotationNotices(deps: {
   const entryOf = (account: string, { id, stage, stageEnd }: QuotationView) =>
     stageEnd === undefined ? [] : [{ account, id, stage, at: stageEnd }];
 
-  async function tell(
+  async function notifyOf(
     entry: StoredNotices[number],
     view: QuotationsView | undefined,
     onRefused: (error: unknown) => void,
@@ -71,7 +71,7 @@ export function createQuotationNotices(deps: {
     const found = view.quotations.find(({ id }) => id === entry.id);
     if (found === undefined) return [];
     const { stage } = found;
-    if (stage !== entry.stage && isTold(stage)) {
+    if (stage !== entry.stage && isNotified(stage)) {
       const id = `${NOTICE_PREFIX}${entry.id}:${stage}`;
       const text = i18n.t(`quotations.notice.${stage}`);
       await deps.notify(i18n.t('quotations.noticeTitle'), text, id).catch(onRefused);
@@ -112,7 +112,7 @@ export function createQuotationNotices(deps: {
       noticeId.startsWith(NOTICE_PREFIX) ? 'popup.html#full-positions' : undefined,
 
     /** Reads an account's requests for a page, and follows them. */
-    list: (account: string) => refresh(account, true),
+    follow: (account: string) => refresh(account, true),
 
     /** Follows the requests of a mined transaction of the wallet, also when no page is open. */
     async onConfirmed(account: string, hash: string): Promise<void> {
@@ -131,7 +131,7 @@ export function createQuotationNotices(deps: {
         const refused: unknown[] = [];
         const onRefused = (error: unknown) => void refused.push(error);
         for (const entry of due)
-          next.push(...(await tell(entry, views.get(entry.account), onRefused)));
+          next.push(...(await notifyOf(entry, views.get(entry.account), onRefused)));
         await write(next);
         await plan();
         if (refused.length > 0) throw refused[0];

@@ -1,7 +1,7 @@
-import type { Network } from '../../../shared/chain/network.ts';
 import { isRecent } from '../../../shared/is-recent.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import { SHOW_AGAIN_MS } from '../approvals/site-limits.ts';
+import { checkEndpoints } from '../chain/check-network.ts';
 import { stored } from '../kernel/stored.ts';
 import type { Core } from '../procedures/index.ts';
 import { askUnlock } from './ask-unlock.ts';
@@ -12,41 +12,46 @@ import { createPagePorts } from './page-ports.ts';
 import { createReadQueue } from './read-queue.ts';
 import { createRouter } from './router.ts';
 import { documentKeyOf } from './sender.ts';
-import { createSubscriptions } from './subscriptions.ts';
+import { createSubscriptions, type Subscriptions } from './subscriptions.ts';
 
-/**
- * Creates the parts that answer sites: the router with its methods, subscriptions, and the pages'
- * ports.
- */
+export function createSubscriptionParts({ areas, events, isUnlocked, platform, rpcOf }: Core) {
+  return createSubscriptions({
+    rpcOf,
+    random: platform.random,
+    stored: stored(areas, subscriptionsKey),
+    alarms: platform.alarms,
+    now: platform.clock.now,
+    isUnlocked,
+    keepAlive: platform.keepAlive,
+    send: (...news) => events.emit('subscriptionNews', ...news),
+  });
+}
+
+/** Creates the parts that answer sites: the router with its methods, and the pages' ports. */
 export function createRpcParts(
   parts: Core,
   deps: {
-    checkEndpoints: (network: Network) => Promise<string[]>;
+    subscriptions: Subscriptions;
     /** Resolves when a site's first requests can be answered. */
     answering: Promise<void>;
     /** Resolves when all stored data is loaded. */
     ready: Promise<void>;
   },
 ) {
-  const { approvals, events, isLocked, platform, rpcOf, siteChains, sites } = parts;
-  const { clock, random } = platform;
-  const subscriptions = createSubscriptions({
-    rpcOf,
-    random,
-    stored: stored(parts.areas, subscriptionsKey),
-    alarms: platform.alarms,
-    now: clock.now,
-    isUnlocked: parts.isUnlocked,
-    keepAlive: platform.keepAlive,
-    tell: (documentKey, id, result) => pages.tellSubscription(documentKey, id, result),
-  });
+  const { approvals, events, isLocked, outgoing, platform, rpcOf, siteChains, sites } = parts;
+  const { subscriptions } = deps;
+  const { clock, fetch, random } = platform;
   const reads = createReadQueue();
   const { isConnected, visibleTo } = sites;
   const nodeFilters = createNodeFilters({ rpcOf, reads, random, clock, isConnected });
   const router = createRouter({
     methods: methodTable({
       ...parts,
-      checkEndpoints: deps.checkEndpoints,
+      async checkEndpoints(network) {
+        // The browser allows an address on trial only after its rules match the wallet's.
+        await outgoing.begin();
+        return checkEndpoints({ fetch, outgoing }, network);
+      },
       subscriptions,
       nodeFilters,
       reads,
@@ -74,7 +79,8 @@ export function createRpcParts(
     onGone: (requester) => events.emit('pageGone', requester),
     nextTask: platform.nextTask,
   });
-  return { subscriptions, nodeFilters, pages };
+  events.on({ subscriptionNews: pages.sendNews });
+  return { nodeFilters, pages };
 }
 
 /** Methods that a site usually calls after the user pressed a button. */

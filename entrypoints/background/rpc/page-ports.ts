@@ -23,7 +23,7 @@ export interface PagePorts {
   /** Sends every document of an origin the chain that it is on. */
   announceChain(origin: string): void;
   /** Sends one document a notification of its subscription (EIP-1193 `message`). */
-  tellSubscription(documentKey: string, subscription: string, result: unknown): void;
+  sendNews(documentKey: string, subscription: string, result: unknown): void;
 }
 
 /** Ports of pages: answers requests and sends each document the changes that concern it. */
@@ -119,7 +119,7 @@ export function createPagePorts(deps: {
         send(port, { event: 'chainChanged', payload: chainId(origin) });
       }
     },
-    tellSubscription(documentKey, subscription, result) {
+    sendNews(documentKey, subscription, result) {
       const payload = { type: 'eth_subscription', data: { subscription, result } };
       for (const [port, requester] of open) {
         if (requester === undefined || documentKeyOf(requester) !== documentKey) continue;

@@ -60,7 +60,7 @@ export function createSubscriptions(deps: {
   isUnlocked: () => boolean;
   /** Keeps the worker alive while a page listens. */
   keepAlive: () => void;
-  tell: (documentKey: string, subscription: string, result: unknown) => void;
+  send: (documentKey: string, subscription: string, result: unknown) => void;
 }): Subscriptions {
   const places = createDocumentPlaces<Subscribing, Subscription>();
   const open = places.kept;
@@ -70,7 +70,7 @@ export function createSubscriptions(deps: {
   async function look(subscription: Subscription, reads: RoundReads): Promise<void> {
     const news = await newsOf(subscription, reads(subscription.chainId));
     for (const result of news)
-      if (open.has(subscription.id)) deps.tell(subscription.documentKey, subscription.id, result);
+      if (open.has(subscription.id)) deps.send(subscription.documentKey, subscription.id, result);
   }
 
   /** Counts the rounds of missing documents and drops subscriptions after too many. */

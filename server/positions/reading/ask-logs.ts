@@ -41,7 +41,7 @@ export function createAskLogs(trusted: TrustedEmitters): AskLogs {
       return await readLogs(node, which, { topics: [topics] }, wait);
     } catch (error) {
       if (!(error instanceof ChainNodeError) || error.code !== 'address') throw error;
-      node.limits.requireAddress();
+      node.limits.ensureAddress();
       return undefined;
     }
   }

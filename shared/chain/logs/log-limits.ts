@@ -10,7 +10,7 @@ export interface LogLimits {
   readonly addresses: number;
   /** The node's last refusal, for `/health`. */
   readonly refusal: { readonly blocks: number; readonly reason: string } | undefined;
-  requireAddress(): void;
+  ensureAddress(): void;
   /** Records that a filter had too many addresses; `limit` is the number that the node named. */
   refuseAddresses(asked: number, limit: unknown): void;
   /** Records a refusal that a smaller range may avoid. */
@@ -38,7 +38,7 @@ export function createLogLimits(): LogLimits {
     get refusal() {
       return refusal;
     },
-    requireAddress() {
+    ensureAddress() {
       filter = 'addresses';
     },
     refuseAddresses(asked, limit) {

@@ -96,7 +96,7 @@ export const POSITIONS_COMMANDS = {
     closed,
   ),
   /** Requests for quotation of an account, with the offers that makers made. */
-  'quotations.list': Type.Object({ account: AddressSchema }, closed),
+  'quotations.follow': Type.Object({ account: AddressSchema }, closed),
   /** Resolves when makers could be asked; rejects with the reason otherwise. */
   'quotations.tryClose': CloseRequestSchema,
   'quotations.requestClose': CloseRequestSchema,

@@ -61,8 +61,9 @@ function listingOf(found: Partial<OrderChecks> = {}) {
 describe('the list of orders', () => {
   it('stores the list only after the page had time to paint it', async () => {
     const { listing, areas, paint } = listingOf({ isGenuine: () => true });
-    const { at } = await listing.list(true);
-    await listing.list(false);
+    const view = await listing.list(true);
+    const { at } = view;
+    void listing.keep(view);
     expect([...areas.local.content]).toEqual([]);
     paint();
     await eventually(async () =>
@@ -83,14 +84,16 @@ describe('the list of orders', () => {
     });
     paint();
     const kept = () => areas.local.content.get(STORED_KEYS.ordersCache.name);
-    await listing.list(true);
+    await listing.keep(await listing.list(true));
     await listing.check();
-    const { rows } = await listing.list(false);
+    const view = await listing.list(false);
+    await listing.keep(view);
+    const { rows } = view;
     expect(rows).toHaveLength(2);
     const unchecked = rows.map(({ digest }) =>
       expect.objectContaining({ digest, isChecked: false }),
     );
-    await eventually(async () => expect(kept()).toMatchObject({ value: { rows: unchecked } }));
+    expect(kept()).toMatchObject({ value: { rows: unchecked } });
   });
 
   it('lists checked orders with the feed’s price before the node reports the chain’s, which a check waits for', async () => {
@@ -122,20 +125,22 @@ describe('the list of orders', () => {
       isGenuine: () => true,
       quoteSpotOf: () => price8(300_000_000_000n),
     });
-    const [first] = (await listing.list(true)).rows;
+    const view = await listing.list(true);
+    const [first] = view.rows;
     expect(first?.quoteSpot).toBe(3_000);
     paint();
     const kept = stored(areas, STORED_KEYS.ordersCache);
-    await eventually(async () => expect((await kept.read())?.rows[0]?.digest).toBe(first?.digest));
+    await listing.keep(view);
+    expect((await kept.read())?.rows[0]?.digest).toBe(first?.digest);
     expect((await kept.read())?.rows[0]).not.toHaveProperty('quoteSpot');
   });
 
   it('stores nothing while no order was checked', async () => {
     const { listing, areas, paint } = listingOf();
-    await listing.list(true);
     paint();
+    await listing.keep(await listing.list(true));
     await listing.check();
-    await listing.list(false);
+    await listing.keep(await listing.list(false));
     expect([...areas.local.content]).toEqual([]);
   });
 

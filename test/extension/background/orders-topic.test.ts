@@ -28,6 +28,7 @@ function workerWith(first: readonly OrderRow[], source: 'chain' | 'order feed' =
   let change = Promise.withResolvers<boolean>();
   const checks: PromiseWithResolvers<void>[] = [];
   const reads: boolean[] = [];
+  const kept: (number | undefined)[] = [];
   const view = (): OrdersView => ({
     ...{ rows, refused: [], unfillable: [], newer: 0, spot, feeds: [], at },
     ...(problem === undefined ? { isLive: true } : { problem }),
@@ -36,6 +37,9 @@ function workerWith(first: readonly OrderRow[], source: 'chain' | 'order feed' =
     createOrdersTopic({
       listing: {
         cached: async () => ({ ...view(), isLive: false }),
+        async keep(sent) {
+          kept.push(sent.at);
+        },
         async list(isFresh) {
           reads.push(isFresh);
           if (isUnreadable) throw new Error('the storage is unreadable');
@@ -56,6 +60,7 @@ function workerWith(first: readonly OrderRow[], source: 'chain' | 'order feed' =
   return {
     checks,
     reads,
+    kept,
     settle,
     refresh: () => live.refresh(),
     /** Restarts the worker, which forgets what pages have. */
@@ -118,6 +123,13 @@ describe('the live orders of a page', () => {
       expect(page.sent.every(({ rows }) => rows.length <= 500)).toBe(true);
     },
   );
+
+  it('the live orders of a page are stored once the page has received them', async () => {
+    const worker = workerWith(rowsOf(3));
+    const page = worker.page();
+    await worker.settle();
+    expect(worker.kept).toEqual([page.has()?.at]);
+  });
 
   it('the live orders of a page start with those that were read last, and continue with those of the feeds', async () => {
     const worker = workerWith(rowsOf(3));

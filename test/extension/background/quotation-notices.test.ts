@@ -76,7 +76,7 @@ describe('notifications about requests to makers', () => {
   it('notifications about requests to makers report each stage once: the offers’ end, and the user’s next action then', async () => {
     const { state, worker } = world();
     const notices = worker();
-    await notices.list(ME);
+    await notices.follow(ME);
     expect(state.alarm).toBe(END);
     state.seconds = END;
     state.answer = view('revealing', END + 60);
@@ -97,7 +97,7 @@ describe('notifications about requests to makers', () => {
 
   it('notifications about requests to makers are the same after a restart, and repeated under one id when the worker died', async () => {
     const { state, worker } = world();
-    await worker().list(ME);
+    await worker().follow(ME);
     state.alarm = undefined;
     const second = worker();
     await second.load();
@@ -121,7 +121,7 @@ describe('notifications about requests to makers', () => {
       return { ...one, quotations: one.quotations.flatMap((it) => [it, { ...it, id: 8n }]) };
     };
     state.answer = two('collecting', END);
-    await notices.list(ME);
+    await notices.follow(ME);
     state.seconds = END;
     state.answer = two('revealing', END + 60);
     state.isKilled = true;
@@ -136,10 +136,10 @@ describe('notifications about requests to makers', () => {
   it('notifications about requests to makers don’t report a stage again when a page’s older read ends after the report', async () => {
     const { state, worker } = world();
     const notices = worker();
-    await notices.list(ME);
+    await notices.follow(ME);
     const reading = Promise.withResolvers<void>();
     state.reading = reading.promise;
-    const listed = notices.list(ME);
+    const listed = notices.follow(ME);
     await Promise.resolve();
     state.reading = Promise.resolve();
     state.seconds = END;
@@ -157,7 +157,7 @@ describe('notifications about requests to makers', () => {
   it('notifications about requests to makers wait for a node, and forget a request that is gone', async () => {
     const { state, worker } = world();
     const notices = worker();
-    await notices.list(ME);
+    await notices.follow(ME);
     state.seconds = END;
     state.answer = undefined;
     await notices.ring();
@@ -172,7 +172,7 @@ describe('notifications about requests to makers', () => {
   it('notifications about requests to makers lead to the positions, and name neither option nor amount', async () => {
     const { state, worker } = world();
     const notices = worker();
-    await notices.list(ME);
+    await notices.follow(ME);
     state.seconds = END;
     state.answer = view('settled');
     await notices.ring();
@@ -194,7 +194,7 @@ describe('notifications about requests to makers', () => {
   it('notifications about requests to makers report an ended stage also when another request is mined before the alarm', async () => {
     const { state, worker } = world();
     const notices = worker();
-    await notices.list(ME);
+    await notices.follow(ME);
     state.seconds = END;
     state.answer = view('revealing', END + 60);
     await notices.onConfirmed(ME, REQUEST);

@@ -54,7 +54,7 @@ function start(areas = memoryAreas()) {
     keepAlive: () => {
       counts.keptAlive += 1;
     },
-    tell: (documentKey, id, result) => told.push({ documentKey, id, result }),
+    send: (documentKey, id, result) => told.push({ documentKey, id, result }),
   });
   let count = 0;
   const open = (kind: 'newHeads' | 'logs', documentKey = 'doc', requestKey = `key ${++count}`) =>

@@ -251,10 +251,10 @@ describe('the vault record', () => {
     const record = createVaultRecord(areas);
     await record.write(vault(0, 1));
     for (let n = 1; n <= MAX_FORMER_VAULTS; n++) {
-      await record.requireRoom();
+      await record.ensureRoom();
       await record.moveTo(vault(n, 1), { keeps: true });
     }
-    await expect(record.requireRoom()).rejects.toMatchObject({ code: 'tooManyVaults' });
+    await expect(record.ensureRoom()).rejects.toMatchObject({ code: 'tooManyVaults' });
     await expect(record.moveTo(vault(99, 1))).rejects.toMatchObject({ code: 'tooManyVaults' });
     for (let revision = 2; revision < 6; revision++) {
       await record.write(vault(MAX_FORMER_VAULTS, revision));

@@ -116,7 +116,7 @@ export const ANSWERS: Answers = {
     network: [{ action: 'transfer', wei: wei(9000000000000n) }],
     etherPrice: price8(259000000000n),
   },
-  'quotations.list': QUOTATIONS,
+  'quotations.follow': QUOTATIONS,
   'quotations.tryClose': null,
   'quotations.tryNew': {
     needed: tokenAmount(42000000n),

@@ -96,6 +96,16 @@ describe('the model of a combination', () => {
     );
   });
 
+  it('counts the gain of a calendar whose loss begins above all likely prices', () => {
+    const put = { kind: 'put', strike: 2500, contracts: 1.5, usd: 20 } as const;
+    const { profitChance, atFirst } = modelOf([
+      { ...put, side: 'sell', volatility: 0.4, days: NEAR },
+      { ...put, side: 'buy', volatility: 0.85, days: FAR },
+    ]);
+    expect(profitChance).toBeCloseTo(1, 5);
+    expect(atFirst?.breakEvens).toEqual([]);
+  });
+
   it('the model of a combination moves by one deviation until the first expiry', () => {
     const put = { kind: 'put', side: 'buy', strike: 2900, contracts: 1, usd: 90 } as const;
     const { expectedMove } = modelOf([

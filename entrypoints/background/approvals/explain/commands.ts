@@ -24,10 +24,10 @@ export function approvalCommands(deps: {
       const draft = approvals.find(id);
       if (draft !== undefined && choice.kind !== 'reject') {
         try {
-          recheck.requireShown(draft, mark);
-          if (choice.kind === 'send') await recheck.requireUnchanged(draft, choice.fee);
+          recheck.ensureShown(draft, mark);
+          if (choice.kind === 'send') await recheck.ensureUnchanged(draft, choice.fee);
           // Another window can have edited the request while it was inspected.
-          recheck.requireShown(approvals.find(id) ?? draft, mark);
+          recheck.ensureShown(approvals.find(id) ?? draft, mark);
         } catch (error) {
           // The page has the request as it is now before it says why it was refused.
           await deps.repeated();

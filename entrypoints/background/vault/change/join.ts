@@ -155,7 +155,7 @@ export function createJoin(deps: ChangeDeps) {
     /** Signs in and compares. Nothing is saved. */
     async begin(): Promise<void> {
       ensureOnDevice(held);
-      await deps.record.requireRoom();
+      await deps.record.ensureRoom();
       const { tenant } = await deps.fetchTenant();
       await deps.ceremonies.run(async (ceremony) => {
         const entry = await signIn({ ...deps, client: server, tenant, ceremony });

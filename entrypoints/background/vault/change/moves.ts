@@ -70,7 +70,7 @@ export function createMoves(deps: ChangeDeps) {
 
   /** Runs a move to a server. Its requests carry the old server's origin again when that fails. */
   async function toServer(outcome: CeremonyOutcome): Promise<void> {
-    await deps.record.requireRoom();
+    await deps.record.ensureRoom();
     await deps.sync.ended();
     const { tenant: former } = held.unlocked().device;
     try {
@@ -117,7 +117,7 @@ export function createMoves(deps: ChangeDeps) {
       isServerLost: boolean;
       deletesAccount: boolean;
     }): Promise<{ isDeleted: boolean }> {
-      await deps.record.requireRoom();
+      await deps.record.ensureRoom();
       await deps.sync.ended();
       const home = deviceOf(homes);
       if (isOnDevice(held.unlocked().device.tenant)) {

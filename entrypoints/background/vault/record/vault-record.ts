@@ -35,7 +35,7 @@ export interface VaultRecord extends Stored<DeviceVault> {
   /** The stored form of another vault's text, to save it as a file; empty when there is none. */
   otherText(slot: VaultSlot): Promise<string>;
   /** Throws `TooManyVaultsError` when a further vault would find no slot. */
-  requireRoom(): Promise<void>;
+  ensureRoom(): Promise<void>;
   /**
    * Stores a vault of another home and keeps the present one as a former vault.
    * @param options.keeps true when the present vault may have content that the new one lacks
@@ -129,7 +129,7 @@ export function createVaultRecord(areas: Areas): VaultRecord {
     seenRemovals: (accountId) =>
       onPointer(async (current) => seenOf(current, accountId)?.removed ?? []),
 
-    requireRoom: () => onPointer(async (current) => void (await slots.roomFor(current))),
+    ensureRoom: () => onPointer(async (current) => void (await slots.roomFor(current))),
 
     write: (vault) =>
       onPointer(async (current) => {

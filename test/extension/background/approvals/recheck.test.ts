@@ -72,7 +72,7 @@ function look(
   });
   if (shown !== undefined) recheck.remember(DRAFT, { simulation: shown, at: now });
   now = later;
-  return { asked, click: () => recheck.requireUnchanged(DRAFT, FEE), recheck };
+  return { asked, click: () => recheck.ensureUnchanged(DRAFT, FEE), recheck };
 }
 
 const topic = (address: string) => `0x${address.slice(2).toLowerCase().padStart(64, '0')}`;
@@ -151,10 +151,10 @@ describe('the recheck before a signature', () => {
   });
 
   it('stops a fee that no longer covers the cost of posting the data', async () => {
-    const clickAt = (dataFee: unknown, fee: Parameters<Recheck['requireUnchanged']>[1] = FEE) => {
+    const clickAt = (dataFee: unknown, fee: Parameters<Recheck['ensureUnchanged']>[1] = FEE) => {
       const shown = moving([TOKEN, -100n]);
       const { recheck } = look(shown, sending(100n), 5_000, memoryAreas(), {}, dataFee);
-      return recheck.requireUnchanged(DRAFT, fee);
+      return recheck.ensureUnchanged(DRAFT, fee);
     };
     const word = (amount: bigint) => `0x${amount.toString(16).padStart(64, '0')}`;
     await clickAt(word(100n));
@@ -221,7 +221,7 @@ describe('the recheck before a signature', () => {
     const { recheck } = look(moving([TOKEN, -1n]), sending(1n));
     const request = structuredClone(DRAFT.request);
     if (request.kind === 'transaction') request.transaction.data = '0xa9059cbc';
-    await expect(recheck.requireUnchanged({ ...DRAFT, request }, FEE)).rejects.toMatchObject({
+    await expect(recheck.ensureUnchanged({ ...DRAFT, request }, FEE)).rejects.toMatchObject({
       code: 'requestChanged',
     });
   });
@@ -232,16 +232,16 @@ describe('a decision', () => {
     const { recheck } = look(undefined, sending(1n));
     const request = Object.fromEntries(Object.entries(DRAFT.request).reverse());
     const restored = { ...DRAFT, request } as ApprovalDraft;
-    expect(() => recheck.requireShown(restored, markOf(DRAFT.request))).not.toThrow();
+    expect(() => recheck.ensureShown(restored, markOf(DRAFT.request))).not.toThrow();
   });
 
   it('accepts a decision only for the request as it was shown', () => {
     const { recheck } = look(undefined, sending(1n));
     const mark = markOf(DRAFT.request);
-    expect(() => recheck.requireShown(DRAFT, mark)).not.toThrow();
+    expect(() => recheck.ensureShown(DRAFT, mark)).not.toThrow();
     const request = structuredClone(DRAFT.request);
     if (request.kind === 'transaction') request.transaction.data = '0xa9059cbc';
-    expect(() => recheck.requireShown({ ...DRAFT, request }, mark)).toThrow(ChangedError);
-    expect(() => recheck.requireShown(DRAFT, '')).toThrow(ChangedError);
+    expect(() => recheck.ensureShown({ ...DRAFT, request }, mark)).toThrow(ChangedError);
+    expect(() => recheck.ensureShown(DRAFT, '')).toThrow(ChangedError);
   });
 });

@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { createEvents } from '../../../entrypoints/background/kernel/events.ts';
+import {
+  type Feature,
+  onFirstUse,
+  runFeatures,
+} from '../../../entrypoints/background/kernel/feature.ts';
+import type { TransactionRecord } from '../../../shared/activity/record.ts';
+
+function run(all: readonly Feature[], { isUnreadable = false } = {}) {
+  const events = createEvents();
+  const emitted: string[] = [];
+  events.on({
+    changed: () => emitted.push('changed'),
+    featuresLoaded: () => emitted.push('featuresLoaded'),
+  });
+  const running = runFeatures(all, {
+    ready: Promise.resolve(),
+    isUnreadable: () => isUnreadable,
+    events,
+  });
+  return { running, emitted };
+}
+
+const entry = { id: 'sent' } as TransactionRecord;
+
+describe('the features of the worker', () => {
+  it('resumes no feature before every one is loaded', async () => {
+    const done: string[] = [];
+    const feature = (name: string): Feature => ({
+      load: async () => done.push(`load ${name}`),
+      resume: () => done.push(`resume ${name}`),
+    });
+    const { running, emitted } = run([feature('a'), feature('b')]);
+    await running.ready;
+    expect(done).toEqual(['load a', 'load b', 'resume a', 'resume b']);
+    expect(emitted).toEqual(['changed', 'featuresLoaded']);
+  });
+
+  it('neither loads nor resumes a feature while stored data is unreadable', async () => {
+    const done: string[] = [];
+    const { running, emitted } = run([{ load: async () => done.push('load') }], {
+      isUnreadable: true,
+    });
+    await running.ready;
+    expect(done).toEqual([]);
+    expect(emitted).toEqual([]);
+  });
+
+  it('lets the browser be set up although a feature failed to load', async () => {
+    const { running, emitted } = run([{ load: () => Promise.reject(new Error('torn')) }]);
+    await expect(running.ready).rejects.toThrow('torn');
+    expect(emitted).toEqual(['featuresLoaded']);
+  });
+
+  it('reports an ended transaction to every feature, after all are loaded', async () => {
+    const done: string[] = [];
+    const { running } = run([
+      { load: async () => done.push('load') },
+      { settled: ({ id }) => done.push(id) },
+    ]);
+    await running.settled(entry);
+    expect(done).toEqual(['load', 'sent']);
+  });
+
+  it('rings only the feature that has the alarm', async () => {
+    const rung: string[] = [];
+    const { running } = run([
+      { alarms: { a: async () => rung.push('a') } },
+      { alarms: { b: async () => rung.push('b') } },
+    ]);
+    await running.ring('b');
+    expect(rung).toEqual(['b']);
+  });
+
+  it('opens the page that the feature of a notification names', async () => {
+    const { running } = run([
+      {},
+      { pageOf: (id) => (id.startsWith('alert:') ? '#alerts' : undefined) },
+    ]);
+    expect(await running.pageOf('alert:1')).toBe('#alerts');
+    expect(await running.pageOf('other')).toBeUndefined();
+  });
+});
+
+describe('a part that is created on its first use', () => {
+  it('creates the part once, and returns none before', () => {
+    let created = 0;
+    const part = onFirstUse(() => ({ number: ++created }));
+    expect(part.made()).toBeUndefined();
+    expect(part.get()).toBe(part.get());
+    expect(part.made()).toEqual({ number: 1 });
+  });
+});
