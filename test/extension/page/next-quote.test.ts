@@ -82,19 +82,13 @@ describe('a newer quote', () => {
     ['sell', '3979999999', false],
     ['sell', '9000000000', true],
   ] as const)('follows a newer quote to %s at %s: %s', (side, price, isFollowed) => {
-    expect(
-      canFollow(
-        viewOf({ side }),
-        { ...NEWER, price: price8(BigInt(price)) },
-        price8(BigInt(agreed)),
-      ),
-    ).toBe(isFollowed);
+    expect(canFollow(viewOf({ side }), { ...NEWER, price: price8(BigInt(price)) }, agreed)).toBe(
+      isFollowed,
+    );
   });
 
   it("compares the price with the agreed one, so that small steps don't add up", () => {
     const drifted = viewOf({ price: price8(4019000000n) });
-    expect(
-      canFollow(drifted, { ...NEWER, price: price8(4030000000n) }, price8(BigInt(agreed))),
-    ).toBe(false);
+    expect(canFollow(drifted, { ...NEWER, price: price8(4030000000n) }, agreed)).toBe(false);
   });
 });
