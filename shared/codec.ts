@@ -11,7 +11,7 @@ type Fixed<Value> = Value extends string | number | bigint | boolean | null | un
 /** The type of a schema's values. */
 export type ValueOf<Schema extends Type.TSchema> = Fixed<Type.Static<Schema>>;
 
-type Read = (json: unknown) => unknown;
+type Convert = (value: unknown) => unknown;
 
 /** The parts of a schema that can contain amounts. */
 interface Parts {
@@ -37,49 +37,59 @@ export const signedUnits = <Amount extends bigint = bigint>() => amount<Amount>(
 /** Returns the schema of words in the worker's own answers, which only their type lists. */
 export const word = <Word extends string>() => Type.Unsafe<Word>(Type.String());
 
-/** Schemas are constants, so each is read through once; undefined for one without amounts. */
-const readers = new WeakMap<Type.TSchema, { readonly read: Read | undefined }>();
-
-function readerOf(schema: Type.TSchema): Read | undefined {
-  const known = readers.get(schema);
-  if (known !== undefined) return known.read;
-  const read = newReader(schema);
-  readers.set(schema, { read });
-  return read;
+/** How the values of a schema with amounts are read from JSON and written to it. */
+interface Ways {
+  readonly read: Convert;
+  readonly write: Convert;
 }
 
-function newReader(schema: Type.TSchema): Read | undefined {
+/** Schemas are constants, so each is looked through once; undefined for one without amounts. */
+const ways = new WeakMap<Type.TSchema, Ways | undefined>();
+
+function waysOf(schema: Type.TSchema): Ways | undefined {
+  if (!ways.has(schema)) ways.set(schema, newWays(schema));
+  return ways.get(schema);
+}
+
+function newWays(schema: Type.TSchema): Ways | undefined {
   const { '~amount': isAmount, anyOf = [], properties = {}, items }: Parts = schema;
-  if (isAmount) return (json) => BigInt(json as string);
-  const item = items && readerOf(items);
-  if (item !== undefined) return (json) => (json as readonly unknown[]).map(item);
-  if (anyOf.some(readerOf))
-    return (json) => {
-      const fitting = anyOf.find((one) => isVariant(one, json));
-      return fitting === undefined ? json : fromJson(fitting, json);
+  if (isAmount) return { read: (json) => BigInt(json as string), write: String };
+  const item = items && waysOf(items);
+  const each = (one: Convert) => (list: unknown) => (list as readonly unknown[]).map(one);
+  if (item !== undefined) return { read: each(item.read), write: each(item.write) };
+  if (anyOf.some(waysOf)) {
+    const fitting = (value: unknown) => anyOf.find((one) => isVariant(one, value));
+    const inVariant = (way: keyof Ways) => (value: unknown) => {
+      const variant = fitting(value);
+      return (variant && waysOf(variant)?.[way](value)) ?? value;
     };
+    return { read: inVariant('read'), write: inVariant('write') };
+  }
   const members = Object.entries(properties).flatMap(([name, member]) => {
-    const read = readerOf(member);
-    return read === undefined ? [] : [[name, read] as const];
+    const found = waysOf(member);
+    return found === undefined ? [] : [[name, found] as const];
   });
   if (members.length === 0) return undefined;
-  return (json) => {
-    const found = { ...(json as Record<string, unknown>) };
-    for (const [name, read] of members)
-      if (found[name] !== undefined) found[name] = read(found[name]);
-    return found;
+  const inMembers = (way: keyof Ways) => (value: unknown) => {
+    const copy = { ...(value as Record<string, unknown>) };
+    for (const [name, member] of members)
+      if (copy[name] !== undefined) copy[name] = member[way](copy[name]);
+    return copy;
   };
+  return { read: inMembers('read'), write: inMembers('write') };
 }
 
 /**
  * Returns whether a checked value is of this variant: variants differ in their JSON type or in
  * constant members, and the last one can be without.
  */
-function isVariant({ type, properties = {} }: Parts, json: unknown): boolean {
-  if (type !== (json === null ? 'null' : typeof json)) return false;
+function isVariant(schema: Parts, value: unknown): boolean {
+  const { '~amount': isAmount, type, properties = {} } = schema;
+  const kind = value === null ? 'null' : typeof value;
+  if (kind !== type && !(isAmount === true && kind === 'bigint')) return false;
   return Object.entries(properties).every(([name, member]) => {
     const { const: constant }: Parts = member;
-    return constant === undefined || constant === (json as Record<string, unknown>)[name];
+    return constant === undefined || constant === (value as Record<string, unknown>)[name];
   });
 }
 
@@ -88,17 +98,18 @@ export function fromJson<Schema extends Type.TSchema>(
   schema: Schema,
   json: unknown,
 ): Type.Static<Schema> {
-  const read = readerOf(schema);
-  return (read === undefined ? json : read(json)) as Type.Static<Schema>;
+  return (waysOf(schema)?.read(json) ?? json) as Type.Static<Schema>;
 }
 
-/** Returns the JSON form of a value: the same, with amounts as decimal text. */
+/** Returns the JSON form of a schema's value. */
+export function toJson(schema: Type.TSchema, value: unknown): unknown {
+  return waysOf(schema)?.write(value) ?? value;
+}
+
+/** Returns the JSON form of any value: the same, with amounts as decimal text. */
 export function inJson(value: unknown): unknown {
   if (typeof value === 'bigint') return value.toString();
   if (Array.isArray(value)) return value.map(inJson);
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, inJson(part)]));
 }
-
-/** Returns whether values of a schema differ from their JSON form. */
-export const hasAmounts = (schema: Type.TSchema): boolean => readerOf(schema) !== undefined;

@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { fromJson, inJson } from '../../shared/codec.ts';
-import { ANSWER_FORMS } from '../../shared/messages/answer-forms.ts';
+import { inJson } from '../../shared/codec.ts';
+import { receivedAnswer } from '../../shared/messages/answer-forms.ts';
 import type { Failure, FailureCode } from '../../shared/messages/failures.ts';
 import type { WalletSnapshot } from '../../shared/messages/snapshot.ts';
 import { withChanges } from '../../shared/messages/snapshot-changes.ts';
@@ -8,7 +8,6 @@ import { receivedForm, type SentSnapshot } from '../../shared/messages/snapshot-
 import type { TopicName, WalletTopics } from '../../shared/messages/topics.ts';
 import type { WalletAnswers } from '../../shared/messages/wallet-answers.ts';
 import type { UiMessage, WalletCommand, WalletPayload } from '../../shared/messages/wallet-api.ts';
-import type { TSchema } from '../../shared/schema.ts';
 import { describeFailure } from '../texts/describe-failure.ts';
 import { createTopicReader } from './received-topic.ts';
 
@@ -140,7 +139,8 @@ export function connectWallet(
       if ('details' in failure && 'holder' in failure.details)
         store.setState({ refusedBy: failure.details.holder });
       call?.reject(new WalletFailure(failure));
-    } else if (call !== undefined) call.resolve(answerOf(call.command, message.result) as never);
+    } else if (call !== undefined)
+      call.resolve(receivedAnswer(call.command, message.result) as never);
   };
 
   const lose = (lost: UiPort) => {
@@ -203,14 +203,6 @@ export function connectWallet(
         else port.postMessage(message);
       }),
   };
-}
-
-const FORMS: { readonly [Name in WalletCommand]?: TSchema } = ANSWER_FORMS;
-
-/** Only the wallet's own worker answers. */
-function answerOf(command: WalletCommand, json: unknown): unknown {
-  const form = FORMS[command];
-  return form === undefined ? json : fromJson(form, json);
 }
 
 function interrupted(): WalletFailure {

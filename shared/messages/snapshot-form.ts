@@ -1,4 +1,4 @@
-import { fromJson, inJson } from '../codec.ts';
+import { fromJson, toJson } from '../codec.ts';
 import type { TSchema } from '../schema.ts';
 import { PortfolioSchema } from './portfolio.ts';
 import type { WalletSnapshot } from './snapshot.ts';
@@ -17,8 +17,7 @@ const withParts = (parts: object, convert: (schema: TSchema, value: unknown) => 
     }),
   );
 
-export const sentForm = (snapshot: WalletSnapshot): SentSnapshot =>
-  withParts(snapshot, (_, value) => inJson(value));
+export const sentForm = (snapshot: WalletSnapshot): SentSnapshot => withParts(snapshot, toJson);
 
 /** Returns parts as pages use them. Only the wallet's own worker sends them. */
 export const receivedForm = (parts: SentSnapshot): Partial<WalletSnapshot> =>

@@ -1,4 +1,4 @@
-import { hasAmounts, inJson } from '../../../shared/codec.ts';
+import { toJson } from '../../../shared/codec.ts';
 import { parseAs } from '../../../shared/parse.ts';
 import type * as Type from '../../../shared/schema.ts';
 import { type Areas, type Stored, stored } from './stored.ts';
@@ -15,6 +15,6 @@ export function storedRows<Row extends Type.TSchema>(
     async read() {
       return (await rows.read())?.flatMap((one) => parseAs(row, one) ?? []);
     },
-    write: (values) => rows.write(hasAmounts(row) ? values.map(inJson) : values),
+    write: (values) => rows.write(values.map((value) => toJson(row, value))),
   };
 }

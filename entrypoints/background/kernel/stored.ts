@@ -1,4 +1,4 @@
-import { hasAmounts, inJson } from '../../../shared/codec.ts';
+import { toJson } from '../../../shared/codec.ts';
 import { CondorError } from '../../../shared/errors.ts';
 import { parseAs } from '../../../shared/parse.ts';
 import type { KeyValue } from '../../../shared/ports.ts';
@@ -59,8 +59,7 @@ export function stored<Schema extends Type.TSchema>(
   const area = areas[key.area];
   const write = async (value: Type.Static<Schema>) => {
     try {
-      const json = hasAmounts(key.schema) ? inJson(value) : value;
-      await area.set(key.name, { version: key.version, value: json });
+      await area.set(key.name, { version: key.version, value: toJson(key.schema, value) });
     } catch (cause) {
       throw new NotStoredError(cause);
     }

@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { isBetweenSteps } from '../../../shared/messages/ticket.ts';
-import { contracts, price8, secondsOf } from '../../../shared/units.ts';
+import { secondsOf } from '../../../shared/units.ts';
 import { failureOf } from '../chain/failures.ts';
 import { isUnknown } from '../chain/read-receipt.ts';
 import type { Commands, Feature } from '../kernel/feature.ts';
@@ -129,15 +129,14 @@ export function createOrders(
         now: () => secondsOf(clock.now()),
         account: ensureSeen(account),
         digest,
-        wanted: contracts(BigInt(count)),
+        wanted: count,
         referrer: referrer(),
         share: recentChecks.keep,
       }),
-    async 'fills.start'({ digest, contracts: count, agreedPrice, account: seen }) {
+    async 'fills.start'({ digest, contracts: wanted, agreedPrice: agreed, account: seen }) {
       const account = ensureSeen(seen);
-      const wanted = contracts(BigInt(count));
-      const agreed = price8(BigInt(agreedPrice));
-      return { id: await fills.start({ digest, account, wanted, agreed, referrer: referrer() }) };
+      const start = { digest, account, wanted, agreed, referrer: referrer() };
+      return { id: await fills.start(start) };
     },
     'fills.accept': ({ id, digest }) => fills.accept(id, digest),
     'fills.prove': ({ id }) => fills.prove(id),

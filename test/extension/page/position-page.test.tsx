@@ -12,7 +12,7 @@ import type {
   PositionRow,
 } from '../../../shared/positions/position-view.ts';
 import type { QuotationView } from '../../../shared/quotations/view.ts';
-import { contracts, price8, tokenAmount, wei } from '../../../shared/units.ts';
+import { price8, tokenAmount, wei } from '../../../shared/units.ts';
 import { POSITIONS, PUT } from '../../gallery/samples/positions.ts';
 import { ACCOUNT, address, snapshotWith } from '../../gallery/samples/snapshot.ts';
 import { inGerman } from '../helpers/languages.ts';
@@ -356,10 +356,10 @@ describe('a running request about a position', () => {
     stageEnd: NOW + 83,
     existing: PUT.address,
     isBuyer: false,
-    strikes: PUT.strikes.map((strike) => price8(BigInt(strike))),
+    strikes: PUT.strikes,
     expiry: PUT.expiry,
     token: PUT.token,
-    contracts: contracts(BigInt(PUT.contracts)),
+    contracts: PUT.contracts,
     escrow: tokenAmount(0n),
     offers: [OFFER],
     unreadable: 0,

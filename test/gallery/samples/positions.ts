@@ -2,7 +2,7 @@ import type { Alert } from '../../../shared/messages/alerts.ts';
 import type { FillView } from '../../../shared/messages/ticket.ts';
 import type { PositionRow, PositionsView } from '../../../shared/positions/position-view.ts';
 import type { QuotationsView, QuotationView } from '../../../shared/quotations/view.ts';
-import { contracts, price8, tokenAmount, usd8 } from '../../../shared/units.ts';
+import { price8, tokenAmount, usd8 } from '../../../shared/units.ts';
 import { deskPosition } from '../../shared/desk/desk-positions.ts';
 import { DAY, NOW } from '../../shared/desk/desk-rows.ts';
 import { fillView } from '../../shared/orders/fill-view.ts';
@@ -106,7 +106,7 @@ const ASKED: QuotationView = {
   strikes: [price8(250000000000n)],
   expiry: PUT.expiry,
   token: { address: USDC_ADDRESS, symbol: 'USDC', decimals: 6 },
-  contracts: contracts(BigInt(PUT.contracts)),
+  contracts: PUT.contracts,
   limit: tokenAmount(80000000n),
   limitNet: tokenAmount(79400000n),
   escrow: tokenAmount(0n),
