@@ -239,22 +239,35 @@ function createShelf<State extends { readonly id: string }>(
     },
 
     views: (): ProcedureView[] =>
-      states.all().flatMap((state): ProcedureView[] => {
-        const view = kind.view?.(state);
-        if (view === undefined) return [];
-        const id = idOf(state);
-        const failure = errors.has(id) ? { failure: deps.failureOf(errors.get(id)) } : {};
-        const standing = standingOf(kind, state);
-        const interrupted = isInterrupted(state)
-          ? ({ state: 'paused', why: 'failed' } as const)
-          : {};
-        return [{ ...view, id, ...standing, ...interrupted, ...failure }];
-      }),
+      states
+        .all()
+        .flatMap((state) => viewOf(kind, state, { ...deps, idOf, isInterrupted, errors })),
   };
 }
 
 function askedIn<State extends { readonly id: string }>(kind: Kind<State>, state?: State) {
   return state && kind.endOf(state) === undefined ? kind.asked?.(state) : undefined;
+}
+
+/** Returns a procedure as pages list it; empty for a hidden one. */
+function viewOf<State extends { readonly id: string }>(
+  kind: Kind<State>,
+  state: State,
+  shelf: {
+    idOf(state: State): string;
+    isInterrupted(state: State): boolean;
+    readonly errors: ReadonlyMap<string, unknown>;
+    failureOf(error: unknown): Failure;
+  },
+): ProcedureView[] {
+  const view = kind.view?.(state);
+  if (view === undefined) return [];
+  const id = shelf.idOf(state);
+  const { errors } = shelf;
+  const isInterrupted = shelf.isInterrupted(state);
+  const interrupted = isInterrupted ? ({ state: 'paused', why: 'failed' } as const) : {};
+  const failure = errors.has(id) ? { failure: shelf.failureOf(errors.get(id)) } : {};
+  return [{ ...view, id, ...standingOf(kind, state), ...interrupted, ...failure }];
 }
 
 /** Returns the state of a procedure, and whether the user can stop or dismiss it. */

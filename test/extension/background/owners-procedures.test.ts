@@ -67,13 +67,13 @@ async function workerWithLegs() {
 }
 
 describe('what an owner of the device has under way', () => {
-  it('isn’t listed for accounts of another vault, and stays stored', async () => {
+  it('lists nothing of another vault’s accounts, and keeps it stored', async () => {
     const { areas, snapshot } = await workerWithLegs();
     expect(snapshot()?.procedures).toMatchObject([{ id: `legs of ${OWN}` }]);
     expect(await stored(areas, STORED_KEYS.legs).read()).toHaveLength(2);
   });
 
-  it('is forgotten with the device, and not stored again by a later one', async () => {
+  it('forgets everything with the device, and doesn’t store it again', async () => {
     const { areas, received, send, snapshot } = await workerWithLegs();
     expect(snapshot()?.procedures).toHaveLength(1);
     send({ id: 1, command: 'vault.forget', payload: { word: 'forget' } });
