@@ -52,6 +52,7 @@ export function createProcedureParts(
       coinOf: networks.coinOf,
       clock,
       random,
+      wait: systemWait,
     }),
     /** Parts of every kind of procedure that asks for its calls one by one. */
     callParts: {

@@ -295,6 +295,7 @@ function createDevice(chain: Chain, name: string) {
     });
     const bundles = createBundles({
       ...common,
+      rpcOf: () => chain,
       stored: stored('bundles') as never,
       refusal: runningError,
       approvals: {
