@@ -38,6 +38,7 @@ export function createProcedureParts(
     onChange: () => events.emit('fillsChanged'),
     failureOf: deps.failureOf,
   });
+  events.on({ ownerForgotten: procedures.forget });
   return {
     procedures,
     rejectPrompt: (id: string) => rejectPrompt(id, { procedures, approvals }),

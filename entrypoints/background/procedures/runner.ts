@@ -90,17 +90,18 @@ export function createProcedures(deps: {
   };
 }
 
-interface ShelfDeps {
-  onChange(): void;
-  failureOf(error: unknown): Failure;
-  holderOf(claims: readonly Claim[], except?: string): ClaimHolder | undefined;
-}
-
 /**
  * Procedures of one kind. Each step is stored before the next one is taken, so that reopened pages
  * find it and a new worker continues.
  */
-function createShelf<State extends { readonly id: string }>(kind: Kind<State>, deps: ShelfDeps) {
+function createShelf<State extends { readonly id: string }>(
+  kind: Kind<State>,
+  deps: {
+    onChange(): void;
+    failureOf(error: unknown): Failure;
+    holderOf(claims: readonly Claim[], except?: string): ClaimHolder | undefined;
+  },
+) {
   const states = createStates(kind, {
     onChange() {
       for (const id of errors.keys()) if (find(id) === undefined) errors.delete(id);
@@ -114,10 +115,10 @@ function createShelf<State extends { readonly id: string }>(kind: Kind<State>, d
   const errors = new Map<string, unknown>();
 
   const isNext = (state: State) => isUnderWay(state) && kind.isDue?.(state) !== false;
+  /** Returns true when an error, such as a full disk, interrupts a procedure that hasn't ended. */
+  const isInterrupted = (state: State) =>
+    isUnderWay(state) && errors.has(idOf(state)) && !driven.has(idOf(state));
   const claimsOf = (state: State) => (isUnderWay(state) ? kind.claims(state) : []);
-  /** Returns true for one that takes no step, such as one that can't be stored. */
-  const isStuck = (state: State, id = idOf(state)) =>
-    isUnderWay(state) && errors.has(id) && !driven.has(id);
 
   /** Takes a procedure's steps. It stops at one that can't be stored. */
   async function drive(id: string): Promise<void> {
@@ -135,7 +136,6 @@ function createShelf<State extends { readonly id: string }>(kind: Kind<State>, d
     } catch (error) {
       // The pages show the step at which it stopped, and why.
       errors.set(id, error);
-      driven.delete(id);
       deps.onChange();
     } finally {
       driven.delete(id);
@@ -212,12 +212,12 @@ function createShelf<State extends { readonly id: string }>(kind: Kind<State>, d
       return state;
     },
 
-    /** Continues a procedure that waits for the user, or is stuck. Throws the kind's refusal. */
+    /** Continues a procedure that waits for the user or was interrupted. Throws the kind's refusal. */
     async goOn(id: string): Promise<void> {
       const state = find(id);
-      if (state !== undefined && isStuck(state)) void drive(id);
-      else if (state !== undefined && kind.waits(state) && kind.again !== undefined)
-        await restart(kind.again(state));
+      if (state === undefined) return;
+      if (isInterrupted(state)) void drive(id);
+      else if (kind.again !== undefined && kind.waits(state)) await restart(kind.again(state));
     },
 
     rested: (id: string): Promise<unknown> => states.until(id, (state) => !isUnderWay(state)),
@@ -238,12 +238,10 @@ function createShelf<State extends { readonly id: string }>(kind: Kind<State>, d
       }
     },
 
-    views: () =>
-      states.all().flatMap((state) => {
-        const error = errors.get(idOf(state));
-        const failure = error === undefined ? {} : { failure: deps.failureOf(error) };
-        return viewOf(kind, state, { id: idOf(state), isStuck: isStuck(state), ...failure });
-      }),
+    views: (): ProcedureView[] =>
+      states
+        .all()
+        .flatMap((state) => viewOf(kind, state, { ...deps, idOf, isInterrupted, errors })),
   };
 }
 
@@ -251,30 +249,35 @@ function askedIn<State extends { readonly id: string }>(kind: Kind<State>, state
   return state && kind.endOf(state) === undefined ? kind.asked?.(state) : undefined;
 }
 
-/** Returns a procedure as pages list it; none that its kind hides. */
+/** Returns a procedure as pages list it; empty for a hidden one. */
 function viewOf<State extends { readonly id: string }>(
   kind: Kind<State>,
   state: State,
-  { isStuck, ...more }: { id: string; isStuck: boolean; failure?: Failure },
+  shelf: {
+    idOf(state: State): string;
+    isInterrupted(state: State): boolean;
+    readonly errors: ReadonlyMap<string, unknown>;
+    failureOf(error: unknown): Failure;
+  },
 ): ProcedureView[] {
   const view = kind.view?.(state);
-  return view === undefined ? [] : [{ ...view, ...standingOf(kind, state, isStuck), ...more }];
+  if (view === undefined) return [];
+  const id = shelf.idOf(state);
+  const { errors } = shelf;
+  const isInterrupted = shelf.isInterrupted(state);
+  const interrupted = isInterrupted ? ({ state: 'paused', why: 'failed' } as const) : {};
+  const failure = errors.has(id) ? { failure: shelf.failureOf(errors.get(id)) } : {};
+  return [{ ...view, id, ...standingOf(kind, state), ...interrupted, ...failure }];
 }
 
 /** Returns the state of a procedure, and whether the user can stop or dismiss it. */
-function standingOf<State extends { readonly id: string }>(
-  kind: Kind<State>,
-  state: State,
-  isStuck: boolean,
-) {
+function standingOf<State extends { readonly id: string }>(kind: Kind<State>, state: State) {
   const end = kind.endOf(state);
   if (end === undefined) {
     // A kind returns the same state when nothing of it can be stopped.
     const isStoppable = kind.stopped !== undefined && kind.stopped(state) !== state;
     const canStop = isStoppable || askedIn(kind, state) !== undefined;
-    return isStuck
-      ? ({ state: 'paused', canStop, why: 'failed' } as const)
-      : ({ state: 'underWay', canStop } as const);
+    return { state: 'underWay', canStop } as const;
   }
   return end === 'done'
     ? ({ state: 'done', canStop: true } as const)

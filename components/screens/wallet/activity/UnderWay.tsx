@@ -152,13 +152,9 @@ function Procedure(props: { procedure: ProcedureView; fills: readonly FillView[]
           ) : null}
         </div>
       ) : null}
-      {canStop ? (
-        <>
-          <p className="text-xs text-muted">{stopOf(facts)}</p>
-          {facts.kind === 'legs' && state === 'underWay' ? (
-            <p className="text-xs text-muted">{i18n.t('procedures.legUnderWay')}</p>
-          ) : null}
-        </>
+      {canStop ? <p className="text-xs text-muted">{stopOf(facts)}</p> : null}
+      {canStop && facts.kind === 'legs' && state === 'underWay' ? (
+        <p className="text-xs text-muted">{i18n.t('procedures.legUnderWay')}</p>
       ) : null}
       {problem === undefined ? null : <Notice tone="bad">{problem}</Notice>}
     </Article>
