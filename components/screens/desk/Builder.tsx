@@ -18,9 +18,9 @@ export function Builder(props: BuilderProps) {
   return <BuilderView {...props} {...useBuilder(props)} />;
 }
 
-type Shown = BuilderProps & ReturnType<typeof useBuilder>;
+type Shown = Omit<BuilderProps, 'legs'> & ReturnType<typeof useBuilder>;
 
-function BuilderView(props: Shown) {
+export function BuilderView(props: Shown) {
   const { fills, isWide, structure } = props;
   const panel = <Panel {...props} />;
   const list = (

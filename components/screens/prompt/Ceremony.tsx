@@ -25,7 +25,7 @@ export function Ceremony(props: CeremonyProps) {
   return <CeremonyView {...props} {...useCeremony(props)} />;
 }
 
-function CeremonyView(props: CeremonyProps & ReturnType<typeof useCeremony>) {
+export function CeremonyView(props: CeremonyProps & ReturnType<typeof useCeremony>) {
   const { notice, report, close, command, failure, isLost, isExplaining, hasReported, prompt } =
     props;
   const step = command?.type === 'step' ? command : undefined;
