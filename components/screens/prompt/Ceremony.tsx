@@ -96,10 +96,7 @@ export function CeremonyView(props: CeremonyProps & ReturnType<typeof useCeremon
   }
   if (command?.type === 'finished') {
     return (
-      <Message
-        title={i18n.t(`ceremony.${codeKey(command.outcome)}`)}
-        text={i18n.t('prompt.canClose')}
-      />
+      <Message title={i18n.t(`ceremony.${command.outcome}`)} text={i18n.t('prompt.canClose')} />
     );
   }
   const waiting =
@@ -116,7 +113,7 @@ export function CeremonyView(props: CeremonyProps & ReturnType<typeof useCeremon
           ? i18n.t('prompt.preparing')
           : command.type === 'step'
             ? i18n.t(`ceremony.${codeKey(command.purpose)}`)
-            : i18n.t(`ceremony.${codeKey(command.work)}`)
+            : i18n.t(`ceremony.${command.work}`)
       }
       text={waiting}
     >
