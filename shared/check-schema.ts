@@ -28,7 +28,7 @@ const KEYWORDS: ReadonlySet<string> = new Set([
   ...['pattern', 'format', 'minimum', 'maximum'],
   // Annotations without effect on validation.
   ...['$id', 'title', 'description', 'examples', 'default'],
-  ...['~kind', '~optional', '~unsafe', '~refine'],
+  ...['~kind', '~optional', '~unsafe', '~refine', '~amount'],
 ]);
 
 interface Rule {

@@ -1,81 +1,115 @@
 import * as Type from './schema.ts';
 
 /**
- * A form of data, said once: its type, its JSON form, and the strict check of that form. Amounts are
- * branded bigints in the type and decimal text in JSON.
+ * Amounts in schemas: branded bigints in the type of a value, decimal text in its JSON form, which
+ * the schema checks. Ports, stored values and messages carry JSON.
  */
-export interface Codec<Value> {
-  /** Checks the JSON form. */
-  readonly schema: Type.TSchema;
-  /** Returns the JSON form. */
-  write(value: Value): unknown;
-  /** Returns the value of a JSON form that its schema accepts. */
-  read(json: unknown): Value;
+type Fixed<Value> = Value extends string | number | bigint | boolean | null | undefined
+  ? Value
+  : { readonly [Key in keyof Value]: Fixed<Value[Key]> };
+
+/** The type of a schema's values. */
+export type ValueOf<Schema extends Type.TSchema> = Fixed<Type.Static<Schema>>;
+
+type Convert = (value: unknown) => unknown;
+
+/** The parts of a schema that can contain amounts. */
+interface Parts {
+  readonly '~amount'?: true;
+  readonly type?: string;
+  readonly const?: unknown;
+  readonly anyOf?: readonly Type.TSchema[];
+  readonly properties?: Readonly<Record<string, Type.TSchema>>;
+  readonly items?: Type.TSchema;
 }
 
-interface Optional<Value> extends Codec<Value> {
-  readonly isOptional: true;
+function amount<Amount extends bigint>(pattern: string) {
+  const schema = Object.defineProperty(Type.String({ pattern }), '~amount', { value: true });
+  return Type.Unsafe<Amount>(schema);
 }
 
-/** Returns the type of a codec's values. */
-export type ValueOf<C> = C extends Codec<infer Value> ? Value : never;
+/** Returns the schema of a whole amount. */
+export const units = <Amount extends bigint = bigint>() => amount<Amount>('^[0-9]{1,78}$');
 
-type Members = Readonly<Record<string, Codec<unknown>>>;
-type RecordOf<M extends Members> = {
-  readonly [Name in keyof M as M[Name] extends Optional<unknown> ? never : Name]: ValueOf<M[Name]>;
-} & {
-  readonly [Name in keyof M as M[Name] extends Optional<unknown> ? Name : never]?: ValueOf<M[Name]>;
-};
+/** Returns the schema of an amount that can be negative. */
+export const signedUnits = <Amount extends bigint = bigint>() => amount<Amount>('^-?[0-9]{1,78}$');
 
-/** Returns a codec of values whose JSON form is the value itself. */
-export function same<Schema extends Type.TSchema>(schema: Schema): Codec<Type.Static<Schema>> {
-  return {
-    schema,
-    write: (value) => value,
-    // The schema has accepted it.
-    read: (json) => json as Type.Static<Schema>,
+/** Returns the schema of words in the worker's own answers, which only their type lists. */
+export const word = <Word extends string>() => Type.Unsafe<Word>(Type.String());
+
+/** How the values of a schema with amounts are read from JSON and written to it. */
+interface Ways {
+  readonly read: Convert;
+  readonly write: Convert;
+}
+
+/** Schemas are constants, so each is looked through once; undefined for one without amounts. */
+const ways = new WeakMap<Type.TSchema, Ways | undefined>();
+
+function waysOf(schema: Type.TSchema): Ways | undefined {
+  if (!ways.has(schema)) ways.set(schema, newWays(schema));
+  return ways.get(schema);
+}
+
+function newWays(schema: Type.TSchema): Ways | undefined {
+  const { '~amount': isAmount, anyOf = [], properties = {}, items }: Parts = schema;
+  if (isAmount) return { read: (json) => BigInt(json as string), write: String };
+  const item = items && waysOf(items);
+  const each = (one: Convert) => (list: unknown) => (list as readonly unknown[]).map(one);
+  if (item !== undefined) return { read: each(item.read), write: each(item.write) };
+  if (anyOf.some(waysOf)) {
+    const fitting = (value: unknown) => anyOf.find((one) => isVariant(one, value));
+    const inVariant = (way: keyof Ways) => (value: unknown) => {
+      const variant = fitting(value);
+      return (variant && waysOf(variant)?.[way](value)) ?? value;
+    };
+    return { read: inVariant('read'), write: inVariant('write') };
+  }
+  const members = Object.entries(properties).flatMap(([name, member]) => {
+    const found = waysOf(member);
+    return found === undefined ? [] : [[name, found] as const];
+  });
+  if (members.length === 0) return undefined;
+  const inMembers = (way: keyof Ways) => (value: unknown) => {
+    const copy = { ...(value as Record<string, unknown>) };
+    for (const [name, member] of members)
+      if (copy[name] !== undefined) copy[name] = member[way](copy[name]);
+    return copy;
   };
+  return { read: inMembers('read'), write: inMembers('write') };
 }
 
-export const text: Codec<string> = same(Type.String());
-export const integer: Codec<number> = same(Type.Integer());
-
-/** Returns a codec of whole amounts: decimal text without a sign in JSON. */
-export function units<Amount extends bigint>(): Codec<Amount> {
-  return {
-    schema: Type.String({ pattern: '^[0-9]{1,78}$' }),
-    write: String,
-    read: (json) => BigInt(json as string) as Amount,
-  };
+/**
+ * Returns whether a checked value is of this variant: variants differ in their JSON type or in
+ * constant members, and the last one can be without.
+ */
+function isVariant(schema: Parts, value: unknown): boolean {
+  const { '~amount': isAmount, type, properties = {} } = schema;
+  const kind = value === null ? 'null' : typeof value;
+  if (kind !== type && !(isAmount === true && kind === 'bigint')) return false;
+  return Object.entries(properties).every(([name, member]) => {
+    const { const: constant }: Parts = member;
+    return constant === undefined || constant === (value as Record<string, unknown>)[name];
+  });
 }
 
-/** Returns a codec of a member that can be absent. */
-export function optional<Value>(codec: Codec<Value>): Optional<Value> {
-  return { ...codec, schema: Type.Optional(codec.schema), isOptional: true };
+/** Returns the value of a JSON form that its schema accepts. */
+export function fromJson<Schema extends Type.TSchema>(
+  schema: Schema,
+  json: unknown,
+): Type.Static<Schema> {
+  return (waysOf(schema)?.read(json) ?? json) as Type.Static<Schema>;
 }
 
-export function list<Value>(item: Codec<Value>): Codec<readonly Value[]> {
-  return {
-    schema: Type.Array(item.schema),
-    write: (values) => values.map(item.write),
-    read: (json) => (json as readonly unknown[]).map(item.read),
-  };
+/** Returns the JSON form of a schema's value. */
+export function toJson(schema: Type.TSchema, value: unknown): unknown {
+  return waysOf(schema)?.write(value) ?? value;
 }
 
-/** Returns a codec of objects with these members and no others. */
-export function record<M extends Members>(members: M): Codec<RecordOf<M>> {
-  const each = Object.entries(members);
-  const convert = (from: unknown, way: 'read' | 'write') => {
-    const found = { ...(from as Record<string, unknown>) };
-    for (const [name, codec] of each)
-      if (found[name] !== undefined) found[name] = codec[way](found[name]);
-    return found;
-  };
-  return {
-    schema: Type.Object(Object.fromEntries(each.map(([name, { schema }]) => [name, schema])), {
-      additionalProperties: false,
-    }),
-    write: (value) => convert(value, 'write'),
-    read: (json) => convert(json, 'read') as RecordOf<M>,
-  };
+/** Returns the JSON form of any value: the same, with amounts as decimal text. */
+export function inJson(value: unknown): unknown {
+  if (typeof value === 'bigint') return value.toString();
+  if (Array.isArray(value)) return value.map(inJson);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, inJson(part)]));
 }

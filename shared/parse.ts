@@ -1,4 +1,5 @@
 import { matchesSchema } from './check-schema.ts';
+import { fromJson } from './codec.ts';
 import type { Static, TSchema } from './schema.ts';
 
 /**
@@ -9,8 +10,7 @@ export function parseAs<Schema extends TSchema>(
   schema: Schema,
   value: unknown,
 ): Static<Schema> | undefined {
-  // A value that matches the schema has its type; TypeScript can't infer that.
-  return matchesSchema(schema, value) ? (value as Static<Schema>) : undefined;
+  return matchesSchema(schema, value) ? fromJson(schema, value) : undefined;
 }
 
 /** Parses JSON text; returns `undefined` for invalid text. */

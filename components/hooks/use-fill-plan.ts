@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { Contracts } from '../../shared/units.ts';
 import { useLate } from './use-late.ts';
 import { useWalletCall } from './use-wallet.ts';
 
@@ -8,16 +9,15 @@ import { useWalletCall } from './use-wallet.ts';
  */
 export function useFillPlan(fill: {
   readonly digest: string;
-  readonly contracts: bigint;
+  readonly contracts: Contracts;
   readonly account: string;
   /** False for a fill without other transactions. */
   readonly isNeeded: boolean;
 }) {
-  const { digest, account, isNeeded } = fill;
-  const contracts = fill.contracts.toString();
+  const { digest, contracts, account, isNeeded } = fill;
   const call = useWalletCall();
   const { data, error } = useQuery({
-    queryKey: ['plan', digest, contracts, account],
+    queryKey: ['plan', digest, `${contracts}`, account],
     queryFn: () => call('fills.plan', { digest, contracts, account }),
     enabled: isNeeded,
     placeholderData: (previous) => previous,

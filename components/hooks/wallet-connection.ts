@@ -1,4 +1,6 @@
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { inJson } from '../../shared/codec.ts';
+import { receivedAnswer } from '../../shared/messages/answer-forms.ts';
 import type { Failure, FailureCode } from '../../shared/messages/failures.ts';
 import type { WalletSnapshot } from '../../shared/messages/snapshot.ts';
 import { withChanges } from '../../shared/messages/snapshot-changes.ts';
@@ -64,6 +66,7 @@ const PAUSE_MS = 50;
 const SILENCE_MS = 1500;
 
 interface Waiting {
+  command: WalletCommand;
   resolve: (result: never) => void;
   reject: (error: Error) => void;
 }
@@ -136,7 +139,8 @@ export function connectWallet(
       if ('details' in failure && 'holder' in failure.details)
         store.setState({ refusedBy: failure.details.holder });
       call?.reject(new WalletFailure(failure));
-    } else call?.resolve(message.result as never);
+    } else if (call !== undefined)
+      call.resolve(receivedAnswer(call.command, message.result) as never);
   };
 
   const lose = (lost: UiPort) => {
@@ -193,8 +197,8 @@ export function connectWallet(
     call: (command, payload) =>
       new Promise((resolve, reject) => {
         count += 1;
-        const message = { id: count, command, payload };
-        waiting.set(count, { resolve, reject });
+        const message = { id: count, command, payload: inJson(payload) };
+        waiting.set(count, { command, resolve, reject });
         if (port === undefined) unsent = [...unsent, message];
         else port.postMessage(message);
       }),

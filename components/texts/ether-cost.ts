@@ -1,12 +1,13 @@
 import { i18n } from '#i18n';
+import type { Price8, Wei } from '../../shared/units.ts';
 import { describeCost } from './describe-fees.ts';
 
 /**
  * Describes a cost in wei, rounded up, also in dollars if the price of an ether is known (8
  * decimals).
  */
-export function etherCost(wei: string, etherPrice: string | undefined): string {
-  const coinPrice = etherPrice === undefined ? {} : { coinPrice: etherPrice };
-  const { total, usd } = describeCost({ total: wei, ...coinPrice }, 'ETH');
+export function etherCost(wei: Wei, etherPrice: Price8 | undefined): string {
+  const coinPrice = etherPrice === undefined ? {} : { coinPrice: `${etherPrice}` };
+  const { total, usd } = describeCost({ total: `${wei}`, ...coinPrice }, 'ETH');
   return usd === undefined ? total : i18n.t('positions.costInBoth', { total, usd });
 }

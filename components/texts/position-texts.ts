@@ -68,28 +68,27 @@ const LINE = 22;
 /**
  * Returns an amount with its unit, within a number of characters; raw units for an unknown token.
  */
-export function moneyText(units: string | bigint, token: Token, most = LINE): string {
+export function moneyText(units: bigint, token: Token, most = LINE): string {
   return shortText(units, token, { most, isSigned: false });
 }
 
 /** Returns an amount that the user pays or locks, rounded up. */
-export function paidText(units: string | bigint, token: Token, most = LINE): string {
+export function paidText(units: bigint, token: Token, most = LINE): string {
   const fraction = isDollar(token.symbol) ? CENTS : SHORT;
-  return moneyText(roundedUp(BigInt(units), token.decimals, fraction), token, most);
+  return moneyText(roundedUp(units, token.decimals, fraction), token, most);
 }
 
 /** Returns a gain with a plus sign, or a loss. */
-export function profitText(units: string | bigint, token: Token, most = LINE): string {
+export function profitText(units: bigint, token: Token, most = LINE): string {
   return shortText(units, token, { most, isSigned: true });
 }
 
 /** Dollars are shown to the cent, with both digits. */
 function shortText(
-  units: string | bigint,
+  amount: bigint,
   token: Token,
   { most, isSigned }: { most: number; isSigned: boolean },
 ): string {
-  const amount = BigInt(units);
   const { symbol, decimals } = token;
   const shown = isSigned && amount < 0n ? roundedUp(amount, decimals, 2) : amount;
   const cents = `${isSigned && amount > 0n ? '+' : ''}${centsOfToken(shown, decimals)}`;
@@ -105,17 +104,17 @@ export function contractsText({
   contracts,
   token,
 }: Pick<PositionRow, 'contracts' | 'token'>): string {
-  return fittingText(BigInt(contracts), token.decimals, { most: LINE });
+  return fittingText(contracts, token.decimals, { most: LINE });
 }
 
 /** Returns the exact amount, for the title and the clipboard. */
-export function exactMoney(units: string | bigint, token: Token): string {
-  return `${exactText(BigInt(units), token.decimals)} ${symbolOf(token)}`;
+export function exactMoney(units: bigint, token: Token): string {
+  return `${exactText(units, token.decimals)} ${symbolOf(token)}`;
 }
 
 /** Returns every decimal of an amount, formatted in the chosen language. */
-export function wholeMoney(units: string | bigint, token: Token): string {
-  return `${amountText(BigInt(units), token.decimals, token.decimals)} ${symbolOf(token)}`;
+export function wholeMoney(units: bigint, token: Token): string {
+  return `${amountText(units, token.decimals, token.decimals)} ${symbolOf(token)}`;
 }
 
 /** Receipts of the lending pool are worth their asset. */
@@ -127,7 +126,7 @@ export function symbolOf({ symbol }: Token): string {
  * "$2,500 · $2,600": products have at most four; of an indexer's longer list the count is shown.
  */
 export function strikesText({ strikes }: Pick<PositionRow, 'strikes'>): string {
-  const shown = strikes.slice(0, MAX_STRIKES).map((strike) => fittingPrice(BigInt(strike)));
+  const shown = strikes.slice(0, MAX_STRIKES).map(fittingPrice);
   const more = strikes.length - shown.length;
   return [...shown, ...(more > 0 ? [`… +${amountText(BigInt(more), 0)}`] : [])].join(' · ');
 }
@@ -205,7 +204,7 @@ export function markInputs(
   now: number,
 ): string {
   return i18n.t('positions.markInputs', {
-    spot: spot === undefined ? '—' : priceText(BigInt(spot.price)),
+    spot: spot === undefined ? '—' : priceText(spot.price),
     volatility: volatility === undefined ? '—' : volatilityText(volatility),
     time: leftUntil(expiry, now),
   });

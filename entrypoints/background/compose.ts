@@ -55,6 +55,7 @@ export function compose(platform: Platform) {
     onChange: () => events.emit('changed'),
     onVaultChange: () => events.emit('vaultChanged'),
     onLock: () => events.emit('locked'),
+    onForget: () => events.emit('ownerForgotten'),
   });
   const { session } = vault;
   const access = createAccess({ ...kernel, ...vault });
@@ -179,22 +180,10 @@ function createFeatures(core: Core, coreReady: Promise<void>, startAgain: () => 
     ...core,
     ready: coreReady,
   });
-  const vault = createVaultCommands(
-    {
-      ...core,
-      forgetOwner: {
-        ...core.forgetOwner,
-        begin() {
-          core.procedures.forget();
-          return core.forgetOwner.begin();
-        },
-      },
-    },
-    {
-      startup: { run: () => startAgain().then(running.load) },
-      readUses: (addresses) => readAccountUses(core.client, addresses),
-    },
-  );
+  const vault = createVaultCommands(core, {
+    startup: { run: () => startAgain().then(running.load) },
+    readUses: (addresses) => readAccountUses(core.client, addresses),
+  });
   const ui = createPages(core, {
     handlers: {
       ...vault.commands,

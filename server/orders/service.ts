@@ -77,11 +77,6 @@ export function createOrdersService(
 
   const seconds = () => secondsOf(clock.now());
 
-  function marketData(): Record<string, number> {
-    const prices = Object.entries(chain.prices());
-    return Object.fromEntries(prices.map(([asset, price]) => [asset, toNumber8(price)]));
-  }
-
   function show(row: Pick<EntryRow, 'digest' | 'state' | 'body'>): void {
     const digest = row.digest as Hex;
     if (row.state !== 'live') {
@@ -138,13 +133,6 @@ export function createOrdersService(
     await catchUp();
   }
 
-  /** A maker contract's accepted signers may also withdraw its orders. */
-  async function accepts(maker: Address, signer: Address): Promise<boolean> {
-    const asked = deps.acceptedSigners(new Map([[maker, new Set([signer])]]));
-    const accepted = await within(deps.deadlines.chain, asked, () => new Map());
-    return accepted.get(maker)?.has(signer) === true;
-  }
-
   /** Reads take turns: an older state must not overwrite a newer one. */
   function catchUp(isWhole = false): Promise<void> {
     catchingUp = catchingUp.catch(() => undefined).then(() => readChanges(isWhole));
@@ -197,7 +185,7 @@ export function createOrdersService(
         throw new OrdersError('unknown-order', 'The feed has no such order.');
       const maker = getAddress(row.maker);
       const signer = recoverWithdrawal(digest, signature);
-      if (signer === undefined || !(signer === maker || (await accepts(maker, signer))))
+      if (signer === undefined || !(signer === maker || (await accepts(deps, maker, signer))))
         throw new OrdersError('not-the-maker', 'Only its maker can withdraw an order.');
       await store.withdraw(digest);
       live.remove(digest);
@@ -212,7 +200,23 @@ export function createOrdersService(
       dropped.splice(0, stored.length);
     },
     forget: () => store.forget(seconds() - KEPT_SECONDS),
-    marketData,
-    feed: () => live.answer(clock.now(), marketData()),
+    marketData: () => spotPrices(chain),
+    feed: () => live.answer(clock.now(), spotPrices(chain)),
   };
+}
+
+function spotPrices(chain: Pick<ChainState, 'prices'>): Record<string, number> {
+  const prices = Object.entries(chain.prices());
+  return Object.fromEntries(prices.map(([asset, price]) => [asset, toNumber8(price)]));
+}
+
+/** A maker contract's accepted signers may also withdraw its orders. */
+async function accepts(
+  { acceptedSigners, deadlines }: AdmissionDeps,
+  maker: Address,
+  signer: Address,
+): Promise<boolean> {
+  const asked = acceptedSigners(new Map([[maker, new Set([signer])]]));
+  const accepted = await within(deadlines.chain, asked, () => new Map());
+  return accepted.get(maker)?.has(signer) === true;
 }

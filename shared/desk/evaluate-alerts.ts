@@ -145,10 +145,10 @@ function lookAtValue(
   if (spot?.at === undefined || spot.source !== 'chain' || isStale(spot.at, facts.now))
     return UNKNOWN;
   const { price, at } = spot;
-  return lookAtLevel(BigInt(modelled), { direction, level: BigInt(value) }, () => ({
+  return lookAtLevel(modelled, { direction, level: BigInt(value) }, () => ({
     kind: 'value',
-    value: modelled,
-    spot: price,
+    value: `${modelled}`,
+    spot: `${price}`,
     spotAt: at,
   }));
 }

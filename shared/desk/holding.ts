@@ -1,7 +1,7 @@
 import { type OptionTerms, termsOf } from '../orders/terms.ts';
 import { paidFor } from '../positions/cost.ts';
 import type { PositionRow } from '../positions/position-view.ts';
-import { price8, type TokenAmount, tokenAmount, toNumber8, toWhole } from '../units.ts';
+import { type TokenAmount, tokenAmount, toNumber8, toWhole } from '../units.ts';
 import type { DeskFill } from './offer.ts';
 
 /** One side of an option in the portfolio's model. Dollars and contracts are plain numbers. */
@@ -50,10 +50,7 @@ export function holdingsIn(asset: string, rows: readonly PositionRow[], spot: nu
     const { product, token, side } = row;
     if (row.asset !== asset || row.state !== 'open' || product === undefined) return [];
     if (!isTrusted(row) || token.symbol === undefined) return [];
-    const terms = termsOf(
-      product,
-      row.strikes.map((strike) => price8(BigInt(strike))),
-    );
+    const terms = termsOf(product, row.strikes);
     if (terms === undefined) return [];
     const tokenPrice = terms.product.isQuoteCollateral ? 1 : spot;
     const dollars = (units: bigint) => toWhole(units, token.decimals) * tokenPrice;
@@ -65,14 +62,14 @@ export function holdingsIn(asset: string, rows: readonly PositionRow[], spot: nu
         asset,
         terms,
         legs: numberLegs(terms),
-        count: sign * toWhole(BigInt(row.contracts), token.decimals),
+        count: sign * toWhole(row.contracts, token.decimals),
         expiry: row.expiry,
         cost: paid === undefined ? undefined : sign * dollars(paid),
         volatility: row.volatility,
         halfSpread: row.halfSpread,
         counterparty: side === 'buyer' ? row.seller : row.buyer,
         token: { symbol: token.symbol, decimals: token.decimals },
-        locked: tokenAmount(side === 'buyer' ? 0n : BigInt(row.collateral)),
+        locked: side === 'buyer' ? tokenAmount(0n) : row.collateral,
         tokenPrice,
       },
     ];

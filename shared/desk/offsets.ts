@@ -2,7 +2,7 @@ import type { ListedSpot, OrderRow } from '../messages/market.ts';
 import { floorDivide } from '../orders/rounding.ts';
 import { paidFor } from '../positions/cost.ts';
 import type { PositionRow } from '../positions/position-view.ts';
-import { type Contracts, contracts, ONE_8, parseNumber8, type Usd8, usd8 } from '../units.ts';
+import { type Contracts, contracts, ONE_8, toNumber8, type Usd8, usd8 } from '../units.ts';
 import { fillOfAtMost, liveQuotes, rescale } from './book-quotes.ts';
 import { cashOf, type DeskFill } from './offer.ts';
 
@@ -49,7 +49,7 @@ export function offsetsFor(
 ): readonly Offset[] {
   if (position.state !== 'open' || position.verification !== 'verified') return [];
   if (position.token.symbol === undefined) return [];
-  const strikes = position.strikes.map(parseNumber8);
+  const strikes = position.strikes.map(toNumber8);
   const side = position.side === 'buyer' ? 'sell' : 'buy';
   return liveQuotes({ ...position, strikes }, side, { rows, now: market.now }).flatMap(
     (row) => offsetBy(position, row, market.spot) ?? [],
@@ -58,7 +58,7 @@ export function offsetsFor(
 
 function offsetBy(position: PositionRow, row: OrderRow, spot: ListedSpot): Offset | undefined {
   const { token } = position;
-  const all = BigInt(position.contracts);
+  const all = position.contracts;
   const fill = fillOfAtMost(row, { contracts: contracts(all), decimals: token.decimals }, spot);
   if (fill === undefined) return undefined;
   const offset = rescale(fill.contracts, row.collateralDecimals, token.decimals);

@@ -1,7 +1,7 @@
 import type { OrderRow } from '../messages/market.ts';
 import { product } from '../orders/products.ts';
 import type { PositionRow } from '../positions/position-view.ts';
-import { parseNumber8, toWhole } from '../units.ts';
+import { toNumber8, toWhole } from '../units.ts';
 
 /**
  * Returns a key of an option within its asset and expiry. Calls settled in cash share one, as in the
@@ -26,9 +26,9 @@ export function ownContracts(
   for (const row of rows) {
     const isOf = row.asset === asset && row.expiry === expiry && row.state === 'open';
     if (!isOf || row.isUnproven || row.product === undefined) continue;
-    const strikes = row.strikes.map(parseNumber8).sort((a, b) => a - b);
+    const strikes = row.strikes.map(toNumber8).sort((a, b) => a - b);
     const key = optionKey(row.product, strikes);
-    const count = toWhole(BigInt(row.contracts), row.token.decimals);
+    const count = toWhole(row.contracts, row.token.decimals);
     own.set(key, (own.get(key) ?? 0) + (row.side === 'buyer' ? count : -count));
   }
   return own;

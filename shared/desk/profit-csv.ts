@@ -95,5 +95,5 @@ function descriptionOf(row: Pick<ProfitRow, 'kind' | 'asset' | 'product' | 'stri
 }
 
 function strikesOf({ strikes }: Pick<ProfitRow, 'strikes'>): string {
-  return strikes.map((strike) => exactAmount(BigInt(strike), 8)).join(' ');
+  return strikes.map((strike) => exactAmount(strike, 8)).join(' ');
 }

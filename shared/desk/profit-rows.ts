@@ -8,6 +8,7 @@ import {
   type Contracts,
   contracts,
   ONE_8,
+  type Price8,
   type TokenAmount,
   tokenAmount,
   type Usd8,
@@ -34,8 +35,8 @@ export interface ProfitRow {
   readonly txHash?: string;
   readonly asset: string | undefined;
   readonly product: ProductName | undefined;
-  /** Ascending, 8 decimals. */
-  readonly strikes: readonly string[];
+  /** Ascending. */
+  readonly strikes: readonly Price8[];
   readonly expiry: number;
   readonly token: PositionRow['token'];
   readonly contracts: Contracts;
@@ -114,13 +115,13 @@ function lotOf(row: PositionRow): Lot[] {
   return [
     {
       row,
-      contracts: BigInt(row.contracts),
+      contracts: row.contracts,
       offset: 0n,
       cash,
       cashUsd: profitUsd === undefined ? undefined : dollarsOf(row, cash),
       fee: feeOf(row),
-      profit: BigInt(profit),
-      profitUsd: profitUsd === undefined ? undefined : BigInt(profitUsd),
+      profit,
+      profitUsd,
     },
   ];
 }
@@ -133,7 +134,7 @@ export function cashAtEntry(row: PositionRow): TokenAmount | undefined {
 
 /** Returns the protocol's fee of a position's own trade, in base units of its token. */
 export function feeOf({ isReceived, fee }: PositionRow): TokenAmount {
-  return tokenAmount(isReceived ? 0n : BigInt(fee));
+  return isReceived ? tokenAmount(0n) : fee;
 }
 
 /**
@@ -145,7 +146,7 @@ export function closingFeeOf({
   closingFee,
 }: PositionRow): TokenAmount | undefined {
   if (isClosedByOffer !== true) return tokenAmount(0n);
-  return closingFee === undefined ? undefined : tokenAmount(BigInt(closingFee));
+  return closingFee;
 }
 
 /** Matches each lot with older lots of the other side, and removes the matched parts from both. */
@@ -234,5 +235,5 @@ function dollarsOf(row: PositionRow, amount: bigint): bigint | undefined {
   const price = product(name).isQuoteCollateral ? ONE_8 : (settlementPrice ?? spot?.price);
   return price === undefined
     ? undefined
-    : floorDivide(amount * BigInt(price), 10n ** BigInt(token.decimals));
+    : floorDivide(amount * price, 10n ** BigInt(token.decimals));
 }

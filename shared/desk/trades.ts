@@ -81,7 +81,7 @@ function endOf(row: PositionRow): Pick<Trade, 'at' | 'txHash' | 'cash' | 'fee'> 
   const isKnown = (givenTo === undefined || isClosedByOffer === true) && worth !== undefined;
   return {
     ...(end === undefined ? {} : momentOf(end)),
-    cash: isKnown ? tokenAmount(BigInt(worth.value)) : undefined,
+    cash: isKnown ? worth.value : undefined,
     fee: closingFeeOf(row),
   };
 }

@@ -1,6 +1,8 @@
 import type { CallFailure } from '../chain/call-failure.ts';
 import type { AtomicStatus } from '../chain/delegation.ts';
 import type { ProductName } from '../chain/implementations.ts';
+import { signedUnits, units, type ValueOf, word } from '../codec.ts';
+import { oneOf } from '../one-of.ts';
 import type { Greeks } from '../orders/black-scholes.ts';
 import type { FailedCheck } from '../orders/failed-check.ts';
 import type { FillFailureCode } from '../orders/failures.ts';
@@ -8,103 +10,117 @@ import type { PreparationKind } from '../orders/preparation.ts';
 import type { VolatilitySource } from '../orders/price.ts';
 import type { Unfillable } from '../orders/unfillable.ts';
 import type { FillFact } from '../positions/filled-as-signed.ts';
+import * as Type from '../schema.ts';
+import type { Contracts, Price8, TokenAmount, Wei } from '../units.ts';
 import type { ListedSpot } from './market.ts';
+
+const optional = Type.Optional;
+
+/** `Funds` with the pool's allowance, and the pool's interest. */
+const FundsSchema = Type.Object({
+  wanted: oneOf(['asset', 'receipt']),
+  ether: units<Wei>(),
+  asset: units<TokenAmount>(),
+  receipt: units<TokenAmount>(),
+  canSupply: Type.Boolean(),
+  canWithdraw: Type.Boolean(),
+  room: optional(units<TokenAmount>()),
+  liquidity: units<TokenAmount>(),
+  poolAllowance: units<TokenAmount>(),
+  /** Current rate in basis points per year, rounded down. */
+  rateBps: Type.Number(),
+});
+export type FundsView = ValueOf<typeof FundsSchema>;
 
 /**
  * Input of all ticket figures, which the page computes at each key press. Amounts are base units of
- * the collateral token as decimal text, prices have 8 decimals. Unread values are absent, never
+ * the collateral token. Unread values are absent, never
  * zero.
  */
-export interface TicketView {
+export const TicketSchema = Type.Object({
   /** EIP-712 digest of the quote. */
-  readonly digest: string;
+  digest: Type.String(),
   /**
    * The account that fills, and whose balance and allowance these are. Absent before there is a
    * wallet.
    */
-  readonly account?: string;
-  readonly product: ProductName;
-  readonly asset: string;
-  readonly side: 'buy' | 'sell';
+  account: optional(Type.String()),
+  product: word<ProductName>(),
+  asset: Type.String(),
+  side: oneOf(['buy', 'sell']),
   /** In signed order. */
-  readonly strikes: readonly string[];
-  readonly price: string;
+  strikes: Type.Array(units<Price8>()),
+  price: units<Price8>(),
   /** Unix seconds. */
-  readonly expiry: number;
+  expiry: Type.Number(),
   /** Last second in which the quote can be filled. */
-  readonly quoteEnds: number;
-  readonly token: { readonly address: string; readonly symbol: string; readonly decimals: number };
+  quoteEnds: Type.Number(),
+  token: Type.Object({
+    address: Type.String(),
+    symbol: Type.String(),
+    decimals: Type.Integer(),
+  }),
   /** The token that a physical product exchanges for the collateral. */
-  readonly delivery?: { readonly symbol: string; readonly decimals: number };
+  delivery: optional(Type.Object({ symbol: Type.String(), decimals: Type.Integer() })),
   /** Model values of one long contract; a seller has the opposite. Absent when unknown. */
-  readonly model?: {
-    /** As a fraction per year. */
-    readonly volatility: number;
-    readonly volatilityFrom: VolatilitySource;
-    readonly greeks: Greeks;
-    /** Published by the feed (not signed), or computed from the signed price. */
-    readonly from: 'feed' | 'model';
-  };
+  model: optional(
+    Type.Object({
+      /** As a fraction per year. */
+      volatility: Type.Number(),
+      volatilityFrom: word<VolatilitySource>(),
+      greeks: Type.Unsafe<Greeks>(Type.Unknown()),
+      /** Published by the feed (not signed), or computed from the signed price. */
+      from: oneOf(['feed', 'model']),
+    }),
+  ),
   /**
    * Price of the underlying: from the order's own oracle if it was read, as in the list. For
    * pictures, never for amounts.
    */
-  readonly spot?: { readonly price: string; readonly source: ListedSpot['source'] };
+  spot: optional(Type.Object({ price: units<Price8>(), source: word<ListedSpot['source']>() })),
   /** Price from the order's own oracle, which determines the fee. */
-  readonly oraclePrice?: string;
+  oraclePrice: optional(units<Price8>()),
   /** False while only the feed was read: the order's checks and the chain's values follow. */
-  readonly isChecked: boolean;
+  isChecked: Type.Boolean(),
   /** See `usableBudget`; the whole signed budget when the chain is unread. */
-  readonly budgetLeft: string;
-  readonly isBudgetRead: boolean;
+  budgetLeft: units<TokenAmount>(),
+  isBudgetRead: Type.Boolean(),
   /** All forms of the token that the account has; absent when unread, and for other tokens. */
-  readonly funds?: FundsView;
+  funds: optional(FundsSchema),
   /** The account's balance, and its allowance for the book. */
-  readonly balance?: string;
-  readonly allowance?: string;
-  readonly maker: string;
+  balance: optional(units<TokenAmount>()),
+  allowance: optional(units<TokenAmount>()),
+  maker: Type.String(),
   /** Zero address: none. */
-  readonly referrer: string;
+  referrer: Type.String(),
   /** The referrer's share of the fee in basis points. */
-  readonly referrerBps?: number;
+  referrerBps: optional(Type.Number()),
   /** Whether the option contract's own payoff equals the one in the picture. */
-  readonly payoff: 'agrees' | 'differs' | 'unknown';
+  payoff: oneOf(['agrees', 'differs', 'unknown']),
   /** Whether the account combines several steps in one transaction, from now on or already. */
-  readonly atomic?: AtomicStatus;
+  atomic: optional(word<AtomicStatus>()),
   /** False for a watch-only account. */
-  readonly canSign: boolean;
+  canSign: Type.Boolean(),
   /** Whether the quote is in the feed now. */
-  readonly isLive: boolean;
+  isLive: Type.Boolean(),
   /** Epoch milliseconds of the last read of the feed; the next is due 30 s later. */
-  readonly feedAt: number;
+  feedAt: Type.Number(),
   /** Why the book would reject the order at any size, as far as the chain was read. */
-  readonly unfillable?: Unfillable;
+  unfillable: optional(word<Unfillable>()),
   /** The failed check that blocks the order, if any. */
-  readonly refusedBy?: string;
+  refusedBy: optional(Type.String()),
   /** A newer quote of the same product, which the user may accept. */
-  readonly newer?: {
-    readonly digest: string;
-    readonly price: string;
-    readonly quoteEnds: number;
-    /** Signed by another maker. */
-    readonly isOtherMaker: boolean;
-  };
-}
-
-/** `Funds` with decimal texts, the pool's allowance, and the pool's interest. */
-export interface FundsView {
-  readonly wanted: 'asset' | 'receipt';
-  readonly ether: string;
-  readonly asset: string;
-  readonly receipt: string;
-  readonly canSupply: boolean;
-  readonly canWithdraw: boolean;
-  readonly room?: string;
-  readonly liquidity: string;
-  readonly poolAllowance: string;
-  /** Current rate in basis points per year, rounded down. */
-  readonly rateBps: number;
-}
+  newer: optional(
+    Type.Object({
+      digest: Type.String(),
+      price: units<Price8>(),
+      quoteEnds: Type.Number(),
+      /** Signed by another maker. */
+      isOtherMaker: Type.Boolean(),
+    }),
+  ),
+});
+export type TicketView = ValueOf<typeof TicketSchema>;
 
 /**
  * The stage of a wallet fill. checking: reading the feed again; checking quote, size, budget and
@@ -179,23 +195,27 @@ interface FillPreparation {
 }
 
 /**
- * A fill with all its transactions, as planned and simulated by the worker. Base units as decimal
- * text.
+ * A fill with all its transactions, as planned and simulated by the worker. Base units.
  */
-export interface FillPlanView {
-  readonly contracts: string;
+export const FillPlanSchema = Type.Object({
+  contracts: units<Contracts>(),
   /** The form of the collateral that the order takes. */
-  readonly wanted: 'asset' | 'receipt';
-  readonly preparations: readonly Pick<FillPreparation, 'kind' | 'amount'>[];
+  wanted: oneOf(['asset', 'receipt']),
+  preparations: Type.Array(Type.Object({ kind: word<PreparationKind>(), amount: units() })),
   /** Changes of the account's money in each form, all steps together; negative leaves. */
-  readonly change: { readonly ether: string; readonly asset: string; readonly receipt: string };
-  readonly collateral: string;
-  readonly premium: string;
+  change: Type.Object({
+    ether: signedUnits(),
+    asset: signedUnits(),
+    receipt: signedUnits(),
+  }),
+  collateral: units<TokenAmount>(),
+  premium: units<TokenAmount>(),
   /** The premium less the fee, for a seller. */
-  readonly receives: string;
+  receives: signedUnits<TokenAmount>(),
   /** Wei that all transactions cost at most at current prices; absent when unknown. */
-  readonly fee?: string;
-}
+  fee: optional(units<Wei>()),
+});
+export type FillPlanView = ValueOf<typeof FillPlanSchema>;
 
 /** A fill of the wallet, from the user's consent until the indexer reports it. */
 export interface FillView {

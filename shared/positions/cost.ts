@@ -21,12 +21,7 @@ export function costAtEntry(entry: {
 export function paidFor(
   row: Pick<PositionRow, 'side' | 'premium' | 'fee' | 'isReceived' | 'enteredCost'>,
 ): TokenAmount | undefined {
-  const { side, isReceived, enteredCost } = row;
-  const entered = enteredCost === undefined ? 'unknown' : tokenAmount(BigInt(enteredCost));
-  return costAtEntry({
-    side,
-    premium: tokenAmount(BigInt(row.premium)),
-    fee: tokenAmount(BigInt(row.fee)),
-    cost: isReceived ? entered : undefined,
-  });
+  const { side, premium, fee, isReceived, enteredCost } = row;
+  const cost = isReceived ? (enteredCost ?? 'unknown') : undefined;
+  return costAtEntry({ side, premium, fee, cost });
 }

@@ -25,6 +25,6 @@ export function closingAmount(
   row: Pick<PositionRow, 'state' | 'model' | 'side'>,
 ): bigint | undefined {
   if (!isByModel(row) || row.model === undefined) return undefined;
-  const value = BigInt(row.model.value);
+  const { value } = row.model;
   return row.side === 'buyer' ? value : -value;
 }

@@ -25,7 +25,7 @@ export function holdingsOf(rows: readonly PositionRow[]): Holdings {
     const isSold = row.side === 'seller';
     return valueUsd === undefined || (isSold && stakeUsd === undefined)
       ? []
-      : [{ mark: BigInt(valueUsd), collateral: isSold ? BigInt(stakeUsd ?? '0') : undefined }];
+      : [{ mark: valueUsd, collateral: isSold ? (stakeUsd ?? 0n) : undefined }];
   });
   const collaterals = worths.flatMap(({ collateral }) => collateral ?? []);
   const isSelling = running.some(({ side }) => side === 'seller');

@@ -1,27 +1,33 @@
 import type { ProductName } from '../chain/implementations.ts';
 import type { NodeRefusalKind } from '../chain/logs/node-refusal.ts';
+import { signedUnits, units, type ValueOf, word } from '../codec.ts';
+import { oneOf } from '../one-of.ts';
 import type { PayoffPicture } from '../orders/picture.ts';
+import * as Type from '../schema.ts';
+import type { Contracts, Price8, TokenAmount, Usd8, Wei } from '../units.ts';
 
 /** Number of accounts whose positions are shown and remembered at once. */
 export const MAX_READ_ACCOUNTS = 16;
 
+const optional = Type.Optional;
+
 export type PositionState = 'open' | 'awaitingSettlement' | 'settled' | 'closed';
 
 /**
- * Value of a position for its holder, as decimal text: base units of its token, or dollars with 8
- * decimals. A seller's debt is negative. Absent when a price is unknown; never zero instead.
+ * Value of a position for its holder: base units of its token, or dollars. A seller's debt is
+ * negative. Absent when a price is unknown; never zero instead.
  */
-export interface PositionWorth {
-  readonly value: string;
+const WorthSchema = Type.Object({
+  value: signedUnits<TokenAmount>(),
   /** Absent when the cost of a received position is unknown. */
-  readonly profit?: string;
-  readonly valueUsd?: string;
-  readonly profitUsd?: string;
+  profit: optional(signedUnits<TokenAmount>()),
+  valueUsd: optional(signedUnits<Usd8>()),
+  profitUsd: optional(signedUnits<Usd8>()),
   /** Base of the profit's percentage: the premium for a buyer, the collateral for a seller. */
-  readonly stakeUsd?: string;
+  stakeUsd: optional(signedUnits<Usd8>()),
   /** Basis points of the stake, rounded down. */
-  readonly profitBps?: string;
-}
+  profitBps: optional(signedUnits()),
+});
 
 /**
  * Source of the price at which a position could be closed: a live quote for its terms and size, a maker's
@@ -84,149 +90,159 @@ export type ActionBlock =
   | 'allowFirst'
   | 'alreadyAllowed';
 
-/**
- * Fees of a position's possible actions, without the amounts that they move. Wei as decimal text.
- */
-export interface ActionCosts {
+/** Fees of a position's possible actions, without the amounts that they move. */
+export const ActionCostsSchema = Type.Object({
   /** Likely network fees; without actions that the node rejects. */
-  readonly network: readonly { readonly action: PositionAction; readonly wei: string }[];
+  network: Type.Array(Type.Object({ action: word<PositionAction>(), wei: units<Wei>() })),
   /** Fee of the option contract for a split. */
-  readonly splitFee?: string;
-  /** Dollars of one ether, 8 decimals. */
-  readonly etherPrice?: string;
-}
+  splitFee: optional(units<Wei>()),
+  /** Dollars of one ether. */
+  etherPrice: optional(units<Price8>()),
+});
+export type ActionCosts = ValueOf<typeof ActionCostsSchema>;
+
+const TokenSchema = Type.Object({
+  address: Type.String(),
+  symbol: optional(Type.String()),
+  decimals: Type.Integer(),
+});
 
 /** The delivery that the buyer of a physical option still has to make, or has made. */
-interface PositionDelivery {
-  readonly token: PositionRow['token'];
+const DeliverySchema = Type.Object({
+  token: TokenSchema,
   /** Base units of its token. */
-  readonly amount: string;
+  amount: units<TokenAmount>(),
   /** Unix seconds; the exercise window is from expiry until then. Absent after it. */
-  readonly until?: number;
+  until: optional(Type.Integer()),
   /** Proven by the receipt of the exercise. */
-  readonly isDone: boolean;
+  isDone: Type.Boolean(),
   /** The delivered tokens are worth more than the received ones, at the current prices. */
-  readonly isAtLoss?: boolean;
-}
+  isAtLoss: optional(Type.Boolean()),
+});
 
-/** One side of a position. Amounts are base units of the token as decimal text. */
-export interface PositionRow {
+/** Unix seconds and transaction. */
+const MomentSchema = Type.Object({ at: Type.Integer(), txHash: Type.String() });
+
+/** One side of a position. Amounts are base units of the token. */
+export const PositionRowSchema = Type.Object({
   /** Address and side: an account may have both. */
-  readonly key: string;
-  readonly address: string;
-  readonly state: PositionState;
+  key: Type.String(),
+  address: Type.String(),
+  state: word<PositionState>(),
   /** Absent for an unknown price feed. */
-  readonly asset?: string;
+  asset: optional(Type.String()),
   /** Absent for an unknown implementation. */
-  readonly product?: ProductName;
-  readonly isPhysical: boolean;
-  readonly side: 'buyer' | 'seller';
+  product: optional(word<ProductName>()),
+  isPhysical: Type.Boolean(),
+  side: oneOf(['buyer', 'seller']),
   /** Ascending, 8 decimals. */
-  readonly strikes: readonly string[];
+  strikes: Type.Array(units<Price8>()),
   /** Unix seconds. */
-  readonly expiry: number;
+  expiry: Type.Integer(),
   /**
    * Token of collateral, premium and payout; without a symbol the token is unknown and amounts are
    * units.
    */
-  readonly token: {
-    readonly address: string;
-    readonly symbol?: string;
-    readonly decimals: number;
-  };
-  readonly contracts: string;
+  token: TokenSchema,
+  contracts: units<Contracts>(),
   /** The option that this one was split off, by the receipt. */
-  readonly splitFrom?: string;
+  splitFrom: optional(Type.String()),
   /** The whole premium of the option's first trade; a seller received it less the fee. */
-  readonly premium: string;
-  readonly fee: string;
-  readonly collateral: string;
+  premium: units<TokenAmount>(),
+  fee: units<TokenAmount>(),
+  collateral: units<TokenAmount>(),
   /** Another account held this side first: the first trade's premium isn't this holder's. */
-  readonly isReceived: boolean;
+  isReceived: Type.Boolean(),
   /**
    * Entered by the user for a received side: a buyer's cost, or a seller's proceeds. Base units.
    */
-  readonly enteredCost?: string;
+  enteredCost: optional(units<TokenAmount>()),
   /** A maker took this side over for its worth. */
-  readonly isClosedByOffer?: boolean;
+  isClosedByOffer: optional(Type.Boolean()),
   /**
    * The factory's fee of that closing; the worth is a buyer's proceeds after it, or a seller's cost
    * with it. Absent when the wallet didn't store it.
    */
-  readonly closingFee?: string;
+  closingFee: optional(units<TokenAmount>()),
   /** Account that received this side; the row shows the position as it was before that transfer. */
-  readonly givenTo?: string;
+  givenTo: optional(Type.String()),
   /** True when the contract reports that it is settled, but its payout hasn't been read yet. */
-  readonly isPayoutUnread?: boolean;
+  isPayoutUnread: optional(Type.Boolean()),
   /** Ended: the payout. Running: the value at the current price. */
-  readonly worth?: PositionWorth;
+  worth: optional(WorthSchema),
   /**
    * Running, with live quotes: proceeds of selling the side now, after the fee, or cost of buying
    * it back. The profit counts it.
    */
-  readonly model?: PositionWorth;
+  model: optional(WorthSchema),
   /** Source of the price in `model`. */
-  readonly closesBy?: ClosingSource;
+  closesBy: optional(word<ClosingSource>()),
   /** The option's value between the makers' bid and ask, in base units, without a fee or a sign. */
-  readonly mark?: string;
+  mark: optional(signedUnits<TokenAmount>()),
   /** Price used for a running option's value: 8 decimals, its source, epoch milliseconds. */
-  readonly spot?: {
-    readonly price: string;
-    readonly source: 'chain' | 'order feed';
-    readonly at?: number;
-  };
+  spot: optional(
+    Type.Object({
+      price: units<Price8>(),
+      source: oneOf(['chain', 'order feed']),
+      at: optional(Type.Integer()),
+    }),
+  ),
   /** Annual volatility between the makers' bid and ask, as a fraction. */
-  readonly volatility?: number;
+  volatility: optional(Type.Number()),
   /** Share of it by which makers buy below and sell above it. */
-  readonly halfSpread?: number;
+  halfSpread: optional(Type.Number()),
   /** Makers whose quotes agree with it. */
-  readonly volatilityMakers?: number;
+  volatilityMakers: optional(Type.Integer()),
   /** 8 decimals. */
-  readonly settlementPrice?: string;
-  readonly entry: { readonly at: number; readonly txHash: string };
-  readonly end?: { readonly at: number; readonly txHash: string };
-  readonly buyer: string;
-  readonly seller: string;
+  settlementPrice: optional(units<Price8>()),
+  entry: MomentSchema,
+  end: optional(MomentSchema),
+  buyer: Type.String(),
+  seller: Type.String(),
   /** The zero address means none. */
-  readonly referrer: string;
-  readonly verification: 'verified' | 'disagrees' | 'notChecked';
+  referrer: Type.String(),
+  verification: oneOf(['verified', 'disagrees', 'notChecked']),
   /**
    * The chain contradicts that a known book created this option, or that its collateral covers it.
    * The row has no value and no actions, and is listed separately.
    */
-  readonly isUnproven: boolean;
+  isUnproven: Type.Boolean(),
   /** Not yet compared with the chain: long lists are shown before all rows are verified. */
-  readonly isChecking?: boolean;
-  readonly compared: readonly VerifiedFact[];
-  readonly disagreements: readonly VerifiedFact[];
+  isChecking: optional(Type.Boolean()),
+  compared: Type.Array(word<VerifiedFact>()),
+  disagreements: Type.Array(word<VerifiedFact>()),
   /**
    * Premium and payout are proven by receipts that the wallet has read; otherwise only the indexer
    * claims them.
    */
-  readonly isMoneyProven: boolean;
+  isMoneyProven: Type.Boolean(),
   /**
    * The payoff by Condor's formula, in base units; present when the settlement's receipt proves
    * another payout.
    */
-  readonly formulaPayout?: string;
+  formulaPayout: optional(units<TokenAmount>()),
   /** The product's deployed payoff is unknown: values and picture are estimates. */
-  readonly isPayoffEstimate: boolean;
+  isPayoffEstimate: Type.Boolean(),
   /**
    * The indexer doesn't know the position, or its last change, yet; the wallet has its own receipt.
    */
-  readonly isFresh: boolean;
+  isFresh: Type.Boolean(),
   /** A settlement was attempted, but the oracle had no price. */
-  readonly hasFailedSettlement: boolean;
+  hasFailedSettlement: Type.Boolean(),
   /** Present for a physical option whose contract returns it. */
-  readonly delivery?: PositionDelivery;
+  delivery: optional(DeliverySchema),
   /** Why a physical option ended without delivery: the buyer declined, or the window passed. */
-  readonly notExercised?: 'declined' | 'windowPassed';
+  notExercised: optional(oneOf(['declined', 'windowPassed'])),
   /** Empty after it has ended. */
-  readonly actions: readonly { readonly action: PositionAction; readonly blocked?: ActionBlock }[];
+  actions: Type.Array(
+    Type.Object({ action: word<PositionAction>(), blocked: optional(word<ActionBlock>()) }),
+  ),
   /** Amount in the option above its collateral, in base units; it belongs to the seller. */
-  readonly excess?: string;
-  readonly picture?: PayoffPicture;
-}
+  excess: optional(units<TokenAmount>()),
+  picture: optional(Type.Unsafe<PayoffPicture>(Type.Unknown())),
+});
+export type PositionRow = ValueOf<typeof PositionRowSchema>;
+export type PositionWorth = NonNullable<PositionRow['worth']>;
 
 /** Why the indexer isn't used for positions. `old`: more than an hour behind the chain. */
 export type IndexerTrouble = 'none' | 'unreachable' | 'behind' | 'unreadable' | 'old';
@@ -265,14 +281,15 @@ export interface ChainReading {
   readonly canLookFurther: boolean;
 }
 
-export interface PositionsView {
-  readonly rows: readonly PositionRow[];
+export const PositionsSchema = Type.Object({
+  rows: Type.Array(PositionRowSchema),
   /** Number of positions that the indexer has but that aren't shown: the oldest ended ones. */
-  readonly omitted?: number;
+  omitted: optional(Type.Integer()),
   /** Epoch milliseconds of the indexer's response; absent before the first. */
-  readonly at?: number;
+  at: optional(Type.Integer()),
   /** Present when the indexer isn't reliable now. */
-  readonly trouble?: IndexerTrouble;
+  trouble: optional(word<IndexerTrouble>()),
   /** Present when positions are read from the chain. */
-  readonly chain?: ChainReading;
-}
+  chain: optional(Type.Unsafe<ChainReading>(Type.Unknown())),
+});
+export type PositionsView = ValueOf<typeof PositionsSchema>;

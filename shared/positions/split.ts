@@ -1,3 +1,5 @@
+import { type TokenAmount, tokenAmount } from '../units.ts';
+
 /**
  * Returns the collateral, in base units, that backs a part of an option's contracts, rounded up so
  * that it covers them. Undefined if either option would be left without contracts or collateral.
@@ -5,9 +7,9 @@
 export function splitCollateral(
   option: { readonly contracts: bigint; readonly collateral: bigint },
   count: bigint,
-): bigint | undefined {
+): TokenAmount | undefined {
   const { contracts, collateral } = option;
   if (count <= 0n || count >= contracts) return undefined;
   const part = (count * collateral + contracts - 1n) / contracts;
-  return part > 0n && part < collateral ? part : undefined;
+  return part > 0n && part < collateral ? tokenAmount(part) : undefined;
 }

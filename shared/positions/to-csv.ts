@@ -61,11 +61,11 @@ export function positionsToCsv(rows: readonly PositionRow[], format: CsvFormat):
 }
 
 /** Returns the fees of trade and closing together; undefined when either is unknown. */
-function feesOf(row: PositionRow): string | undefined {
+function feesOf(row: PositionRow): bigint | undefined {
   const { isReceived, isClosedByOffer, fee, closingFee } = row;
   if (isReceived) return undefined;
   if (isClosedByOffer !== true) return fee;
-  return closingFee === undefined ? undefined : `${BigInt(fee) + BigInt(closingFee)}`;
+  return closingFee === undefined ? undefined : fee + closingFee;
 }
 
 function cellsOf(
@@ -75,15 +75,12 @@ function cellsOf(
   const { token, worth } = row;
   const exact = (units: bigint, decimals: number) =>
     exactAmount(units, decimals).replace('.', decimal);
-  const amount = (units: string | undefined) =>
-    units === undefined ? '' : exact(BigInt(units), token.decimals);
-  const scaled = (name: 'valueUsd' | 'profitUsd' | 'profitBps', decimals: number) => {
-    const found = worth?.[name];
-    return found === undefined ? '' : exact(BigInt(found), decimals);
-  };
+  const scaled = (units: bigint | undefined, decimals: number) =>
+    units === undefined ? '' : exact(units, decimals);
+  const amount = (units: bigint | undefined) => scaled(units, token.decimals);
   return {
     asset: row.asset ?? '',
-    strikes: row.strikes.map((strike) => exact(BigInt(strike), 8)).join(' '),
+    strikes: row.strikes.map((strike) => exact(strike, 8)).join(' '),
     expiry: csvTime(row.expiry),
     contracts: amount(row.contracts),
     token: token.symbol ?? token.address,
@@ -92,10 +89,10 @@ function cellsOf(
     collateral: amount(row.collateral),
     value: amount(worth?.value),
     profit: amount(worth?.profit),
-    valueUsd: scaled('valueUsd', 8),
-    profitUsd: scaled('profitUsd', 8),
-    profitPercent: scaled('profitBps', 2),
-    settlementPrice: row.settlementPrice === undefined ? '' : exact(BigInt(row.settlementPrice), 8),
+    valueUsd: scaled(worth?.valueUsd, 8),
+    profitUsd: scaled(worth?.profitUsd, 8),
+    profitPercent: scaled(worth?.profitBps, 2),
+    settlementPrice: scaled(row.settlementPrice, 8),
     opened: csvTime(row.entry.at),
     ended: row.end === undefined ? '' : csvTime(row.end.at),
     option: row.address,

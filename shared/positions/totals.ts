@@ -58,13 +58,11 @@ export function totalsOf(all: readonly PositionRow[]): PositionTotals {
   }
   const inUsd = rows.flatMap((row) => {
     const worth = headlineWorth(row);
-    return worth?.valueUsd === undefined ? [] : [BigInt(worth.valueUsd)];
+    return worth?.valueUsd === undefined ? [] : [worth.valueUsd];
   });
   const gains = rows.flatMap((row) => {
     const { profitUsd, stakeUsd } = headlineWorth(row) ?? {};
-    return profitUsd === undefined
-      ? []
-      : [{ profit: BigInt(profitUsd), stake: BigInt(stakeUsd ?? '0') }];
+    return profitUsd === undefined ? [] : [{ profit: profitUsd, stake: stakeUsd ?? 0n }];
   });
   const stake = sum(gains.map((one) => one.stake));
   const isGainKnown = gains.length > 0;
@@ -90,7 +88,7 @@ function tokenTotals(rows: readonly PositionRow[]): TokenTotals[] {
   const [first] = rows;
   if (first === undefined) return [];
   const known = rows.flatMap((row) => headlineWorth(row) ?? []);
-  const gains = known.flatMap(({ profit }) => (profit === undefined ? [] : [BigInt(profit)]));
+  const gains = known.flatMap(({ profit }) => (profit === undefined ? [] : [profit]));
   const costs = (side: PositionRow['side']) =>
     rows.flatMap((row) => (row.side === side ? (paidFor(row) ?? []) : []));
   return [
@@ -99,7 +97,7 @@ function tokenTotals(rows: readonly PositionRow[]): TokenTotals[] {
       paid: sum(costs('buyer')),
       received: sum(costs('seller')),
       isCostKnown: !rows.every(isCostUnknown),
-      value: known.length === 0 ? undefined : sum(known.map(({ value }) => BigInt(value))),
+      value: known.length === 0 ? undefined : sum(known.map(({ value }) => value)),
       profit: gains.length === 0 ? undefined : sum(gains),
     },
   ];

@@ -1,98 +1,106 @@
 import type { ProductName } from '../chain/implementations.ts';
+import { units, type ValueOf, word } from '../codec.ts';
+import { oneOf } from '../one-of.ts';
+import * as Type from '../schema.ts';
+import type { Contracts, Price8, TokenAmount } from '../units.ts';
 import type { QuotationStage } from './stage.ts';
 
-/**
- * `open`: can be accepted or revealed. `beyond limit`: above a buyer's limit, or below a seller's.
- * `withdrawn`: by its maker. `lost`: another offer won.
- */
-export type OfferState = 'open' | 'beyondLimit' | 'revealed' | 'accepted' | 'lost' | 'withdrawn';
-
-/** A maker's offer whose signature was checked. Amounts are base units as decimal text. */
-export interface OfferView {
-  readonly offeror: string;
+/** A maker's offer whose signature was checked. Amounts are base units. */
+const OfferSchema = Type.Object({
+  offeror: Type.String(),
   /** The total for all contracts, including the fee. */
-  readonly amount: string;
+  amount: units<TokenAmount>(),
   /** A buyer's cost, or a seller's proceeds after the fee; absent while the fee isn't known. */
-  readonly net?: string;
-  readonly state: OfferState;
+  net: Type.Optional(units<TokenAmount>()),
+  /**
+   * `open`: can be accepted or revealed. `beyondLimit`: above a buyer's limit, or below a seller's.
+   * `withdrawn`: by its maker. `lost`: another offer won.
+   */
+  state: oneOf(['open', 'beyondLimit', 'revealed', 'accepted', 'lost', 'withdrawn']),
   /** The maker signs orders of the feed too. */
-  readonly isKnown?: boolean;
-}
+  isKnown: Type.Optional(Type.Boolean()),
+});
 
-/** A request for quotation of a user's account. Amounts are base units as decimal text. */
-export interface QuotationView {
-  readonly id: string;
-  readonly stage: QuotationStage;
+/** A request for quotation of a user's account. Amounts are base units. */
+const QuotationSchema = Type.Object({
+  id: units(),
+  stage: word<QuotationStage>(),
   /** Unix seconds at which the stage ends by itself. */
-  readonly stageEnd?: number;
+  stageEnd: Type.Optional(Type.Integer()),
   /** The option whose side is asked about; absent for a new one. */
-  readonly existing?: string;
+  existing: Type.Optional(Type.String()),
   /** The option of the trade, once there was one. */
-  readonly option?: string;
-  readonly isBuyer: boolean;
-  readonly asset?: string;
-  readonly product?: ProductName;
-  /** Ascending, 8 decimals. */
-  readonly strikes: readonly string[];
+  option: Type.Optional(Type.String()),
+  isBuyer: Type.Boolean(),
+  asset: Type.Optional(Type.String()),
+  product: Type.Optional(word<ProductName>()),
+  /** Ascending. */
+  strikes: Type.Array(units<Price8>()),
   /** Unix seconds. */
-  readonly expiry: number;
-  readonly token: {
-    readonly address: string;
-    readonly symbol?: string;
-    readonly decimals: number;
-  };
-  readonly contracts: string;
+  expiry: Type.Integer(),
+  token: Type.Object({
+    address: Type.String(),
+    symbol: Type.Optional(Type.String()),
+    decimals: Type.Integer(),
+  }),
+  contracts: units<Contracts>(),
   /**
    * Highest premium that a buyer pays, or lowest that a seller accepts; absent once an offer was
    * revealed.
    */
-  readonly limit?: string;
+  limit: Type.Optional(units<TokenAmount>()),
   /** The requester's cost or proceeds at the present price; absent while the fee isn't known. */
-  readonly limitNet?: string;
+  limitNet: Type.Optional(units<TokenAmount>()),
   /** The requester's money in the factory. */
-  readonly escrow: string;
+  escrow: units<TokenAmount>(),
   /**
    * Offers that can be accepted come first, among them those of known makers, and the best of each
    * group first.
    */
-  readonly offers: readonly OfferView[];
+  offers: Type.Array(OfferSchema),
   /** Offers that aren't sealed for this account, or that their offeror didn't sign. */
-  readonly unreadable: number;
+  unreadable: Type.Integer(),
   /** Offers that aren't opened yet; absent for none. */
-  readonly unopened?: number;
+  unopened: Type.Optional(Type.Integer()),
   /** Absent while neither a node nor the indexer has returned the offers. */
-  readonly offersFrom?: 'chain' | 'indexer';
+  offersFrom: Type.Optional(oneOf(['chain', 'indexer'])),
   /** A settled request's amounts by its events. */
-  readonly paid?: { readonly amount: string; readonly fee: string };
-}
+  paid: Type.Optional(Type.Object({ amount: units<TokenAmount>(), fee: units<TokenAmount>() })),
+});
 
-/** Money that a request for a new option needs. Base units of its collateral as decimal text. */
-export interface NewRequestNeeds {
+/** Money that a request for a new option needs, in base units of its collateral. */
+export const NewRequestNeedsSchema = Type.Object({
   /** A buyer's limit, or a seller's collateral. */
-  readonly needed: string;
+  needed: units<TokenAmount>(),
   /** Collateral that the account's other running requests need. */
-  readonly pledged: string;
-  readonly held: string;
+  pledged: units<TokenAmount>(),
+  held: units<TokenAmount>(),
   /** The factory's allowance. */
-  readonly allowed: string;
-}
+  allowed: units<TokenAmount>(),
+});
 
 /** An amount of a known token. */
-interface TokenUnits {
-  readonly token: string;
-  readonly symbol: string;
-  readonly decimals: number;
-  /** Base units as decimal text. */
-  readonly amount: string;
-}
+const TokenUnitsSchema = Type.Object({
+  token: Type.String(),
+  symbol: Type.String(),
+  decimals: Type.Integer(),
+  /** Base units. */
+  amount: units<TokenAmount>(),
+});
 
 /** The requests of an account, newest first. */
-export interface QuotationsView {
-  readonly quotations: readonly QuotationView[];
+export const QuotationsSchema = Type.Object({
+  quotations: Type.Array(QuotationSchema),
   /** Seconds for revealing offers, after their end. */
-  readonly revealWindow: number;
+  revealWindow: Type.Integer(),
   /** The account's money in the factory after a failed transfer. */
-  readonly claims: readonly TokenUnits[];
+  claims: Type.Array(TokenUnitsSchema),
   /** Allowances of the factory that no running request needs. */
-  readonly leftAllowances: readonly TokenUnits[];
-}
+  leftAllowances: Type.Array(TokenUnitsSchema),
+});
+
+export type OfferView = ValueOf<typeof OfferSchema>;
+export type OfferState = OfferView['state'];
+export type QuotationView = ValueOf<typeof QuotationSchema>;
+export type QuotationsView = ValueOf<typeof QuotationsSchema>;
+export type NewRequestNeeds = ValueOf<typeof NewRequestNeedsSchema>;

@@ -35,12 +35,12 @@ export async function extensionSizes(): Promise<readonly BuildSize[]> {
     // Measured: 818.2 and 283.4 in November 2026. The design wants 760 and 250.
     { metric: 'worker bundle', kB: sum([worker.length]), limit: 828 },
     { metric: 'worker bundle, gzip', kB: sum([gzipSync(worker).length]), limit: 286 },
-    // Measured: 299.8. The design wants 330.
-    { metric: 'popup, first load', kB: await firstLoad('popup.html'), limit: 306 },
+    // Measured: 305.8. The design wants 330.
+    { metric: 'popup, first load', kB: await firstLoad('popup.html'), limit: 311 },
     // Measured: 386.4. The design wants 430.
     { metric: 'approval window, first load', kB: await firstLoad('approval.html'), limit: 394 },
-    // 276.9
-    { metric: 'desk, first load', kB: await firstLoad('desk.html'), limit: 282 },
+    // Measured: 282.9.
+    { metric: 'desk, first load', kB: await firstLoad('desk.html'), limit: 287 },
     {
       metric: 'packed extension',
       // A zip file needs about 150 bytes for each name. Measured: 924.5.

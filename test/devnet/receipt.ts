@@ -1,4 +1,3 @@
-import { setTimeout as wait } from 'node:timers/promises';
 import { type Hex, type TransactionReceipt, TransactionReceiptNotFoundError } from 'viem';
 
 const INTERVAL_MS = 20;
@@ -19,7 +18,7 @@ export async function receiptOf(
     } catch (error) {
       const isMissing = error instanceof TransactionReceiptNotFoundError;
       if (!isMissing || performance.now() > deadline) throw error;
-      await wait(INTERVAL_MS);
+      await new Promise((resolve) => setTimeout(resolve, INTERVAL_MS));
     }
   }
 }

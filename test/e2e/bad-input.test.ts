@@ -6,6 +6,7 @@ import { BOOK_R12 } from '../../shared/chain/deployments.ts';
 import { encodeFill } from '../../shared/orders/calldata.ts';
 import { type FeedEntry, parseFeed } from '../../shared/orders/parse-feed.ts';
 import { contracts, price8 } from '../../shared/units.ts';
+import { receiptOf } from '../devnet/receipt.ts';
 import { type DappUser, dappUser } from '../helpers/dapp-user.ts';
 import { anyOf, text, textPattern } from '../helpers/screen-texts.ts';
 import { openServerStep } from '../helpers/server-step.ts';
@@ -209,7 +210,7 @@ describe('a hostile or mistaken dApp', () => {
       await window.getByText(text('approvals.amountUnused')).waitFor({ state: 'hidden' });
       await site.answer(window, 'Confirm');
       const hash = (await answer)?.result as Hex;
-      await world.devnet.client.waitForTransactionReceipt({ hash });
+      await receiptOf(world.devnet.client, hash);
       const args = [ACCOUNT, BOOK_R12] as const;
       expect(
         await world.devnet.client.readContract({

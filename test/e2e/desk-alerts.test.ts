@@ -126,7 +126,7 @@ describe('alerts', () => {
     if (!IS_RELEASE) await checkNow();
     await rows('fired').waitFor({ timeout: 150_000 });
     expect(await rows('fired').textContent()).toContain('$2,750');
-    expect(await notices()).toHaveLength(1);
+    await eventually(async () => expect(await notices()).toHaveLength(1));
     // A second alert keeps the checks going.
     await openChain();
     await alertOnPrice(9000);
@@ -179,7 +179,11 @@ describe('alerts', () => {
     await rows('fired').waitFor();
     expect(await rows('fired').textContent()).toContain('0x');
     await openChain();
-    const [id = ''] = await notices();
+    const [id = ''] = await eventually(async () => {
+      const shown = await notices();
+      expect(shown).toHaveLength(1);
+      return shown;
+    });
     await clickNotice(id);
     await desk.getByTestId('strikes').waitFor({ state: 'detached' });
     expect(

@@ -10,6 +10,7 @@ import { contracts } from '../../shared/units.ts';
 import { tokenNamed } from '../devnet/build-order.ts';
 import { approve, fillOrder, sendFrom } from '../devnet/fill.ts';
 import { balanceOf, quoting } from '../devnet/quoting.ts';
+import { receiptOf } from '../devnet/receipt.ts';
 import { axeFindings } from '../helpers/axe.ts';
 import { dappUser } from '../helpers/dapp-user.ts';
 import { postQuotes } from '../helpers/post-quotes.ts';
@@ -287,9 +288,7 @@ describe('a fill that a dApp asks for', () => {
     expect(sent.map(({ to, input }) => ({ to, data: input }))).toEqual(
       calls.map(({ to, data }) => ({ to: to.toLowerCase(), data })),
     );
-    const { logs } = await world.devnet.client.waitForTransactionReceipt({
-      hash: sent[1]?.hash ?? '0x',
-    });
+    const { logs } = await receiptOf(world.devnet.client, sent[1]?.hash ?? '0x');
     expect(logs.length).toBeGreaterThan(3);
     expect(await allowance(account.address)).toBe(0n);
   });

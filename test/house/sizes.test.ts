@@ -9,11 +9,9 @@ const MAX_FUNCTION_LINES = 150;
 const LONG_FUNCTIONS = [
   'entrypoints/background/alerts/alerts.ts: createAlerts',
   'entrypoints/background/chain/watch.ts: createWatch',
-  'entrypoints/background/market/feed/feed.ts: createOrdersFeed',
   'entrypoints/background/positions/refresh.ts: createPositions',
   'entrypoints/background/quotations/quotations.ts: createQuotations',
   'entrypoints/background/signer/signer.ts: createSigner',
-  'server/orders/service.ts: createOrdersService',
 ];
 
 interface Code {

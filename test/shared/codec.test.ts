@@ -1,51 +1,84 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { integer, list, optional, record, text, units } from '../../shared/codec.ts';
+import { inJson, signedUnits, toJson, units } from '../../shared/codec.ts';
 import { parseAs, parseJson } from '../../shared/parse.ts';
+import * as Type from '../../shared/schema.ts';
 import { type TokenAmount, tokenAmount } from '../../shared/units.ts';
 
-const MONEY = record({
-  symbol: text,
-  amount: units<TokenAmount>(),
-  cents: optional(units()),
-  lent: optional(record({ rate: integer, parts: list(units()) })),
-});
+const closed = { additionalProperties: false };
+
+const MoneySchema = Type.Object(
+  {
+    symbol: Type.String(),
+    amount: units<TokenAmount>(),
+    profit: Type.Optional(signedUnits()),
+    lent: Type.Optional(Type.Object({ rate: Type.Integer(), parts: Type.Array(units()) }, closed)),
+    step: Type.Optional(
+      Type.Union([
+        Type.Object({ kind: Type.Literal('pay'), limit: units() }, closed),
+        Type.Object({ kind: Type.Literal('note'), limit: Type.String() }, closed),
+        Type.Null(),
+      ]),
+    ),
+  },
+  closed,
+);
 
 const whole = fc.bigInt({ min: 0n, max: 2n ** 256n - 1n });
 
-describe('the codec of a record', () => {
+describe('a schema with amounts', () => {
   it('returns the same value from JSON, to the last unit', () => {
+    const step = fc.oneof(
+      fc.record({ kind: fc.constant('pay' as const), limit: whole }, { noNullPrototype: true }),
+      fc.record(
+        { kind: fc.constant('note' as const), limit: whole.map(String) },
+        { noNullPrototype: true },
+      ),
+      fc.constant(null),
+    );
     const money = fc.record(
       {
         symbol: fc.string(),
         amount: whole.map(tokenAmount),
-        cents: whole,
-        lent: fc.record({ rate: fc.integer(), parts: fc.array(whole) }),
+        profit: fc.bigInt({ min: -(10n ** 78n) + 1n, max: 10n ** 78n - 1n }),
+        lent: fc.record({ rate: fc.integer(), parts: fc.array(whole) }, { noNullPrototype: true }),
+        step,
       },
       { requiredKeys: ['symbol', 'amount'], noNullPrototype: true },
     );
     fc.assert(
       fc.property(money, (value) => {
-        const json = parseJson(JSON.stringify(MONEY.write(value)));
-        expect(MONEY.read(parseAs(MONEY.schema, json))).toEqual(value);
+        const json = parseJson(JSON.stringify(toJson(MoneySchema, value)));
+        expect(json).toEqual(parseJson(JSON.stringify(inJson(value))));
+        expect(parseAs(MoneySchema, json)).toEqual(value);
       }),
     );
   });
 
   it('writes amounts as decimal text, and leaves its input unchanged', () => {
-    const value = { symbol: 'USDC', amount: tokenAmount(5n) };
-    expect(MONEY.write(value)).toEqual({ symbol: 'USDC', amount: '5' });
+    const value = { symbol: 'USDC', amount: tokenAmount(5n), profit: -2n };
+    expect(toJson(MoneySchema, value)).toEqual({ symbol: 'USDC', amount: '5', profit: '-2' });
     expect(value.amount).toBe(5n);
   });
 
   it.each([
     ['a negative amount', { symbol: '', amount: '-1' }],
+    ['a gain with a plus sign', { symbol: '', amount: '1', profit: '+1' }],
     ['an amount in exponents', { symbol: '', amount: '1e3' }],
     ['a number instead of an amount', { symbol: '', amount: 1 }],
+    ['an amount that is no JSON', { symbol: '', amount: 1n }],
     ['a missing member', { amount: '1' }],
     ['an unknown member', { symbol: '', amount: '1', other: 1 }],
     ['another form of a part', { symbol: '', amount: '1', lent: { rate: 1, parts: 'none' } }],
+    ['a variant of no kind', { symbol: '', amount: '1', step: { kind: 'pay', limit: 'much' } }],
   ])('refuses %s', (_, json) => {
-    expect(parseAs(MONEY.schema, json)).toBeUndefined();
+    expect(parseAs(MoneySchema, json)).toBeUndefined();
+  });
+
+  it('returns a value without amounts as it is', () => {
+    const schema = Type.Object({ names: Type.Array(Type.String()) });
+    const json = { names: ['a'] };
+    expect(toJson(schema, json)).toBe(json);
+    expect(parseAs(schema, json)).toBe(json);
   });
 });

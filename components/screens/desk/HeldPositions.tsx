@@ -134,9 +134,5 @@ function figureColumns(
 
 function Profit({ row }: { row: PositionRow }) {
   const usd = headlineWorth(row)?.profitUsd;
-  return usd === undefined ? (
-    '—'
-  ) : (
-    <ProfitFigure amount={BigInt(usd)} text={signedUsdText(BigInt(usd))} />
-  );
+  return usd === undefined ? '—' : <ProfitFigure amount={usd} text={signedUsdText(usd)} />;
 }

@@ -13,10 +13,10 @@ export function LegCosts({ legs, owner }: Pick<LegReview, 'legs' | 'owner'>) {
   const call = useWalletCall();
   const plans = useQueries({
     queries: legs.map(({ fill }) => {
-      const digest = fill.row.digest;
-      const contracts = fill.contracts.toString();
+      const { contracts, row } = fill;
+      const { digest } = row;
       return {
-        queryKey: ['plan', digest, contracts, owner],
+        queryKey: ['plan', digest, `${contracts}`, owner],
         queryFn: () => call('fills.plan', { digest, contracts, account: owner }),
         retry: false,
       };
@@ -25,7 +25,10 @@ export function LegCosts({ legs, owner }: Pick<LegReview, 'legs' | 'owner'>) {
   const known = plans.flatMap(({ data }) => data ?? []);
   const isWhole = known.length === legs.length;
   const before = known.reduce((sum, { preparations }) => sum + preparations.length, 0);
-  const wei = known.map(({ fee }) => (fee === undefined ? undefined : BigInt(fee)));
+  const network = known.reduce<bigint | undefined>(
+    (sum, { fee }) => (sum === undefined || fee === undefined ? undefined : sum + fee),
+    0n,
+  );
   const isReading = plans.some(({ isPending }) => isPending);
   const prompts = { count: legs.length + before, fills: legs.length, steps: before };
   return (
@@ -37,13 +40,8 @@ export function LegCosts({ legs, owner }: Pick<LegReview, 'legs' | 'owner'>) {
       <Fact
         label={i18n.t('desk.networkFees')}
         text={
-          isWhole && !wei.includes(undefined)
-            ? i18n.t('ticket.atMost', {
-                amount: feeText(
-                  wei.reduce((sum: bigint, one = 0n) => sum + one, 0n),
-                  'ETH',
-                ),
-              })
+          isWhole && network !== undefined
+            ? i18n.t('ticket.atMost', { amount: feeText(network, 'ETH') })
             : '—'
         }
       />

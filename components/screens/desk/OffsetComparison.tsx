@@ -102,7 +102,7 @@ function SideBySide({ row, offset }: { row: PositionRow; offset: Offset }) {
   const lines = [
     {
       name: 'positions.contracts',
-      own: contractsText(BigInt(row.contracts), token.decimals),
+      own: contractsText(row.contracts, token.decimals),
       opposite: sizeIn(offset),
     },
     {

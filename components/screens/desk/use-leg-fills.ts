@@ -4,6 +4,7 @@ import type { Combination, Pick } from '../../../shared/desk/combine.ts';
 import type { DeskFill } from '../../../shared/desk/offer.ts';
 import { termsKey } from '../../../shared/desk/one-row-per-terms.ts';
 import type { LegView, ProcedureView } from '../../../shared/messages/procedures.ts';
+import { price8 } from '../../../shared/units.ts';
 import { type Action, useAction } from '../../hooks/use-action.ts';
 import { useSnapshot, useWalletCall } from '../../hooks/use-wallet.ts';
 import { describeFailure } from '../../texts/describe-failure.ts';
@@ -141,8 +142,8 @@ const isDone = ({ state }: LegView) => state === 'done';
 
 const agreedTo = ({ fill, price }: ReviewedLeg) => ({
   digest: fill.row.digest,
-  contracts: fill.contracts.toString(),
-  price,
+  contracts: fill.contracts,
+  price: price8(BigInt(price)),
 });
 
 const legAhead = ({ fill, price }: ReviewedLeg): LegView => ({

@@ -6,7 +6,7 @@ import type { AccountView } from '../../../shared/messages/snapshot.ts';
 import { isByModel } from '../../../shared/positions/headline.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { totalsOf } from '../../../shared/positions/totals.ts';
-import { parseNumber8, toNumber8, usd8 } from '../../../shared/units.ts';
+import { toNumber8, usd8 } from '../../../shared/units.ts';
 import { MINUTE_MS, useNow } from '../../hooks/use-now.ts';
 import { usePositionsOf } from '../../hooks/use-positions-of.ts';
 import { type DeskQuote, fillOfQuote } from './figure-rows.ts';
@@ -129,6 +129,6 @@ function spotOf(
   tried: readonly DeskQuote[],
 ): number | undefined {
   const known = rows.find((row) => row.asset === asset && row.spot !== undefined)?.spot?.price;
-  if (known !== undefined) return parseNumber8(known);
+  if (known !== undefined) return toNumber8(known);
   return tried.find(({ row }) => row.asset === asset)?.spot.price;
 }

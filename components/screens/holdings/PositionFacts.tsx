@@ -27,7 +27,7 @@ export function PositionFacts({ row }: { row: PositionRow }) {
   const worth = row.verification === 'disagrees' ? undefined : row.worth;
   const isBuyer = row.side === 'buyer';
   // A seller's value is the amount that it owes.
-  const value = worth && (isBuyer ? BigInt(worth.value) : -BigInt(worth.value));
+  const value = worth && (isBuyer ? worth.value : -worth.value);
   const now = closingAmount(row);
   const hasEnded = row.state === 'settled' || row.state === 'closed';
   return (
@@ -36,7 +36,7 @@ export function PositionFacts({ row }: { row: PositionRow }) {
       <Facts>
         <OwnFact
           label={i18n.t('positions.contracts')}
-          exact={exactText(BigInt(row.contracts), token.decimals)}
+          exact={exactText(row.contracts, token.decimals)}
         >
           {contractsText(row)}
         </OwnFact>
@@ -94,9 +94,9 @@ export function PositionFacts({ row }: { row: PositionRow }) {
         {row.settlementPrice === undefined ? null : (
           <OwnFact
             label={i18n.t('positions.settlementPrice')}
-            exact={exactText(BigInt(row.settlementPrice), 8)}
+            exact={exactText(row.settlementPrice, 8)}
           >
-            {fittingPrice(BigInt(row.settlementPrice))}
+            {fittingPrice(row.settlementPrice)}
           </OwnFact>
         )}
         {row.entry.at === 0 ? null : (

@@ -59,8 +59,8 @@ export function PositionItem(props: { row: PositionRow; now: number; onPick: () 
       </span>
       <span className="flex max-w-[45%] shrink-0 flex-col items-end gap-0.5 text-end">
         <TokenProfit
-          units={bigOf(worth?.profit)}
-          usd={bigOf(worth?.profitUsd)}
+          units={worth?.profit}
+          usd={worth?.profitUsd}
           token={token}
           most={NARROW}
           className="text-sm font-semibold"
@@ -68,9 +68,9 @@ export function PositionItem(props: { row: PositionRow; now: number; onPick: () 
         {worth?.profitBps === undefined ? null : (
           <span
             className="max-w-full text-xs break-words text-muted"
-            title={hidden(percentText(BigInt(worth.profitBps)))}
+            title={hidden(percentText(worth.profitBps))}
           >
-            {hidden(fittingPercent(BigInt(worth.profitBps), NARROW))}
+            {hidden(fittingPercent(worth.profitBps, NARROW))}
           </span>
         )}
         <span className="max-w-full text-xs break-words text-muted" title={valueTitle}>
@@ -92,8 +92,6 @@ export function PositionItem(props: { row: PositionRow; now: number; onPick: () 
     </button>
   );
 }
-
-const bigOf = (amount: string | undefined) => (amount === undefined ? undefined : BigInt(amount));
 
 /** The position's next step, or its end. */
 function whenOf(row: PositionRow, now: number): { text: string; full: string } {

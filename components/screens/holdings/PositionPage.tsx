@@ -187,9 +187,10 @@ function BackFrom({ token }: { token: string }) {
 }
 
 /** Explains that the receipt outranks the formula, and their difference. */
-function payoutNote({ worth, side, token }: PositionRow, formula: string): string {
-  const paid = side === 'buyer' ? BigInt(worth?.value ?? '0') : -BigInt(worth?.value ?? '0');
-  const difference = paid - BigInt(formula);
+function payoutNote({ worth, side, token }: PositionRow, formula: bigint): string {
+  const { value = 0n } = worth ?? {};
+  const paid = side === 'buyer' ? value : -value;
+  const difference = paid - formula;
   const isRounding = difference <= ROUNDING_UNITS && -difference <= ROUNDING_UNITS;
   return isRounding
     ? i18n.t('positions.payoutRounded', { formula: wholeMoney(formula, token) })

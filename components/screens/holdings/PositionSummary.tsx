@@ -41,18 +41,16 @@ export function PositionSummary({ row, owner }: { row: PositionRow; owner: strin
         <VerificationBadge row={row} />
         <div className="flex max-w-[60%] shrink-0 flex-col items-end">
           <TokenProfit
-            units={worth?.profit === undefined ? undefined : BigInt(worth.profit)}
+            units={worth?.profit}
             token={token}
             most={HEADLINE}
             className="text-lg font-semibold"
           />
           <span className="max-w-full break-words text-end text-xs text-muted">
-            {worth?.profitUsd === undefined
-              ? ''
-              : hidden(fittingUsd(BigInt(worth.profitUsd), LINE, true))}
+            {worth?.profitUsd === undefined ? '' : hidden(fittingUsd(worth.profitUsd, LINE, true))}
             {worth?.profitBps === undefined
               ? ''
-              : ` · ${hidden(fittingPercent(BigInt(worth.profitBps), LINE))}`}
+              : ` · ${hidden(fittingPercent(worth.profitBps, LINE))}`}
           </span>
         </div>
       </div>

@@ -3,6 +3,7 @@ import { i18n } from '#i18n';
 import { parseAmount } from '../../../shared/parse-amount.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { splitCollateral } from '../../../shared/positions/split.ts';
+import type { TokenAmount } from '../../../shared/units.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useActionCosts } from '../../hooks/use-action-costs.ts';
 import { useHidden, useIsHidden } from '../../hooks/use-hidden-amounts.ts';
@@ -22,12 +23,12 @@ export function SplitPosition(props: { row: PositionRow; account: string; onDone
   const { token, side, address: option } = row;
   const call = useWalletCall();
   const costs = useActionCosts(account, row);
-  const [all, whole] = [BigInt(row.contracts), BigInt(row.collateral)];
+  const { contracts: all, collateral: whole } = row;
   const hidden = useHidden();
   const areHidden = useIsHidden();
   const [typed, setTyped] = useState(() => (areHidden ? '' : exactText(all / 2n, token.decimals)));
-  const split = useAction(async (collateral: bigint) => {
-    await call('positions.split', { option, side, collateral: collateral.toString() });
+  const split = useAction(async (collateral: TokenAmount) => {
+    await call('positions.split', { option, side, collateral });
     props.onDone();
   });
   const count = parseAmount(typed, token.decimals, decimalMark());

@@ -1,6 +1,5 @@
 import { i18n } from '#i18n';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
-import { price8 } from '../../../shared/units.ts';
 import { useNow } from '../../hooks/use-now.ts';
 import { fittingPrice } from '../../texts/position-texts.ts';
 import { ageOf } from '../../texts/times.ts';
@@ -9,7 +8,7 @@ import { ageOf } from '../../texts/times.ts';
 export function SpotSource({ row: { spot } }: { row: PositionRow }) {
   const now = useNow(1000);
   if (spot === undefined) return null;
-  const price = fittingPrice(price8(BigInt(spot.price)));
+  const price = fittingPrice(spot.price);
   const text =
     spot.source === 'chain'
       ? i18n.t('positions.spotFromChain', { price })

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { i18n } from '#i18n';
 import { parseAmount } from '../../../shared/parse-amount.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
+import { type TokenAmount, tokenAmount } from '../../../shared/units.ts';
 import { useAction } from '../../hooks/use-action.ts';
 import { useWalletCall } from '../../hooks/use-wallet.ts';
 import { amountProblem } from '../../texts/amount-problem.ts';
@@ -17,12 +18,12 @@ export function useCostEntry(row: PositionRow, asOwner: () => Promise<void>) {
   const call = useWalletCall();
   const queries = useQueryClient();
   const [typed, setTyped] = useState<string>();
-  const save = useAction(async (units: bigint | undefined) => {
+  const save = useAction(async (units: TokenAmount | undefined) => {
     await asOwner();
     await call('positions.setCost', {
       option: row.address,
       side,
-      ...(units === undefined ? {} : { units: units.toString() }),
+      ...(units === undefined ? {} : { units }),
     });
     await queries.invalidateQueries({ queryKey: ['positions'] });
     setTyped(undefined);
@@ -32,8 +33,7 @@ export function useCostEntry(row: PositionRow, asOwner: () => Promise<void>) {
     typed,
     setTyped,
     /** Begins with the cost that was entered before. */
-    begin: () =>
-      setTyped(enteredCost === undefined ? '' : exactText(BigInt(enteredCost), token.decimals)),
+    begin: () => setTyped(enteredCost === undefined ? '' : exactText(enteredCost, token.decimals)),
     units,
     problem: typed === undefined ? undefined : problem,
     save,
@@ -44,10 +44,10 @@ export function useCostEntry(row: PositionRow, asOwner: () => Promise<void>) {
 export function readCost(
   typed: string,
   decimals: number,
-): { readonly units?: bigint | undefined; readonly problem?: string | undefined } {
+): { readonly units?: TokenAmount | undefined; readonly problem?: string | undefined } {
   const units = parseAmount(typed, decimals, decimalMark());
   if (units === undefined) return { problem: amountProblem(typed, i18n.t('positions.costWrong')) };
   if (units > MAX_COST * 10n ** BigInt(decimals))
     return { problem: i18n.t('positions.costTooLarge') };
-  return { units };
+  return { units: tokenAmount(units) };
 }

@@ -1,6 +1,7 @@
 import { i18n } from '#i18n';
 import { shortAddress } from '../../../shared/format.ts';
 import type { AlertFound, AlertRule, PositionRef } from '../../../shared/messages/alerts.ts';
+import { price8 } from '../../../shared/units.ts';
 import { type NoticeText, nameText, noticePrice, noticeUsd } from '../kernel/notice-words.ts';
 
 /** For a locked wallet whose user wants no details. */
@@ -55,7 +56,13 @@ function orderTitle(
   { structure }: Extract<AlertRule, { kind: 'order' }>,
   { price }: Extract<AlertFound, { kind: 'order' }>,
 ): string {
-  const values = { option: nameText({ ...structure }), price: noticeUsd(BigInt(price)) };
+  const values = {
+    option: nameText({
+      ...structure,
+      strikes: structure.strikes.map((strike) => price8(BigInt(strike))),
+    }),
+    price: noticeUsd(BigInt(price)),
+  };
   return structure.side === 'buy'
     ? i18n.t('alerts.noticeAsk', values)
     : i18n.t('alerts.noticeBid', values);
@@ -78,7 +85,7 @@ function optionText(rule: AlertRule): string {
   return nameText({
     ...(asset === undefined ? {} : { asset }),
     ...(product === undefined ? {} : { product }),
-    strikes: [...strikes],
+    strikes: strikes.map((strike) => price8(BigInt(strike))),
   });
 }
 

@@ -10,6 +10,10 @@ export function isMined(entry: TransactionRecord): entry is MinedRecord {
   return entry.status === 'confirmed' || entry.status === 'failed';
 }
 
+/** Returns true for a transaction that isn't expected to be mined any more. */
+export const isGivenUp = ({ status }: TransactionRecord): boolean =>
+  status === 'dropped' || status === 'replaced';
+
 /** Returns true for a mined transaction that a reorg can still remove. */
 export function isSettling(
   entry: TransactionRecord,
@@ -18,18 +22,21 @@ export function isSettling(
 }
 
 /**
- * Returns the transaction itself, or the one that sped it up. A cancelled transaction, or one whose
+ * Returns the transaction itself, or the one that sped it up, or the one that it sped up and that was
+ * mined instead. A cancelled transaction, or one whose
  * nonce was used otherwise, has no successor.
  */
 export function successorOf(
   entry: TransactionRecord,
   find: (id: string) => TransactionRecord | undefined,
+  seen: readonly string[] = [],
 ): TransactionRecord | undefined {
   if (entry.status !== 'replaced') return entry;
   const next = entry.replacedBy === undefined ? undefined : find(entry.replacedBy);
-  return next !== undefined && isSpeedUpOf(next, entry.id, find)
-    ? successorOf(next, find)
-    : undefined;
+  // Stored rows that name each other must not make the search endless.
+  if (next === undefined || seen.includes(next.id)) return undefined;
+  const isSame = isSpeedUpOf(next, entry.id, find) || isSpeedUpOf(entry, next.id, find);
+  return isSame ? successorOf(next, find, [...seen, entry.id]) : undefined;
 }
 
 /** Returns true for a transaction that sped another one up, or one that did. */
@@ -66,9 +73,9 @@ export function asMined(row: TransactionRecord, receipt: Mined): TransactionReco
     : row;
 }
 
-/** Returns a dropped row whose transaction was mined after all, and is final. */
+/** Returns a row that was given up, whose transaction was mined after all and is final. */
 export function asFound(row: TransactionRecord, receipt: Mined): TransactionRecord {
-  return row.status === 'dropped' ? withReceipt(baseOf(row), receipt) : row;
+  return isGivenUp(row) ? withReceipt(baseOf(row), receipt) : row;
 }
 
 function withReceipt(

@@ -5,10 +5,9 @@ import { isRecord } from '../../../shared/is-record.ts';
 import { NodeError } from '../../../shared/rpc/codes.ts';
 import type { ActivityLog } from '../kernel/activity.ts';
 import type { Alarms } from '../platform/alarms.ts';
-import { hasCodeOf } from './account-code.ts';
+import { failureIn } from './failure-in.ts';
 import { gasCostIn } from './gas-cost.ts';
 import type { Genesis } from './genesis.ts';
-import { nodeErrorOf } from './node-answers.ts';
 import { parseQuantity } from './quantities.ts';
 import type { Rpc } from './rpc.ts';
 import {
@@ -20,6 +19,7 @@ import {
   asReplaced,
   asSent,
   FINAL_DEPTH,
+  isGivenUp,
   isMined,
   isSettling,
 } from './transaction-state.ts';
@@ -115,7 +115,7 @@ export function createWatch(deps: {
       return;
     }
     // A reorg can move it between two looks, and it can end in another way there.
-    const failure = await failureOf(rpc, entry, receipt);
+    const failure = await failureIn(rpc, entry.code, receipt);
     const gasCost = gasCostIn(receipt);
     await deps.activity.change(entry.id, (row) => asMined(row, { block, failure, gasCost }));
     await retireRivals(entry);
@@ -130,7 +130,7 @@ export function createWatch(deps: {
     const rivals = deps.activity
       .transactions()
       .filter((entry) => entry.id !== mined.id && isRival(entry, mined))
-      .filter((entry) => isPending(entry) || entry.status === 'dropped');
+      .filter((entry) => isPending(entry) || isGivenUp(entry));
     for (const { id } of rivals) {
       await deps.activity.change(id, (row) => asReplaced(row, mined.id));
     }
@@ -192,11 +192,14 @@ export function createWatch(deps: {
     reportEnd(entry.id);
   }
 
-  /** Dropped transactions whose nonce no other own transaction has used. */
+  /**
+   * Dropped transactions whose nonce no other own transaction has used, and replaced ones whose
+   * replacement a reorg removed.
+   */
   function doubted(): TransactionRecord[] {
     const all = deps.activity.transactions();
     return all
-      .filter(({ status, at }) => status === 'dropped' && isRecent(at, deps.now(), DOUBT_MS))
+      .filter((entry) => isGivenUp(entry) && isRecent(entry.at, deps.now(), DOUBT_MS))
       .filter((entry) => !all.some((row) => isRival(row, entry) && isMined(row)))
       .slice(0, MAX_DOUBTED);
   }
@@ -209,7 +212,7 @@ export function createWatch(deps: {
     const block = parseQuantity(receipt.blockNumber);
     const head = parseQuantity(await rpc.request('eth_blockNumber', []));
     if (head < block + FINAL_DEPTH || !(await isBelievable(rpc, entry, receipt))) return;
-    const failure = await failureOf(rpc, entry, receipt);
+    const failure = await failureIn(rpc, entry.code, receipt);
     const gasCost = gasCostIn(receipt);
     await deps.activity.change(entry.id, (row) => asFound(row, { block, failure, gasCost }));
     await retireRivals(entry);
@@ -241,24 +244,6 @@ export function createWatch(deps: {
   }
 
   return { start, lookAgain };
-}
-
-async function failureOf(
-  rpc: Rpc,
-  { code }: TransactionRecord,
-  { status, blockNumber }: Record<string, unknown>,
-): Promise<TransactionFailure | undefined> {
-  if (status !== '0x1') return { code: 'reverted' };
-  if (code === undefined) return undefined;
-  try {
-    return (await hasCodeOf(rpc, code, String(blockNumber)))
-      ? undefined
-      : { code: 'code unchanged' };
-  } catch (error) {
-    // A node without old blocks can't know the outcome, so the status stays.
-    if (nodeErrorOf(error) !== undefined) return undefined;
-    throw error;
-  }
 }
 
 /** Returns true when the row has this block, and the end that the receipt reports. */

@@ -10,6 +10,8 @@ interface Reports {
   /** The vault's state has changed. */
   vaultChanged: [];
   locked: [];
+  /** The owner's data is about to be deleted. */
+  ownerForgotten: [];
   /** The user chose another account. */
   accountSelected: [];
   siteAccountsChanged: [origin: string];

@@ -1,4 +1,6 @@
+import { inJson } from '../../../shared/codec.ts';
+
 /** Returns whether two values have the same JSON text. */
 export function isSameJson(a: unknown, b: unknown): boolean {
-  return JSON.stringify(a) === JSON.stringify(b);
+  return JSON.stringify(inJson(a)) === JSON.stringify(inJson(b));
 }

@@ -1,7 +1,7 @@
 import { i18n } from '#i18n';
 import type { ProductName } from '../../../shared/chain/implementations.ts';
 import { formatAmount, formatPrice, type NumberMarks, withCents } from '../../../shared/format.ts';
-import { price8 } from '../../../shared/units.ts';
+import type { Price8 } from '../../../shared/units.ts';
 
 /** Texts of browser notifications in the user's language. */
 export interface NoticeText {
@@ -9,11 +9,11 @@ export interface NoticeText {
   readonly text: string;
 }
 
-/** Terms that name an option; strikes in dollars with 8 decimals, as decimal text. */
+/** Terms that name an option; strikes in dollars with 8 decimals. */
 export interface OptionName {
   readonly asset?: string;
   readonly product?: ProductName;
-  readonly strikes: string[];
+  readonly strikes: Price8[];
 }
 
 const marks = (): NumberMarks => ({
@@ -47,6 +47,6 @@ export function noticeAmount(units: bigint, decimals: number, symbol: string): s
 
 /** Returns an option's name: "ETH Put $2,500". */
 export function nameText({ asset, product, strikes }: OptionName): string {
-  const prices = strikes.map((strike) => noticePrice(price8(BigInt(strike)))).join(' · ');
+  const prices = strikes.map(noticePrice).join(' · ');
   return `${asset ?? i18n.t('positions.unknownAsset')} ${i18n.t(`products.${product ?? 'unknown'}`)} ${prices}`;
 }

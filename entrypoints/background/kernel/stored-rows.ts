@@ -1,3 +1,4 @@
+import { toJson } from '../../../shared/codec.ts';
 import { parseAs } from '../../../shared/parse.ts';
 import type * as Type from '../../../shared/schema.ts';
 import { type Areas, type Stored, stored } from './stored.ts';
@@ -14,6 +15,6 @@ export function storedRows<Row extends Type.TSchema>(
     async read() {
       return (await rows.read())?.flatMap((one) => parseAs(row, one) ?? []);
     },
-    write: rows.write,
+    write: (values) => rows.write(values.map((value) => toJson(row, value))),
   };
 }

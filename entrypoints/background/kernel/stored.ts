@@ -1,4 +1,4 @@
-import type { Codec } from '../../../shared/codec.ts';
+import { toJson } from '../../../shared/codec.ts';
 import { CondorError } from '../../../shared/errors.ts';
 import { parseAs } from '../../../shared/parse.ts';
 import type { KeyValue } from '../../../shared/ports.ts';
@@ -59,7 +59,7 @@ export function stored<Schema extends Type.TSchema>(
   const area = areas[key.area];
   const write = async (value: Type.Static<Schema>) => {
     try {
-      await area.set(key.name, { version: key.version, value });
+      await area.set(key.name, { version: key.version, value: toJson(key.schema, value) });
     } catch (cause) {
       throw new NotStoredError(cause);
     }
@@ -85,19 +85,6 @@ export function stored<Schema extends Type.TSchema>(
     },
     write,
     clear: () => area.remove(key.name),
-  };
-}
-
-/** Like `stored`, for a value whose stored form is the JSON form of a codec. */
-export function storedAs<Value>(areas: Areas, key: StoredKey, codec: Codec<Value>): Stored<Value> {
-  const json = stored(areas, key);
-  return {
-    async read() {
-      const found = await json.read();
-      return found === undefined ? undefined : codec.read(found);
-    },
-    write: (value) => json.write(codec.write(value)),
-    clear: json.clear,
   };
 }
 

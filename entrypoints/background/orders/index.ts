@@ -1,7 +1,7 @@
 import type { Address, Hex } from 'viem';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { isBetweenSteps } from '../../../shared/messages/ticket.ts';
-import { contracts, price8, secondsOf } from '../../../shared/units.ts';
+import { secondsOf } from '../../../shared/units.ts';
 import { failureOf } from '../chain/failures.ts';
 import { isUnknown } from '../chain/read-receipt.ts';
 import type { Commands, Feature } from '../kernel/feature.ts';
@@ -12,7 +12,7 @@ import { createOrdersFeed } from '../market/feed/feed.ts';
 import { createSpotPrices } from '../market/spot-prices.ts';
 import { systemWait } from '../platform/clock.ts';
 import type { Core } from '../procedures/index.ts';
-import { ensureAccount, ensureSameAccount } from '../vault/selected-account.ts';
+import { ensureAccount, ensureSameAccount, hasAccount } from '../vault/selected-account.ts';
 import { FillRecordSchema } from './fill-schemas.ts';
 import { createFills } from './fills.ts';
 import { ordersKeys } from './keys.ts';
@@ -100,6 +100,9 @@ export function createOrders(
   });
   const live = createOrdersTopic({ listing, feed, clock, wait: systemWait });
   const ensureSeen = (seen: string) => ensureSameAccount(selected(), seen);
+  /** Another vault of this device can have some too; they are listed while it is open. */
+  const ofOwner = <Row extends { readonly account: string }>(rows: readonly Row[]) =>
+    rows.filter(({ account }) => hasAccount(core.wallets, account));
   const commands: Commands<'orders' | 'fills' | 'funds' | 'legs' | 'procedures'> = {
     'orders.refresh': live.refresh,
     'orders.spotHistory': ({ asset }) => readSpotHistory(client, asset),
@@ -126,15 +129,14 @@ export function createOrders(
         now: () => secondsOf(clock.now()),
         account: ensureSeen(account),
         digest,
-        wanted: contracts(BigInt(count)),
+        wanted: count,
         referrer: referrer(),
         share: recentChecks.keep,
       }),
-    async 'fills.start'({ digest, contracts: count, agreedPrice, account: seen }) {
+    async 'fills.start'({ digest, contracts: wanted, agreedPrice: agreed, account: seen }) {
       const account = ensureSeen(seen);
-      const wanted = contracts(BigInt(count));
-      const agreed = price8(BigInt(agreedPrice));
-      return { id: await fills.start({ digest, account, wanted, agreed, referrer: referrer() }) };
+      const start = { digest, account, wanted, agreed, referrer: referrer() };
+      return { id: await fills.start(start) };
     },
     'fills.accept': ({ id, digest }) => fills.accept(id, digest),
     'fills.prove': ({ id }) => fills.prove(id),
@@ -162,10 +164,10 @@ export function createOrders(
     isMoreToAsk: () => fills.view().some(isBetweenSteps),
     commands,
     topics: { orders: live.watch },
-    view: () => ({
-      fills: fills.view(),
-      ...(core.isUnlocked() ? { procedures: procedures.views() } : {}),
-    }),
+    view: () =>
+      core.isUnlocked()
+        ? { fills: ofOwner(fills.view()), procedures: ofOwner(procedures.views()) }
+        : { fills: fills.view() },
     load: procedures.load,
     resume() {
       procedures.resume();

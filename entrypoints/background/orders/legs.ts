@@ -1,15 +1,16 @@
 import type { Address } from 'viem';
 import { AddressSchema } from '../../../shared/approvals/types.ts';
 import { toBase64url } from '../../../shared/bytes.ts';
+import { units } from '../../../shared/codec.ts';
 import { liveQuoteOf } from '../../../shared/desk/one-row-per-terms.ts';
 import { ExpirySchema, ProductNameSchema } from '../../../shared/messages/alerts.ts';
-import { closed, Decimal } from '../../../shared/messages/commands/parts.ts';
+import { closed } from '../../../shared/messages/commands/parts.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
 import type { LegView } from '../../../shared/messages/procedures.ts';
 import { oneOf } from '../../../shared/one-of.ts';
 import type { Clock, Random } from '../../../shared/ports.ts';
 import * as Type from '../../../shared/schema.ts';
-import { contracts, price8, secondsOf } from '../../../shared/units.ts';
+import { type Contracts, type Price8, secondsOf } from '../../../shared/units.ts';
 import type { Stored } from '../kernel/stored.ts';
 import type { Procedures } from '../procedures/runner.ts';
 import { hashOfEnded, sentOfLost } from './fill-record.ts';
@@ -35,9 +36,9 @@ const LegSchema = Type.Object(
     ),
     decimals: Type.Integer(),
     /** In units of the collateral's decimals. */
-    contracts: Decimal,
+    contracts: units<Contracts>(),
     /** Per contract, with 8 decimals, as the user agreed to it. */
-    price: Decimal,
+    price: units<Price8>(),
     /** Id of its fill, also before it begins. */
     fill: Type.Optional(Type.String()),
     /** The leg's fill has begun, and can be mined. */
@@ -124,8 +125,8 @@ export function createLegs(deps: {
           id: leg.fill,
           digest: quote.digest,
           account: state.account as Address,
-          wanted: contracts(BigInt(leg.contracts)),
-          agreed: price8(BigInt(leg.price)),
+          wanted: leg.contracts,
+          agreed: leg.price,
           referrer: deps.referrer(),
         });
         if (fill !== leg.fill) throw new TicketError('fillRunning', { holder: fill });
@@ -182,7 +183,13 @@ export function createLegs(deps: {
     view: (state) => {
       const { at, account } = state;
       const legs = state.legs.map(({ terms, decimals, contracts, price, fill }, index) => ({
-        ...{ terms, decimals, contracts, price, ...(fill === undefined ? {} : { fill }) },
+        ...{
+          terms,
+          decimals,
+          contracts: `${contracts}`,
+          price: `${price}`,
+          ...(fill === undefined ? {} : { fill }),
+        },
         state: stateOf(state, index),
       }));
       return { at, account, facts: { kind: 'legs', legs }, steps: [] };
@@ -200,8 +207,8 @@ export function createLegs(deps: {
       account: Address,
       reviewed: readonly {
         readonly digest: string;
-        readonly contracts: string;
-        readonly price: string;
+        readonly contracts: Contracts;
+        readonly price: Price8;
       }[],
     ): Promise<string> {
       const { rows } = await deps.listing.list(false);

@@ -5,6 +5,7 @@ import { reserveWith } from '../../../shared/chain/lending.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type { FillPlanView } from '../../../shared/messages/ticket.ts';
 import { sumOfFill } from '../../../shared/orders/fill-sum.ts';
+import { wei } from '../../../shared/units.ts';
 import { estimateFees, totalFee } from '../chain/fees.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import { type PreparedFill, prepareFill } from './prepare-fill.ts';
@@ -31,18 +32,14 @@ export async function planFill(
   // The review says that the fee is unknown.
   const fee = await feeAtMost(options.client, options.account, plan).catch(() => undefined);
   return {
-    contracts: contracts.toString(),
+    contracts,
     wanted,
-    preparations: preparations.map(({ kind, amount }) => ({ kind, amount: amount.toString() })),
-    change: {
-      ether: change.ether.toString(),
-      asset: change.asset.toString(),
-      receipt: change.receipt.toString(),
-    },
-    collateral: quote.collateral.toString(),
-    premium: quote.premium.toString(),
-    receives: quote.receives.toString(),
-    ...(fee === undefined ? {} : { fee: fee.toString() }),
+    preparations: preparations.map(({ kind, amount }) => ({ kind, amount })),
+    change,
+    collateral: quote.collateral,
+    premium: quote.premium,
+    receives: quote.receives,
+    ...(fee === undefined ? {} : { fee: wei(fee) }),
   };
 }
 

@@ -18,7 +18,7 @@ import {
   usableBudget,
 } from '../../../shared/orders/unfillable.ts';
 import type { Verification } from '../../../shared/orders/verify.ts';
-import type { Price8, UnixSeconds } from '../../../shared/units.ts';
+import { type Price8, tokenAmount, type UnixSeconds } from '../../../shared/units.ts';
 import { readContract } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { OrderChecks } from '../market/checks.ts';
@@ -109,13 +109,13 @@ export async function ticketFor(options: {
     product: product.name,
     asset,
     side: takerSide,
-    strikes: strikes.map(String),
-    price: order.price.toString(),
+    strikes: [...strikes],
+    price: order.price,
     expiry: order.expiry,
     quoteEnds: order.orderExpiryTimestamp,
     token: { address: collateral.address, symbol: collateral.symbol, decimals },
     isChecked: withChain,
-    budgetLeft: usableBudget(order, makerFactsOf(facts)).toString(),
+    budgetLeft: usableBudget(order, makerFactsOf(facts)),
     isBudgetRead: facts !== undefined,
     maker: order.maker,
     referrer: options.referrer,
@@ -127,19 +127,19 @@ export async function ticketFor(options: {
       ...{ terms, spot: spot?.price, now },
       quoteSpotOf: options.checks.quoteSpotOf,
     }),
-    ...(spot === undefined ? {} : { spot: { ...spot, price: spot.price.toString() } }),
+    ...(spot === undefined ? {} : { spot }),
     ...(product.isPhysical && delivery
       ? { delivery: { symbol: delivery.symbol, decimals: delivery.decimals } }
       : {}),
     ...(facts === undefined || account === undefined
       ? {}
       : {
-          balance: facts.taker.balance.toString(),
-          allowance: facts.taker.allowance.toString(),
+          balance: facts.taker.balance,
+          allowance: tokenAmount(facts.taker.allowance),
         }),
     ...(atomic === undefined ? {} : { atomic }),
     ...(funds === undefined ? {} : { funds: fundsView(funds) }),
-    ...(facts?.oraclePrice === undefined ? {} : { oraclePrice: facts.oraclePrice.toString() }),
+    ...(facts?.oraclePrice === undefined ? {} : { oraclePrice: facts.oraclePrice }),
     ...(referrerBps === undefined ? {} : { referrerBps: Number(referrerBps) }),
     ...(unfillable === undefined ? {} : { unfillable }),
     ...(refusedBy === undefined || unfillable === 'makerRole'
@@ -152,14 +152,12 @@ export async function ticketFor(options: {
 function fundsView({ wanted, have, reserve, poolAllowance, rate }: AccountFunds): FundsView {
   return {
     wanted,
-    ether: have.ether.toString(),
-    asset: have.asset.toString(),
-    receipt: have.receipt.toString(),
+    ...have,
     canSupply: reserve.canSupply,
     canWithdraw: reserve.canWithdraw,
-    ...(reserve.room === undefined ? {} : { room: reserve.room.toString() }),
-    liquidity: reserve.liquidity.toString(),
-    poolAllowance: poolAllowance.toString(),
+    ...(reserve.room === undefined ? {} : { room: reserve.room }),
+    liquidity: reserve.liquidity,
+    poolAllowance,
     rateBps: rateBps(rate),
   };
 }
@@ -236,7 +234,7 @@ async function newerOf(
   return {
     newer: {
       digest: orderDigest(next.order, next.optionBookAddress),
-      price: price.toString(),
+      price,
       quoteEnds: orderExpiryTimestamp,
       isOtherMaker: !isSameMaker(next, entry),
     },

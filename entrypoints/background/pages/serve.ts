@@ -1,3 +1,4 @@
+import { sentAnswer } from '../../../shared/messages/answer-forms.ts';
 import {
   changesSince,
   type SnapshotTexts,
@@ -84,7 +85,7 @@ export function serveUi(deps: {
         const { id, command, payload } = request;
         try {
           await deps.ready;
-          post(port, { id, result: (await handle(command, payload)) ?? null });
+          post(port, { id, result: sentAnswer(command, (await handle(command, payload)) ?? null) });
         } catch (error) {
           post(port, { id, failure: failureOf(error) });
         }

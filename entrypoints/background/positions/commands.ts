@@ -1,6 +1,7 @@
 import type { Address, Hex } from 'viem';
 import { CondorError } from '../../../shared/errors.ts';
 import type { PositionAction, PositionRow } from '../../../shared/positions/position-view.ts';
+import type { TokenAmount } from '../../../shared/units.ts';
 import { ensureReceiver } from '../approvals/sending/ensure-receiver.ts';
 import type { Rpc } from '../chain/rpc.ts';
 import type { Commands } from '../kernel/feature.ts';
@@ -22,7 +23,7 @@ export function positionCommands(deps: {
   positions: Positions;
   positionActions: PositionActions;
   /** Asks for a split. Only one split runs at a time, and none during a request to makers. */
-  asks: { split: (account: Address, option: Address, collateral: bigint) => Promise<Hex> };
+  asks: { split: (account: Address, option: Address, collateral: TokenAmount) => Promise<Hex> };
   account: () => string | undefined;
   wallets: { accounts: () => readonly { readonly address: string }[] };
   /** Base's node. */
@@ -66,7 +67,7 @@ export function positionCommands(deps: {
           account,
           option: option as Address,
           token: delivery.token.address as Address,
-          amount: BigInt(delivery.amount),
+          amount: delivery.amount,
         });
         return { hash };
       }
@@ -75,10 +76,9 @@ export function positionCommands(deps: {
     async 'positions.split'({ option, side, collateral }) {
       const row = deps.positions.find(option, side);
       const account = demand(row, 'split');
-      const amount = BigInt(collateral);
-      if (amount === 0n || amount >= BigInt(row?.collateral ?? '0'))
+      if (collateral === 0n || collateral >= (row?.collateral ?? 0n))
         throw new PositionError('notPossible', 'Both options need a part of the collateral.');
-      return { hash: await deps.asks.split(account, option as Address, amount) };
+      return { hash: await deps.asks.split(account, option as Address, collateral) };
     },
     async 'positions.setCost'({ option, side, units }) {
       const row = deps.positions.find(option, side);

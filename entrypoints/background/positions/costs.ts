@@ -7,7 +7,7 @@ import type {
   PositionAction,
   PositionRow,
 } from '../../../shared/positions/position-view.ts';
-import type { Price8 } from '../../../shared/units.ts';
+import { type Price8, wei } from '../../../shared/units.ts';
 import { approveCall } from '../approvals/sending/own-transactions.ts';
 import { estimateCosts } from '../chain/fees.ts';
 import { quantity } from '../chain/quantities.ts';
@@ -42,10 +42,10 @@ export async function readActionCosts(
   return {
     network: possible.flatMap((action, i) => {
       const cost = costs[i];
-      return cost === undefined ? [] : [{ action, wei: cost.toString() }];
+      return cost === undefined ? [] : [{ action, wei: wei(cost) }];
     }),
-    ...(fee === undefined ? {} : { splitFee: fee.toString() }),
-    ...(etherPrice === undefined ? {} : { etherPrice: etherPrice.toString() }),
+    ...(fee === undefined ? {} : { splitFee: wei(fee) }),
+    ...(etherPrice === undefined ? {} : { etherPrice }),
   };
 }
 
@@ -63,10 +63,10 @@ function draftOf(
       return { ...option, data: transferCall(side === 'buyer', other) };
     }
     case 'split':
-      return { ...option, value: quantity(splitFee), data: splitCall(BigInt(collateral) / 2n) };
+      return { ...option, value: quantity(splitFee), data: splitCall(collateral / 2n) };
     case 'allowDelivery': {
       const token = (delivery?.token.address ?? account) as Address;
-      const amount = BigInt(delivery?.amount ?? '0');
+      const amount = delivery?.amount ?? 0n;
       return { value: '0x0', ...approveCall(token, address as Address, amount) };
     }
     default:

@@ -1,6 +1,7 @@
 import type { ExpiryNotices as Choice } from '../../../shared/messages/snapshot.ts';
 import type { Clock } from '../../../shared/ports.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
+import { isSameJson } from '../kernel/is-same-json.ts';
 import type { NoticeText, OptionName } from '../kernel/notice-words.ts';
 import type { Stored } from '../kernel/stored.ts';
 import type { Alarms } from '../platform/alarms.ts';
@@ -37,7 +38,7 @@ export function createExpiryNotices(deps: {
   }
 
   async function write(next: StoredNotices): Promise<void> {
-    if (JSON.stringify(next) === JSON.stringify(kept)) return;
+    if (isSameJson(next, kept)) return;
     kept = next;
     await deps.stored.write(next);
     await schedule();

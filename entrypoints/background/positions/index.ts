@@ -1,11 +1,11 @@
 import type { Address } from 'viem';
 import { TOKENS } from '../../../shared/chain/deployments.ts';
-import { PORTFOLIO } from '../../../shared/messages/portfolio.ts';
 import { usableBudget } from '../../../shared/orders/unfillable.ts';
 import { KNOWN_EMITTERS } from '../../../shared/positions/from-logs.ts';
 import type { Side } from '../../../shared/positions/value.ts';
+import type { TokenAmount } from '../../../shared/units.ts';
 import type { Commands, Feature } from '../kernel/feature.ts';
-import { stored, storedAs } from '../kernel/stored.ts';
+import { stored } from '../kernel/stored.ts';
 import { backedQuotes } from '../market/backed-quotes.ts';
 import { createIndexerClient } from '../market/indexer-client.ts';
 import type { Market } from '../orders/index.ts';
@@ -35,9 +35,9 @@ interface ClosedSide {
   readonly option: Address;
   readonly side: Side;
   /** A buyer's proceeds after the fee, or a seller's cost, in base units. */
-  readonly units: string;
+  readonly units: TokenAmount;
   /** The factory's fee, which is part of the premium. */
-  readonly fee: string;
+  readonly fee: TokenAmount;
   readonly hash: string;
 }
 
@@ -67,7 +67,7 @@ export function createPositionParts(core: Core, { checks, feed, spots }: Market)
   });
   const portfolio = createPortfolioCache({
     ...core,
-    stored: storedAs(areas, positionsKeys.portfolio, PORTFOLIO),
+    stored: stored(areas, positionsKeys.portfolio),
     clock,
     account: selected,
     newestMined: () => activity.mark().newestMined,

@@ -1,7 +1,9 @@
-import { PORTFOLIO } from '../../../shared/messages/portfolio.ts';
+import { units } from '../../../shared/codec.ts';
+import { PortfolioSchema } from '../../../shared/messages/portfolio.ts';
 import { oneOf } from '../../../shared/one-of.ts';
 import { PRODUCT_NAMES } from '../../../shared/orders/products.ts';
 import * as Type from '../../../shared/schema.ts';
+import type { Price8, TokenAmount } from '../../../shared/units.ts';
 import { disposable, kept } from '../kernel/stored-key.ts';
 import { HistoryRecordsSchema } from './history-schemas.ts';
 
@@ -18,9 +20,9 @@ const RowAmountsSchema = Type.Array(
     {
       account: Type.String(),
       key: Type.String(),
-      units: Type.String({ pattern: '^[0-9]{1,78}$' }),
+      units: units<TokenAmount>(),
       /** The factory's fee of a closing, which is part of its amount. */
-      fee: Type.Optional(Type.String({ pattern: '^[0-9]{1,78}$' })),
+      fee: Type.Optional(units<TokenAmount>()),
     },
     closed,
   ),
@@ -68,8 +70,7 @@ const ExpiryNoticesSchema = Type.Array(
           {
             asset: Type.Optional(Type.String()),
             product: Type.Optional(ProductNameSchema),
-            /** With 8 decimals. */
-            strikes: Type.Array(Type.String({ pattern: '^[0-9]{1,78}$' })),
+            strikes: Type.Array(units<Price8>()),
           },
           closed,
         ),
@@ -95,7 +96,7 @@ const IndexerLayoutsSchema = Type.Array(
 
 /** Keys of balances and positions. */
 export const positionsKeys = {
-  portfolio: disposable('local', 'portfolio', PORTFOLIO.schema),
+  portfolio: disposable('local', 'portfolio', PortfolioSchema),
   indexerLayouts: disposable('local', 'indexer-layouts', IndexerLayoutsSchema),
   expiryNotices: disposable('local', 'expiry-notices', ExpiryNoticesSchema),
   runningPositions: disposable('local', 'running-positions', RunningPositionsSchema),

@@ -36,7 +36,7 @@ export function settledText(row: PositionRow, areHidden: boolean): NoticeText {
   const title = i18n.t('positions.settledNotice', { option });
   if (side === 'seller' || row.isPayoutUnread === true || worth === undefined)
     return { title, text: i18n.t('positions.settledNoticeText') };
-  const amount = noticeAmount(BigInt(worth.value), token.decimals, token.symbol ?? '');
+  const amount = noticeAmount(worth.value, token.decimals, token.symbol ?? '');
   return {
     title,
     text: i18n.t('positions.settledNoticePaid', { amount: areHidden ? HIDDEN : amount }),

@@ -242,7 +242,7 @@ export function createPositions(deps: PositionsDeps) {
     },
 
     /** Stores the cost of a received side, in base units; undefined removes it. */
-    async setCost(row: PositionRow, units: string | undefined): Promise<void> {
+    async setCost(row: PositionRow, units: TokenAmount | undefined): Promise<void> {
       const account = deps.account();
       if (account !== undefined) await deps.costs.set(account, row.key, units);
     },
@@ -286,7 +286,7 @@ function isDelivery(row: PositionRow, { option, token, amount }: Allowance, now:
     row.verification === 'verified' &&
     row.delivery?.isDone === false &&
     row.delivery.token.address.toLowerCase() === token.toLowerCase() &&
-    row.delivery.amount === amount.toString() &&
+    row.delivery.amount === amount &&
     mayAllowDelivery(row, now)
   );
 }

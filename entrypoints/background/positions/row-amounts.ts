@@ -1,4 +1,4 @@
-import { type TokenAmount, tokenAmount } from '../../../shared/units.ts';
+import type { TokenAmount } from '../../../shared/units.ts';
 import type { Stored } from '../kernel/stored.ts';
 import type { RowAmounts as StoredAmounts } from './keys.ts';
 
@@ -24,25 +24,24 @@ export function createRowAmounts(deps: { stored: Stored<StoredAmounts> }) {
 
     /** Returns the amount in base units of the position's token. `key` identifies the row. */
     of(account: string, key: string): TokenAmount | undefined {
-      const found = find(account, key);
-      return found === undefined ? undefined : tokenAmount(BigInt(found.units));
+      return find(account, key)?.units;
     },
 
     /** Returns the fee that is part of the amount; undefined when it wasn't stored. */
     feeOf(account: string, key: string): TokenAmount | undefined {
-      const fee = find(account, key)?.fee;
-      return fee === undefined ? undefined : tokenAmount(BigInt(fee));
+      return find(account, key)?.fee;
     },
 
     /** Stores an amount in base units, or removes it. */
     async set(
       account: string,
       key: string,
-      units: string | undefined,
-      fee?: string,
+      units: TokenAmount | undefined,
+      fee?: TokenAmount,
     ): Promise<void> {
       const others = kept.filter((entry) => entry.account !== account || entry.key !== key);
-      const added = units === undefined ? [] : [{ account, key, units, ...(fee && { fee }) }];
+      const added =
+        units === undefined ? [] : [{ account, key, units, ...(fee === undefined ? {} : { fee }) }];
       const next = [...others, ...added].slice(-MOST);
       await deps.stored.write(next);
       kept = next;

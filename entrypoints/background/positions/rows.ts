@@ -107,26 +107,24 @@ export function positionRow(input: {
     ...(product === undefined ? {} : { product: product.name }),
     isPhysical: product?.isPhysical ?? false,
     side,
-    strikes: ascending(position.strikes).map(String),
+    strikes: ascending(position.strikes),
     expiry: position.expiry,
     token: shownToken(position.collateralToken),
-    contracts: position.numContracts.toString(),
+    contracts: position.numContracts,
     ...splitFrom(verification),
-    premium: position.entryPremium.toString(),
-    fee: position.entryFeePaid.toString(),
-    collateral: position.collateralAmount.toString(),
+    premium: position.entryPremium,
+    fee: position.entryFeePaid,
+    collateral: position.collateralAmount,
     isReceived,
-    ...(isReceived && enteredCost !== undefined ? { enteredCost: enteredCost.toString() } : {}),
+    ...(isReceived && enteredCost !== undefined ? { enteredCost } : {}),
     ...(given === undefined ? {} : { givenTo: given.to }),
     ...worthOf('worth', side, closed ?? realized ?? intrinsic),
     ...(closed === undefined ? {} : { isClosedByOffer: true }),
-    ...(closed === undefined || closingFee === undefined
-      ? {}
-      : { closingFee: closingFee.toString() }),
+    ...(closed === undefined || closingFee === undefined ? {} : { closingFee }),
     ...worthOf('model', side, model),
     ...(price === undefined || intrinsic === undefined ? {} : { spot: spotOf(price) }),
     ...(closesBy === undefined ? {} : { closesBy }),
-    ...(mark === undefined ? {} : { mark: mark.toString() }),
+    ...(mark === undefined ? {} : { mark }),
     ...(model === undefined || market === undefined
       ? {}
       : {
@@ -136,7 +134,7 @@ export function positionRow(input: {
         }),
     ...(settlement?.settlementPrice === undefined
       ? {}
-      : { settlementPrice: settlement.settlementPrice.toString() }),
+      : { settlementPrice: settlement.settlementPrice }),
     entry: momentOf(position.entry),
     ...endOf(close, given),
     buyer: position.buyer,
@@ -196,7 +194,8 @@ function deliveryOf({
   'position' | 'delivery' | 'verification' | 'backing' | 'spotOf'
 >): Pick<PositionRow, 'delivery' | 'notExercised'> {
   if (running !== undefined) {
-    const { token, amount, until } = running;
+    const { token, until } = running;
+    const amount = tokenAmount(running.amount);
     const delivered = { token: token.address, amount };
     const received = { token: position.collateralToken, amount: position.collateralAmount };
     const gain = exerciseGain(
@@ -206,7 +205,7 @@ function deliveryOf({
     return {
       delivery: {
         token: shownToken(token.address),
-        amount: `${amount}`,
+        amount,
         until,
         isDone: false,
         ...(gain !== undefined && gain < 0n ? { isAtLoss: true } : {}),
@@ -219,7 +218,7 @@ function deliveryOf({
     return {
       delivery: {
         token: shownToken(decision.deliveryToken),
-        amount: decision.deliveryAmount.toString(),
+        amount: tokenAmount(decision.deliveryAmount),
         isDone: true,
       },
     };
@@ -248,7 +247,7 @@ function endOf(
 }
 
 function spotOf({ price, source, at }: Spot): NonNullable<PositionRow['spot']> {
-  return { price: price.toString(), source, ...(at === undefined ? {} : { at }) };
+  return { price, source, ...(at === undefined ? {} : { at }) };
 }
 
 /** Only an option that a known book created has a value; the indexer's record isn't enough. */
@@ -281,8 +280,8 @@ function isMoneyProven(
 }
 
 /** Returns the payoff by formula when a receipt proves another payout. */
-function formulaOf({ formulaPayout: amount }: ChainCheck): { formulaPayout?: string } {
-  return amount === undefined ? {} : { formulaPayout: amount.toString() };
+function formulaOf({ formulaPayout: amount }: ChainCheck): Pick<PositionRow, 'formulaPayout'> {
+  return amount === undefined ? {} : { formulaPayout: tokenAmount(amount) };
 }
 
 function stateOf(position: PositionRecord, now: UnixSeconds): PositionState {
@@ -295,18 +294,19 @@ function isPayoutUnread({ status, settlement }: PositionRecord): boolean {
   return status === 'settled' && settlement === undefined;
 }
 
-/** Returns a profit as text; the value is the buyer's claim, which a seller owes. */
+/** Returns a profit as pages show it; the value is the buyer's claim, which a seller owes. */
 function worthOf(name: 'worth' | 'model', side: Side, profit: Profit | undefined) {
   if (profit === undefined) return {};
   const { valueUsd, profitUsd, stakeUsd, profitBps } = profit;
-  const held = (value: bigint) => (side === 'buyer' ? value : -value).toString();
+  const held = <Amount extends bigint>(value: Amount) =>
+    (side === 'buyer' ? value : -value) as Amount;
   const worth: PositionWorth = {
     value: held(profit.value),
-    ...(profit.profit === undefined ? {} : { profit: profit.profit.toString() }),
+    ...(profit.profit === undefined ? {} : { profit: profit.profit }),
     ...(valueUsd === undefined ? {} : { valueUsd: held(valueUsd) }),
-    ...(profitUsd === undefined ? {} : { profitUsd: profitUsd.toString() }),
-    ...(stakeUsd === undefined ? {} : { stakeUsd: stakeUsd.toString() }),
-    ...(profitBps === undefined ? {} : { profitBps: profitBps.toString() }),
+    ...(profitUsd === undefined ? {} : { profitUsd }),
+    ...(stakeUsd === undefined ? {} : { stakeUsd }),
+    ...(profitBps === undefined ? {} : { profitBps }),
   };
   return { [name]: worth };
 }
@@ -319,8 +319,8 @@ function splitFrom({ money: { origin } }: ChainCheck): { splitFrom?: string } {
   return typeof origin === 'object' ? { splitFrom: origin.splitFrom } : {};
 }
 
-function excessOf(side: Side, { excess = 0n }: ChainCheck): { excess?: string } {
-  return side === 'buyer' || excess <= 0n ? {} : { excess: excess.toString() };
+function excessOf(side: Side, { excess = 0n }: ChainCheck): Pick<PositionRow, 'excess'> {
+  return side === 'buyer' || excess <= 0n ? {} : { excess: tokenAmount(excess) };
 }
 
 function pictureOf(

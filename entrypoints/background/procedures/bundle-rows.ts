@@ -40,15 +40,25 @@ export function createBundleFacts({ activity }: { activity: ActivityLog }) {
     return last !== undefined && isPending(last);
   }
 
+  /**
+   * Returns a sent call's status; undefined when the activity's row is gone, so that only the chain
+   * says how it ended. Calls before the last one were mined before that one was sent.
+   */
+  function statusOf(row: Bundle, index: number) {
+    const hashes = sentOf(row);
+    const hash = hashes[index];
+    if (hash === undefined) return undefined;
+    if (activity.find(hash) !== undefined) return lastOf(hash)?.status ?? 'replaced';
+    const isLater = index < hashes.length - 1 || (row.endedAt !== undefined && !row.stopped);
+    return isLater ? 'confirmed' : undefined;
+  }
+
   function endOf(row: Bundle): 'done' | ProcedureStop | undefined {
     // A sent call counts even when the others are stopped.
-    if (isInFlight(row)) return undefined;
-    const hashes = sentOf(row);
-    if (!row.stopped && hashes.length === row.calls.length) {
-      const last = lastOf(hashes.at(-1) ?? '');
-      if (last === undefined || last.status === 'confirmed') return 'done';
-    }
-    return row.endedAt === undefined ? undefined : (row.why ?? 'stopped');
+    if (isInFlight(row) || row.endedAt === undefined) return undefined;
+    if (row.stopped) return row.why ?? 'stopped';
+    // A reorganization can give it another end.
+    return statusOf(row, row.calls.length - 1) === 'confirmed' ? 'done' : undefined;
   }
 
   /** Returns true for revocations that stopped, unless the user rejected all of them. */
@@ -61,8 +71,7 @@ export function createBundleFacts({ activity }: { activity: ActivityLog }) {
   /** Returns stopped revocations with those to review that aren't mined. */
   function again({ endedAt: _endedAt, shown: _shown, why: _why, ...row }: Bundle): Bundle {
     const hashes = sentOf(row);
-    const isMined = (_: unknown, index: number) =>
-      lastOf(hashes[index] ?? '')?.status === 'confirmed';
+    const isMined = (_: unknown, index: number) => statusOf(row, index) === 'confirmed';
     const calls = [
       ...row.calls.filter(isMined),
       ...row.calls.filter((call, index) => !isMined(call, index)),
@@ -80,9 +89,9 @@ export function createBundleFacts({ activity }: { activity: ActivityLog }) {
     if (end === 'done' || (isOwn(row) && end !== undefined && !waits(row))) return undefined;
     if (row.isHidden === true) return undefined;
     const step = isOwn(row) ? 'revoke' : 'call';
-    const steps = sentOf(row).map((hash) => {
+    const steps = sentOf(row).map((hash, index) => {
       const last = lastOf(hash);
-      const isDone = last?.status === 'confirmed';
+      const isDone = statusOf(row, index) === 'confirmed';
       const open = last !== undefined && isPending(last) ? 'running' : 'failed';
       return { step, hash: last?.id ?? hash, state: isDone ? 'done' : open } as const;
     });
@@ -103,13 +112,13 @@ export function createBundleFacts({ activity }: { activity: ActivityLog }) {
     if (only === undefined || !isBatch(only, row.account)) return undefined;
     const [hash] = sentOf(row);
     if (hash === undefined) return row.stopped ? 400 : 100;
-    const { status } = lastOf(hash) ?? {};
+    const status = statusOf(row, 0) ?? (row.stopped ? row.why : 'sent');
     if (status === 'confirmed') return 200;
     if (status === 'signed' || status === 'sent') return 100;
     return status === 'failed' ? 500 : 400;
   }
 
-  return { sentOf, lastOf, isInFlight, endOf, waits, again, view, atomicStatus };
+  return { sentOf, lastOf, statusOf, isInFlight, endOf, waits, again, view, atomicStatus };
 }
 
 /** The wallet's own bundles are revocations. */

@@ -38,6 +38,7 @@ export function createProcedureParts(
     onChange: () => events.emit('fillsChanged'),
     failureOf: deps.failureOf,
   });
+  events.on({ ownerForgotten: procedures.forget });
   return {
     procedures,
     rejectPrompt: (id: string) => rejectPrompt(id, { procedures, approvals }),
@@ -51,6 +52,7 @@ export function createProcedureParts(
       coinOf: networks.coinOf,
       clock,
       random,
+      wait: systemWait,
     }),
     /** Parts of every kind of procedure that asks for its calls one by one. */
     callParts: {

@@ -28,10 +28,13 @@ const BundlesSchema = Type.Array(
       hashes: Type.Array(Type.String()),
       /** A call failed or was rejected: the rest is never sent. */
       stopped: Type.Boolean(),
-      /** Epoch milliseconds of the moment when nothing of a stopped bundle is under way any more. */
+      /** Epoch milliseconds of the moment when nothing of the bundle was under way any more. */
       endedAt: Type.Optional(Type.Integer()),
-      /** Why it stopped; missing when the user stopped it. */
-      why: Type.Optional(oneOf(['locked', 'rejected', 'failed'])),
+      /**
+       * Why it stopped; missing when the user stopped it. `superseded`: nobody knows how its last
+       * call ended.
+       */
+      why: Type.Optional(oneOf(['locked', 'rejected', 'failed', 'superseded'])),
       /**
        * Number of times that the user has continued the bundle: each continuation gives a call a
        * new key.

@@ -115,6 +115,9 @@ function createShelf<State extends { readonly id: string }>(
   const errors = new Map<string, unknown>();
 
   const isNext = (state: State) => isUnderWay(state) && kind.isDue?.(state) !== false;
+  /** Returns true when an error, such as a full disk, interrupts a procedure that hasn't ended. */
+  const isInterrupted = (state: State) =>
+    isUnderWay(state) && errors.has(idOf(state)) && !driven.has(idOf(state));
   const claimsOf = (state: State) => (isUnderWay(state) ? kind.claims(state) : []);
 
   /** Takes a procedure's steps. It stops at one that can't be stored. */
@@ -209,11 +212,12 @@ function createShelf<State extends { readonly id: string }>(
       return state;
     },
 
-    /** Continues a procedure that waits for the user. Throws the kind's refusal. */
+    /** Continues a procedure that waits for the user or was interrupted. Throws the kind's refusal. */
     async goOn(id: string): Promise<void> {
       const state = find(id);
-      if (state !== undefined && kind.again !== undefined && kind.waits(state))
-        await restart(kind.again(state));
+      if (state === undefined) return;
+      if (isInterrupted(state)) void drive(id);
+      else if (kind.again !== undefined && kind.waits(state)) await restart(kind.again(state));
     },
 
     rested: (id: string): Promise<unknown> => states.until(id, (state) => !isUnderWay(state)),
@@ -235,18 +239,35 @@ function createShelf<State extends { readonly id: string }>(
     },
 
     views: (): ProcedureView[] =>
-      states.all().flatMap((state): ProcedureView[] => {
-        const view = kind.view?.(state);
-        if (view === undefined) return [];
-        const id = idOf(state);
-        const failure = errors.has(id) ? { failure: deps.failureOf(errors.get(id)) } : {};
-        return [{ ...view, id, ...standingOf(kind, state), ...failure }];
-      }),
+      states
+        .all()
+        .flatMap((state) => viewOf(kind, state, { ...deps, idOf, isInterrupted, errors })),
   };
 }
 
 function askedIn<State extends { readonly id: string }>(kind: Kind<State>, state?: State) {
   return state && kind.endOf(state) === undefined ? kind.asked?.(state) : undefined;
+}
+
+/** Returns a procedure as pages list it; empty for a hidden one. */
+function viewOf<State extends { readonly id: string }>(
+  kind: Kind<State>,
+  state: State,
+  shelf: {
+    idOf(state: State): string;
+    isInterrupted(state: State): boolean;
+    readonly errors: ReadonlyMap<string, unknown>;
+    failureOf(error: unknown): Failure;
+  },
+): ProcedureView[] {
+  const view = kind.view?.(state);
+  if (view === undefined) return [];
+  const id = shelf.idOf(state);
+  const { errors } = shelf;
+  const isInterrupted = shelf.isInterrupted(state);
+  const interrupted = isInterrupted ? ({ state: 'paused', why: 'failed' } as const) : {};
+  const failure = errors.has(id) ? { failure: shelf.failureOf(errors.get(id)) } : {};
+  return [{ ...view, id, ...standingOf(kind, state), ...interrupted, ...failure }];
 }
 
 /** Returns the state of a procedure, and whether the user can stop or dismiss it. */

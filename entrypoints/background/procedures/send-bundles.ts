@@ -4,19 +4,25 @@ import type {
   FeeChoice,
   TransactionDraft,
 } from '../../../shared/approvals/types.ts';
-import type { Clock } from '../../../shared/ports.ts';
+import type { Clock, Wait } from '../../../shared/ports.ts';
 import { RpcError } from '../../../shared/rpc/codes.ts';
 import type { Approvals } from '../approvals/approvals.ts';
 import type { Recheck } from '../approvals/recheck.ts';
 import { OWN } from '../approvals/sending/own-transactions.ts';
 import { type Names, sentFacts } from '../approvals/sending/sent-facts.ts';
+import { codeUse } from '../chain/account-code.ts';
 import type { Broadcast } from '../chain/broadcast.ts';
+import { failureIn } from '../chain/failure-in.ts';
+import { readReceipt } from '../chain/read-receipt.ts';
+import type { Rpc } from '../chain/rpc.ts';
 import { type Bundle, type BundleFacts, idIn, isOwn, keyOf } from './bundle-rows.ts';
 
 export interface BundleSending extends Names {
   approvals: Pick<Approvals, 'request'>;
   broadcast: Broadcast;
   clock: Clock;
+  wait: Wait;
+  rpcOf: (chainId: number) => Rpc;
   watchLocks: () => () => boolean;
   /** Compares a later call with what the review showed. */
   recheck: () => Pick<Recheck, 'shownByCall' | 'isAsShown'>;
@@ -37,25 +43,24 @@ export function createBundleSender(
   },
 ) {
   const { agreed } = deps;
-  const { sentOf, lastOf } = deps.facts;
+  const { sentOf, statusOf } = deps.facts;
 
   async function next(row: Bundle): Promise<Bundle> {
     const isUnlocked = deps.watchLocks();
     // Stopped by a lock, a disconnect or another chain: calls that wait for a nonce aren't signed.
     const isAgreed = () => isUnlocked() && deps.now(row)?.stopped === false;
     const hashes = sentOf(row);
-    const last = hashes.at(-1);
     const id = idIn(row.origin, row.id);
     const stopped: Bundle = { ...row, hashes, stopped: true };
-    const hasFailed = last !== undefined && lastOf(last)?.status !== 'confirmed';
-    if (row.stopped || hasFailed) {
+    const last = await endOfLast(row, hashes);
+    if (row.stopped || last !== 'confirmed') {
       agreed.delete(id);
-      const why = hasFailed ? { why: 'failed' as const } : {};
+      const why = last === 'confirmed' ? {} : { why: last };
       return { ...stopped, endedAt: deps.clock.now(), ...why };
     }
     const index = hashes.length;
     const draft = row.calls[index];
-    if (draft === undefined) return { ...row, hashes };
+    if (draft === undefined) return { ...row, hashes, endedAt: deps.clock.now() };
     if (!agreed.has(id) || (index > 0 && !(await isAsShown(row, draft, index))))
       return isAgreed() ? reviewRest(row, index) : stopped;
     try {
@@ -65,6 +70,26 @@ export function createBundleSender(
       // The activity shows why, and the status reports it to the site.
       return isUnlocked() ? { ...stopped, why: 'failed' } : stopped;
     }
+  }
+
+  /** Returns how the last sent call ended, if any: by its row, or by its receipt. */
+  async function endOfLast(
+    row: Bundle,
+    hashes: readonly string[],
+  ): Promise<'confirmed' | 'failed' | 'superseded'> {
+    const index = hashes.length - 1;
+    const hash = hashes[index];
+    const draft = row.calls[index];
+    if (hash === undefined || draft === undefined) return 'confirmed';
+    const status = statusOf(row, index);
+    if (status !== undefined) return status === 'confirmed' ? 'confirmed' : 'failed';
+    const rpc = deps.rpcOf(row.chainId);
+    const receipt = await readReceipt(rpc, deps.wait, hash);
+    if (receipt === undefined) return 'superseded';
+    return failureIn(rpc, codeUse(draft, row.account), receipt).then(
+      (failure) => (failure === undefined ? 'confirmed' : 'failed'),
+      () => 'superseded',
+    );
   }
 
   function isAsShown(row: Bundle, draft: TransactionDraft, index: number): Promise<boolean> {

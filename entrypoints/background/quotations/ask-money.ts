@@ -41,7 +41,7 @@ export async function tokenOfAnswer(
   { kind, id }: RequestAnswer,
 ): Promise<NamedToken> {
   if (kind === 'cancel') return {};
-  const request = await readRequest(client, BigInt(id)).catch(() => undefined);
+  const request = await readRequest(client, id).catch(() => undefined);
   const isTaking =
     request !== undefined && isPledging(request) && isSameAddress(request.requester, account);
   return isTaking ? { token: request.collateral } : {};

@@ -1,5 +1,6 @@
 import type { Address, Hex } from 'viem';
 import { isRejection, RpcError } from '../../../shared/rpc/codes.ts';
+import type { TokenAmount } from '../../../shared/units.ts';
 import { QuotationError } from '../market/options/factory.ts';
 import {
   type CallDeps,
@@ -34,7 +35,7 @@ interface OfferChoice {
   readonly account: Address;
   readonly id: bigint;
   readonly offeror: string;
-  readonly amount: bigint;
+  readonly amount: TokenAmount;
 }
 
 /**
@@ -105,25 +106,23 @@ export function createAsks(
      * `noSuchOffer` for one that isn't open with this amount, `noSuchRequest`
      */
     accept: ({ account, id, offeror, amount }: OfferChoice): Promise<Hex> =>
-      answer(account, { kind: 'accept', id: `${id}`, offeror, amount: `${amount}` }),
+      answer(account, { kind: 'accept', id, offeror, amount }),
 
     /**
      * Cancels a request: the factory returns the money that it holds for it.
      * @throws QuotationError `requestBusy`, `noSuchRequest`
      */
-    cancel: (account: Address, id: bigint): Promise<Hex> =>
-      answer(account, { kind: 'cancel', id: `${id}` }),
+    cancel: (account: Address, id: bigint): Promise<Hex> => answer(account, { kind: 'cancel', id }),
 
     /**
      * Settles anybody's request whose offers are revealed, for the best one or for none.
      * @throws QuotationError `requestBusy`
      */
-    settle: (account: Address, id: bigint): Promise<Hex> =>
-      answer(account, { kind: 'settle', id: `${id}` }),
+    settle: (account: Address, id: bigint): Promise<Hex> => answer(account, { kind: 'settle', id }),
 
     /** Asks for a split; resolves with its hash once it was sent. */
-    split: async (account: Address, option: Address, collateral: bigint): Promise<Hex> =>
-      (await sent(account, { kind: 'split', option, collateral: `${collateral}` }, 'split')).hash,
+    split: async (account: Address, option: Address, collateral: TokenAmount): Promise<Hex> =>
+      (await sent(account, { kind: 'split', option, collateral }, 'split')).hash,
 
     /**
      * Asks makers for offers to close a position; resolves with the hash once it was sent.
@@ -145,11 +144,11 @@ export function createAsks(
      */
     async requestPart(
       request: CloseRequest,
-      collateral: bigint,
+      collateral: TokenAmount,
     ): Promise<{ part: Address; hash: Hex }> {
       const input = {
         ...closeAsk(request, request.isBuyer ? await tokenOf(client, request.option) : {}),
-        part: `${collateral}`,
+        part: collateral,
       };
       const { hash, about } = await sent(request.account, input, 'ask');
       return { part: about as Address, hash };
@@ -165,14 +164,8 @@ export function createAsks(
     async requestNew({ account, ...request }: NewRequest): Promise<Hex> {
       // Before anything is stored: terms without an option have no claim.
       deps.opening.optionOf({ account, ...request });
-      const input: AskInput = {
-        ...request,
-        kind: 'new',
-        strikes: request.strikes.map(String),
-        contracts: `${request.contracts}`,
-        limit: `${request.limit}`,
-      };
-      return (await sent(account, input, 'ask')).hash;
+      const strikes = [...request.strikes];
+      return (await sent(account, { ...request, kind: 'new', strikes }, 'ask')).hash;
     },
   };
 }
@@ -182,14 +175,7 @@ function closeAsk(
   { account: _account, ...request }: CloseRequest,
   token: NamedToken,
 ): Extract<AskInput, { kind: 'close' }> {
-  const { contracts: size, limit, ...rest } = request;
-  return {
-    ...rest,
-    kind: 'close',
-    limit: `${limit}`,
-    ...(size === undefined ? {} : { contracts: `${size}` }),
-    ...token,
-  };
+  return { ...request, kind: 'close', ...token };
 }
 
 /**

@@ -2,7 +2,7 @@ import type { Address } from 'viem';
 import { CondorError } from '../../../shared/errors.ts';
 import type { WalletPayload } from '../../../shared/messages/wallet-api.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
-import { contracts, price8, tokenAmount, unixSeconds } from '../../../shared/units.ts';
+import { unixSeconds } from '../../../shared/units.ts';
 import type { Commands } from '../kernel/feature.ts';
 import type { PositionParts } from '../positions/index.ts';
 import { ensureOwnAccount } from '../vault/selected-account.ts';
@@ -37,21 +37,16 @@ export function quotationCommands(deps: {
       account: ensureOwn(asked.account),
       option: asked.option as Address,
       isBuyer: asked.side === 'seller',
-      limit: tokenAmount(BigInt(asked.limit)),
-      contracts: contracts(BigInt(asked.contracts)),
+      limit: asked.limit,
+      contracts: asked.contracts,
       window: asked.window,
     };
   };
-  const newRequest = (asked: WalletPayload<'quotations.requestNew'>): NewRequest => ({
+  const newRequest = ({ side, ...asked }: WalletPayload<'quotations.requestNew'>): NewRequest => ({
+    ...asked,
     account: ensureOwn(asked.account),
-    asset: asked.asset,
-    product: asked.product,
-    strikes: asked.strikes.map((strike) => price8(BigInt(strike))),
-    contracts: contracts(BigInt(asked.contracts)),
     expiry: unixSeconds(asked.expiry),
-    isBuyer: asked.side === 'buyer',
-    limit: tokenAmount(BigInt(asked.limit)),
-    window: asked.window,
+    isBuyer: side === 'buyer',
   });
   return {
     'quotations.follow': async ({ account }) => deps.notices.follow(ensureOwn(account)),
@@ -62,12 +57,11 @@ export function quotationCommands(deps: {
     async 'quotations.requestPart'({ collateral, ...asked }) {
       const whole = closeRequest(asked);
       const row = ensureHeld(asked);
-      const amount = BigInt(collateral);
-      if (amount === 0n || amount >= BigInt(row.collateral))
+      if (collateral === 0n || collateral >= row.collateral)
         throw new RequestError('notPossible', 'Both options need a part of the collateral.');
       // A split would void an open request, and a stale row would split once more.
-      await quotations.tryClose({ ...whole, contracts: contracts(BigInt(row.contracts)) });
-      return deps.asks.requestPart(whole, amount);
+      await quotations.tryClose({ ...whole, contracts: row.contracts });
+      return deps.asks.requestPart(whole, collateral);
     },
     'quotations.tryNew': async (asked) => quotations.tryNew(newRequest(asked)),
     'quotations.requestNew': async (asked) => ({
@@ -76,16 +70,16 @@ export function quotationCommands(deps: {
     'quotations.accept': async ({ account, id, offeror, amount }) => ({
       hash: await deps.asks.accept({
         account: ensureOwn(account),
-        id: BigInt(id),
+        id,
         offeror,
-        amount: BigInt(amount),
+        amount,
       }),
     }),
     'quotations.cancel': async ({ account, id }) => ({
-      hash: await deps.asks.cancel(ensureOwn(account), BigInt(id)),
+      hash: await deps.asks.cancel(ensureOwn(account), id),
     }),
     'quotations.settle': async ({ account, id }) => ({
-      hash: await deps.asks.settle(ensureOwn(account), BigInt(id)),
+      hash: await deps.asks.settle(ensureOwn(account), id),
     }),
     'quotations.claim': async ({ account, token }) => ({
       hash: await quotations.claim(ensureOwn(account), token as Address),

@@ -1,3 +1,4 @@
+import { units } from '../../../shared/codec.ts';
 import { oneOf } from '../../../shared/one-of.ts';
 import { QUOTATION_STAGES } from '../../../shared/quotations/stage.ts';
 import * as Type from '../../../shared/schema.ts';
@@ -10,7 +11,7 @@ const QuotationNoticesSchema = Type.Array(
   Type.Object(
     {
       account: Type.String(),
-      id: Type.String({ pattern: '^[0-9]{1,78}$' }),
+      id: units(),
       stage: oneOf(QUOTATION_STAGES),
       /** Unix seconds of the stage's end. */
       at: Type.Integer(),
@@ -24,7 +25,7 @@ const OwnRequestsSchema = Type.Array(
   Type.Object(
     {
       account: Type.String(),
-      id: Type.String({ pattern: '^[0-9]{1,78}$' }),
+      id: units(),
     },
     closed,
   ),

@@ -76,13 +76,8 @@ export function createNewRequests(
      * @throws QuotationError `noStructure`, `noLimit`; rejects with the factory's reason otherwise
      */
     async tryNew(request: NewRequest): Promise<NewRequestNeeds> {
-      const { needed, pledged, held, allowed } = await needsOf(request);
-      return {
-        needed: needed.toString(),
-        pledged: pledged.toString(),
-        held: held.toString(),
-        allowed: allowed.toString(),
-      };
+      const { terms: _terms, ...needs } = await needsOf(request);
+      return needs;
     },
 
     /** @throws QuotationError `noStructure`, `noLimit` */

@@ -3,6 +3,7 @@ import type { Clock } from '../../../shared/ports.ts';
 import type { QuotationStage } from '../../../shared/quotations/stage.ts';
 import type { QuotationsView, QuotationView } from '../../../shared/quotations/view.ts';
 import { secondsOf } from '../../../shared/units.ts';
+import { isSameJson } from '../kernel/is-same-json.ts';
 import { createMutex } from '../kernel/mutex.ts';
 import type { Stored } from '../kernel/stored.ts';
 import type { Alarms } from '../platform/alarms.ts';
@@ -44,7 +45,7 @@ export function createQuotationNotices(deps: {
 
   async function write(next: StoredNotices): Promise<void> {
     const entries = next.slice(-MOST);
-    if (JSON.stringify(entries) === JSON.stringify(kept)) return;
+    if (isSameJson(entries, kept)) return;
     kept = entries;
     await deps.stored.write(entries);
     await plan();
@@ -93,7 +94,7 @@ export function createQuotationNotices(deps: {
       const rest = kept.filter(
         (entry) => entry.account !== account || !ids.has(entry.id) || isDue(entry),
       );
-      const isLeft = ({ id }: { readonly id: string }) =>
+      const isLeft = ({ id }: { readonly id: bigint }) =>
         rest.some((entry) => entry.account === account && entry.id === id);
       await write([...rest, ...read.filter((entry) => !isLeft(entry))]);
       return view;

@@ -23,7 +23,7 @@ export function createOwnRequests(deps: { stored: Stored<StoredRequests>; client
   async function add(account: string, ids: readonly bigint[]): Promise<void> {
     const lower = account.toLowerCase();
     const known = new Set(kept.filter((one) => one.account === lower).map(({ id }) => id));
-    const fresh = ids.map(String).filter((id) => !known.has(id));
+    const fresh = ids.filter((id) => !known.has(id));
     if (fresh.length === 0) return;
     kept = [...kept, ...fresh.map((id) => ({ account: lower, id }))].slice(-MOST);
     await deps.stored.write(kept);
@@ -36,7 +36,7 @@ export function createOwnRequests(deps: { stored: Stored<StoredRequests>; client
 
     idsOf(account: string): readonly bigint[] {
       const lower = account.toLowerCase();
-      return kept.filter((one) => one.account === lower).map(({ id }) => BigInt(id));
+      return kept.filter((one) => one.account === lower).map(({ id }) => id);
     },
 
     add,

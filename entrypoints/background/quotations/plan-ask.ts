@@ -1,13 +1,19 @@
 import type { Address, Hex } from 'viem';
 import { AddressSchema } from '../../../shared/approvals/types.ts';
 import { FACTORY_R12 } from '../../../shared/chain/deployments.ts';
+import { units } from '../../../shared/codec.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
 import { ExpirySchema, ProductNameSchema } from '../../../shared/messages/alerts.ts';
-import { closed, Decimal } from '../../../shared/messages/commands/parts.ts';
+import { closed } from '../../../shared/messages/commands/parts.ts';
 import { oneOf } from '../../../shared/one-of.ts';
 import { answeredIn } from '../../../shared/quotations/requested-option.ts';
 import * as Type from '../../../shared/schema.ts';
-import { contracts, price8, tokenAmount, unixSeconds } from '../../../shared/units.ts';
+import {
+  type Contracts,
+  type Price8,
+  type TokenAmount,
+  unixSeconds,
+} from '../../../shared/units.ts';
 import type { SentCalls } from '../approvals/sending/sent-calls.ts';
 import { quantity } from '../chain/quantities.ts';
 import type { Rpc } from '../chain/rpc.ts';
@@ -20,7 +26,7 @@ import type { CloseRequest, createCloseRequests } from './close-requests.ts';
 import type { createNewRequests, NewRequest } from './new-requests.ts';
 import type { OneRequest } from './one-request.ts';
 
-const asked = { isBuyer: Type.Boolean(), limit: Decimal, window: Type.Integer() };
+const asked = { isBuyer: Type.Boolean(), limit: units<TokenAmount>(), window: Type.Integer() };
 
 /** Token whose money the procedure uses, if it uses any. */
 const token = Type.Optional(AddressSchema);
@@ -31,9 +37,9 @@ export const AskSchema = Type.Union([
       ...asked,
       kind: Type.Literal('close'),
       option: AddressSchema,
-      contracts: Type.Optional(Decimal),
+      contracts: Type.Optional(units<Contracts>()),
       /** Collateral of a part to split off first; the request is about the part then. */
-      part: Type.Optional(Decimal),
+      part: Type.Optional(units<TokenAmount>()),
       token,
     },
     closed,
@@ -44,22 +50,31 @@ export const AskSchema = Type.Union([
       kind: Type.Literal('new'),
       asset: Type.String(),
       product: ProductNameSchema,
-      strikes: Type.Array(Decimal),
-      contracts: Decimal,
+      strikes: Type.Array(units<Price8>()),
+      contracts: units<Contracts>(),
       expiry: ExpirySchema,
     },
     closed,
   ),
-  Type.Object({ kind: Type.Literal('split'), option: AddressSchema, collateral: Decimal }, closed),
   Type.Object(
-    { kind: Type.Literal('accept'), id: Decimal, offeror: AddressSchema, amount: Decimal, token },
+    { kind: Type.Literal('split'), option: AddressSchema, collateral: units<TokenAmount>() },
     closed,
   ),
-  Type.Object({ kind: oneOf(['cancel', 'settle']), id: Decimal, token }, closed),
+  Type.Object(
+    {
+      kind: Type.Literal('accept'),
+      id: units(),
+      offeror: AddressSchema,
+      amount: units<TokenAmount>(),
+      token,
+    },
+    closed,
+  ),
+  Type.Object({ kind: oneOf(['cancel', 'settle']), id: units(), token }, closed),
 ]);
 export type AskInput = Type.Static<typeof AskSchema>;
 /** An answer to a request: its acceptance, its cancellation, or its settlement. */
-export type RequestAnswer = Extract<AskInput, { id: string }>;
+export type RequestAnswer = Extract<AskInput, { id: bigint }>;
 type State = CallsState<AskInput>;
 type Step = NextCall['step'];
 
@@ -97,7 +112,7 @@ export function createAskPlan(deps: {
   /** @throws QuotationError `requestBusy` while an answer that was sent elsewhere isn't mined */
   async function answer(account: Address, input: RequestAnswer): Promise<NextCall> {
     const sent = deps.sentCalls(account, FACTORY_R12);
-    if (sent.some(({ data }) => answeredIn(data)?.toString() === input.id))
+    if (sent.some(({ data }) => answeredIn(data) === input.id))
       throw new QuotationError('requestBusy');
     return { step: input.kind, to: FACTORY_R12, data: await deps.answerCall(account, input) };
   }
@@ -108,12 +123,12 @@ export function createAskPlan(deps: {
     const done = (step: Step) => state.steps.find((one) => one.step === step);
     if (input.kind === 'split')
       return done('split') === undefined
-        ? split(account, input.option as Address, BigInt(input.collateral))
+        ? split(account, input.option as Address, input.collateral)
         : undefined;
     if ('id' in input) return done(input.kind) === undefined ? answer(account, input) : undefined;
     if (done('ask') !== undefined) return undefined;
     if (input.kind === 'close' && input.part !== undefined && done('split') === undefined)
-      return split(account, input.option as Address, BigInt(input.part));
+      return split(account, input.option as Address, input.part);
     const request =
       input.kind === 'close'
         ? bound(deps.closing, await closeRequest(account, input, done('split')?.hash))
@@ -138,9 +153,8 @@ export function createAskPlan(deps: {
     const whole = input.option as Address;
     const option = splitHash === undefined ? whole : await partOf(splitHash, whole);
     return {
-      ...{ account, option, isBuyer: input.isBuyer, window: input.window },
-      limit: tokenAmount(BigInt(input.limit)),
-      ...(input.contracts === undefined ? {} : { contracts: contracts(BigInt(input.contracts)) }),
+      ...{ account, option, isBuyer: input.isBuyer, limit: input.limit, window: input.window },
+      ...(input.contracts === undefined ? {} : { contracts: input.contracts }),
     };
   }
 
@@ -182,12 +196,5 @@ export function newRequest(
   input: Extract<AskInput, { kind: 'new' }>,
 ): NewRequest {
   const { kind: _kind, ...rest } = input;
-  return {
-    ...rest,
-    account,
-    strikes: rest.strikes.map((strike) => price8(BigInt(strike))),
-    contracts: contracts(BigInt(rest.contracts)),
-    expiry: unixSeconds(rest.expiry),
-    limit: tokenAmount(BigInt(rest.limit)),
-  };
+  return { ...rest, account, expiry: unixSeconds(rest.expiry) };
 }

@@ -4,7 +4,12 @@ import { implementationAt } from '../../../shared/orders/products.ts';
 import { ascending } from '../../../shared/orders/strikes.ts';
 import { stageEnd, stageOf } from '../../../shared/quotations/stage.ts';
 import type { QuotationView } from '../../../shared/quotations/view.ts';
-import type { Price8, TokenAmount, UnixSeconds } from '../../../shared/units.ts';
+import {
+  type Price8,
+  type TokenAmount,
+  tokenAmount,
+  type UnixSeconds,
+} from '../../../shared/units.ts';
 import type { RequestEvents } from '../market/options/read-offers.ts';
 import type { RequestState } from '../market/options/request.ts';
 import type { OpenedOffers } from './offer-views.ts';
@@ -29,7 +34,7 @@ export function quotationView(
   const { paid } = events ?? {};
   const limitNet = netOf(request.best, request, product, spot);
   return {
-    id: request.id.toString(),
+    id: request.id,
     stage: stageOf(facts, now),
     ...(end === undefined ? {} : { stageEnd: end }),
     ...(request.existing === undefined ? {} : { existing: request.existing }),
@@ -37,27 +42,27 @@ export function quotationView(
     isBuyer: request.isBuyer,
     ...(asset === undefined ? {} : { asset }),
     ...(product === undefined ? {} : { product: product.name }),
-    strikes: ascending(request.strikes).map(String),
+    strikes: ascending(request.strikes),
     expiry: request.expiry,
     token: {
       address: request.collateral,
       ...(token === undefined ? {} : { symbol: token.symbol }),
       decimals: token?.decimals ?? 0,
     },
-    contracts: request.contracts.toString(),
+    contracts: request.contracts,
     ...(request.hasWinner || request.end !== undefined
       ? {}
       : {
-          limit: request.best.toString(),
-          ...(limitNet === undefined ? {} : { limitNet: limitNet.toString() }),
+          limit: request.best,
+          ...(limitNet === undefined ? {} : { limitNet }),
         }),
-    escrow: request.escrow.toString(),
+    escrow: request.escrow,
     offers: input.offers.map(({ offeror, amount, state, isKnown }) => {
       const net = netOf(amount, request, product, spot);
       return {
         offeror,
-        amount: amount.toString(),
-        ...(net === undefined ? {} : { net: net.toString() }),
+        amount,
+        ...(net === undefined ? {} : { net }),
         state,
         ...(isKnown ? { isKnown } : {}),
       };
@@ -65,9 +70,7 @@ export function quotationView(
     unreadable: input.unreadable,
     ...(input.unopened === 0 ? {} : { unopened: input.unopened }),
     ...(events === undefined ? {} : { offersFrom: events.source }),
-    ...(paid === undefined
-      ? {}
-      : { paid: { amount: paid.amount.toString(), fee: paid.fee.toString() } }),
+    ...(paid === undefined ? {} : { paid }),
   };
 }
 
@@ -80,10 +83,10 @@ function netOf(
   { contracts, isBuyer }: RequestState,
   product: { readonly isQuoteCollateral: boolean } | undefined,
   spot: Price8 | undefined,
-): bigint | undefined {
+): TokenAmount | undefined {
   // The fee is part of the premium: a buyer pays no more than that, a seller gets the rest.
   if (isBuyer) return premium;
   if (product === undefined) return undefined;
   const fee = fillFee({ contracts, premium, isQuoteCollateral: product.isQuoteCollateral, spot });
-  return fee === undefined ? undefined : premium - fee;
+  return fee === undefined ? undefined : tokenAmount(premium - fee);
 }

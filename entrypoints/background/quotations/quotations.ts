@@ -5,7 +5,7 @@ import { FACTORY_R12, TOKENS } from '../../../shared/chain/deployments.ts';
 import { isSameAddress } from '../../../shared/is-same-address.ts';
 import type { Clock, Wait } from '../../../shared/ports.ts';
 import type { QuotationsView, QuotationView } from '../../../shared/quotations/view.ts';
-import { type Price8, secondsOf } from '../../../shared/units.ts';
+import { type Price8, secondsOf, tokenAmount } from '../../../shared/units.ts';
 import type { OwnTransactions } from '../approvals/sending/own-transactions.ts';
 import { multicall } from '../chain/reads.ts';
 import type { Rpc } from '../chain/rpc.ts';
@@ -116,7 +116,7 @@ export function createQuotations(deps: {
       TOKENS.flatMap(({ address, symbol, decimals }, i) => {
         const amount = answers[first + i]?.result;
         if (typeof amount !== 'bigint' || amount === 0n) return [];
-        return [{ token: address, symbol, decimals, amount: amount.toString() }];
+        return [{ token: address, symbol, decimals, amount: tokenAmount(amount) }];
       });
     return { claims: amountsFrom(0), allowances: amountsFrom(TOKENS.length) };
   }
@@ -134,9 +134,8 @@ export function createQuotations(deps: {
       if (existing === undefined) return await deps.onOpened(settledBy);
       const option = existing.toLowerCase() as Address;
       const side = isBuyer ? 'seller' : 'buyer';
-      const units = (isBuyer ? paid.amount : paid.amount - paid.fee).toString();
-      const fee = paid.fee.toString();
-      await deps.onClosed({ account, option, side, units, fee, hash: settledBy });
+      const units = isBuyer ? paid.amount : tokenAmount(paid.amount - paid.fee);
+      await deps.onClosed({ account, option, side, units, fee: paid.fee, hash: settledBy });
     } catch {
       noted.delete(id);
     }
@@ -169,7 +168,7 @@ export function createQuotations(deps: {
     const posted = (events?.offers ?? []).filter((one) => isSameAddress(one.offeror, offeror));
     const only = events && { ...events, offers: posted };
     const { offers } = await viewOf(account, request, factory, only);
-    const offer = offers.find((one) => one.amount === BigInt(amount));
+    const offer = offers.find((one) => one.amount === amount);
     if (offer?.state !== 'open') throw new QuotationError('noSuchOffer');
     const args = [id, offer.amount, offer.nonce, offer.offeror] as const;
     return encodeFunctionData({
@@ -224,7 +223,7 @@ export function createQuotations(deps: {
      * for another account's
      */
     async answerCall(account: Address, answer: RequestAnswer): Promise<Hex> {
-      const id = BigInt(answer.id);
+      const { id } = answer;
       if (answer.kind === 'cancel') await find(account, id);
       const data =
         answer.kind === 'accept' ? await acceptCall(account, id, answer) : endCall(answer.kind, id);

@@ -12,8 +12,11 @@ export function createForgetOwner(deps: {
   mark: Stored<boolean>;
   storedRecovery: Pick<StoredRecovery, 'deleteOwned'>;
   settings: Pick<Settings, 'load' | 'forgetOwner'>;
+  /** Called before the data is deleted: nothing may store it again. */
+  onForget: () => void;
 }) {
   async function forget(): Promise<void> {
+    deps.onForget();
     await deps.storedRecovery.deleteOwned();
     await deps.settings.forgetOwner();
     await deps.mark.clear();

@@ -41,6 +41,8 @@ export function createVaultParts(deps: {
   onChange: () => void;
   onVaultChange: () => void;
   onLock: () => void;
+  /** Called before the owner's data is deleted. */
+  onForget: () => void;
   /** For tests: parts and times instead of the worker's own. */
   instead?: {
     ceremonies?: Ceremonies;
@@ -59,6 +61,7 @@ export function createVaultParts(deps: {
   const storedRecovery = createStoredRecovery(areas, deps.keys);
   const forgetOwner = createForgetOwner({
     mark: stored(areas, vaultKeys.forgetting),
+    onForget: deps.onForget,
     storedRecovery,
     settings,
   });

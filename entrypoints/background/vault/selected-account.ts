@@ -45,6 +45,12 @@ export function ensureSameAccount(selected: string | undefined, seen: string): A
   return account;
 }
 
+/** Returns true for an account of the open vault. */
+export const hasAccount = (
+  wallets: { accounts: () => readonly { readonly address: string }[] },
+  account: string,
+): boolean => wallets.accounts().some(({ address }) => isSameAddress(address, account));
+
 /** Returns an account of the wallet in its stored spelling. Throws `OwnAccountError` for others. */
 export function ensureOwnAccount(
   wallets: { accounts: () => readonly { readonly address: string }[] },

@@ -1,6 +1,8 @@
 import { AddressSchema } from '../../approvals/types.ts';
+import { units } from '../../codec.ts';
 import * as Type from '../../schema.ts';
-import { closed, Decimal, Nothing } from './parts.ts';
+import type { Contracts, Price8 } from '../../units.ts';
+import { closed, Nothing } from './parts.ts';
 
 export const ORDERS_COMMANDS = {
   /** Reads the feeds now, and resolves when pages have the answer. */
@@ -15,16 +17,20 @@ export const ORDERS_COMMANDS = {
   ),
   /** Plans a fill with all its preparations, without asking the user. */
   'fills.plan': Type.Object(
-    { digest: Type.String({ maxLength: 66 }), contracts: Decimal, account: AddressSchema },
+    {
+      digest: Type.String({ maxLength: 66 }),
+      contracts: units<Contracts>(),
+      account: AddressSchema,
+    },
     closed,
   ),
   /** Starts a fill; its progress is in the snapshot. */
   'fills.start': Type.Object(
     {
       digest: Type.String({ maxLength: 66 }),
-      contracts: Decimal,
+      contracts: units<Contracts>(),
       /** Price per contract that the user agreed to, with 8 decimals. */
-      agreedPrice: Decimal,
+      agreedPrice: units<Price8>(),
       /** The ticket's account; the selected account may have changed since. */
       account: AddressSchema,
     },

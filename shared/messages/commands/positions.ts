@@ -1,10 +1,12 @@
 import { AddressSchema } from '../../approvals/types.ts';
+import { units } from '../../codec.ts';
 import { oneOf } from '../../one-of.ts';
 import { PRODUCT_NAMES } from '../../orders/products.ts';
 import * as Type from '../../schema.ts';
+import type { Contracts, Price8, TokenAmount } from '../../units.ts';
 import { AlertIdSchema, AlertIdsSchema, AlertInputSchema } from '../alerts.ts';
 import { DeskChoicesSchema } from '../desk-choices.ts';
-import { closed, Decimal, Nothing } from './parts.ts';
+import { closed, Nothing } from './parts.ts';
 
 const PositionSide = Type.Union([Type.Literal('buyer'), Type.Literal('seller')]);
 
@@ -15,9 +17,9 @@ const CloseRequestSchema = Type.Object(
     option: AddressSchema,
     side: PositionSide,
     /** For the whole option, in base units: minimum proceeds, or maximum cost. */
-    limit: Decimal,
+    limit: units<TokenAmount>(),
     /** Number of the option's contracts that the page showed with the limit. */
-    contracts: Decimal,
+    contracts: units<Contracts>(),
     /** Seconds in which makers can answer. */
     window: Type.Integer({ minimum: 15, maximum: 3600 }),
   },
@@ -31,14 +33,14 @@ const NewRequestSchema = Type.Object(
     asset: Type.String({ maxLength: 16 }),
     product: oneOf(PRODUCT_NAMES),
     /** 8 decimals, in any order. */
-    strikes: Type.Array(Decimal, { minItems: 1, maxItems: 4 }),
+    strikes: Type.Array(units<Price8>(), { minItems: 1, maxItems: 4 }),
     /** Scaled by the collateral's decimals. */
-    contracts: Decimal,
+    contracts: units<Contracts>(),
     /** Unix seconds. */
     expiry: Type.Integer({ minimum: 0, maximum: 2 ** 40 }),
     side: PositionSide,
     /** For all contracts, in base units: maximum cost, or minimum proceeds. */
-    limit: Decimal,
+    limit: units<TokenAmount>(),
     /** Seconds in which makers can answer. */
     window: Type.Integer({ minimum: 15, maximum: 3600 }),
   },
@@ -76,7 +78,7 @@ export const POSITIONS_COMMANDS = {
   ),
   /** Moves collateral, in base units, and the contracts that it backs into a new option. */
   'positions.split': Type.Object(
-    { option: AddressSchema, side: PositionSide, collateral: Decimal },
+    { option: AddressSchema, side: PositionSide, collateral: units<TokenAmount>() },
     closed,
   ),
   /** Estimates what the possible actions of a position cost. */
@@ -89,7 +91,7 @@ export const POSITIONS_COMMANDS = {
     {
       option: AddressSchema,
       side: PositionSide,
-      units: Type.Optional(Type.String({ pattern: '^[0-9]{1,78}$' })),
+      units: Type.Optional(units<TokenAmount>()),
     },
     closed,
   ),
@@ -100,7 +102,7 @@ export const POSITIONS_COMMANDS = {
   'quotations.requestClose': CloseRequestSchema,
   /** Splits collateral, in base units, off an option, then asks about the new option alone. */
   'quotations.requestPart': Type.Object(
-    { ...CloseRequestSchema.properties, collateral: Decimal },
+    { ...CloseRequestSchema.properties, collateral: units<TokenAmount>() },
     closed,
   ),
   /** Returns the money that a request needs; rejects with the reason why it isn't possible. */
@@ -108,11 +110,16 @@ export const POSITIONS_COMMANDS = {
   'quotations.requestNew': NewRequestSchema,
   /** Accepts an offer with the amount that was shown, in base units. */
   'quotations.accept': Type.Object(
-    { account: AddressSchema, id: Decimal, offeror: AddressSchema, amount: Decimal },
+    {
+      account: AddressSchema,
+      id: units(),
+      offeror: AddressSchema,
+      amount: units<TokenAmount>(),
+    },
     closed,
   ),
-  'quotations.cancel': Type.Object({ account: AddressSchema, id: Decimal }, closed),
-  'quotations.settle': Type.Object({ account: AddressSchema, id: Decimal }, closed),
+  'quotations.cancel': Type.Object({ account: AddressSchema, id: units() }, closed),
+  'quotations.settle': Type.Object({ account: AddressSchema, id: units() }, closed),
   'quotations.claim': Type.Object({ account: AddressSchema, token: AddressSchema }, closed),
   /** Adds an alert, or replaces the alert with this id. */
   'alerts.set': AlertInputSchema,

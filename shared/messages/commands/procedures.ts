@@ -1,6 +1,8 @@
 import { AddressSchema } from '../../approvals/types.ts';
+import { units } from '../../codec.ts';
 import * as Type from '../../schema.ts';
-import { closed, Decimal } from './parts.ts';
+import type { Contracts, Price8 } from '../../units.ts';
+import { closed } from './parts.ts';
 
 const Id = Type.Object({ id: Type.String({ maxLength: 128 }) }, closed);
 
@@ -13,9 +15,9 @@ export const PROCEDURES_COMMANDS = {
         Type.Object(
           {
             digest: Type.String({ maxLength: 66 }),
-            contracts: Decimal,
+            contracts: units<Contracts>(),
             /** Per contract, with 8 decimals, as the user agreed to it. */
-            price: Decimal,
+            price: units<Price8>(),
           },
           closed,
         ),

@@ -9,6 +9,7 @@ import { budgetLeft, contractsForBudget, floorContracts } from '../../../shared/
 import type { Contracts, Price8, TokenAmount } from '../../../shared/units.ts';
 import { tokenAmount } from '../../../shared/units.ts';
 import { optionBookAbi } from '../abi/full.ts';
+import { receiptOf } from '../receipt.ts';
 import type { Session } from './session.ts';
 
 /** An order's size, computed for display and for sending. */
@@ -95,7 +96,7 @@ export async function sendApproval(
       args: [BOOK_R12, needed],
     }),
   });
-  const receipt = await reader.waitForTransactionReceipt({ hash });
+  const receipt = await receiptOf(reader, hash);
   if (receipt.status !== 'success') throw new Error('The approval was mined but failed.');
 }
 
@@ -109,7 +110,7 @@ export async function sendFill(
   // A simulated failure costs nothing.
   await reader.call({ account, to: BOOK_R12, data });
   const hash = await signer.sendTransaction({ to: BOOK_R12, data });
-  const receipt = await reader.waitForTransactionReceipt({ hash });
+  const receipt = await receiptOf(reader, hash);
   if (receipt.status !== 'success') throw new Error('The fill was mined but failed.');
   const [filled] = parseEventLogs({
     abi: optionBookAbi,

@@ -4,12 +4,13 @@ import { createAsks } from '../../../entrypoints/background/quotations/asks.ts';
 import type { AskInput } from '../../../entrypoints/background/quotations/plan-ask.ts';
 import { optionFactoryAbi as abi } from '../../../shared/chain/abi/option-factory.ts';
 import { FACTORY_R12 } from '../../../shared/chain/deployments.ts';
+import { tokenAmount } from '../../../shared/units.ts';
 import { callDeps } from '../helpers/call-deps.ts';
 
 const ACCOUNT = `0x${'a'.repeat(40)}` as const;
 const OTHER = `0x${'d'.repeat(40)}` as const;
 const MAKER = `0x${'c'.repeat(40)}` as const;
-const CHOICE = { account: ACCOUNT, id: 7n, offeror: MAKER, amount: 30n };
+const CHOICE = { account: ACCOUNT, id: 7n, offeror: MAKER, amount: tokenAmount(30n) };
 
 const settleCall = (id: bigint) =>
   encodeFunctionData({ abi, functionName: 'settleQuotation', args: [id] });

@@ -91,7 +91,8 @@ function start(request: Request = { requester: ACCOUNT, existing: zeroAddress, i
           ...{ contracts: contracts(1n), expiry: unixSeconds(1) },
         }),
       close: (isBuyer: boolean) => asks.requestClose({ ...more, option: OPTION, isBuyer }),
-      accept: () => asks.accept({ account: ACCOUNT, id: ID, offeror: MAKER, amount: 1n }),
+      accept: () =>
+        asks.accept({ account: ACCOUNT, id: ID, offeror: MAKER, amount: tokenAmount(1n) }),
       settle: () => asks.settle(ACCOUNT, ID),
       cancel: () => asks.cancel(ACCOUNT, ID),
     },

@@ -164,7 +164,7 @@ function start({
   const part = (collateral: bigint) =>
     asks.requestPart(
       { account: BUYER, option: OPTION, isBuyer: false, limit: tokenAmount(1n), window: 60 },
-      collateral,
+      tokenAmount(collateral),
     );
   const splits = () => asked.filter((one) => one.includes(splitCall(0n).slice(0, 10)));
   const settle = () => new Promise((resolve) => setImmediate(resolve));
@@ -288,7 +288,7 @@ describe('a part that is being asked about after its split', () => {
 describe('a split and a request about the whole', () => {
   it('refuses the request while the user is asked about the split', async () => {
     const { asks, about, settle } = start();
-    const first = asks.split(BUYER, OPTION, 7n);
+    const first = asks.split(BUYER, OPTION, tokenAmount(7n));
     await Promise.resolve();
     await expect(about(BUYER)).rejects.toMatchObject(splitRunning);
     await first;
@@ -300,11 +300,11 @@ describe('a split and a request about the whole', () => {
     const { asks, about, splits, settle } = start();
     const request = about(BUYER);
     await Promise.resolve();
-    await expect(asks.split(BUYER, OPTION, 7n)).rejects.toMatchObject(alreadyAsked);
+    await expect(asks.split(BUYER, OPTION, tokenAmount(7n))).rejects.toMatchObject(alreadyAsked);
     await request;
     expect(splits()).toEqual([]);
     await settle();
-    await asks.split(BUYER, OPTION, 7n);
+    await asks.split(BUYER, OPTION, tokenAmount(7n));
   });
 
   it.each([
@@ -312,13 +312,13 @@ describe('a split and a request about the whole', () => {
     ['can’t be read', 'unread', { message: 'no answer' }],
   ] as const)('refuses the split while an own request %s', async (_, openOf, failure) => {
     const { asks, asked } = start({ openOf });
-    await expect(asks.split(BUYER, OPTION, 7n)).rejects.toMatchObject(failure);
+    await expect(asks.split(BUYER, OPTION, tokenAmount(7n))).rejects.toMatchObject(failure);
     expect(asked).toEqual([]);
   });
 
   it('does not let somebody else’s request keep the holder from splitting', async () => {
     const { asks, splits } = start({ openOf: STRANGER });
-    await asks.split(BUYER, OPTION, 7n);
+    await asks.split(BUYER, OPTION, tokenAmount(7n));
     expect(splits()).toHaveLength(1);
   });
 });
@@ -352,7 +352,7 @@ describe('a request about a part that ends after the split', () => {
 it('a request that waits for the user stays when another option’s request begins, though both would pay', async () => {
   const { asks } = start({ isReceiptRead: true, failure: new RpcError('rejected', '') });
   const about = { account: BUYER, isBuyer: true, limit: tokenAmount(1n), window: 60 };
-  const first = asks.requestPart({ ...about, option: OPTION }, 7n);
+  const first = asks.requestPart({ ...about, option: OPTION }, tokenAmount(7n));
   await expect(first).rejects.toMatchObject({ code: 'partUnasked' });
   const second = asks.requestClose({ ...about, option: STRANGER });
   await expect(second).rejects.toMatchObject({ code: 'rejected' });

@@ -77,7 +77,7 @@ async function closedRow(side: 'buyer' | 'seller', isFeeStored = true) {
   const account = side === 'buyer' ? BUYER : SELLER;
   const key = rowKey(position, side);
   const units = side === 'buyer' ? paid.amount - paid.fee : paid.amount;
-  await closings.set(account, key, `${units}`, isFeeStored ? `${paid.fee}` : undefined);
+  await closings.set(account, key, tokenAmount(units), isFeeStored ? paid.fee : undefined);
   const row = positionRow({
     position: { ...position, implementation: PUT_R12 },
     side,
@@ -113,7 +113,7 @@ it.each([
   'subtracts the fees of both trades from a closed %s’s profit',
   async (side, profit, taxed) => {
     const { row, profits, trades } = await closedRow(side);
-    expect(row).toMatchObject({ isClosedByOffer: true, closingFee: '1250000' });
+    expect(row).toMatchObject({ isClosedByOffer: true, closingFee: tokenAmount(1250000n) });
     expect(trades.map(({ kind, fee }) => [kind, fee])).toContainEqual(['takenOver', 1_250_000n]);
     expect(feesOf(trades)).toMatchObject([{ fee: 2_500_000n, isPartial: false }]);
     expect(profits).toMatchObject([{ kind: 'closing', profit, fee: 2_500_000n }]);

@@ -1,8 +1,17 @@
 import { describe, expect, it } from 'vitest';
+import { browser } from 'wxt/browser';
 import { compose } from '../../../entrypoints/background/compose.ts';
+import { stored } from '../../../entrypoints/background/kernel/stored.ts';
+import { ordersKeys } from '../../../entrypoints/background/orders/keys.ts';
+import type { RuntimePort } from '../../../entrypoints/background/platform/ports.ts';
 import { GONE_KEYS } from '../../../entrypoints/background/stored-keys.ts';
+import { isRecord } from '../../../shared/is-record.ts';
 import { eventually } from '../../helpers/eventually.ts';
+import { createSoftAuthenticator } from '../../helpers/soft-authenticator.ts';
+import { startVault } from '../../server/vault/harness.ts';
 import { browserOf } from '../helpers/browser-platform.ts';
+import { createDevice } from '../helpers/device.ts';
+import { fakePagePort } from '../helpers/fake-port.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 
 describe('a worker that has just started', () => {
@@ -28,5 +37,72 @@ describe('a worker that has just started', () => {
     await wallet.approvals.decide(draft?.id ?? '', { kind: 'reject' });
     await expect(asked).rejects.toMatchObject({ code: 'rejected' });
     await eventually(() => expect(rules).toHaveLength(1));
+  });
+});
+
+describe('a worker with procedures of several vaults', () => {
+  const PHRASE = 'test test test test test test test test test test test junk';
+  const OWN = '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266';
+  const FORMER = '0x70997970C51812dc3A010C7d01b50e0d17dc79C8';
+  const TOKEN = '0x4200000000000000000000000000000000000006';
+  /** Stopped after their first call was mined. */
+  const ROWS = [OWN, FORMER].map((account, index) => ({
+    ...{ id: `way-${index}`, at: 1, account, input: { token: TOKEN } },
+    steps: [{ step: 'withdraw', key: 'own:1', to: TOKEN, data: '0x', hash: '0x1', isMined: true }],
+    end: { code: 'rejected' },
+  }));
+
+  /** A page of an unlocked wallet with a procedure of its account and one of a former vault's. */
+  async function openPage() {
+    const harness = await startVault();
+    const device = createDevice({ harness, authenticator: createSoftAuthenticator() });
+    await device.session.createAccount();
+    await device.wallets.import('Savings', PHRASE);
+    const { areas } = device;
+    await stored(areas, ordersKeys.waysBack).write(ROWS);
+    const getURL = (path: string) => `https://condor.example${path}`;
+    Object.assign(browser, { runtime: { id: 'condor', getURL } });
+    const wallet = compose(browserOf({ areas, clock: harness.clock }).platform);
+    await wallet.ready;
+    const page = fakePagePort({ origin: 'https://condor.example', documentId: 'popup' });
+    const sender = { id: 'condor', url: 'https://condor.example/popup.html' };
+    const port = { ...page.port, sender: { ...sender, origin: 'https://condor.example' } };
+    wallet.ui.accept(port as unknown as RuntimePort);
+    let last = 0;
+    return {
+      areas,
+      listed() {
+        const all = page.heard.filter(isRecord).flatMap(({ snapshot }) => snapshot ?? []);
+        const { procedures } = Object(all.at(-1));
+        return procedures?.map(({ account }: { account: string }) => account);
+      },
+      async command(command: string, payload: unknown) {
+        last += 1;
+        const id = last;
+        page.say({ id, command, payload });
+        const answer = () => page.heard.filter(isRecord).find((one) => one.id === id);
+        await eventually(() => expect(answer()).toBeDefined());
+        expect(answer()).toMatchObject({ result: null });
+      },
+      async end() {
+        Reflect.deleteProperty(browser, 'runtime');
+        await harness.close();
+      },
+    };
+  }
+
+  it('lists the procedures of accounts of the open vault only, and keeps the others', async () => {
+    const page = await openPage();
+    await eventually(() => expect(page.listed()).toEqual([OWN]));
+    expect(await stored(page.areas, ordersKeys.waysBack).read()).toEqual(ROWS);
+    await page.end();
+  });
+
+  it('forgets all procedures with their owner: none is stored again afterwards', async () => {
+    const page = await openPage();
+    await page.command('vault.forget', { word: 'forget' });
+    await page.command('procedures.stop', { id: 'way-0' });
+    expect(await stored(page.areas, ordersKeys.waysBack).read()).toBeUndefined();
+    await page.end();
   });
 });

@@ -5,7 +5,7 @@ import { createExpiryNotices } from '../../../entrypoints/background/positions/e
 import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import type { ExpiryNotices } from '../../../shared/messages/snapshot.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
-import { epochMs } from '../../../shared/units.ts';
+import { contracts, epochMs, price8, tokenAmount } from '../../../shared/units.ts';
 import { textsOf } from '../../helpers/texts.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 
@@ -21,13 +21,13 @@ function position(expiry: number, change: Partial<PositionRow> = {}): PositionRo
     product: 'PUT',
     isPhysical: false,
     side: 'buyer',
-    strikes: ['250000000000'],
+    strikes: [price8(250000000000n)],
     expiry,
     token: { address: '0xaa', symbol: 'USDC', decimals: 6 },
-    contracts: '1000000',
-    premium: '40000000',
-    fee: '0',
-    collateral: '2500000000',
+    contracts: contracts(1000000n),
+    premium: tokenAmount(40000000n),
+    fee: tokenAmount(0n),
+    collateral: tokenAmount(2500000000n),
     entry: { at: 1, txHash: '0x' },
     buyer: ACCOUNT,
     seller: OTHER,
@@ -50,7 +50,7 @@ const PHYSICAL = {
   isPhysical: true,
   delivery: {
     token: { address: '0xaa', symbol: 'USDC', decimals: 6 },
-    amount: '1',
+    amount: tokenAmount(1n),
     until: 5600,
     isDone: false,
   },
@@ -144,7 +144,7 @@ describe('notices of expiry', () => {
     world.choice = 'plain';
     const delivery = {
       token: { address: '0xaa', symbol: 'USDC', decimals: 6 },
-      amount: '1',
+      amount: tokenAmount(1n),
       until: 5600,
       isDone: false,
     };
@@ -282,7 +282,7 @@ describe('notices of expiry', () => {
     world.choice = 'plain';
     const delivery = {
       token: { address: '0xaa', symbol: 'USDC', decimals: 6 },
-      amount: '1',
+      amount: tokenAmount(1n),
       until: 5600,
       isDone: false,
     };

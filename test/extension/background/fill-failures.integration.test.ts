@@ -464,8 +464,8 @@ describe('the card of a fill', () => {
     const wallet = await start([quote]);
     await market.devnet.setPrice('ETH', 2_000_00000000n);
     expect(await wallet.ticket(digestOf(quote))).toMatchObject({
-      spot: { price: '200000000000', source: 'chain' },
-      oraclePrice: '200000000000',
+      spot: { price: 200_000_000_000n, source: 'chain' },
+      oraclePrice: 200_000_000_000n,
     });
     const feeOf = async () =>
       (await inspect(wallet, quote)).rows.find(({ label }) => label.startsWith('Fee'));

@@ -203,7 +203,7 @@ describe('the history of fills', () => {
     expect(rows).toMatchObject([
       {
         state: 'settled',
-        settlementPrice: '195000000000',
+        settlementPrice: 195_000_000_000n,
         end: { at: NOW - (HEAD - settled) * 2 },
       },
     ]);
@@ -275,7 +275,7 @@ describe('the history of fills', () => {
     expect(rows).toHaveLength(2);
     expect(byAddress.get(syntheticOption(5))).toMatchObject({
       side: 'buyer',
-      premium: '5000000',
+      premium: 5_000_000n,
       isUnproven: false,
     });
     expect(byAddress.get(syntheticOption(6))).toMatchObject({ side: 'seller', isUnproven: false });

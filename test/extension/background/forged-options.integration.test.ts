@@ -193,7 +193,7 @@ describe('an option of a known book', () => {
   it("proves a known book's option by its fill's receipt, with a value within its collateral", async () => {
     const [row] = await rowsOf(realRecord());
     expect(row).toMatchObject({ isUnproven: false, verification: 'verified' });
-    expect(BigInt(row?.worth?.value ?? '0')).toBeLessThanOrEqual(real.collateral);
+    expect(row?.worth?.value ?? 0n).toBeLessThanOrEqual(real.collateral);
     expect(row?.actions.length).toBeGreaterThan(0);
   });
 

@@ -5,6 +5,7 @@ import type { FillRecord } from '../../../entrypoints/background/orders/fill-sch
 import { createLegs } from '../../../entrypoints/background/orders/legs.ts';
 import { createProcedures } from '../../../entrypoints/background/procedures/runner.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
+import { contracts, price8 } from '../../../shared/units.ts';
 import { ORDERS } from '../../gallery/samples/market.ts';
 import { createFakeClock, createFakeRandom } from '../../helpers/fake-world.ts';
 
@@ -12,7 +13,11 @@ const ACCOUNT = `0x${'a'.repeat(40)}` as const;
 
 /** Two quotes that the user reviewed. */
 const [FIRST, SECOND] = ORDERS.rows.slice(0, 2) as [OrderRow, OrderRow];
-const agreed = (row: OrderRow) => ({ digest: row.digest, contracts: '1000000', price: row.price });
+const agreed = (row: OrderRow) => ({
+  digest: row.digest,
+  contracts: contracts(1_000000n),
+  price: price8(BigInt(row.price)),
+});
 
 async function quiet(): Promise<void> {
   for (let turn = 0; turn < 4; turn++) await new Promise((resolve) => setImmediate(resolve));

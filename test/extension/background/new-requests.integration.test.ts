@@ -74,12 +74,12 @@ async function trade(request: NewRequest, amount: bigint) {
     isBuyer: request.isBuyer,
     product: request.product,
     asset: 'ETH',
-    limit: request.limit.toString(),
-    offers: [{ amount: amount.toString(), state: 'open' }],
+    limit: request.limit,
+    offers: [{ amount, state: 'open' }],
   });
-  await device.accept({ account, id, offeror: market.maker.address, amount });
+  await device.accept({ account, id, offeror: market.maker.address, amount: tokenAmount(amount) });
   const [traded] = (await quotationsDevice(market).read(account)).quotations;
-  expect(traded).toMatchObject({ stage: 'settled', paid: { amount: amount.toString() } });
+  expect(traded).toMatchObject({ stage: 'settled', paid: { amount } });
   const option = traded?.option as Address;
   const read = <
     Name extends 'buyer' | 'seller' | 'getStrikes' | 'numContracts' | 'expiryTimestamp',
@@ -137,9 +137,9 @@ describe('asking makers for a new option', () => {
     const request = asking();
     const before = await market.balance(account);
     expect(await quotationsDevice(market).tryNew(request)).toMatchObject({
-      needed: '50000000',
-      pledged: '0',
-      allowed: '0',
+      needed: 50_000000n,
+      pledged: 0n,
+      allowed: 0n,
     });
     const { device, facts } = await trade(request, 40_000000n);
     expect(device.asked).toHaveLength(3);
@@ -157,7 +157,7 @@ describe('asking makers for a new option', () => {
     expect(await allowance()).toBe(2_500_000000n);
     await device.cancel(account, (await newestRequest(market.devnet)).id);
     expect((await device.read(account)).leftAllowances).toEqual([
-      { token: USDC.address, symbol: 'USDC', decimals: 6, amount: '2500000000' },
+      { token: USDC.address, symbol: 'USDC', decimals: 6, amount: 2_500_000000n },
     ]);
     const { device: later, facts, fee } = await trade(request, 35_000000n);
     // The allowance that was left suffices.

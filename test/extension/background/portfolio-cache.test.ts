@@ -1,10 +1,9 @@
 import { encodeFunctionResult, type Hex, multicall3Abi } from 'viem';
 import { describe, expect, it } from 'vitest';
-import { storedAs } from '../../../entrypoints/background/kernel/stored.ts';
+import { stored } from '../../../entrypoints/background/kernel/stored.ts';
 import { createPortfolioCache } from '../../../entrypoints/background/positions/portfolio-cache.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
-import { PORTFOLIO } from '../../../shared/messages/portfolio.ts';
 import { createFakeClock } from '../../helpers/fake-world.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 
@@ -50,7 +49,7 @@ function cacheOf() {
   let account = ACCOUNT;
   let mined: string | undefined;
   const cache = createPortfolioCache({
-    stored: storedAs(memoryAreas(), STORED_KEYS.portfolio, PORTFOLIO),
+    stored: stored(memoryAreas(), STORED_KEYS.portfolio),
     rpcOf: node.rpcOf,
     networks: {
       all: () =>

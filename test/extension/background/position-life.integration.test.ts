@@ -25,7 +25,7 @@ import { TOKENS } from '../../../shared/chain/deployments.ts';
 import { parseFeed } from '../../../shared/orders/parse-feed.ts';
 import type { Fetch } from '../../../shared/ports.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
-import { contracts, epochMs, price8 } from '../../../shared/units.ts';
+import { contracts, epochMs, price8, tokenAmount } from '../../../shared/units.ts';
 import { optionAbi } from '../../devnet/abi/full.ts';
 import type { OrderInput } from '../../devnet/build-order.ts';
 import { type Fill, fillOrder, sendFrom, signOrder } from '../../devnet/fill.ts';
@@ -237,17 +237,17 @@ describe('a position from its fill to its settlement', () => {
         const gained = (after[i] ?? 0n) - (before[i] ?? 0n);
         expect(row).toMatchObject({
           state: 'settled',
-          settlementPrice: String(price),
+          settlementPrice: price,
           isMoneyProven: true,
           actions: [],
         });
-        expect(BigInt(row.worth?.profit ?? 'none')).toBe(gained);
+        expect(row.worth?.profit).toBe(gained);
         // Dollars at the settlement price, rounded down.
         const unit = token === WETH.address ? price : 10n ** 8n;
         const usd = gained * unit;
         const scale = 10n ** BigInt(row.token.decimals);
         expect(row.worth?.profitUsd).toBe(
-          String(usd >= 0n || usd % scale === 0n ? usd / scale : usd / scale - 1n),
+          usd >= 0n || usd % scale === 0n ? usd / scale : usd / scale - 1n,
         );
       });
     },
@@ -383,9 +383,9 @@ describe('a holder’s actions', () => {
     });
   });
 
-  it.each<[PositionRow['side'], cost: string, profit: (value: bigint) => bigint]>([
-    ['buyer', '30000000', (value) => value - 30_000_000n],
-    ['seller', '25000000', (value) => 25_000_000n + value],
+  it.each<[PositionRow['side'], cost: bigint, profit: (value: bigint) => bigint]>([
+    ['buyer', 30_000_000n, (value) => value - 30_000_000n],
+    ['seller', 25_000_000n, (value) => 25_000_000n + value],
   ])(
     'shows a %s’s side as received to its receiver, and keeps the giver’s row',
     async (side, cost, profit) => {
@@ -426,11 +426,11 @@ describe('a holder’s actions', () => {
       expect(await receiving.row(option, other)).toMatchObject({ isReceived: false });
 
       const setCost = receiving.handlers['positions.setCost'];
-      await setCost({ option, side, units: cost });
+      await setCost({ option, side, units: tokenAmount(cost) });
       const entered = rowOf(await receiving.row(option, side));
-      const value = BigInt(entered.worth?.value ?? 'none');
+      const value = entered.worth?.value ?? expect.unreachable();
       expect(entered).toMatchObject({ enteredCost: cost });
-      expect(BigInt(entered.worth?.profit ?? 'none')).toBe(profit(value));
+      expect(entered.worth?.profit).toBe(profit(value));
       await setCost({ option, side });
       expect((await receiving.row(option, side))?.worth).not.toHaveProperty('profit');
     },
@@ -442,7 +442,7 @@ describe('a holder’s actions', () => {
     const wallet = walletOf(market.taker);
     await wallet.positions.list();
     await expect(
-      wallet.handlers['positions.setCost']({ option, side: 'buyer', units: '1' }),
+      wallet.handlers['positions.setCost']({ option, side: 'buyer', units: tokenAmount(1n) }),
     ).rejects.toMatchObject({ code: 'notPossible' });
   });
 
@@ -498,13 +498,13 @@ describe('a holder’s actions', () => {
         option,
         side,
       });
-      expect(costs).toMatchObject({ splitFee: '100000000000000', etherPrice: `${SPOT}` });
+      expect(costs).toMatchObject({ splitFee: 100_000_000_000_000n, etherPrice: SPOT });
       const split = wallet.handlers['positions.split'];
       for (const part of [0n, collateral, collateral + 1n])
-        await expect(split({ option, side, collateral: `${part}` })).rejects.toMatchObject({
+        await expect(split({ option, side, collateral: tokenAmount(part) })).rejects.toMatchObject({
           code: 'notPossible',
         });
-      const { hash } = await split({ option, side, collateral: `${collateral / 4n}` });
+      const { hash } = await split({ option, side, collateral: tokenAmount(collateral / 4n) });
       expect(wallet.asked).toMatchObject([{ kind: 'split', collateral: collateral / 4n }]);
       await wallet.positions.onConfirmed(hash);
       const check = async () => {
@@ -512,7 +512,7 @@ describe('a holder’s actions', () => {
         const own = rows.filter(
           (row) => row.entry.txHash === hash || row.address === option.toLowerCase(),
         );
-        expect(own.map(({ contracts: count }) => count).sort()).toEqual(['250000', '750000']);
+        expect(own.map(({ contracts: count }) => count).sort()).toEqual([250_000n, 750_000n]);
         for (const row of own)
           expect(row).toMatchObject({ state: 'open', verification: 'verified' });
       };
@@ -553,7 +553,7 @@ describe('a holder’s actions', () => {
     expect((await walletOf(taker).row(option, 'buyer'))?.actions).toHaveLength(4);
     await devnet.fund(option, { usdc: 7n });
     expect(await excess()).toEqual({ action: 'returnExcess' });
-    expect((await selling.row(option, 'seller'))?.excess).toBe('7');
+    expect((await selling.row(option, 'seller'))?.excess).toBe(7n);
     const before = await balance(maker.address);
     await selling.handlers['positions.act']({ option, action: 'returnExcess' });
     expect((await balance(maker.address)) - before).toBe(7n);
@@ -604,7 +604,7 @@ describe('a physical option', () => {
       const wallet = walletOf(taker);
       const before = rowOf(await wallet.row(option, 'buyer'));
       expect(before.delivery).toMatchObject({
-        amount: delivery.toString(),
+        amount: delivery,
         until: Number(fill.expiry) + 3_600,
         isDone: false,
       });
@@ -655,7 +655,7 @@ describe('a physical option', () => {
         state: 'settled',
         verification: 'verified',
         isMoneyProven: true,
-        delivery: { amount: delivery.toString(), isDone: true },
+        delivery: { amount: delivery, isDone: true },
         actions: [],
       };
       await index();
@@ -780,7 +780,7 @@ describe('a model value', () => {
     // The value is above that of the 2,450 put, and far from the absurd quote.
     expect(model).toBeGreaterThan(12);
     expect(model).toBeLessThan(60);
-    expect(row?.worth?.value).toBe('0');
+    expect(row?.worth?.value).toBe(0n);
     const unknown = await walletOf(market.taker).row(fill.optionAddress, 'buyer');
     expect(unknown?.model).toBeUndefined();
   });

@@ -361,7 +361,7 @@ describe('positions in the wallet', () => {
         product: 'PUT',
         side: 'buyer',
         // 2500 − 2450 less the premium of 40.
-        worth: { value: '50000000', profit: '10000000' },
+        worth: { value: 50000000n, profit: 10000000n },
       },
     ]);
   });
@@ -405,9 +405,9 @@ describe('positions in the wallet', () => {
     );
     const row = async () =>
       (await lying.list()).rows.find(({ address }) => address === optionAddress.toLowerCase());
-    expect(await row()).toMatchObject({ premium: '1', isMoneyProven: false });
+    expect(await row()).toMatchObject({ premium: 1n, isMoneyProven: false });
     await lying.onConfirmed(receipt.transactionHash);
-    const proven = { premium: '40000000', isMoneyProven: true, verification: 'verified' };
+    const proven = { premium: 40_000_000n, isMoneyProven: true, verification: 'verified' };
     expect(await row()).toMatchObject(proven);
     // A false claim by the indexer doesn't count as being up to date.
     expect(await row()).toMatchObject(proven);
@@ -630,8 +630,8 @@ describe('positions in the wallet', () => {
     const address = optionAddress.toLowerCase();
     expect(rows.find((row) => row.address === address)).toMatchObject({
       state: 'settled',
-      worth: { value: '100000000', profit: '60000000' },
-      settlementPrice: '240000000000',
+      worth: { value: 100000000n, profit: 60000000n },
+      settlementPrice: 240_000_000_000n,
       verification: 'verified',
     });
     const lie = changed((text) =>
@@ -642,6 +642,6 @@ describe('positions in the wallet', () => {
     const backed = start(lie);
     await backed.onConfirmed(transactionHash);
     const own = (await backed.list()).rows.find((row) => row.address === address);
-    expect(own).toMatchObject({ worth: { value: '100000000' }, verification: 'verified' });
+    expect(own).toMatchObject({ worth: { value: 100000000n }, verification: 'verified' });
   });
 });

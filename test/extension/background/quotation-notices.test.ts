@@ -7,7 +7,7 @@ import {
 import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import type { QuotationStage } from '../../../shared/quotations/stage.ts';
 import type { QuotationsView, QuotationView } from '../../../shared/quotations/view.ts';
-import { epochMs } from '../../../shared/units.ts';
+import { contracts, epochMs, price8, tokenAmount } from '../../../shared/units.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 
 const ME = '0x1111111111111111111111111111111111111111';
@@ -17,15 +17,15 @@ const REQUEST = '0x01';
 
 const view = (stage: QuotationStage, stageEnd?: number): QuotationsView => {
   const quotation: QuotationView = {
-    id: '7',
+    id: 7n,
     stage,
     ...(stageEnd === undefined ? {} : { stageEnd }),
     isBuyer: false,
-    strikes: ['250000000000'],
+    strikes: [price8(250000000000n)],
     expiry: 5_000,
     token: { address: ME, symbol: 'USDC', decimals: 6 },
-    contracts: '1000000',
-    escrow: '0',
+    contracts: contracts(1000000n),
+    escrow: tokenAmount(0n),
     offers: [],
     unreadable: 0,
     offersFrom: 'chain',
@@ -118,7 +118,7 @@ describe('notifications about requests to makers', () => {
     const notices = worker();
     const two = (stage: QuotationStage, end: number) => {
       const one = view(stage, end);
-      return { ...one, quotations: one.quotations.flatMap((it) => [it, { ...it, id: '8' }]) };
+      return { ...one, quotations: one.quotations.flatMap((it) => [it, { ...it, id: 8n }]) };
     };
     state.answer = two('collecting', END);
     await notices.follow(ME);

@@ -118,24 +118,24 @@ describe('closing a bought position by offers', () => {
       stage: 'collecting',
       isBuyer: false,
       existing: option,
-      limit: '10000000',
-      escrow: '0',
+      limit: 10000000n,
+      escrow: 0n,
       offers: [],
       unreadable: 0,
       offersFrom: 'chain',
     });
-    const id = BigInt(asked.id);
+    const { id } = asked;
     await offer(id, 30_000000n);
     await offer(id, 9_000000n, { from: market.devnet.accounts.referrer });
     const offered = await newest(device);
     expect(offered.offers.map(({ amount, state }) => [amount, state])).toEqual([
-      ['30000000', 'open'],
-      ['9000000', 'beyondLimit'],
+      [30_000000n, 'open'],
+      [9_000000n, 'beyondLimit'],
     ]);
     // 6 basis points of 2,590 dollars.
-    expect(offered.offers[0]?.net).toBe(String(30_000000n - 1_554000n));
+    expect(offered.offers[0]?.net).toBe(30_000000n - 1_554000n);
     const before = await market.balance(account);
-    const choice = { account, id, offeror: market.other.address, amount: 30_000000n };
+    const choice = { account, id, offeror: market.other.address, amount: tokenAmount(30_000000n) };
     await device.accept(choice);
     expect(await market.balance(account)).toBe(before + 30_000000n - 1_554000n);
     expect(await holderOf(option, 'buyer')).toBe(market.other.address);
@@ -143,11 +143,11 @@ describe('closing a bought position by offers', () => {
     expect(await newest(later)).toMatchObject({
       stage: 'settled',
       option,
-      paid: { amount: '30000000', fee: '1554000' },
+      paid: { amount: 30000000n, fee: 1554000n },
     });
     await newest(later);
-    expect(later.closed).toEqual([String(30_000000n - 1_554000n)]);
-    expect(later.closingFees).toEqual(['1554000']);
+    expect(later.closed).toEqual([30_000000n - 1_554000n]);
+    expect(later.closingFees).toEqual([1_554000n]);
     await expect(device.accept(choice)).rejects.toMatchObject({ code: 'noSuchOffer' });
   });
 
@@ -158,15 +158,20 @@ describe('closing a bought position by offers', () => {
     };
     const device = quotationsDevice(market, { key, now: () => Date.now() + ahead, noting });
     await device.requestClose(closing(await position('buyer')));
-    const id = BigInt((await newest(device)).id);
+    const id = (await newest(device)).id;
     await offer(id, 30_000000n);
-    await device.accept({ account, id, offeror: market.other.address, amount: 30_000000n });
+    await device.accept({
+      account,
+      id,
+      offeror: market.other.address,
+      amount: tokenAmount(30_000000n),
+    });
     await newest(device);
     expect(device.closed).toEqual([]);
     state.isDown = false;
     await newest(device);
     const noted = [...device.closed];
-    expect(noted).toContain(String(30_000000n - 1_554000n));
+    expect(noted).toContain(30_000000n - 1_554000n);
     await newest(device);
     expect(device.closed).toEqual(noted);
   });
@@ -175,9 +180,9 @@ describe('closing a bought position by offers', () => {
     const option = await position('buyer');
     const device = wallet();
     await device.requestClose(closing(option));
-    const id = BigInt((await newest(device)).id);
+    const id = (await newest(device)).id;
     await offer(id, 30_000000n);
-    const choice = { account, id, offeror: market.other.address, amount: 31_000000n };
+    const choice = { account, id, offeror: market.other.address, amount: tokenAmount(31_000000n) };
     await newest(device);
     // A stranger's offer isn't evidence of the side's worth.
     expect(device.offered).toEqual([]);
@@ -191,7 +196,9 @@ describe('closing a bought position by offers', () => {
     await expect(device.accept(choice)).rejects.toMatchObject({ code: 'noSuchOffer' });
     await market.send(market.other, 'cancelOfferForQuotation', [id]);
     expect((await newest(device)).offers[0]?.state).toBe('withdrawn');
-    await expect(device.accept({ ...choice, amount: 30_000000n })).rejects.toMatchObject({
+    await expect(
+      device.accept({ ...choice, amount: tokenAmount(30_000000n) }),
+    ).rejects.toMatchObject({
       code: 'noSuchOffer',
     });
     await device.cancel(account, id);
@@ -203,7 +210,7 @@ describe('closing a bought position by offers', () => {
     const option = await position('buyer');
     const device = wallet();
     await device.requestClose(closing(option));
-    const id = BigInt((await newest(device)).id);
+    const id = (await newest(device)).id;
     await offer(id, 30_000000n, { signedFor: id - 1n });
     await offer(id, 29_000000n, {
       from: market.devnet.accounts.referrer,
@@ -213,7 +220,7 @@ describe('closing a bought position by offers', () => {
     // A device with another vault reads the request, but can't open its offer.
     await offer(id, 28_000000n, { from: market.maker });
     expect(await newest(wallet(offerKey(key)))).toMatchObject({ unreadable: 2 });
-    expect((await newest(wallet())).offers.map(({ amount }) => amount)).toEqual(['28000000']);
+    expect((await newest(wallet())).offers.map(({ amount }) => amount)).toEqual([28000000n]);
     await device.cancel(account, id);
   });
 
@@ -227,11 +234,11 @@ describe('closing a bought position by offers', () => {
     expect((await newest(device)).stage).toBe('revealing');
     await passTo(asked, 61);
     expect((await newest(device)).stage).toBe('unanswered');
-    await device.cancel(account, BigInt(id));
+    await device.cancel(account, id);
     expect((await newest(device)).stage).toBe('cancelled');
     await device.requestClose(closing(option));
-    expect((await newest(device)).id).toBe(String(BigInt(id) + 1n));
-    await device.cancel(account, BigInt(id) + 1n);
+    expect((await newest(device)).id).toBe(id + 1n);
+    await device.cancel(account, id + 1n);
   });
 
   it('settles for the best revealed offer', async () => {
@@ -239,7 +246,7 @@ describe('closing a bought position by offers', () => {
     const device = wallet();
     await device.requestClose(closing(option));
     const asked = await newest(device);
-    const id = BigInt(asked.id);
+    const { id } = asked;
     const nonce = randomNonce();
     const { other, devnet } = market;
     const message = { quotationId: id, offerAmount: 25_000000n, offeror: other.address, nonce };
@@ -257,7 +264,7 @@ describe('closing a bought position by offers', () => {
     await passTo(asked, 61);
     expect((await newest(device)).stage).toBe('unsettled');
     await device.settle(account, id);
-    expect(await newest(device)).toMatchObject({ stage: 'settled', paid: { amount: '25000000' } });
+    expect(await newest(device)).toMatchObject({ stage: 'settled', paid: { amount: 25000000n } });
     expect(await holderOf(option, 'buyer')).toBe(other.address);
   });
 
@@ -278,9 +285,9 @@ describe('closing a bought position by offers', () => {
     const holder = { ...closing(option), account: market.maker.address };
     await expect(other.tryClose(holder)).rejects.toMatchObject({
       code: 'askedByOther',
-      details: { id, requester: account, until: (stageEnd ?? 0) + 60 },
+      details: { id: `${id}`, requester: account, until: (stageEnd ?? 0) + 60 },
     });
-    await device.cancel(account, BigInt(id));
+    await device.cancel(account, id);
     await device.tryClose(closing(option));
   });
 
@@ -302,7 +309,7 @@ describe('closing a bought position by offers', () => {
     expect(reads).toBe(2);
     expect(slow.asked).toEqual([]);
     const { id } = await newest();
-    await wallet().cancel(account, BigInt(id));
+    await wallet().cancel(account, id);
   });
 
   it('asks no second time while a request of a former worker isn’t mined', async () => {
@@ -311,7 +318,7 @@ describe('closing a bought position by offers', () => {
     const hash = await device.requestClose(closing(option));
     const { id } = await newest(device);
     const { input } = await market.devnet.client.getTransaction({ hash });
-    await device.cancel(account, BigInt(id));
+    await device.cancel(account, id);
     const woken = quotationsDevice(market, { key, now: () => Date.now() + ahead, sent: [input] });
     await expect(woken.requestClose(closing(option))).rejects.toMatchObject({
       code: 'alreadyAsked',
@@ -360,10 +367,15 @@ describe('buying back a sold position', () => {
     expect(device.asked).toHaveLength(2);
     expect(await market.balance(account)).toBe(before - 50_000000n);
     const view = await newest(device);
-    expect(view).toMatchObject({ isBuyer: true, escrow: '50000000', limit: '50000000' });
-    const id = BigInt(view.id);
+    expect(view).toMatchObject({ isBuyer: true, escrow: 50000000n, limit: 50000000n });
+    const { id } = view;
     await offer(id, 45_000000n);
-    await device.accept({ account, id, offeror: market.other.address, amount: 45_000000n });
+    await device.accept({
+      account,
+      id,
+      offeror: market.other.address,
+      amount: tokenAmount(45_000000n),
+    });
     expect(await holderOf(option, 'seller')).toBe(market.other.address);
     expect((await newest(device)).stage).toBe('settled');
   });
@@ -374,7 +386,7 @@ describe('buying back a sold position', () => {
     const before = await market.balance(account);
     const request = closing(option, { isBuyer: true, limit: tokenAmount(50_000000n) });
     await device.requestClose(request);
-    await device.cancel(account, BigInt((await newest(device)).id));
+    await device.cancel(account, (await newest(device)).id);
     expect(await market.balance(account)).toBe(before);
   });
 });
@@ -406,7 +418,7 @@ describe('honest makers and others', () => {
         expect({ offers: states, unreadable: found.unreadable }).toEqual(expected);
         return found;
       });
-      await device.cancel(account, BigInt(view.id));
+      await device.cancel(account, view.id);
       expect(await holderOf(option, 'buyer')).toBe(account);
     },
   );
@@ -422,11 +434,11 @@ describe('honest makers and others', () => {
       expect(found.offers.map(({ state }) => state)).toEqual(['beyondLimit']);
       return found;
     });
-    const [{ offeror = '', amount = '' } = {}] = view.offers;
-    const id = BigInt(view.id);
-    await expect(
-      device.accept({ account, id, offeror, amount: BigInt(amount) }),
-    ).rejects.toMatchObject({ code: 'noSuchOffer' });
+    const [{ offeror = '', amount = tokenAmount(0n) } = {}] = view.offers;
+    const { id } = view;
+    await expect(device.accept({ account, id, offeror, amount: amount })).rejects.toMatchObject({
+      code: 'noSuchOffer',
+    });
     await device.cancel(account, id);
     expect(await market.balance(account)).toBe(before);
     await makers.answer({ conduct: [], offers: 0 });
@@ -437,10 +449,15 @@ describe('honest makers and others', () => {
     const option = await position('buyer');
     const device = wallet();
     await device.requestClose(closing(option));
-    const id = BigInt((await newest(device)).id);
+    const id = (await newest(device)).id;
     await offer(id, 30_000000n);
     await newest(device);
-    await device.accept({ account, id, offeror: market.other.address, amount: 30_000000n });
+    await device.accept({
+      account,
+      id,
+      offeror: market.other.address,
+      amount: tokenAmount(30_000000n),
+    });
     expect(await holderOf(option, 'buyer')).toBe(market.other.address);
     await setBehaviour(market.devnet, {});
   });
@@ -450,14 +467,14 @@ describe('honest makers and others', () => {
     const option = await position('buyer');
     const device = wallet();
     await device.requestClose(closing(option));
-    const id = BigInt((await newest(device)).id);
+    const id = (await newest(device)).id;
     await offer(id, 30_000000n);
     const args = [true, devnet.accounts.referrer.address] as const;
     const data = encodeFunctionData({ abi: optionAbi, functionName: 'transfer', args });
     await sendFrom(devnet, taker, { to: option, data });
     const before = await market.balance(account);
     const known = device.closed.length;
-    await device.accept({ account, id, offeror: other.address, amount: 30_000000n });
+    await device.accept({ account, id, offeror: other.address, amount: tokenAmount(30_000000n) });
     expect(['void', 'cancelled']).toContain((await newest(device)).stage);
     expect(await market.balance(account)).toBe(before);
     expect(device.closed).toHaveLength(known);
@@ -469,7 +486,7 @@ describe('a node that lies', () => {
     const option = await position('buyer');
     const device = wallet();
     await device.requestClose(closing(option));
-    const id = BigInt((await newest(device)).id);
+    const id = (await newest(device)).id;
     await offer(id, 30_000000n);
     const logs = (change: (answer: unknown) => unknown) => (method: string, answer: unknown) =>
       method === 'eth_getLogs' ? change(answer) : answer;
@@ -503,8 +520,7 @@ describe('a node that lies', () => {
     const option = await position('buyer');
     const device = wallet();
     await device.requestClose(closing(option));
-    const { id: text, stageEnd = 0 } = await newest(device);
-    const id = BigInt(text);
+    const { id, stageEnd = 0 } = await newest(device);
     await offer(id, 30_000000n);
     const rpc = createRpc({ fetch, urls: () => [devnet.rpcUrl] });
     const [made] =
@@ -520,11 +536,11 @@ describe('a node that lies', () => {
     const view = await newest(reader);
     expect(view).toMatchObject({ offersFrom: 'indexer', unreadable: 1 });
     expect(view.offers.map(({ amount, offeror }) => [amount, offeror.toLowerCase()])).toEqual([
-      ['30000000', other.address.toLowerCase()],
+      [30_000000n, other.address.toLowerCase()],
     ]);
     for (const answer of ['nothing', { offers: [] }, null])
       expect(await newest(wallet(key, refusing, answer))).toMatchObject({ offers: [] });
-    await reader.accept({ account, id, offeror: other.address, amount: 30_000000n });
+    await reader.accept({ account, id, offeror: other.address, amount: tokenAmount(30_000000n) });
     expect(await holderOf(option, 'buyer')).toBe(other.address);
   });
 });

@@ -3,7 +3,7 @@ import { stored } from '../../../entrypoints/background/kernel/stored.ts';
 import { createSettlementNotices } from '../../../entrypoints/background/positions/settlement-notices.ts';
 import { STORED_KEYS } from '../../../entrypoints/background/stored-keys.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
-import { epochMs } from '../../../shared/units.ts';
+import { epochMs, tokenAmount } from '../../../shared/units.ts';
 import { deskPosition } from '../../shared/desk/desk-positions.ts';
 import { memoryAreas } from '../helpers/memory-areas.ts';
 
@@ -18,7 +18,10 @@ const row = (change: Partial<PositionRow> = {}): PositionRow => ({
   isUnproven: false,
   ...change,
 });
-const SETTLED = { state: 'settled', worth: { value: '120000000', profit: '1' } } as const;
+const SETTLED = {
+  state: 'settled',
+  worth: { value: tokenAmount(120000000n), profit: tokenAmount(1n) },
+} as const;
 
 function start(areas = memoryAreas()) {
   const told: string[] = [];

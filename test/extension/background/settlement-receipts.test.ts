@@ -120,18 +120,18 @@ const PUT_PRICE = 7_800_000_000_000n;
 const ZONE_PRICE = 8_050_000_000_000n;
 
 describe('a settlement whose receipt proves the payout', () => {
-  it.each<[string, Terms, price: bigint, payout: bigint, formula: string | undefined]>([
+  it.each<[string, Terms, price: bigint, payout: bigint, formula: bigint | undefined]>([
     ['a put that pays by the formula', PUT, PUT_PRICE, 1_000_000_000n, undefined],
-    ['a put that rounds one unit up', PUT, PUT_PRICE, 1_000_000_001n, '1000000000'],
-    ['a put that rounds one unit down', PUT, PUT_PRICE, 999_999_999n, '1000000000'],
+    ['a put that rounds one unit up', PUT, PUT_PRICE, 1_000_000_001n, 1_000_000_000n],
+    ['a put that rounds one unit down', PUT, PUT_PRICE, 999_999_999n, 1_000_000_000n],
     ['a ranger that pays k', RANGER, ZONE_PRICE, 500_000_000n, undefined],
-    ['a ranger that pays 2k', RANGER, ZONE_PRICE, 1_000_000_000n, '500000000'],
+    ['a ranger that pays 2k', RANGER, ZONE_PRICE, 1_000_000_000n, 500_000_000n],
   ])('verifies %s', async (_, terms, price, payout, formula) => {
     const row = await settledRow({ terms, price, payout, receipt: settlementLogs(price, payout) });
     expect(row).toMatchObject({ verification: 'verified', isMoneyProven: true, state: 'settled' });
     expect(row.compared).toContain('payout');
     expect(row.formulaPayout).toBe(formula);
-    expect(row.worth?.value).toBe(payout.toString());
+    expect(row.worth?.value).toBe(payout);
     expect(totalsOf([row])).toMatchObject({ count: 1, disagreeing: 0, unproven: 0 });
   });
 

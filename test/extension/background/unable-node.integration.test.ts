@@ -1,4 +1,3 @@
-import type { Hex } from 'viem';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { inspectTransaction } from '../../../entrypoints/background/approvals/explain/inspect-transaction.ts';
 import { createBroadcast } from '../../../entrypoints/background/chain/broadcast.ts';
@@ -11,6 +10,7 @@ import type { FeeChoice } from '../../../shared/approvals/types.ts';
 import { CHAIN_ID } from '../../../shared/chain/deployments.ts';
 import { epochMs } from '../../../shared/units.ts';
 import { type Devnet, startDevnet } from '../../devnet/devnet.ts';
+import { receiptOf } from '../../devnet/receipt.ts';
 import { createFakeClock } from '../../helpers/fake-world.ts';
 import { startProfiledNode } from '../../helpers/profiled-node.ts';
 import { sendError } from '../../helpers/synthetic-node.ts';
@@ -113,7 +113,6 @@ function send(rpc: Rpc, fee: FeeChoice) {
   return { sent, activity };
 }
 
-const receiptOf = (hash: Hex) => devnet.client.waitForTransactionReceipt({ hash });
 const feeOf = ({ fees }: typeof whole): FeeChoice => {
   const fee = fees.find(({ preset }) => preset === 'normal')?.choice;
   if (fee === undefined) throw new Error('There is no fee.');
@@ -144,7 +143,7 @@ describe.each(UNABLE)('a first endpoint that answers %i “%s”', (...error) =>
       await mostSendable({ ...options, rpc: rpcOf([devnet.rpcUrl]) }),
     );
     const { sent } = send(rpc, feeOf(whole));
-    expect(await receiptOf(await sent)).toMatchObject({ status: 'success' });
+    expect(await receiptOf(devnet.client, await sent)).toMatchObject({ status: 'success' });
   });
 
   it('leaves fee and outcome unknown when the node is the only one, and signs nothing', async () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Rpc } from '../../../entrypoints/background/chain/rpc.ts';
+import { successorOf } from '../../../entrypoints/background/chain/transaction-state.ts';
 import { createWatch } from '../../../entrypoints/background/chain/watch.ts';
 import type { TransactionRecord } from '../../../shared/activity/record.ts';
 import { NodeError } from '../../../shared/rpc/codes.ts';
@@ -340,6 +341,55 @@ describe('a dropped transaction', () => {
       expect(activity.find(id)).toMatchObject({ status: 'replaced', replacedBy: '0xaa' });
     expect(activity.find('0xbb')).not.toHaveProperty('raw');
     expect(activity.find('0xdd')).toEqual(later);
+  });
+
+  it.each(['0x1', '0x0'])(
+    'the original of a speed-up that a reorg removed is found once it is mined instead: status %s',
+    async (status) => {
+      const faster: TransactionRecord = { ...SENT, id: '0xbb', hash: '0xbb', speedsUp: '0xaa' };
+      const { receipts, state, activity, settled, round, rounds, lookAgain } = await start(
+        [faster, SENT],
+        () => SENT.at,
+      );
+      receipts.set('0xbb', { blockNumber: '0x64', status: '0x1' });
+      await round();
+      expect(activity.find('0xaa')).toMatchObject({ status: 'replaced' });
+      receipts.clear();
+      receipts.set('0xaa', { blockNumber: '0x65', status });
+      await rounds(6);
+      expect(activity.find('0xbb')?.status).toBe('dropped');
+      state.head = 113;
+      await lookAgain();
+      const word = status === '0x1' ? 'confirmed' : 'failed';
+      expect(activity.find('0xaa')).toMatchObject({ status: word, block: '101' });
+      expect(settled.at(-1)).toBe(`0xaa ${word}`);
+      // Whoever followed the faster one finds the same call.
+      const one = activity.find('0xbb') ?? expect.unreachable();
+      expect(successorOf(one, activity.find)).toMatchObject({ id: '0xaa', status: word });
+    },
+  );
+
+  it('a cancelled transaction has no successor, also when it is mined instead of its cancel', async () => {
+    const cancel: TransactionRecord = { ...SENT, id: '0xbb', hash: '0xbb', isCancel: true };
+    const { failure: _failure, ...base } = DROPPED;
+    const given: TransactionRecord = { ...base, status: 'replaced', replacedBy: '0xbb' };
+    const { receipts, state, activity, lookAgain } = await start([cancel, given]);
+    receipts.set('0xaa', { blockNumber: '0x65', status: '0x1' });
+    state.head = 113;
+    await lookAgain();
+    expect(activity.find('0xaa')).toMatchObject({ status: 'confirmed' });
+    const one = activity.find('0xbb') ?? expect.unreachable();
+    expect(one).toMatchObject({ status: 'replaced' });
+    expect(successorOf(one, activity.find)).toBeUndefined();
+  });
+
+  it('rows that replaced each other have no successor', () => {
+    const rows: TransactionRecord[] = ['0xaa', '0xbb'].map((id, at, both) => ({
+      ...{ ...SENT, id, hash: id, status: 'replaced', replacedBy: both[1 - at] ?? '' },
+      ...(at === 0 ? {} : { speedsUp: '0xaa' }),
+    }));
+    const find = (id: string) => rows.find((row) => row.id === id);
+    expect(rows.map((row) => successorOf(row, find))).toEqual([undefined, undefined]);
   });
 
   it('a dropped transaction stays dropped while a reorg can still remove its block', async () => {

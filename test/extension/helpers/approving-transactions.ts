@@ -4,6 +4,7 @@ import { signTransaction } from '../../../entrypoints/background/signer/sign.ts'
 import { understandTransaction } from '../../../shared/approvals/understand.ts';
 import type { Understanding } from '../../../shared/approvals/understanding.ts';
 import type { Devnet } from '../../devnet/devnet.ts';
+import { receiptOf } from '../../devnet/receipt.ts';
 
 /**
  * Replaces approval queue and broadcast: approves every request, signs it with the wallet's own code
@@ -46,7 +47,7 @@ export function approvingTransactions(
       });
       await client.sendRawTransaction({ serializedTransaction: raw });
       const hash = keccak256(raw);
-      await client.waitForTransactionReceipt({ hash });
+      await receiptOf(client, hash);
       return hash;
     },
   };

@@ -227,6 +227,7 @@ export function createDevice(options: {
     onChange: () => undefined,
     onVaultChange: () => undefined,
     onLock: () => locks.push('locked'),
+    onForget: () => locks.push('forgotten'),
     instead: {
       ceremonies,
       wait: options.wait ?? (() => new Promise(() => undefined)),

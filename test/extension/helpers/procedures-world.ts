@@ -295,6 +295,7 @@ function createDevice(chain: Chain, name: string) {
     });
     const bundles = createBundles({
       ...common,
+      rpcOf: () => chain,
       stored: stored('bundles') as never,
       refusal: runningError,
       approvals: {
@@ -352,7 +353,9 @@ function createDevice(chain: Chain, name: string) {
   }
 
   const asked = ORDERS.rows.slice(0, 2).map(({ digest, price }) => ({
-    ...{ digest, price, contracts: '1000000' },
+    digest,
+    price: price8(BigInt(price)),
+    contracts: contracts(1_000000n),
   }));
 
   const commands = {

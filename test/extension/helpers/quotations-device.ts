@@ -55,8 +55,8 @@ export function quotationsDevice(
   const { key = takerKey(market), now = Date.now, answered = (_, answer) => answer } = options;
   const rpc = createRpc({ fetch, urls: () => [devnet.rpcUrl] });
   const transactions = approvingTransactions(devnet, market.taker);
-  const closed: string[] = [];
-  const closingFees: string[] = [];
+  const closed: bigint[] = [];
+  const closingFees: bigint[] = [];
   const opened: string[] = [];
   const offered: SideOffer[] = [];
   const client: Rpc = {

@@ -22,6 +22,7 @@ import { recoverSigner } from '../../../shared/orders/recover.ts';
 import type { Fetch } from '../../../shared/ports.ts';
 import { contracts, epochMs, unixSeconds } from '../../../shared/units.ts';
 import type { Devnet } from '../../devnet/devnet.ts';
+import { receiptOf } from '../../devnet/receipt.ts';
 import { createFakeRandom } from '../../helpers/fake-world.ts';
 import { approvingTransactions } from './approving-transactions.ts';
 
@@ -112,9 +113,7 @@ export function createTaker(options: {
       joined: options.joined ?? (async () => undefined),
       answerTo: (key) => answers.get(key),
       settled: async (hash) => {
-        const { status } = await devnet.client.waitForTransactionReceipt({
-          hash: `0x${hash.slice(2)}`,
-        });
+        const { status } = await receiptOf(devnet.client, `0x${hash.slice(2)}`);
         return { hash, status: status === 'success' ? 'confirmed' : 'failed' };
       },
       index: async () => undefined,

@@ -11,6 +11,7 @@ import {
 } from '../../../components/screens/trade/alerts/alert-subject.ts';
 import { AlertRuleSchema } from '../../../shared/messages/alerts.ts';
 import { parseAs } from '../../../shared/parse.ts';
+import { tokenAmount, usd8 } from '../../../shared/units.ts';
 import { ACCOUNT, eight, OPTION, spotRule } from '../../shared/desk/alert-facts.ts';
 import { deskPosition } from '../../shared/desk/desk-positions.ts';
 import { deskRow } from '../../shared/desk/desk-rows.ts';
@@ -23,7 +24,7 @@ const position = (side: 'buyer' | 'seller', usd: number) =>
     deskPosition('PUT', [2800], {
       side,
       address: OPTION,
-      model: { value: '0', valueUsd: eight(usd).toString() },
+      model: { value: tokenAmount(0n), valueUsd: usd8(eight(usd)) },
     }),
     ACCOUNT,
   );
@@ -73,7 +74,10 @@ describe('the form of an alert', () => {
       const subject = subjectOfPosition(deskPosition('PUT', [2800], row), ACCOUNT);
       return subject?.kind === 'position' ? subject.events : undefined;
     };
-    expect(events({ model: { value: '0', valueUsd: '1' } })).toEqual(['value', 'expiry']);
+    expect(events({ model: { value: tokenAmount(0n), valueUsd: usd8(1n) } })).toEqual([
+      'value',
+      'expiry',
+    ]);
     expect(events({})).toEqual(['expiry']);
     expect(events({ state: 'awaitingSettlement' })).toBeUndefined();
     expect(events({ state: 'settled' })).toBeUndefined();

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { AskMakers } from '../../../components/screens/trade/quotations/AskMakers.tsx';
+import { price8, tokenAmount } from '../../../shared/units.ts';
 import { ACCOUNT } from '../../gallery/samples/snapshot.ts';
 import { deskPosition } from '../../shared/desk/desk-positions.ts';
 import { onPage } from '../helpers/on-page.tsx';
@@ -7,8 +8,8 @@ import { openPage } from '../helpers/open-page.tsx';
 
 const row = {
   ...deskPosition('PUT', [2_800]),
-  model: { value: '70000000' },
-  mark: '80000000',
+  model: { value: tokenAmount(70000000n) },
+  mark: tokenAmount(80000000n),
   volatilityMakers: 3,
 };
 
@@ -61,7 +62,7 @@ describe('a limit far from the mark', () => {
   const open = () =>
     openPage(
       <AskMakers
-        row={{ ...row, spot: { price: '300000000000', source: 'chain' } }}
+        row={{ ...row, spot: { price: price8(300000000000n), source: 'chain' } }}
         account={ACCOUNT}
         isClosed={false}
         onPart={undefined}
@@ -89,6 +90,6 @@ describe('a limit far from the mark', () => {
     await page.type(LIMIT, '70');
     await page.click('Ask makers');
     // 0.06 % of 3,000 dollars are 1.80.
-    expect(page.askedFor('quotations.requestClose')).toMatchObject([{ limit: '71800000' }]);
+    expect(page.askedFor('quotations.requestClose')).toMatchObject([{ limit: 71_800000n }]);
   });
 });

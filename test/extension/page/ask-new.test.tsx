@@ -32,7 +32,7 @@ describe('what is asked before makers are asked', () => {
     const asked = readForm(form, { view: undefined, now, areHidden: false });
     expect(asked.limit).toBeUndefined();
     expect(triedRequest(asked, '0x1', 10)).toMatchObject({
-      strikes: ['231100000000'],
+      strikes: [231_100000000n],
       side: 'seller',
       window: 600,
     });

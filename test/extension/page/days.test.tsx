@@ -3,6 +3,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { Profit } from '../../../components/screens/desk/Profit.tsx';
 import { localTime, utcTime } from '../../../components/texts/times.ts';
 import type { PositionsView } from '../../../shared/positions/position-view.ts';
+import { tokenAmount, usd8 } from '../../../shared/units.ts';
 import { caseByHand, reportCases } from '../../helpers/report-cases.ts';
 import { deskPosition } from '../../shared/desk/desk-positions.ts';
 import { onPage } from '../helpers/on-page.tsx';
@@ -22,7 +23,12 @@ function dayHeads(at: number): readonly string[] {
   const settled = deskPosition('PUT', [2_500], {
     state: 'settled',
     expiry: at,
-    worth: { value: '0', profit: '-1000000', valueUsd: '0', profitUsd: '-100000000' },
+    worth: {
+      value: tokenAmount(0n),
+      profit: tokenAmount(-1000000n),
+      valueUsd: usd8(0n),
+      profitUsd: usd8(-100000000n),
+    },
     end: { at, txHash: '0xd' },
   });
   const view: PositionsView = { rows: [settled], at: at * 1000 };

@@ -7,7 +7,13 @@ import {
 } from '../../../components/hooks/early-port.ts';
 import { connectWallet, type UiPort } from '../../../components/hooks/wallet-connection.ts';
 import type { WalletSnapshot } from '../../../shared/messages/snapshot.ts';
-import type { UiMessage } from '../../../shared/messages/wallet-api.ts';
+import {
+  type UiMessage,
+  WALLET_API,
+  type WalletPayload,
+} from '../../../shared/messages/wallet-api.ts';
+import { parseAs } from '../../../shared/parse.ts';
+import { contracts, price8, tokenAmount } from '../../../shared/units.ts';
 
 /** A port of the worker: what the page posted, and ways to answer and to end it. */
 function workerPort() {
@@ -65,6 +71,22 @@ describe('a page whose first script has opened its port', () => {
     expect(worker.posted).toEqual([{ id: 1, command: 'vault.used', payload: {} }]);
     worker.send({ id: 1, result: null });
     expect(await answer).toBeNull();
+  });
+
+  it('sends amounts as text that the worker reads, and reads the amounts of its answer', async () => {
+    const worker = workerPort();
+    const connection = connectWallet(() => worker.port);
+    const payload: WalletPayload<'quotations.tryNew'> = {
+      ...{ account: `0x${'a'.repeat(40)}`, asset: 'ETH', product: 'PUT', side: 'buyer' },
+      ...{ expiry: 1_800_000_000, window: 600, strikes: [price8(2n ** 100n)] },
+      ...{ contracts: contracts(1_000000n), limit: tokenAmount(5n) },
+    };
+    const answer = connection.call('quotations.tryNew', payload);
+    const [sent = expect.unreachable()] = worker.posted;
+    const { payload: json } = JSON.parse(JSON.stringify(sent));
+    expect(parseAs(WALLET_API['quotations.tryNew'], json)).toEqual(payload);
+    worker.send({ id: 1, result: { needed: '5', pledged: '0', held: '7', allowed: '0' } });
+    expect(await answer).toEqual({ needed: 5n, pledged: 0n, held: 7n, allowed: 0n });
   });
 
   it('remembers the id that a refusal gave as its reason, for the line that leads there', async () => {

@@ -1,9 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { markInputs } from '../../../components/texts/position-texts.ts';
+import { price8 } from '../../../shared/units.ts';
 
 describe('the inputs of a position’s mark', () => {
   it('lists spot price, volatility and time left', () => {
-    const spot = { price: '259000000000', source: 'chain' as const };
+    const spot = { price: price8(259000000000n), source: 'chain' as const };
     expect(markInputs({ spot, volatility: 0.62, expiry: 7_200 }, 0)).toBe(
       'By live orders at spot $2,590, volatility 62%, 2 h 0 min left',
     );

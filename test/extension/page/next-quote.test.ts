@@ -5,12 +5,13 @@ import {
   nextQuote,
 } from '../../../components/screens/trade/ticket/next-quote.ts';
 import type { TicketView } from '../../../shared/messages/ticket.ts';
+import { price8, tokenAmount } from '../../../shared/units.ts';
 
 const NOW = 1_800_000_000_000;
 const SECONDS = NOW / 1000;
 const NEWER: NextQuote = {
   digest: '0xnewer',
-  price: '4000000000',
+  price: price8(4000000000n),
   quoteEnds: SECONDS + 120,
   isOtherMaker: false,
 };
@@ -22,13 +23,13 @@ function viewOf(change: Partial<TicketView>): TicketView {
     product: 'PUT',
     asset: 'ETH',
     side: 'buy',
-    strikes: ['250000000000'],
-    price: '4000000000',
+    strikes: [price8(250000000000n)],
+    price: price8(4000000000n),
     expiry: SECONDS + 86_400,
     quoteEnds: SECONDS + 30,
     token: { address: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', symbol: 'USDC', decimals: 6 },
     isChecked: true,
-    budgetLeft: '1000000000',
+    budgetLeft: tokenAmount(1000000000n),
     isBudgetRead: true,
     maker: '0x90F79bf6EB2c4f870365E785982E1f101E93b906',
     referrer: '0x0000000000000000000000000000000000000000',
@@ -66,10 +67,10 @@ describe('the newer quote that is due', () => {
 });
 
 describe('a newer quote', () => {
-  const agreed = '4000000000';
+  const agreed = price8(4_000_000_000n);
 
   it("requires a new consent for another maker's quote", () => {
-    const other = { ...NEWER, isOtherMaker: true, price: '1' };
+    const other = { ...NEWER, isOtherMaker: true, price: price8(1n) };
     expect(canFollow(viewOf({}), other, agreed)).toBe(false);
   });
 
@@ -81,11 +82,13 @@ describe('a newer quote', () => {
     ['sell', '3979999999', false],
     ['sell', '9000000000', true],
   ] as const)('follows a newer quote to %s at %s: %s', (side, price, isFollowed) => {
-    expect(canFollow(viewOf({ side }), { ...NEWER, price }, agreed)).toBe(isFollowed);
+    expect(canFollow(viewOf({ side }), { ...NEWER, price: price8(BigInt(price)) }, agreed)).toBe(
+      isFollowed,
+    );
   });
 
   it("compares the price with the agreed one, so that small steps don't add up", () => {
-    const drifted = viewOf({ price: '4019000000' });
-    expect(canFollow(drifted, { ...NEWER, price: '4030000000' }, agreed)).toBe(false);
+    const drifted = viewOf({ price: price8(4019000000n) });
+    expect(canFollow(drifted, { ...NEWER, price: price8(4030000000n) }, agreed)).toBe(false);
   });
 });

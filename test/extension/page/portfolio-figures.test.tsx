@@ -6,7 +6,7 @@ import { portfolioOf } from '../../../shared/desk/portfolio.ts';
 import type { Trade } from '../../../shared/desk/trades.ts';
 import type { AccountView } from '../../../shared/messages/snapshot.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
-import { tokenAmount, usd8 } from '../../../shared/units.ts';
+import { tokenAmount, toPrice8, usd8 } from '../../../shared/units.ts';
 import { snapshotWith, UNLOCKED } from '../../gallery/samples/snapshot.ts';
 import { deskPosition } from '../../shared/desk/desk-positions.ts';
 import { NOW, SPOT } from '../../shared/desk/desk-rows.ts';
@@ -38,10 +38,10 @@ describe('the figures of a portfolio', () => {
 
   it('shows the locked collateral of sold options, by token', () => {
     const shown = facts([
-      deskPosition('PUT', [2800], { side: 'seller', collateral: '2800000000' }),
+      deskPosition('PUT', [2800], { side: 'seller', collateral: tokenAmount(2800000000n) }),
       deskPosition('INVERSE_CALL', [3500], {
         side: 'seller',
-        collateral: '1500000000000000000',
+        collateral: tokenAmount(1500000000000000000n),
         contractCount: 1.5,
       }),
     ]);
@@ -195,7 +195,7 @@ describe('the table of trades', () => {
 
   it('shows fifty trades at first, and fifty more on demand', async () => {
     const trades = Array.from({ length: 120 }, (_, i) =>
-      trade({ row: { ...PUT, key: `k${i}`, strikes: [`${(2000 + i) * 1e8}`] } }),
+      trade({ row: { ...PUT, key: `k${i}`, strikes: [toPrice8(2000 + i)] } }),
     );
     const page = await openPage(
       <TradeTable trades={trades} accounts={[]} networkFees={new Map()} />,

@@ -7,6 +7,7 @@ import {
 } from '../../../components/texts/position-texts.ts';
 import { headlineWorth } from '../../../shared/positions/headline.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
+import { contracts, price8, tokenAmount } from '../../../shared/units.ts';
 
 const row = (at: number, change: Partial<PositionRow> = {}): PositionRow => ({
   key: `0x${at}:buyer`,
@@ -14,13 +15,13 @@ const row = (at: number, change: Partial<PositionRow> = {}): PositionRow => ({
   state: 'open',
   isPhysical: false,
   side: 'buyer',
-  strikes: ['250000000000'],
+  strikes: [price8(250000000000n)],
   expiry: 1_800_000_000 + at,
   token: { address: '0x', symbol: 'USDC', decimals: 6 },
-  contracts: '1000000',
-  premium: '1',
-  fee: '0',
-  collateral: '1',
+  contracts: contracts(1000000n),
+  premium: tokenAmount(1n),
+  fee: tokenAmount(0n),
+  collateral: tokenAmount(1n),
   entry: { at: 0, txHash: '0x' },
   buyer: '0x',
   seller: '0x',
@@ -69,15 +70,15 @@ describe('rows of a long list', () => {
 
 describe('what an indexer makes up', () => {
   it('overwrites no known fact with an indexer’s claim', () => {
-    const worth = { value: '5', profit: '4' };
+    const worth = { value: tokenAmount(5n), profit: tokenAmount(4n) };
     expect(headlineWorth(row(1, { worth }))).toEqual(worth);
     expect(headlineWorth(row(1, { worth, verification: 'disagrees' }))).toBeUndefined();
   });
 
   it('limits the strikes that an indexer can show', () => {
-    const strikes = Array.from({ length: 2000 }, () => '250000000000');
+    const strikes = Array.from({ length: 2000 }, () => price8(250000000000n));
     expect(strikesText(row(1, { strikes }))).toBe('$2,500 · $2,500 · $2,500 · $2,500 · … +1,996');
-    expect(strikesText(row(1, { strikes: [String(10n ** 71n)] }))).toBe('>$999T');
+    expect(strikesText(row(1, { strikes: [price8(10n ** 71n)] }))).toBe('>$999T');
   });
 });
 
@@ -85,7 +86,7 @@ describe('a physical option’s actions', () => {
   const NOW = 1_800_000_000_000;
   const delivery = {
     token: { address: '0x', symbol: 'WETH', decimals: 18 },
-    amount: '1',
+    amount: tokenAmount(1n),
     until: 1_800_007_200,
     isDone: false,
   };
@@ -107,6 +108,6 @@ describe('a physical option’s actions', () => {
     expect(deliversAtLoss(row(1, atLoss))).toBe(true);
     expect(deliversAtLoss(row(1, { ...atLoss, side: 'seller' }))).toBe(false);
     // At the strike itself, nothing is lost.
-    expect(deliversAtLoss(row(1, { worth: { value: '0' }, delivery }))).toBe(false);
+    expect(deliversAtLoss(row(1, { worth: { value: tokenAmount(0n) }, delivery }))).toBe(false);
   });
 });

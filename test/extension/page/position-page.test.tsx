@@ -12,6 +12,7 @@ import type {
   PositionRow,
 } from '../../../shared/positions/position-view.ts';
 import type { QuotationView } from '../../../shared/quotations/view.ts';
+import { price8, tokenAmount, wei } from '../../../shared/units.ts';
 import { POSITIONS, PUT } from '../../gallery/samples/positions.ts';
 import { ACCOUNT, address, snapshotWith } from '../../gallery/samples/snapshot.ts';
 import { inGerman } from '../helpers/languages.ts';
@@ -112,7 +113,7 @@ describe('the facts of a position', () => {
     const received = { ...PUT, isReceived: true };
     expect(fact(received, 'Your cost')).toBe('unknown');
     expect(fact(received, 'Premium paid')).toBeUndefined();
-    expect(fact({ ...received, enteredCost: '5000000' }, 'Your cost')).toBe(
+    expect(fact({ ...received, enteredCost: tokenAmount(5000000n) }, 'Your cost')).toBe(
       '5.00 USDC, entered by you',
     );
   });
@@ -131,7 +132,7 @@ describe('the verification of a position', () => {
     [{ verification: 'notChecked' }, 'not checked yet'],
     [{ verification: 'notChecked', isChecking: true }, 'checking'],
     [{ verification: 'disagrees' }, 'Mismatch'],
-    [{ formulaPayout: '1' }, 'Settled, payout proven by its receipt'],
+    [{ formulaPayout: tokenAmount(1n) }, 'Settled, payout proven by its receipt'],
   ])('reads %o as such', (change, text) => {
     const html = page({ ...PUT, ...change });
     const badge = /<span class="flex flex-wrap items-center gap-x-3 text-xs">(.*?)<\/span>/s;
@@ -145,7 +146,11 @@ describe('the verification of a position', () => {
 
   it('explains a payout that differs from the formula, and names a rounding difference', () => {
     const paid = (value: string) =>
-      words({ ...SETTLED, worth: { value, profit: '0' }, formulaPayout: '66000000000000000' });
+      words({
+        ...SETTLED,
+        worth: { value: tokenAmount(BigInt(value)), profit: tokenAmount(0n) },
+        formulaPayout: tokenAmount(66000000000000000n),
+      });
     expect(paid('66000000000000002')).toContain('The difference is rounding.');
     expect(paid('66000000000000003')).toContain('The receipt counts');
   });
@@ -186,15 +191,18 @@ describe('the actions of a position', () => {
 
   it('the actions of a position name their effect and their cost', () => {
     const html = withCosts([{ action: 'transfer' }], {
-      network: [{ action: 'transfer', wei: '9000000000000' }],
-      etherPrice: '259000000000',
+      network: [{ action: 'transfer', wei: wei(9000000000000n) }],
+      etherPrice: price8(259000000000n),
     });
     expect(wordsOf(html)).toMatch(/Transfer Transfers your side permanently\..*0\.000009 ETH/);
     expect(wordsOf(html)).not.toContain(later);
   });
 
   it('the actions of a position name the fee that a contract takes for a split', () => {
-    const html = withCosts([{ action: 'split' }], { network: [], splitFee: '1000000000000000' });
+    const html = withCosts([{ action: 'split' }], {
+      network: [],
+      splitFee: wei(1000000000000000n),
+    });
     expect(wordsOf(html)).toContain('0.001 ETH');
   });
 
@@ -269,11 +277,11 @@ describe('an option that is settled by delivery', () => {
     ...PUT,
     isPhysical: true,
     expiry: NOW + 86_400,
-    collateral: '500000000000000000',
+    collateral: tokenAmount(500000000000000000n),
     token: { address: address('42'), symbol: 'WETH', decimals: 18 },
     delivery: {
       token: { address: address('43'), symbol: 'USDC', decimals: 6 },
-      amount: '1300000001',
+      amount: tokenAmount(1300000001n),
       until: NOW + 90_000,
       isDone: false,
     },
@@ -338,12 +346,12 @@ describe('an option that is settled by delivery', () => {
 describe('a running request about a position', () => {
   const OFFER = {
     offeror: address('a1'),
-    amount: '96000000',
-    net: '93120000',
+    amount: tokenAmount(96_000000n),
+    net: tokenAmount(93_120000n),
     state: 'open',
   } as const;
   const REQUEST: QuotationView = {
-    id: '7',
+    id: 7n,
     stage: 'collecting',
     stageEnd: NOW + 83,
     existing: PUT.address,
@@ -352,7 +360,7 @@ describe('a running request about a position', () => {
     expiry: PUT.expiry,
     token: PUT.token,
     contracts: PUT.contracts,
-    escrow: '0',
+    escrow: tokenAmount(0n),
     offers: [OFFER],
     unreadable: 0,
   };

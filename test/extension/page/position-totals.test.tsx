@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { PositionTotals } from '../../../components/screens/holdings/PositionTotals.tsx';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
+import { usd8 } from '../../../shared/units.ts';
 import { POSITIONS, PUT } from '../../gallery/samples/positions.ts';
 import { snapshotWith } from '../../gallery/samples/snapshot.ts';
 import { inGerman } from '../helpers/languages.ts';
@@ -78,7 +79,7 @@ describe('the totals of positions', () => {
   it('the totals of positions hide every amount, on hover too', () => {
     const staked = {
       ...PUT,
-      model: { ...(PUT.model ?? expect.unreachable()), stakeUsd: '12000000000' },
+      model: { ...(PUT.model ?? expect.unreachable()), stakeUsd: usd8(12000000000n) },
     };
     const html = totals([staked], false, true);
     expect(wordsOf(totals([staked]))).toContain('−20.84%');

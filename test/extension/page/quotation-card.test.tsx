@@ -1,20 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { QuotationCard } from '../../../components/screens/trade/quotations/QuotationCard.tsx';
 import type { QuotationView } from '../../../shared/quotations/view.ts';
+import { contracts, price8, tokenAmount } from '../../../shared/units.ts';
 import { onPage } from '../helpers/on-page.tsx';
 
 const PURCHASE: QuotationView = {
-  id: '7',
+  id: 7n,
   stage: 'cancelled',
   existing: '0x1',
   isBuyer: true,
   asset: 'ETH',
   product: 'PUT',
-  strikes: ['240000000000'],
+  strikes: [price8(240000000000n)],
   expiry: 1_800_000_000,
   token: { address: '0x2', symbol: 'USDC', decimals: 6 },
-  contracts: '1000000',
-  escrow: '50000000',
+  contracts: contracts(1000000n),
+  escrow: tokenAmount(50000000n),
   offers: [],
   unreadable: 0,
 };

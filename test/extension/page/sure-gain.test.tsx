@@ -4,6 +4,7 @@ import { Figures } from '../../../components/screens/trade/ticket/Figures.tsx';
 import { Obstacle } from '../../../components/screens/trade/ticket/Obstacle.tsx';
 import { ticketOf, ticketPage } from '../../../components/screens/trade/ticket/ticket-model.ts';
 import type { TicketView } from '../../../shared/messages/ticket.ts';
+import { price8, tokenAmount } from '../../../shared/units.ts';
 import { inGerman } from '../helpers/languages.ts';
 import { onPage } from '../helpers/on-page.tsx';
 
@@ -14,13 +15,13 @@ const LURE: TicketView = {
   product: 'PUT',
   asset: 'ETH',
   side: 'sell',
-  strikes: ['200000000000'],
-  price: '300000000000',
+  strikes: [price8(200000000000n)],
+  price: price8(300000000000n),
   expiry: 2_000_000_000,
   quoteEnds: 2_000_000_000,
   token: { address: '0x833589fCD6eDb6E08f4c7C32D4f71b54bdA02913', symbol: 'USDC', decimals: 6 },
   isChecked: true,
-  budgetLeft: '1000000000000',
+  budgetLeft: tokenAmount(1000000000000n),
   isBudgetRead: true,
   maker: '0x3',
   referrer: '0x0000000000000000000000000000000000000000',
@@ -28,8 +29,8 @@ const LURE: TicketView = {
   canSign: true,
   isLive: true,
   feedAt: 0,
-  balance: '5000000000',
-  allowance: '0',
+  balance: tokenAmount(5000000000n),
+  allowance: tokenAmount(0n),
 };
 
 function pageOf(view: TicketView, amount = 1_000_000n) {
@@ -46,7 +47,7 @@ describe('a quote that gains at every price', () => {
     const read = () => words(onPage(<Figures ticket={ticket} page={page} />));
     expect(read()).toContain('Max loss None: gains in every case');
     expect(inGerman(read)).toContain('Keiner: Gewinn in jedem Fall');
-    expect(pageOf({ ...LURE, price: '4000000000' }).page.isGainEverywhere).toBe(false);
+    expect(pageOf({ ...LURE, price: price8(4000000000n) }).page.isGainEverywhere).toBe(false);
   });
 
   it('shows no max loss in an approval window either', () => {
@@ -64,7 +65,7 @@ describe('an account without any money for an order', () => {
   it.each([0n, 1_000_000n])(
     'leads to the money that the fill needs, whatever the size (%d)',
     (amount) => {
-      const { ticket, page } = pageOf({ ...LURE, balance: '0' }, amount);
+      const { ticket, page } = pageOf({ ...LURE, balance: tokenAmount(0n) }, amount);
       expect(words(onPage(<Obstacle ticket={ticket} page={page} />))).toContain(
         'Receive USDC on Base, and a little ETH for network fees.',
       );

@@ -5,6 +5,7 @@ import { Obstacle } from '../../../components/screens/trade/ticket/Obstacle.tsx'
 import { Review, ReviewView } from '../../../components/screens/trade/ticket/Review.tsx';
 import { ticketOf, ticketPage } from '../../../components/screens/trade/ticket/ticket-model.ts';
 import type { FillPlanView, TicketView } from '../../../shared/messages/ticket.ts';
+import { price8, tokenAmount } from '../../../shared/units.ts';
 import { digestOf, PLAN, ticketOf as sampleTicket } from '../../gallery/samples/market.ts';
 import { inGerman } from '../helpers/languages.ts';
 import { onPage } from '../helpers/on-page.tsx';
@@ -15,13 +16,13 @@ const LATER = Math.floor(Date.now() / 1000) + 86_400;
 /** A put of one contract for 41.60, as the sample's maker sells it, that lives now. */
 const BUY: TicketView = {
   ...(await sampleTicket(digestOf('PUT', 'buy'))),
-  price: '4160000000',
-  strikes: ['250000000000'],
+  price: price8(4160000000n),
+  strikes: [price8(250000000000n)],
   expiry: LATER + 6 * 86_400,
   quoteEnds: LATER,
   isLive: true,
-  budgetLeft: '50000000000',
-  allowance: '0',
+  budgetLeft: tokenAmount(50000000000n),
+  allowance: tokenAmount(0n),
 };
 const SELL: TicketView = { ...BUY, side: 'sell' };
 
@@ -97,7 +98,7 @@ describe('the review of a fill', () => {
   });
 
   it('the review of a fill needs no other step when the allowance exists', () => {
-    const html = review({ allowance: '50000000000' });
+    const html = review({ allowance: tokenAmount(50000000000n) });
     expect(wordsOf(html)).not.toContain('Allow the exact amount');
     expect(start(html)).toEqual({ name: 'Continue to approval', isDisabled: false });
   });
@@ -116,7 +117,7 @@ describe('the review of a fill', () => {
     expect(shown).toContain('Confirm once instead of 2 times?');
     expect(shown).toContain('MetaMask’s audited delegator');
     expect(start(review({ atomic: 'offered' }, { plan: PLAN }))?.name).toBe('Start step 1 of 2');
-    const oneStep = review({ atomic: 'offered', allowance: '50000000000' });
+    const oneStep = review({ atomic: 'offered', allowance: tokenAmount(50000000000n) });
     expect(wordsOf(oneStep)).not.toContain('Confirm once');
   });
 
@@ -127,7 +128,7 @@ describe('the review of a fill', () => {
   });
 
   it('shows a seller the locked and the received amount', () => {
-    const shown = wordsOf(review({ ...SELL, allowance: '50000000000' }));
+    const shown = wordsOf(review({ ...SELL, allowance: tokenAmount(50000000000n) }));
     expect(shown).toContain('Sell 1 × ETH put');
     expect(shown).toMatch(/You lock 2,500 USDC and receive 4[01]\.\d\d USDC\./);
   });
@@ -137,18 +138,23 @@ describe('the review of a fill', () => {
     ['isn’t in the feed any more', { isLive: false }],
     ['a check refuses', { refusedBy: 'signature' }],
   ])('the review of a fill can’t be started for an order that %s', (_, change) => {
-    expect(start(review({ allowance: '50000000000', ...change }))?.isDisabled).toBe(true);
+    expect(start(review({ allowance: tokenAmount(50000000000n), ...change }))?.isDisabled).toBe(
+      true,
+    );
   });
 
   it('the review of a fill can’t be started twice, and says why a start failed', () => {
-    const html = review({ allowance: '50000000000' }, { isStarting: true, problem: 'No answer.' });
+    const html = review(
+      { allowance: tokenAmount(50000000000n) },
+      { isStarting: true, problem: 'No answer.' },
+    );
     expect(start(html)?.isDisabled).toBe(true);
     expect(wordsOf(html)).toContain('No answer.');
     expect(html).toContain('role="alert"');
   });
 
   it('the review of a fill can’t be started by an account that is only watched', () => {
-    const html = review({ canSign: false, allowance: '50000000000' });
+    const html = review({ canSign: false, allowance: tokenAmount(50000000000n) });
     expect(wordsOf(html)).toContain(
       'Condor only watches this account, so you can’t trade with it.',
     );
@@ -172,19 +178,19 @@ describe('what keeps an order from being filled', () => {
     ['no size', {}, 0n, 'Enter a size.'],
     [
       'no money',
-      { balance: '0' },
+      { balance: tokenAmount(0n) },
       undefined,
       'This account has no USDC, so it can’t fill this order.',
     ],
     [
       'too little money',
-      { balance: '1000000' },
+      { balance: tokenAmount(1000000n) },
       undefined,
       'You have 1.00 USDC and need 41.60 USDC.',
     ],
     [
       'a budget that is too small',
-      { budgetLeft: '1000000' },
+      { budgetLeft: tokenAmount(1000000n) },
       900_000_000_000n,
       'The maker’s budget allows up to',
     ],
@@ -230,7 +236,7 @@ describe('the figures of a ticket', () => {
   it('shows gamma for a move of one per cent, as the chain does', () => {
     const greeks = { delta: 0.4, gamma: 0.002, theta: -7, vega: 1 };
     const model = { volatility: 0.6, volatilityFrom: 'price', greeks, from: 'model' } as const;
-    const spot = { price: '250000000000', source: 'chain' } as const;
+    const spot = { price: price8(250_000_000_000n), source: 'chain' } as const;
     expect(factsOf(figures({ model, spot }))).toContainEqual(['Gamma', '+0.05']);
   });
 

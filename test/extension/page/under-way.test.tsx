@@ -132,6 +132,12 @@ describe('the list of what is under way', () => {
     expect(choicesIn(shown({ ...REVOCATIONS, canStop: false }))).toEqual([]);
   });
 
+  it('lets the user continue a procedure that a full disk interrupted, which can’t be stopped', () => {
+    const html = shown({ ...BACK, state: 'paused', why: 'failed', canStop: false });
+    expect(choicesIn(html)).toEqual(['Continue']);
+    expect(wordsOf(html)).not.toContain('The part that is already changed back stays that way');
+  });
+
   it('lets the user stop legs under way, and says that the leg under way continues', () => {
     const html = shown({ ...LEGS, state: 'underWay' });
     expect(choicesIn(html)).toEqual(['Stop here']);

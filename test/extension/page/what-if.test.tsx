@@ -3,7 +3,7 @@ import { Portfolio } from '../../../components/screens/desk/Portfolio.tsx';
 import { timeSteps } from '../../../shared/desk/time-steps.ts';
 import type { AccountView } from '../../../shared/messages/snapshot.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
-import { contracts } from '../../../shared/units.ts';
+import { contracts, tokenAmount, toPrice8, usd8 } from '../../../shared/units.ts';
 import { ACCOUNT } from '../../gallery/samples/snapshot.ts';
 import { deskPosition } from '../../shared/desk/desk-positions.ts';
 import { deskRow, SPOT } from '../../shared/desk/desk-rows.ts';
@@ -16,7 +16,7 @@ const OWNER: AccountView = {
   ...{ walletId: 'seed', kind: 'seed' },
 };
 const SOON = Math.floor(Date.now() / 1000) + 50 * 3_600;
-const PRICED = { price: `${SPOT}00000000`, source: 'chain' } as const;
+const PRICED = { price: toPrice8(SPOT), source: 'chain' } as const;
 
 async function portfolio(
   rows: readonly PositionRow[],
@@ -91,10 +91,10 @@ describe('the portfolio in today’s market', () => {
       deskPosition('PUT', [2800], {
         ...{ expiry: SOON, spot: PRICED, halfSpread: 0.05 },
         model: {
-          value: '7000000',
-          profit: '-93000000',
-          valueUsd: '700000000',
-          profitUsd: '-9300000000',
+          value: tokenAmount(7000000n),
+          profit: tokenAmount(-93000000n),
+          valueUsd: usd8(700000000n),
+          profitUsd: usd8(-9300000000n),
         },
       }),
     ]);

@@ -4,18 +4,19 @@ import { ticketOf, ticketPage } from '../../../components/screens/trade/ticket/t
 import { wholeWorth } from '../../../components/screens/trade/ticket/ticket-texts.ts';
 import { WholeFill } from '../../../components/screens/trade/ticket/WholeFill.tsx';
 import type { FillPlanView, FundsView, TicketView } from '../../../shared/messages/ticket.ts';
+import { contracts, price8, tokenAmount, wei } from '../../../shared/units.ts';
 import { inGerman } from '../helpers/languages.ts';
 import { onPage } from '../helpers/on-page.tsx';
 
 const FUNDS: FundsView = {
   wanted: 'receipt',
-  ether: '0',
-  asset: '5000000000',
-  receipt: '0',
+  ether: wei(0n),
+  asset: tokenAmount(5000000000n),
+  receipt: tokenAmount(0n),
   canSupply: true,
   canWithdraw: true,
-  liquidity: '1000000000000',
-  poolAllowance: '0',
+  liquidity: tokenAmount(1000000000000n),
+  poolAllowance: tokenAmount(0n),
   rateBps: 310,
 };
 const PUT: TicketView = {
@@ -24,8 +25,8 @@ const PUT: TicketView = {
   product: 'PUT',
   asset: 'ETH',
   side: 'sell',
-  strikes: ['200000000000'],
-  price: '4000000000',
+  strikes: [price8(200000000000n)],
+  price: price8(4000000000n),
   expiry: 2_000_000_000,
   quoteEnds: 2_000_000_000,
   token: {
@@ -34,7 +35,7 @@ const PUT: TicketView = {
     decimals: 6,
   },
   isChecked: true,
-  budgetLeft: '1000000000000',
+  budgetLeft: tokenAmount(1000000000000n),
   isBudgetRead: true,
   maker: '0x3',
   referrer: '0x0000000000000000000000000000000000000000',
@@ -43,22 +44,22 @@ const PUT: TicketView = {
   isLive: true,
   feedAt: 0,
   funds: FUNDS,
-  balance: '0',
-  allowance: '0',
+  balance: tokenAmount(0n),
+  allowance: tokenAmount(0n),
 };
 const PLAN: FillPlanView = {
-  contracts: '1000000',
+  contracts: contracts(1000000n),
   wanted: 'receipt',
   preparations: [
-    { kind: 'allow pool', amount: '1963440008' },
-    { kind: 'supply', amount: '1963440008' },
-    { kind: 'allow book', amount: '2000000005' },
+    { kind: 'allow pool', amount: 1963440008n },
+    { kind: 'supply', amount: 1963440008n },
+    { kind: 'allow book', amount: 2000000005n },
   ],
-  change: { ether: '0', asset: '-1963440008', receipt: '3340008' },
-  collateral: '2000000000',
-  premium: '40000000',
-  receives: '39900000',
-  fee: '20000000000000',
+  change: { ether: 0n, asset: -1963440008n, receipt: 3340008n },
+  collateral: tokenAmount(2000000000n),
+  premium: tokenAmount(40000000n),
+  receives: tokenAmount(39900000n),
+  fee: wei(20000000000000n),
 };
 
 const whole = (view: TicketView, plan: FillPlanView) => {
@@ -93,7 +94,7 @@ describe('the summary of a fill with several steps', () => {
   });
 
   it('names receipts that the fill takes as lent, and no surplus when none remains', () => {
-    const change = { ether: '0', asset: '-1500000000', receipt: '-460100000' };
+    const change = { ether: 0n, asset: -1500000000n, receipt: -460100000n };
     const { fee: _fee, ...plan } = { ...PLAN, change };
     const { words } = whole(PUT, plan);
     expect(words).toContain('1,500.00 USDC 460.10 USDC lent out through Aave plus network fees');
@@ -101,9 +102,13 @@ describe('the summary of a fill with several steps', () => {
   });
 
   it('shows a buyer’s premium as an outgoing amount', () => {
-    const buy: TicketView = { ...PUT, side: 'buy', funds: { ...FUNDS, receipt: '5000000000' } };
-    const change = { ether: '0', asset: '0', receipt: '-40000000' };
-    const { words } = whole(buy, { ...PLAN, receives: '0', change });
+    const buy: TicketView = {
+      ...PUT,
+      side: 'buy',
+      funds: { ...FUNDS, receipt: tokenAmount(5000000000n) },
+    };
+    const change = { ether: 0n, asset: 0n, receipt: -40000000n };
+    const { words } = whole(buy, { ...PLAN, receives: tokenAmount(0n), change });
     expect(words).toContain('You send 40.00 USDC lent out through Aave');
     expect(words).toContain('a new option contract with you as the buyer');
     expect(words).not.toContain('Collateral locked');
@@ -119,11 +124,11 @@ describe('the size of a ticket', () => {
       symbol: 'aBasWETH',
       decimals: 18,
     },
-    price: '500000',
-    budgetLeft: '1000000000000000000000',
+    price: price8(500000n),
+    budgetLeft: tokenAmount(1000000000000000000000n),
   };
   const note = (funds: Partial<FundsView>) => {
-    const ticket = ticketOf({ ...CALL, funds: { ...FUNDS, asset: '0', ...funds } });
+    const ticket = ticketOf({ ...CALL, funds: { ...FUNDS, asset: tokenAmount(0n), ...funds } });
     if (ticket === undefined) return expect.unreachable();
     const size = { by: 'contracts', amount: 10n ** 18n } as const;
     const page = ticketPage(ticket, size);
@@ -133,10 +138,10 @@ describe('the size of a ticket', () => {
   };
 
   it('names the money that the account has', () => {
-    expect(note({ ether: '9999990000000000000000' })).toContain('9,999.99 ETH');
-    expect(note({ asset: '2000000000000000000' })).toContain('2 WETH');
-    expect(note({ receipt: '2000000000000000000' })).toContain('2 WETH');
-    const both = { ether: '2000000000000000000', receipt: '1000000000000000000' };
+    expect(note({ ether: wei(9999990000000000000000n) })).toContain('9,999.99 ETH');
+    expect(note({ asset: tokenAmount(2000000000000000000n) })).toContain('2 WETH');
+    expect(note({ receipt: tokenAmount(2000000000000000000n) })).toContain('2 WETH');
+    const both = { ether: wei(2000000000000000000n), receipt: tokenAmount(1000000000000000000n) };
     expect(note(both)).toContain('3 in ETH and WETH');
     expect(inGerman(() => note(both))).toContain('3 in ETH und WETH');
   });

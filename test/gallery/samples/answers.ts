@@ -1,5 +1,6 @@
 import type { ActivityEntry } from '../../../shared/activity/record.ts';
 import type { AllowanceView } from '../../../shared/messages/allowances.ts';
+import { price8, tokenAmount, wei } from '../../../shared/units.ts';
 import { DAY, NOW } from '../../shared/desk/desk-rows.ts';
 import type { Answers } from '../sample-wallet.ts';
 import { ORDERS, PLAN, ticketOf } from './market.ts';
@@ -112,12 +113,17 @@ export const ANSWERS: Answers = {
   'positions.list': POSITIONS,
   'positions.verify': [],
   'positions.costs': {
-    network: [{ action: 'transfer', wei: '9000000000000' }],
-    etherPrice: '259000000000',
+    network: [{ action: 'transfer', wei: wei(9000000000000n) }],
+    etherPrice: price8(259000000000n),
   },
   'quotations.follow': QUOTATIONS,
   'quotations.tryClose': null,
-  'quotations.tryNew': { needed: '42000000', pledged: '0', held: '12450310000', allowed: '0' },
+  'quotations.tryNew': {
+    needed: tokenAmount(42000000n),
+    pledged: tokenAmount(0n),
+    held: tokenAmount(12450310000n),
+    allowed: tokenAmount(0n),
+  },
   'activity.page': { rows: ACTIVITY, total: ACTIVITY.length },
   'activity.receivers': [WATCHED],
   'names.nameOf': null,

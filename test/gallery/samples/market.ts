@@ -7,7 +7,7 @@ import type { FillPlanView, TicketView } from '../../../shared/messages/ticket.t
 import { orderDigest } from '../../../shared/orders/eip712.ts';
 import { computeNonce } from '../../../shared/orders/nonce.ts';
 import type { FeedEntry } from '../../../shared/orders/parse-feed.ts';
-import { price8, tokenAmount, unixSeconds } from '../../../shared/units.ts';
+import { contracts, price8, tokenAmount, unixSeconds, wei } from '../../../shared/units.ts';
 import { buildOrder } from '../../devnet/build-order.ts';
 import { quoteSheet } from '../../devnet/quotes.ts';
 import { NOW } from '../../shared/desk/desk-rows.ts';
@@ -92,19 +92,19 @@ export async function ticketOf(digest: string): Promise<TicketView> {
     isChecked: true,
     isBudgetRead: true,
     payoff: 'agrees',
-    balance: '12450310000',
-    allowance: '0',
+    balance: tokenAmount(12450310000n),
+    allowance: tokenAmount(0n),
     ...(read.spot === undefined ? {} : { oraclePrice: read.spot.price }),
   };
 }
 
 export const PLAN: FillPlanView = {
-  contracts: '1000000',
+  contracts: contracts(1000000n),
   wanted: 'asset',
-  preparations: [{ kind: 'allow book', amount: '42000000' }],
-  change: { ether: '0', asset: '-42000000', receipt: '0' },
-  collateral: '0',
-  premium: '41600000',
-  receives: '0',
-  fee: '21000000000000',
+  preparations: [{ kind: 'allow book', amount: 42000000n }],
+  change: { ether: 0n, asset: -42000000n, receipt: 0n },
+  collateral: tokenAmount(0n),
+  premium: tokenAmount(41600000n),
+  receives: tokenAmount(0n),
+  fee: wei(21000000000000n),
 };

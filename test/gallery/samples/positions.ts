@@ -2,13 +2,14 @@ import type { Alert } from '../../../shared/messages/alerts.ts';
 import type { FillView } from '../../../shared/messages/ticket.ts';
 import type { PositionRow, PositionsView } from '../../../shared/positions/position-view.ts';
 import type { QuotationsView, QuotationView } from '../../../shared/quotations/view.ts';
+import { price8, tokenAmount, usd8 } from '../../../shared/units.ts';
 import { deskPosition } from '../../shared/desk/desk-positions.ts';
 import { DAY, NOW } from '../../shared/desk/desk-rows.ts';
 import { fillView } from '../../shared/orders/fill-view.ts';
 import { ACCOUNT, AT, address, USDC_ADDRESS } from './snapshot.ts';
 
 const HELD = { buyer: ACCOUNT, seller: address('5e'), referrer: address('00') } as const;
-const SPOT = { price: '259000000000', source: 'chain', at: AT } as const;
+const SPOT = { price: price8(259000000000n), source: 'chain', at: AT } as const;
 
 export const PUT: PositionRow = {
   ...deskPosition('PUT', [2500], { contractCount: 2, paid: 120, days: 6 }),
@@ -17,19 +18,19 @@ export const PUT: PositionRow = {
   key: `${address('01')}:buyer`,
   spot: SPOT,
   worth: {
-    value: '0',
-    profit: '-121000000',
-    valueUsd: '0',
-    profitUsd: '-12100000000',
-    profitBps: '-10000',
+    value: tokenAmount(0n),
+    profit: tokenAmount(-121000000n),
+    valueUsd: usd8(0n),
+    profitUsd: usd8(-12100000000n),
+    profitBps: -10000n,
   },
   model: {
-    value: '96000000',
-    profit: '-25000000',
-    valueUsd: '9600000000',
-    profitUsd: '-2500000000',
+    value: tokenAmount(96000000n),
+    profit: tokenAmount(-25000000n),
+    valueUsd: usd8(9600000000n),
+    profitUsd: usd8(-2500000000n),
   },
-  mark: '104000000',
+  mark: tokenAmount(104000000n),
   closesBy: 'makers',
   halfSpread: 0.05,
   volatilityMakers: 3,
@@ -56,7 +57,7 @@ const SPREAD: PositionRow = {
   referrer: address('00'),
   address: address('02'),
   key: `${address('02')}:seller`,
-  collateral: '100000000',
+  collateral: tokenAmount(100000000n),
   spot: SPOT,
   actions: [{ action: 'offers' }],
 };
@@ -66,7 +67,7 @@ const BITCOIN_PUT: PositionRow = {
   ...HELD,
   address: address('04'),
   key: `${address('04')}:buyer`,
-  spot: { ...SPOT, price: '8030000000000' },
+  spot: { ...SPOT, price: price8(8030000000000n) },
   actions: [{ action: 'transfer' }],
 };
 
@@ -78,14 +79,14 @@ const SETTLED: PositionRow = {
   state: 'settled',
   token: { address: address('42'), symbol: 'WETH', decimals: 18 },
   worth: {
-    value: '66000000000000000',
-    profit: '25000000000000000',
-    valueUsd: '16962000000',
-    profitUsd: '6425000000',
+    value: tokenAmount(66000000000000000n),
+    profit: tokenAmount(25000000000000000n),
+    valueUsd: usd8(16962000000n),
+    profitUsd: usd8(6425000000n),
   },
-  premium: '40000000000000000',
-  fee: '1000000000000000',
-  settlementPrice: '257000000000',
+  premium: tokenAmount(40000000000000000n),
+  fee: tokenAmount(1000000000000000n),
+  settlementPrice: price8(257000000000n),
   end: { at: NOW - 2 * DAY, txHash: '0xd' },
 };
 
@@ -95,23 +96,33 @@ export const POSITIONS: PositionsView = {
 };
 
 const ASKED: QuotationView = {
-  id: '7',
+  id: 7n,
   stage: 'collecting',
   stageEnd: NOW + 45,
   existing: PUT.address,
   isBuyer: false,
   asset: 'ETH',
   product: 'PUT',
-  strikes: ['250000000000'],
+  strikes: [price8(250000000000n)],
   expiry: PUT.expiry,
   token: { address: USDC_ADDRESS, symbol: 'USDC', decimals: 6 },
   contracts: PUT.contracts,
-  limit: '80000000',
-  limitNet: '79400000',
-  escrow: '0',
+  limit: tokenAmount(80000000n),
+  limitNet: tokenAmount(79400000n),
+  escrow: tokenAmount(0n),
   offers: [
-    { offeror: address('d1'), amount: '98000000', net: '97400000', state: 'open' },
-    { offeror: address('d2'), amount: '91000000', net: '90400000', state: 'open' },
+    {
+      offeror: address('d1'),
+      amount: tokenAmount(98000000n),
+      net: tokenAmount(97400000n),
+      state: 'open',
+    },
+    {
+      offeror: address('d2'),
+      amount: tokenAmount(91000000n),
+      net: tokenAmount(90400000n),
+      state: 'open',
+    },
   ],
   unreadable: 0,
   offersFrom: 'chain',
@@ -120,7 +131,7 @@ const ASKED: QuotationView = {
 export const QUOTATIONS: QuotationsView = {
   quotations: [
     ASKED,
-    { ...ASKED, id: '6', stage: 'cancelled', existing: address('02'), offers: [] },
+    { ...ASKED, id: 6n, stage: 'cancelled', existing: address('02'), offers: [] },
   ],
   revealWindow: 60,
   claims: [],
@@ -133,7 +144,7 @@ const reference = {
   side: 'buyer',
   asset: 'ETH',
   product: 'PUT',
-  strikes: [...PUT.strikes],
+  strikes: PUT.strikes.map(String),
   expiry: PUT.expiry,
 } as const;
 export const ALERTS: readonly Alert[] = [

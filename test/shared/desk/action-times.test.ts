@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { actionTimes } from '../../../shared/desk/action-times.ts';
+import { tokenAmount } from '../../../shared/units.ts';
 import { deskPosition } from './desk-positions.ts';
 import { DAY, NOW } from './desk-rows.ts';
 
@@ -7,7 +8,7 @@ const EXPIRY = NOW + 30 * DAY;
 const UNTIL = EXPIRY + 3_600;
 const CASH = deskPosition('PUT', [2800]);
 const PHYSICAL = deskPosition('PHYSICAL_PUT', [2800], {
-  delivery: { token: CASH.token, amount: '1', until: UNTIL, isDone: false },
+  delivery: { token: CASH.token, amount: tokenAmount(1n), until: UNTIL, isDone: false },
 });
 
 describe('the times of a position’s actions', () => {

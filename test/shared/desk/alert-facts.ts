@@ -1,7 +1,7 @@
 import type { AlertFacts } from '../../../shared/desk/evaluate-alerts.ts';
 import type { Alert, AlertRule, PositionRef } from '../../../shared/messages/alerts.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
-import { epochMs, price8 } from '../../../shared/units.ts';
+import { epochMs, price8, tokenAmount, usd8 } from '../../../shared/units.ts';
 import { deskPosition, type PositionTerms } from './desk-positions.ts';
 import { NOW, SPOT } from './desk-rows.ts';
 
@@ -52,12 +52,12 @@ export function valued(dollars: number | undefined, terms: PositionTerms = {}): 
   const row: PositionRow = {
     ...deskPosition('PUT', [2800], {
       address: OPTION,
-      spot: { price: eight(SPOT).toString(), source: 'chain', at: NOW * 1000 },
+      spot: { price: price8(eight(SPOT)), source: 'chain', at: NOW * 1000 },
       ...terms,
     }),
     ...(dollars === undefined
       ? {}
-      : { model: { value: '0', valueUsd: eight(dollars).toString() } }),
+      : { model: { value: tokenAmount(0n), valueUsd: usd8(eight(dollars)) } }),
   };
   return facts({ positions: new Map([[ACCOUNT, [row]]]) });
 }

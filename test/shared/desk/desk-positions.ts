@@ -1,6 +1,7 @@
 import type { ProductName } from '../../../shared/chain/implementations.ts';
 import { product } from '../../../shared/orders/products.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
+import { contracts, price8, tokenAmount } from '../../../shared/units.ts';
 import { DAY, NOW } from './desk-rows.ts';
 
 /** A position in words: contracts, and premium and fee in whole tokens. */
@@ -21,7 +22,7 @@ export function deskPosition(
   const { isQuoteCollateral, isPhysical } = product(name);
   const decimals = isQuoteCollateral ? 6 : 18;
   const units = (amount: number, scale = decimals) =>
-    (BigInt(Math.round(amount * 1e6)) * 10n ** BigInt(scale - 6)).toString();
+    BigInt(Math.round(amount * 1e6)) * 10n ** BigInt(scale - 6);
   const side = rest.side ?? 'buyer';
   const address = `0x${name}${strikes.join('')}${side}${contractCount}${days}`;
   return {
@@ -32,15 +33,15 @@ export function deskPosition(
     product: name,
     isPhysical,
     side,
-    strikes: strikes.map((strike) => units(strike, 8)),
+    strikes: strikes.map((strike) => price8(units(strike, 8))),
     expiry: NOW + days * DAY,
     token: { address: '0x1', symbol: isQuoteCollateral ? 'USDC' : 'WETH', decimals },
-    contracts: units(contractCount),
-    premium: units(paid),
-    fee: units(charged),
-    collateral: units(0),
+    contracts: contracts(units(contractCount)),
+    premium: tokenAmount(units(paid)),
+    fee: tokenAmount(units(charged)),
+    collateral: tokenAmount(units(0)),
     isReceived: false,
-    worth: { value: '0', profit: '0' },
+    worth: { value: tokenAmount(0n), profit: tokenAmount(0n) },
     volatility: 0.6,
     entry: { at: NOW - DAY, txHash: '0xe' },
     buyer: side === 'buyer' ? '0xme' : '0xb0b',

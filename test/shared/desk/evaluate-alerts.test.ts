@@ -12,7 +12,7 @@ import {
   structureKey,
 } from '../../../shared/messages/alerts.ts';
 import { parseAs } from '../../../shared/parse.ts';
-import { epochMs } from '../../../shared/units.ts';
+import { epochMs, price8 } from '../../../shared/units.ts';
 import { armed, atSpot, eight, facts, MAKER, POSITION, spotRule, valued } from './alert-facts.ts';
 import { NOW } from './desk-rows.ts';
 
@@ -178,10 +178,10 @@ describe('an alert on a position', () => {
     ['contradicted', valued(500, { verification: 'disagrees' })],
     ['unproven', valued(500, { isUnproven: true })],
     ['without a model', valued(undefined)],
-    ['priced by an order feed', valued(500, { spot: { price: '1', source: 'order feed' } })],
+    ['priced by an order feed', valued(500, { spot: { price: price8(1n), source: 'order feed' } })],
     [
       'priced by an old round',
-      valued(500, { spot: { price: '1', source: 'chain', at: NOW * 1000 - 2 * DAY_MS } }),
+      valued(500, { spot: { price: price8(1n), source: 'chain', at: NOW * 1000 - 2 * DAY_MS } }),
     ],
     ['of the other side', valued(500, { side: 'seller' })],
     ['unread', facts()],

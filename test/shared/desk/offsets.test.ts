@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { offsetsFor } from '../../../shared/desk/offsets.ts';
 import type { OrderRow } from '../../../shared/messages/market.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
+import { contracts, tokenAmount } from '../../../shared/units.ts';
 import { deskPosition } from './desk-positions.ts';
 import { DAY, deskRow, NOW, SPOT } from './desk-rows.ts';
 
@@ -80,7 +81,7 @@ describe('the opposite quotes of a position', () => {
 
   it('the opposite quotes of a position have an unknown result for a received position without a cost', () => {
     expect(offsets({ ...BOUGHT, isReceived: true }, bid(70))[0]?.result).toBeUndefined();
-    const entered = { ...BOUGHT, isReceived: true, enteredCost: '100000000' };
+    const entered = { ...BOUGHT, isReceived: true, enteredCost: tokenAmount(100000000n) };
     expect(dollars(offsets(entered, bid(70))[0]?.result)).toBeCloseTo(140 - 3.6 - 100, 6);
   });
 
@@ -100,7 +101,7 @@ describe('the opposite quotes of a position', () => {
       { verification: 'notChecked' },
       { verification: 'disagrees' },
       { token: { address: '0x1', decimals: 0 } },
-      { contracts: '0' },
+      { contracts: contracts(0n) },
     ] as const)
       expect(offsets({ ...BOUGHT, ...other }, bid(70))).toEqual([]);
   });

@@ -10,6 +10,7 @@ import {
   valueIn,
 } from '../../../shared/desk/portfolio-curve.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
+import { tokenAmount } from '../../../shared/units.ts';
 import { deskPosition } from './desk-positions.ts';
 import { DAY, deskRow, NOW, SPOT } from './desk-rows.ts';
 import { meanPayoff } from './mean-payoff.ts';
@@ -28,7 +29,7 @@ const BOOK: readonly (readonly [PositionRow, (price: number) => number, paidUsd:
       side: 'seller',
       paid: 40,
       charged: 1.5,
-      collateral: '2600000000',
+      collateral: tokenAmount(2600000000n),
     }),
     put(2600),
     -38.5,
@@ -39,7 +40,7 @@ const BOOK: readonly (readonly [PositionRow, (price: number) => number, paidUsd:
       side: 'seller',
       paid: 0.02,
       charged: 0.001,
-      collateral: '1000000000000000000',
+      collateral: tokenAmount(1000000000000000000n),
     }),
     call(3400),
     -57,
@@ -54,7 +55,7 @@ const BOOK: readonly (readonly [PositionRow, (price: number) => number, paidUsd:
       side: 'seller',
       paid: 60,
       days: 60,
-      collateral: '200000000',
+      collateral: tokenAmount(200000000n),
     }),
     (price) => put(2900)(price) - put(2700)(price),
     -59,
@@ -74,7 +75,7 @@ const BOOK: readonly (readonly [PositionRow, (price: number) => number, paidUsd:
       side: 'seller',
       paid: 110,
       days: 10,
-      collateral: '400000000',
+      collateral: tokenAmount(400000000n),
     }),
     (price) => Math.max(0, Math.min(200, price - 2600, 3400 - price)),
     -109,
@@ -290,7 +291,11 @@ describe('the portfolio of an asset', () => {
     const some = holdingsIn('ETH', [unpriced, { ...row, isReceived: true }], SPOT);
     expect(portfolioOf(some, SPOT, TODAY)).toMatchObject({ unvalued: 1, uncosted: 1 });
     expect(portfolioOf(some, SPOT, TODAY).profit).toBeUndefined();
-    const known = holdingsIn('ETH', [{ ...row, isReceived: true, enteredCost: '7000000' }], SPOT);
+    const known = holdingsIn(
+      'ETH',
+      [{ ...row, isReceived: true, enteredCost: tokenAmount(7000000n) }],
+      SPOT,
+    );
     expect(known[0]?.cost).toBe(7);
   });
 });

@@ -6,6 +6,7 @@ import { NO_DAY, sumProfit, sumProfitBy } from '../../../shared/desk/profit-sums
 import { feesOf, tradesOf } from '../../../shared/desk/trades.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { totalsOf } from '../../../shared/positions/totals.ts';
+import { price8, tokenAmount, usd8 } from '../../../shared/units.ts';
 import { anyRow } from '../positions/rows-arbitrary.ts';
 import { deskPosition } from './desk-positions.ts';
 import { DAY, NOW } from './desk-rows.ts';
@@ -35,12 +36,16 @@ function positionOf(trade: Trade, i: number): PositionRow {
   const value = PAYOUT * contracts * (side === 'buyer' ? 1 : -1);
   const cost = side === 'buyer' ? -paid : paid - charged;
   const units = (amount: number, decimals: number) =>
-    (BigInt(Math.round(amount * 1e6)) * 10n ** BigInt(decimals - 6)).toString();
+    BigInt(Math.round(amount * 1e6)) * 10n ** BigInt(decimals - 6);
   const worth = {
-    value: units(value, 6),
-    profit: units(value + cost, 6),
+    value: tokenAmount(units(value, 6)),
+    profit: tokenAmount(units(value + cost, 6)),
     ...(isPriced
-      ? { valueUsd: units(value, 8), profitUsd: units(value + cost, 8), stakeUsd: '1' }
+      ? {
+          valueUsd: usd8(units(value, 8)),
+          profitUsd: usd8(units(value + cost, 8)),
+          stakeUsd: usd8(1n),
+        }
       : {}),
   };
   return {
@@ -315,7 +320,7 @@ describe('profit and loss', () => {
     const sold = positionOf({ ...trade, side: 'seller', day: 2 }, 1);
     const { profit: _, ...unknown } = sold.worth ?? expect.unreachable();
     for (const other of [
-      { ...sold, strikes: ['300000000000'] },
+      { ...sold, strikes: [price8(300000000000n)] },
       { ...sold, expiry: sold.expiry + 1 },
       { ...sold, token: { ...sold.token, address: '0x2' } },
       { ...sold, isReceived: true, worth: unknown },

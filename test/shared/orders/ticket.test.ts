@@ -5,7 +5,8 @@ import {
   ticketOf,
   ticketPage,
 } from '../../../components/screens/trade/ticket/ticket-model.ts';
-import type { TicketView } from '../../../shared/messages/ticket.ts';
+import { fromJson, inJson } from '../../../shared/codec.ts';
+import { TicketSchema, type TicketView } from '../../../shared/messages/ticket.ts';
 import { feeShareBps, yieldPerYearBps } from '../../../shared/orders/edge.ts';
 import { buyerPayoff, requiredCollateral } from '../../../shared/orders/payoff.ts';
 import { quoteFill } from '../../../shared/orders/quote.ts';
@@ -147,7 +148,8 @@ describe('the figures', () => {
       fc.property(anyOffer, anyContracts(), (offer, amount) => {
         const { order, terms, decimals, oraclePrice: spot } = offer;
         // In the form that is sent over the port: text only.
-        const view: TicketView = JSON.parse(JSON.stringify(viewOf(offer)));
+        const json = JSON.parse(JSON.stringify(inJson(viewOf(offer))));
+        const view: TicketView = fromJson(TicketSchema, json);
         const ticket = ticketOf(view);
         if (ticket === undefined) throw new Error('the view cannot be read');
         const { figures } = ticketPage(ticket, { by: 'contracts', amount });
@@ -265,28 +267,28 @@ describe('a scenario', () => {
 
 describe('a ticket', () => {
   it('starts a ticket at one contract, or at the maximum if that is less', () => {
-    const start = (balance: string | undefined, budgetLeft: string) => {
+    const start = (balance: bigint | undefined, budgetLeft: bigint) => {
       const ticket = ticketOf({
         ...viewFor('PUT', 'buy'),
-        budgetLeft,
-        ...(balance === undefined ? {} : { balance }),
+        budgetLeft: tokenAmount(budgetLeft),
+        ...(balance === undefined ? {} : { balance: tokenAmount(balance) }),
       });
       return ticket === undefined ? undefined : firstSize(ticket).amount;
     };
-    expect(start(undefined, '10000000000')).toBe(1_000000n);
+    expect(start(undefined, 10000000000n)).toBe(1_000000n);
     // Twenty dollars at forty a contract.
-    expect(start('20000000', '10000000000')).toBe(500_000n);
+    expect(start(20000000n, 10000000000n)).toBe(500_000n);
     // A budget of a fifth of the strike.
-    expect(start(undefined, '500000000')).toBe(200_000n);
+    expect(start(undefined, 500000000n)).toBe(200_000n);
     // Without a balance, the figures of one contract are still shown.
-    expect(start('0', '10000000000')).toBe(1_000000n);
+    expect(start(0n, 10000000000n)).toBe(1_000000n);
   });
 
   it("shows why an order can't be filled: no size, the budget, the balance", () => {
     const ticket = ticketOf({
       ...viewFor('PUT', 'buy'),
-      budgetLeft: '2500000000',
-      balance: '30000000',
+      budgetLeft: tokenAmount(2500000000n),
+      balance: tokenAmount(30000000n),
     });
     if (ticket === undefined) throw new Error('a put has a ticket');
     const obstacle = (amount: bigint) => ticketPage(ticket, { by: 'contracts', amount }).obstacle;
@@ -320,11 +322,11 @@ describe('a ticket', () => {
 function viewOf({ order, terms, decimals, spot, oraclePrice }: TicketInput): TicketView {
   return {
     ...viewFor(terms.product.name, order.isLong ? 'sell' : 'buy'),
-    strikes: terms.strikes.map(String),
-    price: order.price.toString(),
+    strikes: [...terms.strikes],
+    price: price8(order.price),
     token: { address: '0x', symbol: 'T', decimals },
-    ...(spot === undefined ? {} : { spot: { price: spot.toString(), source: 'chain' } }),
-    ...(oraclePrice === undefined ? {} : { oraclePrice: oraclePrice.toString() }),
+    ...(spot === undefined ? {} : { spot: { price: spot, source: 'chain' } }),
+    ...(oraclePrice === undefined ? {} : { oraclePrice }),
   };
 }
 
@@ -335,13 +337,13 @@ function viewFor(product: TicketView['product'], side: TicketView['side']): Tick
     product,
     asset: 'ETH',
     side,
-    strikes: ['250000000000'],
-    price: '4000000000',
+    strikes: [price8(250000000000n)],
+    price: price8(4000000000n),
     expiry: 2_000_000_000,
     quoteEnds: 1_900_000_000,
     token: { address: '0x', symbol: 'USDC', decimals: 6 },
     isChecked: true,
-    budgetLeft: '100000000000',
+    budgetLeft: tokenAmount(100000000000n),
     isBudgetRead: true,
     maker: '0x',
     referrer: '0x0000000000000000000000000000000000000000',

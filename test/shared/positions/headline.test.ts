@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { headlineWorth, isByModel } from '../../../shared/positions/headline.ts';
+import { tokenAmount } from '../../../shared/units.ts';
 
-const worth = { value: '0', profit: '-40000000' };
-const model = { value: '38000000', profit: '-2000000' };
+const worth = { value: tokenAmount(0n), profit: tokenAmount(-40000000n) };
+const model = { value: tokenAmount(38000000n), profit: tokenAmount(-2000000n) };
 const verification = 'verified' as const;
 
 describe('the headline of a position', () => {

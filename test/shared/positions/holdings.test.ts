@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { arePositionsRead, holdingsOf } from '../../../shared/positions/holdings.ts';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
+import { contracts, price8, tokenAmount, usd8 } from '../../../shared/units.ts';
 
 const ROW: PositionRow = {
   key: 'k',
@@ -8,13 +9,13 @@ const ROW: PositionRow = {
   state: 'open',
   isPhysical: false,
   side: 'buyer',
-  strikes: ['1'],
+  strikes: [price8(1n)],
   expiry: 0,
   token: { address: '0x1', symbol: 'USDC', decimals: 6 },
-  contracts: '1',
-  premium: '1',
-  fee: '0',
-  collateral: '0',
+  contracts: contracts(1n),
+  premium: tokenAmount(1n),
+  fee: tokenAmount(0n),
+  collateral: tokenAmount(0n),
   entry: { at: 0, txHash: '0x' },
   buyer: '0x2',
   seller: '0x3',
@@ -30,17 +31,17 @@ const ROW: PositionRow = {
   hasFailedSettlement: false,
   actions: [],
 };
-const worth = (valueUsd: string, stakeUsd: string) => ({
-  value: '0',
-  profit: '0',
-  valueUsd,
-  stakeUsd,
+const worth = (valueUsd: bigint, stakeUsd: bigint) => ({
+  value: tokenAmount(0n),
+  profit: tokenAmount(0n),
+  valueUsd: usd8(valueUsd),
+  stakeUsd: usd8(stakeUsd),
 });
 
 describe('the contribution of running positions to the total', () => {
   it('adds the marks of both sides and the collateral that a seller locked', () => {
-    const bought = { ...ROW, model: worth('500', '40'), worth: worth('0', '40') };
-    const sold = { ...ROW, side: 'seller' as const, model: worth('-300', '2400') };
+    const bought = { ...ROW, model: worth(500n, 40n), worth: worth(0n, 40n) };
+    const sold = { ...ROW, side: 'seller' as const, model: worth(-300n, 2400n) };
     expect(holdingsOf([bought, sold])).toEqual({
       count: 2,
       marksUsd: 200n,
@@ -50,7 +51,7 @@ describe('the contribution of running positions to the total', () => {
   });
 
   it('excludes ended and contradicted positions, and counts those without a known value', () => {
-    const valued = { ...ROW, worth: worth('7', '1') };
+    const valued = { ...ROW, worth: worth(7n, 1n) };
     expect(
       holdingsOf([
         { ...valued, state: 'settled' },
@@ -71,7 +72,7 @@ describe('the contribution of running positions to the total', () => {
       unknown: 1,
     });
     expect(holdingsOf([sold])).toMatchObject({ marksUsd: undefined, collateralUsd: undefined });
-    const valued = { ...ROW, worth: worth('7', '1') };
+    const valued = { ...ROW, worth: worth(7n, 1n) };
     expect(holdingsOf([valued, sold])).toMatchObject({ marksUsd: 7n, collateralUsd: undefined });
     expect(holdingsOf([])).toEqual({ count: 0, marksUsd: 0n, collateralUsd: 0n, unknown: 0 });
   });

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
+import { contracts, price8, tokenAmount, usd8 } from '../../../shared/units.ts';
 
 const address = fc.stringMatching(/^0x[0-9a-f]{40}$/);
 const hash = fc.stringMatching(/^0x[0-9a-f]{64}$/);
 const units = fc.bigInt({ min: 0n, max: 10n ** 30n });
 const signed = fc.bigInt({ min: -(10n ** 30n), max: 10n ** 30n });
-const text = (amount: bigint) => amount.toString();
 const seconds = fc.integer({ min: 1, max: 4_000_000_000 });
 const maybe = <Value>(value: fc.Arbitrary<Value>) => fc.option(value, { nil: undefined });
 
@@ -38,15 +38,15 @@ export const anyRow: fc.Arbitrary<PositionRow> = fc
     product: 'PUT',
     isPhysical: false,
     side: row.side,
-    strikes: row.strikes.map(text),
+    strikes: row.strikes.map(price8),
     expiry: row.expiry,
     token: 'symbol' in token ? { ...token, symbol: row.symbol } : token,
-    contracts: text(amounts[0] ?? 0n),
-    premium: text(amounts[1] ?? 0n),
-    fee: text((amounts[1] ?? 0n) / 8n),
-    collateral: text(amounts[2] ?? 0n),
+    contracts: contracts(amounts[0] ?? 0n),
+    premium: tokenAmount(amounts[1] ?? 0n),
+    fee: tokenAmount((amounts[1] ?? 0n) / 8n),
+    collateral: tokenAmount(amounts[2] ?? 0n),
     ...(worth === undefined ? {} : { worth: worthOf(worth) }),
-    settlementPrice: text(amounts[3] ?? 0n),
+    settlementPrice: price8(amounts[3] ?? 0n),
     entry: { at: 1_790_000_000, txHash: row.hash },
     ...(end === undefined ? {} : { end: { at: end, txHash: row.hash } }),
     buyer: row.address,
@@ -66,10 +66,10 @@ export const anyRow: fc.Arbitrary<PositionRow> = fc
 
 function worthOf([value, profit, usd]: [bigint, bigint, [bigint, bigint, bigint] | undefined]) {
   return {
-    value: text(value),
-    profit: text(profit),
+    value: tokenAmount(value),
+    profit: tokenAmount(profit),
     ...(usd === undefined
       ? {}
-      : { valueUsd: text(usd[0]), profitUsd: text(usd[1]), stakeUsd: text(usd[2]) }),
+      : { valueUsd: usd8(usd[0]), profitUsd: usd8(usd[1]), stakeUsd: usd8(usd[2]) }),
   };
 }

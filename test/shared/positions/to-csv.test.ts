@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { CSV_COLUMNS, type CsvFormat, positionsToCsv } from '../../../shared/positions/to-csv.ts';
+import { tokenAmount } from '../../../shared/units.ts';
 import { anyRow } from './rows-arbitrary.ts';
 
 const ENGLISH: CsvFormat = {
@@ -77,8 +78,8 @@ describe('positions as comma-separated values', () => {
       fc.property(anyRow, (row) => {
         const { decimals } = row.token;
         const [received, entered, traded] = cellsOf([
-          { ...row, isReceived: true, worth: { value: '7' } },
-          { ...row, isReceived: true, enteredCost: '5' },
+          { ...row, isReceived: true, worth: { value: tokenAmount(7n) } },
+          { ...row, isReceived: true, enteredCost: tokenAmount(5n) },
           row,
         ]);
         expect(received).toMatchObject({ acquired: 'received', premium: '', fee: '', profit: '' });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { PositionRow } from '../../../shared/positions/position-view.ts';
 import { totalsOf } from '../../../shared/positions/totals.ts';
+import { tokenAmount, usd8 } from '../../../shared/units.ts';
 import { anyRow } from './rows-arbitrary.ts';
 
 const many = fc.array(anyRow, { maxLength: 12 });
@@ -37,7 +38,7 @@ describe('the sums of positions', () => {
         const received = {
           ...other,
           isReceived: true,
-          worth: { value: '7', valueUsd: '700', stakeUsd: '0' },
+          worth: { value: tokenAmount(7n), valueUsd: usd8(700n), stakeUsd: usd8(0n) },
         };
         const of = (all: readonly PositionRow[]) => {
           const totals = totalsOf(all);
@@ -50,7 +51,7 @@ describe('the sums of positions', () => {
         expect(after.valueUsd).toBe((before.valueUsd ?? 0n) + 700n);
         expect(after.paid).toBe(before.paid ?? 0n);
         expect(after.received).toBe(before.received ?? 0n);
-        const known = of([...rows, { ...received, enteredCost: '5' }]);
+        const known = of([...rows, { ...received, enteredCost: tokenAmount(5n) }]);
         expect(known.unknownCost).toBe(0);
         expect(of([received]).isCostKnown).toBe(false);
         expect(known.isCostKnown).toBe(true);

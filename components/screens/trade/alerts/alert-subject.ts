@@ -51,10 +51,10 @@ export function subjectOfPosition(row: PositionRow, account: string): AlertSubje
       side,
       ...(asset === undefined ? {} : { asset }),
       ...(product === undefined ? {} : { product }),
-      strikes: [...strikes],
+      strikes: strikes.map(String),
       expiry,
     },
-    present: model?.valueUsd === undefined ? undefined : BigInt(model.valueUsd),
+    present: model?.valueUsd,
     events: model?.valueUsd === undefined ? ['expiry'] : ['value', 'expiry'],
   };
 }

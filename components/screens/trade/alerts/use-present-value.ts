@@ -35,6 +35,6 @@ export function usePresentValue(): (subject: Valued) => bigint | undefined {
     const row = lists
       .flatMap((list) => (isSameAddress(list.account, account) ? (list.view?.rows ?? []) : []))
       .find((one) => one.side === side && isSameAddress(one.address, option));
-    return row?.model?.valueUsd === undefined ? undefined : BigInt(row.model.valueUsd);
+    return row?.model?.valueUsd === undefined ? undefined : row.model.valueUsd;
   };
 }

@@ -25,7 +25,7 @@ export function AskNew(props: {
   const { data, error } = useQuotations(account);
   const [prefill] = useState(() => prefillOf(props.filter));
   /** Requests that had already ended when the form was left; undefined while the form is shown. */
-  const [ended, setEnded] = useState<ReadonlySet<string>>();
+  const [ended, setEnded] = useState<ReadonlySet<bigint>>();
   const all = data?.quotations.filter(({ existing }) => existing === undefined) ?? [];
   const running = all.filter(isRunning);
   const shown = all.filter(({ id }) => ended?.has(id) === false);
@@ -46,7 +46,7 @@ export function AskNew(props: {
       ) : (
         <>
           {shown.length === 0 ? <Spinner label={i18n.t('quotations.sent')} /> : null}
-          <CardList testId="quotations" items={shown} keyOf={({ id }) => id}>
+          <CardList testId="quotations" items={shown} keyOf={({ id }) => `${id}`}>
             {(view) => <QuotationCard account={account} view={view} />}
           </CardList>
           {shown.some(({ stage }) => stage === 'settled') ? (

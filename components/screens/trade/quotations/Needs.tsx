@@ -16,8 +16,8 @@ export function Needs(props: {
   const hidden = useHidden();
   if (needs === undefined)
     return isBuyer ? <p className="text-sm">{i18n.t('quotations.soldWhy')}</p> : null;
-  const pledged = BigInt(needs.pledged);
-  const isShort = BigInt(needs.held) < BigInt(needs.needed) + pledged;
+  const { pledged } = needs;
+  const isShort = needs.held < needs.needed + pledged;
   const needed = wholeMoney(needs.needed, token);
   return (
     <>

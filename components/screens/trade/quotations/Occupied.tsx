@@ -22,7 +22,7 @@ export function Occupied(props: { by: WalletFailure; account: string; onCheck: (
   const { account } = props;
   const call = useWalletCall();
   const now = secondsOf(useNow());
-  const settle = useAction(async (id: string) => {
+  const settle = useAction(async (id: bigint) => {
     await call('quotations.settle', { account, id }).catch((error: Error) => {
       throw new Error(reasonText(error));
     });
@@ -45,7 +45,7 @@ export function Occupied(props: { by: WalletFailure; account: string; onCheck: (
       </Notice>
       <Notice tone="bad">{settle.problem}</Notice>
       {isOver ? (
-        <Button disabled={settle.isRunning} onClick={() => void settle.run(other.id)}>
+        <Button disabled={settle.isRunning} onClick={() => void settle.run(BigInt(other.id))}>
           {i18n.t(settle.isRunning ? 'quotations.asking' : 'quotations.endOther')}
         </Button>
       ) : null}

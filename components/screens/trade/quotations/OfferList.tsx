@@ -70,8 +70,8 @@ function Offer(props: {
     basis === undefined || offer.net === undefined
       ? undefined
       : isBuyer
-        ? basis - BigInt(net)
-        : BigInt(net) - basis;
+        ? basis - net
+        : net - basis;
   const amount = (isBuyer ? paidText : moneyText)(net, token);
   const headline = isBuyer
     ? i18n.t('quotations.pays', { amount })
@@ -87,7 +87,7 @@ function Offer(props: {
         {mark === undefined || offer.net === undefined ? null : (
           <span className="text-xs">
             {i18n.t('quotations.ofMark', {
-              percent: plainPercent((BigInt(offer.net) * 10_000n) / mark),
+              percent: plainPercent((offer.net * 10_000n) / mark),
             })}
           </span>
         )}

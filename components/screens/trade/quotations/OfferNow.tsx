@@ -65,7 +65,7 @@ export function OfferNowView(props: {
       ? []
       : [
           i18n.t('quotations.ofMark', {
-            percent: plainPercent((BigInt(net) * 10_000n) / mark),
+            percent: plainPercent((net * 10_000n) / mark),
           }),
         ]),
     stageText(view, now),

@@ -18,7 +18,7 @@ export function PartField(props: {
 }) {
   const { row, part } = props;
   const hidden = useHidden();
-  const all = BigInt(row.contracts);
+  const all = row.contracts;
   const countText = (count: bigint) =>
     hidden(amountText(count, row.token.decimals, row.token.decimals));
   return (

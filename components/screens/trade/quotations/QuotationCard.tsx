@@ -35,7 +35,7 @@ export function QuotationCard(props: {
   const hasEnded = !isRunning(view);
   const pending = useSnapshot(({ activity }) => activity.pending) ?? 0;
   // A mined transaction changes the request within a read or two.
-  const isUnchanged = useLate(act.isDone && !hasEnded && pending === 0 ? id : undefined);
+  const isUnchanged = useLate(act.isDone && !hasEnded && pending === 0 ? `${id}` : undefined);
   return (
     <Card className="flex flex-col gap-3" data-testid="quotation" data-stage={stage}>
       <header className="flex flex-col gap-0.5">
@@ -62,7 +62,7 @@ export function QuotationCard(props: {
             i18n.t(isBuyer ? 'quotations.paidPurchase' : 'quotations.paidSale', {
               amount: isBuyer
                 ? paidText(view.paid.amount, token)
-                : moneyText(BigInt(view.paid.amount) - BigInt(view.paid.fee), token),
+                : moneyText(view.paid.amount - view.paid.fee, token),
               fee: paidText(view.paid.fee, token),
             }),
           )}
@@ -117,7 +117,7 @@ function Money({ view, isHeld }: { view: QuotationView; isHeld: boolean }) {
     ...(limit === undefined || hasEnded
       ? []
       : [i18n.t(limitText, { amount: wholeMoney(limitNet ?? limit, token) })]),
-    ...(escrow === '0'
+    ...(escrow === 0n
       ? []
       : [
           stage === 'settled'
@@ -138,7 +138,7 @@ function Money({ view, isHeld }: { view: QuotationView; isHeld: boolean }) {
 /** A buyer's cost or a seller's proceeds of the side that is closed. */
 function basisOf(row: PositionRow | undefined): bigint | undefined {
   if (row === undefined) return undefined;
-  if (row.enteredCost !== undefined) return BigInt(row.enteredCost);
+  if (row.enteredCost !== undefined) return row.enteredCost;
   if (row.isReceived) return undefined;
-  return row.side === 'buyer' ? BigInt(row.premium) : BigInt(row.premium) - BigInt(row.fee);
+  return row.side === 'buyer' ? row.premium : row.premium - row.fee;
 }

@@ -44,7 +44,7 @@ export function Quotations(props: {
           <CardList
             testId="quotations"
             items={data.quotations}
-            keyOf={({ id }) => id}
+            keyOf={({ id }) => `${id}`}
             empty={i18n.t('quotations.noRequests')}
           >
             {(view) => (

@@ -15,6 +15,5 @@ export function closingMark(
   { contracts }: QuotationView,
   row: PositionRow | undefined,
 ): bigint | undefined {
-  if (row?.mark === undefined || row.contracts !== contracts || row.mark === '0') return undefined;
-  return BigInt(row.mark);
+  return row?.contracts === contracts && row.mark !== 0n ? row.mark : undefined;
 }

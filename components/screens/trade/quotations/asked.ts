@@ -162,12 +162,12 @@ export function triedRequest(asked: Asked, account: string, minutes: number) {
     account,
     asset: form.asset,
     product: form.product,
-    strikes: asked.strikes.map(String),
-    contracts: contracts.toString(),
+    strikes: [...asked.strikes],
+    contracts,
     expiry,
     side: form.isBuyer ? ('buyer' as const) : ('seller' as const),
     // The factory accepts any limit.
-    limit: '1',
+    limit: tokenAmount(1n),
     window: minutes * 60,
   };
 }

@@ -1,13 +1,14 @@
 import { parseAmount } from '../../../../shared/parse-amount.ts';
 import type { PositionRow } from '../../../../shared/positions/position-view.ts';
 import { splitCollateral } from '../../../../shared/positions/split.ts';
+import type { TokenAmount } from '../../../../shared/units.ts';
 import { decimalMark, exactText } from '../../../texts/numbers.ts';
 
 /** Contracts of a position to close, in units of its token's decimals. */
 export interface ClosedPart {
   readonly count: bigint;
   /** Base units to split off first; absent for the whole position. */
-  readonly collateral?: bigint;
+  readonly collateral?: TokenAmount;
 }
 
 /** Reads a typed number of contracts; undefined for one that can't be closed. */
@@ -16,14 +17,14 @@ export function readPart(row: PositionRow, typed: string): ClosedPart | undefine
   const count = parseAmount(typed, row.token.decimals, decimalMark());
   if (count === undefined) return undefined;
   if (count === whole.count) return whole;
-  const all = { contracts: whole.count, collateral: BigInt(row.collateral) };
+  const all = { contracts: whole.count, collateral: row.collateral };
   const collateral = splitCollateral(all, count);
   return collateral === undefined ? undefined : { count, collateral };
 }
 
-export const wholeOf = ({ contracts }: PositionRow): ClosedPart => ({ count: BigInt(contracts) });
+export const wholeOf = ({ contracts }: PositionRow): ClosedPart => ({ count: contracts });
 
 /** Returns the number of all contracts as it would be typed. */
 export function wholeText({ contracts, token }: Pick<PositionRow, 'contracts' | 'token'>): string {
-  return exactText(BigInt(contracts), token.decimals);
+  return exactText(contracts, token.decimals);
 }

@@ -11,7 +11,7 @@ import { leftUntil } from '../../../texts/times.ts';
 /** "Sell ETH · Put $2,500". */
 export function titleOf({ asset, product, strikes, isBuyer, existing }: QuotationView): string {
   const name = `${asset ?? i18n.t('positions.unknownAsset')} · ${productLabel(product)}`;
-  const option = `${name} ${strikes.map((strike) => fittingPrice(BigInt(strike))).join(' · ')}`;
+  const option = `${name} ${strikes.map(fittingPrice).join(' · ')}`;
   if (existing === undefined && isBuyer) return i18n.t('quotations.newOf', { option });
   return i18n.t(isBuyer ? 'quotations.purchaseOf' : 'quotations.saleOf', { option });
 }

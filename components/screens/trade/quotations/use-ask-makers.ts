@@ -6,13 +6,7 @@ import { MIN_MAKERS } from '../../../../shared/orders/market-volatility.ts';
 import { product } from '../../../../shared/orders/products.ts';
 import { parseAmount } from '../../../../shared/parse-amount.ts';
 import type { PositionRow } from '../../../../shared/positions/position-view.ts';
-import {
-  contracts,
-  parseNumber8,
-  price8,
-  secondsOf,
-  tokenAmount,
-} from '../../../../shared/units.ts';
+import { contracts, secondsOf, tokenAmount, toNumber8 } from '../../../../shared/units.ts';
 import { useAction } from '../../../hooks/use-action.ts';
 import { useActionCosts } from '../../../hooks/use-action-costs.ts';
 import { useIsHidden } from '../../../hooks/use-hidden-amounts.ts';
@@ -47,7 +41,7 @@ export interface AskMakersProps {
 /** Typed numbers; undefined until the user types. */
 interface Entered {
   /** The position's contracts when they were typed. */
-  readonly of: string;
+  readonly of: bigint;
   readonly size: string | undefined;
   readonly typed: string | undefined;
 }
@@ -76,7 +70,7 @@ export function useAskMakers(props: AskMakersProps) {
     setEntered({ of: row.contracts, size, typed, ...change });
   const part = size === undefined ? wholeOf(row) : readPart(row, size);
   const { count } = part ?? wholeOf(row);
-  const share = (units: string | undefined) => shareOf(units, count, row.contracts);
+  const share = (units: bigint | undefined) => shareOf(units, count, row.contracts);
   const mark = share(row.mark);
   const price = share(row.model?.value);
   const hasFewMakers = (row.volatilityMakers ?? 0) < MIN_MAKERS;
@@ -93,7 +87,7 @@ export function useAskMakers(props: AskMakersProps) {
   const quotes = bookQuotes(
     {
       ...row,
-      strikes: row.strikes.map(parseNumber8),
+      strikes: row.strikes.map(toNumber8),
       contracts: contracts(count),
       decimals: token.decimals,
     },
@@ -102,8 +96,8 @@ export function useAskMakers(props: AskMakersProps) {
   const request = { account, option, side, window: minutes * 60 };
   const ask = useAction(async () => {
     const least = isSale && limit !== undefined ? premiumOfSale(row, limit, count) : limit;
-    const asked = { ...request, contracts: String(count), limit: String(least) };
-    const collateral = part?.collateral?.toString();
+    const asked = { ...request, contracts: contracts(count), limit: tokenAmount(least ?? 0n) };
+    const collateral = part?.collateral;
     try {
       if (collateral === undefined) await call('quotations.requestClose', asked);
       else onPart?.((await call('quotations.requestPart', { ...asked, collateral })).part);
@@ -114,13 +108,15 @@ export function useAskMakers(props: AskMakersProps) {
   const trial = useQuery({
     queryKey: ['can ask makers', account, row.key],
     queryFn: () =>
-      call('quotations.tryClose', { ...request, contracts: row.contracts, limit: '1' }).catch(
-        (error) => {
-          // An open request of the account replaces the form.
-          if (isOccupied(error)) props.onRead();
-          throw error;
-        },
-      ),
+      call('quotations.tryClose', {
+        ...request,
+        contracts: row.contracts,
+        limit: tokenAmount(1n),
+      }).catch((error) => {
+        // An open request of the account replaces the form.
+        if (isOccupied(error)) props.onRead();
+        throw error;
+      }),
     // The worker verifies a part that was just split off, and all positions after a restart.
     // While the page asks, this read is off: it would find the page's own request. It runs again at
     // the end.
@@ -157,8 +153,8 @@ export function useAskMakers(props: AskMakersProps) {
 }
 
 /** Returns some contracts' share of an amount, without a sign; undefined for nothing. */
-function shareOf(units: string | undefined, count: bigint, all: string): bigint | undefined {
-  const share = (BigInt(units ?? '0') * count) / BigInt(all);
+function shareOf(units: bigint | undefined, count: bigint, all: bigint): bigint | undefined {
+  const share = ((units ?? 0n) * count) / all;
   if (share === 0n) return undefined;
   return share < 0n ? -share : share;
 }
@@ -168,6 +164,6 @@ function premiumOfSale({ product: name, spot }: PositionRow, net: bigint, count:
   return premiumFor(tokenAmount(net), {
     contracts: contracts(count),
     isQuoteCollateral: name === undefined || product(name).isQuoteCollateral,
-    spot: name === undefined || spot?.source !== 'chain' ? undefined : price8(BigInt(spot.price)),
+    spot: name === undefined || spot?.source !== 'chain' ? undefined : spot.price,
   });
 }

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { secondsOf } from '../../../../shared/units.ts';
+import { inJson } from '../../../../shared/codec.ts';
+import { secondsOf, tokenAmount } from '../../../../shared/units.ts';
 import { useAction } from '../../../hooks/use-action.ts';
 import { useIsHidden } from '../../../hooks/use-hidden-amounts.ts';
 import { MINUTE_MS, useNow } from '../../../hooks/use-now.ts';
@@ -42,7 +43,7 @@ export function useAskNew(props: AskNewProps) {
   const asked = readForm(form, { view, now, areHidden });
   // Without the limit: it follows the market until the user types one, and is optional.
   const tried = triedRequest(asked, account, minutes);
-  const key = JSON.stringify(tried);
+  const key = JSON.stringify(inJson(tried));
   const isSteady = useSteady(key, PAUSE_MS) === key;
   const trial = useQuery({
     queryKey: ['can ask makers', key],
@@ -56,7 +57,7 @@ export function useAskNew(props: AskNewProps) {
   const given = useGivenAway({ amount: asked.typed, mark: asked.value, isSale: !form.isBuyer });
   const ask = useAction(async () => {
     if (tried === undefined || limit === undefined) return;
-    const request = { ...tried, limit: limit.toString() };
+    const request = { ...tried, limit };
     await call('quotations.requestNew', request).catch((error: Error) => {
       throw new Error(reasonText(error));
     });
@@ -64,10 +65,9 @@ export function useAskNew(props: AskNewProps) {
   });
   const needs = trial.data && {
     ...trial.data,
-    needed: form.isBuyer ? String(limit ?? 0n) : trial.data.needed,
+    needed: form.isBuyer ? (limit ?? tokenAmount(0n)) : trial.data.needed,
   };
-  const isShort =
-    needs !== undefined && BigInt(needs.held) < BigInt(needs.needed) + BigInt(needs.pledged);
+  const isShort = needs !== undefined && needs.held < needs.needed + needs.pledged;
   const change = (part: Partial<AskedForm>) => setForm({ ...form, ...part });
   return {
     form,

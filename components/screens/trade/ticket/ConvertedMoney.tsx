@@ -23,8 +23,7 @@ export function ConvertedMoney({ fill }: { fill: FillView }) {
     ({ token }) => token !== undefined && isSameAddress(token, held.address),
   );
   const amount = BigInt(converted.amount);
-  if (portfolio?.account === account && wentBack(amount, BigInt(balance?.amount ?? '0')))
-    return null;
+  if (portfolio?.account === account && wentBack(amount, balance?.amount ?? 0n)) return null;
   const asset = etherOr(forms.asset.symbol);
   return (
     <section

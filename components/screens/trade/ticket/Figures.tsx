@@ -107,7 +107,7 @@ export function Figures({ ticket, page }: { ticket: Ticket; page: TicketPage }) 
           {...(view.isBudgetRead
             ? {
                 text: contractsText(budget, offer.decimals),
-                exact: money(BigInt(view.budgetLeft), token).exact,
+                exact: money(view.budgetLeft, token).exact,
               }
             : { text: '—' })}
         />

@@ -1,6 +1,7 @@
 import { i18n } from '#i18n';
 import { type FillView, isMined } from '../../../../shared/messages/ticket.ts';
 import { type FillFailureCode, isFillRevert } from '../../../../shared/orders/failures.ts';
+import { price8 } from '../../../../shared/units.ts';
 import { useAction } from '../../../hooks/use-action.ts';
 import { useKey } from '../../../hooks/use-key.ts';
 import { useSnapshot, useWalletCall } from '../../../hooks/use-wallet.ts';
@@ -159,7 +160,11 @@ export function ReplacedQuote({ fill, onLeave }: { fill: FillView; onLeave?: () 
     <section className="flex flex-col gap-2 rounded-xl border border-warn bg-warn-soft p-3 text-sm">
       <h2 className="font-semibold">{replacedText(fill)}</h2>
       <p>{i18n.t('progress.replacedWhy')}</p>
-      <PriceChange from={fill.price} to={newer.price} traded={fill} />
+      <PriceChange
+        from={price8(BigInt(fill.price))}
+        to={price8(BigInt(newer.price))}
+        traded={fill}
+      />
       <Notice tone="bad">{accept.problem ?? decline.problem}</Notice>
       <div className="grid grid-cols-2 gap-2">
         <Button kind="quiet" disabled={isBusy} onClick={() => void decline.run()}>

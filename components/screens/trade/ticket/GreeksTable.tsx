@@ -1,7 +1,7 @@
 import { i18n } from '#i18n';
 import type { TicketView } from '../../../../shared/messages/ticket.ts';
 import { gammaOfPercent } from '../../../../shared/orders/price.ts';
-import { parseNumber8 } from '../../../../shared/units.ts';
+import { toNumber8 } from '../../../../shared/units.ts';
 import { modelText, volatilityText } from '../../../texts/numbers.ts';
 import { Fact, Facts } from '../../../ui/Facts.tsx';
 
@@ -19,7 +19,7 @@ export function GreeksTable({ view: { model, side, spot } }: { view: TicketView 
   const shown = {
     delta,
     // As in the chain.
-    gamma: spot === undefined ? Number.NaN : gammaOfPercent(gamma, parseNumber8(spot.price)),
+    gamma: spot === undefined ? Number.NaN : gammaOfPercent(gamma, toNumber8(spot.price)),
     vega,
     theta,
   };

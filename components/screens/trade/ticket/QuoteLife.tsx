@@ -3,7 +3,7 @@ import { useEffect } from 'react';
 import { i18n } from '#i18n';
 import type { FillView, TicketView } from '../../../../shared/messages/ticket.ts';
 import { product as productNamed } from '../../../../shared/orders/products.ts';
-import { price8 } from '../../../../shared/units.ts';
+import type { Price8 } from '../../../../shared/units.ts';
 import { useNow } from '../../../hooks/use-now.ts';
 import { leftUntil } from '../../../texts/times.ts';
 import { Button } from '../../../ui/Button.tsx';
@@ -15,7 +15,7 @@ import { premiumPerContract } from './ticket-texts.ts';
 export function QuoteLife(props: {
   view: TicketView;
   /** Price per contract that the user agreed to. */
-  agreedPrice: string;
+  agreedPrice: Price8;
   isChanging: boolean;
   /** Accepts a newer quote that needs no new consent. */
   onFollow: (digest: string) => void;
@@ -76,15 +76,15 @@ export function QuoteLife(props: {
 
 /** The old and the new price per contract; the text also says whether it rose or fell. */
 export function PriceChange(props: {
-  from: string;
-  to: string;
+  from: Price8;
+  to: Price8;
   traded: Pick<TicketView | FillView, 'product' | 'side' | 'token'>;
 }) {
-  const [from, to] = [BigInt(props.from), BigInt(props.to)];
-  const { product, side, token } = props.traded;
+  const { from, to, traded } = props;
+  const { product, side, token } = traded;
   const isLong = side === 'sell';
-  const money = (price: bigint) =>
-    premiumPerContract({ price: price8(price), isLong }, productNamed(product), token);
+  const money = (price: Price8) =>
+    premiumPerContract({ price, isLong }, productNamed(product), token);
   const direction = to > from ? 'dearer' : to < from ? 'cheaper' : 'same';
   return (
     <p className="mt-1 flex flex-wrap items-center gap-1.5 font-semibold">

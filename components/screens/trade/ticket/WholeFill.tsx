@@ -47,7 +47,7 @@ export function WholeFill(props: {
       </div>
       {side === 'buy' ? null : (
         <Facts>
-          <Fact label={i18n.t('progress.locked')} {...cost(BigInt(plan.collateral), token)} />
+          <Fact label={i18n.t('progress.locked')} {...cost(plan.collateral, token)} />
         </Facts>
       )}
       {surplus === undefined ? null : <p className="text-xs text-muted">{surplus}</p>}
@@ -85,15 +85,15 @@ function leavesOf({ view }: Ticket, { change, fee }: FillPlanView): readonly Lin
   ];
   return [
     ...forms
-      .filter(({ amount }) => BigInt(amount) < 0n)
+      .filter(({ amount }) => amount < 0n)
       .map(({ symbol, amount, ...rest }) => ({
-        ...cost(-BigInt(amount), { symbol, decimals }),
+        ...cost(-amount, { symbol, decimals }),
         ...rest,
       })),
     fee === undefined
       ? { text: i18n.t('ticket.feesUnknown') }
       : {
-          text: i18n.t('ticket.atMost', { amount: feeText(BigInt(fee), 'ETH') }),
+          text: i18n.t('ticket.atMost', { amount: feeText(fee, 'ETH') }),
           note: i18n.t('ticket.networkFees'),
         },
   ];
@@ -101,21 +101,21 @@ function leavesOf({ view }: Ticket, { change, fee }: FillPlanView): readonly Lin
 
 function arrivesOf({ view, offer }: Ticket, plan: FillPlanView): readonly Line[] {
   const isSelling = view.side === 'sell';
-  const count = amountText(BigInt(plan.contracts), offer.decimals);
+  const count = amountText(plan.contracts, offer.decimals);
   return [
     {
       text: `${count} × ${view.asset} ${productLabel(view.product)}`,
       note: i18n.t(isSelling ? 'ticket.asSeller' : 'ticket.asBuyer'),
     },
     ...(isSelling
-      ? [{ ...money(BigInt(plan.receives), view.token), note: i18n.t('ticket.premiumDeducted') }]
+      ? [{ ...money(plan.receives, view.token), note: i18n.t('ticket.premiumDeducted') }]
       : []),
   ];
 }
 
 /** A conversion allows for the highest fee and for rounding; the unused rest stays converted. */
 function surplusText({ view }: Ticket, { wanted, change }: FillPlanView): string | undefined {
-  const surplus = BigInt(change[wanted]);
+  const surplus = change[wanted];
   if (surplus <= 0n) return undefined;
   const [asset] = formsOf(view);
   const amount = money(surplus, view.token).text;

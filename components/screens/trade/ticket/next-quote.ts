@@ -1,6 +1,8 @@
 import type { TicketView } from '../../../../shared/messages/ticket.ts';
 import { isWithinTolerance } from '../../../../shared/orders/price-tolerance.ts';
 
+import type { Price8 } from '../../../../shared/units.ts';
+
 /** Seconds before its end at which a newer quote replaces the chosen one. */
 const SHORT_SECONDS = 45;
 
@@ -29,13 +31,13 @@ export function nextQuote(view: TicketView, now: number): NextQuote | undefined 
 }
 
 /** Returns true when the newer quote needs no new consent: of the same maker, within the tolerance. */
-export function canFollow(view: TicketView, next: NextQuote, agreedPrice: string): boolean {
+export function canFollow(view: TicketView, next: NextQuote, agreedPrice: Price8): boolean {
   return (
     !next.isOtherMaker &&
     isWithinTolerance({
       side: view.side,
-      agreed: BigInt(agreedPrice),
-      price: BigInt(next.price),
+      agreed: agreedPrice,
+      price: next.price,
     })
   );
 }

@@ -25,10 +25,8 @@ import {
   type Contracts,
   contracts,
   type Price8,
-  price8,
   type TokenAmount,
   tokenAmount,
-  wei,
 } from '../../../../shared/units.ts';
 
 /** A ticket with the worker's answer as amounts. */
@@ -54,24 +52,21 @@ export interface Ticket {
 
 /** Parses the worker's answer; `undefined` for strikes that its product doesn't allow. */
 export function ticketOf(view: TicketView): Ticket | undefined {
-  const terms = termsOf(view.product, view.strikes.map(BigInt).map(price8));
+  const terms = termsOf(view.product, view.strikes);
   if (terms === undefined) return undefined;
   const { decimals } = view.token;
-  const price = price8(BigInt(view.price));
+  const { price, spot, budgetLeft: left, balance: read } = view;
   const isMakerLong = view.side === 'sell';
-  const spot = view.spot && { ...view.spot, price: price8(BigInt(view.spot.price)) };
   const offer: TicketInput = {
     order: { price, isLong: isMakerLong },
     terms,
     decimals,
     spot: spot?.price,
-    oraclePrice: view.oraclePrice === undefined ? undefined : price8(BigInt(view.oraclePrice)),
+    oraclePrice: view.oraclePrice,
   };
-  const left = tokenAmount(BigInt(view.budgetLeft));
   const budget = contractsForBudget({ left, isMakerLong, price, terms, decimals });
   const funds = view.funds && fundsOf(view.funds);
-  const held = view.balance === undefined ? undefined : tokenAmount(BigInt(view.balance));
-  const balance = funds === undefined ? held : obtainable(funds);
+  const balance = funds === undefined ? read : obtainable(funds);
   return {
     view,
     offer,
@@ -79,30 +74,16 @@ export function ticketOf(view: TicketView): Ticket | undefined {
     budget,
     largest: largestSize(offer, { budget, balance }),
     balance,
-    held: funds === undefined ? held : inAllForms(funds),
+    held: funds === undefined ? read : inAllForms(funds),
     funds,
-    allowance: view.allowance === undefined ? undefined : BigInt(view.allowance),
+    allowance: view.allowance,
   };
 }
 
 const inAllForms = ({ have }: Funds) => tokenAmount(have.ether + have.asset + have.receipt);
 
-function fundsOf(view: FundsView): Funds {
-  const amount = (text: string) => tokenAmount(BigInt(text));
-  return {
-    wanted: view.wanted,
-    have: {
-      ether: wei(BigInt(view.ether)),
-      asset: amount(view.asset),
-      receipt: amount(view.receipt),
-    },
-    reserve: {
-      canSupply: view.canSupply,
-      canWithdraw: view.canWithdraw,
-      room: view.room === undefined ? undefined : amount(view.room),
-      liquidity: amount(view.liquidity),
-    },
-  };
+function fundsOf({ wanted, ether, asset, receipt, room, ...reserve }: FundsView): Funds {
+  return { wanted, have: { ether, asset, receipt }, reserve: { ...reserve, room } };
 }
 
 /** Returns one contract, or the largest possible size where that is smaller. */
@@ -186,7 +167,7 @@ function withPoolAllowance(
   { funds }: TicketView,
 ): readonly PlannedPreparation[] {
   return steps.flatMap(({ kind, amount }): readonly PlannedPreparation[] =>
-    kind === 'supply' && amount > BigInt(funds?.poolAllowance ?? 0)
+    kind === 'supply' && amount > (funds?.poolAllowance ?? 0n)
       ? [
           { kind: 'allow pool', amount },
           { kind, amount },

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { contractsOfSize, type Size } from '../../../../shared/orders/ticket.ts';
-import type { Contracts } from '../../../../shared/units.ts';
+import { type Contracts, type Price8, price8 } from '../../../../shared/units.ts';
 import { useAction } from '../../../hooks/use-action.ts';
 import { useTicket } from '../../../hooks/use-ticket.ts';
 import { useWalletCall } from '../../../hooks/use-wallet.ts';
@@ -31,7 +31,7 @@ export function useOrderTicket(props: OrderTicketProps) {
   const [reviewed, setReviewed] = useState<Size>();
   const [wasReviewed, setWasReviewed] = useState(false);
   /** Set when a newer quote replaced the one that was first shown or reviewed. */
-  const [agreedPrice, setAgreedPrice] = useState<string>();
+  const [agreedPrice, setAgreedPrice] = useState<Price8>();
   const [fillId, setFillId] = useState<string>();
   const { data, error, isPlaceholderData } = useTicket(digest);
   const ticket = useMemo(() => (data === undefined ? undefined : ticketOf(data)), [data]);
@@ -42,11 +42,11 @@ export function useOrderTicket(props: OrderTicketProps) {
   useEffect(() => {
     if (count !== undefined) onContracts?.(count);
   }, [count, onContracts]);
-  const start = useAction(async (contracts: bigint, account: string) => {
+  const start = useAction(async (contracts: Contracts, account: string) => {
     const { id } = await call('fills.start', {
       digest,
-      contracts: contracts.toString(),
-      agreedPrice: shownPrice ?? '0',
+      contracts,
+      agreedPrice: shownPrice ?? price8(0n),
       account,
     });
     setFillId(id);

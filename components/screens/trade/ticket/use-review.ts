@@ -14,9 +14,7 @@ export function useReview({ view }: Ticket, page: TicketPage) {
     ...{ digest, account: account ?? '', contracts: page.figures.contracts },
     isNeeded: page.preparations.length > 0 && page.obstacle === undefined,
   });
-  const preparations =
-    plan?.preparations.map(({ kind, amount }) => ({ kind, amount: BigInt(amount) })) ??
-    page.preparations;
+  const preparations = plan?.preparations ?? page.preparations;
   const steps = preparations.length + 1;
   return {
     plan,

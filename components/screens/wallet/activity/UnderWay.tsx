@@ -142,21 +142,19 @@ function Procedure(props: { procedure: ProcedureView; fills: readonly FillView[]
             ? endText(failed)
             : why && whyOf(facts, why)}
       </Notice>
-      {canStop ? (
-        <>
-          <div className="flex gap-2">
-            {canGoOn ? (
-              <ActionButton action={goOn}>{i18n.t('procedures.goOn')}</ActionButton>
-            ) : null}
+      {canGoOn || canStop ? (
+        <div className="flex gap-2">
+          {canGoOn ? <ActionButton action={goOn}>{i18n.t('procedures.goOn')}</ActionButton> : null}
+          {canStop ? (
             <ActionButton action={stop} kind="quiet">
               {i18n.t('procedures.stop')}
             </ActionButton>
-          </div>
-          <p className="text-xs text-muted">{stopOf(facts)}</p>
-          {facts.kind === 'legs' && state === 'underWay' ? (
-            <p className="text-xs text-muted">{i18n.t('procedures.legUnderWay')}</p>
           ) : null}
-        </>
+        </div>
+      ) : null}
+      {canStop ? <p className="text-xs text-muted">{stopOf(facts)}</p> : null}
+      {canStop && facts.kind === 'legs' && state === 'underWay' ? (
+        <p className="text-xs text-muted">{i18n.t('procedures.legUnderWay')}</p>
       ) : null}
       {problem === undefined ? null : <Notice tone="bad">{problem}</Notice>}
     </Article>

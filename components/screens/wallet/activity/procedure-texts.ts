@@ -32,8 +32,10 @@ export function whyOf(facts: ProcedureFacts, why: ProcedureStop): string {
   if (!('done' in facts)) return i18n.t(`procedures.why.${why}`);
   const { kind, done, count } = facts;
   const stopped = i18n.t(`procedures.${kind}Stopped`, { done, count });
-  const isLocked = kind === 'revocations' && why === 'locked';
-  return isLocked ? `${stopped} ${i18n.t('procedures.why.locked')}` : stopped;
+  if (kind === 'batch')
+    return why === 'superseded' ? i18n.t('procedures.batchUnclear', { done, count }) : stopped;
+  const isNamed = why === 'locked' || why === 'superseded';
+  return isNamed ? `${stopped} ${i18n.t(`procedures.why.${why}`)}` : stopped;
 }
 
 /** Explains what stopping leaves behind. */

@@ -164,7 +164,7 @@ function createOptionDelivery(deps: {
       return undefined;
     const { decimals, symbol, address } = row.token;
     return {
-      gets: { token: { address, symbol, decimals }, units: row.collateral },
+      gets: { token: { address, symbol, decimals }, units: row.collateral.toString() },
       until,
     };
   };

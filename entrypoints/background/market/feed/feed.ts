@@ -72,7 +72,7 @@ export function createOrdersFeed(deps: {
   let hasChanged = false;
   let nextChange = Promise.withResolvers<void>();
   let followedUntil = 0;
-  const chosen = new Map<string, FeedEntry>();
+  const chosen = createChosen();
 
   function noteChange(): void {
     hasChanged = true;
@@ -127,15 +127,7 @@ export function createOrdersFeed(deps: {
     hasChanged = false;
     const { byDigest, ...rest } = mergeFeeds(sources.flatMap((source) => source.latest() ?? []));
     const feed = { ...rest, orders: [...byDigest.values()], timestamp: undefined };
-    const feeds = sources.map((source) => {
-      const [count, problem] = [source.latest()?.byDigest.size, source.problem()?.code];
-      return {
-        url: source.url,
-        ...(count === undefined ? {} : { count }),
-        ...(problem === undefined ? {} : { problem }),
-      };
-    });
-    snapshot = { feed, byDigest, feeds, at };
+    snapshot = { feed, byDigest, feeds: sources.map(stateOf), at };
     return snapshot;
   }
 
@@ -197,14 +189,7 @@ export function createOrdersFeed(deps: {
       if (!isNewer()) await Promise.race([nextChange.promise, deps.wait(CHANGE_WAIT_MS)]);
       return isNewer();
     },
-    /** Keeps a quote that the user looks at, even when it leaves the feed. */
-    remember(digest: string, entry: FeedEntry): void {
-      chosen.delete(digest);
-      chosen.set(digest, entry);
-      const [oldest] = chosen.keys();
-      if (chosen.size > REMEMBERED && oldest !== undefined) chosen.delete(oldest);
-    },
-    remembered: (digest: string): FeedEntry | undefined => chosen.get(digest),
+    ...chosen,
     /** Spot price of an asset from the feeds; for display only. */
     spotOf: (asset: string): Price8 | undefined => current()?.feed.marketData[asset],
     /**
@@ -219,5 +204,28 @@ export function createOrdersFeed(deps: {
       await Promise.race([refresh(true).catch(() => undefined), deps.wait(RECHECK_WAIT_MS)]);
       return current()?.byDigest.has(digest);
     },
+  };
+}
+
+function stateOf(source: FeedSource): FeedState {
+  const [count, problem] = [source.latest()?.byDigest.size, source.problem()?.code];
+  return {
+    url: source.url,
+    ...(count === undefined ? {} : { count }),
+    ...(problem === undefined ? {} : { problem }),
+  };
+}
+
+/** Keeps the quotes that the user looks at, even when they leave the feed. */
+function createChosen() {
+  const chosen = new Map<string, FeedEntry>();
+  return {
+    remember(digest: string, entry: FeedEntry): void {
+      chosen.delete(digest);
+      chosen.set(digest, entry);
+      const [oldest] = chosen.keys();
+      if (chosen.size > REMEMBERED && oldest !== undefined) chosen.delete(oldest);
+    },
+    remembered: (digest: string): FeedEntry | undefined => chosen.get(digest),
   };
 }

@@ -14,6 +14,7 @@ import { moneyOf } from '../../../../entrypoints/background/procedures/claims.ts
 import { createProcedures } from '../../../../entrypoints/background/procedures/runner.ts';
 import { STORED_KEYS } from '../../../../entrypoints/background/stored-keys.ts';
 import type { ApprovalRequest, TransactionDraft } from '../../../../shared/approvals/types.ts';
+import { codeOf, DELEGATOR } from '../../../../shared/chain/delegation.ts';
 import { reserveOf } from '../../../../shared/chain/lending.ts';
 import { NodeError, RpcError } from '../../../../shared/rpc/codes.ts';
 import { eventually } from '../../../helpers/eventually.ts';
@@ -37,6 +38,13 @@ const contextOf = (requestKey: string, origin = 'https://dapp.example'): Request
   chainId: 8453,
 });
 
+const ROW = {
+  kind: 'transaction',
+  status: 'confirmed',
+  ...{ at: 1, origin: '', account: TO, chainId: 8453 },
+  what: { kind: 'payout' },
+} as const;
+
 /** Lets everything continue that doesn't wait for the test. */
 async function quiet(): Promise<void> {
   for (let turn = 0; turn < 4; turn++) await new Promise((resolve) => setImmediate(resolve));
@@ -59,9 +67,22 @@ function start(
   const activity = memoryActivity({ areas });
   const hashOf = ({ requestKey }: Sending) => keccak256(stringToHex(requestKey));
   const clock = createFakeClock();
+  /** Statuses in the receipts that nodes have, and codes of accounts. */
+  const receipts = new Map<unknown, string>();
+  const codes = new Map<unknown, string>([[ACCOUNT, codeOf(DELEGATOR)]]);
   const procedures = createProcedures({ onChange: () => undefined, failureOf });
   const made = createBundles({
     procedures,
+    wait: async () => undefined,
+    rpcOf: () => ({
+      async request(method, params) {
+        const [first] = params as unknown[];
+        if (method === 'eth_getCode') return codes.get(first) ?? '0x';
+        const status = receipts.get(first);
+        const receipt = { transactionHash: first, status, blockNumber: '0x1', logs: [] };
+        return status === undefined ? null : receipt;
+      },
+    }),
     refusal: runningError,
     stored: stored(areas, STORED_KEYS.bundles),
     approvals: {
@@ -138,7 +159,15 @@ function start(
     activity,
     bundles,
     clock,
+    codes,
     procedures,
+    /** Newer rows displace all others; nodes have the receipt, or none. */
+    async displace(hash: Hex, status?: '0x0' | '0x1') {
+      if (status !== undefined) receipts.set(hash, status);
+      for (let row = 0; row < 500; row++)
+        await activity.add({ ...ROW, id: `${hash}${row}`, hash: `0x${row}` });
+      await bundles.advance();
+    },
     reviews,
     sent,
     ask,
@@ -311,6 +340,59 @@ describe('a bundle of calls', () => {
     expect(await first).toBe('mine');
     // The same request arrives again after its port died: its answer is known.
     expect(await ask('doc:1', 'mine')).toBe('mine');
+  });
+});
+
+describe('a bundle whose row newer ones displaced', () => {
+  it.each([
+    ['0x1', ['0x1', '0x2'], { state: 'underWay' }],
+    ['0x0', ['0x1'], { state: 'paused', why: 'failed' }],
+    [undefined, ['0x1'], { state: 'paused', why: 'superseded' }],
+  ] as const)('goes on only after a receipt says that the call succeeded: %s', async (...row) => {
+    const [status, calls, standing] = row;
+    const { ask, bundles, sent, last, displace, procedures } = start();
+    await ask();
+    await bundles.advance();
+    await displace(last(), status);
+    expect(values(sent)).toEqual(calls);
+    expect(procedures.views()).toMatchObject([standing]);
+  });
+
+  it.each([
+    ['0x1', undefined, 200],
+    ['0x0', 'failed', 500],
+    [undefined, 'superseded', 400],
+  ] as const)('ends as its receipt says: %s', async (status, why, code) => {
+    const { ask, bundles, last, displace, procedures } = start();
+    const id = await ask('doc:1', 'mine', [{ to: ACCOUNT, value: '0x0', data: '0xe9ae5c53' }]);
+    await bundles.advance();
+    await displace(last(), status);
+    expect(procedures.views().map((view) => view.why)).toEqual(why === undefined ? [] : [why]);
+    expect(bundles.atomicStatus(demand(bundles.find('https://dapp.example', id)))).toBe(code);
+  });
+
+  it('stays done when nodes have no receipt any more', async () => {
+    const { ask, bundles, mined, last, displace, procedures } = start();
+    const id = await ask('doc:1', 'mine', [{ to: ACCOUNT, value: '0x0', data: '0xe9ae5c53' }]);
+    await bundles.advance();
+    await mined(last());
+    await displace(last());
+    expect(procedures.views()).toEqual([]);
+    expect(bundles.atomicStatus(demand(bundles.find('https://dapp.example', id)))).toBe(200);
+  });
+
+  it.each([
+    [codeOf(TO), 200],
+    ['0x', 500],
+  ])('counts as done only with the code that it gave its account: %s', async (code, status) => {
+    const { ask, bundles, last, displace, codes } = start();
+    const codeChange = { account: ACCOUNT, delegate: TO };
+    codes.set(ACCOUNT, code);
+    const whole = { to: ACCOUNT, value: '0x0', data: '0xe9ae5c53', codeChange };
+    const id = await ask('doc:1', 'mine', [whole]);
+    await bundles.advance();
+    await displace(last(), '0x1');
+    expect(bundles.atomicStatus(demand(bundles.find('https://dapp.example', id)))).toBe(status);
   });
 });
 

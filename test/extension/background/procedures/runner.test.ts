@@ -77,7 +77,7 @@ it('a stored row without readable claims is left out, and blocks no other', asyn
   expect(shelf.all().map(({ id }) => id)).toEqual(['good']);
 });
 
-it('a step that throws in a kind without an end for it is listed with its failure', async () => {
+it('a step that throws in a kind without an end for it is listed with its failure, and continued by the user', async () => {
   let isSilent = true;
   const { procedures, shelf } = start({
     view: () => ({ account: '0x1', at: 0, facts: { kind: 'ask' }, steps: [] }),
@@ -89,11 +89,45 @@ it('a step that throws in a kind without an end for it is listed with its failur
   await shelf.begin({ id: 'one', step: 'asked' });
   await expect
     .poll(() => procedures.views())
-    .toMatchObject([{ state: 'underWay', failure: { code: 'chain' } }]);
+    .toMatchObject([{ state: 'paused', why: 'failed', failure: { code: 'chain' } }]);
   isSilent = false;
-  void shelf.drive('one');
+  await procedures.goOn('one');
   await expect.poll(() => procedures.views()[0]?.state).toBe('done');
   expect(procedures.views()[0]).not.toHaveProperty('failure');
+});
+
+it('a full disk interrupts a procedure, which the user continues without a second call', async () => {
+  let isFull = false;
+  let stored: State[] = [];
+  const calls: string[] = [];
+  const { procedures, shelf } = start({
+    view: () => ({ account: '0x1', at: 0, facts: { kind: 'ask' }, steps: [] }),
+    stored: {
+      read: async () => stored,
+      async write(states) {
+        if (isFull) throw new Error('Resource::kQuotaBytes quota exceeded');
+        stored = structuredClone(states);
+      },
+    },
+    async next(state) {
+      calls.push(state.hash ?? 'first');
+      if (state.hash !== undefined) return { ...state, step: 'done' };
+      isFull = true;
+      return { ...state, hash: '0x1' };
+    },
+  });
+  await shelf.begin({ id: 'one', step: 'asked' });
+  await expect
+    .poll(() => procedures.views())
+    .toMatchObject([{ state: 'paused', why: 'failed', failure: { code: 'unexpected' } }]);
+  await procedures.goOn('one');
+  await expect.poll(() => procedures.views()).toMatchObject([{ state: 'paused' }]);
+  expect(calls).toEqual(['first']);
+  isFull = false;
+  await procedures.goOn('one');
+  await expect.poll(() => procedures.views()[0]?.state).toBe('done');
+  expect(calls).toEqual(['first', '0x1']);
+  expect(stored).toEqual([{ id: 'one', step: 'done', hash: '0x1' }]);
 });
 
 it('an error is forgotten with its procedure', async () => {

@@ -1,0 +1,26 @@
+import type { TransactionFailure } from '../../../shared/activity/record.ts';
+import { type CodeUse, hasCodeOf } from './account-code.ts';
+import { nodeErrorOf } from './node-answers.ts';
+import type { Rpc } from './rpc.ts';
+
+/**
+ * Returns why a mined transaction failed, by its receipt and the code that it needs; undefined when it
+ * succeeded. Rejects as `rpc`.
+ */
+export async function failureIn(
+  rpc: Rpc,
+  code: CodeUse | undefined,
+  { status, blockNumber }: Readonly<Record<string, unknown>>,
+): Promise<TransactionFailure | undefined> {
+  if (status !== '0x1') return { code: 'reverted' };
+  if (code === undefined) return undefined;
+  try {
+    return (await hasCodeOf(rpc, code, String(blockNumber)))
+      ? undefined
+      : { code: 'code unchanged' };
+  } catch (error) {
+    // A node without old blocks can't know the outcome, so the status stays.
+    if (nodeErrorOf(error) !== undefined) return undefined;
+    throw error;
+  }
+}

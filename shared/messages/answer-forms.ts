@@ -1,0 +1,48 @@
+import { fromJson, toJson } from '../codec.ts';
+import {
+  ActionCostsSchema,
+  PositionRowSchema,
+  PositionsSchema,
+} from '../positions/position-view.ts';
+import { NewRequestNeedsSchema, QuotationsSchema } from '../quotations/view.ts';
+import * as Type from '../schema.ts';
+import { FillPlanSchema, TicketSchema } from './ticket.ts';
+import type { WalletAnswers } from './wallet-answers.ts';
+import type { WalletCommand } from './wallet-api.ts';
+
+type ContainsAmount<Value> = Value extends bigint
+  ? true
+  : Value extends string | number | boolean | null | undefined
+    ? never
+    : Value extends readonly (infer Item)[]
+      ? ContainsAmount<Item>
+      : { [Key in keyof Value]-?: ContainsAmount<Value[Key]> }[keyof Value];
+
+type WithAmounts = {
+  [Name in keyof WalletAnswers]: true extends ContainsAmount<WalletAnswers[Name]> ? Name : never;
+}[keyof WalletAnswers];
+
+/** The forms of all answers with amounts, which ports carry as JSON; a missing one does not compile. */
+const ANSWER_FORMS = {
+  'orders.ticket': TicketSchema,
+  'fills.plan': FillPlanSchema,
+  'positions.list': PositionsSchema,
+  'positions.verify': Type.Array(PositionRowSchema),
+  'positions.costs': ActionCostsSchema,
+  'quotations.follow': QuotationsSchema,
+  'quotations.tryNew': NewRequestNeedsSchema,
+} satisfies Record<WithAmounts, Type.TSchema>;
+
+const FORMS: { readonly [Name in WalletCommand]?: Type.TSchema } = ANSWER_FORMS;
+
+/** Returns an answer in the form that ports carry. */
+export function sentAnswer(command: WalletCommand, answer: unknown): unknown {
+  const form = FORMS[command];
+  return form === undefined ? answer : toJson(form, answer);
+}
+
+/** Returns an answer as pages use it. Only the wallet's own worker answers. */
+export function receivedAnswer(command: WalletCommand, json: unknown): unknown {
+  const form = FORMS[command];
+  return form === undefined ? json : fromJson(form, json);
+}
