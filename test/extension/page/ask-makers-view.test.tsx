@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { AskMakersView } from '../../../components/screens/trade/quotations/AskMakers.tsx';
+import { tokenAmount } from '../../../shared/units.ts';
 import { ACCOUNT } from '../../gallery/samples/snapshot.ts';
 import { deskPosition } from '../../shared/desk/desk-positions.ts';
 import { onPage } from '../helpers/on-page.tsx';
@@ -50,6 +51,6 @@ it('the form that asks makers is gone from a closed position, unless its side ca
 });
 
 it('the form that asks makers says that asking for a part splits the position', () => {
-  const part = { count: 500_000n, collateral: 50n };
+  const part = { count: 500_000n, collateral: tokenAmount(50n) };
   expect(ask(form({ part }))?.name).toBe('Split off, then ask makers');
 });

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { OfferNowView } from '../../../components/screens/trade/quotations/OfferNow.tsx';
+import { tokenAmount } from '../../../shared/units.ts';
 import { PUT } from '../../gallery/samples/positions.ts';
 import { address, snapshotWith } from '../../gallery/samples/snapshot.ts';
 import { onPage } from '../helpers/on-page.tsx';
@@ -9,15 +10,15 @@ type Shown = Parameters<typeof OfferNowView>[0];
 
 const BEST = {
   offeror: address('a1'),
-  amount: '96000000',
-  net: '93120000',
+  amount: tokenAmount(96_000_000n),
+  net: tokenAmount(93_120_000n),
   state: 'open',
 } as const;
 const OFFER: Shown = {
   row: PUT,
   best: BEST,
   view: {
-    id: '7',
+    id: 7n,
     stage: 'collecting',
     stageEnd: Math.floor(Date.now() / 1000) + 83,
     existing: PUT.address,
@@ -26,7 +27,7 @@ const OFFER: Shown = {
     expiry: PUT.expiry,
     token: PUT.token,
     contracts: PUT.contracts,
-    escrow: '0',
+    escrow: tokenAmount(0n),
     offers: [BEST],
     unreadable: 0,
   },

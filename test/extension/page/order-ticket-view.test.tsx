@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { OrderTicketView } from '../../../components/screens/trade/ticket/OrderTicket.tsx';
 import { ticketOf, ticketPage } from '../../../components/screens/trade/ticket/ticket-model.ts';
+import { tokenAmount } from '../../../shared/units.ts';
 import { digestOf, ticketOf as sampleTicket } from '../../gallery/samples/market.ts';
 import { snapshotWith } from '../../gallery/samples/snapshot.ts';
 import { onPage } from '../helpers/on-page.tsx';
@@ -18,7 +19,7 @@ const ticket =
   ticketOf({
     ...(await sampleTicket(digestOf('PUT', 'buy'))),
     ...{ expiry: LATER + 86_400, quoteEnds: LATER, isLive: true },
-    ...{ budgetLeft: '50000000000', allowance: '50000000000' },
+    ...{ budgetLeft: tokenAmount(50_000_000_000n), allowance: tokenAmount(50_000_000_000n) },
   }) ?? expect.unreachable();
 const size = { by: 'contracts', amount: 1_000_000n } as const;
 const TICKET: Shown = {

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { PositionListView } from '../../../components/screens/holdings/PositionList.tsx';
+import { price8 } from '../../../shared/units.ts';
 import { POSITIONS, PUT } from '../../gallery/samples/positions.ts';
 import { snapshotWith } from '../../gallery/samples/snapshot.ts';
 import { onPage } from '../helpers/on-page.tsx';
@@ -36,7 +37,7 @@ it('the list of positions shows the trouble of the indexer, unless the computer 
 });
 
 it('the list of positions warns of values by the price of a feed', () => {
-  const spot = { price: '260000000000', source: 'order feed' } as const;
+  const spot = { price: price8(260_000_000_000n), source: 'order feed' } as const;
   const warning = 'order feed';
   expect(wordsOf(list({ view: { ...POSITIONS, rows: [{ ...PUT, spot }] } }))).toContain(warning);
   expect(wordsOf(list())).not.toContain(warning);
