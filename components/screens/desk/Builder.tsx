@@ -18,7 +18,8 @@ export function Builder(props: BuilderProps) {
   return <BuilderView {...props} {...useBuilder(props)} />;
 }
 
-type Shown = Omit<BuilderProps, 'legs'> & ReturnType<typeof useBuilder>;
+type Build = ReturnType<typeof useBuilder>;
+type Shown = Build & Omit<BuilderProps, 'legs'>;
 
 export function BuilderView(props: Shown) {
   const { fills, isWide, structure } = props;
